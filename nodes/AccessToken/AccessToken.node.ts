@@ -1,0 +1,44 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { clientOnlyField } from '../shared/authentication';
+import { searchCustomers } from '../shared/listSearch';
+import * as create from './operations/create';
+import * as refresh from './operations/refresh';
+
+export class AccessToken implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Video Subscription Access Token',
+		name: 'accessToken',
+		icon: {
+			light: 'file:../../icons/videoSubscription.svg',
+			dark: 'file:../../icons/videoSubscription.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] }}',
+		description: 'Get and renew access tokens of the video subscription service',
+		defaults: { name: 'Video Subscription Access Token' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'videoSubscriptionOAuth2Api', required: true }],
+		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
+		properties: [
+			clientOnlyField(),
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options',
+				noDataExpression: true,
+				options: [create.option, refresh.option],
+				default: 'create',
+			},
+			...create.fields(),
+			...refresh.fields(),
+		],
+	};
+
+	methods = {
+		listSearch: { searchCustomers },
+	};
+}

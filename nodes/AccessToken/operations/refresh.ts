@@ -1,0 +1,63 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { write } from '../../shared/execute';
+import { convert, required } from '../../shared/fields/convert';
+import { optionsField } from '../../shared/fields/lists';
+
+const REFUSED = {
+	cause: 'The service did not accept the refresh token',
+	remedy:
+		'Each one can be used once: give the one that came with the last access token, or pair the device again.',
+};
+
+export const option: INodePropertyOptions = {
+	name: 'Refresh',
+	value: 'refresh',
+	action: 'Refresh an access token',
+	description: 'Renew the access token of a customer; the refresh token is renewed as well',
+	routing: {
+		request: { method: 'POST', url: '/oauth/token', body: { grant_type: 'refresh_token' } },
+		send: { paginate: true },
+		operations: {
+			pagination: write({
+				authenticatesItself: true,
+				explanations: { 400: REFUSED, 401: REFUSED },
+				ifLost:
+					'The refresh token may be used up and the new one lost: if the next refresh is refused, pair the device again.',
+			}),
+		},
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['refresh'] } }, [
+		{
+			displayName: 'Refresh Token',
+			name: 'refreshToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description:
+				'The last refresh token of a customer, usually from Pairing Code > Get or an earlier refresh',
+			routing: {
+				send: {
+					type: 'body',
+					property: 'refresh_token',
+					preSend: [convert('body', 'refresh_token', 'Refresh Token', required)],
+				},
+			},
+		},
+		{
+			displayName:
+				'A refresh token can be used once. Keep the new one that comes with the answer, and turn off Retry On Fail in the settings of this node.',
+			name: 'refreshNotice',
+			type: 'notice',
+			default: '',
+		},
+		optionsField(),
+	]);

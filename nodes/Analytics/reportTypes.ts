@@ -1,0 +1,56 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+/** The reports of the spec (Analytics), as people choose them. */
+export const REPORT_TYPES: INodePropertyOptions[] = [
+	{
+		name: 'Churn',
+		value: 'churn',
+		description: 'Customers who paused or cancelled, with their reasons',
+	},
+	{
+		name: 'Income Statement',
+		value: 'income_statement',
+		description: 'Revenue and expenses of each payout period, made once a month',
+	},
+	{
+		name: 'Subscribers',
+		value: 'subscribers',
+		description: 'Subscribed customers',
+	},
+	{
+		name: 'Traffic',
+		value: 'traffic',
+		description: 'Visits on the web by device and browser, without the apps',
+	},
+	{
+		name: 'Units',
+		value: 'units',
+		description: 'Products that were sold or redeemed, such as rentals and purchases',
+	},
+	{
+		name: 'Video',
+		value: 'video',
+		description: 'Plays and finishes of a video',
+	},
+	{
+		name: 'Video by Country',
+		value: 'video.geography',
+		description: 'Plays of a video in each country',
+	},
+	{
+		name: 'Video by Platform',
+		value: 'video.platforms',
+		description: 'Plays of a video on each platform',
+	},
+	{
+		name: 'Video by Subtitles',
+		value: 'video.subtitles',
+		description: 'Plays of a video with each of its subtitles',
+	},
+];
+
+/** Reports on one video, which need to be told which. */
+export const VIDEO_TYPES = ['video', 'video.geography', 'video.platforms', 'video.subtitles'];
+
+/** Reports that sum up a whole period and have no time series. */
+export const AGGREGATE_TYPES = ['income_statement', 'traffic', 'video.platforms'];

@@ -1,0 +1,144 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../shared/transport/response';
+
+type Cell = IDataObject[string];
+type Cells = Array<[name: string, value: Cell]>;
+
+/** What surrounds a report, and is no part of what it says. */
+const ENVELOPE = ['_links', 'page'];
+
+/** The names under which a time series has the beginning of an interval. */
+const TIMESTAMPS = ['timestamp', 'interval_timestamp'];
+
+/** Columns of names and words, which stay text even where one consists of digits. */
+const TEXTS = [
+	'category',
+	'code',
+	'country',
+	'country_code',
+	'device',
+	'message',
+	'name',
+	'platform',
+	'product_name',
+	'referrer',
+	'subtitle',
+	'title',
+	'user_email',
+	'user_name',
+];
+
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
+
+/** More than a number can hold exactly. */
+const TOO_MANY_DIGITS = 16;
+
+const DATE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d+)?$/;
+
+/** Reports are made in Eastern Standard Time (spec, Analytics). */
+const EST = '-05:00';
+
+function isExactNumber(text: string): boolean {
+	return NUMBER.test(text) && text.replace(/\D/g, '').length < TOO_MANY_DIGITS;
+}
+
+/** A value in its own type: a number that came as text as a number, a time as ISO 8601. */
+function typed(name: string, value: Cell): Cell {
+	if (Array.isArray(value)) return value.map((entry: Cell) => typed(name, entry));
+	if (isObject(value)) {
+		return Object.fromEntries(Object.entries(value).map(([key, cell]) => [key, typed(key, cell)]));
+	}
+	if (typeof value !== 'string' || TEXTS.includes(name)) return value;
+	if (isExactNumber(value)) return Number(value);
+	return DATE_TIME.test(value) ? `${value.replace(' ', 'T')}${EST}` : value;
+}
+
+function isTable(value: Cell): value is IDataObject[] {
+	return Array.isArray(value) && value.every(isObject);
+}
+
+/** The values at every depth, under the names on the way to them: `{ a: { b: 1 } }` is `a_b`. */
+function flattened(values: IDataObject, path: string[] = []): Cells {
+	return Object.entries(values).flatMap(([key, value]): Cells => {
+		const way = [...path, key];
+		return isObject(value) ? flattened(value, way) : [[way.join('_'), typed(key, value)]];
+	});
+}
+
+/** One row; of two different values with one name, the later has its name numbered. */
+function rowOf(cells: Cells): IDataObject {
+	const row = new Map<string, Cell>();
+	for (const [name, value] of cells) {
+		let free = name;
+		for (let n = 2; row.has(free) && row.get(free) !== value; n++) free = `${name}_${n}`;
+		row.set(free, value);
+	}
+	return Object.fromEntries(row);
+}
+
+/** The rows of an entry of the report: its own values, then those of each table in it. */
+function rowsOfEntry(entry: IDataObject, head: Cells): IDataObject[] {
+	const isTimestamp = ([name]: Cells[number]) => TIMESTAMPS.includes(name);
+	const cells = flattened(entry);
+	const times = cells.filter(isTimestamp).map(([, value]): Cells[number] => ['timestamp', value]);
+	const own = cells.filter((cell) => !isTimestamp(cell) && !isTable(cell[1]));
+	const start = [...head, ...times];
+	const parts = cells.flatMap(([name, table]) =>
+		isTable(table)
+			? table.map((part) => rowOf([...start, ['breakdown', name], ...flattened(part)]))
+			: [],
+	);
+	const isOnlyTables = own.length === 0 && parts.length > 0;
+	return isOnlyTables ? parts : [rowOf([...start, ['breakdown', null], ...own]), ...parts];
+}
+
+function entriesOf(data: Cell): IDataObject[] {
+	if (data === undefined || data === null) return [];
+	const entries: Cell[] = Array.isArray(data) ? data : [data];
+	return entries.map((entry) => (isObject(entry) ? entry : { value: entry }));
+}
+
+/**
+ * A report as rows, each of which stands for itself: it has the `type` of the report, `by`, `from`
+ * and `to` as far as they are known, and in a time series the `timestamp` of its interval.
+ *
+ * The body of a report is not shown in the spec, so one rule serves all types: an entry of the
+ * report is a row, and so is each entry of a table in it, which has the table's name as its
+ * `breakdown` (otherwise null). Values further down have the names on the way to them joined with
+ * `_`: `totals.paid.units` is `totals_paid_units`.
+ *
+ * @param report the answer; one without `data` is an entry itself
+ * @param asked the query that was sent: `type`, `by`, `from` and `to`; the days that the report
+ *   itself names come first
+ * @returns the rows in the report's order: numbers as numbers, times as ISO 8601
+ */
+export function reportRows(report: IDataObject, asked: IDataObject): IDataObject[] {
+	const { type, by } = asked;
+	const { data, from = asked.from, to = asked.to, ...rest } = report;
+	const period = Object.entries({ type, by, from, to }).filter(([, value]) => value !== undefined);
+	const head = period.map(([name, value]): Cells[number] => [name, typed(name, value)]);
+	const others = Object.fromEntries(
+		Object.entries(rest).filter(([name]) => !ENVELOPE.includes(name)),
+	);
+	if (data === undefined) return rowsOfEntry(others, head);
+	return entriesOf(data).flatMap((entry) => rowsOfEntry(entry, [...head, ...flattened(others)]));
+}
+
+/** Words without blanks are cheap to find in a text of any length; e-mail addresses are not. */
+function maskedWord(word: string): string {
+	const at = word.lastIndexOf('@');
+	const [first] = word;
+	return at > 0 && at < word.length - 1 ? `${first}***${word.slice(at)}` : word;
+}
+
+function masked(value: Cell): Cell {
+	if (typeof value === 'string') return value.replace(/\S+/g, maskedWord);
+	if (Array.isArray(value)) return value.map((entry: Cell) => masked(entry));
+	return isObject(value) ? withMaskedEmails(value) : value;
+}
+
+/** The same with `a***@example.com` in the place of each e-mail address, at every depth. */
+export function withMaskedEmails(record: IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, masked(value)]));
+}

@@ -1,0 +1,32 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { write } from '../../shared/execute';
+import { optionsField } from '../../shared/fields/lists';
+import { locatorAsHref } from '../../shared/fields/locators';
+
+export const option: INodePropertyOptions = {
+	name: 'Create',
+	value: 'create',
+	action: 'Create a playback authorization',
+	description: 'Get a player and an expiring token with which a customer can play a video',
+	routing: {
+		request: { method: 'POST', url: '/authorizations' },
+		send: { paginate: true },
+		// One that is not used expires.
+		operations: { pagination: write({ repeatable: true }) },
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['create'] } }, [
+		locatorAsHref('customer', 'body', {
+			required: true,
+			description: 'The customer who wants to watch',
+		}),
+		locatorAsHref('video', 'body', { required: true, description: 'The video to be played' }),
+		optionsField(),
+	]);

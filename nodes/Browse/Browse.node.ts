@@ -1,0 +1,56 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { authenticationField } from '../shared/authentication';
+import { testApiKey } from '../shared/credentialTest';
+import { searchCustomers, searchProducts } from '../shared/listSearch';
+import * as getAll from './operations/getAll';
+
+export class Browse implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Video Subscription Browse',
+		name: 'browse',
+		icon: {
+			light: 'file:../../icons/videoSubscription.svg',
+			dark: 'file:../../icons/videoSubscription.dark.svg',
+		},
+		group: ['input'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] }}',
+		description: 'Read the rows that customers of a subscription product browse through',
+		defaults: { name: 'Video Subscription Browse' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'videoSubscriptionApi',
+				required: true,
+				testedBy: 'testApiKey',
+				displayOptions: { show: { authentication: ['apiKey'] } },
+			},
+			{
+				name: 'videoSubscriptionOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
+		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
+		properties: [
+			authenticationField(),
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options',
+				noDataExpression: true,
+				options: [getAll.option],
+				default: 'getAll',
+			},
+			...getAll.fields(),
+		],
+	};
+
+	methods = {
+		credentialTest: { testApiKey },
+		listSearch: { searchCustomers, searchProducts },
+	};
+}

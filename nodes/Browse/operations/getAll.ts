@@ -1,0 +1,32 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { getList } from '../../shared/execute';
+import { listOptionsField, rangeFields, simplifyField } from '../../shared/fields/lists';
+import { locatorAsHref } from '../../shared/fields/locators';
+
+export const option: INodePropertyOptions = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many browse rows',
+	description: 'Retrieve the rows of a subscription product, in the order in which they are shown',
+	routing: {
+		request: { method: 'GET', url: '/browse' },
+		send: { paginate: true },
+		operations: { pagination: getList('items') },
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['getAll'] } }, [
+		locatorAsHref('product', 'qs', {
+			required: true,
+			description: 'The subscription product whose rows are listed',
+		}),
+		...rangeFields(),
+		simplifyField(),
+		listOptionsField(),
+	]);

@@ -1,0 +1,92 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { authenticationField } from '../shared/authentication';
+import { testApiKey } from '../shared/credentialTest';
+import { joinFields } from '../shared/fields/join';
+import {
+	searchCollections,
+	searchCustomers,
+	searchItems,
+	searchProducts,
+	searchVideos,
+} from '../shared/listSearch';
+import * as addItem from './operations/addItem';
+import * as create from './operations/create';
+import * as get from './operations/get';
+import * as getAll from './operations/getAll';
+import * as getItems from './operations/getItems';
+import * as removeItem from './operations/removeItem';
+import * as update from './operations/update';
+import * as updateItemPosition from './operations/updateItemPosition';
+import * as updatePosition from './operations/updatePosition';
+
+export class Collection implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Video Subscription Collection',
+		name: 'collection',
+		icon: {
+			light: 'file:../../icons/videoSubscription.svg',
+			dark: 'file:../../icons/videoSubscription.dark.svg',
+		},
+		group: ['input'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] }}',
+		description:
+			'Manage the series, seasons, movies, playlists and categories of the video subscription service',
+		defaults: { name: 'Video Subscription Collection' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'videoSubscriptionApi',
+				required: true,
+				testedBy: 'testApiKey',
+				displayOptions: { show: { authentication: ['apiKey'] } },
+			},
+			{
+				name: 'videoSubscriptionOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
+		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
+		properties: [
+			authenticationField(),
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					addItem.option,
+					create.option,
+					get.option,
+					getItems.option,
+					getAll.option,
+					removeItem.option,
+					update.option,
+					updateItemPosition.option,
+					updatePosition.option,
+				],
+				default: 'getAll',
+			},
+			...joinFields(
+				create.fields(),
+				get.fields(),
+				getAll.fields(),
+				update.fields(),
+				updatePosition.fields(),
+				getItems.fields(),
+				addItem.fields(),
+				updateItemPosition.fields(),
+				removeItem.fields(),
+			),
+		],
+	};
+
+	methods = {
+		credentialTest: { testApiKey },
+		listSearch: { searchCollections, searchCustomers, searchItems, searchProducts, searchVideos },
+	};
+}

@@ -1,0 +1,55 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { operation, write, type Operation, type RequestTraits } from '../../shared/execute';
+import { optionsField } from '../../shared/fields/lists';
+import { locatorInPath } from '../../shared/fields/locators';
+import { memberFields } from '../member';
+import { addAtPosition, addedPositionField } from '../place';
+
+const TRAITS: RequestTraits = {
+	// What happens to an item that is added twice is not documented.
+	repeatable: false,
+	ifLost:
+		'The item may have been added all the same: look with Get Items before you add it again, or it may be in the collection twice.',
+};
+
+const add = write(TRAITS);
+const addAtPlace = operation(async (context, options) => [
+	await addAtPosition(context, options, TRAITS),
+]);
+
+const addItem: Operation = async function (requestData) {
+	const hasPosition = this.getNodeParameter('additionalFields.position', null) !== null;
+	return await (hasPosition ? addAtPlace : add).call(this, requestData);
+};
+
+export const option: INodePropertyOptions = {
+	name: 'Add Item',
+	value: 'addItem',
+	action: 'Add an item to a collection',
+	description: 'Put a video, an extra or another collection into a collection',
+	routing: {
+		request: { method: 'PUT', url: '/collections/:collection/items' },
+		send: { paginate: true },
+		operations: { pagination: addItem },
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['addItem'] } }, [
+		locatorInPath('collection'),
+		...memberFields(),
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [addedPositionField()],
+		},
+		optionsField(),
+	]);

@@ -1,0 +1,33 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { getRecord } from '../../shared/execute';
+import { filtersField, optionsField, simplifyField } from '../../shared/fields/lists';
+import { locatorAsHref, locatorInPath } from '../../shared/fields/locators';
+
+export const option: INodePropertyOptions = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get a collection',
+	description: 'Retrieve one collection',
+	routing: {
+		request: { method: 'GET', url: '/collections/:collection' },
+		send: { paginate: true },
+		operations: { pagination: getRecord() },
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['get'] } }, [
+		locatorInPath('collection'),
+		simplifyField(),
+		filtersField([
+			locatorAsHref('product', 'qs', {
+				description: 'Find the collection only if it belongs to this product',
+			}),
+		]),
+		optionsField(),
+	]);

@@ -1,0 +1,67 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { getList } from '../../shared/execute';
+import {
+	filtersField,
+	listOptionsField,
+	queryField,
+	rangeFields,
+	simplifyField,
+	sortField,
+} from '../../shared/fields/lists';
+import { locatorAsHref } from '../../shared/fields/locators';
+import { COMMA_SEPARATED_FILTER, planFilter } from '../../shared/fields/plans';
+import { LISTED_COLLECTION_TYPES } from '../types';
+
+export const option: INodePropertyOptions = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many collections',
+	description: 'Retrieve a list of collections',
+	routing: {
+		request: { method: 'GET', url: '/collections' },
+		send: { paginate: true },
+		operations: { pagination: getList('collections') },
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['getAll'] } }, [
+		...rangeFields(),
+		simplifyField(),
+		filtersField([
+			{
+				displayName: 'Active',
+				name: 'active',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to return only collections that have a plan; off, only those without one',
+				routing: { send: { type: 'query', property: 'active', value: '={{ String($value) }}' } },
+			},
+			planFilter(),
+			locatorAsHref('product', 'qs', { description: 'Only collections of this product' }),
+			queryField('Only collections that match this text'),
+			{
+				displayName: 'Type',
+				name: 'type',
+				type: 'multiOptions',
+				options: [...LISTED_COLLECTION_TYPES],
+				default: [],
+				description: 'Only collections of these types',
+				routing: { send: { type: 'query', property: 'type', value: COMMA_SEPARATED_FILTER } },
+			},
+		]),
+		listOptionsField([
+			sortField([
+				{ name: 'Alphabetical', value: 'alphabetical' },
+				{ name: 'Latest', value: 'latest' },
+				{ name: 'Newest', value: 'newest' },
+				{ name: 'Oldest', value: 'oldest' },
+			]),
+		]),
+	]);

@@ -1,0 +1,69 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { getList } from '../../shared/execute';
+import {
+	filtersField,
+	listOptionsField,
+	queryField,
+	rangeFields,
+	simplifyField,
+	sortField,
+} from '../../shared/fields/lists';
+import { locatorInPath } from '../../shared/fields/locators';
+
+export const option: INodePropertyOptions = {
+	name: 'Get Items',
+	value: 'getItems',
+	action: 'Get the items of a collection',
+	description: 'Retrieve the videos, extras and collections in a collection',
+	routing: {
+		request: { method: 'GET', url: '/collections/:collection/items' },
+		send: { paginate: true },
+		operations: { pagination: getList('items') },
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['getItems'] } }, [
+		locatorInPath('collection'),
+		...rangeFields(),
+		simplifyField(),
+		filtersField([
+			{
+				displayName: 'Include Events',
+				name: 'includeEvents',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to return external live events too; without this filter they are left out',
+				routing: {
+					send: { type: 'query', property: 'include_events', value: '={{ Number($value) }}' },
+				},
+			},
+			queryField('Only items whose name or title matches this text'),
+			{
+				displayName: 'Type',
+				name: 'type',
+				type: 'options',
+				options: [
+					{ name: 'Extras', value: 'extras' },
+					{ name: 'Seasons', value: 'seasons' },
+					{ name: 'Videos', value: 'videos' },
+				],
+				default: 'videos',
+				description: 'Only items of this type',
+				routing: { send: { type: 'query', property: 'type' } },
+			},
+		]),
+		listOptionsField([
+			sortField([
+				{ name: 'Newest', value: 'newest' },
+				{ name: 'Oldest', value: 'oldest' },
+				{ name: 'Position', value: 'position' },
+			]),
+		]),
+	]);

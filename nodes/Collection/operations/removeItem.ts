@@ -1,0 +1,30 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { write } from '../../shared/execute';
+import { optionsField } from '../../shared/fields/lists';
+import { locatorInPath } from '../../shared/fields/locators';
+import { memberFields } from '../member';
+
+export const option: INodePropertyOptions = {
+	name: 'Remove Item',
+	value: 'removeItem',
+	action: 'Remove an item from a collection',
+	description:
+		'Take a video, an extra or another collection out of a collection, without deleting it',
+	routing: {
+		request: { method: 'DELETE', url: '/collections/:collection/items' },
+		send: { paginate: true },
+		operations: { pagination: write() },
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['removeItem'] } }, [
+		locatorInPath('collection'),
+		...memberFields(),
+		optionsField(),
+	]);

@@ -1,0 +1,157 @@
+import {
+	type IDataObject,
+	type IExecutePaginationFunctions,
+	type IHttpRequestOptions,
+	type INodeProperties,
+} from 'n8n-workflow';
+
+import { parseBaseUrl } from '../shared/baseUrl';
+import { actedOn, type RequestTraits } from '../shared/execute';
+import { convert, wholeNumber } from '../shared/fields/convert';
+import { simplifyRecord } from '../shared/simplify';
+import { readList } from '../shared/transport/pages';
+import type { Explanation } from '../shared/transport/explain';
+import { oneAtATime } from '../shared/transport/oneAtATime';
+import { poll } from '../shared/transport/poll';
+import { isObject, UnusableAnswerError } from '../shared/transport/response';
+import { cancelSignal } from '../shared/transport/request';
+import { send } from '../shared/transport/send';
+import { INVALID_POSITION } from './position';
+
+/** Page size of all lists unless asked otherwise (spec, Limits). */
+const DEFAULT_PAGE_SIZE = 50;
+
+/** What was added may take a moment to be listed. */
+const LISTED_AFTER_MS = 10_000;
+const LISTED_PAUSE_MS = 1_000;
+
+const ADDED_ELSEWHERE: Explanation = {
+	cause: INVALID_POSITION[400].cause,
+	remedy: `The item is in the collection all the same. ${INVALID_POSITION[400].remedy}`,
+};
+
+/** The segment of the address of what is added, by the API's name for its id. */
+const SEGMENTS: Record<string, string> = {
+	video_id: 'videos',
+	collection_id: 'collections',
+	file_id: 'files',
+};
+
+/** Where an added item goes. The operation takes the value from the query, where nothing else is. */
+export function addedPositionField(): INodeProperties {
+	return {
+		displayName: 'Position',
+		name: 'position',
+		type: 'number',
+		default: 1,
+		description: 'The place in the collection. Without it, the service chooses one.',
+		routing: {
+			send: {
+				type: 'query',
+				property: 'position',
+				preSend: [convert('qs', 'position', 'Position', wholeNumber)],
+			},
+		},
+	};
+}
+
+/** The member that is added: `{ video_id: 7 }`. */
+function memberOf({ body }: IHttpRequestOptions): { segment: string; id: unknown } {
+	const [[property, id]] = Object.entries(isObject(body) ? body : {});
+	return { segment: SEGMENTS[property], id };
+}
+
+/** Whether an item of the list is the member: ids of different kinds may be the same. */
+function isMember(item: IDataObject, { segment, id }: { segment: string; id: unknown }): boolean {
+	const kind = /([a-z_]+)\/\d+\/?$/.exec(String(item.href))?.[1];
+	const isOther = kind !== segment && Object.values(SEGMENTS).includes(String(kind));
+	return item.id === id && !isOther;
+}
+
+/** The `item_id` of what is added, if it is in the collection. */
+async function findItemId(
+	context: IExecutePaginationFunctions,
+	options: IHttpRequestOptions,
+): Promise<number | undefined> {
+	const member = memberOf(options);
+	const items = await readList({
+		key: 'items',
+		firstPage: 1,
+		perPage: DEFAULT_PAGE_SIZE,
+		baseUrl: parseBaseUrl(options.baseURL),
+		fetchPage: async ({ page, perPage }) =>
+			await send(context, {
+				options: {
+					...options,
+					method: 'GET',
+					body: undefined,
+					qs: { page, per_page: perPage },
+				},
+			}),
+		keep: (record) => {
+			const item = simplifyRecord(record);
+			return isMember(item, member) ? item.item_id : undefined;
+		},
+	});
+	const itemId = items.find((found) => found !== undefined);
+	return itemId === undefined ? undefined : Number(itemId);
+}
+
+async function add(
+	context: IExecutePaginationFunctions,
+	options: IHttpRequestOptions,
+	traits: RequestTraits,
+): Promise<void> {
+	const recover = async () => {
+		const isThere = (await findItemId(context, options)) !== undefined;
+		return isThere ? { status: 204, headers: {}, body: undefined } : undefined;
+	};
+	await send(context, { ...traits, options, recover });
+}
+
+async function findAdded(
+	context: IExecutePaginationFunctions,
+	options: IHttpRequestOptions,
+): Promise<number> {
+	const itemId = await poll({
+		look: async () => await findItemId(context, options),
+		pauseAfter: () => LISTED_PAUSE_MS,
+		totalMs: LISTED_AFTER_MS,
+		signal: cancelSignal(context),
+	});
+	if (itemId !== undefined) return itemId;
+	throw new UnusableAnswerError(
+		'The item was added, but the service does not list it',
+		'Look with Get Items whether it is there, and move it with Update Item Position.',
+	);
+}
+
+/**
+ * Adds an item to a collection unless it is there, finds its `item_id`, and moves it. Several items
+ * for one collection take turns, so that each finds the places that the one before left.
+ *
+ * @param options of the request that adds the item; the position is in its query
+ * @param traits of that request
+ * @returns what was acted on, where it is now, and whether it was `added`
+ * @throws NodeApiError; UnusableAnswerError when the service does not list what was added
+ */
+export async function addAtPosition(
+	context: IExecutePaginationFunctions,
+	options: IHttpRequestOptions,
+	traits: RequestTraits,
+): Promise<IDataObject> {
+	const { position } = options.qs ?? {};
+	const adding: IHttpRequestOptions = { ...options, qs: {} };
+	const work = async () => {
+		const known = await findItemId(context, adding);
+		if (known === undefined) await add(context, adding, traits);
+		const itemId = known ?? (await findAdded(context, adding));
+		await send(context, {
+			options: { ...adding, url: `${options.url}/${itemId}`, body: { position } },
+			explanations: { 400: ADDED_ELSEWHERE },
+		});
+		return { success: true, ...actedOn(adding), itemId, position, added: known === undefined };
+	};
+	const key = `${parseBaseUrl(options.baseURL)}${options.url}`;
+	return await oneAtATime(key, work, cancelSignal(context));
+}

@@ -1,0 +1,31 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { convert, wholeNumber } from '../shared/fields/convert';
+import type { Explanation } from '../shared/transport/explain';
+
+/** What 400 means when something is moved (spec, Errors). */
+export const INVALID_POSITION: Record<number, Explanation> = {
+	400: {
+		cause: 'The service did not accept the position',
+		remedy: 'Look at the positions that the others have, and give one of those.',
+	},
+};
+
+/** A place among others, required. */
+export function positionField(description: string): INodeProperties {
+	return {
+		displayName: 'Position',
+		name: 'position',
+		type: 'number',
+		default: 1,
+		required: true,
+		description,
+		routing: {
+			send: {
+				type: 'body',
+				property: 'position',
+				preSend: [convert('body', 'position', 'Position', wholeNumber)],
+			},
+		},
+	};
+}

@@ -1,0 +1,16 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+/** What a collection can be created as (spec, Collection). */
+export const COLLECTION_TYPES: INodePropertyOptions[] = [
+	{ name: 'Category', value: 'category', description: 'Groups other collections' },
+	{ name: 'Movie', value: 'movie', description: 'A featured video with extras' },
+	{ name: 'Playlist', value: 'playlist', description: 'Videos in an order of your own' },
+	{ name: 'Season', value: 'season', description: 'Has episodes' },
+	{ name: 'Series', value: 'series', description: 'Has seasons' },
+];
+
+/** What collections can also be found as: an older description of the service lists one more. */
+export const LISTED_COLLECTION_TYPES: INodePropertyOptions[] = [
+	...COLLECTION_TYPES,
+	{ name: 'Section', value: 'section', description: 'Only in older accounts' },
+].sort((a, b) => a.name.localeCompare(b.name));

@@ -1,0 +1,60 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { authenticationField } from '../shared/authentication';
+import { testApiKey } from '../shared/credentialTest';
+import { joinFields } from '../shared/fields/join';
+import { searchComments, searchCustomers, searchVideos } from '../shared/listSearch';
+import * as create from './operations/create';
+import * as get from './operations/get';
+import * as getAll from './operations/getAll';
+import * as report from './operations/report';
+
+export class Comment implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Video Subscription Comment',
+		name: 'comment',
+		icon: {
+			light: 'file:../../icons/videoSubscription.svg',
+			dark: 'file:../../icons/videoSubscription.dark.svg',
+		},
+		group: ['input'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] }}',
+		description: 'Read, write and report comments on videos of the video subscription service',
+		defaults: { name: 'Video Subscription Comment' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'videoSubscriptionApi',
+				required: true,
+				testedBy: 'testApiKey',
+				displayOptions: { show: { authentication: ['apiKey'] } },
+			},
+			{
+				name: 'videoSubscriptionOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
+		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
+		properties: [
+			authenticationField(),
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options',
+				noDataExpression: true,
+				options: [create.option, get.option, getAll.option, report.option],
+				default: 'getAll',
+			},
+			...joinFields(create.fields(), get.fields(), getAll.fields(), report.fields()),
+		],
+	};
+
+	methods = {
+		credentialTest: { testApiKey },
+		listSearch: { searchComments, searchCustomers, searchVideos },
+	};
+}

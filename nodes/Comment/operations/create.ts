@@ -1,0 +1,70 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { write } from '../../shared/execute';
+import { convert, required } from '../../shared/fields/convert';
+import { optionsField } from '../../shared/fields/lists';
+import { locatorAsHref } from '../../shared/fields/locators';
+
+export const option: INodePropertyOptions = {
+	name: 'Create',
+	value: 'create',
+	action: 'Create a comment',
+	description: 'Write a comment on a video, or a reply to one, for a customer',
+	routing: {
+		request: { method: 'POST', url: '/comments' },
+		send: { paginate: true },
+		operations: {
+			pagination: write({
+				ifLost:
+					'The comment may have been written all the same: look through the comments on the video with Get Many before you create it again.',
+			}),
+		},
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['create'] } }, [
+		locatorAsHref('video', 'body', {
+			required: true,
+			description: 'The video that the comment is on',
+		}),
+		locatorAsHref('customer', 'body', {
+			required: true,
+			description: 'The customer who comments',
+		}),
+		{
+			displayName: 'Content',
+			name: 'content',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			default: '',
+			required: true,
+			placeholder: 'e.g. What a finale!',
+			description: 'The text of the comment',
+			routing: {
+				send: {
+					type: 'body',
+					property: 'content',
+					preSend: [convert('body', 'content', 'Content', required)],
+				},
+			},
+		},
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				locatorAsHref('comment', 'body', {
+					displayName: 'Reply To',
+					description: 'The comment that this one answers; it must not be a reply itself',
+				}),
+			],
+		},
+		optionsField(),
+	]);

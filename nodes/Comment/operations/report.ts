@@ -1,0 +1,28 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { write } from '../../shared/execute';
+import { optionsField } from '../../shared/fields/lists';
+import { locatorInPath, withoutList } from '../../shared/fields/locators';
+
+export const option: INodePropertyOptions = {
+	name: 'Report',
+	value: 'report',
+	action: 'Report a comment',
+	description: 'Flag a comment for the moderators, who find it in the administration area',
+	routing: {
+		request: { method: 'POST', url: '/comments/:comment/report' },
+		send: { paginate: true },
+		// A comment that is flagged already stays flagged.
+		operations: { pagination: write({ repeatable: true }) },
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['report'] } }, [
+		withoutList(locatorInPath('comment')),
+		optionsField(),
+	]);

@@ -1,0 +1,60 @@
+import {
+	UserError,
+	type IExecutePaginationFunctions,
+	type IHttpRequestOptions,
+} from 'n8n-workflow';
+
+import type { RequestTraits } from '../shared/execute';
+import { clock } from '../shared/transport/clock';
+import { isObject, type Answer } from '../shared/transport/response';
+import { findByEmail } from './find';
+
+/** The service tells times in whole seconds, and its answers take a moment. */
+const CLOCK_TOLERANCE_MS = 5_000;
+
+/**
+ * Finds out, by e-mail and product, whether a customer was created although the answer was lost.
+ *
+ * @param since when the creation was first tried, in milliseconds; none when there was certainly no
+ *   such customer before
+ * @returns the customer if it was created since, `undefined` if there is none
+ * @throws UserError when there is one that may be older
+ */
+async function findCreated(
+	context: IExecutePaginationFunctions,
+	options: IHttpRequestOptions,
+	since: number | undefined,
+): Promise<Answer | undefined> {
+	const { email, product } = isObject(options.body) ? options.body : {};
+	const found = await findByEmail(context, options, String(email), { product, status: 'all' });
+	if (!found) return undefined;
+	const { customer, headers } = found;
+	const created = { status: 200, headers, body: customer };
+	if (since === undefined) return created;
+	// How far the service's clock is ahead of ours; unknown without a Date header.
+	const aheadMs = Date.parse(String(headers.date)) - clock.now();
+	const createdAt = Date.parse(String(customer.created_at)) - aheadMs;
+	if (createdAt >= since - CLOCK_TOLERANCE_MS) return created;
+	throw new UserError('The customer may have existed before');
+}
+
+/**
+ * How the creation of a customer is sent: in turn with others (spec, Limits), and not repeated
+ * blindly.
+ *
+ * @param options of the request; the body holds `email` and `product`
+ * @param remedy what to do when nobody can tell whether it happened
+ * @param wasAbsent whether the customer was just looked for and not found
+ */
+export function creationTraits(
+	context: IExecutePaginationFunctions,
+	options: IHttpRequestOptions,
+	remedy: string,
+	wasAbsent = false,
+): RequestTraits {
+	return {
+		createsCustomer: true,
+		recover: async (since) => await findCreated(context, options, wasAbsent ? undefined : since),
+		ifLost: `The customer may have been created all the same: ${remedy}`,
+	};
+}

@@ -1,0 +1,49 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { write } from '../../shared/execute';
+import { optionsField } from '../../shared/fields/lists';
+import { locatorAsHref, locatorInPath } from '../../shared/fields/locators';
+import { customerPlanField } from '../../shared/fields/plans';
+
+export const option: INodePropertyOptions = {
+	name: 'Add Product',
+	value: 'addProduct',
+	action: 'Add a product to a customer',
+	description: 'Give a customer access to a product and everything in it',
+	routing: {
+		request: { method: 'PUT', url: '/customers/:customer/products' },
+		send: { paginate: true },
+		operations: { pagination: write() },
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['addProduct'] } }, [
+		locatorInPath('customer'),
+		locatorAsHref('product', 'body', { required: true }),
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				{
+					displayName: 'Is Rental',
+					name: 'isRental',
+					type: 'boolean',
+					default: true,
+					description: 'Whether the customer only rents the product',
+					routing: {
+						send: { type: 'body', property: 'is_rental', value: '={{ Number($value) }}' },
+					},
+				},
+				customerPlanField('Whether the customer pays, or has it free after registration'),
+			],
+		},
+		optionsField(),
+	]);

@@ -1,0 +1,29 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { write } from '../../shared/execute';
+import { optionsField } from '../../shared/fields/lists';
+import { locatorAsHref } from '../../shared/fields/locators';
+import { customerSourceFields } from '../customerSource';
+
+export const option: INodePropertyOptions = {
+	name: 'Add to Watchlist',
+	value: 'addToWatchlist',
+	action: 'Add a video to a watchlist',
+	description: 'Put a video on the watchlist of a customer',
+	routing: {
+		request: { method: 'PUT' },
+		send: { paginate: true },
+		operations: { pagination: write() },
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['addToWatchlist'] } }, [
+		...customerSourceFields('watchlist'),
+		locatorAsHref('video', 'body', { required: true }),
+		optionsField(),
+	]);

@@ -1,0 +1,86 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { write } from '../../shared/execute';
+import { billingFields } from '../../shared/fields/billing';
+import { convert, required } from '../../shared/fields/convert';
+import { byDisplayName, optionsField } from '../../shared/fields/lists';
+import { locatorAsHref } from '../../shared/fields/locators';
+import { customerPlanField } from '../../shared/fields/plans';
+import { creationTraits } from '../creation';
+import { expiryFields, isRentalField, nameField, passwordField, sendEmailField } from '../fields';
+
+export const option: INodePropertyOptions = {
+	name: 'Create',
+	value: 'create',
+	action: 'Create a customer',
+	description: 'Create a customer with access to a product',
+	routing: {
+		request: { method: 'POST', url: '/customers' },
+		send: { paginate: true },
+		operations: {
+			pagination: write((context, options) =>
+				creationTraits(
+					context,
+					options,
+					'look for the e-mail address with Get Many and the status All before you create it again.',
+				),
+			),
+		},
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['create'] } }, [
+		{
+			displayName: 'Email',
+			name: 'email',
+			type: 'string',
+			placeholder: 'e.g. ada@example.com',
+			default: '',
+			required: true,
+			description: 'The e-mail address that the customer signs in with',
+			routing: {
+				send: {
+					type: 'body',
+					property: 'email',
+					preSend: [convert('body', 'email', 'Email', required)],
+				},
+			},
+		},
+		locatorAsHref('product', 'body', {
+			required: true,
+			description: 'The product that the customer may watch from now on',
+		}),
+		{
+			displayName:
+				'Each active customer of a subscription product is billed to your account. Expires In cannot be changed later.',
+			name: 'createNotice',
+			type: 'notice',
+			default: '',
+		},
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				...billingFields('additionalFields'),
+				...expiryFields(),
+				isRentalField(
+					'Whether the customer only rents the product; add Expires In to end the rental',
+				),
+				nameField('The name of the customer'),
+				passwordField(
+					'At least 8 characters. Without one, the customer is asked to set it at the next sign-in.',
+				),
+				customerPlanField('Whether the customer pays, or has it free after registration'),
+				sendEmailField(),
+			].sort(byDisplayName),
+		},
+		optionsField(),
+	]);

@@ -1,0 +1,82 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { operation } from '../../shared/execute';
+import { convert } from '../../shared/fields/convert';
+import { optionsField, simplifyField } from '../../shared/fields/lists';
+import { locatorAsHref } from '../../shared/fields/locators';
+import { customerPlanField } from '../../shared/fields/plans';
+import { bodyOf, ensureAccess } from '../access';
+import { expiryFields, isRentalField, nameField, passwordField, sendEmailField } from '../fields';
+import { emailAddress } from '../identity';
+
+export const option: INodePropertyOptions = {
+	name: 'Create or Update',
+	value: 'createOrUpdate',
+	action: 'Create or update a customer',
+	description:
+		'Create a customer, or bring the one with this e-mail address up to date: the name, and access to the product',
+	routing: {
+		request: { method: 'POST', url: '/customers' },
+		send: { paginate: true },
+		operations: {
+			pagination: operation(async (context, options) => [
+				await ensureAccess([context, options], { email: String(bodyOf(options).email) }, ['name']),
+			]),
+		},
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['createOrUpdate'] } }, [
+		{
+			displayName: 'Email',
+			name: 'email',
+			type: 'string',
+			placeholder: 'e.g. ada@example.com',
+			default: '',
+			required: true,
+			description:
+				'Finds the customer, whatever the status and in capital or small letters; creates one if there is none',
+			routing: {
+				send: {
+					type: 'body',
+					property: 'email',
+					preSend: [convert('body', 'email', 'Email', emailAddress)],
+				},
+			},
+		},
+		locatorAsHref('product', 'body', {
+			required: true,
+			description: 'The product that the customer may watch from now on',
+		}),
+		{
+			displayName:
+				'Each active customer of a subscription product is billed to your account. Of a customer who exists, only the name and the access to the product change; a customer whose access has lapsed gets it again.',
+			name: 'createOrUpdateNotice',
+			type: 'notice',
+			default: '',
+		},
+		simplifyField(),
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				...expiryFields(),
+				isRentalField('Whether the customer only rents the product'),
+				nameField('The name that the customer has from now on'),
+				passwordField(
+					'At least 8 characters, for a new customer; that of a customer who exists is left alone',
+				),
+				customerPlanField('Whether the customer pays, or has it free after registration'),
+				sendEmailField(),
+			],
+		},
+		optionsField(),
+	]);

@@ -1,0 +1,34 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { getRecord } from '../../shared/execute';
+import { billingFields } from '../../shared/fields/billing';
+import { optionsField, simplifyField } from '../../shared/fields/lists';
+import { locatorAsHref } from '../../shared/fields/locators';
+
+export const option: INodePropertyOptions = {
+	name: 'Find by Billing',
+	value: 'findByBilling',
+	action: 'Find a customer by an in app purchase',
+	description: 'Find the customer who made an in-app purchase',
+	routing: {
+		request: { method: 'POST', url: '/customers/find_by_billing' },
+		send: { paginate: true },
+		// It only looks something up, so it can be asked twice.
+		operations: { pagination: getRecord({ repeatable: true }) },
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['findByBilling'] } }, [
+		...billingFields(),
+		locatorAsHref('product', 'body', {
+			required: true,
+			description: 'The product that was bought',
+		}),
+		simplifyField(),
+		optionsField(),
+	]);

@@ -1,0 +1,33 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { getRecord } from '../../shared/execute';
+import { filtersField, optionsField, simplifyField } from '../../shared/fields/lists';
+import { locatorAsHref, locatorInPath } from '../../shared/fields/locators';
+
+export const option: INodePropertyOptions = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get a customer',
+	description: 'Retrieve one customer',
+	routing: {
+		request: { method: 'GET', url: '/customers/:customer' },
+		send: { paginate: true },
+		operations: { pagination: getRecord() },
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['get'] } }, [
+		locatorInPath('customer'),
+		simplifyField(),
+		filtersField([
+			locatorAsHref('product', 'qs', {
+				description: 'Find the customer only if it is subscribed to this product',
+			}),
+		]),
+		optionsField(),
+	]);

@@ -1,0 +1,78 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { getList } from '../../shared/execute';
+import {
+	filtersField,
+	listOptionsField,
+	queryField,
+	rangeFields,
+	simplifyField,
+	sortField,
+} from '../../shared/fields/lists';
+import { locatorAsHref } from '../../shared/fields/locators';
+
+export const option: INodePropertyOptions = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many customers',
+	description: 'Retrieve a list of customers',
+	routing: {
+		request: { method: 'GET', url: '/customers' },
+		send: { paginate: true },
+		operations: { pagination: getList('customers') },
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['getAll'] } }, [
+		...rangeFields(),
+		simplifyField(),
+		{
+			displayName:
+				'Only enabled customers are listed. To find others as well, add the filter Status and choose All.',
+			name: 'statusNotice',
+			type: 'notice',
+			default: '',
+		},
+		filtersField([
+			{
+				displayName: 'Email',
+				name: 'email',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. ada@example.com',
+				description: 'Only the customer with this e-mail address',
+				routing: { send: { type: 'query', property: 'email' } },
+			},
+			locatorAsHref('product', 'qs', { description: 'Only customers of this product' }),
+			queryField('Only customers that match this text, for example by name'),
+			{
+				displayName: 'Status',
+				name: 'status',
+				type: 'options',
+				options: [
+					{ name: 'All', value: 'all' },
+					{ name: 'Cancelled', value: 'cancelled' },
+					{ name: 'Disabled', value: 'disabled' },
+					{ name: 'Enabled', value: 'enabled' },
+					{ name: 'Expired', value: 'expired' },
+					{ name: 'Paused', value: 'paused' },
+					{ name: 'Refunded', value: 'refunded' },
+				],
+				default: 'all',
+				description: 'Only customers whose subscription has this status',
+				routing: { send: { type: 'query', property: 'status' } },
+			},
+		]),
+		listOptionsField([
+			sortField([
+				{ name: 'Latest', value: 'latest' },
+				{ name: 'Newest', value: 'newest' },
+				{ name: 'Oldest', value: 'oldest' },
+			]),
+		]),
+	]);

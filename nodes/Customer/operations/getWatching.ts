@@ -1,0 +1,29 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { getList } from '../../shared/execute';
+import { listOptionsField, rangeFields, simplifyField } from '../../shared/fields/lists';
+import { customerSourceFields } from '../customerSource';
+
+export const option: INodePropertyOptions = {
+	name: 'Get Watching',
+	value: 'getWatching',
+	action: 'Get the videos a customer is watching',
+	description: 'Retrieve the videos that a customer has begun to watch',
+	routing: {
+		request: { method: 'GET' },
+		send: { paginate: true },
+		operations: { pagination: getList('items') },
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['getWatching'] } }, [
+		...customerSourceFields('watching'),
+		...rangeFields(),
+		simplifyField(),
+		listOptionsField(),
+	]);

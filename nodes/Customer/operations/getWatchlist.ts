@@ -1,0 +1,52 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { getList } from '../../shared/execute';
+import {
+	filtersField,
+	listOptionsField,
+	rangeFields,
+	simplifyField,
+} from '../../shared/fields/lists';
+import { customerSourceFields } from '../customerSource';
+
+export const option: INodePropertyOptions = {
+	name: 'Get Watchlist',
+	value: 'getWatchlist',
+	action: 'Get the watchlist of a customer',
+	description: 'Retrieve the videos that a customer wants to watch',
+	routing: {
+		request: { method: 'GET' },
+		send: { paginate: true },
+		operations: { pagination: getList('items') },
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['getWatchlist'] } }, [
+		...customerSourceFields('watchlist'),
+		...rangeFields(),
+		simplifyField(),
+		filtersField([
+			{
+				displayName: 'Show All',
+				name: 'showAll',
+				type: 'boolean',
+				default: true,
+				description: 'Whether to return collections too, and not only videos',
+				routing: { send: { type: 'query', property: 'show_all' } },
+			},
+			{
+				displayName: 'Source ID',
+				name: 'sourceId',
+				type: 'number',
+				default: 0,
+				description: 'Only the item that is the video or collection with this ID',
+				routing: { send: { type: 'query', property: 'source_id' } },
+			},
+		]),
+		listOptionsField(),
+	]);

@@ -1,0 +1,64 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { operation } from '../../shared/execute';
+import { optionsField, simplifyField } from '../../shared/fields/lists';
+import { locatorAsHref } from '../../shared/fields/locators';
+import { customerPlanField } from '../../shared/fields/plans';
+import { ensureAccess } from '../access';
+import { expiryFields, isRentalField, nameField, sendEmailField } from '../fields';
+import { identityFields, identityOf } from '../identity';
+
+export const option: INodePropertyOptions = {
+	name: 'Grant Access',
+	value: 'grantAccess',
+	action: 'Grant a customer access to a product',
+	description:
+		'Give a customer access to a product; someone with a new e-mail address becomes a customer, and access that is there already is left alone',
+	routing: {
+		request: { method: 'POST', url: '/customers' },
+		send: { paginate: true },
+		operations: {
+			pagination: operation(async (context, options) => [
+				await ensureAccess([context, options], identityOf(context, options), []),
+			]),
+		},
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['grantAccess'] } }, [
+		...identityFields(),
+		locatorAsHref('product', 'body', {
+			required: true,
+			description: 'The product that the customer may watch from now on',
+		}),
+		{
+			displayName:
+				'Each active customer of a subscription product is billed to your account. Name, Send Email and Expires In count only when the customer is created.',
+			name: 'grantAccessNotice',
+			type: 'notice',
+			default: '',
+		},
+		simplifyField(),
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				...expiryFields(),
+				isRentalField('Whether the customer only rents the product'),
+				nameField('The name of a new customer'),
+				customerPlanField(
+					'Whether the customer pays, or has it free after registration; a paid plan stands for the free one too',
+				),
+				sendEmailField(),
+			],
+		},
+		optionsField(),
+	]);

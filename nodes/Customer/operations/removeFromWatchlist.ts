@@ -1,0 +1,29 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { write } from '../../shared/execute';
+import { optionsField } from '../../shared/fields/lists';
+import { locatorAsHref } from '../../shared/fields/locators';
+import { customerSourceFields } from '../customerSource';
+
+export const option: INodePropertyOptions = {
+	name: 'Remove From Watchlist',
+	value: 'removeFromWatchlist',
+	action: 'Remove a video from a watchlist',
+	description: 'Take a video off the watchlist of a customer',
+	routing: {
+		request: { method: 'DELETE' },
+		send: { paginate: true },
+		operations: { pagination: write() },
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['removeFromWatchlist'] } }, [
+		...customerSourceFields('watchlist'),
+		locatorAsHref('video', 'body', { required: true }),
+		optionsField(),
+	]);

@@ -1,0 +1,41 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { write } from '../../shared/execute';
+import { optionsField } from '../../shared/fields/lists';
+import { locatorAsHref, locatorInPath } from '../../shared/fields/locators';
+import { customerPlanField } from '../../shared/fields/plans';
+
+export const option: INodePropertyOptions = {
+	name: 'Remove Product',
+	value: 'removeProduct',
+	action: 'Remove a product from a customer',
+	description: 'End the access of a customer to a product and everything in it',
+	routing: {
+		request: { method: 'DELETE', url: '/customers/:customer/products' },
+		send: { paginate: true },
+		operations: { pagination: write() },
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['removeProduct'] } }, [
+		locatorInPath('customer'),
+		locatorAsHref('product', 'body', { required: true }),
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				customerPlanField(
+					'Which access ends. Only needed when the customer has both: remove one at a time.',
+				),
+			],
+		},
+		optionsField(),
+	]);

@@ -1,0 +1,69 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { write } from '../../shared/execute';
+import { convert, password } from '../../shared/fields/convert';
+import { optionsField } from '../../shared/fields/lists';
+import { locatorInPath } from '../../shared/fields/locators';
+
+export const option: INodePropertyOptions = {
+	name: 'Update',
+	value: 'update',
+	action: 'Update a customer',
+	description: 'Change the name, e-mail address or password of a customer',
+	routing: {
+		request: { method: 'PUT', url: '/customers/:customer' },
+		send: { paginate: true },
+		operations: { pagination: write() },
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['update'] } }, [
+		locatorInPath('customer'),
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				{
+					displayName: 'Email',
+					name: 'email',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. ada@example.com',
+					description: 'Not every account of the service may change e-mail addresses',
+					routing: { send: { type: 'body', property: 'email' } },
+				},
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					description: 'The name that the customer has from now on',
+					routing: { send: { type: 'body', property: 'name' } },
+				},
+				{
+					displayName: 'Password',
+					name: 'password',
+					type: 'string',
+					typeOptions: { password: true },
+					default: '',
+					description: 'At least 8 characters',
+					routing: {
+						send: {
+							type: 'body',
+							property: 'password',
+							preSend: [convert('body', 'password', 'Password', password)],
+						},
+					},
+				},
+			],
+		},
+		optionsField(),
+	]);

@@ -1,0 +1,58 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { authenticationField } from '../shared/authentication';
+import { testApiKey } from '../shared/credentialTest';
+import { searchCustomers, searchLiveEvents, searchProducts } from '../shared/listSearch';
+import * as get from './operations/get';
+import * as getAll from './operations/getAll';
+
+export class LiveEvent implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Video Subscription Live Event',
+		name: 'liveEvent',
+		icon: {
+			light: 'file:../../icons/videoSubscription.svg',
+			dark: 'file:../../icons/videoSubscription.dark.svg',
+		},
+		group: ['input'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] }}',
+		description: 'Read the live events of the video subscription service',
+		defaults: { name: 'Video Subscription Live Event' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'videoSubscriptionApi',
+				required: true,
+				testedBy: 'testApiKey',
+				displayOptions: { show: { authentication: ['apiKey'] } },
+			},
+			{
+				name: 'videoSubscriptionOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
+		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
+		properties: [
+			authenticationField(),
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options',
+				noDataExpression: true,
+				options: [get.option, getAll.option],
+				default: 'getAll',
+			},
+			...get.fields(),
+			...getAll.fields(),
+		],
+	};
+
+	methods = {
+		credentialTest: { testApiKey },
+		listSearch: { searchCustomers, searchLiveEvents, searchProducts },
+	};
+}

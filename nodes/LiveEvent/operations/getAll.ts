@@ -1,0 +1,72 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { getList } from '../../shared/execute';
+import {
+	filtersField,
+	listOptionsField,
+	queryField,
+	rangeFields,
+	simplifyField,
+	sortField,
+} from '../../shared/fields/lists';
+import { locatorAsHref } from '../../shared/fields/locators';
+import { planFilter } from '../../shared/fields/plans';
+
+export const option: INodePropertyOptions = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many live events',
+	description: 'Retrieve the live events of a product',
+	routing: {
+		request: { method: 'GET', url: '/live_events' },
+		send: { paginate: true },
+		operations: { pagination: getList('live_events') },
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['getAll'] } }, [
+		locatorAsHref('product', 'qs', {
+			required: true,
+			description: 'The product whose live events are listed',
+		}),
+		...rangeFields(),
+		simplifyField(),
+		filtersField([planFilter(), queryField('Only live events that match this text')]),
+		listOptionsField([
+			{
+				displayName: 'Order',
+				name: 'order',
+				type: 'options',
+				options: [
+					{ name: 'Ascending', value: 'ASC' },
+					{ name: 'Descending', value: 'DESC' },
+				],
+				default: 'ASC',
+				description:
+					'The direction of Sort. Without it, Alphabetical is ascending and everything else descending.',
+				routing: { send: { type: 'query', property: 'order' } },
+			},
+			sortField([
+				{
+					name: 'Alphabetical',
+					value: 'alphabetical',
+					description: 'By title, without an article at its beginning',
+				},
+				{ name: 'Created At', value: 'created_at' },
+				{ name: 'Latest', value: 'latest' },
+				{ name: 'Newest', value: 'newest' },
+				{ name: 'Oldest', value: 'oldest' },
+				{
+					name: 'Title',
+					value: 'title',
+					description: 'By title, with an article at its beginning',
+				},
+				{ name: 'Updated At', value: 'updated_at' },
+			]),
+		]),
+	]);

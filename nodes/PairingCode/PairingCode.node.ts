@@ -1,0 +1,46 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { clientOnlyField } from '../shared/authentication';
+import { searchCustomers } from '../shared/listSearch';
+import * as create from './operations/create';
+import * as get from './operations/get';
+import * as waitUntilPaired from './operations/waitUntilPaired';
+
+export class PairingCode implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Video Subscription Pairing Code',
+		name: 'pairingCode',
+		icon: {
+			light: 'file:../../icons/videoSubscription.svg',
+			dark: 'file:../../icons/videoSubscription.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] }}',
+		description: 'Pair a device with a customer of the video subscription service',
+		defaults: { name: 'Video Subscription Pairing Code' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'videoSubscriptionOAuth2Api', required: true }],
+		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
+		properties: [
+			clientOnlyField(),
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options',
+				noDataExpression: true,
+				options: [create.option, get.option, waitUntilPaired.option],
+				default: 'create',
+			},
+			...create.fields(),
+			...get.fields(),
+			...waitUntilPaired.fields(),
+		],
+	};
+
+	methods = {
+		listSearch: { searchCustomers },
+	};
+}

@@ -1,0 +1,40 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { withClient } from '../../shared/clientCredentials';
+import { getRecord } from '../../shared/execute';
+import { optionsField, simplifyField } from '../../shared/fields/lists';
+import { codeField } from '../code';
+
+export const option: INodePropertyOptions = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get the tokens of a pairing code',
+	description: 'Retrieve the access token and refresh token of the customer who entered the code',
+	routing: {
+		request: { method: 'GET', url: '/oauth/codes/:code' },
+		send: { paginate: true, preSend: [withClient('qs')] },
+		operations: {
+			pagination: getRecord({
+				authenticatesItself: true,
+				explanations: {
+					404: {
+						cause: 'The code is not paired yet',
+						remedy:
+							'Ask again after about 2.5 seconds, once the customer has entered the code. It is valid for 30 minutes: after that, create a new one.',
+					},
+				},
+			}),
+		},
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['get'] } }, [
+		codeField(),
+		simplifyField(),
+		optionsField(),
+	]);

@@ -1,0 +1,110 @@
+import {
+	updateDisplayOptions,
+	NodeApiError,
+	UserError,
+	type IDataObject,
+	type IExecutePaginationFunctions,
+	type IHttpRequestOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { withClient } from '../../shared/clientCredentials';
+import { operation, recordOf, view } from '../../shared/execute';
+import { optionsField, simplifyField } from '../../shared/fields/lists';
+import { inMinutes, timeoutField, timeoutOf } from '../../shared/fields/timeout';
+import { poll } from '../../shared/transport/poll';
+import { orRefusal } from '../../shared/transport/failure';
+import { cancelSignal } from '../../shared/transport/request';
+import { send } from '../../shared/transport/send';
+import { codeField } from '../code';
+
+/** How a code is polled, and how long it lives (spec, Limits). */
+const PAUSE_MS = 2_500;
+const MOST_RETRIES = 500;
+const LIFETIME_MS = 1_800_000;
+
+/** A request that hangs must not outlast the wait. */
+const ANSWER_MS = 30_000;
+
+/**
+ * Waits for the tokens. A long wait is stretched over the number of retries that the service allows.
+ *
+ * @returns `undefined` when nobody paired the code in time
+ */
+async function waitForTokens(
+	context: IExecutePaginationFunctions,
+	options: IHttpRequestOptions,
+	totalMs: number,
+): Promise<IDataObject | undefined> {
+	const timeout = Math.min(options.timeout ?? ANSWER_MS, ANSWER_MS);
+	return await poll({
+		pauseAfter: () => Math.max(PAUSE_MS, totalMs / MOST_RETRIES),
+		totalMs,
+		signal: cancelSignal(context),
+		look: async (patience) => {
+			const answer = await orRefusal(
+				send(context, { options: { ...options, timeout }, authenticatesItself: true, patience }),
+				['404'],
+			);
+			return answer instanceof NodeApiError ? undefined : recordOf(answer);
+		},
+	});
+}
+
+/** The service answers the same for a code that is not paired yet and for one that has expired. */
+function failureOf(totalMs: number): UserError {
+	if (totalMs >= LIFETIME_MS) {
+		return new UserError('The pairing code has expired', {
+			description: 'Nobody entered it within 30 minutes. Create a new code and show that one.',
+		});
+	}
+	return new UserError(`Nobody entered the pairing code within ${inMinutes(totalMs)}`, {
+		description:
+			'A code is valid for 30 minutes after it was created: wait longer with Timeout, or create a new one.',
+	});
+}
+
+export const option: INodePropertyOptions = {
+	name: 'Wait Until Paired',
+	value: 'waitUntilPaired',
+	action: 'Wait until a pairing code is paired',
+	description:
+		'Wait until the customer has entered the code, then retrieve the access token and refresh token',
+	routing: {
+		request: { method: 'GET', url: '/oauth/codes/:code' },
+		send: { paginate: true, preSend: [withClient('qs')] },
+		operations: {
+			pagination: operation(async (context, options) => {
+				const totalMs = Math.min(timeoutOf(context), LIFETIME_MS);
+				const tokens = await waitForTokens(context, options, totalMs);
+				if (tokens) return [{ ...view(context)(tokens), outcome: 'paired' }];
+				if (context.getNodeParameter('options.continueIfNotPaired', false) !== true) {
+					throw failureOf(totalMs);
+				}
+				const outcome = totalMs >= LIFETIME_MS ? 'expired' : 'timedOut';
+				return [{ code: String(context.getNodeParameter('code')), outcome }];
+			}),
+		},
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['waitUntilPaired'] } }, [
+		codeField(),
+		timeoutField(
+			20,
+			'How long to wait at most; then the node ends with an error. A code is valid for 30 minutes.',
+		),
+		simplifyField(),
+		optionsField([
+			{
+				displayName: 'Continue if Not Paired',
+				name: 'continueIfNotPaired',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to go on with an item whose outcome is timedOut or expired, in place of an error',
+			},
+		]),
+	]);

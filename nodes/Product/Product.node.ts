@@ -1,0 +1,59 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { authenticationField } from '../shared/authentication';
+import { testApiKey } from '../shared/credentialTest';
+import { joinFields } from '../shared/fields/join';
+import { searchCustomers, searchProducts } from '../shared/listSearch';
+import * as get from './operations/get';
+import * as getAll from './operations/getAll';
+import * as getPrices from './operations/getPrices';
+
+export class Product implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Video Subscription Product',
+		name: 'product',
+		icon: {
+			light: 'file:../../icons/videoSubscription.svg',
+			dark: 'file:../../icons/videoSubscription.dark.svg',
+		},
+		group: ['input'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] }}',
+		description: 'Read the products of the video subscription service and their prices',
+		defaults: { name: 'Video Subscription Product' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'videoSubscriptionApi',
+				required: true,
+				testedBy: 'testApiKey',
+				displayOptions: { show: { authentication: ['apiKey'] } },
+			},
+			{
+				name: 'videoSubscriptionOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
+		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
+		properties: [
+			authenticationField(),
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options',
+				noDataExpression: true,
+				options: [get.option, getAll.option, getPrices.option],
+				default: 'getAll',
+			},
+			...joinFields(get.fields(), getAll.fields(), getPrices.fields()),
+		],
+	};
+
+	methods = {
+		credentialTest: { testApiKey },
+		listSearch: { searchCustomers, searchProducts },
+	};
+}

@@ -1,0 +1,52 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { getList } from '../../shared/execute';
+import {
+	filtersField,
+	listOptionsField,
+	queryField,
+	rangeFields,
+	simplifyField,
+	sortField,
+} from '../../shared/fields/lists';
+
+export const option: INodePropertyOptions = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many products',
+	description: 'Retrieve a list of products',
+	routing: {
+		request: { method: 'GET', url: '/products' },
+		send: { paginate: true },
+		operations: { pagination: getList('products') },
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['getAll'] } }, [
+		...rangeFields(),
+		simplifyField(),
+		filtersField([
+			queryField('Only products that match this text'),
+			{
+				displayName: 'Active',
+				name: 'active',
+				type: 'boolean',
+				default: true,
+				description: 'Whether to return only products that are actively available',
+				routing: { send: { type: 'query', property: 'active' } },
+			},
+		]),
+		listOptionsField([
+			sortField([
+				{ name: 'Alphabetical', value: 'alphabetical' },
+				{ name: 'Newest', value: 'newest' },
+				{ name: 'Oldest', value: 'oldest' },
+				{ name: 'Position', value: 'position' },
+			]),
+		]),
+	]);

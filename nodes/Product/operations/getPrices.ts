@@ -1,0 +1,37 @@
+import {
+	updateDisplayOptions,
+	type IDataObject,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { getRecords } from '../../shared/execute';
+import { optionsField, simplifyField } from '../../shared/fields/lists';
+import { locatorInPath } from '../../shared/fields/locators';
+import { isObject } from '../../shared/transport/response';
+
+/** One row a currency, from the object keyed by currency code (spec, Product prices). */
+export function pricesByCurrency(prices: IDataObject): IDataObject[] {
+	return Object.entries(prices)
+		.filter((entry): entry is [string, IDataObject] => isObject(entry[1]))
+		.map(([currency, amounts]) => ({ currency, ...amounts }));
+}
+
+export const option: INodePropertyOptions = {
+	name: 'Get Prices',
+	value: 'getPrices',
+	action: 'Get the prices of a product',
+	description: 'Retrieve what a product costs in each currency',
+	routing: {
+		request: { method: 'GET', url: '/products/:product/prices' },
+		send: { paginate: true },
+		operations: { pagination: getRecords(pricesByCurrency) },
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['getPrices'] } }, [
+		locatorInPath('product'),
+		simplifyField(),
+		optionsField(),
+	]);

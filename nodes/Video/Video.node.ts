@@ -1,0 +1,79 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { authenticationField } from '../shared/authentication';
+import { testApiKey } from '../shared/credentialTest';
+import { joinFields } from '../shared/fields/join';
+import { searchCollections, searchCustomers, searchVideos } from '../shared/listSearch';
+import * as create from './operations/create';
+import * as deleteVideo from './operations/delete';
+import * as get from './operations/get';
+import * as getAll from './operations/getAll';
+import * as getFiles from './operations/getFiles';
+import * as update from './operations/update';
+import * as waitUntilUploaded from './operations/waitUntilUploaded';
+
+export class Video implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Video Subscription Video',
+		name: 'video',
+		icon: {
+			light: 'file:../../icons/videoSubscription.svg',
+			dark: 'file:../../icons/videoSubscription.dark.svg',
+		},
+		group: ['input'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] }}',
+		description: 'Manage the videos of the video subscription service and their files',
+		defaults: { name: 'Video Subscription Video' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'videoSubscriptionApi',
+				required: true,
+				testedBy: 'testApiKey',
+				displayOptions: { show: { authentication: ['apiKey'] } },
+			},
+			{
+				name: 'videoSubscriptionOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
+		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
+		properties: [
+			authenticationField(),
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					create.option,
+					deleteVideo.option,
+					get.option,
+					getFiles.option,
+					getAll.option,
+					update.option,
+					waitUntilUploaded.option,
+				],
+				default: 'getAll',
+			},
+			...joinFields(
+				create.fields(),
+				get.fields(),
+				getAll.fields(),
+				update.fields(),
+				deleteVideo.fields(),
+				getFiles.fields(),
+				waitUntilUploaded.fields(),
+			),
+		],
+	};
+
+	methods = {
+		credentialTest: { testApiKey },
+		listSearch: { searchCollections, searchCustomers, searchVideos },
+	};
+}

@@ -1,0 +1,233 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { filingFields, textField } from '../shared/fields/content';
+import { convert, date, rows, wholeNumber, type Convert } from '../shared/fields/convert';
+import { COMMA_SEPARATED } from '../shared/fields/plans';
+import {
+	ADVISORIES,
+	choices,
+	CREW_ROLES,
+	GENRES,
+	MEDIA_TYPES,
+	MOVIE_TYPES,
+	MOVIE_VERSIONS,
+	RATINGS,
+	SPORTS_TYPES,
+	type Names,
+} from './values';
+
+type Labels = Pick<INodeProperties, 'displayName' | 'name' | 'description'> & { property: string };
+
+/** What makes a field a dropdown; the first choice is the default. */
+function choice(names: Names): Pick<INodeProperties, 'type' | 'options' | 'default'> {
+	const options = choices(names);
+	return { type: 'options', options, default: options[0].value };
+}
+
+function choiceField({ property, ...labels }: Labels, names: Names): INodeProperties {
+	return { ...labels, ...choice(names), routing: { send: { type: 'body', property } } };
+}
+
+function textColumn(displayName: string, name: string, description: string): INodeProperties {
+	return { displayName, name, description, type: 'string', default: '', required: true };
+}
+
+function choiceColumn(
+	displayName: string,
+	name: string,
+	description: string,
+	names: Names,
+): INodeProperties {
+	return { displayName, name, description, required: true, ...choice(names) };
+}
+
+function countryColumn(displayName: string, name: string): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. US',
+		description: 'A two letter country code; leave it empty for everywhere',
+	};
+}
+
+interface Group extends Labels {
+	/** What one row is called. */
+	row: string;
+	columns: INodeProperties[];
+	converted?: Record<string, Convert>;
+}
+
+/** A repeating group whose columns carry the API's names; sent as an array, empty without rows. */
+function groupField({ property, row, columns, converted, ...labels }: Group): INodeProperties {
+	const needed = columns.filter((column) => column.required).map(({ name }) => name);
+	return {
+		...labels,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: `Add ${row}`,
+		default: {},
+		options: [{ displayName: row, name: 'entries', values: columns }],
+		routing: {
+			send: {
+				type: 'body',
+				property,
+				preSend: [convert('body', property, labels.displayName, rows({ needed, converted }))],
+			},
+		},
+	};
+}
+
+const groups = (): INodeProperties[] => [
+	groupField({
+		displayName: 'Advisories',
+		name: 'advisories',
+		property: 'advisories',
+		description: 'What viewers should be warned of, and where',
+		row: 'Advisory',
+		columns: [
+			choiceColumn('Advisory', 'advisory', 'What is to be warned of', ADVISORIES),
+			countryColumn('Location', 'location'),
+		],
+	}),
+	groupField({
+		displayName: 'Casts',
+		name: 'casts',
+		property: 'casts',
+		description: 'Who plays whom',
+		row: 'Cast Member',
+		columns: [
+			textColumn('Actor', 'actor', 'Who plays'),
+			textColumn('Character', 'character', 'Who is played'),
+		],
+	}),
+	groupField({
+		displayName: 'Crew',
+		name: 'crew',
+		property: 'crew',
+		description: 'Who made the video',
+		row: 'Crew Member',
+		columns: [
+			textColumn('Name', 'name', 'Who it was'),
+			choiceColumn('Role', 'role', 'What they did', CREW_ROLES),
+		],
+	}),
+	groupField({
+		displayName: 'Production Studios',
+		name: 'productionStudios',
+		property: 'production_studios',
+		description: 'Which studios made it, and in which country',
+		row: 'Studio',
+		columns: [textColumn('Name', 'name', 'Which studio'), countryColumn('Country', 'country')],
+	}),
+	groupField({
+		displayName: 'Ratings',
+		name: 'ratings',
+		property: 'ratings',
+		description: 'For which age it is rated, and where',
+		row: 'Rating',
+		columns: [
+			choiceColumn('Rating', 'rating', 'The rating for an age', RATINGS),
+			countryColumn('Location', 'location'),
+		],
+	}),
+	groupField({
+		displayName: 'Release Dates',
+		name: 'releaseDates',
+		property: 'release_dates',
+		description: 'When it came out, and where',
+		row: 'Release Date',
+		columns: [
+			{
+				displayName: 'Date',
+				name: 'date',
+				type: 'dateTime',
+				default: '',
+				required: true,
+				description: 'The day on which it came out',
+			},
+			countryColumn('Location', 'location'),
+		],
+		converted: { date },
+	}),
+];
+
+/** The fields that only an update has (spec, "Extra fields of PUT /videos/:id"). */
+export function extraFields(): INodeProperties[] {
+	return [
+		...groups(),
+		...filingFields(),
+		{
+			displayName: 'Episode Number',
+			name: 'episodeNumber',
+			type: 'number',
+			default: 1,
+			description: 'For the media type Episode',
+			routing: {
+				send: {
+					type: 'body',
+					property: 'episode_number',
+					preSend: [convert('body', 'episode_number', 'Episode Number', wholeNumber)],
+				},
+			},
+		},
+		{
+			displayName: 'Genres',
+			name: 'genres',
+			type: 'multiOptions',
+			options: choices(GENRES),
+			default: [],
+			description: 'Which genres it belongs to',
+			routing: { send: { type: 'body', property: 'genres', value: COMMA_SEPARATED } },
+		},
+		textField({
+			displayName: 'License',
+			name: 'license',
+			property: 'license',
+			description: 'Whether the content is licensed or original',
+		}),
+		choiceField(
+			{
+				displayName: 'Media Type',
+				name: 'mediaType',
+				property: 'media_type',
+				description: 'What kind of video it is',
+			},
+			MEDIA_TYPES,
+		),
+		choiceField(
+			{
+				displayName: 'Movie Type',
+				name: 'movieType',
+				property: 'movie_type',
+				description: 'For the media type Movie',
+			},
+			MOVIE_TYPES,
+		),
+		choiceField(
+			{
+				displayName: 'Movie Version',
+				name: 'movieVersion',
+				property: 'movie_version',
+				description: 'Which version of a movie it is',
+			},
+			MOVIE_VERSIONS,
+		),
+		textField({
+			displayName: 'Production ID',
+			name: 'productionId',
+			property: 'production_id',
+			description: 'For the media type Episode',
+		}),
+		choiceField(
+			{
+				displayName: 'Sports Type',
+				name: 'sportsType',
+				property: 'sports_type',
+				description: 'For the media type Live Sporting Event',
+			},
+			SPORTS_TYPES,
+		),
+	];
+}

@@ -1,0 +1,34 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { remove } from '../../shared/execute';
+import { optionsField } from '../../shared/fields/lists';
+import { locatorInPath } from '../../shared/fields/locators';
+
+export const option: INodePropertyOptions = {
+	name: 'Delete',
+	value: 'delete',
+	action: 'Delete a video',
+	description: 'Delete a video for good',
+	routing: {
+		request: { method: 'DELETE', url: '/videos/:video' },
+		send: { paginate: true },
+		operations: { pagination: remove() },
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['delete'] } }, [
+		locatorInPath('video'),
+		{
+			displayName:
+				'A deletion cannot be undone. It takes a while: the video may still be listed afterwards, and the owner of the account is told if it fails.',
+			name: 'deleteNotice',
+			type: 'notice',
+			default: '',
+		},
+		optionsField(),
+	]);

@@ -1,0 +1,28 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { getRecord } from '../../shared/execute';
+import { optionsField, simplifyField } from '../../shared/fields/lists';
+import { locatorInPath } from '../../shared/fields/locators';
+
+export const option: INodePropertyOptions = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get a video',
+	description: 'Retrieve one video with its files',
+	routing: {
+		request: { method: 'GET', url: '/videos/:video' },
+		send: { paginate: true },
+		operations: { pagination: getRecord() },
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['get'] } }, [
+		locatorInPath('video'),
+		simplifyField(),
+		optionsField(),
+	]);

@@ -1,0 +1,49 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { getList } from '../../shared/execute';
+import {
+	filtersField,
+	listOptionsField,
+	queryField,
+	rangeFields,
+	simplifyField,
+	sortField,
+} from '../../shared/fields/lists';
+import { planFilter } from '../../shared/fields/plans';
+
+export const option: INodePropertyOptions = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many videos',
+	description: 'Retrieve a list of videos',
+	routing: {
+		request: { method: 'GET', url: '/videos' },
+		send: { paginate: true },
+		operations: { pagination: getList('videos') },
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['getAll'] } }, [
+		...rangeFields(),
+		simplifyField(),
+		filtersField([queryField('Only videos that match this text'), planFilter()]),
+		listOptionsField([
+			sortField([
+				{ name: 'Alphabetical', value: 'alphabetical' },
+				{ name: 'Duration', value: 'duration' },
+				{
+					name: 'Finishes',
+					value: 'finishes',
+					description: 'By how often they were watched to the end',
+				},
+				{ name: 'Newest', value: 'newest' },
+				{ name: 'Oldest', value: 'oldest' },
+				{ name: 'Plays', value: 'plays', description: 'By how often they were started' },
+			]),
+		]),
+	]);

@@ -1,0 +1,68 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { getArray } from '../../shared/execute';
+import { filtersField, optionsField, simplifyField } from '../../shared/fields/lists';
+import { locatorInPath } from '../../shared/fields/locators';
+
+export const option: INodePropertyOptions = {
+	name: 'Get Files',
+	value: 'getFiles',
+	action: 'Get the files of a video',
+	description: 'Retrieve the files of a video, each with an address to stream it from',
+	routing: {
+		request: { method: 'GET', url: '/videos/:video/files' },
+		send: { paginate: true },
+		operations: { pagination: getArray() },
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['getFiles'] } }, [
+		locatorInPath('video'),
+		{
+			displayName:
+				'The addresses expire soon: get them just before streaming. For viewers, create an Authorization instead, so that their playback is checked and counted.',
+			name: 'filesNotice',
+			type: 'notice',
+			default: '',
+		},
+		simplifyField(),
+		filtersField([
+			{
+				displayName: 'Format',
+				name: 'format',
+				type: 'options',
+				options: [
+					{ name: 'DASH (MPD)', value: 'mpd' },
+					{ name: 'HLS (M3U8)', value: 'm3u8' },
+					{ name: 'MP4', value: 'mp4' },
+					{ name: 'Ogg', value: 'ogg' },
+					{ name: 'WebM', value: 'webm' },
+				],
+				default: 'mp4',
+				description: 'Only files of this format',
+				routing: { send: { type: 'query', property: 'format' } },
+			},
+			{
+				displayName: 'Quality',
+				name: 'quality',
+				type: 'options',
+				options: [
+					{ name: '1080p', value: '1080p' },
+					{ name: '360p', value: '360p' },
+					{ name: '480p', value: '480p' },
+					{ name: '540p', value: '540p' },
+					{ name: '720p', value: '720p' },
+					{ name: 'Adaptive', value: 'adaptive' },
+				],
+				default: '1080p',
+				description: 'Only files of this quality',
+				routing: { send: { type: 'query', property: 'quality' } },
+			},
+		]),
+		optionsField(),
+	]);

@@ -1,0 +1,49 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { write } from '../../shared/execute';
+import { textField } from '../../shared/fields/content';
+import { optionsField } from '../../shared/fields/lists';
+import { locatorInPath } from '../../shared/fields/locators';
+import { extraFields } from '../extraFields';
+import { videoFields } from '../fields';
+
+export const option: INodePropertyOptions = {
+	name: 'Update',
+	value: 'update',
+	action: 'Update a video',
+	description: 'Change what is known about a video, or give it its file',
+	routing: {
+		request: { method: 'PUT', url: '/videos/:video' },
+		send: { paginate: true },
+		operations: { pagination: write() },
+	},
+};
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['update'] } }, [
+		locatorInPath('video'),
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: videoFields({
+				sourceHint: 'Only for a video that has no source yet: a source cannot be replaced',
+				others: [
+					textField({
+						displayName: 'Title',
+						name: 'title',
+						property: 'title',
+						description: 'What people read as its title',
+					}),
+					...extraFields(),
+				],
+			}),
+		},
+		optionsField(),
+	]);

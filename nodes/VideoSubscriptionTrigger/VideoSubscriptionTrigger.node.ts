@@ -1,0 +1,83 @@
+import {
+	NodeConnectionTypes,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+} from 'n8n-workflow';
+
+import { authenticationField } from '../shared/authentication';
+import { testApiKey } from '../shared/credentialTest';
+import { searchProducts } from '../shared/listSearch';
+import { filterFields, optionsField } from './fields';
+import { poll } from './poll';
+
+export class VideoSubscriptionTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Video Subscription Trigger',
+		name: 'videoSubscriptionTrigger',
+		icon: {
+			light: 'file:../../icons/videoSubscription.svg',
+			dark: 'file:../../icons/videoSubscription.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["event"] }}',
+		description:
+			'Starts the workflow when a customer is created, a comment is made or an upload is completed',
+		defaults: { name: 'Video Subscription Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'videoSubscriptionApi',
+				required: true,
+				testedBy: 'testApiKey',
+				displayOptions: { show: { authentication: ['apiKey'] } },
+			},
+			{
+				name: 'videoSubscriptionOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
+		properties: [
+			authenticationField(),
+			{
+				displayName: 'Trigger On',
+				name: 'event',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{
+						name: 'Comment Created',
+						value: 'commentCreated',
+						description: 'A comment or a reply appears on a watched video',
+					},
+					{
+						name: 'Customer Created',
+						value: 'customerCreated',
+						description: 'A customer appears',
+					},
+					{
+						name: 'Upload Completed',
+						value: 'uploadCompleted',
+						description: 'A video is uploaded and ready, however long that takes',
+					},
+				],
+				default: 'customerCreated',
+			},
+			...filterFields(),
+			optionsField(),
+		],
+	};
+
+	methods = {
+		credentialTest: { testApiKey },
+		listSearch: { searchProducts },
+	};
+
+	async poll(this: IPollFunctions) {
+		return await poll(this);
+	}
+}

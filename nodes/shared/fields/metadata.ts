@@ -1,0 +1,185 @@
+import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
+
+import { isObject } from '../transport/response';
+import { convert, type Convert } from './convert';
+
+/** Keys that the service generates and refuses to change (spec, Metadata). */
+export const RESERVED_METADATA_KEYS = {
+	video: [
+		'advertising_keywords',
+		'series_name',
+		'season_name',
+		'season_number',
+		'episode_number',
+		'movie_name',
+	],
+	collection: ['season_number'],
+} as const;
+
+export type MetadataOwner = keyof typeof RESERVED_METADATA_KEYS;
+
+const IMAGE_PREFIX = 'image_url:';
+
+function refuse(problem: string, remedy: string): never {
+	throw new UserError(`The parameter "Metadata" ${problem}`, { description: remedy });
+}
+
+function wholeNumber(key: string, value: unknown): number {
+	const number = typeof value === 'string' && value.trim() === '' ? NaN : Number(value);
+	if (Number.isInteger(number)) return number;
+	return refuse(
+		`has no whole number under "${key}"`,
+		'Type a whole number, or choose the kind Text.',
+	);
+}
+
+function list(value: unknown): unknown[] {
+	if (Array.isArray(value)) return value;
+	return String(value)
+		.split(',')
+		.map((entry) => entry.trim())
+		.filter((entry) => entry !== '');
+}
+
+function image(key: string, value: unknown): string {
+	const address = String(value).replace(IMAGE_PREFIX, '');
+	if (/^https?:\/\/\S+$/.test(address)) return IMAGE_PREFIX + address;
+	return refuse(
+		`has no image address under "${key}"`,
+		'Type the address of a public image, beginning with https://.',
+	);
+}
+
+const VALUE_OF_KIND: Record<string, (key: string, value: unknown) => unknown> = {
+	text: (_, value) => String(value),
+	number: wholeNumber,
+	list: (_, value) => list(value),
+	image,
+};
+
+function refuseReserved(metadata: IDataObject, owner: MetadataOwner): IDataObject {
+	const keys: readonly string[] = RESERVED_METADATA_KEYS[owner];
+	const reserved = Object.keys(metadata).find((key) => keys.includes(key));
+	if (reserved === undefined) return metadata;
+	return refuse(
+		`has the key "${reserved}", which the service makes itself`,
+		'Remove it: it follows from the collection that the video or season is in.',
+	);
+}
+
+/** The repeating group `entries` of key, kind and value as the object that the API takes. */
+const fromEntries =
+	(owner: MetadataOwner): Convert =>
+	(value) => {
+		const entries = isObject(value) && Array.isArray(value.entries) ? value.entries : [];
+		const pairs = entries.filter(isObject).map(({ key, kind, value: raw }): [string, unknown] => {
+			if (typeof key !== 'string' || key === '') {
+				return refuse('has an entry without a key', 'Type a key in each entry.');
+			}
+			const valueOf = VALUE_OF_KIND[String(kind ?? 'text')];
+			if (!valueOf) {
+				return refuse(`has an unknown kind "${kind}"`, 'Use text, number, list or image.');
+			}
+			return [key, valueOf(key, raw ?? '')];
+		});
+		return refuseReserved(Object.fromEntries(pairs) as IDataObject, owner);
+	};
+
+function parseObject(value: unknown): IDataObject {
+	try {
+		const parsed: unknown = typeof value === 'string' ? JSON.parse(value) : value;
+		if (isObject(parsed)) return parsed;
+	} catch {
+		// Said below: whatever it is, it is not an object.
+	}
+	return refuse('(JSON) is not an object', 'Type an object such as {"director": "Ada Example"}.');
+}
+
+/** The object itself, joined with the entries where both are given. */
+const fromJson =
+	(owner: MetadataOwner): Convert =>
+	(value, { values }) => {
+		const entries = isObject(values.metadata) ? values.metadata : {};
+		values.metadata = { ...refuseReserved(parseObject(value), owner), ...entries };
+		return undefined;
+	};
+
+/**
+ * The two ways to give metadata (spec, Metadata): entry by entry, or as an object.
+ *
+ * @param owner whose reserved keys are refused
+ */
+export function metadataFields(owner: MetadataOwner): INodeProperties[] {
+	return [
+		{
+			displayName: 'Metadata',
+			name: 'metadata',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			placeholder: 'Add Entry',
+			default: {},
+			description: 'Your own information about it, as pairs of key and value',
+			options: [
+				{
+					displayName: 'Entry',
+					name: 'entries',
+					values: [
+						{
+							displayName: 'Key',
+							name: 'key',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. director',
+							description: 'The name of the information',
+						},
+						{
+							displayName: 'Kind',
+							name: 'kind',
+							type: 'options',
+							options: [
+								{
+									name: 'Image',
+									value: 'image',
+									description: 'The address of a public image',
+								},
+								{ name: 'List', value: 'list', description: 'Texts separated by commas' },
+								{ name: 'Number', value: 'number', description: 'A whole number' },
+								{ name: 'Text', value: 'text' },
+							],
+							default: 'text',
+							description: 'What the value is',
+						},
+						{
+							displayName: 'Value',
+							name: 'value',
+							type: 'string',
+							default: '',
+							description: 'The information itself, as its kind wants it',
+						},
+					],
+				},
+			],
+			routing: {
+				send: {
+					type: 'body',
+					property: 'metadata',
+					preSend: [convert('body', 'metadata', 'Metadata', fromEntries(owner))],
+				},
+			},
+		},
+		{
+			displayName: 'Metadata (JSON)',
+			name: 'metadataJson',
+			type: 'json',
+			default: '{}',
+			description: 'The same as an object, for values that come from another node',
+			routing: {
+				send: {
+					type: 'body',
+					property: 'metadataJson',
+					preSend: [convert('body', 'metadataJson', 'Metadata (JSON)', fromJson(owner))],
+				},
+			},
+		},
+	];
+}

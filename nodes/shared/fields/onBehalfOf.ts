@@ -1,0 +1,84 @@
+import {
+	UserError,
+	type IExecuteSingleFunctions,
+	type INodeProperties,
+	type PreSendAction,
+} from 'n8n-workflow';
+
+import { credentialData } from '../authentication';
+import { parseBaseUrl } from '../baseUrl';
+import { hrefOf, parseId } from '../reference';
+import { preSend } from '../refusal';
+import { locator } from './locators';
+
+const DEFAULT_PREFIX = 'SVC';
+const HEADER_PREFIX = /^[A-Za-z][A-Za-z0-9-]*$/;
+const IP_ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]+)$/;
+
+/** The prefix that stands for the service's own name in its headers (spec, Authentication). */
+async function headerPrefix(context: IExecuteSingleFunctions): Promise<string> {
+	const { headerPrefix: prefix = DEFAULT_PREFIX } = await credentialData(context);
+	if (typeof prefix === 'string' && HEADER_PREFIX.test(prefix)) return prefix;
+	throw new UserError('The Header Prefix of the credential is not a header name', {
+		description: 'Open the credential and type letters, digits and hyphens only, for example SVC.',
+	});
+}
+
+function header(
+	suffix: string,
+	valueOf: (context: IExecuteSingleFunctions, baseUrl: string) => string,
+): PreSendAction {
+	return preSend(async (context, options) => {
+		const name = `${await headerPrefix(context)}-${suffix}`;
+		const value = valueOf(context, parseBaseUrl(options.baseURL));
+		options.headers = { ...options.headers, [name]: value };
+	});
+}
+
+function ipAddress(value: unknown): string {
+	if (typeof value === 'string' && IP_ADDRESS.test(value)) return value;
+	throw new UserError('The parameter "Client IP" is not an IP address', {
+		description: 'Give the address of the person, such as 203.0.113.7 or 2001:db8::7.',
+	});
+}
+
+/** The options of every operation for requests made for a customer (spec, API key 3). */
+export function onBehalfOfFields(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Client IP',
+			name: 'clientIp',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 203.0.113.7',
+			description:
+				'The IP address of the person for whom the request is made, for geo-blocking and analytics',
+			routing: {
+				send: {
+					preSend: [
+						header('Client-IP', (context) =>
+							ipAddress(context.getNodeParameter('options.clientIp', '')),
+						),
+					],
+				},
+			},
+		},
+		locator('customer', {
+			displayName: 'On Behalf of Customer',
+			name: 'onBehalfOfCustomer',
+			description:
+				'The customer for whom the request is made, so that answers and analytics are theirs',
+			routing: {
+				send: {
+					preSend: [
+						header('Customer', (context, baseUrl) => {
+							const value = context.getNodeParameter('options.onBehalfOfCustomer', '');
+							const id = parseId(value, 'customer', baseUrl, 'On Behalf of Customer');
+							return hrefOf(id, 'customer', baseUrl);
+						}),
+					],
+				},
+			},
+		}),
+	];
+}

@@ -1,0 +1,35 @@
+import { UserError, type IExecutePaginationFunctions, type INodeProperties } from 'n8n-workflow';
+
+const MINUTE_MS = 60_000;
+
+/** How long is waited at most. */
+export function timeoutField(minutes: number, description: string): INodeProperties {
+	return {
+		displayName: 'Timeout (Minutes)',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: minutes,
+		required: true,
+		description,
+	};
+}
+
+/**
+ * The time-out that the person set, in milliseconds.
+ *
+ * @throws UserError when it is not a number above 0
+ */
+export function timeoutOf(context: IExecutePaginationFunctions): number {
+	const minutes = Number(context.getNodeParameter('timeout', 0));
+	if (minutes > 0 && Number.isFinite(minutes)) return minutes * MINUTE_MS;
+	throw new UserError('The parameter "Timeout (Minutes)" is not a number above 0', {
+		description: 'Type how many minutes to wait at most, such as 30.',
+	});
+}
+
+/** A number of minutes as people read it. */
+export function inMinutes(milliseconds: number): string {
+	const minutes = milliseconds / MINUTE_MS;
+	return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+}

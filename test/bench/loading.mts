@@ -1,0 +1,59 @@
+import { readFileSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { z } from 'zod';
+import { LOGS, ROOT } from '../../scripts/lib/paths.mts';
+import type { N8nInstall } from '../../scripts/lib/n8n.mts';
+import { childEnvironment, run } from '../../scripts/lib/processes.mts';
+
+const manifestSchema = z.looseObject({ n8n: z.looseObject({ nodes: z.array(z.string()) }) });
+
+function nodeFilesOf(packageDirectory: string): string[] {
+	const manifest: unknown = JSON.parse(
+		readFileSync(path.join(packageDirectory, 'package.json'), 'utf8'),
+	);
+	return manifestSchema.parse(manifest).n8n.nodes;
+}
+
+/** A number of entries at equal distances; each `draw` of `draws` takes others. */
+function spread<T>(entries: T[], count: number, draw: number, draws: number): T[] {
+	const distance = entries.length / count;
+	return Array.from(
+		{ length: count },
+		(_, index) => entries[Math.floor((index + draw / draws) * distance)],
+	);
+}
+
+/**
+ * How long the package's nodes take to load, and as many of n8n's own, each time in a new process.
+ *
+ * @param draws how often; each time others of n8n's nodes are taken
+ * @returns milliseconds
+ */
+export async function measureLoading(install: N8nInstall, packageDirectory: string, draws: number) {
+	const n8n = realpathSync(path.join(install.directory, 'node_modules', 'n8n'));
+	const base = path.dirname(
+		createRequire(path.join(n8n, 'package.json')).resolve('n8n-nodes-base/package.json'),
+	);
+	const load = async (directory: string, files: string[]) =>
+		Number(
+			await run(
+				path.join(install.nodeBin, 'node'),
+				[path.join(ROOT, 'test', 'bench', 'loadNodes.mjs'), n8n, directory, ...files],
+				{
+					cwd: ROOT,
+					log: path.join(LOGS, 'bench-loading.log'),
+					// So n8n lets installed packages find its own modules.
+					env: childEnvironment({ NODE_PATH: path.dirname(n8n) }),
+				},
+			),
+		);
+	const [ourFiles, theirFiles] = [nodeFilesOf(packageDirectory), nodeFilesOf(base)];
+	const ours: number[] = [];
+	const theirs: number[] = [];
+	for (let draw = 0; draw < draws; draw++) {
+		ours.push(await load(packageDirectory, ourFiles));
+		theirs.push(await load(base, spread(theirFiles, ourFiles.length, draw, draws)));
+	}
+	return { nodes: ourFiles.length, ours, theirs };
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'flatted';
+import { z } from 'zod';
+import { installN8n, installPackage, startN8n } from '../../scripts/lib/n8n.mts';
+import type { N8nInstall, RunningN8n } from '../../scripts/lib/n8n.mts';
+import { N8nApi } from '../../scripts/lib/n8nApi.mts';
+import { packPackage } from '../../scripts/lib/package.mts';
+import { PACKAGE_NAME } from '../../scripts/lib/paths.mts';
+import type { SimulatedService } from '../../scripts/lib/service.mts';
+import { memoryOf, restartPeak } from './memory.mts';
+import { calledWorkflow } from './workflows.mts';
+import type { Setting, Task } from './workflows.mts';
+
+const SETTLING_MS = 100;
+
+const OWNER = { email: 'bench@example.com', password: 'Benchmarks-1' };
+
+const nodeRunSchema = z.looseObject({
+	executionTime: z.number(),
+	data: z.looseObject({ main: z.array(z.array(z.unknown()).nullable()) }).optional(),
+});
+const executionSchema = z.looseObject({
+	data: z.looseObject({ status: z.string(), data: z.string() }),
+});
+const runDataSchema = z.looseObject({
+	resultData: z.looseObject({ runData: z.record(z.string(), z.array(nodeRunSchema)) }),
+});
+
+/** A published workflow, and what is measured of it. */
+export interface Measurement {
+	/** The workflow's id. */
+	id: string;
+	/** The path of its webhook. */
+	webhook: string;
+	/** The names of the nodes that are measured, in their order. */
+	measured: string[];
+}
+
+export interface Run {
+	/** What n8n calls it; `success` when it went well. */
+	status: string;
+	/** The execution time of the measured nodes as n8n counts it, in milliseconds. */
+	ms: number;
+	/** How many items the last measured node gave. */
+	items: number;
+	/** The most memory that the process of n8n held during the execution, its saving included; bytes. */
+	peak: number;
+	/** What of this came on top of what the process held before, in bytes. */
+	growth: number;
+}
+
+/** A real n8n with the packed package installed as a user has it, on a database of its own. */
+export class BenchN8n {
+	private running?: { n8n: RunningN8n; api: N8nApi };
+
+	private hasOwner = false;
+
+	private constructor(
+		readonly install: N8nInstall,
+		private readonly userFolder: string,
+	) {}
+
+	/** Builds, packs and installs what is needed; starts nothing. */
+	static async prepare(): Promise<BenchN8n> {
+		const [packed, install] = [await packPackage(), await installN8n()];
+		const userFolder = mkdtempSync(path.join(tmpdir(), 'bench-'));
+		installPackage(userFolder, packed);
+		return new BenchN8n(install, userFolder);
+	}
+
+	/** Where the package is installed. */
+	get packageDirectory(): string {
+		return path.join(this.userFolder, '.n8n', 'nodes', 'node_modules', PACKAGE_NAME);
+	}
+
+	/** Starts a new process on the same data, in the place of the one that runs. */
+	async restart(): Promise<void> {
+		await this.running?.n8n.server.stop();
+		const { install, userFolder } = this;
+		const n8n = await startN8n({ install, userFolder, logName: 'bench-n8n' });
+		const api = new N8nApi(n8n.url);
+		await (this.hasOwner ? api.signIn(OWNER) : api.setUpOwner(OWNER));
+		this.hasOwner = true;
+		this.running = { n8n, api };
+	}
+
+	private get current() {
+		if (!this.running) throw new Error('n8n has not been started.');
+		return this.running;
+	}
+
+	/** Makes the credentials for a simulated service: the package's, and the one that the HTTP Request node takes. */
+	async settingsFor(service: SimulatedService): Promise<Record<'ours' | 'theirs', Setting>> {
+		const { api } = this.current;
+		const { url: baseUrl, apiKey, credentials } = service;
+		const basic = { user: apiKey, password: '' };
+		return {
+			ours: {
+				baseUrl,
+				credential: await api.createCredential(
+					'API key',
+					'videoSubscriptionApi',
+					credentials.videoSubscriptionApi,
+				),
+			},
+			theirs: { baseUrl, credential: await api.createCredential('Basic', 'httpBasicAuth', basic) },
+		};
+	}
+
+	/** Saves a workflow with the settings of a new one, and publishes it. */
+	async publish(name: string, task: Task): Promise<Measurement> {
+		const { api } = this.current;
+		const webhook = randomUUID();
+		const id = await api.createWorkflow(calledWorkflow(name, webhook, task));
+		await api.activate(id);
+		return { id, webhook, measured: task.nodes.map((node) => node.name) };
+	}
+
+	/** Runs a workflow once, as n8n does in production, and waits for its end. */
+	async run({ id, webhook, measured }: Measurement): Promise<Run> {
+		const { n8n, api } = this.current;
+		const { pid } = n8n.server;
+		const before = memoryOf(pid).current;
+		restartPeak(pid);
+		await (await fetch(`${n8n.url}/webhook/${webhook}`)).text();
+		const { peak } = memoryOf(pid);
+		const last = (await api.executions(id)).at(-1);
+		if (!last)
+			throw new Error(`n8n has not executed workflow ${id}; its log is ${n8n.server.log}.`);
+		const { status, runData } = await this.execution(last.id);
+		const runs = measured.flatMap((node) => runData[node] ?? []);
+		return {
+			status,
+			ms: runs.reduce((sum, { executionTime }) => sum + executionTime, 0),
+			items: runs.at(-1)?.data?.main[0]?.length ?? 0,
+			peak,
+			growth: peak - before,
+		};
+	}
+
+	private async execution(id: string) {
+		const { n8n, api } = this.current;
+		const answer = await fetch(`${n8n.url}/rest/executions/${id}`, {
+			headers: { cookie: api.session },
+		});
+		const { status, data } = executionSchema.parse(await answer.json()).data;
+		const content: unknown = parse(data);
+		// While a large execution was read, n8n has closed connections: that must be seen before they are used.
+		await sleep(SETTLING_MS);
+		return { status, runData: runDataSchema.parse(content).resultData.runData };
+	}
+
+	async remove(): Promise<void> {
+		await this.running?.n8n.server.stop();
+		rmSync(this.userFolder, { recursive: true, force: true });
+	}
+}

@@ -1,0 +1,46 @@
+/** The middle one of some numbers. */
+export function median(numbers: number[]): number {
+	const sorted = [...numbers].sort((a, b) => a - b);
+	const middle = Math.floor(sorted.length / 2);
+	return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+export const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
+
+export const milliseconds = (ms: number): string => `${ms.toFixed(0)} ms`;
+
+export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
+
+/** A line of the comparison. */
+export interface Comparison {
+	what: string;
+	ours: number;
+	theirs: number;
+	/** How both are written, with their unit. */
+	unit: (value: number) => string;
+	/** The most that `ours / theirs` may be. */
+	goal?: number;
+}
+
+/** Columns of equal width, so that the table can be read before it is rendered. */
+export function markdownTable(headings: string[], rows: string[][]): string {
+	const widths = headings.map((heading, column) =>
+		Math.max(...[heading, ...rows.map((row) => row[column])].map((cell) => cell.length)),
+	);
+	const line = (cells: string[]) =>
+		`| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
+	return [line(headings), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join(
+		'\n',
+	);
+}
+
+/** The comparison as Markdown; a goal that is missed says so. */
+export function comparisonTable(comparisons: Comparison[]): string {
+	const rows = comparisons.map(({ what, ours, theirs, unit, goal }) => {
+		const share = ours / theirs;
+		const wanted =
+			goal === undefined ? '' : `≤ ${goal.toFixed(2)}${share > goal ? ', missed' : ''}`;
+		return [what, unit(ours), unit(theirs), share.toFixed(2), wanted];
+	});
+	return markdownTable(['', 'this package', 'HTTP Request node', 'ratio', 'goal'], rows);
+}

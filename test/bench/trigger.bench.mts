@@ -1,0 +1,114 @@
+import { SimulatedAccount } from '../trigger/account.mts';
+import { Host } from '../trigger/host.mts';
+
+/** One line of the table: a situation, and what it costs. */
+interface Row {
+	situation: string;
+	polls: number;
+	'requests, most in a poll': number;
+	'requests, in all': number;
+	'bound a poll': number | string;
+	events: number;
+	'state, most bytes': number;
+}
+
+const PAGE_SIZE = 50;
+const start = Date.UTC(2026, 0, 1, 12);
+let now = start;
+const rows: Row[] = [];
+
+function accountOf(customers: number): SimulatedAccount {
+	now = start;
+	const quirks = {
+		now: () => now,
+		pageSize: PAGE_SIZE,
+		ties: 'descending',
+		isPageMixed: false,
+		hasTotal: true,
+		replies: 'inside',
+		commentOrder: 'newest',
+	} as const;
+	return new SimulatedAccount(quirks, { customers });
+}
+
+/** Polls until so many events came, or so often, and notes what that cost. */
+async function measure(
+	situation: string,
+	host: Host,
+	until: { events: number } | { polls: number },
+	bound: number | string,
+): Promise<void> {
+	const row: Row = {
+		situation,
+		polls: 0,
+		'requests, most in a poll': 0,
+		'requests, in all': 0,
+		'bound a poll': bound,
+		events: 0,
+		'state, most bytes': 0,
+	};
+	const isDone = () => ('events' in until ? row.events >= until.events : row.polls >= until.polls);
+	while (!isDone() && row.polls < 2000) {
+		now += 60_000;
+		row.events += (await host.poll()).length;
+		row.polls++;
+		row['requests, in all'] += host.requests;
+		row['requests, most in a poll'] = Math.max(row['requests, most in a poll'], host.requests);
+		row['state, most bytes'] = Math.max(row['state, most bytes'], host.stored.length);
+	}
+	if (host.errors.length > 0) throw host.errors[0];
+	rows.push(row);
+}
+
+async function customers(): Promise<void> {
+	const account = accountOf(1_000_000);
+	const host = new Host(account, { engine: 'durable', parameters: { event: 'customerCreated' } });
+	await host.activate();
+	await measure('customers: idle, 1,000,000 in the account', host, { polls: 10 }, 1);
+	for (const count of [10, 1000, 100_000]) {
+		now += 30 * 24 * 3_600_000;
+		account.service.state.addCustomers(count, { createdAt: now, stepSeconds: 20 });
+		const bound = Math.ceil(count / PAGE_SIZE) + 1;
+		const situation = `customers: ${count.toLocaleString('en')} new`;
+		await measure(situation, host, { events: count }, bound);
+		await measure(`customers: idle after ${situation.slice(11)}`, host, { polls: 3 }, 1);
+	}
+}
+
+async function uploads(): Promise<void> {
+	const account = accountOf(0);
+	for (let index = 0; index < 20_000; index++) account.addVideo('uploaded', now - index * 60_000);
+	const host = new Host(account, { parameters: { event: 'uploadCompleted' } });
+	await host.activate();
+	rows.push({
+		situation: 'uploads: publishing, 20,000 videos (once)',
+		polls: 1,
+		'requests, most in a poll': host.requests,
+		'requests, in all': host.requests,
+		'bound a poll': '',
+		events: 0,
+		'state, most bytes': host.stored.length,
+	});
+	await measure('uploads: idle, 20,000 videos, none pending', host, { polls: 10 }, 2);
+	const ids = Array.from({ length: 400 }, () => account.addVideo('processing', (now += 1000)));
+	await measure('uploads: 400 videos appear and are processed', host, { polls: 5 }, '');
+	for (const id of ids) account.setVideoStatus(id, 'uploaded');
+	await measure('uploads: all 400 are completed', host, { events: 400 }, '');
+}
+
+async function comments(): Promise<void> {
+	const account = accountOf(0);
+	const videos = Array.from({ length: 20_000 }, (_, index) =>
+		account.addVideo('uploaded', now - index * 60_000),
+	);
+	const host = new Host(account, { engine: 'durable', parameters: { event: 'commentCreated' } });
+	await host.activate();
+	await measure('comments: 20,000 videos, none new', host, { polls: 10 }, 50);
+	for (let index = 0; index < 1000; index++) account.addComment(videos[index * 20], (now += 1000));
+	await measure('comments: 1,000 new ones on 1,000 of 20,000 videos', host, { events: 1000 }, 50);
+}
+
+await customers();
+await uploads();
+await comments();
+console.table(rows);

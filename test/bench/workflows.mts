@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import type { CredentialReference, WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
+import { byId, packageNode } from '../e2e/kit/workflows.mts';
+
+/** What a measured node is set up with. */
+export interface Setting {
+	credential: CredentialReference;
+	/** The base address of the simulated service, without a final slash. */
+	baseUrl: string;
+}
+
+/** How the same work is done: the nodes in their order, all of them measured. */
+export type Way = (setting: Setting) => INode[];
+
+/** A part of a workflow that is measured, and what comes before it. */
+export interface Task {
+	/** What the first measured node gets, one item each; without it, one item. */
+	input?: Array<Record<string, string | number>>;
+	nodes: INode[];
+}
+
+function node(name: string, type: string, typeVersion: number, parameters: INodeParameters): INode {
+	return {
+		id: name,
+		name,
+		type: `n8n-nodes-base.${type}`,
+		typeVersion,
+		position: [0, 0],
+		parameters,
+	};
+}
+
+const splitOut = (name: string, fieldToSplitOut: string) =>
+	node(name, 'splitOut', 1, { fieldToSplitOut, options: {} });
+
+/** Nodes that give these items. */
+function source(items: NonNullable<Task['input']>): INode[] {
+	const jsonOutput = JSON.stringify({ items });
+	return [
+		node('Items', 'set', 3.4, { mode: 'raw', jsonOutput, options: {} }),
+		splitOut('Each Item', 'items'),
+	];
+}
+
+/** The workflow of a task, run by a call to a webhook, which answers when the last node has ended. */
+export function calledWorkflow(
+	name: string,
+	path: string,
+	{ input, nodes }: Task,
+): WorkflowDefinition {
+	const webhook: INode = {
+		...node('Call', 'webhook', 2.1, {
+			path,
+			responseMode: 'lastNode',
+			responseData: 'noData',
+			options: {},
+		}),
+		webhookId: randomUUID(),
+	};
+	const chain = [webhook, ...(input ? source(input) : []), ...nodes].map(
+		(step, index): INode => ({ ...step, position: [index * 220, 0] }),
+	);
+	const links = chain
+		.slice(1)
+		.map((next, index) => [
+			chain[index].name,
+			{ main: [[{ node: next.name, type: 'main' as const, index: 0 }]] },
+		]);
+	return { name, nodes: chain, connections: Object.fromEntries(links) };
+}
+
+interface HttpRequest {
+	method?: string;
+	path: string;
+	query?: Record<string, string>;
+	body?: Record<string, string>;
+	options?: INodeParameters;
+}
+
+const pairs = (values: Record<string, string>) => ({
+	parameters: Object.entries(values).map(([name, value]) => ({ name, value })),
+});
+
+/** n8n's HTTP Request node, signed in with Basic authentication, answers read as JSON. */
+function httpRequest(
+	{ credential, baseUrl }: Setting,
+	{ method = 'GET', path, query, body, options }: HttpRequest,
+): INode {
+	return {
+		...node('HTTP Request', 'httpRequest', 4.5, {
+			method,
+			url: `=${baseUrl}${path}`,
+			authentication: 'genericCredentialType',
+			genericAuthType: credential.type,
+			...(query && { sendQuery: true, queryParameters: pairs(query) }),
+			...(body && { sendBody: true, bodyParameters: pairs(body) }),
+			options: { response: { response: { responseFormat: 'json' } }, ...options },
+		}),
+		credentials: { [credential.type]: { id: credential.id, name: credential.name } },
+	};
+}
+
+const customerNode = ({ credential }: Setting, parameters: INodeParameters) =>
+	packageNode('customer', 'Customer', parameters, credential);
+
+/** Every customer, one item each. `pageSize` undefined: as the node does it when nothing is set. */
+export const list = {
+	ours:
+		(pageSize?: number): Way =>
+		(setting) => [
+			customerNode(setting, {
+				operation: 'getAll',
+				returnAll: true,
+				filters: { status: 'all' },
+				options: { ...(pageSize && { perPage: pageSize }) },
+			}),
+		],
+	/** Its own pagination, counted up; then the records of each page become items. */
+	theirs:
+		(pageSize: number): Way =>
+		(setting) => [
+			httpRequest(setting, {
+				path: '/customers',
+				query: { status: 'all', per_page: String(pageSize) },
+				options: {
+					pagination: {
+						pagination: {
+							paginationMode: 'updateAParameterInEachRequest',
+							parameters: {
+								parameters: [{ type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' }],
+							},
+							paginationCompleteWhen: 'other',
+							completeExpression: '={{ !$response.body._links.next.href }}',
+						},
+					},
+				},
+			}),
+			splitOut('Split Out', '_embedded.customers'),
+		],
+};
+
+/** One customer for each item, by its `id`. */
+export const read: Record<'ours' | 'theirs', Way> = {
+	ours: (setting) => [
+		customerNode(setting, { operation: 'get', customer: byId('={{ $json.id }}') }),
+	],
+	theirs: (setting) => [httpRequest(setting, { path: '/customers/{{ $json.id }}' })],
+};
+
+export interface Batching {
+	batchSize: number;
+	/** Milliseconds between the beginnings of two batches. */
+	batchInterval: number;
+}
+
+/** One customer for each item, by its `email`, with this product. */
+export const create = {
+	ours:
+		(productId: number): Way =>
+		(setting) => [
+			customerNode(setting, {
+				operation: 'create',
+				email: '={{ $json.email }}',
+				product: byId(productId),
+			}),
+		],
+	theirs:
+		(productId: number, batching?: Batching): Way =>
+		(setting) => [
+			{
+				...httpRequest(setting, {
+					method: 'POST',
+					path: '/customers',
+					body: {
+						email: '={{ $json.email }}',
+						product: `${setting.baseUrl}/products/${productId}`,
+					},
+					options: { ...(batching && { batching: { batch: { ...batching } } }) },
+				}),
+				onError: 'continueRegularOutput',
+			},
+		],
+};

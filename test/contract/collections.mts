@@ -1,0 +1,197 @@
+import { z } from 'zod';
+
+import {
+	booleanText,
+	countryCodes,
+	done,
+	endpoint,
+	flag,
+	href,
+	idOf,
+	integer,
+	link,
+	linkOrText,
+	metadata,
+	metadataInput,
+	object,
+	ownId,
+	pageOf,
+	paging,
+	planList,
+	queryList,
+	querySwitch,
+	text,
+	textId,
+	texts,
+	thumbnail,
+	times,
+} from './common.mts';
+import {
+	collectionSorts,
+	collectionTypes,
+	itemSorts,
+	itemTypes,
+	listedCollectionTypes,
+	plans,
+	reservedCollectionMetadata,
+} from './values.mts';
+import { video } from './videos.mts';
+
+export const collection = z.looseObject({
+	_links: z.looseObject({ self: link, items: link, collection_page: link }).nullish(),
+	_embedded: z.looseObject({ trailer: object }).nullish(),
+	id: z.int(),
+	name: text,
+	description: text,
+	slug: text,
+	thumbnail,
+	metadata,
+	plans: texts,
+	type: text,
+	seasons_count: integer,
+	items_count: integer,
+	files_count: integer,
+	is_featured: flag,
+	position: integer,
+	...times,
+});
+
+/**
+ * A video, a collection, a live event or an extra (whose record is not shown), with its place in the
+ * collection.
+ */
+export const collectionItem = video.partial().extend({
+	_links: z.looseObject({ self: linkOrText, items: link, files: link }).nullish(),
+	name: text,
+	slug: text,
+	type: text,
+	items_count: integer,
+	item_id: integer,
+	position: integer,
+});
+
+const described = {
+	description: z.string().optional(),
+	thumbnail_url: z.string().optional(),
+	plans: planList.optional(),
+	short_description: z.string().optional(),
+	season_number: z.int().optional(),
+	is_featured: booleanText.optional(),
+	is_automatic: booleanText.optional(),
+	metadata: metadataInput(reservedCollectionMetadata).optional(),
+};
+
+const member = z
+	.strictObject({
+		video_id: idOf('videos').optional(),
+		collection_id: idOf('collections').optional(),
+		file_id: idOf('files').optional(),
+	})
+	.refine(
+		(given) => Object.values(given).filter((id) => id !== undefined).length === 1,
+		'must hold exactly one of video_id, collection_id, file_id',
+	);
+const position = z.strictObject({ position: z.int() });
+
+export const collections = [
+	endpoint({
+		id: 'collections.create',
+		method: 'POST',
+		path: '/collections',
+		body: z.strictObject({
+			type: z.enum(collectionTypes),
+			name: z.string().min(1),
+			...described,
+			collection_ids: z.array(href('collections')).optional(),
+			series_id: textId('collections').optional(),
+			video_ids: z.array(href('videos')).optional(),
+			file_ids: z.array(href('files')).optional(),
+		}),
+		response: { status: [200, 201] },
+		item: collection,
+	}),
+	endpoint({
+		id: 'collections.get',
+		method: 'GET',
+		path: '/collections/:id',
+		query: z.strictObject({ id: ownId('collections'), product: href('products').optional() }),
+		item: collection,
+	}),
+	endpoint({
+		id: 'collections.getAll',
+		method: 'GET',
+		path: '/collections',
+		query: z.strictObject({
+			type: queryList(listedCollectionTypes).optional(),
+			product: href('products').optional(),
+			query: z.string().optional(),
+			plan: queryList(plans).optional(),
+			sort: z.enum(collectionSorts).optional(),
+			active: booleanText.optional(),
+			...paging,
+		}),
+		response: { body: pageOf('collections', collection) },
+		item: collection,
+	}),
+	endpoint({
+		id: 'collections.update',
+		method: 'PUT',
+		path: '/collections/:id',
+		body: z.strictObject({
+			name: z.string().min(1).optional(),
+			...described,
+			slug: z.string().optional(),
+			geo_available: countryCodes.optional(),
+			geo_unavailable: countryCodes.optional(),
+			tags: z.string().optional(),
+			media_id: z.string().optional(),
+		}),
+		item: collection,
+	}),
+	endpoint({
+		id: 'collections.updatePosition',
+		method: 'PUT',
+		path: '/collections/:id/update_position',
+		body: position,
+		response: { body: z.strictObject({}) },
+		item: done,
+	}),
+	endpoint({
+		id: 'collections.getItems',
+		method: 'GET',
+		path: '/collections/:id/items',
+		query: z.strictObject({
+			id: ownId('collections'),
+			query: z.string().optional(),
+			type: z.enum(itemTypes).optional(),
+			include_events: querySwitch.optional(),
+			sort: z.enum(itemSorts).optional(),
+			...paging,
+		}),
+		response: { body: pageOf('items', collectionItem) },
+		item: collectionItem,
+	}),
+	endpoint({
+		id: 'collections.addItem',
+		method: 'PUT',
+		path: '/collections/:id/items',
+		body: member,
+		response: { status: [204], body: 'empty' },
+		item: done,
+	}),
+	endpoint({
+		id: 'collections.updateItemPosition',
+		method: 'PUT',
+		path: '/collections/:collection_id/items/:item_id',
+		body: position,
+		item: collectionItem,
+	}),
+	endpoint({
+		id: 'collections.removeItem',
+		method: 'DELETE',
+		path: '/collections/:id/items',
+		body: member,
+		response: { status: [204], body: 'empty' },
+		item: done,
+	}),
+] as const;

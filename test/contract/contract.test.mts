@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import * as contract from './index.mts';
+import {
+	endpointOf,
+	endpoints,
+	referenceOf,
+	referencesIn,
+	valuesOf,
+	type EndpointId,
+} from './index.mts';
+
+const accepts = (id: EndpointId, place: 'query' | 'body', value: unknown) =>
+	endpointOf(id)[place].safeParse(value).success;
+
+const base = 'https://api.example.com/v1';
+const product = `${base}/products/101`;
+const customer = `${base}/customers/7`;
+const video = `${base}/videos/9`;
+
+describe('the list of endpoints', () => {
+	it('holds the 41 rows of the spec, the second grant and the four aliases, each once', () => {
+		const ids = endpoints.map(({ id }) => id);
+		expect(ids).toHaveLength(46);
+		expect(new Set(ids).size).toBe(46);
+		const rows = endpoints.filter(({ path }) => !path.startsWith('/me/'));
+		expect(new Set(rows.map(({ method, path }) => `${method} ${path}`)).size).toBe(41);
+	});
+
+	it('takes parameters of a GET in the query and of other methods in the body', () => {
+		for (const { method, query, body } of endpoints) {
+			const wrongPlace = method === 'GET' ? body : query;
+			expect(Object.keys(wrongPlace.shape)).toEqual([]);
+		}
+	});
+
+	it('offers page and per_page on every paginated list', () => {
+		const lists = endpoints.filter(({ response }) => {
+			const { body } = response;
+			return body instanceof z.ZodObject && '_embedded' in body.shape && 'total' in body.shape;
+		});
+		expect(lists.map(({ id }) => id).toSorted()).toEqual([
+			'browse.getAll',
+			'collections.getAll',
+			'collections.getItems',
+			'comments.getAll',
+			'customers.getAll',
+			'customers.getMyWatching',
+			'customers.getMyWatchlist',
+			'customers.getWatching',
+			'customers.getWatchlist',
+			'liveEvents.getAll',
+			'products.getAll',
+			'videos.getAll',
+		]);
+		for (const { query } of lists) {
+			expect(Object.keys(query.shape)).toEqual(expect.arrayContaining(['page', 'per_page']));
+		}
+	});
+
+	it('refuses what no endpoint documents', () => {
+		for (const { query, body } of endpoints) {
+			expect(query.safeParse({ surprise: '1' }).success).toBe(false);
+			expect(body.safeParse({ surprise: 1 }).success).toBe(false);
+		}
+	});
+
+	it('can give every record as a JSON Schema', () => {
+		for (const { item } of endpoints) expect(z.toJSONSchema(item)).toHaveProperty('$schema');
+	});
+});
+
+describe('the value sets', () => {
+	it.each([
+		['genres', 37],
+		['crewRoles', 16],
+		['ratings', 18],
+		['advisories', 5],
+		['mediaTypes', 4],
+		['movieTypes', 3],
+		['movieVersions', 11],
+		['sportsTypes', 24],
+		['reportTypes', 9],
+		['reportIntervals', 5],
+		['relativeDateUnits', 4],
+		['customerStatusFilters', 7],
+		['customerPlans', 2],
+		['plans', 3],
+		['billingProviders', 3],
+		['qualities', 6],
+		['formats', 5],
+		['productSorts', 4],
+		['customerSorts', 3],
+		['videoSorts', 6],
+		['collectionSorts', 4],
+		['itemSorts', 3],
+		['itemTypes', 3],
+		['liveEventSorts', 7],
+		['sortOrders', 2],
+		['collectionTypes', 5],
+		['reservedVideoMetadata', 6],
+		['reservedCollectionMetadata', 1],
+	] as const)('%s has %i values', (name, count) => {
+		expect(new Set(contract[name]).size).toBe(count);
+	});
+
+	it('are found from the parameters that take them', () => {
+		const { shape: update } = endpointOf('videos.update').body;
+		expect(valuesOf(update.genres)).toEqual(contract.genres);
+		expect(valuesOf(update.plans)).toEqual(contract.plans);
+		expect(valuesOf(update.tags)).toBeUndefined();
+		const { shape: list } = endpointOf('collections.getAll').query;
+		expect(valuesOf(list.type)).toEqual(contract.listedCollectionTypes);
+		expect(valuesOf(endpointOf('customers.create').body.shape.is_rental)).toEqual([0, 1]);
+	});
+});
+
+describe('references', () => {
+	it('are told apart from the redundant address of the thing itself', () => {
+		const { shape } = endpointOf('customers.addProduct').body;
+		expect(referenceOf(shape.product)).toEqual({ kind: 'products', own: false });
+		expect(referenceOf(shape.href)).toEqual({ kind: 'customers', own: true });
+		expect(referenceOf(shape.plan)).toBeUndefined();
+	});
+
+	it('are found inside arrays and objects', () => {
+		const { body } = endpointOf('collections.create');
+		const given = { type: 'series', name: 'A', video_ids: [video], series_id: '5' };
+		expect(referencesIn(body, given)).toEqual([
+			{ kind: 'videos', own: false, path: ['video_ids', 0], value: video },
+			{ kind: 'collections', own: false, path: ['series_id'], value: '5' },
+		]);
+		expect(
+			referencesIn(endpointOf('videos.update').body, { canonical_collection: { id: 3 } }),
+		).toEqual([
+			{ kind: 'collections', own: false, path: ['canonical_collection', 'id'], value: 3 },
+		]);
+	});
+});
+
+describe('what requests may carry', () => {
+	const create = { email: 'ana@example.com', product };
+	it.each<[EndpointId, 'query' | 'body', boolean, unknown]>([
+		['customers.create', 'body', true, create],
+		['customers.create', 'body', false, { email: 'ana@example.com' }],
+		['customers.create', 'body', false, { ...create, product: video }],
+		['customers.create', 'body', false, { ...create, product: `${product}/` }],
+		['customers.create', 'body', false, { ...create, product: 101 }],
+		['customers.create', 'body', true, { ...create, expires_in: '3-months' }],
+		['customers.create', 'body', false, { ...create, expires_in: '3 months' }],
+		['customers.create', 'body', false, { ...create, expires_in: '0-days' }],
+		['customers.create', 'body', true, { ...create, is_rental: 1, send_email: 0 }],
+		['customers.create', 'body', false, { ...create, is_rental: true }],
+		['customers.create', 'body', false, { ...create, password: 'seven77' }],
+		['customers.create', 'body', true, { ...create, password: 'eight888' }],
+		['customers.create', 'body', false, { ...create, plan: 'public' }],
+		[
+			'customers.create',
+			'body',
+			true,
+			{ ...create, billing: { provider: 'roku', transaction_id: 't' } },
+		],
+		['customers.create', 'body', false, { ...create, billing: { provider: 'roku', receipt: 't' } }],
+		['customers.removeProduct', 'body', true, { product, href: customer, plan: 'free' }],
+		['customers.removeProduct', 'body', false, { href: customer }],
+		['customers.getAll', 'query', true, { status: 'all', product, page: '2', per_page: '10' }],
+		['customers.getAll', 'query', false, { status: 'active' }],
+		['customers.getAll', 'query', false, { page: '0' }],
+		['customers.getAll', 'query', false, { page: 'two' }],
+		['products.getAll', 'query', true, { active: 'false' }],
+		['products.getAll', 'query', false, { active: '0' }],
+		['videos.create', 'body', true, { title: 'A', description: null, geo_available: 'DE,pt' }],
+		['videos.create', 'body', true, { title: 'A', description: '', geo_available: '' }],
+		['videos.create', 'body', false, { title: 'A', geo_available: 'Germany' }],
+		['videos.create', 'body', false, { title: '' }],
+		['videos.create', 'body', false, { title: 'A', time_available: '2026-01-01' }],
+		['videos.create', 'body', false, { title: 'A', time_available: '2026-01-01T00:00:00.000Z' }],
+		['videos.create', 'body', true, { title: 'A', time_available: '2026-01-01T00:00:00Z' }],
+		['videos.create', 'body', false, { title: 'A', is_commenting_enabled: 'true' }],
+		['videos.create', 'body', false, { title: 'A', tags: 'a' }],
+		['videos.create', 'body', false, { title: 'A', canonical_collection: 5 }],
+		['videos.create', 'body', true, { title: 'A', canonical_collection: { id: 5 } }],
+		['videos.update', 'body', true, {}],
+		['videos.update', 'body', true, { metadata: { a: 'x', b: 2, c: ['y', 3] } }],
+		['videos.update', 'body', false, { metadata: { episode_number: 2 } }],
+		['videos.update', 'body', false, { metadata: { a: { b: 1 } } }],
+		['videos.update', 'body', false, { metadata: 'a' }],
+		['videos.update', 'body', true, { genres: 'action, sci_fi' }],
+		['videos.update', 'body', false, { genres: 'action,cooking' }],
+		[
+			'videos.update',
+			'body',
+			true,
+			{ ratings: [{ rating: 'PG' }, { rating: '12', location: 'GB' }] },
+		],
+		['videos.update', 'body', false, { casts: [{ actor: 'A' }] }],
+		['collections.update', 'body', false, { type: 'movie' }],
+		['collections.create', 'body', true, { type: 'category', name: 'A', is_featured: 'true' }],
+		['collections.create', 'body', false, { type: 'category', name: 'A', is_featured: true }],
+		['collections.update', 'body', true, { metadata: { series_name: 'free here' } }],
+		['collections.update', 'body', false, { metadata: { season_number: 1 } }],
+		['collections.addItem', 'body', true, { file_id: 5 }],
+		['collections.addItem', 'body', false, {}],
+		['collections.addItem', 'body', false, { video_id: 5, file_id: 5 }],
+		['collections.addItem', 'body', false, { video_id: '5' }],
+		['collections.getAll', 'query', true, { type: 'series,movie', plan: ['free', 'public'] }],
+		['collections.getAll', 'query', false, { type: 'series,film' }],
+		['liveEvents.getAll', 'query', true, { product: '101', order: 'ASC' }],
+		['liveEvents.getAll', 'query', true, { product }],
+		['liveEvents.getAll', 'query', false, {}],
+		['comments.create', 'body', false, { video, customer, content: '' }],
+		['analytics.getReport', 'query', true, { type: 'units', by: 'day', from: '10-week-ago' }],
+		['analytics.getReport', 'query', false, { type: 'units', from: '11-week-ago' }],
+		['analytics.getReport', 'query', false, { type: 'units', from: '2026-02-30T00:00:00' }],
+		['analytics.getReport', 'query', false, { type: 'traffic', by: 'day' }],
+		['analytics.getReport', 'query', false, { type: 'video' }],
+		['analytics.getReport', 'query', true, { type: 'video', video_id: '9' }],
+		['analytics.getReport', 'query', false, { type: 'churn', video_id: '9' }],
+	])('%s %s: %s for %j', (id, place, isAccepted, value) => {
+		expect(accepts(id, place, value)).toBe(isAccepted);
+	});
+
+	it('reads query text as the types of the spec', () => {
+		expect(
+			endpointOf('collections.getItems').query.parse({ page: '2', include_events: '1', id: '301' }),
+		).toEqual({ page: 2, include_events: 1, id: '301' });
+		expect(endpointOf('videos.getAll').query.parse({ plan: 'free,standard' })).toEqual({
+			plan: ['free', 'standard'],
+		});
+	});
+});

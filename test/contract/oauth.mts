@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+import { endpoint, integer, scope, text } from './common.mts';
+
+const client = { client_id: z.string().min(1), client_secret: z.string().min(1) };
+
+export const token = z.looseObject({
+	access_token: z.string(),
+	token_type: text,
+	expires_in: integer,
+	refresh_token: text,
+	scope: text,
+});
+export const pairingCode = z.looseObject({ code: z.string(), expires_in: integer });
+
+export const oauth = [
+	endpoint({
+		id: 'accessToken.create',
+		method: 'POST',
+		path: '/oauth/token',
+		auth: 'none',
+		body: z.strictObject({
+			...client,
+			grant_type: z.literal('client_credentials'),
+			scope: scope.optional(),
+		}),
+		item: token,
+	}),
+	endpoint({
+		id: 'accessToken.refresh',
+		method: 'POST',
+		path: '/oauth/token',
+		auth: 'none',
+		body: z.strictObject({
+			grant_type: z.literal('refresh_token'),
+			refresh_token: z.string().min(1),
+		}),
+		item: token,
+	}),
+	endpoint({
+		id: 'pairingCode.create',
+		method: 'POST',
+		path: '/oauth/codes',
+		auth: 'none',
+		body: z.strictObject(client),
+		response: { status: [200, 201] },
+		item: pairingCode,
+	}),
+	endpoint({
+		id: 'pairingCode.get',
+		method: 'GET',
+		path: '/oauth/codes/:code',
+		auth: 'none',
+		query: z.strictObject(client),
+		item: token,
+	}),
+] as const;

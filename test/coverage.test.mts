@@ -1,0 +1,191 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { endpoints, referenceOf, valuesOf, type Endpoint } from './contract/index.mts';
+import notOffered from './coverage.json' with { type: 'json' };
+import {
+	apiKeyCredential,
+	nodeTypes,
+	oAuth2Credential,
+	runNode,
+	type Credential,
+} from './kit/engine.mts';
+import { startService } from './service/index.mts';
+
+/**
+ * Every saved workflow is run against the simulated service; what they sent is compared with the
+ * contract. So an endpoint, a parameter or a documented value that no operation can send fails
+ * here, and so does an operation that the contract does not know.
+ */
+
+type Running = Awaited<ReturnType<typeof startService>>;
+
+const directory = new URL('./workflows/', import.meta.url);
+const workflows = readdirSync(directory).map((file) => ({
+	file,
+	nodes: nodesOf(JSON.parse(readFileSync(new URL(file, directory), 'utf8'))),
+}));
+
+function nodesOf({ nodes }: { nodes: INode[] }): INode[] {
+	return nodes.filter(({ type }) => type.startsWith('n8n-nodes-video-subscription.'));
+}
+
+const shortName = ({ type }: INode) => type.slice('n8n-nodes-video-subscription.'.length);
+
+let running: Running;
+let pairedCode = '';
+const sent = new Map<string, Set<string>>();
+/** The endpoint that each operation of each node asked. */
+const asked = new Map<string, Set<string>>();
+
+beforeAll(async () => {
+	running = await startService({ port: 0 });
+	pairedCode = newPairedCode();
+});
+afterAll(async () => await running.close());
+
+function credentialOf(node: INode): Credential {
+	const type = Object.keys(node.credentials ?? {})[0];
+	const { url, service } = running;
+	const { apiKey, clientId, clientSecret } = service.settings;
+	return type === 'videoSubscriptionOAuth2Api'
+		? oAuth2Credential(url, { clientId, clientSecret })
+		: apiKeyCredential(url, { apiKey });
+}
+
+function newPairedCode(): string {
+	const { service } = running;
+	const { clientId: client_id, clientSecret: client_secret } = service.settings;
+	const { body } = service.handle({
+		method: 'POST',
+		path: '/oauth/codes',
+		query: '',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ client_id, client_secret }),
+	});
+	const { code } = JSON.parse(body);
+	service.pair(code, 1000003);
+	return code;
+}
+
+function parameterNames(text: string, isQuery: boolean): string[] {
+	if (text === '') return [];
+	const names = isQuery ? [...new URLSearchParams(text).keys()] : Object.keys(JSON.parse(text));
+	return names.map((name) => name.replace(/\[.*/, ''));
+}
+
+/** Fills in what a saved workflow takes from an earlier node. */
+function parametersOf(node: INode): INodeParameters {
+	const { service } = running;
+	const text = JSON.stringify(node.parameters)
+		.replaceAll('CUSTOMER_ACCESS_TOKEN', service.customerTokens(1000003).access_token)
+		.replaceAll('CUSTOMER_REFRESH_TOKEN', service.customerTokens(1000003).refresh_token)
+		.replaceAll('PAIRED_CODE', pairedCode);
+	return JSON.parse(text);
+}
+
+describe.each(workflows)('$file', ({ nodes }) => {
+	it.each(nodes.map((node) => [node.name, node] as const))('%s', async (_, node) => {
+		const { service } = running;
+		service.clearLogs();
+		const { error, items } = await runNode({
+			node: shortName(node),
+			parameters: parametersOf(node),
+			credential: credentialOf(node),
+		});
+		expect(service.violations).toEqual([]);
+		expect(error && `${error.message} ${error.description}`).toBeUndefined();
+		expect(items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
+		const own = service.requests.filter(
+			({ path }) => path !== '/oauth/token' || shortName(node) === 'accessToken',
+		);
+		for (const { endpoint, query, body } of own) {
+			const names = [...parameterNames(query, true), ...parameterNames(body, false)];
+			sent.set(endpoint ?? '', new Set([...(sent.get(endpoint ?? '') ?? []), ...names]));
+			const operation = `${shortName(node)}.${String(node.parameters.operation)}`;
+			asked.set(operation, new Set([...(asked.get(operation) ?? []), endpoint ?? '']));
+		}
+	});
+});
+
+/** The parameters of an endpoint that are neither the thing's own address nor left out on purpose. */
+function offeredParameters({ id, query, body }: Endpoint): string[] {
+	const shape = { ...query.shape, ...body.shape };
+	const leftOut: Record<string, string> = {
+		...notOffered.everywhere,
+		...notOffered.parameters[id as keyof typeof notOffered.parameters],
+	};
+	return Object.keys(shape).filter(
+		(name) => !referenceOf(shape[name as keyof typeof shape])?.own && !(name in leftOut),
+	);
+}
+
+describe('the contract is covered', () => {
+	it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))('%s', (id, endpoint) => {
+		const names = sent.get(id);
+		expect(
+			names,
+			`No operation asks ${endpoint.method} ${endpoint.path}: add a file for it in nodes/, mention it in its node, and use it in test/workflows/`,
+		).toBeDefined();
+		const missing = offeredParameters(endpoint).filter((name) => !names?.has(name));
+		expect(
+			missing,
+			`${id} is never sent these parameters: add the fields in nodes/ and use them in test/workflows/, or say in test/coverage.json why they are not offered`,
+		).toEqual([]);
+	});
+
+	it('and every operation is in it', () => {
+		const operations = Object.entries(nodeTypes).flatMap(([name, { description }]) =>
+			(description.properties.find((property) => property.name === 'operation')?.options ?? []).map(
+				(option) => `${name}.${'value' in option ? option.value : ''}`,
+			),
+		);
+		const beyond = Object.keys(notOffered.beyondTheApi);
+		expect(
+			operations.filter((operation) => !asked.has(operation) && !beyond.includes(operation)),
+			'These operations are in no saved workflow: add them to test/workflows/',
+		).toEqual([]);
+	});
+});
+
+/** Every value that any dropdown of a node offers for a parameter of this name. */
+function offeredValues(properties: INodeProperties[]): Map<string, Set<string>> {
+	const values = new Map<string, Set<string>>();
+	const visit = (property: INodeProperties) => {
+		for (const option of property.options ?? []) {
+			if ('value' in option) {
+				const known = values.get(property.name) ?? new Set();
+				values.set(property.name, known.add(String(option.value)));
+			} else if ('values' in option) option.values.forEach(visit);
+			else visit(option);
+		}
+	};
+	properties.forEach(visit);
+	return values;
+}
+
+const camelCase = (name: string) =>
+	name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+describe('every documented value is a choice', () => {
+	it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))('%s', (id, endpoint) => {
+		const operation = [...asked].find(([, ids]) => ids.has(id))?.[0] ?? '';
+		const node = nodeTypes[operation.split('.')[0]];
+		expect(node).toBeDefined();
+		const choices = offeredValues(node.description.properties);
+		for (const [name, schema] of Object.entries({
+			...endpoint.query.shape,
+			...endpoint.body.shape,
+		})) {
+			const documented = valuesOf(schema) ?? [];
+			const offered = choices.get(camelCase(name));
+			if (offered === undefined) continue;
+			expect(
+				documented.map(String).filter((value) => !offered.has(value)),
+				`${name} of ${id} has values that ${operation} does not offer`,
+			).toEqual([]);
+		}
+	});
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startInstance } from './kit/instance.mts';
+import type { Instance } from './kit/instance.mts';
+import { Editor } from './kit/browser.mts';
+import { demoWorkflow } from '../../scripts/lib/demo.mts';
+import { chain, packageNode } from './kit/workflows.mts';
+
+/** The editor shows a trigger without its last word. */
+const NAMES = [
+	'Video Subscription',
+	'Video Subscription Access Token',
+	'Video Subscription Analytics',
+	'Video Subscription Authorization',
+	'Video Subscription Browse',
+	'Video Subscription Collection',
+	'Video Subscription Comment',
+	'Video Subscription Customer',
+	'Video Subscription Live Event',
+	'Video Subscription Pairing Code',
+	'Video Subscription Product',
+	'Video Subscription Video',
+];
+
+let instance: Instance;
+let editor: Editor;
+
+beforeAll(async () => {
+	instance = await startInstance('browser');
+	editor = await Editor.open(instance.api);
+});
+
+afterAll(async () => {
+	await editor?.close();
+	await instance?.stop();
+});
+
+test.for(['light', 'dark'] as const)(
+	'typing "video subscription" finds every node with its icon (%s)',
+	async (colorScheme) => {
+		await editor.page.emulateMedia({ colorScheme });
+		await editor.newWorkflow();
+		await editor.searchNodes('video subscription');
+		await expect
+			.poll(async () => (await editor.foundNodes()).sort(), { timeout: 30_000 })
+			.toEqual(NAMES);
+		// An image that could not be loaded has no width.
+		await expect
+			.poll(async () => await editor.imageWidths('item-iterator-item'), { timeout: 30_000 })
+			.not.toContain(0);
+		expect((await editor.imageWidths('item-iterator-item')).length).toBeGreaterThanOrEqual(
+			NAMES.length,
+		);
+		await editor.picture(`find-nodes-${colorScheme}`);
+	},
+);
+
+test('a credential with a wrong key says what to do, with the right one it is green', async () => {
+	const { page } = editor;
+	await page.emulateMedia({ colorScheme: 'light' });
+	await editor.newWorkflow();
+	await editor.addNode(/^Manage the customers/, /^Get a customer$/);
+	await page.getByText('Connect to Video Subscription').click();
+	await editor.fill('baseUrl', instance.service.url);
+	await editor.fill('apiKey', 'a-wrong-key');
+	await editor.id('credential-save-button').click();
+	await page.getByText('More details').click();
+	const reason = page.getByRole('dialog').getByText(/did not accept the credential/);
+	expect(await reason.innerText()).toMatch(/check the API key/i);
+	await editor.picture('credential-wrong-key');
+
+	await editor.fill('apiKey', instance.service.apiKey);
+	await editor.id('credential-save-button').click();
+	// A credential that works closes its window; the green line is there when it is opened again.
+	await editor.id('credential-edit-dialog').waitFor({ state: 'hidden' });
+	await editor.id('credential-edit-button').click();
+	await editor.id('credentials-config-container-test-success').waitFor();
+	await editor.picture('credential-green');
+	// The window and the node below it.
+	await page.keyboard.press('Escape');
+	await editor.id('node-parameters').waitFor({ state: 'hidden' });
+});
+
+test('a customer is picked from the list by name, and the node run', async () => {
+	const { page } = editor;
+	await editor.openNode('Video Subscription Customer');
+	await editor.id('rlc-input').click();
+	await editor.id('rlc-search').fill('sato');
+	await page.getByTestId('rlc-item').filter({ hasText: 'Sato' }).first().waitFor();
+	expect(await editor.id('rlc-item').first().innerText()).toMatch(/^\S+ Sato \(.+@example\.com\)$/);
+	await editor.picture('customer-list');
+	await editor.id('rlc-item').first().click();
+	await editor.id('node-execute-button').click();
+	const output = editor.id('output-panel');
+	await output.getByTestId('radio-button-table').click();
+	await output.getByText('1 item').waitFor();
+	await output.getByText(/sato\.\d+@example\.com/).waitFor({ state: 'attached' });
+	await editor.picture('customer-table');
+	await editor.closeNode();
+});
+
+test('the next node is offered the fields of a customer before anything has run', async () => {
+	await editor.newWorkflow();
+	await editor.addNode(/^Manage the customers/, /^Get many customers$/);
+	await editor.closeNode();
+	await editor.id('canvas-handle-plus').last().click();
+	await editor.id('node-creator-search-bar').fill('edit fields');
+	await editor.id('node-creator-item-name').filter({ hasText: 'Edit Fields' }).first().click();
+	await editor.id('node-parameters').waitFor();
+	await editor.picture('output-schema');
+	const fields = await editor.id('ndv-input-panel').innerText();
+	expect(fields).toContain('Usually outputs the following fields');
+	// What does not fit on the screen is not drawn.
+	for (const field of ['id', 'name', 'href']) expect(fields).toMatch(new RegExp(`^${field}$`, 'm'));
+	await editor.closeNode();
+});
+
+test('the example workflow of the demo runs to its end', async () => {
+	const { api } = instance;
+	const credential = await api.createCredential(
+		'Simulated service',
+		'videoSubscriptionApi',
+		instance.service.credentials.videoSubscriptionApi,
+	);
+	const id = await api.createWorkflow(demoWorkflow(credential));
+	await editor.openWorkflow(id);
+	await editor.id('execute-workflow-button').click();
+	await editor.page.getByText('Workflow executed successfully').waitFor();
+	await editor.id('zoom-to-fit').click();
+	await editor.picture('example-workflow');
+});
+
+test('the trigger fetches a test event', async () => {
+	await editor.newWorkflow();
+	await editor.addNode(/^Starts the workflow when/, /customer created/i);
+	await editor.id('node-execute-button').first().click();
+	const output = editor.id('output-panel');
+	await output.getByTestId('radio-button-json').click();
+	await output.getByText('customerCreated').first().waitFor();
+	await editor.picture('trigger-test-event');
+	await editor.closeNode();
+	await editor.picture('trigger-canvas');
+});
+
+test('a wrong key ends in an error that says what to do', async () => {
+	const { api, service } = instance;
+	const wrong = { ...service.credentials.videoSubscriptionApi, apiKey: 'a-wrong-key' };
+	const credential = await api.createCredential('Wrong key', 'videoSubscriptionApi', wrong);
+	const id = await api.createWorkflow(
+		chain('Wrong key', packageNode('customer', 'Customers', { operation: 'getAll' }, credential)),
+	);
+	await editor.openWorkflow(id);
+	await editor.openNode('Customers');
+	await editor.id('node-execute-button').click();
+	const problem = editor
+		.id('output-panel')
+		.getByText(/did not accept the credential/)
+		.first();
+	await problem.waitFor();
+	const shown = await editor.id('output-panel').innerText();
+	expect(shown).toMatch(/check the API key/i);
+	expect(shown).not.toContain('a-wrong-key');
+	await editor.picture('error-wrong-key');
+	await editor.closeNode();
+});
+
+test('the editor asks the service nothing that breaks its specification', async () => {
+	expect(await instance.service.violations()).toEqual([]);
+});

@@ -1,0 +1,405 @@
+// Each example, imported as it is and executed by a real n8n against the simulated service. Slack and mail servers
+// cannot be reached from a test: in the place of the nodes that would write to them stand n8n's own Edit Fields nodes,
+// which give the texts that would be sent, with their expressions evaluated where they would be.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { INode } from 'n8n-workflow';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Execution, WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
+import {
+	CREDENTIAL,
+	exampleNames,
+	EXAMPLES,
+	readExample,
+	withNodes,
+	withStandIns,
+} from './kit/examples.mts';
+import { startInstance } from './kit/instance.mts';
+import type { Instance } from './kit/instance.mts';
+import { OFTEN } from './kit/workflows.mts';
+
+const PATIENCE_SECONDS = 240;
+/** Longer than any poll is away, with time for the execution. */
+const ARRIVAL = { timeout: 60_000, interval: 1000 };
+/** Shorter reasons would not say what to do. */
+const REASON_LENGTH = 20;
+
+const tested = new Set<string>();
+let instance: Instance;
+
+beforeAll(async () => {
+	instance = await startInstance('examples');
+	const { videoSubscriptionApi } = instance.service.credentials;
+	await instance.api.createCredential(CREDENTIAL, 'videoSubscriptionApi', videoSubscriptionApi);
+});
+
+afterAll(async () => await instance?.stop());
+
+beforeEach(async () => await instance.service.forgetRequests());
+
+/** Imports an example as the editor does, with stand-ins for what cannot be reached. */
+async function imported(
+	name: string,
+	change: (workflow: WorkflowDefinition) => WorkflowDefinition = withStandIns,
+) {
+	tested.add(name);
+	return await instance.api.createWorkflow(change(readExample(name)));
+}
+
+async function run(id: string, trigger: string): Promise<Execution> {
+	return await instance.api.runManually(id, trigger, PATIENCE_SECONDS);
+}
+
+const idsSchema = z.object({ ids: z.array(z.number()) });
+const customerSchema = z.object({ id: z.number(), name: z.string().nullable(), email: z.string() });
+const listSchema = z.object({
+	_links: z.object({ next: z.object({ href: z.string().nullable() }) }),
+	_embedded: z.object({ customers: z.array(customerSchema) }),
+});
+
+/** Adds a customer or a video to the service and returns its id. */
+async function add(what: string, given: Record<string, unknown>): Promise<number> {
+	return idsSchema.parse(await instance.service.control('POST', what, given)).ids[0];
+}
+
+/** All customers of a list of the service. */
+async function customers(query: string) {
+	const found: Array<z.infer<typeof customerSchema>> = [];
+	for (let page = 1, hasMore = true; hasMore; page += 1) {
+		const list = listSchema.parse(
+			await instance.service.read(`/customers?${query}&per_page=100&page=${page}`),
+		);
+		found.push(...list._embedded.customers);
+		hasMore = list._links.next.href !== null;
+	}
+	return found;
+}
+
+/** The requests that the service answered with success, as `METHOD path`. */
+async function fulfilled(method: string): Promise<string[]> {
+	const requests = await instance.service.requests();
+	return requests
+		.filter(
+			(request) => request.method === method && request.status !== null && request.status < 300,
+		)
+		.map(({ path: address }) => `${method} ${address}`);
+}
+
+const mailSchema = z.object({ toEmail: z.string(), subject: z.string(), text: z.string() });
+const tableMailSchema = z.object({ toEmail: z.string(), subject: z.string(), html: z.string() });
+const messageSchema = z.object({ channelId: z.string(), text: z.string() });
+
+test('welcome-new-customer: a new customer gets one mail, soon after', async () => {
+	const { api, service } = instance;
+	const often = (node: INode): INode =>
+		node.type.endsWith('Trigger')
+			? { ...node, parameters: { ...node.parameters, pollTimes: OFTEN } }
+			: node;
+	const id = await imported('welcome-new-customer', (workflow) =>
+		withNodes(withStandIns(workflow), often),
+	);
+	await api.activate(id);
+	await add('customers', { name: 'Nora New', email: 'nora@example.com' });
+	await add('customers', { name: '', email: 'nameless@example.com' });
+
+	const mails = async () => z.array(mailSchema).parse(await api.emitted(id, 'Welcome Them'));
+	await expect
+		.poll(async () => (await mails()).map(({ toEmail }) => toEmail), ARRIVAL)
+		.toEqual(['nora@example.com', 'nameless@example.com']);
+	await api.deactivate(id);
+	const [toNora, toNameless] = await mails();
+	expect(toNora.subject).toBe('Welcome, Nora New');
+	expect(toNora.text).toMatch(/^Hello Nora New,\n/);
+	expect(toNora.text).toContain('Sign in with nora@example.com.');
+	expect(toNameless.text).toMatch(/^Hello there,\n/);
+	expect(await service.violations()).toEqual([]);
+});
+
+/** A mail server's node, as far as an example can tell: it refuses what goes to one customer. */
+const refusing = ({ id, name, position, onError }: INode, customer: number): INode => ({
+	id,
+	name,
+	position,
+	onError,
+	type: 'n8n-nodes-base.code',
+	typeVersion: 2,
+	parameters: {
+		mode: 'runOnceForEachItem',
+		jsCode: `if ($json.id === ${customer}) throw new Error('There is no such mailbox');\nreturn { json: $json };`,
+	},
+});
+
+test('welcome-new-customer: a mail that cannot be sent stops no other, and is named', async () => {
+	const customer = await add('customers', { name: 'No Mailbox', email: 'refused@example.com' });
+	const id = await imported('welcome-new-customer', (workflow) =>
+		withNodes(workflow, (node) => (node.name === 'Welcome Them' ? refusing(node, customer) : node)),
+	);
+	const { status, error, output } = await run(id, 'Customer Created');
+	expect(status).toBe('error');
+	expect(error).toBe('Not welcomed: refused@example.com');
+	expect(output['Welcome Them'].length).toBe(output['Customer Created'].length - 1);
+});
+
+test('upload-complete: the team is told of a video, and not twice', async () => {
+	const { service } = instance;
+	const video = await add('videos', { title: 'Fish & <Chips>', status: 'processing' });
+	await service.control('POST', `videos/${video}/finish`);
+	const id = await imported('upload-complete');
+
+	const { status, output } = await run(id, 'Upload Completed');
+	expect(status).toBe('success');
+	const messages = z.array(messageSchema).parse(output['Tell the Team']);
+	const message = messages.find(({ text }) => text.endsWith(`\nVideo number ${video}`));
+	expect(message?.channelId).toBe('#uploads');
+	expect(message?.text).toMatch(
+		/^:film_frames: \*Fish &amp; &lt;Chips>\* is ready \(\d\d:\d\d:\d\d\)\.\n.{10,}\nVideo/,
+	);
+
+	const again = await run(id, 'Upload Completed');
+	expect(again.output['Upload Completed']).toEqual(output['Upload Completed']);
+	expect(again.output['Tell the Team'] ?? []).toEqual([]);
+	expect(await service.violations()).toEqual([]);
+});
+
+test('comment-moderation: comments with an unwanted word are reported, and the moderators hear of it', async () => {
+	const { service } = instance;
+	const videoId = await add('videos', { title: 'Much Talked About', status: 'uploaded' });
+	const comment = async (content: string, parentId?: number) =>
+		z
+			.object({ id: z.number() })
+			.parse(await service.control('POST', 'comments', { videoId, content, parentId })).id;
+	const harmless = await comment('A spammer lives in my casinos');
+	const casino = await comment('Come to my CASINO, <!channel>!\nNow.');
+	const reply = await comment('Get Free\nFollowers here', harmless);
+	const gone = await comment('You idiot.');
+	await service.control('POST', 'faults', {
+		match: { method: 'POST', path: `/comments/${gone}/report` },
+		status: 404,
+	});
+	const id = await imported('comment-moderation');
+
+	const { status, output } = await run(id, 'Comment Created');
+	expect(status).toBe('success');
+	expect((await fulfilled('POST')).sort()).toEqual(
+		[casino, reply].map((one) => `POST /comments/${one}/report`).sort(),
+	);
+	const messages = z.array(messageSchema).parse(output['Tell the Moderators']);
+	expect(messages.map(({ channelId }) => channelId)).toEqual(['#moderation', '#moderation']);
+	const toldOf = (one: number) =>
+		messages.find(({ text }) => text.includes(`Comment number ${one},`))?.text;
+	expect(toldOf(casino)).toContain(
+		`on video ${videoId} was reported:\n> Come to my CASINO, &lt;!channel>!\n> Now.\n`,
+	);
+	expect(toldOf(reply)).toContain('> Get Free\n> Followers here\n');
+	const [unreported, ...others] = z.array(messageSchema).parse(output['Ask Them to Look']);
+	expect(others).toEqual([]);
+	expect(unreported.text).toContain(`Comment ${gone} on video ${videoId} `);
+	expect(unreported.text).toMatch(/could not be reported: .{20,}\n> You idiot\.$/);
+
+	const again = await run(id, 'Comment Created');
+	expect(again.output['Tell the Moderators'] ?? []).toEqual([]);
+	expect(await service.violations()).toEqual([]);
+});
+
+test('weekly-churn-report: the mail has a row for everyone who left, after the sums', async () => {
+	const { service } = instance;
+	await add('customers', {
+		name: '<b>Bold</b> & Gone',
+		email: 'bold@example.com',
+		status: 'cancelled',
+	});
+	const id = await imported('weekly-churn-report');
+
+	const { status, output } = await run(id, 'Every Monday at 7');
+	expect(status).toBe('success');
+	const queries = (await service.requests()).map(({ query }) =>
+		Object.fromEntries(new URLSearchParams(query)),
+	);
+	expect(queries).toEqual([{ type: 'churn', from: '1-week-ago', per_page: '100' }]);
+
+	const [mail, ...others] = z.array(tableMailSchema).parse(output['Mail the Table']);
+	expect(others).toEqual([]);
+	const rows = output['Name the Columns'];
+	expect(mail.subject).toMatch(/^Who left in the week to \d{4}-\d\d-\d\d$/);
+	expect(mail.html).toContain(`: ${rows.length - 1} customers told us why.`);
+	expect(mail.html.match(/<tr/g)?.length).toBe(rows.length + 1);
+	expect(rows[0]).toMatchObject({
+		Customer: 'All customers',
+		Why: expect.stringMatching(/pause: vacation \d+, .*cancellation: high price \d+/),
+	});
+	expect(rows.find(({ Customer }) => String(Customer).includes('Bold'))).toMatchObject({
+		Customer: '&lt;b>Bold&lt;/b> &amp; Gone',
+		'What happened': 'Cancelled',
+		When: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+	});
+	expect(mail.html).toContain('***@example.com');
+	expect(mail.html).not.toMatch(/[a-z0-9]@example\.com/);
+	expect(await service.violations()).toEqual([]);
+});
+
+test('weekly-churn-report: somebody hears of a report that cannot be fetched', async () => {
+	await instance.service.control('POST', 'faults', {
+		match: { method: 'GET', path: '/analytics' },
+		status: 403,
+	});
+	const { status, output } = await run(await imported('weekly-churn-report'), 'Every Monday at 7');
+	expect(status).toBe('success');
+	expect(output['Mail the Table']).toBeUndefined();
+	const [{ subject, text }] = z.array(mailSchema).parse(output['Say That It Failed']);
+	expect(subject).toBe('The weekly churn report could not be made');
+	expect(text.trim().length).toBeGreaterThan(REASON_LENGTH);
+});
+
+const DEALS = 200;
+const PRODUCT = 101;
+/** The rows of the example that are wrong on purpose. */
+const WRONG_DEALS = [13, 57, 99, 121, 151, 164];
+const BY_STAGE: Record<string, string> = {
+	won: 'created',
+	lost: 'unchanged',
+	negotiation: 'left alone',
+};
+
+const dealsSchema = z.array(
+	z.object({ row: z.number(), email: z.string().nullable(), stage: z.string() }),
+);
+const resultsSchema = z.array(
+	z.object({
+		row: z.number(),
+		email: z.string().nullable(),
+		result: z.string(),
+		reason: z.string(),
+	}),
+);
+
+test('crm-to-customer-access: won deals grant, lost ones revoke, and each of 200 rows has its result', async () => {
+	const { service } = instance;
+	await add('customers', { email: 'Deal.2@Example.com', products: [102] });
+	await add('customers', { email: 'deal.3@example.com', products: [PRODUCT] });
+	await add('customers', { email: 'deal.4@example.com', products: [PRODUCT] });
+	await add('customers', { email: 'deal.6@example.com', products: [102] });
+	const known: Record<number, string> = { 2: 'granted', 3: 'revoked', 4: 'unchanged' };
+	const id = await imported('crm-to-customer-access');
+
+	const { status, output } = await run(id, 'Click to Try');
+	expect(status).toBe('success');
+	const deals = dealsSchema.parse(output['Deals from the CRM']);
+	const results = resultsSchema.parse(output['In the Order of the Rows']);
+	expect(results.map(({ row }) => row)).toEqual(
+		Array.from({ length: DEALS }, (_deal, index) => index + 1),
+	);
+	const isWrong = ({ row }: { row: number }) => WRONG_DEALS.includes(row);
+	const expected = deals.map((deal) =>
+		isWrong(deal) ? 'failed' : (known[deal.row] ?? BY_STAGE[deal.stage]),
+	);
+	const actual = results.map(({ result }) => result);
+	expect(actual.slice(1, -1)).toEqual(expected.slice(1, -1));
+	// The first and the last row are one customer: whichever comes first creates, the other finds it done.
+	expect([actual[0], actual[DEALS - 1]].sort()).toEqual(['created', 'unchanged']);
+	for (const { result, reason } of results)
+		expect(reason.length > REASON_LENGTH).toBe(result === 'failed');
+
+	const won = deals
+		.filter((deal) => deal.stage === 'won' && !isWrong(deal))
+		.map(({ email }) => String(email).toLowerCase());
+	const holders = await customers(`product=${service.url}/products/${PRODUCT}`);
+	const emails = holders
+		.map(({ email }) => email.toLowerCase())
+		.filter((email) => email.startsWith('deal.'));
+	expect(emails.sort()).toEqual([...new Set(won)].sort());
+	expect(await service.violations()).toEqual([]);
+});
+
+const filesSchema = z.array(
+	z.object({ fileName: z.string(), data: z.object({ data: z.array(z.number()) }) }),
+);
+
+/** The file that the last page of a form has the browser save. */
+function fileOnPage(page: string): File {
+	const [, files = ''] = /JSON\.parse\(decodeURIComponent\("([^"]+)"\)\)/.exec(page) ?? [];
+	const [{ fileName, data }] = filesSchema.parse(JSON.parse(decodeURIComponent(files)));
+	const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+	return new File([new Uint8Array(data.data)], fileName, { type });
+}
+
+/** Does what the form does in the browser: hands over the file, waits, shows the last page, says that it is shown. */
+async function submit(id: string, file: File) {
+	const { api } = instance;
+	const before = (await api.executions(id)).length;
+	const form = new FormData();
+	form.set('field-0', file);
+	const answer = await fetch(`${api.url}/form/import-customers`, { method: 'POST', body: form });
+	const { formWaitingUrl } = z.object({ formWaitingUrl: z.string() }).parse(await answer.json());
+	const started = async () => (await api.executions(id)).slice(before);
+	await expect
+		.poll(async () => (await started()).map(({ status }) => status), ARRIVAL)
+		.toEqual(['waiting']);
+	const page = await (await fetch(formWaitingUrl)).text();
+	await fetch(formWaitingUrl, { method: 'POST' });
+	const [execution] = await started();
+	const { output } = await api.finished(execution.id, PATIENCE_SECONDS);
+	return { file: fileOnPage(page), results: resultsSchema.parse(output['Result of the Row']) };
+}
+
+const byRow = (results: z.infer<typeof resultsSchema>) =>
+	Object.fromEntries(results.map(({ row, result }) => [row, result]));
+
+test('bulk-import: every row of the spreadsheet has its result, in a spreadsheet that can be imported again', async () => {
+	const { api, service } = instance;
+	await add('customers', { email: 'import.bo@example.com', name: 'Bo', products: [101] });
+	await add('customers', {
+		email: 'import.dmitri@example.com',
+		name: 'Dmitri Orlov',
+		products: [101],
+	});
+	const id = await imported('bulk-import');
+	await api.activate(id);
+
+	const csv = readFileSync(path.join(EXAMPLES, 'customers.csv'), 'utf8');
+	const first = await submit(id, new File([csv], 'customers.csv', { type: 'text/csv' }));
+	const { 2: ada, 12: adaAgain, ...others } = byRow(first.results);
+	// Rows 2 and 12 are one customer: whichever comes first creates, the other finds it done.
+	expect([ada, adaAgain].sort()).toEqual(['created', 'unchanged']);
+	expect(others).toEqual({
+		3: 'updated',
+		4: 'created',
+		5: 'granted',
+		6: 'failed',
+		7: 'created',
+		8: 'created',
+		9: 'failed',
+		10: 'failed',
+		11: 'created',
+		13: 'failed',
+	});
+	for (const { result, reason } of first.results)
+		expect(reason.length > REASON_LENGTH).toBe(result === 'failed');
+	expect(first.file.name).toBe('8 imported, 4 failed.xlsx');
+	const held = await customers('query=import.');
+	expect(held.map(({ name, email }) => `${email.toLowerCase()} ${name}`).sort()).toEqual([
+		'import.ada@example.com Ada Example',
+		'import.bo@example.com Bo Šimůnek',
+		'import.chloe@example.com Chloé Durand',
+		'import.dmitri@example.com Dmitri Orlov',
+		'import.emil@example.com Emil Nørgaard',
+		'import.fatima@example.com فاطمة حسن',
+		'import.hana@example.com Hana 花',
+	]);
+
+	const again = await submit(id, first.file);
+	expect(again.results.map(({ email, result }) => [email, result])).toEqual(
+		first.results.map(({ email, result }) => [email, result === 'failed' ? 'failed' : 'unchanged']),
+	);
+
+	// As spreadsheet programs save it where numbers have a comma in them.
+	const semicolons = '\uFEFFemail;name;product\r\nimport.ada@example.com;Ada Example;101\r\n';
+	const last = await submit(id, new File([semicolons], 'Kunden.CSV', { type: 'text/csv' }));
+	expect(byRow(last.results)).toEqual({ 2: 'unchanged' });
+	await api.deactivate(id);
+	expect(await service.violations()).toEqual([]);
+});
+
+test('every example is among those executed here', () => {
+	expect([...tested].sort()).toEqual(exampleNames);
+});

@@ -1,0 +1,116 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { chromium, selectors } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
+import type { N8nApi } from '../../../scripts/lib/n8nApi.mts';
+import { CACHE } from '../../../scripts/lib/paths.mts';
+
+const SCREENSHOTS = path.join(CACHE, 'screenshots');
+/** Debian's package; another one with the environment variable. */
+const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const PATIENCE = 60_000;
+
+const FLAGS = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+];
+
+/** n8n's editor in a real browser, used as a person uses it. */
+export class Editor {
+	private constructor(
+		private readonly browser: Browser,
+		readonly page: Page,
+		private readonly url: string,
+	) {}
+
+	/** Opens a browser that is signed in. */
+	static async open(api: N8nApi): Promise<Editor> {
+		mkdirSync(SCREENSHOTS, { recursive: true });
+		selectors.setTestIdAttribute('data-test-id');
+		const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+		const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+		const [name = '', value = ''] = api.session.split('=');
+		await context.addCookies([{ name, value, url: api.url }]);
+		const page = await context.newPage();
+		page.setDefaultTimeout(PATIENCE);
+		return new Editor(browser, page, api.url);
+	}
+
+	async close(): Promise<void> {
+		await this.browser.close();
+	}
+
+	id(testId: string): Locator {
+		return this.page.getByTestId(testId);
+	}
+
+	/** Keeps a picture, once what moves has come to rest. */
+	async picture(name: string): Promise<void> {
+		await this.page.waitForTimeout(600);
+		await this.page.screenshot({
+			path: path.join(SCREENSHOTS, `${name}.png`),
+			animations: 'disabled',
+		});
+	}
+
+	async newWorkflow(): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/new`);
+		await this.id('canvas-plus-button').waitFor();
+	}
+
+	/** Types into the search for nodes; `opener` is what opens it. */
+	async searchNodes(text: string, opener = 'canvas-plus-button'): Promise<void> {
+		await this.id(opener).click();
+		await this.id('node-creator-search-bar').fill(text);
+		await this.id('node-creator-item-name').first().waitFor();
+	}
+
+	/** The names that the search for nodes shows. */
+	async foundNodes(): Promise<string[]> {
+		return (await this.id('node-creator-item-name').allInnerTexts()).map((name) => name.trim());
+	}
+
+	/** Adds a node from the search by its description and one of its actions. */
+	async addNode(
+		description: string | RegExp,
+		action: string | RegExp,
+		opener?: string,
+	): Promise<void> {
+		await this.searchNodes('video subscription', opener);
+		await this.page.getByText(description).first().click();
+		await this.id('node-creator-item-name').filter({ hasText: action }).first().click();
+		await this.id('node-parameters').waitFor();
+	}
+
+	/** The natural widths, in pixels, of the images inside all elements with a test id. */
+	async imageWidths(testId: string): Promise<number[]> {
+		const images = `document.querySelectorAll('[data-test-id="${testId}"] img')`;
+		return await this.page.evaluate(`[...${images}].map(({ naturalWidth }) => naturalWidth)`);
+	}
+
+	async openWorkflow(id: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.id('canvas-node').first().waitFor();
+	}
+
+	/** Opens a node of the workflow by a double click. */
+	async openNode(node: string): Promise<void> {
+		await this.id('canvas-node').filter({ hasText: node }).dblclick();
+		await this.id('node-parameters').waitFor();
+	}
+
+	async closeNode(): Promise<void> {
+		await this.id('ndv-close-button').click();
+		await this.id('node-parameters').waitFor({ state: 'hidden' });
+	}
+
+	/** Fills a text field of a node or of a credential. */
+	async fill(parameter: string, value: string): Promise<void> {
+		await this.id(`parameter-input-${parameter}`).locator('input').fill(value);
+	}
+}

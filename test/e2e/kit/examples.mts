@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { z } from 'zod';
+import type { WorkflowDefinition } from '../../../scripts/lib/n8nApi.mts';
+import { ROOT } from '../../../scripts/lib/paths.mts';
+
+export const EXAMPLES = path.join(ROOT, 'examples');
+
+/** The name under which the examples look for a credential of the package. */
+export const CREDENTIAL = 'Video Subscription account';
+
+/** The names of the example workflows: those of their files, without the ending. */
+export const exampleNames = readdirSync(EXAMPLES)
+	.filter((file) => file.endsWith('.json'))
+	.map((file) => path.basename(file, '.json'))
+	.sort();
+
+/** An example as its file holds it. */
+export function readExample(name: string): WorkflowDefinition {
+	return JSON.parse(readFileSync(path.join(EXAMPLES, `${name}.json`), 'utf8'));
+}
+
+/** Outside services that no test can reach. */
+const OUTSIDE = new Set(['n8n-nodes-base.slack', 'n8n-nodes-base.emailSend']);
+
+const locatorSchema = z.object({ __rl: z.literal(true), value: z.string() });
+
+/** The text of a parameter, of a locator its value. */
+function textOf(value: unknown): string[] {
+	const locator = locatorSchema.safeParse(value);
+	const text = locator.success ? locator.data.value : value;
+	return typeof text === 'string' ? [text] : [];
+}
+
+/** An n8n node in the place of one that would tell an outside service: it gives what that one would be told. */
+function standIn({ id, name, position, parameters, onError }: INode): INode {
+	const assignments = Object.entries(parameters).flatMap(([parameter, value]) =>
+		textOf(value).map(
+			(text): INodeParameters => ({ id: parameter, name: parameter, type: 'string', value: text }),
+		),
+	);
+	return {
+		id,
+		name,
+		position,
+		...(onError && { onError }),
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: { assignments: { assignments }, options: {} },
+	};
+}
+
+/** An example with its nodes changed one by one. */
+export const withNodes = (
+	workflow: WorkflowDefinition,
+	change: (node: INode) => INode,
+): WorkflowDefinition => ({
+	...workflow,
+	nodes: workflow.nodes.map(change),
+});
+
+/**
+ * An example with a stand-in for each node that would send something to Slack or by e-mail: an Edit Fields node of the
+ * same name in the same place, whose fields are the parameters that say what is sent, so that n8n itself evaluates
+ * their expressions there.
+ */
+export const withStandIns = (workflow: WorkflowDefinition): WorkflowDefinition =>
+	withNodes(workflow, (node) => (OUTSIDE.has(node.type) ? standIn(node) : node));

@@ -1,0 +1,8 @@
+/** n8n's scanner comes without types. */
+declare module '@n8n/scan-community-package/scanner/scanner.mjs' {
+	export const SOURCE_FILE_PATTERNS: string[];
+	export function analyzePackage(
+		directory: string,
+		filePatterns: string[],
+	): Promise<{ passed: boolean; message?: string; details?: string }>;
+}

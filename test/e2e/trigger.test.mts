@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCredentials, startInstance } from './kit/instance.mts';
+import type { Credentials, Instance } from './kit/instance.mts';
+import {
+	ARRIVAL,
+	emitted,
+	newComment,
+	newCustomer,
+	newUpload,
+	triggerWorkflow,
+} from './kit/trigger.mts';
+
+let instance: Instance;
+let credentials: Credentials;
+
+beforeAll(async () => {
+	instance = await startInstance('trigger');
+	credentials = await createCredentials(instance);
+});
+
+afterAll(async () => await instance?.stop());
+
+test('a wrong key is said at once when the workflow is published', async () => {
+	const { api, service } = instance;
+	const wrong = { ...service.credentials.videoSubscriptionApi, apiKey: 'a-wrong-key' };
+	const credential = await api.createCredential('Wrong key', 'videoSubscriptionApi', wrong);
+	const id = await api.createWorkflow(triggerWorkflow('customerCreated', credential));
+	const refusal = await api.activate(id).then(
+		() => '',
+		(error: Error) => error.message,
+	);
+	expect(refusal).toMatch(/did not accept the credential/);
+	expect(refusal).not.toContain('a-wrong-key');
+	await api.deactivate(id);
+});
+
+test('all three events arrive as executions on their own schedule, each once', async () => {
+	const { api, service } = instance;
+	const happen = {
+		customerCreated: newCustomer,
+		commentCreated: newComment,
+		uploadCompleted: newUpload,
+	};
+	const published = await Promise.all(
+		Object.entries(happen).map(async ([event, letHappen]) => {
+			const id = await api.createWorkflow(triggerWorkflow(event, credentials.videoSubscriptionApi));
+			await api.activate(id);
+			return { id, letHappen };
+		}),
+	);
+	for (const { id, letHappen } of published) {
+		const record = await letHappen(service);
+		await expect.poll(async () => await emitted(api, id), ARRIVAL).toEqual([record]);
+	}
+	expect(await service.violations()).toEqual([]);
+	for (const { id } of published) await api.deactivate(id);
+});
+
+test('what happens while the workflow is not published arrives after it is published again', async () => {
+	const { api, service } = instance;
+	const id = await api.createWorkflow(
+		triggerWorkflow('customerCreated', credentials.videoSubscriptionOAuth2Api),
+	);
+	await api.activate(id);
+	const before = await newCustomer(service);
+	await expect.poll(async () => await emitted(api, id), ARRIVAL).toEqual([before]);
+	await api.deactivate(id);
+	const meanwhile = await newCustomer(service);
+	await api.activate(id);
+	await expect.poll(async () => await emitted(api, id), ARRIVAL).toEqual([before, meanwhile]);
+	await api.deactivate(id);
+});

@@ -1,0 +1,136 @@
+import { createRequire } from 'node:module';
+
+import type * as Core from 'n8n-core';
+import type * as Flow from 'n8n-workflow';
+
+import { additionalDataOf, nodeTypes, PACKAGE, type Credential } from './engine.mts';
+
+const require = createRequire(import.meta.url);
+const core: typeof Core = require('n8n-core');
+const flow: typeof Flow = require('n8n-workflow');
+
+/** A tool as n8n hands it to an agent (LangChain's StructuredTool). */
+export interface Tool {
+	name: string;
+	description: string;
+	/** A zod schema of the arguments. */
+	schema: { shape: Record<string, unknown> };
+	invoke: (args: Flow.IDataObject) => Promise<string>;
+}
+
+/** The type that n8n makes of a node that is usable as a tool. */
+function toolTypeOf(nodeType: Flow.INodeType): Flow.INodeType {
+	const { description } = nodeType;
+	if (!description.usableAsTool) throw new Error(`${description.name} is not usable as a tool`);
+	return {
+		...nodeType,
+		description: {
+			...description,
+			name: `${description.name}Tool`,
+			displayName: `${description.displayName} Tool`,
+			inputs: [],
+			outputs: [flow.NodeConnectionTypes.AiTool],
+			properties: [
+				{
+					displayName: 'Tool Description',
+					name: 'descriptionType',
+					type: 'options',
+					options: [{ name: 'Set Automatically', value: 'auto' }],
+					default: 'auto',
+				},
+				...description.properties,
+			],
+		},
+	};
+}
+
+/** An agent that does what it is told with its only tool. */
+function agentType(work: (tool: Tool) => Promise<unknown>): Flow.INodeType {
+	return {
+		description: {
+			displayName: 'Agent',
+			name: 'agent',
+			group: ['transform'],
+			version: 1,
+			description: 'Uses a tool',
+			defaults: { name: 'Agent' },
+			inputs: [
+				flow.NodeConnectionTypes.Main,
+				{ type: flow.NodeConnectionTypes.AiTool, displayName: 'Tool', required: true },
+			],
+			outputs: [flow.NodeConnectionTypes.Main],
+			properties: [],
+		},
+		async execute() {
+			const tools = await this.getInputConnectionData(flow.NodeConnectionTypes.AiTool, 0);
+			const [tool] = tools as Tool[];
+			return [[{ json: { result: JSON.stringify(await work(tool)) } }]];
+		},
+	};
+}
+
+export interface AgentOptions {
+	/** The short name of the node that is the tool. */
+	node: string;
+	/** With `$fromAI(...)` where the model decides. */
+	parameters: Flow.INodeParameters;
+	credential: Credential;
+	/** What the agent does with the tool. */
+	work: (tool: Tool) => Promise<unknown>;
+}
+
+/**
+ * Runs an agent in n8n's engine, with a node of the built package connected as its tool.
+ *
+ * @throws what the agent threw
+ */
+export async function runAgent({
+	node,
+	parameters,
+	credential,
+	work,
+}: AgentOptions): Promise<void> {
+	const common = { typeVersion: 1, position: [0, 0] as [number, number] };
+	const agent: Flow.INode = {
+		...common,
+		id: 'a',
+		name: 'Agent',
+		type: 'test.agent',
+		parameters: {},
+	};
+	const tool: Flow.INode = {
+		...common,
+		id: 'b',
+		name: 'Tool under test',
+		type: `${PACKAGE}.${node}Tool`,
+		parameters: { descriptionType: 'auto', ...parameters },
+		credentials: { [credential.type]: { id: credential.id, name: 'Test' } },
+	};
+	const types: Record<string, Flow.INodeType> = {
+		[agent.type]: agentType(work),
+		[tool.type]: toolTypeOf(nodeTypes[node]),
+	};
+	const { Main, AiTool } = flow.NodeConnectionTypes;
+	const workflow = new flow.Workflow({
+		id: 'workflow',
+		nodes: [agent, tool],
+		connections: { [tool.name]: { [AiTool]: [[{ node: agent.name, type: AiTool, index: 0 }]] } },
+		active: false,
+		settings: { timezone: 'Europe/Berlin' },
+		nodeTypes: {
+			getByName: (name) => types[name],
+			getByNameAndVersion: (name) => types[name],
+			getKnownTypes: () => ({}),
+		},
+	});
+	const data = { [Main]: [[{ json: {} }]] };
+	const execution = new core.WorkflowExecute(
+		additionalDataOf(credential),
+		'manual',
+		flow.createRunExecutionData({
+			executionData: { nodeExecutionStack: [{ node: agent, data, source: null }] },
+		}),
+	);
+	const run = await execution.processRunExecutionData(workflow);
+	if (run.data.resultData.error) throw run.data.resultData.error;
+}

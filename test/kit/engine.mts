@@ -1,0 +1,288 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+import type * as Core from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeListSearchResult,
+	INodeParameters,
+	IRun,
+	IWorkflowExecuteAdditionalData,
+	NodeApiError,
+} from 'n8n-workflow';
+import type * as Flow from 'n8n-workflow';
+
+// Through require, so that the built package, n8n-core and the tests share one n8n-workflow.
+const require = createRequire(import.meta.url);
+const core: typeof Core = require('n8n-core');
+const flow: typeof Flow = require('n8n-workflow');
+
+export const PACKAGE = 'n8n-nodes-video-subscription';
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const loader = new core.PackageDirectoryLoader(root);
+await loader.loadAll();
+
+/** Nodes and tools are run in contexts of n8n-core's own classes. */
+function isContext(context: object): context is Core.ExecuteContext {
+	return 'additionalData' in context;
+}
+
+/** Makes a declarative node executable, as n8n does when it looks up the type. */
+function executable(type: Flow.INodeType | Flow.IVersionedNodeType): Flow.INodeType {
+	const nodeType = flow.NodeHelpers.getVersionedNodeType(type);
+	if (!nodeType.execute && !nodeType.poll) {
+		nodeType.execute = async function () {
+			if (!isContext(this)) throw new Error('Only n8n-core runs nodes here');
+			return (await new core.RoutingNode(this, nodeType).runNode()) ?? [];
+		};
+	}
+	return nodeType;
+}
+
+/** Every node type of the built package, by its short name. */
+export const nodeTypes = Object.fromEntries(
+	Object.entries(loader.nodeTypes).map(([name, { type }]) => [name, executable(type)]),
+);
+
+export const credentialTypes = Object.fromEntries(
+	Object.entries(loader.credentialTypes).map(([name, { type }]) => [name, type]),
+);
+
+/** An n8n database of credentials, in memory. */
+export interface Credential {
+	type: 'videoSubscriptionApi' | 'videoSubscriptionOAuth2Api';
+	id: string;
+	data: ICredentialDataDecryptedObject;
+}
+
+export const API_KEY = 'key_for_tests_1f6b';
+export const CLIENT_SECRET = 'secret_for_tests_93ac';
+
+export function apiKeyCredential(baseUrl: string, data: IDataObject = {}): Credential {
+	return {
+		type: 'videoSubscriptionApi',
+		id: `api-key-${baseUrl}`,
+		data: { baseUrl, apiKey: API_KEY, headerPrefix: 'SVC', ...(data as object) },
+	};
+}
+
+export function oAuth2Credential(baseUrl: string, data: IDataObject = {}): Credential {
+	return {
+		type: 'videoSubscriptionOAuth2Api',
+		id: `oauth2-${baseUrl}`,
+		data: {
+			baseUrl,
+			clientId: 'client_for_tests',
+			clientSecret: CLIENT_SECRET,
+			scope: 'read',
+			headerPrefix: 'SVC',
+			grantType: 'clientCredentials',
+			accessTokenUrl: `${baseUrl.replace(/\/+$/, '')}/oauth/token`,
+			authentication: 'body',
+			...(data as object),
+		},
+	};
+}
+
+/** What n8n's own helper does with generic authentication: resolves the expressions, merges. */
+function authenticated(
+	credentials: ICredentialDataDecryptedObject,
+	type: string,
+	options: Flow.IHttpRequestOptions,
+): Flow.IHttpRequestOptions {
+	const { authenticate } = credentialTypes[type];
+	if (authenticate === undefined) return options;
+	if (typeof authenticate === 'function') throw new Error('Only generic authentication is known');
+	const resolved = JSON.parse(
+		JSON.stringify(authenticate.properties).replace(
+			/"=\{\{\s*\$credentials\.(\w+)\s*\}\}"/g,
+			(_, name: string) => JSON.stringify(credentials[name]),
+		),
+	);
+	return { ...options, ...resolved };
+}
+
+class CredentialsHelper extends flow.ICredentialsHelper {
+	constructor(private readonly stored: Credential) {
+		super();
+	}
+
+	getParentTypes(name: string): string[] {
+		return credentialTypes[name]?.extends ?? [];
+	}
+
+	isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		requestOptions: Flow.IHttpRequestOptions,
+	): Promise<Flow.IHttpRequestOptions> {
+		return authenticated(credentials, typeName, requestOptions);
+	}
+
+	async preAuthentication(): Promise<undefined> {
+		return undefined;
+	}
+
+	async runPreAuthentication(): Promise<undefined> {
+		return undefined;
+	}
+
+	async getCredentials(): Promise<never> {
+		throw new Error('Encrypted credentials are not kept in tests');
+	}
+
+	async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
+		return structuredClone(this.stored.data);
+	}
+
+	async updateCredentials(): Promise<void> {}
+
+	async updateCredentialsOauthTokenData(
+		_: unknown,
+		__: string,
+		data: ICredentialDataDecryptedObject,
+	): Promise<void> {
+		this.stored.data.oauthTokenData = data.oauthTokenData;
+	}
+
+	getCredentialsProperties(): [] {
+		return [];
+	}
+}
+
+export interface RunOptions {
+	/** The short name of the node. */
+	node: string;
+	parameters: INodeParameters;
+	/** The `json` of the input items; one empty item by default. */
+	input?: IDataObject[];
+	credential: Credential;
+	onError?: INode['onError'];
+	signal?: AbortSignal;
+}
+
+/** What came out of the node: the items of its outputs, or its error. */
+export interface RunResult {
+	items: INodeExecutionData[];
+	/** The second output, with `onError: 'continueErrorOutput'`. */
+	failed: INodeExecutionData[];
+	json: IDataObject[];
+	error: NodeApiError | undefined;
+}
+
+function nodeOf({ node, parameters, credential, onError }: RunOptions): INode {
+	return {
+		id: '6f0c4b5e-0000-4000-8000-000000000000',
+		name: 'Node under test',
+		type: `${PACKAGE}.${node}`,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials: { [credential.type]: { id: credential.id, name: 'Test' } },
+		onError,
+	};
+}
+
+function workflowOf(node: INode): Flow.Workflow {
+	return new flow.Workflow({
+		id: 'workflow',
+		nodes: [node],
+		connections: {},
+		active: false,
+		settings: { timezone: 'Europe/Berlin' },
+		nodeTypes: {
+			getByName: (name) => nodeTypes[name.slice(PACKAGE.length + 1)],
+			getByNameAndVersion: (name) => nodeTypes[name.slice(PACKAGE.length + 1)],
+			getKnownTypes: () => ({}),
+		},
+	});
+}
+
+/** What a workflow in n8n runs with. */
+export function additionalDataOf(credential: Credential): IWorkflowExecuteAdditionalData {
+	const hooks = new core.ExecutionLifecycleHooks('manual', 'execution', {
+		id: 'workflow',
+		name: 'Test',
+		active: false,
+		activeVersionId: null,
+		isArchived: false,
+		createdAt: new Date(0),
+		updatedAt: new Date(0),
+		nodes: [],
+		connections: {},
+	});
+	return {
+		credentialsHelper: new CredentialsHelper(credential),
+		hooks,
+		currentNodeExecutionIndex: 0,
+		variables: {},
+		restApiUrl: '',
+		instanceBaseUrl: '',
+		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
+		webhookBaseUrl: '',
+		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
+		webhookTestBaseUrl: '',
+		executionId: 'execution',
+		logAiEvent: () => {},
+		setExecutionStatus: () => {},
+	} as unknown as IWorkflowExecuteAdditionalData;
+}
+
+function resultOf(run: IRun): RunResult {
+	const [task] = run.data.resultData.runData['Node under test'] ?? [];
+	const [items, failed] = task?.data?.main ?? [];
+	return {
+		items: items ?? [],
+		failed: failed ?? [],
+		json: (items ?? []).map(({ json }) => json),
+		error: (task?.error ?? run.data.resultData.error) as NodeApiError | undefined,
+	};
+}
+
+export interface SearchOptions extends Omit<RunOptions, 'input' | 'onError' | 'signal'> {
+	method: string;
+	filter?: string;
+	paginationToken?: string;
+}
+
+/** Asks a node of the built package for one page of a searchable list, as the editor does. */
+export async function searchList(options: SearchOptions): Promise<INodeListSearchResult> {
+	const { method, parameters, credential, filter, paginationToken } = options;
+	const node = nodeOf(options);
+	const search = nodeTypes[options.node].methods?.listSearch?.[method];
+	if (!search) throw new Error(`The node has no list "${method}"`);
+	// The workflow fills in the defaults of the parameters.
+	const workflow = workflowOf(node);
+	const currentNodeParameters = { ...node.parameters, ...parameters };
+	const additionalData = { ...additionalDataOf(credential), currentNodeParameters };
+	const context = new core.LoadOptionsContext(workflow, node, additionalData, '');
+	return await search.call(context, filter, paginationToken);
+}
+
+/** Runs one node of the built package in n8n's own engine. */
+export async function runNode(options: RunOptions): Promise<RunResult> {
+	const { input = [{}], credential, signal } = options;
+	const node = nodeOf(options);
+	const workflow = workflowOf(node);
+	const items = input.map((json, item) => ({ json, pairedItem: { item } }));
+	const execution = new core.WorkflowExecute(
+		additionalDataOf(credential),
+		'manual',
+		flow.createRunExecutionData({
+			executionData: {
+				nodeExecutionStack: [{ node, data: { main: [items] }, source: null }],
+			},
+		}),
+	);
+	const running = execution.processRunExecutionData(workflow);
+	signal?.addEventListener('abort', () => running.cancel('aborted'));
+	return resultOf(await running);
+}

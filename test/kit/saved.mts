@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+import type { INode, INodeParameters } from 'n8n-workflow';
+
+import type { SimulatedService } from '../service/index.mts';
+import { apiKeyCredential, oAuth2Credential, PACKAGE, type Credential } from './engine.mts';
+
+const directory = new URL('../workflows/', import.meta.url);
+
+/** A customer of the seed, whose tokens and pairing the saved workflows use. */
+const CUSTOMER = 1000003;
+
+/** A node of a saved workflow. */
+export interface SavedNode {
+	/** The name that the person gave it. */
+	title: string;
+	/** The short name of its type. */
+	node: string;
+	operation: string;
+	parameters: INodeParameters;
+	usesOAuth2: boolean;
+}
+
+function savedNode({ name, type, parameters, credentials = {} }: INode): SavedNode {
+	return {
+		title: name,
+		node: type.slice(PACKAGE.length + 1),
+		operation: String(parameters.operation),
+		parameters,
+		usesOAuth2: 'videoSubscriptionOAuth2Api' in credentials,
+	};
+}
+
+/** The nodes of this package in the saved workflows, in their order. */
+export const savedNodes: SavedNode[] = readdirSync(directory)
+	.map((file): { nodes: INode[] } => JSON.parse(readFileSync(new URL(file, directory), 'utf8')))
+	.flatMap(({ nodes }) => nodes.filter(({ type }) => type.startsWith(`${PACKAGE}.`)).map(savedNode))
+	.filter(({ parameters }) => 'operation' in parameters);
+
+/** A code of the simulated service that a customer has entered. */
+function pairedCode(service: SimulatedService): string {
+	const { publicUrl, clientId: client_id, clientSecret: client_secret } = service.settings;
+	const { body } = service.handle({
+		method: 'POST',
+		path: new URL(`${publicUrl}/oauth/codes`).pathname,
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ client_id, client_secret }),
+	});
+	const { code }: { code: string } = JSON.parse(body);
+	service.pair(code, CUSTOMER);
+	return code;
+}
+
+/** The parameters of a saved node, with what it takes from an earlier node filled in. */
+export function filledIn({ parameters }: SavedNode, service: SimulatedService): INodeParameters {
+	const { access_token, refresh_token } = service.customerTokens(CUSTOMER);
+	const text = JSON.stringify(parameters)
+		.replaceAll('CUSTOMER_ACCESS_TOKEN', access_token)
+		.replaceAll('CUSTOMER_REFRESH_TOKEN', refresh_token)
+		.replaceAll('PAIRED_CODE', pairedCode(service));
+	return JSON.parse(text);
+}
+
+/** The credential that a saved node uses, for the simulated service. */
+export function credentialFor({ usesOAuth2 }: SavedNode, service: SimulatedService): Credential {
+	const { publicUrl, apiKey, clientId, clientSecret } = service.settings;
+	return usesOAuth2
+		? oAuth2Credential(publicUrl, { clientId, clientSecret })
+		: apiKeyCredential(publicUrl, { apiKey });
+}

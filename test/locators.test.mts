@@ -1,0 +1,162 @@
+import type { IDataObject, INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import {
+	operations,
+	parametersOf,
+	SEGMENTS,
+	type Operation,
+	type Parameter,
+} from './kit/descriptions.mts';
+import { runNode, type RunOptions, type RunResult } from './kit/engine.mts';
+import { credentialFor, filledIn, savedNodes, type SavedNode } from './kit/saved.mts';
+import { BASE_URL, recordedRequests } from './kit/wire.mts';
+import { createService } from './service/index.mts';
+
+/**
+ * Every locator of every operation, in a saved workflow that uses it: all ways to say an id send
+ * the same, and what is no id of this kind sends nothing.
+ */
+
+const service = createService({ publicUrl: BASE_URL });
+const takeSent = recordedRequests();
+
+/** Locators that may be empty: an empty one takes the video out of its collection. */
+const MAY_BE_EMPTY = ['canonicalCollection'];
+
+/** The same parameters with another value at the path. */
+function replaced(
+	parameters: IDataObject,
+	[name, ...rest]: string[],
+	value: NodeParameterValueType,
+): INodeParameters {
+	const inner = parameters[name] as IDataObject;
+	const replacement = rest.length > 0 ? replaced(inner, rest, value) : value;
+	return { ...parameters, [name]: replacement } as INodeParameters;
+}
+
+const holds = (parameters: unknown, [name, ...rest]: string[]): boolean =>
+	typeof parameters === 'object' &&
+	parameters !== null &&
+	name in parameters &&
+	(rest.length === 0 || holds(Object.entries(parameters).find(([key]) => key === name)?.[1], rest));
+
+interface Locator {
+	title: string;
+	name: string;
+	label: string;
+	modes: string[];
+	/** Runs the saved workflow with this in the place of the locator. */
+	run: (value: NodeParameterValueType, given?: Given) => Promise<RunResult>;
+}
+
+type Given = Pick<RunOptions, 'input' | 'onError'>;
+
+let runs = 0;
+
+function runOf(saved: SavedNode | undefined, path: string[], title: string): Locator['run'] {
+	if (!saved) {
+		return () => expect.fail(`No saved workflow has ${title}: add it to test/workflows/`);
+	}
+	const parameters = filledIn(saved, service);
+	return async (value, given = {}) =>
+		await runNode({
+			node: saved.node,
+			parameters: replaced(parameters, path, value),
+			// The pace of creating customers is kept for each credential, and is not what is tested.
+			credential: { ...credentialFor(saved, service), id: String(runs++) },
+			...given,
+		});
+}
+
+function locatorOf(operation: Operation, { field, path }: Parameter): Locator {
+	const title = `${operation.name} ${path.join('.')}`;
+	const saved = savedNodes.find(
+		(one) => `${one.node}.${one.operation}` === operation.name && holds(one.parameters, path),
+	);
+	const modes = (field.modes ?? []).map(({ name }) => name);
+	const { name, displayName: label } = field;
+	return { title, name, label, modes, run: runOf(saved, path, title) };
+}
+
+const locators: Locator[] = operations.flatMap((operation) =>
+	parametersOf(operation)
+		.filter(({ field }) => field.type === 'resourceLocator')
+		.map((parameter) => locatorOf(operation, parameter)),
+);
+
+const choice = (mode: string, value: string | number): NodeParameterValueType => ({
+	__rl: true,
+	mode,
+	value,
+});
+
+const TRIED = '={{ $json.tried }}';
+const items = (values: Array<string | number>) => values.map((tried) => ({ tried }));
+
+const addressOf = (segment: string, id: number) => `${BASE_URL}/${segment}/${id}`;
+
+/** The ways to say the id 5. */
+function waysToSayFive({ name, modes }: Locator): Array<string | number> {
+	const address = addressOf(SEGMENTS[name], 5);
+	return modes.includes('url') ? [5, '5', address, `${address}/`] : [5, '5'];
+}
+
+/** Each way in each mode; where the same field stands on every operation, each way in some mode. */
+function choices({ name, modes }: Locator, ways: Array<string | number>) {
+	return ways.flatMap((value, index) => {
+		const tried = name === 'onBehalfOfCustomer' ? [modes[index % modes.length]] : modes;
+		return tried.map((mode) => [mode, value] as const);
+	});
+}
+
+function notFive({ name }: Locator): string[] {
+	const segment = SEGMENTS[name];
+	// The shortest segment and many digits, so that the ends of both addresses look alike.
+	const otherKind = segment === 'files' ? 'items' : 'files';
+	return [
+		...(MAY_BE_EMPTY.includes(name) ? [] : ['']),
+		'7/../8',
+		'5?x=1',
+		'#5',
+		'..',
+		'5 6',
+		`https://elsewhere.test/api/${segment}/5`,
+		addressOf(otherKind, 5_555_555_555),
+	];
+}
+
+describe.each(locators)('$title', { timeout: 30_000 }, (locator) => {
+	it('sends the same, however the id is said', async () => {
+		expect((await locator.run(choice('id', '5'))).error).toBeUndefined();
+		const expected = takeSent();
+		await locator.run(choice('id', '6'));
+		expect(takeSent()).not.toEqual(expected);
+
+		const ways = waysToSayFive(locator);
+		for (const [mode, value] of choices(locator, ways)) {
+			const { error } = await locator.run(choice(mode, value));
+			expect(error, `${value} in the mode ${mode}`).toBeUndefined();
+			expect(takeSent(), `${value} in the mode ${mode}`).toEqual(expected);
+		}
+
+		const { error } = await locator.run(TRIED, { input: items(ways) });
+		expect(error).toBeUndefined();
+		expect(takeSent().sort()).toEqual(ways.flatMap(() => expected).sort());
+	});
+
+	it('sends nothing for what is no such id, and says which parameter of which item', async () => {
+		const bad = notFive(locator);
+		const { items: failed } = await locator.run(TRIED, {
+			input: items(bad),
+			onError: 'continueRegularOutput',
+		});
+		expect(takeSent()).toEqual([]);
+		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual(bad.map((_, item) => ({ item })));
+		for (const { json } of failed) expect(json.error).toContain(`"${locator.label}"`);
+
+		const { error } = await locator.run(choice('id', TRIED), { input: items(['5', '7/../8']) });
+		expect(error?.message).toContain(`"${locator.label}"`);
+		expect(error?.context.itemIndex).toBe(1);
+	});
+});

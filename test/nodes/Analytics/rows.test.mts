@@ -1,0 +1,282 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { reportRows, withMaskedEmails } from '../../../nodes/Analytics/rows';
+
+const period = { from: '2026-01-01', to: '2026-03-31' };
+const rowsOf = (asked: IDataObject, data: unknown, told: IDataObject = {}) =>
+	reportRows(
+		{ _links: { self: { href: 'x' } }, ...period, ...told, data, page: 1 } as IDataObject,
+		{
+			...asked,
+			per_page: 50,
+		},
+	);
+
+/** The row of a whole entry, and one of a table in it. */
+const whole = (type: string, values: IDataObject) => ({
+	type,
+	...period,
+	breakdown: null,
+	...values,
+});
+const part = (type: string, breakdown: string, values: IDataObject) => ({
+	...whole(type, values),
+	breakdown,
+});
+
+describe('an aggregate report', () => {
+	it('subscribers', () => {
+		const data = { existing_free_trials: 9, trend_metrics: { churn: 0.02, growth: null } };
+		expect(rowsOf({ type: 'subscribers' }, data)).toEqual([
+			whole('subscribers', {
+				existing_free_trials: 9,
+				trend_metrics_churn: 0.02,
+				trend_metrics_growth: null,
+			}),
+		]);
+	});
+
+	it('units', () => {
+		const totals = { paid: { units: 2, amount_cents: 1000 } };
+		const data = {
+			products: [{ product_id: 4, product_name: '1984', totals }],
+			totals,
+			total_units: 2,
+		};
+		const columns = { totals_paid_units: 2, totals_paid_amount_cents: 1000 };
+		expect(rowsOf({ type: 'units' }, data)).toEqual([
+			whole('units', { ...columns, total_units: 2 }),
+			part('units', 'products', { product_id: 4, product_name: '1984', ...columns }),
+		]);
+	});
+
+	it('churn', () => {
+		const reason = {
+			message: '42',
+			customer_id: 7,
+			user_email: 'ada@example.com',
+			user_name: null,
+		};
+		const data = {
+			pause_reasons: { reasons: [], vacation: 3 },
+			cancellation_reasons: {
+				reasons: [{ ...reason, occurred_at: '2026-02-03 04:05:06.540535' }],
+				high_price: 5,
+			},
+			reasons_total: 1,
+		};
+		expect(rowsOf({ type: 'churn' }, data)).toEqual([
+			whole('churn', {
+				pause_reasons_vacation: 3,
+				cancellation_reasons_high_price: 5,
+				reasons_total: 1,
+			}),
+			part('churn', 'cancellation_reasons_reasons', {
+				...reason,
+				occurred_at: '2026-02-03T04:05:06.540535-05:00',
+			}),
+		]);
+	});
+
+	it('income_statement', () => {
+		const change = { growth: null, amount_cents: 100 };
+		const data = {
+			revenue: { gross: { products: [{ title: 'All access', ...change }], total: change } },
+			expenses: { coupons: change },
+			net: change,
+		};
+		expect(rowsOf({ type: 'income_statement' }, data)).toEqual([
+			whole('income_statement', {
+				revenue_gross_total_growth: null,
+				revenue_gross_total_amount_cents: 100,
+				expenses_coupons_growth: null,
+				expenses_coupons_amount_cents: 100,
+				net_growth: null,
+				net_amount_cents: 100,
+			}),
+			part('income_statement', 'revenue_gross_products', { title: 'All access', ...change }),
+		]);
+	});
+
+	it('traffic', () => {
+		const data = {
+			geo: [{ country: { code: 'de', name: 'Germany' }, visits: 5 }],
+			devices: [{ device: 'ios', visits: 3 }],
+			totals: { visits: 8 },
+		};
+		expect(rowsOf({ type: 'traffic' }, data)).toEqual([
+			whole('traffic', { totals_visits: 8 }),
+			part('traffic', 'geo', { country_code: 'de', country_name: 'Germany', visits: 5 }),
+			part('traffic', 'devices', { device: 'ios', visits: 3 }),
+		]);
+	});
+
+	it('traffic of tables alone', () => {
+		expect(rowsOf({ type: 'traffic' }, { devices: [{ device: 'ios', visits: 3 }] })).toEqual([
+			part('traffic', 'devices', { device: 'ios', visits: 3 }),
+		]);
+	});
+
+	it('video, with numbers as text', () => {
+		const data = [{ plays: '12', finishes: '-3', seconds: '1.50' }];
+		const told = { type: 'video', video_id: 5 };
+		expect(rowsOf({ type: 'video' }, data, told)).toEqual([
+			whole('video', { video_id: 5, plays: 12, finishes: -3, seconds: 1.5 }),
+		]);
+	});
+
+	it.each([
+		['video.platforms', { platform: '360' }],
+		['video.geography', { country: 'Germany', country_code: 'DEU' }],
+		['video.subtitles', { subtitle: '1' }],
+	])('%s', (type, names) => {
+		const data = [
+			{ video_id: '5', ...names, plays: '1' },
+			{ video_id: '5', ...names, plays: '2' },
+		];
+		expect(rowsOf({ type }, data, { type, video_id: 5 })).toEqual([
+			whole(type, { video_id: 5, ...names, plays: 1 }),
+			whole(type, { video_id: 5, ...names, plays: 2 }),
+		]);
+	});
+});
+
+describe('a time series', () => {
+	const at = (timestamp: string, row: IDataObject) => ({ ...row, by: 'month', timestamp });
+
+	it('subscribers', () => {
+		const data = [
+			{ timestamp: '2026-01-01 00:00:00', paying_created: 4, trend_metrics: { churn: 0.1 } },
+			{ timestamp: '2026-02-01 00:00:00', paying_created: 5, trend_metrics: { churn: 0.2 } },
+		];
+		expect(rowsOf({ type: 'subscribers', by: 'month' }, data, { by: 'month' })).toEqual([
+			at(
+				'2026-01-01T00:00:00-05:00',
+				whole('subscribers', { paying_created: 4, trend_metrics_churn: 0.1 }),
+			),
+			at(
+				'2026-02-01T00:00:00-05:00',
+				whole('subscribers', { paying_created: 5, trend_metrics_churn: 0.2 }),
+			),
+		]);
+	});
+
+	it.each(['units', 'churn'])('%s, its tables with the time of their interval', (type) => {
+		const data = [
+			{ timestamp: '2026-01-01 00:00:00', entries: [{ id: 1 }, { id: 2 }], total: 2 },
+			{ timestamp: '2026-02-01 00:00:00', entries: [{ id: 3 }] },
+		];
+		expect(rowsOf({ type, by: 'month' }, data)).toEqual([
+			at('2026-01-01T00:00:00-05:00', whole(type, { total: 2 })),
+			at('2026-01-01T00:00:00-05:00', part(type, 'entries', { id: 1 })),
+			at('2026-01-01T00:00:00-05:00', part(type, 'entries', { id: 2 })),
+			at('2026-02-01T00:00:00-05:00', part(type, 'entries', { id: 3 })),
+		]);
+	});
+
+	it.each(['video', 'video.geography', 'video.subtitles'])('%s', (type) => {
+		const data = [{ interval_timestamp: '2026-01-01 00:00:00', plays: '7' }];
+		expect(rowsOf({ type, by: 'month' }, data)).toEqual([
+			at('2026-01-01T00:00:00-05:00', whole(type, { plays: 7 })),
+		]);
+	});
+
+	it('of which an interval has nothing but its time', () => {
+		const data = [{ timestamp: '2026-01-01 00:00:00', products: [] }];
+		expect(rowsOf({ type: 'units', by: 'month' }, data)).toEqual([
+			at('2026-01-01T00:00:00-05:00', whole('units', {})),
+		]);
+	});
+});
+
+describe('a report of another shape', () => {
+	it('has the period that was asked for where the service tells none', () => {
+		const asked = { type: 'units', by: 'day', from: '7-day-ago', video_id: undefined };
+		expect(reportRows({ data: [{ a: 1 }] }, asked)).toEqual([
+			{ type: 'units', by: 'day', from: '7-day-ago', breakdown: null, a: 1 },
+		]);
+	});
+
+	it.each([
+		['an object without data', { plays: '4' }, [{ plays: 4 }]],
+		['texts', { data: ['a', 'b'] }, [{ value: 'a' }, { value: 'b' }]],
+		['a number', { data: 5 }, [{ value: 5 }]],
+		['null', { data: null }, []],
+		['an empty list', { data: [] }, []],
+		['lists of lists', { data: { a: [[1], [2]] } }, [{ a: [[1], [2]] }]],
+		[
+			'a table in a table',
+			{ data: { a: [{ b: [{ c: '1' }] }] } },
+			[{ breakdown: 'a', b: [{ c: 1 }] }],
+		],
+		['a name twice', { data: { a_b: 1, a: { b: 2 } } }, [{ a_b: 1, a_b_2: 2 }]],
+		[
+			'a name of ours',
+			{ data: { type: 'x', breakdown: 'y' } },
+			[{ type_2: 'x', breakdown_2: 'y' }],
+		],
+		[
+			'numbers that would change',
+			{ data: { a: '007', b: '12345678901234567', c: '' } },
+			[{ a: '007', b: '12345678901234567', c: '' }],
+		],
+		[
+			'a name of the language',
+			JSON.parse('{ "data": { "__proto__": 5 } }'),
+			[JSON.parse('{ "__proto__": 5 }')],
+		],
+	])('%s', (_, report: IDataObject, rows: IDataObject[]) => {
+		const expected = rows.map((row) => ({ type: 'units', breakdown: null, ...row }));
+		expect(reportRows(report, { type: 'units' })).toEqual(expected);
+	});
+
+	const names = [
+		'a',
+		'b',
+		'a_b',
+		'type',
+		'by',
+		'from',
+		'timestamp',
+		'breakdown',
+		'data',
+		'page',
+		'_links',
+	];
+	const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+		value: fc.oneof(
+			{ maxDepth: 5 },
+			fc.constantFrom(null, true, 0, 1.5, 'text', 'other'),
+			fc.array(tie('value'), { maxLength: 3 }),
+			fc.dictionary(fc.constantFrom(...names), tie('value'), { maxKeys: 4 }),
+		),
+	}));
+	const leaves = (tree: unknown): unknown[] =>
+		typeof tree === 'object' && tree !== null ? Object.values(tree).flatMap(leaves) : [tree];
+
+	it('loses no value, whatever it holds', () => {
+		fc.assert(
+			fc.property(fc.constantFrom('units', 'video'), value, (type, data) => {
+				const kept = new Set(leaves(rowsOf({ type, by: 'day' }, data)));
+				const wanted = data === null ? [] : leaves(data);
+				expect(wanted.filter((leaf) => !kept.has(leaf))).toEqual([]);
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+});
+
+it('e-mail addresses are masked wherever they stand, and nothing else is', () => {
+	const record = {
+		user_email: 'ada@example.com',
+		message: 'Write to bob.b@mail.example.com or ring @ noon, <c@d.example.com>,e@f.example.com',
+		nested: [{ user_email: 'é@example.com', plays: 3, none: null }, 'c@example.com'],
+	};
+	expect(withMaskedEmails(record)).toEqual({
+		user_email: 'a***@example.com',
+		message: 'Write to b***@mail.example.com or ring @ noon, <***@f.example.com',
+		nested: [{ user_email: 'é***@example.com', plays: 3, none: null }, 'c***@example.com'],
+	});
+});

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+
+import { chosen, withService } from '../kit.mts';
+
+it('the service understands every operation', async () => {
+	await withService('authorization', async (run, service) => {
+		const [{ id: video }] = service.state.videos.all();
+		const [{ id: customer }] = service.state.customers.list(
+			{ status: 'enabled' },
+			'newest',
+			0,
+			1,
+		).records;
+		const parameters = { customer: chosen(customer), video: chosen(video) };
+		expect(await run({ operation: 'create', ...parameters })).toMatchObject([
+			{ token: expect.any(String), player: { html: expect.stringContaining('<iframe') } },
+		]);
+	});
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+
+import { Account } from '../account.mts';
+import { chosen } from '../kit.mts';
+
+const account = new Account('collection', { operation: 'addItem' });
+
+function playlistOf(...titles: string[]) {
+	const { state } = account.service;
+	const collection = state.addCollection({ type: 'playlist' });
+	for (const title of titles) state.addItem(collection, 'videos', state.addVideo({ title }).id);
+	return collection;
+}
+
+const titlesOf = (collection: { items: Array<{ id: number }> }) =>
+	collection.items.map(({ id }) => account.service.state.videos.get(id)?.title);
+
+const at = (position: unknown) => ({ additionalFields: { position: position as number } });
+
+it('adds a video and moves it to its place', async () => {
+	const playlist = playlistOf('one', 'two');
+	const { id } = account.service.state.addVideo({ title: 'new' });
+	const parameters = { collection: chosen(playlist.id), video: chosen(id), ...at(1) };
+	const item = await account.runOnce(parameters);
+	const { itemId } = playlist.items[0];
+	expect(item).toEqual({
+		success: true,
+		collectionId: playlist.id,
+		videoId: id,
+		itemId,
+		position: 1,
+		added: true,
+	});
+	expect(titlesOf(playlist)).toEqual(['new', 'one', 'two']);
+	expect(account.asked).toEqual([
+		`GET /collections/${playlist.id}/items`,
+		`PUT /collections/${playlist.id}/items`,
+		`GET /collections/${playlist.id}/items`,
+		`PUT /collections/${playlist.id}/items/${itemId}`,
+	]);
+});
+
+it('only moves what is there already, however often', async () => {
+	const playlist = playlistOf('one', 'two', 'three');
+	const parameters = {
+		collection: chosen(playlist.id),
+		video: chosen(playlist.items[2].id),
+		...at('={{ "1" }}'),
+	};
+	for (const _ of [1, 2]) {
+		expect(await account.runOnce(parameters)).toMatchObject({ position: 1, added: false });
+		expect(titlesOf(playlist)).toEqual(['three', 'one', 'two']);
+	}
+	expect(account.writes).not.toContain(`PUT /collections/${playlist.id}/items`);
+});
+
+it('finds the item beyond the first page', async () => {
+	const playlist = playlistOf(...Array.from({ length: 130 }, (_, index) => `video ${index}`));
+	const { id } = account.service.state.addVideo({ title: 'new' });
+	await account.runOnce({ collection: chosen(playlist.id), video: chosen(id), ...at(2) });
+	expect(titlesOf(playlist).slice(0, 3)).toEqual(['video 0', 'new', 'video 1']);
+});
+
+it('does not take a collection for the video with the same id', async () => {
+	const { state } = account.service;
+	const parent = state.addCollection({ type: 'category' });
+	const child = state.addCollection({ id: 4711 });
+	state.addItem(parent, 'collections', child.id);
+	state.addVideo({ id: 4711, title: 'namesake' });
+	const parameters = { collection: chosen(parent.id), video: chosen(4711), ...at(1) };
+	expect(await account.runOnce(parameters)).toMatchObject({ added: true });
+	expect(parent.items).toMatchObject([{ kind: 'videos' }, { kind: 'collections' }]);
+});
+
+it.each([
+	['collection', 'collectionItem', 'collections', () => account.service.state.addCollection().id],
+	['file', 'file', 'files', () => account.service.state.addExtra().id],
+])('places an item of the type %s', async (itemType, parameter, kind, add) => {
+	const playlist = playlistOf('one');
+	const id = add();
+	await account.runOnce({
+		collection: chosen(playlist.id),
+		itemType,
+		[parameter]: chosen(id),
+		...at(1),
+	});
+	expect(playlist.items[0]).toMatchObject({ kind, id });
+});
+
+it('places several items of one execution in order', async () => {
+	const playlist = playlistOf('one');
+	const input = ['a', 'b', 'c'].map((title, index) => ({
+		id: account.service.state.addVideo({ title }).id,
+		position: index + 1,
+	}));
+	const { json } = await account.run(
+		{
+			collection: chosen(playlist.id),
+			video: chosen('={{ $json.id }}'),
+			...at('={{ $json.position }}'),
+		},
+		{ input },
+	);
+	expect(json.map(({ added }) => added)).toEqual([true, true, true]);
+	expect(titlesOf(playlist)).toEqual(['a', 'b', 'c', 'one']);
+});
+
+describe('when something goes wrong', () => {
+	function newVideo() {
+		const playlist = playlistOf('one');
+		const { id } = account.service.state.addVideo({ title: 'new' });
+		return { playlist, parameters: { collection: chosen(playlist.id), video: chosen(id) } };
+	}
+
+	it.each(['disconnect', 'disconnectAfter', 'status'] as const)(
+		'an addition met by the fault %s happens once',
+		async (kind) => {
+			const { playlist, parameters } = newVideo();
+			account.service.faults.add({ kind, match: { method: 'PUT', path: /items$/ } });
+			expect(await account.runOnce({ ...parameters, ...at(1) })).toMatchObject({ added: true });
+			expect(titlesOf(playlist)).toEqual(['new', 'one']);
+		},
+	);
+
+	it('a position that is not there is told, and that the item is in the collection', async () => {
+		const { playlist, parameters } = newVideo();
+		const { error } = await account.run({ ...parameters, ...at(99) });
+		expect(error?.message).toContain('did not accept the position');
+		expect(error?.description).toContain('in the collection all the same');
+		expect(titlesOf(playlist)).toEqual(['one', 'new']);
+	});
+
+	it('an item that is never listed ends in a sentence', async () => {
+		const { parameters } = newVideo();
+		const empty = JSON.stringify({ _embedded: { items: [] } });
+		account.service.faults.add({
+			status: 200,
+			body: empty,
+			times: 100,
+			match: { method: 'GET', path: /items$/ },
+		});
+		const { error } = await account.run({ ...parameters, ...at(1) });
+		expect(error?.message).toContain('does not list it');
+		expect(account.waits.length).toBe(10);
+	});
+
+	it.each(['first', 1.5])(
+		'the position %j is refused before anything is asked',
+		async (position) => {
+			const { parameters } = newVideo();
+			const { error } = await account.run({ ...parameters, ...at(position) });
+			expect(error?.message).toContain('"Position" is not a whole number');
+			expect(account.asked).toEqual([]);
+		},
+	);
+});

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+
+import { Account } from '../account.mts';
+import { chosen } from '../kit.mts';
+
+const PRODUCT = 101;
+const OTHER_PRODUCT = 102;
+const ADA = 'ada@example.org';
+
+const account = new Account('customer', { product: chosen(PRODUCT) });
+
+const byEmail = { operation: 'checkAccess', identifyBy: 'email', email: ADA };
+const byCustomer = (customer: unknown) => ({
+	operation: 'checkAccess',
+	identifyBy: 'customer',
+	customer: chosen(Number(customer)),
+});
+
+describe.each([
+	['by e-mail address', () => byEmail],
+	['by customer', byCustomer],
+])('%s', (_, check) => {
+	it.each(['standard', 'free'] as const)('tells of the plan %s', async (plan) => {
+		const { id } = account.service.state.addCustomer({ email: ADA, plan, products: [PRODUCT] });
+		const href = account.service.href('customers', id);
+		expect(await account.runOnce(check(id))).toEqual({
+			hasAccess: true,
+			plan,
+			customer: expect.objectContaining({ id, href, email: ADA }),
+		});
+	});
+
+	it.each(['cancelled', 'disabled', 'expired', 'paused', 'refunded'] as const)(
+		'no access when %s',
+		async (status) => {
+			const { id } = account.service.state.addCustomer({ email: ADA, status, products: [PRODUCT] });
+			expect(await account.runOnce(check(id))).toEqual({
+				hasAccess: false,
+				plan: null,
+				customer: expect.objectContaining({ id }),
+			});
+		},
+	);
+
+	it('no access with another product', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA, products: [OTHER_PRODUCT] });
+		expect(await account.runOnce(check(id))).toMatchObject({ hasAccess: false, customer: { id } });
+	});
+
+	it('no access for somebody unknown', async () => {
+		expect(await account.runOnce(check(7))).toEqual({
+			hasAccess: false,
+			plan: null,
+			customer: null,
+		});
+	});
+
+	it('the record as the service sent it without Simplify', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
+		expect(await account.runOnce({ ...check(id), simplify: false })).toMatchObject({
+			hasAccess: true,
+			customer: { _links: { self: { href: account.service.href('customers', id) } } },
+		});
+	});
+
+	it('a failure of the service is an error and no answer', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
+		account.service.faults.add({ status: 403 });
+		const { error, items } = await account.run(check(id));
+		expect(error?.message).toContain('HTTP 403');
+		expect(items).toEqual([]);
+	});
+
+	it('changes nothing', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA });
+		await account.runOnce(check(id));
+		expect(account.writes).toEqual([]);
+	});
+});
+
+it('is one request for who has access, by e-mail address in any case', async () => {
+	account.service.state.addCustomer({ email: 'Ada@Example.org', products: [PRODUCT] });
+	expect(await account.runOnce(byEmail)).toMatchObject({ hasAccess: true });
+	expect(account.asked).toEqual(['GET /customers']);
+});
+
+it('does not take somebody with a similar address for the customer', async () => {
+	account.service.state.addCustomer({ email: `x${ADA}`, products: [PRODUCT] });
+	const handle = account.service.handle.bind(account.service);
+	account.service.handle = (request) =>
+		handle({ ...request, query: String(request.query).replace('email=', 'query=') });
+	expect(await account.runOnce(byEmail)).toMatchObject({ hasAccess: false, customer: null });
+});
+
+it('does not take a namesake with access for the customer that was chosen', async () => {
+	const namesake = { id: 1, email: ADA, status: 'enabled', products: [PRODUCT] } as const;
+	account.service.state.addCustomer(namesake);
+	const { id } = account.service.state.addCustomer({ email: 'ada.2@example.org' });
+	const handle = account.service.handle.bind(account.service);
+	// an older account with two records of one address
+	account.service.handle = (request) => {
+		const answer = handle({
+			...request,
+			query: String(request.query).replace('ada.2%40', 'ada%40'),
+		});
+		return { ...answer, body: answer.body.replace('ada.2@', 'ada@') };
+	};
+	expect(await account.runOnce(byCustomer(id))).toMatchObject({ hasAccess: false });
+});
+
+it('tells of who has no e-mail address', async () => {
+	const { id } = account.service.state.addCustomer({ email: '', products: [PRODUCT] });
+	expect(await account.runOnce(byCustomer(id))).toMatchObject({ hasAccess: true });
+	account.service.state.setStatus(id, 'paused');
+	expect(await account.runOnce(byCustomer(id))).toMatchObject({ hasAccess: false });
+});
+
+it('gives an item for each of many, whoever they are', async () => {
+	account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
+	const input = ['nobody@x.org', ADA, 'no address'].map((email) => ({ email }));
+	const { items } = await account.run(
+		{ ...byEmail, email: '={{ $json.email }}' },
+		{ input, onError: 'continueRegularOutput' },
+	);
+	expect(items.map(({ json }) => json.hasAccess ?? json.error)).toEqual([
+		false,
+		true,
+		expect.stringContaining('"Email" is not an e-mail address'),
+	]);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(input.map((_, item) => ({ item })));
+});

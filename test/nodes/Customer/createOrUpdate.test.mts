@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest';
+
+import { Account } from '../account.mts';
+import { chosen } from '../kit.mts';
+
+const PRODUCT = 101;
+const OTHER_PRODUCT = 102;
+const ADA = 'ada@example.org';
+
+const account = new Account('customer', { product: chosen(PRODUCT) });
+
+const ada = { operation: 'createOrUpdate', email: ADA, additionalFields: { name: 'Ada' } };
+const created = { outcome: 'created', created: true, granted: true, updated: false };
+const granted = { outcome: 'granted', created: false, granted: true, updated: false };
+const updated = { outcome: 'updated', created: false, granted: false, updated: true };
+const unchanged = { outcome: 'unchanged', created: false, granted: false, updated: false };
+
+const productsOfAda = () => account.customers[0].grants.map(({ productId }) => productId);
+
+describe('somebody new', () => {
+	it('is created with everything that was given', async () => {
+		const item = await account.runOnce({
+			...ada,
+			additionalFields: {
+				name: 'Ada',
+				plan: 'free',
+				isRental: true,
+				expiresInAmount: 2,
+				expiresInUnit: 'weeks',
+				password: 'correct horse',
+				sendEmail: false,
+			},
+		});
+		expect(item).toMatchObject({ email: ADA, name: 'Ada', plan: 'free', ...created });
+		expect(item.href).toBe(account.service.href('customers', Number(item.id)));
+		const { body } = account.service.requests[1];
+		expect(JSON.parse(body)).toEqual({
+			email: ADA,
+			product: account.service.href('products', PRODUCT),
+			name: 'Ada',
+			plan: 'free',
+			is_rental: 1,
+			expires_in: '2-weeks',
+			password: 'correct horse',
+			send_email: 0,
+		});
+		expect(account.asked).toEqual(['GET /customers', 'POST /customers']);
+	});
+
+	it('is unchanged the second time', async () => {
+		await account.runOnce(ada);
+		expect(await account.runOnce(ada)).toMatchObject({ name: 'Ada', ...unchanged });
+		expect(account.writes).toEqual(['POST /customers']);
+	});
+
+	it('comes as the service sent it without Simplify', async () => {
+		const item = await account.runOnce({ ...ada, simplify: false });
+		expect(item).toMatchObject({ _links: { self: {} }, ...created });
+		expect(item.href).toBeUndefined();
+	});
+
+	it('has an address that holds what a query must encode', async () => {
+		const email = "ada+o'neil@example.org";
+		await account.runOnce({ ...ada, email });
+		expect(await account.runOnce({ ...ada, email })).toMatchObject({ email, ...unchanged });
+	});
+
+	it('is not taken for somebody whose address only begins alike', async () => {
+		account.service.state.addCustomer({ email: `x${ADA}`, products: [PRODUCT] });
+		account.service.state.addCustomer({ email: `${ADA}.au`, products: [PRODUCT] });
+		const handle = account.service.handle.bind(account.service);
+		// a filter that matches loosely
+		account.service.handle = (request) =>
+			handle({ ...request, query: String(request.query).replace('email=', 'query=') });
+		expect(await account.runOnce(ada)).toMatchObject(created);
+		expect(await account.runOnce(ada)).toMatchObject(unchanged);
+		expect(account.customers).toHaveLength(3);
+	});
+});
+
+describe('somebody who exists', () => {
+	it('gets the name and the product that are missing', async () => {
+		account.service.state.addCustomer({ email: ADA, name: null, products: [OTHER_PRODUCT] });
+		const item = await account.runOnce(ada);
+		expect(item).toMatchObject({ name: 'Ada', ...granted, updated: true });
+		expect(productsOfAda()).toEqual([OTHER_PRODUCT, PRODUCT]);
+	});
+
+	it('gets another name only', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
+		expect(await account.runOnce(ada)).toMatchObject({ name: 'Ada', ...updated });
+		expect(account.writes).toEqual([`PUT /customers/${id}`]);
+	});
+
+	it('keeps the name when none is given', async () => {
+		account.service.state.addCustomer({ email: ADA, name: 'Countess', products: [PRODUCT] });
+		const item = await account.runOnce({ ...ada, additionalFields: {} });
+		expect(item).toMatchObject({ name: 'Countess', ...unchanged });
+	});
+
+	it('is found in capital letters, with spaces around', async () => {
+		account.service.state.addCustomer({
+			email: 'Ada@Example.org',
+			name: 'Ada',
+			products: [PRODUCT],
+		});
+		expect(await account.runOnce({ ...ada, email: ' ADA@example.ORG ' })).toMatchObject(unchanged);
+	});
+
+	it('is found by a filter that minds the case', async () => {
+		account.service.state.addCustomer({ email: ADA, name: 'Ada', products: [PRODUCT] });
+		const handle = account.service.handle.bind(account.service);
+		account.service.handle = (request) =>
+			handle({
+				...request,
+				query: String(request.query).replace('email=ADA', 'email=nobody.'),
+			});
+		expect(await account.runOnce({ ...ada, email: ADA.toUpperCase() })).toMatchObject(unchanged);
+	});
+
+	it.each(['cancelled', 'disabled', 'expired', 'paused', 'refunded'] as const)(
+		'and is %s gets the access again',
+		async (status) => {
+			account.service.state.addCustomer({ email: ADA, name: 'Ada', status, products: [PRODUCT] });
+			expect(await account.runOnce(ada)).toMatchObject(granted);
+			expect(account.customers).toMatchObject([{ status: 'enabled', email: ADA }]);
+			expect(await account.runOnce(ada)).toMatchObject(unchanged);
+		},
+	);
+
+	it('and has the product free after registration gets it as a paying one', async () => {
+		account.service.state.addCustomer({ email: ADA, plan: 'free', products: [PRODUCT] });
+		const free = { ...ada, additionalFields: { plan: 'free' } };
+		expect(await account.runOnce(free)).toMatchObject(unchanged);
+		expect(await account.runOnce({ ...ada, additionalFields: {} })).toMatchObject(granted);
+		expect(await account.runOnce(free)).toMatchObject(unchanged);
+	});
+});
+
+describe('two at once', () => {
+	it('in one execution create one customer', async () => {
+		const input = ['ada@x.org', 'ADA@x.org', 'bob@x.org', ' ada@x.org'].map((email) => ({ email }));
+		const { items } = await account.run({ ...ada, email: '={{ $json.email }}' }, { input });
+		expect(items.map(({ json }) => json.outcome)).toEqual([
+			'created',
+			'unchanged',
+			'created',
+			'unchanged',
+		]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(input.map((_, item) => ({ item })));
+		expect(account.customers).toHaveLength(2);
+	});
+
+	it('in two executions create one customer', async () => {
+		const items = await Promise.all([account.runOnce(ada), account.runOnce(ada)]);
+		expect(items.map(({ outcome }) => outcome).sort()).toEqual(['created', 'unchanged']);
+		expect(account.writes).toEqual(['POST /customers']);
+	});
+
+	it('in two processes create one customer, and the second goes on with it', async () => {
+		account.before('POST', () => {
+			account.service.state.addCustomer({ email: ADA, name: 'Other', products: [OTHER_PRODUCT] });
+		});
+		expect(await account.runOnce(ada)).toMatchObject({ name: 'Ada', ...granted, updated: true });
+		expect(account.customers).toHaveLength(1);
+		expect(productsOfAda()).toEqual([OTHER_PRODUCT, PRODUCT]);
+	});
+
+	it('of a whole list end with each customer once', async () => {
+		const input = Array.from({ length: 20 }, (_, index) => ({ email: `c${index % 12}@x.org` }));
+		const parameters = { ...ada, email: '={{ $json.email }}' };
+		const runs = await Promise.all([
+			account.run(parameters, { input }),
+			account.run(parameters, { input }),
+		]);
+		expect(runs.flatMap(({ json }) => json).filter((json) => json.created)).toHaveLength(12);
+		expect(account.customers).toHaveLength(12);
+	});
+});
+
+describe('when something goes wrong', () => {
+	it('a creation whose answer is lost is found again', async () => {
+		account.service.faults.add({ kind: 'disconnectAfter', match: { method: 'POST' } });
+		expect(await account.runOnce(ada)).toMatchObject(created);
+		expect(account.writes).toEqual(['POST /customers']);
+		expect(account.customers).toHaveLength(1);
+	});
+
+	it('a creation that was cut before it happened is repeated', async () => {
+		account.service.faults.add({ kind: 'disconnect', match: { method: 'POST' } });
+		expect(await account.runOnce(ada)).toMatchObject(created);
+		expect(account.customers).toHaveLength(1);
+	});
+
+	it.each(['disconnect', 'disconnectAfter', 'status'] as const)(
+		'a change met by the fault %s is repeated',
+		async (kind) => {
+			account.service.state.addCustomer({ email: ADA });
+			account.service.faults.add({ kind, match: { method: 'PUT', path: /products$/ } });
+			expect(await account.runOnce(ada)).toMatchObject({ ...granted, updated: true });
+			expect(productsOfAda()).toEqual([PRODUCT]);
+		},
+	);
+
+	it('a refusal that has nothing to do with another run is told', async () => {
+		account.service.faults.add({ status: 422, match: { method: 'POST' } });
+		const { error } = await account.run(ada);
+		expect(error?.message).toContain('HTTP 422');
+		expect(account.customers).toEqual([]);
+	});
+
+	it('an unknown product changes nothing', async () => {
+		account.service.state.addCustomer({ email: ADA, name: 'Countess' });
+		const { error } = await account.run({ ...ada, product: chosen(999) });
+		expect(error?.message).toContain('HTTP 404');
+		expect(account.writes).toEqual([]);
+	});
+
+	it('one bad row among others is an item of its own', async () => {
+		const input = ['a@x.org', 'nobody', '', 'b@x.org'].map((email) => ({ email }));
+		const { items } = await account.run(
+			{ ...ada, email: '={{ $json.email }}' },
+			{ input, onError: 'continueRegularOutput' },
+		);
+		expect(items.map(({ json }) => json.outcome ?? json.error)).toEqual([
+			'created',
+			expect.stringContaining('"Email" is not an e-mail address'),
+			expect.stringContaining('"Email" is empty'),
+			'created',
+		]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(input.map((_, item) => ({ item })));
+	});
+});
+
+describe('where the service grants instead of refusing', () => {
+	const generous = new Account(
+		'customer',
+		{ product: chosen(PRODUCT) },
+		{ duplicateEmail: 'grant' },
+	);
+
+	it('there is one customer too', async () => {
+		generous.before('POST', () => {
+			generous.service.state.addCustomer({ email: ADA });
+		});
+		expect(await generous.runOnce(ada)).toMatchObject({ email: ADA, granted: true });
+		expect(generous.customers).toMatchObject([{ grants: [{ productId: PRODUCT }] }]);
+	});
+});

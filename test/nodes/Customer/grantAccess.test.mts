@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+
+import { Account } from '../account.mts';
+import { chosen } from '../kit.mts';
+
+const PRODUCT = 101;
+const OTHER_PRODUCT = 102;
+const ADA = 'ada@example.org';
+
+const account = new Account('customer', { product: chosen(PRODUCT) });
+
+const byEmail = { operation: 'grantAccess', identifyBy: 'email', email: ADA };
+const byCustomer = (customer: unknown) => ({
+	operation: 'grantAccess',
+	identifyBy: 'customer',
+	customer: chosen(Number(customer)),
+});
+const created = { outcome: 'created', created: true, granted: true, updated: false };
+const granted = { outcome: 'granted', created: false, granted: true, updated: false };
+const unchanged = { outcome: 'unchanged', created: false, granted: false, updated: false };
+
+const productsOf = (index: number) =>
+	account.customers[index].grants.map(({ productId }) => productId);
+
+describe('by e-mail address', () => {
+	it('creates who is absent, with everything that was given', async () => {
+		const additionalFields = {
+			name: 'Ada',
+			plan: 'standard',
+			isRental: true,
+			expiresInAmount: 3,
+			expiresInUnit: 'days',
+			sendEmail: true,
+		};
+		expect(await account.runOnce({ ...byEmail, additionalFields })).toMatchObject(created);
+		expect(JSON.parse(account.service.requests[1].body)).toEqual({
+			email: ADA,
+			product: account.service.href('products', PRODUCT),
+			name: 'Ada',
+			plan: 'standard',
+			is_rental: 1,
+			expires_in: '3-days',
+			send_email: 1,
+		});
+	});
+
+	it('adds the product to who has another one, and leaves the name alone', async () => {
+		account.service.state.addCustomer({ email: ADA, name: 'Countess', products: [OTHER_PRODUCT] });
+		const additionalFields = { name: 'Ada', isRental: false, plan: 'standard' };
+		const item = await account.runOnce({
+			...byEmail,
+			email: ADA.toUpperCase(),
+			additionalFields,
+		});
+		expect(item).toMatchObject({ name: 'Countess', ...granted });
+		expect(productsOf(0)).toEqual([OTHER_PRODUCT, PRODUCT]);
+		expect(JSON.parse(account.service.requests.at(-1)?.body ?? '')).toEqual({
+			product: account.service.href('products', PRODUCT),
+			plan: 'standard',
+			is_rental: 0,
+		});
+	});
+
+	it('says that it is there already', async () => {
+		await account.runOnce(byEmail);
+		account.service.clearLogs();
+		expect(await account.runOnce(byEmail)).toMatchObject({ email: ADA, ...unchanged });
+		expect(account.asked).toEqual(['GET /customers', 'GET /customers']);
+	});
+
+	it.each(['cancelled', 'disabled', 'expired', 'paused', 'refunded'] as const)(
+		'gives it again to who is %s',
+		async (status) => {
+			account.service.state.addCustomer({ email: ADA, status, products: [PRODUCT] });
+			expect(await account.runOnce(byEmail)).toMatchObject(granted);
+			expect(account.customers).toMatchObject([{ status: 'enabled' }]);
+		},
+	);
+
+	it('creates one customer from several items and executions', async () => {
+		const input = Array.from({ length: 6 }, (_, index) => ({
+			email: index % 2 ? ADA : ADA.toUpperCase(),
+		}));
+		const parameters = { ...byEmail, email: '={{ $json.email }}' };
+		const runs = await Promise.all([
+			account.run(parameters, { input }),
+			account.run(parameters, { input }),
+		]);
+		const outcomes = runs.flatMap(({ json }) => json.map(({ outcome }) => outcome));
+		expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
+		expect(outcomes.filter((outcome) => outcome === 'unchanged')).toHaveLength(11);
+		expect(account.writes).toEqual(['POST /customers']);
+	});
+
+	it('goes on with who was created by another process meanwhile', async () => {
+		account.before('POST', () => {
+			account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
+		});
+		expect(await account.runOnce(byEmail)).toMatchObject(unchanged);
+		expect(account.customers).toHaveLength(1);
+	});
+
+	it('survives an answer that is lost', async () => {
+		account.service.faults.add({ kind: 'disconnectAfter', match: { method: 'POST' } });
+		expect(await account.runOnce(byEmail)).toMatchObject(created);
+		expect(account.customers).toHaveLength(1);
+	});
+});
+
+it('asks everything on behalf of the customer that was given', async () => {
+	const { id } = account.service.state.addCustomer({ email: ADA });
+	const options = { onBehalfOfCustomer: chosen(id), clientIp: '203.0.113.7' };
+	await account.runOnce({ ...byEmail, email: 'bob@example.org', options });
+	await account.runOnce({ ...byEmail, options });
+	expect(account.asked).toHaveLength(5);
+	for (const { headers } of account.service.requests) {
+		expect(headers).toMatchObject({
+			'svc-customer': account.service.href('customers', id),
+			'svc-client-ip': '203.0.113.7',
+		});
+	}
+});
+
+describe('by customer', () => {
+	it('adds the product, then says that it is there', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA });
+		expect(await account.runOnce(byCustomer(id))).toMatchObject({ id, ...granted });
+		expect(await account.runOnce(byCustomer(id))).toMatchObject({ id, ...unchanged });
+		expect(account.writes).toEqual([`PUT /customers/${id}/products`]);
+	});
+
+	it('creates nobody', async () => {
+		const { error } = await account.run(byCustomer(7));
+		expect(error?.message).toContain('There is no customer with the ID 7');
+		expect(error?.description).toContain('e-mail address');
+		expect(account.writes).toEqual([]);
+	});
+
+	it('grants to who has no e-mail address', async () => {
+		const { id } = account.service.state.addCustomer({ email: '' });
+		expect(await account.runOnce(byCustomer(id))).toMatchObject({ id, ...granted });
+		expect(await account.runOnce(byCustomer(id))).toMatchObject({ id, ...unchanged });
+	});
+});
+
+describe('refuses before anything is asked', () => {
+	it.each([
+		[{ ...byEmail, email: '={{ "" }}' }, '"Email" is empty'],
+		[{ ...byEmail, email: 'ada' }, '"Email" is not an e-mail address'],
+		[{ ...byEmail, email: 'ada@x.org, bob@x.org' }, '"Email" is not an e-mail address'],
+		[{ ...byEmail, product: chosen('={{ "" }}') }, '"Product" is empty'],
+		[{ ...byEmail, product: chosen('1/2') }, '"Product" is not an ID'],
+		[{ ...byEmail, identifyBy: 'name' }, '"Identify By" is not known'],
+		[
+			{ operation: 'grantAccess', identifyBy: 'customer', customer: chosen('={{ null }}') },
+			'"Customer" is empty',
+		],
+		[
+			{ operation: 'grantAccess', identifyBy: 'customer', customer: chosen('a@b') },
+			'"Customer" is not an ID',
+		],
+	])('%o', async (parameters, sentence) => {
+		const { error } = await account.run(parameters);
+		expect(error?.message).toContain(sentence);
+		expect(account.asked).toEqual([]);
+	});
+});

@@ -1,0 +1,83 @@
+import { beforeAll, expect, it } from 'vitest';
+import nock from 'nock';
+
+import { apiKeyCredential, searchList } from '../../kit/engine.mts';
+import { page } from '../kit.mts';
+
+const ORIGIN = 'https://service.test';
+
+beforeAll(() => nock.disableNetConnect());
+
+const search = async (filter?: string, paginationToken?: string) =>
+	await searchList({
+		node: 'liveEvent',
+		method: 'searchLiveEvents',
+		parameters: { operation: 'get' },
+		credential: apiKeyCredential(ORIGIN),
+		filter,
+		paginationToken,
+	});
+
+const opening = { id: 7, title: 'The opening', live_status: 'pending' };
+const gala = {
+	id: 8,
+	title: 'Gala',
+	_links: { self: 'me', live_event_page: { href: 'https://watch.example.com/gala' } },
+};
+
+const events = (product: number, ...found: Array<typeof opening | typeof gala>) =>
+	[{ product: String(product), page: 1, per_page: 50 }, page('live_events', found)] as const;
+
+it('gathers the live events of the products, each once', async () => {
+	const products = [1, 2, 3].map((id) => ({ id }));
+	const scope = nock(ORIGIN)
+		.get('/products')
+		.query({ page: 1, per_page: 20 })
+		.reply(200, page('products', products));
+	for (const [query, answer] of [events(1, opening), events(2, opening, gala), events(3)]) {
+		scope.get('/live_events').query(query).reply(200, answer);
+	}
+	expect(await search()).toEqual({
+		results: [
+			{ name: 'The opening (pending)', value: '7', url: undefined },
+			{ name: 'Gala', value: '8', url: 'https://watch.example.com/gala' },
+		],
+		paginationToken: undefined,
+	});
+	expect(scope.pendingMocks()).toEqual([]);
+});
+
+it('lets the service search, and goes on with the next products', async () => {
+	const next = { _links: { next: { href: `${ORIGIN}/products?page=4` } } };
+	const [query, answer] = events(61, gala);
+	const scope = nock(ORIGIN)
+		.get('/products')
+		.query({ page: 3, per_page: 20 })
+		.reply(200, { ...page('products', [{ id: 61 }]), ...next })
+		.get('/live_events')
+		.query({ ...query, query: 'gala' })
+		.reply(200, answer);
+	const { results, paginationToken } = await search('gala', '3');
+	expect(results.map(({ value }) => value)).toEqual(['8']);
+	expect(paginationToken).toBe('4');
+	expect(scope.pendingMocks()).toEqual([]);
+});
+
+it('asks for the live events of 20 products at most, however many the service gives', async () => {
+	const products = Array.from({ length: 30 }, (_, index) => ({ id: index + 1 }));
+	let asked = 0;
+	nock(ORIGIN)
+		.get('/products')
+		.query(true)
+		.reply(200, page('products', products))
+		.get('/live_events')
+		.query(true)
+		.times(30)
+		.reply(() => {
+			asked++;
+			return [200, page('live_events', [])];
+		});
+	expect((await search()).results).toEqual([]);
+	expect(asked).toBe(20);
+	nock.cleanAll();
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+
+import { Account } from '../account.mts';
+
+const account = new Account('pairingCode', { operation: 'waitUntilPaired', timeout: 20 });
+
+const continuing = { options: { continueIfNotPaired: true } };
+
+async function newCode(): Promise<string> {
+	const { code } = await account.runOnce({ operation: 'create' });
+	account.service.clearLogs();
+	return String(code);
+}
+
+function pairAfter(code: string, waits: number): void {
+	const { id } = account.service.state.addCustomer();
+	account.whileWaiting = () => {
+		if (account.waits.length === waits) account.service.pair(code, id);
+	};
+}
+
+const waited = () => account.waits.reduce((sum, wait) => sum + wait, 0);
+
+it('gives the tokens once the customer has entered the code', async () => {
+	const code = await newCode();
+	pairAfter(code, 3);
+	const item = await account.runOnce({ code });
+	expect(item).toMatchObject({
+		access_token: expect.any(String),
+		refresh_token: expect.any(String),
+		outcome: 'paired',
+	});
+	expect(account.waits).toEqual([2_500, 2_500, 2_500]);
+	expect(account.asked).toEqual(Array(4).fill(`GET /oauth/codes/${code}`));
+});
+
+describe('when nobody enters the code in time', () => {
+	it('ends in an error', async () => {
+		const { error } = await account.run({ code: await newCode(), timeout: 1 });
+		expect(error?.message).toContain('within 1 minute');
+		expect(error?.description).toContain('30 minutes');
+		expect(waited()).toBe(60_000);
+	});
+
+	it('goes on with an item where that was asked for', async () => {
+		const code = await newCode();
+		const item = await account.runOnce({ code, timeout: 1, ...continuing });
+		expect(item).toEqual({ code, outcome: 'timedOut' });
+	});
+});
+
+describe('when the code has lived out its 30 minutes', () => {
+	it('ends in an error that says so, after at most 500 retries', { timeout: 60_000 }, async () => {
+		const { error } = await account.run({ code: await newCode(), timeout: 600 });
+		expect(error?.message).toContain('has expired');
+		expect(waited()).toBe(1_800_000);
+		expect(account.waits.length).toBe(500);
+	});
+
+	it('goes on with an item where that was asked for', { timeout: 60_000 }, async () => {
+		const code = await newCode();
+		const item = await account.runOnce({ code, timeout: 30, ...continuing });
+		expect(item).toEqual({ code, outcome: 'expired' });
+	});
+
+	it('is not confused by a customer who enters it too late', async () => {
+		const code = await newCode();
+		account.now += 1_700_000;
+		const { error } = await account.run({ code, timeout: 5 });
+		expect(error?.message).toContain('within 5 minutes');
+	});
+});
+
+it('outlasts a fault of the service', async () => {
+	const code = await newCode();
+	pairAfter(code, 2);
+	account.service.faults.add({ kind: 'disconnect', after: 1, times: 3 });
+	expect(await account.runOnce({ code })).toMatchObject({ outcome: 'paired' });
+});
+
+it('ends at once when the client is wrong', async () => {
+	const code = await newCode();
+	account.service.faults.add({ status: 401 });
+	const { error } = await account.run({ code });
+	expect(error?.message).toContain('HTTP 401');
+	expect(account.waits).toEqual([]);
+});
+
+it('ends with the execution', async () => {
+	const controller = new AbortController();
+	const code = await newCode();
+	account.whileWaiting = () => controller.abort();
+	await account.run({ code }, { signal: controller.signal });
+	expect(account.asked).toHaveLength(1);
+});
+
+it.each(['a/b', '..', 'a b', '={{ "" }}'])('refuses the code %j before it asks', async (code) => {
+	const { error } = await account.run({ code });
+	expect(error?.message).toContain('"Code"');
+	expect(account.asked).toEqual([]);
+});

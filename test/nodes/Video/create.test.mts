@@ -1,0 +1,75 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { CUSTOMER_HEADERS, FOR_CUSTOMER, chosen, itRefuses, itSends, TRIED } from '../kit.mts';
+import { DESCRIBED, DESCRIBED_BODY, UNSET, UNSET_BODY } from './parameters.mts';
+
+const path = '/videos';
+const answer = { id: 5, _links: { self: { href: 'x' } } };
+
+itSends('video', 'create', {
+	'nothing but what is required': {
+		parameters: { title: 'Salt' },
+		sends: [{ method: 'POST', path, body: { title: 'Salt' } }],
+		answer,
+		gives: [answer],
+	},
+	'every parameter': {
+		parameters: { title: 'Salt', additionalFields: DESCRIBED, options: FOR_CUSTOMER },
+		sends: [
+			{
+				method: 'POST',
+				path,
+				body: { title: 'Salt', ...DESCRIBED_BODY },
+				headers: CUSTOMER_HEADERS,
+			},
+		],
+		answer,
+		gives: [answer],
+	},
+	'what is set to nothing': {
+		parameters: { title: 'Salt', additionalFields: UNSET },
+		sends: [{ method: 'POST', path, body: { title: 'Salt', ...UNSET_BODY } }],
+		answer,
+		gives: [answer],
+	},
+	'a request for each item': {
+		parameters: { title: '={{ $json.name }}' },
+		input: [{ name: 'Salt' }, { name: 'Night Ferry' }],
+		sends: [
+			{ method: 'POST', path, body: { title: 'Salt' } },
+			{ method: 'POST', path, body: { title: 'Night Ferry' } },
+		],
+		answer,
+		gives: [answer, [answer, 1]],
+	},
+});
+
+const withField = (additionalFields: INodeParameters) => ({ title: 'Salt', additionalFields });
+
+itRefuses('video', 'create', [
+	{ names: 'Title', parameters: { title: TRIED }, good: 'Salt', bad: ['', null] },
+	{
+		names: 'Canonical Collection',
+		parameters: withField({ canonicalCollection: chosen(TRIED) }),
+		good: 9,
+		bad: [undefined, 'nine', '9/..', 'https://service.test/api/videos/9'],
+	},
+	{
+		names: 'Time Available',
+		parameters: withField({ timeAvailable: TRIED }),
+		good: '2026-05-01T00:00:00Z',
+		bad: ['soon', undefined],
+	},
+	{
+		names: 'Metadata',
+		parameters: withField({ metadata: { entries: [{ key: TRIED, kind: 'text', value: 'x' }] } }),
+		good: 'director',
+		bad: ['', 'advertising_keywords', 'series_name', 'season_number'],
+	},
+	{
+		names: 'Metadata',
+		parameters: withField({ metadataJson: TRIED }),
+		good: { director: 'x' },
+		bad: ['[1]', 'none', { movie_name: 'x' }],
+	},
+]);

@@ -1,0 +1,56 @@
+import {
+	badIds,
+	chosen,
+	CUSTOMER_HEADERS,
+	FOR_CUSTOMER,
+	itRefuses,
+	itSends,
+	TRIED,
+	waysToSayFive,
+} from '../kit.mts';
+
+const sent = { method: 'GET', path: '/videos/5' };
+const answer = {
+	_links: { self: { href: 'me' }, files: { href: 'files' } },
+	_embedded: { files: [{ _links: { self: { href: 'file' } }, quality: '720p' }] },
+	id: 5,
+};
+const simplified = {
+	href: 'me',
+	links: { files: 'files' },
+	files: [{ href: 'file', quality: '720p' }],
+	id: 5,
+};
+const ways = waysToSayFive('videos');
+
+itSends('video', 'get', {
+	'one request, whatever way the id is said': {
+		parameters: { video: chosen('={{ $json.id }}', 'list') },
+		input: ways.map((id) => ({ id })),
+		sends: ways.map(() => sent),
+		answer,
+		gives: ways.map((_, item) => [simplified, item]),
+	},
+	'every parameter': {
+		parameters: { video: chosen(5), simplify: false, options: FOR_CUSTOMER },
+		sends: [{ ...sent, headers: CUSTOMER_HEADERS }],
+		answer,
+		gives: [answer],
+	},
+});
+
+itRefuses('video', 'get', [
+	{ names: 'Video', parameters: { video: chosen(TRIED) }, good: 5, bad: badIds('collections') },
+	{
+		names: 'Client IP',
+		parameters: { video: chosen(5), options: { clientIp: TRIED } },
+		good: '2001:db8::7',
+		bad: ['', 'here'],
+	},
+	{
+		names: 'On Behalf of Customer',
+		parameters: { video: chosen(5), options: { onBehalfOfCustomer: chosen(TRIED) } },
+		good: 7,
+		bad: badIds('videos'),
+	},
+]);

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+
+import { Account } from '../account.mts';
+import { chosen } from '../kit.mts';
+
+const account = new Account('video', { operation: 'waitUntilUploaded', timeout: 10 });
+
+const continuing = { options: { continueIfNotUploaded: true } };
+
+function processingVideo(seconds: number | null): number {
+	const finishesAt = seconds === null ? null : account.now + seconds * 1000;
+	return account.service.state.addVideo({ status: 'processing', finishesAt }).id;
+}
+
+const waited = () => account.waits.reduce((sum, wait) => sum + wait, 0);
+
+it('gives a video that is uploaded at once, with one request', async () => {
+	const { id } = account.service.state.addVideo();
+	const item = await account.runOnce({ video: chosen(id) });
+	expect(item).toMatchObject({ id, status: 'uploaded', outcome: 'uploaded' });
+	expect(item.href).toBe(account.service.href('videos', id));
+	expect(account.asked).toEqual([`GET /videos/${id}`]);
+	expect(account.waits).toEqual([]);
+});
+
+it('gives the record as the service sent it without Simplify', async () => {
+	const { id } = account.service.state.addVideo();
+	const item = await account.runOnce({ video: chosen(id), simplify: false });
+	expect(item).toMatchObject({ _links: { self: {} }, outcome: 'uploaded' });
+});
+
+it('waits until the video is uploaded, at a pace that slows down', async () => {
+	const id = processingVideo(300);
+	const item = await account.runOnce({ video: chosen(id) });
+	expect(item).toMatchObject({ id, status: 'uploaded', outcome: 'uploaded' });
+	expect(account.waits.slice(0, 4)).toEqual([5_000, 7_500, 11_250, 16_875]);
+	expect(Math.max(...account.waits)).toBe(60_000);
+	expect(waited()).toBeGreaterThanOrEqual(300_000);
+	expect(waited()).toBeLessThan(360_000);
+});
+
+it.each([null, 'transcoding'])('goes on waiting while the status is %j', async (status) => {
+	const { id } = account.service.state.addVideo({ status });
+	account.whileWaiting = () => {
+		if (waited() > 60_000) account.service.finishUpload(id);
+	};
+	expect(await account.runOnce({ video: chosen(id) })).toMatchObject({ outcome: 'uploaded' });
+});
+
+it('waits for several videos at once', async () => {
+	const input = [120, 0, 30].map((seconds) => ({ id: processingVideo(seconds) }));
+	const { json } = await account.run({ video: chosen('={{ $json.id }}') }, { input });
+	expect(json).toMatchObject(input.map(({ id }) => ({ id, outcome: 'uploaded' })));
+});
+
+describe('when time is up', () => {
+	it('ends in an error that tells the status', async () => {
+		const { error } = await account.run({ video: chosen(processingVideo(null)) });
+		expect(error?.message).toContain('not uploaded within 10 minutes');
+		expect(error?.description).toContain('status is processing');
+		expect(waited()).toBe(600_000);
+	});
+
+	it('goes on with an item where that was asked for', async () => {
+		const id = processingVideo(null);
+		const item = await account.runOnce({ video: chosen(id), timeout: 1, ...continuing });
+		expect(item).toMatchObject({ id, status: 'processing', outcome: 'timedOut' });
+		expect(waited()).toBe(60_000);
+	});
+
+	it('notices a video that was uploaded in the last moment', async () => {
+		const item = await account.runOnce({ video: chosen(processingVideo(600)) });
+		expect(item).toMatchObject({ outcome: 'uploaded' });
+	});
+});
+
+describe('a video that is deleted', () => {
+	function deletedVideo(): number {
+		const id = processingVideo(null);
+		account.whileWaiting = () => account.service.state.removeVideo(id);
+		return id;
+	}
+
+	it('ends in an error at once', async () => {
+		const id = deletedVideo();
+		const { error } = await account.run({ video: chosen(id) });
+		expect(error?.message).toContain('does not exist');
+		expect(error?.description).toContain(String(id));
+		expect(account.waits).toEqual([5_000]);
+	});
+
+	it('is told in an item where that was asked for', async () => {
+		const id = deletedVideo();
+		const item = await account.runOnce({ video: chosen(id), ...continuing });
+		expect(item).toMatchObject({ id, outcome: 'deleted' });
+	});
+
+	it('and was never seen has its id only', async () => {
+		const item = await account.runOnce({ video: chosen(7), ...continuing });
+		expect(item).toEqual({ id: 7, outcome: 'deleted' });
+	});
+});
+
+describe('when the service fails', () => {
+	it('a long fault in the middle of the wait is outlasted', async () => {
+		const id = processingVideo(30);
+		account.service.faults.add({ status: 503, after: 1, times: 12 });
+		expect(await account.runOnce({ video: chosen(id) })).toMatchObject({ outcome: 'uploaded' });
+	});
+
+	it('a fault from the beginning ends soon', async () => {
+		account.service.faults.add({ status: 503, times: 1000 });
+		const { error } = await account.run({ video: chosen(processingVideo(30)) });
+		expect(error?.message).toContain('HTTP 503');
+		expect(account.asked.length).toBeLessThan(10);
+	});
+
+	it('a fault that outlasts the time ends with it', async () => {
+		account.service.faults.add({ status: 503, after: 1, times: 1000 });
+		const { error } = await account.run({ video: chosen(processingVideo(30)) });
+		expect(error?.message).toContain('HTTP 503');
+		expect(waited()).toBeLessThanOrEqual(600_000);
+	});
+
+	it('a refusal ends at once', async () => {
+		account.service.faults.add({ status: 403, after: 1 });
+		const { error } = await account.run({ video: chosen(processingVideo(30)) });
+		expect(error?.message).toContain('HTTP 403');
+	});
+});
+
+it('ends with the execution', async () => {
+	const controller = new AbortController();
+	const id = processingVideo(null);
+	account.whileWaiting = () => controller.abort();
+	await account.run({ video: chosen(id) }, { signal: controller.signal });
+	expect(account.asked).toEqual([`GET /videos/${id}`]);
+});
+
+it.each([0, -1, 'soon', '={{ "" }}'])('refuses the time-out %j before it asks', async (timeout) => {
+	const { error } = await account.run({ video: chosen(7), timeout });
+	expect(error?.message).toContain('"Timeout (Minutes)" is not a number above 0');
+	expect(account.asked).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { loadOutputSchema } from 'n8n-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { operations } from '../kit/descriptions.mts';
+import { runNode } from '../kit/engine.mts';
+import { credentialFor, filledIn, savedNodes } from '../kit/saved.mts';
+import { startService, type RunningService } from '../service/index.mts';
+import { committedFiles } from './files.mts';
+import { fileOf, outputSchemas, schemaFiles } from './schemas.mts';
+
+const schemas = outputSchemas();
+const built = fileURLToPath(new URL('../../dist/nodes', import.meta.url));
+
+/** Every operation of the built package, as `<node>.<operation>`. */
+const names = operations.map(({ name }) => name);
+
+describe('the output schemas in nodes/', () => {
+	it('are those that npm run schemas makes', async () => {
+		expect(committedFiles()).toEqual(await schemaFiles());
+	});
+
+	it('are there for every operation, and for nothing else', () => {
+		expect(Object.keys(committedFiles()).sort()).toEqual(names.map(fileOf).sort());
+	});
+
+	it.each(names)('of %s are found by n8n in the built package', (operation) => {
+		const [nodeDir] = fileOf(operation).split('/');
+		const found = loadOutputSchema({
+			nodeDir: join(built, nodeDir),
+			version: 1,
+			operation: operation.split('.')[1],
+		});
+		expect(found).toEqual(schemas[operation]);
+	});
+
+	it.each(Object.entries(schemas))(
+		'%s is an object with properties, as the editor wants it',
+		(_, schema) => {
+			expect(schema.type).toBe('object');
+			expect(Object.keys(schema.properties ?? {})).not.toEqual([]);
+		},
+	);
+});
+
+let running: RunningService;
+beforeAll(async () => {
+	running = await startService();
+});
+afterAll(async () => await running.close());
+
+/** The rows of reports have columns of their own, which are not shown in the spec. */
+const HAS_OTHER_NAMES = ['analytics.getReport'];
+
+describe.each(names)('%s', { timeout: 30_000 }, (operation) => {
+	const saved = savedNodes.filter((one) => `${one.node}.${one.operation}` === operation);
+
+	it('gives what its schema says', async () => {
+		const schema = schemas[operation];
+		const items = [];
+		for (const one of saved) {
+			const { simplify, ...parameters } = filledIn(one, running.service);
+			const credential = credentialFor(one, running.service);
+			const { json, error } = await runNode({ node: one.node, parameters, credential });
+			expect(error).toBeUndefined();
+			items.push(...json);
+		}
+		expect(items).not.toEqual([]);
+		const valid = z.fromJSONSchema(schema, { defaultTarget: 'openapi-3.0' });
+		for (const item of items) expect(valid.safeParse(item).error?.issues).toBeUndefined();
+		const unnamed = items
+			.flatMap(Object.keys)
+			.filter((name) => !(name in (schema.properties ?? {})));
+		if (!HAS_OTHER_NAMES.includes(operation)) expect(unnamed).toEqual([]);
+	});
+});

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+
+type JsonSchema = z.core.JSONSchema.JSONSchema;
+type Type = z.core.JSONSchema.SchemaType;
+
+/** As much of JSON Schema as n8n's editor shows: it knows neither `anyOf` nor `$ref`. */
+export type OutputSchema = {
+	/** Of several types the editor shows the first. */
+	type?: Type | Type[];
+	/** Where the value may be null, but the editor could show no properties beside a second type. */
+	nullable?: true;
+	const?: JsonSchema['const'];
+	properties?: Record<string, OutputSchema>;
+	required?: string[];
+	items?: OutputSchema;
+};
+
+const typesOf = ({ type = [] }: OutputSchema): Type[] => (Array.isArray(type) ? type : [type]);
+
+const hasContents = ({ properties, items }: OutputSchema): boolean =>
+	properties !== undefined || items !== undefined;
+
+/** One schema for all of these; the first one's type comes first. */
+function joined(schemas: OutputSchema[]): OutputSchema {
+	const types = [...new Set(schemas.flatMap(typesOf))].filter((type) => type !== 'null');
+	const isNullable = schemas.some((schema) => schema.nullable ?? typesOf(schema).includes('null'));
+	const { nullable, ...whole }: OutputSchema = Object.assign({}, ...schemas);
+	if (!isNullable) return { ...whole, type: types };
+	if (types.length === 1 && hasContents(whole)) return { ...whole, type: types[0], nullable: true };
+	return { ...whole, type: [...types, 'null'] };
+}
+
+function shownProperties(properties: Record<string, JsonSchema | boolean> = {}) {
+	const entries = Object.entries(properties).map(([name, property]) => [name, shown(property)]);
+	return entries.length > 0 ? { properties: Object.fromEntries(entries) } : {};
+}
+
+function shown(schema: JsonSchema | boolean): OutputSchema {
+	if (typeof schema === 'boolean') return {};
+	if (schema.anyOf) return joined(schema.anyOf.map(shown));
+	const { type, const: constant, properties, required, items } = schema;
+	return {
+		...(type !== undefined && { type }),
+		...(constant !== undefined && { const: constant }),
+		...shownProperties(properties),
+		...(items !== undefined && !Array.isArray(items) && { items: shown(items) }),
+		...(required && { required }),
+	};
+}
+
+/**
+ * The schema of a record as the service sends it.
+ *
+ * @param item the zod schema of one record, from the contract
+ */
+export const rawShape = (item: z.ZodType): OutputSchema => shown(z.toJSONSchema(item));
+
+const ADDRESS: OutputSchema = { type: ['string', 'null'] };
+
+function simplifiedLinks({ properties = {} }: OutputSchema): Record<string, OutputSchema> {
+	const { self, ...others } = properties;
+	const links = Object.keys(others).map((name) => [name, ADDRESS]);
+	return {
+		...(self && { href: ADDRESS }),
+		...(links.length > 0 && {
+			links: { type: 'object', properties: Object.fromEntries(links) },
+		}),
+	};
+}
+
+function simplifiedProperties(
+	properties: Record<string, OutputSchema>,
+): Record<string, OutputSchema> {
+	const { _links: links = {}, _embedded: embedded = {}, ...own } = properties;
+	const contents = Object.entries({ ...embedded.properties, ...own }).map(([name, property]) => [
+		name,
+		simplifiedShape(property),
+	]);
+	return { ...simplifiedLinks(links), ...Object.fromEntries(contents) };
+}
+
+/** The schema of the same record when it is simplified: what `simplifyRecord` does to a record. */
+export function simplifiedShape({ properties, items, ...rest }: OutputSchema): OutputSchema {
+	return {
+		...rest,
+		...(properties && { properties: simplifiedProperties(properties) }),
+		...(items && { items: simplifiedShape(items) }),
+	};
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+
+import { customerStatuses } from '../contract/index.mts';
+import type { SimulatedAnswer } from './answer.mts';
+import type { SimulatedRequest, SimulatedService } from './service.mts';
+
+/** Where the control API begins. It takes no authentication and is not part of the service. */
+export const controlPath = '/__control/';
+
+const count = z.int().min(1).max(1_000_000).optional();
+const moment = z.iso.datetime().transform((text) => new Date(text));
+const faultInput = z.strictObject({
+	match: z.strictObject({ method: z.string().optional(), path: z.string().optional() }).optional(),
+	/** A regular expression, in place of `match.path`. */
+	pathPattern: z.string().optional(),
+	times: z.int().optional(),
+	after: z.int().optional(),
+	kind: z
+		.enum([
+			'status',
+			'disconnect',
+			'disconnectAfter',
+			'timeout',
+			'html',
+			'empty',
+			'notJson',
+			'redirect',
+			'hugeDepth',
+		])
+		.optional(),
+	status: z.int().optional(),
+	headers: z.record(z.string(), z.string()).optional(),
+	body: z.string().optional(),
+});
+const customersInput = z.strictObject({
+	count,
+	name: z.string().optional(),
+	email: z.email().optional(),
+	status: z.enum(customerStatuses).optional(),
+	products: z.array(z.int()).optional(),
+	createdAt: moment.optional(),
+	stepSeconds: z.number().optional(),
+});
+const commentInput = z.strictObject({
+	videoId: z.int(),
+	customerId: z.int().optional(),
+	content: z.string().optional(),
+	parentId: z.int().optional(),
+	createdAt: moment.optional(),
+});
+const videoInput = z.strictObject({
+	count,
+	title: z.string().optional(),
+	status: z.string().nullable().optional(),
+	createdAt: moment.optional(),
+});
+const pairInput = z.strictObject({ customerId: z.int() });
+const statusInput = z.strictObject({ status: z.enum(customerStatuses) });
+
+type Act = (service: SimulatedService, body: unknown, argument: string) => unknown;
+
+/** By method and path; `:` stands for one argument. */
+const acts: Record<string, Act> = {
+	'GET requests': ({ requests }) => requests,
+	'GET violations': ({ violations }) => violations,
+	'DELETE requests': (service) => {
+		service.clearLogs();
+		return {};
+	},
+	'POST faults': ({ faults }, body) => {
+		const { match, pathPattern, ...fault } = faultInput.parse(body);
+		const path = pathPattern === undefined ? match?.path : new RegExp(pathPattern);
+		faults.add({ ...fault, match: { ...match, path } });
+		return { pending: faults.pending.length };
+	},
+	'DELETE faults': ({ faults }) => {
+		faults.clear();
+		return {};
+	},
+	'POST customers': ({ state }, body) => {
+		const { count: wanted = 1, ...given } = customersInput.parse(body);
+		return { ids: state.addCustomers(wanted, given).map(({ id }) => id) };
+	},
+	'POST customers/:/status': ({ state }, body, argument) => {
+		state.setStatus(Number(argument), statusInput.parse(body).status);
+		return {};
+	},
+	'POST comments': ({ state }, body) => {
+		const { parentId = null, ...given } = commentInput.parse(body);
+		return { id: state.addComment({ ...given, parentId }).id };
+	},
+	'POST videos': ({ state }, body) => {
+		const { count: wanted = 1, ...given } = videoInput.parse(body);
+		return { ids: Array.from({ length: wanted }, () => state.addVideo(given).id) };
+	},
+	'POST videos/:/finish': (service, _body, argument) => {
+		service.finishUpload(Number(argument));
+		return {};
+	},
+	'POST pair/:': (service, body, argument) => {
+		service.pair(argument, pairInput.parse(body).customerId);
+		return {};
+	},
+	'POST reset': (service) => {
+		service.reset();
+		return {};
+	},
+	'POST expire-tokens': (service) => {
+		service.expireTokens();
+		return {};
+	},
+};
+
+const reply = (status: number, json: unknown): SimulatedAnswer => ({
+	status,
+	headers: { 'content-type': 'application/json; charset=utf-8' },
+	body: JSON.stringify(json),
+});
+
+/**
+ * Answers a request of the control API, by which another process sees and changes the service:
+ * `GET requests`, `GET violations`, `DELETE requests`, `POST faults`, `DELETE faults`,
+ * `POST customers`, `POST customers/<id>/status`, `POST comments`, `POST videos`,
+ * `POST videos/<id>/finish`, `POST pair/<code>`, `POST reset`, `POST expire-tokens`.
+ */
+export const control = (service: SimulatedService, request: SimulatedRequest): SimulatedAnswer => {
+	const parts = request.path.slice(controlPath.length).split('/');
+	const [plain, withArgument] = [parts, parts.map((part, index) => (index === 1 ? ':' : part))].map(
+		(names) => `${request.method} ${names.join('/')}`,
+	);
+	const act = acts[plain] ?? acts[withArgument];
+	if (act === undefined) return reply(404, { message: `There is no control ${plain}` });
+	try {
+		const body: unknown = request.body ? JSON.parse(request.body) : {};
+		return reply(200, act(service, body, parts[1]));
+	} catch (error) {
+		return reply(400, { message: error instanceof Error ? error.message : String(error) });
+	}
+};

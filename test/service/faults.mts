@@ -1,0 +1,132 @@
+import type { SimulatedAnswer } from './answer.mts';
+
+export type FaultKind =
+	/** The given status, with a `message`, or the given body. Default 500. */
+	| 'status'
+	/** The connection is cut before the request is performed. */
+	| 'disconnect'
+	/** The request is performed, then the connection is cut. */
+	| 'disconnectAfter'
+	/** No answer ever comes; nothing is performed. */
+	| 'timeout'
+	/** A page of a proxy in place of JSON. Default 502. */
+	| 'html'
+	/** No body. Default 200. */
+	| 'empty'
+	/** JSON that ends in the middle. Default 200. */
+	| 'notJson'
+	/** Default 302, to an origin that is not the service. */
+	| 'redirect'
+	/** JSON of 100,000 levels. Default 200. */
+	| 'hugeDepth';
+
+export interface Fault {
+	/** Which requests: those of a method, and of a path below the base address (equal to a text, or matching). */
+	match?: { method?: string; path?: string | RegExp };
+	/** How many matching requests it meets. Default 1. */
+	times?: number;
+	/** How many matching requests pass before. Default 0. */
+	after?: number;
+	/** Default `status`. */
+	kind?: FaultKind;
+	status?: number;
+	headers?: Record<string, string>;
+	body?: string;
+}
+
+/** Thrown by `handle` where no answer exists: whoever carries the request cuts or holds the connection. */
+export class SimulatedFault extends Error {
+	readonly code: 'ECONNRESET' | 'ETIMEDOUT';
+
+	constructor(readonly kind: 'disconnect' | 'disconnectAfter' | 'timeout') {
+		super(kind === 'timeout' ? 'The service does not answer' : 'The service cut the connection');
+		this.code = kind === 'timeout' ? 'ETIMEDOUT' : 'ECONNRESET';
+	}
+}
+
+type AnsweredKind = Exclude<FaultKind, 'disconnect' | 'disconnectAfter' | 'timeout'>;
+
+const json = { 'content-type': 'application/json; charset=utf-8' };
+const answers: Record<AnsweredKind, () => SimulatedAnswer> = {
+	status: () => ({ status: 500, headers: json, body: '' }),
+	html: () => ({
+		status: 502,
+		headers: { 'content-type': 'text/html; charset=utf-8' },
+		body: '<!DOCTYPE html>\n<html><head><title>Bad gateway</title></head><body><h1>Bad gateway</h1></body></html>\n',
+	}),
+	empty: () => ({ status: 200, headers: json, body: '' }),
+	notJson: () => ({ status: 200, headers: json, body: '{"_links":{"self":' }),
+	redirect: () => ({
+		status: 302,
+		headers: { location: 'http://elsewhere.invalid/customers' },
+		body: '',
+	}),
+	hugeDepth: () => ({
+		status: 200,
+		headers: json,
+		body: `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
+	}),
+};
+
+interface Armed extends Fault {
+	passed: number;
+	met: number;
+}
+
+/** What goes wrong on demand. Of several faults that match, the one added first is met. */
+export class Faults {
+	private armed: Armed[] = [];
+
+	add(fault: Fault): void {
+		this.armed.push({ ...fault, passed: 0, met: 0 });
+	}
+
+	clear(): void {
+		this.armed = [];
+	}
+
+	/** The faults that have not been met as often as they were to be. */
+	get pending(): readonly Fault[] {
+		return this.armed;
+	}
+
+	/** The fault that a request meets, if any. */
+	take(method: string, path: string): Fault | undefined {
+		const fault = this.armed.find((candidate) => {
+			const { match = {}, after = 0 } = candidate;
+			const isMet =
+				(match.method === undefined || match.method.toUpperCase() === method) &&
+				(match.path === undefined ||
+					(typeof match.path === 'string' ? match.path === path : match.path.test(path)));
+			if (isMet && candidate.passed < after) {
+				candidate.passed += 1;
+				return false;
+			}
+			return isMet;
+		});
+		if (fault === undefined) return undefined;
+		fault.met += 1;
+		if (fault.met >= (fault.times ?? 1)) this.armed.splice(this.armed.indexOf(fault), 1);
+		return fault;
+	}
+}
+
+/**
+ * What the service answers when a fault is met.
+ *
+ * @throws SimulatedFault where no answer comes
+ */
+export const answerOf = (fault: Fault): SimulatedAnswer => {
+	const { kind = 'status' } = fault;
+	if (kind === 'disconnect' || kind === 'disconnectAfter' || kind === 'timeout') {
+		throw new SimulatedFault(kind);
+	}
+	const usual = answers[kind]();
+	const status = fault.status ?? usual.status;
+	const message = JSON.stringify({ message: `Simulated failure with status ${status}` });
+	return {
+		status,
+		headers: { ...usual.headers, ...fault.headers },
+		body: fault.body ?? (kind === 'status' ? message : usual.body),
+	};
+};

@@ -1,0 +1,74 @@
+/** How the simulated service behaves; what is left out takes the value named here. */
+export interface ServiceOptions {
+	/** The service's clock. Default: the system's. */
+	now?: () => Date;
+	/** `{base_url}`: begins every href. Default `http://127.0.0.1:4010`. May have a path. */
+	publicUrl?: string;
+	apiKey?: string;
+	clientId?: string;
+	clientSecret?: string;
+	/** Begins the names of the two on-behalf headers. Default `SVC`. */
+	headerPrefix?: string;
+
+	/**
+	 * `believable` (default): products, customers, videos, collections, live events and comments.
+	 * `empty`: products only, and as many customers and videos as asked for.
+	 */
+	seed?: 'believable' | 'empty';
+	/** Number of seeded customers. Default 60, or 0 when the seed is empty. */
+	customers?: number;
+	/** Number of seeded videos. Default 30, or 0 when the seed is empty. */
+	videos?: number;
+
+	/** Seconds from a video's creation, or its source, to `uploaded`; null: only `finishUpload` ends it. Default 30. */
+	uploadSeconds?: number | null;
+	/** Seconds for which a deleted video stays visible. Default 5. */
+	deletionSeconds?: number;
+	/** `POST /customers` allowed in any one second; null: no limit. Default 5 (spec, Limits). */
+	customerCreationsPerSecond?: number | null;
+	/** The most records of a page, whatever `per_page` says. Default 100. */
+	maxPerPage?: number;
+	/** What `next` says, from the address that would be complete. Default: without `per_page`, as the real service. */
+	nextHref?: (complete: URL) => string;
+	/** An e-mail address that a customer already has: 422 (default), or the product is granted to that customer. */
+	duplicateEmail?: 'refuse' | 'grant';
+	/** Where replies are listed: inside their parent (default), beside it, or both. */
+	replies?: 'inside' | 'beside' | 'both';
+	/** Default `newest` first. */
+	commentOrder?: 'newest' | 'oldest';
+	/** How many requests, and violations, are remembered. Default 10,000. */
+	logLimit?: number;
+}
+
+export type Settings = Required<ServiceOptions>;
+
+const withoutPerPage = (complete: URL): string => {
+	complete.searchParams.delete('per_page');
+	return complete.href;
+};
+
+/** The options with every default filled in. */
+export const settle = (options: ServiceOptions): Settings => {
+	const isEmpty = options.seed === 'empty';
+	return {
+		now: () => new Date(),
+		publicUrl: 'http://127.0.0.1:4010',
+		apiKey: 'key_sandbox_4f6d2a9c81',
+		clientId: 'client_sandbox_7b1e',
+		clientSecret: 'secret_sandbox_c03d95ae62',
+		headerPrefix: 'SVC',
+		seed: 'believable',
+		customers: isEmpty ? 0 : 60,
+		videos: isEmpty ? 0 : 30,
+		uploadSeconds: 30,
+		deletionSeconds: 5,
+		customerCreationsPerSecond: 5,
+		maxPerPage: 100,
+		nextHref: withoutPerPage,
+		duplicateEmail: 'refuse',
+		replies: 'inside',
+		commentOrder: 'newest',
+		logLimit: 10_000,
+		...options,
+	};
+};

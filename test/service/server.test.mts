@@ -1,0 +1,122 @@
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { startService, type RunningService, type ServerOptions } from './index.mts';
+
+let running: RunningService | undefined;
+const begin = async (options: ServerOptions = {}): Promise<RunningService> => {
+	running = await startService(options);
+	return running;
+};
+afterEach(async () => {
+	await running?.close();
+	running = undefined;
+});
+
+const authorization = ({ service }: RunningService) =>
+	`Basic ${Buffer.from(`${service.settings.apiKey}:`).toString('base64')}`;
+const call = async (at: RunningService, path: string, init: RequestInit = {}) =>
+	await fetch(`${at.url}${path}`, { ...init, headers: { authorization: authorization(at) } });
+const control = async (at: RunningService, method: string, path: string, body?: object) => {
+	const response = await fetch(`${at.url}/__control/${path}`, {
+		method,
+		body: body && JSON.stringify(body),
+	});
+	const json: unknown = await response.json();
+	return { status: response.status, json };
+};
+
+describe('over HTTP', () => {
+	it('answers at the address that its hrefs name', async () => {
+		const at = await begin();
+		const response = await call(
+			at,
+			'/products/101?href=' + encodeURIComponent(`${at.url}/products/101`),
+		);
+		expect(response.status).toBe(200);
+		expect(await response.json()).toMatchObject({
+			_links: { self: { href: `${at.url}/products/101` } },
+		});
+		expect((await call(at, '/videos/20001', { method: 'DELETE' })).status).toBe(204);
+		expect(at.service.violations).toEqual([]);
+	});
+
+	it('stands below a path, and takes a PUT without a body', async () => {
+		const at = await begin({ publicUrl: 'http://127.0.0.1:1/api' });
+		const local = { ...at, url: `http://127.0.0.1:${at.port}/api` };
+		expect((await call(local, '/videos/20001', { method: 'PUT' })).status).toBe(200);
+		expect(at.service.violations).toEqual([]);
+	});
+
+	it.each(['disconnect', 'disconnectAfter'] as const)('%s cuts the connection', async (kind) => {
+		const at = await begin();
+		at.service.faults.add({ kind });
+		await expect(call(at, '/products')).rejects.toThrow('fetch failed');
+		expect((await call(at, '/products')).status).toBe(200);
+	});
+
+	it('timeout holds the connection', async () => {
+		const at = await begin();
+		at.service.faults.add({ kind: 'timeout' });
+		const abort = new AbortController();
+		const held = call(at, '/products', { signal: abort.signal });
+		// a later request is answered while the first one waits
+		while (at.service.requests.length === 0) await call(at, '/products/101');
+		abort.abort();
+		await expect(held).rejects.toThrow('aborted');
+	});
+
+	it('refuses bodies that are not UTF-8', async () => {
+		const at = await begin();
+		const body = new Uint8Array([0x7b, 0xff, 0x7d]);
+		expect((await call(at, '/customers', { method: 'POST', body })).status).toBe(400);
+	});
+});
+
+describe('the control API', () => {
+	it('is there only when asked for', async () => {
+		const at = await begin();
+		expect((await fetch(`${at.url}/__control/requests`)).status).toBe(404);
+	});
+
+	it('shows what was asked and what broke the spec', async () => {
+		const at = await begin({ control: true });
+		await call(at, '/products?limit=3');
+		expect(await control(at, 'GET', 'requests')).toMatchObject({
+			json: [{ method: 'GET', path: '/products', query: 'limit=3', status: 400 }],
+		});
+		expect(await control(at, 'GET', 'violations')).toMatchObject({
+			json: [{ problem: 'limit: is not a parameter of this request' }],
+		});
+	});
+
+	it('changes the account and the service', async () => {
+		const at = await begin({ control: true, uploadSeconds: null });
+		const { state } = at.service;
+		await control(at, 'POST', 'customers', {
+			count: 3,
+			products: [101],
+			createdAt: '2030-01-01T00:00:00Z',
+		});
+		expect(state.customers.list({ status: 'all' }, 'newest', 0, 1)).toMatchObject({
+			total: 63,
+			records: [{ id: 1_000_063 }],
+		});
+		await control(at, 'POST', 'customers/1000063/status', { status: 'paused' });
+		expect(state.customers.get(1_000_063)?.status).toBe('paused');
+		await control(at, 'POST', 'comments', { videoId: 20_012, parentId: 500_001 });
+		expect(state.commentsOn(20_012)[0].parentId).toBe(500_001);
+		await control(at, 'POST', 'videos/20029/finish');
+		expect(state.videos.get(20_029)?.status).toBe('uploaded');
+		await control(at, 'POST', 'faults', { pathPattern: '^/products', status: 503 });
+		expect((await call(at, '/products')).status).toBe(503);
+		await control(at, 'POST', 'reset');
+		expect(at.service.state.customers.get(1_000_063)).toBeUndefined();
+	});
+
+	it('says what is wrong with what it is told', async () => {
+		const at = await begin({ control: true });
+		expect((await control(at, 'POST', 'pair/NONE', { customerId: 1 })).status).toBe(400);
+		expect((await control(at, 'POST', 'customers', { amount: 1 })).status).toBe(400);
+		expect((await control(at, 'GET', 'weather')).status).toBe(404);
+	});
+});

@@ -1,0 +1,1159 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import {
+	endpointOf,
+	endpoints,
+	errorBody,
+	oauthErrorBody,
+	reportKinds,
+	reportTypes,
+	type EndpointId,
+	type Kind,
+} from '../contract/index.mts';
+import {
+	createService,
+	SimulatedFault,
+	type ServiceOptions,
+	type SimulatedService,
+} from './index.mts';
+
+const start = Date.parse('2026-03-01T12:00:00Z');
+
+interface Answer {
+	status: number;
+	headers: Record<string, string>;
+	json: unknown;
+}
+
+let service: SimulatedService;
+let nowMs: number;
+
+const begin = (options: ServiceOptions = {}): void => {
+	nowMs = start;
+	service = createService({ now: () => new Date(nowMs), ...options });
+};
+const pass = (seconds: number): void => {
+	nowMs += seconds * 1000;
+};
+beforeEach(() => begin());
+
+const basic = (user: string, password = '') =>
+	`Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+
+const send = (
+	method: string,
+	path: string,
+	{
+		query = '',
+		body,
+		headers = {},
+	}: { query?: string; body?: unknown; headers?: Record<string, string> } = {},
+): Answer => {
+	const answer = service.handle({
+		method,
+		path,
+		query,
+		headers: {
+			authorization: basic(service.settings.apiKey),
+			...(body !== undefined && { 'content-type': 'application/json' }),
+			...headers,
+		},
+		body: typeof body === 'string' ? body : JSON.stringify(body),
+	});
+	const json: unknown = answer.body === '' ? undefined : JSON.parse(answer.body);
+	return { status: answer.status, headers: answer.headers, json };
+};
+const get = (path: string, query = '') => send('GET', path, { query });
+
+const envelope = z.looseObject({
+	_links: z.looseObject({
+		prev: z.object({ href: z.string().nullable() }),
+		next: z.object({ href: z.string().nullable() }),
+	}),
+	count: z.int(),
+	total: z.int(),
+	_embedded: z.record(z.string(), z.array(z.looseObject({ id: z.int().optional() }))),
+});
+const list = (path: string, query = '') => {
+	const { _embedded, ...rest } = envelope.parse(get(path, query).json);
+	const records = Object.values(_embedded)[0];
+	return { ...rest, records, ids: records.map(({ id }) => id) };
+};
+const withId = z.looseObject({ id: z.int() });
+const idOf = ({ json }: Answer) => withId.parse(json).id;
+const messageOf = ({ json }: Answer) => errorBody.parse(json).message;
+
+const href = (kind: Kind, id: number) => service.href(kind, id);
+const product = () => href('products', 101);
+const customer = (index = 0) => href('customers', 1_000_001 + index);
+const video = (index = 0) => href('videos', 20_001 + index);
+const encoded = encodeURIComponent;
+const client = () => ({
+	client_id: service.settings.clientId,
+	client_secret: service.settings.clientSecret,
+});
+
+describe('every endpoint', () => {
+	interface Example {
+		path: string;
+		query?: string;
+		body?: unknown;
+		headers?: Record<string, string>;
+	}
+	const receipt = { provider: 'apple', receipt: 'r-1' };
+	const asCustomer = () => ({
+		authorization: `Bearer ${service.customerTokens(1_000_001).access_token}`,
+	});
+	const firstItem = (collection: number) => {
+		const { records } = list(`/collections/${collection}/items`);
+		return z.object({ item_id: z.int() }).parse(records[0]).item_id;
+	};
+	const code = () => {
+		const { json } = send('POST', '/oauth/codes', { body: client() });
+		const given = z.object({ code: z.string() }).parse(json).code;
+		service.pair(given, 1_000_001);
+		return given;
+	};
+	const bought = () =>
+		send('POST', '/customers', {
+			body: { email: 'new@example.com', product: product(), billing: receipt },
+		});
+
+	const examples: Record<EndpointId, () => Example> = {
+		'accessToken.create': () => ({
+			path: '/oauth/token',
+			body: { grant_type: 'client_credentials', scope: 'read', ...client() },
+		}),
+		'accessToken.refresh': () => ({
+			path: '/oauth/token',
+			body: {
+				grant_type: 'refresh_token',
+				refresh_token: service.customerTokens(1_000_001).refresh_token,
+			},
+		}),
+		'pairingCode.create': () => ({ path: '/oauth/codes', body: client() }),
+		'pairingCode.get': () => ({
+			path: `/oauth/codes/${code()}`,
+			query: String(new URLSearchParams(client())),
+		}),
+		'products.get': () => ({
+			path: '/products/102',
+			query: `href=${encoded(href('products', 102))}`,
+		}),
+		'products.getAll': () => ({
+			path: '/products',
+			query: 'active=true&sort=alphabetical&query=h',
+		}),
+		'products.getPrices': () => ({ path: '/products/101/prices' }),
+		'customers.create': () => ({
+			path: '/customers',
+			body: {
+				email: 'new@example.com',
+				product: product(),
+				name: 'New',
+				billing: receipt,
+				expires_in: '3-months',
+				is_rental: 1,
+				password: 'long enough',
+				plan: 'free',
+				send_email: 0,
+			},
+		}),
+		'customers.get': () => ({
+			path: '/customers/1000001',
+			query: `product=${encoded(product())}&href=${encoded(customer())}`,
+		}),
+		'customers.findByBilling': () => {
+			bought();
+			return {
+				path: '/customers/find_by_billing',
+				body: { billing: receipt, product: product() },
+			};
+		},
+		'customers.getAll': () => ({
+			path: '/customers',
+			query: `status=all&query=ana&sort=oldest&product=${encoded(product())}`,
+		}),
+		'customers.update': () => ({
+			path: '/customers/1000001',
+			body: { name: 'Other', password: '12345678' },
+		}),
+		'customers.addProduct': () => ({
+			path: '/customers/1000001/products',
+			body: { href: customer(), product: href('products', 105), plan: 'free', is_rental: 1 },
+		}),
+		'customers.removeProduct': () => ({
+			path: '/customers/1000001/products',
+			body: { product: product() },
+		}),
+		'customers.getWatching': () => ({ path: '/customers/1000001/watching', query: 'per_page=2' }),
+		'customers.getWatchlist': () => ({
+			path: '/customers/1000001/watchlist',
+			query: 'show_all=true&page=1',
+		}),
+		'customers.addToWatchlist': () => ({
+			path: '/customers/1000001/watchlist',
+			body: { customer: customer(), video: video() },
+		}),
+		'customers.removeFromWatchlist': () => ({
+			path: '/customers/1000001/watchlist',
+			body: { video: video(3) },
+		}),
+		'customers.getMyWatching': () => ({ path: '/me/watching', headers: asCustomer() }),
+		'customers.getMyWatchlist': () => ({
+			path: '/me/watchlist',
+			query: 'source_id=20005',
+			headers: asCustomer(),
+		}),
+		'customers.addToMyWatchlist': () => ({
+			path: '/me/watchlist',
+			body: { video: video() },
+			headers: asCustomer(),
+		}),
+		'customers.removeFromMyWatchlist': () => ({
+			path: '/me/watchlist',
+			body: { video: video(3) },
+			headers: asCustomer(),
+		}),
+		'videos.create': () => ({
+			path: '/videos',
+			body: {
+				title: 'Film',
+				source_url: 'https://files.example.com/film.mp4',
+				plans: ['free'],
+				canonical_collection: { id: 301 },
+				metadata: { cover: 'image_url:https://images.example.com/a.jpg', year: 2026 },
+				time_available: '2026-04-01T00:00:00Z',
+				is_commenting_enabled: false,
+			},
+		}),
+		'videos.get': () => ({ path: '/videos/20001' }),
+		'videos.getAll': () => ({ path: '/videos', query: 'plan=free,public&sort=plays&query=t' }),
+		'videos.getFiles': () => ({ path: '/videos/20001/files', query: 'quality=720p&format=mp4' }),
+		'videos.update': () => ({
+			path: '/videos/20001',
+			body: { title: 'Renamed', genres: 'drama,war', ratings: [{ rating: 'PG-13' }], tags: '' },
+		}),
+		'videos.delete': () => ({ path: '/videos/20001', body: { href: video() } }),
+		'liveEvents.get': () => ({ path: '/live_events/701' }),
+		'liveEvents.getAll': () => ({
+			path: '/live_events',
+			query: 'product=101&sort=title&order=ASC&plan=standard',
+		}),
+		'comments.create': () => ({
+			path: '/comments',
+			body: {
+				video: video(),
+				customer: customer(),
+				content: 'Hello',
+				comment: href('comments', service.state.addComment({ videoId: 20_001 }).id),
+			},
+		}),
+		'comments.get': () => ({ path: '/comments/500001' }),
+		'comments.getAll': () => ({ path: '/comments', query: `video=${encoded(video())}&page=1` }),
+		'comments.report': () => ({
+			path: '/comments/500001/report',
+			body: { comment: href('comments', 500_001) },
+		}),
+		'collections.create': () => ({
+			path: '/collections',
+			body: {
+				type: 'season',
+				name: 'Season 3',
+				series_id: '303',
+				season_number: 3,
+				video_ids: [video(1)],
+				plans: ['standard'],
+			},
+		}),
+		'collections.get': () => ({
+			path: '/collections/306',
+			query: `product=${encoded(product())}&id=306`,
+		}),
+		'collections.getAll': () => ({
+			path: '/collections',
+			query: 'type=series,movie&active=true&sort=latest',
+		}),
+		'collections.update': () => ({
+			path: '/collections/301',
+			body: { name: 'Chosen', is_featured: 'true', geo_available: 'DE' },
+		}),
+		'collections.updatePosition': () => ({
+			path: '/collections/301/update_position',
+			body: { position: 3 },
+		}),
+		'collections.getItems': () => ({
+			path: '/collections/301/items',
+			query: 'include_events=1&sort=newest',
+		}),
+		'collections.addItem': () => ({ path: '/collections/301/items', body: { video_id: 20_009 } }),
+		'collections.updateItemPosition': () => ({
+			path: `/collections/301/items/${firstItem(301)}`,
+			body: { position: 2 },
+		}),
+		'collections.removeItem': () => ({ path: '/collections/306/items', body: { file_id: 8001 } }),
+		'browse.getAll': () => ({ path: '/browse', query: `product=${encoded(product())}` }),
+		'authorizations.create': () => ({
+			path: '/authorizations',
+			body: { customer: customer(), video: video() },
+		}),
+		'analytics.getReport': () => ({
+			path: '/analytics',
+			query: 'type=units&by=month&from=3-month-ago',
+		}),
+	};
+
+	it.each(endpoints.map(({ id }) => id))('%s answers as the contract says', (id) => {
+		const { method, response, item } = endpointOf(id);
+		const { path, ...rest } = examples[id]();
+		const answer = send(method, path, rest);
+		expect(service.violations).toEqual([]);
+		expect(response.status).toContain(answer.status);
+		if (response.body === 'empty') return expect(answer.json).toBeUndefined();
+		expect(response.body.parse(answer.json)).toEqual(answer.json);
+		expect(service.requests.at(-1)).toMatchObject({ endpoint: id, status: answer.status });
+		// lists are not empty: their records have been checked
+		const page = envelope.safeParse(answer.json);
+		for (const record of page.success ? Object.values(page.data._embedded)[0] : []) {
+			expect(item.safeParse(record).success).toBe(true);
+		}
+		if (page.success) expect(page.data.count).toBeGreaterThan(0);
+	});
+
+	it.each([
+		['products.get', '/products/102', ['sections_count', 'categories_count']],
+		['customers.get', '/customers/1000001', []],
+		['videos.get', '/videos/20001', []],
+		['collections.get', '/collections/306', []],
+		['liveEvents.get', '/live_events/701', []],
+		['comments.get', '/comments/500001', []],
+	] as const)('%s shows every documented field', (id, path, onlyEmbedded: readonly string[]) => {
+		const { item } = endpointOf(id);
+		const documented = item instanceof z.ZodObject ? Object.keys(item.shape) : [];
+		const shown = z.record(z.string(), z.unknown()).parse(get(path).json);
+		expect(documented.length).toBeGreaterThan(5);
+		expect(documented.filter((name) => !(name in shown))).toEqual(
+			onlyEmbedded.toSorted().toReversed(),
+		);
+	});
+});
+
+describe('requests that break the spec', () => {
+	const create = () => ({ email: 'new@example.com', product: product() });
+	const cases: Array<[string, number, string, () => Answer]> = [
+		['an unknown query parameter', 400, 'limit', () => get('/customers', 'limit=5')],
+		[
+			'an unknown body parameter',
+			400,
+			'mail',
+			() => send('POST', '/customers', { body: { ...create(), mail: 1 } }),
+		],
+		[
+			'an unknown nested parameter',
+			400,
+			'canonical_collection.name',
+			() =>
+				send('POST', '/videos', {
+					body: { title: 'A', canonical_collection: { id: 301, name: 'x' } },
+				}),
+		],
+		[
+			'a query parameter in the body',
+			400,
+			'GET',
+			() => send('GET', '/customers', { body: { status: 'all' } }),
+		],
+		[
+			'a body parameter in the query',
+			400,
+			'product: does not belong in the query',
+			() =>
+				send('DELETE', '/customers/1000001/products', { query: `product=${encoded(product())}` }),
+		],
+		[
+			'a missing parameter',
+			422,
+			'product',
+			() => send('POST', '/customers', { body: { email: 'a@example.com' } }),
+		],
+		[
+			'text for an integer',
+			422,
+			'video_id',
+			() => send('PUT', '/collections/301/items', { body: { video_id: '20009' } }),
+		],
+		[
+			'a boolean for text',
+			422,
+			'is_featured',
+			() => send('PUT', '/collections/301', { body: { is_featured: true } }),
+		],
+		[
+			'two items at once',
+			422,
+			'exactly one',
+			() => send('PUT', '/collections/301/items', { body: { video_id: 20_009, file_id: 8001 } }),
+		],
+		[
+			'an id for an address',
+			422,
+			'product',
+			() => send('POST', '/customers', { body: { ...create(), product: '101' } }),
+		],
+		[
+			'an address of another kind',
+			422,
+			'product',
+			() => send('POST', '/customers', { body: { ...create(), product: video() } }),
+		],
+		[
+			'an address of another origin',
+			422,
+			'not an address of this service',
+			() =>
+				send('POST', '/customers', {
+					body: { ...create(), product: 'https://elsewhere.example/products/101' },
+				}),
+		],
+		[
+			'the address of another thing as its own',
+			422,
+			'not what the path addresses',
+			() => get('/products/101', `href=${encoded(href('products', 102))}`),
+		],
+		[
+			'a featured series',
+			422,
+			'categories only',
+			() => send('PUT', '/collections/303', { body: { is_featured: 'true' } }),
+		],
+		[
+			'JSON that cannot be read',
+			400,
+			'not JSON',
+			() => send('POST', '/customers', { body: '{"email":' }),
+		],
+		[
+			'JSON that is no object',
+			400,
+			'not a JSON object',
+			() => send('POST', '/customers', { body: '[]' }),
+		],
+		[
+			'another content type',
+			400,
+			'neither JSON nor a form',
+			() => send('POST', '/customers', { body: 'a', headers: { 'content-type': 'text/plain' } }),
+		],
+		['a PUT without Content-Length', 400, 'Content-Length: 0', () => send('PUT', '/videos/20001')],
+		[
+			'a path that does not exist',
+			404,
+			'/customers/1000001/friends',
+			() => get('/customers/1000001/friends'),
+		],
+		[
+			'a method that does not exist',
+			404,
+			'DELETE /customers/1000001',
+			() => send('DELETE', '/customers/1000001'),
+		],
+		['an id that is no number', 404, '/videos/..', () => get('/videos/..')],
+		[
+			'an unknown header',
+			400,
+			'svc-user',
+			() => send('GET', '/products', { headers: { 'SVC-User': '1' } }),
+		],
+		[
+			'an address that is no IP',
+			422,
+			'svc-',
+			() => send('GET', '/products', { headers: { 'SVC-Client-IP': 'here' } }),
+		],
+		[
+			'a header with a customer of another origin',
+			422,
+			'not an address',
+			() =>
+				send('GET', '/products', {
+					headers: { 'SVC-Customer': 'https://elsewhere.example/customers/1000001' },
+				}),
+		],
+	];
+	it.each(cases)('%s: %i, and remembered', (_name, status, problem, act) => {
+		const answer = act();
+		expect(answer.status).toBe(status);
+		expect(messageOf(answer)).toContain(problem);
+		expect(service.violations).toHaveLength(1);
+		expect(service.violations[0].problem).toContain(problem);
+		expect(service.violations[0].request.status).toBe(status);
+	});
+
+	it('does not perform them', () => {
+		send('POST', '/customers', { body: { ...create(), surprise: true } });
+		expect(list('/customers', 'status=all&email=new@example.com').total).toBe(0);
+	});
+
+	it('tells them from requests for what is not there', () => {
+		expect(get('/videos/999').status).toBe(404);
+		expect(
+			send('POST', '/customers', { body: { ...create(), product: href('products', 999) } }).status,
+		).toBe(404);
+		expect(service.violations).toEqual([]);
+	});
+
+	it('takes form fields as well as JSON', () => {
+		const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+		const form = new URLSearchParams({
+			title: 'Film',
+			is_commenting_enabled: 'false',
+			'canonical_collection[id]': '301',
+			'metadata[director]': 'M',
+		});
+		form.append('plans[]', 'free');
+		form.append('plans[]', 'public');
+		const created = send('POST', '/videos', { headers, body: form.toString() });
+		expect(created).toMatchObject({
+			status: 201,
+			json: { plans: ['free', 'public'], metadata: { director: 'M' } },
+		});
+		expect(
+			send('DELETE', '/collections/301/items', { headers, body: 'video_id=20001' }).status,
+		).toBe(204);
+	});
+
+	it('reads a query array in every notation', () => {
+		const expected = list('/videos', 'plan=free,public').ids;
+		expect(expected.length).toBeGreaterThan(3);
+		for (const query of [
+			'plan[]=free&plan[]=public',
+			'plan[0]=free&plan[1]=public',
+			'plan=free&plan=public',
+		]) {
+			expect(list('/videos', query).ids).toEqual(expected);
+		}
+	});
+});
+
+describe('authentication', () => {
+	const status = (authorization: string, path = '/products') =>
+		send('GET', path, { headers: { authorization } }).status;
+	const newToken = () =>
+		z
+			.looseObject({ access_token: z.string() })
+			.parse(
+				send('POST', '/oauth/token', { body: { grant_type: 'client_credentials', ...client() } })
+					.json,
+			).access_token;
+
+	it('takes the key with an empty password, and nothing else', () => {
+		const { apiKey } = service.settings;
+		expect(status(basic(apiKey))).toBe(200);
+		expect(status(basic(apiKey, 'x'))).toBe(401);
+		expect(status(basic('wrong'))).toBe(401);
+		expect(status(`Basic ${Buffer.from(apiKey).toString('base64')}`)).toBe(401);
+		expect(status('')).toBe(401);
+		expect(messageOf(send('GET', '/products', { headers: { authorization: '' } }))).toContain(
+			'required',
+		);
+	});
+
+	it('takes a client token for two hours', () => {
+		const bearer = `Bearer ${newToken()}`;
+		expect(status(bearer)).toBe(200);
+		pass(7199);
+		expect(status(bearer)).toBe(200);
+		pass(1);
+		expect(status(bearer)).toBe(401);
+		expect(service.tokenRequests).toBe(1);
+	});
+
+	it('lets tokens expire on demand', () => {
+		const bearer = `Bearer ${newToken()}`;
+		service.expireTokens();
+		expect(status(bearer)).toBe(401);
+		expect(status(`Bearer ${newToken()}`)).toBe(200);
+		expect(service.tokenRequests).toBe(2);
+	});
+
+	it('takes only a customer token for /me', () => {
+		const own = `Bearer ${service.customerTokens(1_000_001).access_token}`;
+		expect(status(own, '/me/watching')).toBe(200);
+		expect(status(own, '/products')).toBe(401);
+		expect(status(`Bearer ${newToken()}`, '/me/watching')).toBe(401);
+		expect(status(basic(service.settings.apiKey), '/me/watching')).toBe(401);
+	});
+
+	it('refuses in the form of /oauth', () => {
+		const refused = (body: object) => {
+			const answer = send('POST', '/oauth/token', { body });
+			return [answer.status, oauthErrorBody.parse(answer.json).error];
+		};
+		expect(refused({ grant_type: 'client_credentials', ...client(), client_secret: 'no' })).toEqual(
+			[401, 'invalid_client'],
+		);
+		expect(refused({ grant_type: 'password' })).toEqual([400, 'unsupported_grant_type']);
+		expect(refused({ grant_type: 'refresh_token', refresh_token: 'no' })).toEqual([
+			400,
+			'invalid_grant',
+		]);
+	});
+
+	it('gives a new refresh token for each, which works once', () => {
+		const { refresh_token } = service.customerTokens(1_000_001);
+		const refresh = () =>
+			send('POST', '/oauth/token', { body: { grant_type: 'refresh_token', refresh_token } }).status;
+		expect([refresh(), refresh()]).toEqual([200, 400]);
+	});
+
+	it('pairs a code within its half hour', () => {
+		const { json } = send('POST', '/oauth/codes', { body: client() });
+		const { code } = z.object({ code: z.string() }).loose().parse(json);
+		const poll = () => get(`/oauth/codes/${code}`, String(new URLSearchParams(client())));
+		expect(poll().status).toBe(404);
+		service.pair(code, 1_000_002);
+		const token = z.looseObject({ access_token: z.string() }).parse(poll().json).access_token;
+		expect(status(`Bearer ${token}`, '/me/watchlist')).toBe(200);
+		pass(1800);
+		expect(poll().status).toBe(404);
+		expect(() => service.pair(code, 1_000_002)).toThrow(RangeError);
+	});
+});
+
+describe('lists', () => {
+	it('page through everything once, newest first', () => {
+		const seen = [1, 2, 3, 4].flatMap(
+			(page) => list('/customers', `status=all&per_page=17&page=${page}`).ids,
+		);
+		expect(seen).toEqual(Array.from({ length: 60 }, (_, index) => 1_000_060 - index));
+	});
+
+	it('link as the real service does: next without per_page, prev and next null at the ends', () => {
+		const first = list('/customers', 'status=all&per_page=25');
+		expect(first._links.prev.href).toBeNull();
+		expect(first._links.next.href).toBe('http://127.0.0.1:4010/customers?status=all&page=2');
+		expect([first.count, first.total]).toEqual([25, 60]);
+		expect(list('/customers', 'status=all&per_page=25&page=3')._links.next.href).toBeNull();
+		begin({ nextHref: (complete) => complete.href });
+		expect(list('/customers', 'status=all&per_page=25')._links.next.href).toBe(
+			'http://127.0.0.1:4010/customers?status=all&per_page=25&page=2',
+		);
+	});
+
+	it('hold 50 by default and at most 100, and end empty', () => {
+		begin({ customers: 300 });
+		expect(list('/customers', 'status=all').count).toBe(50);
+		expect(list('/customers', 'status=all&per_page=500').count).toBe(100);
+		expect(list('/customers', 'status=all&page=9').records).toEqual([]);
+		begin({ customers: 300, maxPerPage: 7 });
+		expect(list('/customers', 'status=all&per_page=500').count).toBe(7);
+	});
+
+	it('hold enabled customers unless told otherwise, of every status', () => {
+		const total = (query: string) => list('/customers', query).total;
+		const each = ['enabled', 'disabled', 'cancelled', 'refunded', 'expired', 'paused'].map(
+			(status) => total(`status=${status}`),
+		);
+		expect(Math.min(...each)).toBeGreaterThan(0);
+		expect(each.reduce((sum, one) => sum + one)).toBe(total('status=all'));
+		expect(total('')).toBe(each[0]);
+	});
+
+	it('filter customers by product, e-mail and text together', () => {
+		const { ids } = list(
+			'/customers',
+			`status=all&product=${encoded(href('products', 102))}&per_page=100`,
+		);
+		expect(ids.length).toBeGreaterThan(2);
+		const all = Array.from({ length: 60 }, (_, index) =>
+			service.state.customers.get(1_000_060 - index),
+		);
+		const holders = all.filter((one) => one?.grants.some(({ productId }) => productId === 102));
+		expect(ids).toEqual(holders.map((one) => one?.id));
+		const email = service.state.customers.get(1_000_007)?.email ?? '';
+		expect(list('/customers', `status=all&email=${encoded(email.toUpperCase())}`).ids).toEqual([
+			1_000_007,
+		]);
+		expect(list('/customers', `status=all&query=${encoded(email.slice(0, 12))}`).ids).toContain(
+			1_000_007,
+		);
+	});
+
+	it('sort videos, collections and live events as documented', () => {
+		const titles = z.array(z.looseObject({ title: z.string(), plays_count: z.int().optional() }));
+		const plays = titles
+			.parse(list('/videos', 'sort=plays').records)
+			.map((one) => one.plays_count ?? 0);
+		expect(plays).toEqual(plays.toSorted((a, b) => b - a));
+		const events = (query: string) =>
+			titles.parse(list('/live_events', `product=101&${query}`).records).map(({ title }) => title);
+		expect(events('sort=alphabetical')[1]).toBe('An Evening of Shorts');
+		expect(events('sort=title&order=ASC')[0]).toBe('An Evening of Shorts');
+		expect(events('sort=title')).toEqual(events('sort=title&order=ASC').toReversed());
+	});
+
+	it.each([0, 1, 99, 100, 101, 250])(
+		'agree with a plain model over %i seeded customers',
+		(seeded) => {
+			begin({ seed: 'empty', customers: seeded });
+			const ids = Array.from({ length: seeded }, (_, index) => 1_000_001 + index);
+			const { state } = service;
+			const moments = ids.map((id) => state.customers.get(id)?.createdAt ?? 0);
+			// ties with seeded ones before and after them, and changes of seeded ones
+			const added = [0, 3, 40, 99, 98].flatMap((index) => (index < seeded ? [moments[index]] : []));
+			for (const createdAt of [...added, ...added, start]) {
+				ids.push(state.addCustomer({ createdAt, products: [101] }).id);
+			}
+			for (const id of ids.filter((_, index) => index % 9 === 2)) state.setStatus(id, 'paused');
+			const removed = ids.filter((_, index) => index % 11 === 5);
+			for (const id of removed) state.removeCustomer(id);
+			if (seeded > 0) {
+				ids.push(state.addCustomer({ id: 5, createdAt: moments[0], status: 'paused' }).id);
+			}
+
+			const model = ids
+				.flatMap((id) => state.customers.get(id) ?? [])
+				.sort((a, b) => b.createdAt - a.createdAt || b.id - a.id);
+			for (const status of ['all', 'enabled', 'paused', 'cancelled'] as const) {
+				const expected = model
+					.filter((one) => status === 'all' || one.status === status)
+					.map(({ id }) => id);
+				for (const [order, wanted] of [
+					['newest', expected],
+					['oldest', expected.toReversed()],
+				] as const) {
+					const paged: number[] = [];
+					for (let offset = 0; offset <= expected.length; offset += 7) {
+						const { total, records } = state.customers.list({ status }, order, offset, 7);
+						expect(total).toBe(expected.length);
+						paged.push(...records.map(({ id }) => id));
+					}
+					expect(paged).toEqual(wanted);
+				}
+			}
+		},
+	);
+
+	it('serve an account of a million like a small one', () => {
+		begin({ customers: 1_000_000 });
+		const { total, ids } = list('/customers', 'status=all&per_page=100&page=9999');
+		expect([total, ids[0]]).toEqual([1_000_000, 1_000_200]);
+		const { id } = service.state.addCustomer({
+			email: 'One@Example.org',
+			createdAt: new Date(start),
+		});
+		expect(list('/customers', 'per_page=1').ids).toEqual([id]);
+		expect(list('/customers', 'email=one@example.org').ids).toEqual([id]);
+	});
+});
+
+describe('customers', () => {
+	const create = (email: string, more: object = {}) =>
+		send('POST', '/customers', { body: { email, product: product(), ...more } });
+
+	it('are listed once created, and found by billing', () => {
+		const id = idOf(create('New@example.com', { name: 'New' }));
+		expect(list('/customers', 'email=new@EXAMPLE.com').ids).toEqual([id]);
+		expect(list('/customers').ids[0]).toBe(id);
+		const billing = { provider: 'google', package_name: 'p', subscription_id: 's', token: 't' };
+		const buyer = idOf(create('buyer@example.com', { billing }));
+		const find = (token: string) =>
+			send('POST', '/customers/find_by_billing', {
+				body: { billing: { ...billing, token }, product: product() },
+			});
+		expect(idOf(find('t'))).toBe(buyer);
+		expect(find('other').status).toBe(404);
+	});
+
+	it('keep their address for themselves, whatever the case', () => {
+		create('same@example.com');
+		const again = create('SAME@example.com');
+		expect([again.status, messageOf(again)]).toEqual([422, 'Email has already been taken']);
+		begin({ duplicateEmail: 'grant' });
+		const id = idOf(create('same@example.com'));
+		expect(idOf(create('same@example.com', { product: href('products', 104) }))).toBe(id);
+		expect(
+			list('/customers', `product=${encoded(href('products', 104))}&email=same@example.com`).ids,
+		).toEqual([id]);
+	});
+
+	it('gain and lose products, one plan at a time', () => {
+		const id = idOf(create('a@example.com'));
+		const change = (method: string, body: object) =>
+			send(method, `/customers/${id}/products`, { body: { product: product(), ...body } }).status;
+		const has = () => get(`/customers/${id}`, `product=${encoded(product())}`).status === 200;
+		change('PUT', { plan: 'free' });
+		expect([change('DELETE', {}), has()]).toEqual([200, true]);
+		expect([change('DELETE', { plan: 'free' }), has()]).toEqual([200, false]);
+		expect(change('DELETE', { plan: 'free' })).toBe(404);
+		expect([change('PUT', {}), change('PUT', {}), has()]).toEqual([200, 200, true]);
+		service.state.setStatus(id, 'cancelled');
+		expect(has()).toBe(false);
+	});
+
+	it('keep a watchlist', () => {
+		const watchlist = '/customers/1000050/watchlist';
+		send('PUT', watchlist, { body: { video: video(4) } });
+		send('PUT', watchlist, { body: { video: video(4) } });
+		send('PUT', watchlist, { body: { video: video(5) } });
+		expect(list(watchlist).ids).toEqual([20_005, 20_006]);
+		send('DELETE', watchlist, { body: { video: video(4) } });
+		expect(list(watchlist).ids).toEqual([20_006]);
+		const seeded = '/customers/1000001/watchlist';
+		expect(list(seeded, 'show_all=true').total).toBe(list(seeded).total + 1);
+		expect(list(seeded, 'source_id=301&show_all=true').ids).toEqual([301]);
+	});
+
+	it('are created five times a second at most', () => {
+		const attempt = (index: number) => create(`n${index}@example.com`);
+		const statuses = [0, 1, 2, 3, 4, 5].map((index) => attempt(index).status);
+		expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
+		expect(attempt(6).headers['retry-after']).toBe('1');
+		pass(0.999);
+		expect(attempt(7).status).toBe(429);
+		pass(0.001);
+		expect(attempt(8).status).toBe(201);
+		begin({ customerCreationsPerSecond: null });
+		expect(Array.from({ length: 20 }, (_, index) => attempt(index).status)).not.toContain(429);
+	});
+});
+
+describe('videos', () => {
+	const status = (id: number) => {
+		const answer = get(`/videos/${id}`);
+		return answer.status === 200
+			? z.looseObject({ status: z.string().nullable() }).parse(answer.json).status
+			: answer.status;
+	};
+	const source_url = 'https://files.example.com/film.mp4';
+
+	it('move from processing to uploaded by the clock, or on demand', () => {
+		const created = send('POST', '/videos', { body: { title: 'Film', source_url } });
+		expect(created).toMatchObject({ status: 201, json: { status: 'processing', files_count: 0 } });
+		const id = idOf(created);
+		pass(29);
+		expect(status(id)).toBe('processing');
+		pass(1);
+		expect(get(`/videos/${id}`).json).toMatchObject({
+			status: 'uploaded',
+			files_count: 6,
+			updated_at: '2026-03-01T12:00:30Z',
+		});
+
+		begin({ uploadSeconds: null });
+		const waiting = idOf(send('POST', '/videos', { body: { title: 'Film', source_url } }));
+		pass(1_000_000);
+		expect(status(waiting)).toBe('processing');
+		service.finishUpload(waiting);
+		expect(status(waiting)).toBe('uploaded');
+	});
+
+	it('have no status without a source, and take one only once', () => {
+		const id = idOf(send('POST', '/videos', { body: { title: 'Film' } }));
+		expect(status(id)).toBeNull();
+		const give = () => send('PUT', `/videos/${id}`, { body: { source_url } }).status;
+		expect([give(), status(id), give()]).toEqual([200, 'processing', 422]);
+	});
+
+	it('stay a while after they are deleted', () => {
+		expect(send('DELETE', '/videos/20001').status).toBe(204);
+		pass(4);
+		expect(status(20_001)).toBe('uploaded');
+		pass(1);
+		expect(status(20_001)).toBe(404);
+		expect(list('/videos', 'per_page=100').ids).not.toContain(20_001);
+	});
+
+	it('clear a field with null or an empty text, and leave what is not given', () => {
+		send('PUT', '/videos/20001', {
+			body: { description: null, time_available: '2026-05-01T00:00:00Z' },
+		});
+		expect(get('/videos/20001').json).toMatchObject({
+			description: null,
+			time_available: '2026-05-01T00:00:00Z',
+			title: 'The Lighthouse Keeper',
+		});
+		send('PUT', '/videos/20001', { body: { description: '', time_available: null } });
+		expect(get('/videos/20001').json).toMatchObject({ description: '', time_available: null });
+	});
+
+	it('get the metadata of the collections that hold them', () => {
+		expect(get('/videos/20005').json).toMatchObject({
+			metadata: {
+				series_name: 'Tides',
+				season_name: 'Season 2',
+				season_number: 2,
+				episode_number: 1,
+			},
+		});
+	});
+
+	it('ask for payment before premium playback', () => {
+		const customerId = service.state.addCustomer({ status: 'expired', products: [101] }).id;
+		const authorize = (index: number) =>
+			send('POST', '/authorizations', {
+				body: { customer: href('customers', customerId), video: video(index) },
+			}).status;
+		expect([authorize(0), authorize(1)]).toEqual([201, 402]);
+	});
+});
+
+describe('collections', () => {
+	const items = (id: number) =>
+		z
+			.array(z.looseObject({ id: z.int(), item_id: z.int(), position: z.int() }))
+			.parse(list(`/collections/${id}/items`).records);
+
+	it('add, move and remove items', () => {
+		const before = items(306).map(({ id }) => id);
+		send('PUT', '/collections/306/items', { body: { video_id: 20_010 } });
+		const added = items(306).at(-1);
+		expect(added).toMatchObject({ id: 20_010, position: before.length + 1 });
+		const move = (position: number) =>
+			send('PUT', `/collections/306/items/${added?.item_id}`, { body: { position } });
+		expect(move(1)).toMatchObject({ status: 200, json: { id: 20_010, position: 1 } });
+		expect(items(306).map(({ id }) => id)).toEqual([20_010, ...before]);
+		expect([move(0).status, move(99).status]).toEqual([400, 400]);
+		send('DELETE', '/collections/306/items', { body: { video_id: 20_010 } });
+		expect(items(306).map(({ id }) => id)).toEqual(before);
+		expect(send('DELETE', '/collections/306/items', { body: { video_id: 20_010 } }).status).toBe(
+			404,
+		);
+	});
+
+	it('tell videos, extras, seasons and events apart', () => {
+		const ids = (id: number, query: string) => list(`/collections/${id}/items`, query).ids;
+		expect(ids(306, 'type=extras')).toEqual([8001, 8002]);
+		expect(ids(306, 'type=videos')).toEqual([20_001]);
+		expect(ids(303, 'type=seasons')).toEqual([304, 305]);
+		expect(ids(301, 'include_events=1')).toEqual([...ids(301, ''), 701]);
+	});
+
+	it('keep an order among themselves', () => {
+		const move = (position: number) =>
+			send('PUT', '/collections/303/update_position', { body: { position } });
+		expect(move(1)).toMatchObject({ status: 200, json: {} });
+		expect(list('/collections').ids.slice(0, 3)).toEqual([303, 301, 302]);
+		expect(move(13).status).toBe(400);
+	});
+
+	it('become the seasons of their series', () => {
+		const id = idOf(
+			send('POST', '/collections', {
+				body: { type: 'season', name: 'Season 3', series_id: '303' },
+			}),
+		);
+		expect(items(303).at(-1)?.id).toBe(id);
+		const wrong = send('POST', '/collections', {
+			body: { type: 'movie', name: 'M', season_number: 1 },
+		});
+		expect(wrong.status).toBe(422);
+		expect(list('/collections', 'query=M&type=movie').ids).toEqual(
+			[306, 307].slice(0, list('/collections', 'query=M&type=movie').total),
+		);
+	});
+});
+
+describe('comments', () => {
+	const commentBody = (videoIndex: number, more: object = {}) => ({
+		video: video(videoIndex),
+		customer: customer(),
+		content: 'Hello',
+		...more,
+	});
+	const write = (body: object) => send('POST', '/comments', { body });
+	const begun = (options: ServiceOptions) => {
+		begin({ seed: 'empty', videos: 1, customers: 1, ...options });
+		const [first, second] = [1, 2].map((minute) =>
+			service.state.addComment({ videoId: 20_001, createdAt: start + minute * 60_000 }),
+		);
+		const reply = service.state.addReply({ parentId: first.id, createdAt: start + 180_000 });
+		return { first: first.id, second: second.id, reply: reply.id };
+	};
+	const ids = () => list('/comments', `video=${encoded(video())}`).ids;
+	const replies = (id: number) =>
+		z
+			.looseObject({ _embedded: z.looseObject({ comments: z.array(withId) }) })
+			.parse(list('/comments', `video=${encoded(video())}`).records.find((one) => one.id === id))
+			._embedded.comments.map((one) => one.id);
+
+	it('stand in the order, and replies in the place, that was chosen', () => {
+		const inside = begun({});
+		expect(ids()).toEqual([inside.second, inside.first]);
+		expect(replies(inside.first)).toEqual([inside.reply]);
+		const beside = begun({ replies: 'beside', commentOrder: 'oldest' });
+		expect(ids()).toEqual([beside.first, beside.second, beside.reply]);
+		expect(replies(beside.first)).toEqual([]);
+		const both = begun({ replies: 'both' });
+		expect(ids()).toEqual([both.reply, both.second, both.first]);
+		expect(replies(both.first)).toEqual([both.reply]);
+	});
+
+	it('take replies, but none to a reply or on another video', () => {
+		const parent = idOf(write(commentBody(0)));
+		const reply = idOf(write(commentBody(0, { comment: href('comments', parent) })));
+		expect(get(`/comments/${parent}`).json).toMatchObject({ comments_count: 1 });
+		expect(write(commentBody(0, { comment: href('comments', reply) })).status).toBe(422);
+		expect(write(commentBody(1, { comment: href('comments', parent) })).status).toBe(422);
+	});
+
+	it('vanish with their replies', () => {
+		const { first, second } = begun({});
+		service.state.removeComment(first);
+		expect(ids()).toEqual([second]);
+		expect(get(`/comments/${first}`).status).toBe(404);
+	});
+});
+
+describe('reports', () => {
+	const data = z.looseObject({ data: z.unknown() });
+	const ask = (type: string, more = '') =>
+		data.parse(
+			get('/analytics', `type=${type}${type.startsWith('video') ? '&video_id=20001' : ''}${more}`)
+				.json,
+		).data;
+
+	it.each(reportTypes)('%s: an aggregate, which stays the same', (type) => {
+		const range = '&from=2026-01-01&to=2026-02-01';
+		const aggregate = ask(type, range);
+		expect(Array.isArray(aggregate)).toBe(type.startsWith('video'));
+		expect(ask(type, range)).toEqual(aggregate);
+	});
+
+	it.each(reportTypes.filter((type) => reportKinds[type].some((kind) => kind === 'series')))(
+		'%s: one row or more an interval',
+		(type) => {
+			const key = type.startsWith('video') ? 'interval_timestamp' : 'timestamp';
+			const rows = z
+				.array(z.record(z.string(), z.unknown()))
+				.parse(ask(type, '&by=month&from=2025-11-01&to=2026-02-01'));
+			expect([...new Set(rows.map((row) => row[key]))]).toEqual([
+				'2025-11-01 00:00:00',
+				'2025-12-01 00:00:00',
+				'2026-01-01 00:00:00',
+				'2026-02-01 00:00:00',
+			]);
+		},
+	);
+
+	it('reckon relative dates from the clock, in Eastern time', () => {
+		expect(get('/analytics', 'type=units&from=2-week-ago').json).toMatchObject({
+			from: '2026-02-15',
+			to: '2026-03-01',
+		});
+	});
+
+	it('show who left, with addresses', () => {
+		expect(JSON.stringify(ask('churn'))).toMatch(/"user_email":"[^"]+@example\.com"/);
+	});
+});
+
+describe('faults', () => {
+	it('meet the requests they match, as often as told', () => {
+		service.faults.add({
+			match: { method: 'GET', path: /^\/customers/ },
+			after: 1,
+			times: 2,
+			status: 503,
+			headers: { 'retry-after': '7' },
+		});
+		const statuses = [
+			'/products',
+			'/customers',
+			'/customers',
+			'/customers/1000001',
+			'/customers',
+		].map((path) => get(path).status);
+		expect(statuses).toEqual([200, 200, 503, 503, 200]);
+		expect(service.requests[2].status).toBe(503);
+		expect(service.faults.pending).toEqual([]);
+	});
+
+	it.each(['disconnect', 'disconnectAfter', 'timeout'] as const)(
+		'%s leaves a request without an answer',
+		(kind) => {
+			service.faults.add({ kind });
+			expect(() =>
+				send('POST', '/customers', { body: { email: 'x@example.com', product: product() } }),
+			).toThrow(SimulatedFault);
+			expect(service.requests[0].status).toBeNull();
+			expect(list('/customers', 'email=x@example.com').total).toBe(
+				kind === 'disconnectAfter' ? 1 : 0,
+			);
+		},
+	);
+
+	it('answer what is not an answer', () => {
+		const answer = (fault: Parameters<SimulatedService['faults']['add']>[0]) => {
+			service.faults.add(fault);
+			return service.handle({ method: 'GET', path: '/products' });
+		};
+		expect(answer({ kind: 'html' })).toMatchObject({
+			status: 502,
+			headers: { 'content-type': expect.stringContaining('text/html') },
+		});
+		expect(answer({ kind: 'empty' })).toMatchObject({ status: 200, body: '' });
+		expect(() => JSON.parse(answer({ kind: 'notJson' }).body)).toThrow(SyntaxError);
+		expect(answer({ kind: 'redirect' })).toMatchObject({
+			status: 302,
+			headers: { location: expect.stringContaining('elsewhere') },
+		});
+		expect(answer({ kind: 'hugeDepth' }).body.length).toBeGreaterThan(500_000);
+		expect(answer({ kind: 'empty', status: 500, body: 'x' })).toMatchObject({
+			status: 500,
+			body: 'x',
+		});
+	});
+});
+
+describe('the service', () => {
+	it('stands below the path of its address', () => {
+		begin({ publicUrl: 'http://127.0.0.1:4010/api' });
+		expect(get('/api/products/101').json).toMatchObject({
+			_links: { self: { href: 'http://127.0.0.1:4010/api/products/101' } },
+		});
+		expect(get('/products/101').status).toBe(404);
+		expect(list('/api/customers', 'per_page=1')._links.next.href).toBe(
+			'http://127.0.0.1:4010/api/customers?page=2',
+		);
+	});
+
+	it('answers HEAD without a body, and JSONP with a call', () => {
+		expect(send('HEAD', '/products')).toMatchObject({ status: 200, json: undefined });
+		const answer = service.handle({
+			method: 'GET',
+			path: '/products/101',
+			query: 'callback=show',
+			headers: { authorization: basic(service.settings.apiKey) },
+		});
+		expect(answer.body).toMatch(/^show\(\{.*\}\)$/);
+	});
+
+	it('takes both headers of a request on behalf of a customer, and the older one', () => {
+		const given: Array<Record<string, string>> = [
+			{ 'SVC-Customer': customer(), 'SVC-Client-IP': '203.0.113.9' },
+			{ 'X-Customer': customer(), 'SVC-Client-IP': '2001:db8::1' },
+		];
+		for (const headers of given) expect(send('GET', '/products', { headers }).status).toBe(200);
+		begin({ headerPrefix: 'Acme' });
+		expect(send('GET', '/products', { headers: { 'Acme-Customer': customer() } }).status).toBe(200);
+		expect(service.violations).toEqual([]);
+	});
+
+	it('remembers a bounded number of requests', () => {
+		begin({ logLimit: 5 });
+		for (let index = 0; index < 23; index += 1) get(`/products/${index}`);
+		expect(service.requests.length).toBeLessThanOrEqual(10);
+		expect(service.requests.at(-1)?.path).toBe('/products/22');
+	});
+
+	it('goes back to its seed', () => {
+		send('POST', '/customers', { body: { email: 'x@example.com', product: product() } });
+		service.faults.add({ status: 500 });
+		service.reset();
+		expect(service.requests).toEqual([]);
+		expect(list('/customers', 'status=all').total).toBe(60);
+	});
+});

@@ -1,0 +1,318 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import type { INodeProperties, INodeType } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import notOffered from './coverage.json' with { type: 'json' };
+import {
+	choicesOf,
+	fieldsWithin,
+	operations,
+	parametersIn,
+	parametersOf,
+	type Parameter,
+} from './kit/descriptions.mts';
+import { credentialTypes, nodeTypes, PACKAGE } from './kit/engine.mts';
+import manifest from '../package.json' with { type: 'json' };
+
+/** What n8n's lint reads in literals, and here is assembled from parts; and what is promised. */
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const nodes = Object.entries(nodeTypes);
+const nodesWithOperations = nodes.filter(([, { poll }]) => !poll);
+
+/** The nodes and operations that saved workflows rely on. */
+const PROMISED: Record<string, string[]> = {
+	accessToken: ['create', 'refresh'],
+	analytics: ['getReport'],
+	authorization: ['create'],
+	browse: ['getAll'],
+	collection: [
+		'addItem',
+		'create',
+		'get',
+		'getAll',
+		'getItems',
+		'removeItem',
+		'update',
+		'updateItemPosition',
+		'updatePosition',
+	],
+	comment: ['create', 'get', 'getAll', 'report'],
+	customer: [
+		'addProduct',
+		'addToWatchlist',
+		'create',
+		'findByBilling',
+		'get',
+		'getAll',
+		'getWatching',
+		'getWatchlist',
+		'removeFromWatchlist',
+		'removeProduct',
+		'update',
+	],
+	liveEvent: ['get', 'getAll'],
+	pairingCode: ['create', 'get'],
+	product: ['get', 'getAll', 'getPrices'],
+	video: ['create', 'delete', 'get', 'getAll', 'getFiles', 'update'],
+	videoSubscriptionTrigger: [],
+};
+
+/** Nodes that take the client of the OAuth2 credential, and no other. */
+const CLIENT_ONLY = ['accessToken', 'pairingCode'];
+
+const SENTENCE_CASE = /^[A-Z][a-z]+( [a-z-]+)+$/;
+
+/** One sentence has no final period, several have. */
+const DESCRIPTION = /^[A-Z]([^.]*|.*\. .*\.)$/;
+
+/** Fields that n8n adds to every node. */
+const OF_N8N = ['pollTimes', 'requestOptions'];
+
+const ownFields = ({ description }: INodeType): INodeProperties[] =>
+	description.properties.filter(({ name }) => !OF_N8N.includes(name));
+
+const allParameters = (type: INodeType): Parameter[] =>
+	ownFields(type).flatMap((field) => parametersIn(field));
+
+const fieldsOf = (type: INodeType): INodeProperties[] =>
+	allParameters(type).map(({ field }) => field);
+
+const titled = (fields: Parameter[]) =>
+	fields.map(({ field, path }) => [path.join('.'), field] as const);
+
+describe('the package', () => {
+	const packed = (kind: 'nodes' | 'credentials', suffix: string) =>
+		readdirSync(join(root, kind), { recursive: true, encoding: 'utf8' })
+			.filter((path) => path.endsWith(suffix))
+			.map((path) => `dist/${kind}/${path.replaceAll('\\', '/').replace(/\.ts$/, '.js')}`);
+
+	it('names every node and credential', () => {
+		expect([...manifest.n8n.nodes].sort()).toEqual(packed('nodes', '.node.ts').sort());
+		expect([...manifest.n8n.credentials].sort()).toEqual(
+			packed('credentials', '.credentials.ts').sort(),
+		);
+	});
+
+	it('has the promised nodes and operations, and those beyond the API', () => {
+		const beyond = Object.keys(notOffered.beyondTheApi);
+		const promised = Object.entries(PROMISED).flatMap(([node, names]) =>
+			names.map((name) => `${node}.${name}`),
+		);
+		expect(Object.keys(nodeTypes).sort()).toEqual(Object.keys(PROMISED).sort());
+		expect(operations.map(({ name }) => name).sort()).toEqual([...promised, ...beyond].sort());
+	});
+
+	it('shares no list of fields, which n8n changes when it loads a node again', () => {
+		const seen = new Map<unknown, string>();
+		const visit = (list: unknown, place: string) => {
+			if (!Array.isArray(list)) return;
+			expect(seen.get(list), `the same list is in ${place}`).toBeUndefined();
+			seen.set(list, place);
+			for (const entry of list) {
+				if (typeof entry !== 'object' || entry === null) continue;
+				for (const key of ['options', 'values', 'modes']) {
+					visit(entry[key], `${place} ${entry.name ?? entry.displayName} ${key}`);
+				}
+			}
+		};
+		for (const [name, type] of nodes) visit(ownFields(type), name);
+		expect(seen.size).toBeGreaterThan(nodes.length);
+	});
+
+	it.each(Object.entries(credentialTypes))('%s keeps its secrets hidden', (_, { properties }) => {
+		const secrets = properties.filter(({ name }) => /key|secret/i.test(name));
+		expect(secrets).not.toEqual([]);
+		for (const { typeOptions } of secrets) expect(typeOptions?.password).toBe(true);
+	});
+});
+
+describe.each(nodes)('%s', (name, type) => {
+	const { description, methods } = type;
+	const directory = name.charAt(0).toUpperCase() + name.slice(1);
+
+	it('is found by the name of the package', () => {
+		expect(description.displayName).toMatch(/^Video Subscription /);
+		expect(description.defaults.name).toBe(description.displayName);
+	});
+
+	it('has a codex with its name, and its icons', () => {
+		const codex: { node: string } = JSON.parse(
+			readFileSync(join(root, `nodes/${directory}/${directory}.node.json`), 'utf8'),
+		);
+		expect(codex.node).toBe(`${PACKAGE}.${name}`);
+		const { iconUrl } = description;
+		if (typeof iconUrl !== 'object') expect.fail('It has no icon for light and dark');
+		for (const url of [iconUrl.light, iconUrl.dark]) {
+			expect(existsSync(join(root, url.replace(`icons/${PACKAGE}/`, ''))), url).toBe(true);
+		}
+		expect(iconUrl.light).not.toBe(iconUrl.dark);
+	});
+
+	it('authenticates with either credential, or with the client alone', () => {
+		const authentication = description.properties.filter(
+			(field) => field.name === 'authentication',
+		);
+		expect(authentication).toHaveLength(1);
+		const shown = (description.credentials ?? []).map(
+			({ name: credential, required, displayOptions }) => [
+				credential,
+				required,
+				displayOptions?.show?.authentication,
+			],
+		);
+		if (CLIENT_ONLY.includes(name)) {
+			expect(authentication[0]).toMatchObject({ type: 'hidden', default: 'oAuth2' });
+			expect(shown).toEqual([['videoSubscriptionOAuth2Api', true, undefined]]);
+			return;
+		}
+		expect(choicesOf(authentication[0]).map(({ value }) => value)).toEqual(['apiKey', 'oAuth2']);
+		expect(authentication[0].default).toBe('apiKey');
+		expect(shown).toEqual([
+			['videoSubscriptionApi', true, ['apiKey']],
+			['videoSubscriptionOAuth2Api', true, ['oAuth2']],
+		]);
+	});
+
+	it('lists long choices and collections in alphabetical order', () => {
+		for (const [title, field] of titled(allParameters(type))) {
+			const names =
+				field.type === 'collection'
+					? fieldsWithin(field).map(({ displayName }) => displayName)
+					: choicesOf(field).map((option) => option.name);
+			if (names.length < 5) continue;
+			expect(names, title).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+		}
+	});
+
+	it('has no choice twice', () => {
+		for (const [title, field] of titled(allParameters(type))) {
+			for (const key of ['name', 'value'] as const) {
+				const all = choicesOf(field).map((option) => option[key]);
+				expect(new Set(all).size, `${title} ${key}`).toBe(all.length);
+			}
+		}
+	});
+
+	it('asks yes or no with "Whether"', () => {
+		for (const [title, field] of titled(allParameters(type))) {
+			if (field.type === 'boolean') expect(field.description, title).toMatch(/^Whether /);
+		}
+	});
+
+	it('hides what is secret while it is typed', () => {
+		const secret = /^(password|receipt|transactionId|.*token)$/i;
+		for (const [title, field] of titled(allParameters(type))) {
+			if (field.type !== 'string' || !secret.test(field.name)) continue;
+			expect(field.typeOptions?.password, title).toBe(true);
+		}
+	});
+
+	it('has the lists that its locators search, and no others', () => {
+		const searched = fieldsOf(type).flatMap(({ modes = [] }) =>
+			modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
+		);
+		expect(Object.keys(methods?.listSearch ?? {}).sort()).toEqual([...new Set(searched)].sort());
+	});
+});
+
+/** Locators without a searchable list, or without addresses, and why. */
+const OTHER_MODES: Record<string, string[]> = {
+	// Comments are listed by video, and these do not ask for one.
+	'comment.get comment': ['id', 'url'],
+	'comment.report comment': ['id', 'url'],
+	// The API lists no extras.
+	'collection.addItem file': ['id', 'url'],
+	'collection.removeItem file': ['id', 'url'],
+	// An item of a collection has an id there, but no address.
+	'collection.updateItemPosition item': ['list', 'id'],
+};
+
+describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
+	const own = operations.filter((operation) => operation.node === node);
+
+	it.each(own.map(({ option }) => [option.name, option] as const))(
+		'%s says what it does',
+		(_, option) => {
+			expect(option.name).toMatch(/^[A-Z]/);
+			expect(option.value).toMatch(/^[a-z][A-Za-z]+$/);
+			expect(option.action).toMatch(SENTENCE_CASE);
+			expect(option.description).toMatch(DESCRIPTION);
+		},
+	);
+
+	it('are told apart', () => {
+		const actions = own.map(({ option }) => option.action);
+		expect(new Set(actions).size).toBe(own.length);
+	});
+
+	it('send to fixed addresses, in which only placeholders are filled', () => {
+		for (const { name, option, fields } of own) {
+			const urls = [option, ...fields, ...fields.flatMap(choicesOf)].flatMap(
+				({ routing }) => routing?.request?.url ?? [],
+			);
+			for (const url of urls) {
+				expect(url, name).toMatch(/^(\/(:[a-zA-Z]+|[a-z_]+))+$/);
+				for (const [, placeholder] of url.matchAll(/:(\w+)/g)) {
+					const filling = fields.filter((field) => field.name === placeholder);
+					expect(filling, `${name} ${placeholder}`).toHaveLength(1);
+					expect(filling[0].required, `${name} ${placeholder}`).toBe(true);
+				}
+			}
+		}
+	});
+
+	it('send nothing but the base address and these', () => {
+		const { requestDefaults } = type.description;
+		expect(requestDefaults?.baseURL).toBe('={{ $credentials.baseUrl }}');
+		expect(requestDefaults?.url).toBeUndefined();
+	});
+
+	it('can be made on behalf of a customer', () => {
+		for (const { name, fields } of own) {
+			const options = fields.filter((field) => field.name === 'options');
+			const names = options.flatMap(fieldsWithin).map((field) => field.name);
+			expect(names, name).toEqual(expect.arrayContaining(['onBehalfOfCustomer', 'clientIp']));
+		}
+	});
+
+	it('word Return All, Limit and Simplify as n8n does', () => {
+		const wording: Record<string, Partial<INodeProperties>> = {
+			returnAll: {
+				displayName: 'Return All',
+				default: false,
+				description: 'Whether to return all results or only up to a given limit',
+			},
+			limit: {
+				displayName: 'Limit',
+				default: 50,
+				typeOptions: { minValue: 1 },
+				description: 'Max number of results to return',
+			},
+			simplify: {
+				displayName: 'Simplify',
+				default: true,
+				description:
+					'Whether to return a simplified version of the response instead of the raw data',
+			},
+		};
+		for (const field of fieldsOf(type)) {
+			if (field.name in wording) expect(field).toMatchObject(wording[field.name]);
+		}
+	});
+
+	it('choose things from a list, by id and by address', () => {
+		for (const operation of own) {
+			for (const { field, path } of parametersOf(operation)) {
+				if (field.type !== 'resourceLocator') continue;
+				const title = `${operation.name} ${path.join('.')}`;
+				const modes = (field.modes ?? []).map((mode) => mode.name);
+				expect(modes, title).toEqual(OTHER_MODES[title] ?? ['list', 'id', 'url']);
+				expect(field.default, title).toEqual({ mode: modes[0], value: '' });
+			}
+		}
+	});
+});

@@ -1,0 +1,165 @@
+import {
+	isResourceLocatorValue,
+	type IDataObject,
+	type INodeParameters,
+	type INodeProperties,
+	type NodeParameterValueType,
+} from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { runAgent, type Tool } from './kit/agent.mts';
+import {
+	fieldsWithin,
+	operations,
+	parametersOf,
+	SEGMENTS,
+	type Operation,
+} from './kit/descriptions.mts';
+import { nodeTypes, runNode } from './kit/engine.mts';
+import { credentialFor, filledIn, savedNodes } from './kit/saved.mts';
+import { BASE_URL, recordedRequests } from './kit/wire.mts';
+import { createService } from './service/index.mts';
+
+/**
+ * Every operation as the tool of an agent that fills in all that a saved workflow has: the request
+ * must be the one that the saved workflow sends.
+ */
+
+const service = createService({ publicUrl: BASE_URL });
+const takeSent = recordedRequests();
+
+/** How a model is asked for a value of each type of field, and says it. */
+interface Manner {
+	types: Record<string, string>;
+	/** The id of a thing. */
+	locator: (id: unknown, name: string) => string;
+	number: (value: NodeParameterValueType) => unknown;
+}
+
+const TYPES = {
+	boolean: 'boolean',
+	dateTime: 'string',
+	json: 'json',
+	multiOptions: 'json',
+	number: 'number',
+	options: 'string',
+	resourceLocator: 'string',
+	string: 'string',
+};
+
+const MANNERS: Record<string, Manner> = {
+	'ids as text': { types: TYPES, locator: String, number: (value) => value },
+	'ids as addresses, and numbers as text': {
+		types: { ...TYPES, number: 'string' },
+		// An item has no address.
+		locator: (id, name) => (name === 'item' ? String(id) : `${BASE_URL}/${SEGMENTS[name]}/${id}`),
+		number: String,
+	},
+};
+
+/** What a model says in the place of what a person has typed. */
+function argumentFor(
+	{ type, name }: INodeProperties,
+	value: NodeParameterValueType,
+	{ locator, number }: Manner,
+): unknown {
+	if (type === 'resourceLocator') {
+		return locator(isResourceLocatorValue(value) ? value.value : value, name);
+	}
+	if (type === 'number') return number(value);
+	return type === 'json' && typeof value === 'string' ? JSON.parse(value) : value;
+}
+
+/** The names of fields that decide which others are shown: those a person sets, not a model. */
+function deciding({ fields }: Operation): string[] {
+	const conditions = [...fields, ...fields.flatMap(fieldsWithin)].flatMap(({ displayOptions }) =>
+		Object.keys({ ...displayOptions?.show, ...displayOptions?.hide }),
+	);
+	return conditions.map((name) => name.slice(name.lastIndexOf('/') + 1));
+}
+
+interface ByAi {
+	parameters: INodeParameters;
+	/** What the model says. */
+	args: IDataObject;
+}
+
+/** The same parameters, with everything that can be left to a model left to it. */
+function leftToAi(
+	given: INodeParameters,
+	fields: INodeProperties[],
+	fixed: string[],
+	manner: Manner,
+	above: string[] = [],
+): ByAi {
+	const all: ByAi = { parameters: {}, args: {} };
+	for (const [name, value] of Object.entries(given)) {
+		const field = fields.find((one) => one.name === name);
+		const inner = field?.type === 'collection' && fieldsWithin(field);
+		const path = [...above, name];
+		const aiType = manner.types[field?.type ?? ''];
+		if (inner && typeof value === 'object') {
+			const within = leftToAi(value as INodeParameters, inner, fixed, manner, path);
+			all.parameters[name] = within.parameters;
+			Object.assign(all.args, within.args);
+		} else if (!field || !aiType || fixed.includes(name) || String(value).startsWith('=')) {
+			all.parameters[name] = value;
+		} else {
+			const key = path.join('_');
+			const expression = `={{ $fromAI('${key}', '${name} of it', '${aiType}') }}`;
+			const isLocator = field.type === 'resourceLocator';
+			all.parameters[name] = isLocator ? { __rl: true, mode: 'id', value: expression } : expression;
+			Object.assign(all.args, { [key]: argumentFor(field, value, manner) });
+		}
+	}
+	return all;
+}
+
+const cases = operations.map((operation) => ({
+	operation,
+	title: operation.name,
+	saved: savedNodes.find((one) => `${one.node}.${one.operation}` === operation.name),
+}));
+
+describe.each(cases)('$title as a tool', { timeout: 30_000 }, ({ operation, title, saved }) => {
+	it.each(Object.entries(MANNERS))('sends what the model says: %s', async (_, manner) => {
+		if (!saved) expect.fail(`No saved workflow has ${title}: add it to test/workflows/`);
+		const { node } = saved;
+		const credential = credentialFor(saved, service);
+		const filled = filledIn(saved, service);
+		const { error } = await runNode({ node, parameters: filled, credential });
+		expect(error && `${error.message} ${error.description}`).toBeUndefined();
+		const expected = takeSent();
+		expect(expected).not.toEqual([]);
+
+		const { parameters, args } = leftToAi(filled, operation.fields, deciding(operation), manner);
+		const seen: Tool[] = [];
+		const work = async (tool: Tool) => {
+			seen.push(tool);
+			return await tool.invoke(args);
+		};
+		await runAgent({ node, parameters, credential, work });
+		expect(takeSent()).toEqual(expected);
+		const [{ name, description, schema }] = seen;
+		expect(name).toMatch(/^\w+$/);
+		expect(description).not.toBe('');
+		expect(Object.keys(schema.shape).sort()).toEqual(Object.keys(args).sort());
+	});
+
+	it('has a description on everything that a model can fill in', () => {
+		const silent = parametersOf(operation)
+			.filter(({ field }) => field.type in TYPES || field.type === 'fixedCollection')
+			.filter(({ field }) => !field.description)
+			.map(({ path }) => path.join('.'));
+		expect(silent).toEqual([]);
+	});
+});
+
+describe('every node', () => {
+	it.each(Object.entries(nodeTypes).filter(([, { poll }]) => !poll))(
+		'%s can be a tool',
+		(_, type) => {
+			expect(type.description.usableAsTool).toBe(true);
+		},
+	);
+});

@@ -1,0 +1,325 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { answerOf, Faults, SimulatedFault } from '../service/faults.mts';
+import { createService, type ServiceOptions, type SimulatedService } from '../service/index.mts';
+
+/** A request as it reaches the service. */
+export interface Request {
+	/** Below the base address. */
+	path: string;
+	query: IDataObject;
+}
+
+export interface Answer {
+	statusCode: number;
+	headers: IDataObject;
+	/** Text, or the data itself. */
+	body: unknown;
+}
+
+/** What histories do to an account, and what the trigger reads of it. Moments in milliseconds. */
+export interface Account {
+	readonly faults: Faults;
+	addCustomer(createdAt: number): number;
+	removeCustomer(id: number): void;
+	setCustomerStatus(id: number, status: 'enabled' | 'cancelled'): void;
+	addVideo(status: string | null, createdAt: number): number;
+	removeVideo(id: number): void;
+	setVideoStatus(id: number, status: string | null): void;
+	addComment(video: number, createdAt: number): number;
+	addReply(comment: number, createdAt: number): number;
+	/** @throws Error where no answer comes */
+	answer(request: Request): Answer;
+	/** What the requests did against the spec. */
+	violations(): string[];
+}
+
+/** How services differ in what the spec leaves open. */
+export interface Quirks {
+	now: () => number;
+	pageSize: number;
+	/** The order of records of one second. */
+	ties: 'ascending' | 'descending' | 'mixed';
+	/** Whether the records of a page stand in no order. */
+	isPageMixed: boolean;
+	/** Whether lists tell their total. */
+	hasTotal: boolean;
+	replies: 'inside' | 'beside' | 'both';
+	commentOrder: 'newest' | 'oldest';
+}
+
+export const BASE_URL = 'http://127.0.0.1:4010';
+
+interface Row {
+	id: number;
+	at: number;
+	updatedAt: number;
+	status: string | null;
+	video: number;
+	parent: number;
+}
+
+const NO_ROW = { status: null, video: 0, parent: 0 };
+
+/** A number that looks random and is the same for the same id. */
+const mixed = (id: number) => (id * 7919 + 13) % 101;
+
+const stamps = new Map<number, string>();
+
+const stamp = (milliseconds: number): string => {
+	const known = stamps.get(milliseconds);
+	if (known) return known;
+	const text = `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+	stamps.set(milliseconds, text);
+	return text;
+};
+
+/**
+ * The three lists that the trigger reads, as plain data: a thousand times faster than a service that
+ * checks what it is asked, and with more quirks.
+ */
+export class LightAccount implements Account {
+	readonly faults = new Faults();
+
+	private readonly rows = {
+		customers: new Map<number, Row>(),
+		videos: new Map<number, Row>(),
+		comments: new Map<number, Row>(),
+	};
+
+	/** Sorted lists, kept until something changes. */
+	private readonly lists = new Map<string, Row[]>();
+
+	private nextId = 100;
+
+	constructor(private readonly quirks: Quirks) {}
+
+	private add(
+		kind: keyof LightAccount['rows'],
+		createdAt: number,
+		given: Partial<Row> = {},
+	): number {
+		this.lists.clear();
+		this.nextId += 1 + (mixed(this.nextId) % 3);
+		const id = this.nextId;
+		const row = { ...NO_ROW, id, at: createdAt, updatedAt: createdAt, ...given };
+		this.rows[kind].set(id, row);
+		if (row.video > 0) this.group(`on ${row.video}`).push(row);
+		if (row.parent > 0) this.group(`to ${row.parent}`).push(row);
+		return id;
+	}
+
+	private group(name: string): Row[] {
+		const rows = this.groups.get(name) ?? [];
+		this.groups.set(name, rows);
+		return rows;
+	}
+
+	private change(kind: keyof LightAccount['rows'], id: number, changes: Partial<Row>): void {
+		const row = this.rows[kind].get(id);
+		this.lists.clear();
+		if (row) Object.assign(row, changes, { updatedAt: this.quirks.now() });
+	}
+
+	addCustomer(createdAt: number): number {
+		return this.add('customers', createdAt, { status: 'enabled' });
+	}
+
+	removeCustomer(id: number): void {
+		this.lists.clear();
+		this.rows.customers.delete(id);
+	}
+
+	setCustomerStatus(id: number, status: string): void {
+		this.change('customers', id, { status });
+	}
+
+	addVideo(status: string | null, createdAt: number): number {
+		return this.add('videos', createdAt, { status });
+	}
+
+	removeVideo(id: number): void {
+		this.lists.clear();
+		this.rows.videos.delete(id);
+	}
+
+	setVideoStatus(id: number, status: string | null): void {
+		this.change('videos', id, { status });
+	}
+
+	addComment(video: number, createdAt: number): number {
+		return this.add('comments', createdAt, { video });
+	}
+
+	addReply(comment: number, createdAt: number): number {
+		const parent = this.rows.comments.get(comment);
+		return this.add('comments', createdAt, { video: parent?.video ?? 0, parent: comment });
+	}
+
+	answer({ path, query }: Request): Answer {
+		const fault = this.faults.take('GET', path);
+		if (fault) {
+			const { status, headers, body } = answerOf(fault);
+			return { statusCode: status, headers, body };
+		}
+		const json = this.find(path, query);
+		return json
+			? { statusCode: 200, headers: {}, body: json }
+			: { statusCode: 404, headers: {}, body: { message: 'Not found' } };
+	}
+
+	private find(path: string, query: IDataObject): IDataObject | undefined {
+		const [, key, id] = path.split('/');
+		if (key === 'customers') {
+			const { status = 'enabled' } = query;
+			const isListed = (row: Row) => status === 'all' || row.status === status;
+			return this.page(key, String(status), isListed, query);
+		}
+		if (key === 'videos' && id === undefined) return this.page(key, '', () => true, query);
+		if (key === 'videos') {
+			const row = this.rows.videos.get(Number(id));
+			return row && this.show(key, row);
+		}
+		const video = Number(/\d+$/.exec(String(query.video))?.[0]);
+		const isListed = ({ parent }: Row) => parent === 0 || this.quirks.replies !== 'inside';
+		return this.rows.videos.has(video)
+			? this.page('comments', `on ${video}`, isListed, query)
+			: undefined;
+	}
+
+	/** The comments on each video, and the replies to each comment. */
+	private readonly groups = new Map<string, Row[]>();
+
+	private list(
+		key: keyof LightAccount['rows'],
+		filter: string,
+		isListed: (row: Row) => boolean,
+	): Row[] {
+		const known = this.lists.get(`${key} ${filter}`);
+		if (known) return known;
+		const all = key === 'comments' ? (this.groups.get(filter) ?? []) : this.rows[key].values();
+		const rows = [...all].filter(isListed).sort((a, b) => this.compare(a, b));
+		if (key === 'comments' && this.quirks.commentOrder === 'oldest') rows.reverse();
+		this.lists.set(`${key} ${filter}`, rows);
+		return rows;
+	}
+
+	private page(
+		key: keyof LightAccount['rows'],
+		filter: string,
+		isListed: (row: Row) => boolean,
+		query: IDataObject,
+	): IDataObject {
+		const { pageSize, isPageMixed, hasTotal } = this.quirks;
+		const number = Number(query.page);
+		const rows = this.list(key, filter, isListed);
+		const page = rows.slice((number - 1) * pageSize, number * pageSize);
+		if (isPageMixed) page.sort((a, b) => mixed(a.id) - mixed(b.id));
+		const isLast = number * pageSize >= rows.length;
+		return {
+			_links: { next: { href: isLast ? null : `${BASE_URL}/${key}?page=${number + 1}` } },
+			count: page.length,
+			...(hasTotal ? { total: rows.length } : {}),
+			_embedded: { [key]: page.map((row) => this.show(key, row)) },
+		};
+	}
+
+	private compare(a: Row, b: Row): number {
+		const { ties } = this.quirks;
+		const byMoment = Math.floor(b.at / 1000) - Math.floor(a.at / 1000);
+		if (ties === 'mixed') return byMoment || mixed(a.id) - mixed(b.id) || a.id - b.id;
+		return byMoment || (ties === 'descending' ? b.id - a.id : a.id - b.id);
+	}
+
+	private show(key: string, row: Row): IDataObject {
+		const { id, at, updatedAt, status, video } = row;
+		const common = { id, created_at: stamp(at), updated_at: stamp(updatedAt) };
+		const links = { self: { href: `${BASE_URL}/${key}/${id}` } };
+		if (key !== 'comments') return { ...common, _links: links, status };
+		const inside = this.quirks.replies === 'beside' ? [] : this.repliesTo(id);
+		return { ...common, _links: links, video_id: video, _embedded: { comments: inside } };
+	}
+
+	private repliesTo(comment: number): IDataObject[] {
+		const rows = this.list('comments', `to ${comment}`, () => true);
+		return rows.map((row) => this.show('comments', row));
+	}
+
+	violations(): string[] {
+		return [];
+	}
+}
+
+/** The simulated service, which checks every request against the contract. */
+export class SimulatedAccount implements Account {
+	readonly service: SimulatedService;
+
+	private readonly authorization: string;
+
+	constructor({ now, pageSize, replies, commentOrder }: Quirks, given: ServiceOptions = {}) {
+		this.service = createService({
+			now: () => new Date(now()),
+			publicUrl: BASE_URL,
+			seed: 'empty',
+			uploadSeconds: null,
+			maxPerPage: pageSize,
+			logLimit: 10,
+			replies,
+			commentOrder,
+			...given,
+		});
+		const { apiKey } = this.service.settings;
+		this.authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
+	}
+
+	get faults(): Faults {
+		return this.service.faults;
+	}
+
+	addCustomer(createdAt: number): number {
+		return this.service.state.addCustomer({ createdAt }).id;
+	}
+
+	removeCustomer(id: number): void {
+		this.service.state.removeCustomer(id);
+	}
+
+	setCustomerStatus(id: number, status: 'enabled' | 'cancelled'): void {
+		if (this.service.state.customers.get(id)) this.service.state.setStatus(id, status);
+	}
+
+	addVideo(status: string | null, createdAt: number): number {
+		return this.service.state.addVideo({ status, createdAt }).id;
+	}
+
+	removeVideo(id: number): void {
+		this.service.state.removeVideo(id);
+	}
+
+	setVideoStatus(id: number, status: string | null): void {
+		if (this.service.state.videos.get(id)) this.service.state.setVideoStatus(id, status);
+	}
+
+	addComment(videoId: number, createdAt: number): number {
+		return this.service.state.addComment({ videoId, createdAt }).id;
+	}
+
+	addReply(parentId: number, createdAt: number): number {
+		return this.service.state.addReply({ parentId, createdAt }).id;
+	}
+
+	answer({ path, query }: Request): Answer {
+		const parameters = new URLSearchParams();
+		for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
+		const { authorization } = this;
+		const request = { method: 'GET', path, query: parameters, headers: { authorization } };
+		const { status, headers, body } = this.service.handle(request);
+		return { statusCode: status, headers, body };
+	}
+
+	violations(): string[] {
+		return this.service.violations.map(({ problem }) => problem);
+	}
+}
+
+export { SimulatedFault };

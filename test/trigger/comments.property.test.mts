@@ -1,0 +1,8 @@
+import { it } from 'vitest';
+
+import { playRandom, RUNS } from './history.mts';
+import { comments } from './scenes/comments.mts';
+
+it('delivers every new comment and reply, and each once', async () => {
+	await playRandom(comments, RUNS);
+}, 600_000);

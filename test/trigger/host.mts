@@ -1,0 +1,247 @@
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeType,
+	IPollFunctions,
+} from 'n8n-workflow';
+
+import { clock } from '../../nodes/shared/transport/clock.ts';
+import { VideoSubscriptionTrigger } from '../../nodes/VideoSubscriptionTrigger/VideoSubscriptionTrigger.node.ts';
+import { BASE_URL, SimulatedFault, type Account } from './account.mts';
+
+/** Nobody waits in a test. */
+clock.sleep = async () => {};
+
+type ActivationMode = 'init' | 'activate' | 'update' | 'leadershipChange';
+
+/** What becomes of what a poll emitted, when the process ends around it. */
+export type Ending =
+	/** The execution and the state are both stored. */
+	| 'stored'
+	/** Killed when the execution was stored and the state was not. */
+	| 'stateLost'
+	/** Killed before either was stored. */
+	| 'allLost';
+
+const KILLED = Symbol('killed');
+
+export interface HostOptions {
+	engine?: 'classic' | 'durable';
+	parameters: IDataObject;
+	budgetMs?: number;
+	credentialId?: string;
+	credential?: IDataObject;
+	/** The node under test; a mutant of it in the test of the tests. */
+	node?: INodeType;
+}
+
+const triggerNode: INodeType = new VideoSubscriptionTrigger();
+
+let hosts = 0;
+
+interface Registration {
+	mode: ActivationMode;
+	context: IPollFunctions;
+	data: IDataObject;
+}
+
+/**
+ * As much of n8n as a polling trigger meets: contexts that live as long as a registration, state
+ * that is kept in memory and stored when n8n stores it, executions, and the end of the process.
+ */
+export class Host {
+	/** The stored executions, oldest first: what really reached the workflow. */
+	readonly executions: INodeExecutionData[][] = [];
+
+	/** Executions that were stored without the state that belongs to them. */
+	readonly orphans: INodeExecutionData[][] = [];
+
+	readonly errors: Error[] = [];
+
+	readonly warnings: string[] = [];
+
+	parameters: IDataObject;
+
+	/** Requests of the last poll. */
+	requests = 0;
+
+	/** Called before each request, with its number within the poll. */
+	beforeRequest: (request: number) => void = () => {};
+
+	/** What the database holds. */
+	stored = '{}';
+
+	private registration?: Registration;
+
+	private hasJob = false;
+
+	private endPolls: Array<() => void> = [];
+
+	/** Of its own, so that what a killed process still held open holds up nobody. */
+	private readonly credentialId: string;
+
+	constructor(
+		readonly account: Account,
+		private readonly options: HostOptions,
+	) {
+		this.parameters = options.parameters;
+		this.credentialId = options.credentialId ?? `credential ${++hosts}`;
+	}
+
+	get isDurable(): boolean {
+		return this.options.engine === 'durable';
+	}
+
+	get state(): IDataObject {
+		return JSON.parse(this.stored);
+	}
+
+	private node(): INode {
+		return {
+			id: 'node',
+			name: 'Trigger',
+			type: 'n8n-nodes-video-subscription.videoSubscriptionTrigger',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+			credentials: { videoSubscriptionApi: { id: this.credentialId, name: 'Test' } },
+		};
+	}
+
+	private async answer({ url, qs }: IDataObject) {
+		this.requests++;
+		this.beforeRequest(this.requests);
+		// A process that is gone gets no answer.
+		if (!this.isAlive) return await new Promise<never>(() => {});
+		try {
+			return this.account.answer({ path: String(url), query: (qs ?? {}) as IDataObject });
+		} catch (error) {
+			if (!(error instanceof SimulatedFault)) throw error;
+			throw Object.assign(new Error(error.message), { code: error.code });
+		}
+	}
+
+	private contextOf(
+		mode: ActivationMode,
+		data: IDataObject,
+		isManual: boolean,
+		budgetMs: number | undefined,
+	): IPollFunctions {
+		const host = this;
+		const context = {
+			getMode: () => (isManual ? 'manual' : 'trigger'),
+			getActivationMode: () => (isManual ? 'manual' : mode),
+			getNode: () => host.node(),
+			getWorkflow: () => ({ id: 'workflow', name: 'Test', active: !isManual }),
+			getTimezone: () => 'UTC',
+			getWorkflowStaticData: () => data,
+			getNodeParameter: (name: string, fallback: unknown) =>
+				name
+					.split('.')
+					.reduce<unknown>((value, key) => (value as IDataObject)?.[key], host.parameters) ??
+				fallback,
+			getCredentials: async () => ({
+				baseUrl: BASE_URL,
+				apiKey: 'key',
+				...host.options.credential,
+			}),
+			logger: { warn: (text: string) => host.warnings.push(text) },
+			helpers: {
+				httpRequestWithAuthentication: async (_: string, options: IDataObject) =>
+					await host.answer(options),
+			},
+			...(budgetMs === undefined ? {} : { getPollBudgetMs: () => budgetMs }),
+		};
+		return context as unknown as IPollFunctions;
+	}
+
+	private isAlive = true;
+
+	private async run(context: IPollFunctions) {
+		this.requests = 0;
+		this.isAlive = true;
+		const killed = new Promise<typeof KILLED>((resolve) => {
+			this.endPolls.push(() => resolve(KILLED));
+		});
+		const { node = triggerNode } = this.options;
+		return await Promise.race([node.poll?.call(context) ?? null, killed]);
+	}
+
+	/** Publishes the workflow, or starts n8n again; throws what n8n would show or count. */
+	async activate(mode: ActivationMode = 'activate', ending: Ending = 'stored'): Promise<void> {
+		const data: IDataObject = JSON.parse(this.stored);
+		const context = this.contextOf(mode, data, false, this.options.budgetMs ?? 300_000);
+		this.registration = { mode, context, data };
+		// The durable engine keeps its jobs: it polls when one is new, and then on schedule only.
+		if (this.isDurable && (mode === 'init' || this.hasJob)) return;
+		const items = await this.run(context).catch((error: Error) => {
+			this.registration = undefined;
+			throw error;
+		});
+		if (items === KILLED) return;
+		this.hasJob = true;
+		if (items) this.keep(items, data, ending);
+		// Once after activation; of the durable engine's state, what was emitted with only.
+		else if (!this.isDurable) this.stored = JSON.stringify(data);
+	}
+
+	private keep([items]: INodeExecutionData[][], data: IDataObject, ending: Ending): void {
+		const isStored = ending === 'stored' || (this.isDurable && ending === 'stateLost');
+		if (ending !== 'allLost') this.executions.push(items);
+		if (isStored) this.stored = JSON.stringify(data);
+		else if (ending === 'stateLost') this.orphans.push(items);
+		if (ending !== 'stored') this.kill();
+	}
+
+	/** Ends the process: memory is gone. */
+	kill(): void {
+		this.registration = undefined;
+		this.isAlive = false;
+		for (const end of this.endPolls.splice(0)) end();
+	}
+
+	get isRunning(): boolean {
+		return this.registration !== undefined;
+	}
+
+	/** A scheduled poll; its failure is an error execution, and polling goes on. */
+	async poll(ending: Ending = 'stored'): Promise<INodeExecutionData[]> {
+		if (!this.registration) await this.activate('init');
+		const registration = this.registration;
+		if (!registration) return [];
+		const { context, data } = this.isDurable ? this.staged() : registration;
+		try {
+			const items = await this.run(context);
+			if (items === KILLED || registration !== this.registration) return [];
+			if (items) this.keep(items, data, ending);
+			else if (this.isDurable) this.stored = JSON.stringify(data);
+			return items?.[0] ?? [];
+		} catch (error) {
+			this.errors.push(error as Error);
+			return [];
+		}
+	}
+
+	/** The durable engine makes a new context for each poll, around a copy of the cursor. */
+	private staged() {
+		const data: IDataObject = JSON.parse(this.stored);
+		return {
+			data,
+			context: this.contextOf('update', data, false, this.options.budgetMs ?? 36_000),
+		};
+	}
+
+	/** "Fetch Test Event": nothing is stored. */
+	async manual(): Promise<INodeExecutionData[]> {
+		const data: IDataObject = JSON.parse(this.stored);
+		const items = await this.run(this.contextOf('activate', data, true, undefined));
+		if (JSON.stringify(data) !== this.stored) throw new Error('A manual run wrote state');
+		return items === KILLED ? [] : (items?.[0] ?? []);
+	}
+
+	/** Ids of the events that reached the workflow, in order. */
+	get delivered(): string[] {
+		return this.executions.flat().map(({ json }) => String((json.event as IDataObject).id));
+	}
+}

@@ -1,0 +1,426 @@
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { BASE_URL, SimulatedAccount } from './account.mts';
+import { Host, type HostOptions } from './host.mts';
+
+let now: number;
+let account: SimulatedAccount;
+
+beforeEach(() => {
+	now = Date.UTC(2026, 0, 1, 12);
+	account = new SimulatedAccount({
+		now: () => now,
+		pageSize: 50,
+		ties: 'descending',
+		isPageMixed: false,
+		hasTotal: true,
+		replies: 'inside',
+		commentOrder: 'newest',
+	});
+});
+
+function hostFor(parameters: IDataObject, options: Partial<HostOptions> = {}): Host {
+	return new Host(account, { parameters, ...options });
+}
+
+const hostForCustomers = (options: Partial<HostOptions> = {}) =>
+	hostFor({ event: 'customerCreated' }, options);
+
+const eventIds = (items: Array<{ json: IDataObject }>) =>
+	items.map(({ json }) => (json.event as IDataObject).id);
+
+describe('an event', () => {
+	it('is the simplified record and what happened', async () => {
+		const host = hostForCustomers();
+		await host.activate();
+		now += 60_000;
+		const id = account.addCustomer(now);
+		const [item] = await host.poll();
+		expect(item.json).toMatchObject({
+			id,
+			href: `${BASE_URL}/customers/${id}`,
+			email: expect.stringContaining('@'),
+			event: {
+				id: `customerCreated:${id}`,
+				type: 'customerCreated',
+				occurredAt: '2026-01-01T12:01:00Z',
+			},
+		});
+		expect(item.json).not.toHaveProperty('_links');
+	});
+
+	it('of an upload says when the video changed last', async () => {
+		const host = hostFor({ event: 'uploadCompleted' });
+		const id = account.addVideo('processing', now);
+		await host.activate();
+		now += 7 * 24 * 3_600_000;
+		account.setVideoStatus(id, 'uploaded');
+		const [item] = await host.poll();
+		expect(item.json.event).toEqual({
+			id: `uploadCompleted:${id}`,
+			type: 'uploadCompleted',
+			occurredAt: '2026-01-08T12:00:00Z',
+		});
+	});
+});
+
+describe('the beginning', () => {
+	it('is now: nothing older fires, the first record ever does', async () => {
+		const host = hostForCustomers();
+		await host.activate();
+		expect(await host.poll()).toEqual([]);
+		const id = account.addCustomer(now);
+		expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
+	});
+
+	it('is an earlier moment that a person names', async () => {
+		account.addCustomer(now - 7_200_000);
+		const recent = account.addCustomer(now - 3_600_000);
+		const host = hostFor({
+			event: 'customerCreated',
+			options: { startFrom: '2026-01-01T11:00:00Z' },
+		});
+		await host.activate();
+		expect(host.delivered).toEqual([`customerCreated:${recent}`]);
+		expect(await host.poll()).toEqual([]);
+	});
+
+	it('is named anew without an end: what is newer fires again', async () => {
+		const old = account.addCustomer(now - 3_600_000);
+		const host = hostForCustomers();
+		await host.activate();
+		host.parameters = {
+			event: 'customerCreated',
+			options: { startFrom: '2026-01-01T10:00:00Z' },
+		};
+		await host.activate('update');
+		expect(host.delivered).toEqual([`customerCreated:${old}`]);
+		await host.activate('update');
+		expect(host.delivered).toHaveLength(1);
+	});
+
+	it.each([
+		['the event', { event: 'uploadCompleted' }, {}],
+		['a filter', { event: 'customerCreated', filters: { status: 'enabled' } }, {}],
+		['the account', { event: 'customerCreated' }, { credentialId: 'other' }],
+		[
+			'the base address',
+			{ event: 'customerCreated' },
+			{ credential: { baseUrl: `${BASE_URL}/other` } },
+		],
+	])('comes again with a change of %s', async (_, parameters, options) => {
+		const before = hostForCustomers({ credentialId: 'credential' });
+		await before.activate();
+		now += 60_000;
+		account.addCustomer(now);
+		const after = hostFor(parameters, { credentialId: 'credential', ...options });
+		after.stored = before.stored;
+		if (after.parameters.event === 'customerCreated' && 'credential' in options) {
+			// Another path: the account answers below the base address only.
+			await expect(after.activate('update')).resolves.toBeUndefined();
+		} else {
+			await after.activate('update');
+		}
+		expect(after.delivered).toEqual([]);
+	});
+
+	it('does not come again when a name, a page size or a key changes', async () => {
+		const host = hostForCustomers({ credentialId: 'credential' });
+		await host.activate();
+		now += 60_000;
+		const id = account.addCustomer(now);
+		const after = hostFor(
+			{ event: 'customerCreated', options: { batchSize: 5 } },
+			{ credentialId: 'credential', credential: { apiKey: 'another key' } },
+		);
+		after.stored = host.stored;
+		await after.activate('update');
+		expect(after.delivered).toEqual([`customerCreated:${id}`]);
+	});
+
+	it('is that of the publication in the durable engine too', async () => {
+		const host = hostForCustomers({ engine: 'durable' });
+		const activation = host.activate();
+		await activation;
+		now += 60_000;
+		const id = account.addCustomer(now);
+		expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
+	});
+});
+
+describe('a failure', () => {
+	const fail = (status: number, times = 99) => account.faults.add({ status, times });
+
+	it.each([
+		[500, 'temporarily-unavailable'],
+		[429, 'rate-limited'],
+		[401, 'credential-invalid'],
+	])(
+		'with status %i throws with cause and remedy, and leaves the state alone',
+		async (status, cause) => {
+			const host = hostForCustomers();
+			await host.activate();
+			const { stored } = host;
+			fail(status);
+			expect(await host.poll()).toEqual([]);
+			const [error] = host.errors;
+			expect(error).toBeInstanceOf(NodeApiError);
+			expect(error).toMatchObject({ httpCode: String(status), failure: { cause } });
+			expect((error as NodeApiError).description).not.toBe('');
+			expect(host.stored).toBe(stored);
+			account.faults.clear();
+			const id = account.addCustomer(now);
+			expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
+		},
+	);
+
+	it('that passes is retried within the poll', async () => {
+		const host = hostForCustomers();
+		await host.activate();
+		const id = account.addCustomer(now);
+		fail(503, 2);
+		expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
+		expect(host.errors).toEqual([]);
+	});
+
+	it.each(['init', 'leadershipChange'] as const)(
+		'that passes does not throw at the first poll after a restart (%s), but later',
+		async (mode) => {
+			const host = hostForCustomers();
+			await host.activate();
+			fail(503);
+			await host.activate(mode);
+			expect(host.warnings).toHaveLength(1);
+			await host.poll();
+			expect(host.errors).toHaveLength(1);
+			account.faults.clear();
+			const id = account.addCustomer(now);
+			expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
+		},
+	);
+
+	it.each([401, 403, 404])(
+		'that a person must mend (%i) throws after a restart too',
+		async (status) => {
+			const host = hostForCustomers();
+			await host.activate();
+			fail(status);
+			await expect(host.activate('init')).rejects.toMatchObject({ httpCode: String(status) });
+		},
+	);
+
+	it.each(['activate', 'update'] as const)(
+		'is told at once when a person publishes (%s)',
+		async (mode) => {
+			const host = hostForCustomers();
+			fail(503);
+			await expect(host.activate(mode)).rejects.toMatchObject({ httpCode: '503' });
+		},
+	);
+
+	it.each([
+		['Base URL', {}, { credential: { baseUrl: 'http://example.com' } }],
+		['Product', { filters: { product: `${BASE_URL}/videos/5` } }, {}],
+		['Videos', { event: 'commentCreated', filters: { videos: '12, x' } }, {}],
+		['Start From', { options: { startFrom: 'soon' } }, {}],
+		['Batch Size', { options: { batchSize: 0 } }, {}],
+		['Requests per Poll', { options: { commentRequests: 2 } }, {}],
+		['Trigger On', { event: 'other' }, {}],
+	])('in %s is named before anything is sent', async (name, parameters, options) => {
+		const host = hostFor({ event: 'customerCreated', ...parameters }, options);
+		await expect(host.activate()).rejects.toThrow(name);
+		expect(host.requests).toBe(0);
+	});
+
+	it('of one watched video does not stop the others', async () => {
+		const [gone, forbidden, there] = [1, 2, 3].map(() => account.addVideo('uploaded', now));
+		const host = hostFor({
+			event: 'commentCreated',
+			filters: { videos: [gone, forbidden, there] },
+		});
+		await host.activate();
+		account.removeVideo(gone);
+		account.faults.add({ match: { path: '/comments' }, status: 403, after: 1 });
+		const id = account.addComment(there, now);
+		expect(eventIds(await host.poll())).toEqual([`commentCreated:${id}`]);
+	});
+
+	it('because the time is used up is a sentence', async () => {
+		const host = hostForCustomers({ budgetMs: -1 });
+		await expect(host.activate()).rejects.toThrow('too slow');
+	});
+});
+
+describe('a manual test', () => {
+	it('shows the newest real records, oldest first, and stores nothing', async () => {
+		const ids = Array.from({ length: 12 }, () => account.addCustomer((now += 1000)));
+		const host = hostForCustomers();
+		expect(eventIds(await host.manual())).toEqual(
+			ids.slice(-10).map((id) => `customerCreated:${id}`),
+		);
+		expect(host.stored).toBe('{}');
+	});
+
+	it('shows uploaded videos only', async () => {
+		const id = account.addVideo('uploaded', now);
+		account.addVideo('processing', now);
+		expect(eventIds(await hostFor({ event: 'uploadCompleted' }).manual())).toEqual([
+			`uploadCompleted:${id}`,
+		]);
+	});
+
+	it('shows comments and replies', async () => {
+		const comment = account.addComment(account.addVideo('uploaded', now), now);
+		const reply = account.addReply(comment, now + 1000);
+		expect(eventIds(await hostFor({ event: 'commentCreated' }).manual())).toEqual([
+			`commentCreated:${comment}`,
+			`commentCreated:${reply}`,
+		]);
+	});
+
+	it.each(['customerCreated', 'commentCreated', 'uploadCompleted'])(
+		'of %s in an empty account is a sentence',
+		async (event) => {
+			await expect(hostFor({ event }).manual()).rejects.toThrow(/^There is no/);
+		},
+	);
+});
+
+describe('a customer who shows up late', () => {
+	it('below fifty newer ones is found by the next poll', async () => {
+		const host = hostForCustomers();
+		await host.activate();
+		now += 3_600_000;
+		account.service.state.addCustomers(120, { createdAt: now });
+		await host.poll();
+		const id = account.addCustomer(now - 115_000);
+		expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
+	});
+
+	it('while another one leaves is found by turns, with one request a poll', async () => {
+		const host = hostForCustomers();
+		await host.activate();
+		now += 3_600_000;
+		const [first] = account.service.state.addCustomers(120, { createdAt: now });
+		await host.poll();
+		account.removeCustomer(first.id);
+		const id = account.addCustomer(now - 115_000);
+		for (let poll = 0; poll < 6; poll++) {
+			await host.poll();
+			if (host.delivered.length === 120) expect(host.requests).toBe(1);
+		}
+		expect(host.delivered.at(-1)).toBe(`customerCreated:${id}`);
+	});
+});
+
+describe('overlapping polls', () => {
+	it('deliver once', async () => {
+		const host = hostForCustomers();
+		await host.activate();
+		const id = account.addCustomer(now);
+		await Promise.all([host.poll(), host.poll()]);
+		expect(host.delivered).toEqual([`customerCreated:${id}`]);
+		const next = account.addCustomer(now);
+		expect(eventIds(await host.poll())).toEqual([`customerCreated:${next}`]);
+	});
+});
+
+describe('requests', () => {
+	it('for customers: one when idle', async () => {
+		account.service.state.addCustomers(120, { createdAt: now });
+		const host = hostForCustomers();
+		await host.activate();
+		await host.poll();
+		expect(host.requests).toBe(1);
+	});
+
+	it.each([10, 50, 120, 1000])('for %i new customers: a page each and one more', async (count) => {
+		account.service.state.addCustomers(500, { createdAt: now });
+		const host = hostForCustomers();
+		await host.activate();
+		now += 3_600_000;
+		account.service.state.addCustomers(count, { createdAt: now });
+		expect(await host.poll()).toHaveLength(count);
+		expect(host.requests).toBeLessThanOrEqual(Math.ceil(count / 50) + 1);
+		await host.poll();
+		expect(host.requests).toBe(1);
+	});
+
+	it.each([50, 100, 1000, 1001])('for %i new ones after others: no more', async (count) => {
+		const host = hostForCustomers();
+		await host.activate();
+		for (let polls = 0; polls < 4; polls++) {
+			now += 3_600_000;
+			account.service.state.addCustomers(120 + polls, { createdAt: now });
+			await host.poll();
+			for (let idle = 0; idle < polls; idle++) await host.poll();
+			now += 3_600_000;
+			account.service.state.addCustomers(count, { createdAt: now });
+			await host.poll();
+			expect(host.requests).toBeLessThanOrEqual(Math.ceil(count / 50) + 1);
+		}
+	});
+
+	it('for uploads with nothing pending: one when idle', async () => {
+		for (let index = 0; index < 120; index++) account.addVideo('uploaded', now - index * 1000);
+		const host = hostFor({ event: 'uploadCompleted' });
+		await host.activate();
+		await host.poll();
+		expect(host.requests).toBe(1);
+	});
+
+	it('for comments: never more than the budget, and every video in turn', async () => {
+		const videos = Array.from({ length: 90 }, (_, index) =>
+			account.addVideo('uploaded', now - index * 1000),
+		);
+		const host = hostFor({ event: 'commentCreated', options: { commentRequests: 20 } });
+		await host.activate();
+		expect(host.requests).toBeLessThanOrEqual(20);
+		now += 60_000;
+		const ids = videos.map((video) => account.addComment(video, now));
+		for (let poll = 0; poll < 10; poll++) {
+			await host.poll();
+			expect(host.requests).toBeLessThanOrEqual(20);
+		}
+		expect([...host.delivered].sort()).toEqual(ids.map((id) => `commentCreated:${id}`).sort());
+	});
+
+	it('look at the liveliest videos in every poll', async () => {
+		const videos = Array.from({ length: 90 }, (_, index) =>
+			account.addVideo('uploaded', now - index * 1000),
+		);
+		const host = hostFor({ event: 'commentCreated', options: { commentRequests: 20 } });
+		await host.activate();
+		account.addComment(videos[0], (now += 60_000));
+		while (host.delivered.length === 0) await host.poll();
+		const id = account.addComment(videos[0], (now += 60_000));
+		expect(eventIds(await host.poll())).toEqual([`commentCreated:${id}`]);
+	});
+});
+
+describe('a backlog', () => {
+	it.each([0, 1, 2])('after others and %i idle polls comes whole and in order', async (idle) => {
+		const host = hostForCustomers();
+		await host.activate();
+		now += 3_600_000;
+		account.service.state.addCustomers(130, { createdAt: now });
+		for (let polls = 0; polls <= idle; polls++) await host.poll();
+		now += 24 * 3_600_000;
+		account.service.state.addCustomers(7000, { createdAt: now });
+		for (let polls = 0; polls < 9; polls++) await host.poll();
+		const ids = Array.from({ length: 7130 }, (_, index) => `customerCreated:${1_000_001 + index}`);
+		expect(host.delivered).toEqual(ids);
+	});
+
+	it('comes in batches, oldest first', async () => {
+		const host = hostFor({ event: 'customerCreated', options: { batchSize: 40 } });
+		await host.activate();
+		now += 3_600_000;
+		const ids = account.service.state.addCustomers(450, { createdAt: now }).map(({ id }) => id);
+		for (let poll = 0; poll < 12; poll++) {
+			expect((await host.poll()).length).toBeLessThanOrEqual(40);
+		}
+		expect(host.delivered).toEqual(ids.map((id) => `customerCreated:${id}`));
+	});
+});

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+	test: {
+		include: ['test/**/*.test.mts'],
+		exclude: ['test/e2e/**'],
+		globalSetup: ['test/kit/build.mts'],
+		// n8n prints each failure of a node; only those of failed tests are of use.
+		silent: 'passed-only',
+	},
+});
