@@ -15,15 +15,18 @@ import { secondsOf } from './page';
 import type { Entry } from './types';
 
 /**
- * Videos that are known and not uploaded: those that the service works on, and those without a
- * status, which wait for a person to give them a source and are looked at less often.
+ * Videos that are known and not delivered: those that were uploaded and did not fit into the batch,
+ * those that the service works on, and those without a status, which wait for a person to give them
+ * a source and are looked at less often.
  */
-export const KINDS_OF_PENDING = ['working', 'dormant'] as const;
+export const KINDS_OF_PENDING = ['uploaded', 'working', 'dormant'] as const;
 export type KindOfPending = (typeof KINDS_OF_PENDING)[number];
+
+export type Pending = Record<KindOfPending, Set<number>>;
 
 export interface Uploads {
 	known: Known;
-	pending: Record<KindOfPending, Set<number>>;
+	pending: Pending;
 	/** Ids of the videos that were asked for alone last; the next ones follow them. */
 	turn: Record<KindOfPending, number>;
 	/** The page on which learning what was pending at the beginning goes on; 0 when it is done. */
@@ -47,15 +50,18 @@ export interface UploadsRead {
 	learning: number;
 }
 
-/** Characters that the ids of one kind of pending videos may take: more than 4,000 videos. */
-export const PENDING_CHARACTERS = 14_000;
+/** Characters that the ids of one kind of pending videos may take: more than 3,500 videos. */
+export const PENDING_CHARACTERS = 12_000;
 
 export function loadUploads({ known, pending, ...rest }: StoredUploads): Uploads {
-	const { working, dormant } = pending;
 	return {
 		...rest,
 		known: loadKnown(known),
-		pending: { working: new Set(unpackIds(working)), dormant: new Set(unpackIds(dormant)) },
+		pending: {
+			uploaded: new Set(unpackIds(pending.uploaded)),
+			working: new Set(unpackIds(pending.working)),
+			dormant: new Set(unpackIds(pending.dormant)),
+		},
 	};
 }
 
@@ -68,11 +74,14 @@ function packWithin(ids: Set<number>): string {
 }
 
 export function storeUploads({ known, pending, ...rest }: Uploads): StoredUploads {
-	const { working, dormant } = pending;
 	return {
 		...rest,
 		known: storeKnown(known),
-		pending: { working: packWithin(working), dormant: packWithin(dormant) },
+		pending: {
+			uploaded: packWithin(pending.uploaded),
+			working: packWithin(pending.working),
+			dormant: packWithin(pending.dormant),
+		},
 	};
 }
 
@@ -81,8 +90,10 @@ export function isUploaded({ row }: Entry): boolean {
 	return row.status === 'uploaded';
 }
 
-function isDormant({ row }: Entry): boolean {
-	return row.status === null || row.status === undefined;
+function kindOf(entry: Entry): KindOfPending {
+	if (isUploaded(entry)) return 'uploaded';
+	const { status } = entry.row;
+	return status === null || status === undefined ? 'dormant' : 'working';
 }
 
 export function isPending({ pending }: Uploads, id: number): boolean {
@@ -100,18 +111,19 @@ export function uploadOf(entry: Entry): Happening {
 	return { entry, at: secondsOf(entry.row.updated_at) ?? entry.at };
 }
 
-function withPending(uploads: Uploads, entries: Iterable<Entry>, settled: number[]) {
-	const working = new Set(uploads.pending.working);
-	const dormant = new Set(uploads.pending.dormant);
+function withPending(before: Pending, entries: Entry[], settled: number[]): Pending {
+	const pending: Pending = {
+		uploaded: new Set(before.uploaded),
+		working: new Set(before.working),
+		dormant: new Set(before.dormant),
+	};
+	const forget = (id: number) => KINDS_OF_PENDING.forEach((kind) => pending[kind].delete(id));
 	for (const entry of entries) {
-		(isDormant(entry) ? dormant : working).add(entry.id);
-		(isDormant(entry) ? working : dormant).delete(entry.id);
+		forget(entry.id);
+		pending[kindOf(entry)].add(entry.id);
 	}
-	for (const id of settled) {
-		working.delete(id);
-		dormant.delete(id);
-	}
-	return { working, dormant };
+	settled.forEach(forget);
+	return pending;
 }
 
 /** From the videos that are there at the beginning: those that may still become uploaded. */
@@ -119,7 +131,7 @@ export function learn(uploads: Uploads, entries: Entry[], learning: number): Upl
 	const isFromBefore = ({ id, at }: Entry) =>
 		at < uploads.known.ledger.floor || uploads.known.ledger.delivered.has(id);
 	const unfinished = entries.filter((entry) => isFromBefore(entry) && !isUploaded(entry));
-	return { ...uploads, learning, pending: withPending(uploads, unfinished, []) };
+	return { ...uploads, learning, pending: withPending(uploads.pending, unfinished, []) };
 }
 
 /**
@@ -149,7 +161,7 @@ export function advanceUploads(
 		happenings,
 		uploads: {
 			known: { ...known, ledger: withDelivered(known.ledger, delivered) },
-			pending: withPending(before, open.values(), settled),
+			pending: withPending(before.pending, [...open.values()], settled),
 			turn: read.turn,
 			learning: read.learning,
 		},

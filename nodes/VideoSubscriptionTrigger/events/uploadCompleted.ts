@@ -20,8 +20,8 @@ import {
 	type Uploads,
 } from '../core/uploads';
 
-/** Pending videos that one poll asks for alone. */
-const SINGLE_READS: Record<KindOfPending, number> = { working: 15, dormant: 5 };
+/** Pending videos that one poll asks for alone; they take turns. */
+const SINGLE_READS: Record<KindOfPending, number> = { uploaded: 20, working: 15, dormant: 5 };
 
 /** Below the newest videos, pages are read on as long as each holds this many pending ones. */
 const DENSE = 3;
@@ -113,8 +113,8 @@ export const uploadCompleted: EventSource<StoredUploads> = {
 		const newest = isFiltered && from === undefined ? (await videos(reader, all)(1)).entries : [];
 		const uploads: Uploads = {
 			known: from === undefined ? await knownFromNow(list, newest) : knownFrom(from),
-			pending: { working: new Set(), dormant: new Set() },
-			turn: { working: 0, dormant: 0 },
+			pending: { uploaded: new Set(), working: new Set(), dormant: new Set() },
+			turn: { uploaded: 0, working: 0, dormant: 0 },
 			learning: 0,
 		};
 		const { entries, next } = await readLearning(reader, list, 1, Infinity);

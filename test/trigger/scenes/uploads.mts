@@ -76,10 +76,12 @@ export function uploads({ account, now, history, isBeginning, countOf }: Stage):
 			fact.isDue = false;
 			fact.status = 'uploaded';
 		},
-		// What hides below known records while as many leave is found by turns.
+		// What hides below known records while as many leave is found by turns, and so is a change of
+		// what stands on no page that was read: of those without a status, five a poll.
 		quietPolls: () => {
 			const canHide = hasDepartures || !history.quirks.hasTotal;
-			return 5 + (canHide ? 2 * Math.ceil(facts.size / history.quirks.pageSize) : 0);
+			const turns = Math.ceil(facts.size / 5);
+			return 5 + turns + (canHide ? 2 * Math.ceil(facts.size / history.quirks.pageSize) : 0);
 		},
 		truths: () => new Map([...facts].map(([id, fact]) => [`uploadCompleted:${id}`, fact])),
 		// Every video is available to these.
