@@ -1,17 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-
-import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { endpoints, referenceOf, valuesOf, type Endpoint } from './contract/index.mts';
 import notOffered from './coverage.json' with { type: 'json' };
-import {
-	apiKeyCredential,
-	nodeTypes,
-	oAuth2Credential,
-	runNode,
-	type Credential,
-} from './kit/engine.mts';
+import { nodeTypes, runNode } from './kit/engine.mts';
+import { credentialFor, filledIn, savedNodes } from './kit/saved.mts';
 import { startService } from './service/index.mts';
 
 /**
@@ -22,53 +15,15 @@ import { startService } from './service/index.mts';
 
 type Running = Awaited<ReturnType<typeof startService>>;
 
-const directory = new URL('./workflows/', import.meta.url);
-const workflows = readdirSync(directory).map((file) => ({
-	file,
-	nodes: nodesOf(JSON.parse(readFileSync(new URL(file, directory), 'utf8'))),
-}));
-
-function nodesOf({ nodes }: { nodes: INode[] }): INode[] {
-	return nodes.filter(({ type }) => type.startsWith('n8n-nodes-video-subscription.'));
-}
-
-const shortName = ({ type }: INode) => type.slice('n8n-nodes-video-subscription.'.length);
-
 let running: Running;
-let pairedCode = '';
 const sent = new Map<string, Set<string>>();
 /** The endpoint that each operation of each node asked. */
 const asked = new Map<string, Set<string>>();
 
 beforeAll(async () => {
 	running = await startService({ port: 0 });
-	pairedCode = newPairedCode();
 });
 afterAll(async () => await running.close());
-
-function credentialOf(node: INode): Credential {
-	const type = Object.keys(node.credentials ?? {})[0];
-	const { url, service } = running;
-	const { apiKey, clientId, clientSecret } = service.settings;
-	return type === 'videoSubscriptionOAuth2Api'
-		? oAuth2Credential(url, { clientId, clientSecret })
-		: apiKeyCredential(url, { apiKey });
-}
-
-function newPairedCode(): string {
-	const { service } = running;
-	const { clientId: client_id, clientSecret: client_secret } = service.settings;
-	const { body } = service.handle({
-		method: 'POST',
-		path: '/oauth/codes',
-		query: '',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ client_id, client_secret }),
-	});
-	const { code } = JSON.parse(body);
-	service.pair(code, 1000003);
-	return code;
-}
 
 function parameterNames(text: string, isQuery: boolean): string[] {
 	if (text === '') return [];
@@ -76,35 +31,25 @@ function parameterNames(text: string, isQuery: boolean): string[] {
 	return names.map((name) => name.replace(/\[.*/, ''));
 }
 
-/** Fills in what a saved workflow takes from an earlier node. */
-function parametersOf(node: INode): INodeParameters {
-	const { service } = running;
-	const text = JSON.stringify(node.parameters)
-		.replaceAll('CUSTOMER_ACCESS_TOKEN', service.customerTokens(1000003).access_token)
-		.replaceAll('CUSTOMER_REFRESH_TOKEN', service.customerTokens(1000003).refresh_token)
-		.replaceAll('PAIRED_CODE', pairedCode);
-	return JSON.parse(text);
-}
-
-describe.each(workflows)('$file', ({ nodes }) => {
-	it.each(nodes.map((node) => [node.name, node] as const))('%s', async (_, node) => {
+describe('every saved workflow runs', () => {
+	it.each(savedNodes.map((saved) => [`${saved.node}: ${saved.title}`, saved] as const))('%s', async (_, saved) => {
 		const { service } = running;
 		service.clearLogs();
 		const { error, items } = await runNode({
-			node: shortName(node),
-			parameters: parametersOf(node),
-			credential: credentialOf(node),
+			node: saved.node,
+			parameters: filledIn(saved, service),
+			credential: credentialFor(saved, service),
 		});
 		expect(service.violations).toEqual([]);
 		expect(error && `${error.message} ${error.description}`).toBeUndefined();
 		expect(items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
 		const own = service.requests.filter(
-			({ path }) => path !== '/oauth/token' || shortName(node) === 'accessToken',
+			({ path }) => path !== '/oauth/token' || saved.node === 'accessToken',
 		);
 		for (const { endpoint, query, body } of own) {
 			const names = [...parameterNames(query, true), ...parameterNames(body, false)];
 			sent.set(endpoint ?? '', new Set([...(sent.get(endpoint ?? '') ?? []), ...names]));
-			const operation = `${shortName(node)}.${String(node.parameters.operation)}`;
+			const operation = `${saved.node}.${saved.operation}`;
 			asked.set(operation, new Set([...(asked.get(operation) ?? []), endpoint ?? '']));
 		}
 	});

@@ -68,6 +68,9 @@ const publicationSchema = z.object({
 	triggers: z.array(z.looseObject({ errorMessage: z.string().nullish() })),
 });
 
+/** n8n closes idle connections while this side is too busy to notice: none is used twice. */
+export const OWN_CONNECTION = { connection: 'close' };
+
 const FINISHED = new Set(['success', 'error', 'crashed', 'canceled']);
 
 const sentence = (error: z.infer<typeof errorSchema>) =>
@@ -100,7 +103,11 @@ export class N8nApi {
 	private async send(method: string, path: string, body?: unknown): Promise<Response> {
 		return await fetch(`${this.url}/rest${path}`, {
 			method,
-			headers: { 'content-type': 'application/json', ...(this.cookie && { cookie: this.cookie }) },
+			headers: {
+				...OWN_CONNECTION,
+				'content-type': 'application/json',
+				...(this.cookie && { cookie: this.cookie }),
+			},
 			...(body !== undefined && { body: JSON.stringify(body) }),
 		});
 	}

@@ -2,20 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'flatted';
 import { z } from 'zod';
 import { installN8n, installPackage, startN8n } from '../../scripts/lib/n8n.mts';
 import type { N8nInstall, RunningN8n } from '../../scripts/lib/n8n.mts';
-import { N8nApi } from '../../scripts/lib/n8nApi.mts';
+import { N8nApi, OWN_CONNECTION } from '../../scripts/lib/n8nApi.mts';
 import { packPackage } from '../../scripts/lib/package.mts';
 import { PACKAGE_NAME } from '../../scripts/lib/paths.mts';
 import type { SimulatedService } from '../../scripts/lib/service.mts';
 import { memoryOf, restartPeak } from './memory.mts';
 import { calledWorkflow } from './workflows.mts';
 import type { Setting, Task } from './workflows.mts';
-
-const SETTLING_MS = 100;
 
 const OWNER = { email: 'bench@example.com', password: 'Benchmarks-1' };
 
@@ -126,7 +123,7 @@ export class BenchN8n {
 		const { pid } = n8n.server;
 		const before = memoryOf(pid).current;
 		restartPeak(pid);
-		await (await fetch(`${n8n.url}/webhook/${webhook}`)).text();
+		await (await fetch(`${n8n.url}/webhook/${webhook}`, { headers: OWN_CONNECTION })).text();
 		const { peak } = memoryOf(pid);
 		const last = (await api.executions(id)).at(-1);
 		if (!last)
@@ -145,12 +142,10 @@ export class BenchN8n {
 	private async execution(id: string) {
 		const { n8n, api } = this.current;
 		const answer = await fetch(`${n8n.url}/rest/executions/${id}`, {
-			headers: { cookie: api.session },
+			headers: { ...OWN_CONNECTION, cookie: api.session },
 		});
 		const { status, data } = executionSchema.parse(await answer.json()).data;
 		const content: unknown = parse(data);
-		// While a large execution was read, n8n has closed connections: that must be seen before they are used.
-		await sleep(SETTLING_MS);
 		return { status, runData: runDataSchema.parse(content).resultData.runData };
 	}
 
