@@ -1,7 +1,7 @@
 import { UserError, type INodeProperties } from 'n8n-workflow';
 
-import { locatorInPath } from '../shared/fields/locators';
 import { preSend } from '../shared/refusal';
+import { customerField } from './identity';
 
 /** Sends the customer's own access token, and so no other credential (spec, OAuth access tokens). */
 const withCustomerToken = preSend((context, options) => {
@@ -22,7 +22,6 @@ const withCustomerToken = preSend((context, options) => {
  * @param list the last segment of both addresses
  */
 export function customerSourceFields(list: 'watching' | 'watchlist'): INodeProperties[] {
-	const customer = locatorInPath('customer');
 	return [
 		{
 			displayName: 'Customer Source',
@@ -45,7 +44,7 @@ export function customerSourceFields(list: 'watching' | 'watchlist'): INodePrope
 			default: 'customer',
 			description: 'Whose list it is',
 		},
-		{ ...customer, displayOptions: { show: { customerSource: ['customer'] } } },
+		customerField(),
 		{
 			displayName: 'Customer Access Token',
 			name: 'customerAccessToken',

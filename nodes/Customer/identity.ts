@@ -6,9 +6,10 @@ import {
 } from 'n8n-workflow';
 
 import { parseBaseUrl } from '../shared/baseUrl';
-import type { Convert } from '../shared/fields/convert';
-import { locator } from '../shared/fields/locators';
+import { convert, type Convert } from '../shared/fields/convert';
+import { locatorInPath } from '../shared/fields/locators';
 import { parseId } from '../shared/reference';
+import { isObject } from '../shared/transport/response';
 
 /** Which customer is meant. */
 export type Identity = { email: string } | { id: string };
@@ -26,7 +27,37 @@ function parseEmail(value: unknown, label: string): string {
 	);
 }
 
-export const emailAddress: Convert = (value, { label }) => parseEmail(value, label);
+const emailAddress: Convert = (value, { label }) => parseEmail(value, label);
+
+const sendEmail = convert('body', 'email', 'Email', emailAddress);
+
+/**
+ * The e-mail address of a customer. Every operation has the same field, so that it stands once in
+ * the node (see `joinFields`); one without Identify By shows it too.
+ */
+export function emailField(): INodeProperties {
+	return {
+		displayName: 'Email',
+		name: 'email',
+		type: 'string',
+		placeholder: 'e.g. ada@example.com',
+		default: '',
+		required: true,
+		displayOptions: { hide: { identifyBy: ['customer'] } },
+		description: 'The address that the customer signs in with, in capital or small letters',
+		routing: { send: { type: 'body', property: 'email', preSend: [sendEmail] } },
+	};
+}
+
+/**
+ * A customer, who takes the place of `:customer` in the URL where there is one. The same field for
+ * every operation, unless another field says that the customer is given otherwise.
+ */
+export function customerField(): INodeProperties {
+	return locatorInPath('customer', {
+		displayOptions: { hide: { customerSource: ['me'], identifyBy: ['email'] } },
+	});
+}
 
 /** A customer by e-mail address or as a thing of the service; {@link identityOf} reads them. */
 export function identityFields(): INodeProperties[] {
@@ -46,21 +77,14 @@ export function identityFields(): INodeProperties[] {
 			default: 'email',
 			description: 'How you tell which customer is meant',
 		},
-		{
-			displayName: 'Email',
-			name: 'email',
-			type: 'string',
-			placeholder: 'e.g. ada@example.com',
-			default: '',
-			required: true,
-			displayOptions: { show: { identifyBy: ['email'] } },
-			description: 'The e-mail address of the customer, in capital or small letters',
-		},
-		locator('customer', {
-			required: true,
-			displayOptions: { show: { identifyBy: ['customer'] } },
-		}),
+		emailField(),
+		customerField(),
 	];
+}
+
+/** The e-mail address that the field has put into the request. */
+export function emailOf({ body }: IHttpRequestOptions): string {
+	return parseEmail(isObject(body) ? body.email : undefined, 'Email');
 }
 
 /**
@@ -73,7 +97,7 @@ export function identityOf(
 	options: IHttpRequestOptions,
 ): Identity {
 	const by = context.getNodeParameter('identifyBy', 'email');
-	if (by === 'email') return { email: parseEmail(context.getNodeParameter('email', ''), 'Email') };
+	if (by === 'email') return { email: emailOf(options) };
 	if (by === 'customer') {
 		const value = context.getNodeParameter('customer', '');
 		return { id: parseId(value, 'customer', parseBaseUrl(options.baseURL), 'Customer') };

@@ -60,7 +60,7 @@ const mutants: Mutant[] = [
 	{
 		name: 'pending uploads lost at a restart',
 		file: 'core/uploads.ts',
-		from: 'working: packWithin(working)',
+		from: 'working: packWithin(pending.working)',
 		to: "working: ''",
 		check: among(uploads),
 	},

@@ -6,8 +6,9 @@ import {
 
 import { write } from '../../shared/execute';
 import { optionsField } from '../../shared/fields/lists';
-import { locatorAsHref, locatorInPath } from '../../shared/fields/locators';
+import { locatorAsHref } from '../../shared/fields/locators';
 import { customerPlanField } from '../../shared/fields/plans';
+import { customerField } from '../identity';
 
 export const option: INodePropertyOptions = {
 	name: 'Add Product',
@@ -23,7 +24,7 @@ export const option: INodePropertyOptions = {
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['addProduct'] } }, [
-		locatorInPath('customer'),
+		customerField(),
 		locatorAsHref('product', 'body', { required: true }),
 		{
 			displayName: 'Additional Fields',

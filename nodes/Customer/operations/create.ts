@@ -6,12 +6,12 @@ import {
 
 import { write } from '../../shared/execute';
 import { billingFields } from '../../shared/fields/billing';
-import { convert, required } from '../../shared/fields/convert';
 import { byDisplayName, optionsField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
 import { customerPlanField } from '../../shared/fields/plans';
 import { creationTraits } from '../creation';
 import { expiryFields, isRentalField, nameField, passwordField, sendEmailField } from '../fields';
+import { emailField } from '../identity';
 
 export const option: INodePropertyOptions = {
 	name: 'Create',
@@ -35,22 +35,7 @@ export const option: INodePropertyOptions = {
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['create'] } }, [
-		{
-			displayName: 'Email',
-			name: 'email',
-			type: 'string',
-			placeholder: 'e.g. ada@example.com',
-			default: '',
-			required: true,
-			description: 'The e-mail address that the customer signs in with',
-			routing: {
-				send: {
-					type: 'body',
-					property: 'email',
-					preSend: [convert('body', 'email', 'Email', required)],
-				},
-			},
-		},
+		emailField(),
 		locatorAsHref('product', 'body', {
 			required: true,
 			description: 'The product that the customer may watch from now on',

@@ -5,13 +5,12 @@ import {
 } from 'n8n-workflow';
 
 import { operation } from '../../shared/execute';
-import { convert } from '../../shared/fields/convert';
 import { optionsField, simplifyField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
 import { customerPlanField } from '../../shared/fields/plans';
-import { bodyOf, ensureAccess } from '../access';
+import { ensureAccess } from '../access';
 import { expiryFields, isRentalField, nameField, passwordField, sendEmailField } from '../fields';
-import { emailAddress } from '../identity';
+import { emailField, emailOf } from '../identity';
 
 export const option: INodePropertyOptions = {
 	name: 'Create or Update',
@@ -24,7 +23,7 @@ export const option: INodePropertyOptions = {
 		send: { paginate: true },
 		operations: {
 			pagination: operation(async (context, options) => [
-				await ensureAccess([context, options], { email: String(bodyOf(options).email) }, ['name']),
+				await ensureAccess([context, options], { email: emailOf(options) }, ['name']),
 			]),
 		},
 	},
@@ -32,30 +31,14 @@ export const option: INodePropertyOptions = {
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['createOrUpdate'] } }, [
-		{
-			displayName: 'Email',
-			name: 'email',
-			type: 'string',
-			placeholder: 'e.g. ada@example.com',
-			default: '',
-			required: true,
-			description:
-				'Finds the customer, whatever the status and in capital or small letters; creates one if there is none',
-			routing: {
-				send: {
-					type: 'body',
-					property: 'email',
-					preSend: [convert('body', 'email', 'Email', emailAddress)],
-				},
-			},
-		},
+		emailField(),
 		locatorAsHref('product', 'body', {
 			required: true,
 			description: 'The product that the customer may watch from now on',
 		}),
 		{
 			displayName:
-				'Each active customer of a subscription product is billed to your account. Of a customer who exists, only the name and the access to the product change; a customer whose access has lapsed gets it again.',
+				'Each active customer of a subscription product is billed to your account. The customer is found by the e-mail address, whatever the status; of one who exists, only the name and the access to the product change; a customer whose access has lapsed gets it again.',
 			name: 'createOrUpdateNotice',
 			type: 'notice',
 			default: '',

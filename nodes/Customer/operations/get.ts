@@ -6,7 +6,8 @@ import {
 
 import { getRecord } from '../../shared/execute';
 import { filtersField, optionsField, simplifyField } from '../../shared/fields/lists';
-import { locatorAsHref, locatorInPath } from '../../shared/fields/locators';
+import { locatorAsHref } from '../../shared/fields/locators';
+import { customerField } from '../identity';
 
 export const option: INodePropertyOptions = {
 	name: 'Get',
@@ -22,7 +23,7 @@ export const option: INodePropertyOptions = {
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['get'] } }, [
-		locatorInPath('customer'),
+		customerField(),
 		simplifyField(),
 		filtersField([
 			locatorAsHref('product', 'qs', {

@@ -7,7 +7,7 @@ import {
 import { write } from '../../shared/execute';
 import { convert, password } from '../../shared/fields/convert';
 import { optionsField } from '../../shared/fields/lists';
-import { locatorInPath } from '../../shared/fields/locators';
+import { customerField } from '../identity';
 
 export const option: INodePropertyOptions = {
 	name: 'Update',
@@ -23,7 +23,7 @@ export const option: INodePropertyOptions = {
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['update'] } }, [
-		locatorInPath('customer'),
+		customerField(),
 		{
 			displayName: 'Update Fields',
 			name: 'updateFields',

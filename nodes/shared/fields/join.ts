@@ -9,10 +9,19 @@ function parts({ displayOptions, ...field }: INodeProperties) {
 	};
 }
 
-/** Whether both are the same field; without routing and options it is plain data, which can be compared. */
+/** The functions of a field, which no text shows: two fields are the same when they share them. */
+function steps({ routing }: INodeProperties) {
+	return routing?.send?.preSend ?? [];
+}
+
+/** Whether both are the same field; only of those that routing merely sends that can be told. */
 function isSame(one: INodeProperties, other: INodeProperties): boolean {
-	const isPlain = !one.routing && !other.routing && !one.options;
-	return isPlain && parts(one).rest === parts(other).rest;
+	const isComparable = !one.options && !one.routing?.operations && !one.routing?.output;
+	return (
+		isComparable &&
+		parts(one).rest === parts(other).rest &&
+		steps(one).every((step, index) => step === steps(other)[index])
+	);
 }
 
 /** The field, shown for the operations of both. */
@@ -26,8 +35,8 @@ function forBoth(one: INodeProperties, other: INodeProperties): INodeProperties 
 }
 
 /**
- * The fields of a node, those of each operation in their order; a plain one that several operations
- * have stands once. For each item n8n evaluates the value of every field of the description twice,
+ * The fields of a node, those of each operation in their order; one that several operations have
+ * stands once. For each item n8n evaluates the value of every field of the description twice,
  * shown or not: an expression in one that stands there ten times is evaluated twenty times.
  *
  * @param operations the fields of each operation

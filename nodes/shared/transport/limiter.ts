@@ -81,6 +81,9 @@ class Pace {
 
 	private lastRefusal = -Infinity;
 
+	/** Milliseconds. Nothing was sent and answered in less so far. */
+	private shortestRoundTrip = Infinity;
+
 	constructor(
 		private readonly count: number,
 		private readonly windowMs: number,
@@ -101,6 +104,14 @@ class Pace {
 		}, signal);
 	}
 
+	/**
+	 * How long before its answer a request has arrived, and before its arrival the next one can be
+	 * sent, at the least: half of what both ways together have always taken.
+	 */
+	private get head(): number {
+		return Number.isFinite(this.shortestRoundTrip) ? this.shortestRoundTrip / 2 : 0;
+	}
+
 	/** The window begins when a request has arrived for certain, however long its way was. */
 	private async due(signal?: AbortSignal): Promise<void> {
 		const earlier = this.starts.at(-this.allowed);
@@ -110,7 +121,7 @@ class Pace {
 			await Promise.race([earlier.answer, wait(latest - clock.now(), signal)]);
 		}
 		const arrivedAt = Math.min(earlier.answeredAt ?? latest, latest);
-		await wait(arrivedAt + this.windowMs - clock.now(), signal);
+		await wait(arrivedAt + this.windowMs - this.head - clock.now(), signal);
 	}
 
 	private started(): () => void {
@@ -127,6 +138,7 @@ class Pace {
 		}
 		return () => {
 			start.answeredAt = clock.now();
+			this.shortestRoundTrip = Math.min(this.shortestRoundTrip, start.answeredAt - start.sentAt);
 			tell();
 		};
 	}
