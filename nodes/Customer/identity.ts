@@ -7,7 +7,7 @@ import {
 
 import { parseBaseUrl } from '../shared/baseUrl';
 import { convert, type Convert } from '../shared/fields/convert';
-import { locatorInPath } from '../shared/fields/locators';
+import { locator, locatorInPath } from '../shared/fields/locators';
 import { parseId } from '../shared/reference';
 import { isObject } from '../shared/transport/response';
 
@@ -50,13 +50,11 @@ export function emailField(): INodeProperties {
 }
 
 /**
- * A customer, who takes the place of `:customer` in the URL where there is one. The same field for
- * every operation, unless another field says that the customer is given otherwise.
+ * A customer, who takes the place of `:customer` in the URL. Every operation has the same field, so
+ * that it stands once in the node; one without Customer Source shows it too.
  */
 export function customerField(): INodeProperties {
-	return locatorInPath('customer', {
-		displayOptions: { hide: { customerSource: ['me'], identifyBy: ['email'] } },
-	});
+	return locatorInPath('customer', { displayOptions: { hide: { customerSource: ['me'] } } });
 }
 
 /** A customer by e-mail address or as a thing of the service; {@link identityOf} reads them. */
@@ -78,7 +76,8 @@ export function identityFields(): INodeProperties[] {
 			description: 'How you tell which customer is meant',
 		},
 		emailField(),
-		customerField(),
+		// Not hidden for `email`, for n8n stores no default: it would be shown, and missing, with that.
+		locator('customer', { required: true, displayOptions: { show: { identifyBy: ['customer'] } } }),
 	];
 }
 
