@@ -41,10 +41,18 @@ const QUIET = {
 	N8N_PERSONALIZATION_ENABLED: 'false',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
-	N8N_DISABLED_MODULES: 'mcp-registry,instance-ai,instance-reporting',
 	EXTERNAL_FRONTEND_HOOKS_URLS: '',
 	N8N_SECURE_COOKIE: 'false',
 	N8N_LISTEN_ADDRESS: '127.0.0.1',
+};
+
+/** Parts of n8n that ask for something elsewhere; earlier versions do not start when one is named that they lack. */
+const DISABLED_MODULES = { since: 41, names: 'mcp-registry,instance-ai,instance-reporting' };
+
+const disabledModules = (version: string): NodeJS.ProcessEnv => {
+	const [major = 0, minor = 0] = version.split('.').map(Number);
+	const areKnown = major > 2 || (major === 2 && minor >= DISABLED_MODULES.since);
+	return areKnown ? { N8N_DISABLED_MODULES: DISABLED_MODULES.names } : {};
 };
 
 export interface N8nInstall {
@@ -172,7 +180,13 @@ export interface N8nOptions {
 const logOf = (name: string) => path.join(LOGS, `${name}.log`);
 
 const environment = ({ install, userFolder, env }: N8nOptions, ports: NodeJS.ProcessEnv) =>
-	withNode(install.nodeBin, { ...QUIET, N8N_USER_FOLDER: userFolder, ...ports, ...env });
+	withNode(install.nodeBin, {
+		...QUIET,
+		...disabledModules(install.version),
+		N8N_USER_FOLDER: userFolder,
+		...ports,
+		...env,
+	});
 
 const command = (install: N8nInstall) =>
 	path.join(install.directory, 'node_modules', '.bin', 'n8n');
