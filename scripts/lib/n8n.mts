@@ -15,8 +15,14 @@ const nodeMajorFor = (version: string): number => {
 	return major >= 2 || minor >= 100 ? 24 : 22;
 };
 
+/** Versions that n8n asks for but that are not always published. */
+const OVERRIDES = ["  '@langchain/langgraph': 1.4.0", '  linkedom: 0.18.14'];
+
 /** What has moved on under n8n 1 since it was published. */
 const OVERRIDES_FOR_N8N_1 = [
+	"  '@langchain/langgraph': 1.0.2",
+	"  '@langchain/langgraph-checkpoint': 1.0.0",
+	'  linkedom: 0.18.14',
 	'  # Taken from a site of its own, which is not the npm registry.',
 	'  xlsx: npm:@e965/xlsx@0.20.3',
 	'  # Later ones need a later zod than n8n 1 brings.',
@@ -114,11 +120,8 @@ export async function installN8n(version = N8N_VERSION): Promise<N8nInstall> {
 	writeFileSync(
 		path.join(directory, 'pnpm-workspace.yaml'),
 		[
-			'# Versions that the dependency tree asks for but that are not always published.',
 			'overrides:',
-			"  '@langchain/langgraph': 1.4.0",
-			'  linkedom: 0.18.14',
-			...(version.startsWith('1.') ? OVERRIDES_FOR_N8N_1 : []),
+			...(version.startsWith('1.') ? OVERRIDES_FOR_N8N_1 : OVERRIDES),
 			'onlyBuiltDependencies: [sqlite3, isolated-vm]',
 			'',
 		].join('\n'),
