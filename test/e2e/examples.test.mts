@@ -6,12 +6,17 @@ import path from 'node:path';
 import type { INode } from 'n8n-workflow';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Execution, WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
+import type {
+	CredentialReference,
+	Execution,
+	WorkflowDefinition,
+} from '../../scripts/lib/n8nApi.mts';
 import {
 	CREDENTIAL,
 	exampleNames,
 	EXAMPLES,
 	readExample,
+	withCredential,
 	withNodes,
 	withStandIns,
 } from './kit/examples.mts';
@@ -27,11 +32,16 @@ const REASON_LENGTH = 20;
 
 const tested = new Set<string>();
 let instance: Instance;
+let credential: CredentialReference;
 
 beforeAll(async () => {
 	instance = await startInstance('examples');
 	const { videoSubscriptionApi } = instance.service.credentials;
-	await instance.api.createCredential(CREDENTIAL, 'videoSubscriptionApi', videoSubscriptionApi);
+	credential = await instance.api.createCredential(
+		CREDENTIAL,
+		'videoSubscriptionApi',
+		videoSubscriptionApi,
+	);
 });
 
 afterAll(async () => await instance?.stop());
@@ -44,7 +54,7 @@ async function imported(
 	change: (workflow: WorkflowDefinition) => WorkflowDefinition = withStandIns,
 ) {
 	tested.add(name);
-	return await instance.api.createWorkflow(change(readExample(name)));
+	return await instance.api.createWorkflow(withCredential(change(readExample(name)), credential));
 }
 
 async function run(id: string, trigger: string): Promise<Execution> {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
-import type { WorkflowDefinition } from '../../../scripts/lib/n8nApi.mts';
+import type { CredentialReference, WorkflowDefinition } from '../../../scripts/lib/n8nApi.mts';
 import { ROOT } from '../../../scripts/lib/paths.mts';
 
 export const EXAMPLES = path.join(ROOT, 'examples');
@@ -67,3 +67,12 @@ export const withNodes = (
  */
 export const withStandIns = (workflow: WorkflowDefinition): WorkflowDefinition =>
 	withNodes(workflow, (node) => (OUTSIDE.has(node.type) ? standIn(node) : node));
+
+/** An example in which a person has chosen the credential of the package: n8n 1 does not find it by its name. */
+export const withCredential = (
+	workflow: WorkflowDefinition,
+	{ id, name, type }: CredentialReference,
+): WorkflowDefinition =>
+	withNodes(workflow, (node) =>
+		node.credentials?.[type] ? { ...node, credentials: { [type]: { id, name } } } : node,
+	);
