@@ -15,16 +15,16 @@ const nodeMajorFor = (version: string): number => {
 	return major >= 2 || minor >= 100 ? 24 : 22;
 };
 
-/** Versions that n8n asks for but that are not always published. */
-const OVERRIDES = ["  '@langchain/langgraph': 1.4.0", '  linkedom: 0.18.14'];
-
-/** What has moved on under n8n 1 since it was published. */
-const OVERRIDES_FOR_N8N_1 = [
-	"  '@langchain/langgraph': 1.0.2",
-	"  '@langchain/langgraph-checkpoint': 1.0.0",
+/** Libraries of n8n that are not, or not any more, where its package says. */
+const OVERRIDES = [
 	'  linkedom: 0.18.14',
 	'  # Taken from a site of its own, which is not the npm registry.',
 	'  xlsx: npm:@e965/xlsx@0.20.3',
+];
+const OVERRIDES_FOR_N8N_2 = ["  '@langchain/langgraph': 1.4.0"];
+const OVERRIDES_FOR_N8N_1 = [
+	"  '@langchain/langgraph': 1.0.2",
+	"  '@langchain/langgraph-checkpoint': 1.0.0",
 	'  # Later ones need a later zod than n8n 1 brings.',
 	'  zod-to-json-schema: 3.23.3',
 ];
@@ -121,7 +121,8 @@ export async function installN8n(version = N8N_VERSION): Promise<N8nInstall> {
 		path.join(directory, 'pnpm-workspace.yaml'),
 		[
 			'overrides:',
-			...(version.startsWith('1.') ? OVERRIDES_FOR_N8N_1 : OVERRIDES),
+			...OVERRIDES,
+			...(version.startsWith('1.') ? OVERRIDES_FOR_N8N_1 : OVERRIDES_FOR_N8N_2),
 			'onlyBuiltDependencies: [sqlite3, isolated-vm]',
 			'',
 		].join('\n'),
