@@ -21,12 +21,28 @@ const OVERRIDES = [
 	'  # Taken from a site of its own, which is not the npm registry.',
 	'  xlsx: npm:@e965/xlsx@0.20.3',
 ];
-const OVERRIDES_FOR_N8N_2 = ["  '@langchain/langgraph': 1.4.0"];
-const OVERRIDES_FOR_N8N_1 = [
+const LATER_OVERRIDES = ["  '@langchain/langgraph': 1.4.0"];
+/** As they were when these versions of n8n were published. */
+const EARLIER_OVERRIDES = [
 	"  '@langchain/langgraph': 1.0.2",
 	"  '@langchain/langgraph-checkpoint': 1.0.0",
+];
+const OVERRIDES_FOR_N8N_1 = [
 	'  # Later ones need a later zod than n8n 1 brings.',
 	'  zod-to-json-schema: 3.23.3',
+];
+
+/** Whether a version of n8n is the one that the project is developed against, or later. */
+const isLater = (version: string): boolean => {
+	const [major = 0, minor = 0] = version.split('.').map(Number);
+	return major > 2 || (major === 2 && minor >= 41);
+};
+
+/** The libraries to be installed in the place of those that a version of n8n asks for. */
+const overridesFor = (version: string): string[] => [
+	...OVERRIDES,
+	...(isLater(version) ? LATER_OVERRIDES : EARLIER_OVERRIDES),
+	...(version.startsWith('1.') ? OVERRIDES_FOR_N8N_1 : []),
 ];
 
 /** On an empty database n8n runs several hundred migrations first. */
@@ -53,13 +69,7 @@ const QUIET = {
 };
 
 /** Parts of n8n that ask for something elsewhere; earlier versions do not start when one is named that they lack. */
-const DISABLED_MODULES = { since: 41, names: 'mcp-registry,instance-ai,instance-reporting' };
-
-const disabledModules = (version: string): NodeJS.ProcessEnv => {
-	const [major = 0, minor = 0] = version.split('.').map(Number);
-	const areKnown = major > 2 || (major === 2 && minor >= DISABLED_MODULES.since);
-	return areKnown ? { N8N_DISABLED_MODULES: DISABLED_MODULES.names } : {};
-};
+const DISABLED_MODULES = { N8N_DISABLED_MODULES: 'mcp-registry,instance-ai,instance-reporting' };
 
 export interface N8nInstall {
 	version: string;
@@ -121,8 +131,7 @@ export async function installN8n(version = N8N_VERSION): Promise<N8nInstall> {
 		path.join(directory, 'pnpm-workspace.yaml'),
 		[
 			'overrides:',
-			...OVERRIDES,
-			...(version.startsWith('1.') ? OVERRIDES_FOR_N8N_1 : OVERRIDES_FOR_N8N_2),
+			...overridesFor(version),
 			'onlyBuiltDependencies: [sqlite3, isolated-vm]',
 			'',
 		].join('\n'),
@@ -186,7 +195,7 @@ const logOf = (name: string) => path.join(LOGS, `${name}.log`);
 const environment = ({ install, userFolder, env }: N8nOptions, ports: NodeJS.ProcessEnv) =>
 	withNode(install.nodeBin, {
 		...QUIET,
-		...disabledModules(install.version),
+		...(isLater(install.version) && DISABLED_MODULES),
 		N8N_USER_FOLDER: userFolder,
 		...ports,
 		...env,
