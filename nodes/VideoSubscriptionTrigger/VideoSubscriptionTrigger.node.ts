@@ -23,7 +23,7 @@ export class VideoSubscriptionTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["event"] }}',
 		description:
-			'Starts the workflow when a customer is created, a comment is made or an upload is completed',
+			'Starts the workflow when a customer, comment or live event is created, or an upload is completed',
 		defaults: { name: 'Video Subscription Trigger' },
 		polling: true,
 		inputs: [],
@@ -58,6 +58,11 @@ export class VideoSubscriptionTrigger implements INodeType {
 						name: 'Customer Created',
 						value: 'customerCreated',
 						description: 'A customer appears',
+					},
+					{
+						name: 'Live Event Created',
+						value: 'liveEventCreated',
+						description: 'A live event of a product appears',
 					},
 					{
 						name: 'Upload Completed',

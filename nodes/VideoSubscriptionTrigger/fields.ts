@@ -63,6 +63,15 @@ function commentFilters(): INodeProperties[] {
 	];
 }
 
+function liveEventFilters(): INodeProperties[] {
+	return [
+		locator('product', {
+			required: true,
+			description: 'The product whose live events are watched: the service lists them by product',
+		}),
+	];
+}
+
 function uploadFilters(): INodeProperties[] {
 	return [
 		filtersField([
@@ -102,6 +111,7 @@ export function filterFields(): INodeProperties[] {
 	return [
 		...updateDisplayOptions({ show: { event: ['customerCreated'] } }, customerFilters()),
 		...updateDisplayOptions({ show: { event: ['commentCreated'] } }, commentFilters()),
+		...updateDisplayOptions({ show: { event: ['liveEventCreated'] } }, liveEventFilters()),
 		...updateDisplayOptions({ show: { event: ['uploadCompleted'] } }, uploadFilters()),
 	];
 }

@@ -5,7 +5,7 @@ import { credentialData, credentialId } from '../shared/authentication';
 import { parseBaseUrl } from '../shared/baseUrl';
 import { parseId, parseIds } from '../shared/reference';
 import { isObject } from '../shared/transport/response';
-import type { Choice } from './core/event';
+import type { Choice, EventSource } from './core/event';
 import { events, type EventType } from './events';
 
 export const DEFAULT_BATCH = 1000;
@@ -80,7 +80,18 @@ function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || value === '' || (isObject(value) && !value.value);
 }
 
-function choiceOf(context: IPollFunctions, baseUrl: string): Choice {
+/** A required product stands at the top level, an optional one among the filters. */
+function productOf(context: IPollFunctions, event: EventType, baseUrl: string) {
+	const { isProductRequired = false }: EventSource = events[event];
+	const product: unknown = isProductRequired
+		? context.getNodeParameter('product', '')
+		: collection(context, 'filters').product;
+	return isProductRequired || !isEmpty(product)
+		? Number(parseId(product, 'product', baseUrl, 'Product'))
+		: undefined;
+}
+
+function choiceOf(context: IPollFunctions, event: EventType, baseUrl: string): Choice {
 	const filters = collection(context, 'filters');
 	const { batchSize = DEFAULT_BATCH, commentRequests = DEFAULT_COMMENT_REQUESTS } = collection(
 		context,
@@ -88,9 +99,7 @@ function choiceOf(context: IPollFunctions, baseUrl: string): Choice {
 	);
 	const videos = parseIds(filters.videos ?? '', 'video', baseUrl, 'Videos');
 	return {
-		product: isEmpty(filters.product)
-			? undefined
-			: Number(parseId(filters.product, 'product', baseUrl, 'Product')),
+		product: productOf(context, event, baseUrl),
 		status: String(filters.status ?? 'all'),
 		videos: videos.length > 0 ? [...new Set(videos.map(Number))] : undefined,
 		query: String(filters.query ?? ''),
@@ -112,7 +121,7 @@ function fingerprintOf(parts: unknown): string {
 export async function readSettings(context: IPollFunctions): Promise<Settings> {
 	const baseUrl = parseBaseUrl((await credentialData(context)).baseUrl);
 	const event = eventOf(context);
-	const choice = choiceOf(context, baseUrl);
+	const choice = choiceOf(context, event, baseUrl);
 	const filters = events[event].filters.map((name) => choice[name] ?? null);
 	const { startFrom } = collection(context, 'options');
 	return {

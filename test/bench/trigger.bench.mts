@@ -1,4 +1,4 @@
-import { SimulatedAccount } from '../trigger/account.mts';
+import { PRODUCTS, SimulatedAccount } from '../trigger/account.mts';
 import { Host } from '../trigger/host.mts';
 
 /** One line of the table: a situation, and what it costs. */
@@ -75,6 +75,18 @@ async function customers(): Promise<void> {
 	}
 }
 
+async function liveEvents(): Promise<void> {
+	const account = accountOf(0);
+	for (let index = 0; index < 20_000; index++) account.addLiveEvent(now - index * 60_000);
+	const host = new Host(account, {
+		parameters: { event: 'liveEventCreated', product: PRODUCTS[0] },
+	});
+	await host.activate();
+	await measure('live events: idle, 20,000 of the product', host, { polls: 10 }, 1);
+	for (let index = 0; index < 1000; index++) account.addLiveEvent((now += 1000));
+	await measure('live events: 1,000 new', host, { events: 1000 }, 21);
+}
+
 async function uploads(): Promise<void> {
 	const account = accountOf(0);
 	for (let index = 0; index < 20_000; index++) account.addVideo('uploaded', now - index * 60_000);
@@ -109,6 +121,7 @@ async function comments(): Promise<void> {
 }
 
 await customers();
+await liveEvents();
 await uploads();
 await comments();
 console.table(rows);

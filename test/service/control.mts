@@ -54,6 +54,11 @@ const videoInput = z.strictObject({
 	status: z.string().nullable().optional(),
 	createdAt: moment.optional(),
 });
+const liveEventInput = z.strictObject({
+	title: z.string().optional(),
+	productIds: z.array(z.int()).optional(),
+	createdAt: moment.optional(),
+});
 const pairInput = z.strictObject({ customerId: z.int() });
 const statusInput = z.strictObject({ status: z.enum(customerStatuses) });
 
@@ -97,6 +102,9 @@ const acts: Record<string, Act> = {
 		service.finishUpload(Number(argument));
 		return {};
 	},
+	'POST live-events': ({ state }, body) => {
+		return { id: state.addLiveEvent(liveEventInput.parse(body)).id };
+	},
 	'POST pair/:': (service, body, argument) => {
 		service.pair(argument, pairInput.parse(body).customerId);
 		return {};
@@ -121,7 +129,7 @@ const reply = (status: number, json: unknown): SimulatedAnswer => ({
  * Answers a request of the control API, by which another process sees and changes the service:
  * `GET requests`, `GET violations`, `DELETE requests`, `POST faults`, `DELETE faults`,
  * `POST customers`, `POST customers/<id>/status`, `POST comments`, `POST videos`,
- * `POST videos/<id>/finish`, `POST pair/<code>`, `POST reset`, `POST expire-tokens`.
+ * `POST videos/<id>/finish`, `POST live-events`, `POST pair/<code>`, `POST reset`, `POST expire-tokens`.
  */
 export const control = (service: SimulatedService, request: SimulatedRequest): SimulatedAnswer => {
 	const parts = request.path.slice(controlPath.length).split('/');

@@ -23,6 +23,11 @@ export interface Account {
 	addCustomer(createdAt: number): number;
 	removeCustomer(id: number): void;
 	setCustomerStatus(id: number, status: 'enabled' | 'cancelled'): void;
+	/** A live event of both {@link PRODUCTS}. */
+	addLiveEvent(createdAt: number): number;
+	removeLiveEvent(id: number): void;
+	/** Takes a live event out of its products, or puts it back. */
+	setLiveEventListed(id: number, isListed: boolean): void;
 	addVideo(status: string | null, createdAt: number): number;
 	removeVideo(id: number): void;
 	setVideoStatus(id: number, status: string | null): void;
@@ -50,6 +55,9 @@ export interface Quirks {
 
 export const BASE_URL = 'http://127.0.0.1:4010';
 
+/** Products that every account has. */
+export const PRODUCTS = [101, 102];
+
 interface Row {
 	id: number;
 	at: number;
@@ -60,6 +68,9 @@ interface Row {
 }
 
 const NO_ROW = { status: null, video: 0, parent: 0 };
+
+/** The status of a live event that its products show. */
+const LISTED = 'listed';
 
 /** A number that looks random and is the same for the same id. */
 const mixed = (id: number) => (id * 7919 + 13) % 101;
@@ -75,7 +86,7 @@ const stamp = (milliseconds: number): string => {
 };
 
 /**
- * The three lists that the trigger reads, as plain data: a thousand times faster than a service that
+ * The lists that the trigger reads, as plain data: a thousand times faster than a service that
  * checks what it is asked, and with more quirks.
  */
 export class LightAccount implements Account {
@@ -83,6 +94,7 @@ export class LightAccount implements Account {
 
 	private readonly rows = {
 		customers: new Map<number, Row>(),
+		live_events: new Map<number, Row>(),
 		videos: new Map<number, Row>(),
 		comments: new Map<number, Row>(),
 	};
@@ -134,6 +146,19 @@ export class LightAccount implements Account {
 		this.change('customers', id, { status });
 	}
 
+	addLiveEvent(createdAt: number): number {
+		return this.add('live_events', createdAt, { status: LISTED });
+	}
+
+	removeLiveEvent(id: number): void {
+		this.lists.clear();
+		this.rows.live_events.delete(id);
+	}
+
+	setLiveEventListed(id: number, isListed: boolean): void {
+		this.change('live_events', id, { status: isListed ? LISTED : null });
+	}
+
 	addVideo(status: string | null, createdAt: number): number {
 		return this.add('videos', createdAt, { status });
 	}
@@ -174,6 +199,9 @@ export class LightAccount implements Account {
 			const { status = 'enabled' } = query;
 			const isListed = (row: Row) => status === 'all' || row.status === status;
 			return this.page(key, String(status), isListed, query);
+		}
+		if (key === 'live_events') {
+			return this.page(key, '', ({ status }) => status === LISTED, query);
 		}
 		if (key === 'videos' && id === undefined) return this.page(key, '', () => true, query);
 		if (key === 'videos') {
@@ -286,6 +314,22 @@ export class SimulatedAccount implements Account {
 
 	setCustomerStatus(id: number, status: 'enabled' | 'cancelled'): void {
 		if (this.service.state.customers.get(id)) this.service.state.setStatus(id, status);
+	}
+
+	addLiveEvent(createdAt: number): number {
+		return this.service.state.addLiveEvent({ productIds: PRODUCTS, createdAt }).id;
+	}
+
+	removeLiveEvent(id: number): void {
+		this.service.state.removeLiveEvent(id);
+	}
+
+	setLiveEventListed(id: number, isListed: boolean): void {
+		const { liveEvents } = this.service.state;
+		if (!liveEvents.get(id)) return;
+		this.service.state.editLiveEvent(id, (event) => {
+			event.productIds = isListed ? PRODUCTS : [];
+		});
 	}
 
 	addVideo(status: string | null, createdAt: number): number {

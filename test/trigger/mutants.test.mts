@@ -9,6 +9,7 @@ import { checkExtreme, extremes } from './bounded.mts';
 import { playRandom } from './history.mts';
 import { comments } from './scenes/comments.mts';
 import { customers } from './scenes/customers.mts';
+import { liveEvents } from './scenes/liveEvents.mts';
 import { uploads } from './scenes/uploads.mts';
 
 /** A mistake that a trigger can make, and the test that must notice it. */
@@ -39,8 +40,8 @@ const mutants: Mutant[] = [
 	{
 		name: 'the local clock as the mark',
 		file: 'core/newest.ts',
-		from: 'const newest = newestOf([...first.entries, ...others]);',
-		to: 'const newest = Math.floor(Date.now() / 1000);',
+		from: 'Math.max(newestOf(first.entries), beside.floor)',
+		to: 'Math.floor(Date.now() / 1000)',
 		check: among(customers),
 	},
 	{
@@ -60,7 +61,7 @@ const mutants: Mutant[] = [
 	{
 		name: 'pending uploads lost at a restart',
 		file: 'core/uploads.ts',
-		from: 'working: packWithin(working)',
+		from: 'working: packWithin(pending.working)',
 		to: "working: ''",
 		check: among(uploads),
 	},
@@ -84,6 +85,13 @@ const mutants: Mutant[] = [
 		from: '? trimmed(halved(ledger)) : ledger',
 		to: '? ledger : ledger',
 		check: async (node) => await checkExtreme(extremes[0], node),
+	},
+	{
+		name: 'the moment of now told by an empty list',
+		file: 'events/liveEventCreated.ts',
+		from: 'newLedger(await latestMoment(reader))',
+		to: 'newLedger(0)',
+		check: among(liveEvents),
 	},
 	{
 		name: 'a manual run that writes state',

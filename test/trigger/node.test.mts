@@ -1,7 +1,8 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { BASE_URL, SimulatedAccount } from './account.mts';
+import { events } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
+import { BASE_URL, PRODUCTS, SimulatedAccount } from './account.mts';
 import { Host, type HostOptions } from './host.mts';
 
 let now: number;
@@ -222,6 +223,8 @@ describe('a failure', () => {
 	it.each([
 		['Base URL', {}, { credential: { baseUrl: 'http://example.com' } }],
 		['Product', { filters: { product: `${BASE_URL}/videos/5` } }, {}],
+		['Product', { event: 'liveEventCreated' }, {}],
+		['Product', { event: 'liveEventCreated', filters: { product: 101 } }, {}],
 		['Videos', { event: 'commentCreated', filters: { videos: '12, x' } }, {}],
 		['Start From', { options: { startFrom: 'soon' } }, {}],
 		['Batch Size', { options: { batchSize: 0 } }, {}],
@@ -279,12 +282,27 @@ describe('a manual test', () => {
 		]);
 	});
 
-	it.each(['customerCreated', 'commentCreated', 'uploadCompleted'])(
-		'of %s in an empty account is a sentence',
-		async (event) => {
-			await expect(hostFor({ event }).manual()).rejects.toThrow(/^There is no/);
-		},
-	);
+	it.each(Object.keys(events))('of %s in an empty account is a sentence', async (event) => {
+		const host = hostFor({ event, product: PRODUCTS[0] });
+		await expect(host.manual()).rejects.toThrow(/^There is no/);
+	});
+
+	it('shows the live events of the product', async () => {
+		const id = account.addLiveEvent(now);
+		account.setLiveEventListed(account.addLiveEvent(now), false);
+		const parameters = { event: 'liveEventCreated', product: PRODUCTS[1] };
+		const [item, ...others] = await hostFor(parameters).manual();
+		expect(item.json).toMatchObject({
+			id,
+			title: `Live event ${id}`,
+			event: {
+				id: `liveEventCreated:${id}`,
+				type: 'liveEventCreated',
+				occurredAt: '2026-01-01T12:00:00Z',
+			},
+		});
+		expect(others).toEqual([]);
+	});
 });
 
 describe('a customer who shows up late', () => {
@@ -330,6 +348,14 @@ describe('requests', () => {
 	it('for customers: one when idle', async () => {
 		account.service.state.addCustomers(120, { createdAt: now });
 		const host = hostForCustomers();
+		await host.activate();
+		await host.poll();
+		expect(host.requests).toBe(1);
+	});
+
+	it('for live events: one when idle', async () => {
+		for (let index = 0; index < 120; index++) account.addLiveEvent(now - index * 1000);
+		const host = hostFor({ event: 'liveEventCreated', product: PRODUCTS[0] });
 		await host.activate();
 		await host.poll();
 		expect(host.requests).toBe(1);

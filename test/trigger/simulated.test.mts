@@ -3,6 +3,7 @@ import { describe, it } from 'vitest';
 import { playRandom } from './history.mts';
 import { comments } from './scenes/comments.mts';
 import { customers } from './scenes/customers.mts';
+import { liveEvents } from './scenes/liveEvents.mts';
 import { uploads } from './scenes/uploads.mts';
 
 /** Fewer than against plain data: here every request is checked against the contract. */
@@ -10,6 +11,7 @@ const RUNS = 60;
 
 describe.each([
 	['customers', customers],
+	['live events', liveEvents],
 	['uploads', uploads],
 	['comments', comments],
 ])('%s, against the simulated service', (_, scene) => {

@@ -37,6 +37,8 @@ export interface Outcome<Place> {
 export interface EventSource<Place extends object = object> {
 	/** The filters that decide what fires: another value makes the trigger start afresh. */
 	filters: ReadonlyArray<keyof Choice>;
+	/** Whether the service lists what fires for one product only. */
+	isProductRequired?: boolean;
 	/** What a manual test says when there is nothing to show. */
 	nothing: { message: string; description: string };
 	/** The place from which on events fire: now, or an earlier moment in seconds. */

@@ -14,6 +14,7 @@ import type { Choice, EventSource } from '../core/event';
 import { newestOf } from '../core/page';
 import { readOn } from '../core/readOn';
 import type { Entry, ListPage, Page, Reader } from '../core/types';
+import { LATEST_REQUESTS, latestMoment } from './shared/latest';
 
 const NOTHING: Page = { entries: [], isLast: true };
 
@@ -45,15 +46,6 @@ class Purse {
 			const query = { video: this.reader.hrefOf('video', video), page };
 			return (await this.reader.listIfThere('/comments', 'comments', query)) ?? NOTHING;
 		};
-	}
-
-	/** The moment of the newest record outside the comments, in seconds; for two requests. */
-	async latestMoment(): Promise<number> {
-		this.left -= 2;
-		const query = { sort: 'newest', status: 'all' };
-		const customers = await this.reader.listIfThere('/customers', 'customers', query);
-		const videos = await this.reader.listIfThere('/videos', 'videos', { sort: 'newest' });
-		return newestOf([...(customers?.entries ?? []), ...(videos?.entries ?? [])]);
 	}
 }
 
@@ -113,13 +105,13 @@ export const commentCreated: EventSource<StoredComments> = {
 			const unread = { visits: [], place: FIRST_PLACE, isRoundComplete: false };
 			return storeComments(commentsFrom(from, unread));
 		}
-		const purse = new Purse(choice.commentRequests - 2, reader);
+		const purse = new Purse(choice.commentRequests - LATEST_REQUESTS, reader);
 		const read = await readRound(purse, choice, FIRST_PLACE);
 		const comments = read.visits.flatMap((visit) => withReplies(visit.comments));
 		// Of what could not be read, another newest record tells from when on it is new.
 		const floor = read.isRoundComplete
 			? newestOf(comments)
-			: Math.max(newestOf(comments), await purse.latestMoment());
+			: Math.max(newestOf(comments), await latestMoment(reader));
 		return storeComments(commentsFrom(floor, read));
 	},
 

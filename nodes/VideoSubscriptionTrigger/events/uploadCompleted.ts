@@ -47,6 +47,14 @@ function videos(reader: Reader, { query, plan }: Choice): ListPage {
 	return async (page) => await reader.list('/videos', 'videos', { ...filters, page });
 }
 
+async function knownNow(reader: Reader, choice: Choice) {
+	const list = videos(reader, choice);
+	if (!choice.query && !choice.plan?.length) return await knownFromNow(list);
+	// A filtered list may be empty, or its newest video old: all videos tell the moment.
+	const all = await knownFromNow(videos(reader, { ...choice, query: undefined, plan: undefined }));
+	return await knownFromNow(list, all.ledger);
+}
+
 /** Pending videos below the newest ones, as long as pages are full of them. */
 async function readDense(list: ListPage, uploads: Uploads, newest: Entry[], pageSize: number) {
 	const isDense = (entries: Entry[]) =>
@@ -107,18 +115,14 @@ export const uploadCompleted: EventSource<StoredUploads> = {
 
 	async start(reader, choice, from) {
 		const list = videos(reader, choice);
-		const isFiltered = Boolean(choice.query) || Boolean(choice.plan?.length);
-		// A filtered list may be empty, or its newest video old: all videos tell the moment.
-		const all = { ...choice, query: undefined, plan: undefined };
-		const newest = isFiltered && from === undefined ? (await videos(reader, all)(1)).entries : [];
 		const uploads: Uploads = {
-			known: from === undefined ? await knownFromNow(list, newest) : knownFrom(from),
+			known: from === undefined ? await knownNow(reader, choice) : knownFrom(from),
 			pending: { uploaded: new Set(), working: new Set(), dormant: new Set() },
 			turn: { uploaded: 0, working: 0, dormant: 0 },
 			learning: 0,
 		};
-		const { entries, next } = await readLearning(reader, list, 1, Infinity);
-		return storeUploads(learn(uploads, entries, next));
+		const learnt = await readLearning(reader, list, 1, Infinity);
+		return storeUploads(learn(uploads, learnt.entries, learnt.next));
 	},
 
 	async poll(reader, choice, place) {
