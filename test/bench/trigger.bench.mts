@@ -108,6 +108,19 @@ async function uploads(): Promise<void> {
 	await measure('uploads: all 400 are completed', host, { events: 400 }, '');
 }
 
+async function published(): Promise<void> {
+	const account = accountOf(0);
+	const host = new Host(account, { engine: 'durable', parameters: { event: 'videoPublished' } });
+	for (let index = 0; index < 20_000; index++) account.addVideo('uploaded', now - index * 60_000);
+	for (let index = 0; index < 1000; index++) {
+		const availability = { from: now + (index + 60) * 60_000, until: null };
+		account.addVideo('uploaded', now - index * 3_600_000, availability);
+	}
+	await host.activate();
+	await measure('published: 1,000 of 21,000 videos scheduled, none due', host, { polls: 50 }, '');
+	await measure('published: one a minute', host, { events: 1000 }, '');
+}
+
 async function comments(): Promise<void> {
 	const account = accountOf(0);
 	const videos = Array.from({ length: 20_000 }, (_, index) =>
@@ -123,5 +136,6 @@ async function comments(): Promise<void> {
 await customers();
 await liveEvents();
 await uploads();
+await published();
 await comments();
 console.table(rows);

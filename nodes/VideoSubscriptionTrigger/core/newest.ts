@@ -88,8 +88,11 @@ export async function knownFromNow(list: ListPage, beside = newLedger(0)): Promi
 	const isWanted = (page: number, before: Entry[]) =>
 		page * first.entries.length <= LATE_RECORDS && before.every(({ at }) => at >= newest);
 	const { entries } = first.isLast ? { entries: [] } : await readOn(list, 2, isWanted, first);
+	const isShiftSeen = first.total !== undefined || entries.length === 0;
+	// Once more: what left the list may have moved a record across the edge of two pages.
+	const again = isShiftSeen ? [] : (await readOn(list, 1, isWanted)).entries;
 	return {
-		ledger: newLedger(newest, [...first.entries, ...entries], beside.delivered),
+		ledger: newLedger(newest, [...first.entries, ...entries, ...again], beside.delivered),
 		accounted: first.total,
 		waiting: 0,
 		pageSize: first.isLast ? PAGE_SIZE : first.entries.length,

@@ -1,21 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { Choice } from '../core/event';
 import { newLedger } from '../core/ledger';
 import { knownFromNow } from '../core/newest';
-import type { ListPage, Reader } from '../core/types';
+import { customersWith } from './shared/customers';
 import { recordCreated } from './shared/recordCreated';
-
-const PATH = '/customers';
-const KEY = 'customers';
-
-function query(reader: Reader, { product, status }: Choice): IDataObject {
-	return {
-		sort: 'newest',
-		status,
-		...(product === undefined ? {} : { product: reader.hrefOf('product', product) }),
-	};
-}
 
 /** Fires when a customer appears that was created since the trigger began. */
 export const customerCreated = recordCreated({
@@ -25,15 +11,11 @@ export const customerCreated = recordCreated({
 		description:
 			'No customer matches the filters. Create a customer, or change the filters, and fetch a test event again.',
 	},
-	path: PATH,
-	key: KEY,
-	query,
+	list: (reader, choice) => customersWith(choice.status, reader, choice),
 
 	// A filtered list may be empty, or its newest customer old: all customers tell the moment.
-	async beside(reader, choice) {
-		if (choice.product === undefined && choice.status === 'all') return newLedger(0);
-		const all = query(reader, { ...choice, product: undefined, status: 'all' });
-		const list: ListPage = async (page) => await reader.list(PATH, KEY, { ...all, page });
-		return (await knownFromNow(list)).ledger;
+	async beside(reader, { product, status }) {
+		if (product === undefined && status === 'all') return newLedger(0);
+		return (await knownFromNow(customersWith('all', reader, {}))).ledger;
 	},
 });

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { newLedger } from '../core/ledger';
 import { latestMoment } from './shared/latest';
 import { recordCreated } from './shared/recordCreated';
@@ -13,12 +11,14 @@ export const liveEventCreated = recordCreated({
 		description:
 			'The product has no live event. Create one, or choose another product, and fetch a test event again.',
 	},
-	path: '/live_events',
-	key: 'live_events',
-	query: (reader, { product }): IDataObject => ({
-		sort: 'newest',
-		...(product === undefined ? {} : { product: reader.hrefOf('product', product) }),
-	}),
+
+	list(reader, { product }) {
+		const query = {
+			sort: 'newest',
+			...(product === undefined ? {} : { product: reader.hrefOf('product', product) }),
+		};
+		return async (page) => await reader.list('/live_events', 'live_events', { ...query, page });
+	},
 
 	// There is no list of the live events of all products: other records tell the moment.
 	beside: async (reader) => newLedger(await latestMoment(reader)),

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Choice, EventSource, Happening } from '../../core/event';
 import { withDelivered, type Ledger } from '../../core/ledger';
 import {
@@ -16,11 +14,8 @@ import type { Entry, ListPage, Reader } from '../../core/types';
 
 /** A list in which records appear. */
 interface CreatedRecords extends Pick<EventSource, 'filters' | 'isProductRequired' | 'nothing'> {
-	path: string;
-	/** The plural name under `_embedded`. */
-	key: string;
-	/** What the list is asked for beside its page; it must be sorted newest first. */
-	query(reader: Reader, choice: Choice): IDataObject;
+	/** The list, newest first. */
+	list(reader: Reader, choice: Choice): ListPage;
 	/** What tells the moment of now, when the list alone may not. */
 	beside(reader: Reader, choice: Choice): Promise<Ledger>;
 }
@@ -28,39 +23,29 @@ interface CreatedRecords extends Pick<EventSource, 'filters' | 'isProductRequire
 const toHappening = (entry: Entry): Happening => ({ entry, at: entry.at });
 
 /** An event that fires when a record appears in a list that was created since the trigger began. */
-export function recordCreated({
-	path,
-	key,
-	query,
-	beside,
-	...rest
-}: CreatedRecords): EventSource<StoredKnown> {
-	const records = (reader: Reader, choice: Choice): ListPage => {
-		const asked = query(reader, choice);
-		return async (page) => await reader.list(path, key, { ...asked, page });
-	};
+export function recordCreated({ list, beside, ...rest }: CreatedRecords): EventSource<StoredKnown> {
 	return {
 		...rest,
 
 		async start(reader, choice, from) {
 			if (from !== undefined) return storeKnown(knownFrom(from));
 			const others = await beside(reader, choice);
-			return storeKnown(await knownFromNow(records(reader, choice), others));
+			return storeKnown(await knownFromNow(list(reader, choice), others));
 		},
 
 		async poll(reader, choice, place) {
 			const known = loadKnown(place);
 			const select = notIn(known.ledger);
-			const list = records(reader, choice);
-			const affordable = () => reader.affordable();
-			const stretch = await readStretch(list, known, select, choice.batch, affordable);
+			const stretch = await readStretch(list(reader, choice), known, select, choice.batch, () =>
+				reader.affordable(),
+			);
 			const { taken, known: next } = takeBatch(known, stretch, select, choice.batch);
 			const ledger = withDelivered(next.ledger, taken);
 			return { happenings: taken.map(toHappening), place: storeKnown({ ...next, ledger }) };
 		},
 
 		async sample(reader, choice, count) {
-			const { entries } = await records(reader, choice)(1);
+			const { entries } = await list(reader, choice)(1);
 			return entries.slice(0, count).reverse().map(toHappening);
 		},
 	};
