@@ -64,14 +64,14 @@ function statusFields(): INodeProperties[] {
 		},
 		{
 			displayName:
-				'The service does not tell when a status changed, so the lists of customers with these statuses are read again and again, 50 customers with a request. Up to about 2,000 customers are all looked at in every poll; among 10,000, a change is found within 6 polls, among 40,000 within 25. "Enabled Again" is found one such round later, and needs the lists of all other statuses. To shorten that, choose fewer statuses or a product, or raise Requests per Poll in Options. A status that changes and changes back in between is not noticed.',
+				'The service does not tell when a status changed, so the lists of customers with these statuses are read again and again, 50 customers with a request. Up to about 1,600 customers are all looked at in every poll; among 10,000 a change is found within 7 polls, among 30,000 within 20. "Enabled Again" takes up to twice as long, and needs the lists of all other statuses; beyond that, some five customers a poll are looked up. To shorten that, choose fewer statuses or a product, or raise Requests per Poll in Options. A status that changes and changes back in between is not noticed. Customers with several products can have several statuses: choose a product to watch one of them.',
 			name: 'statusesNotice',
 			type: 'notice',
 			default: '',
 		},
 		filtersField([
 			locator('product', {
-				description: 'Only customers who have, or had, the status with this product',
+				description: 'Only customers of this product',
 			}),
 		]),
 	];

@@ -1,3 +1,5 @@
+import { LISTED_STATUSES } from '../../nodes/VideoSubscriptionTrigger/core/memberships.ts';
+import type { CustomerStatus } from '../service/records.mts';
 import { PRODUCTS, SimulatedAccount } from '../trigger/account.mts';
 import { Host } from '../trigger/host.mts';
 
@@ -75,6 +77,33 @@ async function customers(): Promise<void> {
 	}
 }
 
+async function statuses(): Promise<void> {
+	const account = accountOf(50_000);
+	const { state } = account.service;
+	const host = new Host(account, {
+		engine: 'durable',
+		parameters: { event: 'customerStatusChanged' },
+	});
+	await host.activate();
+	const count = (status: CustomerStatus) => state.customers.list({ status }, 'newest', 0, 1).total;
+	const total = LISTED_STATUSES.reduce((sum, status) => sum + count(status), 0);
+	rows.push({
+		situation: `statuses: publishing, ${total.toLocaleString('en')} customers (once)`,
+		polls: 1,
+		'requests, most in a poll': host.requests,
+		'requests, in all': host.requests,
+		'bound a poll': '',
+		events: 0,
+		'state, most bytes': host.stored.length,
+	});
+	await measure('statuses: idle', host, { polls: 30 }, 50);
+	const enabled = state.customers.list({ status: 'enabled' }, 'newest', 0, 100).records;
+	for (const { id } of enabled) state.setStatus(id, 'cancelled');
+	await measure('statuses: 100 customers cancel', host, { events: 100 }, 50);
+	for (const { id } of enabled) state.setStatus(id, 'enabled');
+	await measure('statuses: the 100 are enabled again', host, { events: 100 }, 50);
+}
+
 async function liveEvents(): Promise<void> {
 	const account = accountOf(0);
 	for (let index = 0; index < 20_000; index++) account.addLiveEvent(now - index * 60_000);
@@ -134,6 +163,7 @@ async function comments(): Promise<void> {
 }
 
 await customers();
+await statuses();
 await liveEvents();
 await uploads();
 await published();

@@ -475,8 +475,8 @@ describe('a manual test', () => {
 		const statuses = ['enabled', 'paused'];
 		const items = await hostFor({ event: 'customerStatusChanged', statuses }).manual();
 		expect(items.map(({ json }) => [json.id, (json.event as IDataObject).status])).toEqual([
-			[enabled, 'enabled'],
 			[paused, 'paused'],
+			[enabled, 'enabled'],
 		]);
 	});
 

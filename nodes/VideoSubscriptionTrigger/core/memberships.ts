@@ -118,6 +118,11 @@ export function changeTo(status: string, entry: Entry): Happening {
 	return { entry, at, key: `${entry.id}:${status}:${at}`, details: { status } };
 }
 
+/** Oldest first. */
+export function inOrder(a: Happening, b: Happening): number {
+	return a.at - b.at || a.entry.id - b.entry.id;
+}
+
 function forget({ seen, unseen, suspects }: Members, id: number): void {
 	for (const ids of [seen, unseen, suspects]) ids.delete(id);
 }
@@ -164,15 +169,15 @@ export function advanceRound(
 ): { happenings: Happening[]; memberships: Memberships; isTooMuch: boolean } {
 	const entered = newcomers(before, visits)
 		.filter(([status]) => chosen.includes(status))
-		.map(([status, entry]) => ({ status, ...changeTo(status, entry) }))
-		.sort((a, b) => a.at - b.at || a.entry.id - b.entry.id);
+		.map(([status, entry]) => ({ status, happening: changeTo(status, entry) }))
+		.sort((a, b) => inOrder(a.happening, b.happening));
 	const taken = entered.slice(0, batch);
-	const happenings = taken.map(({ status: _, ...happening }) => happening);
+	const happenings = taken.map(({ happening }) => happening);
 	const lists = copiesOf(before);
 	const isTooMuch = taken.length < entered.length;
 	if (isTooMuch) {
 		// The rest is found again: the round stays where it was.
-		for (const { status, entry } of taken) lists.get(status)?.seen.add(entry.id);
+		for (const { status, happening } of taken) lists.get(status)?.seen.add(happening.entry.id);
 		return { happenings, memberships: { lists, place: before.place }, isTooMuch };
 	}
 	for (const { status, entries, isComplete } of visits) {

@@ -8,6 +8,7 @@ import {
 	charactersOf,
 	ENABLED,
 	FIRST_PLACE,
+	inOrder,
 	knownStatuses,
 	LISTED_STATUSES,
 	loadMemberships,
@@ -31,8 +32,10 @@ import { Purse } from './shared/purse';
 /** The share of the requests that goes to customers who are missed in a list. */
 const VERDICT_SHARE = 1 / 3;
 
-/** The record, the list of those who are enabled, and all other lists. */
-const MOST_REQUESTS_OF_A_VERDICT = 2 + LISTED_STATUSES.length;
+/** The record, the list of those who are enabled, and the lists in which the customer is known. */
+const requestsOfVerdict = (lists: number) => 2 + lists;
+
+const MOST_REQUESTS_OF_A_VERDICT = requestsOfVerdict(LISTED_STATUSES.length);
 
 /** Enough for a verdict, a page again and two new ones. */
 const LEAST_REQUESTS = MOST_REQUESTS_OF_A_VERDICT + 3;
@@ -59,7 +62,7 @@ function refuseStartBeyond(characters: number): void {
 	refuseBeyond(
 		characters,
 		MOST_CHARACTERS_AT_START,
-		'More customers have the chosen statuses than the trigger can remember, some 40,000',
+		'More customers have the chosen statuses than the trigger can remember, about 30,000 to 50,000',
 	);
 }
 
@@ -138,8 +141,8 @@ async function readVerdicts(
 ): Promise<Verdict[]> {
 	const verdicts: Verdict[] = [];
 	for (const id of suspectsOf(memberships)) {
-		if (!purse.has(MOST_REQUESTS_OF_A_VERDICT)) break;
 		const known = knownStatuses(memberships, id);
+		if (!purse.has(requestsOfVerdict(known.length))) break;
 		verdicts.push(await verdictOn(id, known, purse, reader, choice));
 	}
 	return verdicts;
@@ -189,7 +192,7 @@ export const customerStatusChanged: EventSource<StoredMemberships> = {
 			'More customers have the chosen statuses by now than the trigger can remember',
 		);
 		const happenings = [...round.happenings, ...end.happenings];
-		return { happenings: happenings.sort((a, b) => a.at - b.at), place: stored };
+		return { happenings: happenings.sort(inOrder), place: stored };
 	},
 
 	async sample(reader, choice, count) {
@@ -199,9 +202,6 @@ export const customerStatusChanged: EventSource<StoredMemberships> = {
 				return entries.map((entry) => changeTo(status, entry));
 			}),
 		);
-		return pages
-			.flat()
-			.sort((a, b) => a.at - b.at)
-			.slice(-count);
+		return pages.flat().sort(inOrder).slice(-count);
 	},
 };
