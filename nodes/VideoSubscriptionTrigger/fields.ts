@@ -194,7 +194,7 @@ export function optionsField(): INodeProperties {
 				displayOptions: { show: { '/event': ['commentCreated', 'customerStatusChanged'] } },
 				default: DEFAULT_COMMENT_REQUESTS,
 				description:
-					'The most requests that one poll spends on comments, or on changes of status (at least 10 there). Twice as many find what is new twice as fast.',
+					'The most requests that one poll spends on comments, or on changes of status (at least 15 there). Twice as many find what is new twice as fast.',
 			},
 			{
 				displayName: 'Start From',

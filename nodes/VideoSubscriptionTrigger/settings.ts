@@ -98,7 +98,7 @@ function productOf(context: IPollFunctions, event: EventType, baseUrl: string) {
 function statusesOf(context: IPollFunctions, event: EventType): string[] {
 	const source: EventSource = events[event];
 	if (!source.filters.includes('statuses')) return [];
-	const statuses = textsOf(context.getNodeParameter('statuses', STATUSES)).sort();
+	const statuses = [...new Set(textsOf(context.getNodeParameter('statuses', STATUSES)))].sort();
 	const unknown = statuses.find((status) => !STATUSES.includes(status));
 	if (statuses.length > 0 && unknown === undefined) return statuses;
 	const problem = unknown === undefined ? 'is empty' : `is not a list of statuses: "${unknown}"`;

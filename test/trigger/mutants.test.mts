@@ -147,8 +147,8 @@ const mutants: Mutant[] = [
 	{
 		name: 'customers taken to have left without a look',
 		file: 'events/customerStatusChanged.ts',
-		from: 'if (!(await find(status))) left.push(status)',
-		to: 'left.push(status)',
+		from: 'if (!(await find(status))) left.push(status);',
+		to: 'left.push(status);',
 		check: among(statuses),
 	},
 	{

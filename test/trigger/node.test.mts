@@ -152,14 +152,14 @@ describe('a change of status', () => {
 		const { state } = account.service;
 		state.addCustomers(900, { status: 'expired', createdAt: now - 60_000 });
 		const lapsed = state.addCustomers(40, { status: 'cancelled', createdAt: now - 60_000 });
-		const host = hostFor(changed(EVERY, { options: { commentRequests: 10 } }));
+		const host = hostFor(changed(EVERY, { options: { commentRequests: 15 } }));
 		await host.activate();
 		for (const { id } of lapsed) account.setCustomerStatus(id, 'enabled');
 		const before = state.addCustomers(10, { createdAt: now - 120_000_000 });
 		for (const { id } of before) account.setCustomerStatus(id, 'expired');
 		for (let poll = 0; poll < 80; poll++) {
 			await host.poll();
-			expect(host.requests).toBeLessThanOrEqual(10);
+			expect(host.requests).toBeLessThanOrEqual(15);
 		}
 		expect(new Set(host.delivered).size).toBe(50);
 		expect(host.delivered).toHaveLength(50);
@@ -422,7 +422,7 @@ describe('a failure', () => {
 		['Start From', { options: { startFrom: 'soon' } }, {}],
 		['Batch Size', { options: { batchSize: 0 } }, {}],
 		['Requests per Poll', { options: { commentRequests: 2 } }, {}],
-		['Requests per Poll', { event: 'customerStatusChanged', options: { commentRequests: 9 } }, {}],
+		['Requests per Poll', { event: 'customerStatusChanged', options: { commentRequests: 14 } }, {}],
 		['Statuses', { event: 'customerStatusChanged', statuses: [] }, {}],
 		['Statuses', { event: 'customerStatusChanged', statuses: ['all'] }, {}],
 		['Trigger On', { event: 'other' }, {}],

@@ -32,13 +32,16 @@ import { Purse } from './shared/purse';
 /** The share of the requests that goes to customers who are missed in a list. */
 const VERDICT_SHARE = 1 / 3;
 
-/** The record, the list of those who are enabled, and the lists in which the customer is known. */
-const requestsOfVerdict = (lists: number) => 2 + lists;
+/**
+ * The record, the lists in which the customer is known, the list of those who are enabled, and once
+ * more the lists that the customer had not left, at least one fewer.
+ */
+const requestsOfVerdict = (lists: number) => 1 + 2 * lists;
 
 const MOST_REQUESTS_OF_A_VERDICT = requestsOfVerdict(LISTED_STATUSES.length);
 
-/** Enough for a verdict, a page again and two new ones. */
-const LEAST_REQUESTS = MOST_REQUESTS_OF_A_VERDICT + 3;
+/** Enough for a verdict, a page again and three new ones. */
+const LEAST_REQUESTS = MOST_REQUESTS_OF_A_VERDICT + 4;
 
 /** After so many pages, what is known so far is measured. */
 const MEASURED_PAGES = 100;
@@ -90,14 +93,15 @@ async function everyone(reader: Reader, list: ListPage): Promise<Set<number>> {
 async function readRound(purse: Purse, reader: Reader, choice: Choice, from: Place) {
 	const visits: Visit[] = [];
 	for (const [number, status] of [...watchedStatuses(choice).entries()].slice(from.list)) {
-		if (!purse.hasMore) return { visits, place: { list: number, page: 1 } };
+		const page = number === from.list ? from.page : 1;
+		if (!purse.hasMore) return { visits, place: { list: number, page } };
 		const list = customersWith(status, reader, choice);
 		// One page again: customers may have moved up to it since.
-		const first = number === from.list ? Math.max(1, from.page - 1) : 1;
+		const first = Math.max(1, page - 1);
 		const { entries, next } = await readOn(
-			async (page) => {
+			async (pageNumber) => {
 				purse.spend();
-				return await list(page);
+				return await list(pageNumber);
 			},
 			first,
 			() => purse.hasMore,
@@ -128,9 +132,16 @@ async function verdictOn(
 		return entries.find((entry) => entry.id === id);
 	};
 	const left: string[] = [];
-	for (const status of known) if (!(await find(status))) left.push(status);
+	const look = async (status: string) => {
+		if (!(await find(status))) left.push(status);
+	};
+	for (const status of known) await look(status);
 	if (left.length === 0 || !choice.statuses.includes(ENABLED)) return { id, left };
-	return { id, left, enabled: await find(ENABLED) };
+	const enabled = await find(ENABLED);
+	const others = enabled ? known.filter((status) => !left.includes(status)) : [];
+	// Left since the first look, these would fire for the same change once more.
+	for (const status of others) await look(status);
+	return { id, left, enabled };
 }
 
 async function readVerdicts(

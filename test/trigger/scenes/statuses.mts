@@ -130,7 +130,7 @@ export function statuses(stage: Stage): Scene {
 	const parameters = () => ({
 		event: 'customerStatusChanged',
 		statuses: CHOICES[choice],
-		options: { batchSize: history.batch, ...(isTight ? { commentRequests: 10 } : {}) },
+		options: { batchSize: history.batch, ...(isTight ? { commentRequests: 15 } : {}) },
 	});
 
 	/** Of the ids that a beginning may have, the last one must come unless another one did. */
@@ -153,7 +153,7 @@ export function statuses(stage: Stage): Scene {
 			}
 		},
 		change,
-		// With ten requests, two pages a poll, and one customer who is missed.
+		// With fifteen requests, three pages a poll, and one customer who is missed.
 		quietPolls: () => {
 			const pages = Math.ceil(people.size / history.quirks.pageSize) + 5;
 			return isTight ? 5 + 3 * Math.ceil(pages / 2) + people.size : 5 + Math.ceil(people.size / 5);
