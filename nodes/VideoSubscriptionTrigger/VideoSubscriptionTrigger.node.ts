@@ -23,7 +23,7 @@ export class VideoSubscriptionTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["event"] }}',
 		description:
-			'Starts the workflow when a customer is created, a comment is made or an upload is completed',
+			'Starts the workflow when a customer, comment or live event is created, the status of a customer changes, or a video is uploaded or published',
 		defaults: { name: 'Video Subscription Trigger' },
 		polling: true,
 		inputs: [],
@@ -60,9 +60,24 @@ export class VideoSubscriptionTrigger implements INodeType {
 						description: 'A customer appears',
 					},
 					{
+						name: 'Customer Status Changed',
+						value: 'customerStatusChanged',
+						description: 'A customer cancels, pauses, expires, is enabled again and so on',
+					},
+					{
+						name: 'Live Event Created',
+						value: 'liveEventCreated',
+						description: 'A live event of a product appears',
+					},
+					{
 						name: 'Upload Completed',
 						value: 'uploadCompleted',
 						description: 'A video is uploaded and ready, however long that takes',
+					},
+					{
+						name: 'Video Published',
+						value: 'videoPublished',
+						description: 'Viewers can watch a video for the first time: its availability begins',
 					},
 				],
 				default: 'customerCreated',

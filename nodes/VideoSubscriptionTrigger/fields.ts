@@ -40,6 +40,43 @@ function customerFilters(): INodeProperties[] {
 	];
 }
 
+function statusFields(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Statuses',
+			name: 'statuses',
+			type: 'multiOptions',
+			required: true,
+			options: [
+				{ name: 'Cancelled', value: 'cancelled' },
+				{ name: 'Disabled', value: 'disabled' },
+				{
+					name: 'Enabled Again',
+					value: 'enabled',
+					description: 'Back from any of the other statuses',
+				},
+				{ name: 'Expired', value: 'expired' },
+				{ name: 'Paused', value: 'paused' },
+				{ name: 'Refunded', value: 'refunded' },
+			],
+			default: ['cancelled', 'disabled', 'enabled', 'expired', 'paused', 'refunded'],
+			description: 'The statuses that start the workflow when a customer comes to one of them',
+		},
+		{
+			displayName:
+				'The service does not tell when a status changed, so the lists of customers with these statuses are read again and again, 50 customers with a request. Up to about 1,600 customers are all looked at in every poll; among 10,000 a change is found within 7 polls, among 30,000 within 20. "Enabled Again" takes up to twice as long, and needs the lists of all other statuses; beyond that, some five customers a poll are looked up. To shorten that, choose fewer statuses or a product, or raise Requests per Poll in Options. A status that changes and changes back in between is not noticed. Customers with several products can have several statuses: choose a product to watch one of them.',
+			name: 'statusesNotice',
+			type: 'notice',
+			default: '',
+		},
+		filtersField([
+			locator('product', {
+				description: 'Only customers of this product',
+			}),
+		]),
+	];
+}
+
 function commentFilters(): INodeProperties[] {
 	return [
 		{
@@ -63,7 +100,28 @@ function commentFilters(): INodeProperties[] {
 	];
 }
 
-function uploadFilters(): INodeProperties[] {
+function liveEventFilters(): INodeProperties[] {
+	return [
+		locator('product', {
+			required: true,
+			description: 'The product whose live events are watched: the service lists them by product',
+		}),
+	];
+}
+
+function publishedNotice(): INodeProperties[] {
+	return [
+		{
+			displayName:
+				'A video fires once: when viewers can watch it for the first time, because it is uploaded and its availability begins. The first poll after a known date finds it, up to 100 videos a poll. A date that somebody changes is noticed at once for the newest videos; of older ones that wait, five with a date are looked at in every poll, in turn: a date brought forward on one of 100 is noticed within 20 polls.',
+			name: 'publishedNotice',
+			type: 'notice',
+			default: '',
+		},
+	];
+}
+
+function videoFilters(): INodeProperties[] {
 	return [
 		filtersField([
 			{
@@ -101,8 +159,14 @@ function uploadFilters(): INodeProperties[] {
 export function filterFields(): INodeProperties[] {
 	return [
 		...updateDisplayOptions({ show: { event: ['customerCreated'] } }, customerFilters()),
+		...updateDisplayOptions({ show: { event: ['customerStatusChanged'] } }, statusFields()),
 		...updateDisplayOptions({ show: { event: ['commentCreated'] } }, commentFilters()),
-		...updateDisplayOptions({ show: { event: ['uploadCompleted'] } }, uploadFilters()),
+		...updateDisplayOptions({ show: { event: ['liveEventCreated'] } }, liveEventFilters()),
+		...updateDisplayOptions({ show: { event: ['videoPublished'] } }, publishedNotice()),
+		...updateDisplayOptions(
+			{ show: { event: ['uploadCompleted', 'videoPublished'] } },
+			videoFilters(),
+		),
 	];
 }
 
@@ -127,10 +191,10 @@ export function optionsField(): INodeProperties {
 				name: 'commentRequests',
 				type: 'number',
 				typeOptions: { minValue: MIN_COMMENT_REQUESTS },
-				displayOptions: { show: { '/event': ['commentCreated'] } },
+				displayOptions: { show: { '/event': ['commentCreated', 'customerStatusChanged'] } },
 				default: DEFAULT_COMMENT_REQUESTS,
 				description:
-					'The most requests that one poll spends on comments. Twice as many find comments on many videos twice as fast.',
+					'The most requests that one poll spends on comments, or on changes of status (at least 15 there). Twice as many find what is new twice as fast.',
 			},
 			{
 				displayName: 'Start From',
@@ -138,7 +202,7 @@ export function optionsField(): INodeProperties {
 				type: 'dateTime',
 				default: '',
 				description:
-					'The moment to start from when it is not that of publishing: what was created since then fires as well. Used when the trigger starts, and when an earlier moment is named later.',
+					'The moment to start from when it is not that of publishing: what was created or published since then fires as well. Changes of status fire from publishing on, since the service does not tell when they happened. Used when the trigger starts, and when an earlier moment is named later.',
 			},
 		],
 	};

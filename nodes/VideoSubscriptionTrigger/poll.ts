@@ -41,12 +41,12 @@ function timestamp(seconds: number): string {
 	return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
 }
 
-function toItem(event: EventType, { entry, at }: Happening): INodeExecutionData {
-	const { id } = entry;
+function toItem(event: EventType, happening: Happening): INodeExecutionData {
+	const { entry, at, key = entry.id, details } = happening;
 	return {
 		json: {
 			...simplifyRecord(entry.row),
-			event: { id: `${event}:${id}`, type: event, occurredAt: timestamp(at) },
+			event: { id: `${event}:${key}`, type: event, occurredAt: timestamp(at), ...details },
 		},
 	};
 }
@@ -164,7 +164,9 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	if (isManual) return await showSample(context, settings, reader);
 	const data = context.getWorkflowStaticData('node');
 	const work = unlessUnderWay([context, data], async () => {
-		return await pollOnce(context, settings, reader, data);
+		return await asNodeError(context, async () => {
+			return await pollOnce(context, settings, reader, data);
+		});
 	});
 	return await work.catch(async (error: unknown) => {
 		if (start === 'publishing') return await Promise.reject(withRemedy(error));

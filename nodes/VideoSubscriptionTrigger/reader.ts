@@ -1,11 +1,12 @@
 import { NodeApiError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 
 import { hrefOf } from '../shared/reference';
+import { clock } from '../shared/transport/clock';
 import { isObject, UnusableAnswerError } from '../shared/transport/response';
 import type { Patience } from '../shared/transport/retry';
 import { asNodeError } from '../shared/transport/failure';
 import { send } from '../shared/transport/send';
-import { toPage } from './core/page';
+import { secondsOf, toPage } from './core/page';
 import { PAGE_SIZE } from './core/newest';
 import type { Page, Reader, Single } from './core/types';
 
@@ -40,6 +41,9 @@ export class ServiceReader implements Reader {
 
 	private requests = 0;
 
+	/** What the latest answer tells of its moment, in seconds. */
+	private answeredAt?: number;
+
 	/** How long new requests may begin. */
 	private readonly readingMs: number;
 
@@ -57,6 +61,11 @@ export class ServiceReader implements Reader {
 
 	hrefOf(kind: 'product' | 'video', id: number): string {
 		return hrefOf(String(id), kind, this.baseUrl);
+	}
+
+	/** This machine's clock counts only where an answer does not tell its date. */
+	now(): number {
+		return this.answeredAt ?? Math.floor(clock.now() / 1000);
 	}
 
 	affordable(): number {
@@ -84,11 +93,12 @@ export class ServiceReader implements Reader {
 
 	private async get(url: string, qs: IDataObject = {}): Promise<unknown> {
 		if (Date.now() - this.start > this.readingMs) throw this.outOfTime();
-		const { body } = await send(this.context, {
+		const { body, headers } = await send(this.context, {
 			patience: PATIENCE,
 			options: { method: 'GET', baseURL: this.baseUrl, url, qs, timeout: REQUEST_TIMEOUT_MS },
 		});
 		this.requests++;
+		this.answeredAt = secondsOf(headers.date);
 		return body;
 	}
 

@@ -5,13 +5,17 @@ import { credentialData, credentialId } from '../shared/authentication';
 import { parseBaseUrl } from '../shared/baseUrl';
 import { parseId, parseIds } from '../shared/reference';
 import { isObject } from '../shared/transport/response';
-import type { Choice } from './core/event';
+import type { Choice, EventSource } from './core/event';
+import { ENABLED, LISTED_STATUSES } from './core/memberships';
 import { events, type EventType } from './events';
 
 export const DEFAULT_BATCH = 1000;
 
 /** Looks at some 45 videos in every poll. */
 export const DEFAULT_COMMENT_REQUESTS = 50;
+
+/** Statuses that a customer can come to. */
+const STATUSES: string[] = [...LISTED_STATUSES, ENABLED];
 
 /** With fewer, a long list of comments would never be read to its end. */
 export const MIN_COMMENT_REQUESTS = 5;
@@ -80,23 +84,46 @@ function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || value === '' || (isObject(value) && !value.value);
 }
 
-function choiceOf(context: IPollFunctions, baseUrl: string): Choice {
+/** A required product stands at the top level, an optional one among the filters. */
+function productOf(context: IPollFunctions, event: EventType, baseUrl: string) {
+	const { isProductRequired = false }: EventSource = events[event];
+	const product: unknown = isProductRequired
+		? context.getNodeParameter('product', '')
+		: collection(context, 'filters').product;
+	return isProductRequired || !isEmpty(product)
+		? Number(parseId(product, 'product', baseUrl, 'Product'))
+		: undefined;
+}
+
+function statusesOf(context: IPollFunctions, event: EventType): string[] {
+	const source: EventSource = events[event];
+	if (!source.filters.includes('statuses')) return [];
+	const statuses = [...new Set(textsOf(context.getNodeParameter('statuses', STATUSES)))].sort();
+	const unknown = statuses.find((status) => !STATUSES.includes(status));
+	if (statuses.length > 0 && unknown === undefined) return statuses;
+	const problem = unknown === undefined ? 'is empty' : `is not a list of statuses: "${unknown}"`;
+	throw new UserError(`The parameter "Statuses" ${problem}`, {
+		description: `Choose one or more of ${STATUSES.join(', ')}.`,
+	});
+}
+
+function choiceOf(context: IPollFunctions, event: EventType, baseUrl: string): Choice {
 	const filters = collection(context, 'filters');
 	const { batchSize = DEFAULT_BATCH, commentRequests = DEFAULT_COMMENT_REQUESTS } = collection(
 		context,
 		'options',
 	);
 	const videos = parseIds(filters.videos ?? '', 'video', baseUrl, 'Videos');
+	const { leastRequests = MIN_COMMENT_REQUESTS }: EventSource = events[event];
 	return {
-		product: isEmpty(filters.product)
-			? undefined
-			: Number(parseId(filters.product, 'product', baseUrl, 'Product')),
+		product: productOf(context, event, baseUrl),
 		status: String(filters.status ?? 'all'),
 		videos: videos.length > 0 ? [...new Set(videos.map(Number))] : undefined,
 		query: String(filters.query ?? ''),
 		plan: textsOf(filters.plan).sort(),
+		statuses: statusesOf(context, event),
 		batch: wholeNumber(batchSize, 1, 'Batch Size'),
-		commentRequests: wholeNumber(commentRequests, MIN_COMMENT_REQUESTS, 'Requests per Poll'),
+		commentRequests: wholeNumber(commentRequests, leastRequests, 'Requests per Poll'),
 	};
 }
 
@@ -112,7 +139,7 @@ function fingerprintOf(parts: unknown): string {
 export async function readSettings(context: IPollFunctions): Promise<Settings> {
 	const baseUrl = parseBaseUrl((await credentialData(context)).baseUrl);
 	const event = eventOf(context);
-	const choice = choiceOf(context, baseUrl);
+	const choice = choiceOf(context, event, baseUrl);
 	const filters = events[event].filters.map((name) => choice[name] ?? null);
 	const { startFrom } = collection(context, 'options');
 	return {

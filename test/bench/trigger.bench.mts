@@ -1,4 +1,6 @@
-import { SimulatedAccount } from '../trigger/account.mts';
+import { LISTED_STATUSES } from '../../nodes/VideoSubscriptionTrigger/core/memberships.ts';
+import type { CustomerStatus } from '../service/records.mts';
+import { PRODUCTS, SimulatedAccount } from '../trigger/account.mts';
 import { Host } from '../trigger/host.mts';
 
 /** One line of the table: a situation, and what it costs. */
@@ -75,6 +77,45 @@ async function customers(): Promise<void> {
 	}
 }
 
+async function statuses(): Promise<void> {
+	const account = accountOf(50_000);
+	const { state } = account.service;
+	const host = new Host(account, {
+		engine: 'durable',
+		parameters: { event: 'customerStatusChanged' },
+	});
+	await host.activate();
+	const count = (status: CustomerStatus) => state.customers.list({ status }, 'newest', 0, 1).total;
+	const total = LISTED_STATUSES.reduce((sum, status) => sum + count(status), 0);
+	rows.push({
+		situation: `statuses: publishing, ${total.toLocaleString('en')} customers (once)`,
+		polls: 1,
+		'requests, most in a poll': host.requests,
+		'requests, in all': host.requests,
+		'bound a poll': '',
+		events: 0,
+		'state, most bytes': host.stored.length,
+	});
+	await measure('statuses: idle', host, { polls: 30 }, 50);
+	const enabled = state.customers.list({ status: 'enabled' }, 'newest', 0, 100).records;
+	for (const { id } of enabled) state.setStatus(id, 'cancelled');
+	await measure('statuses: 100 customers cancel', host, { events: 100 }, 50);
+	for (const { id } of enabled) state.setStatus(id, 'enabled');
+	await measure('statuses: the 100 are enabled again', host, { events: 100 }, 50);
+}
+
+async function liveEvents(): Promise<void> {
+	const account = accountOf(0);
+	for (let index = 0; index < 20_000; index++) account.addLiveEvent(now - index * 60_000);
+	const host = new Host(account, {
+		parameters: { event: 'liveEventCreated', product: PRODUCTS[0] },
+	});
+	await host.activate();
+	await measure('live events: idle, 20,000 of the product', host, { polls: 10 }, 1);
+	for (let index = 0; index < 1000; index++) account.addLiveEvent((now += 1000));
+	await measure('live events: 1,000 new', host, { events: 1000 }, 21);
+}
+
 async function uploads(): Promise<void> {
 	const account = accountOf(0);
 	for (let index = 0; index < 20_000; index++) account.addVideo('uploaded', now - index * 60_000);
@@ -96,6 +137,19 @@ async function uploads(): Promise<void> {
 	await measure('uploads: all 400 are completed', host, { events: 400 }, '');
 }
 
+async function published(): Promise<void> {
+	const account = accountOf(0);
+	const host = new Host(account, { engine: 'durable', parameters: { event: 'videoPublished' } });
+	for (let index = 0; index < 20_000; index++) account.addVideo('uploaded', now - index * 60_000);
+	for (let index = 0; index < 1000; index++) {
+		const availability = { from: now + (index + 60) * 60_000, until: null };
+		account.addVideo('uploaded', now - index * 3_600_000, availability);
+	}
+	await host.activate();
+	await measure('published: 1,000 of 21,000 videos scheduled, none due', host, { polls: 50 }, '');
+	await measure('published: one a minute', host, { events: 1000 }, '');
+}
+
 async function comments(): Promise<void> {
 	const account = accountOf(0);
 	const videos = Array.from({ length: 20_000 }, (_, index) =>
@@ -109,6 +163,9 @@ async function comments(): Promise<void> {
 }
 
 await customers();
+await statuses();
+await liveEvents();
 await uploads();
+await published();
 await comments();
 console.table(rows);

@@ -9,6 +9,8 @@ export const controlPath = '/__control/';
 
 const count = z.int().min(1).max(1_000_000).optional();
 const moment = z.iso.datetime().transform((text) => new Date(text));
+/** As the service writes it, to the second (spec, Notation). */
+const availability = z.iso.datetime({ precision: 0 }).nullable();
 const faultInput = z.strictObject({
 	match: z.strictObject({ method: z.string().optional(), path: z.string().optional() }).optional(),
 	/** A regular expression, in place of `match.path`. */
@@ -52,6 +54,17 @@ const videoInput = z.strictObject({
 	count,
 	title: z.string().optional(),
 	status: z.string().nullable().optional(),
+	timeAvailable: availability.optional(),
+	timeUnavailable: availability.optional(),
+	createdAt: moment.optional(),
+});
+const availabilityInput = z.strictObject({
+	timeAvailable: availability,
+	timeUnavailable: availability,
+});
+const liveEventInput = z.strictObject({
+	title: z.string().optional(),
+	productIds: z.array(z.int()).optional(),
 	createdAt: moment.optional(),
 });
 const pairInput = z.strictObject({ customerId: z.int() });
@@ -97,6 +110,14 @@ const acts: Record<string, Act> = {
 		service.finishUpload(Number(argument));
 		return {};
 	},
+	'POST videos/:/availability': ({ state }, body, argument) => {
+		const given = availabilityInput.parse(body);
+		state.editVideo(Number(argument), (video) => Object.assign(video, given));
+		return {};
+	},
+	'POST live-events': ({ state }, body) => {
+		return { id: state.addLiveEvent(liveEventInput.parse(body)).id };
+	},
 	'POST pair/:': (service, body, argument) => {
 		service.pair(argument, pairInput.parse(body).customerId);
 		return {};
@@ -121,7 +142,7 @@ const reply = (status: number, json: unknown): SimulatedAnswer => ({
  * Answers a request of the control API, by which another process sees and changes the service:
  * `GET requests`, `GET violations`, `DELETE requests`, `POST faults`, `DELETE faults`,
  * `POST customers`, `POST customers/<id>/status`, `POST comments`, `POST videos`,
- * `POST videos/<id>/finish`, `POST pair/<code>`, `POST reset`, `POST expire-tokens`.
+ * `POST videos/<id>/finish`, `POST videos/<id>/availability`, `POST live-events`, `POST pair/<code>`, `POST reset`, `POST expire-tokens`.
  */
 export const control = (service: SimulatedService, request: SimulatedRequest): SimulatedAnswer => {
 	const parts = request.path.slice(controlPath.length).split('/');

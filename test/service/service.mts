@@ -216,6 +216,7 @@ export class SimulatedService {
 		const reply = this.guarded(logged, path, () => this.dispatch(logged, path, query, hasNoBody));
 		const json = reply.json === undefined ? '' : JSON.stringify(reply.json);
 		const headers = {
+			date: this.settings.now().toUTCString(),
 			'access-control-allow-origin': '*',
 			...(json && jsonHeaders),
 			...reply.headers,

@@ -361,6 +361,16 @@ export class State {
 		});
 	}
 
+	/** Changes a live event in place; its `updatedAt` becomes now. */
+	editLiveEvent(id: number, change: (event: LiveEvent) => void): LiveEvent {
+		const event = this.liveEvents.get(id);
+		if (event === undefined) throw new RangeError(`There is no live event ${id}`);
+		change(event);
+		event.updatedAt = this.now;
+		this.liveEvents.changed();
+		return event;
+	}
+
 	removeLiveEvent(id: number): boolean {
 		return this.liveEvents.remove(id);
 	}

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
 
+import { customerStatuses } from '../contract/index.mts';
 import { answerOf, Faults, SimulatedFault } from '../service/faults.mts';
 import { createService, type ServiceOptions, type SimulatedService } from '../service/index.mts';
 
@@ -20,12 +22,23 @@ export interface Answer {
 /** What histories do to an account, and what the trigger reads of it. Moments in milliseconds. */
 export interface Account {
 	readonly faults: Faults;
-	addCustomer(createdAt: number): number;
+	/** Whether a customer can be in the lists of several statuses. */
+	readonly holdsSeveral: boolean;
+	/** A customer with these statuses; of several the first one changes with {@link setCustomerStatus}. */
+	addCustomer(createdAt: number, statuses?: string[]): number;
 	removeCustomer(id: number): void;
-	setCustomerStatus(id: number, status: 'enabled' | 'cancelled'): void;
-	addVideo(status: string | null, createdAt: number): number;
+	setCustomerStatus(id: number, status: string): void;
+	/** Changes something else of a customer. */
+	touchCustomer(id: number): void;
+	/** A live event of both {@link PRODUCTS}. */
+	addLiveEvent(createdAt: number): number;
+	removeLiveEvent(id: number): void;
+	/** Takes a live event out of its products, or puts it back. */
+	setLiveEventListed(id: number, isListed: boolean): void;
+	addVideo(status: string | null, createdAt: number, availability?: Availability): number;
 	removeVideo(id: number): void;
 	setVideoStatus(id: number, status: string | null): void;
+	setAvailability(id: number, availability: Availability): void;
 	addComment(video: number, createdAt: number): number;
 	addReply(comment: number, createdAt: number): number;
 	/** @throws Error where no answer comes */
@@ -33,6 +46,14 @@ export interface Account {
 	/** What the requests did against the spec. */
 	violations(): string[];
 }
+
+/** When viewers can watch a video; null for always. */
+export interface Availability {
+	from: number | null;
+	until: number | null;
+}
+
+const ALWAYS: Availability = { from: null, until: null };
 
 /** How services differ in what the spec leaves open. */
 export interface Quirks {
@@ -50,6 +71,9 @@ export interface Quirks {
 
 export const BASE_URL = 'http://127.0.0.1:4010';
 
+/** Products that every account has. */
+export const PRODUCTS = [101, 102];
+
 interface Row {
 	id: number;
 	at: number;
@@ -57,9 +81,30 @@ interface Row {
 	status: string | null;
 	video: number;
 	parent: number;
+	availability: Availability;
+	/** Further statuses of a customer. */
+	others: string[];
 }
 
-const NO_ROW = { status: null, video: 0, parent: 0 };
+const NO_ROW: Omit<Row, 'id' | 'at' | 'updatedAt'> = {
+	status: null,
+	video: 0,
+	parent: 0,
+	availability: ALWAYS,
+	others: [],
+};
+
+const emailOf = ({ id }: Row) => `customer+${id}@example.com`;
+
+const textOf = (moment: number | null): string | null => (moment === null ? null : stamp(moment));
+
+const timesOf = ({ availability: { from, until } }: Row) => ({
+	time_available: textOf(from),
+	time_unavailable: textOf(until),
+});
+
+/** The status of a live event that its products show. */
+const LISTED = 'listed';
 
 /** A number that looks random and is the same for the same id. */
 const mixed = (id: number) => (id * 7919 + 13) % 101;
@@ -75,7 +120,7 @@ const stamp = (milliseconds: number): string => {
 };
 
 /**
- * The three lists that the trigger reads, as plain data: a thousand times faster than a service that
+ * The lists that the trigger reads, as plain data: a thousand times faster than a service that
  * checks what it is asked, and with more quirks.
  */
 export class LightAccount implements Account {
@@ -83,6 +128,7 @@ export class LightAccount implements Account {
 
 	private readonly rows = {
 		customers: new Map<number, Row>(),
+		live_events: new Map<number, Row>(),
 		videos: new Map<number, Row>(),
 		comments: new Map<number, Row>(),
 	};
@@ -93,6 +139,11 @@ export class LightAccount implements Account {
 	private nextId = 100;
 
 	constructor(private readonly quirks: Quirks) {}
+
+	/** An id that no record of this account gets. */
+	skipId(): void {
+		this.nextId++;
+	}
 
 	private add(
 		kind: keyof LightAccount['rows'],
@@ -121,8 +172,10 @@ export class LightAccount implements Account {
 		if (row) Object.assign(row, changes, { updatedAt: this.quirks.now() });
 	}
 
-	addCustomer(createdAt: number): number {
-		return this.add('customers', createdAt, { status: 'enabled' });
+	readonly holdsSeveral = true;
+
+	addCustomer(createdAt: number, [status, ...others] = ['enabled']): number {
+		return this.add('customers', createdAt, { status, others });
 	}
 
 	removeCustomer(id: number): void {
@@ -134,8 +187,25 @@ export class LightAccount implements Account {
 		this.change('customers', id, { status });
 	}
 
-	addVideo(status: string | null, createdAt: number): number {
-		return this.add('videos', createdAt, { status });
+	touchCustomer(id: number): void {
+		this.change('customers', id, {});
+	}
+
+	addLiveEvent(createdAt: number): number {
+		return this.add('live_events', createdAt, { status: LISTED });
+	}
+
+	removeLiveEvent(id: number): void {
+		this.lists.clear();
+		this.rows.live_events.delete(id);
+	}
+
+	setLiveEventListed(id: number, isListed: boolean): void {
+		this.change('live_events', id, { status: isListed ? LISTED : null });
+	}
+
+	addVideo(status: string | null, createdAt: number, availability = ALWAYS): number {
+		return this.add('videos', createdAt, { status, availability });
 	}
 
 	removeVideo(id: number): void {
@@ -145,6 +215,10 @@ export class LightAccount implements Account {
 
 	setVideoStatus(id: number, status: string | null): void {
 		this.change('videos', id, { status });
+	}
+
+	setAvailability(id: number, availability: Availability): void {
+		this.change('videos', id, { availability });
 	}
 
 	addComment(video: number, createdAt: number): number {
@@ -163,17 +237,27 @@ export class LightAccount implements Account {
 			return { statusCode: status, headers, body };
 		}
 		const json = this.find(path, query);
+		const headers = { date: new Date(this.quirks.now()).toUTCString() };
 		return json
-			? { statusCode: 200, headers: {}, body: json }
-			: { statusCode: 404, headers: {}, body: { message: 'Not found' } };
+			? { statusCode: 200, headers, body: json }
+			: { statusCode: 404, headers, body: { message: 'Not found' } };
 	}
 
 	private find(path: string, query: IDataObject): IDataObject | undefined {
 		const [, key, id] = path.split('/');
+		if (key === 'customers' && id === undefined) {
+			const { status = 'enabled', email = '' } = query;
+			const isListed = (row: Row) =>
+				(status === 'all' || row.status === status || row.others.includes(String(status))) &&
+				(email === '' || emailOf(row) === email);
+			return this.page(key, `${String(status)} ${String(email)}`, isListed, query);
+		}
 		if (key === 'customers') {
-			const { status = 'enabled' } = query;
-			const isListed = (row: Row) => status === 'all' || row.status === status;
-			return this.page(key, String(status), isListed, query);
+			const row = this.rows.customers.get(Number(id));
+			return row && this.show(key, row);
+		}
+		if (key === 'live_events') {
+			return this.page(key, '', ({ status }) => status === LISTED, query);
 		}
 		if (key === 'videos' && id === undefined) return this.page(key, '', () => true, query);
 		if (key === 'videos') {
@@ -235,6 +319,8 @@ export class LightAccount implements Account {
 		const { id, at, updatedAt, status, video } = row;
 		const common = { id, created_at: stamp(at), updated_at: stamp(updatedAt) };
 		const links = { self: { href: `${BASE_URL}/${key}/${id}` } };
+		if (key === 'customers') return { ...common, _links: links, email: emailOf(row) };
+		if (key === 'videos') return { ...common, _links: links, status, ...timesOf(row) };
 		if (key !== 'comments') return { ...common, _links: links, status };
 		const inside = this.quirks.replies === 'beside' ? [] : this.repliesTo(id);
 		return { ...common, _links: links, video_id: video, _embedded: { comments: inside } };
@@ -249,6 +335,8 @@ export class LightAccount implements Account {
 		return [];
 	}
 }
+
+const customerStatus = z.enum(customerStatuses);
 
 /** The simulated service, which checks every request against the contract. */
 export class SimulatedAccount implements Account {
@@ -276,20 +364,44 @@ export class SimulatedAccount implements Account {
 		return this.service.faults;
 	}
 
-	addCustomer(createdAt: number): number {
-		return this.service.state.addCustomer({ createdAt }).id;
+	readonly holdsSeveral = false;
+
+	addCustomer(createdAt: number, [status]: string[] = ['enabled']): number {
+		return this.service.state.addCustomer({ createdAt, status: customerStatus.parse(status) }).id;
 	}
 
 	removeCustomer(id: number): void {
 		this.service.state.removeCustomer(id);
 	}
 
-	setCustomerStatus(id: number, status: 'enabled' | 'cancelled'): void {
-		if (this.service.state.customers.get(id)) this.service.state.setStatus(id, status);
+	setCustomerStatus(id: number, status: string): void {
+		if (!this.service.state.customers.get(id)) return;
+		this.service.state.setStatus(id, customerStatus.parse(status));
 	}
 
-	addVideo(status: string | null, createdAt: number): number {
-		return this.service.state.addVideo({ status, createdAt }).id;
+	touchCustomer(id: number): void {
+		this.service.state.editCustomer(id, () => {});
+	}
+
+	addLiveEvent(createdAt: number): number {
+		return this.service.state.addLiveEvent({ productIds: PRODUCTS, createdAt }).id;
+	}
+
+	removeLiveEvent(id: number): void {
+		this.service.state.removeLiveEvent(id);
+	}
+
+	setLiveEventListed(id: number, isListed: boolean): void {
+		const { liveEvents } = this.service.state;
+		if (!liveEvents.get(id)) return;
+		this.service.state.editLiveEvent(id, (event) => {
+			event.productIds = isListed ? PRODUCTS : [];
+		});
+	}
+
+	addVideo(status: string | null, createdAt: number, { from, until } = ALWAYS): number {
+		const [timeAvailable, timeUnavailable] = [textOf(from), textOf(until)];
+		return this.service.state.addVideo({ status, createdAt, timeAvailable, timeUnavailable }).id;
 	}
 
 	removeVideo(id: number): void {
@@ -298,6 +410,14 @@ export class SimulatedAccount implements Account {
 
 	setVideoStatus(id: number, status: string | null): void {
 		if (this.service.state.videos.get(id)) this.service.state.setVideoStatus(id, status);
+	}
+
+	setAvailability(id: number, { from, until }: Availability): void {
+		if (!this.service.state.videos.get(id)) return;
+		this.service.state.editVideo(id, (video) => {
+			video.timeAvailable = textOf(from);
+			video.timeUnavailable = textOf(until);
+		});
 	}
 
 	addComment(videoId: number, createdAt: number): number {

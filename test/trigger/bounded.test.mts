@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { checkExtreme, extremes } from './bounded.mts';
+import { checkExtreme, checkTooMany, extremes } from './bounded.mts';
 
 it.each(extremes)(
 	'keeps the state small: $name',
@@ -9,3 +9,7 @@ it.each(extremes)(
 	},
 	120_000,
 );
+
+it('refuses more customers with a status than it can remember', async () => {
+	await expect(checkTooMany()).resolves.toBeUndefined();
+}, 120_000);

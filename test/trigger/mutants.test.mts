@@ -5,10 +5,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { INodeType } from 'n8n-workflow';
 import { afterAll, expect, it } from 'vitest';
 
-import { checkExtreme, extremes } from './bounded.mts';
+import { checkExtreme, checkTooMany, extremes } from './bounded.mts';
 import { playRandom } from './history.mts';
 import { comments } from './scenes/comments.mts';
 import { customers } from './scenes/customers.mts';
+import { liveEvents } from './scenes/liveEvents.mts';
+import { published } from './scenes/published.mts';
+import { statuses } from './scenes/statuses.mts';
 import { uploads } from './scenes/uploads.mts';
 
 /** A mistake that a trigger can make, and the test that must notice it. */
@@ -39,8 +42,8 @@ const mutants: Mutant[] = [
 	{
 		name: 'the local clock as the mark',
 		file: 'core/newest.ts',
-		from: 'const newest = newestOf([...first.entries, ...others]);',
-		to: 'const newest = Math.floor(Date.now() / 1000);',
+		from: 'Math.max(newestOf(first.entries), beside.floor)',
+		to: 'Math.floor(Date.now() / 1000)',
 		check: among(customers),
 	},
 	{
@@ -52,23 +55,58 @@ const mutants: Mutant[] = [
 	},
 	{
 		name: 'an upload marked by its creation',
-		file: 'core/uploads.ts',
-		from: '(entry) => isPending(before, entry.id) || (entry.at < floor && !isUploaded(entry))',
-		to: '() => false',
+		file: 'core/transition.ts',
+		from: 'isPending(before, entry.id) ||',
+		to: 'false &&',
 		check: among(uploads),
 	},
 	{
 		name: 'pending uploads lost at a restart',
-		file: 'core/uploads.ts',
-		from: 'working: packWithin(pending.working)',
-		to: "working: ''",
+		file: 'core/transition.ts',
+		from: 'packIds(pending[kind].keys())',
+		to: "(kind === 'working' ? '' : packIds(pending[kind].keys()))",
 		check: among(uploads),
 	},
 	{
+		name: 'scheduled videos lost at a restart',
+		file: 'core/transition.ts',
+		from: 'unpackTimes(pending.scheduled)',
+		to: 'new Map()',
+		check: among(published),
+	},
+	{
+		name: 'a video published by its creation',
+		file: 'events/videoPublished.ts',
+		from: "if (from > now) return { kind: 'scheduled', notBefore: from };",
+		to: '',
+		check: among(published),
+	},
+	{
+		name: 'a video published after its time is over',
+		file: 'events/videoPublished.ts',
+		from: 'const isOver = unavailableAt(entry) <= now;',
+		to: 'const isOver = false;',
+		check: among(published),
+	},
+	{
+		name: 'a video published again when it comes back',
+		file: 'events/videoPublished.ts',
+		from: "awaits: 'learnt'",
+		to: "awaits: 'all'",
+		check: among(published),
+	},
+	{
+		name: 'availability by the local clock',
+		file: 'reader.ts',
+		from: 'this.answeredAt = secondsOf(headers.date);',
+		to: '',
+		check: among(published),
+	},
+	{
 		name: 'a null status that fires',
-		file: 'core/uploads.ts',
-		from: "return row.status === 'uploaded';",
-		to: "return row.status === 'uploaded' || row.status === null;",
+		file: 'events/shared/upload.ts',
+		from: "if (status === 'uploaded')",
+		to: "if (status === 'uploaded' || status === null)",
 		check: among(uploads),
 	},
 	{
@@ -84,6 +122,76 @@ const mutants: Mutant[] = [
 		from: '? trimmed(halved(ledger)) : ledger',
 		to: '? ledger : ledger',
 		check: async (node) => await checkExtreme(extremes[0], node),
+	},
+	{
+		name: 'the moment of now told by an empty list',
+		file: 'events/liveEventCreated.ts',
+		from: 'newLedger(await latestMoment(reader))',
+		to: 'newLedger(0)',
+		check: among(liveEvents),
+	},
+	{
+		name: 'the first page of the customers with a status only',
+		file: 'events/customerStatusChanged.ts',
+		from: '() => purse.hasMore,',
+		to: '(page) => page === 1,',
+		check: among(statuses),
+	},
+	{
+		name: 'customers of only the first page known at the beginning',
+		file: 'events/customerStatusChanged.ts',
+		from: 'return true;',
+		to: 'return page === 1;',
+		check: among(statuses),
+	},
+	{
+		name: 'customers taken to have left without a look',
+		file: 'events/customerStatusChanged.ts',
+		from: 'if (!(await find(status))) left.push(status);',
+		to: 'left.push(status);',
+		check: among(statuses),
+	},
+	{
+		name: 'customers who left remembered for good',
+		file: 'core/memberships.ts',
+		from: 'if (left.includes(status)) forget(members, id);',
+		to: 'if (left.includes(status)) see(members, id);',
+		check: among(statuses),
+	},
+	{
+		name: 'missed customers lost at a restart',
+		file: 'core/memberships.ts',
+		from: 'suspects: packIds(suspects)',
+		to: "suspects: ''",
+		check: among(statuses),
+	},
+	{
+		name: 'a round that goes on although not everything fitted',
+		file: 'core/memberships.ts',
+		from: 'if (isTooMuch) {',
+		to: 'if (false) {',
+		check: among(statuses),
+	},
+	{
+		name: 'a change of status without its moment in the id',
+		file: 'core/memberships.ts',
+		from: '`${entry.id}:${status}:${at}`',
+		to: '`${entry.id}:${status}`',
+		check: among(statuses),
+	},
+	{
+		name: 'who is enabled again looked for among the chosen statuses only',
+		file: 'events/customerStatusChanged.ts',
+		from: 'statuses.includes(ENABLED) || statuses.includes(status)',
+		to: 'statuses.includes(status)',
+		check: among(statuses),
+	},
+	{
+		name: 'more customers than the state may hold',
+		file: 'events/customerStatusChanged.ts',
+		from: 'if (characters > most) throw',
+		to: 'if (characters < 0) throw',
+		check: async (node) => await checkTooMany(node),
 	},
 	{
 		name: 'a manual run that writes state',

@@ -1,7 +1,9 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { BASE_URL, SimulatedAccount } from './account.mts';
+import { clock } from '../../nodes/shared/transport/clock.ts';
+import { events } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
+import { BASE_URL, PRODUCTS, SimulatedAccount } from './account.mts';
 import { Host, type HostOptions } from './host.mts';
 
 let now: number;
@@ -62,6 +64,198 @@ describe('an event', () => {
 			type: 'uploadCompleted',
 			occurredAt: '2026-01-08T12:00:00Z',
 		});
+	});
+});
+
+describe('a change of status', () => {
+	const changed = (statuses: string[], more: IDataObject = {}) => ({
+		event: 'customerStatusChanged',
+		statuses,
+		...more,
+	});
+	const EVERY = ['cancelled', 'disabled', 'enabled', 'expired', 'paused', 'refunded'];
+
+	it('fires with the status, for everyone but those who had it before', async () => {
+		const [before, after] = [account.addCustomer(now, ['paused']), account.addCustomer(now)];
+		const host = hostFor(changed(EVERY));
+		await host.activate();
+		now += 60_000;
+		account.touchCustomer(before);
+		account.setCustomerStatus(after, 'paused');
+		const [item, ...others] = await host.poll();
+		expect(item.json).toMatchObject({
+			id: after,
+			event: {
+				id: `customerStatusChanged:${after}:paused:${now / 1000}`,
+				type: 'customerStatusChanged',
+				occurredAt: '2026-01-01T12:01:00Z',
+				status: 'paused',
+			},
+		});
+		expect(others).toEqual([]);
+	});
+
+	it('fires again, with another id, for a second cancellation', async () => {
+		const id = account.addCustomer(now);
+		const host = hostFor(changed(EVERY));
+		await host.activate();
+		for (const status of ['cancelled', 'enabled', 'cancelled']) {
+			account.setCustomerStatus(id, status);
+			await host.poll();
+			await host.poll();
+			now += 60_000;
+		}
+		const [first, second, third] = [now - 180_000, now - 120_000, now - 60_000];
+		expect(host.delivered).toEqual([
+			`customerStatusChanged:${id}:cancelled:${first / 1000}`,
+			`customerStatusChanged:${id}:enabled:${second / 1000}`,
+			`customerStatusChanged:${id}:cancelled:${third / 1000}`,
+		]);
+	});
+
+	it('fires for the chosen statuses only', async () => {
+		const ids = [account.addCustomer(now), account.addCustomer(now)];
+		const host = hostFor(changed(['refunded']));
+		await host.activate();
+		account.setCustomerStatus(ids[0], 'paused');
+		account.setCustomerStatus(ids[1], 'refunded');
+		await host.poll();
+		expect(host.delivered).toEqual([`customerStatusChanged:${ids[1]}:refunded:${now / 1000}`]);
+	});
+
+	it('starts from now although an earlier moment is named', async () => {
+		account.addCustomer(now, ['paused']);
+		const options = { startFrom: '2025-01-01T00:00:00Z' };
+		const host = hostFor(changed(EVERY, { options }));
+		await host.activate();
+		await host.poll();
+		expect(host.delivered).toEqual([]);
+	});
+
+	it('of a product asks for its customers only', async () => {
+		const { state } = account.service;
+		const ids = PRODUCTS.map((product) => state.addCustomer({ products: [product] }).id);
+		const product = PRODUCTS[1];
+		const host = hostFor(changed(EVERY, { filters: { product } }));
+		await host.activate();
+		for (const id of ids) account.setCustomerStatus(id, 'paused');
+		await host.poll();
+		now += 60_000;
+		for (const id of ids) account.setCustomerStatus(id, 'enabled');
+		await host.poll();
+		const names = host.delivered.map((name) => name.split(':').slice(1, 3).join());
+		expect(names).toEqual([`${ids[1]},paused`, `${ids[1]},enabled`]);
+		expect(account.violations()).toEqual([]);
+	});
+
+	it('costs no more requests than a poll may spend, and reaches everyone', async () => {
+		const { state } = account.service;
+		state.addCustomers(900, { status: 'expired', createdAt: now - 60_000 });
+		const lapsed = state.addCustomers(40, { status: 'cancelled', createdAt: now - 60_000 });
+		const host = hostFor(changed(EVERY, { options: { commentRequests: 15 } }));
+		await host.activate();
+		for (const { id } of lapsed) account.setCustomerStatus(id, 'enabled');
+		const before = state.addCustomers(10, { createdAt: now - 120_000_000 });
+		for (const { id } of before) account.setCustomerStatus(id, 'expired');
+		for (let poll = 0; poll < 80; poll++) {
+			await host.poll();
+			expect(host.requests).toBeLessThanOrEqual(15);
+		}
+		expect(new Set(host.delivered).size).toBe(50);
+		expect(host.delivered).toHaveLength(50);
+	});
+});
+
+describe('a published video', () => {
+	const HOUR = 3_600_000;
+	const at = (milliseconds: number | null) => ({ from: milliseconds, until: null });
+
+	it("fires with the first poll after its date, by the service's clock", async () => {
+		const ids = Array.from({ length: 60 }, (_, index) =>
+			account.addVideo('uploaded', now - index * 1000, at(now + HOUR)),
+		);
+		const host = hostFor({ event: 'videoPublished' });
+		await host.activate();
+		now += HOUR - 1000;
+		expect(await host.poll()).toEqual([]);
+		now += 1000;
+		expect(eventIds(await host.poll()).sort()).toEqual(ids.map((id) => `videoPublished:${id}`));
+	});
+
+	it('fires at its new date when the date was changed', async () => {
+		const ids = Array.from({ length: 60 }, () => account.addVideo('uploaded', now, at(now + HOUR)));
+		const host = hostFor({ event: 'videoPublished' });
+		await host.activate();
+		for (const id of ids) account.setAvailability(id, at(now + 2 * HOUR));
+		for (let poll = 0; poll < 15; poll++) await host.poll();
+		now += HOUR;
+		expect(await host.poll()).toEqual([]);
+		now += HOUR;
+		expect(await host.poll()).toHaveLength(60);
+	});
+
+	it('says when it was published', async () => {
+		const scheduled = account.addVideo('uploaded', now, at(now + HOUR));
+		const finished = account.addVideo('processing', now, at(now + HOUR));
+		const host = hostFor({ event: 'videoPublished' });
+		await host.activate();
+		now += 2 * HOUR;
+		account.setVideoStatus(finished, 'uploaded');
+		now += HOUR;
+		const items = await host.poll();
+		expect(items.map(({ json }) => [json.id, json.event])).toEqual([
+			[scheduled, expect.objectContaining({ occurredAt: '2026-01-01T13:00:00Z' })],
+			[finished, expect.objectContaining({ occurredAt: '2026-01-01T14:00:00Z' })],
+		]);
+	});
+
+	it('never fires again, also when it was withdrawn', async () => {
+		const there = account.addVideo('uploaded', now);
+		const next = account.addVideo('uploaded', now, at(now + HOUR));
+		const host = hostFor({ event: 'videoPublished' });
+		await host.activate();
+		now += HOUR;
+		expect(eventIds(await host.poll())).toEqual([`videoPublished:${next}`]);
+		for (const from of [now + HOUR, null]) {
+			for (const id of [there, next]) account.setAvailability(id, at(from));
+			for (let poll = 0; poll < 3; poll++) expect(await host.poll()).toEqual([]);
+		}
+	});
+
+	it('counts since the moment that a person names', async () => {
+		account.addVideo('uploaded', now - 9 * HOUR, at(now - 3 * HOUR));
+		const id = account.addVideo('uploaded', now - 9 * HOUR, at(now - HOUR));
+		const options = { startFrom: '2026-01-01T10:00:00Z' };
+		const host = hostFor({ event: 'videoPublished', options });
+		await host.activate();
+		expect(host.delivered).toEqual([`videoPublished:${id}`]);
+	});
+
+	it("is told by this machine's clock when the service does not tell its own", async () => {
+		const id = account.addVideo('uploaded', now, at(now + HOUR));
+		const answer = account.answer.bind(account);
+		account.answer = (request) => ({ ...answer(request), headers: { date: 'soon' } });
+		const localNow = vi.spyOn(clock, 'now').mockImplementation(() => now);
+		const host = hostFor({ event: 'videoPublished' });
+		await host.activate();
+		expect(await host.poll()).toEqual([]);
+		now += HOUR;
+		expect(eventIds(await host.poll())).toEqual([`videoPublished:${id}`]);
+		localNow.mockRestore();
+	});
+
+	it('that is kept from us holds up no other', async () => {
+		const ids = Array.from({ length: 102 }, (_, index) =>
+			account.addVideo('uploaded', now, at(now + HOUR + index * 1000)),
+		);
+		for (let index = 0; index < 60; index++) account.addVideo('uploaded', now + 60_000);
+		const host = hostFor({ event: 'videoPublished' });
+		await host.activate();
+		now += 2 * HOUR;
+		account.faults.add({ match: { path: /^\/videos\/\d+$/ }, status: 403, times: 100 });
+		await host.poll();
+		await host.poll();
+		expect(host.delivered).toContain(`videoPublished:${ids[101]}`);
 	});
 });
 
@@ -222,10 +416,15 @@ describe('a failure', () => {
 	it.each([
 		['Base URL', {}, { credential: { baseUrl: 'http://example.com' } }],
 		['Product', { filters: { product: `${BASE_URL}/videos/5` } }, {}],
+		['Product', { event: 'liveEventCreated' }, {}],
+		['Product', { event: 'liveEventCreated', filters: { product: 101 } }, {}],
 		['Videos', { event: 'commentCreated', filters: { videos: '12, x' } }, {}],
 		['Start From', { options: { startFrom: 'soon' } }, {}],
 		['Batch Size', { options: { batchSize: 0 } }, {}],
 		['Requests per Poll', { options: { commentRequests: 2 } }, {}],
+		['Requests per Poll', { event: 'customerStatusChanged', options: { commentRequests: 14 } }, {}],
+		['Statuses', { event: 'customerStatusChanged', statuses: [] }, {}],
+		['Statuses', { event: 'customerStatusChanged', statuses: ['all'] }, {}],
 		['Trigger On', { event: 'other' }, {}],
 	])('in %s is named before anything is sent', async (name, parameters, options) => {
 		const host = hostFor({ event: 'customerCreated', ...parameters }, options);
@@ -270,6 +469,27 @@ describe('a manual test', () => {
 		]);
 	});
 
+	it('shows the customers with the chosen statuses', async () => {
+		const [paused, enabled] = [['paused'], ['enabled']].map((one) => account.addCustomer(now, one));
+		account.addCustomer(now, ['expired']);
+		const statuses = ['enabled', 'paused'];
+		const items = await hostFor({ event: 'customerStatusChanged', statuses }).manual();
+		expect(items.map(({ json }) => [json.id, (json.event as IDataObject).status])).toEqual([
+			[paused, 'paused'],
+			[enabled, 'enabled'],
+		]);
+	});
+
+	it('shows published videos only', async () => {
+		const id = account.addVideo('uploaded', now);
+		account.addVideo('processing', now);
+		account.addVideo('uploaded', now, { from: now + 1000, until: null });
+		account.addVideo('uploaded', now, { from: null, until: now });
+		expect(eventIds(await hostFor({ event: 'videoPublished' }).manual())).toEqual([
+			`videoPublished:${id}`,
+		]);
+	});
+
 	it('shows comments and replies', async () => {
 		const comment = account.addComment(account.addVideo('uploaded', now), now);
 		const reply = account.addReply(comment, now + 1000);
@@ -279,12 +499,27 @@ describe('a manual test', () => {
 		]);
 	});
 
-	it.each(['customerCreated', 'commentCreated', 'uploadCompleted'])(
-		'of %s in an empty account is a sentence',
-		async (event) => {
-			await expect(hostFor({ event }).manual()).rejects.toThrow(/^There is no/);
-		},
-	);
+	it.each(Object.keys(events))('of %s in an empty account is a sentence', async (event) => {
+		const host = hostFor({ event, product: PRODUCTS[0] });
+		await expect(host.manual()).rejects.toThrow(/^There is no/);
+	});
+
+	it('shows the live events of the product', async () => {
+		const id = account.addLiveEvent(now);
+		account.setLiveEventListed(account.addLiveEvent(now), false);
+		const parameters = { event: 'liveEventCreated', product: PRODUCTS[1] };
+		const [item, ...others] = await hostFor(parameters).manual();
+		expect(item.json).toMatchObject({
+			id,
+			title: `Live event ${id}`,
+			event: {
+				id: `liveEventCreated:${id}`,
+				type: 'liveEventCreated',
+				occurredAt: '2026-01-01T12:00:00Z',
+			},
+		});
+		expect(others).toEqual([]);
+	});
 });
 
 describe('a customer who shows up late', () => {
@@ -335,6 +570,22 @@ describe('requests', () => {
 		expect(host.requests).toBe(1);
 	});
 
+	it('for changes of status: one a list when idle', async () => {
+		account.addCustomer(now, ['paused']);
+		const host = hostFor({ event: 'customerStatusChanged' });
+		await host.activate();
+		for (let poll = 0; poll < 3; poll++) await host.poll();
+		expect(host.requests).toBe(5);
+	});
+
+	it('for live events: one when idle', async () => {
+		for (let index = 0; index < 120; index++) account.addLiveEvent(now - index * 1000);
+		const host = hostFor({ event: 'liveEventCreated', product: PRODUCTS[0] });
+		await host.activate();
+		await host.poll();
+		expect(host.requests).toBe(1);
+	});
+
 	it.each([10, 50, 120, 1000])('for %i new customers: a page each and one more', async (count) => {
 		account.service.state.addCustomers(500, { createdAt: now });
 		const host = hostForCustomers();
@@ -362,13 +613,16 @@ describe('requests', () => {
 		}
 	});
 
-	it('for uploads with nothing pending: one when idle', async () => {
-		for (let index = 0; index < 120; index++) account.addVideo('uploaded', now - index * 1000);
-		const host = hostFor({ event: 'uploadCompleted' });
-		await host.activate();
-		await host.poll();
-		expect(host.requests).toBe(1);
-	});
+	it.each(['uploadCompleted', 'videoPublished'])(
+		'for %s with nothing pending: one when idle',
+		async (event) => {
+			for (let index = 0; index < 120; index++) account.addVideo('uploaded', now - index * 1000);
+			const host = hostFor({ event });
+			await host.activate();
+			await host.poll();
+			expect(host.requests).toBe(1);
+		},
+	);
 
 	it('for comments: never more than the budget, and every video in turn', async () => {
 		const videos = Array.from({ length: 90 }, (_, index) =>

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Entry, Reader } from './types';
 
 /** What a person chose, with ids in the place of locators and addresses. */
@@ -10,9 +12,11 @@ export interface Choice {
 	videos?: number[];
 	query?: string;
 	plan?: string[];
+	/** Customer statuses that fire when a customer comes to them. */
+	statuses: string[];
 	/** The most events that one poll delivers. */
 	batch: number;
-	/** The most requests that one poll spends on comments. */
+	/** The most requests that one poll spends on comments or on changes of status. */
 	commentRequests: number;
 }
 
@@ -20,6 +24,10 @@ export interface Choice {
 export interface Happening {
 	entry: Entry;
 	at: number;
+	/** Tells it from every other event of its type; by default the id of the record does. */
+	key?: string;
+	/** What the event tells beside its type and moment. */
+	details?: IDataObject;
 }
 
 /** What a poll comes to. */
@@ -37,6 +45,10 @@ export interface Outcome<Place> {
 export interface EventSource<Place extends object = object> {
 	/** The filters that decide what fires: another value makes the trigger start afresh. */
 	filters: ReadonlyArray<keyof Choice>;
+	/** Whether the service lists what fires for one product only. */
+	isProductRequired?: boolean;
+	/** The fewest requests a poll with which everything is found in the end. */
+	leastRequests?: number;
 	/** What a manual test says when there is nothing to show. */
 	nothing: { message: string; description: string };
 	/** The place from which on events fire: now, or an earlier moment in seconds. */

@@ -28,9 +28,13 @@ export interface StoredLedger {
 /** Characters that the delivered ids may take: some 5,000 records, and far more of a bulk import. */
 export const LEDGER_CHARACTERS = 24_000;
 
-export function newLedger(floor: number, delivered: Entry[] = []): Ledger {
-	const kept = delivered.filter(({ at }) => at >= floor);
-	return { floor, isCut: false, delivered: new Map(kept.map(({ id, at }) => [id, at])) };
+export function newLedger(
+	floor: number,
+	delivered: Entry[] = [],
+	others: Ledger['delivered'] = new Map(),
+): Ledger {
+	const all = [...others, ...delivered.map(({ id, at }): [number, number] => [id, at])];
+	return { floor, isCut: false, delivered: new Map(all.filter(([, at]) => at >= floor)) };
 }
 
 export function loadLedger({ floor, isCut, delivered }: StoredLedger): Ledger {

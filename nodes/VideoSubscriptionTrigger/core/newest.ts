@@ -80,16 +80,19 @@ export function storeKnown(known: Known): StoredKnown {
  * The service's own moments count, never this machine's clock.
  *
  * @param list the list that will be read
- * @param others records beside the list that tell the moment as well
+ * @param beside what is known of other records, which may tell a later moment or join the list
  */
-export async function knownFromNow(list: ListPage, others: Entry[] = []): Promise<Known> {
+export async function knownFromNow(list: ListPage, beside = newLedger(0)): Promise<Known> {
 	const first = await list(1);
-	const newest = newestOf([...first.entries, ...others]);
+	const newest = Math.max(newestOf(first.entries), beside.floor);
 	const isWanted = (page: number, before: Entry[]) =>
 		page * first.entries.length <= LATE_RECORDS && before.every(({ at }) => at >= newest);
 	const { entries } = first.isLast ? { entries: [] } : await readOn(list, 2, isWanted, first);
+	const isShiftSeen = first.total !== undefined || entries.length === 0;
+	// Once more: what left the list may have moved a record across the edge of two pages.
+	const again = isShiftSeen ? [] : (await readOn(list, 1, isWanted)).entries;
 	return {
-		ledger: newLedger(newest, [...first.entries, ...others, ...entries]),
+		ledger: newLedger(newest, [...first.entries, ...entries, ...again], beside.delivered),
 		accounted: first.total,
 		waiting: 0,
 		pageSize: first.isLast ? PAGE_SIZE : first.entries.length,

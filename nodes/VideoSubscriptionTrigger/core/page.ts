@@ -53,6 +53,11 @@ export function toPage(body: unknown, key: string): Page | undefined {
 	};
 }
 
+/** When a record changed last, in seconds. */
+export function changedAt({ row, at }: Entry): number {
+	return secondsOf(row.updated_at) ?? at;
+}
+
 /** The newest moment of these, in seconds; 0 when there are none. */
 export function newestOf(entries: Entry[]): number {
 	return entries.reduce((moment, { at }) => Math.max(moment, at), 0);

@@ -32,6 +32,8 @@ export interface Reader {
 	record(path: string): Promise<Single>;
 	/** The full address of a thing, for parameters that the spec documents as `href`. */
 	hrefOf(kind: 'product' | 'video', id: number): string;
+	/** The moment of the latest answer, in seconds, by the service's clock. */
+	now(): number;
 	/** How many more requests fit into this poll. */
 	affordable(): number;
 }

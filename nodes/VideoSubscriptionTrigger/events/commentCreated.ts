@@ -13,52 +13,35 @@ import {
 import type { Choice, EventSource } from '../core/event';
 import { newestOf } from '../core/page';
 import { readOn } from '../core/readOn';
-import type { Entry, ListPage, Page, Reader } from '../core/types';
+import type { Entry, ListPage, Page } from '../core/types';
+import { LATEST_REQUESTS, latestMoment } from './shared/latest';
+import { Purse } from './shared/purse';
 
 const NOTHING: Page = { entries: [], isLast: true };
 
 /** The share of the requests that goes to the liveliest videos while a round takes several polls. */
 const GLANCE_SHARE = 1 / 3;
 
-/** Counts requests down, so that a poll never spends more than it may. */
-class Purse {
-	constructor(
-		private left: number,
-		private readonly reader: Reader,
-	) {}
-
-	get hasMore(): boolean {
-		return this.left > 0 && this.reader.affordable() >= 1;
-	}
-
+class CommentPurse extends Purse {
 	/** A page of the watched videos; chosen ones are known without a request. */
 	async videos({ videos: chosen }: Choice, page: number): Promise<Page> {
 		if (chosen) return { entries: chosen.map((id) => ({ id, at: 0, row: {} })), isLast: true };
-		this.left--;
+		this.spend();
 		return await this.reader.list('/videos', 'videos', { sort: 'newest', page });
 	}
 
 	/** The comments on a video, none when it is deleted or forbidden. */
 	commentsOn(video: number): ListPage {
 		return async (page) => {
-			this.left--;
+			this.spend();
 			const query = { video: this.reader.hrefOf('video', video), page };
 			return (await this.reader.listIfThere('/comments', 'comments', query)) ?? NOTHING;
 		};
 	}
-
-	/** The moment of the newest record outside the comments, in seconds; for two requests. */
-	async latestMoment(): Promise<number> {
-		this.left -= 2;
-		const query = { sort: 'newest', status: 'all' };
-		const customers = await this.reader.listIfThere('/customers', 'customers', query);
-		const videos = await this.reader.listIfThere('/videos', 'videos', { sort: 'newest' });
-		return newestOf([...(customers?.entries ?? []), ...(videos?.entries ?? [])]);
-	}
 }
 
 /** Goes on with the round through all watched videos, as long as there are requests. */
-async function readRound(purse: Purse, choice: Choice, from: Place): Promise<CommentsRead> {
+async function readRound(purse: CommentPurse, choice: Choice, from: Place): Promise<CommentsRead> {
 	const visits: Visit[] = [];
 	let { page } = from;
 	let done = new Set(from.done);
@@ -86,7 +69,7 @@ async function readRound(purse: Purse, choice: Choice, from: Place): Promise<Com
 }
 
 /** Looks at both ends of the comments on the liveliest videos: their order is not documented. */
-async function glance(purse: Purse, lively: number[]): Promise<Visit[]> {
+async function glance(purse: CommentPurse, lively: number[]): Promise<Visit[]> {
 	const visits: Visit[] = [];
 	for (const video of lively) {
 		if (!purse.hasMore) break;
@@ -113,13 +96,13 @@ export const commentCreated: EventSource<StoredComments> = {
 			const unread = { visits: [], place: FIRST_PLACE, isRoundComplete: false };
 			return storeComments(commentsFrom(from, unread));
 		}
-		const purse = new Purse(choice.commentRequests - 2, reader);
+		const purse = new CommentPurse(choice.commentRequests - LATEST_REQUESTS, reader);
 		const read = await readRound(purse, choice, FIRST_PLACE);
 		const comments = read.visits.flatMap((visit) => withReplies(visit.comments));
 		// Of what could not be read, another newest record tells from when on it is new.
 		const floor = read.isRoundComplete
 			? newestOf(comments)
-			: Math.max(newestOf(comments), await purse.latestMoment());
+			: Math.max(newestOf(comments), await latestMoment(reader));
 		return storeComments(commentsFrom(floor, read));
 	},
 
@@ -127,10 +110,10 @@ export const commentCreated: EventSource<StoredComments> = {
 		const before = loadComments(place);
 		const forLively = before.isLong ? Math.floor(choice.commentRequests * GLANCE_SHARE) : 0;
 		const glances = await glance(
-			new Purse(forLively, reader),
+			new CommentPurse(forLively, reader),
 			before.lively.map(([id]) => id),
 		);
-		const purse = new Purse(choice.commentRequests - forLively, reader);
+		const purse = new CommentPurse(choice.commentRequests - forLively, reader);
 		const round = await readRound(purse, choice, before.place);
 		const read = { ...round, visits: [...glances, ...round.visits] };
 		const { happenings, comments } = advanceComments(before, read, choice.batch);
@@ -138,7 +121,7 @@ export const commentCreated: EventSource<StoredComments> = {
 	},
 
 	async sample(reader, choice, count) {
-		const purse = new Purse(choice.commentRequests, reader);
+		const purse = new CommentPurse(choice.commentRequests, reader);
 		const { entries } = await purse.videos(choice, 1);
 		const found: Entry[] = [];
 		for (const { id } of entries) {

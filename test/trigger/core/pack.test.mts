@@ -35,9 +35,16 @@ describe('packed ids', () => {
 		expect(packIds(ids).length).toBeLessThan(16);
 	});
 
-	it('take some three characters each when they do not', () => {
-		const ids = Array.from({ length: 1000 }, (_, index) => 1_000_000 + index * 7);
-		expect(packIds(ids).length).toBeLessThan(3010);
+	it('take about a character each when one of twenty is there', () => {
+		const ids = Array.from({ length: 1000 }, (_, index) => 1_000_000 + index * 20 + (index % 13));
+		expect(packIds(ids).length).toBeLessThan(1300);
+	});
+
+	it('are not much longer for one that lies far away', () => {
+		const ids = Array.from({ length: 1000 }, (_, index) => index * 3);
+		expect(packIds([...ids, Number.MAX_SAFE_INTEGER]).length).toBeLessThan(
+			packIds(ids).length + 20,
+		);
 	});
 
 	it('are none in an empty text', () => {

@@ -1,0 +1,8 @@
+import { it } from 'vitest';
+
+import { playRandom, RUNS } from './history.mts';
+import { published } from './scenes/published.mts';
+
+it('delivers every video that is published, and each once', async () => {
+	await playRandom(published, RUNS);
+}, 600_000);

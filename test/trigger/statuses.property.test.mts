@@ -1,0 +1,8 @@
+import { it } from 'vitest';
+
+import { playRandom, RUNS } from './history.mts';
+import { statuses } from './scenes/statuses.mts';
+
+it('delivers every change of status that lasts, and each once', async () => {
+	await playRandom(statuses, RUNS);
+}, 600_000);
