@@ -261,15 +261,18 @@ export class N8nApi {
 			triggerToStartFrom: { name: trigger },
 		});
 		const { executionId } = z.object({ executionId: z.string() }).parse(started);
-		return await this.finished(executionId, seconds);
+		return await this.finished(id, executionId, seconds);
 	}
 
-	/** Waits for the end of an execution. */
-	async finished(executionId: string, seconds = 120): Promise<Execution> {
+	/** Waits for the end of an execution; the list tells it, for some versions cannot read one that runs. */
+	async finished(workflowId: string, executionId: string, seconds = 120): Promise<Execution> {
 		const deadline = Date.now() + seconds * 1000;
 		while (Date.now() < deadline) {
-			const execution = await this.execution(executionId);
-			if (FINISHED.has(execution.status)) return execution;
+			const summary = (await this.executions(workflowId)).find(({ id }) => id === executionId);
+			if (summary && FINISHED.has(summary.status)) {
+				const execution = await this.execution(executionId);
+				if (FINISHED.has(execution.status)) return execution;
+			}
 			await sleep(WAIT_BETWEEN_LOOKS);
 		}
 		throw new Error(`Execution ${executionId} has not ended within ${seconds} seconds.`);

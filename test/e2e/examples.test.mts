@@ -348,7 +348,7 @@ async function submit(id: string, file: File) {
 	const page = await (await fetch(formWaitingUrl)).text();
 	await fetch(formWaitingUrl, { method: 'POST' });
 	const [execution] = await started();
-	const { output } = await api.finished(execution.id, PATIENCE_SECONDS);
+	const { output } = await api.finished(id, execution.id, PATIENCE_SECONDS);
 	return { file: fileOnPage(page), results: resultsSchema.parse(output['Result of the Row']) };
 }
 

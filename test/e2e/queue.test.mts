@@ -94,7 +94,7 @@ test('300 customers in six executions over two workers are each created exactly 
 		.toBe(BATCHES);
 	const executions = await Promise.all(
 		(await api.executions(id)).map(
-			async (execution) => await api.finished(execution.id, PATIENCE_SECONDS),
+			async (execution) => await api.finished(id, execution.id, PATIENCE_SECONDS),
 		),
 	);
 
