@@ -59,7 +59,7 @@ test('a credential with a wrong key says what to do, with the right one it is gr
 	await page.emulateMedia({ colorScheme: 'light' });
 	await editor.newWorkflow();
 	await editor.addNode(/^Manage the customers/, /^Get a customer$/);
-	await page.getByText('Connect to Video Subscription').click();
+	await editor.newCredential('Video Subscription');
 	await editor.fill('baseUrl', instance.service.url);
 	await editor.fill('apiKey', 'a-wrong-key');
 	await editor.id('credential-save-button').click();
@@ -70,10 +70,13 @@ test('a credential with a wrong key says what to do, with the right one it is gr
 
 	await editor.fill('apiKey', instance.service.apiKey);
 	await editor.id('credential-save-button').click();
-	// A credential that works closes its window; the green line is there when it is opened again.
-	await editor.id('credential-edit-dialog').waitFor({ state: 'hidden' });
-	await editor.id('credential-edit-button').click();
-	await editor.id('credentials-config-container-test-success').waitFor();
+	// In a recent editor a credential that works closes its window: the green line is seen when it is opened again.
+	const green = editor.id('credentials-config-container-test-success');
+	const window = editor.id('credential-edit-dialog');
+	const isSaved = async () => (await green.isVisible()) || !(await window.isVisible());
+	await expect.poll(isSaved, { timeout: 60_000 }).toBe(true);
+	if (!(await window.isVisible())) await editor.id('credential-edit-button').click();
+	await green.waitFor();
 	await editor.picture('credential-green');
 	// The window and the node below it.
 	await page.keyboard.press('Escape');

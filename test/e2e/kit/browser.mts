@@ -109,6 +109,16 @@ export class Editor {
 		await this.id('node-parameters').waitFor({ state: 'hidden' });
 	}
 
+	/** Opens the window of a new credential from a node that has none; earlier editors offer it in a list. */
+	async newCredential(name: string): Promise<void> {
+		const connect = this.page.getByText(`Connect to ${name}`);
+		const list = this.id('node-credentials-select');
+		await connect.or(list).first().waitFor();
+		if (await connect.isVisible()) return await connect.click();
+		await list.click();
+		await this.id('node-credentials-select-item-new').click();
+	}
+
 	/** Fills a text field of a node or of a credential. */
 	async fill(parameter: string, value: string): Promise<void> {
 		await this.id(`parameter-input-${parameter}`).locator('input').fill(value);
