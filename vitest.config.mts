@@ -4,6 +4,7 @@ export default defineConfig({
 	test: {
 		include: ['test/**/*.test.mts'],
 		exclude: ['test/e2e/**'],
+		maxWorkers: '100%',
 		globalSetup: ['test/kit/build.mts'],
 		// n8n prints each failure of a node; only those of failed tests are of use.
 		silent: 'passed-only',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startInstance } from './kit/instance.mts';
 import type { Instance } from './kit/instance.mts';
 import { Editor } from './kit/browser.mts';
@@ -27,6 +27,10 @@ let editor: Editor;
 beforeAll(async () => {
 	instance = await startInstance('browser');
 	editor = await Editor.open(instance.api);
+});
+
+afterEach(async ({ task }) => {
+	if (task.result?.state === 'fail') await editor.picture('failed');
 });
 
 afterAll(async () => {
