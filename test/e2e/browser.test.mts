@@ -62,7 +62,7 @@ test('a credential with a wrong key says what to do, with the right one it is gr
 	const { page } = editor;
 	await page.emulateMedia({ colorScheme: 'light' });
 	await editor.newWorkflow();
-	await editor.addNode(/^Manage the customers/, /^Get a customer$/);
+	await editor.addNode('Video Subscription Customer', /^Get a customer$/);
 	await editor.newCredential('Video Subscription');
 	await editor.fill('baseUrl', instance.service.url);
 	await editor.fill('apiKey', 'a-wrong-key');
@@ -107,7 +107,7 @@ test('a customer is picked from the list by name, and the node run', async () =>
 
 test('the next node is offered the fields of a customer before anything has run', async () => {
 	await editor.newWorkflow();
-	await editor.addNode(/^Manage the customers/, /^Get many customers$/);
+	await editor.addNode('Video Subscription Customer', /^Get many customers$/);
 	await editor.closeNode();
 	await editor.id('canvas-handle-plus').last().click();
 	await editor.id('node-creator-search-bar').fill('edit fields');
@@ -138,7 +138,7 @@ test('the example workflow of the demo runs to its end', async () => {
 
 test('the trigger fetches a test event', async () => {
 	await editor.newWorkflow();
-	await editor.addNode(/^Starts the workflow when/, /customer created/i);
+	await editor.addNode('Video Subscription', /customer created/i);
 	await editor.id('node-execute-button').first().click();
 	const output = editor.id('output-panel');
 	await output.getByTestId('radio-button-json').click();

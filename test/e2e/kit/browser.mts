@@ -75,14 +75,10 @@ export class Editor {
 		return (await this.id('node-creator-item-name').allInnerTexts()).map((name) => name.trim());
 	}
 
-	/** Adds a node from the search by its description and one of its actions. */
-	async addNode(
-		description: string | RegExp,
-		action: string | RegExp,
-		opener?: string,
-	): Promise<void> {
+	/** Adds a node from the search by its name there and one of its actions. */
+	async addNode(name: string, action: string | RegExp, opener?: string): Promise<void> {
 		await this.searchNodes('video subscription', opener);
-		await this.page.getByText(description).first().click();
+		await this.id('node-creator-item-name').getByText(name, { exact: true }).first().click();
 		await this.id('node-creator-item-name').filter({ hasText: action }).first().click();
 		await this.id('node-parameters').waitFor();
 	}
