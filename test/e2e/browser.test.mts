@@ -63,7 +63,7 @@ test('a credential with a wrong key says what to do, with the right one it is gr
 	await page.emulateMedia({ colorScheme: 'light' });
 	await editor.newWorkflow();
 	await editor.addNode('Video Subscription Customer', /^Get a customer$/);
-	await editor.newCredential('Video Subscription');
+	await editor.newCredential();
 	await editor.fill('baseUrl', instance.service.url);
 	await editor.fill('apiKey', 'a-wrong-key');
 	await editor.id('credential-save-button').click();

@@ -105,14 +105,12 @@ export class Editor {
 		await this.id('node-parameters').waitFor({ state: 'hidden' });
 	}
 
-	/** Opens the window of a new credential from a node that has none; earlier editors offer it in a list. */
-	async newCredential(name: string): Promise<void> {
-		const connect = this.page.getByText(`Connect to ${name}`);
-		const list = this.id('node-credentials-select');
-		await connect.or(list).first().waitFor();
-		if (await connect.isVisible()) return await connect.click();
-		await list.click();
-		await this.id('node-credentials-select-item-new').click();
+	/** Opens the window of a new credential from a node that has none; an earlier editor calls it otherwise. */
+	async newCredential(): Promise<void> {
+		await this.page
+			.getByText(/^(Connect to Video Subscription|Set up credential)/)
+			.first()
+			.click();
 	}
 
 	/** Fills a text field of a node or of a credential. */
