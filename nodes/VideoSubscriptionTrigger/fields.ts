@@ -64,7 +64,7 @@ function statusFields(): INodeProperties[] {
 		},
 		{
 			displayName:
-				'The service does not tell when a status changed, so the lists of customers with these statuses are read again and again, 50 customers with a request. Up to about 1,600 customers are all looked at in every poll; among 10,000 a change is found within 7 polls, among 30,000 within 20. "Enabled Again" takes up to twice as long, and needs the lists of all other statuses; beyond that, some five customers a poll are looked up. To shorten that, choose fewer statuses or a product, or raise Requests per Poll in Options. A status that changes and changes back in between is not noticed. Customers with several products can have several statuses: choose a product to watch one of them.',
+				'The service does not tell when a status changed, so the lists of these customers are read round after round. Among up to 1,600 of them a change is found by the next poll, among 10,000 within 7 polls; "Enabled Again" takes up to twice as long. To shorten that, choose fewer statuses or a product, or raise Requests per Poll in Options.',
 			name: 'statusesNotice',
 			type: 'notice',
 			default: '',
@@ -113,7 +113,7 @@ function publishedNotice(): INodeProperties[] {
 	return [
 		{
 			displayName:
-				'A video fires once: when viewers can watch it for the first time, because it is uploaded and its availability begins. The first poll after a known date finds it, up to 100 videos a poll. A date that somebody changes is noticed at once for the newest videos; of older ones that wait, five with a date are looked at in every poll, in turn: a date brought forward on one of 100 is noticed within 20 polls.',
+				'A video fires once: when viewers can watch it for the first time. The next poll after its date finds it. A date that somebody changes is noticed at once for the newest videos, and within 20 polls when 100 older ones wait.',
 			name: 'publishedNotice',
 			type: 'notice',
 			default: '',

@@ -5,9 +5,12 @@ import type {
 	WorkflowDefinition,
 } from '../../../scripts/lib/n8nApi.mts';
 import type { SimulatedService } from '../../../scripts/lib/service.mts';
-import { OFTEN, packageNode, triggered } from './workflows.mts';
+import { byId, OFTEN, packageNode, triggered } from './workflows.mts';
 
 const TRIGGER = 'Trigger';
+
+/** A product of the simulated service. */
+const PRODUCT = 101;
 
 /** Longer than any poll is away, with time for the execution. */
 export const ARRIVAL = { timeout: 60_000, interval: 1000 };
@@ -25,7 +28,11 @@ export function triggerWorkflow(
 	event: string,
 	credential: CredentialReference,
 ): WorkflowDefinition {
-	const parameters = { event, pollTimes: OFTEN };
+	const parameters = {
+		event,
+		...(event === 'liveEventCreated' && { product: byId(PRODUCT) }),
+		pollTimes: OFTEN,
+	};
 	return triggered(event, packageNode('videoSubscriptionTrigger', TRIGGER, parameters, credential));
 }
 
@@ -50,17 +57,45 @@ export async function newUpload(service: SimulatedService): Promise<number> {
 	return ids[0];
 }
 
-const commentSchema = z.object({ id: z.number() });
-const videosSchema = z.object({
-	_embedded: z.object({ videos: z.array(z.object({ id: z.number() })) }),
-});
+const idSchema = z.object({ id: z.number() });
+const listSchema = z.object({ _embedded: z.record(z.string(), z.array(idSchema)) });
+
+/** The first record of a list, by the plural name under `_embedded`. */
+async function firstOf(service: SimulatedService, key: string): Promise<number> {
+	const { _embedded } = listSchema.parse(await service.read(`/${key}?per_page=1`));
+	return _embedded[key][0].id;
+}
 
 /** Lets a comment appear on some video. @returns its id */
 export async function newComment(service: SimulatedService): Promise<number> {
-	const { videos } = videosSchema.parse(await service.read('/videos?per_page=1'))._embedded;
-	const comment = await service.control('POST', 'comments', {
-		videoId: videos[0].id,
-		content: 'Hello',
+	const videoId = await firstOf(service, 'videos');
+	return idSchema.parse(await service.control('POST', 'comments', { videoId, content: 'Hello' }))
+		.id;
+}
+
+/** Lets some customer pause. @returns the customer's id */
+export async function newStatus(service: SimulatedService): Promise<number> {
+	const id = await firstOf(service, 'customers');
+	await service.control('POST', `customers/${id}/status`, { status: 'paused' });
+	return id;
+}
+
+/** Lets a live event appear. @returns its id */
+export async function newLiveEvent(service: SimulatedService): Promise<number> {
+	return idSchema.parse(await service.control('POST', 'live-events', { productIds: [PRODUCT] })).id;
+}
+
+/** Lets a video appear that is held back, and lets viewers watch it. @returns its id */
+export async function newPublication(service: SimulatedService): Promise<number> {
+	const { ids } = idsSchema.parse(
+		await service.control('POST', 'videos', {
+			status: 'uploaded',
+			timeAvailable: '2999-01-01T00:00:00Z',
+		}),
+	);
+	await service.control('POST', `videos/${ids[0]}/availability`, {
+		timeAvailable: null,
+		timeUnavailable: null,
 	});
-	return commentSchema.parse(comment).id;
+	return ids[0];
 }
