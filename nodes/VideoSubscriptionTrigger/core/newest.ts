@@ -182,8 +182,9 @@ class Descent {
 		const isExplained = this.undelivered === this.above + this.found();
 		const newOnPage = this.select(page.entries).length;
 		if (newOnPage === page.entries.length) {
-			// One request went elsewhere: the page below is looked at by the next poll.
-			this.isTrusting = isExplained && this.glimpsed !== undefined;
+			// One request went elsewhere, or will for the rest of a backlog: the page below is looked at later.
+			const isSpent = this.glimpsed !== undefined || this.first > 1 || this.known.waiting > 0;
+			this.isTrusting = isExplained && isSpent;
 			return this.isTrusting;
 		}
 		this.knownMet += page.entries.length - newOnPage;
@@ -284,7 +285,8 @@ async function readFromTop(
 	const readable = () => Math.max(1, affordable() - 2 * SLACK_PAGES) * pageSize;
 	const firstFor = (undelivered: number) =>
 		firstPageFor(undelivered, pageSize, Math.min(batch, readable()));
-	let first = firstFor(known.waiting);
+	const appeared = (glimpsed?.total ?? 0) - (known.accounted ?? Infinity);
+	let first = firstFor(Math.max(known.waiting, appeared));
 	// Once an estimate led astray, no other is followed.
 	let isSearched = false;
 	for (;;) {

@@ -44,10 +44,21 @@ describe('a list read newest first', () => {
 		const { list, requests } = listOf(seconds(400, 0), 10);
 		const { taken, known } = await poll(before, list, 20);
 		expect(taken.map(({ at }) => at)).toEqual(seconds(20, 100));
-		expect(requests).toEqual([1, 29, 30, 31]);
+		expect(requests).toEqual([1, 29, 30]);
 		requests.length = 0;
 		expect((await poll(known, list, 20)).taken.map(({ at }) => at)).toEqual(seconds(20, 120));
-		expect(requests).toEqual([27, 28, 29]);
+		expect(requests).toEqual([27, 28]);
+	});
+
+	it('takes no more requests for a backlog than it has pages, and one, and then looks below it', async () => {
+		let known = await knownFromNow(listOf(seconds(100, 0), 10).list);
+		const { list, requests } = listOf(seconds(400, 0), 10);
+		for (let batches = 0; batches < 300 / 20; batches++) ({ known } = await poll(known, list, 20));
+		expect(known.waiting).toBe(0);
+		expect(requests.length).toBe(300 / 10 + 1);
+		requests.length = 0;
+		expect((await poll(known, list, 20)).taken).toEqual([]);
+		expect(requests).toEqual([3]);
 	});
 
 	it('is read in parts that can be afforded', async () => {
