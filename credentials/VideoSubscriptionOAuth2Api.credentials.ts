@@ -68,6 +68,13 @@ export class VideoSubscriptionOAuth2Api implements ICredentialType {
 			default: 'body',
 		},
 		{
+			// The service takes no others.
+			displayName: 'Send Additional Body Properties',
+			name: 'sendAdditionalBodyProperties',
+			type: 'hidden',
+			default: false,
+		},
+		{
 			displayName: 'Header Prefix',
 			name: 'headerPrefix',
 			type: 'string',

@@ -105,12 +105,12 @@ export class Editor {
 		await this.id('node-parameters').waitFor({ state: 'hidden' });
 	}
 
-	/** Opens the window of a new credential from a node that has none; an earlier editor calls it otherwise. */
+	/** Opens the window of a new credential: by a button, or by a list where there are credentials already. */
 	async newCredential(): Promise<void> {
-		await this.page
-			.getByText(/^(Connect to Video Subscription|Set up credential)/)
-			.first()
-			.click();
+		const button = this.page.getByText(/^(Connect to Video Subscription|Set up credential)/);
+		const list = this.id('node-credentials-select').locator('input');
+		await button.or(list).first().click();
+		if (await list.isVisible()) await this.id('node-credentials-select-item-new').click();
 	}
 
 	/** Fills a text field of a node or of a credential. */
