@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
+	// The libraries of n8n name sources that they do not ship.
+	logLevel: 'error',
 	test: {
 		include: ['test/**/*.test.mts'],
 		exclude: ['test/e2e/**'],

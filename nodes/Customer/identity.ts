@@ -9,7 +9,7 @@ import { parseBaseUrl } from '../shared/baseUrl';
 import { convert, type Convert } from '../shared/fields/convert';
 import { locator, locatorInPath } from '../shared/fields/locators';
 import { parseId } from '../shared/reference';
-import { isObject } from '../shared/transport/response';
+import { bodyOf } from './access';
 
 /** Which customer is meant. */
 export type Identity = { email: string } | { id: string };
@@ -82,8 +82,8 @@ export function identityFields(): INodeProperties[] {
 }
 
 /** The e-mail address that the field has put into the request. */
-export function emailOf({ body }: IHttpRequestOptions): string {
-	return parseEmail(isObject(body) ? body.email : undefined, 'Email');
+export function emailOf(options: IHttpRequestOptions): string {
+	return parseEmail(bodyOf(options).email, 'Email');
 }
 
 /**

@@ -32,7 +32,7 @@ const OVERRIDES_FOR_N8N_1 = [
 	'  zod-to-json-schema: 3.23.3',
 ];
 
-/** Whether a version of n8n is the one that the project is developed against, or later. */
+/** Whether a version of n8n is 2.41 or later. */
 const isLater = (version: string): boolean => {
 	const [major = 0, minor = 0] = version.split('.').map(Number);
 	return major > 2 || (major === 2 && minor >= 41);

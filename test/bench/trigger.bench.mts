@@ -62,6 +62,20 @@ async function measure(
 	rows.push(row);
 }
 
+/** Publishes, which happens once, and notes what that cost. */
+async function publish(situation: string, host: Host): Promise<void> {
+	await host.activate();
+	rows.push({
+		situation,
+		polls: 1,
+		'requests, most in a poll': host.requests,
+		'requests, in all': host.requests,
+		'bound a poll': '',
+		events: 0,
+		'state, most bytes': host.stored.length,
+	});
+}
+
 async function customers(): Promise<void> {
 	const account = accountOf(1_000_000);
 	const host = new Host(account, { engine: 'durable', parameters: { event: 'customerCreated' } });
@@ -84,18 +98,9 @@ async function statuses(): Promise<void> {
 		engine: 'durable',
 		parameters: { event: 'customerStatusChanged' },
 	});
-	await host.activate();
 	const count = (status: CustomerStatus) => state.customers.list({ status }, 'newest', 0, 1).total;
 	const total = LISTED_STATUSES.reduce((sum, status) => sum + count(status), 0);
-	rows.push({
-		situation: `statuses: publishing, ${total.toLocaleString('en')} customers (once)`,
-		polls: 1,
-		'requests, most in a poll': host.requests,
-		'requests, in all': host.requests,
-		'bound a poll': '',
-		events: 0,
-		'state, most bytes': host.stored.length,
-	});
+	await publish(`statuses: publishing, ${total.toLocaleString('en')} customers (once)`, host);
 	await measure('statuses: idle', host, { polls: 30 }, 50);
 	const enabled = state.customers.list({ status: 'enabled' }, 'newest', 0, 100).records;
 	for (const { id } of enabled) state.setStatus(id, 'cancelled');
@@ -120,16 +125,7 @@ async function uploads(): Promise<void> {
 	const account = accountOf(0);
 	for (let index = 0; index < 20_000; index++) account.addVideo('uploaded', now - index * 60_000);
 	const host = new Host(account, { parameters: { event: 'uploadCompleted' } });
-	await host.activate();
-	rows.push({
-		situation: 'uploads: publishing, 20,000 videos (once)',
-		polls: 1,
-		'requests, most in a poll': host.requests,
-		'requests, in all': host.requests,
-		'bound a poll': '',
-		events: 0,
-		'state, most bytes': host.stored.length,
-	});
+	await publish('uploads: publishing, 20,000 videos (once)', host);
 	await measure('uploads: idle, 20,000 videos, none pending', host, { polls: 10 }, 2);
 	const ids = Array.from({ length: 400 }, () => account.addVideo('processing', (now += 1000)));
 	await measure('uploads: 400 videos appear and are processed', host, { polls: 5 }, '');

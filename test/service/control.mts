@@ -142,7 +142,8 @@ const reply = (status: number, json: unknown): SimulatedAnswer => ({
  * Answers a request of the control API, by which another process sees and changes the service:
  * `GET requests`, `GET violations`, `DELETE requests`, `POST faults`, `DELETE faults`,
  * `POST customers`, `POST customers/<id>/status`, `POST comments`, `POST videos`,
- * `POST videos/<id>/finish`, `POST videos/<id>/availability`, `POST live-events`, `POST pair/<code>`, `POST reset`, `POST expire-tokens`.
+ * `POST videos/<id>/finish`, `POST videos/<id>/availability`, `POST live-events`,
+ * `POST pair/<code>`, `POST reset`, `POST expire-tokens`.
  */
 export const control = (service: SimulatedService, request: SimulatedRequest): SimulatedAnswer => {
 	const parts = request.path.slice(controlPath.length).split('/');

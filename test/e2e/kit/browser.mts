@@ -8,7 +8,7 @@ import { CACHE } from '../../../scripts/lib/paths.mts';
 const SCREENSHOTS = path.join(CACHE, 'screenshots');
 /** Debian's package; another one with the environment variable. */
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-const PATIENCE = 40_000;
+const PATIENCE = 60_000;
 
 const FLAGS = [
 	'--no-sandbox',

@@ -68,7 +68,7 @@ export const withNodes = (
 export const withStandIns = (workflow: WorkflowDefinition): WorkflowDefinition =>
 	withNodes(workflow, (node) => (OUTSIDE.has(node.type) ? standIn(node) : node));
 
-/** An example in which a person has chosen the credential of the package: n8n 1 does not find it by its name. */
+/** An example in which a person has chosen the credential of the package: not every version finds it by its name. */
 export const withCredential = (
 	workflow: WorkflowDefinition,
 	{ id, name, type }: CredentialReference,

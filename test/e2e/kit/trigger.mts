@@ -48,13 +48,17 @@ export async function newCustomer(service: SimulatedService): Promise<number> {
 	return ids[0];
 }
 
-/** Lets a video appear that is being processed, and finishes it. @returns its id */
+/** A video with this status that viewers cannot watch yet. @returns its id */
+async function heldBack(service: SimulatedService, status: string): Promise<number> {
+	const given = { title: 'New', status, timeAvailable: '2999-01-01T00:00:00Z' };
+	return idsSchema.parse(await service.control('POST', 'videos', given)).ids[0];
+}
+
+/** Lets a video appear that is being processed, and finishes it: an upload, not yet published. @returns its id */
 export async function newUpload(service: SimulatedService): Promise<number> {
-	const { ids } = idsSchema.parse(
-		await service.control('POST', 'videos', { title: 'New', status: 'processing' }),
-	);
-	await service.control('POST', `videos/${ids[0]}/finish`);
-	return ids[0];
+	const id = await heldBack(service, 'processing');
+	await service.control('POST', `videos/${id}/finish`);
+	return id;
 }
 
 const idSchema = z.object({ id: z.number() });
@@ -85,17 +89,16 @@ export async function newLiveEvent(service: SimulatedService): Promise<number> {
 	return idSchema.parse(await service.control('POST', 'live-events', { productIds: [PRODUCT] })).id;
 }
 
-/** Lets a video appear that is held back, and lets viewers watch it. @returns its id */
-export async function newPublication(service: SimulatedService): Promise<number> {
-	const { ids } = idsSchema.parse(
-		await service.control('POST', 'videos', {
-			status: 'uploaded',
-			timeAvailable: '2999-01-01T00:00:00Z',
-		}),
-	);
-	await service.control('POST', `videos/${ids[0]}/availability`, {
-		timeAvailable: null,
-		timeUnavailable: null,
-	});
-	return ids[0];
+/**
+ * Lets an uploaded video appear that is held back.
+ *
+ * @returns lets viewers watch it, and gives its id
+ */
+export async function prepareVideo(service: SimulatedService) {
+	const id = await heldBack(service, 'uploaded');
+	return async () => {
+		const always = { timeAvailable: null, timeUnavailable: null };
+		await service.control('POST', `videos/${id}/availability`, always);
+		return id;
+	};
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Change, Scene, Stage, Truth } from '../history.mts';
+import { canLeave, pollsToSweep } from './patience.mts';
 
 interface Fact extends Truth {
 	at: number;
@@ -28,7 +29,7 @@ export function created(
 	{ event, add, remove, setListed, lists, hasWholeList, prepare = () => {} }: Kind,
 ): Scene {
 	const facts = new Map<number, Fact>();
-	const hasDepartures = history.variant % 2 === 0;
+	const hasDepartures = canLeave(history);
 	let beganAt = 0;
 	let changes = 0;
 	const second = () => Math.floor(now() / 1000);
@@ -82,10 +83,7 @@ export function created(
 			move(id, fact, late > 0);
 		},
 		// What hides below known records while as many leave is found by turns.
-		quietPolls: () => {
-			const canHide = hasDepartures || !history.quirks.hasTotal;
-			return 3 + (canHide ? 2 * Math.ceil(facts.size / history.quirks.pageSize) : 0);
-		},
+		quietPolls: () => 3 + pollsToSweep(history, facts.size),
 		truths: () => new Map([...facts].map(([id, fact]) => [`${event}:${id}`, fact])),
 		changed() {
 			changes++;

@@ -1,5 +1,6 @@
 import type { Availability } from '../account.mts';
 import type { Change, Scene, Stage, Truth } from '../history.mts';
+import { canLeave, pollsToSweep } from './patience.mts';
 
 interface Fact extends Truth, Availability {
 	status: string | null;
@@ -25,7 +26,7 @@ const REMOVED = 'removed';
 /** Videos are scheduled, rescheduled, finished, withdrawn and deleted. */
 export function published({ account, now, history, isBeginning, countOf }: Stage): Scene {
 	const facts = new Map<number, Fact>();
-	const hasDepartures = history.variant % 2 === 0;
+	const hasDepartures = canLeave(history);
 	let beganAt = 0;
 	let hasBegun = false;
 	let changes = 0;
@@ -123,9 +124,8 @@ export function published({ account, now, history, isBeginning, countOf }: Stage
 		// What hides below known records while as many leave is found by turns, and so is a change of
 		// what stands on no page that was read: of those that are scheduled, five a poll.
 		quietPolls: () => {
-			const canHide = hasDepartures || !history.quirks.hasTotal;
 			const turns = Math.ceil(facts.size / 5) + Math.ceil(LATEST / 60);
-			return 5 + turns + (canHide ? 2 * Math.ceil(facts.size / history.quirks.pageSize) : 0);
+			return 5 + turns + pollsToSweep(history, facts.size);
 		},
 		truths: () => {
 			look();

@@ -1,4 +1,5 @@
 import type { Change, Scene, Stage, Truth } from '../history.mts';
+import { canLeave } from './patience.mts';
 
 /** A stay of a customer in the list of a status, or among those who are enabled. */
 interface Stay {
@@ -34,7 +35,7 @@ export function statuses(stage: Stage): Scene {
 	const { account, now, history, isBeginning, countOf, isSettled } = stage;
 	const people = new Map<number, Person>();
 	const truths = new Map<string, Truth>();
-	const hasDepartures = history.variant % 2 === 0;
+	const hasDepartures = canLeave(history);
 	const isTight = history.variant % 4 < 2;
 	let choice = history.variant % CHOICES.length;
 	let hasBegun = false;

@@ -1,8 +1,11 @@
 import type { Change, Scene, Stage, Truth } from '../history.mts';
+import { canLeave, pollsToSweep } from './patience.mts';
 
 interface Fact extends Truth {
 	at: number;
 	status: string | null;
+	/** Whether it appeared without a status. */
+	isDormant: boolean;
 	/** Whether it became uploaded before the trigger began for the first time. */
 	isPast: boolean;
 }
@@ -12,7 +15,7 @@ const STATUSES = ['processing', 'processing', null, 'transcoding', 'uploaded'];
 /** Videos appear in any status, are finished much later, or are deleted. */
 export function uploads({ account, now, history, isBeginning, countOf }: Stage): Scene {
 	const facts = new Map<number, Fact>();
-	const hasDepartures = history.variant % 2 === 0;
+	const hasDepartures = canLeave(history);
 	let beganAt = 0;
 	let hasBegun = false;
 	let changes = 0;
@@ -27,7 +30,8 @@ export function uploads({ account, now, history, isBeginning, countOf }: Stage):
 	const create = (count: number, late: number, status: string | null) => {
 		for (let index = 0; index < count; index++) {
 			const at = second() - late;
-			const fact: Fact = { at, status, isDue: false, most: 0, isPast: !hasBegun };
+			const isDormant = status === null;
+			const fact: Fact = { at, status, isDormant, isDue: false, most: 0, isPast: !hasBegun };
 			const isCertain = !isBeginning() && hasBegun && at >= beganAt;
 			if (status === 'uploaded' && hasBegun) finished(fact, isCertain);
 			// One that hides below known ones may be found when it is uploaded, or never.
@@ -77,11 +81,11 @@ export function uploads({ account, now, history, isBeginning, countOf }: Stage):
 			fact.status = 'uploaded';
 		},
 		// What hides below known records while as many leave is found by turns, and so is a change of
-		// what stands on no page that was read: of those without a status, five a poll.
+		// what stands on no page that was read: of those without a status five a poll, of others fifteen.
 		quietPolls: () => {
-			const canHide = hasDepartures || !history.quirks.hasTotal;
-			const turns = Math.ceil(facts.size / 5);
-			return 5 + turns + (canHide ? 2 * Math.ceil(facts.size / history.quirks.pageSize) : 0);
+			const dormant = [...facts.values()].filter(({ isDormant }) => isDormant).length;
+			const turns = Math.max(Math.ceil(dormant / 5), Math.ceil((facts.size - dormant) / 15));
+			return 5 + turns + pollsToSweep(history, facts.size);
 		},
 		truths: () => new Map([...facts].map(([id, fact]) => [`uploadCompleted:${id}`, fact])),
 		// Every video is available to these.
