@@ -1,8 +1,36 @@
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 
-import { playRandom, RUNS } from './history.mts';
+import { play, playRandom, RUNS, type History } from './history.mts';
 import { uploads } from './scenes/uploads.mts';
 
 it('delivers every completed upload, and each once', async () => {
 	await playRandom(uploads, RUNS);
 }, 600_000);
+
+/** While the trigger learns what is pending, a video leaves and another one moves up to a page that was read. */
+const movedUp: History = {
+	isDurable: false,
+	quirks: {
+		pageSize: 10,
+		ties: 'descending',
+		isPageMixed: false,
+		hasTotal: false,
+		replies: 'inside',
+		commentOrder: 'newest',
+	},
+	batch: 3,
+	before: 0,
+	variant: 0,
+	steps: [
+		{ kind: 'during', request: 3, change: { kind: 8, pick: 0, count: 7, late: 0 } },
+		{ kind: 'during', request: 4, change: { kind: 85, pick: 1, count: 1, late: 0 } },
+		{ kind: 'change in account', change: { kind: 8, pick: 0, count: 4, late: 0 } },
+		{ kind: 'change' },
+		{ kind: 'change in account', change: { kind: 40, pick: 0, count: 1, late: 0 } },
+		{ kind: 'change in account', change: { kind: 0, pick: 0, count: 1, late: 0 } },
+	],
+};
+
+it('delivers an upload of a service without totals that moved up while it was learnt', async () => {
+	await expect(play(movedUp, uploads)).resolves.toBeUndefined();
+});

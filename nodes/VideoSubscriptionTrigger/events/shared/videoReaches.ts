@@ -80,11 +80,28 @@ async function readDense(
 	return entries;
 }
 
+/**
+ * Where no total tells that a page moved up, each page together with what the page above it shows by
+ * then: what left the list in between hides nobody.
+ */
+function withoutGaps(list: ListPage): ListPage {
+	return async (number) => {
+		const page = await list(number);
+		if (number === 1 || page.total !== undefined) return page;
+		const above = await list(number - 1);
+		return { ...page, entries: [...above.entries, ...page.entries] };
+	};
+}
+
 async function readLearning(reader: Reader, list: ListPage, from: number, pages: number) {
 	if (from === 0) return { entries: [], next: 0 };
 	// One page again: videos may have moved up to it since.
 	const first = Math.max(1, from - 1);
-	return await readOn(list, first, (page) => page < first + pages && reader.affordable() > RESERVE);
+	return await readOn(
+		withoutGaps(list),
+		first,
+		(page) => page < first + pages && reader.affordable() > RESERVE,
+	);
 }
 
 /** The ids that follow the last one asked for, round and round. */
