@@ -32,27 +32,32 @@ function parameterNames(text: string, isQuery: boolean): string[] {
 }
 
 describe('every saved workflow runs', () => {
-	it.each(savedNodes.map((saved) => [`${saved.node}: ${saved.title}`, saved] as const))('%s', async (_, saved) => {
-		const { service } = running;
-		service.clearLogs();
-		const { error, items } = await runNode({
-			node: saved.node,
-			parameters: filledIn(saved, service),
-			credential: credentialFor(saved, service),
-		});
-		expect(service.violations).toEqual([]);
-		expect(error && `${error.message} ${error.description}`).toBeUndefined();
-		expect(items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
-		const own = service.requests.filter(
-			({ path }) => path !== '/oauth/token' || saved.node === 'accessToken',
-		);
-		for (const { endpoint, query, body } of own) {
-			const names = [...parameterNames(query, true), ...parameterNames(body, false)];
-			sent.set(endpoint ?? '', new Set([...(sent.get(endpoint ?? '') ?? []), ...names]));
-			const operation = `${saved.node}.${saved.operation}`;
-			asked.set(operation, new Set([...(asked.get(operation) ?? []), endpoint ?? '']));
-		}
-	});
+	it.each(savedNodes.map((saved) => [`${saved.node}: ${saved.title}`, saved] as const))(
+		'%s',
+		async (_, saved) => {
+			const { service } = running;
+			service.clearLogs();
+			const { error, items } = await runNode({
+				node: saved.node,
+				parameters: filledIn(saved, service),
+				credential: credentialFor(saved, service),
+			});
+			expect(service.violations).toEqual([]);
+			expect(error && `${error.message} ${error.description}`).toBeUndefined();
+			expect(items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(
+				true,
+			);
+			const own = service.requests.filter(
+				({ path }) => path !== '/oauth/token' || saved.node === 'accessToken',
+			);
+			for (const { endpoint, query, body } of own) {
+				const names = [...parameterNames(query, true), ...parameterNames(body, false)];
+				sent.set(endpoint ?? '', new Set([...(sent.get(endpoint ?? '') ?? []), ...names]));
+				const operation = `${saved.node}.${saved.operation}`;
+				asked.set(operation, new Set([...(asked.get(operation) ?? []), endpoint ?? '']));
+			}
+		},
+	);
 });
 
 /** The parameters of an endpoint that are neither the thing's own address nor left out on purpose. */

@@ -150,10 +150,7 @@ describe('refuses before anything is asked', () => {
 		[{ ...byEmail, email: 'ada@x.org, bob@x.org' }, '"Email" is not an e-mail address'],
 		[{ ...byEmail, product: chosen('={{ "" }}') }, '"Product" is empty'],
 		[{ ...byEmail, product: chosen('1/2') }, '"Product" is not an ID'],
-		[
-			{ ...byEmail, identifyBy: 'name', customer: chosen(7) },
-			'"Identify By" is not known',
-		],
+		[{ ...byEmail, identifyBy: 'name', customer: chosen(7) }, '"Identify By" is not known'],
 		[
 			{ operation: 'grantAccess', identifyBy: 'customer', customer: chosen('={{ null }}') },
 			'"Customer" is empty',
