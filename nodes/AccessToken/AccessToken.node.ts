@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { clientOnlyField } from '../shared/authentication';
-import { searchCustomers } from '../shared/listSearch';
+import { clientOnlyField } from '../shared/fields/authentication';
+import { searchCustomers } from '../shared/fields/listSearch';
 import * as create from './operations/create';
 import * as refresh from './operations/refresh';
 

@@ -1,8 +1,8 @@
 import { UserError, type INodeProperties, type PreSendAction } from 'n8n-workflow';
 
-import { parseBaseUrl } from '../shared/baseUrl';
-import { date, required, timestamp, type Convert } from '../shared/fields/convert';
-import { preSend } from '../shared/refusal';
+import { type Convert, date, required, timestamp } from '../shared/fields/convert';
+import { parseBaseUrl } from '../shared/http/baseUrl';
+import { preSend } from '../shared/operation/refusal';
 
 /** Relative dates go back at most this many intervals (spec, Limits). */
 const MAX_AMOUNT = 10;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../shared/transport/response';
+import { isObject } from '../shared/json';
 
 type Cell = IDataObject[string];
 type Cells = Array<[name: string, value: Cell]>;

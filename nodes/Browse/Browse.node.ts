@@ -1,8 +1,8 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { authenticationField } from '../shared/authentication';
-import { testApiKey } from '../shared/credentialTest';
-import { searchCustomers, searchProducts } from '../shared/listSearch';
+import { authenticationField } from '../shared/fields/authentication';
+import { searchCustomers, searchProducts } from '../shared/fields/listSearch';
+import { testApiKey } from '../shared/http/credentialTest';
 import * as getAll from './operations/getAll';
 
 export class Browse implements INodeType {

@@ -1,7 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { authenticationField } from '../shared/authentication';
-import { testApiKey } from '../shared/credentialTest';
+import { authenticationField } from '../shared/fields/authentication';
 import { joinFields } from '../shared/fields/join';
 import {
 	searchCollections,
@@ -9,7 +8,8 @@ import {
 	searchItems,
 	searchProducts,
 	searchVideos,
-} from '../shared/listSearch';
+} from '../shared/fields/listSearch';
+import { testApiKey } from '../shared/http/credentialTest';
 import * as addItem from './operations/addItem';
 import * as create from './operations/create';
 import * as get from './operations/get';

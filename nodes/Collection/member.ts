@@ -1,9 +1,9 @@
 import { UserError, type INodeProperties } from 'n8n-workflow';
 
-import { parseBaseUrl } from '../shared/baseUrl';
 import { locator } from '../shared/fields/locators';
-import { parseId, type Kind } from '../shared/reference';
-import { preSend } from '../shared/refusal';
+import { parseBaseUrl } from '../shared/http/baseUrl';
+import { type Kind, parseId } from '../shared/http/reference';
+import { preSend } from '../shared/operation/refusal';
 
 interface Member {
 	displayName: string;

@@ -1,21 +1,23 @@
-import {
-	type IDataObject,
-	type IExecutePaginationFunctions,
-	type IHttpRequestOptions,
-	type INodeProperties,
+import type {
+	IDataObject,
+	IExecutePaginationFunctions,
+	IHttpRequestOptions,
+	INodeProperties,
 } from 'n8n-workflow';
 
-import { parseBaseUrl } from '../shared/baseUrl';
-import { actedOn, type RequestTraits } from '../shared/execute';
+import { inTurnByKey } from '../shared/concurrency/keyedMutex';
+import { pollUntil } from '../shared/concurrency/pollUntil';
 import { convert, wholeNumber } from '../shared/fields/convert';
-import { simplifyRecord } from '../shared/simplify';
-import { readList } from '../shared/transport/pages';
-import type { Explanation } from '../shared/transport/explain';
-import { oneAtATime } from '../shared/transport/oneAtATime';
-import { poll } from '../shared/transport/poll';
-import { isObject, UnusableAnswerError } from '../shared/transport/response';
-import { cancelSignal } from '../shared/transport/request';
-import { send } from '../shared/transport/send';
+import { parseBaseUrl } from '../shared/http/baseUrl';
+import type { Explanation } from '../shared/http/errorTexts';
+import { readList } from '../shared/http/pagination';
+import { cancelSignal } from '../shared/http/request';
+import { UnusableAnswerError } from '../shared/http/response';
+import { send } from '../shared/http/send';
+import { isObject } from '../shared/json';
+import { affectedIds } from '../shared/operation/affectedIds';
+import type { RequestTraits } from '../shared/operation/run';
+import { simplifyRecord } from '../shared/operation/simplify';
 import { INVALID_POSITION } from './position';
 
 /** Page size of all lists unless asked otherwise (spec, Limits). */
@@ -113,7 +115,7 @@ async function findAdded(
 	context: IExecutePaginationFunctions,
 	options: IHttpRequestOptions,
 ): Promise<number> {
-	const itemId = await poll({
+	const itemId = await pollUntil({
 		look: async () => await findItemId(context, options),
 		pauseAfter: () => LISTED_PAUSE_MS,
 		totalMs: LISTED_AFTER_MS,
@@ -150,8 +152,8 @@ export async function addAtPosition(
 			options: { ...adding, url: `${options.url}/${itemId}`, body: { position } },
 			explanations: { 400: ADDED_ELSEWHERE },
 		});
-		return { success: true, ...actedOn(adding), itemId, position, added: known === undefined };
+		return { success: true, ...affectedIds(adding), itemId, position, added: known === undefined };
 	};
 	const key = `${parseBaseUrl(options.baseURL)}${options.url}`;
-	return await oneAtATime(key, work, cancelSignal(context));
+	return await inTurnByKey(key, work, cancelSignal(context));
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { convert, wholeNumber } from '../shared/fields/convert';
-import type { Explanation } from '../shared/transport/explain';
+import type { Explanation } from '../shared/http/errorTexts';
 
 /** What 400 means when something is moved (spec, Errors). */
 export const INVALID_POSITION: Record<number, Explanation> = {

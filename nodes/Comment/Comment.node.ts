@@ -1,9 +1,9 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { authenticationField } from '../shared/authentication';
-import { testApiKey } from '../shared/credentialTest';
+import { authenticationField } from '../shared/fields/authentication';
 import { joinFields } from '../shared/fields/join';
-import { searchComments, searchCustomers, searchVideos } from '../shared/listSearch';
+import { searchComments, searchCustomers, searchVideos } from '../shared/fields/listSearch';
+import { testApiKey } from '../shared/http/credentialTest';
 import * as create from './operations/create';
 import * as get from './operations/get';
 import * as getAll from './operations/getAll';

@@ -1,9 +1,9 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { authenticationField } from '../shared/authentication';
-import { testApiKey } from '../shared/credentialTest';
+import { authenticationField } from '../shared/fields/authentication';
 import { joinFields } from '../shared/fields/join';
-import { searchCustomers, searchProducts, searchVideos } from '../shared/listSearch';
+import { searchCustomers, searchProducts, searchVideos } from '../shared/fields/listSearch';
+import { testApiKey } from '../shared/http/credentialTest';
 import * as addProduct from './operations/addProduct';
 import * as addToWatchlist from './operations/addToWatchlist';
 import * as checkAccess from './operations/checkAccess';

@@ -6,13 +6,14 @@ import {
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { parseBaseUrl } from '../shared/baseUrl';
-import { recordOf, view } from '../shared/execute';
-import { oneAtATime } from '../shared/transport/oneAtATime';
-import { isObject, type ServiceResponse } from '../shared/transport/response';
-import { orRefusal } from '../shared/transport/failure';
-import { cancelSignal } from '../shared/transport/request';
-import { send } from '../shared/transport/send';
+import { inTurnByKey } from '../shared/concurrency/keyedMutex';
+import { parseBaseUrl } from '../shared/http/baseUrl';
+import { orRefusal } from '../shared/http/nodeErrors';
+import { cancelSignal } from '../shared/http/request';
+import type { ServiceResponse } from '../shared/http/response';
+import { send } from '../shared/http/send';
+import { isObject } from '../shared/json';
+import { recordOf, view } from '../shared/operation/output';
 import { creationTraits } from './creation';
 import { findByEmail, findById, findSubscription } from './find';
 import type { Identity } from './identity';
@@ -42,7 +43,7 @@ export async function inTurn<T>(
 	work: () => Promise<T>,
 ): Promise<T> {
 	const key = 'email' in identity ? identity.email.toLowerCase() : identity.id;
-	return await oneAtATime(`${parseBaseUrl(options.baseURL)} ${key}`, work, cancelSignal(context));
+	return await inTurnByKey(`${parseBaseUrl(options.baseURL)} ${key}`, work, cancelSignal(context));
 }
 
 /** The customer that is meant, whatever the status; `undefined` when there is none. */

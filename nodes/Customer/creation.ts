@@ -4,9 +4,10 @@ import {
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import type { RequestTraits } from '../shared/execute';
-import { clock } from '../shared/transport/clock';
-import { isObject, type Answer } from '../shared/transport/response';
+import { clock } from '../shared/concurrency/clock';
+import type { Answer } from '../shared/http/response';
+import { isObject } from '../shared/json';
+import type { RequestTraits } from '../shared/operation/run';
 import { findByEmail } from './find';
 
 /** The service tells times in whole seconds, and its answers take a moment. */

@@ -1,6 +1,6 @@
 import { UserError, type INodeProperties } from 'n8n-workflow';
 
-import { preSend } from '../shared/refusal';
+import { preSend } from '../shared/operation/refusal';
 import { customerField } from './identity';
 
 /** Sends the customer's own access token, and so no other credential (spec, OAuth access tokens). */

@@ -1,7 +1,7 @@
 import { UserError, type INodeProperties } from 'n8n-workflow';
 
 import { convert, password } from '../shared/fields/convert';
-import { preSend } from '../shared/refusal';
+import { preSend } from '../shared/operation/refusal';
 
 const EXPIRY = /^[1-9]\d*-(days|weeks|months|years)$/;
 

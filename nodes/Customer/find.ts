@@ -5,11 +5,11 @@ import {
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { parseBaseUrl } from '../shared/baseUrl';
-import { recordOf } from '../shared/execute';
-import { readList } from '../shared/transport/pages';
-import { orRefusal } from '../shared/transport/failure';
-import { send } from '../shared/transport/send';
+import { parseBaseUrl } from '../shared/http/baseUrl';
+import { orRefusal } from '../shared/http/nodeErrors';
+import { readList } from '../shared/http/pagination';
+import { send } from '../shared/http/send';
+import { recordOf } from '../shared/operation/output';
 
 /** Page size of all lists unless asked otherwise (spec, Limits). */
 const DEFAULT_PAGE_SIZE = 50;

@@ -5,10 +5,10 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { parseBaseUrl } from '../shared/baseUrl';
 import { convert, type Convert } from '../shared/fields/convert';
 import { locator, locatorInPath } from '../shared/fields/locators';
-import { parseId } from '../shared/reference';
+import { parseBaseUrl } from '../shared/http/baseUrl';
+import { parseId } from '../shared/http/reference';
 import { bodyOf } from './access';
 
 /** Which customer is meant. */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { filingFields, textField } from '../shared/fields/content';
-import { convert, date, rows, wholeNumber, type Convert } from '../shared/fields/convert';
+import { convert, type Convert, date, rows, wholeNumber } from '../shared/fields/convert';
 import { COMMA_SEPARATED } from '../shared/fields/plans';
 import {
 	ADVISORIES,
@@ -11,9 +11,9 @@ import {
 	MEDIA_TYPES,
 	MOVIE_TYPES,
 	MOVIE_VERSIONS,
+	type Names,
 	RATINGS,
 	SPORTS_TYPES,
-	type Names,
 } from './values';
 
 type Labels = Pick<INodeProperties, 'displayName' | 'name' | 'description'> & { property: string };

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { countryFields, descriptionFields, textField } from '../shared/fields/content';
-import { convert, timestamp, toId, type Convert } from '../shared/fields/convert';
+import { convert, type Convert, timestamp, toId } from '../shared/fields/convert';
 import { byDisplayName } from '../shared/fields/lists';
 import { locator } from '../shared/fields/locators';
 import { metadataFields } from '../shared/fields/metadata';

@@ -5,9 +5,9 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { authenticationField } from '../shared/authentication';
-import { testApiKey } from '../shared/credentialTest';
-import { searchProducts } from '../shared/listSearch';
+import { authenticationField } from '../shared/fields/authentication';
+import { searchProducts } from '../shared/fields/listSearch';
+import { testApiKey } from '../shared/http/credentialTest';
 import { filterFields, optionsField } from './fields';
 import { poll } from './poll';
 

@@ -6,10 +6,10 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { simplifyRecord } from '../shared/simplify';
-import { asNodeError } from '../shared/transport/failure';
+import { asNodeError } from '../shared/http/nodeErrors';
+import { simplifyRecord } from '../shared/operation/simplify';
 import type { EventSource, Happening, Outcome } from './core/event';
-import { usableState, VERSION, type State } from './core/state';
+import { type State, usableState, VERSION } from './core/state';
 import { events, type EventType } from './events';
 import { ServiceReader } from './reader';
 import { readSettings, type Settings } from './settings';

@@ -1,17 +1,18 @@
 import { NodeApiError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 
-import { hrefOf } from '../shared/reference';
-import { clock } from '../shared/transport/clock';
-import { isObject, UnusableAnswerError } from '../shared/transport/response';
-import type { Patience } from '../shared/transport/retry';
-import { asNodeError } from '../shared/transport/failure';
-import { send } from '../shared/transport/send';
-import { secondsOf, toPage } from './core/page';
+import { clock } from '../shared/concurrency/clock';
+import { asNodeError } from '../shared/http/nodeErrors';
+import { hrefOf } from '../shared/http/reference';
+import { UnusableAnswerError } from '../shared/http/response';
+import type { RetryPolicy } from '../shared/http/retryPolicy';
+import { send } from '../shared/http/send';
+import { isObject } from '../shared/json';
 import { PAGE_SIZE } from './core/newest';
+import { secondsOf, toPage } from './core/page';
 import type { Page, Reader, Single } from './core/types';
 
 /** Passing faults are retried briefly: the next poll comes soon, and n8n has its own back-off. */
-const PATIENCE: Patience = { attempts: 3, totalMs: 5_000 };
+const RETRY_POLICY: RetryPolicy = { attempts: 3, totalMs: 5_000 };
 
 /** So that a poll ends although the service never answers. */
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -94,7 +95,7 @@ export class ServiceReader implements Reader {
 	private async get(url: string, qs: IDataObject = {}): Promise<unknown> {
 		if (Date.now() - this.start > this.readingMs) throw this.outOfTime();
 		const { body, headers } = await send(this.context, {
-			patience: PATIENCE,
+			retryPolicy: RETRY_POLICY,
 			options: { method: 'GET', baseURL: this.baseUrl, url, qs, timeout: REQUEST_TIMEOUT_MS },
 		});
 		this.requests++;

@@ -1,10 +1,10 @@
 import { createHash } from 'crypto';
 import { tryToParseDateTime, UserError, type IPollFunctions } from 'n8n-workflow';
 
-import { credentialData, credentialId } from '../shared/authentication';
-import { parseBaseUrl } from '../shared/baseUrl';
-import { parseId, parseIds } from '../shared/reference';
-import { isObject } from '../shared/transport/response';
+import { parseBaseUrl } from '../shared/http/baseUrl';
+import { credentialData, credentialId } from '../shared/http/credential';
+import { parseId, parseIds } from '../shared/http/reference';
+import { isObject } from '../shared/json';
 import type { Choice, EventSource } from './core/event';
 import { ENABLED, LISTED_STATUSES } from './core/memberships';
 import { events, type EventType } from './events';

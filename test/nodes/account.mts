@@ -4,7 +4,7 @@ import nock from 'nock';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-import type * as ClockModule from '../../nodes/shared/transport/clock';
+import type * as ClockModule from '../../nodes/shared/concurrency/clock';
 import {
 	apiKeyCredential,
 	oAuth2Credential,
@@ -20,7 +20,7 @@ import {
 } from '../service/index.mts';
 
 const require = createRequire(import.meta.url);
-const { clock }: typeof ClockModule = require('../../dist/nodes/shared/transport/clock.js');
+const { clock }: typeof ClockModule = require('../../dist/nodes/shared/concurrency/clock.js');
 
 /** An account of the simulated service, which starts empty for each test; waiting takes no time. */
 export class Account {

@@ -1,7 +1,7 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { clock } from '../../nodes/shared/transport/clock.ts';
+import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { events } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
 import { BASE_URL, PRODUCTS, SimulatedAccount } from './account.mts';
 import { Host, type HostOptions } from './host.mts';

@@ -4,12 +4,13 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { credentialData } from '../../shared/authentication';
-import { withClient } from '../../shared/clientCredentials';
-import { write } from '../../shared/execute';
 import { optionsField } from '../../shared/fields/lists';
-import { preSend } from '../../shared/refusal';
-import { isObject } from '../../shared/transport/response';
+import { credentialData } from '../../shared/http/credential';
+import { isObject } from '../../shared/json';
+import { withClient } from '../../shared/operation/clientCredentials';
+import { preSend } from '../../shared/operation/refusal';
+import { handledBy } from '../../shared/operation/run';
+import { write } from '../../shared/operation/writes';
 
 /** The scope of the credential, unless another one was asked for. */
 const withScope = preSend(async (context, options) => {
@@ -28,8 +29,10 @@ export const option: INodePropertyOptions = {
 			url: '/oauth/token',
 			body: { grant_type: 'client_credentials' },
 		},
-		send: { paginate: true, preSend: [withClient('body'), withScope] },
-		operations: { pagination: write({ authenticatesItself: true, repeatable: true }) },
+		...handledBy(write({ authenticatesItself: true, repeatable: true }), [
+			withClient('body'),
+			withScope,
+		]),
 	},
 };
 

@@ -4,9 +4,10 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { write } from '../../shared/execute';
 import { convert, required } from '../../shared/fields/convert';
 import { optionsField } from '../../shared/fields/lists';
+import { handledBy } from '../../shared/operation/run';
+import { write } from '../../shared/operation/writes';
 
 const REFUSED = {
 	cause: 'The service did not accept the refresh token',
@@ -21,15 +22,14 @@ export const option: INodePropertyOptions = {
 	description: 'Renew the access token of a customer; the refresh token is renewed as well',
 	routing: {
 		request: { method: 'POST', url: '/oauth/token', body: { grant_type: 'refresh_token' } },
-		send: { paginate: true },
-		operations: {
-			pagination: write({
+		...handledBy(
+			write({
 				authenticatesItself: true,
 				explanations: { 400: REFUSED, 401: REFUSED },
 				ifLost:
 					'The refresh token may be used up and the new one lost: if the next refresh is refused, pair the device again.',
 			}),
-		},
+		),
 	},
 };
 

@@ -5,8 +5,7 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { getRecords, positiveInteger, recordOf, type Operation } from '../../shared/execute';
-import { convert, toId, type Convert } from '../../shared/fields/convert';
+import { convert, type Convert, toId } from '../../shared/fields/convert';
 import {
 	filtersField,
 	optionsField,
@@ -14,7 +13,10 @@ import {
 	simplifyField,
 } from '../../shared/fields/lists';
 import { locator } from '../../shared/fields/locators';
-import type { ServiceResponse } from '../../shared/transport/response';
+import type { ServiceResponse } from '../../shared/http/response';
+import { recordOf } from '../../shared/operation/output';
+import { getRecords, positiveInteger } from '../../shared/operation/reads';
+import { handledBy, type Operation } from '../../shared/operation/run';
 import { momentFields } from '../period';
 import { AGGREGATE_TYPES, REPORT_TYPES, VIDEO_TYPES } from '../reportTypes';
 import { reportRows, withMaskedEmails } from '../rows';
@@ -52,8 +54,7 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve a report, summed up or as a time series',
 	routing: {
 		request: { method: 'GET', url: '/analytics' },
-		send: { paginate: true },
-		operations: { pagination: getReport },
+		...handledBy(getReport),
 	},
 };
 

@@ -4,9 +4,10 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { write } from '../../shared/execute';
 import { optionsField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { handledBy } from '../../shared/operation/run';
+import { write } from '../../shared/operation/writes';
 
 export const option: INodePropertyOptions = {
 	name: 'Create',
@@ -15,9 +16,8 @@ export const option: INodePropertyOptions = {
 	description: 'Get a player and an expiring token with which a customer can play a video',
 	routing: {
 		request: { method: 'POST', url: '/authorizations' },
-		send: { paginate: true },
 		// One that is not used expires.
-		operations: { pagination: write({ repeatable: true }) },
+		...handledBy(write({ repeatable: true })),
 	},
 };
 

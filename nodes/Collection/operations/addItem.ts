@@ -4,9 +4,15 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { operation, write, type Operation, type RequestTraits } from '../../shared/execute';
 import { optionsField } from '../../shared/fields/lists';
 import { locatorInPath } from '../../shared/fields/locators';
+import {
+	handledBy,
+	operation,
+	type Operation,
+	type RequestTraits,
+} from '../../shared/operation/run';
+import { write } from '../../shared/operation/writes';
 import { memberFields } from '../member';
 import { addAtPosition, addedPositionField } from '../place';
 
@@ -34,8 +40,7 @@ export const option: INodePropertyOptions = {
 	description: 'Put a video, an extra or another collection into a collection',
 	routing: {
 		request: { method: 'PUT', url: '/collections/:collection/items' },
-		send: { paginate: true },
-		operations: { pagination: addItem },
+		...handledBy(addItem),
 	},
 };
 

@@ -4,11 +4,12 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { write } from '../../shared/execute';
 import { convert, required, toHrefs, toId } from '../../shared/fields/convert';
 import { optionsField } from '../../shared/fields/lists';
 import { locator } from '../../shared/fields/locators';
-import type { Kind } from '../../shared/reference';
+import type { Kind } from '../../shared/http/reference';
+import { handledBy } from '../../shared/operation/run';
+import { write } from '../../shared/operation/writes';
 import { collectionFields } from '../fields';
 import { COLLECTION_TYPES } from '../types';
 
@@ -19,13 +20,12 @@ export const option: INodePropertyOptions = {
 	description: 'Create a collection, empty or with what belongs in it',
 	routing: {
 		request: { method: 'POST', url: '/collections' },
-		send: { paginate: true },
-		operations: {
-			pagination: write({
+		...handledBy(
+			write({
 				ifLost:
 					'The collection may have been created all the same: look for its name with Get Many and the sort Newest before you create it again.',
 			}),
-		},
+		),
 	},
 };
 

@@ -4,9 +4,10 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { getRecord } from '../../shared/execute';
 import { filtersField, optionsField, simplifyField } from '../../shared/fields/lists';
 import { locatorAsHref, locatorInPath } from '../../shared/fields/locators';
+import { getRecord } from '../../shared/operation/reads';
+import { handledBy } from '../../shared/operation/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get',
@@ -15,8 +16,7 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve one collection',
 	routing: {
 		request: { method: 'GET', url: '/collections/:collection' },
-		send: { paginate: true },
-		operations: { pagination: getRecord() },
+		...handledBy(getRecord()),
 	},
 };
 

@@ -4,7 +4,6 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { getList } from '../../shared/execute';
 import {
 	filtersField,
 	listOptionsField,
@@ -15,6 +14,8 @@ import {
 } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
 import { COMMA_SEPARATED_FILTER, planFilter } from '../../shared/fields/plans';
+import { getList } from '../../shared/operation/reads';
+import { handledBy } from '../../shared/operation/run';
 import { LISTED_COLLECTION_TYPES } from '../types';
 
 export const option: INodePropertyOptions = {
@@ -24,8 +25,7 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve a list of collections',
 	routing: {
 		request: { method: 'GET', url: '/collections' },
-		send: { paginate: true },
-		operations: { pagination: getList('collections') },
+		...handledBy(getList('collections')),
 	},
 };
 

@@ -4,7 +4,6 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { getList } from '../../shared/execute';
 import {
 	filtersField,
 	listOptionsField,
@@ -14,6 +13,8 @@ import {
 	sortField,
 } from '../../shared/fields/lists';
 import { locatorInPath } from '../../shared/fields/locators';
+import { getList } from '../../shared/operation/reads';
+import { handledBy } from '../../shared/operation/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Items',
@@ -22,8 +23,7 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve the videos, extras and collections in a collection',
 	routing: {
 		request: { method: 'GET', url: '/collections/:collection/items' },
-		send: { paginate: true },
-		operations: { pagination: getList('items') },
+		...handledBy(getList('items')),
 	},
 };
 

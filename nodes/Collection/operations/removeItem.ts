@@ -4,9 +4,10 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { write } from '../../shared/execute';
 import { optionsField } from '../../shared/fields/lists';
 import { locatorInPath } from '../../shared/fields/locators';
+import { handledBy } from '../../shared/operation/run';
+import { write } from '../../shared/operation/writes';
 import { memberFields } from '../member';
 
 export const option: INodePropertyOptions = {
@@ -17,8 +18,7 @@ export const option: INodePropertyOptions = {
 		'Take a video, an extra or another collection out of a collection, without deleting it',
 	routing: {
 		request: { method: 'DELETE', url: '/collections/:collection/items' },
-		send: { paginate: true },
-		operations: { pagination: write() },
+		...handledBy(write()),
 	},
 };
 

@@ -4,10 +4,11 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { write } from '../../shared/execute';
 import { countryFields, filingFields, textField } from '../../shared/fields/content';
 import { optionsField } from '../../shared/fields/lists';
 import { locatorInPath } from '../../shared/fields/locators';
+import { handledBy } from '../../shared/operation/run';
+import { write } from '../../shared/operation/writes';
 import { collectionFields } from '../fields';
 
 export const option: INodePropertyOptions = {
@@ -17,8 +18,7 @@ export const option: INodePropertyOptions = {
 	description: 'Change what is known about a collection; its type cannot change',
 	routing: {
 		request: { method: 'PUT', url: '/collections/:collection' },
-		send: { paginate: true },
-		operations: { pagination: write() },
+		...handledBy(write()),
 	},
 };
 

@@ -4,9 +4,10 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { write } from '../../shared/execute';
 import { optionsField } from '../../shared/fields/lists';
 import { locatorInPath } from '../../shared/fields/locators';
+import { handledBy } from '../../shared/operation/run';
+import { write } from '../../shared/operation/writes';
 import { INVALID_POSITION, positionField } from '../position';
 
 export const option: INodePropertyOptions = {
@@ -16,8 +17,7 @@ export const option: INodePropertyOptions = {
 	description: 'Move an item to another place in its collection',
 	routing: {
 		request: { method: 'PUT', url: '/collections/:collection/items/:item' },
-		send: { paginate: true },
-		operations: { pagination: write({ explanations: INVALID_POSITION }) },
+		...handledBy(write({ explanations: INVALID_POSITION })),
 	},
 };
 

@@ -4,9 +4,10 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { write } from '../../shared/execute';
 import { optionsField } from '../../shared/fields/lists';
 import { locatorInPath } from '../../shared/fields/locators';
+import { handledBy } from '../../shared/operation/run';
+import { write } from '../../shared/operation/writes';
 import { INVALID_POSITION, positionField } from '../position';
 
 export const option: INodePropertyOptions = {
@@ -16,8 +17,7 @@ export const option: INodePropertyOptions = {
 	description: 'Move a collection to another place among the collections',
 	routing: {
 		request: { method: 'PUT', url: '/collections/:collection/update_position' },
-		send: { paginate: true },
-		operations: { pagination: write({ explanations: INVALID_POSITION }) },
+		...handledBy(write({ explanations: INVALID_POSITION })),
 	},
 };
 

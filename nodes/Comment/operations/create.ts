@@ -4,10 +4,11 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { write } from '../../shared/execute';
 import { convert, required } from '../../shared/fields/convert';
 import { optionsField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { handledBy } from '../../shared/operation/run';
+import { write } from '../../shared/operation/writes';
 
 export const option: INodePropertyOptions = {
 	name: 'Create',
@@ -16,13 +17,12 @@ export const option: INodePropertyOptions = {
 	description: 'Write a comment on a video, or a reply to one, for a customer',
 	routing: {
 		request: { method: 'POST', url: '/comments' },
-		send: { paginate: true },
-		operations: {
-			pagination: write({
+		...handledBy(
+			write({
 				ifLost:
 					'The comment may have been written all the same: look through the comments on the video with Get Many before you create it again.',
 			}),
-		},
+		),
 	},
 };
 

@@ -4,9 +4,10 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { getList } from '../../shared/execute';
 import { listOptionsField, rangeFields, simplifyField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { getList } from '../../shared/operation/reads';
+import { handledBy } from '../../shared/operation/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',
@@ -15,8 +16,7 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve the comments on a video',
 	routing: {
 		request: { method: 'GET', url: '/comments' },
-		send: { paginate: true },
-		operations: { pagination: getList('comments') },
+		...handledBy(getList('comments')),
 	},
 };
 

@@ -4,9 +4,10 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { write } from '../../shared/execute';
 import { optionsField } from '../../shared/fields/lists';
 import { locatorInPath, withoutList } from '../../shared/fields/locators';
+import { handledBy } from '../../shared/operation/run';
+import { write } from '../../shared/operation/writes';
 
 export const option: INodePropertyOptions = {
 	name: 'Report',
@@ -15,9 +16,8 @@ export const option: INodePropertyOptions = {
 	description: 'Flag a comment for the moderators, who find it in the administration area',
 	routing: {
 		request: { method: 'POST', url: '/comments/:comment/report' },
-		send: { paginate: true },
 		// A comment that is flagged already stays flagged.
-		operations: { pagination: write({ repeatable: true }) },
+		...handledBy(write({ repeatable: true })),
 	},
 };
 

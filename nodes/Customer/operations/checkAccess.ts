@@ -7,9 +7,10 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { operation, view } from '../../shared/execute';
 import { optionsField, simplifyField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { view } from '../../shared/operation/output';
+import { handledBy, operation } from '../../shared/operation/run';
 import { findCustomer } from '../access';
 import { findSubscription } from '../find';
 import { identityFields, identityOf } from '../identity';
@@ -40,10 +41,7 @@ export const option: INodePropertyOptions = {
 		'Find out whether somebody may watch a product now; who is unknown, cancelled, paused or expired has no access',
 	routing: {
 		request: { method: 'GET', url: '/customers' },
-		send: { paginate: true },
-		operations: {
-			pagination: operation(async (context, options) => [await checkAccess(context, options)]),
-		},
+		...handledBy(operation(async (context, options) => [await checkAccess(context, options)])),
 	},
 };
 

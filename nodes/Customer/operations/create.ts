@@ -4,11 +4,12 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { write } from '../../shared/execute';
 import { billingFields } from '../../shared/fields/billing';
 import { byDisplayName, optionsField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
 import { customerPlanField } from '../../shared/fields/plans';
+import { handledBy } from '../../shared/operation/run';
+import { write } from '../../shared/operation/writes';
 import { creationTraits } from '../creation';
 import { expiryFields, isRentalField, nameField, passwordField, sendEmailField } from '../fields';
 import { emailField } from '../identity';
@@ -20,16 +21,15 @@ export const option: INodePropertyOptions = {
 	description: 'Create a customer with access to a product',
 	routing: {
 		request: { method: 'POST', url: '/customers' },
-		send: { paginate: true },
-		operations: {
-			pagination: write((context, options) =>
+		...handledBy(
+			write((context, options) =>
 				creationTraits(
 					context,
 					options,
 					'look for the e-mail address with Get Many and the status All before you create it again.',
 				),
 			),
-		},
+		),
 	},
 };
 

@@ -4,10 +4,10 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { operation } from '../../shared/execute';
 import { optionsField, simplifyField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
 import { customerPlanField } from '../../shared/fields/plans';
+import { handledBy, operation } from '../../shared/operation/run';
 import { ensureAccess } from '../access';
 import { expiryFields, isRentalField, nameField, passwordField, sendEmailField } from '../fields';
 import { emailField, emailOf } from '../identity';
@@ -20,12 +20,11 @@ export const option: INodePropertyOptions = {
 		'Create a customer, or bring the one with this e-mail address up to date: the name, and access to the product',
 	routing: {
 		request: { method: 'POST', url: '/customers' },
-		send: { paginate: true },
-		operations: {
-			pagination: operation(async (context, options) => [
+		...handledBy(
+			operation(async (context, options) => [
 				await ensureAccess([context, options], { email: emailOf(options) }, ['name']),
 			]),
-		},
+		),
 	},
 };
 

@@ -4,10 +4,11 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { getRecord } from '../../shared/execute';
 import { billingFields } from '../../shared/fields/billing';
 import { optionsField, simplifyField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { getRecord } from '../../shared/operation/reads';
+import { handledBy } from '../../shared/operation/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Find by Billing',
@@ -16,9 +17,8 @@ export const option: INodePropertyOptions = {
 	description: 'Find the customer who made an in-app purchase',
 	routing: {
 		request: { method: 'POST', url: '/customers/find_by_billing' },
-		send: { paginate: true },
 		// It only looks something up, so it can be asked twice.
-		operations: { pagination: getRecord({ repeatable: true }) },
+		...handledBy(getRecord({ repeatable: true })),
 	},
 };
 

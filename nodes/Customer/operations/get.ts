@@ -4,9 +4,10 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { getRecord } from '../../shared/execute';
 import { filtersField, optionsField, simplifyField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { getRecord } from '../../shared/operation/reads';
+import { handledBy } from '../../shared/operation/run';
 import { customerField } from '../identity';
 
 export const option: INodePropertyOptions = {
@@ -16,8 +17,7 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve one customer',
 	routing: {
 		request: { method: 'GET', url: '/customers/:customer' },
-		send: { paginate: true },
-		operations: { pagination: getRecord() },
+		...handledBy(getRecord()),
 	},
 };
 

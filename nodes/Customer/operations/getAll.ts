@@ -4,7 +4,6 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { getList } from '../../shared/execute';
 import {
 	filtersField,
 	listOptionsField,
@@ -14,6 +13,8 @@ import {
 	sortField,
 } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { getList } from '../../shared/operation/reads';
+import { handledBy } from '../../shared/operation/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',
@@ -22,8 +23,7 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve a list of customers',
 	routing: {
 		request: { method: 'GET', url: '/customers' },
-		send: { paginate: true },
-		operations: { pagination: getList('customers') },
+		...handledBy(getList('customers')),
 	},
 };
 

@@ -4,8 +4,9 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { getList } from '../../shared/execute';
 import { listOptionsField, rangeFields, simplifyField } from '../../shared/fields/lists';
+import { getList } from '../../shared/operation/reads';
+import { handledBy } from '../../shared/operation/run';
 import { customerSourceFields } from '../customerSource';
 
 export const option: INodePropertyOptions = {
@@ -15,8 +16,7 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve the videos that a customer has begun to watch',
 	routing: {
 		request: { method: 'GET' },
-		send: { paginate: true },
-		operations: { pagination: getList('items') },
+		...handledBy(getList('items')),
 	},
 };
 

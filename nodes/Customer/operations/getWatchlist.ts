@@ -4,13 +4,14 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { getList } from '../../shared/execute';
 import {
 	filtersField,
 	listOptionsField,
 	rangeFields,
 	simplifyField,
 } from '../../shared/fields/lists';
+import { getList } from '../../shared/operation/reads';
+import { handledBy } from '../../shared/operation/run';
 import { customerSourceFields } from '../customerSource';
 
 export const option: INodePropertyOptions = {
@@ -20,8 +21,7 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve the videos that a customer wants to watch',
 	routing: {
 		request: { method: 'GET' },
-		send: { paginate: true },
-		operations: { pagination: getList('items') },
+		...handledBy(getList('items')),
 	},
 };
 

@@ -4,10 +4,10 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { operation } from '../../shared/execute';
 import { optionsField, simplifyField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
 import { customerPlanField } from '../../shared/fields/plans';
+import { handledBy, operation } from '../../shared/operation/run';
 import { ensureAccess } from '../access';
 import { expiryFields, isRentalField, nameField, sendEmailField } from '../fields';
 import { identityFields, identityOf } from '../identity';
@@ -20,12 +20,11 @@ export const option: INodePropertyOptions = {
 		'Give a customer access to a product; someone with a new e-mail address becomes a customer, and access that is there already is left alone',
 	routing: {
 		request: { method: 'POST', url: '/customers' },
-		send: { paginate: true },
-		operations: {
-			pagination: operation(async (context, options) => [
+		...handledBy(
+			operation(async (context, options) => [
 				await ensureAccess([context, options], identityOf(context, options), []),
 			]),
-		},
+		),
 	},
 };
 

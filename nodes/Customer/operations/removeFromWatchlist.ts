@@ -4,9 +4,10 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { write } from '../../shared/execute';
 import { optionsField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { handledBy } from '../../shared/operation/run';
+import { write } from '../../shared/operation/writes';
 import { customerSourceFields } from '../customerSource';
 
 export const option: INodePropertyOptions = {
@@ -16,8 +17,7 @@ export const option: INodePropertyOptions = {
 	description: 'Take a video off the watchlist of a customer',
 	routing: {
 		request: { method: 'DELETE' },
-		send: { paginate: true },
-		operations: { pagination: write() },
+		...handledBy(write()),
 	},
 };
 

@@ -8,14 +8,15 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { operation, view } from '../../shared/execute';
 import { optionsField, simplifyField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
-import { orRefusal } from '../../shared/transport/failure';
-import { send } from '../../shared/transport/send';
+import { orRefusal } from '../../shared/http/nodeErrors';
+import { send } from '../../shared/http/send';
+import { view } from '../../shared/operation/output';
+import { handledBy, operation } from '../../shared/operation/run';
 import { bodyOf, findCustomer, inTurn } from '../access';
 import { findSubscription } from '../find';
-import { identityFields, identityOf, type Identity } from '../identity';
+import { type Identity, identityFields, identityOf } from '../identity';
 
 /** A customer may have both; they are removed one at a time (spec, Customers). */
 const PLANS = ['standard', 'free'];
@@ -63,9 +64,8 @@ export const option: INodePropertyOptions = {
 		'End the access of a customer to a product, paid and free; where there is none, nothing is done and that is no error',
 	routing: {
 		request: { method: 'DELETE', url: '/customers' },
-		send: { paginate: true },
-		operations: {
-			pagination: operation(async (context, options) => {
+		...handledBy(
+			operation(async (context, options) => {
 				const identity = identityOf(context, options);
 				return [
 					await inTurn([context, options], identity, async () => {
@@ -73,7 +73,7 @@ export const option: INodePropertyOptions = {
 					}),
 				];
 			}),
-		},
+		),
 	},
 };
 

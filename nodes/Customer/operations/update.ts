@@ -4,9 +4,10 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { write } from '../../shared/execute';
 import { convert, password } from '../../shared/fields/convert';
 import { optionsField } from '../../shared/fields/lists';
+import { handledBy } from '../../shared/operation/run';
+import { write } from '../../shared/operation/writes';
 import { customerField } from '../identity';
 
 export const option: INodePropertyOptions = {
@@ -16,8 +17,7 @@ export const option: INodePropertyOptions = {
 	description: 'Change the name, e-mail address or password of a customer',
 	routing: {
 		request: { method: 'PUT', url: '/customers/:customer' },
-		send: { paginate: true },
-		operations: { pagination: write() },
+		...handledBy(write()),
 	},
 };
 

@@ -4,7 +4,6 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { getList } from '../../shared/execute';
 import {
 	filtersField,
 	listOptionsField,
@@ -15,6 +14,8 @@ import {
 } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
 import { planFilter } from '../../shared/fields/plans';
+import { getList } from '../../shared/operation/reads';
+import { handledBy } from '../../shared/operation/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',
@@ -23,8 +24,7 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve the live events of a product',
 	routing: {
 		request: { method: 'GET', url: '/live_events' },
-		send: { paginate: true },
-		operations: { pagination: getList('live_events') },
+		...handledBy(getList('live_events')),
 	},
 };
 

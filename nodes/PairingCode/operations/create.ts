@@ -4,9 +4,10 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { withClient } from '../../shared/clientCredentials';
-import { write } from '../../shared/execute';
 import { optionsField } from '../../shared/fields/lists';
+import { withClient } from '../../shared/operation/clientCredentials';
+import { handledBy } from '../../shared/operation/run';
+import { write } from '../../shared/operation/writes';
 
 export const option: INodePropertyOptions = {
 	name: 'Create',
@@ -15,9 +16,8 @@ export const option: INodePropertyOptions = {
 	description: 'Get a code that a customer enters to pair a device; it is valid for 30 minutes',
 	routing: {
 		request: { method: 'POST', url: '/oauth/codes' },
-		send: { paginate: true, preSend: [withClient('body')] },
 		// One that is not used expires.
-		operations: { pagination: write({ authenticatesItself: true, repeatable: true }) },
+		...handledBy(write({ authenticatesItself: true, repeatable: true }), [withClient('body')]),
 	},
 };
 

@@ -4,9 +4,10 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { withClient } from '../../shared/clientCredentials';
-import { getRecord } from '../../shared/execute';
 import { optionsField, simplifyField } from '../../shared/fields/lists';
+import { withClient } from '../../shared/operation/clientCredentials';
+import { getRecord } from '../../shared/operation/reads';
+import { handledBy } from '../../shared/operation/run';
 import { codeField } from '../code';
 
 export const option: INodePropertyOptions = {
@@ -16,9 +17,8 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve the access token and refresh token of the customer who entered the code',
 	routing: {
 		request: { method: 'GET', url: '/oauth/codes/:code' },
-		send: { paginate: true, preSend: [withClient('qs')] },
-		operations: {
-			pagination: getRecord({
+		...handledBy(
+			getRecord({
 				authenticatesItself: true,
 				explanations: {
 					404: {
@@ -28,7 +28,8 @@ export const option: INodePropertyOptions = {
 					},
 				},
 			}),
-		},
+			[withClient('qs')],
+		),
 	},
 };
 

@@ -9,14 +9,15 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { withClient } from '../../shared/clientCredentials';
-import { operation, recordOf, view } from '../../shared/execute';
+import { pollUntil } from '../../shared/concurrency/pollUntil';
 import { optionsField, simplifyField } from '../../shared/fields/lists';
 import { inMinutes, timeoutField, timeoutOf } from '../../shared/fields/timeout';
-import { poll } from '../../shared/transport/poll';
-import { orRefusal } from '../../shared/transport/failure';
-import { cancelSignal } from '../../shared/transport/request';
-import { send } from '../../shared/transport/send';
+import { orRefusal } from '../../shared/http/nodeErrors';
+import { cancelSignal } from '../../shared/http/request';
+import { send } from '../../shared/http/send';
+import { withClient } from '../../shared/operation/clientCredentials';
+import { recordOf, view } from '../../shared/operation/output';
+import { handledBy, operation } from '../../shared/operation/run';
 import { codeField } from '../code';
 
 /** How a code is polled, and how long it lives (spec, Limits). */
@@ -38,13 +39,13 @@ async function waitForTokens(
 	totalMs: number,
 ): Promise<IDataObject | undefined> {
 	const timeout = Math.min(options.timeout ?? ANSWER_MS, ANSWER_MS);
-	return await poll({
+	return await pollUntil({
 		pauseAfter: () => Math.max(PAUSE_MS, totalMs / MOST_RETRIES),
 		totalMs,
 		signal: cancelSignal(context),
-		look: async (patience) => {
+		look: async (retryPolicy) => {
 			const answer = await orRefusal(
-				send(context, { options: { ...options, timeout }, authenticatesItself: true, patience }),
+				send(context, { options: { ...options, timeout }, authenticatesItself: true, retryPolicy }),
 				['404'],
 			);
 			return answer instanceof NodeApiError ? undefined : recordOf(answer);
@@ -73,9 +74,8 @@ export const option: INodePropertyOptions = {
 		'Wait until the customer has entered the code, then retrieve the access token and refresh token',
 	routing: {
 		request: { method: 'GET', url: '/oauth/codes/:code' },
-		send: { paginate: true, preSend: [withClient('qs')] },
-		operations: {
-			pagination: operation(async (context, options) => {
+		...handledBy(
+			operation(async (context, options) => {
 				const totalMs = Math.min(timeoutOf(context), LIFETIME_MS);
 				const tokens = await waitForTokens(context, options, totalMs);
 				if (tokens) return [{ ...view(context)(tokens), outcome: 'paired' }];
@@ -85,7 +85,8 @@ export const option: INodePropertyOptions = {
 				const outcome = totalMs >= LIFETIME_MS ? 'expired' : 'timedOut';
 				return [{ code: String(context.getNodeParameter('code')), outcome }];
 			}),
-		},
+			[withClient('qs')],
+		),
 	},
 };
 

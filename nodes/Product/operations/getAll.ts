@@ -4,7 +4,6 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { getList } from '../../shared/execute';
 import {
 	filtersField,
 	listOptionsField,
@@ -13,6 +12,8 @@ import {
 	simplifyField,
 	sortField,
 } from '../../shared/fields/lists';
+import { getList } from '../../shared/operation/reads';
+import { handledBy } from '../../shared/operation/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',
@@ -21,8 +22,7 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve a list of products',
 	routing: {
 		request: { method: 'GET', url: '/products' },
-		send: { paginate: true },
-		operations: { pagination: getList('products') },
+		...handledBy(getList('products')),
 	},
 };
 

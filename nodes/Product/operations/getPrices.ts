@@ -5,10 +5,11 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { getRecords } from '../../shared/execute';
 import { optionsField, simplifyField } from '../../shared/fields/lists';
 import { locatorInPath } from '../../shared/fields/locators';
-import { isObject } from '../../shared/transport/response';
+import { isObject } from '../../shared/json';
+import { getRecords } from '../../shared/operation/reads';
+import { handledBy } from '../../shared/operation/run';
 
 /** One row a currency, from the object keyed by currency code (spec, Product prices). */
 export function pricesByCurrency(prices: IDataObject): IDataObject[] {
@@ -24,8 +25,7 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve what a product costs in each currency',
 	routing: {
 		request: { method: 'GET', url: '/products/:product/prices' },
-		send: { paginate: true },
-		operations: { pagination: getRecords(pricesByCurrency) },
+		...handledBy(getRecords(pricesByCurrency)),
 	},
 };
 

@@ -4,9 +4,10 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { write } from '../../shared/execute';
 import { convert, required } from '../../shared/fields/convert';
 import { optionsField } from '../../shared/fields/lists';
+import { handledBy } from '../../shared/operation/run';
+import { write } from '../../shared/operation/writes';
 import { videoFields } from '../fields';
 
 export const option: INodePropertyOptions = {
@@ -16,13 +17,12 @@ export const option: INodePropertyOptions = {
 	description: 'Create a video, with or without its file',
 	routing: {
 		request: { method: 'POST', url: '/videos' },
-		send: { paginate: true },
-		operations: {
-			pagination: write({
+		...handledBy(
+			write({
 				ifLost:
 					'The video may have been created all the same: look for its title with Get Many and the sort Newest before you create it again.',
 			}),
-		},
+		),
 	},
 };
 

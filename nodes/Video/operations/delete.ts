@@ -4,9 +4,10 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { remove } from '../../shared/execute';
 import { optionsField } from '../../shared/fields/lists';
 import { locatorInPath } from '../../shared/fields/locators';
+import { handledBy } from '../../shared/operation/run';
+import { remove } from '../../shared/operation/writes';
 
 export const option: INodePropertyOptions = {
 	name: 'Delete',
@@ -15,8 +16,7 @@ export const option: INodePropertyOptions = {
 	description: 'Delete a video for good',
 	routing: {
 		request: { method: 'DELETE', url: '/videos/:video' },
-		send: { paginate: true },
-		operations: { pagination: remove() },
+		...handledBy(remove()),
 	},
 };
 

@@ -4,7 +4,6 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { getList } from '../../shared/execute';
 import {
 	filtersField,
 	listOptionsField,
@@ -14,6 +13,8 @@ import {
 	sortField,
 } from '../../shared/fields/lists';
 import { planFilter } from '../../shared/fields/plans';
+import { getList } from '../../shared/operation/reads';
+import { handledBy } from '../../shared/operation/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',
@@ -22,8 +23,7 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve a list of videos',
 	routing: {
 		request: { method: 'GET', url: '/videos' },
-		send: { paginate: true },
-		operations: { pagination: getList('videos') },
+		...handledBy(getList('videos')),
 	},
 };
 

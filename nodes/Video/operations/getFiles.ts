@@ -4,9 +4,10 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { getArray } from '../../shared/execute';
 import { filtersField, optionsField, simplifyField } from '../../shared/fields/lists';
 import { locatorInPath } from '../../shared/fields/locators';
+import { getArray } from '../../shared/operation/reads';
+import { handledBy } from '../../shared/operation/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Files',
@@ -15,8 +16,7 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve the files of a video, each with an address to stream it from',
 	routing: {
 		request: { method: 'GET', url: '/videos/:video/files' },
-		send: { paginate: true },
-		operations: { pagination: getArray() },
+		...handledBy(getArray()),
 	},
 };
 

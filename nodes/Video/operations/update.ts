@@ -4,10 +4,11 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { write } from '../../shared/execute';
 import { textField } from '../../shared/fields/content';
 import { optionsField } from '../../shared/fields/lists';
 import { locatorInPath } from '../../shared/fields/locators';
+import { handledBy } from '../../shared/operation/run';
+import { write } from '../../shared/operation/writes';
 import { extraFields } from '../extraFields';
 import { videoFields } from '../fields';
 
@@ -18,8 +19,7 @@ export const option: INodePropertyOptions = {
 	description: 'Change what is known about a video, or give it its file',
 	routing: {
 		request: { method: 'PUT', url: '/videos/:video' },
-		send: { paginate: true },
-		operations: { pagination: write() },
+		...handledBy(write()),
 	},
 };
 

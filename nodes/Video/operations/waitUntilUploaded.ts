@@ -9,14 +9,15 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { operation, recordOf, view } from '../../shared/execute';
+import { pollUntil } from '../../shared/concurrency/pollUntil';
 import { optionsField, simplifyField } from '../../shared/fields/lists';
 import { locatorInPath } from '../../shared/fields/locators';
 import { inMinutes, timeoutField, timeoutOf } from '../../shared/fields/timeout';
-import { poll } from '../../shared/transport/poll';
-import { orRefusal } from '../../shared/transport/failure';
-import { cancelSignal } from '../../shared/transport/request';
-import { send } from '../../shared/transport/send';
+import { orRefusal } from '../../shared/http/nodeErrors';
+import { cancelSignal } from '../../shared/http/request';
+import { send } from '../../shared/http/send';
+import { recordOf, view } from '../../shared/operation/output';
+import { handledBy, operation } from '../../shared/operation/run';
 
 /** The service documents no pace: soon for a short video, seldom for a long one. */
 const FIRST_PAUSE_MS = 5_000;
@@ -42,13 +43,13 @@ async function waitUntilUploaded(
 	totalMs: number,
 ): Promise<Seen> {
 	let video: IDataObject = { id: Number(options.url.slice(options.url.lastIndexOf('/') + 1)) };
-	const seen = await poll({
+	const seen = await pollUntil({
 		pauseAfter,
 		totalMs,
 		signal: cancelSignal(context),
-		look: async (patience) => {
+		look: async (retryPolicy) => {
 			const timeout = Math.min(options.timeout ?? ANSWER_MS, ANSWER_MS);
-			const request = send(context, { options: { ...options, timeout }, patience });
+			const request = send(context, { options: { ...options, timeout }, retryPolicy });
 			const answer = await orRefusal(request, ['404']);
 			if (answer instanceof NodeApiError) return 'deleted' as const;
 			video = recordOf(answer);
@@ -77,16 +78,15 @@ export const option: INodePropertyOptions = {
 	description: 'Wait until the service has processed a video, then retrieve it',
 	routing: {
 		request: { method: 'GET', url: '/videos/:video' },
-		send: { paginate: true },
-		operations: {
-			pagination: operation(async (context, options) => {
+		...handledBy(
+			operation(async (context, options) => {
 				const totalMs = timeoutOf(context);
 				const seen = await waitUntilUploaded(context, options, totalMs);
 				const goesOn = context.getNodeParameter('options.continueIfNotUploaded', false) === true;
 				if (seen.outcome !== 'uploaded' && !goesOn) throw failureOf(seen, totalMs);
 				return [{ ...view(context)(seen.video), outcome: seen.outcome }];
 			}),
-		},
+		),
 	},
 };
 

@@ -1,11 +1,11 @@
 import type { Happening } from './event';
 import {
+	type Ledger,
 	LEDGER_CHARACTERS,
 	loadLedger,
 	newOf,
-	storeLedger,
-	type Ledger,
 	type StoredLedger,
+	storeLedger,
 } from './ledger';
 import { packIds, packTimes, unpackIds } from './pack';
 import { embeddedRows, newestOf, toEntries } from './page';

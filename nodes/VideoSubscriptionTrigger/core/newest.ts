@@ -1,10 +1,10 @@
 import {
+	type Ledger,
 	loadLedger,
 	newLedger,
 	newOf,
-	storeLedger,
-	type Ledger,
 	type StoredLedger,
+	storeLedger,
 } from './ledger';
 import { newestOf } from './page';
 import { readOn } from './readOn';

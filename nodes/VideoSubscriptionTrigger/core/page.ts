@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../shared/transport/response';
+import { isObject } from '../../shared/json';
 import type { Entry, Page } from './types';
 
 /** The moment of a timestamp (spec, Notation) in seconds since the epoch, if it is one. */

@@ -1,4 +1,4 @@
-import { isObject } from '../../shared/transport/response';
+import { isObject } from '../../shared/json';
 
 /** What is saved between polls: JSON, without any secret, and less than 64 KB for any account. */
 export interface State {

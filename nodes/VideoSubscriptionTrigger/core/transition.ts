@@ -1,14 +1,14 @@
 import type { Happening } from './event';
 import { withDelivered } from './ledger';
 import {
+	type Known,
 	loadKnown,
 	notIn,
-	storeKnown,
-	takeBatch,
-	type Known,
 	type Select,
 	type StoredKnown,
+	storeKnown,
 	type Stretch,
+	takeBatch,
 } from './newest';
 import { packIds, packTimes, unpackIds, unpackTimes } from './pack';
 import type { Entry } from './types';

@@ -1,14 +1,14 @@
 import {
 	advanceComments,
 	commentsFrom,
+	type CommentsRead,
 	FIRST_PLACE,
 	loadComments,
-	storeComments,
-	withReplies,
-	type CommentsRead,
 	type Place,
+	storeComments,
 	type StoredComments,
 	type Visit,
+	withReplies,
 } from '../core/comments';
 import type { Choice, EventSource } from '../core/event';
 import { newestOf } from '../core/page';

@@ -5,7 +5,7 @@ import {
 	type PreSendAction,
 } from 'n8n-workflow';
 
-import { preSend } from '../refusal';
+import { preSend } from '../operation/refusal';
 
 interface BillingField {
 	displayName: string;

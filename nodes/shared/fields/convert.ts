@@ -1,12 +1,12 @@
 import { tryToParseDateTime, UserError, type IDataObject, type PreSendAction } from 'n8n-workflow';
 
-import { parseBaseUrl } from '../baseUrl';
-import { hrefOf, KINDS, parseId, parseIds, type Kind } from '../reference';
-import { preSend } from '../refusal';
-import { isObject } from '../transport/response';
+import { parseBaseUrl } from '../http/baseUrl';
+import { hrefOf, type Kind, KINDS, parseId, parseIds } from '../http/reference';
+import { isObject } from '../json';
+import { preSend } from '../operation/refusal';
 
 /** Where a parameter travels: PUT, POST and DELETE in the body, GET in the query. */
-export type Place = 'body' | 'qs';
+export type RequestPart = 'body' | 'qs';
 
 /** What a conversion knows beside the value. */
 export interface Surroundings {
@@ -31,7 +31,7 @@ export type Convert = (value: unknown, surroundings: Surroundings) => unknown;
  * @param convert gives the value to send; `undefined` sends nothing; throws UserError to refuse
  */
 export function convert(
-	place: Place,
+	place: RequestPart,
 	property: string,
 	label: string,
 	convertValue: Convert,

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { KINDS, type Kind } from '../reference';
-import { convert, kindLabel, toHref, type Place } from './convert';
+import { type Kind, KINDS } from '../http/reference';
+import { convert, kindLabel, type RequestPart, toHref } from './convert';
 
 /** What n8n searches for each kind of thing that the API can list. */
 const SEARCH_METHODS: Partial<Record<Kind, string>> = {
@@ -84,7 +84,7 @@ export function locatorInPath(
  */
 export function locatorAsHref(
 	kind: Kind,
-	place: Place,
+	place: RequestPart,
 	overrides: Partial<INodeProperties> = {},
 ): INodeProperties {
 	const field = locator(kind, overrides);

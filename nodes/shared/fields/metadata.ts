@@ -1,6 +1,6 @@
 import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
-import { isObject } from '../transport/response';
+import { isObject } from '../json';
 import { convert, type Convert } from './convert';
 
 /** Keys that the service generates and refuses to change (spec, Metadata). */

@@ -5,10 +5,10 @@ import {
 	type PreSendAction,
 } from 'n8n-workflow';
 
-import { credentialData } from '../authentication';
-import { parseBaseUrl } from '../baseUrl';
-import { hrefOf, parseId } from '../reference';
-import { preSend } from '../refusal';
+import { parseBaseUrl } from '../http/baseUrl';
+import { credentialData } from '../http/credential';
+import { hrefOf, parseId } from '../http/reference';
+import { preSend } from '../operation/refusal';
 import { locator } from './locators';
 
 const DEFAULT_PREFIX = 'SVC';

@@ -1,14 +1,14 @@
 import type { Choice, EventSource, Happening } from '../../core/event';
-import { withDelivered, type Ledger } from '../../core/ledger';
+import { type Ledger, withDelivered } from '../../core/ledger';
 import {
 	knownFrom,
 	knownFromNow,
 	loadKnown,
 	notIn,
 	readStretch,
+	type StoredKnown,
 	storeKnown,
 	takeBatch,
-	type StoredKnown,
 } from '../../core/newest';
 import type { Entry, ListPage, Reader } from '../../core/types';
 

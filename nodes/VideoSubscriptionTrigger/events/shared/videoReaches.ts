@@ -6,19 +6,19 @@ import { toEntries } from '../../core/page';
 import { readOn } from '../../core/readOn';
 import {
 	advanceTransitions,
+	type Goal,
 	happeningOf,
 	isExpected,
 	isReady,
 	KINDS_OF_PENDING,
 	learn,
 	loadTransitions,
-	storeTransitions,
-	transitionsFrom,
-	unknownIn,
-	type Goal,
 	type StoredTransitions,
+	storeTransitions,
 	type Transitions,
+	transitionsFrom,
 	type Turn,
+	unknownIn,
 } from '../../core/transition';
 import type { Entry, ListPage, Reader } from '../../core/types';
 

@@ -1,0 +1,29 @@
+import { unlessCancelled } from './clock';
+
+/** When the last work begun for a key, and all before it, has settled. */
+const settled = new Map<string, Promise<unknown>>();
+
+/**
+ * Does several pieces of work for the same key one after the other, in the order of asking, within
+ * this process: several items, and several executions.
+ *
+ * @param key names what the work is about
+ * @param work begins when everything asked for before has settled
+ * @throws CancelledError when the execution is cancelled while it waits, and what the work throws
+ */
+export async function inTurnByKey<T>(
+	key: string,
+	work: () => Promise<T>,
+	signal?: AbortSignal,
+): Promise<T> {
+	const before = settled.get(key) ?? Promise.resolve();
+	const mine = unlessCancelled(before, signal).then(work);
+	// One that was cancelled in the line does not let the next one overtake those before it.
+	const both = Promise.allSettled([before, mine]);
+	settled.set(key, both);
+	try {
+		return await mine;
+	} finally {
+		if (settled.get(key) === both) settled.delete(key);
+	}
+}

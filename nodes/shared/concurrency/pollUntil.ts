@@ -1,0 +1,37 @@
+import { RETRY_POLICY, type RetryPolicy } from '../http/retryPolicy';
+import { clock, wait } from './clock';
+
+export interface Poll<T> {
+	/**
+	 * Looks once.
+	 *
+	 * @param retryPolicy for the request: once the service has answered, a fault of it may last as long
+	 *   as there is time
+	 * @returns what was waited for, or `undefined` when it is not there yet
+	 */
+	look: (retryPolicy: RetryPolicy) => Promise<T | undefined>;
+	/** Milliseconds between a look and the next one; `looks` counts those that were taken. */
+	pauseAfter: (looks: number) => number;
+	/** Milliseconds after which the last look is taken. */
+	totalMs: number;
+	signal?: AbortSignal;
+}
+
+/**
+ * Looks again and again until something is there.
+ *
+ * @returns what was waited for, or `undefined` when time is up
+ * @throws CancelledError when the execution is cancelled, and what looking throws
+ */
+export async function pollUntil<T>(request: Poll<T>): Promise<T | undefined> {
+	const { look, pauseAfter, totalMs, signal } = request;
+	const end = clock.now() + totalMs;
+	for (let looks = 1; ; looks++) {
+		const attempts = looks === 1 ? RETRY_POLICY.attempts : Infinity;
+		const seen = await look({ attempts, totalMs: end - clock.now() });
+		if (seen !== undefined) return seen;
+		const left = end - clock.now();
+		if (left <= 0) return undefined;
+		await wait(Math.min(pauseAfter(looks), left), signal);
+	}
+}

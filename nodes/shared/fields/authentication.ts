@@ -1,0 +1,24 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export function authenticationField(): INodeProperties {
+	return {
+		displayName: 'Authentication',
+		name: 'authentication',
+		type: 'options',
+		options: [
+			{ name: 'API Key', value: 'apiKey' },
+			{ name: 'OAuth2', value: 'oAuth2' },
+		],
+		default: 'apiKey',
+	};
+}
+
+/** In the place of the choice where only the client of the OAuth2 credential can be used. */
+export function clientOnlyField(): INodeProperties {
+	return {
+		displayName: 'Authentication',
+		name: 'authentication',
+		type: 'hidden',
+		default: 'oAuth2',
+	};
+}

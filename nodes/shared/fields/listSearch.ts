@@ -1,0 +1,252 @@
+import {
+	isResourceLocatorValue,
+	type IDataObject,
+	type ILoadOptionsFunctions,
+	type INodeListSearchItems,
+	type INodeListSearchResult,
+} from 'n8n-workflow';
+
+import { parseBaseUrl } from '../http/baseUrl';
+import { credentialData } from '../http/credential';
+import { asNodeError } from '../http/nodeErrors';
+import { hrefOf, type Kind, parseId } from '../http/reference';
+import type { RetryPolicy } from '../http/retryPolicy';
+import { send } from '../http/send';
+import { isObject } from '../json';
+import { simplifyRecord } from '../operation/simplify';
+
+/** Somebody waits in front of an open list. */
+const RETRY_POLICY: RetryPolicy = { attempts: 3, totalMs: 10_000 };
+
+const RESULTS_PER_PAGE = 50;
+
+interface List {
+	path: string;
+	/** The plural name under `_embedded`. */
+	key: string;
+	query?: IDataObject;
+	/** What a person recognises of a (simplified) record. */
+	nameOf: (record: IDataObject) => string;
+	/** What is chosen; the `id` unless told otherwise. */
+	idOf?: (record: IDataObject) => unknown;
+	/** Whether the API searches; otherwise the page that is shown is filtered. */
+	searchable?: boolean;
+}
+
+function text(value: unknown): string {
+	return typeof value === 'string' ? value : '';
+}
+
+function withDetail(name: unknown, detail: unknown): string {
+	const parts = [text(name), text(detail)].filter((part) => part !== '');
+	return parts.length === 2 ? `${parts[0]} (${parts[1]})` : (parts[0] ?? 'Without a name');
+}
+
+/** The page that shows the thing to people, where there is one, or its address. */
+function linkOf({ links, href }: IDataObject): string | undefined {
+	const pages = isObject(links) ? [links.collection_page, links.live_event_page] : [];
+	return [...pages, href].find((address): address is string => typeof address === 'string');
+}
+
+interface Page {
+	results: INodeListSearchItems[];
+	hasNext: boolean;
+}
+
+/** One page of a list, as what a person can choose from. */
+async function readPage(
+	context: ILoadOptionsFunctions,
+	{ path, key, query, nameOf, idOf = ({ id }) => id }: List,
+	page: number,
+	perPage = RESULTS_PER_PAGE,
+): Promise<Page> {
+	const { baseUrl } = await credentialData(context);
+	const { body } = await send(context, {
+		retryPolicy: RETRY_POLICY,
+		options: {
+			method: 'GET',
+			baseURL: text(baseUrl),
+			url: path,
+			qs: { ...query, page, per_page: perPage },
+		},
+	});
+	const envelope = isObject(body) ? simplifyRecord(body) : {};
+	const records = Array.isArray(envelope[key]) ? envelope[key] : [];
+	const results = records.filter(isObject).map(
+		(record): INodeListSearchItems => ({
+			name: nameOf(record),
+			value: String(idOf(record)),
+			url: linkOf(record),
+		}),
+	);
+	const hasNext = isObject(envelope.links) && typeof envelope.links.next === 'string';
+	return { results, hasNext };
+}
+
+function searchQuery(filter?: string): IDataObject {
+	return filter ? { query: filter } : {};
+}
+
+async function search(
+	this: ILoadOptionsFunctions,
+	{ searchable = true, ...list }: List,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const page = Number(paginationToken ?? 1);
+	const query = { ...list.query, ...(searchable ? searchQuery(filter) : {}) };
+	const { results, hasNext } = await readPage(this, { ...list, query }, page);
+	const matches = ({ name }: INodeListSearchItems) =>
+		searchable || !filter || name.toLowerCase().includes(filter.toLowerCase());
+	return {
+		results: results.filter(matches),
+		paginationToken: hasNext ? String(page + 1) : undefined,
+	};
+}
+
+/** A parameter that the list depends on, as the id of a thing. */
+async function chosen(
+	context: ILoadOptionsFunctions,
+	kind: Kind,
+	label: string,
+): Promise<{ id: string; href: string }> {
+	const { baseUrl } = await credentialData(context);
+	return await asNodeError(context, () => {
+		const value = context.getCurrentNodeParameter(kind);
+		const base = parseBaseUrl(baseUrl);
+		const id = parseId(isResourceLocatorValue(value) ? value.value : value, kind, base, label);
+		return { id, href: hrefOf(id, kind, base) };
+	});
+}
+
+/** Customers of every status, with name and e-mail address. */
+export async function searchCustomers(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const list: List = {
+		path: '/customers',
+		key: 'customers',
+		query: { status: 'all' },
+		nameOf: ({ name, email }) => withDetail(name, email),
+	};
+	return await search.call(this, list, filter, paginationToken);
+}
+
+export async function searchProducts(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const list: List = {
+		path: '/products',
+		key: 'products',
+		nameOf: ({ name }) => withDetail(name, ''),
+	};
+	return await search.call(this, list, filter, paginationToken);
+}
+
+/** Videos with title and status. */
+export async function searchVideos(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const list: List = {
+		path: '/videos',
+		key: 'videos',
+		nameOf: ({ title, status }) => withDetail(title, status),
+	};
+	return await search.call(this, list, filter, paginationToken);
+}
+
+/** Collections with name and type. */
+export async function searchCollections(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const list: List = {
+		path: '/collections',
+		key: 'collections',
+		nameOf: ({ name, type }) => withDetail(name, type),
+	};
+	return await search.call(this, list, filter, paginationToken);
+}
+
+/** The items of the chosen collection, by the `item_id` that moving them needs. */
+export async function searchItems(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const collection = await chosen(this, 'collection', 'Collection');
+	const list: List = {
+		path: `/collections/${collection.id}/items`,
+		key: 'items',
+		nameOf: ({ title, name, type }) => withDetail(title ?? name, type),
+		idOf: ({ item_id: itemId, id }) => itemId ?? id,
+	};
+	return await search.call(this, list, filter, paginationToken);
+}
+
+/** Products whose live events are read for one page of the list: one request each. */
+const PRODUCTS_AT_ONCE = 20;
+
+/**
+ * Live events with title and status. The API lists those of one product, so they are gathered from
+ * a page of the products; the next page gathers from the next products.
+ */
+export async function searchLiveEvents(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const page = Number(paginationToken ?? 1);
+	const products = await readPage(
+		this,
+		{ path: '/products', key: 'products', nameOf: ({ name }) => withDetail(name, '') },
+		page,
+		PRODUCTS_AT_ONCE,
+	);
+	const eventsOfProducts = await Promise.all(
+		products.results.slice(0, PRODUCTS_AT_ONCE).map(async ({ value: product }) => {
+			const list: List = {
+				path: '/live_events',
+				key: 'live_events',
+				query: { product, ...searchQuery(filter) },
+				nameOf: ({ title, name, live_status: status }) => withDetail(title ?? name, status),
+			};
+			return (await readPage(this, list, 1)).results;
+		}),
+	);
+	const unique = new Map(eventsOfProducts.flat().map((event) => [event.value, event]));
+	return {
+		results: [...unique.values()],
+		paginationToken: products.hasNext ? String(page + 1) : undefined,
+	};
+}
+
+const LONGEST_COMMENT = 60;
+
+/** The comments on the chosen video. */
+export async function searchComments(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const video = await chosen(this, 'video', 'Video');
+	const list: List = {
+		path: '/comments',
+		key: 'comments',
+		query: { video: video.href },
+		nameOf: ({ content, customer }) =>
+			withDetail(
+				text(content).slice(0, LONGEST_COMMENT),
+				isObject(customer) ? customer.name : undefined,
+			),
+		searchable: false,
+	};
+	return await search.call(this, list, filter, paginationToken);
+}

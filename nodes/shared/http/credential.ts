@@ -1,0 +1,30 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteSingleFunctions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
+
+/** Where requests are made from: an operation, a searchable list, or the trigger. */
+export type ServiceContext = IExecuteSingleFunctions | ILoadOptionsFunctions | IPollFunctions;
+
+export function usesOAuth2(context: ServiceContext): boolean {
+	return context.getNodeParameter('authentication', 'apiKey') === 'oAuth2';
+}
+
+/** The type of the credential that the node uses. */
+export function credentialType(context: ServiceContext): string {
+	return usesOAuth2(context) ? 'videoSubscriptionOAuth2Api' : 'videoSubscriptionApi';
+}
+
+/** The id of the credential that the node uses; empty where n8n gave none. */
+export function credentialId(context: ServiceContext): string {
+	return context.getNode().credentials?.[credentialType(context)]?.id ?? '';
+}
+
+/** The decrypted data of the credential that the node uses. */
+export async function credentialData(
+	context: ServiceContext,
+): Promise<ICredentialDataDecryptedObject> {
+	return await context.getCredentials(credentialType(context));
+}

@@ -1,0 +1,144 @@
+import { isObject } from '../json';
+import type { Outcome } from './retryPolicy';
+
+/** What went wrong and what a person can do about it. */
+export interface Explanation {
+	cause: string;
+	remedy: string;
+}
+
+const SERVER_FAULT: Explanation = {
+	cause: 'The service failed',
+	remedy: 'The fault is on its side. Run the workflow again later.',
+};
+
+/** The statuses of the spec (Errors), and those that are met beside them. */
+const BY_STATUS: Record<number, Explanation> = {
+	304: {
+		cause: 'The service says that nothing has changed and sent no data',
+		remedy: 'Remove caching proxies between n8n and the service.',
+	},
+	400: {
+		cause: 'The service could not use the request',
+		remedy: 'Check the values of the parameters against what the service says.',
+	},
+	401: {
+		cause: 'The service did not accept the credential',
+		remedy:
+			'Open the credential, check the API key (or the Client ID and Client Secret) and its Base URL, and test it.',
+	},
+	402: {
+		cause: 'The service asks for payment for this content',
+		remedy: 'It is premium content: grant the customer a product that contains it, then try again.',
+	},
+	403: {
+		cause: 'The service does not allow this with the credential',
+		remedy:
+			'Ask the owner of the account for a key that may do this, or check whose data is asked for.',
+	},
+	404: {
+		cause: 'The service does not know what was asked for',
+		remedy: 'Check the ID: the thing may have been deleted, or belong to another account.',
+	},
+	406: {
+		cause: 'The service cannot answer in the form that was asked for',
+		remedy: 'Check the Base URL of the credential: it must be the address of the API.',
+	},
+	409: {
+		cause: 'The request contradicts what the service already holds',
+		remedy: 'Look the thing up first: it may exist already or have been changed meanwhile.',
+	},
+	422: {
+		cause: 'The service refused the values',
+		remedy: 'Correct the value that the service names.',
+	},
+	429: {
+		cause: 'The service receives too many requests',
+		remedy:
+			'It was asked again several times with pauses. Run the workflow again later, or with fewer items at once.',
+	},
+};
+
+const REDIRECT: Explanation = {
+	cause: 'The service answered with a redirect to another address',
+	remedy:
+		'Redirects are not followed, so that the key goes nowhere else. Put the address that the service really has into the Base URL of the credential.',
+};
+
+const REJECTED: Explanation = {
+	cause: 'The service rejected the request',
+	remedy: 'Check the values of the parameters against what the service says.',
+};
+
+/** They expire after 2 hours (spec, Pairing codes 3). */
+const CUSTOMER_TOKEN_REFUSED: Explanation = {
+	cause: 'The service did not accept the access token of the customer',
+	remedy: 'It may have expired: renew it with Access Token > Refresh, or pair the device again.',
+};
+
+const UNREACHABLE_REMEDY =
+	'Check the Base URL of the credential and that the service can be reached from n8n, then try again.';
+
+const BAD_CERTIFICATE: Explanation = {
+	cause: 'The certificate of the service could not be trusted',
+	remedy:
+		'Check the Base URL of the credential. Nothing was sent to the service, because somebody else could have read it.',
+};
+
+const BY_CODE: Record<string, Explanation> = {
+	ECONNREFUSED: { cause: 'No service listens at the Base URL', remedy: UNREACHABLE_REMEDY },
+	ENOTFOUND: { cause: 'The host of the Base URL does not exist', remedy: UNREACHABLE_REMEDY },
+	EAI_AGAIN: {
+		cause: 'The host of the Base URL could not be looked up',
+		remedy: UNREACHABLE_REMEDY,
+	},
+	ECONNRESET: { cause: 'The connection to the service was cut', remedy: UNREACHABLE_REMEDY },
+	EPIPE: { cause: 'The connection to the service was cut', remedy: UNREACHABLE_REMEDY },
+	ECONNABORTED: { cause: 'The service did not answer in time', remedy: UNREACHABLE_REMEDY },
+	ETIMEDOUT: { cause: 'The service did not answer in time', remedy: UNREACHABLE_REMEDY },
+};
+
+const NO_CONNECTION: Explanation = {
+	cause: 'No connection to the service',
+	remedy: UNREACHABLE_REMEDY,
+};
+
+/** Node's and OpenSSL's codes for a certificate that does not prove who answers. */
+const CERTIFICATE_CODE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ALTNAME|EPROTO/;
+
+function explainStatus(status: number): Explanation {
+	if (BY_STATUS[status]) return BY_STATUS[status];
+	if (status >= 500) return SERVER_FAULT;
+	return status < 400 ? REDIRECT : REJECTED;
+}
+
+function explainCode(code: string): Explanation {
+	return BY_CODE[code] ?? (CERTIFICATE_CODE.test(code) ? BAD_CERTIFICATE : NO_CONNECTION);
+}
+
+/**
+ * The cause and remedy of an outcome, without anything that came from outside.
+ *
+ * @param withCustomerToken whether the request was made with a customer's own access token
+ */
+export function explain(outcome: Outcome, withCustomerToken = false): Explanation {
+	if (withCustomerToken && outcome.kind === 'status' && outcome.status === 401) {
+		return CUSTOMER_TOKEN_REFUSED;
+	}
+	return outcome.kind === 'status' ? explainStatus(outcome.status) : explainCode(outcome.code);
+}
+
+/**
+ * The service's own words: `message`, or for the `/oauth` endpoints `error` and
+ * `error_description`.
+ *
+ * @param body the parsed body of the answer
+ * @returns the words, or `undefined` when it said nothing readable
+ */
+export function serviceMessage(body: unknown): string | undefined {
+	if (!isObject(body)) return undefined;
+	const words = [body.message, body.error, body.error_description].filter(
+		(part) => typeof part === 'string' && part !== '',
+	);
+	return words.length > 0 ? words.join(': ') : undefined;
+}

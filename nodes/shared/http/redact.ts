@@ -1,0 +1,57 @@
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../json';
+
+const HIDDEN = '[hidden]';
+
+/** A shorter text is likelier to be part of an ordinary word than a secret worth hiding. */
+const SHORTEST_SECRET = 4;
+
+/** Names under which the service and its credentials carry secrets (spec, Authentication and Billing object). */
+const SECRET_NAMES = [
+	'apiKey',
+	'clientSecret',
+	'client_secret',
+	'access_token',
+	'refresh_token',
+	'token',
+	'password',
+	'receipt',
+	'transaction_id',
+	'Authorization',
+];
+
+function secretValues(data: unknown): string[] {
+	if (Array.isArray(data)) return data.flatMap(secretValues);
+	if (!isObject(data)) return [];
+	return Object.entries(data).flatMap(([name, value]) =>
+		SECRET_NAMES.includes(name) && typeof value === 'string'
+			? [value, value.replace(/^Bearer /, '')]
+			: secretValues(value),
+	);
+}
+
+/** The forms in which a secret can come back: as it is, in an address, in a Basic header, in JSON. */
+function formsOf(secret: string): string[] {
+	return [
+		secret,
+		encodeURIComponent(secret),
+		new URLSearchParams({ s: secret }).toString().slice(2),
+		Buffer.from(`${secret}:`).toString('base64'),
+		JSON.stringify(secret).slice(1, -1),
+	];
+}
+
+/**
+ * A function that takes every secret out of a text.
+ *
+ * @param sources the credential's data and what was sent: wherever secrets can be found by name
+ */
+export function redactor(
+	...sources: Array<ICredentialDataDecryptedObject | IDataObject | undefined>
+): (text: string) => string {
+	const secrets = [...new Set(sources.flatMap(secretValues).flatMap(formsOf))]
+		.filter((secret) => secret.length >= SHORTEST_SECRET)
+		.sort((a, b) => b.length - a.length);
+	return (text) => secrets.reduce((clean, secret) => clean.replaceAll(secret, HIDDEN), text);
+}

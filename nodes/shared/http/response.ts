@@ -1,0 +1,79 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** What came back from the service. */
+export interface Answer {
+	status: number;
+	headers: IDataObject;
+	/** The parsed JSON; `undefined` for an empty body. */
+	body: unknown;
+}
+
+export interface ServiceResponse extends Answer {
+	/** Whether a 429 was met on the way: whoever sends several at once should slow down. */
+	throttled: boolean;
+}
+
+/** No page of documented records comes near this; an answer beyond it is not worth the memory. */
+const MAX_BODY_CHARACTERS = 100 * 1024 * 1024;
+
+/** Records nest a handful of levels; code that walks an answer must not run out of stack. */
+const MAX_DEPTH = 200;
+
+/** Thrown for an answer that cannot be used: not JSON, too large, or nested too deep. */
+export class UnusableAnswerError extends Error {
+	constructor(
+		message: string,
+		readonly remedy: string,
+	) {
+		super(message);
+	}
+}
+
+function isDeeperThan(value: unknown, maxDepth: number): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return maxDepth === 0 || Object.values(value).some((entry) => isDeeperThan(entry, maxDepth - 1));
+}
+
+function parsedJson(text: string): { value: unknown } | undefined {
+	try {
+		return { value: JSON.parse(text) };
+	} catch {
+		return undefined;
+	}
+}
+
+function parseJson(text: string): unknown {
+	const parsed = parsedJson(text);
+	if (parsed) return parsed.value;
+	throw new UnusableAnswerError(
+		/^\s*</.test(text)
+			? 'The service answered with a web page instead of data'
+			: 'The service answered with something that is not JSON',
+		'Check the Base URL of the credential: it must be the address of the API, not of a website or an administration page.',
+	);
+}
+
+/**
+ * The body of an answer as data.
+ *
+ * @param body the text as it came, or what n8n made of it already
+ * @returns the parsed JSON, or `undefined` for an empty body
+ * @throws UnusableAnswerError
+ */
+export function parseBody(body: unknown): unknown {
+	if (body === undefined || body === null || body === '') return undefined;
+	if (typeof body === 'string' && body.length > MAX_BODY_CHARACTERS) {
+		throw new UnusableAnswerError(
+			'The service answered with more data than one request can take',
+			'Ask for fewer records at once with Page Size, or narrow the list with a filter.',
+		);
+	}
+	const parsed = typeof body === 'string' ? parseJson(body) : body;
+	if (isDeeperThan(parsed, MAX_DEPTH)) {
+		throw new UnusableAnswerError(
+			'The service answered with data nested too deeply to be used',
+			'Check the Base URL of the credential, and tell the service about the answer.',
+		);
+	}
+	return parsed;
+}

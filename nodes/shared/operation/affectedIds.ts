@@ -1,0 +1,38 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { KINDS } from '../http/reference';
+import { isObject } from '../json';
+
+const KIND_BY_SEGMENT = Object.fromEntries(
+	Object.entries(KINDS).map(([kind, { segment }]) => [segment, kind]),
+);
+
+/** The ids in an address: `/customers/5/products` gives `{ customerId: 5 }`. */
+function idsInAddress(address: string): IDataObject {
+	const ids: IDataObject = {};
+	for (const [, segment, id] of address.matchAll(/([a-z_]+)\/(\d+)(?=\/|$)/g)) {
+		if (KIND_BY_SEGMENT[segment]) ids[`${KIND_BY_SEGMENT[segment]}Id`] = Number(id);
+	}
+	return ids;
+}
+
+/** The members of a collection, named so that a collection in a collection is told from it. */
+const MEMBERS: Record<string, string> = {
+	video_id: 'videoId',
+	collection_id: 'collectionItemId',
+	file_id: 'fileId',
+};
+
+function idsInBody(body: unknown): IDataObject {
+	const ids: IDataObject = {};
+	for (const [name, value] of Object.entries(isObject(body) ? body : {})) {
+		if (name in MEMBERS) ids[MEMBERS[name]] = value;
+		if (typeof value === 'string' && name in KINDS) Object.assign(ids, idsInAddress(value));
+	}
+	return ids;
+}
+
+/** The ids of what a request acted on: `{ customerId: 5, productId: 7 }`. */
+export function affectedIds({ url, body }: IHttpRequestOptions): IDataObject {
+	return { ...idsInAddress(url), ...idsInBody(body) };
+}

@@ -1,0 +1,20 @@
+import type { IDataObject, IExecuteSingleFunctions, PreSendAction } from 'n8n-workflow';
+
+import type { RequestPart } from '../fields/convert';
+import { credentialData } from '../http/credential';
+import { isObject } from '../json';
+import { preSend } from './refusal';
+
+/**
+ * Sends the client of the OAuth2 credential with the request, as the endpoints under `/oauth` take
+ * it (spec, Token and pairing), so that no token or key needs to go beside it.
+ *
+ * @param place body or query
+ */
+export function withClient(place: RequestPart): PreSendAction {
+	return preSend(async (context: IExecuteSingleFunctions, options) => {
+		const { clientId, clientSecret } = await credentialData(context);
+		const values: IDataObject = isObject(options[place]) ? options[place] : {};
+		options[place] = { ...values, client_id: clientId, client_secret: clientSecret };
+	});
+}

@@ -1,0 +1,123 @@
+import {
+	NodeApiError,
+	type DeclarativeRestApiSettings,
+	type IDataObject,
+	type IExecutePaginationFunctions,
+	type IHttpRequestOptions,
+	type INodeExecutionData,
+	type INodePropertyRouting,
+	type PreSendAction,
+} from 'n8n-workflow';
+
+import { nodeErrorFor } from '../http/nodeErrors';
+import type { ServiceRequest } from '../http/request';
+import type { ServiceResponse } from '../http/response';
+import { send } from '../http/send';
+import { withIdsInPath } from './idsInPath';
+import { throwRefusal } from './refusal';
+
+/**
+ * What an operation does with its request, as n8n's routing takes it: a function in the place of
+ * `operations.pagination` wraps the request, listing or not, and so can pace, repeat and pair.
+ */
+export type Operation = (
+	this: IExecutePaginationFunctions,
+	requestData: DeclarativeRestApiSettings.ResultOptions,
+) => Promise<INodeExecutionData[]>;
+
+/** How an operation's request differs from an ordinary one. */
+export type RequestTraits = Omit<ServiceRequest, 'options'>;
+
+export type TraitsOf = (
+	context: IExecutePaginationFunctions,
+	options: IHttpRequestOptions,
+) => RequestTraits;
+
+/** n8n resolves the expressions of the request before it is sent. */
+export function requestOptions(
+	requestData: DeclarativeRestApiSettings.ResultOptions,
+): IHttpRequestOptions {
+	const { skipSslCertificateValidation, url = '', ...options } = requestData.options;
+	return { ...options, url, skipSslCertificateValidation: Boolean(skipSslCertificateValidation) };
+}
+
+/** Items paired with the input item that caused them. */
+export function toItems(
+	context: IExecutePaginationFunctions,
+	records: IDataObject[],
+): INodeExecutionData[] {
+	const pairedItem = { item: context.getItemIndex() };
+	return records.map((json) => ({ json, pairedItem }));
+}
+
+/**
+ * A failure as an item, for those who let the workflow go on: what went wrong, and what to do. n8n
+ * 1 sends an item to the error output when it has just these names, and each of them a value.
+ */
+function failedItem(context: IExecutePaginationFunctions, failure: unknown): INodeExecutionData {
+	const error = failure instanceof Error ? failure.message : String(failure);
+	const message = failure instanceof NodeApiError ? failure.description : undefined;
+	return {
+		json: { error, ...(message && { message }) },
+		pairedItem: { item: context.getItemIndex() },
+	};
+}
+
+/**
+ * An operation: what it gives is paired with its input item, and so is its failure when the
+ * workflow goes on. Values that were refused before are told now, with nothing sent.
+ *
+ * @param work sends one request, or several, and gives the `json` of the items; it gets the request
+ *   that the fields made, and throws what `send` throws, or UserError with a description
+ */
+export function operation(
+	work: (
+		context: IExecutePaginationFunctions,
+		options: IHttpRequestOptions,
+	) => Promise<IDataObject[]>,
+): Operation {
+	return async function (requestData) {
+		try {
+			throwRefusal(requestData.options);
+			const options = withIdsInPath(this, requestOptions(requestData));
+			return toItems(this, await work(this, options));
+		} catch (error) {
+			const nodeError = nodeErrorFor(this, error);
+			if (!this.continueOnFail()) throw nodeError;
+			return [failedItem(this, nodeError)];
+		}
+	};
+}
+
+/**
+ * The part of an option's routing that hands the request to an operation, to be spread into it. n8n calls
+ * a function in `operations.pagination` for any request, listing or not, as long as `paginate` is set; the
+ * method and the address of the request stand beside it, under `request`.
+ *
+ * @param handler what is done with the request
+ * @param preSend what is to be done before, once for each item
+ */
+export function handledBy(
+	handler: Operation,
+	preSend: PreSendAction[] = [],
+): Pick<INodePropertyRouting, 'operations' | 'send'> {
+	return {
+		send: { paginate: true, ...(preSend.length > 0 && { preSend }) },
+		operations: { pagination: handler },
+	};
+}
+
+/** Sends one request and turns its answer into records. */
+export function once(
+	records: (
+		context: IExecutePaginationFunctions,
+		response: ServiceResponse,
+		options: IHttpRequestOptions,
+	) => IDataObject[],
+	traits: RequestTraits | TraitsOf = {},
+): Operation {
+	return operation(async (context, options) => {
+		const own = typeof traits === 'function' ? traits(context, options) : traits;
+		return records(context, await send(context, { ...own, options }), options);
+	});
+}

@@ -1,0 +1,42 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../json';
+
+/** A link is `{ href }`; the service sometimes gives the address itself (live events). */
+function addressOf(link: unknown): unknown {
+	return isObject(link) && 'href' in link ? link.href : link;
+}
+
+function simplified(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(simplified);
+	return isObject(value) ? simplifyRecord(value) : value;
+}
+
+function simplifiedLinks(links: unknown): Array<[string, unknown]> {
+	if (!isObject(links)) return [];
+	const { self, ...others } = links;
+	const addresses = Object.entries(others).map(([name, link]) => [name, addressOf(link)]);
+	return [
+		...(self === undefined ? [] : [['href', addressOf(self)] as [string, unknown]]),
+		...(addresses.length > 0
+			? [['links', Object.fromEntries(addresses)] as [string, unknown]]
+			: []),
+	];
+}
+
+/**
+ * A record without the HAL envelope (spec, "What the service does" 7), at every depth: its own
+ * fields first, then of `_embedded.<name>` the `<name>`, of `_links.self.href` the `href`, and of the
+ * other links `links.<name>`. A field of its own wins over one of the envelope with the same name.
+ */
+export function simplifyRecord(record: IDataObject): IDataObject {
+	const { _links: links, _embedded: embedded, ...fields } = record;
+	const unwrapped = [
+		...Object.entries(fields),
+		...Object.entries(isObject(embedded) ? embedded : {}).filter(
+			([name]) => !Object.hasOwn(fields, name),
+		),
+	].map(([name, value]) => [name, simplified(value)]);
+	const addresses = simplifiedLinks(links).filter(([name]) => !Object.hasOwn(fields, name));
+	return Object.fromEntries([...unwrapped, ...addresses]) as IDataObject;
+}

@@ -1,0 +1,78 @@
+import { createRequire } from 'node:module';
+
+import { expect, it } from 'vitest';
+
+import type * as OneAtATimeModule from '../../../../nodes/shared/concurrency/keyedMutex';
+
+const { inTurnByKey }: typeof OneAtATimeModule = createRequire(import.meta.url)(
+	'../../../../dist/nodes/shared/concurrency/keyedMutex.js',
+);
+
+/** Work that ends when it is told to, and a record of what began. */
+function workshop() {
+	const begun: string[] = [];
+	const ends = new Map<string, (error?: Error) => void>();
+	const work = (name: string) => async () => {
+		begun.push(name);
+		await new Promise<void>((resolve, reject) => {
+			ends.set(name, (error) => (error ? reject(error) : resolve()));
+		});
+		return name;
+	};
+	return { begun, work, end: (name: string, error?: Error) => ends.get(name)?.(error) };
+}
+
+const settle = async () => await new Promise(setImmediate);
+
+it('begins in the order of asking, when all before has ended', async () => {
+	const { begun, work, end } = workshop();
+	const all = ['a', 'b', 'c'].map(async (name) => await inTurnByKey('key', work(name)));
+	for (const name of ['a', 'b', 'c']) {
+		await settle();
+		expect(begun.at(-1)).toBe(name);
+		end(name);
+	}
+	expect(await Promise.all(all)).toEqual(['a', 'b', 'c']);
+});
+
+it('does not wait for what is about something else', async () => {
+	const { begun, work, end } = workshop();
+	const all = ['a', 'b'].map(async (name) => await inTurnByKey(`key of ${name}`, work(name)));
+	await settle();
+	expect(begun).toEqual(['a', 'b']);
+	['a', 'b'].forEach((name) => end(name));
+	await Promise.all(all);
+});
+
+it('goes on after a failure', async () => {
+	const { work, end } = workshop();
+	const failing = inTurnByKey('key', work('a'));
+	const next = inTurnByKey('key', work('b'));
+	const failure = expect(failing).rejects.toThrow('broken');
+	await settle();
+	end('a', new Error('broken'));
+	await failure;
+	await settle();
+	end('b');
+	expect(await next).toBe('b');
+});
+
+it('lets nobody overtake when one in the line is cancelled', async () => {
+	const { begun, work, end } = workshop();
+	const controller = new AbortController();
+	const first = inTurnByKey('key', work('a'));
+	const cancelled = inTurnByKey('key', work('b'), controller.signal);
+	const refusal = expect(cancelled).rejects.toThrow('cancelled');
+	const last = inTurnByKey('key', work('c'));
+	await settle();
+	controller.abort();
+	await refusal;
+	await settle();
+	expect(begun).toEqual(['a']);
+	end('a');
+	await first;
+	await settle();
+	expect(begun).toEqual(['a', 'c']);
+	end('c');
+	await last;
+});

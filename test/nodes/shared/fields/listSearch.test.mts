@@ -1,0 +1,169 @@
+import nock from 'nock';
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import { apiKeyCredential, nodeTypes, oAuth2Credential, searchList } from '../../../kit/engine.mts';
+import { chosen, page } from '../../kit.mts';
+
+const ORIGIN = 'https://service.test';
+
+beforeAll(() => nock.disableNetConnect());
+afterEach(() => nock.cleanAll());
+
+interface Case {
+	node: string;
+	method: string;
+	parameters?: INodeParameters;
+	path: string;
+	key: string;
+	query?: IDataObject;
+	records: IDataObject[];
+	/** What is shown for each record, and chosen. */
+	shows: Array<[name: string, value: string]>;
+}
+
+const cases: Case[] = [
+	{
+		node: 'comment',
+		method: 'searchCustomers',
+		path: '/customers',
+		key: 'customers',
+		query: { status: 'all' },
+		records: [
+			{ id: 1, name: 'Ada', email: 'ada@example.com' },
+			{ id: 2, email: 'b@example.com' },
+			{ id: 3 },
+		],
+		shows: [
+			['Ada (ada@example.com)', '1'],
+			['b@example.com', '2'],
+			['Without a name', '3'],
+		],
+	},
+	{
+		node: 'browse',
+		method: 'searchProducts',
+		path: '/products',
+		key: 'products',
+		records: [{ id: 1, name: 'All access' }],
+		shows: [['All access', '1']],
+	},
+	{
+		node: 'comment',
+		method: 'searchVideos',
+		path: '/videos',
+		key: 'videos',
+		records: [{ id: 1, title: 'Salt', status: 'uploaded' }],
+		shows: [['Salt (uploaded)', '1']],
+	},
+	{
+		node: 'collection',
+		method: 'searchCollections',
+		path: '/collections',
+		key: 'collections',
+		records: [{ id: 1, name: 'Harbour', type: 'series' }],
+		shows: [['Harbour (series)', '1']],
+	},
+	{
+		node: 'collection',
+		method: 'searchItems',
+		parameters: { collection: chosen('4') },
+		path: '/collections/4/items',
+		key: 'items',
+		records: [
+			{ id: 1, item_id: 91, title: 'Salt', type: 'video' },
+			{ id: 2, name: 'Season 1' },
+		],
+		shows: [
+			['Salt (video)', '91'],
+			['Season 1', '2'],
+		],
+	},
+];
+
+describe('a searchable list', () => {
+	it.each(cases)(
+		'$method',
+		async ({ node, method, parameters = {}, path, key, query, records, shows }) => {
+			const scope = nock(ORIGIN)
+				.get(path)
+				.query({ ...query, query: 'sal', page: 3, per_page: 50 })
+				.reply(200, {
+					...page(key, records),
+					_links: { next: { href: `${ORIGIN}${path}?page=4` } },
+				});
+			const found = await searchList({
+				node,
+				method,
+				parameters,
+				credential: apiKeyCredential(ORIGIN),
+				filter: 'sal',
+				paginationToken: '3',
+			});
+			expect(found.results.map(({ name, value }) => [name, value])).toEqual(shows);
+			expect(found.paginationToken).toBe('4');
+			expect(scope.isDone()).toBe(true);
+		},
+	);
+
+	const searchComments = async (video: string) =>
+		await searchList({
+			node: 'comment',
+			method: 'searchComments',
+			parameters: { operation: 'create', video: chosen(video) },
+			credential: apiKeyCredential(ORIGIN),
+			filter: 'INDEED',
+		});
+
+	it('filters the comments on the chosen video itself, because the API does not search them', async () => {
+		const comments = [
+			{ id: 1, content: 'Indeed.', _embedded: { customer: { name: 'Ada' } } },
+			{ id: 2, content: 'No.' },
+		];
+		nock(ORIGIN)
+			.get('/comments')
+			.query({ video: `${ORIGIN}/videos/5`, page: 1, per_page: 50 })
+			.reply(200, page('comments', comments));
+		expect(await searchComments('5')).toEqual({
+			results: [{ name: 'Indeed. (Ada)', value: '1', url: undefined }],
+			paginationToken: undefined,
+		});
+	});
+
+	it('asks for what it depends on', async () => {
+		await expect(searchComments('')).rejects.toThrow('The parameter "Video" is empty');
+	});
+
+	it('of a node that has only a client uses its access token', async () => {
+		nock(ORIGIN)
+			.post('/oauth/token')
+			.reply(200, { access_token: 'token_1', token_type: 'bearer', expires_in: 7200 })
+			.get('/customers')
+			.query(true)
+			.matchHeader('authorization', 'Bearer token_1')
+			.reply(200, page('customers', [{ id: 1, name: 'Ada' }]));
+		const { results } = await searchList({
+			node: 'pairingCode',
+			method: 'searchCustomers',
+			parameters: { operation: 'create' },
+			credential: oAuth2Credential(ORIGIN),
+		});
+		expect(results).toEqual([{ name: 'Ada', value: '1', url: undefined }]);
+	});
+});
+
+/** The names of the lists that the locators among these fields search, at every depth. */
+const listsOf = (fields: INodeProperties[]): string[] =>
+	fields.flatMap(({ modes = [], options = [] }) => [
+		...modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
+		...listsOf(options.filter((option): option is INodeProperties => 'type' in option)),
+	]);
+
+describe('every list that a locator searches is there, and no other', () => {
+	const searching = Object.keys(nodeTypes).filter((name) => nodeTypes[name].methods?.listSearch);
+	it.each(searching)('%s', (name) => {
+		const { description, methods } = nodeTypes[name];
+		const wanted = [...new Set(listsOf(description.properties))].sort();
+		expect(Object.keys(methods?.listSearch ?? {}).sort()).toEqual(wanted);
+	});
+});
