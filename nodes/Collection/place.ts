@@ -5,12 +5,12 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { inTurnByKey } from '../shared/concurrency/keyedMutex';
+import { withKeyedMutex } from '../shared/concurrency/keyedMutex';
 import { pollUntil } from '../shared/concurrency/pollUntil';
 import { convert, wholeNumber } from '../shared/fields/convert';
 import { parseBaseUrl } from '../shared/http/baseUrl';
 import type { Explanation } from '../shared/http/errorTexts';
-import { readList } from '../shared/http/pagination';
+import { DEFAULT_PAGE_SIZE, readList } from '../shared/http/pagination';
 import { cancelSignal } from '../shared/http/request';
 import { UnusableAnswerError } from '../shared/http/response';
 import { send } from '../shared/http/send';
@@ -19,9 +19,6 @@ import { affectedIds } from '../shared/operation/affectedIds';
 import type { RequestTraits } from '../shared/operation/run';
 import { simplifyRecord } from '../shared/operation/simplify';
 import { INVALID_POSITION } from './position';
-
-/** Page size of all lists unless asked otherwise (spec, Limits). */
-const DEFAULT_PAGE_SIZE = 50;
 
 /** What was added may take a moment to be listed. */
 const LISTED_AFTER_MS = 10_000;
@@ -155,5 +152,5 @@ export async function addAtPosition(
 		return { success: true, ...affectedIds(adding), itemId, position, added: known === undefined };
 	};
 	const key = `${parseBaseUrl(options.baseURL)}${options.url}`;
-	return await inTurnByKey(key, work, cancelSignal(context));
+	return await withKeyedMutex(key, work, cancelSignal(context));
 }

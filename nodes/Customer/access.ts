@@ -6,13 +6,13 @@ import {
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { inTurnByKey } from '../shared/concurrency/keyedMutex';
+import { withKeyedMutex } from '../shared/concurrency/keyedMutex';
 import { parseBaseUrl } from '../shared/http/baseUrl';
 import { orRefusal } from '../shared/http/nodeErrors';
 import { cancelSignal } from '../shared/http/request';
 import type { ServiceResponse } from '../shared/http/response';
 import { send } from '../shared/http/send';
-import { isObject } from '../shared/json';
+import { bodyOf, isObject } from '../shared/json';
 import { recordOf, view } from '../shared/operation/output';
 import { creationTraits } from './creation';
 import { findByEmail, findById, findSubscription } from './find';
@@ -43,7 +43,11 @@ export async function inTurn<T>(
 	work: () => Promise<T>,
 ): Promise<T> {
 	const key = 'email' in identity ? identity.email.toLowerCase() : identity.id;
-	return await inTurnByKey(`${parseBaseUrl(options.baseURL)} ${key}`, work, cancelSignal(context));
+	return await withKeyedMutex(
+		`${parseBaseUrl(options.baseURL)} ${key}`,
+		work,
+		cancelSignal(context),
+	);
 }
 
 /** The customer that is meant, whatever the status; `undefined` when there is none. */
@@ -53,11 +57,6 @@ export async function findCustomer(
 ): Promise<IDataObject | undefined> {
 	if ('id' in identity) return await findById(context, options, identity.id);
 	return (await findByEmail(context, options, identity.email, { status: 'all' }))?.customer;
-}
-
-/** The fields of the request. */
-export function bodyOf({ body }: IHttpRequestOptions): IDataObject {
-	return isObject(body) ? body : {};
 }
 
 /** A write may answer the changed record, or nothing (spec, Customers). */

@@ -6,7 +6,7 @@ import {
 
 import { clock } from '../shared/concurrency/clock';
 import type { Answer } from '../shared/http/response';
-import { isObject } from '../shared/json';
+import { bodyOf } from '../shared/json';
 import type { RequestTraits } from '../shared/operation/run';
 import { findByEmail } from './find';
 
@@ -26,7 +26,7 @@ async function findCreated(
 	options: IHttpRequestOptions,
 	since: number | undefined,
 ): Promise<Answer | undefined> {
-	const { email, product } = isObject(options.body) ? options.body : {};
+	const { email, product } = bodyOf(options);
 	const found = await findByEmail(context, options, String(email), { product, status: 'all' });
 	if (!found) return undefined;
 	const { customer, headers } = found;

@@ -1,19 +1,25 @@
 import { UserError, type INodeProperties } from 'n8n-workflow';
 
-import { preSend } from '../shared/operation/refusal';
+import type { TraitsOf } from '../shared/operation/run';
 import { customerField } from './identity';
 
-/** Sends the customer's own access token, and so no other credential (spec, OAuth access tokens). */
-const withCustomerToken = preSend((context, options) => {
-	const token = context.getNodeParameter('customerAccessToken', '');
-	if (typeof token !== 'string' || !/^\S+$/.test(token)) {
-		throw new UserError('The parameter "Customer Access Token" is empty or no token', {
-			description:
-				'Give the access token of a paired customer, usually as an expression on Pairing Code > Get.',
-		});
-	}
-	options.headers = { ...options.headers, Authorization: `Bearer ${token}` };
-});
+/** Visible ASCII: whatever else could not travel in a header. */
+const TOKEN = /^[!-~]+$/;
+
+/**
+ * With the customer's own access token no other credential is sent (spec, OAuth access tokens).
+ *
+ * @throws UserError when the token is empty or none
+ */
+export const withCustomerSource: TraitsOf = (context) => {
+	if (context.getNodeParameter('customerSource', 'customer') !== 'me') return {};
+	const customerToken = context.getNodeParameter('customerAccessToken', '');
+	if (typeof customerToken === 'string' && TOKEN.test(customerToken)) return { customerToken };
+	throw new UserError('The parameter "Customer Access Token" is empty or no token', {
+		description:
+			'Give the access token of a paired customer, usually as an expression on Pairing Code > Get.',
+	});
+};
 
 /**
  * Whose list is meant: that of a customer by id, or that of the customer whose access token is
@@ -54,7 +60,6 @@ export function customerSourceFields(list: 'watching' | 'watchlist'): INodePrope
 			required: true,
 			displayOptions: { show: { customerSource: ['me'] } },
 			description: 'The access token of a paired customer, usually from Pairing Code > Get',
-			routing: { send: { preSend: [withCustomerToken] } },
 		},
 	];
 }

@@ -7,12 +7,9 @@ import {
 
 import { parseBaseUrl } from '../shared/http/baseUrl';
 import { orRefusal } from '../shared/http/nodeErrors';
-import { readList } from '../shared/http/pagination';
+import { DEFAULT_PAGE_SIZE, readList } from '../shared/http/pagination';
 import { send } from '../shared/http/send';
 import { recordOf } from '../shared/operation/output';
-
-/** Page size of all lists unless asked otherwise (spec, Limits). */
-const DEFAULT_PAGE_SIZE = 50;
 
 /** Whether two customers' e-mail addresses are the same: case makes no difference. */
 function isSameAddress(one: unknown, other: unknown): boolean {

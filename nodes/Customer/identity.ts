@@ -9,7 +9,7 @@ import { convert, type Convert } from '../shared/fields/convert';
 import { locator, locatorInPath } from '../shared/fields/locators';
 import { parseBaseUrl } from '../shared/http/baseUrl';
 import { parseId } from '../shared/http/reference';
-import { bodyOf } from './access';
+import { bodyOf } from '../shared/json';
 
 /** Which customer is meant. */
 export type Identity = { email: string } | { id: string };

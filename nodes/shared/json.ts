@@ -4,3 +4,37 @@ import type { IDataObject } from 'n8n-workflow';
 export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Unknown JSON as an object; an empty one in place of anything else. */
+export function asObject(value: unknown): IDataObject {
+	return isObject(value) ? value : {};
+}
+
+/** The fields in the body of a request or an answer. */
+export function bodyOf({ body }: { body?: unknown }): IDataObject {
+	return asObject(body);
+}
+
+function isNumbered(entries: IDataObject): boolean {
+	return Object.keys(entries).every((key) => /^\d+$/.test(key));
+}
+
+/**
+ * The records of a list (spec, Pagination envelope). In place of the array the service may give one
+ * record, or an object with numeric keys that holds several.
+ *
+ * @param envelope the body of the answer
+ * @param key the plural name under `_embedded`
+ */
+export function embeddedRecords(envelope: unknown, key: string): IDataObject[] {
+	const embedded = asObject(asObject(envelope)._embedded)[key];
+	if (isObject(embedded) && !isNumbered(embedded)) return [embedded];
+	const records: unknown[] = isObject(embedded) ? Object.values(embedded) : [embedded].flat();
+	return records.filter(isObject);
+}
+
+/** A moment as the service or HTTP tells it, in milliseconds since the epoch; `undefined` when it is none. */
+export function parseMoment(value: unknown): number | undefined {
+	const milliseconds = typeof value === 'string' ? Date.parse(value) : NaN;
+	return Number.isNaN(milliseconds) ? undefined : milliseconds;
+}

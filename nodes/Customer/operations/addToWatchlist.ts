@@ -8,7 +8,7 @@ import { optionsField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
 import { handledBy } from '../../shared/operation/run';
 import { write } from '../../shared/operation/writes';
-import { customerSourceFields } from '../customerSource';
+import { customerSourceFields, withCustomerSource } from '../customerSource';
 
 export const option: INodePropertyOptions = {
 	name: 'Add to Watchlist',
@@ -17,7 +17,7 @@ export const option: INodePropertyOptions = {
 	description: 'Put a video on the watchlist of a customer',
 	routing: {
 		request: { method: 'PUT' },
-		...handledBy(write()),
+		...handledBy(write(withCustomerSource)),
 	},
 };
 

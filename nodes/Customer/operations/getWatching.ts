@@ -7,7 +7,7 @@ import {
 import { listOptionsField, rangeFields, simplifyField } from '../../shared/fields/lists';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
-import { customerSourceFields } from '../customerSource';
+import { customerSourceFields, withCustomerSource } from '../customerSource';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Watching',
@@ -16,7 +16,7 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve the videos that a customer has begun to watch',
 	routing: {
 		request: { method: 'GET' },
-		...handledBy(getList('items')),
+		...handledBy(getList('items', withCustomerSource)),
 	},
 };
 

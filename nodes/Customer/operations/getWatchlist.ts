@@ -12,7 +12,7 @@ import {
 } from '../../shared/fields/lists';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
-import { customerSourceFields } from '../customerSource';
+import { customerSourceFields, withCustomerSource } from '../customerSource';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Watchlist',
@@ -21,7 +21,7 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve the videos that a customer wants to watch',
 	routing: {
 		request: { method: 'GET' },
-		...handledBy(getList('items')),
+		...handledBy(getList('items', withCustomerSource)),
 	},
 };
 

@@ -12,9 +12,10 @@ import { optionsField, simplifyField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
 import { orRefusal } from '../../shared/http/nodeErrors';
 import { send } from '../../shared/http/send';
+import { bodyOf } from '../../shared/json';
 import { view } from '../../shared/operation/output';
 import { handledBy, operation } from '../../shared/operation/run';
-import { bodyOf, findCustomer, inTurn } from '../access';
+import { findCustomer, inTurn } from '../access';
 import { findSubscription } from '../find';
 import { type Identity, identityFields, identityOf } from '../identity';
 

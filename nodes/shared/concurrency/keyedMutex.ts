@@ -11,7 +11,7 @@ const settled = new Map<string, Promise<unknown>>();
  * @param work begins when everything asked for before has settled
  * @throws CancelledError when the execution is cancelled while it waits, and what the work throws
  */
-export async function inTurnByKey<T>(
+export async function withKeyedMutex<T>(
 	key: string,
 	work: () => Promise<T>,
 	signal?: AbortSignal,

@@ -4,7 +4,7 @@ import { CancelledError, unlessCancelled } from '../concurrency/clock';
 import { isObject } from '../json';
 import { credentialType, type ServiceContext, usesOAuth2 } from './credential';
 import { sendWithOAuth2 } from './oauth2';
-import { cancelSignal, carriesToken, type ServiceRequest } from './request';
+import { cancelSignal, type ServiceRequest } from './request';
 import { type Answer, parseBody } from './response';
 import type { Outcome } from './retryPolicy';
 
@@ -54,6 +54,8 @@ function outcomeOfError(error: unknown): Outcome {
 function rawOptions(options: IHttpRequestOptions, isRenewable: boolean): IHttpRequestOptions {
 	return {
 		...options,
+		// Of its own for each request: n8n writes the bearer token of OAuth2 into what it is given.
+		headers: { ...options.headers },
 		json: true,
 		encoding: 'text',
 		returnFullResponse: true,
@@ -66,11 +68,14 @@ function rawOptions(options: IHttpRequestOptions, isRenewable: boolean): IHttpRe
 
 async function sendOnce(
 	context: ServiceContext,
-	{ options, authenticatesItself }: ServiceRequest,
+	{ options, authenticatesItself, customerToken }: ServiceRequest,
 ): Promise<unknown> {
-	if (authenticatesItself || carriesToken(options)) {
+	if (authenticatesItself || customerToken !== undefined) {
+		const raw = rawOptions(options, false);
+		const token = customerToken !== undefined && { Authorization: `Bearer ${customerToken}` };
 		return await context.helpers.httpRequest({
-			...rawOptions(options, false),
+			...raw,
+			headers: { ...raw.headers, ...token },
 			abortSignal: cancelSignal(context),
 		});
 	}

@@ -2,7 +2,6 @@ import {
 	NodeApiError,
 	UserError,
 	type ICredentialDataDecryptedObject,
-	type IHttpRequestOptions,
 	type INode,
 	type JsonObject,
 } from 'n8n-workflow';
@@ -12,7 +11,7 @@ import { isObject } from '../json';
 import { credentialData, type ServiceContext } from './credential';
 import { explain, type Explanation, serviceMessage } from './errorTexts';
 import { redactor } from './redact';
-import { carriesToken, type ServiceRequest } from './request';
+import type { ServiceRequest } from './request';
 import { UnusableAnswerError } from './response';
 import { mayHaveHappened, type Outcome, retryAfter } from './retryPolicy';
 
@@ -39,8 +38,14 @@ async function secretsOf(
 	}
 }
 
-async function redactorFor(context: ServiceContext, { body, qs, headers }: IHttpRequestOptions) {
-	return redactor(await secretsOf(context), isObject(body) ? body : undefined, qs, headers);
+async function redactorFor(context: ServiceContext, { options, customerToken }: ServiceRequest) {
+	return redactor(
+		await secretsOf(context),
+		isObject(options.body) ? options.body : undefined,
+		options.qs,
+		options.headers,
+		{ token: customerToken },
+	);
 }
 
 /** Tells n8n why, so that its own back-off and its error workflows can act on it. */
@@ -54,9 +59,12 @@ function failureOf(outcome: Outcome) {
 	return status >= 500 ? { cause: 'temporarily-unavailable' as const } : undefined;
 }
 
-function explanationOf({ options, explanations }: ServiceRequest, outcome: Outcome): Explanation {
+function explanationOf(
+	{ customerToken, explanations }: ServiceRequest,
+	outcome: Outcome,
+): Explanation {
 	const own = outcome.kind === 'status' ? explanations?.[outcome.status] : undefined;
-	return own ?? explain(outcome, carriesToken(options));
+	return own ?? explain(outcome, customerToken !== undefined);
 }
 
 /**
@@ -68,7 +76,7 @@ export async function apiError(
 	request: ServiceRequest,
 	outcome: Outcome,
 ): Promise<NodeApiError> {
-	const redact = await redactorFor(context, request.options);
+	const redact = await redactorFor(context, request);
 	const { cause, remedy } = explanationOf(request, outcome);
 	const message = outcome.kind === 'status' ? serviceMessage(outcome.body) : undefined;
 	const words = message && redact(message).slice(0, LONGEST_WORDS);

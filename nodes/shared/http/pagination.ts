@@ -1,7 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../json';
+import { embeddedRecords, isObject } from '../json';
 import { type ServiceResponse, UnusableAnswerError } from './response';
+
+/** Page size of all lists unless asked otherwise (spec, Limits). */
+export const DEFAULT_PAGE_SIZE = 50;
 
 /**
  * Pages under way at once, once the first page told how many there are: half of what one key may
@@ -48,17 +51,6 @@ export function fittingPageSize(limit: number, pageSize: number): number {
 	return Math.ceil(limit / Math.ceil(limit / pageSize));
 }
 
-function recordsOf(envelope: IDataObject, key: string): IDataObject[] {
-	const embedded = isObject(envelope._embedded) ? envelope._embedded[key] : undefined;
-	// The list in progress may arrive as an object with numeric keys.
-	const records: unknown[] = isObject(embedded)
-		? Object.values(embedded)
-		: Array.isArray(embedded)
-			? embedded
-			: [];
-	return records.filter(isObject);
-}
-
 function readPage(body: unknown, key: string): Page {
 	if (!isObject(body)) {
 		throw new UnusableAnswerError(
@@ -67,7 +59,7 @@ function readPage(body: unknown, key: string): Page {
 		);
 	}
 	const next = isObject(body._links) && isObject(body._links.next) ? body._links.next.href : null;
-	return { records: recordsOf(body, key), next, total: body.total };
+	return { records: embeddedRecords(body, key), next, total: body.total };
 }
 
 /** What makes a record this record: its place in a collection, its address, or its id. */

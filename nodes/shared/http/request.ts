@@ -11,10 +11,14 @@ export interface ServiceRequest {
 	options: IHttpRequestOptions;
 	/**
 	 * Whether the request carries itself what authenticates it (a client secret in its body or
-	 * query); then the node's credential is not sent beside it. One with an `Authorization` header
-	 * (a customer's access token) does so anyway.
+	 * query); then the node's credential is not sent beside it.
 	 */
 	authenticatesItself?: boolean;
+	/**
+	 * A customer's own access token, sent in place of the node's credential. The operation decides
+	 * this: n8n writes a bearer token of its own into the headers of what it has sent.
+	 */
+	customerToken?: string;
 	/** Whether doing it twice is the same as doing it once; by default true but for POST. */
 	repeatable?: boolean;
 	/** Whether it counts against the limit on creating customers. */
@@ -36,9 +40,4 @@ export interface ServiceRequest {
 /** Ends what waits when the execution is cancelled. */
 export function cancelSignal(context: ServiceContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-}
-
-/** Whether the request is made with a customer's own access token. */
-export function carriesToken({ headers }: IHttpRequestOptions): boolean {
-	return headers?.Authorization !== undefined;
 }

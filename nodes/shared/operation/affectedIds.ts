@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { KINDS } from '../http/reference';
-import { isObject } from '../json';
+import { asObject } from '../json';
 
 const KIND_BY_SEGMENT = Object.fromEntries(
 	Object.entries(KINDS).map(([kind, { segment }]) => [segment, kind]),
@@ -25,7 +25,7 @@ const MEMBERS: Record<string, string> = {
 
 function idsInBody(body: unknown): IDataObject {
 	const ids: IDataObject = {};
-	for (const [name, value] of Object.entries(isObject(body) ? body : {})) {
+	for (const [name, value] of Object.entries(asObject(body))) {
 		if (name in MEMBERS) ids[MEMBERS[name]] = value;
 		if (typeof value === 'string' && name in KINDS) Object.assign(ids, idsInAddress(value));
 	}

@@ -1,8 +1,8 @@
-import type { IDataObject, IExecuteSingleFunctions, PreSendAction } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, PreSendAction } from 'n8n-workflow';
 
 import type { RequestPart } from '../fields/convert';
 import { credentialData } from '../http/credential';
-import { isObject } from '../json';
+import { asObject } from '../json';
 import { preSend } from './refusal';
 
 /**
@@ -14,7 +14,10 @@ import { preSend } from './refusal';
 export function withClient(place: RequestPart): PreSendAction {
 	return preSend(async (context: IExecuteSingleFunctions, options) => {
 		const { clientId, clientSecret } = await credentialData(context);
-		const values: IDataObject = isObject(options[place]) ? options[place] : {};
-		options[place] = { ...values, client_id: clientId, client_secret: clientSecret };
+		options[place] = {
+			...asObject(options[place]),
+			client_id: clientId,
+			client_secret: clientSecret,
+		};
 	});
 }

@@ -6,15 +6,19 @@ import {
 } from 'n8n-workflow';
 
 import { parseBaseUrl } from '../http/baseUrl';
-import { fittingPageSize, readList } from '../http/pagination';
+import { DEFAULT_PAGE_SIZE, fittingPageSize, readList } from '../http/pagination';
 import type { ServiceResponse } from '../http/response';
 import { send } from '../http/send';
 import { isObject } from '../json';
 import { isSimplified, recordOf, view } from './output';
-import { once, operation, type Operation, type RequestTraits } from './run';
-
-/** Page size of all lists unless asked otherwise (spec, Limits). */
-const DEFAULT_PAGE_SIZE = 50;
+import {
+	once,
+	operation,
+	type Operation,
+	type RequestTraits,
+	traitsFor,
+	type TraitsOf,
+} from './run';
 
 /** Reads one record; the person chooses whether it is simplified. */
 export function getRecord(traits?: RequestTraits): Operation {
@@ -83,19 +87,21 @@ function rangeOf(context: IExecutePaginationFunctions): Range {
  * record.
  *
  * @param key the plural name under `_embedded`
+ * @param traits of the request for each page
  */
-export function getList(key: string): Operation {
-	return operation(
-		async (context, options) =>
-			await readList({
-				...rangeOf(context),
-				key,
-				baseUrl: parseBaseUrl(options.baseURL),
-				keep: view(context),
-				fetchPage: async ({ page, perPage }) =>
-					await send(context, {
-						options: { ...options, qs: { ...options.qs, page, per_page: perPage } },
-					}),
-			}),
-	);
+export function getList(key: string, traits: RequestTraits | TraitsOf = {}): Operation {
+	return operation(async (context, options) => {
+		const own = traitsFor(traits, context, options);
+		return await readList({
+			...rangeOf(context),
+			key,
+			baseUrl: parseBaseUrl(options.baseURL),
+			keep: view(context),
+			fetchPage: async ({ page, perPage }) =>
+				await send(context, {
+					...own,
+					options: { ...options, qs: { ...options.qs, page, per_page: perPage } },
+				}),
+		});
+	});
 }

@@ -107,6 +107,15 @@ export function handledBy(
 	};
 }
 
+/** What a request of the operation differs in, where that may depend on the item. */
+export function traitsFor(
+	traits: RequestTraits | TraitsOf,
+	context: IExecutePaginationFunctions,
+	options: IHttpRequestOptions,
+): RequestTraits {
+	return typeof traits === 'function' ? traits(context, options) : traits;
+}
+
 /** Sends one request and turns its answer into records. */
 export function once(
 	records: (
@@ -117,7 +126,7 @@ export function once(
 	traits: RequestTraits | TraitsOf = {},
 ): Operation {
 	return operation(async (context, options) => {
-		const own = typeof traits === 'function' ? traits(context, options) : traits;
-		return records(context, await send(context, { ...own, options }), options);
+		const request = { ...traitsFor(traits, context, options), options };
+		return records(context, await send(context, request), options);
 	});
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import type * as OneAtATimeModule from '../../../../nodes/shared/concurrency/keyedMutex';
 
-const { inTurnByKey }: typeof OneAtATimeModule = createRequire(import.meta.url)(
+const { withKeyedMutex }: typeof OneAtATimeModule = createRequire(import.meta.url)(
 	'../../../../dist/nodes/shared/concurrency/keyedMutex.js',
 );
 
@@ -26,7 +26,7 @@ const settle = async () => await new Promise(setImmediate);
 
 it('begins in the order of asking, when all before has ended', async () => {
 	const { begun, work, end } = workshop();
-	const all = ['a', 'b', 'c'].map(async (name) => await inTurnByKey('key', work(name)));
+	const all = ['a', 'b', 'c'].map(async (name) => await withKeyedMutex('key', work(name)));
 	for (const name of ['a', 'b', 'c']) {
 		await settle();
 		expect(begun.at(-1)).toBe(name);
@@ -37,7 +37,7 @@ it('begins in the order of asking, when all before has ended', async () => {
 
 it('does not wait for what is about something else', async () => {
 	const { begun, work, end } = workshop();
-	const all = ['a', 'b'].map(async (name) => await inTurnByKey(`key of ${name}`, work(name)));
+	const all = ['a', 'b'].map(async (name) => await withKeyedMutex(`key of ${name}`, work(name)));
 	await settle();
 	expect(begun).toEqual(['a', 'b']);
 	['a', 'b'].forEach((name) => end(name));
@@ -46,8 +46,8 @@ it('does not wait for what is about something else', async () => {
 
 it('goes on after a failure', async () => {
 	const { work, end } = workshop();
-	const failing = inTurnByKey('key', work('a'));
-	const next = inTurnByKey('key', work('b'));
+	const failing = withKeyedMutex('key', work('a'));
+	const next = withKeyedMutex('key', work('b'));
 	const failure = expect(failing).rejects.toThrow('broken');
 	await settle();
 	end('a', new Error('broken'));
@@ -60,10 +60,10 @@ it('goes on after a failure', async () => {
 it('lets nobody overtake when one in the line is cancelled', async () => {
 	const { begun, work, end } = workshop();
 	const controller = new AbortController();
-	const first = inTurnByKey('key', work('a'));
-	const cancelled = inTurnByKey('key', work('b'), controller.signal);
+	const first = withKeyedMutex('key', work('a'));
+	const cancelled = withKeyedMutex('key', work('b'), controller.signal);
 	const refusal = expect(cancelled).rejects.toThrow('cancelled');
-	const last = inTurnByKey('key', work('c'));
+	const last = withKeyedMutex('key', work('c'));
 	await settle();
 	controller.abort();
 	await refusal;
