@@ -38,19 +38,17 @@ const MARGIN = 24;
 
 /** The part of the window that nodes and notes take, with a margin. */
 async function canvasOf(page: Page) {
-	const boxes = await page.locator('.vue-flow__node').evaluateAll((nodes) =>
-		nodes.map((node) => {
-			const { left, top, right, bottom } = node.getBoundingClientRect();
-			return { left, top, right, bottom };
-		}),
+	const nodes = await page.locator('.vue-flow__node').all();
+	const boxes = (await Promise.all(nodes.map(async (node) => await node.boundingBox()))).filter(
+		(box) => box !== null,
 	);
-	const x = Math.min(...boxes.map(({ left }) => left)) - MARGIN;
-	const y = Math.min(...boxes.map(({ top }) => top)) - MARGIN;
+	const left = Math.min(...boxes.map(({ x }) => x)) - MARGIN;
+	const top = Math.min(...boxes.map(({ y }) => y)) - MARGIN;
 	return {
-		x,
-		y,
-		width: Math.max(...boxes.map(({ right }) => right)) + MARGIN - x,
-		height: Math.max(...boxes.map(({ bottom }) => bottom)) + MARGIN - y,
+		x: left,
+		y: top,
+		width: Math.max(...boxes.map(({ x, width }) => x + width)) + MARGIN - left,
+		height: Math.max(...boxes.map(({ y, height }) => y + height)) + MARGIN - top,
 	};
 }
 

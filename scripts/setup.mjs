@@ -1,7 +1,7 @@
 // Runs before anything is installed: Node.js alone, no dependency, no TypeScript.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -28,19 +28,39 @@ function assertNodeVersion() {
 	process.exit(1);
 }
 
+/** The one version of pnpm that installs this project, as `pnpm@<version>`. */
+const packageManager = () =>
+	JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).packageManager;
+
+const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+
+/** Has git check each commit, in a person's own clone: not in CI, nor over hooks that are set already. */
+function installHooks() {
+	const isClone = statSync(path.join(root, '.git'), { throwIfNoEntry: false })?.isDirectory();
+	if (process.env.CI || !isClone || git('config', 'core.hooksPath').status !== 1) return;
+	git('config', 'core.hooksPath', 'scripts/hooks');
+}
+
 /**
  * Installs the project's dependencies from the lockfile, or returns at once when they are there.
  * Ends the process with a sentence when that fails.
  */
 export function setUp() {
 	assertNodeVersion();
+	installHooks();
 	const wanted = wantedDependencies();
 	if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return;
 
 	console.log("Installing the project's dependencies (half a minute the first time) …");
 	const { status } = spawnSync(
 		'npx',
-		['--yes', 'pnpm@10', 'install', '--frozen-lockfile', '--config.confirmModulesPurge=false'],
+		[
+			'--yes',
+			packageManager(),
+			'install',
+			'--frozen-lockfile',
+			'--config.confirmModulesPurge=false',
+		],
 		{ cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
 	);
 	if (status !== 0) {

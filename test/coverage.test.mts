@@ -1,11 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { endpoints, referenceOf, valuesOf, type Endpoint } from './contract/index.mts';
+import { endpoints, referenceOf, valuesOf, type Endpoint, type Schema } from './contract/index.mts';
 import notOffered from './coverage.json' with { type: 'json' };
 import { nodeTypes, runNode } from './kit/engine.mts';
 import { credentialFor, filledIn, savedNodes } from './kit/saved.mts';
 import { startService } from './service/index.mts';
+import { parsed } from './kit/json.mts';
 
 /**
  * Every saved workflow is run against the simulated service; what they sent is compared with the
@@ -27,7 +28,7 @@ afterAll(async () => await running.close());
 
 function parameterNames(text: string, isQuery: boolean): string[] {
 	if (text === '') return [];
-	const names = isQuery ? [...new URLSearchParams(text).keys()] : Object.keys(JSON.parse(text));
+	const names = isQuery ? [...new URLSearchParams(text).keys()] : Object.keys(parsed<object>(text));
 	return names.map((name) => name.replace(/\[.*/, ''));
 }
 
@@ -125,10 +126,8 @@ describe('every documented value is a choice', () => {
 		const node = nodeTypes[operation.split('.')[0]];
 		expect(node).toBeDefined();
 		const choices = offeredValues(node.description.properties);
-		for (const [name, schema] of Object.entries({
-			...endpoint.query.shape,
-			...endpoint.body.shape,
-		})) {
+		const shape: Record<string, Schema> = { ...endpoint.query.shape, ...endpoint.body.shape };
+		for (const [name, schema] of Object.entries(shape)) {
 			const documented = valuesOf(schema) ?? [];
 			const offered = choices.get(camelCase(name));
 			if (offered === undefined) continue;

@@ -114,8 +114,9 @@ describe('the package', () => {
 			seen.set(list, place);
 			for (const entry of list) {
 				if (typeof entry !== 'object' || entry === null) continue;
+				const field = entry as Record<string, unknown>;
 				for (const key of ['options', 'values', 'modes']) {
-					visit(entry[key], `${place} ${entry.name ?? entry.displayName} ${key}`);
+					visit(field[key], `${place} ${String(field.name ?? field.displayName)} ${key}`);
 				}
 			}
 		};

@@ -52,7 +52,8 @@ const MANNERS: Record<string, Manner> = {
 	'ids as addresses, and numbers as text': {
 		types: { ...TYPES, number: 'string' },
 		// An item has no address.
-		locator: (id, name) => (name === 'item' ? String(id) : `${BASE_URL}/${SEGMENTS[name]}/${id}`),
+		locator: (id, name) =>
+			name === 'item' ? String(id) : `${BASE_URL}/${SEGMENTS[name]}/${String(id)}`,
 		number: String,
 	},
 };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INode, INodeConnections, INodeParameters } from 'n8n-workflow';
 import type { CredentialReference, WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
 import { byId, packageNode } from '../e2e/kit/workflows.mts';
 
@@ -63,7 +63,7 @@ export function calledWorkflow(
 	);
 	const links = chain
 		.slice(1)
-		.map((next, index) => [
+		.map((next, index): [string, INodeConnections] => [
 			chain[index].name,
 			{ main: [[{ node: next.name, type: 'main' as const, index: 0 }]] },
 		]);

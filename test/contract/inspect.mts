@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { references, textValues, type Kind } from './common.mts';
 
-type Schema = z.core.$ZodType;
+export type Schema = z.core.$ZodType;
 
 /** The schema inside optional, nullable, default and preprocessing wrappers. */
 export const unwrap = (schema: Schema): Schema => {
@@ -58,7 +58,7 @@ export const referencesIn = (
 	}
 	if (inner instanceof z.ZodObject && typeof value === 'object' && value !== null) {
 		return Object.entries(value).flatMap(([name, entry]) => {
-			const field: Schema | undefined = inner.shape[name];
+			const field = (inner.shape as Record<string, Schema | undefined>)[name];
 			return field === undefined ? [] : referencesIn(field, entry, [...path, name]);
 		});
 	}

@@ -6,8 +6,8 @@ import type * as Flow from 'n8n-workflow';
 import { additionalDataOf, nodeTypes, PACKAGE, type Credential } from './engine.mts';
 
 const require = createRequire(import.meta.url);
-const core: typeof Core = require('n8n-core');
-const flow: typeof Flow = require('n8n-workflow');
+const core = require('n8n-core') as typeof Core;
+const flow = require('n8n-workflow') as typeof Flow;
 
 /** A tool as n8n hands it to an agent (LangChain's StructuredTool). */
 export interface Tool {

@@ -14,11 +14,12 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 import type * as Flow from 'n8n-workflow';
+import { parsed } from './json.mts';
 
 // Through require, so that the built package, n8n-core and the tests share one n8n-workflow.
 const require = createRequire(import.meta.url);
-const core: typeof Core = require('n8n-core');
-const flow: typeof Flow = require('n8n-workflow');
+const core = require('n8n-core') as typeof Core;
+const flow = require('n8n-workflow') as typeof Flow;
 
 export const PACKAGE = 'n8n-nodes-video-subscription';
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -97,7 +98,7 @@ function authenticated(
 	const { authenticate } = credentialTypes[type];
 	if (authenticate === undefined) return options;
 	if (typeof authenticate === 'function') throw new Error('Only generic authentication is known');
-	const resolved = JSON.parse(
+	const resolved = parsed<Partial<Flow.IHttpRequestOptions>>(
 		JSON.stringify(authenticate.properties).replace(
 			/"=\{\{\s*\$credentials\.(\w+)\s*\}\}"/g,
 			(_, name: string) => JSON.stringify(credentials[name]),

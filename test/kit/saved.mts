@@ -4,6 +4,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 
 import type { SimulatedService } from '../service/index.mts';
 import { apiKeyCredential, oAuth2Credential, PACKAGE, type Credential } from './engine.mts';
+import { parsed } from './json.mts';
 
 const directory = new URL('../workflows/', import.meta.url);
 
@@ -33,7 +34,7 @@ function savedNode({ name, type, parameters, credentials = {} }: INode): SavedNo
 
 /** The nodes of this package in the saved workflows, in their order. */
 export const savedNodes: SavedNode[] = readdirSync(directory)
-	.map((file): { nodes: INode[] } => JSON.parse(readFileSync(new URL(file, directory), 'utf8')))
+	.map((file) => parsed<{ nodes: INode[] }>(readFileSync(new URL(file, directory), 'utf8')))
 	.flatMap(({ nodes }) => nodes.filter(({ type }) => type.startsWith(`${PACKAGE}.`)).map(savedNode))
 	.filter(({ parameters }) => 'operation' in parameters);
 
@@ -46,7 +47,7 @@ function pairedCode(service: SimulatedService): string {
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ client_id, client_secret }),
 	});
-	const { code }: { code: string } = JSON.parse(body);
+	const { code } = parsed<{ code: string }>(body);
 	service.pair(code, CUSTOMER);
 	return code;
 }
@@ -58,7 +59,7 @@ export function filledIn({ parameters }: SavedNode, service: SimulatedService): 
 		.replaceAll('CUSTOMER_ACCESS_TOKEN', access_token)
 		.replaceAll('CUSTOMER_REFRESH_TOKEN', refresh_token)
 		.replaceAll('PAIRED_CODE', pairedCode(service));
-	return JSON.parse(text);
+	return parsed(text);
 }
 
 /** The credential that a saved node uses, for the simulated service. */

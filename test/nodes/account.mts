@@ -20,7 +20,7 @@ import {
 } from '../service/index.mts';
 
 const require = createRequire(import.meta.url);
-const { clock }: typeof ClockModule = require('../../dist/nodes/shared/concurrency/clock.js');
+const { clock } = require('../../dist/nodes/shared/concurrency/clock.js') as typeof ClockModule;
 
 /** An account of the simulated service, which starts empty for each test; waiting takes no time. */
 export class Account {

@@ -103,12 +103,14 @@ const READ_BY_POST = ['customers.findByBilling'];
  * @returns the schemas by `<node>.<operation>`
  */
 export function outputSchemas(): Record<string, OutputSchema> {
-	const fromContract = endpoints.filter(isOperation).map(({ id, method, item }) => {
-		const [resource, operation] = id.split('.');
-		const isRead = method === 'GET' || READ_BY_POST.includes(id);
-		const shape = isRead ? simplified(item) : rawShape(item);
-		return [`${NODES[resource]}.${operation}`, shape];
-	});
+	const fromContract = endpoints
+		.filter(isOperation)
+		.map(({ id, method, item }): [string, OutputSchema] => {
+			const [resource, operation] = id.split('.');
+			const isRead = method === 'GET' || READ_BY_POST.includes(id);
+			const shape = isRead ? simplified(item) : rawShape(item);
+			return [`${NODES[resource]}.${operation}`, shape];
+		});
 	return { ...Object.fromEntries(fromContract), ...OWN_ITEMS };
 }
 
@@ -122,9 +124,11 @@ export function fileOf(name: string): string {
 /** The files as they are to be committed, by their paths below `nodes/`. */
 export async function schemaFiles(): Promise<Record<string, string>> {
 	const style = await resolveConfig(fileURLToPath(import.meta.url));
-	const files = Object.entries(outputSchemas()).map(async ([name, schema]) => {
-		const text = await format(JSON.stringify(schema), { ...style, parser: 'json' });
-		return [fileOf(name), text];
-	});
+	const files = Object.entries(outputSchemas()).map(
+		async ([name, schema]): Promise<[string, string]> => {
+			const text = await format(JSON.stringify(schema), { ...style, parser: 'json' });
+			return [fileOf(name), text];
+		},
+	);
 	return Object.fromEntries(await Promise.all(files));
 }

@@ -24,14 +24,17 @@ const hasContents = ({ properties, items }: OutputSchema): boolean =>
 function joined(schemas: OutputSchema[]): OutputSchema {
 	const types = [...new Set(schemas.flatMap(typesOf))].filter((type) => type !== 'null');
 	const isNullable = schemas.some((schema) => schema.nullable ?? typesOf(schema).includes('null'));
-	const { nullable, ...whole }: OutputSchema = Object.assign({}, ...schemas);
+	const { nullable, ...whole } = schemas.reduce((all, schema) => ({ ...all, ...schema }), {});
 	if (!isNullable) return { ...whole, type: types };
 	if (types.length === 1 && hasContents(whole)) return { ...whole, type: types[0], nullable: true };
 	return { ...whole, type: [...types, 'null'] };
 }
 
 function shownProperties(properties: Record<string, JsonSchema | boolean> = {}) {
-	const entries = Object.entries(properties).map(([name, property]) => [name, shown(property)]);
+	const entries = Object.entries(properties).map(([name, property]): [string, OutputSchema] => [
+		name,
+		shown(property),
+	]);
 	return entries.length > 0 ? { properties: Object.fromEntries(entries) } : {};
 }
 
@@ -59,7 +62,7 @@ const ADDRESS: OutputSchema = { type: ['string', 'null'] };
 
 function simplifiedLinks({ properties = {} }: OutputSchema): Record<string, OutputSchema> {
 	const { self, ...others } = properties;
-	const links = Object.keys(others).map((name) => [name, ADDRESS]);
+	const links = Object.keys(others).map((name): [string, OutputSchema] => [name, ADDRESS]);
 	return {
 		...(self && { href: ADDRESS }),
 		...(links.length > 0 && {
@@ -72,10 +75,9 @@ function simplifiedProperties(
 	properties: Record<string, OutputSchema>,
 ): Record<string, OutputSchema> {
 	const { _links: links = {}, _embedded: embedded = {}, ...own } = properties;
-	const contents = Object.entries({ ...embedded.properties, ...own }).map(([name, property]) => [
-		name,
-		simplifiedShape(property),
-	]);
+	const contents = Object.entries({ ...embedded.properties, ...own }).map(
+		([name, property]): [string, OutputSchema] => [name, simplifiedShape(property)],
+	);
 	return { ...simplifiedLinks(links), ...Object.fromEntries(contents) };
 }
 

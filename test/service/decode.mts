@@ -8,13 +8,16 @@ interface Fields {
 }
 type Field = string | Field[] | Fields;
 
+/** Without a prototype, for its names come from outside. */
+const noFields = (): Fields => Object.create(null) as Fields;
+
 const isFields = (field: Field | undefined): field is Fields =>
 	typeof field === 'object' && !Array.isArray(field);
 
 const put = (fields: Fields, [name, ...rest]: string[], value: string): void => {
 	const known = Object.hasOwn(fields, name) ? fields[name] : undefined;
 	if (rest.length > 0) {
-		const inner: Fields = isFields(known) ? known : Object.create(null);
+		const inner = isFields(known) ? known : noFields();
 		fields[name] = inner;
 		// `a[]` counts its values up
 		put(
@@ -32,14 +35,14 @@ const withArrays = (field: Field): Field => {
 	const entries = Object.entries(field);
 	const isArray = entries.length > 0 && entries.every(([name], index) => name === String(index));
 	if (isArray) return entries.map(([, entry]) => withArrays(entry));
-	const converted: Fields = Object.create(null);
+	const converted = noFields();
 	for (const [name, entry] of entries) converted[name] = withArrays(entry);
 	return converted;
 };
 
 /** Names and values of a query or form, with `a[b]=`, `a[]=`, `a[0]=` and repeated `a=` put together. */
 export const decodeFields = (pairs: URLSearchParams): Record<string, unknown> => {
-	const fields: Fields = Object.create(null);
+	const fields = noFields();
 	for (const [key, value] of pairs) {
 		const [, name, brackets] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(key) ?? ['', key, ''];
 		const inner = [...brackets.matchAll(/\[([^\]]*)\]/g)].map(([, part]) => part);
@@ -56,7 +59,7 @@ const readText = (schema: z.core.$ZodType, value: unknown): unknown => {
 	if (inner instanceof z.ZodObject && typeof value === 'object' && value !== null) {
 		return Object.fromEntries(
 			Object.entries(value).map(([name, entry]) => {
-				const field: z.core.$ZodType | undefined = inner.shape[name];
+				const field = (inner.shape as Record<string, z.core.$ZodType | undefined>)[name];
 				return [name, field === undefined ? entry : readText(field, entry)];
 			}),
 		);

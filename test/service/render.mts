@@ -86,7 +86,7 @@ export class Render {
 	/** Image values of metadata become an object of addresses. */
 	private metadata(kind: Kind, id: number, given: Collection['metadata']) {
 		return Object.fromEntries(
-			Object.entries(given).map(([key, value]) =>
+			Object.entries(given).map(([key, value]): [string, unknown] =>
 				typeof value === 'string' && value.startsWith('image_url:')
 					? [key, this.images(kind, id, value.slice('image_url:'.length))]
 					: [key, value],

@@ -31,7 +31,7 @@ export interface RunningService {
 
 const readBody = async (incoming: IncomingMessage): Promise<string | undefined> => {
 	const chunks: Buffer[] = [];
-	for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
+	for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
 	const { headers } = incoming;
 	const hasBody =
 		headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
@@ -43,10 +43,12 @@ const readBody = async (incoming: IncomingMessage): Promise<string | undefined> 
 
 const readRequest = async (incoming: IncomingMessage): Promise<SimulatedRequest> => {
 	const [path, ...query] = (incoming.url ?? '/').split('?');
-	const headers = Object.entries(incoming.headers).map(([name, value]) => [
-		name,
-		Array.isArray(value) ? value.join(', ') : value,
-	]);
+	const headers = Object.entries(incoming.headers).map(
+		([name, value]): [string, string | undefined] => [
+			name,
+			Array.isArray(value) ? value.join(', ') : value,
+		],
+	);
 	return {
 		method: incoming.method ?? 'GET',
 		path,

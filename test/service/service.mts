@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import { commonQuery, onBehalfHeaders, type Kind } from '../contract/index.mts';
 import { Refusal, type Reply, type SimulatedAnswer } from './answer.mts';
 import { idIn, type World } from './call.mts';
@@ -77,14 +79,15 @@ const remember = <Entry,>(log: Entry[], entry: Entry, limit: number): void => {
 	if (log.length > limit * 2) log.splice(0, log.length - limit);
 };
 
+/** What the body of a grant has to say about which one it is. */
+const grantOf = ({ shape }: z.ZodObject) => shape.grant_type as z.ZodType;
+
 /** The route that a request with these body parameters means: the grants share a path. */
 const chosen = (candidates: readonly Route[], body: unknown): Route => {
 	if (candidates.length === 1) return candidates[0];
 	const grant =
 		typeof body === 'object' && body !== null && 'grant_type' in body && body.grant_type;
-	const route = candidates.find(
-		({ endpoint }) => endpoint.body.shape.grant_type.safeParse(grant).success,
-	);
+	const route = candidates.find(({ endpoint }) => grantOf(endpoint.body).safeParse(grant).success);
 	if (route !== undefined) return route;
 	const message = `The grant type ${String(grant)} is not supported`;
 	throw new Refusal(400, message, true, 'unsupported_grant_type');

@@ -1095,7 +1095,7 @@ describe('faults', () => {
 			headers: { 'content-type': expect.stringContaining('text/html') },
 		});
 		expect(answer({ kind: 'empty' })).toMatchObject({ status: 200, body: '' });
-		expect(() => JSON.parse(answer({ kind: 'notJson' }).body)).toThrow(SyntaxError);
+		expect(() => JSON.parse(answer({ kind: 'notJson' }).body) as unknown).toThrow(SyntaxError);
 		expect(answer({ kind: 'redirect' })).toMatchObject({
 			status: 302,
 			headers: { location: expect.stringContaining('elsewhere') },

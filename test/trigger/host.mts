@@ -9,6 +9,7 @@ import type {
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { VideoSubscriptionTrigger } from '../../nodes/VideoSubscriptionTrigger/VideoSubscriptionTrigger.node.ts';
 import { BASE_URL, SimulatedFault, type Account } from './account.mts';
+import { parsed } from '../kit/json.mts';
 
 /** Nobody waits in a test. */
 clock.sleep = async () => {};
@@ -94,7 +95,7 @@ export class Host {
 	}
 
 	get state(): IDataObject {
-		return JSON.parse(this.stored);
+		return parsed(this.stored);
 	}
 
 	private node(): INode {
@@ -128,28 +129,27 @@ export class Host {
 		isManual: boolean,
 		budgetMs: number | undefined,
 	): IPollFunctions {
-		const host = this;
 		const context = {
 			getMode: () => (isManual ? 'manual' : 'trigger'),
 			getActivationMode: () => (isManual ? 'manual' : mode),
-			getNode: () => host.node(),
+			getNode: () => this.node(),
 			getWorkflow: () => ({ id: 'workflow', name: 'Test', active: !isManual }),
 			getTimezone: () => 'UTC',
 			getWorkflowStaticData: () => data,
 			getNodeParameter: (name: string, fallback: unknown) =>
 				name
 					.split('.')
-					.reduce<unknown>((value, key) => (value as IDataObject)?.[key], host.parameters) ??
+					.reduce<unknown>((value, key) => (value as IDataObject)?.[key], this.parameters) ??
 				fallback,
 			getCredentials: async () => ({
 				baseUrl: BASE_URL,
 				apiKey: 'key',
-				...host.options.credential,
+				...this.options.credential,
 			}),
-			logger: { warn: (text: string) => host.warnings.push(text) },
+			logger: { warn: (text: string) => this.warnings.push(text) },
 			helpers: {
 				httpRequestWithAuthentication: async (_: string, options: IDataObject) =>
-					await host.answer(options),
+					await this.answer(options),
 			},
 			...(budgetMs === undefined ? {} : { getPollBudgetMs: () => budgetMs }),
 		};
@@ -170,7 +170,7 @@ export class Host {
 
 	/** Publishes the workflow, or starts n8n again; throws what n8n would show or count. */
 	async activate(mode: ActivationMode = 'activate', ending: Ending = 'stored'): Promise<void> {
-		const data: IDataObject = JSON.parse(this.stored);
+		const data = parsed<IDataObject>(this.stored);
 		const context = this.contextOf(mode, data, false, this.options.budgetMs ?? 300_000);
 		this.registration = { mode, context, data };
 		// The durable engine keeps its jobs: it polls when one is new, and then on schedule only.
@@ -225,7 +225,7 @@ export class Host {
 
 	/** The durable engine makes a new context for each poll, around a copy of the cursor. */
 	private staged() {
-		const data: IDataObject = JSON.parse(this.stored);
+		const data = parsed<IDataObject>(this.stored);
 		return {
 			data,
 			context: this.contextOf('update', data, false, this.options.budgetMs ?? 36_000),
@@ -234,7 +234,7 @@ export class Host {
 
 	/** "Fetch Test Event": nothing is stored. */
 	async manual(): Promise<INodeExecutionData[]> {
-		const data: IDataObject = JSON.parse(this.stored);
+		const data = parsed<IDataObject>(this.stored);
 		const items = await this.run(this.contextOf('activate', data, true, undefined));
 		if (JSON.stringify(data) !== this.stored) throw new Error('A manual run wrote state');
 		return items === KILLED ? [] : (items?.[0] ?? []);

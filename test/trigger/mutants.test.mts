@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { INodeType } from 'n8n-workflow';
 import { afterAll, expect, it } from 'vitest';
 
+import type * as TriggerModule from '../../nodes/VideoSubscriptionTrigger/VideoSubscriptionTrigger.node.ts';
 import { checkExtreme, checkTooMany, extremes } from './bounded.mts';
 import { playRandom } from './history.mts';
 import { comments } from './scenes/comments.mts';
@@ -257,9 +258,9 @@ async function grow({ file, from, to }: Mutant, number: number): Promise<INodeTy
 		}
 		writeFileSync(path, name === file ? text.replace(from, to) : text);
 	}
-	const module = await import(
+	const module = (await import(
 		pathToFileURL(join(directory, 'VideoSubscriptionTrigger.node.ts')).href
-	);
+	)) as typeof TriggerModule;
 	return new module.VideoSubscriptionTrigger();
 }
 

@@ -84,7 +84,10 @@ function sendBilling(path: string): PreSendAction {
 				description: 'Choose Apple, Google or Roku.',
 			});
 		}
-		const proof = own.map((field) => [field.property, valueOf(context, path, field)]);
+		const proof = own.map((field): [string, unknown] => [
+			field.property,
+			valueOf(context, path, field),
+		]);
 		Object.assign(options.body ?? {}, { billing: { provider, ...Object.fromEntries(proof) } });
 	});
 }

@@ -78,7 +78,7 @@ const fromEntries =
 			}
 			const valueOf = VALUE_OF_KIND[String(kind ?? 'text')];
 			if (!valueOf) {
-				return refuse(`has an unknown kind "${kind}"`, 'Use text, number, list or image.');
+				return refuse(`has an unknown kind "${String(kind)}"`, 'Use text, number, list or image.');
 			}
 			return [key, valueOf(key, raw ?? '')];
 		});

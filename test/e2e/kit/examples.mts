@@ -4,6 +4,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import type { CredentialReference, WorkflowDefinition } from '../../../scripts/lib/n8nApi.mts';
 import { ROOT } from '../../../scripts/lib/paths.mts';
+import { parsed } from '../../kit/json.mts';
 
 export const EXAMPLES = path.join(ROOT, 'examples');
 
@@ -18,7 +19,7 @@ export const exampleNames = readdirSync(EXAMPLES)
 
 /** An example as its file holds it. */
 export function readExample(name: string): WorkflowDefinition {
-	return JSON.parse(readFileSync(path.join(EXAMPLES, `${name}.json`), 'utf8'));
+	return parsed(readFileSync(path.join(EXAMPLES, `${name}.json`), 'utf8'));
 }
 
 /** Outside services that no test can reach. */

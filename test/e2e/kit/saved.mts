@@ -5,6 +5,7 @@ import type { WorkflowDefinition } from '../../../scripts/lib/n8nApi.mts';
 import { ROOT } from '../../../scripts/lib/paths.mts';
 import type { SimulatedService } from '../../../scripts/lib/service.mts';
 import type { Credentials } from './instance.mts';
+import { parsed } from '../../kit/json.mts';
 
 const FOLDER = path.join(ROOT, 'test', 'workflows');
 /** A customer of the simulated service's seed, whose tokens and pairing the saved workflows use. */
@@ -42,5 +43,5 @@ export async function savedWorkflow(
 			/"id": "(videoSubscriptionApi|videoSubscriptionOAuth2Api)"/g,
 			(_, type: keyof Credentials) => `"id": "${credentials[type].id}"`,
 		);
-	return JSON.parse(text);
+	return parsed(text);
 }

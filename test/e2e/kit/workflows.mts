@@ -1,4 +1,4 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INode, INodeConnections, INodeParameters } from 'n8n-workflow';
 import { PACKAGE_NAME } from '../../../scripts/lib/paths.mts';
 import type { CredentialReference, WorkflowDefinition } from '../../../scripts/lib/n8nApi.mts';
 
@@ -45,7 +45,7 @@ export function chain(name: string, ...nodes: INode[]): WorkflowDefinition {
 	);
 	const links = all
 		.slice(1)
-		.map((node, index) => [
+		.map((node, index): [string, INodeConnections] => [
 			all[index].name,
 			{ main: [[{ node: node.name, type: 'main' as const, index: 0 }]] },
 		]);

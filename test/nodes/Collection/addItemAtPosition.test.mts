@@ -47,7 +47,7 @@ it('only moves what is there already, however often', async () => {
 		video: chosen(playlist.items[2].id),
 		...at('={{ "1" }}'),
 	};
-	for (const _ of [1, 2]) {
+	for (let time = 1; time <= 2; time++) {
 		expect(await account.runOnce(parameters)).toMatchObject({ position: 1, added: false });
 		expect(titlesOf(playlist)).toEqual(['three', 'one', 'two']);
 	}

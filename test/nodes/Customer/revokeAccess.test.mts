@@ -46,7 +46,7 @@ describe.each([
 		});
 		expect(account.customers[0].grants).toEqual([]);
 		const bodies = account.service.requests.flatMap(({ method, body }) =>
-			method === 'DELETE' ? [JSON.parse(body)] : [],
+			method === 'DELETE' ? [JSON.parse(body) as unknown] : [],
 		);
 		const product = account.service.href('products', PRODUCT);
 		expect(bodies).toEqual([

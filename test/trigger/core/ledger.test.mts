@@ -25,7 +25,7 @@ describe('what is new', () => {
 
 	it('is nothing that was delivered, also when it is stored and loaded', () => {
 		const ledger = withDelivered(newLedger(100), [entry(5, 110), entry(6, 120)]);
-		const loaded = loadLedger(JSON.parse(JSON.stringify(storeLedger(ledger))));
+		const loaded = loadLedger(structuredClone(storeLedger(ledger)));
 		expect(ids(newOf(loaded, [entry(7, 105), entry(6, 120), entry(5, 110)]))).toEqual([7]);
 	});
 });

@@ -82,8 +82,6 @@ describe('memberships', () => {
 			CHOSEN,
 			10,
 		);
-		expect(loadMemberships(JSON.parse(JSON.stringify(storeMemberships(memberships))))).toEqual(
-			memberships,
-		);
+		expect(loadMemberships(structuredClone(storeMemberships(memberships)))).toEqual(memberships);
 	});
 });

@@ -404,7 +404,8 @@ describe('OAuth2', () => {
 	const tokenRequest = () =>
 		nock(ORIGIN).post(
 			'/oauth/token',
-			(body) => body.client_secret === CLIENT_SECRET && body.grant_type === 'client_credentials',
+			(body: Record<string, unknown>) =>
+				body.client_secret === CLIENT_SECRET && body.grant_type === 'client_credentials',
 		);
 	const many = Array.from({ length: 30 }, (_, id) => ({ id }));
 	const parameters = { authentication: 'oAuth2', operation: 'get', product: '={{ $json.id }}' };
