@@ -280,7 +280,7 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 		}
 	});
 
-	it('word Return All, Limit and Simplify as n8n does', () => {
+	it('word Return All and Limit as n8n does', () => {
 		const wording: Record<string, Partial<INodeProperties>> = {
 			returnAll: {
 				displayName: 'Return All',
@@ -292,12 +292,6 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 				default: 50,
 				typeOptions: { minValue: 1 },
 				description: 'Max number of results to return',
-			},
-			simplify: {
-				displayName: 'Simplify',
-				default: true,
-				description:
-					'Whether to return a simplified version of the response instead of the raw data',
 			},
 		};
 		for (const field of fieldsOf(type)) {

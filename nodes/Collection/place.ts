@@ -17,7 +17,7 @@ import { send } from '../shared/http/send';
 import { isObject } from '../shared/json';
 import { affectedIds } from '../shared/operation/affectedIds';
 import type { RequestTraits } from '../shared/operation/run';
-import { simplifyRecord } from '../shared/operation/simplify';
+import { flattenRecord } from '../shared/operation/flatten';
 import { INVALID_POSITION } from './position';
 
 /** What was added may take a moment to be listed. */
@@ -88,7 +88,7 @@ async function findItemId(
 				},
 			}),
 		keep: (record) => {
-			const item = simplifyRecord(record);
+			const item = flattenRecord(record);
 			return isMember(item, member) ? item.item_id : undefined;
 		},
 	});

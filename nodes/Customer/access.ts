@@ -148,9 +148,10 @@ export async function ensureAccess(
 	identity: Identity,
 	updatable: string[],
 ): Promise<IDataObject> {
+	const show = view(request[0], 'customer');
 	const done = await inTurn(request, identity, async () => {
 		return await ensureOne(request, identity, updatable);
 	});
 	const { customer, ...told } = done;
-	return { ...view(request[0])(customer), outcome: outcomeOf(done), ...told };
+	return show(customer, { outcome: outcomeOf(done), ...told });
 }

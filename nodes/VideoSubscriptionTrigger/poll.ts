@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { asNodeError } from '../shared/http/nodeErrors';
-import { simplifyRecord } from '../shared/operation/simplify';
+import { flattenRecord } from '../shared/operation/flatten';
 import type { EventSource, Happening, Outcome } from './core/event';
 import { type State, usableState, VERSION } from './core/state';
 import { events, type EventType } from './events';
@@ -45,7 +45,7 @@ function toItem(event: EventType, happening: Happening): INodeExecutionData {
 	const { entry, at, key = entry.id, details } = happening;
 	return {
 		json: {
-			...simplifyRecord(entry.row),
+			...flattenRecord(entry.row),
 			event: { id: `${event}:${key}`, type: event, occurredAt: timestamp(at), ...details },
 		},
 	};

@@ -3,33 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { z } from 'zod';
 
-import {
-	customer,
-	done,
-	endpoints,
-	productPrices,
-	text,
-	token,
-	video,
-} from '../contract/index.mts';
-import { rawShape, simplifiedShape, type OutputSchema } from './shape.mts';
-
-/** The node of each resource of the contract. */
-const NODES: Record<string, string> = {
-	accessToken: 'accessToken',
-	analytics: 'analytics',
-	authorizations: 'authorization',
-	browse: 'browse',
-	collections: 'collection',
-	comments: 'comment',
-	customers: 'customer',
-	liveEvents: 'liveEvent',
-	pairingCode: 'pairingCode',
-	products: 'product',
-	videos: 'video',
-};
-
-const simplified = (item: z.ZodType): OutputSchema => simplifiedShape(rawShape(item));
+import { deleted, done, productPrices } from '../contract/index.mts';
+import { shapeOf, type OutputSchema } from './shape.mts';
+import { simplified } from './simplified.mts';
 
 /** Success, with the ids of what was acted on. */
 const doneWith = (...ids: string[]) =>
@@ -37,81 +13,105 @@ const doneWith = (...ids: string[]) =>
 const doneWithMember = doneWith('collectionId', 'videoId', 'collectionItemId', 'fileId');
 const doneWithVideo = doneWith('customerId', 'videoId');
 
-/** A customer, and what was done to give access. */
-const customerWithAccess = customer.extend({
-	outcome: z.string(),
-	created: z.boolean(),
-	granted: z.boolean(),
-	updated: z.boolean(),
-});
+/** What was done to give access, and the customer. */
+const access = z
+	.object({
+		outcome: z.string(),
+		created: z.boolean(),
+		granted: z.boolean(),
+		updated: z.boolean(),
+	})
+	.extend(simplified.customer.shape)
+	.loose();
 
-/** Operations whose items are not the records of the service. */
-const OWN_ITEMS: Record<string, OutputSchema> = {
+/** What each operation gives. */
+const ITEMS: Record<string, z.ZodType> = {
+	'accessToken.create': simplified.token,
+	'accessToken.refresh': simplified.token,
 	// What a row has beside this differs from report to report, and is not shown in the spec.
-	'analytics.getReport': rawShape(
-		z.looseObject({
-			type: z.string(),
-			by: z.string().optional(),
-			from: z.string().optional(),
-			to: z.string().optional(),
-			timestamp: z.string().optional(),
-			breakdown: z.string().nullable(),
-		}),
-	),
-	'collection.addItem': rawShape(
-		doneWithMember.extend({
-			itemId: z.int().optional(),
-			position: z.int().optional(),
-			added: z.boolean().optional(),
-		}),
-	),
-	'collection.removeItem': rawShape(doneWithMember),
-	'collection.updatePosition': rawShape(doneWith('collectionId')),
-	'customer.addToWatchlist': rawShape(doneWithVideo),
-	'customer.checkAccess': simplified(
-		z.looseObject({ hasAccess: z.boolean(), plan: text, customer: customer.nullable() }),
-	),
-	'customer.createOrUpdate': simplified(customerWithAccess),
-	'customer.grantAccess': simplified(customerWithAccess),
-	'customer.removeFromWatchlist': rawShape(doneWithVideo),
-	'customer.revokeAccess': simplified(
-		customer.partial().extend({
+	'analytics.getReport': z.looseObject({
+		type: z.string(),
+		by: z.string().optional(),
+		from: z.string().optional(),
+		to: z.string().optional(),
+		timestamp: z.string().optional(),
+		breakdown: z.string().nullable(),
+	}),
+	'authorization.create': simplified.authorization,
+	'browse.getAll': simplified.browseRow,
+	'collection.addItem': doneWithMember.extend({
+		itemId: z.int().optional(),
+		position: z.int().optional(),
+		added: z.boolean().optional(),
+	}),
+	'collection.create': simplified.collection,
+	'collection.get': simplified.collection,
+	'collection.getAll': simplified.collection,
+	'collection.getItems': simplified.item,
+	'collection.removeItem': doneWithMember,
+	'collection.update': simplified.collection,
+	'collection.updateItemPosition': simplified.item,
+	'collection.updatePosition': doneWith('collectionId'),
+	'comment.create': simplified.comment,
+	'comment.get': simplified.comment,
+	'comment.getAll': simplified.comment,
+	'comment.report': z.looseObject({ id: z.int(), message: z.string() }),
+	'customer.addProduct': simplified.customer,
+	'customer.addToWatchlist': doneWithVideo,
+	'customer.checkAccess': z.looseObject({
+		hasAccess: z.boolean(),
+		plan: z.string().nullable(),
+		customer: simplified.customer.nullable(),
+	}),
+	'customer.create': simplified.customer,
+	'customer.createOrUpdate': access,
+	'customer.findByBilling': simplified.customer,
+	'customer.get': simplified.customer,
+	'customer.getAll': simplified.customer,
+	'customer.getWatching': simplified.item,
+	'customer.getWatchlist': simplified.item,
+	'customer.grantAccess': access,
+	'customer.removeFromWatchlist': doneWithVideo,
+	'customer.removeProduct': simplified.customer,
+	'customer.revokeAccess': z
+		.object({
 			outcome: z.string(),
 			revoked: z.boolean(),
 			revokedPlans: z.array(z.string()),
-		}),
-	),
-	'pairingCode.waitUntilPaired': simplified(
-		token.partial().extend({ code: z.string().optional(), outcome: z.string() }),
-	),
-	'product.getPrices': rawShape(
-		z.looseObject({ currency: z.string(), ...productPrices.valueType.shape }),
-	),
-	'video.waitUntilUploaded': simplified(video.extend({ outcome: z.string() })),
+		})
+		.extend(simplified.customer.partial().shape)
+		.loose(),
+	'customer.update': simplified.customer,
+	'liveEvent.get': simplified.liveEvent,
+	'liveEvent.getAll': simplified.liveEvent,
+	'pairingCode.create': simplified.pairingCode,
+	'pairingCode.get': simplified.token,
+	'pairingCode.waitUntilPaired': z
+		.object({ outcome: z.string(), code: z.string().optional() })
+		.extend(simplified.token.partial().shape)
+		.loose(),
+	'product.get': simplified.product,
+	'product.getAll': simplified.product,
+	'product.getPrices': z.looseObject({ currency: z.string(), ...productPrices.valueType.shape }),
+	'video.create': simplified.video,
+	'video.delete': deleted,
+	'video.get': simplified.video,
+	'video.getAll': simplified.video,
+	'video.getFiles': simplified.file,
+	'video.update': simplified.video,
+	'video.waitUntilUploaded': z
+		.object({ outcome: z.string() })
+		.extend(simplified.video.shape)
+		.loose(),
 };
 
-/** The aliases of the service are no operations of their own. */
-const isOperation = ({ auth }: (typeof endpoints)[number]) => auth !== 'customerToken';
-
-/** Beside every GET, what reads and is simplified unless a person turns that off. */
-const READ_BY_POST = ['customers.findByBilling'];
-
 /**
- * What n8n's editor shows of each operation before it has run: the shape of one item. Reads are
- * simplified; writes give what the service answers.
+ * What n8n's editor shows of each operation before it has run: the shape of one item, simplified.
  *
  * @returns the schemas by `<node>.<operation>`
  */
 export function outputSchemas(): Record<string, OutputSchema> {
-	const fromContract = endpoints
-		.filter(isOperation)
-		.map(({ id, method, item }): [string, OutputSchema] => {
-			const [resource, operation] = id.split('.');
-			const isRead = method === 'GET' || READ_BY_POST.includes(id);
-			const shape = isRead ? simplified(item) : rawShape(item);
-			return [`${NODES[resource]}.${operation}`, shape];
-		});
-	return { ...Object.fromEntries(fromContract), ...OWN_ITEMS };
+	return Object.fromEntries(Object.entries(ITEMS).map(([name, item]) => [name, shapeOf(item)]));
 }
 
 /** Where n8n looks for the schema of an operation, below `nodes/`: the 1 of the node is `v1.0.0`. */

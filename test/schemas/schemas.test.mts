@@ -62,7 +62,7 @@ describe.each(names)('%s', { timeout: 30_000 }, (operation) => {
 		const schema = schemas[operation];
 		const items = [];
 		for (const one of saved) {
-			const { simplify, ...parameters } = filledIn(one, running.service);
+			const { output, ...parameters } = filledIn(one, running.service);
 			const credential = credentialFor(one, running.service);
 			const { json, error } = await runNode({ node: one.node, parameters, credential });
 			expect(error).toBeUndefined();

@@ -52,40 +52,8 @@ function shown(schema: JsonSchema | boolean): OutputSchema {
 }
 
 /**
- * The schema of a record as the service sends it.
+ * The schema of an item.
  *
- * @param item the zod schema of one record, from the contract
+ * @param item the zod schema of one item
  */
-export const rawShape = (item: z.ZodType): OutputSchema => shown(z.toJSONSchema(item));
-
-const ADDRESS: OutputSchema = { type: ['string', 'null'] };
-
-function simplifiedLinks({ properties = {} }: OutputSchema): Record<string, OutputSchema> {
-	const { self, ...others } = properties;
-	const links = Object.keys(others).map((name): [string, OutputSchema] => [name, ADDRESS]);
-	return {
-		...(self && { href: ADDRESS }),
-		...(links.length > 0 && {
-			links: { type: 'object', properties: Object.fromEntries(links) },
-		}),
-	};
-}
-
-function simplifiedProperties(
-	properties: Record<string, OutputSchema>,
-): Record<string, OutputSchema> {
-	const { _links: links = {}, _embedded: embedded = {}, ...own } = properties;
-	const contents = Object.entries({ ...embedded.properties, ...own }).map(
-		([name, property]): [string, OutputSchema] => [name, simplifiedShape(property)],
-	);
-	return { ...simplifiedLinks(links), ...Object.fromEntries(contents) };
-}
-
-/** The schema of the same record when it is simplified: what `simplifyRecord` does to a record. */
-export function simplifiedShape({ properties, items, ...rest }: OutputSchema): OutputSchema {
-	return {
-		...rest,
-		...(properties && { properties: simplifiedProperties(properties) }),
-		...(items && { items: simplifiedShape(items) }),
-	};
-}
+export const shapeOf = (item: z.ZodType): OutputSchema => shown(z.toJSONSchema(item));

@@ -5,12 +5,13 @@ import {
 } from 'n8n-workflow';
 
 import { optionsField } from '../../shared/fields/lists';
+import { outputFields } from '../../shared/fields/output';
 import { credentialData } from '../../shared/http/credential';
 import { isObject } from '../../shared/json';
 import { withClient } from '../../shared/operation/clientCredentials';
 import { preSend } from '../../shared/operation/refusal';
 import { handledBy } from '../../shared/operation/run';
-import { write } from '../../shared/operation/writes';
+import { writeRecord } from '../../shared/operation/writes';
 
 /** The scope of the credential, unless another one was asked for. */
 const withScope = preSend(async (context, options) => {
@@ -29,7 +30,7 @@ export const option: INodePropertyOptions = {
 			url: '/oauth/token',
 			body: { grant_type: 'client_credentials' },
 		},
-		...handledBy(write({ authenticatesItself: true, repeatable: true }), [
+		...handledBy(writeRecord('token', { authenticatesItself: true, repeatable: true }), [
 			withClient('body'),
 			withScope,
 		]),
@@ -55,5 +56,6 @@ export const fields = (): INodeProperties[] =>
 				},
 			],
 		},
+		...outputFields('token'),
 		optionsField(),
 	]);

@@ -6,8 +6,9 @@ import {
 
 import { convert, required } from '../../shared/fields/convert';
 import { optionsField } from '../../shared/fields/lists';
+import { outputFields } from '../../shared/fields/output';
 import { handledBy } from '../../shared/operation/run';
-import { write } from '../../shared/operation/writes';
+import { writeRecord } from '../../shared/operation/writes';
 
 const REFUSED = {
 	cause: 'The service did not accept the refresh token',
@@ -23,7 +24,7 @@ export const option: INodePropertyOptions = {
 	routing: {
 		request: { method: 'POST', url: '/oauth/token', body: { grant_type: 'refresh_token' } },
 		...handledBy(
-			write({
+			writeRecord('token', {
 				authenticatesItself: true,
 				explanations: { 400: REFUSED, 401: REFUSED },
 				ifLost:
@@ -59,5 +60,6 @@ export const fields = (): INodeProperties[] =>
 			type: 'notice',
 			default: '',
 		},
+		...outputFields('token'),
 		optionsField(),
 	]);

@@ -6,16 +6,12 @@ import {
 } from 'n8n-workflow';
 
 import { convert, type Convert, toId } from '../../shared/fields/convert';
-import {
-	filtersField,
-	optionsField,
-	pageSizeField,
-	simplifyField,
-} from '../../shared/fields/lists';
+import { filtersField, optionsField, pageSizeField } from '../../shared/fields/lists';
 import { locator } from '../../shared/fields/locators';
+import { outputFields } from '../../shared/fields/output';
 import type { ServiceResponse } from '../../shared/http/response';
 import { recordOf } from '../../shared/operation/output';
-import { getRecords, positiveInteger } from '../../shared/operation/reads';
+import { getRows, positiveInteger } from '../../shared/operation/reads';
 import { handledBy, type Operation } from '../../shared/operation/run';
 import { momentFields } from '../period';
 import { AGGREGATE_TYPES, REPORT_TYPES, VIDEO_TYPES } from '../reportTypes';
@@ -26,7 +22,7 @@ function reportOf(response: ServiceResponse) {
 	return Array.isArray(response.body) ? { data: response.body } : recordOf(response);
 }
 
-const readReport = getRecords((report, { qs = {} }) => reportRows(report, qs), reportOf);
+const readReport = getRows((report, { qs = {} }) => reportRows(report, qs), reportOf);
 
 const getReport: Operation = async function (requestData) {
 	const items = await readReport.call(this, requestData);
@@ -82,7 +78,7 @@ export const fields = (): INodeProperties[] =>
 				},
 			},
 		}),
-		simplifyField(),
+		...outputFields(),
 		{
 			displayName:
 				'Days and intervals are those of Eastern Standard Time (EST). Without filters the report sums up everything since the account was created; add By for a time series.',

@@ -6,8 +6,9 @@ import {
 
 import { optionsField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { outputFields } from '../../shared/fields/output';
 import { handledBy } from '../../shared/operation/run';
-import { write } from '../../shared/operation/writes';
+import { writeRecord } from '../../shared/operation/writes';
 
 export const option: INodePropertyOptions = {
 	name: 'Create',
@@ -17,7 +18,7 @@ export const option: INodePropertyOptions = {
 	routing: {
 		request: { method: 'POST', url: '/authorizations' },
 		// One that is not used expires.
-		...handledBy(write({ repeatable: true })),
+		...handledBy(writeRecord('authorization', { repeatable: true })),
 	},
 };
 
@@ -28,5 +29,6 @@ export const fields = (): INodeProperties[] =>
 			description: 'The customer who wants to watch',
 		}),
 		locatorAsHref('video', 'body', { required: true, description: 'The video to be played' }),
+		...outputFields('authorization'),
 		optionsField(),
 	]);

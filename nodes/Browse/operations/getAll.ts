@@ -4,8 +4,9 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { listOptionsField, rangeFields, simplifyField } from '../../shared/fields/lists';
+import { listOptionsField, rangeFields } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { outputFields } from '../../shared/fields/output';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
 
@@ -16,7 +17,7 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve the rows of a subscription product, in the order in which they are shown',
 	routing: {
 		request: { method: 'GET', url: '/browse' },
-		...handledBy(getList('items')),
+		...handledBy(getList('items', 'browseRow')),
 	},
 };
 
@@ -27,6 +28,6 @@ export const fields = (): INodeProperties[] =>
 			description: 'The subscription product whose rows are listed',
 		}),
 		...rangeFields(),
-		simplifyField(),
+		...outputFields('browseRow'),
 		listOptionsField(),
 	]);

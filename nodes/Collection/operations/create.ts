@@ -7,9 +7,10 @@ import {
 import { convert, required, toHrefs, toId } from '../../shared/fields/convert';
 import { optionsField } from '../../shared/fields/lists';
 import { locator } from '../../shared/fields/locators';
+import { outputFields } from '../../shared/fields/output';
 import type { Kind } from '../../shared/http/reference';
 import { handledBy } from '../../shared/operation/run';
-import { write } from '../../shared/operation/writes';
+import { writeRecord } from '../../shared/operation/writes';
 import { collectionFields } from '../fields';
 import { COLLECTION_TYPES } from '../types';
 
@@ -21,7 +22,7 @@ export const option: INodePropertyOptions = {
 	routing: {
 		request: { method: 'POST', url: '/collections' },
 		...handledBy(
-			write({
+			writeRecord('collection', {
 				ifLost:
 					'The collection may have been created all the same: look for its name with Get Many and the sort Newest before you create it again.',
 			}),
@@ -132,5 +133,6 @@ export const fields = (): INodeProperties[] =>
 			default: {},
 			options: collectionFields(memberFields()),
 		},
+		...outputFields('collection'),
 		optionsField(),
 	]);

@@ -4,8 +4,9 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { filtersField, optionsField, simplifyField } from '../../shared/fields/lists';
+import { filtersField, optionsField } from '../../shared/fields/lists';
 import { locatorAsHref, locatorInPath } from '../../shared/fields/locators';
+import { outputFields } from '../../shared/fields/output';
 import { getRecord } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
 
@@ -16,14 +17,14 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve one collection',
 	routing: {
 		request: { method: 'GET', url: '/collections/:collection' },
-		...handledBy(getRecord()),
+		...handledBy(getRecord('collection')),
 	},
 };
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['get'] } }, [
 		locatorInPath('collection'),
-		simplifyField(),
+		...outputFields('collection'),
 		filtersField([
 			locatorAsHref('product', 'qs', {
 				description: 'Find the collection only if it belongs to this product',

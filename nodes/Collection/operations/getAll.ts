@@ -9,10 +9,10 @@ import {
 	listOptionsField,
 	queryField,
 	rangeFields,
-	simplifyField,
 	sortField,
 } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { outputFields } from '../../shared/fields/output';
 import { COMMA_SEPARATED_FILTER, planFilter } from '../../shared/fields/plans';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
@@ -25,14 +25,14 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve a list of collections',
 	routing: {
 		request: { method: 'GET', url: '/collections' },
-		...handledBy(getList('collections')),
+		...handledBy(getList('collections', 'collection')),
 	},
 };
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['getAll'] } }, [
 		...rangeFields(),
-		simplifyField(),
+		...outputFields('collection'),
 		filtersField([
 			{
 				displayName: 'Active',

@@ -9,10 +9,10 @@ import {
 	listOptionsField,
 	queryField,
 	rangeFields,
-	simplifyField,
 	sortField,
 } from '../../shared/fields/lists';
 import { locatorInPath } from '../../shared/fields/locators';
+import { outputFields } from '../../shared/fields/output';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
 
@@ -23,7 +23,7 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve the videos, extras and collections in a collection',
 	routing: {
 		request: { method: 'GET', url: '/collections/:collection/items' },
-		...handledBy(getList('items')),
+		...handledBy(getList('items', 'item')),
 	},
 };
 
@@ -31,7 +31,7 @@ export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['getItems'] } }, [
 		locatorInPath('collection'),
 		...rangeFields(),
-		simplifyField(),
+		...outputFields('item'),
 		filtersField([
 			{
 				displayName: 'Include Events',

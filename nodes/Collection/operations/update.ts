@@ -7,8 +7,9 @@ import {
 import { countryFields, filingFields, textField } from '../../shared/fields/content';
 import { optionsField } from '../../shared/fields/lists';
 import { locatorInPath } from '../../shared/fields/locators';
+import { outputFields } from '../../shared/fields/output';
 import { handledBy } from '../../shared/operation/run';
-import { write } from '../../shared/operation/writes';
+import { writeRecord } from '../../shared/operation/writes';
 import { collectionFields } from '../fields';
 
 export const option: INodePropertyOptions = {
@@ -18,7 +19,7 @@ export const option: INodePropertyOptions = {
 	description: 'Change what is known about a collection; its type cannot change',
 	routing: {
 		request: { method: 'PUT', url: '/collections/:collection' },
-		...handledBy(write()),
+		...handledBy(writeRecord('collection')),
 	},
 };
 
@@ -49,5 +50,6 @@ export const fields = (): INodeProperties[] =>
 				}),
 			]),
 		},
+		...outputFields('collection'),
 		optionsField(),
 	]);

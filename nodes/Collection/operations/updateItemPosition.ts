@@ -6,8 +6,9 @@ import {
 
 import { optionsField } from '../../shared/fields/lists';
 import { locatorInPath } from '../../shared/fields/locators';
+import { outputFields } from '../../shared/fields/output';
 import { handledBy } from '../../shared/operation/run';
-import { write } from '../../shared/operation/writes';
+import { writeRecord } from '../../shared/operation/writes';
 import { INVALID_POSITION, positionField } from '../position';
 
 export const option: INodePropertyOptions = {
@@ -17,7 +18,7 @@ export const option: INodePropertyOptions = {
 	description: 'Move an item to another place in its collection',
 	routing: {
 		request: { method: 'PUT', url: '/collections/:collection/items/:item' },
-		...handledBy(write({ explanations: INVALID_POSITION })),
+		...handledBy(writeRecord('item', { explanations: INVALID_POSITION })),
 	},
 };
 
@@ -34,5 +35,6 @@ export const fields = (): INodeProperties[] =>
 		locatorInPath('collection'),
 		itemField(),
 		positionField('The new place in the collection'),
+		...outputFields('item'),
 		optionsField(),
 	]);

@@ -7,8 +7,9 @@ import {
 import { convert, required } from '../../shared/fields/convert';
 import { optionsField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { outputFields } from '../../shared/fields/output';
 import { handledBy } from '../../shared/operation/run';
-import { write } from '../../shared/operation/writes';
+import { writeRecord } from '../../shared/operation/writes';
 
 export const option: INodePropertyOptions = {
 	name: 'Create',
@@ -18,7 +19,7 @@ export const option: INodePropertyOptions = {
 	routing: {
 		request: { method: 'POST', url: '/comments' },
 		...handledBy(
-			write({
+			writeRecord('comment', {
 				ifLost:
 					'The comment may have been written all the same: look through the comments on the video with Get Many before you create it again.',
 			}),
@@ -66,5 +67,6 @@ export const fields = (): INodeProperties[] =>
 				}),
 			],
 		},
+		...outputFields('comment'),
 		optionsField(),
 	]);

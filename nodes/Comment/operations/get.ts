@@ -4,8 +4,9 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { optionsField, simplifyField } from '../../shared/fields/lists';
+import { optionsField } from '../../shared/fields/lists';
 import { locatorInPath, withoutList } from '../../shared/fields/locators';
+import { outputFields } from '../../shared/fields/output';
 import { getRecord } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
 
@@ -16,13 +17,13 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve one comment with its replies',
 	routing: {
 		request: { method: 'GET', url: '/comments/:comment' },
-		...handledBy(getRecord()),
+		...handledBy(getRecord('comment')),
 	},
 };
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['get'] } }, [
 		withoutList(locatorInPath('comment')),
-		simplifyField(),
+		...outputFields('comment'),
 		optionsField(),
 	]);

@@ -6,8 +6,22 @@ import {
 
 import { optionsField } from '../../shared/fields/lists';
 import { locatorInPath, withoutList } from '../../shared/fields/locators';
-import { handledBy } from '../../shared/operation/run';
-import { write } from '../../shared/operation/writes';
+import { isObject } from '../../shared/json';
+import { handledBy, once } from '../../shared/operation/run';
+import { lastId } from '../../shared/operation/writes';
+
+/** The service confirms with a message, which does not say what it is about. */
+const report = once(
+	(_, { url }) =>
+		({ body }) => {
+			const id = lastId(url.slice(0, -'/report'.length));
+			return [
+				isObject(body) && body.message ? { id, message: body.message } : { success: true, id },
+			];
+		},
+	// A comment that is flagged already stays flagged.
+	{ repeatable: true },
+);
 
 export const option: INodePropertyOptions = {
 	name: 'Report',
@@ -16,8 +30,7 @@ export const option: INodePropertyOptions = {
 	description: 'Flag a comment for the moderators, who find it in the administration area',
 	routing: {
 		request: { method: 'POST', url: '/comments/:comment/report' },
-		// A comment that is flagged already stays flagged.
-		...handledBy(write({ repeatable: true })),
+		...handledBy(report),
 	},
 };
 

@@ -6,9 +6,10 @@ import {
 
 import { optionsField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { outputFields } from '../../shared/fields/output';
 import { customerPlanField } from '../../shared/fields/plans';
 import { handledBy } from '../../shared/operation/run';
-import { write } from '../../shared/operation/writes';
+import { writeRecord } from '../../shared/operation/writes';
 import { customerField } from '../identity';
 
 export const option: INodePropertyOptions = {
@@ -18,7 +19,7 @@ export const option: INodePropertyOptions = {
 	description: 'Give a customer access to a product and everything in it',
 	routing: {
 		request: { method: 'PUT', url: '/customers/:customer/products' },
-		...handledBy(write()),
+		...handledBy(writeRecord('customer')),
 	},
 };
 
@@ -46,5 +47,6 @@ export const fields = (): INodeProperties[] =>
 				customerPlanField('Whether the customer pays, or has it free after registration'),
 			],
 		},
+		...outputFields('customer'),
 		optionsField(),
 	]);

@@ -7,8 +7,9 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { optionsField, simplifyField } from '../../shared/fields/lists';
+import { optionsField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { outputFields } from '../../shared/fields/output';
 import { view } from '../../shared/operation/output';
 import { handledBy, operation } from '../../shared/operation/run';
 import { findCustomer } from '../access';
@@ -29,7 +30,7 @@ async function checkAccess(
 	return {
 		hasAccess: subscription !== undefined,
 		plan: subscription?.plan ?? null,
-		customer: customer ? view(context)(customer) : null,
+		customer: customer ? view(context, 'customer')(customer) : null,
 	};
 }
 
@@ -49,6 +50,6 @@ export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['checkAccess'] } }, [
 		...identityFields(),
 		locatorAsHref('product', 'qs', { required: true, description: 'The product to be watched' }),
-		simplifyField(),
+		...outputFields('customer'),
 		optionsField(),
 	]);

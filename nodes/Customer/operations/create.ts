@@ -7,9 +7,10 @@ import {
 import { billingFields } from '../../shared/fields/billing';
 import { byDisplayName, optionsField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { outputFields } from '../../shared/fields/output';
 import { customerPlanField } from '../../shared/fields/plans';
 import { handledBy } from '../../shared/operation/run';
-import { write } from '../../shared/operation/writes';
+import { writeRecord } from '../../shared/operation/writes';
 import { creationTraits } from '../creation';
 import { expiryFields, isRentalField, nameField, passwordField, sendEmailField } from '../fields';
 import { emailField } from '../identity';
@@ -22,7 +23,7 @@ export const option: INodePropertyOptions = {
 	routing: {
 		request: { method: 'POST', url: '/customers' },
 		...handledBy(
-			write((context, options) =>
+			writeRecord('customer', (context, options) =>
 				creationTraits(
 					context,
 					options,
@@ -67,5 +68,6 @@ export const fields = (): INodeProperties[] =>
 				sendEmailField(),
 			].sort(byDisplayName),
 		},
+		...outputFields('customer'),
 		optionsField(),
 	]);

@@ -4,8 +4,9 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { optionsField, simplifyField } from '../../shared/fields/lists';
+import { optionsField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { outputFields } from '../../shared/fields/output';
 import { customerPlanField } from '../../shared/fields/plans';
 import { handledBy, operation } from '../../shared/operation/run';
 import { ensureAccess } from '../access';
@@ -42,7 +43,7 @@ export const fields = (): INodeProperties[] =>
 			type: 'notice',
 			default: '',
 		},
-		simplifyField(),
+		...outputFields('customer'),
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

@@ -5,8 +5,9 @@ import {
 } from 'n8n-workflow';
 
 import { billingFields } from '../../shared/fields/billing';
-import { optionsField, simplifyField } from '../../shared/fields/lists';
+import { optionsField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { outputFields } from '../../shared/fields/output';
 import { getRecord } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
 
@@ -18,7 +19,7 @@ export const option: INodePropertyOptions = {
 	routing: {
 		request: { method: 'POST', url: '/customers/find_by_billing' },
 		// It only looks something up, so it can be asked twice.
-		...handledBy(getRecord({ repeatable: true })),
+		...handledBy(getRecord('customer', { repeatable: true })),
 	},
 };
 
@@ -29,6 +30,6 @@ export const fields = (): INodeProperties[] =>
 			required: true,
 			description: 'The product that was bought',
 		}),
-		simplifyField(),
+		...outputFields('customer'),
 		optionsField(),
 	]);

@@ -4,8 +4,9 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { filtersField, optionsField, simplifyField } from '../../shared/fields/lists';
+import { filtersField, optionsField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { outputFields } from '../../shared/fields/output';
 import { getRecord } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
 import { customerField } from '../identity';
@@ -17,14 +18,14 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve one customer',
 	routing: {
 		request: { method: 'GET', url: '/customers/:customer' },
-		...handledBy(getRecord()),
+		...handledBy(getRecord('customer')),
 	},
 };
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['get'] } }, [
 		customerField(),
-		simplifyField(),
+		...outputFields('customer'),
 		filtersField([
 			locatorAsHref('product', 'qs', {
 				description: 'Find the customer only if it is subscribed to this product',

@@ -1,5 +1,7 @@
 import {
 	updateDisplayOptions,
+	type IDataObject,
+	type IHttpRequestOptions,
 	type INodeProperties,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
@@ -9,12 +11,16 @@ import {
 	listOptionsField,
 	queryField,
 	rangeFields,
-	simplifyField,
 	sortField,
 } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { outputFields } from '../../shared/fields/output';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
+
+/** A customer does not tell its status; a list of one status does. */
+const statusAskedFor = ({ qs = {} }: IHttpRequestOptions): IDataObject =>
+	typeof qs.status === 'string' && qs.status !== 'all' ? { status: qs.status } : {};
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',
@@ -23,14 +29,14 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve a list of customers',
 	routing: {
 		request: { method: 'GET', url: '/customers' },
-		...handledBy(getList('customers')),
+		...handledBy(getList('customers', 'customer', { knownOf: statusAskedFor })),
 	},
 };
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['getAll'] } }, [
 		...rangeFields(),
-		simplifyField(),
+		...outputFields('customer'),
 		{
 			displayName:
 				'Only enabled customers are listed. To find others as well, add the filter Status and choose All.',

@@ -4,7 +4,8 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { listOptionsField, rangeFields, simplifyField } from '../../shared/fields/lists';
+import { listOptionsField, rangeFields } from '../../shared/fields/lists';
+import { outputFields } from '../../shared/fields/output';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
 import { customerSourceFields, withCustomerSource } from '../customerSource';
@@ -16,7 +17,7 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve the videos that a customer has begun to watch',
 	routing: {
 		request: { method: 'GET' },
-		...handledBy(getList('items', withCustomerSource)),
+		...handledBy(getList('items', 'item', { traits: withCustomerSource })),
 	},
 };
 
@@ -24,6 +25,6 @@ export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['getWatching'] } }, [
 		...customerSourceFields('watching'),
 		...rangeFields(),
-		simplifyField(),
+		...outputFields('item'),
 		listOptionsField(),
 	]);

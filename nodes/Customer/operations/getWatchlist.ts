@@ -4,12 +4,8 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import {
-	filtersField,
-	listOptionsField,
-	rangeFields,
-	simplifyField,
-} from '../../shared/fields/lists';
+import { filtersField, listOptionsField, rangeFields } from '../../shared/fields/lists';
+import { outputFields } from '../../shared/fields/output';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
 import { customerSourceFields, withCustomerSource } from '../customerSource';
@@ -21,7 +17,7 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve the videos that a customer wants to watch',
 	routing: {
 		request: { method: 'GET' },
-		...handledBy(getList('items', withCustomerSource)),
+		...handledBy(getList('items', 'item', { traits: withCustomerSource })),
 	},
 };
 
@@ -29,7 +25,7 @@ export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['getWatchlist'] } }, [
 		...customerSourceFields('watchlist'),
 		...rangeFields(),
-		simplifyField(),
+		...outputFields('item'),
 		filtersField([
 			{
 				displayName: 'Show All',

@@ -6,9 +6,10 @@ import {
 
 import { optionsField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { outputFields } from '../../shared/fields/output';
 import { customerPlanField } from '../../shared/fields/plans';
 import { handledBy } from '../../shared/operation/run';
-import { write } from '../../shared/operation/writes';
+import { writeRecord } from '../../shared/operation/writes';
 import { customerField } from '../identity';
 
 export const option: INodePropertyOptions = {
@@ -18,7 +19,7 @@ export const option: INodePropertyOptions = {
 	description: 'End the access of a customer to a product and everything in it',
 	routing: {
 		request: { method: 'DELETE', url: '/customers/:customer/products' },
-		...handledBy(write()),
+		...handledBy(writeRecord('customer')),
 	},
 };
 
@@ -38,5 +39,6 @@ export const fields = (): INodeProperties[] =>
 				),
 			],
 		},
+		...outputFields('customer'),
 		optionsField(),
 	]);

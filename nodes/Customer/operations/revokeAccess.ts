@@ -8,8 +8,9 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { optionsField, simplifyField } from '../../shared/fields/lists';
+import { optionsField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { outputFields } from '../../shared/fields/output';
 import { orRefusal } from '../../shared/http/nodeErrors';
 import { send } from '../../shared/http/send';
 import { bodyOf } from '../../shared/json';
@@ -30,10 +31,11 @@ async function revokeAccess(
 	options: IHttpRequestOptions,
 	identity: Identity,
 ): Promise<IDataObject> {
+	const show = view(context, 'customer');
 	const customer = await findCustomer([context, options], identity);
 	if (!customer) {
 		const asked = 'id' in identity ? { id: Number(identity.id) } : identity;
-		return { ...asked, outcome: 'unchanged', revoked: false, revokedPlans: [] };
+		return { outcome: 'unchanged', revoked: false, revokedPlans: [], ...asked };
 	}
 	const product = String(bodyOf(options).product);
 	const held = await findSubscription(context, options, customer, product, 'all');
@@ -49,12 +51,11 @@ async function revokeAccess(
 	// All refused may mean that there was nothing any more, or that the access is still there.
 	const isInDoubt = held && refusals.length === PLANS.length;
 	if (isInDoubt && (await findSubscription(context, options, customer, product))) throw refusals[0];
-	return {
-		...view(context)(customer),
+	return show(customer, {
 		outcome: removed.length > 0 ? 'revoked' : 'unchanged',
 		revoked: removed.length > 0,
 		revokedPlans: removed,
-	};
+	});
 }
 
 export const option: INodePropertyOptions = {
@@ -85,6 +86,6 @@ export const fields = (): INodeProperties[] =>
 			required: true,
 			description: 'The product that the customer may no longer watch',
 		}),
-		simplifyField(),
+		...outputFields('customer'),
 		optionsField(),
 	]);

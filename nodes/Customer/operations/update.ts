@@ -6,8 +6,9 @@ import {
 
 import { convert, password } from '../../shared/fields/convert';
 import { optionsField } from '../../shared/fields/lists';
+import { outputFields } from '../../shared/fields/output';
 import { handledBy } from '../../shared/operation/run';
-import { write } from '../../shared/operation/writes';
+import { writeRecord } from '../../shared/operation/writes';
 import { customerField } from '../identity';
 
 export const option: INodePropertyOptions = {
@@ -17,7 +18,7 @@ export const option: INodePropertyOptions = {
 	description: 'Change the name, e-mail address or password of a customer',
 	routing: {
 		request: { method: 'PUT', url: '/customers/:customer' },
-		...handledBy(write()),
+		...handledBy(writeRecord('customer')),
 	},
 };
 
@@ -65,5 +66,6 @@ export const fields = (): INodeProperties[] =>
 				},
 			],
 		},
+		...outputFields('customer'),
 		optionsField(),
 	]);

@@ -9,10 +9,10 @@ import {
 	listOptionsField,
 	queryField,
 	rangeFields,
-	simplifyField,
 	sortField,
 } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { outputFields } from '../../shared/fields/output';
 import { planFilter } from '../../shared/fields/plans';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
@@ -24,7 +24,7 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve the live events of a product',
 	routing: {
 		request: { method: 'GET', url: '/live_events' },
-		...handledBy(getList('live_events')),
+		...handledBy(getList('live_events', 'liveEvent')),
 	},
 };
 
@@ -35,7 +35,7 @@ export const fields = (): INodeProperties[] =>
 			description: 'The product whose live events are listed',
 		}),
 		...rangeFields(),
-		simplifyField(),
+		...outputFields('liveEvent'),
 		filtersField([planFilter(), queryField('Only live events that match this text')]),
 		listOptionsField([
 			{

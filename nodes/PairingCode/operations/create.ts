@@ -5,9 +5,10 @@ import {
 } from 'n8n-workflow';
 
 import { optionsField } from '../../shared/fields/lists';
+import { outputFields } from '../../shared/fields/output';
 import { withClient } from '../../shared/operation/clientCredentials';
 import { handledBy } from '../../shared/operation/run';
-import { write } from '../../shared/operation/writes';
+import { writeRecord } from '../../shared/operation/writes';
 
 export const option: INodePropertyOptions = {
 	name: 'Create',
@@ -17,9 +18,14 @@ export const option: INodePropertyOptions = {
 	routing: {
 		request: { method: 'POST', url: '/oauth/codes' },
 		// One that is not used expires.
-		...handledBy(write({ authenticatesItself: true, repeatable: true }), [withClient('body')]),
+		...handledBy(writeRecord('pairingCode', { authenticatesItself: true, repeatable: true }), [
+			withClient('body'),
+		]),
 	},
 };
 
 export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['create'] } }, [optionsField()]);
+	updateDisplayOptions({ show: { operation: ['create'] } }, [
+		...outputFields('pairingCode'),
+		optionsField(),
+	]);

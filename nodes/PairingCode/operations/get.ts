@@ -4,7 +4,8 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { optionsField, simplifyField } from '../../shared/fields/lists';
+import { optionsField } from '../../shared/fields/lists';
+import { outputFields } from '../../shared/fields/output';
 import { withClient } from '../../shared/operation/clientCredentials';
 import { getRecord } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
@@ -18,7 +19,7 @@ export const option: INodePropertyOptions = {
 	routing: {
 		request: { method: 'GET', url: '/oauth/codes/:code' },
 		...handledBy(
-			getRecord({
+			getRecord('token', {
 				authenticatesItself: true,
 				explanations: {
 					404: {
@@ -36,6 +37,6 @@ export const option: INodePropertyOptions = {
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['get'] } }, [
 		codeField(),
-		simplifyField(),
+		...outputFields('token'),
 		optionsField(),
 	]);

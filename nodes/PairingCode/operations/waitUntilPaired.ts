@@ -10,7 +10,8 @@ import {
 } from 'n8n-workflow';
 
 import { pollUntil } from '../../shared/concurrency/pollUntil';
-import { optionsField, simplifyField } from '../../shared/fields/lists';
+import { optionsField } from '../../shared/fields/lists';
+import { outputFields } from '../../shared/fields/output';
 import { inMinutes, timeoutField, timeoutOf } from '../../shared/fields/timeout';
 import { orRefusal } from '../../shared/http/nodeErrors';
 import { cancelSignal } from '../../shared/http/request';
@@ -77,13 +78,14 @@ export const option: INodePropertyOptions = {
 		...handledBy(
 			operation(async (context, options) => {
 				const totalMs = Math.min(timeoutOf(context), LIFETIME_MS);
+				const show = view(context, 'token');
 				const tokens = await waitForTokens(context, options, totalMs);
-				if (tokens) return [{ ...view(context)(tokens), outcome: 'paired' }];
+				if (tokens) return [show(tokens, { outcome: 'paired' })];
 				if (context.getNodeParameter('options.continueIfNotPaired', false) !== true) {
 					throw failureOf(totalMs);
 				}
 				const outcome = totalMs >= LIFETIME_MS ? 'expired' : 'timedOut';
-				return [{ code: String(context.getNodeParameter('code')), outcome }];
+				return [{ outcome, code: String(context.getNodeParameter('code')) }];
 			}),
 			[withClient('qs')],
 		),
@@ -97,7 +99,7 @@ export const fields = (): INodeProperties[] =>
 			20,
 			'How long to wait at most; then the node ends with an error. A code is valid for 30 minutes.',
 		),
-		simplifyField(),
+		...outputFields('token'),
 		optionsField([
 			{
 				displayName: 'Continue if Not Paired',

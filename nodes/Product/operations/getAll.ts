@@ -9,9 +9,9 @@ import {
 	listOptionsField,
 	queryField,
 	rangeFields,
-	simplifyField,
 	sortField,
 } from '../../shared/fields/lists';
+import { outputFields } from '../../shared/fields/output';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
 
@@ -22,14 +22,14 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve a list of products',
 	routing: {
 		request: { method: 'GET', url: '/products' },
-		...handledBy(getList('products')),
+		...handledBy(getList('products', 'product')),
 	},
 };
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['getAll'] } }, [
 		...rangeFields(),
-		simplifyField(),
+		...outputFields('product'),
 		filtersField([
 			queryField('Only products that match this text'),
 			{

@@ -5,10 +5,11 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { optionsField, simplifyField } from '../../shared/fields/lists';
+import { optionsField } from '../../shared/fields/lists';
 import { locatorInPath } from '../../shared/fields/locators';
+import { outputFields } from '../../shared/fields/output';
 import { isObject } from '../../shared/json';
-import { getRecords } from '../../shared/operation/reads';
+import { getRows } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
 
 /** One row a currency, from the object keyed by currency code (spec, Product prices). */
@@ -25,13 +26,13 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve what a product costs in each currency',
 	routing: {
 		request: { method: 'GET', url: '/products/:product/prices' },
-		...handledBy(getRecords(pricesByCurrency)),
+		...handledBy(getRows(pricesByCurrency)),
 	},
 };
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['getPrices'] } }, [
 		locatorInPath('product'),
-		simplifyField(),
+		...outputFields(),
 		optionsField(),
 	]);

@@ -6,8 +6,9 @@ import {
 
 import { convert, required } from '../../shared/fields/convert';
 import { optionsField } from '../../shared/fields/lists';
+import { outputFields } from '../../shared/fields/output';
 import { handledBy } from '../../shared/operation/run';
-import { write } from '../../shared/operation/writes';
+import { writeRecord } from '../../shared/operation/writes';
 import { videoFields } from '../fields';
 
 export const option: INodePropertyOptions = {
@@ -18,7 +19,7 @@ export const option: INodePropertyOptions = {
 	routing: {
 		request: { method: 'POST', url: '/videos' },
 		...handledBy(
-			write({
+			writeRecord('video', {
 				ifLost:
 					'The video may have been created all the same: look for its title with Get Many and the sort Newest before you create it again.',
 			}),
@@ -55,5 +56,6 @@ export const fields = (): INodeProperties[] =>
 					'A source can be given now or in one later update, but never replaced by another',
 			}),
 		},
+		...outputFields('video'),
 		optionsField(),
 	]);

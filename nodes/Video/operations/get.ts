@@ -4,8 +4,9 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { optionsField, simplifyField } from '../../shared/fields/lists';
+import { optionsField } from '../../shared/fields/lists';
 import { locatorInPath } from '../../shared/fields/locators';
+import { outputFields } from '../../shared/fields/output';
 import { getRecord } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
 
@@ -16,13 +17,13 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve one video with its files',
 	routing: {
 		request: { method: 'GET', url: '/videos/:video' },
-		...handledBy(getRecord()),
+		...handledBy(getRecord('video')),
 	},
 };
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['get'] } }, [
 		locatorInPath('video'),
-		simplifyField(),
+		...outputFields('video'),
 		optionsField(),
 	]);

@@ -9,9 +9,9 @@ import {
 	listOptionsField,
 	queryField,
 	rangeFields,
-	simplifyField,
 	sortField,
 } from '../../shared/fields/lists';
+import { outputFields } from '../../shared/fields/output';
 import { planFilter } from '../../shared/fields/plans';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
@@ -23,14 +23,14 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve a list of videos',
 	routing: {
 		request: { method: 'GET', url: '/videos' },
-		...handledBy(getList('videos')),
+		...handledBy(getList('videos', 'video')),
 	},
 };
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['getAll'] } }, [
 		...rangeFields(),
-		simplifyField(),
+		...outputFields('video'),
 		filtersField([queryField('Only videos that match this text'), planFilter()]),
 		listOptionsField([
 			sortField([

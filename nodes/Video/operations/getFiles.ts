@@ -4,8 +4,9 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { filtersField, optionsField, simplifyField } from '../../shared/fields/lists';
+import { filtersField, optionsField } from '../../shared/fields/lists';
 import { locatorInPath } from '../../shared/fields/locators';
+import { outputFields } from '../../shared/fields/output';
 import { getArray } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
 
@@ -16,7 +17,7 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve the files of a video, each with an address to stream it from',
 	routing: {
 		request: { method: 'GET', url: '/videos/:video/files' },
-		...handledBy(getArray()),
+		...handledBy(getArray('file')),
 	},
 };
 
@@ -30,7 +31,7 @@ export const fields = (): INodeProperties[] =>
 			type: 'notice',
 			default: '',
 		},
-		simplifyField(),
+		...outputFields('file'),
 		filtersField([
 			{
 				displayName: 'Format',

@@ -7,8 +7,9 @@ import {
 import { textField } from '../../shared/fields/content';
 import { optionsField } from '../../shared/fields/lists';
 import { locatorInPath } from '../../shared/fields/locators';
+import { outputFields } from '../../shared/fields/output';
 import { handledBy } from '../../shared/operation/run';
-import { write } from '../../shared/operation/writes';
+import { writeRecord } from '../../shared/operation/writes';
 import { extraFields } from '../extraFields';
 import { videoFields } from '../fields';
 
@@ -19,7 +20,7 @@ export const option: INodePropertyOptions = {
 	description: 'Change what is known about a video, or give it its file',
 	routing: {
 		request: { method: 'PUT', url: '/videos/:video' },
-		...handledBy(write()),
+		...handledBy(writeRecord('video')),
 	},
 };
 
@@ -45,5 +46,6 @@ export const fields = (): INodeProperties[] =>
 				],
 			}),
 		},
+		...outputFields('video'),
 		optionsField(),
 	]);

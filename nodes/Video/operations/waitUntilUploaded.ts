@@ -10,8 +10,9 @@ import {
 } from 'n8n-workflow';
 
 import { pollUntil } from '../../shared/concurrency/pollUntil';
-import { optionsField, simplifyField } from '../../shared/fields/lists';
+import { optionsField } from '../../shared/fields/lists';
 import { locatorInPath } from '../../shared/fields/locators';
+import { outputFields } from '../../shared/fields/output';
 import { inMinutes, timeoutField, timeoutOf } from '../../shared/fields/timeout';
 import { orRefusal } from '../../shared/http/nodeErrors';
 import { cancelSignal } from '../../shared/http/request';
@@ -81,10 +82,11 @@ export const option: INodePropertyOptions = {
 		...handledBy(
 			operation(async (context, options) => {
 				const totalMs = timeoutOf(context);
+				const show = view(context, 'video');
 				const seen = await waitUntilUploaded(context, options, totalMs);
 				const goesOn = context.getNodeParameter('options.continueIfNotUploaded', false) === true;
 				if (seen.outcome !== 'uploaded' && !goesOn) throw failureOf(seen, totalMs);
-				return [{ ...view(context)(seen.video), outcome: seen.outcome }];
+				return [show(seen.video, { outcome: seen.outcome })];
 			}),
 		),
 	},
@@ -101,7 +103,7 @@ export const fields = (): INodeProperties[] =>
 			type: 'notice',
 			default: '',
 		},
-		simplifyField(),
+		...outputFields('video'),
 		optionsField([
 			{
 				displayName: 'Continue if Not Uploaded',

@@ -13,7 +13,7 @@ import { hrefOf, type Kind, parseId } from '../http/reference';
 import type { RetryPolicy } from '../http/retryPolicy';
 import { send } from '../http/send';
 import { isObject } from '../json';
-import { simplifyRecord } from '../operation/simplify';
+import { flattenRecord } from '../operation/flatten';
 
 /** Somebody waits in front of an open list. */
 const RETRY_POLICY: RetryPolicy = { attempts: 3, totalMs: 10_000 };
@@ -25,7 +25,7 @@ interface List {
 	/** The plural name under `_embedded`. */
 	key: string;
 	query?: IDataObject;
-	/** What a person recognises of a (simplified) record. */
+	/** What a person recognises of a (flattened) record. */
 	nameOf: (record: IDataObject) => string;
 	/** What is chosen; the `id` unless told otherwise. */
 	idOf?: (record: IDataObject) => unknown;
@@ -70,7 +70,7 @@ async function readPage(
 			qs: { ...query, page, per_page: perPage },
 		},
 	});
-	const envelope = isObject(body) ? simplifyRecord(body) : {};
+	const envelope = isObject(body) ? flattenRecord(body) : {};
 	const records = Array.isArray(envelope[key]) ? envelope[key] : [];
 	const results = records.filter(isObject).map(
 		(record): INodeListSearchItems => ({

@@ -52,16 +52,6 @@ export function rangeFields(): INodeProperties[] {
 	];
 }
 
-export function simplifyField(): INodeProperties {
-	return {
-		displayName: 'Simplify',
-		name: 'simplify',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to return a simplified version of the response instead of the raw data',
-	};
-}
-
 /** A whole number of records a page (spec, Pagination envelope). */
 export function pageSizeField(): INodeProperties {
 	return {

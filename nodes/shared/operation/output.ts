@@ -1,17 +1,89 @@
-import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
+import { UserError, type IDataObject, type IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { type ServiceResponse, UnusableAnswerError } from '../http/response';
 import { isObject } from '../json';
-import { simplifyRecord } from './simplify';
+import { flattenRecord } from './flatten';
+import { isRecord, type RecordKind, simplifyRecord, valueAt } from './records';
 
-/** Whether the person wants records simplified. */
-export function isSimplified(context: IExecutePaginationFunctions): boolean {
-	return context.getNodeParameter('simplify', false) === true;
+/**
+ * Gives a record as the person wants to see it.
+ *
+ * @param record as the service sent it
+ * @param told what the operation itself tells, which comes first
+ */
+export type View = (record: IDataObject, told?: IDataObject) => IDataObject;
+
+/** What is kept of a full record and its simplified one. */
+type Selection = (full: IDataObject, simplified: IDataObject) => IDataObject;
+
+/** The names of the fields to keep, separated by commas or as an array. */
+function selectedNames(context: IExecutePaginationFunctions): string[] {
+	const given: unknown = context.getNodeParameter('outputFields', '');
+	const entries: unknown[] = Array.isArray(given) ? given : String(given ?? '').split(',');
+	const names = entries.map((name) => String(name).trim()).filter((name) => name !== '');
+	if (names.length > 0) return names;
+	throw new UserError('The parameter "Output Fields" is empty', {
+		description:
+			'Type the names of the fields to keep, separated by commas, or choose another Output.',
+	});
 }
 
-/** Records as the person wants to see them: simplified, or exactly as the service sent them. */
-export function view(context: IExecutePaginationFunctions): (record: IDataObject) => IDataObject {
-	return isSimplified(context) ? simplifyRecord : (record) => record;
+/** The value under its name; that of a way of names stays where it is. */
+function put(record: IDataObject, [name, ...rest]: string[], value: unknown): IDataObject {
+	if (name === undefined) return record;
+	const inner = isObject(record[name]) ? record[name] : {};
+	return Object.fromEntries([
+		...Object.entries(record),
+		[name, rest.length > 0 ? put(inner, rest, value) : value],
+	]) as IDataObject;
+}
+
+/** Names as a person saw them in the simplified record, or in the full one. */
+const selectionOf =
+	(names: string[]): Selection =>
+	(full, simplified) => {
+		const whole = { ...full, ...simplified };
+		return names.reduce<IDataObject>((kept, name) => {
+			if (Object.hasOwn(whole, name)) return put(kept, [name], whole[name]);
+			const value = valueAt(full, name);
+			return value === undefined ? kept : put(kept, name.split('.'), value);
+		}, {});
+	};
+
+function selectionFor(context: IExecutePaginationFunctions, output: unknown): Selection {
+	if (output === 'simplified') return (_, simplified) => simplified;
+	if (output === 'full') return (full) => full;
+	if (output === 'selected') return selectionOf(selectedNames(context));
+	throw new UserError(`The parameter "Output" is not known: "${String(output)}"`, {
+		description: 'Use simplified, full, raw or selected.',
+	});
+}
+
+/** How the person wants to see records. */
+export function outputOf(context: IExecutePaginationFunctions): unknown {
+	return context.getNodeParameter('output', 'simplified');
+}
+
+/**
+ * How records are shown; to be asked before anything is sent, for it refuses what it cannot do.
+ *
+ * @param kind what the records are; without it, they are rows that need no simplifying
+ * @param known what the request tells of each record that the service does not repeat in it
+ * @throws UserError
+ */
+export function view(
+	context: IExecutePaginationFunctions,
+	kind?: RecordKind,
+	known: IDataObject = {},
+): View {
+	const output = outputOf(context);
+	if (output === 'raw') return (record) => record;
+	const select = selectionFor(context, output);
+	return (record, told = {}) => {
+		const sent = flattenRecord(record);
+		const full = { ...sent, ...known, ...sent };
+		return { ...told, ...select(full, kind ? simplifyRecord(full, kind) : full) };
+	};
 }
 
 /** @throws UnusableAnswerError when the answer is not one record */
@@ -21,4 +93,12 @@ export function recordOf({ body }: ServiceResponse): IDataObject {
 		'The service answered without the record that was asked for',
 		'Check the Base URL of the credential, then try again.',
 	);
+}
+
+/** The record that a write answered, if it did: the status alone decides about success (spec, Errors). */
+export function answeredRecord(
+	{ body }: ServiceResponse,
+	kind: RecordKind,
+): IDataObject | undefined {
+	return isObject(body) && isRecord(flattenRecord(body), kind) ? body : undefined;
 }

@@ -10,7 +10,8 @@ import { DEFAULT_PAGE_SIZE, fittingPageSize, readList } from '../http/pagination
 import type { ServiceResponse } from '../http/response';
 import { send } from '../http/send';
 import { isObject } from '../json';
-import { isSimplified, recordOf, view } from './output';
+import { outputOf, recordOf, view } from './output';
+import type { RecordKind } from './records';
 import {
 	once,
 	operation,
@@ -20,33 +21,41 @@ import {
 	type TraitsOf,
 } from './run';
 
-/** Reads one record; the person chooses whether it is simplified. */
-export function getRecord(traits?: RequestTraits): Operation {
-	return once((context, response) => [view(context)(recordOf(response))], traits);
+/** Reads one record. */
+export function getRecord(kind: RecordKind, traits?: RequestTraits): Operation {
+	return once((context) => {
+		const show = view(context, kind);
+		return (response) => [show(recordOf(response))];
+	}, traits);
 }
 
 /**
- * Reads one answer that stands for several records.
+ * Reads one answer that stands for several rows. Full and raw, the answer is the only item.
  *
- * @param simplify makes the records of the answer to the request; without Simplify the answer is
- *   the only item
+ * @param rowsOf makes the rows of the answer to the request
  * @param read gives the answer as an object
  */
-export function getRecords(
-	simplify: (answer: IDataObject, request: IHttpRequestOptions) => IDataObject[],
+export function getRows(
+	rowsOf: (answer: IDataObject, request: IHttpRequestOptions) => IDataObject[],
 	read: (response: ServiceResponse) => IDataObject = recordOf,
 ): Operation {
-	return once((context, response, options) => {
-		const answer = read(response);
-		return isSimplified(context) ? simplify(answer, options) : [answer];
+	return once((context, options) => {
+		const show = view(context);
+		const isWhole = ['full', 'raw'].includes(String(outputOf(context)));
+		return (response) => {
+			const answer = read(response);
+			return (isWhole ? [answer] : rowsOf(answer, options)).map((row) => show(row));
+		};
 	});
 }
 
 /** Reads an answer that is an array: one item for each entry. */
-export function getArray(): Operation {
-	return once((context, { body }) =>
-		(Array.isArray(body) ? body : []).filter(isObject).map(view(context)),
-	);
+export function getArray(kind: RecordKind): Operation {
+	return once((context) => {
+		const show = view(context, kind);
+		return ({ body }) =>
+			(Array.isArray(body) ? body : []).filter(isObject).map((record) => show(record));
+	});
 }
 
 interface Range {
@@ -82,21 +91,34 @@ function rangeOf(context: IExecutePaginationFunctions): Range {
 	return { firstPage, perPage, limit };
 }
 
+/** How a list differs from an ordinary one. */
+interface ListTraits {
+	/** What the request tells of each record that the service does not repeat in it. */
+	knownOf?: (request: IHttpRequestOptions) => IDataObject;
+	/** Of the request for each page. */
+	traits?: RequestTraits | TraitsOf;
+}
+
 /**
  * Reads a paginated list (spec, Pagination envelope), all of it or up to Limit; one item for each
  * record.
  *
  * @param key the plural name under `_embedded`
- * @param traits of the request for each page
+ * @param kind what the records are
  */
-export function getList(key: string, traits: RequestTraits | TraitsOf = {}): Operation {
+export function getList(
+	key: string,
+	kind: RecordKind,
+	{ knownOf = () => ({}), traits = {} }: ListTraits = {},
+): Operation {
 	return operation(async (context, options) => {
+		const show = view(context, kind, knownOf(options));
 		const own = traitsFor(traits, context, options);
 		return await readList({
 			...rangeOf(context),
 			key,
 			baseUrl: parseBaseUrl(options.baseURL),
-			keep: view(context),
+			keep: (record) => show(record),
 			fetchPage: async ({ page, perPage }) =>
 				await send(context, {
 					...own,

@@ -116,17 +116,21 @@ export function traitsFor(
 	return typeof traits === 'function' ? traits(context, options) : traits;
 }
 
-/** Sends one request and turns its answer into records. */
+/**
+ * Sends one request and turns its answer into records.
+ *
+ * @param prepare is asked before anything is sent, so that it can refuse; gives what makes the records
+ */
 export function once(
-	records: (
+	prepare: (
 		context: IExecutePaginationFunctions,
-		response: ServiceResponse,
 		options: IHttpRequestOptions,
-	) => IDataObject[],
+	) => (response: ServiceResponse) => IDataObject[],
 	traits: RequestTraits | TraitsOf = {},
 ): Operation {
 	return operation(async (context, options) => {
+		const recordsIn = prepare(context, options);
 		const request = { ...traitsFor(traits, context, options), options };
-		return records(context, await send(context, request), options);
+		return recordsIn(await send(context, request));
 	});
 }

@@ -1,27 +1,35 @@
 import { affectedIds } from './affectedIds';
-import { recordOf } from './output';
+import { answeredRecord, view } from './output';
+import type { RecordKind } from './records';
 import { once, type Operation, type RequestTraits, type TraitsOf } from './run';
 
-function isEmpty(body: unknown): boolean {
-	return Object.keys(body ?? {}).length === 0;
+/**
+ * Changes something and gives the record that the service answers, or, when it answers none, `success` with the
+ * ids of what was acted on.
+ *
+ * @param kind what the record is
+ */
+export function writeRecord(kind: RecordKind, traits?: RequestTraits | TraitsOf): Operation {
+	return once((context, options) => {
+		const show = view(context, kind);
+		return (response) => {
+			const record = answeredRecord(response, kind);
+			return [record ? show(record) : { success: true, ...affectedIds(options) }];
+		};
+	}, traits);
 }
 
-/**
- * Changes something: gives the record that the service answers, or, when it answers nothing,
- * `success` with the ids of what was acted on.
- */
+/** Changes something: gives `success` with the ids of what was acted on, whatever the service answers. */
 export function write(traits?: RequestTraits | TraitsOf): Operation {
-	return once(
-		(_, response, options) => [
-			isEmpty(response.body) ? { success: true, ...affectedIds(options) } : recordOf(response),
-		],
-		traits,
-	);
+	return once((_, options) => () => [{ success: true, ...affectedIds(options) }], traits);
+}
+
+/** The id that ends an address. */
+export function lastId(url: string): number {
+	return Number(url.slice(url.lastIndexOf('/') + 1));
 }
 
 /** Deletes the thing whose id ends the address. */
 export function remove(): Operation {
-	return once((_, __, { url }) => [
-		{ deleted: true, id: Number(url.slice(url.lastIndexOf('/') + 1)) },
-	]);
+	return once((_, { url }) => () => [{ deleted: true, id: lastId(url) }]);
 }

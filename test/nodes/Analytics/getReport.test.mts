@@ -36,7 +36,7 @@ itSends('analytics', 'getReport', {
 		gives: [row],
 	},
 	'the type chosen by an expression, and the video only where the report is on one': {
-		parameters: { type: '={{ $json.type }}', video: chosen(5), simplify: false },
+		parameters: { type: '={{ $json.type }}', video: chosen(5), output: 'raw' },
 		input: [...videoTypes, ...otherTypes].map((type) => ({ type })),
 		sends: [
 			...videoTypes.map((type) => ({ ...sent, query: { type, video_id: '5' } })),
@@ -46,7 +46,7 @@ itSends('analytics', 'getReport', {
 		gives: [...videoTypes, ...otherTypes].map((_, item) => [report, item]),
 	},
 	'the id of the video, whatever way it is said': {
-		parameters: { type: 'video', video: chosen('={{ $json.id }}'), simplify: false },
+		parameters: { type: 'video', video: chosen('={{ $json.id }}'), output: 'raw' },
 		input: ways.map((id) => ({ id })),
 		sends: ways.map(() => ({ ...sent, query: { type: 'video', video_id: '5' } })),
 		answer: report,
@@ -56,7 +56,7 @@ itSends('analytics', 'getReport', {
 		parameters: {
 			type: 'video.geography',
 			video: chosen('5', 'list'),
-			simplify: false,
+			output: 'raw',
 			filters: {
 				by: 'week',
 				fromMode: 'date',
@@ -86,7 +86,7 @@ itSends('analytics', 'getReport', {
 	'moments in UTC, picked in the time zone of the workflow or with their own': {
 		parameters: {
 			type: 'units',
-			simplify: false,
+			output: 'raw',
 			filters: {
 				fromMode: 'dateTime',
 				fromDateTime: '2026-01-31T18:00:00',
@@ -106,7 +106,7 @@ itSends('analytics', 'getReport', {
 	'some time ago': {
 		parameters: {
 			type: 'units',
-			simplify: false,
+			output: 'raw',
 			filters: {
 				fromMode: 'relative',
 				fromAmount: 10,
@@ -123,7 +123,7 @@ itSends('analytics', 'getReport', {
 	'nothing of fields without a mode': {
 		parameters: {
 			type: 'units',
-			simplify: false,
+			output: 'raw',
 			filters: { fromDate: '2026-01-31', toAmount: 3 },
 		},
 		sends: [{ ...sent, query: { type: 'units' } }],
@@ -131,7 +131,7 @@ itSends('analytics', 'getReport', {
 		gives: [report],
 	},
 	'no interval where it cannot be chosen': {
-		parameters: { type: 'traffic', simplify: false, filters: { by: 'day' } },
+		parameters: { type: 'traffic', output: 'raw', filters: { by: 'day' } },
 		sends: [{ ...sent, query: { type: 'traffic' } }],
 		answer: report,
 		gives: [report],
@@ -151,13 +151,13 @@ itSends('analytics', 'getReport', {
 		],
 	},
 	'and masks e-mail addresses in the report itself': {
-		parameters: { type: 'churn', simplify: false, options: { maskEmails: true } },
+		parameters: { type: 'churn', output: 'raw', options: { maskEmails: true } },
 		sends: [{ ...sent, query: { type: 'churn' } }],
 		answer: churn,
 		gives: [{ ...churn, data: { reasons: [{ user_email: 'a***@example.com' }] } }],
 	},
 	'and masks nothing unasked': {
-		parameters: { type: 'churn', simplify: false, options: { maskEmails: false } },
+		parameters: { type: 'churn', output: 'raw', options: { maskEmails: false } },
 		sends: [{ ...sent, query: { type: 'churn' } }],
 		answer: churn,
 		gives: [churn],

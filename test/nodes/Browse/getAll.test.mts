@@ -40,7 +40,7 @@ itSends('browse', 'getAll', {
 		parameters: {
 			product: chosen('5', 'list'),
 			returnAll: true,
-			simplify: false,
+			output: 'raw',
 			options: { page: 2, perPage: 10, ...FOR_CUSTOMER },
 		},
 		sends: [

@@ -35,7 +35,7 @@ itSends('collection', 'get', {
 	'every parameter': {
 		parameters: {
 			collection: chosen(5),
-			simplify: false,
+			output: 'raw',
 			filters: { product: chosen(101, 'list') },
 			options: FOR_CUSTOMER,
 		},

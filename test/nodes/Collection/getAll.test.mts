@@ -27,7 +27,7 @@ itSends('collection', 'getAll', {
 	'every parameter': {
 		parameters: {
 			returnAll: true,
-			simplify: false,
+			output: 'raw',
 			filters: {
 				active: true,
 				plan: ['standard'],

@@ -29,7 +29,7 @@ itSends('collection', 'getItems', {
 		parameters: {
 			collection: chosen(5),
 			returnAll: true,
-			simplify: false,
+			output: 'raw',
 			filters: { includeEvents: true, query: 'tide', type: 'seasons' },
 			options: { sort: 'position', page: 2, perPage: 9, ...FOR_CUSTOMER },
 		},

@@ -32,7 +32,7 @@ itSends('comment', 'get', {
 		gives: ways.map((_, item) => [simplified, item]),
 	},
 	'every parameter': {
-		parameters: { comment: chosen(5), simplify: false, options: FOR_CUSTOMER },
+		parameters: { comment: chosen(5), output: 'raw', options: FOR_CUSTOMER },
 		sends: [{ ...sent, headers: CUSTOMER_HEADERS }],
 		answer,
 		gives: [answer],

@@ -34,7 +34,7 @@ itSends('comment', 'getAll', {
 		parameters: {
 			video: chosen('5', 'list'),
 			returnAll: true,
-			simplify: false,
+			output: 'raw',
 			options: { page: 2, perPage: 10, ...FOR_CUSTOMER },
 		},
 		sends: [

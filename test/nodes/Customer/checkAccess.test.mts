@@ -57,7 +57,7 @@ describe.each([
 
 	it('the record as the service sent it without Simplify', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
-		expect(await account.runOnce({ ...check(id), simplify: false })).toMatchObject({
+		expect(await account.runOnce({ ...check(id), output: 'raw' })).toMatchObject({
 			hasAccess: true,
 			customer: { _links: { self: { href: account.service.href('customers', id) } } },
 		});

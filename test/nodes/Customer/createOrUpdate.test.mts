@@ -54,7 +54,7 @@ describe('somebody new', () => {
 	});
 
 	it('comes as the service sent it without Simplify', async () => {
-		const item = await account.runOnce({ ...ada, simplify: false });
+		const item = await account.runOnce({ ...ada, output: 'raw' });
 		expect(item).toMatchObject({ _links: { self: {} }, ...created });
 		expect(item.href).toBeUndefined();
 	});

@@ -150,7 +150,7 @@ itSends('customer', 'get', {
 	'every parameter': {
 		parameters: {
 			customer: 9,
-			simplify: false,
+			output: 'raw',
 			filters: { product: chosen('5') },
 			options: FOR_CUSTOMER,
 		},

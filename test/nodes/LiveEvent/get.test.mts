@@ -28,7 +28,7 @@ itSends('liveEvent', 'get', {
 		gives: ways.map((_, item) => [simplified, item]),
 	},
 	'every parameter': {
-		parameters: { liveEvent: chosen('5', 'list'), simplify: false, options: FOR_CUSTOMER },
+		parameters: { liveEvent: chosen('5', 'list'), output: 'raw', options: FOR_CUSTOMER },
 		sends: [{ ...sent, headers: CUSTOMER_HEADERS }],
 		answer,
 		gives: [answer],

@@ -33,7 +33,7 @@ itSends('liveEvent', 'getAll', {
 		parameters: {
 			product: chosen(product, 'url'),
 			returnAll: true,
-			simplify: false,
+			output: 'raw',
 			filters: { query: 'gala', plan: ['free', 'standard'] },
 			options: { sort: 'updated_at', order: 'ASC', page: 2, perPage: 10, ...FOR_CUSTOMER },
 		},

@@ -22,7 +22,7 @@ itSends('pairingCode', 'get', {
 		gives: [answer, [answer, 1], [answer, 2]],
 	},
 	'every parameter': {
-		parameters: { code: 'A1B2C3', simplify: false, options: FOR_CUSTOMER },
+		parameters: { code: 'A1B2C3', output: 'raw', options: FOR_CUSTOMER },
 		sends: [{ method: 'GET', path: '/oauth/codes/A1B2C3', query, headers: CUSTOMER_HEADERS }],
 		answer,
 		gives: [answer],

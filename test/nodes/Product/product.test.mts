@@ -34,13 +34,13 @@ itSends('product', 'get', {
 		gives: [simple],
 	},
 	'as the service sent it': {
-		parameters: { product: '5', simplify: false },
+		parameters: { product: '5', output: 'raw' },
 		sends: [{ method: 'GET', path: '/products/5' }],
 		answer: raw,
 		gives: [raw],
 	},
 	'the same, however the id is said': {
-		parameters: { product: '={{ $json.product }}', simplify: false },
+		parameters: { product: '={{ $json.product }}', output: 'raw' },
 		input: waysToSayFive('products').map((product) => ({ product })),
 		sends: waysToSayFive('products').map(() => ({ method: 'GET', path: '/products/5' })),
 		answer: raw,
@@ -74,7 +74,7 @@ itSends('product', 'getAll', {
 	'every parameter': {
 		parameters: {
 			limit: 4,
-			simplify: false,
+			output: 'raw',
 			filters: { query: '', active: false },
 			options: { ...FOR_CUSTOMER, sort: 'position', page: 3, perPage: 2 },
 		},
@@ -119,7 +119,7 @@ itSends('product', 'getPrices', {
 		],
 	},
 	'as the service sent them': {
-		parameters: { product: 5, simplify: false },
+		parameters: { product: 5, output: 'raw' },
 		sends: [{ method: 'GET', path: '/products/5/prices' }],
 		answer: prices,
 		gives: [prices],

@@ -32,7 +32,7 @@ itSends('video', 'get', {
 		gives: ways.map((_, item) => [simplified, item]),
 	},
 	'every parameter': {
-		parameters: { video: chosen(5), simplify: false, options: FOR_CUSTOMER },
+		parameters: { video: chosen(5), output: 'raw', options: FOR_CUSTOMER },
 		sends: [{ ...sent, headers: CUSTOMER_HEADERS }],
 		answer,
 		gives: [answer],

@@ -13,7 +13,7 @@ itSends('video', 'getAll', {
 	'every parameter': {
 		parameters: {
 			returnAll: true,
-			simplify: false,
+			output: 'raw',
 			filters: { query: 'salt', plan: ['free', 'public'] },
 			options: { sort: 'finishes', page: 2, perPage: 10, ...FOR_CUSTOMER },
 		},

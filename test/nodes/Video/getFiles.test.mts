@@ -23,7 +23,7 @@ itSends('video', 'getFiles', {
 	'every parameter': {
 		parameters: {
 			video: chosen(5),
-			simplify: false,
+			output: 'raw',
 			filters: { quality: '720p', format: 'm3u8' },
 			options: FOR_CUSTOMER,
 		},

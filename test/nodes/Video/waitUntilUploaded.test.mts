@@ -25,7 +25,7 @@ it('gives a video that is uploaded at once, with one request', async () => {
 
 it('gives the record as the service sent it without Simplify', async () => {
 	const { id } = account.service.state.addVideo();
-	const item = await account.runOnce({ video: chosen(id), simplify: false });
+	const item = await account.runOnce({ video: chosen(id), output: 'raw' });
 	expect(item).toMatchObject({ _links: { self: {} }, outcome: 'uploaded' });
 });
 

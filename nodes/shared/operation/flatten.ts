@@ -7,12 +7,12 @@ function addressOf(link: unknown): unknown {
 	return isObject(link) && 'href' in link ? link.href : link;
 }
 
-function simplified(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(simplified);
-	return isObject(value) ? simplifyRecord(value) : value;
+function flattened(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(flattened);
+	return isObject(value) ? flattenRecord(value) : value;
 }
 
-function simplifiedLinks(links: unknown): Array<[string, unknown]> {
+function flattenedLinks(links: unknown): Array<[string, unknown]> {
 	if (!isObject(links)) return [];
 	const { self, ...others } = links;
 	const addresses = Object.entries(others).map(([name, link]) => [name, addressOf(link)]);
@@ -29,14 +29,14 @@ function simplifiedLinks(links: unknown): Array<[string, unknown]> {
  * fields first, then of `_embedded.<name>` the `<name>`, of `_links.self.href` the `href`, and of the
  * other links `links.<name>`. A field of its own wins over one of the envelope with the same name.
  */
-export function simplifyRecord(record: IDataObject): IDataObject {
+export function flattenRecord(record: IDataObject): IDataObject {
 	const { _links: links, _embedded: embedded, ...fields } = record;
 	const unwrapped = [
 		...Object.entries(fields),
 		...Object.entries(isObject(embedded) ? embedded : {}).filter(
 			([name]) => !Object.hasOwn(fields, name),
 		),
-	].map(([name, value]) => [name, simplified(value)]);
-	const addresses = simplifiedLinks(links).filter(([name]) => !Object.hasOwn(fields, name));
+	].map(([name, value]) => [name, flattened(value)]);
+	const addresses = flattenedLinks(links).filter(([name]) => !Object.hasOwn(fields, name));
 	return Object.fromEntries([...unwrapped, ...addresses]) as IDataObject;
 }
