@@ -105,7 +105,8 @@ function waysToSayFive({ name, modes }: Locator): Array<string | number> {
 /** Each way in each mode; where the same field stands on every operation, each way in some mode. */
 function choices({ name, modes }: Locator, ways: Array<string | number>) {
 	return ways.flatMap((value, index) => {
-		const tried = name === 'onBehalfOfCustomer' ? [modes[index % modes.length]] : modes;
+		const ofIds = modes.filter((mode) => mode !== 'email');
+		const tried = name === 'onBehalfOfCustomer' ? [ofIds[index % ofIds.length]] : ofIds;
 		return tried.map((mode) => [mode, value] as const);
 	});
 }

@@ -232,6 +232,15 @@ const OTHER_MODES: Record<string, string[]> = {
 	'collection.updateItemPosition item': ['list', 'id'],
 };
 
+const CUSTOMERS = ['customer', 'onBehalfOfCustomer'];
+
+/** Who may not exist yet, or not any more, is named by e-mail address at first. */
+const BY_EMAIL_AT_FIRST = [
+	'customer.checkAccess customer',
+	'customer.grantAccess customer',
+	'customer.revokeAccess customer',
+];
+
 describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 	const own = operations.filter((operation) => operation.node === node);
 
@@ -299,14 +308,16 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 		}
 	});
 
-	it('choose things from a list, by id and by address', () => {
+	it('choose things from a list, by id and by address, and customers by e-mail too', () => {
 		for (const operation of own) {
 			for (const { field, path } of parametersOf(operation)) {
 				if (field.type !== 'resourceLocator') continue;
 				const title = `${operation.name} ${path.join('.')}`;
 				const modes = (field.modes ?? []).map((mode) => mode.name);
-				expect(modes, title).toEqual(OTHER_MODES[title] ?? ['list', 'id', 'url']);
-				expect(field.default, title).toEqual({ mode: modes[0], value: '' });
+				const email = CUSTOMERS.includes(field.name) ? ['email'] : [];
+				expect(modes, title).toEqual(OTHER_MODES[title] ?? ['list', 'id', 'url', ...email]);
+				const mode = BY_EMAIL_AT_FIRST.includes(title) ? 'email' : modes[0];
+				expect(field.default, title).toEqual({ mode, value: '' });
 			}
 		}
 	});

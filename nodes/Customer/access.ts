@@ -13,10 +13,14 @@ import { cancelSignal } from '../shared/http/request';
 import type { ServiceResponse } from '../shared/http/response';
 import { send } from '../shared/http/send';
 import { bodyOf, isObject } from '../shared/json';
+import {
+	type CustomerReference,
+	findByEmail,
+	inSmallLetters,
+} from '../shared/operation/customerByEmail';
 import { recordOf, view } from '../shared/operation/output';
 import { creationTraits } from './creation';
-import { findByEmail, findById, findSubscription } from './find';
-import type { Identity } from './identity';
+import { findById, findSubscription } from './find';
 
 /** What was done, and the customer as known afterwards. */
 interface Done {
@@ -39,10 +43,10 @@ const RUN_AGAIN = 'run this again, which is safe: it finds the customer then.';
  */
 export async function inTurn<T>(
 	[context, options]: Request,
-	identity: Identity,
+	identity: CustomerReference,
 	work: () => Promise<T>,
 ): Promise<T> {
-	const key = 'email' in identity ? identity.email.toLowerCase() : identity.id;
+	const key = 'email' in identity ? inSmallLetters(identity.email) : identity.id;
 	return await withKeyedMutex(
 		`${parseBaseUrl(options.baseURL)} ${key}`,
 		work,
@@ -53,10 +57,11 @@ export async function inTurn<T>(
 /** The customer that is meant, whatever the status; `undefined` when there is none. */
 export async function findCustomer(
 	[context, options]: Request,
-	identity: Identity,
+	identity: CustomerReference,
 ): Promise<IDataObject | undefined> {
 	if ('id' in identity) return await findById(context, options, identity.id);
-	return (await findByEmail(context, options, identity.email, { status: 'all' }))?.customer;
+	const { customers } = await findByEmail(context, options, identity.email, { status: 'all' });
+	return customers[0];
 }
 
 /** A write may answer the changed record, or nothing (spec, Customers). */
@@ -109,12 +114,16 @@ async function create([context, options]: Request, email: string): Promise<Done>
 	return { customer: recordOf(response), created: true, granted: true, updated: false };
 }
 
-async function ensureOne(request: Request, identity: Identity, updatable: string[]): Promise<Done> {
+async function ensureOne(
+	request: Request,
+	identity: CustomerReference,
+	updatable: string[],
+): Promise<Done> {
 	const customer = await findCustomer(request, identity);
 	if (customer) return await bringUpToDate(request, customer, updatable);
 	if ('id' in identity) {
 		throw new UserError(`There is no customer with the ID ${identity.id}`, {
-			description: 'Check the ID. To have a customer created, identify by e-mail address.',
+			description: 'Check the ID. To have a customer created, use By Email and the e-mail address.',
 		});
 	}
 	const created = await orRefusal(create(request, identity.email), REFUSED);
@@ -145,7 +154,7 @@ function outcomeOf({ created, granted, updated }: Done): string {
  */
 export async function ensureAccess(
 	request: Request,
-	identity: Identity,
+	identity: CustomerReference,
 	updatable: string[],
 ): Promise<IDataObject> {
 	const show = view(request[0], 'customer');

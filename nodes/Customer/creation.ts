@@ -7,8 +7,8 @@ import {
 import { clock } from '../shared/concurrency/clock';
 import type { Answer } from '../shared/http/response';
 import { bodyOf } from '../shared/json';
+import { findByEmail } from '../shared/operation/customerByEmail';
 import type { RequestTraits } from '../shared/operation/run';
-import { findByEmail } from './find';
 
 /** The service tells times in whole seconds, and its answers take a moment. */
 const CLOCK_TOLERANCE_MS = 5_000;
@@ -27,9 +27,10 @@ async function findCreated(
 	since: number | undefined,
 ): Promise<Answer | undefined> {
 	const { email, product } = bodyOf(options);
-	const found = await findByEmail(context, options, String(email), { product, status: 'all' });
-	if (!found) return undefined;
-	const { customer, headers } = found;
+	const query = { product, status: 'all' };
+	const { customers, headers } = await findByEmail(context, options, String(email), query);
+	const [customer] = customers;
+	if (!customer) return undefined;
 	const created = { status: 200, headers, body: customer };
 	if (since === undefined) return created;
 	// How far the service's clock is ahead of ours; unknown without a Date header.

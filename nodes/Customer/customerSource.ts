@@ -1,5 +1,6 @@
 import { UserError, type INodeProperties } from 'n8n-workflow';
 
+import { customerHeader } from '../shared/fields/onBehalfOf';
 import type { TraitsOf } from '../shared/operation/run';
 import { customerField } from './identity';
 
@@ -38,7 +39,11 @@ export function customerSourceFields(list: 'watching' | 'watchlist'): INodePrope
 					name: 'Customer',
 					value: 'customer',
 					description: 'A customer that you choose',
-					routing: { request: { url: `/customers/:customer/${list}` } },
+					routing: {
+						request: { url: `/customers/:customer/${list}` },
+						// Without it the service tells of the key's creator, whoever is in the path.
+						send: { preSend: [customerHeader('customer', 'Customer')] },
+					},
 				},
 				{
 					name: 'Owner of an Access Token',

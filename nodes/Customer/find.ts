@@ -5,81 +5,10 @@ import {
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { parseBaseUrl } from '../shared/http/baseUrl';
 import { orRefusal } from '../shared/http/nodeErrors';
-import { DEFAULT_PAGE_SIZE, readList } from '../shared/http/pagination';
 import { send } from '../shared/http/send';
+import { findByEmail } from '../shared/operation/customerByEmail';
 import { recordOf } from '../shared/operation/output';
-
-/** Whether two customers' e-mail addresses are the same: case makes no difference. */
-function isSameAddress(one: unknown, other: unknown): boolean {
-	return String(one).toLowerCase() === String(other).toLowerCase();
-}
-
-interface Found {
-	customer: IDataObject;
-	/** Of the answer that held the customer. */
-	headers: IDataObject;
-}
-
-async function findInList(
-	context: IExecutePaginationFunctions,
-	options: IHttpRequestOptions,
-	query: IDataObject,
-	isMeant: (customer: IDataObject) => boolean,
-): Promise<Found | undefined> {
-	let headers: IDataObject = {};
-	const customers = await readList({
-		key: 'customers',
-		firstPage: 1,
-		perPage: DEFAULT_PAGE_SIZE,
-		baseUrl: parseBaseUrl(options.baseURL),
-		keep: (customer) => customer,
-		fetchPage: async ({ page }) => {
-			const answer = await send(context, {
-				options: {
-					...options,
-					method: 'GET',
-					url: '/customers',
-					body: undefined,
-					qs: { ...query, ...(page > 1 && { page }) },
-				},
-			});
-			headers = answer.headers;
-			return answer;
-		},
-	});
-	const customer = customers.find(isMeant);
-	return customer && { customer, headers };
-}
-
-/**
- * Looks a customer up by e-mail address. How exactly the service's filter compares is not
- * documented: it may give others too, which are passed over, or mind the case, so a second look is
- * taken in small letters.
- *
- * @param options of the operation's request: base address and headers
- * @param email as the person gave it
- * @param query further filters of the list; without `status` only enabled customers are found
- *   (spec, Customers)
- * @param id where known, the customer must be this one
- * @returns the customer, as the list gives it
- */
-export async function findByEmail(
-	context: IExecutePaginationFunctions,
-	options: IHttpRequestOptions,
-	email: string,
-	query: IDataObject,
-	id?: unknown,
-): Promise<Found | undefined> {
-	const isMeant = (customer: IDataObject) =>
-		isSameAddress(customer.email, email) && (id === undefined || customer.id === id);
-	for (const address of new Set([email, email.toLowerCase()])) {
-		const found = await findInList(context, options, { ...query, email: address }, isMeant);
-		if (found) return found;
-	}
-	return undefined;
-}
 
 /** Retrieves a customer by id; `undefined` when there is none, or none with this product. */
 export async function findById(
@@ -119,5 +48,6 @@ export async function findSubscription(
 	if (typeof email !== 'string' || email === '') {
 		return await findById(context, options, id, { product });
 	}
-	return (await findByEmail(context, options, email, { product, status }, id))?.customer;
+	const { customers } = await findByEmail(context, options, email, { product, status });
+	return customers.find((customer) => id === undefined || customer.id === id);
 }

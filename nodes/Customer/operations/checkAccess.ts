@@ -14,7 +14,7 @@ import { view } from '../../shared/operation/output';
 import { handledBy, operation } from '../../shared/operation/run';
 import { findCustomer } from '../access';
 import { findSubscription } from '../find';
-import { identityFields, identityOf } from '../identity';
+import { anyCustomerField, identityOf } from '../identity';
 
 /** By e-mail address, one request tells who has access; who it is otherwise takes another. */
 async function checkAccess(
@@ -48,7 +48,7 @@ export const option: INodePropertyOptions = {
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['checkAccess'] } }, [
-		...identityFields(),
+		anyCustomerField(),
 		locatorAsHref('product', 'qs', { required: true, description: 'The product to be watched' }),
 		...outputFields('customer'),
 		optionsField(),

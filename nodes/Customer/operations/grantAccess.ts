@@ -11,7 +11,7 @@ import { customerPlanField } from '../../shared/fields/plans';
 import { handledBy, operation } from '../../shared/operation/run';
 import { ensureAccess } from '../access';
 import { expiryFields, isRentalField, nameField, sendEmailField } from '../fields';
-import { identityFields, identityOf } from '../identity';
+import { anyCustomerField, identityOf } from '../identity';
 
 export const option: INodePropertyOptions = {
 	name: 'Grant Access',
@@ -31,7 +31,7 @@ export const option: INodePropertyOptions = {
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['grantAccess'] } }, [
-		...identityFields(),
+		anyCustomerField(),
 		locatorAsHref('product', 'body', {
 			required: true,
 			description: 'The product that the customer may watch from now on',

@@ -14,11 +14,12 @@ import { outputFields } from '../../shared/fields/output';
 import { orRefusal } from '../../shared/http/nodeErrors';
 import { send } from '../../shared/http/send';
 import { bodyOf } from '../../shared/json';
+import type { CustomerReference } from '../../shared/operation/customerByEmail';
 import { view } from '../../shared/operation/output';
 import { handledBy, operation } from '../../shared/operation/run';
 import { findCustomer, inTurn } from '../access';
 import { findSubscription } from '../find';
-import { type Identity, identityFields, identityOf } from '../identity';
+import { anyCustomerField, identityOf } from '../identity';
 
 /** A customer may have both; they are removed one at a time (spec, Customers). */
 const PLANS = ['standard', 'free'];
@@ -29,7 +30,7 @@ const NOTHING_THERE = ['404', '409', '422'];
 async function revokeAccess(
 	context: IExecutePaginationFunctions,
 	options: IHttpRequestOptions,
-	identity: Identity,
+	identity: CustomerReference,
 ): Promise<IDataObject> {
 	const show = view(context, 'customer');
 	const customer = await findCustomer([context, options], identity);
@@ -81,7 +82,7 @@ export const option: INodePropertyOptions = {
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['revokeAccess'] } }, [
-		...identityFields(),
+		anyCustomerField(),
 		locatorAsHref('product', 'body', {
 			required: true,
 			description: 'The product that the customer may no longer watch',

@@ -1,6 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode, PreSendAction } from 'n8n-workflow';
 
-import { type Kind, KINDS } from '../http/reference';
+import { parseBaseUrl } from '../http/baseUrl';
+import { hrefOf, type Kind, KINDS } from '../http/reference';
+import { asObject } from '../json';
+import { customerId } from '../operation/customerByEmail';
+import { preSend } from '../operation/refusal';
 import { convert, kindLabel, type RequestPart, toHref } from './convert';
 
 /** What n8n searches for each kind of thing that the API can list. */
@@ -14,10 +18,18 @@ const SEARCH_METHODS: Partial<Record<Kind, string>> = {
 	item: 'searchItems',
 };
 
+const BY_EMAIL: INodePropertyMode = {
+	displayName: 'By Email',
+	name: 'email',
+	type: 'string',
+	placeholder: 'e.g. ada@example.com',
+	hint: 'The whole e-mail address, in capital or small letters',
+};
+
 /**
- * A field to choose a thing with: from a searchable list, by its id, or by its address. Each mode
- * takes an expression, which may give an id as a number or text, or an href: the request decides
- * what it is, so no mode extracts anything.
+ * A field to choose a thing with: from a searchable list, by its id, or by its address; a customer by
+ * e-mail address as well. Each mode takes an expression; one for an id may give it as a number or
+ * text, or an href: the request decides what it is, so no mode extracts anything.
  *
  * @param kind which kind of thing
  * @param overrides another name, label or description, and the routing
@@ -51,17 +63,18 @@ export function locator(kind: Kind, overrides: Partial<INodeProperties> = {}): I
 				placeholder: `e.g. https://api.example.com/${segment}/12345`,
 				hint: `The address of the ${name} as the service gives it (href)`,
 			},
+			...(kind === 'customer' ? [BY_EMAIL] : []),
 		],
 		...overrides,
 	};
 }
 
 /** The same without the searchable list, where the API has no list to search. */
-export function withoutList({ modes, ...field }: INodeProperties): INodeProperties {
+export function withoutList({ modes = [], ...field }: INodeProperties): INodeProperties {
 	return {
 		...field,
 		default: { mode: 'id', value: '' },
-		modes: modes?.filter(({ name }) => name !== 'list'),
+		modes: modes.filter(({ name }) => name !== 'list'),
 	};
 }
 
@@ -77,10 +90,20 @@ export function locatorInPath(
 	return { ...locator(kind, overrides), required: true };
 }
 
+/** Sends the address of the customer, whom an e-mail address may name. */
+function customerAsHref(place: RequestPart, { name, displayName }: INodeProperties): PreSendAction {
+	return preSend(async (context, options) => {
+		const id = await customerId(context, options, context.getNodeParameter(name), displayName);
+		const href = hrefOf(id, 'customer', parseBaseUrl(options.baseURL));
+		options[place] = { ...asObject(options[place]), [name]: href };
+	});
+}
+
 /**
  * A locator that is sent as the full address of the thing, where the spec says href.
  *
  * @param place body or query
+ * @param overrides another name, label or description; a customer stands at the top level
  */
 export function locatorAsHref(
 	kind: Kind,
@@ -94,7 +117,11 @@ export function locatorAsHref(
 			send: {
 				type: place === 'qs' ? 'query' : 'body',
 				property: field.name,
-				preSend: [convert(place, field.name, field.displayName, toHref(kind))],
+				preSend: [
+					kind === 'customer'
+						? customerAsHref(place, field)
+						: convert(place, field.name, field.displayName, toHref(kind)),
+				],
 			},
 		},
 	};

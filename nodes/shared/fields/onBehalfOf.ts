@@ -1,13 +1,15 @@
 import {
 	UserError,
 	type IExecuteSingleFunctions,
+	type IHttpRequestOptions,
 	type INodeProperties,
 	type PreSendAction,
 } from 'n8n-workflow';
 
 import { parseBaseUrl } from '../http/baseUrl';
 import { credentialData } from '../http/credential';
-import { hrefOf, parseId } from '../http/reference';
+import { hrefOf } from '../http/reference';
+import { customerId } from '../operation/customerByEmail';
 import { preSend } from '../operation/refusal';
 import { locator } from './locators';
 
@@ -24,14 +26,30 @@ async function headerPrefix(context: IExecuteSingleFunctions): Promise<string> {
 	});
 }
 
-function header(
-	suffix: string,
-	valueOf: (context: IExecuteSingleFunctions, baseUrl: string) => string,
-): PreSendAction {
+type HeaderValue = (
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+) => string | Promise<string>;
+
+function header(suffix: string, valueOf: HeaderValue): PreSendAction {
 	return preSend(async (context, options) => {
 		const name = `${await headerPrefix(context)}-${suffix}`;
-		const value = valueOf(context, parseBaseUrl(options.baseURL));
+		const value = await valueOf(context, options);
 		options.headers = { ...options.headers, [name]: value };
+	});
+}
+
+/**
+ * Names a customer in the header, as the service wants it of some requests (spec, API key 3).
+ *
+ * @param parameter the locator, from the top level
+ * @param label its display name
+ */
+export function customerHeader(parameter: string, label: string): PreSendAction {
+	return header('Customer', async (context, options) => {
+		const value = context.getNodeParameter(parameter, '');
+		const id = await customerId(context, options, value, label);
+		return hrefOf(id, 'customer', parseBaseUrl(options.baseURL));
 	});
 }
 
@@ -70,13 +88,7 @@ export function onBehalfOfFields(): INodeProperties[] {
 				'The customer for whom the request is made, so that answers and analytics are theirs',
 			routing: {
 				send: {
-					preSend: [
-						header('Customer', (context, baseUrl) => {
-							const value = context.getNodeParameter('options.onBehalfOfCustomer', '');
-							const id = parseId(value, 'customer', baseUrl, 'On Behalf of Customer');
-							return hrefOf(id, 'customer', baseUrl);
-						}),
-					],
+					preSend: [customerHeader('options.onBehalfOfCustomer', 'On Behalf of Customer')],
 				},
 			},
 		}),

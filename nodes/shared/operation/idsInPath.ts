@@ -3,9 +3,22 @@ import type { IExecutePaginationFunctions, IHttpRequestOptions } from 'n8n-workf
 import { kindLabel } from '../fields/convert';
 import { parseBaseUrl } from '../http/baseUrl';
 import { type Kind, KINDS, parseId } from '../http/reference';
+import { customerId } from './customerByEmail';
 
 function isKind(name: string): name is Kind {
 	return name in KINDS;
+}
+
+async function idOf(
+	context: IExecutePaginationFunctions,
+	options: IHttpRequestOptions,
+	kind: Kind,
+): Promise<string> {
+	const value = context.getNodeParameter(kind);
+	const label = kindLabel(kind);
+	return kind === 'customer'
+		? await customerId(context, options, value, label)
+		: parseId(value, kind, parseBaseUrl(options.baseURL), label);
 }
 
 /**
@@ -15,19 +28,15 @@ function isKind(name: string): name is Kind {
  *
  * @throws UserError when a field holds no id, so that nothing can leave its path segment
  */
-export function withIdsInPath(
+export async function withIdsInPath(
 	context: IExecutePaginationFunctions,
 	options: IHttpRequestOptions,
-): IHttpRequestOptions {
-	const url = options.url.replace(/:(\w+)/g, (placeholder, name: string) =>
-		isKind(name)
-			? parseId(
-					context.getNodeParameter(name),
-					name,
-					parseBaseUrl(options.baseURL),
-					kindLabel(name),
-				)
-			: placeholder,
+): Promise<IHttpRequestOptions> {
+	const segments = await Promise.all(
+		options.url.split('/').map(async (segment) => {
+			const name = segment.slice(1);
+			return segment.startsWith(':') && isKind(name) ? await idOf(context, options, name) : segment;
+		}),
 	);
-	return { ...options, url };
+	return { ...options, url: segments.join('/') };
 }

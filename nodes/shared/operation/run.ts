@@ -79,7 +79,7 @@ export function operation(
 	return async function (requestData) {
 		try {
 			throwRefusal(requestData.options);
-			const options = withIdsInPath(this, requestOptions(requestData));
+			const options = await withIdsInPath(this, requestOptions(requestData));
 			return toItems(this, await work(this, options));
 		} catch (error) {
 			const nodeError = nodeErrorFor(this, error);

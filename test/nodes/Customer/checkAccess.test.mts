@@ -9,10 +9,9 @@ const ADA = 'ada@example.org';
 
 const account = new Account('customer', { product: chosen(PRODUCT) });
 
-const byEmail = { operation: 'checkAccess', identifyBy: 'email', email: ADA };
+const byEmail = { operation: 'checkAccess', customer: chosen(ADA, 'email') };
 const byCustomer = (customer: unknown) => ({
 	operation: 'checkAccess',
-	identifyBy: 'customer',
 	customer: chosen(Number(customer)),
 });
 
@@ -119,13 +118,13 @@ it('gives an item for each of many, whoever they are', async () => {
 	account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
 	const input = ['nobody@x.org', ADA, 'no address'].map((email) => ({ email }));
 	const { items } = await account.run(
-		{ ...byEmail, email: '={{ $json.email }}' },
+		{ ...byEmail, customer: chosen('={{ $json.email }}', 'email') },
 		{ input, onError: 'continueRegularOutput' },
 	);
 	expect(items.map(({ json }) => json.hasAccess ?? json.error)).toEqual([
 		false,
 		true,
-		expect.stringContaining('"Email" is not an e-mail address'),
+		expect.stringContaining('"Customer" is not an e-mail address'),
 	]);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(input.map((_, item) => ({ item })));
 });

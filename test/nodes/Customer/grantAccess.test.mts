@@ -9,10 +9,9 @@ const ADA = 'ada@example.org';
 
 const account = new Account('customer', { product: chosen(PRODUCT) });
 
-const byEmail = { operation: 'grantAccess', identifyBy: 'email', email: ADA };
+const byEmail = { operation: 'grantAccess', customer: chosen(ADA, 'email') };
 const byCustomer = (customer: unknown) => ({
 	operation: 'grantAccess',
-	identifyBy: 'customer',
 	customer: chosen(Number(customer)),
 });
 const created = { outcome: 'created', created: true, granted: true, updated: false };
@@ -49,7 +48,7 @@ describe('by e-mail address', () => {
 		const additionalFields = { name: 'Ada', isRental: false, plan: 'standard' };
 		const item = await account.runOnce({
 			...byEmail,
-			email: ADA.toUpperCase(),
+			customer: chosen(ADA.toUpperCase(), 'email'),
 			additionalFields,
 		});
 		expect(item).toMatchObject({ name: 'Countess', ...granted });
@@ -81,7 +80,7 @@ describe('by e-mail address', () => {
 		const input = Array.from({ length: 6 }, (_, index) => ({
 			email: index % 2 ? ADA : ADA.toUpperCase(),
 		}));
-		const parameters = { ...byEmail, email: '={{ $json.email }}' };
+		const parameters = { ...byEmail, customer: chosen('={{ $json.email }}', 'email') };
 		const runs = await Promise.all([
 			account.run(parameters, { input }),
 			account.run(parameters, { input }),
@@ -110,7 +109,7 @@ describe('by e-mail address', () => {
 it('asks everything on behalf of the customer that was given', async () => {
 	const { id } = account.service.state.addCustomer({ email: ADA });
 	const options = { onBehalfOfCustomer: chosen(id), clientIp: '203.0.113.7' };
-	await account.runOnce({ ...byEmail, email: 'bob@example.org', options });
+	await account.runOnce({ ...byEmail, customer: chosen('bob@example.org', 'email'), options });
 	await account.runOnce({ ...byEmail, options });
 	expect(account.asked).toHaveLength(5);
 	for (const { headers } of account.service.requests) {
@@ -132,7 +131,7 @@ describe('by customer', () => {
 	it('creates nobody', async () => {
 		const { error } = await account.run(byCustomer(7));
 		expect(error?.message).toContain('There is no customer with the ID 7');
-		expect(error?.description).toContain('e-mail address');
+		expect(error?.description).toContain('By Email');
 		expect(account.writes).toEqual([]);
 	});
 
@@ -143,22 +142,23 @@ describe('by customer', () => {
 	});
 });
 
+const byEmailOf = (email: string) => ({ ...byEmail, customer: chosen(email, 'email') });
+
 describe('refuses before anything is asked', () => {
 	it.each([
-		[{ ...byEmail, email: '={{ "" }}' }, '"Email" is empty'],
-		[{ ...byEmail, email: 'ada' }, '"Email" is not an e-mail address'],
-		[{ ...byEmail, email: 'ada@x.org, bob@x.org' }, '"Email" is not an e-mail address'],
+		[byEmailOf('={{ "" }}'), '"Customer" is empty'],
+		[byEmailOf('={{ null }}'), '"Customer" is empty'],
+		[byEmailOf('ada'), '"Customer" is not an e-mail address'],
+		[byEmailOf('5'), '"Customer" is not an e-mail address'],
+		[byEmailOf('ada@x.org, bob@x.org'), '"Customer" is not an e-mail address'],
 		[{ ...byEmail, product: chosen('={{ "" }}') }, '"Product" is empty'],
 		[{ ...byEmail, product: chosen('1/2') }, '"Product" is not an ID'],
-		[{ ...byEmail, identifyBy: 'name', customer: chosen(7) }, '"Identify By" is not known'],
 		[
-			{ operation: 'grantAccess', identifyBy: 'customer', customer: chosen('={{ null }}') },
-			'"Customer" is empty',
+			{ operation: 'grantAccess', customer: chosen('ada@x.org') },
+			'"Customer" holds an e-mail address: use By Email',
 		],
-		[
-			{ operation: 'grantAccess', identifyBy: 'customer', customer: chosen('a@b') },
-			'"Customer" is not an ID',
-		],
+		[{ operation: 'grantAccess', customer: chosen('={{ null }}') }, '"Customer" is empty'],
+		[{ operation: 'grantAccess', customer: chosen('a b') }, '"Customer" is not an ID'],
 	])('%o', async (parameters, sentence) => {
 		const { error } = await account.run(parameters);
 		expect(error?.message).toContain(sentence);

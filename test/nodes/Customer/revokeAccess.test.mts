@@ -9,10 +9,9 @@ const ADA = 'ada@example.org';
 
 const account = new Account('customer', { product: chosen(PRODUCT) });
 
-const byEmail = { operation: 'revokeAccess', identifyBy: 'email', email: ADA };
+const byEmail = { operation: 'revokeAccess', customer: chosen(ADA, 'email') };
 const byCustomer = (customer: unknown) => ({
 	operation: 'revokeAccess',
-	identifyBy: 'customer',
 	customer: chosen(Number(customer)),
 });
 const revoked = { outcome: 'revoked', revoked: true, revokedPlans: ['standard'] };

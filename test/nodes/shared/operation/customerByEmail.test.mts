@@ -1,0 +1,184 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { Account } from '../../account.mts';
+import { chosen } from '../../kit.mts';
+
+const PRODUCT = 101;
+const ADA = 'ada@example.org';
+
+const customers = new Account('customer', { operation: 'get' });
+const byEmail = (email: string) => chosen(email, 'email');
+const sameAs = (email: string) => ({ customer: byEmail(email) });
+
+const nobody = (email: string) => `No customer with the address ${email}`;
+
+/** Makes the service answer the list as if it had been asked something else. */
+function askedInstead(account: Account, change: (query: string) => string): void {
+	const handle = account.service.handle.bind(account.service);
+	account.service.handle = (request) =>
+		handle({ ...request, query: change(String(request.query ?? '')) });
+}
+
+describe('a customer by e-mail address', () => {
+	it('is one look-up, whatever the status, and then the request', async () => {
+		const { id } = customers.service.state.addCustomer({ email: ADA, status: 'expired' });
+		expect(await customers.runOnce(sameAs(` ${ADA} `))).toMatchObject({ id, email: ADA });
+		expect(customers.asked).toEqual(['GET /customers', `GET /customers/${id}`]);
+		const query = new URLSearchParams(String(customers.service.requests[0]?.query));
+		expect(Object.fromEntries(query)).toEqual({ email: ADA, status: 'all' });
+	});
+
+	it('is looked for as given, then in small letters', async () => {
+		const { id } = customers.service.state.addCustomer({ email: ADA });
+		askedInstead(customers, (query) => query.replace('email=Ada', 'email=nobody'));
+		expect(await customers.runOnce(sameAs('Ada@Example.org'))).toMatchObject({ id });
+		expect(customers.asked).toHaveLength(3);
+	});
+
+	it('who does not exist is told', async () => {
+		const { error } = await customers.run(sameAs(ADA));
+		expect(error?.message).toBe(nobody(ADA));
+		expect(error?.description).toContain('Check the address in Customer');
+		expect(customers.asked).toEqual(['GET /customers']);
+	});
+
+	it('is not somebody whose address becomes the same in small letters of another alphabet', async () => {
+		customers.service.state.addCustomer({ email: 'mike@example.org' });
+		askedInstead(customers, (query) => query.replace(/email=mi[^&]*/, 'email=mike@example.org'));
+		const { error } = await customers.run(sameAs('mi\u212Ae@example.org'));
+		expect(error?.message).toBe(nobody('mi\u212Ae@example.org'));
+	});
+
+	it('is not somebody whose address holds it', async () => {
+		customers.service.state.addCustomer({ email: `x${ADA}` });
+		askedInstead(customers, (query) => query.replace('email=', 'query='));
+		const { error } = await customers.run(sameAs(ADA));
+		expect(error?.message).toBe(nobody(ADA));
+	});
+
+	it('that two have is not guessed', async () => {
+		const first = customers.service.state.addCustomer({ email: ADA });
+		const second = customers.service.state.addCustomer({ email: 'bob@example.org' });
+		const handle = customers.service.handle.bind(customers.service);
+		customers.service.handle = (request) => {
+			const answer = handle({ ...request, query: 'status=all' });
+			return { ...answer, body: answer.body.replaceAll('bob@example.org', ADA) };
+		};
+		const { error } = await customers.run(sameAs(ADA));
+		expect(error?.message).toBe(`More than one customer has the address ${ADA}`);
+		expect(error?.description).toContain(String(first.id));
+		expect(error?.description).toContain(String(second.id));
+	});
+
+	it.each([200, 51])(
+		'a filter that is ignored among %i is noticed on the first page',
+		async (many) => {
+			for (let n = 0; n < many; n++) {
+				customers.service.state.addCustomer({ email: `c${n}@example.org` });
+			}
+			askedInstead(customers, (query) => query.replace(/email=[^&]*&?/, ''));
+			const { error } = await customers.run(sameAs(ADA));
+			expect(error?.message).toContain('ignored the e-mail address');
+			expect(customers.asked).toEqual(['GET /customers']);
+		},
+	);
+
+	it('is found on the first page although the filter is ignored, and nothing more is read', async () => {
+		for (let n = 0; n < 120; n++) {
+			customers.service.state.addCustomer({ email: `c${n}@example.org` });
+		}
+		const { id } = customers.service.state.addCustomer({ email: ADA });
+		askedInstead(customers, (query) => query.replace(/email=[^&]*&?/, ''));
+		expect(await customers.runOnce(sameAs(ADA))).toMatchObject({ id });
+		expect(customers.asked).toEqual(['GET /customers', `GET /customers/${id}`]);
+	});
+
+	it.each([
+		[byEmail('={{ "" }}'), '"Customer" is empty'],
+		[byEmail('={{ null }}'), '"Customer" is empty'],
+		[byEmail('5'), '"Customer" is not an e-mail address'],
+		[byEmail('a@b, c@d'), '"Customer" is not an e-mail address'],
+		[byEmail(`${'a'.repeat(100_000)}@b`), '"Customer" is not an e-mail address'],
+		[chosen(ADA), 'use By Email'],
+		[chosen(ADA, 'url'), 'use By Email'],
+		[chosen(ADA, 'list'), 'use By Email'],
+	])('%# is refused before anything is asked', async (customer, sentence) => {
+		const { error } = await customers.run({ customer });
+		expect(error?.message).toContain(sentence);
+		expect(customers.asked).toEqual([]);
+	});
+
+	it('may be what an expression gives in the place of the whole field, as may an id', async () => {
+		const { id } = customers.service.state.addCustomer({ email: ADA });
+		const input = [{ who: ADA }, { who: id }, { who: customers.service.href('customers', id) }];
+		const { json } = await customers.run({ customer: '={{ $json.who }}' }, { input });
+		expect(json.map((item) => item.id)).toEqual([id, id, id]);
+	});
+
+	it('is paired with its own item when it fails', async () => {
+		const { id } = customers.service.state.addCustomer({ email: ADA });
+		const input = ['no@example.org', ADA].map((email) => ({ email }));
+		const { items } = await customers.run(
+			{ customer: byEmail('={{ $json.email }}') },
+			{ input, onError: 'continueRegularOutput' },
+		);
+		expect(items.map(({ json }) => json.id ?? json.error)).toEqual([nobody('no@example.org'), id]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+	});
+});
+
+describe('the watching and the watchlist of a customer', () => {
+	const lists: Array<[string, INodeParameters]> = [
+		['getWatching', {}],
+		['getWatchlist', {}],
+		['addToWatchlist', { video: chosen(1) }],
+		['removeFromWatchlist', { video: chosen(1) }],
+	];
+
+	it.each(lists)(
+		'%s names the customer in the path and in the header, after one look-up',
+		async (operation, parameters) => {
+			const { id } = customers.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
+			await customers.run({ operation, ...sameAs(ADA), ...parameters });
+			expect(customers.asked.filter((request) => request === 'GET /customers')).toHaveLength(1);
+			const last = customers.service.requests.at(-1);
+			expect(last?.path).toContain(`/customers/${id}/watch`);
+			expect(last?.headers['svc-customer']).toBe(customers.service.href('customers', id));
+		},
+	);
+
+	it('may be asked for on behalf of another customer', async () => {
+		const { id } = customers.service.state.addCustomer({ email: ADA });
+		const other = customers.service.state.addCustomer({ email: 'bob@example.org' });
+		const options = { onBehalfOfCustomer: byEmail('bob@example.org') };
+		await customers.run({ operation: 'getWatching', customer: chosen(id), options });
+		const last = customers.service.requests.at(-1);
+		expect(last?.headers['svc-customer']).toBe(customers.service.href('customers', other.id));
+	});
+});
+
+describe('elsewhere', () => {
+	const authorizations = new Account('authorization', { operation: 'create' });
+
+	it('is looked up once for the header and the body, and before anything is written', async () => {
+		const { state } = authorizations.service;
+		const { id } = state.addCustomer({ email: ADA, products: [PRODUCT] });
+		const href = authorizations.service.href('customers', id);
+		await authorizations.run({
+			...sameAs(ADA),
+			video: chosen(1),
+			options: { onBehalfOfCustomer: byEmail('ADA@example.org') },
+		});
+		expect(authorizations.asked.slice(0, 2)).toEqual(['GET /customers', 'POST /authorizations']);
+		const { body, headers } = authorizations.service.requests[1] ?? { body: '', headers: {} };
+		expect(JSON.parse(body)).toMatchObject({ customer: href });
+		expect(headers['svc-customer']).toBe(href);
+	});
+
+	it('who does not exist stops the request', async () => {
+		const { error } = await authorizations.run({ ...sameAs(ADA), video: chosen(1) });
+		expect(error?.message).toBe(nobody(ADA));
+		expect(authorizations.writes).toEqual([]);
+	});
+});
