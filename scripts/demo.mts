@@ -1,15 +1,30 @@
-// The demo behind `npm start`: a real n8n with this package, connected to the simulated service.
-import { existsSync, writeFileSync } from 'node:fs';
+// The demo behind `npm start`: a real n8n with this package, connected to the simulated service. `npm run dev`
+// is the same with `--dev`: what is changed in nodes/ and credentials/ is there within seconds.
+import { existsSync, readFileSync, rmSync, statSync, watchFile, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import path from 'node:path';
 import { importDemo, WORKFLOW_ID } from './lib/demo.mts';
-import { installN8n, installPackage, N8N_VERSION, startN8n } from './lib/n8n.mts';
+import {
+	installedPackage,
+	installN8n,
+	installPackage,
+	N8N_VERSION,
+	startN8n,
+	type RunningN8n,
+} from './lib/n8n.mts';
 import { N8nApi } from './lib/n8nApi.mts';
 import { packPackage } from './lib/package.mts';
-import { CACHE, LOGS } from './lib/paths.mts';
-import { CommandError, freePort, stopServers, stopServersOnSignal } from './lib/processes.mts';
-import { Progress } from './lib/progress.mts';
+import { CACHE, LOGS, ROOT } from './lib/paths.mts';
+import {
+	CommandError,
+	freePort,
+	startServer,
+	stopServers,
+	stopServersOnSignal,
+	type ServerProcess,
+} from './lib/processes.mts';
+import { step } from './lib/progress.mts';
 import { startSimulatedService } from './lib/service.mts';
 
 const N8N_PORT = 5678;
@@ -18,7 +33,9 @@ const SIGN_IN_PORT = 5670;
 /** Made for this demo alone; n8n listens on this computer only. */
 const OWNER = { email: 'demo@example.com', password: 'Video-demo-1' };
 
-const userFolder = path.join(CACHE, `demo-${N8N_VERSION}`);
+const isDev = process.argv.includes('--dev');
+/** A folder of its own for the development: there, the compiler changes the package. */
+const userFolder = path.join(CACHE, `${isDev ? 'dev' : 'demo'}-${N8N_VERSION}`);
 
 /** Creates the owner's account the first time, signs in at every later one. */
 async function signIn(api: N8nApi): Promise<void> {
@@ -45,48 +62,88 @@ async function startSignInPage(api: N8nApi, port: number): Promise<string> {
 	return `http://localhost:${port}`;
 }
 
+/** How n8n is started so that it loads a node again when its code changes. */
+const DEV = { N8N_DEV_RELOAD: 'true' };
+
+/** Compiles on each change, straight into the place where n8n has the package. */
+function startCompiler(): ServerProcess {
+	const tsc = path.join(ROOT, 'node_modules', '.bin', 'tsc');
+	const outDir = path.join(installedPackage(userFolder), 'dist');
+	return startServer(
+		'The compiler',
+		tsc,
+		['--watch', '--preserveWatchOutput', '--incremental', 'false', '--outDir', outDir],
+		{ cwd: ROOT, log: path.join(LOGS, 'dev-compiler.log') },
+	);
+}
+
+/** n8n with the package, both credentials and the example workflow, beside the simulated service. */
+async function startDemo() {
+	const packed = await step('Building and packing the nodes', packPackage);
+	const installing = `Installing n8n ${N8N_VERSION} (2 GB, two minutes the first time)`;
+	const install = await step(installing, installN8n);
+	const service = await step(
+		'Starting the simulated service',
+		async () =>
+			await startSimulatedService({ logName: 'demo-service', port: await freePort(SERVICE_PORT) }),
+	);
+	const options = {
+		install,
+		userFolder,
+		logName: isDev ? 'dev-n8n' : 'demo-n8n',
+		...(isDev && { env: DEV }),
+	};
+	await step('Preparing n8n: the nodes, both credentials, an example workflow', async () => {
+		// Not the package of an earlier development.
+		if (isDev) rmSync(installedPackage(userFolder), { recursive: true, force: true });
+		installPackage(userFolder, packed);
+		await importDemo(service, options);
+	});
+	const compiler = isDev ? [startCompiler()] : [];
+	const n8n = await step(
+		'Starting n8n (half a minute)',
+		async () => await startN8n({ ...options, port: await freePort(N8N_PORT) }),
+	);
+	return { service, n8n, servers: [n8n.server, service.server, ...compiler] };
+}
+
+async function enter(n8n: RunningN8n): Promise<string> {
+	const api = new N8nApi(n8n.url);
+	await signIn(api);
+	return await startSignInPage(api, await freePort(SIGN_IN_PORT));
+}
+
+const FIRST_STEPS = `
+  It signs you in and opens the example workflow. Click "Execute workflow" at the
+  bottom, then double-click a node to see what came back. To add one of the new
+  nodes, click + and type "video subscription".`;
+
+const HOW_TO_DEVELOP = `
+  Change a file in nodes/ or credentials/ and save it: the compiler and n8n take it
+  up within seconds, and the open editor shows it. What happens is told below.`;
+
+/** Tells on the console what the compiler and n8n make of each change. */
+function follow(log: string, isTold: (line: string) => boolean): void {
+	let seen = statSync(log).size;
+	watchFile(log, { interval: 300 }, ({ size }) => {
+		const added = readFileSync(log).subarray(seen, size).toString('utf8');
+		seen = size;
+		for (const line of added.split('\n').filter(isTold)) console.log(`  ${line.trim()}`);
+	});
+}
+
 async function main(): Promise<void> {
 	let stopping = false;
 	stopServersOnSignal(() => {
 		stopping = true;
 		console.log('\nStopping n8n and the simulated service …');
 	});
-	const progress = new Progress(6);
-
-	const packed = await progress.run('Building and packing the nodes', packPackage);
-	const install = await progress.run(
-		`Installing n8n ${N8N_VERSION} (2 GB, two minutes the first time)`,
-		installN8n,
-	);
-	const service = await progress.run(
-		'Starting the simulated service',
-		async () =>
-			await startSimulatedService({ logName: 'demo-service', port: await freePort(SERVICE_PORT) }),
-	);
-	const options = { install, userFolder, logName: 'demo-n8n' };
-	await progress.run(
-		'Preparing n8n: the nodes, both credentials, an example workflow',
-		async () => {
-			installPackage(userFolder, packed);
-			await importDemo(service, options);
-		},
-	);
-	const n8n = await progress.run(
-		'Starting n8n (half a minute)',
-		async () => await startN8n({ ...options, port: await freePort(N8N_PORT) }),
-	);
-	const api = new N8nApi(n8n.url);
-	const entrance = await progress.run('Signing in', async () => {
-		await signIn(api);
-		return await startSignInPage(api, await freePort(SIGN_IN_PORT));
-	});
+	const { service, n8n, servers } = await startDemo();
+	const entrance = await step('Signing in', async () => await enter(n8n));
 
 	console.log(`
   Open  ${entrance}
-
-  It signs you in and opens the example workflow. Click "Execute workflow" at the
-  bottom, then double-click a node to see what came back. To add one of the new
-  nodes, click + and type "video subscription".
+${isDev ? HOW_TO_DEVELOP : FIRST_STEPS}
 
   n8n itself           ${n8n.url}   ${OWNER.email}   ${OWNER.password}
   simulated service    ${service.url}
@@ -94,9 +151,11 @@ async function main(): Promise<void> {
 
   Ctrl-C stops everything. Deleting ${path.relative(process.cwd(), CACHE)} starts from nothing.
 `);
+	if (isDev)
+		for (const { log } of servers) follow(log, (line) => /reload|error TS|Found \d/i.test(line));
 
 	const ended = await Promise.race(
-		[n8n.server, service.server].map(async (server) => {
+		servers.map(async (server) => {
 			await server.ended;
 			return server;
 		}),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parsed } from '../../test/kit/json.mts';
 import { ROOT } from './paths.mts';
 import { runN8n } from './n8n.mts';
 import type { N8nOptions } from './n8n.mts';
@@ -34,7 +35,7 @@ function credentials({
 
 /** The example workflow with another credential than that of the demo. */
 export function demoWorkflow({ id, name, type }: CredentialReference): WorkflowDefinition {
-	const [workflow]: [WorkflowDefinition] = JSON.parse(readFileSync(WORKFLOW_FILE, 'utf8'));
+	const [workflow] = parsed<[WorkflowDefinition]>(readFileSync(WORKFLOW_FILE, 'utf8'));
 	const nodes = workflow.nodes.map((node) =>
 		node.credentials ? { ...node, credentials: { [type]: { id, name } } } : node,
 	);

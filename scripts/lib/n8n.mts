@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { z } from 'zod';
+import { packageManager } from './package.mts';
 import { CACHE, LOGS, PACKAGE_NAME } from './paths.mts';
 import type { PackedPackage } from './package.mts';
 import { childEnvironment, freePort, run, startServer, waitUntilAnswering } from './processes.mts';
@@ -136,7 +138,7 @@ export async function installN8n(version = N8N_VERSION): Promise<N8nInstall> {
 			'',
 		].join('\n'),
 	);
-	await run('npx', ['--yes', 'pnpm@10', 'install', '--config.confirmModulesPurge=false'], {
+	await run('npx', ['--yes', packageManager(), 'install', '--config.confirmModulesPurge=false'], {
 		cwd: directory,
 		env: withNode(nodeBin),
 		log: path.join(LOGS, `n8n-${version}-install.log`),
@@ -145,6 +147,16 @@ export async function installN8n(version = N8N_VERSION): Promise<N8nInstall> {
 	return { version, directory, nodeBin };
 }
 
+/** Where n8n keeps this package, below the folder that holds `.n8n`. */
+export const installedPackage = (userFolder: string): string =>
+	path.join(userFolder, '.n8n', 'nodes', 'node_modules', PACKAGE_NAME);
+
+const manifestSchema = z.looseObject({
+	version: z.string(),
+	devDependencies: z.unknown(),
+	peerDependencies: z.unknown(),
+});
+
 /**
  * Puts the packed package where n8n puts a community package that a person installs in Settings,
  * so that its node types carry the package's name.
@@ -152,19 +164,17 @@ export async function installN8n(version = N8N_VERSION): Promise<N8nInstall> {
  */
 export function installPackage(userFolder: string, { tarball, fingerprint }: PackedPackage): void {
 	const nodes = path.join(userFolder, '.n8n', 'nodes');
-	const directory = path.join(nodes, 'node_modules', PACKAGE_NAME);
-	const marker = path.join(nodes, 'fingerprint');
+	const directory = installedPackage(userFolder);
+	const marker = path.join(directory, 'fingerprint');
 	if (existsSync(marker) && readFileSync(marker, 'utf8') === fingerprint) return;
 	rmSync(directory, { recursive: true, force: true });
 	mkdirSync(directory, { recursive: true });
 	execFileSync('tar', ['-xzf', tarball, '-C', directory, '--strip-components=1']);
 	const file = path.join(directory, 'package.json');
 	// n8n itself removes these before it installs what is left, which for this package is nothing.
-	const {
-		devDependencies: _dev,
-		peerDependencies: _peer,
-		...manifest
-	} = JSON.parse(readFileSync(file, 'utf8'));
+	const { devDependencies, peerDependencies, ...manifest } = manifestSchema.parse(
+		JSON.parse(readFileSync(file, 'utf8')),
+	);
 	writeFileSync(file, JSON.stringify(manifest, null, 2));
 	writeFileSync(
 		path.join(nodes, 'package.json'),

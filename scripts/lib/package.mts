@@ -9,6 +9,7 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { z } from 'zod';
 import { CACHE, LOGS, PACKAGE_NAME, ROOT } from './paths.mts';
 import { childEnvironment, run } from './processes.mts';
 
@@ -31,6 +32,15 @@ export interface PackedPackage {
 	fingerprint: string;
 }
 
+const manifestSchema = z.looseObject({ version: z.string(), packageManager: z.string() });
+
+/** What package.json says of the project. */
+export const manifest = () =>
+	manifestSchema.parse(JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')));
+
+/** The one version of pnpm that installs things here, as `pnpm@<version>`. */
+export const packageManager = (): string => manifest().packageManager;
+
 function filesUnder(entry: string): string[] {
 	if (!existsSync(entry)) return [];
 	if (!statSync(entry).isDirectory()) return [entry];
@@ -51,10 +61,7 @@ function sourceFingerprint(): string {
 export async function packPackage(): Promise<PackedPackage> {
 	const directory = path.join(CACHE, 'package');
 	const marker = path.join(directory, 'fingerprint');
-	const version: unknown = JSON.parse(
-		readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
-	).version;
-	const tarball = path.join(directory, `${PACKAGE_NAME}-${String(version)}.tgz`);
+	const tarball = path.join(directory, `${PACKAGE_NAME}-${manifest().version}.tgz`);
 	const fingerprint = sourceFingerprint();
 	if (existsSync(tarball) && existsSync(marker) && readFileSync(marker, 'utf8') === fingerprint) {
 		return { tarball, fingerprint };

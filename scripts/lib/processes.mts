@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { execa } from 'execa';
+import getPort from 'get-port';
+import pRetry from 'p-retry';
 
 const LOG_LINES_SHOWN = 40;
 /** How long a process may take to end by itself before it is ended by force, in milliseconds. */
@@ -49,12 +49,13 @@ export class CommandError extends Error {
 const begun = new Set<string>();
 
 /** Begins a log anew the first time in this process and goes on with it afterwards. */
-function openLog(log: string, headline: string): number {
+function beginLog(log: string, headline: string) {
 	mkdirSync(path.dirname(log), { recursive: true });
-	const file = openSync(log, begun.has(log) ? 'a' : 'w');
+	const line = `\n$ ${headline}\n`;
+	if (begun.has(log)) appendFileSync(log, line);
+	else writeFileSync(log, line);
 	begun.add(log);
-	writeSync(file, `\n$ ${headline}\n`);
-	return file;
+	return { file: log, append: true };
 }
 
 /** The environment for a child: that of npm's own run is left out, for it would point npm at this project. */
@@ -68,6 +69,13 @@ export function childEnvironment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessE
 	return { ...Object.fromEntries(inherited), ...extra };
 }
 
+const inChild = ({ cwd, env, user }: CommandOptions) => ({
+	cwd,
+	env: env ?? childEnvironment(),
+	extendEnv: false,
+	...user,
+});
+
 /**
  * Runs a command to its end.
  * @returns what it wrote to standard output, which the log holds too
@@ -78,23 +86,19 @@ export async function run(
 	args: string[],
 	options: CommandOptions,
 ): Promise<string> {
-	const log = openLog(options.log, [command, ...args].join(' '));
-	const child = spawn(command, args, {
-		cwd: options.cwd,
-		env: options.env ?? childEnvironment(),
-		...options.user,
-		stdio: ['ignore', 'pipe', log],
+	const { log } = options;
+	const output = beginLog(log, [command, ...args].join(' '));
+	const { failed, stdout } = await execa(command, args, {
+		...inChild(options),
+		stdin: 'ignore',
+		stdout: ['pipe', output],
+		stderr: output,
+		stripFinalNewline: false,
+		reject: false,
 	});
-	const chunks: Buffer[] = [];
-	child.stdout?.on('data', (chunk: Buffer) => {
-		chunks.push(chunk);
-		writeSync(log, chunk);
-	});
-	const [status] = await once(child, 'close');
-	closeSync(log);
-	if (status !== 0)
-		throw new CommandError(`\`${path.basename(command)} ${args.join(' ')}\` failed.`, options.log);
-	return Buffer.concat(chunks).toString('utf8');
+	if (failed)
+		throw new CommandError(`\`${path.basename(command)} ${args.join(' ')}\` failed.`, log);
+	return stdout;
 }
 
 const running = new Set<ServerProcess>();
@@ -112,38 +116,35 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
 	}
 }
 
-/** Starts a program that stays until it is stopped, as the head of a process group of its own. */
+/** A program in a process group of its own, so that whatever it starts ends with it. */
+function startGroup(command: string, args: string[], options: CommandOptions) {
+	const output = beginLog(options.log, [command, ...args].join(' '));
+	return execa(command, args, {
+		...inChild(options),
+		stdin: 'ignore',
+		stdout: output,
+		stderr: output,
+		detached: true,
+		reject: false,
+		forceKillAfterDelay: STOP_PATIENCE,
+	});
+}
+
+/** Starts a program that stays until it is stopped. */
 export function startServer(
 	name: string,
 	command: string,
 	args: string[],
 	options: CommandOptions,
 ): ServerProcess {
-	const log = openLog(options.log, [command, ...args].join(' '));
-	const child = spawn(command, args, {
-		cwd: options.cwd,
-		env: options.env ?? childEnvironment(),
-		...options.user,
-		stdio: ['ignore', log, log],
-		detached: true,
-	});
-	closeSync(log);
-	const exited = once(child, 'exit');
-	const pid = child.pid;
+	const child = startGroup(command, args, options);
+	const { pid } = child;
 	if (pid === undefined) throw new CommandError(`${name} could not be started.`, options.log);
-
-	const isRunning = () => child.exitCode === null && child.signalCode === null;
+	// Not the promise of the child, which also waits for what it left behind.
+	const ended = once(child, 'exit');
 	const end = async (signal: NodeJS.Signals) => {
-		if (isRunning()) {
-			child.kill(signal);
-			const ended = await Promise.race([
-				exited.then(() => true),
-				sleep(STOP_PATIENCE, false, { ref: false }),
-			]);
-			if (!ended) child.kill('SIGKILL');
-			await exited;
-		}
-		// What it started and left behind.
+		child.kill(signal);
+		await ended;
 		signalGroup(pid, 'SIGKILL');
 		running.delete(server);
 	};
@@ -151,8 +152,8 @@ export function startServer(
 		name,
 		log: options.log,
 		pid,
-		isRunning,
-		ended: exited,
+		isRunning: () => child.exitCode === null && child.signalCode === null,
+		ended,
 		stop: async () => await end('SIGTERM'),
 		kill: async () => {
 			signalGroup(pid, 'SIGKILL');
@@ -182,30 +183,9 @@ export function stopServersOnSignal(farewell: () => void): void {
 		process.on(signal, () => void stop());
 }
 
-async function isFree(port: number): Promise<boolean> {
-	const probe = createServer();
-	try {
-		probe.listen({ port, host: '127.0.0.1', exclusive: true });
-		await once(probe, 'listening');
-		return true;
-	} catch {
-		return false;
-	} finally {
-		probe.close();
-	}
-}
-
 /** The preferred port when it is free on loopback, any free one otherwise. */
 export async function freePort(preferred?: number): Promise<number> {
-	if (preferred !== undefined && (await isFree(preferred))) return preferred;
-	const probe = createServer();
-	probe.listen(0, '127.0.0.1');
-	await once(probe, 'listening');
-	const address = probe.address();
-	probe.close();
-	await once(probe, 'close');
-	if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
-	return address.port;
+	return await getPort({ host: '127.0.0.1', ...(preferred !== undefined && { port: preferred }) });
 }
 
 /**
@@ -217,20 +197,20 @@ export async function waitUntilAnswering(
 	url: string,
 	seconds: number,
 ): Promise<void> {
-	const deadline = Date.now() + seconds * 1000;
-	while (Date.now() < deadline) {
-		if (!server.isRunning())
-			throw new CommandError(`${server.name} ended before it was ready.`, server.log);
-		try {
-			const answer = await fetch(url, { signal: AbortSignal.timeout(5000) });
-			if (answer.ok) return;
-		} catch {
-			// Not listening yet.
-		}
-		await sleep(200);
-	}
-	throw new CommandError(
-		`${server.name} did not answer within ${seconds} seconds at ${url}.`,
-		server.log,
+	const ended = new AbortController();
+	void server.ended.then(() =>
+		ended.abort(new CommandError(`${server.name} ended before it was ready.`, server.log)),
 	);
+	const ask = async () => {
+		const { ok, status } = await fetch(url, { signal: AbortSignal.timeout(5000) });
+		if (!ok) throw new Error(`It answered ${status}`);
+	};
+	try {
+		const wait = { factor: 1, minTimeout: 200, retries: Infinity, maxRetryTime: seconds * 1000 };
+		await pRetry(ask, { ...wait, signal: ended.signal });
+	} catch (error) {
+		if (error instanceof CommandError) throw error;
+		const late = `${server.name} did not answer within ${seconds} seconds at ${url}.`;
+		throw new CommandError(late, server.log);
+	}
 }

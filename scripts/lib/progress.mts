@@ -1,47 +1,26 @@
-const TICK = 15_000;
-const TICK_ON_TERMINAL = 1000;
+import { Listr, PRESET_TIMER } from 'listr2';
 
-const seconds = (since: number) => `${Math.round((Date.now() - since) / 1000)} s`;
-
-/** Shows numbered steps with the time that each takes, on a terminal as well as in a log. */
-export class Progress {
-	private step = 0;
-
-	constructor(private readonly steps: number) {}
-
-	/** Runs one step and returns what it returns; `what` says what is done and, in brackets, how long it usually takes. */
-	async run<T>(what: string, work: () => Promise<T>): Promise<T> {
-		this.step += 1;
-		const label = `[${this.step}/${this.steps}] ${what}`;
-		const terminal = process.stdout.isTTY;
-		const started = Date.now();
-		process.stdout.write(terminal ? label : `${label}\n`);
-		const ticker = setInterval(
-			() =>
-				process.stdout.write(
-					terminal
-						? `\r${label} … ${seconds(started)}`
-						: `      still at it, ${seconds(started)}\n`,
-				),
-			terminal ? TICK_ON_TERMINAL : TICK,
-		);
-		try {
-			const result = await work();
-			process.stdout.write(
-				terminal
-					? `\r${label} … done in ${seconds(started)}\n`
-					: `      done in ${seconds(started)}\n`,
-			);
-			return result;
-		} catch (error) {
-			process.stdout.write(
-				terminal
-					? `\r${label} … failed after ${seconds(started)}\n`
-					: `      failed after ${seconds(started)}\n`,
-			);
-			throw error;
-		} finally {
-			clearInterval(ticker);
-		}
-	}
+/**
+ * Shows one step of a longer work with the time that it takes, on a terminal as well as in a log.
+ * @param what what is done and, in brackets, how long it usually takes
+ * @returns what the work returns
+ */
+export async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
+	const steps = new Listr<{ result: T }>(
+		[
+			{
+				title: what,
+				task: async (context) => {
+					context.result = await work();
+				},
+			},
+		],
+		{
+			// What has to be stopped is known in processes.mts.
+			registerSignalListeners: false,
+			rendererOptions: { timer: PRESET_TIMER, showErrorMessage: false },
+			fallbackRendererOptions: { timer: PRESET_TIMER },
+		},
+	);
+	return (await steps.run()).result;
 }

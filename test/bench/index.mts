@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { LOGS } from '../../scripts/lib/paths.mts';
 import { stopServers, stopServersOnSignal } from '../../scripts/lib/processes.mts';
-import { Progress } from '../../scripts/lib/progress.mts';
+import { step } from '../../scripts/lib/progress.mts';
 import { startSimulatedService } from '../../scripts/lib/service.mts';
 import type { SimulatedService } from '../../scripts/lib/service.mts';
 import { measureLoading } from './loading.mts';
@@ -270,19 +270,19 @@ function circumstances({ install }: BenchN8n): string {
 }
 
 /** Measures everything, and prints what was measured also when a later step fails. */
-async function measure(n8n: BenchN8n, progress: Progress): Promise<void> {
+async function measure(n8n: BenchN8n): Promise<void> {
 	const tables = [circumstances(n8n)];
 	try {
 		const small = await startAccount(n8n, SMALL);
 		const middle = await startAccount(n8n, LISTED);
 		const large = await startAccount(n8n, LARGE);
-		await progress.run('Lists (a minute)', async () => {
+		await step('Lists (a minute)', async () => {
 			tables.push(comparisonTable(await compareLists(n8n, middle)));
 		});
-		await progress.run('Single reads (a minute)', async () => {
+		await step('Single reads (a minute)', async () => {
 			tables.push(comparisonTable([await compareReads(n8n, middle)]));
 		});
-		await progress.run('Large lists (two minutes)', async () => {
+		await step('Large lists (two minutes)', async () => {
 			const accounts = new Map([
 				[SMALL, small],
 				[LISTED, middle],
@@ -291,10 +291,10 @@ async function measure(n8n: BenchN8n, progress: Progress): Promise<void> {
 			const growth = await measureGrowth(n8n, accounts);
 			tables.push(comparisonTable([comparePeaks(growth)]), growthTable(growth));
 		});
-		await progress.run('Creations (two minutes)', async () => {
+		await step('Creations (two minutes)', async () => {
 			tables.push(creationTable(await compareCreations(n8n, small, middle)));
 		});
-		await progress.run('Loading the nodes (half a minute)', async () => {
+		await step('Loading the nodes (half a minute)', async () => {
 			tables.push(comparisonTable([await compareLoading(n8n)]));
 		});
 	} finally {
@@ -303,14 +303,13 @@ async function measure(n8n: BenchN8n, progress: Progress): Promise<void> {
 }
 
 async function main(): Promise<void> {
-	const progress = new Progress(6);
-	const n8n = await progress.run(
+	const n8n = await step(
 		'Packing the package, installing n8n (a minute)',
 		async () => await BenchN8n.prepare(),
 	);
 	try {
 		await n8n.restart();
-		await measure(n8n, progress);
+		await measure(n8n);
 	} finally {
 		await n8n.remove();
 	}

@@ -1,0 +1,96 @@
+// The proof behind `npm run headless`: the example workflow, executed by a real n8n without its editor.
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { importDemo, WORKFLOW_ID } from '../../scripts/lib/demo.mts';
+import { installN8n, installPackage, N8N_VERSION, runN8n } from '../../scripts/lib/n8n.mts';
+import { readRunData, type Execution } from '../../scripts/lib/n8nApi.mts';
+import { packPackage } from '../../scripts/lib/package.mts';
+import { CACHE } from '../../scripts/lib/paths.mts';
+import { stopServers } from '../../scripts/lib/processes.mts';
+import { step } from '../../scripts/lib/progress.mts';
+import { startSimulatedService, type SimulatedService } from '../../scripts/lib/service.mts';
+
+const userFolder = path.join(CACHE, `headless-${N8N_VERSION}`);
+
+/** What `n8n execute --rawOutput` prints is JSON after some lines of its start. */
+function readPrintedExecution(printed: string) {
+	const execution: unknown = JSON.parse(printed.slice(printed.indexOf('\n{') + 1));
+	return readRunData(z.looseObject({ data: z.unknown() }).parse(execution).data);
+}
+
+let service: SimulatedService;
+let execution: Pick<Execution, 'error' | 'output'>;
+let asked: string[];
+
+beforeAll(async () => {
+	const packed = await step('Building and packing the nodes', packPackage);
+	const installing = `Installing n8n ${N8N_VERSION} (2 GB, two minutes the first time)`;
+	const install = await step(installing, installN8n);
+	service = await startSimulatedService({ logName: 'headless-service' });
+	const options = { install, userFolder, logName: 'headless-n8n' };
+	rmSync(userFolder, { recursive: true, force: true });
+	installPackage(userFolder, packed);
+	await step('Importing credentials and workflow', async () => await importDemo(service, options));
+	const printed = await step(
+		'Executing the workflow',
+		async () => await runN8n(['execute', `--id=${WORKFLOW_ID}`, '--rawOutput'], options),
+	);
+	execution = readPrintedExecution(printed);
+	asked = (await service.requests()).map(
+		({ method, path: address, status }) => `${method} ${address} ${status}`,
+	);
+});
+
+afterAll(stopServers);
+
+const recordSchema = z.looseObject({ id: z.number() });
+
+/** What a node of the workflow gave. */
+const given = (node: string) => z.array(recordSchema).parse(execution.output[node]);
+
+test('the workflow ends without an error', () => {
+	expect(execution.error).toBeUndefined();
+});
+
+test('it asks the service for what it needs and nothing else', () => {
+	const id = given('Create Customer')[0]?.id;
+	expect(asked).toEqual([
+		'GET /customers 200',
+		'GET /products 200',
+		'POST /customers 201',
+		`PUT /customers/${id}/products 200`,
+		`GET /customers/${id} 200`,
+	]);
+});
+
+test('no request breaks the specification of the service', async () => {
+	expect(await service.violations()).toEqual([]);
+});
+
+test('"List Customers" gives the first five customers', async () => {
+	const list = z
+		.object({ _embedded: z.object({ customers: z.array(recordSchema) }) })
+		.parse(await service.read('/customers?per_page=6'));
+	const created = given('Create Customer')[0]?.id;
+	const before = list._embedded.customers.map(({ id }) => id).filter((id) => id !== created);
+	expect(given('List Customers').map(({ id }) => id)).toEqual(before.slice(0, 5));
+});
+
+test('"Read Back" gives the new customer, with every field and both products', async () => {
+	const id = given('Create Customer')[0]?.id;
+	const kept = recordSchema.parse(await service.read(`/customers/${id}`));
+	expect(given('Read Back')).toEqual([
+		{
+			id,
+			name: 'New Customer',
+			email: 'new.customer.1@example.com',
+			plan: 'standard',
+			products: given('List Products').slice(0, 2),
+			created_at: kept.created_at,
+			updated_at: kept.updated_at,
+			href: `${service.url}/customers/${id}`,
+		},
+	]);
+});
