@@ -1,0 +1,139 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+import { manifest } from '../../scripts/lib/package.mts';
+
+const directory = new URL('../../.github/workflows/', import.meta.url);
+
+const stepSchema = z.object({
+	uses: z.string().optional(),
+	run: z.string().optional(),
+	with: z.record(z.string(), z.unknown()).optional(),
+});
+const permissionsSchema = z.record(z.string(), z.enum(['read', 'write', 'none']));
+const jobSchema = z.object({
+	'timeout-minutes': z.number(),
+	needs: z.string().optional(),
+	environment: z.string().optional(),
+	permissions: permissionsSchema.optional(),
+	steps: z.array(stepSchema).min(1),
+});
+const workflowSchema = z.object({
+	on: z.record(z.string(), z.unknown()),
+	permissions: permissionsSchema,
+	jobs: z.record(z.string(), jobSchema),
+});
+
+type Job = z.infer<typeof jobSchema>;
+
+const workflows = readdirSync(directory).map((file) => {
+	const text = readFileSync(new URL(file, directory), 'utf8');
+	return { file, text, workflow: workflowSchema.parse(parse(text)) };
+});
+
+const jobs = workflows.flatMap(({ file, workflow }) =>
+	Object.entries(workflow.jobs).map(([name, job]) => ({ name: `${file} ${name}`, job, workflow })),
+);
+
+const commands = ({ steps }: Job) => steps.flatMap(({ run }) => run ?? []);
+
+describe('the workflows on GitHub', () => {
+	it('are these', () => {
+		expect(workflows.map(({ file }) => file).sort()).toEqual([
+			'ci.yml',
+			'codeql.yml',
+			'nightly.yml',
+			'release.yml',
+		]);
+	});
+
+	it.each(workflows)(
+		'$file names each action by a commit, and says which version that is',
+		({ text }) => {
+			const uses = text.split('\n').filter((line) => /^\s*-?\s*uses:/.test(line));
+			expect(uses).not.toEqual([]);
+			for (const line of uses)
+				expect(line).toMatch(/uses: [\w.-]+(\/[\w.-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+		},
+	);
+
+	it.each(workflows)('$file lets nobody write who is not named', ({ workflow }) => {
+		expect(Object.values(workflow.permissions)).not.toContain('write');
+		// It would run a stranger's code with this project's rights.
+		expect(Object.keys(workflow.on)).not.toContain('pull_request_target');
+	});
+
+	it('let these jobs write, and this only', () => {
+		const writing = jobs.flatMap(({ name, job }) =>
+			Object.entries(job.permissions ?? {})
+				.filter(([, right]) => right === 'write')
+				.map(([what]) => `${name}: ${what}`),
+		);
+		expect(writing.sort()).toEqual([
+			'codeql.yml analyze: security-events',
+			'release.yml notes: contents',
+			'release.yml publish: id-token',
+		]);
+	});
+
+	it.each(jobs)('$name leaves no token behind where code is checked out', ({ job }) => {
+		for (const { uses, with: inputs } of job.steps) {
+			if (uses?.startsWith('actions/checkout@'))
+				expect(inputs).toMatchObject({ 'persist-credentials': false });
+		}
+	});
+
+	it.each(jobs)('$name puts no text from outside into a command', ({ job }) => {
+		for (const command of commands(job)) expect(command).not.toContain('${{');
+	});
+});
+
+describe('what may publish', () => {
+	const release = workflows.find(({ file }) => file === 'release.yml')?.workflow;
+	const publish = jobs.find(({ name }) => name === 'release.yml publish')?.job;
+
+	it('is started by a tag alone', () => {
+		expect(release?.on).toEqual({ push: { tags: ['[0-9]+.[0-9]+.[0-9]+'] } });
+	});
+
+	it('waits for the build and for a reviewer', () => {
+		expect(publish).toMatchObject({ needs: 'build', environment: 'npm' });
+	});
+
+	it('runs no code of this project or of a dependency', () => {
+		const used = publish?.steps.flatMap(({ uses }) => uses?.replace(/@.*/, '') ?? []);
+		expect(used).toEqual(['actions/setup-node', 'actions/download-artifact']);
+		expect(publish && commands(publish)).toEqual([
+			'sha256sum --check SHA256SUMS',
+			'npm publish ./*.tgz --provenance --access public --ignore-scripts',
+		]);
+	});
+
+	it('gets what was tested: on main, under its own version', () => {
+		const build = jobs.find(({ name }) => name === 'release.yml build')?.job;
+		expect(build && commands(build)).toEqual(
+			expect.arrayContaining([
+				'git merge-base --is-ancestor "$GITHUB_SHA" origin/main',
+				expect.stringContaining('test "$GITHUB_REF_NAME"'),
+				'bash .ci/run',
+			]),
+		);
+	});
+});
+
+describe('the repository', () => {
+	it('is installed with one version of pnpm', () => {
+		expect(manifest().packageManager).toMatch(/^pnpm@\d+\.\d+\.\d+$/);
+	});
+
+	it.each([
+		'SECURITY.md',
+		'CODE_OF_CONDUCT.md',
+		'CONTRIBUTING.md',
+		'.github/PULL_REQUEST_TEMPLATE.md',
+		'.github/dependabot.yml',
+	])('has %s', (file) => expect(existsSync(new URL(`../../${file}`, import.meta.url))).toBe(true));
+});
