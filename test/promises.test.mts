@@ -544,7 +544,7 @@ describe.concurrent('Small and sharp', { timeout: 60 * SECONDS }, () => {
 		const result = await run(service, 'product', {
 			operation: 'get',
 			product: locator(5),
-			options: { clientIp: ':'.repeat(100_000) },
+			options: { clientIp: `${':'.repeat(100_000)}x` },
 		});
 		expect(result.error).toBeDefined();
 		expect(performance.now() - started).toBeLessThan(2 * SECONDS);
