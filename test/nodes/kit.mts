@@ -1,6 +1,7 @@
 import nock from 'nock';
 import type { IDataObject, INodeParameterResourceLocator, INodeParameters } from 'n8n-workflow';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 
 import {
 	API_KEY,
@@ -9,10 +10,18 @@ import {
 	runNode,
 	type RunResult,
 } from '../kit/engine.mts';
+import { simplified } from '../schemas/simplified.mts';
 import { startService, type SimulatedService } from '../service/index.mts';
 
 const ORIGIN = 'https://service.test';
 export const BASE_URL = `${ORIGIN}/api`;
+
+/** A simplified record of which the service has told only this: the others of its fields are null. */
+export function short(kind: keyof typeof simplified, told: IDataObject): IDataObject {
+	const { properties = {}, required = [] } = z.toJSONSchema(simplified[kind]);
+	const blank = Object.keys(properties).filter((name) => required.includes(name));
+	return { ...Object.fromEntries(blank.map((name) => [name, null])), ...told };
+}
 
 /** A request as the service receives it. */
 export interface Sent {

@@ -19,6 +19,7 @@ import { cancelSignal } from '../../shared/http/request';
 import { send } from '../../shared/http/send';
 import { recordOf, view } from '../../shared/operation/output';
 import { handledBy, operation } from '../../shared/operation/run';
+import { lastId } from '../../shared/operation/writes';
 
 /** The service documents no pace: soon for a short video, seldom for a long one. */
 const FIRST_PAUSE_MS = 5_000;
@@ -33,9 +34,9 @@ function pauseAfter(looks: number): number {
 }
 
 interface Seen {
-	outcome: 'uploaded' | 'deleted' | 'timedOut';
-	/** As it was seen last. */
-	video: IDataObject;
+	outcome: 'uploaded' | 'withoutSource' | 'deleted' | 'timedOut';
+	/** As it was seen last; none when it never was. */
+	video?: IDataObject;
 }
 
 async function waitUntilUploaded(
@@ -43,7 +44,7 @@ async function waitUntilUploaded(
 	options: IHttpRequestOptions,
 	totalMs: number,
 ): Promise<Seen> {
-	let video: IDataObject = { id: Number(options.url.slice(options.url.lastIndexOf('/') + 1)) };
+	let video: IDataObject | undefined;
 	const seen = await pollUntil({
 		pauseAfter,
 		totalMs,
@@ -54,6 +55,8 @@ async function waitUntilUploaded(
 			const answer = await orRefusal(request, ['404']);
 			if (answer instanceof NodeApiError) return 'deleted' as const;
 			video = recordOf(answer);
+			// It is null where there is no source to process.
+			if (video.status === null) return 'withoutSource' as const;
 			return video.status === 'uploaded' ? ('uploaded' as const) : undefined;
 		},
 	});
@@ -61,15 +64,35 @@ async function waitUntilUploaded(
 }
 
 /** Why a wait that did not end with the upload is an error. */
-function failureOf({ outcome, video }: Seen, totalMs: number): UserError {
+function failureOf({ outcome, video }: Seen, id: number, totalMs: number): UserError {
 	if (outcome === 'deleted') {
-		return new UserError('The video does not exist, or does not exist any more', {
-			description: `Check the ID ${String(video.id)}: the video may have been deleted while its upload was waited for.`,
+		return new UserError(`No video ${id}`, {
+			description:
+				'The video does not exist, or not any more. Check the ID: it may have been deleted while its upload was waited for.',
+		});
+	}
+	if (outcome === 'withoutSource') {
+		return new UserError(`The video ${id} has no source, so there is nothing to wait for`, {
+			description: 'Give it one with Update and the field Source URL, then wait again.',
 		});
 	}
 	return new UserError(`The video was not uploaded within ${inMinutes(totalMs)}`, {
-		description: `Its status is ${String(video.status)}. Check that it has a source that the service can reach, or wait longer with Timeout.`,
+		description: `Its status is ${String(video?.status)}. Check that its source can be reached by the service, or wait longer with Timeout.`,
 	});
+}
+
+async function waitForOne(
+	context: IExecutePaginationFunctions,
+	options: IHttpRequestOptions,
+): Promise<IDataObject> {
+	const totalMs = timeoutOf(context);
+	const show = view(context, 'video');
+	const id = lastId(options.url);
+	const seen = await waitUntilUploaded(context, options, totalMs);
+	const goesOn = context.getNodeParameter('options.continueIfNotUploaded', false) === true;
+	if (seen.outcome !== 'uploaded' && !goesOn) throw failureOf(seen, id, totalMs);
+	const { outcome, video } = seen;
+	return video ? show(video, { outcome }) : { outcome, id };
 }
 
 export const option: INodePropertyOptions = {
@@ -79,16 +102,7 @@ export const option: INodePropertyOptions = {
 	description: 'Wait until the service has processed a video, then retrieve it',
 	routing: {
 		request: { method: 'GET', url: '/videos/:video' },
-		...handledBy(
-			operation(async (context, options) => {
-				const totalMs = timeoutOf(context);
-				const show = view(context, 'video');
-				const seen = await waitUntilUploaded(context, options, totalMs);
-				const goesOn = context.getNodeParameter('options.continueIfNotUploaded', false) === true;
-				if (seen.outcome !== 'uploaded' && !goesOn) throw failureOf(seen, totalMs);
-				return [show(seen.video, { outcome: seen.outcome })];
-			}),
-		),
+		...handledBy(operation(async (context, options) => [await waitForOne(context, options)])),
 	},
 };
 
@@ -111,7 +125,7 @@ export const fields = (): INodeProperties[] =>
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to go on with an item whose outcome is timedOut or deleted, in place of an error',
+					'Whether to go on with an item whose outcome is timedOut, deleted or withoutSource, in place of an error',
 			},
 		]),
 	]);

@@ -2,10 +2,19 @@ import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 
 import { oAuth2Credential, runNode } from '../../kit/engine.mts';
-import { BASE_URL, CUSTOMER_HEADERS, FOR_CUSTOMER, itRefuses, itSends, TRIED } from '../kit.mts';
+import {
+	BASE_URL,
+	CUSTOMER_HEADERS,
+	FOR_CUSTOMER,
+	itRefuses,
+	itSends,
+	TRIED,
+	short,
+} from '../kit.mts';
 
 const request = { method: 'POST', path: '/oauth/token' };
 const answer = { access_token: 'abcdef', refresh_token: 'next_one', expires_in: 7200 };
+const given = short('token', answer);
 
 itSends('accessToken', 'refresh', {
 	'nothing but the refresh token, for each item': {
@@ -16,7 +25,7 @@ itSends('accessToken', 'refresh', {
 			{ ...request, body: { grant_type: 'refresh_token', refresh_token: 'second_one' } },
 		],
 		answer,
-		gives: [answer, [answer, 1]],
+		gives: [given, [given, 1]],
 	},
 	'every parameter': {
 		parameters: { refreshToken: 'first_one', options: FOR_CUSTOMER },
@@ -28,7 +37,7 @@ itSends('accessToken', 'refresh', {
 			},
 		],
 		answer,
-		gives: [answer],
+		gives: [given],
 	},
 });
 

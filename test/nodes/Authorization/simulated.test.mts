@@ -13,7 +13,7 @@ it('the service understands every operation', async () => {
 		).records;
 		const parameters = { customer: chosen(customer), video: chosen(video) };
 		expect(await run({ operation: 'create', ...parameters })).toMatchObject([
-			{ token: expect.any(String), player: { html: expect.stringContaining('<iframe') } },
+			{ token: expect.any(String), player_html: expect.stringContaining('<iframe') },
 		]);
 	});
 });

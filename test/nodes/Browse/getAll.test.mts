@@ -8,6 +8,7 @@ import {
 	itSends,
 	page,
 	TRIED,
+	short,
 } from '../kit.mts';
 
 const product = (id: number) => `${BASE_URL}/products/${id}`;
@@ -17,7 +18,8 @@ const row = {
 	name: 'New',
 	slug: 'new',
 };
-const simplified = { href: 'me', links: { items: 'items' }, name: 'New', slug: 'new' };
+const simplified = short('browseRow', { href: 'me', items: 'items', name: 'New', slug: 'new' });
+const old = short('browseRow', { name: 'Old' });
 const answer = page('items', [row, { name: 'Old' }]);
 
 itSends('browse', 'getAll', {
@@ -31,9 +33,9 @@ itSends('browse', 'getAll', {
 		answer,
 		gives: [
 			[simplified, 0],
-			[{ name: 'Old' }, 0],
+			[old, 0],
 			[simplified, 1],
-			[{ name: 'Old' }, 1],
+			[old, 1],
 		],
 	},
 	'every parameter': {

@@ -8,18 +8,20 @@ import {
 	itRefuses,
 	itSends,
 	TRIED,
+	short,
 } from '../kit.mts';
 import { DESCRIBED, DESCRIBED_BODY, UNSET, UNSET_BODY } from './parameters.mts';
 
 const path = '/collections';
 const answer = { id: 5, _links: { self: { href: 'x' } } };
+const given = short('collection', { id: 5, href: 'x' });
 
 itSends('collection', 'create', {
 	'nothing but what is required': {
 		parameters: { type: 'movie', name: 'Salt' },
 		sends: [{ method: 'POST', path, body: { type: 'movie', name: 'Salt' } }],
 		answer,
-		gives: [answer],
+		gives: [given],
 	},
 	'every parameter': {
 		parameters: {
@@ -51,7 +53,7 @@ itSends('collection', 'create', {
 			},
 		],
 		answer,
-		gives: [answer],
+		gives: [given],
 	},
 	'what is set to nothing': {
 		parameters: {
@@ -74,7 +76,7 @@ itSends('collection', 'create', {
 			},
 		],
 		answer,
-		gives: [answer],
+		gives: [given],
 	},
 	'a request for each item': {
 		parameters: {
@@ -92,7 +94,7 @@ itSends('collection', 'create', {
 			body: { type: 'season', name, series_id: '9' },
 		})),
 		answer,
-		gives: [answer, [answer, 1]],
+		gives: [given, [given, 1]],
 	},
 });
 

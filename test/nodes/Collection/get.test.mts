@@ -8,6 +8,7 @@ import {
 	itSends,
 	TRIED,
 	waysToSayFive,
+	short,
 } from '../kit.mts';
 
 const sent = { method: 'GET', path: '/collections/5' };
@@ -16,7 +17,7 @@ const answer = {
 	_embedded: { trailer: { id: 8, _links: { self: { href: 'trailer' } } } },
 	id: 5,
 };
-const simplified = {
+const full = {
 	href: 'me',
 	links: { items: 'items' },
 	trailer: { id: 8, href: 'trailer' },
@@ -30,7 +31,13 @@ itSends('collection', 'get', {
 		input: ways.map((id) => ({ id })),
 		sends: ways.map(() => sent),
 		answer,
-		gives: ways.map((_, item) => [simplified, item]),
+		gives: ways.map((_, item) => [short('collection', { id: 5, href: 'me' }), item]),
+	},
+	'everything, tidied up': {
+		parameters: { collection: chosen(5), output: 'full' },
+		sends: [sent],
+		answer,
+		gives: [full],
 	},
 	'every parameter': {
 		parameters: {

@@ -7,10 +7,13 @@ import {
 	itSends,
 	page,
 	TRIED,
+	short,
 } from '../kit.mts';
 
 const sent = { method: 'GET', path: '/collections' };
 const answer = page('collections', [{ id: 5, _links: { self: { href: 'me' } } }, { id: 6 }]);
+const five = short('collection', { id: 5, href: 'me' });
+const six = short('collection', { id: 6 });
 const wholePage = { page: '1', per_page: '50' };
 
 itSends('collection', 'getAll', {
@@ -22,7 +25,7 @@ itSends('collection', 'getAll', {
 			{ ...sent, query: wholePage },
 		],
 		answer,
-		gives: [{ id: 5, href: 'me' }, { id: 6 }, [{ id: 5, href: 'me' }, 1], [{ id: 6 }, 1]],
+		gives: [five, six, [five, 1], [six, 1]],
 	},
 	'every parameter': {
 		parameters: {

@@ -7,11 +7,12 @@ import {
 	itSends,
 	page,
 	TRIED,
+	short,
 } from '../kit.mts';
 
 const sent = { method: 'GET', path: '/collections/5/items' };
 const answer = page('items', [{ id: 5, item_id: 9, _links: { self: { href: 'me' } } }]);
-const simplified = { id: 5, item_id: 9, href: 'me' };
+const simplified = short('item', { id: 5, item_id: 9, href: 'me' });
 const wholePage = { page: '1', per_page: '50' };
 
 itSends('collection', 'getItems', {

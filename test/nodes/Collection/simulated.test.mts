@@ -36,7 +36,7 @@ it('the service understands every operation', async () => {
 		const updateFields = { name: 'Ebb', slug: 'ebb', geoUnavailable: 'FR', plans: ['public'] };
 		await run({ operation: 'update', collection, updateFields });
 		await run({ operation: 'updatePosition', collection, position: 1 });
-		expect(await run({ operation: 'get', collection })).toMatchObject([
+		expect(await run({ operation: 'get', collection, output: 'full' })).toMatchObject([
 			{ id: series.id, name: 'Ebb', slug: 'ebb', plans: ['public'], position: 1 },
 		]);
 	});

@@ -8,18 +8,20 @@ import {
 	itRefuses,
 	itSends,
 	TRIED,
+	short,
 } from '../kit.mts';
 import { DESCRIBED, DESCRIBED_BODY, UNSET, UNSET_BODY } from './parameters.mts';
 
 const sent = { method: 'PUT', path: '/collections/5' };
 const answer = { id: 5, _links: { self: { href: 'x' } } };
+const given = short('collection', { id: 5, href: 'x' });
 
 itSends('collection', 'update', {
 	'nothing set': {
 		parameters: { collection: chosen(5) },
 		sends: [sent],
 		answer,
-		gives: [answer],
+		gives: [given],
 	},
 	'every parameter': {
 		parameters: {
@@ -51,7 +53,7 @@ itSends('collection', 'update', {
 			},
 		],
 		answer,
-		gives: [answer],
+		gives: [given],
 	},
 	'what is set to nothing': {
 		parameters: {
@@ -65,7 +67,7 @@ itSends('collection', 'update', {
 			},
 		],
 		answer,
-		gives: [answer],
+		gives: [given],
 	},
 	'for each item what it holds': {
 		parameters: {
@@ -85,7 +87,7 @@ itSends('collection', 'update', {
 			},
 		],
 		answer,
-		gives: [answer, [answer, 1]],
+		gives: [given, [given, 1]],
 	},
 });
 

@@ -6,10 +6,12 @@ import {
 	itRefuses,
 	itSends,
 	TRIED,
+	short,
 } from '../kit.mts';
 
 const sent = { method: 'PUT', path: '/collections/5/items/9' };
 const answer = { id: 7, item_id: 9, position: 2, _links: { self: { href: 'x' } } };
+const given = short('item', { id: 7, item_id: 9, position: 2, href: 'x' });
 
 itSends('collection', 'updateItemPosition', {
 	'the position of each item': {
@@ -27,7 +29,7 @@ itSends('collection', 'updateItemPosition', {
 			{ method: 'PUT', path: '/collections/6/items/10', body: { position: 3 } },
 		],
 		answer,
-		gives: [answer, [answer, 1]],
+		gives: [given, [given, 1]],
 	},
 	'every parameter': {
 		parameters: {
@@ -38,7 +40,7 @@ itSends('collection', 'updateItemPosition', {
 		},
 		sends: [{ ...sent, body: { position: 2 }, headers: CUSTOMER_HEADERS }],
 		answer,
-		gives: [answer],
+		gives: [given],
 	},
 });
 

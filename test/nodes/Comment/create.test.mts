@@ -12,6 +12,7 @@ import {
 	itSends,
 	TRIED,
 	waysToSayFive,
+	short,
 } from '../kit.mts';
 
 const customer = `${BASE_URL}/customers/7`;
@@ -20,6 +21,7 @@ const comment = `${BASE_URL}/comments/9`;
 const request = { method: 'POST', path: '/comments' };
 const given = { video: chosen(5), customer: chosen(7), content: 'What a finale!' };
 const answer = { _links: { self: { href: 'me' } }, id: 10, content: 'What a finale!' };
+const written = short('comment', { id: 10, content: 'What a finale!', href: 'me' });
 const ways = waysToSayFive('videos');
 
 itSends('comment', 'create', {
@@ -28,7 +30,7 @@ itSends('comment', 'create', {
 		input: ways.map((way) => ({ video: way })),
 		sends: ways.map(() => ({ ...request, body: { video, customer, content: 'What a finale!' } })),
 		answer,
-		gives: ways.map((_, item) => [answer, item]),
+		gives: ways.map((_, item) => [written, item]),
 	},
 	'every parameter': {
 		parameters: {
@@ -42,7 +44,7 @@ itSends('comment', 'create', {
 			{ ...request, body: { video, customer, content: '0', comment }, headers: CUSTOMER_HEADERS },
 		],
 		answer,
-		gives: [answer],
+		gives: [written],
 	},
 });
 

@@ -7,6 +7,7 @@ import {
 	itSends,
 	TRIED,
 	waysToSayFive,
+	short,
 } from '../kit.mts';
 
 const sent = { method: 'GET', path: '/comments/5' };
@@ -15,7 +16,7 @@ const answer = {
 	_embedded: { comments: [{ id: 6, _links: { self: { href: 'reply' } } }] },
 	id: 5,
 };
-const simplified = {
+const full = {
 	href: 'me',
 	links: { video: 'video' },
 	comments: [{ href: 'reply', id: 6 }],
@@ -29,7 +30,13 @@ itSends('comment', 'get', {
 		input: ways.map((id) => ({ id })),
 		sends: ways.map(() => sent),
 		answer,
-		gives: ways.map((_, item) => [simplified, item]),
+		gives: ways.map((_, item) => [short('comment', { id: 5, href: 'me' }), item]),
+	},
+	'everything, tidied up': {
+		parameters: { comment: chosen(5), output: 'full' },
+		sends: [sent],
+		answer,
+		gives: [full],
 	},
 	'every parameter': {
 		parameters: { comment: chosen(5), output: 'raw', options: FOR_CUSTOMER },

@@ -8,11 +8,14 @@ import {
 	itSends,
 	page,
 	TRIED,
+	short,
 } from '../kit.mts';
 
 const video = (id: number) => `${BASE_URL}/videos/${id}`;
 const sent = { method: 'GET', path: '/comments' };
 const answer = page('comments', [{ id: 1, _links: { self: { href: 'me' } } }, { id: 2 }]);
+const first = short('comment', { href: 'me', id: 1 });
+const second = short('comment', { id: 2 });
 
 itSends('comment', 'getAll', {
 	'nothing but the video, for each item': {
@@ -24,10 +27,10 @@ itSends('comment', 'getAll', {
 		],
 		answer,
 		gives: [
-			[{ href: 'me', id: 1 }, 0],
-			[{ id: 2 }, 0],
-			[{ href: 'me', id: 1 }, 1],
-			[{ id: 2 }, 1],
+			[first, 0],
+			[second, 0],
+			[first, 1],
+			[second, 1],
 		],
 	},
 	'every parameter': {
@@ -51,7 +54,7 @@ itSends('comment', 'getAll', {
 		parameters: { video: chosen(5), limit: 1 },
 		sends: [{ ...sent, query: { video: video(5), page: '1', per_page: '1' } }],
 		answer,
-		gives: [{ href: 'me', id: 1 }],
+		gives: [first],
 	},
 });
 

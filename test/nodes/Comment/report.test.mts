@@ -11,6 +11,7 @@ import {
 
 const sent = { method: 'POST', path: '/comments/5/report' };
 const answer = { message: 'The comment was reported.' };
+const given = { id: 5, ...answer };
 const ways = waysToSayFive('comments');
 
 itSends('comment', 'report', {
@@ -19,18 +20,18 @@ itSends('comment', 'report', {
 		input: ways.map((id) => ({ id })),
 		sends: ways.map(() => sent),
 		answer,
-		gives: ways.map((_, item) => [answer, item]),
+		gives: ways.map((_, item) => [given, item]),
 	},
 	'every parameter': {
 		parameters: { comment: chosen(5), options: FOR_CUSTOMER },
 		sends: [{ ...sent, headers: CUSTOMER_HEADERS }],
 		answer,
-		gives: [answer],
+		gives: [given],
 	},
 	'and gives the id when the service answers nothing': {
 		parameters: { comment: chosen(5) },
 		sends: [sent],
-		gives: [{ success: true, commentId: 5 }],
+		gives: [{ success: true, id: 5 }],
 	},
 });
 

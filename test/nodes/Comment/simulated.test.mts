@@ -24,7 +24,7 @@ it('the service understands every operation', async () => {
 		expect(all.map(({ id }) => id)).toContain(written.id);
 
 		const comment = chosen(Number(written.id));
-		const read = await run({ operation: 'get', comment });
+		const read = await run({ operation: 'get', comment, output: 'full' });
 		expect(read).toMatchObject([{ content: 'What a finale!', comments: [{ id: reply.id }] }]);
 		expect(await run({ operation: 'report', comment })).toMatchObject([
 			{ message: expect.any(String) },

@@ -7,6 +7,7 @@ import {
 	itSends,
 	TRIED,
 	waysToSayFive,
+	short,
 } from '../kit.mts';
 
 const sent = { method: 'GET', path: '/live_events/5' };
@@ -16,7 +17,7 @@ const answer = {
 	id: 5,
 	title: 'The opening',
 };
-const simplified = { href: 'me', links: { latest_video: 'video' }, id: 5, title: 'The opening' };
+const simplified = short('liveEvent', { href: 'me', id: 5, title: 'The opening' });
 const ways = waysToSayFive('live_events');
 
 itSends('liveEvent', 'get', {

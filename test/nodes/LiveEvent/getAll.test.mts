@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import {
 	badIds,
 	BASE_URL,
@@ -9,6 +11,7 @@ import {
 	page,
 	TRIED,
 	waysToSayFive,
+	short,
 } from '../kit.mts';
 
 const product = `${BASE_URL}/products/5`;
@@ -23,9 +26,9 @@ itSends('liveEvent', 'getAll', {
 		sends: ways.map(() => ({ ...sent, query: { product, page: '1', per_page: '50' } })),
 		answer,
 		gives: ways.flatMap(
-			(_, item): Array<[{ id: number; href?: string }, number]> => [
-				[{ href: 'me', id: 1 }, item],
-				[{ id: 2 }, item],
+			(_, item): Array<[IDataObject, number]> => [
+				[short('liveEvent', { href: 'me', id: 1 }), item],
+				[short('liveEvent', { id: 2 }), item],
 			],
 		),
 	},
@@ -59,7 +62,7 @@ itSends('liveEvent', 'getAll', {
 		parameters: { product: chosen(5), limit: 1 },
 		sends: [{ ...sent, query: { product, page: '1', per_page: '1' } }],
 		answer,
-		gives: [{ href: 'me', id: 1 }],
+		gives: [short('liveEvent', { href: 'me', id: 1 })],
 	},
 });
 

@@ -4,10 +4,19 @@ import nock from 'nock';
 import { expect, it } from 'vitest';
 
 import { CLIENT_SECRET, oAuth2Credential, runNode } from '../../kit/engine.mts';
-import { BASE_URL, CUSTOMER_HEADERS, FOR_CUSTOMER, itRefuses, itSends, TRIED } from '../kit.mts';
+import {
+	BASE_URL,
+	CUSTOMER_HEADERS,
+	FOR_CUSTOMER,
+	itRefuses,
+	itSends,
+	TRIED,
+	short,
+} from '../kit.mts';
 
 const query = { client_id: 'client_for_tests', client_secret: CLIENT_SECRET };
 const answer = { access_token: 'abcdef', refresh_token: 'next_one', scope: 'public' };
+const given = short('token', answer);
 
 itSends('pairingCode', 'get', {
 	'the code as one segment of the path, for each item': {
@@ -19,7 +28,7 @@ itSends('pairingCode', 'get', {
 			{ method: 'GET', path: '/oauth/codes/a%252f%3A%24%26%C3%A9', query },
 		],
 		answer,
-		gives: [answer, [answer, 1], [answer, 2]],
+		gives: [given, [given, 1], [given, 2]],
 	},
 	'every parameter': {
 		parameters: { code: 'A1B2C3', output: 'raw', options: FOR_CUSTOMER },

@@ -9,6 +9,7 @@ import {
 	page,
 	TRIED,
 	waysToSayFive,
+	short,
 } from '../kit.mts';
 
 const raw = {
@@ -17,13 +18,14 @@ const raw = {
 	id: 5,
 	name: 'All Access',
 };
-const simple = {
+const full = {
 	href: `${BASE_URL}/products/5`,
 	links: { customers: null },
 	extra: [{ href: 'y', id: 1 }],
 	id: 5,
 	name: 'All Access',
 };
+const simple = short('product', { href: `${BASE_URL}/products/5`, id: 5, name: 'All Access' });
 const paging = { page: '1', per_page: '50' };
 
 itSends('product', 'get', {
@@ -32,6 +34,28 @@ itSends('product', 'get', {
 		sends: [{ method: 'GET', path: '/products/5', headers: CUSTOMER_HEADERS }],
 		answer: raw,
 		gives: [simple],
+	},
+	'everything, tidied up': {
+		parameters: { product: '5', output: 'full' },
+		sends: [{ method: 'GET', path: '/products/5' }],
+		answer: raw,
+		gives: [full],
+	},
+	'only what is named, as it was simplified or in full': {
+		parameters: {
+			product: '5',
+			output: 'selected',
+			outputFields: 'name, href,links.customers,nothing',
+		},
+		sends: [{ method: 'GET', path: '/products/5' }],
+		answer: raw,
+		gives: [{ name: 'All Access', href: `${BASE_URL}/products/5`, links: { customers: null } }],
+	},
+	'only what an array names': {
+		parameters: { product: '5', output: 'selected', outputFields: '={{ ["id", "extra"] }}' },
+		sends: [{ method: 'GET', path: '/products/5' }],
+		answer: raw,
+		gives: [{ id: 5, extra: [{ href: 'y', id: 1 }] }],
 	},
 	'as the service sent it': {
 		parameters: { product: '5', output: 'raw' },
@@ -49,6 +73,13 @@ itSends('product', 'get', {
 });
 
 itRefuses('product', 'get', [
+	{ names: 'Output', parameters: { product: 5, output: TRIED }, good: 'full', bad: ['', 'all'] },
+	{
+		names: 'Output Fields',
+		parameters: { product: 5, output: 'selected', outputFields: TRIED },
+		good: 'id',
+		bad: ['', ' , ', null, []],
+	},
 	{ names: 'Product', parameters: { product: TRIED }, good: 5, bad: badIds('videos') },
 	{
 		names: 'On Behalf of Customer',

@@ -1,17 +1,26 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { CUSTOMER_HEADERS, FOR_CUSTOMER, chosen, itRefuses, itSends, TRIED } from '../kit.mts';
+import {
+	CUSTOMER_HEADERS,
+	FOR_CUSTOMER,
+	chosen,
+	itRefuses,
+	itSends,
+	TRIED,
+	short,
+} from '../kit.mts';
 import { DESCRIBED, DESCRIBED_BODY, UNSET, UNSET_BODY } from './parameters.mts';
 
 const path = '/videos';
 const answer = { id: 5, _links: { self: { href: 'x' } } };
+const given = short('video', { id: 5, href: 'x' });
 
 itSends('video', 'create', {
 	'nothing but what is required': {
 		parameters: { title: 'Salt' },
 		sends: [{ method: 'POST', path, body: { title: 'Salt' } }],
 		answer,
-		gives: [answer],
+		gives: [given],
 	},
 	'every parameter': {
 		parameters: { title: 'Salt', additionalFields: DESCRIBED, options: FOR_CUSTOMER },
@@ -24,13 +33,13 @@ itSends('video', 'create', {
 			},
 		],
 		answer,
-		gives: [answer],
+		gives: [given],
 	},
 	'what is set to nothing': {
 		parameters: { title: 'Salt', additionalFields: UNSET },
 		sends: [{ method: 'POST', path, body: { title: 'Salt', ...UNSET_BODY } }],
 		answer,
-		gives: [answer],
+		gives: [given],
 	},
 	'a request for each item': {
 		parameters: { title: '={{ $json.name }}' },
@@ -40,7 +49,7 @@ itSends('video', 'create', {
 			{ method: 'POST', path, body: { title: 'Night Ferry' } },
 		],
 		answer,
-		gives: [answer, [answer, 1]],
+		gives: [given, [given, 1]],
 	},
 });
 

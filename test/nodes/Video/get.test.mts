@@ -7,6 +7,7 @@ import {
 	itSends,
 	TRIED,
 	waysToSayFive,
+	short,
 } from '../kit.mts';
 
 const sent = { method: 'GET', path: '/videos/5' };
@@ -15,7 +16,7 @@ const answer = {
 	_embedded: { files: [{ _links: { self: { href: 'file' } }, quality: '720p' }] },
 	id: 5,
 };
-const simplified = {
+const full = {
 	href: 'me',
 	links: { files: 'files' },
 	files: [{ href: 'file', quality: '720p' }],
@@ -29,7 +30,13 @@ itSends('video', 'get', {
 		input: ways.map((id) => ({ id })),
 		sends: ways.map(() => sent),
 		answer,
-		gives: ways.map((_, item) => [simplified, item]),
+		gives: ways.map((_, item) => [short('video', { id: 5, href: 'me' }), item]),
+	},
+	'everything, tidied up': {
+		parameters: { video: chosen(5), output: 'full' },
+		sends: [sent],
+		answer,
+		gives: [full],
 	},
 	'every parameter': {
 		parameters: { video: chosen(5), output: 'raw', options: FOR_CUSTOMER },

@@ -6,11 +6,12 @@ import {
 	itRefuses,
 	itSends,
 	TRIED,
+	short,
 } from '../kit.mts';
 
 const sent = { method: 'GET', path: '/videos/5/files' };
 const file = { _links: { self: { href: 'me' }, source: { href: 'stream' } }, quality: '720p' };
-const simplified = { href: 'me', links: { source: 'stream' }, quality: '720p' };
+const simplified = short('file', { href: 'me', source: 'stream', quality: '720p' });
 
 itSends('video', 'getFiles', {
 	'nothing set, for two items': {

@@ -11,11 +11,13 @@ import {
 	itRefuses,
 	itSends,
 	TRIED,
+	short,
 } from '../kit.mts';
 import { DESCRIBED, DESCRIBED_BODY, UNSET, UNSET_BODY } from './parameters.mts';
 
 const sent = { method: 'PUT', path: '/videos/5' };
 const answer = { id: 5, _links: { self: { href: 'x' } } };
+const given = short('video', { id: 5, href: 'x' });
 
 const EXTRA: INodeParameters = {
 	tags: 'sea,salt',
@@ -78,7 +80,7 @@ itSends('video', 'update', {
 		parameters: { video: chosen(5) },
 		sends: [sent],
 		answer,
-		gives: [answer],
+		gives: [given],
 	},
 	'every parameter': {
 		parameters: {
@@ -94,7 +96,7 @@ itSends('video', 'update', {
 			},
 		],
 		answer,
-		gives: [answer],
+		gives: [given],
 	},
 	'what is set to nothing': {
 		parameters: {
@@ -108,7 +110,7 @@ itSends('video', 'update', {
 			},
 		],
 		answer,
-		gives: [answer],
+		gives: [given],
 	},
 	'for each item what it holds': {
 		parameters: {
@@ -146,7 +148,7 @@ itSends('video', 'update', {
 			},
 		],
 		answer,
-		gives: [answer, [answer, 1]],
+		gives: [given, [given, 1]],
 	},
 });
 

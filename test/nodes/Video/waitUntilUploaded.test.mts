@@ -23,10 +23,34 @@ it('gives a video that is uploaded at once, with one request', async () => {
 	expect(account.waits).toEqual([]);
 });
 
-it('gives the record as the service sent it without Simplify', async () => {
+it('gives the record as the service sent it when that is wanted, and nothing else', async () => {
 	const { id } = account.service.state.addVideo();
 	const item = await account.runOnce({ video: chosen(id), output: 'raw' });
-	expect(item).toMatchObject({ _links: { self: {} }, outcome: 'uploaded' });
+	expect(item).toMatchObject({ _links: { self: {} }, status: 'uploaded' });
+	expect(item).not.toHaveProperty('outcome');
+});
+
+it.each(['simplified', 'full'])('tells the outcome first: %s', async (output) => {
+	const { id } = account.service.state.addVideo();
+	const item = await account.runOnce({ video: chosen(id), output });
+	expect(Object.keys(item)[0]).toBe('outcome');
+});
+
+describe('a video without a source', () => {
+	const emptyVideo = () => account.service.state.addVideo({ status: null, hasSource: false }).id;
+
+	it('ends in an error at once that says so', async () => {
+		const { error } = await account.run({ video: chosen(emptyVideo()) });
+		expect(error?.message).toContain('has no source');
+		expect(error?.description).toContain('Source URL');
+		expect(account.waits).toEqual([]);
+	});
+
+	it('is told in an item where that was asked for', async () => {
+		const id = emptyVideo();
+		const item = await account.runOnce({ video: chosen(id), ...continuing });
+		expect(item).toMatchObject({ outcome: 'withoutSource', id });
+	});
 });
 
 it('waits until the video is uploaded, at a pace that slows down', async () => {
@@ -39,7 +63,7 @@ it('waits until the video is uploaded, at a pace that slows down', async () => {
 	expect(waited()).toBeLessThan(360_000);
 });
 
-it.each([null, 'transcoding'])('goes on waiting while the status is %j', async (status) => {
+it.each(['queued', 'transcoding'])('goes on waiting while the status is %j', async (status) => {
 	const { id } = account.service.state.addVideo({ status });
 	account.whileWaiting = () => {
 		if (waited() > 60_000) account.service.finishUpload(id);
@@ -84,8 +108,7 @@ describe('a video that is deleted', () => {
 	it('ends in an error at once', async () => {
 		const id = deletedVideo();
 		const { error } = await account.run({ video: chosen(id) });
-		expect(error?.message).toContain('does not exist');
-		expect(error?.description).toContain(String(id));
+		expect(error?.message).toBe(`No video ${id}`);
 		expect(account.waits).toEqual([5_000]);
 	});
 
@@ -97,7 +120,7 @@ describe('a video that is deleted', () => {
 
 	it('and was never seen has its id only', async () => {
 		const item = await account.runOnce({ video: chosen(7), ...continuing });
-		expect(item).toEqual({ id: 7, outcome: 'deleted' });
+		expect(item).toEqual({ outcome: 'deleted', id: 7 });
 	});
 });
 
