@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import type { INodeProperties, INodeType } from 'n8n-workflow';
+import { Workflow, type INodeProperties, type INodeType } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import notOffered from './coverage.json' with { type: 'json' };
@@ -242,6 +242,7 @@ const BY_EMAIL_AT_FIRST = [
 ];
 
 describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
+	const { description } = type;
 	const own = operations.filter((operation) => operation.node === node);
 
 	it.each(own.map(({ option }) => [option.name, option] as const))(
@@ -251,6 +252,46 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 			expect(option.value).toMatch(/^[a-z][A-Za-z]+$/);
 			expect(option.action).toMatch(SENTENCE_CASE);
 			expect(option.description).toMatch(DESCRIPTION);
+		},
+	);
+
+	it('are those of one resource, which is shown', () => {
+		const { properties } = type.description;
+		expect(properties.filter(({ name }) => name === 'resource')).toMatchObject([
+			{ type: 'options', default: node, options: [{ value: node }], noDataExpression: true },
+		]);
+		expect(properties.find(({ name }) => name === 'operation')?.displayOptions).toEqual({
+			show: { resource: [node] },
+		});
+	});
+
+	it.each(own.map(({ option }) => [option.value, option] as const))(
+		'%s stands on the canvas in words',
+		(operation, option) => {
+			const workflow = new Workflow({
+				nodes: [],
+				connections: {},
+				active: false,
+				nodeTypes: {
+					getByName: () => type,
+					getByNameAndVersion: () => type,
+					getKnownTypes: () => ({}),
+				},
+			});
+			const subtitle = workflow.expression.getSimpleParameterValue(
+				{
+					id: 'a',
+					name: 'A',
+					type: node,
+					typeVersion: 1,
+					position: [0, 0],
+					parameters: { operation },
+				},
+				description.subtitle,
+				'internal',
+				{},
+			);
+			expect(subtitle).toBe(option.name.charAt(0) + option.name.slice(1).toLowerCase());
 		},
 	);
 

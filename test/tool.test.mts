@@ -143,7 +143,8 @@ describe.each(cases)('$title as a tool', { timeout: 30_000 }, ({ operation, titl
 		expect(takeSent()).toEqual(expected);
 		const [{ name, description, schema }] = seen;
 		expect(name).toMatch(/^\w+$/);
-		expect(description).not.toBe('');
+		const { defaults } = nodeTypes[node].description;
+		expect(description).toBe(`${operation.option.action} in ${defaults.name}`);
 		expect(Object.keys(schema.shape).sort()).toEqual(Object.keys(args).sort());
 	});
 

@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { clientOnlyField } from '../shared/fields/authentication';
+import { SUBTITLE } from '../shared/fields/subtitle';
 import { searchCustomers } from '../shared/fields/listSearch';
 import * as create from './operations/create';
 import * as refresh from './operations/refresh';
@@ -15,7 +16,7 @@ export class AccessToken implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: SUBTITLE,
 		description: 'Get and renew access tokens of the video subscription service',
 		defaults: { name: 'Video Subscription Access Token' },
 		usableAsTool: true,
@@ -26,10 +27,19 @@ export class AccessToken implements INodeType {
 		properties: [
 			clientOnlyField(),
 			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [{ name: 'Access Token', value: 'accessToken' }],
+				default: 'accessToken',
+			},
+			{
 				displayName: 'Operation',
 				name: 'operation',
 				type: 'options',
 				noDataExpression: true,
+				displayOptions: { show: { resource: ['accessToken'] } },
 				options: [create.option, refresh.option],
 				default: 'create',
 			},

@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/fields/authentication';
+import { SUBTITLE } from '../shared/fields/subtitle';
 import { searchCustomers, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
 import * as getReport from './operations/getReport';
@@ -15,7 +16,7 @@ export class Analytics implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: SUBTITLE,
 		description: 'Read the reports of the video subscription service',
 		defaults: { name: 'Video Subscription Analytics' },
 		usableAsTool: true,
@@ -38,10 +39,19 @@ export class Analytics implements INodeType {
 		properties: [
 			authenticationField(),
 			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [{ name: 'Analytics', value: 'analytics' }],
+				default: 'analytics',
+			},
+			{
 				displayName: 'Operation',
 				name: 'operation',
 				type: 'options',
 				noDataExpression: true,
+				displayOptions: { show: { resource: ['analytics'] } },
 				options: [getReport.option],
 				default: 'getReport',
 			},

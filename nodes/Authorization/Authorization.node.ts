@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/fields/authentication';
+import { SUBTITLE } from '../shared/fields/subtitle';
 import { searchCustomers, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
 import * as create from './operations/create';
@@ -15,7 +16,7 @@ export class Authorization implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: SUBTITLE,
 		description: 'Let a customer of the video subscription service play a video on your own site',
 		defaults: { name: 'Video Subscription Authorization' },
 		usableAsTool: true,
@@ -38,10 +39,19 @@ export class Authorization implements INodeType {
 		properties: [
 			authenticationField(),
 			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [{ name: 'Authorization', value: 'authorization' }],
+				default: 'authorization',
+			},
+			{
 				displayName: 'Operation',
 				name: 'operation',
 				type: 'options',
 				noDataExpression: true,
+				displayOptions: { show: { resource: ['authorization'] } },
 				options: [create.option],
 				default: 'create',
 			},

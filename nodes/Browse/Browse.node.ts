@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/fields/authentication';
+import { SUBTITLE } from '../shared/fields/subtitle';
 import { searchCustomers, searchProducts } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
 import * as getAll from './operations/getAll';
@@ -15,7 +16,7 @@ export class Browse implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: SUBTITLE,
 		description: 'Read the rows that customers of a subscription product browse through',
 		defaults: { name: 'Video Subscription Browse' },
 		usableAsTool: true,
@@ -38,10 +39,19 @@ export class Browse implements INodeType {
 		properties: [
 			authenticationField(),
 			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [{ name: 'Browse', value: 'browse' }],
+				default: 'browse',
+			},
+			{
 				displayName: 'Operation',
 				name: 'operation',
 				type: 'options',
 				noDataExpression: true,
+				displayOptions: { show: { resource: ['browse'] } },
 				options: [getAll.option],
 				default: 'getAll',
 			},

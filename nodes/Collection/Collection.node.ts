@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/fields/authentication';
+import { SUBTITLE } from '../shared/fields/subtitle';
 import { joinFields } from '../shared/fields/join';
 import {
 	searchCollections,
@@ -30,7 +31,7 @@ export class Collection implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: SUBTITLE,
 		description:
 			'Manage the series, seasons, movies, playlists and categories of the video subscription service',
 		defaults: { name: 'Video Subscription Collection' },
@@ -54,10 +55,19 @@ export class Collection implements INodeType {
 		properties: [
 			authenticationField(),
 			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [{ name: 'Collection', value: 'collection' }],
+				default: 'collection',
+			},
+			{
 				displayName: 'Operation',
 				name: 'operation',
 				type: 'options',
 				noDataExpression: true,
+				displayOptions: { show: { resource: ['collection'] } },
 				options: [
 					addItem.option,
 					create.option,

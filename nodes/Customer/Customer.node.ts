@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/fields/authentication';
+import { SUBTITLE } from '../shared/fields/subtitle';
 import { joinFields } from '../shared/fields/join';
 import { searchCustomers, searchProducts, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
@@ -30,7 +31,7 @@ export class Customer implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: SUBTITLE,
 		description: 'Manage the customers of the video subscription service and what they may watch',
 		defaults: { name: 'Video Subscription Customer' },
 		usableAsTool: true,
@@ -53,10 +54,19 @@ export class Customer implements INodeType {
 		properties: [
 			authenticationField(),
 			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [{ name: 'Customer', value: 'customer' }],
+				default: 'customer',
+			},
+			{
 				displayName: 'Operation',
 				name: 'operation',
 				type: 'options',
 				noDataExpression: true,
+				displayOptions: { show: { resource: ['customer'] } },
 				options: [
 					addProduct.option,
 					addToWatchlist.option,

@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/fields/authentication';
+import { SUBTITLE } from '../shared/fields/subtitle';
 import { searchCustomers, searchLiveEvents, searchProducts } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
 import * as get from './operations/get';
@@ -16,7 +17,7 @@ export class LiveEvent implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: SUBTITLE,
 		description: 'Read the live events of the video subscription service',
 		defaults: { name: 'Video Subscription Live Event' },
 		usableAsTool: true,
@@ -39,10 +40,19 @@ export class LiveEvent implements INodeType {
 		properties: [
 			authenticationField(),
 			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [{ name: 'Live Event', value: 'liveEvent' }],
+				default: 'liveEvent',
+			},
+			{
 				displayName: 'Operation',
 				name: 'operation',
 				type: 'options',
 				noDataExpression: true,
+				displayOptions: { show: { resource: ['liveEvent'] } },
 				options: [get.option, getAll.option],
 				default: 'getAll',
 			},

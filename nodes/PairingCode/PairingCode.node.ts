@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { clientOnlyField } from '../shared/fields/authentication';
+import { SUBTITLE } from '../shared/fields/subtitle';
 import { searchCustomers } from '../shared/fields/listSearch';
 import * as create from './operations/create';
 import * as get from './operations/get';
@@ -16,7 +17,7 @@ export class PairingCode implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: SUBTITLE,
 		description: 'Pair a device with a customer of the video subscription service',
 		defaults: { name: 'Video Subscription Pairing Code' },
 		usableAsTool: true,
@@ -27,10 +28,19 @@ export class PairingCode implements INodeType {
 		properties: [
 			clientOnlyField(),
 			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [{ name: 'Pairing Code', value: 'pairingCode' }],
+				default: 'pairingCode',
+			},
+			{
 				displayName: 'Operation',
 				name: 'operation',
 				type: 'options',
 				noDataExpression: true,
+				displayOptions: { show: { resource: ['pairingCode'] } },
 				options: [create.option, get.option, waitUntilPaired.option],
 				default: 'create',
 			},

@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/fields/authentication';
+import { SUBTITLE } from '../shared/fields/subtitle';
 import { joinFields } from '../shared/fields/join';
 import { searchCollections, searchCustomers, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
@@ -22,7 +23,7 @@ export class Video implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: SUBTITLE,
 		description: 'Manage the videos of the video subscription service and their files',
 		defaults: { name: 'Video Subscription Video' },
 		usableAsTool: true,
@@ -45,10 +46,19 @@ export class Video implements INodeType {
 		properties: [
 			authenticationField(),
 			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [{ name: 'Video', value: 'video' }],
+				default: 'video',
+			},
+			{
 				displayName: 'Operation',
 				name: 'operation',
 				type: 'options',
 				noDataExpression: true,
+				displayOptions: { show: { resource: ['video'] } },
 				options: [
 					create.option,
 					deleteVideo.option,

@@ -114,11 +114,11 @@ export function outputSchemas(): Record<string, OutputSchema> {
 	return Object.fromEntries(Object.entries(ITEMS).map(([name, item]) => [name, shapeOf(item)]));
 }
 
-/** Where n8n looks for the schema of an operation, below `nodes/`: the 1 of the node is `v1.0.0`. */
+/** Where n8n looks for the schema of an operation, below `nodes/`: the 1 of the node is `v1.0.0`, its name the resource. */
 export function fileOf(name: string): string {
 	const [node, operation] = name.split('.');
 	const directory = node.charAt(0).toUpperCase() + node.slice(1);
-	return `${directory}/__schema__/v1.0.0/${operation}.json`;
+	return `${directory}/__schema__/v1.0.0/${node}/${operation}.json`;
 }
 
 /** The files as they are to be committed, by their paths below `nodes/`. */

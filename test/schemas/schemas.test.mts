@@ -32,6 +32,7 @@ describe('the output schemas in nodes/', () => {
 		const found = loadOutputSchema({
 			nodeDir: join(built, nodeDir),
 			version: 1,
+			resource: operation.split('.')[0],
 			operation: operation.split('.')[1],
 		});
 		expect(found).toEqual(schemas[operation]);
