@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { Workflow, type INodeProperties, type INodeType } from 'n8n-workflow';
+import { Workflow, type INode, type INodeProperties, type INodeType } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import notOffered from './coverage.json' with { type: 'json' };
@@ -268,8 +268,16 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 	it.each(own.map(({ option }) => [option.value, option] as const))(
 		'%s stands on the canvas in words',
 		(operation, option) => {
+			const saved: INode = {
+				id: 'a',
+				name: 'A',
+				type: node,
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: { operation },
+			};
 			const workflow = new Workflow({
-				nodes: [],
+				nodes: [saved],
 				connections: {},
 				active: false,
 				nodeTypes: {
@@ -279,14 +287,7 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 				},
 			});
 			const subtitle = workflow.expression.getSimpleParameterValue(
-				{
-					id: 'a',
-					name: 'A',
-					type: node,
-					typeVersion: 1,
-					position: [0, 0],
-					parameters: { operation },
-				},
+				workflow.nodes.A ?? saved,
 				description.subtitle,
 				'internal',
 				{},
