@@ -51,15 +51,18 @@ export const timestamp = z.iso.datetime({
 });
 /** `YYYY-MM-DD`. */
 export const date = z.iso.date({ error: 'must be a day that exists, as YYYY-MM-DD' });
-/** `<n>-<interval>-ago`, n from 1 to 10 (spec, Analytics). */
+/**
+ * `<n>-<interval>-ago`, n from 1 to 10 (spec, Analytics). The interval in the plural, as in the spec's
+ * example of such a date elsewhere, and `today` are taken as well.
+ */
 export const relativeDate = z
 	.string()
 	.regex(
-		new RegExp(`^(?:[1-9]|10)-(?:${relativeDateUnits.join('|')})-ago$`),
-		'must be <1 to 10>-<day, week, month or year>-ago',
+		new RegExp(`^(?:today|(?:[1-9]|10)-(?:${relativeDateUnits.join('|')})s?-ago)$`),
+		'must be today, or <1 to 10>-<day, week, month or year>-ago',
 	);
 export const reportDate = z.union([date, timestamp, relativeDate], {
-	error: 'must be YYYY-MM-DD, YYYY-MM-DDTHH:MM:SSZ or <1 to 10>-<day|week|month|year>-ago',
+	error: 'must be YYYY-MM-DD, YYYY-MM-DDTHH:MM:SSZ, today or <1 to 10>-<day|week|month|year>-ago',
 });
 
 export const countryCode = z.string().regex(/^[A-Za-z]{2}$/, 'must be a two letter country code');

@@ -4,6 +4,9 @@ import type { Settings } from './options.mts';
 import type { Render } from './render.mts';
 import type { State } from './state.mts';
 import type { Tokens } from './tokens.mts';
+import type { Lag } from './traits/lag.mts';
+import { missingRemovalStatus } from './traits/customers.mts';
+import { embeddedAs, nextHref, totalTold } from './traits/lists.mts';
 
 /** What every endpoint works with. */
 export interface World {
@@ -11,6 +14,10 @@ export interface World {
 	state: State;
 	tokens: Tokens;
 	render: Render;
+	/** What is created and not listed yet. */
+	lag: Lag;
+	/** Counts the removals of what is not there. */
+	missingRemovals: { count: number };
 }
 
 /** One request that the contract has accepted. */
@@ -26,6 +33,8 @@ export interface Call<Query, Body> extends World {
 	rawQuery: URLSearchParams;
 	/** Whose token the request carries. */
 	customerId: number | undefined;
+	/** Whom the customer header names. */
+	onBehalfOf: number | undefined;
 }
 
 export const found = <Item,>(item: Item | undefined, what: string): Item => {
@@ -45,42 +54,43 @@ export const existing = (world: World, kind: Kind, reference: string | number): 
 };
 
 interface PageCall extends World {
-	query: { page?: number; per_page?: number };
+	query: { page?: number | undefined; per_page?: number | undefined };
 	path: string;
 	rawQuery: URLSearchParams;
 }
 
-/** What a list takes from its source. */
-export interface Slice {
-	total: number;
-	records: readonly unknown[];
-}
-
-/**
- * The pagination envelope.
- *
- * @param name key under `_embedded`
- * @param cut gives the records from an offset, at most `limit` of them, and the total
- */
-export const page = (
-	call: PageCall,
-	name: string,
-	cut: (offset: number, limit: number) => Slice,
-): Reply => {
-	const { settings, query } = call;
-	const current = query.page ?? 1;
-	const perPage = Math.min(query.per_page ?? defaultPerPage, settings.maxPerPage);
-	const { total, records } = cut((current - 1) * perPage, perPage);
-	const last = Math.max(1, Math.ceil(total / perPage));
-
-	const address = (number: number) => {
-		const url = new URL(`${settings.publicUrl}${call.path}`);
-		for (const [key, value] of call.rawQuery) url.searchParams.append(key, value);
+/** The addresses of the pages of a list. */
+const addresses = ({ settings, path, rawQuery }: PageCall) => {
+	const at = (number: number) => {
+		const url = new URL(`${settings.publicUrl}${path}`);
+		for (const [key, value] of rawQuery) url.searchParams.append(key, value);
 		url.searchParams.set('page', String(number));
 		return url;
 	};
-	const link = (number: number) => ({ href: address(number).href });
-	const next = current < last ? settings.nextHref(address(current + 1)) : null;
+	return { at, link: (number: number) => ({ href: at(number).href }) };
+};
+
+/**
+ * A page of a list, in the pagination envelope.
+ *
+ * @param name key under `_embedded`
+ * @param all the whole list, in its order
+ */
+export const page = <Item extends { id: number }>(
+	call: PageCall,
+	name: string,
+	all: readonly Item[],
+	show: (item: Item) => unknown,
+): Reply => {
+	const { settings, query, lag } = call;
+	const listed = all.filter(({ id }) => lag.isListed(name, id));
+	const current = query.page ?? 1;
+	const perPage = Math.min(query.per_page ?? defaultPerPage, settings.maxPerPage);
+	const offset = settings.paging === 'ignored' ? 0 : (current - 1) * perPage;
+	const records = listed.slice(offset, offset + perPage).map(show);
+	const last = Math.max(1, Math.ceil(listed.length / perPage));
+	const { at, link } = addresses(call);
+	const pages = { current: at(current), next: at(current + 1) };
 	return {
 		status: 200,
 		json: {
@@ -88,27 +98,22 @@ export const page = (
 				self: link(current),
 				first: link(1),
 				prev: current > 1 ? link(current - 1) : { href: null },
-				next: { href: next },
+				next: { href: nextHref(settings.next, pages, current >= last) },
 				last: link(last),
 			},
 			count: records.length,
-			total,
-			_embedded: { [name]: records },
+			...totalTold(settings.total, listed.length, records.length),
+			_embedded: { [name]: embeddedAs(settings.embedded, records) },
 		},
 	};
 };
 
-/** A page of records that are all at hand. */
-export const pageOfAll = <Item,>(
-	call: PageCall,
-	name: string,
-	all: readonly Item[],
-	show: (item: Item) => unknown,
-): Reply =>
-	page(call, name, (offset, limit) => ({
-		total: all.length,
-		records: all.slice(offset, offset + limit).map(show),
-	}));
+/** Refuses the removal of what is not there, as the trait `missingRemoval` has it. */
+export const missing = ({ settings, missingRemovals }: World, what: string): Refusal => {
+	missingRemovals.count += 1;
+	const status = missingRemovalStatus(settings.missingRemoval, missingRemovals.count - 1);
+	return new Refusal(status, `${what} not found`, false, 'not_found');
+};
 
 export const unprocessable = (message: string): Refusal => new Refusal(422, message);
 

@@ -7,65 +7,71 @@ import type { SimulatedRequest, SimulatedService } from './service.mts';
 /** Where the control API begins. It takes no authentication and is not part of the service. */
 export const controlPath = '/__control/';
 
-const count = z.int().min(1).max(1_000_000).optional();
+const count = z.int().min(1).max(1_000_000).exactOptional();
 const moment = z.iso.datetime().transform((text) => new Date(text));
 /** As the service writes it, to the second (spec, Notation). */
 const availability = z.iso.datetime({ precision: 0 }).nullable();
 const faultInput = z.strictObject({
-	match: z.strictObject({ method: z.string().optional(), path: z.string().optional() }).optional(),
+	match: z
+		.strictObject({ method: z.string().exactOptional(), path: z.string().optional() })
+		.optional(),
 	/** A regular expression, in place of `match.path`. */
-	pathPattern: z.string().optional(),
-	times: z.int().optional(),
-	after: z.int().optional(),
+	pathPattern: z.string().exactOptional(),
+	times: z.int().exactOptional(),
+	after: z.int().exactOptional(),
 	kind: z
 		.enum([
 			'status',
 			'disconnect',
 			'disconnectAfter',
 			'timeout',
+			'cutBody',
+			'malformed',
+			'drip',
 			'html',
 			'empty',
 			'notJson',
 			'redirect',
 			'hugeDepth',
 		])
-		.optional(),
-	status: z.int().optional(),
-	headers: z.record(z.string(), z.string()).optional(),
-	body: z.string().optional(),
+		.exactOptional(),
+	status: z.int().exactOptional(),
+	headers: z.record(z.string(), z.string()).exactOptional(),
+	body: z.string().exactOptional(),
+	isPerformed: z.boolean().exactOptional(),
 });
 const customersInput = z.strictObject({
 	count,
-	name: z.string().optional(),
-	email: z.email().optional(),
-	status: z.enum(customerStatuses).optional(),
-	products: z.array(z.int()).optional(),
-	createdAt: moment.optional(),
-	stepSeconds: z.number().optional(),
+	name: z.string().exactOptional(),
+	email: z.email().exactOptional(),
+	status: z.enum(customerStatuses).exactOptional(),
+	products: z.array(z.int()).exactOptional(),
+	createdAt: moment.exactOptional(),
+	stepSeconds: z.number().exactOptional(),
 });
 const commentInput = z.strictObject({
 	videoId: z.int(),
-	customerId: z.int().optional(),
-	content: z.string().optional(),
-	parentId: z.int().optional(),
-	createdAt: moment.optional(),
+	customerId: z.int().exactOptional(),
+	content: z.string().exactOptional(),
+	parentId: z.int().exactOptional(),
+	createdAt: moment.exactOptional(),
 });
 const videoInput = z.strictObject({
 	count,
-	title: z.string().optional(),
-	status: z.string().nullable().optional(),
-	timeAvailable: availability.optional(),
-	timeUnavailable: availability.optional(),
-	createdAt: moment.optional(),
+	title: z.string().exactOptional(),
+	status: z.string().nullable().exactOptional(),
+	timeAvailable: availability.exactOptional(),
+	timeUnavailable: availability.exactOptional(),
+	createdAt: moment.exactOptional(),
 });
 const availabilityInput = z.strictObject({
 	timeAvailable: availability,
 	timeUnavailable: availability,
 });
 const liveEventInput = z.strictObject({
-	title: z.string().optional(),
-	productIds: z.array(z.int()).optional(),
-	createdAt: moment.optional(),
+	title: z.string().exactOptional(),
+	productIds: z.array(z.int()).exactOptional(),
+	createdAt: moment.exactOptional(),
 });
 const pairInput = z.strictObject({ customerId: z.int() });
 const statusInput = z.strictObject({ status: z.enum(customerStatuses) });
@@ -147,14 +153,13 @@ const reply = (status: number, json: unknown): SimulatedAnswer => ({
  */
 export const control = (service: SimulatedService, request: SimulatedRequest): SimulatedAnswer => {
 	const parts = request.path.slice(controlPath.length).split('/');
-	const [plain, withArgument] = [parts, parts.map((part, index) => (index === 1 ? ':' : part))].map(
-		(names) => `${request.method} ${names.join('/')}`,
-	);
-	const act = acts[plain] ?? acts[withArgument];
+	const named = (names: string[]) => `${request.method} ${names.join('/')}`;
+	const plain = named(parts);
+	const act = acts[plain] ?? acts[named(parts.map((part, index) => (index === 1 ? ':' : part)))];
 	if (act === undefined) return reply(404, { message: `There is no control ${plain}` });
 	try {
 		const body: unknown = request.body ? JSON.parse(request.body) : {};
-		return reply(200, act(service, body, parts[1]));
+		return reply(200, act(service, body, parts[1] ?? ''));
 	} catch (error) {
 		return reply(400, { message: error instanceof Error ? error.message : String(error) });
 	}

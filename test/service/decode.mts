@@ -14,17 +14,15 @@ const noFields = (): Fields => Object.create(null) as Fields;
 const isFields = (field: Field | undefined): field is Fields =>
 	typeof field === 'object' && !Array.isArray(field);
 
-const put = (fields: Fields, [name, ...rest]: string[], value: string): void => {
+const put = (fields: Fields, [name = '', ...rest]: string[], value: string): void => {
+	const [next, ...further] = rest;
 	const known = Object.hasOwn(fields, name) ? fields[name] : undefined;
-	if (rest.length > 0) {
+	if (next !== undefined) {
 		const inner = isFields(known) ? known : noFields();
 		fields[name] = inner;
 		// `a[]` counts its values up
-		put(
-			inner,
-			rest[0] === '' ? [String(Object.keys(inner).length), ...rest.slice(1)] : rest,
-			value,
-		);
+		const key = next === '' ? String(Object.keys(inner).length) : next;
+		put(inner, [key, ...further], value);
 	} else if (known === undefined) fields[name] = value;
 	else fields[name] = Array.isArray(known) ? [...known, value] : [known, value];
 };
@@ -44,8 +42,8 @@ const withArrays = (field: Field): Field => {
 export const decodeFields = (pairs: URLSearchParams): Record<string, unknown> => {
 	const fields = noFields();
 	for (const [key, value] of pairs) {
-		const [, name, brackets] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(key) ?? ['', key, ''];
-		const inner = [...brackets.matchAll(/\[([^\]]*)\]/g)].map(([, part]) => part);
+		const [, name = key, brackets = ''] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(key) ?? [];
+		const inner = [...brackets.matchAll(/\[([^\]]*)\]/g)].map(([, part = '']) => part);
 		put(fields, [name, ...inner], value);
 	}
 	return Object.fromEntries(

@@ -9,6 +9,12 @@ export type FaultKind =
 	| 'disconnectAfter'
 	/** No answer ever comes; nothing is performed. */
 	| 'timeout'
+	/** The answer is cut off in the middle of its body. */
+	| 'cutBody'
+	/** The answer is not HTTP. */
+	| 'malformed'
+	/** The answer comes a byte a second. */
+	| 'drip'
 	/** A page of a proxy in place of JSON. Default 502. */
 	| 'html'
 	/** No body. Default 200. */
@@ -22,7 +28,7 @@ export type FaultKind =
 
 export interface Fault {
 	/** Which requests: those of a method, and of a path below the base address (equal to a text, or matching). */
-	match?: { method?: string; path?: string | RegExp };
+	match?: { method?: string; path?: string | RegExp | undefined };
 	/** How many matching requests it meets. Default 1. */
 	times?: number;
 	/** How many matching requests pass before. Default 0. */
@@ -32,19 +38,43 @@ export interface Fault {
 	status?: number;
 	headers?: Record<string, string>;
 	body?: string;
+	/**
+	 * Whether the request is performed all the same. Default: for `disconnectAfter`, `cutBody`,
+	 * `malformed` and `drip`.
+	 */
+	isPerformed?: boolean;
 }
 
-/** Thrown by `handle` where no answer exists: whoever carries the request cuts or holds the connection. */
-export class SimulatedFault extends Error {
-	readonly code: 'ECONNRESET' | 'ETIMEDOUT';
+const breaks = {
+	disconnect: { code: 'ECONNRESET', message: 'The service cut the connection' },
+	disconnectAfter: { code: 'ECONNRESET', message: 'The service cut the connection' },
+	timeout: { code: 'ETIMEDOUT', message: 'The service does not answer' },
+	cutBody: { code: 'ECONNRESET', message: 'The service cut its answer off' },
+	malformed: { code: 'HPE_INVALID_CONSTANT', message: 'Parse Error: Expected HTTP/' },
+	drip: { code: 'ETIMEDOUT', message: 'The answer takes for ever' },
+} as const;
+type BreakKind = keyof typeof breaks;
 
-	constructor(readonly kind: 'disconnect' | 'disconnectAfter' | 'timeout') {
-		super(kind === 'timeout' ? 'The service does not answer' : 'The service cut the connection');
-		this.code = kind === 'timeout' ? 'ETIMEDOUT' : 'ECONNRESET';
+const isBreak = (kind: FaultKind): kind is BreakKind => Object.hasOwn(breaks, kind);
+
+/**
+ * Thrown by `handle` where no whole answer comes: whoever carries the request cuts or holds the
+ * connection, or sends what there is of the answer.
+ */
+export class SimulatedFault extends Error {
+	readonly code: string;
+
+	/** @param answer what would be the answer, if there is one */
+	constructor(
+		readonly kind: BreakKind,
+		readonly answer?: SimulatedAnswer,
+	) {
+		super(breaks[kind].message);
+		this.code = breaks[kind].code;
 	}
 }
 
-type AnsweredKind = Exclude<FaultKind, 'disconnect' | 'disconnectAfter' | 'timeout'>;
+type AnsweredKind = Exclude<FaultKind, BreakKind>;
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
 const answers: Record<AnsweredKind, () => SimulatedAnswer> = {
@@ -111,16 +141,19 @@ export class Faults {
 	}
 }
 
+/** Whether a request that meets the fault is performed all the same. */
+export const isPerformedWith = ({ kind = 'status', isPerformed }: Fault): boolean =>
+	isPerformed ?? ['disconnectAfter', 'cutBody', 'malformed', 'drip'].includes(kind);
+
 /**
  * What the service answers when a fault is met.
  *
- * @throws SimulatedFault where no answer comes
+ * @param performed the answer to the request, where it was performed
+ * @throws SimulatedFault where no whole answer comes
  */
-export const answerOf = (fault: Fault): SimulatedAnswer => {
+export const answerOf = (fault: Fault, performed?: SimulatedAnswer): SimulatedAnswer => {
 	const { kind = 'status' } = fault;
-	if (kind === 'disconnect' || kind === 'disconnectAfter' || kind === 'timeout') {
-		throw new SimulatedFault(kind);
-	}
+	if (isBreak(kind)) throw new SimulatedFault(kind, performed);
 	const usual = answers[kind]();
 	const status = fault.status ?? usual.status;
 	const message = JSON.stringify({ message: `Simulated failure with status ${status}` });

@@ -1,6 +1,9 @@
+import { clockOf } from './traits/clocks.mts';
+import { traits, type GivenTraits, type Traits } from './traits/index.mts';
+
 /** How the simulated service behaves; what is left out takes the value named here. */
-export interface ServiceOptions {
-	/** The service's clock. Default: the system's. */
+export interface ServiceOptions extends GivenTraits {
+	/** The clock that the service's own is made of, see the trait `clock`. Default: the system's. */
 	now?: () => Date;
 	/** `{base_url}`: begins every href. Default `http://127.0.0.1:4010`. May have a path. */
 	publicUrl?: string;
@@ -26,32 +29,17 @@ export interface ServiceOptions {
 	deletionSeconds?: number;
 	/** `POST /customers` allowed in any one second; null: no limit. Default 5 (spec, Limits). */
 	customerCreationsPerSecond?: number | null;
-	/** The most records of a page, whatever `per_page` says. Default 100. */
-	maxPerPage?: number;
-	/** What `next` says, from the address that would be complete. Default: without `per_page`, as the real service. */
-	nextHref?: (complete: URL) => string;
-	/** An e-mail address that a customer already has: 422 (default), or the product is granted to that customer. */
-	duplicateEmail?: 'refuse' | 'grant';
-	/** Where replies are listed: inside their parent (default), beside it, or both. */
-	replies?: 'inside' | 'beside' | 'both';
-	/** Default `newest` first. */
-	commentOrder?: 'newest' | 'oldest';
 	/** How many requests, and violations, are remembered. Default 10,000. */
 	logLimit?: number;
 }
 
-export type Settings = Required<ServiceOptions>;
-
-const withoutPerPage = (complete: URL): string => {
-	complete.searchParams.delete('per_page');
-	return complete.href;
-};
+export type Settings = Required<Omit<ServiceOptions, keyof Traits>> & Traits;
 
 /** The options with every default filled in. */
 export const settle = (options: ServiceOptions): Settings => {
 	const isEmpty = options.seed === 'empty';
+	const chosen = traits.parse(options);
 	return {
-		now: () => new Date(),
 		publicUrl: 'http://127.0.0.1:4010',
 		apiKey: 'key_sandbox_4f6d2a9c81',
 		clientId: 'client_sandbox_7b1e',
@@ -63,12 +51,9 @@ export const settle = (options: ServiceOptions): Settings => {
 		uploadSeconds: 30,
 		deletionSeconds: 5,
 		customerCreationsPerSecond: 5,
-		maxPerPage: 100,
-		nextHref: withoutPerPage,
-		duplicateEmail: 'refuse',
-		replies: 'inside',
-		commentOrder: 'newest',
 		logLimit: 10_000,
 		...options,
+		...chosen,
+		now: clockOf(options.now ?? (() => new Date()), chosen.clock),
 	};
 };

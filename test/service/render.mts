@@ -8,13 +8,11 @@ import type {
 	Product,
 	Video,
 } from './records.mts';
+import type { Settings } from './options.mts';
 import type { State } from './state.mts';
+import { toldMoment } from './traits/clocks.mts';
 
 const stamp = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
-const times = (item: { createdAt: number; updatedAt: number }) => ({
-	created_at: stamp(item.createdAt),
-	updated_at: stamp(item.updatedAt),
-});
 const two = (part: number): string => String(part).padStart(2, '0');
 const clock = (seconds: number): string =>
 	[Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(two).join(':');
@@ -57,13 +55,34 @@ const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
 const imageHost = 'https://images.example.com';
 const pageHost = 'https://watch.example.com';
 
+interface Dated {
+	id: number;
+	createdAt: number;
+	updatedAt: number;
+}
+
 /** Turns what the service keeps into what it sends. */
 export class Render {
 	constructor(
-		private readonly publicUrl: string,
+		private readonly settings: Settings,
 		private readonly state: State,
-		private readonly now: () => Date,
 	) {}
+
+	private get publicUrl(): string {
+		return this.settings.publicUrl;
+	}
+
+	private now(): Date {
+		return this.settings.now();
+	}
+
+	private times({ id, createdAt, updatedAt }: Dated) {
+		const told = (moment: number) => {
+			const shown = toldMoment(this.settings.dates, id, moment);
+			return shown === null ? null : stamp(shown);
+		};
+		return { created_at: told(createdAt), updated_at: told(updatedAt) };
+	}
 
 	href(kind: Kind, id: number): string {
 		return `${this.publicUrl}/${kind}/${id}`;
@@ -118,7 +137,7 @@ export class Render {
 			movies_count: count('movie'),
 			playlists_count: count('playlist'),
 			types: [type],
-			...times(product),
+			...this.times(product),
 		};
 	}
 
@@ -150,12 +169,15 @@ export class Render {
 		const { id, name, email, plan } = customer;
 		return {
 			_links: { self: this.link('customers', id) },
-			_embedded: { browse_url: `${pageHost}/browse?customer=${id}` },
+			_embedded:
+				this.settings.sessionLinks === 'shown'
+					? { browse_url: `${pageHost}/browse?session=${id}` }
+					: {},
 			id,
 			name,
 			email,
 			plan,
-			...times(customer),
+			...this.times(customer),
 		};
 	}
 
@@ -198,7 +220,7 @@ export class Render {
 				},
 				...rendition,
 				size: { bytes, formatted: megabytes(bytes) },
-				...(withSource && times(video)),
+				...(withSource && this.times(video)),
 			};
 		});
 	}
@@ -230,7 +252,7 @@ export class Render {
 			live_video: video.liveEventId !== null,
 			live_status: event?.liveStatus ?? null,
 			scheduled_at: scheduledAt === null ? null : stamp(scheduledAt),
-			...times(video),
+			...this.times(video),
 		};
 	}
 
@@ -305,7 +327,7 @@ export class Render {
 			files_count: count('files'),
 			is_featured: collection.isFeatured,
 			position: this.state.positionOf(id),
-			...times(collection),
+			...this.times(collection),
 		};
 	}
 
@@ -330,20 +352,23 @@ export class Render {
 					id,
 					title: extra.title,
 					type: 'extra',
-					...times(extra),
+					...this.times(extra),
 				},
 			live_events: () => event && this.liveEvent(event),
 		};
 		return content[kind]();
 	}
 
-	browseItem(collection: Collection) {
+	/** A row of a product's catalogue; it has no id of its own. */
+	browseItem(collection: Collection, productId: number) {
 		const { id, name, slug, items, isFeatured } = collection;
 		const images = this.images('collections', id, collection.thumbnailUrl);
+		const product = encodeURIComponent(this.href('products', productId));
+		const query = this.settings.browseAddresses === 'withProduct' ? `?product=${product}` : '';
 		return {
 			_links: {
-				self: this.link('collections', id),
-				items: this.link('collections', id, '/items'),
+				self: this.link('collections', id, query),
+				items: this.link('collections', id, `/items${query}`),
 				collection_page: { href: `${pageHost}/${slug}` },
 			},
 			_embedded: {},
@@ -357,10 +382,11 @@ export class Render {
 
 	liveEvent(event: LiveEvent) {
 		const { id, title, description, videoId } = event;
+		const isOwn = this.settings.liveEventAddresses === 'own';
 		return {
 			_links: {
 				// a string here, unlike everywhere else (spec, Live event)
-				self: this.href('live_events', id),
+				self: isOwn ? this.href('live_events', id) : `${pageHost}/live_events/${id}`,
 				live_event_page: { href: `${pageHost}/events/${id}` },
 				latest_video: videoId === null ? { href: null } : this.link('videos', videoId),
 			},
@@ -383,7 +409,7 @@ export class Render {
 			metadata: event.metadata,
 			live_status: event.liveStatus,
 			media_type: 'live_event',
-			...times(event),
+			...this.times(event),
 		};
 	}
 
@@ -413,7 +439,7 @@ export class Render {
 			video_id: videoId,
 			content,
 			comments_count: replies.length,
-			...times(comment),
+			...this.times(comment),
 		};
 	}
 

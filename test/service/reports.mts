@@ -1,4 +1,5 @@
 import type { QueryOf } from '../contract/index.mts';
+import { repeated } from './pattern.mts';
 import type { Customer, Product, Video } from './records.mts';
 
 type Query = QueryOf<'analytics.getReport'>;
@@ -6,7 +7,8 @@ type Interval = NonNullable<Query['by']>;
 type Numbers = (name: string, upTo: number) => number;
 
 /** Report times are Eastern Standard Time (spec, Analytics). */
-const estOffsetMs = 5 * 3_600_000;
+const hourMs = 3_600_000;
+const estOffsetMs = 5 * hourMs;
 const est = (ms: number): Date => new Date(ms - estOffsetMs);
 const day = (ms: number): string => est(ms).toISOString().slice(0, 10);
 const dateTime = (ms: number): string => est(ms).toISOString().slice(0, 19).replace('T', ' ');
@@ -28,10 +30,13 @@ const stepped = (ms: number, interval: Interval, by: number): number => {
 
 const isInterval = (text: string): text is Interval => text in steps;
 
-/** A `from` or `to` as milliseconds. */
+const midnight = (ms: number): number => Date.parse(day(ms)) + estOffsetMs;
+
+/** A `from` or `to` as milliseconds; relative dates begin at midnight, like dates. */
 const momentOf = (given: string, now: number): number => {
-	const [, amount, unit = ''] = /^(\d+)-(\w+)-ago$/.exec(given) ?? [];
-	if (isInterval(unit)) return stepped(now, unit, -Number(amount));
+	if (given === 'today') return midnight(now);
+	const [, amount, unit = ''] = /^(\d+)-(\w+?)s?-ago$/.exec(given) ?? [];
+	if (isInterval(unit)) return midnight(stepped(now, unit, -Number(amount)));
 	return given.length === 10 ? Date.parse(given) + estOffsetMs : Date.parse(given);
 };
 
@@ -93,7 +98,10 @@ const units = ({ products }: ReportSource, numbers: Numbers) => {
 		};
 	});
 	const fulfillment_method = Object.fromEntries(
-		methods.map((method) => [method, added(rows.map((row) => row.fulfillment_method[method]))]),
+		methods.map((method) => [
+			method,
+			added(rows.flatMap((row) => row.fulfillment_method[method] ?? [])),
+		]),
 	);
 	return { products: rows, fulfillment_method, ...totalsOf(fulfillment_method) };
 };
@@ -130,35 +138,36 @@ const subscribersInPeriod = (_source: ReportSource, numbers: Numbers) => ({
 });
 
 const farewells = ['Back after the summer.', 'Too many services.', 'Waiting for new films.'];
-const reasonsOf = (customers: ReportSource['lapsed'], limit: number) =>
-	customers.slice(0, limit).map(({ id, email, name, updatedAt }, index) => ({
-		message: farewells[index % farewells.length],
-		customer_id: id,
-		user_email: email,
-		user_name: index % 3 === 2 ? null : name,
-		occurred_at: `${dateTime(updatedAt)}.540535`,
-	}));
-
-const churn = ({ lapsed }: ReportSource, numbers: Numbers, perPage: number) => ({
-	pause_reasons: {
-		reasons: reasonsOf(
-			lapsed.filter(({ status }) => status === 'paused'),
-			perPage,
-		),
-		vacation: numbers('vacation', 60),
-		save_money: numbers('money', 200),
-		other: numbers('other pause', 30),
-		wait_content: numbers('wait', 100),
-	},
-	cancellation_reasons: {
-		reasons: reasonsOf(
-			lapsed.filter(({ status }) => status === 'cancelled'),
-			perPage,
-		),
-		high_price: numbers('price', 300),
-		other: numbers('other cancel', 300),
-	},
+const reasonOf = ({ id, email, name, updatedAt }: Readonly<Customer>, index: number) => ({
+	message: repeated(farewells, index),
+	customer_id: id,
+	user_email: email,
+	user_name: index % 3 === 2 ? null : name,
+	occurred_at: `${dateTime(updatedAt)}.540535`,
 });
+
+/** The reasons of both kinds together fill a page. */
+const churn = ({ lapsed }: ReportSource, numbers: Numbers, perPage: number) => {
+	const shown = lapsed.toSorted((a, b) => b.updatedAt - a.updatedAt).slice(0, perPage);
+	const reasonsOf = (wanted: Customer['status']) =>
+		shown.filter(({ status }) => status === wanted).map(reasonOf);
+	return {
+		pause_reasons: {
+			reasons: reasonsOf('paused'),
+			vacation: numbers('vacation', 60),
+			save_money: numbers('money', 200),
+			other: numbers('other pause', 30),
+			wait_content: numbers('wait', 100),
+		},
+		cancellation_reasons: {
+			reasons: reasonsOf('cancelled'),
+			high_price: numbers('price', 300),
+			other: numbers('other cancel', 300),
+		},
+		reasons_total: lapsed.length,
+		reasons_count: shown.length,
+	};
+};
 
 const change = (numbers: Numbers, name: string, upTo: number) => ({
 	growth: numbers(`${name} growth`, 4) === 0 ? null : (numbers(name, 800) - 400) / 1000,
@@ -258,14 +267,7 @@ const shapes: Record<Query['type'], Shape> = {
 	income_statement: { aggregate: incomeStatement },
 	units: { aggregate: units, row: units },
 	subscribers: { aggregate: subscribers, row: subscribersInPeriod },
-	churn: {
-		aggregate: (source, numbers, perPage) => ({
-			...churn(source, numbers, perPage),
-			reasons_total: source.lapsed.length,
-			reasons_count: Math.min(source.lapsed.length, perPage),
-		}),
-		row: churn,
-	},
+	churn: { aggregate: churn, row: churn },
 	video: {
 		aggregate: (_source, numbers) => [plays(numbers, 'all')],
 		row: (_source, numbers) => plays(numbers, 'all'),
@@ -276,16 +278,20 @@ const shapes: Record<Query['type'], Shape> = {
 	'video.subtitles': { aggregate: bySubtitle, row: bySubtitle, ...onVideo },
 };
 
-/** The starts of the intervals from one moment to another. */
+/** The starts of the intervals from one moment to another; an hour begins on the hour, all others at midnight. */
 const intervals = (from: number, to: number, by: Interval): number[] => {
 	const starts: number[] = [];
-	for (let start = from; start <= to; start = stepped(from, by, starts.length)) starts.push(start);
+	const first = by === 'hour' ? Math.floor(from / hourMs) * hourMs : midnight(from);
+	for (let start = first; start <= to; start = stepped(first, by, starts.length)) {
+		starts.push(start);
+	}
 	return starts;
 };
 
 /**
  * A report, with the shapes that recorded answers of the service have: an aggregate is an object, or an
- * array for the video types; a time series is an array of intervals.
+ * array for the video types; a time series is an array of intervals. Lists in it are cut at the page
+ * size. Asked twice on a day, it tells the same.
  */
 export const report = (query: Query, source: ReportSource, href: string): object => {
 	const { type, by, video_id, per_page = 50 } = query;
@@ -299,7 +305,7 @@ export const report = (query: Query, source: ReportSource, href: string): object
 	};
 	const data =
 		by === undefined
-			? aggregate(source, numbersFor(type, video_id ?? 0, from, to), per_page)
+			? aggregate(source, numbersFor(type, video_id ?? 0, day(from), day(to)), per_page)
 			: intervals(from, to, by).flatMap(rowsAt);
 	return {
 		_links: { self: { href } },

@@ -9,6 +9,7 @@ import {
 import { notFound, Refusal, type Reply } from './answer.mts';
 import { idIn, type Call, type World } from './call.mts';
 import type { DecodedBody } from './decode.mts';
+import { withoutIgnored } from './traits/lists.mts';
 
 /** What a request carries before the contract has looked at it. */
 export interface RawCall {
@@ -18,6 +19,7 @@ export interface RawCall {
 	body: DecodedBody;
 	path: string;
 	customerId: number | undefined;
+	onBehalfOf: number | undefined;
 }
 
 export interface Route {
@@ -76,11 +78,14 @@ export const on = <Id extends EndpointId, Query extends z.ZodObject, Body extend
 			...referencesIn(endpoint.body, body.data),
 		];
 		for (const reference of references) checkReference(world, raw, reference);
+		const kept = withoutIgnored(world.settings.ignoredFilter, raw.query);
+		// a filter that the endpoint cannot do without is not ignored
+		const heeded = 'page' in endpoint.query.shape ? endpoint.query.safeParse(kept) : query;
 		return handle({
 			...world,
 			...raw,
 			id: Number(Object.values(raw.params)[0]),
-			query: query.data,
+			query: heeded.data ?? query.data,
 			body: body.data,
 		});
 	},

@@ -1,4 +1,5 @@
 import type { Settings } from './options.mts';
+import { repeated } from './pattern.mts';
 import type { Product, ProductType } from './records.mts';
 import type { State } from './state.mts';
 
@@ -68,13 +69,14 @@ const seedVideos = (state: State, settings: Settings, now: number): void => {
 	for (let index = 0; index < settings.videos; index += 1) {
 		const round = Math.floor(index / titles.length);
 		const row = index % titles.length;
+		const title = repeated(titles, row);
 		// only the first round holds videos that are not ready: an account grows of finished ones
 		const isProcessing = round === 0 && (row === 27 || row === 28);
 		const isEmpty = round === 0 && row === 29;
 		const isFree = row % 5 === 0;
 		state.addVideo({
-			title: round === 0 ? titles[row] : `${titles[row]} (${round + 1})`,
-			description: row % 6 === 5 ? null : `${titles[row]}, as shown at the harbour cinema.`,
+			title: round === 0 ? title : `${title} (${round + 1})`,
+			description: row % 6 === 5 ? null : `${title}, as shown at the harbour cinema.`,
 			status: isEmpty ? null : isProcessing ? 'processing' : 'uploaded',
 			hasSource: !isEmpty,
 			seconds: isEmpty || isProcessing ? 0 : 300 + row * 187,
@@ -189,14 +191,14 @@ const seedComments = (state: State, settings: Settings, now: number): void => {
 			state.addReply({
 				parentId,
 				customerId: author(index),
-				content: answers[index % answers.length],
+				content: repeated(answers, index),
 				createdAt,
 			});
 		} else {
 			state.addComment({
-				videoId: videos[(index * 7) % videos.length].id,
+				videoId: repeated(videos, index * 7).id,
 				customerId: author(index),
-				content: remarks[index % remarks.length],
+				content: repeated(remarks, index),
 				createdAt,
 			});
 		}

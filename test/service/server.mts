@@ -8,6 +8,9 @@ import { SimulatedFault } from './faults.mts';
 import type { ServiceOptions } from './options.mts';
 import { createService, type SimulatedRequest, type SimulatedService } from './service.mts';
 
+/** How long a dripping answer waits before each byte. */
+const dripMs = 1000;
+
 export interface ServerOptions extends ServiceOptions {
 	/** Default: one that is free. */
 	port?: number;
@@ -42,7 +45,7 @@ const readBody = async (incoming: IncomingMessage): Promise<string | undefined> 
 };
 
 const readRequest = async (incoming: IncomingMessage): Promise<SimulatedRequest> => {
-	const [path, ...query] = (incoming.url ?? '/').split('?');
+	const [path = '/', ...query] = (incoming.url ?? '/').split('?');
 	const headers = Object.entries(incoming.headers).map(
 		([name, value]): [string, string | undefined] => [
 			name,
@@ -58,18 +61,56 @@ const readRequest = async (incoming: IncomingMessage): Promise<SimulatedRequest>
 	};
 };
 
-const send = (
-	response: ServerResponse,
-	{ status, headers, body }: SimulatedAnswer,
-	now: Date,
-): void => {
+type Send = (response: ServerResponse, answer: SimulatedAnswer, date: string) => void;
+
+const writeHead: Send = (response, { status, headers, body }, date) => {
 	response.writeHead(status, {
-		date: now.toUTCString(),
+		date,
 		...headers,
 		...(status !== 204 && { 'content-length': Buffer.byteLength(body) }),
 	});
-	response.end(body);
 };
+
+const send: Send = (response, answer, date) => {
+	writeHead(response, answer, date);
+	response.end(answer.body);
+};
+
+/** Sends one byte after the other until the client has enough of it. */
+const drip: Send = (response, answer, date) => {
+	writeHead(response, answer, date);
+	const bytes = Buffer.from(answer.body);
+	let sent = 0;
+	const timer = setInterval(() => {
+		response.write(bytes.subarray(sent, sent + 1));
+		sent += 1;
+		if (sent >= bytes.length) response.end();
+	}, dripMs);
+	response.once('close', () => clearInterval(timer));
+};
+
+const cut = (response: ServerResponse): void => void response.socket?.destroy();
+
+const noAnswer: SimulatedAnswer = { status: 200, headers: {}, body: '{"_links":{"self":' };
+
+/** What there is of an answer that does not come whole. */
+const breaks: Record<SimulatedFault['kind'], Send> = {
+	disconnect: cut,
+	disconnectAfter: cut,
+	timeout: () => {},
+	drip,
+	cutBody: (response, answer, date) => {
+		writeHead(response, answer, date);
+		const half = answer.body.slice(0, Math.floor(answer.body.length / 2));
+		response.write(half, () => cut(response));
+	},
+	malformed: (response, { body }) => {
+		response.socket?.write(`HTTP/1.1 2OO Okay\r\nContent-Length: many\r\n\r\n${body}`);
+		cut(response);
+	},
+};
+
+const dateOf = ({ settings }: SimulatedService): string => settings.now().toUTCString();
 
 const badRequest = (error: unknown): SimulatedAnswer => ({
 	status: 400,
@@ -78,8 +119,8 @@ const badRequest = (error: unknown): SimulatedAnswer => ({
 });
 
 /**
- * Serves a simulated service over HTTP. Faults without an answer are real: the socket is cut, or held
- * until the client gives up or the service closes.
+ * Serves a simulated service over HTTP. Faults without a whole answer are real: the socket is cut, or
+ * held until the client gives up or the service closes.
  */
 export const startService = async (options: ServerOptions = {}): Promise<RunningService> => {
 	const { port = 0, host = '127.0.0.1', latencyMs = 0, control: hasControl = false } = options;
@@ -98,11 +139,11 @@ export const startService = async (options: ServerOptions = {}): Promise<Running
 			const isControl = hasControl && request.path.startsWith(controlPath);
 			if (!isControl && latencyMs > 0) await wait(latencyMs);
 			const answered = isControl ? control(service, request) : service.handle(request);
-			send(response, answered, service.settings.now());
+			send(response, answered, dateOf(service));
 		} catch (error) {
-			const now = service.settings.now();
-			if (!(error instanceof SimulatedFault)) send(response, badRequest(error), now);
-			else if (error.kind !== 'timeout') incoming.socket.destroy();
+			const date = dateOf(service);
+			if (!(error instanceof SimulatedFault)) send(response, badRequest(error), date);
+			else breaks[error.kind](response, error.answer ?? noAnswer, date);
 		}
 	};
 	server.on('request', (incoming, response) => void answer(incoming, response));

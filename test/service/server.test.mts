@@ -19,7 +19,7 @@ const call = async (at: RunningService, path: string, init: RequestInit = {}) =>
 const control = async (at: RunningService, method: string, path: string, body?: object) => {
 	const response = await fetch(`${at.url}/__control/${path}`, {
 		method,
-		body: body && JSON.stringify(body),
+		...(body && { body: JSON.stringify(body) }),
 	});
 	const json: unknown = await response.json();
 	return { status: response.status, json };
@@ -65,6 +65,31 @@ describe('over HTTP', () => {
 		await expect(held).rejects.toThrow('aborted');
 	});
 
+	it('cuts an answer off in the middle of its body', async () => {
+		const at = await begin();
+		at.service.faults.add({ kind: 'cutBody' });
+		const response = await call(at, '/products');
+		expect(response.status).toBe(200);
+		await expect(response.text()).rejects.toThrow('terminated');
+	});
+
+	it('answers with what is not HTTP', async () => {
+		const at = await begin();
+		at.service.faults.add({ kind: 'malformed' });
+		await expect(call(at, '/products')).rejects.toMatchObject({
+			cause: { code: 'HPE_INVALID_STATUS' },
+		});
+	});
+
+	it('answers a byte a second', async () => {
+		const at = await begin();
+		at.service.faults.add({ kind: 'drip' });
+		const { body } = await call(at, '/products');
+		const reader = body?.getReader();
+		expect((await reader?.read())?.value).toHaveLength(1);
+		await reader?.cancel();
+	});
+
 	it('refuses bodies that are not UTF-8', async () => {
 		const at = await begin();
 		const body = new Uint8Array([0x7b, 0xff, 0x7d]);
@@ -104,7 +129,7 @@ describe('the control API', () => {
 		await control(at, 'POST', 'customers/1000063/status', { status: 'paused' });
 		expect(state.customers.get(1_000_063)?.status).toBe('paused');
 		await control(at, 'POST', 'comments', { videoId: 20_012, parentId: 500_001 });
-		expect(state.commentsOn(20_012)[0].parentId).toBe(500_001);
+		expect(state.commentsOn(20_012)[0]?.parentId).toBe(500_001);
 		await control(at, 'POST', 'videos/20029/finish');
 		expect(state.videos.get(20_029)?.status).toBe('uploaded');
 		await control(at, 'POST', 'faults', { pathPattern: '^/products', status: 503 });

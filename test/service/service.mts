@@ -4,13 +4,16 @@ import { commonQuery, onBehalfHeaders, type Kind } from '../contract/index.mts';
 import { Refusal, type Reply, type SimulatedAnswer } from './answer.mts';
 import { idIn, type World } from './call.mts';
 import { decodeBody, decodeFields, type DecodedBody } from './decode.mts';
-import { answerOf, Faults, SimulatedFault } from './faults.mts';
+import { answerOf, Faults, isPerformedWith, type Fault } from './faults.mts';
 import { routes } from './handlers/index.mts';
 import { settle, type ServiceOptions, type Settings } from './options.mts';
 import { Render } from './render.mts';
 import type { Route } from './route.mts';
 import { State } from './state.mts';
 import { Tokens } from './tokens.mts';
+import { Disturbances } from './traits/disturbances.mts';
+import { Lag } from './traits/lag.mts';
+import { writtenAnswer } from './traits/writes.mts';
 
 export interface SimulatedRequest {
 	method: string;
@@ -20,7 +23,7 @@ export interface SimulatedRequest {
 	/** Names in any case. */
 	headers?: Readonly<Record<string, string | undefined>>;
 	/** Undefined: no body and no `Content-Length`. */
-	body?: string;
+	body?: string | undefined;
 }
 
 export interface LoggedRequest {
@@ -80,14 +83,15 @@ const remember = <Entry,>(log: Entry[], entry: Entry, limit: number): void => {
 };
 
 /** What the body of a grant has to say about which one it is. */
-const grantOf = ({ shape }: z.ZodObject) => shape.grant_type as z.ZodType;
+const grantOf = ({ shape }: z.ZodObject) => shape.grant_type as z.ZodType | undefined;
 
 /** The route that a request with these body parameters means: the grants share a path. */
 const chosen = (candidates: readonly Route[], body: unknown): Route => {
-	if (candidates.length === 1) return candidates[0];
+	const [only, ...others] = candidates;
+	if (only !== undefined && others.length === 0) return only;
 	const grant =
 		typeof body === 'object' && body !== null && 'grant_type' in body && body.grant_type;
-	const route = candidates.find(({ endpoint }) => grantOf(endpoint.body).safeParse(grant).success);
+	const route = candidates.find(({ endpoint }) => grantOf(endpoint.body)?.safeParse(grant).success);
 	if (route !== undefined) return route;
 	const message = `The grant type ${String(grant)} is not supported`;
 	throw new Refusal(400, message, true, 'unsupported_grant_type');
@@ -109,6 +113,7 @@ export class SimulatedService {
 	readonly violations: Violation[] = [];
 	private readonly basePath: string;
 	private world: World;
+	private disturbances: Disturbances;
 	/** Moments of the customer creations of the last second. */
 	private creations: number[] = [];
 
@@ -116,13 +121,16 @@ export class SimulatedService {
 		this.settings = settle(options);
 		this.basePath = new URL(this.settings.publicUrl).pathname.replace(/\/$/, '');
 		this.world = this.newWorld();
+		this.disturbances = new Disturbances(this.settings);
 	}
 
 	private newWorld(): World {
 		const { settings } = this;
 		const state = new State(settings);
-		const render = new Render(settings.publicUrl, state, settings.now);
-		return { settings, state, render, tokens: new Tokens(settings) };
+		const render = new Render(settings, state);
+		const lag = new Lag(settings.now, settings.listLagSeconds);
+		const tokens = new Tokens(settings);
+		return { settings, state, render, tokens, lag, missingRemovals: { count: 0 } };
 	}
 
 	/** The account, to be changed by tests without a request. */
@@ -138,6 +146,7 @@ export class SimulatedService {
 	/** Back to the seed: the account, tokens, faults and logs. */
 	reset(): void {
 		this.world = this.newWorld();
+		this.disturbances = new Disturbances(this.settings);
 		this.creations = [];
 		this.faults.clear();
 		this.clearLogs();
@@ -176,7 +185,7 @@ export class SimulatedService {
 	/**
 	 * Answers a request.
 	 *
-	 * @throws SimulatedFault where a fault leaves it without an answer
+	 * @throws SimulatedFault where a fault or a disturbance leaves it without a whole answer
 	 */
 	handle(request: SimulatedRequest): SimulatedAnswer {
 		const logged: LoggedRequest = {
@@ -191,16 +200,24 @@ export class SimulatedService {
 		};
 		remember(this.requests, logged, this.settings.logLimit);
 		const path = this.belowBase(request.path);
-		const fault = this.faults.take(logged.method, path ?? request.path);
-		if (fault !== undefined && fault.kind !== 'disconnectAfter') {
-			const answer = answerOf(fault);
-			logged.status = answer.status;
-			return answer;
-		}
-		const answer = this.perform(logged, path, request.body === undefined);
-		if (fault !== undefined) throw new SimulatedFault('disconnectAfter');
+		const fault =
+			this.faults.take(logged.method, path ?? request.path) ??
+			this.disturbances.take(logged.method, path ?? request.path);
+		const perform = () => this.perform(logged, path, request.body === undefined);
+		const answer = fault === undefined ? perform() : this.disturbed(fault, perform);
 		logged.status = answer.status;
 		return answer;
+	}
+
+	/** The answer to a request that meets a fault. */
+	private disturbed(fault: Fault, perform: () => SimulatedAnswer): SimulatedAnswer {
+		const performed = isPerformedWith(fault) ? perform() : undefined;
+		const answer = answerOf(fault, performed);
+		return { ...answer, headers: { date: this.date, ...answer.headers } };
+	}
+
+	private get date(): string {
+		return this.settings.now().toUTCString();
 	}
 
 	/** The path below the base address, or undefined for one that is not. */
@@ -219,7 +236,7 @@ export class SimulatedService {
 		const reply = this.guarded(logged, path, () => this.dispatch(logged, path, query, hasNoBody));
 		const json = reply.json === undefined ? '' : JSON.stringify(reply.json);
 		const headers = {
-			date: this.settings.now().toUTCString(),
+			date: this.date,
 			'access-control-allow-origin': '*',
 			...(json && jsonHeaders),
 			...reply.headers,
@@ -232,7 +249,12 @@ export class SimulatedService {
 				body: `${callback}(${json})`,
 			};
 		}
-		return { status: reply.status, headers, body: logged.method === 'HEAD' ? '' : json };
+		const body = logged.method === 'HEAD' ? '' : json;
+		return writtenAnswer(
+			this.settings.writeAnswer,
+			{ status: reply.status, headers, body },
+			logged,
+		);
 	}
 
 	/** Turns a refusal into an answer, and remembers it when the request broke the spec. */
@@ -261,19 +283,20 @@ export class SimulatedService {
 		if (logged.method === 'OPTIONS') return corsPreflight;
 		const method = logged.method === 'HEAD' ? 'GET' : logged.method;
 		const { routes: candidates, params } = find(method, path ?? '');
-		if (path === undefined || candidates.length === 0) {
+		const [first] = candidates;
+		if (path === undefined || first === undefined) {
 			throw new Refusal(404, `There is no ${method} ${logged.path}`, true, 'not_found');
 		}
-		logged.endpoint = candidates[0].endpoint.id;
-		const customerId = this.authenticate(candidates[0], logged.headers);
+		logged.endpoint = first.endpoint.id;
+		const customerId = this.authenticate(first, logged.headers);
 		if (logged.endpoint === 'customers.create') this.limitCreations();
 		const body = this.bodyOf(logged, method, hasNoBody);
 		const route = chosen(candidates, body.value);
 		logged.endpoint = route.endpoint.id;
-		this.checkOnBehalf(logged.headers);
+		const onBehalfOf = this.onBehalfOf(logged.headers);
 		this.state.settleVideos();
 		const query = decodeFields(rawQuery);
-		return route.run(this.world, { params, query, rawQuery, body, path, customerId });
+		return route.run(this.world, { params, query, rawQuery, body, path, customerId, onBehalfOf });
 	}
 
 	private bodyOf(logged: LoggedRequest, method: string, hasNoBody: boolean): DecodedBody {
@@ -309,7 +332,7 @@ export class SimulatedService {
 		const { customerCreationsPerSecond, now } = this.settings;
 		if (customerCreationsPerSecond === null) return;
 		const at = Number(now());
-		this.creations = this.creations.filter((moment) => moment > at - rateWindowMs);
+		this.creations = this.creations.filter((moment) => Math.abs(at - moment) < rateWindowMs);
 		if (this.creations.length >= customerCreationsPerSecond) {
 			const message = `Rate limit exceeded: ${customerCreationsPerSecond} requests a second`;
 			throw new Refusal(429, message, false, 'rate_limited', { 'retry-after': '1' });
@@ -317,8 +340,12 @@ export class SimulatedService {
 		this.creations.push(at);
 	}
 
-	/** Checks the headers of a request on behalf of a customer (spec, API key). */
-	private checkOnBehalf(headers: LoggedRequest['headers']): void {
+	/**
+	 * Checks the headers of a request on behalf of a customer (spec, API key).
+	 *
+	 * @returns the customer whom they name, if any
+	 */
+	private onBehalfOf(headers: LoggedRequest['headers']): number | undefined {
 		const prefix = `${this.settings.headerPrefix.toLowerCase()}-`;
 		const names = Object.keys(onBehalfHeaders.shape);
 		const given = Object.fromEntries(
@@ -338,14 +365,15 @@ export class SimulatedService {
 			throw new Refusal(400, `${unknown.join(', ')}: is not a header of this service`, true);
 		}
 		const { error, data } = onBehalfHeaders.safeParse(given);
-		if (error) throw new Refusal(422, `${prefix}headers: ${error.issues[0].message}`, true);
+		if (error) throw new Refusal(422, `${prefix}headers: ${z.prettifyError(error)}`, true);
 		const customer = data.Customer;
-		if (customer === undefined) return;
+		if (customer === undefined) return undefined;
 		const id = idIn(customer);
 		if (customer !== this.href('customers', id)) {
 			throw new Refusal(422, `${customer} is not an address of this service`, true);
 		}
 		if (!this.state.has('customers', id)) throw new Refusal(404, `customers ${id} not found`);
+		return id;
 	}
 }
 

@@ -77,7 +77,7 @@ const envelope = z.looseObject({
 });
 const list = (path: string, query = '') => {
 	const { _embedded, ...rest } = envelope.parse(get(path, query).json);
-	const records = Object.values(_embedded)[0];
+	const records = Object.values(_embedded)[0] ?? [];
 	return { ...rest, records, ids: records.map(({ id }) => id) };
 };
 const withId = z.looseObject({ id: z.int() });
@@ -187,7 +187,11 @@ describe('every endpoint', () => {
 			path: '/customers/1000001/products',
 			body: { product: product() },
 		}),
-		'customers.getWatching': () => ({ path: '/customers/1000001/watching', query: 'per_page=2' }),
+		'customers.getWatching': () => ({
+			path: '/customers/1000001/watching',
+			query: 'per_page=2',
+			headers: { 'SVC-Customer': customer() },
+		}),
 		'customers.getWatchlist': () => ({
 			path: '/customers/1000001/watchlist',
 			query: 'show_all=true&page=1',
@@ -315,7 +319,7 @@ describe('every endpoint', () => {
 		expect(service.requests.at(-1)).toMatchObject({ endpoint: id, status: answer.status });
 		// lists are not empty: their records have been checked
 		const page = envelope.safeParse(answer.json);
-		for (const record of page.success ? Object.values(page.data._embedded)[0] : []) {
+		for (const record of page.success ? Object.values(page.data._embedded).flat() : []) {
 			expect(item.safeParse(record).success).toBe(true);
 		}
 		if (page.success) expect(page.data.count).toBeGreaterThan(0);
@@ -486,9 +490,9 @@ describe('requests that break the spec', () => {
 		const answer = act();
 		expect(answer.status).toBe(status);
 		expect(messageOf(answer)).toContain(problem);
-		expect(service.violations).toHaveLength(1);
-		expect(service.violations[0].problem).toContain(problem);
-		expect(service.violations[0].request.status).toBe(status);
+		expect(service.violations).toMatchObject([
+			{ problem: expect.stringContaining(problem), request: { status } },
+		]);
 	});
 
 	it('does not perform them', () => {
@@ -623,9 +627,9 @@ describe('authentication', () => {
 });
 
 describe('lists', () => {
-	it('page through everything once, newest first', () => {
+	it('page through everything once, in the order that was asked for', () => {
 		const seen = [1, 2, 3, 4].flatMap(
-			(page) => list('/customers', `status=all&per_page=17&page=${page}`).ids,
+			(page) => list('/customers', `status=all&sort=newest&per_page=17&page=${page}`).ids,
 		);
 		expect(seen).toEqual(Array.from({ length: 60 }, (_, index) => 1_000_060 - index));
 	});
@@ -636,7 +640,7 @@ describe('lists', () => {
 		expect(first._links.next.href).toBe('http://127.0.0.1:4010/customers?status=all&page=2');
 		expect([first.count, first.total]).toEqual([25, 60]);
 		expect(list('/customers', 'status=all&per_page=25&page=3')._links.next.href).toBeNull();
-		begin({ nextHref: (complete) => complete.href });
+		begin({ next: 'complete' });
 		expect(list('/customers', 'status=all&per_page=25')._links.next.href).toBe(
 			'http://127.0.0.1:4010/customers?status=all&per_page=25&page=2',
 		);
@@ -664,7 +668,7 @@ describe('lists', () => {
 	it('filter customers by product, e-mail and text together', () => {
 		const { ids } = list(
 			'/customers',
-			`status=all&product=${encoded(href('products', 102))}&per_page=100`,
+			`status=all&product=${encoded(href('products', 102))}&sort=newest&per_page=100`,
 		);
 		expect(ids.length).toBeGreaterThan(2);
 		const all = Array.from({ length: 60 }, (_, index) =>
@@ -694,58 +698,43 @@ describe('lists', () => {
 		expect(events('sort=title')).toEqual(events('sort=title&order=ASC').toReversed());
 	});
 
-	it.each([0, 1, 99, 100, 101, 250])(
-		'agree with a plain model over %i seeded customers',
-		(seeded) => {
-			begin({ seed: 'empty', customers: seeded });
-			const ids = Array.from({ length: seeded }, (_, index) => 1_000_001 + index);
-			const { state } = service;
-			const moments = ids.map((id) => state.customers.get(id)?.createdAt ?? 0);
-			// ties with seeded ones before and after them, and changes of seeded ones
-			const added = [0, 3, 40, 99, 98].flatMap((index) => (index < seeded ? [moments[index]] : []));
-			for (const createdAt of [...added, ...added, start]) {
-				ids.push(state.addCustomer({ createdAt, products: [101] }).id);
-			}
-			for (const id of ids.filter((_, index) => index % 9 === 2)) state.setStatus(id, 'paused');
-			const removed = ids.filter((_, index) => index % 11 === 5);
-			for (const id of removed) state.removeCustomer(id);
-			if (seeded > 0) {
-				ids.push(state.addCustomer({ id: 5, createdAt: moments[0], status: 'paused' }).id);
-			}
+	it.each([0, 1, 101])('agree with a plain model over %i seeded customers', (seeded) => {
+		begin({ seed: 'empty', customers: seeded });
+		const ids = Array.from({ length: seeded }, (_, index) => 1_000_001 + index);
+		const { state } = service;
+		const moments = ids.map((id) => state.customers.get(id)?.createdAt ?? 0);
+		// ties with seeded ones before and after them, and changes of seeded ones
+		const added = [0, 3, 40, 99, 98].flatMap((index) => moments[index] ?? []);
+		for (const createdAt of [...added, ...added, start]) {
+			ids.push(state.addCustomer({ createdAt, products: [101] }).id);
+		}
+		for (const id of ids.filter((_, index) => index % 9 === 2)) state.setStatus(id, 'paused');
+		const removed = ids.filter((_, index) => index % 11 === 5);
+		for (const id of removed) state.removeCustomer(id);
+		if (seeded > 0) {
+			ids.push(state.addCustomer({ id: 5, createdAt: moments[0] ?? 0, status: 'paused' }).id);
+		}
 
-			const model = ids
-				.flatMap((id) => state.customers.get(id) ?? [])
-				.sort((a, b) => b.createdAt - a.createdAt || b.id - a.id);
-			for (const status of ['all', 'enabled', 'paused', 'cancelled'] as const) {
-				const expected = model
-					.filter((one) => status === 'all' || one.status === status)
-					.map(({ id }) => id);
-				for (const [order, wanted] of [
-					['newest', expected],
-					['oldest', expected.toReversed()],
-				] as const) {
-					const paged: number[] = [];
-					for (let offset = 0; offset <= expected.length; offset += 7) {
-						const { total, records } = state.customers.list({ status }, order, offset, 7);
-						expect(total).toBe(expected.length);
-						paged.push(...records.map(({ id }) => id));
-					}
-					expect(paged).toEqual(wanted);
+		const model = ids
+			.flatMap((id) => state.customers.get(id) ?? [])
+			.sort((a, b) => b.createdAt - a.createdAt || b.id - a.id);
+		for (const status of ['all', 'enabled', 'paused', 'cancelled'] as const) {
+			const expected = model
+				.filter((one) => status === 'all' || one.status === status)
+				.map(({ id }) => id);
+			for (const [order, wanted] of [
+				['newest', expected],
+				['oldest', expected.toReversed()],
+			] as const) {
+				const paged: number[] = [];
+				for (let offset = 0; offset <= expected.length; offset += 7) {
+					const { total, records } = state.customers.list({ status }, order, offset, 7);
+					expect(total).toBe(expected.length);
+					paged.push(...records.map(({ id }) => id));
 				}
+				expect(paged).toEqual(wanted);
 			}
-		},
-	);
-
-	it('serve an account of a million like a small one', () => {
-		begin({ customers: 1_000_000 });
-		const { total, ids } = list('/customers', 'status=all&per_page=100&page=9999');
-		expect([total, ids[0]]).toEqual([1_000_000, 1_000_200]);
-		const { id } = service.state.addCustomer({
-			email: 'One@Example.org',
-			createdAt: new Date(start),
-		});
-		expect(list('/customers', 'per_page=1').ids).toEqual([id]);
-		expect(list('/customers', 'email=one@example.org').ids).toEqual([id]);
+		}
 	});
 });
 
@@ -756,7 +745,7 @@ describe('customers', () => {
 	it('are listed once created, and found by billing', () => {
 		const id = idOf(create('New@example.com', { name: 'New' }));
 		expect(list('/customers', 'email=new@EXAMPLE.com').ids).toEqual([id]);
-		expect(list('/customers').ids[0]).toBe(id);
+		expect(list('/customers', 'sort=newest').ids[0]).toBe(id);
 		const billing = { provider: 'google', package_name: 'p', subscription_id: 's', token: 't' };
 		const buyer = idOf(create('buyer@example.com', { billing }));
 		const find = (token: string) =>
@@ -931,11 +920,21 @@ describe('collections', () => {
 		expect(ids(301, 'include_events=1')).toEqual([...ids(301, ''), 701]);
 	});
 
-	it('keep an order among themselves', () => {
+	it('keep an order among themselves, which their records and the browse rows tell', () => {
 		const move = (position: number) =>
 			send('PUT', '/collections/303/update_position', { body: { position } });
 		expect(move(1)).toMatchObject({ status: 200, json: {} });
-		expect(list('/collections').ids.slice(0, 3)).toEqual([303, 301, 302]);
+		const positions = z
+			.array(z.looseObject({ id: z.int(), position: z.int() }))
+			.parse(list('/collections').records)
+			.map(({ id, position }) => [position, id] as const);
+		expect(positions.toSorted(([a], [b]) => a - b).slice(0, 3)).toEqual([
+			[1, 303],
+			[2, 301],
+			[3, 302],
+		]);
+		const [row] = list('/browse', `product=${encoded(product())}`).records;
+		expect(row?.name).toBe('Tides');
 		expect(move(13).status).toBe(400);
 	});
 
@@ -966,9 +965,9 @@ describe('comments', () => {
 	const write = (body: object) => send('POST', '/comments', { body });
 	const begun = (options: ServiceOptions) => {
 		begin({ seed: 'empty', videos: 1, customers: 1, ...options });
-		const [first, second] = [1, 2].map((minute) =>
-			service.state.addComment({ videoId: 20_001, createdAt: start + minute * 60_000 }),
-		);
+		const comment = (minute: number) =>
+			service.state.addComment({ videoId: 20_001, createdAt: start + minute * 60_000 });
+		const [first, second] = [comment(1), comment(2)];
 		const reply = service.state.addReply({ parentId: first.id, createdAt: start + 180_000 });
 		return { first: first.id, second: second.id, reply: reply.id };
 	};
@@ -1067,7 +1066,7 @@ describe('faults', () => {
 			'/customers',
 		].map((path) => get(path).status);
 		expect(statuses).toEqual([200, 200, 503, 503, 200]);
-		expect(service.requests[2].status).toBe(503);
+		expect(service.requests[2]?.status).toBe(503);
 		expect(service.faults.pending).toEqual([]);
 	});
 
@@ -1078,7 +1077,7 @@ describe('faults', () => {
 			expect(() =>
 				send('POST', '/customers', { body: { email: 'x@example.com', product: product() } }),
 			).toThrow(SimulatedFault);
-			expect(service.requests[0].status).toBeNull();
+			expect(service.requests[0]).toMatchObject({ status: null });
 			expect(list('/customers', 'email=x@example.com').total).toBe(
 				kind === 'disconnectAfter' ? 1 : 0,
 			);

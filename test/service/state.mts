@@ -1,5 +1,5 @@
 import type { Kind } from '../contract/index.mts';
-import { CustomerStore } from './customerStore.mts';
+import { CustomerStore, seedCustomers } from './customerStore.mts';
 import type { Settings } from './options.mts';
 import type {
 	Collection,
@@ -76,12 +76,9 @@ export class State {
 	constructor(private readonly settings: Settings) {
 		const now = toMs(settings.now());
 		for (const product of seedProducts(now)) this.products.put(product);
-		this.customers = new CustomerStore(
-			settings.customers,
-			firstIds.customers,
-			now,
-			[...this.products.all()].slice(0, 5).map(({ id }) => id),
-		);
+		this.customers = new CustomerStore(firstIds.customers, settings);
+		const productIds = [...this.products.all()].slice(0, 5).map(({ id }) => id);
+		seedCustomers(this.customers, { count: settings.customers, seededAt: now, productIds });
 		seedCatalogue(this, settings, now);
 	}
 
@@ -298,12 +295,17 @@ export class State {
 		});
 	}
 
-	/** Adds an item at the end of a collection, once. */
-	addItem(collection: Collection, kind: Collection['items'][number]['kind'], id: number): void {
-		if (collection.items.some((entry) => entry.kind === kind && entry.id === id)) return;
+	/** Adds an item at the end of a collection, once; returns its item id, or nothing where it stood there. */
+	addItem(
+		collection: Collection,
+		kind: Collection['items'][number]['kind'],
+		id: number,
+	): number | undefined {
+		if (collection.items.some((entry) => entry.kind === kind && entry.id === id)) return undefined;
 		collection.items.push({ itemId: this.nextItemId, kind, id });
 		this.nextItemId += 1;
 		this.collections.changed();
+		return this.nextItemId - 1;
 	}
 
 	/** The collections that hold a thing, with its position in each, counted from 1. */

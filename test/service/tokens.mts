@@ -7,6 +7,8 @@ interface AccessToken {
 	/** Whose it is; undefined for a client's. */
 	customerId: number | undefined;
 	expiresAt: number;
+	/** How many requests it has served. */
+	uses: number;
 }
 interface PairingCode {
 	expiresAt: number;
@@ -35,7 +37,8 @@ export class Tokens {
 
 	private grant(customerId: number | undefined, scope: string) {
 		const access_token = this.secret();
-		this.access.set(access_token, { customerId, expiresAt: this.inSeconds(accessTokenSeconds) });
+		const expiresAt = this.inSeconds(accessTokenSeconds);
+		this.access.set(access_token, { customerId, expiresAt, uses: 0 });
 		return { access_token, token_type: 'bearer', expires_in: accessTokenSeconds, scope };
 	}
 
@@ -66,7 +69,12 @@ export class Tokens {
 	/** Whose token this is, or undefined when it is none or has expired. */
 	owner(accessToken: string): Pick<AccessToken, 'customerId'> | undefined {
 		const token = this.access.get(accessToken);
-		return token !== undefined && token.expiresAt > Number(this.settings.now()) ? token : undefined;
+		if (token === undefined || token.expiresAt <= Number(this.settings.now())) return undefined;
+		const { tokenUses } = this.settings;
+		const isUsedUp =
+			token.customerId === undefined && tokenUses !== null && token.uses >= tokenUses;
+		token.uses += 1;
+		return isUsedUp ? undefined : token;
 	}
 
 	/** Lets every access token expire; refresh tokens stay valid. */

@@ -1,9 +1,19 @@
 import { endpointOf, type BodyOf, type QueryOf } from '../../contract/index.mts';
 import { notFound, Refusal } from '../answer.mts';
-import { contains, existing, found, idIn, pageOfAll, unprocessable, type World } from '../call.mts';
+import {
+	contains,
+	existing,
+	found,
+	idIn,
+	missing,
+	page,
+	unprocessable,
+	type World,
+} from '../call.mts';
 import type { Collection, CollectionEntry } from '../records.mts';
 import { on } from '../route.mts';
 import { newestFirst, oldestFirst } from '../table.mts';
+import { unsortedOrders } from '../traits/lists.mts';
 
 /** Takes over what a request gives; what no response shows is kept beside. */
 const change = (
@@ -36,17 +46,12 @@ const change = (
 };
 
 type Sort = NonNullable<QueryOf<'collections.getAll'>['sort']>;
-const sorts: Record<Sort | 'position', (world: World) => (a: Collection, b: Collection) => number> =
-	{
-		alphabetical: () => (a, b) => a.name.localeCompare(b.name),
-		newest: () => newestFirst,
-		oldest: () => oldestFirst,
-		latest: () => newestFirst,
-		position:
-			({ state }) =>
-			(a, b) =>
-				state.positionOf(a.id) - state.positionOf(b.id),
-	};
+const sorts: Record<Sort, (a: Collection, b: Collection) => number> = {
+	alphabetical: (a, b) => a.name.localeCompare(b.name),
+	newest: newestFirst,
+	oldest: oldestFirst,
+	latest: newestFirst,
+};
 
 type Member = BodyOf<'collections.addItem'>;
 const memberOf = (given: Member): Pick<CollectionEntry, 'kind' | 'id'> => {
@@ -61,6 +66,17 @@ const memberOf = (given: Member): Pick<CollectionEntry, 'kind' | 'id'> => {
 	throw new TypeError('The contract let a request through that names no item');
 };
 
+/** When what stands in a collection was created; of a thing that is gone, nothing. */
+const createdAtOf = (state: World['state'], { kind, id }: CollectionEntry): number => {
+	const tables = {
+		videos: state.videos,
+		collections: state.collections,
+		files: state.extras,
+		live_events: state.liveEvents,
+	};
+	return tables[kind].get(id)?.createdAt ?? 0;
+};
+
 const entriesShown = ({ state, render }: World, collection: Collection) =>
 	collection.items.flatMap((entry, index) => {
 		const item = render.item(entry, index + 1);
@@ -68,15 +84,16 @@ const entriesShown = ({ state, render }: World, collection: Collection) =>
 		const isSeason =
 			entry.kind === 'collections' && state.collections.get(entry.id)?.type === 'season';
 		const title = 'title' in item ? item.title : item.name;
-		return [{ kind: entry.kind, isSeason, title, createdAt: item.created_at, item }];
+		const { kind, itemId: id } = entry;
+		return [{ id, kind, isSeason, title, createdAt: createdAtOf(state, entry), item }];
 	});
 type Shown = ReturnType<typeof entriesShown>[number];
 
 type ItemQuery = QueryOf<'collections.getItems'>;
 const itemSorts: Record<NonNullable<ItemQuery['sort']>, (a: Shown, b: Shown) => number> = {
 	position: () => 0,
-	newest: (a, b) => b.createdAt.localeCompare(a.createdAt),
-	oldest: (a, b) => a.createdAt.localeCompare(b.createdAt),
+	newest: newestFirst,
+	oldest: oldestFirst,
 };
 const itemKinds: Record<NonNullable<ItemQuery['type']>, (shown: Shown) => boolean> = {
 	videos: ({ kind }) => kind === 'videos',
@@ -109,6 +126,7 @@ export const collectionRoutes = [
 		for (const href of collection_ids ?? []) state.addItem(collection, 'collections', idIn(href));
 		for (const href of file_ids ?? []) state.addItem(collection, 'files', idIn(href));
 		if (series !== undefined) state.addItem(series, 'collections', collection.id);
+		call.lag.created('collections', collection.id);
 		return { status: 201, json: call.render.collection(collection) };
 	}),
 	on(endpointOf('collections.get'), (call) => {
@@ -120,7 +138,7 @@ export const collectionRoutes = [
 		return { status: 200, json: call.render.collection(collection) };
 	}),
 	on(endpointOf('collections.getAll'), (call) => {
-		const { type, product, query, plan, sort = 'position', active } = call.query;
+		const { type, product, query, plan, sort, active } = call.query;
 		const productId = product === undefined ? undefined : existing(call, 'products', product);
 		const types: readonly string[] | undefined = type;
 		const all = call.state.collections.view(
@@ -131,9 +149,9 @@ export const collectionRoutes = [
 				contains(query, collection.name, collection.description) &&
 				(plan === undefined || plan.some((one) => collection.plans.includes(one))) &&
 				(active === undefined || collection.plans.length > 0 === (active === 'true')),
-			sorts[sort](call),
+			sort === undefined ? unsortedOrders[call.settings.unsortedOrder] : sorts[sort],
 		);
-		return pageOfAll(call, 'collections', all, (collection) => call.render.collection(collection));
+		return page(call, 'collections', all, (collection) => call.render.collection(collection));
 	}),
 	on(endpointOf('collections.update'), (call) => {
 		const collection = found(call.state.collections.get(call.id), 'Collection');
@@ -154,15 +172,16 @@ export const collectionRoutes = [
 			.filter((shown) => type === undefined || itemKinds[type](shown))
 			.filter(({ title }) => contains(query, title))
 			.sort(itemSorts[sort]);
-		return pageOfAll(call, 'items', all, ({ item }) => item);
+		return page(call, 'items', all, ({ item }) => item);
 	}),
-	on(endpointOf('collections.addItem'), ({ state, id, body }) => {
+	on(endpointOf('collections.addItem'), ({ state, lag, id, body }) => {
 		const collection = found(state.collections.get(id), 'Collection');
 		const member = memberOf(body);
 		if (member.kind === 'collections' && member.id === id) {
 			throw unprocessable('collection_id: a collection cannot hold itself');
 		}
-		state.addItem(collection, member.kind, member.id);
+		const itemId = state.addItem(collection, member.kind, member.id);
+		if (itemId !== undefined) lag.created('items', itemId);
 		return { status: 204 };
 	}),
 	on(endpointOf('collections.updateItemPosition'), ({ state, render, params, body }) => {
@@ -174,13 +193,14 @@ export const collectionRoutes = [
 		}
 		return { status: 200, json: render.item(entry, body.position) };
 	}),
-	on(endpointOf('collections.removeItem'), ({ state, id, body }) => {
-		const collection = found(state.collections.get(id), 'Collection');
-		const member = memberOf(body);
+	on(endpointOf('collections.removeItem'), (call) => {
+		const { state } = call;
+		const collection = found(state.collections.get(call.id), 'Collection');
+		const member = memberOf(call.body);
 		const kept = collection.items.filter(
 			(entry) => entry.kind !== member.kind || entry.id !== member.id,
 		);
-		if (kept.length === collection.items.length) throw notFound('Item');
+		if (kept.length === collection.items.length) throw missing(call, 'Item');
 		collection.items = kept;
 		state.collections.changed();
 		return { status: 204 };

@@ -1,9 +1,9 @@
 import { endpointOf } from '../../contract/index.mts';
-import { found, idIn, pageOfAll, unprocessable } from '../call.mts';
+import { found, idIn, page, unprocessable } from '../call.mts';
 import { on } from '../route.mts';
 
 export const commentRoutes = [
-	on(endpointOf('comments.create'), ({ state, render, body }) => {
+	on(endpointOf('comments.create'), ({ state, render, lag, body }) => {
 		const videoId = idIn(body.video);
 		if (state.videos.get(videoId)?.isCommentingEnabled === false) {
 			throw unprocessable('Comments on this video are off');
@@ -21,6 +21,7 @@ export const commentRoutes = [
 			content: body.content,
 			parentId: parent?.id ?? null,
 		});
+		lag.created('comments', comment.id);
 		return { status: 201, json: render.comment(comment, true) };
 	}),
 	on(endpointOf('comments.get'), ({ state, render, id }) => ({
@@ -33,7 +34,7 @@ export const commentRoutes = [
 			.commentsOn(idIn(call.query.video))
 			.filter(({ parentId }) => replies !== 'inside' || parentId === null);
 		const all = commentOrder === 'newest' ? newest : newest.toReversed();
-		return pageOfAll(call, 'comments', all, (comment) =>
+		return page(call, 'comments', all, (comment) =>
 			call.render.comment(comment, replies !== 'beside'),
 		);
 	}),

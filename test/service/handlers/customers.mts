@@ -1,5 +1,5 @@
 import { endpointOf } from '../../contract/index.mts';
-import { existing, found, idIn, page, pageOfAll, unprocessable, type World } from '../call.mts';
+import { existing, found, idIn, missing, page, unprocessable, type World } from '../call.mts';
 import { notFound, type Reply } from '../answer.mts';
 import type { Customer, CustomerPlan, Grant, ListEntry } from '../records.mts';
 import { on } from '../route.mts';
@@ -25,9 +25,9 @@ const granted = (customer: Customer, grant: Grant): void => {
 
 interface Access {
 	product: string;
-	plan?: CustomerPlan;
-	is_rental?: 0 | 1;
-	expires_in?: string;
+	plan?: CustomerPlan | undefined;
+	is_rental?: 0 | 1 | undefined;
+	expires_in?: string | undefined;
 }
 const grantOf = ({ product, plan = 'standard', is_rental, expires_in }: Access): Grant => ({
 	productId: idIn(product),
@@ -36,11 +36,16 @@ const grantOf = ({ product, plan = 'standard', is_rental, expires_in }: Access):
 	expiresIn: expires_in ?? null,
 });
 
-const removed = (customer: Customer, productId: number, plan: CustomerPlan): void => {
+const removed = (
+	world: World,
+	customer: Customer,
+	{ product, plan = 'standard' }: Pick<Access, 'product' | 'plan'>,
+): void => {
+	const productId = idIn(product);
 	const kept = customer.grants.filter(
 		(grant) => grant.productId !== productId || grant.plan !== plan,
 	);
-	if (kept.length === customer.grants.length) throw notFound(`The customer's access`);
+	if (kept.length === customer.grants.length) throw missing(world, `The customer's access`);
 	customer.grants = kept;
 	customer.plan = planOf(customer);
 };
@@ -48,7 +53,10 @@ const removed = (customer: Customer, productId: number, plan: CustomerPlan): voi
 /** Receipts are remembered on the customer's platform; one receipt is one customer. */
 const billingKey = (billing: object): string => JSON.stringify(Object.entries(billing).sort());
 
-const productScopeOf = (world: World, query: { product?: string; product_id?: number }) => {
+const productScopeOf = (
+	world: World,
+	query: { product?: string | undefined; product_id?: number | undefined },
+) => {
 	const reference = query.product ?? query.product_id;
 	return reference === undefined ? undefined : existing(world, 'products', reference);
 };
@@ -64,12 +72,17 @@ const withTokens = (world: World, customer: Readonly<Customer>): Reply => ({
 });
 
 interface ListCall extends World {
-	query: { page?: number; per_page?: number; show_all?: string; source_id?: number };
+	query: {
+		page?: number | undefined;
+		per_page?: number | undefined;
+		show_all?: string | undefined;
+		source_id?: number | undefined;
+	};
 	path: string;
 	rawQuery: URLSearchParams;
 }
 
-const entryShown = ({ state, render }: World, { kind, id }: ListEntry): object[] => {
+const entryShown = ({ state, render }: World, { kind, id }: ListEntry): Array<{ id: number }> => {
 	if (kind === 'collections') {
 		const collection = state.collections.get(id);
 		return collection ? [render.collection(collection)] : [];
@@ -85,13 +98,15 @@ const watchlist = (call: ListCall, customerId: number): Reply => {
 		.filter(({ kind }) => kind === 'videos' || show_all === 'true')
 		.filter(({ id }) => source_id === undefined || id === source_id);
 	const all = entries.flatMap((entry) => entryShown(call, entry));
-	return pageOfAll(call, 'items', all, (item) => item);
+	return page(call, 'items', all, (item) => item);
 };
 
-const watching = (call: ListCall, customerId: number): Reply => {
+const watching = (call: ListCall, customerId: number, isTheirs: boolean): Reply => {
 	const customer = found(call.state.customers.get(customerId), 'Customer');
-	const all = customer.watching.flatMap((id) => entryShown(call, { kind: 'videos', id }));
-	return pageOfAll(call, 'items', all, (item) => item);
+	// without the header the request counts for the key's creator
+	const ids = isTheirs ? customer.watching : [];
+	const all = ids.flatMap((id) => entryShown(call, { kind: 'videos', id }));
+	return page(call, 'items', all, (item) => item);
 };
 
 const withoutVideo = (list: readonly ListEntry[], videoId: number): ListEntry[] =>
@@ -117,6 +132,13 @@ const unlisted = ({ state }: World, customerId: number, video: string): Reply =>
 /** The customer whose token a request to `/me` carries. */
 const me = (call: { customerId: number | undefined }): number => found(call.customerId, 'Customer');
 
+const orders = {
+	newest: 'newest',
+	latest: 'newest',
+	oldest: 'oldest',
+	none: 'unsorted',
+} as const;
+
 export const customerRoutes = [
 	on(endpointOf('customers.create'), (call) => {
 		const { state, settings, body } = call;
@@ -125,7 +147,9 @@ export const customerRoutes = [
 		if (known !== undefined && settings.duplicateEmail === 'refuse') {
 			throw unprocessable('Email has already been taken');
 		}
-		const { id } = known ?? state.addCustomer({ email, name: name ?? null, plan });
+		const isGranted = known !== undefined && settings.duplicateEmail === 'grant';
+		const { id } = isGranted ? known : state.addCustomer({ email, name: name ?? null, plan });
+		if (!isGranted) call.lag.created('customers', id);
 		const customer = state.editCustomer(id, (draft) => granted(draft, grantOf(body)));
 		if (billing === undefined) return shown(call, customer, 201);
 		state.purchases.set(billingKey(billing), id);
@@ -149,13 +173,10 @@ export const customerRoutes = [
 		return withTokens(call, customer);
 	}),
 	on(endpointOf('customers.getAll'), (call) => {
-		const { email, query, sort = 'newest', status = 'enabled' } = call.query;
+		const { email, query, sort, status = 'enabled' } = call.query;
 		const filter = { status, email, query, productId: productScopeOf(call, call.query) };
-		const order = sort === 'oldest' ? 'oldest' : 'newest';
-		return page(call, 'customers', (offset, limit) => {
-			const { total, records } = call.state.customers.list(filter, order, offset, limit);
-			return { total, records: records.map((customer) => call.render.customer(customer)) };
-		});
+		const all = call.state.customers.all(filter, orders[sort ?? 'none']);
+		return page(call, 'customers', all, (customer) => call.render.customer(customer));
 	}),
 	on(endpointOf('customers.update'), (call) => {
 		const { state, id, body } = call;
@@ -178,20 +199,22 @@ export const customerRoutes = [
 		);
 	}),
 	on(endpointOf('customers.removeProduct'), (call) => {
-		const { product, plan = 'standard' } = call.body;
 		found(call.state.customers.get(call.id), 'Customer');
 		return shown(
 			call,
-			call.state.editCustomer(call.id, (draft) => removed(draft, idIn(product), plan)),
+			call.state.editCustomer(call.id, (draft) => removed(call, draft, call.body)),
 		);
 	}),
-	on(endpointOf('customers.getWatching'), (call) => watching(call, call.id)),
+	on(endpointOf('customers.getWatching'), (call) => {
+		const isNamed = call.onBehalfOf === call.id;
+		return watching(call, call.id, isNamed || call.settings.watchingWithoutHeader === 'own');
+	}),
 	on(endpointOf('customers.getWatchlist'), (call) => watchlist(call, call.id)),
 	on(endpointOf('customers.addToWatchlist'), (call) => listed(call, call.id, call.body.video)),
 	on(endpointOf('customers.removeFromWatchlist'), (call) =>
 		unlisted(call, call.id, call.body.video),
 	),
-	on(endpointOf('customers.getMyWatching'), (call) => watching(call, me(call))),
+	on(endpointOf('customers.getMyWatching'), (call) => watching(call, me(call), true)),
 	on(endpointOf('customers.getMyWatchlist'), (call) => watchlist(call, me(call))),
 	on(endpointOf('customers.addToMyWatchlist'), (call) => listed(call, me(call), call.body.video)),
 	on(endpointOf('customers.removeFromMyWatchlist'), (call) =>

@@ -1,8 +1,9 @@
 import { endpointOf, type QueryOf } from '../../contract/index.mts';
-import { contains, found, idIn, pageOfAll } from '../call.mts';
+import { contains, found, idIn, page } from '../call.mts';
 import type { LiveEvent } from '../records.mts';
 import { on } from '../route.mts';
 import { oldestFirst } from '../table.mts';
+import { unsortedOrders } from '../traits/lists.mts';
 
 /** `alphabetical` ignores a leading article, `title` does not (spec, Live events). */
 const withoutArticle = (title: string): string => title.replace(/^(?:the|an?) /i, '');
@@ -24,18 +25,22 @@ export const liveEventRoutes = [
 		json: render.liveEvent(found(state.liveEvents.get(id), 'Live event')),
 	})),
 	on(endpointOf('liveEvents.getAll'), (call) => {
-		const { product, query, plan, sort = 'newest' } = call.query;
+		const { product, query, plan, sort } = call.query;
 		const usual = sort === 'alphabetical' || sort === 'oldest' ? 'ASC' : 'DESC';
 		const { order = usual } = call.query;
-		const compare = ascending[sort];
+		const compare = ascending[sort ?? 'newest'];
+		const unsorted = unsortedOrders[call.settings.unsortedOrder];
+		const isUnsorted = sort === undefined && call.query.order === undefined;
+		const ordered = (a: LiveEvent, b: LiveEvent) =>
+			order === 'ASC' ? compare(a, b) : compare(b, a);
 		const all = call.state.liveEvents.view(
-			JSON.stringify([product, query, plan, sort, order]),
+			JSON.stringify([product, query, plan, sort, call.query.order]),
 			(event) =>
 				event.productIds.includes(idIn(product)) &&
 				contains(query, event.title, event.description) &&
 				(plan === undefined || plan.some((one) => event.plans.includes(one))),
-			(a, b) => (order === 'ASC' ? compare(a, b) : compare(b, a)),
+			isUnsorted ? unsorted : ordered,
 		);
-		return pageOfAll(call, 'live_events', all, (event) => call.render.liveEvent(event));
+		return page(call, 'live_events', all, (event) => call.render.liveEvent(event));
 	}),
 ];

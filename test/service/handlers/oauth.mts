@@ -31,6 +31,6 @@ export const oauthRoutes = [
 	}),
 	on(endpointOf('pairingCode.get'), (call) => {
 		checkClient(call, call.query);
-		return { status: 200, json: found(call.tokens.redeem(call.params.code), 'Paired code') };
+		return { status: 200, json: found(call.tokens.redeem(call.params.code ?? ''), 'Paired code') };
 	}),
 ];

@@ -1,11 +1,8 @@
 import { endpointOf } from '../../contract/index.mts';
 import { Refusal } from '../answer.mts';
-import { idIn, pageOfAll, unprocessable } from '../call.mts';
+import { idIn, page, unprocessable } from '../call.mts';
 import { report } from '../reports.mts';
 import { on } from '../route.mts';
-
-/** How many lapsed customers a churn report looks at. */
-const lapsedInReports = 200;
 
 export const otherRoutes = [
 	on(endpointOf('browse.getAll'), (call) => {
@@ -20,7 +17,7 @@ export const otherRoutes = [
 				type !== 'season' && plans.length > 0 && productIds.includes(productId),
 			(a, b) => state.positionOf(a.id) - state.positionOf(b.id),
 		);
-		return pageOfAll(call, 'items', rows, (row) => render.browseItem(row));
+		return page(call, 'items', rows, (row) => render.browseItem(row, productId));
 	}),
 	on(endpointOf('authorizations.create'), ({ state, render, tokens, body }) => {
 		const customer = state.customers.get(idIn(body.customer));
@@ -37,8 +34,7 @@ export const otherRoutes = [
 	}),
 	on(endpointOf('analytics.getReport'), ({ state, settings, query, rawQuery, path }) => {
 		const products = [...state.products.all()];
-		const lapsed = (status: 'paused' | 'cancelled') =>
-			state.customers.list({ status }, 'newest', 0, lapsedInReports).records;
+		const lapsed = (status: 'paused' | 'cancelled') => state.customers.all({ status }, 'newest');
 		const source = {
 			now: Number(settings.now()),
 			accountCreatedAt: Math.min(...products.map(({ createdAt }) => createdAt)),

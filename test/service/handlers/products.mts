@@ -1,8 +1,9 @@
 import { endpointOf, type QueryOf } from '../../contract/index.mts';
-import { contains, found, pageOfAll } from '../call.mts';
+import { contains, found, page } from '../call.mts';
 import type { Product } from '../records.mts';
 import { on } from '../route.mts';
 import { newestFirst, oldestFirst } from '../table.mts';
+import { unsortedOrders } from '../traits/lists.mts';
 
 type Sort = NonNullable<QueryOf<'products.getAll'>['sort']>;
 const sorts: Record<Sort, (a: Product, b: Product) => number> = {
@@ -18,14 +19,14 @@ export const productRoutes = [
 		json: render.product(found(state.products.get(id), 'Product')),
 	})),
 	on(endpointOf('products.getAll'), (call) => {
-		const { query, active, sort = 'position' } = call.query;
+		const { query, active, sort } = call.query;
 		const all = call.state.products.view(
 			JSON.stringify([query, active, sort]),
 			(product) =>
 				contains(query, product.name, product.description) && (active !== true || product.isActive),
-			sorts[sort],
+			sort === undefined ? unsortedOrders[call.settings.unsortedOrder] : sorts[sort],
 		);
-		return pageOfAll(call, 'products', all, (product) => call.render.product(product));
+		return page(call, 'products', all, (product) => call.render.product(product));
 	}),
 	on(endpointOf('products.getPrices'), ({ state, render, id }) => ({
 		status: 200,

@@ -1,8 +1,9 @@
 import { endpointOf, type BodyOf, type QueryOf } from '../../contract/index.mts';
-import { contains, found, pageOfAll, unprocessable, type World } from '../call.mts';
+import { contains, found, page, unprocessable, type World } from '../call.mts';
 import type { Video } from '../records.mts';
 import { on } from '../route.mts';
 import { newestFirst, oldestFirst } from '../table.mts';
+import { unsortedOrders } from '../traits/lists.mts';
 
 type Sort = NonNullable<QueryOf<'videos.getAll'>['sort']>;
 const sorts: Record<Sort, (a: Video, b: Video) => number> = {
@@ -44,6 +45,7 @@ export const videoRoutes = [
 			change(draft, call.body);
 			if (call.body.source_url) upload(draft, call);
 		});
+		call.lag.created('videos', id);
 		return { status: 201, json: call.render.videoInFull(video) };
 	}),
 	on(endpointOf('videos.get'), ({ state, render, id }) => ({
@@ -51,15 +53,15 @@ export const videoRoutes = [
 		json: render.videoInFull(found(state.videos.get(id), 'Video')),
 	})),
 	on(endpointOf('videos.getAll'), (call) => {
-		const { query, plan, sort = 'newest' } = call.query;
+		const { query, plan, sort } = call.query;
 		const all = call.state.videos.view(
 			JSON.stringify([query, plan, sort]),
 			(video) =>
 				contains(query, video.title, video.description) &&
 				(plan === undefined || plan.some((one) => video.plans.includes(one))),
-			sorts[sort],
+			sort === undefined ? unsortedOrders[call.settings.unsortedOrder] : sorts[sort],
 		);
-		return pageOfAll(call, 'videos', all, (video) => call.render.video(video));
+		return page(call, 'videos', all, (video) => call.render.video(video));
 	}),
 	on(endpointOf('videos.getFiles'), ({ state, render, id, query }) => {
 		const files = render.files(found(state.videos.get(id), 'Video'), true);

@@ -1,0 +1,92 @@
+import type { Fault, FaultKind } from '../faults.mts';
+import { oneOf } from './trait.mts';
+
+/** Requests that go wrong by themselves, over and over; for one that goes wrong on demand see `Faults`. */
+export const disturbanceTraits = {
+	/** How: a status, a page of a proxy, a cut connection or body, bytes that are not HTTP, a drip, … */
+	disturbance: oneOf(
+		'none',
+		'408',
+		'429',
+		'500',
+		'502',
+		'503',
+		'504',
+		'520',
+		'521',
+		'522',
+		'523',
+		'524',
+		'525',
+		'526',
+		'527',
+		'528',
+		'529',
+		'html',
+		'redirect',
+		'disconnect',
+		'cutBody',
+		'malformed',
+		'drip',
+	),
+	/** Which requests: creations, all writes, reads, or all; never those below /oauth. */
+	disturbed: oneOf('creations', 'writes', 'reads', 'all'),
+	/** Of those the first, every second one, or each. */
+	disturbedTimes: oneOf('first', 'everySecond', 'each'),
+	/** Whether a disturbed request is performed all the same. */
+	disturbedRequest: oneOf('performed', 'dropped'),
+} as const;
+
+interface Settings {
+	disturbance: string;
+	disturbed: 'creations' | 'writes' | 'reads' | 'all';
+	disturbedTimes: 'first' | 'everySecond' | 'each';
+	disturbedRequest: 'performed' | 'dropped';
+}
+
+const isRead = (method: string) => ['GET', 'HEAD', 'OPTIONS'].includes(method);
+const groups: Record<Settings['disturbed'], (method: string) => boolean> = {
+	creations: (method) => method === 'POST',
+	writes: (method) => !isRead(method),
+	reads: isRead,
+	all: () => true,
+};
+const rhythms: Record<Settings['disturbedTimes'], (index: number) => boolean> = {
+	first: (index) => index === 0,
+	everySecond: (index) => index % 2 === 0,
+	each: () => true,
+};
+const kinds: readonly FaultKind[] = [
+	'html',
+	'redirect',
+	'disconnect',
+	'cutBody',
+	'malformed',
+	'drip',
+];
+
+/** The disturbances of a service, in the order of its requests. */
+export class Disturbances {
+	private met = 0;
+
+	constructor(private readonly settings: Settings) {}
+
+	/** What the request meets, if anything. */
+	take(method: string, path: string): Fault | undefined {
+		const { disturbance, disturbed, disturbedTimes } = this.settings;
+		const isConcerned = groups[disturbed](method) && !path.startsWith('/oauth/');
+		if (disturbance === 'none' || !isConcerned) return undefined;
+		this.met += 1;
+		return rhythms[disturbedTimes](this.met - 1) ? this.fault() : undefined;
+	}
+
+	private fault(): Fault {
+		const { disturbance, disturbedRequest } = this.settings;
+		const kind = kinds.find((one) => one === disturbance);
+		// what is asked too often is not performed
+		const isPerformed = disturbedRequest === 'performed' && disturbance !== '429';
+		return kind === undefined
+			? { kind: 'status', status: Number(disturbance), isPerformed }
+			: { kind, isPerformed };
+	}
+}
