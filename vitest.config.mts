@@ -5,7 +5,7 @@ export default defineConfig({
 	logLevel: 'error',
 	test: {
 		include: ['test/**/*.test.mts'],
-		exclude: ['test/e2e/**', 'test/headless/**'],
+		exclude: ['test/compatibility/**', 'test/e2e/**', 'test/headless/**'],
 		maxWorkers: '100%',
 		globalSetup: ['test/kit/build.mts'],
 		// n8n prints each failure of a node; only those of failed tests are of use.

@@ -32,7 +32,11 @@ export interface PackedPackage {
 	fingerprint: string;
 }
 
-const manifestSchema = z.looseObject({ version: z.string(), packageManager: z.string() });
+const manifestSchema = z.looseObject({
+	version: z.string(),
+	packageManager: z.string(),
+	n8n: z.object({ nodes: z.array(z.string()) }),
+});
 
 /** What package.json says of the project. */
 export const manifest = () =>

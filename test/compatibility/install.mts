@@ -1,0 +1,74 @@
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { z } from 'zod';
+
+import { compareVersions, isVersion } from '../../scripts/lib/changelog.mts';
+import { packageManager } from '../../scripts/lib/package.mts';
+import { CACHE, LOGS, ROOT } from '../../scripts/lib/paths.mts';
+import { run } from '../../scripts/lib/processes.mts';
+import build from '../kit/build.mts';
+
+/** The oldest minor version of n8n that the README promises. */
+const OLDEST = '2.20.0';
+
+/** Where each version of n8n-workflow stands in a folder of its own, with a copy of the built package. */
+export const VERSIONS = path.join(CACHE, 'n8n-workflow');
+const LOG = path.join(LOGS, 'compatibility.log');
+
+const minorOf = (version: string) => version.split('.').slice(0, 2).join('.');
+
+/** The last version of each minor since the oldest promised one. */
+export function lastOfEachMinor(versions: string[]): string[] {
+	const promised = versions
+		.filter((version) => isVersion(version) && compareVersions(version, OLDEST) >= 0)
+		.sort(compareVersions);
+	return [...new Map(promised.map((version) => [minorOf(version), version])).values()];
+}
+
+/** Makes a project that holds a version of n8n-workflow, and what the tests need beside it. */
+function makeProject(version: string): void {
+	const directory = path.join(VERSIONS, version);
+	mkdirSync(directory, { recursive: true });
+	const dependencies = { 'n8n-workflow': version, zod: '3.25.67' };
+	writeFileSync(
+		path.join(directory, 'package.json'),
+		JSON.stringify({ name: `with-${version}`, private: true, dependencies }),
+	);
+}
+
+/** Puts the built package beside each version, so that it takes that one. */
+function copyPackage(versions: string[]): void {
+	for (const version of versions) {
+		const copy = path.join(VERSIONS, version, 'dist');
+		rmSync(copy, { recursive: true, force: true });
+		cpSync(path.join(ROOT, 'dist'), copy, { recursive: true });
+	}
+}
+
+/** Builds the package, and installs n8n-workflow in each minor version, without running anything of it. */
+export default async function install(): Promise<void> {
+	await build();
+	const list = await run('npm', ['view', 'n8n-workflow', 'versions', '--json'], {
+		cwd: ROOT,
+		log: LOG,
+	});
+	const versions = lastOfEachMinor(z.array(z.string()).parse(JSON.parse(list)));
+	const known = path.join(VERSIONS, versions.join('_'));
+	if (!existsSync(known)) {
+		rmSync(VERSIONS, { recursive: true, force: true });
+		versions.forEach(makeProject);
+		writeFileSync(path.join(VERSIONS, 'pnpm-workspace.yaml'), "packages: ['*']\n");
+		writeFileSync(path.join(VERSIONS, 'package.json'), '{ "private": true }\n');
+		cpSync(
+			path.join(ROOT, 'test/compatibility/pnpmfile.cjs'),
+			path.join(VERSIONS, '.pnpmfile.cjs'),
+		);
+		await run('npx', ['--yes', packageManager(), 'install', '--ignore-scripts'], {
+			cwd: VERSIONS,
+			log: LOG,
+		});
+		writeFileSync(known, '');
+	}
+	copyPackage(versions);
+}

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+import type * as Flow from 'n8n-workflow';
+import type { INode, INodeParameters, INodeType } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { manifest } from '../../scripts/lib/package.mts';
+import { PACKAGE_NAME, ROOT } from '../../scripts/lib/paths.mts';
+import type { WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
+import { parsed } from '../kit/json.mts';
+import { VERSIONS } from './install.mts';
+
+const versions = readdirSync(VERSIONS).filter((name) => /^\d+\.\d+\.\d+$/.test(name));
+
+/** Every workflow that was saved: those of the tests, the examples and the demo. */
+const workflows = ['test/workflows', 'examples', 'scripts/demo'].flatMap((folder) =>
+	readdirSync(path.join(ROOT, folder))
+		.filter((file) => file.endsWith('.json'))
+		.map((file) => {
+			const text = readFileSync(path.join(ROOT, folder, file), 'utf8');
+			// n8n's own import takes one workflow or a list of them.
+			const [workflow] = [parsed<WorkflowDefinition | WorkflowDefinition[]>(text)].flat();
+			if (workflow === undefined) throw new Error(`${folder}/${file} is empty`);
+			return { name: `${folder}/${file}`, workflow };
+		}),
+);
+
+const isOurs = ({ type }: INode) => type.startsWith(`${PACKAGE_NAME}.`);
+
+type Constructor = new () => INodeType;
+
+/** The nodes of the built package, as they are with this version of n8n-workflow. */
+function load(version: string) {
+	const folder = path.join(VERSIONS, version);
+	const require = createRequire(path.join(folder, 'package.json'));
+	const { NodeHelpers, Workflow } = require('n8n-workflow') as typeof Flow;
+	const types = manifest().n8n.nodes.map((file): [string, INodeType] => {
+		const [type] = Object.values(require(path.join(folder, file)) as Record<string, Constructor>);
+		if (type === undefined) throw new Error(`${file} has no node`);
+		const node = new type();
+		return [`${PACKAGE_NAME}.${node.description.name}`, node];
+	});
+	return { NodeHelpers, Workflow, types: new Map(types) };
+}
+
+type Loaded = ReturnType<typeof load>;
+
+/** Names from the top level to each value that a person has set. */
+function paths(value: unknown, above: string[] = []): string[] {
+	if (typeof value !== 'object' || value === null || '__rl' in value) return [above.join('.')];
+	return Object.entries(value).flatMap(([name, inner]) => paths(inner, [...above, name]));
+}
+
+/** The parameters of a node that this version of n8n would not keep, and what it finds wrong with the others. */
+function problems({ NodeHelpers, types }: Loaded, node: INode): string[] {
+	const type = types.get(node.type);
+	if (type === undefined) return [`${node.name}: there is no ${node.type}`];
+	const { description } = type;
+	// n8n itself adds the times of polling.
+	const { pollTimes, ...given } = node.parameters;
+	const kept: INodeParameters | null = NodeHelpers.getNodeParameters(
+		description.properties,
+		given,
+		true,
+		false,
+		node,
+		description,
+	);
+	const keptPaths = new Set(paths(kept));
+	const lost = paths(given).filter((name) => !keptPaths.has(name));
+	const issues = NodeHelpers.getNodeParametersIssues(
+		description.properties,
+		{ ...node, parameters: kept ?? {} },
+		description,
+	);
+	return [
+		...lost.map((name) => `${node.name}: ${name} is not kept`),
+		...Object.values(issues?.parameters ?? {})
+			.flat()
+			.map((issue) => `${node.name}: ${issue}`),
+	];
+}
+
+it('finds versions and workflows to try', () => {
+	expect(versions.length).toBeGreaterThan(10);
+	expect(workflows.length).toBeGreaterThan(15);
+});
+
+describe.each(versions)('n8n-workflow %s', (version) => {
+	const loaded = load(version);
+
+	it.each(workflows)('resolves $name', ({ workflow: { nodes, connections } }) => {
+		const ours = nodes.filter(isOurs);
+		expect(ours).not.toEqual([]);
+		expect(ours.flatMap((node) => problems(loaded, node))).toEqual([]);
+
+		const type = ({ type: name }: { type: string }) => loaded.types.get(name);
+		const nodeTypes = {
+			getByName: (name: string) => type({ type: name }),
+			getByNameAndVersion: (name: string) => type({ type: name }),
+			getKnownTypes: () => ({}),
+		} as unknown as Flow.INodeTypes;
+		const resolved = new loaded.Workflow({ nodes, connections, active: false, nodeTypes });
+		const reached = Object.values(connections).flatMap(({ main = [] }) =>
+			main.flatMap((targets) => (targets ?? []).map(({ node }) => node)),
+		);
+		for (const name of reached) expect(resolved.getParentNodes(name), name).not.toEqual([]);
+	});
+});
