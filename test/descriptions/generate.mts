@@ -1,12 +1,11 @@
 // npm run descriptions: makes the nodes as they are the promise to saved workflows. What would break such a
 // workflow is written with `-- --breaking` only: until the first release, and never within a major version.
-import { execa } from 'execa';
-
+import build from '../kit/build.mts';
 import { differences } from './compare.mts';
 import { promise, promisedShapes } from './files.mts';
 import { shapesOf } from './snapshot.mts';
 
-await execa('n8n-node', ['build'], { preferLocal: true });
+await build();
 const { nodeTypes } = await import('../kit/engine.mts');
 
 const shapes = shapesOf(nodeTypes);
