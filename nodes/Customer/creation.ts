@@ -2,6 +2,7 @@ import {
 	UserError,
 	type IExecutePaginationFunctions,
 	type IHttpRequestOptions,
+	type NodeApiError,
 } from 'n8n-workflow';
 
 import { clock } from '../shared/concurrency/clock';
@@ -9,6 +10,7 @@ import type { Answer } from '../shared/http/response';
 import { bodyOf } from '../shared/json';
 import { findByEmail } from '../shared/operation/customerByEmail';
 import type { RequestTraits } from '../shared/operation/run';
+import { retold } from './retold';
 
 /** The service tells times in whole seconds, and its answers take a moment. */
 const CLOCK_TOLERANCE_MS = 5_000;
@@ -59,4 +61,24 @@ export function creationTraits(
 		recover: async (since) => await findCreated(context, options, wasAbsent ? undefined : since),
 		ifLost: `The customer may have been created all the same: ${remedy}`,
 	};
+}
+
+/** The statuses with which the service may refuse an e-mail address that is taken. */
+export const TAKEN = ['400', '409', '422'];
+
+/** What a refused creation means: where the customer exists already, it says so. */
+export async function explainTaken(
+	context: IExecutePaginationFunctions,
+	options: IHttpRequestOptions,
+	refusal: NodeApiError,
+): Promise<NodeApiError> {
+	if (!TAKEN.includes(String(refusal.httpCode))) return refusal;
+	const email = String(bodyOf(options).email);
+	const { customers } = await findByEmail(context, options, email, { status: 'all' });
+	if (customers.length === 0) return refusal;
+	return retold(
+		refusal,
+		`${email} is a customer already: use Create or Update`,
+		'It gives the access that is missing, and changes the name if another one is given.',
+	);
 }

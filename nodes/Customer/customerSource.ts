@@ -2,7 +2,7 @@ import { UserError, type INodeProperties } from 'n8n-workflow';
 
 import { customerHeader } from '../shared/fields/onBehalfOf';
 import type { TraitsOf } from '../shared/operation/run';
-import { customerField } from './identity';
+import { customerField } from './fields';
 
 /** Visible ASCII: whatever else could not travel in a header. */
 const TOKEN = /^[!-~]+$/;

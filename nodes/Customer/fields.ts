@@ -1,7 +1,56 @@
 import { UserError, type INodeProperties } from 'n8n-workflow';
 
-import { convert, password } from '../shared/fields/convert';
+import { convert, type Convert, password } from '../shared/fields/convert';
+import { locator, locatorInPath } from '../shared/fields/locators';
+import { parseEmail } from '../shared/operation/customerByEmail';
 import { preSend } from '../shared/operation/refusal';
+
+const emailAddress: Convert = (value, { label }) => parseEmail(value, label);
+
+/** The e-mail address of a customer who may not exist yet. */
+export function emailField(): INodeProperties {
+	return {
+		displayName: 'Email',
+		name: 'email',
+		type: 'string',
+		placeholder: 'e.g. ada@example.com',
+		default: '',
+		required: true,
+		description: 'The address that the customer signs in with, in capital or small letters',
+		routing: {
+			send: {
+				type: 'body',
+				property: 'email',
+				preSend: [convert('body', 'email', 'Email', emailAddress)],
+			},
+		},
+	};
+}
+
+/**
+ * A customer, who takes the place of `:customer` in the URL. Every operation has the same field, so
+ * that it stands once in the node; one without Customer Source shows it too.
+ */
+export function customerField(): INodeProperties {
+	return locatorInPath('customer', { displayOptions: { hide: { customerSource: ['me'] } } });
+}
+
+/** A customer who may not exist, so that the operation looks for them itself; by e-mail at first. */
+export function anyCustomerField(): INodeProperties {
+	return locator('customer', {
+		required: true,
+		default: { mode: 'email', value: '' },
+		description: 'The customer, by e-mail address, ID or address of the API',
+	});
+}
+
+/** A text in the panel. */
+export function notice(name: string, displayName: string): INodeProperties {
+	return { displayName, name, type: 'notice', default: '' };
+}
+
+/** Who pays for access (spec, Products). */
+export const BILLING = 'Each active customer of a subscription product is billed to your account.';
 
 const EXPIRY = /^[1-9]\d*-(days|weeks|months|years)$/;
 
@@ -98,7 +147,8 @@ export function sendEmailField(): INodeProperties {
 		name: 'sendEmail',
 		type: 'boolean',
 		default: true,
-		description: 'Whether the service tells a new customer about the access by e-mail',
+		description:
+			'Whether the service tells a new customer about the access by e-mail. Where it is not set, the service decides, and the documentation does not say how.',
 		routing: { send: { type: 'body', property: 'send_email', value: '={{ Number($value) }}' } },
 	};
 }

@@ -58,11 +58,10 @@ const ITEMS: Record<string, z.ZodType> = {
 	'comment.report': z.looseObject({ id: z.int(), message: z.string() }),
 	'customer.addProduct': simplified.customer,
 	'customer.addToWatchlist': doneWithVideo,
-	'customer.checkAccess': z.looseObject({
-		hasAccess: z.boolean(),
-		plan: z.string().nullable(),
-		customer: simplified.customer.nullable(),
-	}),
+	'customer.checkAccess': z
+		.object({ hasAccess: z.boolean(), plan: z.string().nullable() })
+		.extend(simplified.customer.partial().omit({ plan: true }).shape)
+		.loose(),
 	'customer.create': simplified.customer,
 	'customer.createOrUpdate': access,
 	'customer.findByBilling': simplified.customer,

@@ -10,7 +10,7 @@ import { outputFields } from '../../shared/fields/output';
 import { customerPlanField } from '../../shared/fields/plans';
 import { handledBy } from '../../shared/operation/run';
 import { writeRecord } from '../../shared/operation/writes';
-import { customerField } from '../identity';
+import { BILLING, customerField, notice } from '../fields';
 
 export const option: INodePropertyOptions = {
 	name: 'Add Product',
@@ -27,6 +27,10 @@ export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['addProduct'] } }, [
 		customerField(),
 		locatorAsHref('product', 'body', { required: true }),
+		notice(
+			'addProductNotice',
+			`${BILLING} To leave alone who has access already, and to create who is no customer yet, use Grant Access.`,
+		),
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

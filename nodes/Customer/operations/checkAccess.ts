@@ -1,8 +1,5 @@
 import {
 	updateDisplayOptions,
-	type IDataObject,
-	type IExecutePaginationFunctions,
-	type IHttpRequestOptions,
 	type INodeProperties,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
@@ -10,29 +7,10 @@ import {
 import { optionsField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
 import { outputFields } from '../../shared/fields/output';
-import { view } from '../../shared/operation/output';
 import { handledBy, operation } from '../../shared/operation/run';
-import { findCustomer } from '../access';
-import { findSubscription } from '../find';
-import { anyCustomerField, identityOf } from '../identity';
-
-/** By e-mail address, one request tells who has access; who it is otherwise takes another. */
-async function checkAccess(
-	context: IExecutePaginationFunctions,
-	options: IHttpRequestOptions,
-): Promise<IDataObject> {
-	const identity = identityOf(context, options);
-	const known = 'id' in identity ? await findCustomer([context, options], identity) : identity;
-	const subscription =
-		known && (await findSubscription(context, options, known, String(options.qs?.product)));
-	const customer =
-		subscription ?? ('id' in identity ? known : await findCustomer([context, options], identity));
-	return {
-		hasAccess: subscription !== undefined,
-		plan: subscription?.plan ?? null,
-		customer: customer ? view(context, 'customer')(customer) : null,
-	};
-}
+import { checkAccess } from '../access/checkAccess';
+import { accessRequest } from '../access/request';
+import { anyCustomerField } from '../fields';
 
 export const option: INodePropertyOptions = {
 	name: 'Check Access',
@@ -42,7 +20,9 @@ export const option: INodePropertyOptions = {
 		'Find out whether somebody may watch a product now; who is unknown, cancelled, paused or expired has no access',
 	routing: {
 		request: { method: 'GET', url: '/customers' },
-		...handledBy(operation(async (context, options) => [await checkAccess(context, options)])),
+		...handledBy(
+			operation(async (context, options) => [await checkAccess(accessRequest(context, options))]),
+		),
 	},
 };
 

@@ -11,9 +11,17 @@ import { outputFields } from '../../shared/fields/output';
 import { customerPlanField } from '../../shared/fields/plans';
 import { handledBy } from '../../shared/operation/run';
 import { writeRecord } from '../../shared/operation/writes';
-import { creationTraits } from '../creation';
-import { expiryFields, isRentalField, nameField, passwordField, sendEmailField } from '../fields';
-import { emailField } from '../identity';
+import { creationTraits, explainTaken } from '../creation';
+import {
+	BILLING,
+	emailField,
+	expiryFields,
+	isRentalField,
+	nameField,
+	notice,
+	passwordField,
+	sendEmailField,
+} from '../fields';
 
 export const option: INodePropertyOptions = {
 	name: 'Create',
@@ -23,12 +31,15 @@ export const option: INodePropertyOptions = {
 	routing: {
 		request: { method: 'POST', url: '/customers' },
 		...handledBy(
-			writeRecord('customer', (context, options) =>
-				creationTraits(
-					context,
-					options,
-					'look for the e-mail address with Get Many and the status All before you create it again.',
-				),
+			writeRecord(
+				'customer',
+				(context, options) =>
+					creationTraits(
+						context,
+						options,
+						'look for the e-mail address with Get Many and the status All before you create it again.',
+					),
+				explainTaken,
 			),
 		),
 	},
@@ -41,13 +52,7 @@ export const fields = (): INodeProperties[] =>
 			required: true,
 			description: 'The product that the customer may watch from now on',
 		}),
-		{
-			displayName:
-				'Each active customer of a subscription product is billed to your account. Expires In cannot be changed later.',
-			name: 'createNotice',
-			type: 'notice',
-			default: '',
-		},
+		notice('createNotice', `${BILLING} Expires In cannot be changed later.`),
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

@@ -9,9 +9,19 @@ import { locatorAsHref } from '../../shared/fields/locators';
 import { outputFields } from '../../shared/fields/output';
 import { customerPlanField } from '../../shared/fields/plans';
 import { handledBy, operation } from '../../shared/operation/run';
-import { ensureAccess } from '../access';
-import { expiryFields, isRentalField, nameField, passwordField, sendEmailField } from '../fields';
-import { emailField, emailOf } from '../identity';
+import { dryRunField } from '../access/dryRun';
+import { ensureAccess } from '../access/ensureAccess';
+import { accessRequestByEmail } from '../access/request';
+import {
+	BILLING,
+	emailField,
+	expiryFields,
+	isRentalField,
+	nameField,
+	notice,
+	passwordField,
+	sendEmailField,
+} from '../fields';
 
 export const option: INodePropertyOptions = {
 	name: 'Create or Update',
@@ -23,7 +33,7 @@ export const option: INodePropertyOptions = {
 		request: { method: 'POST', url: '/customers' },
 		...handledBy(
 			operation(async (context, options) => [
-				await ensureAccess([context, options], { email: emailOf(options) }, ['name']),
+				await ensureAccess(accessRequestByEmail(context, options), ['name']),
 			]),
 		),
 	},
@@ -36,13 +46,10 @@ export const fields = (): INodeProperties[] =>
 			required: true,
 			description: 'The product that the customer may watch from now on',
 		}),
-		{
-			displayName:
-				'Each active customer of a subscription product is billed to your account. The customer is found by the e-mail address, whatever the status; of one who exists, only the name and the access to the product change; a customer whose access has lapsed gets it again.',
-			name: 'createOrUpdateNotice',
-			type: 'notice',
-			default: '',
-		},
+		notice(
+			'createOrUpdateNotice',
+			`${BILLING} The customer is found by the e-mail address, whatever the status; of one who exists, only the name and the access to the product change; a customer whose access has lapsed gets it again.`,
+		),
 		...outputFields('customer'),
 		{
 			displayName: 'Additional Fields',
@@ -61,5 +68,5 @@ export const fields = (): INodeProperties[] =>
 				sendEmailField(),
 			],
 		},
-		optionsField(),
+		optionsField([dryRunField()]),
 	]);

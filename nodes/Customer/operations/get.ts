@@ -9,7 +9,7 @@ import { locatorAsHref } from '../../shared/fields/locators';
 import { outputFields } from '../../shared/fields/output';
 import { getRecord } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
-import { customerField } from '../identity';
+import { customerField } from '../fields';
 
 export const option: INodePropertyOptions = {
 	name: 'Get',

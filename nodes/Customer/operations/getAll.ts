@@ -17,6 +17,7 @@ import { locatorAsHref } from '../../shared/fields/locators';
 import { outputFields } from '../../shared/fields/output';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
+import { notice } from '../fields';
 
 /** A customer does not tell its status; a list of one status does. */
 const statusAskedFor = ({ qs = {} }: IHttpRequestOptions): IDataObject =>
@@ -38,11 +39,11 @@ export const fields = (): INodeProperties[] =>
 		...rangeFields(),
 		...outputFields('customer'),
 		{
-			displayName:
+			...notice(
+				'statusNotice',
 				'Only enabled customers are listed. To find others as well, add the filter Status and choose All.',
-			name: 'statusNotice',
-			type: 'notice',
-			default: '',
+			),
+			displayOptions: { hide: { '/filters.status': [{ _cnd: { exists: true } }] } },
 		},
 		filtersField([
 			{
@@ -76,9 +77,13 @@ export const fields = (): INodeProperties[] =>
 		]),
 		listOptionsField([
 			sortField([
-				{ name: 'Latest', value: 'latest' },
-				{ name: 'Newest', value: 'newest' },
-				{ name: 'Oldest', value: 'oldest' },
+				{
+					name: 'Latest',
+					value: 'latest',
+					description: 'An order of the service that its documentation does not explain',
+				},
+				{ name: 'Newest', value: 'newest', description: 'Customers created last come first' },
+				{ name: 'Oldest', value: 'oldest', description: 'Customers created first come first' },
 			]),
 		]),
 	]);

@@ -9,9 +9,18 @@ import { locatorAsHref } from '../../shared/fields/locators';
 import { outputFields } from '../../shared/fields/output';
 import { customerPlanField } from '../../shared/fields/plans';
 import { handledBy, operation } from '../../shared/operation/run';
-import { ensureAccess } from '../access';
-import { expiryFields, isRentalField, nameField, sendEmailField } from '../fields';
-import { anyCustomerField, identityOf } from '../identity';
+import { dryRunField } from '../access/dryRun';
+import { ensureAccess } from '../access/ensureAccess';
+import { accessRequest } from '../access/request';
+import {
+	anyCustomerField,
+	BILLING,
+	expiryFields,
+	isRentalField,
+	nameField,
+	notice,
+	sendEmailField,
+} from '../fields';
 
 export const option: INodePropertyOptions = {
 	name: 'Grant Access',
@@ -22,9 +31,7 @@ export const option: INodePropertyOptions = {
 	routing: {
 		request: { method: 'POST', url: '/customers' },
 		...handledBy(
-			operation(async (context, options) => [
-				await ensureAccess([context, options], identityOf(context, options), []),
-			]),
+			operation(async (context, options) => [await ensureAccess(accessRequest(context, options))]),
 		),
 	},
 };
@@ -36,13 +43,10 @@ export const fields = (): INodeProperties[] =>
 			required: true,
 			description: 'The product that the customer may watch from now on',
 		}),
-		{
-			displayName:
-				'Each active customer of a subscription product is billed to your account. Name, Send Email and Expires In count only when the customer is created.',
-			name: 'grantAccessNotice',
-			type: 'notice',
-			default: '',
-		},
+		notice(
+			'grantAccessNotice',
+			`${BILLING} Name, Send Email and Expires In count only when the customer is created. To give a product to somebody who certainly exists, without looking first, use Add Product.`,
+		),
 		...outputFields('customer'),
 		{
 			displayName: 'Additional Fields',
@@ -60,5 +64,5 @@ export const fields = (): INodeProperties[] =>
 				sendEmailField(),
 			],
 		},
-		optionsField(),
+		optionsField([dryRunField()]),
 	]);

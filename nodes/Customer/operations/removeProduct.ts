@@ -10,7 +10,8 @@ import { outputFields } from '../../shared/fields/output';
 import { customerPlanField } from '../../shared/fields/plans';
 import { handledBy } from '../../shared/operation/run';
 import { writeRecord } from '../../shared/operation/writes';
-import { customerField } from '../identity';
+import { explainRemoval } from '../access/notSubscribed';
+import { customerField, notice } from '../fields';
 
 export const option: INodePropertyOptions = {
 	name: 'Remove Product',
@@ -19,7 +20,7 @@ export const option: INodePropertyOptions = {
 	description: 'End the access of a customer to a product and everything in it',
 	routing: {
 		request: { method: 'DELETE', url: '/customers/:customer/products' },
-		...handledBy(writeRecord('customer')),
+		...handledBy(writeRecord('customer', {}, explainRemoval)),
 	},
 };
 
@@ -27,6 +28,10 @@ export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['removeProduct'] } }, [
 		customerField(),
 		locatorAsHref('product', 'body', { required: true }),
+		notice(
+			'removeProductNotice',
+			'The customer loses everything that is in the product. To end the paid and the free access at once, and to take it for success when there is none, use Revoke Access.',
+		),
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

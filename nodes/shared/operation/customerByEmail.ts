@@ -147,7 +147,7 @@ export async function findByEmail(
 	return await lookUp(context, options, { ...query, email: small });
 }
 
-function severalHave(email: string, customers: IDataObject[]): UserError {
+export function severalHave(email: string, customers: IDataObject[]): UserError {
 	const ids = customers.map(({ id }) => String(id)).join(', ');
 	return new UserError(`More than one customer has the address ${email}`, {
 		description: `Choose the one that you mean By ID: ${ids}.`,

@@ -33,6 +33,13 @@ export type TraitsOf = (
 	options: IHttpRequestOptions,
 ) => RequestTraits;
 
+/** Finds out what the failure of a request means, and says it better; gives the failure to be thrown. */
+export type ExplainFailure = (
+	context: IExecutePaginationFunctions,
+	options: IHttpRequestOptions,
+	failure: NodeApiError,
+) => Promise<NodeApiError>;
+
 /** n8n resolves the expressions of the request before it is sent. */
 export function requestOptions(
 	requestData: DeclarativeRestApiSettings.ResultOptions,
@@ -120,6 +127,7 @@ export function traitsFor(
  * Sends one request and turns its answer into records.
  *
  * @param prepare is asked before anything is sent, so that it can refuse; gives what makes the records
+ * @param explain finds out what a failure means
  */
 export function once(
 	prepare: (
@@ -127,10 +135,16 @@ export function once(
 		options: IHttpRequestOptions,
 	) => (response: ServiceResponse) => IDataObject[],
 	traits: RequestTraits | TraitsOf = {},
+	explain?: ExplainFailure,
 ): Operation {
 	return operation(async (context, options) => {
 		const recordsIn = prepare(context, options);
 		const request = { ...traitsFor(traits, context, options), options };
-		return recordsIn(await send(context, request));
+		const response = await send(context, request).catch(async (error: unknown) => {
+			throw explain && error instanceof NodeApiError
+				? await explain(context, options, error)
+				: error;
+		});
+		return recordsIn(response);
 	});
 }

@@ -1,22 +1,34 @@
 import { affectedIds } from './affectedIds';
 import { answeredRecord, view } from './output';
 import type { RecordKind } from './records';
-import { once, type Operation, type RequestTraits, type TraitsOf } from './run';
+import {
+	type ExplainFailure,
+	once,
+	type Operation,
+	type RequestTraits,
+	type TraitsOf,
+} from './run';
 
 /**
  * Changes something and gives the record that the service answers, or, when it answers none, `success` with the
  * ids of what was acted on.
  *
  * @param kind what the record is
+ * @param explain finds out what a failure means
  */
-export function writeRecord(kind: RecordKind, traits?: RequestTraits | TraitsOf): Operation {
-	return once((context, options) => {
+export function writeRecord(
+	kind: RecordKind,
+	traits?: RequestTraits | TraitsOf,
+	explain?: ExplainFailure,
+): Operation {
+	const prepare: Parameters<typeof once>[0] = (context, options) => {
 		const show = view(context, kind);
 		return (response) => {
 			const record = answeredRecord(response, kind);
 			return [record ? show(record) : { success: true, ...affectedIds(options) }];
 		};
-	}, traits);
+	};
+	return once(prepare, traits, explain);
 }
 
 /** Changes something: gives `success` with the ids of what was acted on, whatever the service answers. */

@@ -53,10 +53,11 @@ describe('somebody new', () => {
 		expect(account.writes).toEqual(['POST /customers']);
 	});
 
-	it('comes as the service sent it without Simplify', async () => {
+	it('comes raw as the service sent it, and nothing beside', async () => {
 		const item = await account.runOnce({ ...ada, output: 'raw' });
-		expect(item).toMatchObject({ _links: { self: {} }, ...created });
-		expect(item.href).toBeUndefined();
+		expect(item).toMatchObject({ _links: { self: {} }, email: ADA });
+		expect(item).not.toHaveProperty('outcome');
+		expect(item).not.toHaveProperty('href');
 	});
 
 	it('has an address that holds what a query must encode', async () => {
@@ -245,5 +246,49 @@ describe('where the service grants instead of refusing', () => {
 		});
 		expect(await generous.runOnce(ada)).toMatchObject({ email: ADA, granted: true });
 		expect(generous.customers).toMatchObject([{ grants: [{ productId: PRODUCT }] }]);
+	});
+});
+
+describe('a dry run', () => {
+	const dry = { ...ada, options: { dryRun: true } };
+	const nothingDone = unchanged;
+
+	it('tells of somebody new what would be created, without the password', async () => {
+		const additionalFields = { name: 'Ada', plan: 'free', password: 'correct horse' };
+		const item = await account.runOnce({ ...dry, additionalFields });
+		expect(item).toMatchObject({
+			...nothingDone,
+			wouldCreate: true,
+			wouldGrant: true,
+			wouldUpdate: false,
+			changes: { name: 'Ada', plan: 'free', product: account.service.href('products', PRODUCT) },
+			email: ADA,
+		});
+		expect(JSON.stringify(item)).not.toContain('correct horse');
+		expect(account.writes).toEqual([]);
+		expect(account.customers).toEqual([]);
+	});
+
+	it('tells what would be updated and granted', async () => {
+		account.service.state.addCustomer({ email: ADA, name: 'Countess' });
+		expect(await account.runOnce(dry)).toMatchObject({
+			...nothingDone,
+			wouldCreate: false,
+			wouldGrant: true,
+			wouldUpdate: true,
+			changes: { name: 'Ada', product: account.service.href('products', PRODUCT) },
+			name: 'Countess',
+		});
+		expect(account.writes).toEqual([]);
+	});
+
+	it('tells when nothing would change', async () => {
+		account.service.state.addCustomer({ email: ADA, name: 'Ada', products: [PRODUCT] });
+		expect(await account.runOnce(dry)).toMatchObject({
+			wouldCreate: false,
+			wouldGrant: false,
+			wouldUpdate: false,
+			changes: {},
+		});
 	});
 });

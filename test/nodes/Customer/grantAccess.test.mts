@@ -130,7 +130,7 @@ describe('by customer', () => {
 
 	it('creates nobody', async () => {
 		const { error } = await account.run(byCustomer(7));
-		expect(error?.message).toContain('There is no customer with the ID 7');
+		expect(error?.message).toContain('No customer 7');
 		expect(error?.description).toContain('By Email');
 		expect(account.writes).toEqual([]);
 	});
@@ -163,5 +163,92 @@ describe('refuses before anything is asked', () => {
 		const { error } = await account.run(parameters);
 		expect(error?.message).toContain(sentence);
 		expect(account.asked).toEqual([]);
+	});
+});
+
+it('tells what it did first', async () => {
+	const item = await account.runOnce(byEmail);
+	expect(Object.keys(item).slice(0, 6)).toEqual([
+		'outcome',
+		'created',
+		'granted',
+		'updated',
+		'id',
+		'name',
+	]);
+});
+
+describe('of two customers with one address', () => {
+	/** The service shows the second customer with the address of the first. */
+	function withTwins(): { first: number; second: number } {
+		const { state } = account.service;
+		const first = state.addCustomer({ email: ADA }).id;
+		const second = state.addCustomer({ email: `2${ADA}`, products: [PRODUCT] }).id;
+		const handle = account.service.handle.bind(account.service);
+		account.service.handle = (request) => {
+			const query = String(request.query ?? '').replace('email=ada', 'query=ada');
+			const answer = handle({ ...request, query });
+			return { ...answer, body: answer.body.replaceAll(`2${ADA}`, ADA) };
+		};
+		return { first, second };
+	}
+
+	it('the one who has access is meant', async () => {
+		const { second } = withTwins();
+		expect(await account.runOnce(byEmail)).toMatchObject({ id: second, ...unchanged });
+		expect(account.writes).toEqual([]);
+	});
+
+	it('none is guessed where neither has access', async () => {
+		const { second } = withTwins();
+		account.service.state.editCustomer(second, (customer) => {
+			customer.grants = [];
+		});
+		const { error } = await account.run(byEmail);
+		expect(error?.message).toBe(`More than one customer has the address ${ADA}`);
+		expect(account.writes).toEqual([]);
+	});
+});
+
+describe('a dry run', () => {
+	const options = { dryRun: true };
+
+	it('tells who would be created', async () => {
+		expect(await account.runOnce({ ...byEmail, options })).toMatchObject({
+			...unchanged,
+			wouldCreate: true,
+			wouldGrant: true,
+			wouldUpdate: false,
+			email: ADA,
+		});
+		expect(account.writes).toEqual([]);
+	});
+
+	it('tells who would be granted access, and who has it', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA });
+		expect(await account.runOnce({ ...byCustomer(id), options })).toMatchObject({
+			...unchanged,
+			wouldCreate: false,
+			wouldGrant: true,
+			changes: { product: account.service.href('products', PRODUCT) },
+			id,
+		});
+		await account.runOnce(byCustomer(id));
+		expect(await account.runOnce({ ...byCustomer(id), options })).toMatchObject({
+			wouldGrant: false,
+			changes: {},
+		});
+		expect(account.writes).toHaveLength(1);
+	});
+
+	it('refuses what the real one refuses', async () => {
+		const { error } = await account.run({ ...byCustomer(7), options });
+		expect(error?.message).toBe('No customer 7');
+	});
+
+	it('is refused where it is neither on nor off', async () => {
+		const { error } = await account.run({ ...byEmail, options: { dryRun: '={{ "perhaps" }}' } });
+		expect(error?.message).toContain('"Dry Run" is neither true nor false');
+		expect(account.writes).toEqual([]);
 	});
 });

@@ -102,6 +102,53 @@ describe.each([
 		expect(await account.runOnce(revoke(id))).toMatchObject(unchanged);
 	});
 
+	it.each([400, 404, 409, 422])('%i for what is not there is no error', async (status) => {
+		const { id } = account.service.state.addCustomer({ email: ADA });
+		account.service.faults.add({ status, times: 2, match: { method: 'DELETE' } });
+		expect(await account.runOnce(revoke(id))).toMatchObject({ id, ...unchanged });
+	});
+
+	it('a plan that the customer does not have is not told as revoked', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
+		const handle = account.service.handle.bind(account.service);
+		// a service that answers 200 whatever there was
+		account.service.handle = (request) => {
+			const answer = handle(request);
+			return request.method === 'DELETE' ? { ...answer, status: 200, body: '{}' } : answer;
+		};
+		expect(await account.runOnce(revoke(id))).toMatchObject(revoked);
+	});
+
+	it('what was granted so recently that no list tells it yet is revoked', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
+		const handle = account.service.handle.bind(account.service);
+		account.service.handle = (request) => {
+			const answer = handle(request);
+			if (!String(request.query ?? '').includes('product=')) return answer;
+			return { ...answer, body: answer.body.replaceAll(/"customers":\[.*\]/g, '"customers":[]') };
+		};
+		await account.runOnce(revoke(id));
+		expect(account.customers[0]?.grants).toEqual([]);
+	});
+
+	it('a dry run tells what would be revoked, and changes nothing', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
+		const options = { dryRun: true };
+		const product = account.service.href('products', PRODUCT);
+		expect(await account.runOnce({ ...revoke(id), options })).toMatchObject({
+			id,
+			...unchanged,
+			wouldRevoke: true,
+			changes: { product, plan: 'standard' },
+		});
+		expect(account.writes).toEqual([]);
+		await account.runOnce(revoke(id));
+		expect(await account.runOnce({ ...revoke(id), options })).toMatchObject({
+			wouldRevoke: false,
+			changes: {},
+		});
+	});
+
 	it('a service that refuses while the access stays is an error', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
 		account.service.faults.add({ status: 422, times: 2, match: { method: 'DELETE' } });
@@ -145,4 +192,34 @@ it('grant, check, revoke, check tell one story', async () => {
 	expect(await run('checkAccess')).toMatchObject({ hasAccess: false });
 	expect(await run('grantAccess')).toMatchObject({ outcome: 'granted' });
 	expect(await run('checkAccess')).toMatchObject({ hasAccess: true });
+});
+
+it('ends the access of all customers with the address who have it, and leaves the others alone', async () => {
+	const { state } = account.service;
+	const ids = [[PRODUCT], [], [PRODUCT]].map(
+		(products, index) => state.addCustomer({ email: `${index}${ADA}`, products }).id,
+	);
+	const handle = account.service.handle.bind(account.service);
+	account.service.handle = (request) => {
+		const answer = handle({
+			...request,
+			query: String(request.query ?? '').replace('email=ada', 'query=ada'),
+		});
+		return { ...answer, body: answer.body.replaceAll(/\dada@/g, 'ada@') };
+	};
+	const { json } = await account.run(byEmail);
+	expect(json.map(({ id, outcome }) => [id, outcome]).sort()).toEqual([
+		[ids[0], 'revoked'],
+		[ids[2], 'revoked'],
+	]);
+	expect(account.writes.filter((write) => write.includes(String(ids[1])))).toEqual([]);
+});
+
+it('tells of nobody what a dry run tells', async () => {
+	expect(await account.runOnce({ ...byEmail, options: { dryRun: true } })).toEqual({
+		...unchanged,
+		wouldRevoke: false,
+		changes: {},
+		email: ADA,
+	});
 });

@@ -1,0 +1,203 @@
+import { NodeApiError, UserError, type IDataObject, type IHttpRequestOptions } from 'n8n-workflow';
+
+import { orRefusal } from '../../shared/http/nodeErrors';
+import type { ServiceResponse } from '../../shared/http/response';
+import { send } from '../../shared/http/send';
+import { severalHave } from '../../shared/operation/customerByEmail';
+import { answeredRecord, recordOf, view } from '../../shared/operation/output';
+import { creationTraits, TAKEN } from '../creation';
+import { isDryRun } from './dryRun';
+import { findCustomers, findSubscribers, findSubscription } from './find';
+import { type AccessRequest, asGiven, inTurn } from './request';
+
+const RUN_AGAIN = 'run this again, which is safe: it finds the customer then.';
+
+/** What a customer lacks of what is asked for. */
+interface Missing {
+	customer: boolean;
+	access: boolean;
+	/** Fields to be brought up to date, with their new values. */
+	fields: IDataObject;
+}
+
+interface Result {
+	/** As known afterwards. */
+	customer: IDataObject;
+	/** What was missing, and is no longer. */
+	done: Missing;
+}
+
+const NOTHING: Missing = { customer: false, access: false, fields: {} };
+
+const isAny = (fields: IDataObject) => Object.keys(fields).length > 0;
+
+/** Who is meant: of several with one address the one who has access, if one of them has. */
+async function whoIsMeant(request: AccessRequest): Promise<IDataObject | undefined> {
+	const customers = await findCustomers(request);
+	if (customers.length < 2) return customers[0];
+	const [subscriber] = await findSubscribers(request);
+	if (subscriber) return subscriber;
+	throw severalHave(String(customers[0]?.email), customers);
+}
+
+/** A subscription that is free after registration does not stand for a paid one. */
+function covers(subscription: IDataObject | undefined, plan: unknown): boolean {
+	return subscription !== undefined && (subscription.plan !== 'free' || plan === 'free');
+}
+
+/** What an existing customer lacks. */
+async function whatIsMissing(
+	request: AccessRequest,
+	customer: IDataObject,
+	updatable: string[],
+): Promise<Missing> {
+	const { given } = request;
+	const subscription = await findSubscription(request, customer, 'enabled');
+	const changed = updatable.filter(
+		(name) => given[name] !== undefined && given[name] !== (customer[name] ?? ''),
+	);
+	return {
+		customer: false,
+		access: !covers(subscription, given.plan),
+		fields: Object.fromEntries(changed.map((name) => [name, given[name]])),
+	};
+}
+
+function subscriptionOf({ product, given: { plan, is_rental } }: AccessRequest): IDataObject {
+	return {
+		product,
+		...(plan !== undefined && { plan }),
+		...(is_rental !== undefined && { is_rental }),
+	};
+}
+
+/** A write may answer the changed record, or nothing (spec, Customers). */
+function recordAfter(response: ServiceResponse, before: IDataObject): IDataObject {
+	return answeredRecord(response, 'customer') ?? before;
+}
+
+/** Gives an existing customer what is missing. */
+async function bringUpToDate(
+	request: AccessRequest,
+	customer: IDataObject,
+	missing: Missing,
+): Promise<IDataObject> {
+	const { context, options } = request;
+	const put = async (below: string, body: IDataObject) => {
+		const url = `/customers/${String(customer.id)}${below}`;
+		return await send(context, { options: { ...options, method: 'PUT', url, body } });
+	};
+	let known = customer;
+	if (isAny(missing.fields)) {
+		known = recordAfter(await put('', missing.fields), { ...known, ...missing.fields });
+	}
+	if (missing.access) known = recordAfter(await put('/products', subscriptionOf(request)), known);
+	return known;
+}
+
+function creationOf(
+	{ options, product, given }: AccessRequest,
+	email: string,
+): IHttpRequestOptions {
+	return { ...options, method: 'POST', url: '/customers', body: { ...given, email, product } };
+}
+
+/**
+ * Creates the customer.
+ *
+ * @returns the refusal when another run may have created the customer meanwhile
+ */
+async function create(request: AccessRequest, email: string): Promise<IDataObject | NodeApiError> {
+	const { context } = request;
+	const options = creationOf(request, email);
+	const traits = creationTraits(context, options, RUN_AGAIN, true);
+	const response = await orRefusal(send(context, { ...traits, options }), TAKEN);
+	return response instanceof NodeApiError ? response : recordOf(response);
+}
+
+/** Secrets do not belong into items. */
+function withoutPassword(fields: IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'password'));
+}
+
+async function ensureExisting(
+	request: AccessRequest,
+	customer: IDataObject,
+	updatable: string[],
+): Promise<Result> {
+	const missing = await whatIsMissing(request, customer, updatable);
+	if (isDryRun(request.context)) return { customer, done: missing };
+	return { customer: await bringUpToDate(request, customer, missing), done: missing };
+}
+
+async function ensureNew(request: AccessRequest, updatable: string[]): Promise<Result> {
+	const { customer } = request;
+	if ('id' in customer) {
+		throw new UserError(`No customer ${customer.id}`, {
+			description: 'Check the ID. To have a customer created, use By Email and the e-mail address.',
+		});
+	}
+	const done: Missing = { ...NOTHING, customer: true, access: true };
+	if (isDryRun(request.context)) {
+		return { customer: { ...withoutPassword(request.given), ...asGiven(customer) }, done };
+	}
+	const created = await create(request, customer.email);
+	if (!(created instanceof NodeApiError)) return { customer: created, done };
+	const other = await whoIsMeant(request);
+	if (!other) throw created;
+	return await ensureExisting(request, other, updatable);
+}
+
+/** The most far-reaching of what was done. */
+function outcomeOf({ customer, access, fields }: Missing): string {
+	if (customer) return 'created';
+	if (access) return 'granted';
+	return isAny(fields) ? 'updated' : 'unchanged';
+}
+
+function toldOf(done: Missing): IDataObject {
+	return {
+		outcome: outcomeOf(done),
+		created: done.customer,
+		granted: done.access,
+		updated: isAny(done.fields),
+	};
+}
+
+/** What would have been done, in a dry run. */
+function wouldOf(request: AccessRequest, { customer, access, fields }: Missing): IDataObject {
+	const changes = {
+		...(customer && withoutPassword(request.given)),
+		...fields,
+		...(access && subscriptionOf(request)),
+	};
+	return { wouldCreate: customer, wouldGrant: access, wouldUpdate: isAny(fields), changes };
+}
+
+/**
+ * Makes sure that there is one customer with access to a product: who is meant, what is missing, do
+ * it, tell it. Somebody new is created, what an existing customer lacks is changed, the rest left
+ * alone. The service refuses an e-mail address that is taken; so when another run created the
+ * customer meanwhile, it is looked up again.
+ *
+ * @param request without an e-mail address nobody can be created
+ * @param updatable the fields that are brought up to date when the customer exists
+ * @returns the customer; first what was done: `outcome`, `created`, `granted` (the access was given
+ *   now, also with the creation) and `updated`; in a dry run also what would have been done
+ * @throws NodeApiError; UserError when a customer given by id does not exist
+ */
+export async function ensureAccess(
+	request: AccessRequest,
+	updatable: string[] = [],
+): Promise<IDataObject> {
+	const show = view(request.context, 'customer');
+	const { customer, done } = await inTurn(request, async () => {
+		const known = await whoIsMeant(request);
+		return known
+			? await ensureExisting(request, known, updatable)
+			: await ensureNew(request, updatable);
+	});
+	return isDryRun(request.context)
+		? show(customer, { ...toldOf(NOTHING), ...wouldOf(request, done) })
+		: show(customer, toldOf(done));
+}

@@ -1,0 +1,106 @@
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
+
+import { orRefusal } from '../../shared/http/nodeErrors';
+import { send } from '../../shared/http/send';
+import { isObject } from '../../shared/json';
+import { findByEmail } from '../../shared/operation/customerByEmail';
+import { recordOf } from '../../shared/operation/output';
+import type { AccessRequest } from './request';
+
+/** `enabled` for those who have access now, `all` to find what has lapsed too (spec, States). */
+export type SubscriptionStatus = 'enabled' | 'all';
+
+/** Retrieves a customer by id; `undefined` when there is none, or none with this product. */
+async function findById(
+	{ context, options }: AccessRequest,
+	id: string,
+	qs: IDataObject = {},
+): Promise<IDataObject | undefined> {
+	const url = `/customers/${id}`;
+	const response = await orRefusal(
+		send(context, { options: { ...options, method: 'GET', url, body: undefined, qs } }),
+		['404'],
+	);
+	return response instanceof NodeApiError ? undefined : recordOf(response);
+}
+
+/** The customers that are meant, whatever the status: usually one or none. */
+export async function findCustomers(request: AccessRequest): Promise<IDataObject[]> {
+	const { context, options, customer } = request;
+	if ('email' in customer) {
+		return (await findByEmail(context, options, customer.email, { status: 'all' })).customers;
+	}
+	const found = await findById(request, customer.id);
+	return found ? [found] : [];
+}
+
+/**
+ * Those of the customers with an address who are subscribed to the product, with their plan.
+ *
+ * It is proven by the list of customers, because two sentences of the spec (Customers) rest on it:
+ * "A response with a single customer in a list means the customer is subscribed to that product",
+ * and only customers with the status `enabled` are returned when that is asked for.
+ */
+async function subscribersByEmail(
+	{ context, options, product }: AccessRequest,
+	email: string,
+	status: SubscriptionStatus,
+): Promise<IDataObject[]> {
+	return (await findByEmail(context, options, email, { product, status })).customers;
+}
+
+/**
+ * A customer's subscription to the product: the customer as subscribed, with the plan.
+ *
+ * Retrieving one customer with a product does not say what it answers for one who cancelled, paused
+ * or expired; it is asked only about a customer without an e-mail address, whom the list cannot find.
+ */
+export async function findSubscription(
+	request: AccessRequest,
+	{ id, email }: IDataObject,
+	status: SubscriptionStatus,
+): Promise<IDataObject | undefined> {
+	if (typeof email !== 'string' || email === '') {
+		return await findById(request, String(id), { product: request.product });
+	}
+	const subscribers = await subscribersByEmail(request, email, status);
+	return subscribers.find((subscriber) => subscriber.id === id);
+}
+
+async function subscribersAmong(
+	request: AccessRequest,
+	customers: IDataObject[],
+): Promise<IDataObject[]> {
+	const subscriptions = await Promise.all(
+		customers.map(async (customer) => await findSubscription(request, customer, 'enabled')),
+	);
+	return subscriptions.filter(isObject);
+}
+
+/** Those that are meant and have access to the product now, with their plan. */
+export async function findSubscribers(request: AccessRequest): Promise<IDataObject[]> {
+	const { customer } = request;
+	return 'email' in customer
+		? await subscribersByEmail(request, customer.email, 'enabled')
+		: await subscribersAmong(request, await findCustomers(request));
+}
+
+export interface Access {
+	/** Those that are meant. */
+	customers: IDataObject[];
+	/** Those of them who have access to the product now, with their plan. */
+	subscribers: IDataObject[];
+}
+
+/** By e-mail address, one request tells who has access; who it is otherwise takes another. */
+export async function findAccess(request: AccessRequest): Promise<Access> {
+	if ('id' in request.customer) {
+		const customers = await findCustomers(request);
+		return { customers, subscribers: await subscribersAmong(request, customers) };
+	}
+	const subscribers = await findSubscribers(request);
+	return {
+		customers: subscribers.length > 0 ? subscribers : await findCustomers(request),
+		subscribers,
+	};
+}

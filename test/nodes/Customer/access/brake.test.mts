@@ -1,0 +1,200 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { Account } from '../../account.mts';
+import { chosen } from '../../kit.mts';
+
+const PRODUCT = 101;
+const OTHER_PRODUCT = 102;
+
+const account = new Account('customer', { operation: 'revokeAccess' });
+
+const emailOf = (n: number) => `c${n}@example.org`;
+
+/** Customers 0, 1, … of a product. */
+function addCustomers(count: number, products = [PRODUCT]): number[] {
+	return Array.from(
+		{ length: count },
+		(_, n) => account.service.state.addCustomer({ email: emailOf(n), products }).id,
+	);
+}
+
+/** One item for each of the customers 0, 1, … */
+const rows = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, n) => ({ email: emailOf(n), product: PRODUCT }));
+
+const stopIf = (amount: unknown, unit?: string) => ({
+	customer: chosen('={{ $json.email }}', 'email'),
+	product: chosen('={{ $json.product }}'),
+	options: {
+		stopIfMoreThanAmount: amount as number,
+		...(unit !== undefined && { stopIfMoreThanUnit: unit }),
+	},
+});
+
+const withAccess = () => account.customers.filter(({ grants }) => grants.length > 0).length;
+
+describe('Stop If More Than', () => {
+	it('stops a run before the first write, and says how many and how to go on', async () => {
+		addCustomers(6);
+		const { error } = await account.run(stopIf(5), { input: rows(6) });
+		expect(error?.message).toBe('Stopped: 6 customers would have lost access, more than 5');
+		expect(error?.description).toContain('Nothing was revoked');
+		expect(error?.description).toContain('Stop If More Than');
+		expect(account.writes).toEqual([]);
+	});
+
+	it('lets a run pass that takes just as many', async () => {
+		addCustomers(5);
+		const { json, error } = await account.run(stopIf(5), { input: rows(5) });
+		expect(error).toBeUndefined();
+		expect(json.map(({ outcome }) => outcome)).toEqual(Array(5).fill('revoked'));
+		expect(withAccess()).toBe(0);
+	});
+
+	it.each([
+		[0, 'Stopped: 1 customers would have lost access, more than 0'],
+		[1, undefined],
+	])('of %i, with one item', async (amount, message) => {
+		addCustomers(1);
+		const { error } = await account.run(stopIf(amount), { input: rows(1) });
+		expect(error?.message).toBe(message);
+		expect(withAccess()).toBe(message ? 1 : 0);
+	});
+
+	it('counts who would lose access, once each: nobody unknown, nobody who has none, nobody twice', async () => {
+		const [first = 0] = addCustomers(2);
+		account.service.state.addCustomer({ email: 'none@example.org' });
+		account.service.state.addCustomer({
+			email: 'paused@example.org',
+			status: 'paused',
+			products: [PRODUCT],
+		});
+		const emails = [0, 1].map(emailOf);
+		const others = ['none@example.org', 'paused@example.org', 'nobody@example.org'];
+		const all = [...emails, ...emails.map((email) => email.toUpperCase()), ...others];
+		const input = [...all, first].map((who) => ({ who, product: PRODUCT }));
+		const customer = '={{ $json.who }}';
+		const stopped = await account.run({ ...stopIf(1), customer }, { input });
+		expect(stopped.error?.message).toContain('Stopped: 2 ');
+		const passed = await account.run({ ...stopIf(2), customer }, { input });
+		expect(passed.error).toBeUndefined();
+	});
+
+	it('counts both of two products', async () => {
+		addCustomers(1, [PRODUCT, OTHER_PRODUCT]);
+		const input = [PRODUCT, OTHER_PRODUCT].map((product) => ({ email: emailOf(0), product }));
+		const { error } = await account.run(stopIf(1), { input });
+		expect(error?.message).toContain('Stopped: 2');
+	});
+
+	it('lets what cannot be read fail by itself', async () => {
+		addCustomers(1);
+		const input = [
+			{ email: 'no address', product: PRODUCT },
+			{ email: emailOf(0), product: 999_999 },
+			{ email: emailOf(0), product: 'gold' },
+			{ email: emailOf(0), product: PRODUCT },
+		];
+		const { items } = await account.run(stopIf(1), { input, onError: 'continueRegularOutput' });
+		expect(items.map(({ json }) => json.outcome ?? 'error')).toEqual([
+			'error',
+			'error',
+			'error',
+			'revoked',
+		]);
+	});
+
+	it('stops every item where the workflow goes on', async () => {
+		addCustomers(3);
+		const { items } = await account.run(stopIf(2), {
+			input: rows(3),
+			onError: 'continueRegularOutput',
+		});
+		expect(items.map(({ json }) => json.error)).toEqual(
+			Array(3).fill('Stopped: 3 customers would have lost access, more than 2'),
+		);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
+		expect(account.writes).toEqual([]);
+	});
+
+	it('stops a run whose items start one after the other', async () => {
+		addCustomers(3);
+		const requestOptions = { batching: { batch: { batchSize: 1, batchInterval: 20 } } };
+		const { items } = await account.run(
+			{ ...stopIf(2), requestOptions },
+			// n8n hears of an item that fails before all have started only where the workflow goes on.
+			{ input: rows(3), onError: 'continueRegularOutput' },
+		);
+		expect(items.map(({ json }) => json.error)).toEqual(
+			Array(3).fill('Stopped: 3 customers would have lost access, more than 2'),
+		);
+		expect(account.writes).toEqual([]);
+	});
+
+	it('takes two runs at the same time for two', async () => {
+		addCustomers(6);
+		const [one, other] = await Promise.all([
+			account.run(stopIf(3), { input: rows(3) }),
+			account.run(stopIf(3), { input: rows(6) }),
+		]);
+		expect(one?.error).toBeUndefined();
+		expect(other?.error?.message).toContain('Stopped: ');
+		expect(withAccess()).toBe(3);
+	});
+
+	it('decides nothing when the service fails, and writes nothing', async () => {
+		addCustomers(2);
+		account.service.faults.add({ status: 403, match: { method: 'GET' } });
+		const { error } = await account.run(stopIf(2), { input: rows(2) });
+		expect(error).toBeDefined();
+		expect(account.writes).toEqual([]);
+	});
+
+	it('does not stop a dry run', async () => {
+		addCustomers(2);
+		const { options, ...parameters } = stopIf(1);
+		const { json } = await account.run(
+			{ ...parameters, options: { ...options, dryRun: true } },
+			{ input: rows(2) },
+		);
+		expect(json.map(({ wouldRevoke }) => wouldRevoke)).toEqual([true, true]);
+	});
+});
+
+describe('Stop If More Than, in percent', () => {
+	it.each([
+		[10, 'Stopped: 13 of 120 customers would have lost access, more than 10 %'],
+		[10.9, undefined],
+	])('%f of those who have access now', async (amount, message) => {
+		addCustomers(120);
+		account.service.state.addCustomer({
+			email: 'gone@example.org',
+			status: 'cancelled',
+			products: [PRODUCT],
+		});
+		const { error } = await account.run(stopIf(amount, 'percent'), { input: rows(13) });
+		expect(error?.message).toBe(message);
+		expect(withAccess()).toBe(message ? 121 : 108);
+	});
+
+	it('of nobody is nobody', async () => {
+		account.service.state.addCustomer({ email: emailOf(0) });
+		const { error } = await account.run(stopIf(0, 'percent'), { input: rows(1) });
+		expect(error).toBeUndefined();
+	});
+});
+
+describe('what is no limit is refused before anything is asked', () => {
+	it.each([
+		[stopIf('={{ "many" }}'), '"Stop If More Than" is not a number'],
+		[stopIf(-1), '"Stop If More Than" is not a number'],
+		[stopIf('={{ "" }}'), '"Stop If More Than" is not a number'],
+		[stopIf('={{ NaN }}'), '"Stop If More Than" is not a number'],
+		[stopIf(5, '={{ "people" }}'), '"Stop If More Than Unit" is not known'],
+	])('%#', async (parameters, sentence) => {
+		const { error } = await account.run(parameters, { input: rows(1) });
+		expect(error?.message).toContain(sentence);
+		expect(account.asked).toEqual([]);
+	});
+});

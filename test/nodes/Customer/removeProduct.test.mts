@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+
+import { Account } from '../account.mts';
+import {
+	badIds,
+	chosen,
+	CUSTOMER_HEADERS,
+	FOR_CUSTOMER,
+	itRefuses,
+	itSends,
+	TRIED,
+} from '../kit.mts';
+import { product } from './fixtures.mts';
+
+const ADA = 'ada@example.org';
+const account = new Account('customer', { operation: 'removeProduct', product: chosen(101) });
+
+itSends('customer', 'removeProduct', {
+	'every parameter': {
+		parameters: {
+			customer: 9,
+			product: 5,
+			additionalFields: { plan: 'standard' },
+			options: FOR_CUSTOMER,
+		},
+		sends: [
+			{
+				method: 'DELETE',
+				path: '/customers/9/products',
+				body: { product, plan: 'standard' },
+				headers: CUSTOMER_HEADERS,
+			},
+		],
+		gives: [{ success: true, customerId: 9, productId: 5 }],
+	},
+});
+
+itRefuses('customer', 'removeProduct', [
+	{
+		names: 'Customer',
+		parameters: { customer: TRIED, product: 5 },
+		good: 9,
+		bad: badIds('videos'),
+	},
+]);
+
+describe('what is refused', () => {
+	it.each([400, 404, 409, 422])(
+		'with %i is told by name when there is nothing to remove',
+		async (status) => {
+			const { id } = account.service.state.addCustomer({ email: ADA, name: 'Ada Lovelace' });
+			account.service.faults.add({ status, match: { method: 'DELETE' } });
+			const { error } = await account.run({ customer: chosen(id) });
+			expect(error?.message).toBe('Ada Lovelace does not have Harbor Stream');
+			expect(error?.description).toContain('Nothing was removed');
+			expect(error?.description).toContain(`HTTP ${status}`);
+		},
+	);
+
+	it('although the customer has it is told in the words of the service', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA, products: [101] });
+		account.service.faults.add({ status: 422, match: { method: 'DELETE' } });
+		const { error } = await account.run({ customer: chosen(id) });
+		expect(error?.message).not.toContain('does not have');
+	});
+});
