@@ -58,6 +58,10 @@ const MANNERS: Record<string, Manner> = {
 	},
 };
 
+/** Whether a thing is chosen by e-mail address: no other way of saying it is tried then. */
+const isEmail = (value: NodeParameterValueType) =>
+	isResourceLocatorValue(value) && value.mode === 'email';
+
 /** What a model says in the place of what a person has typed. */
 function argumentFor(
 	{ type, name }: INodeProperties,
@@ -65,7 +69,8 @@ function argumentFor(
 	{ locator, number }: Manner,
 ): unknown {
 	if (type === 'resourceLocator') {
-		return locator(isResourceLocatorValue(value) ? value.value : value, name);
+		const chosen = isResourceLocatorValue(value) ? value.value : value;
+		return isEmail(value) ? chosen : locator(chosen, name);
 	}
 	if (type === 'number') return number(value);
 	return type === 'json' && typeof value === 'string' ? JSON.parse(value) : value;
@@ -109,7 +114,8 @@ function leftToAi(
 			const key = path.join('_');
 			const expression = `={{ $fromAI('${key}', '${name} of it', '${aiType}') }}`;
 			const isLocator = field.type === 'resourceLocator';
-			all.parameters[name] = isLocator ? { __rl: true, mode: 'id', value: expression } : expression;
+			const mode = isEmail(value) ? 'email' : 'id';
+			all.parameters[name] = isLocator ? { __rl: true, mode, value: expression } : expression;
 			Object.assign(all.args, { [key]: argumentFor(field, value, manner) });
 		}
 	}

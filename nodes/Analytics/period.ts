@@ -1,6 +1,12 @@
-import { UserError, type INodeProperties, type PreSendAction } from 'n8n-workflow';
+import {
+	tryToParseDateTime,
+	UserError,
+	type IDataObject,
+	type IExecuteSingleFunctions,
+	type INodeProperties,
+} from 'n8n-workflow';
 
-import { type Convert, date, required, timestamp } from '../shared/fields/convert';
+import { type Convert, date, type Surroundings, wholeNumber } from '../shared/fields/convert';
 import { parseBaseUrl } from '../shared/http/baseUrl';
 import { preSend } from '../shared/operation/refusal';
 
@@ -9,12 +15,23 @@ const MAX_AMOUNT = 10;
 
 const UNITS = ['day', 'month', 'week', 'year'];
 
-const amount: Convert = (value, { label }) => {
-	const number = typeof value === 'string' && value.trim() === '' ? NaN : Number(value);
-	if (Number.isInteger(number) && number >= 1 && number <= MAX_AMOUNT) return number;
-	throw new UserError(`The parameter "${label}" is not a whole number from 1 to ${MAX_AMOUNT}`, {
-		description: `Type a number from 1 to ${MAX_AMOUNT}, or choose a longer unit.`,
-	});
+/** A moment without a time zone is Eastern Standard Time (spec, Analytics rule 4). */
+const EST = 'UTC-5';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+/** As the grammar of the spec has it, and in the plural, which examples have. */
+const RELATIVE = /^([1-9]|10)-(day|week|month|year)s?-ago$/;
+
+const isEmpty = (value: unknown) => value === '' || value === undefined || value === null;
+
+const amount: Convert = (value, surroundings) => {
+	const number = isEmpty(value) ? 0 : Number(wholeNumber(value, surroundings));
+	if (number >= 1 && number <= MAX_AMOUNT) return number;
+	throw new UserError(
+		`The parameter "${surroundings.label}" is not a whole number from 1 to ${MAX_AMOUNT}`,
+		{ description: `Type a number from 1 to ${MAX_AMOUNT}, or choose a longer unit.` },
+	);
 };
 
 const unit: Convert = (value, { label }) => {
@@ -24,108 +41,171 @@ const unit: Convert = (value, { label }) => {
 	});
 };
 
-/** The fields that tell a moment, by the end of their names: `fromDateTime` is "From Date and Time". */
-const LABELS = { Amount: 'Amount', Date: 'Date', DateTime: 'Date and Time', Unit: 'Unit' };
-
-type Field = keyof typeof LABELS;
-
-/** What a mode makes of its fields (spec, Analytics rule 4). */
-const MODES: Record<string, (given: (field: Field, check: Convert) => unknown) => string> = {
-	date: (given) => String(given('Date', date)),
-	dateTime: (given) => String(given('DateTime', timestamp)),
-	relative: (given) => `${given('Amount', amount)}-${given('Unit', unit)}-ago`,
-};
-
-/** Sends one end of the period as the text that the API takes, made of the fields of its mode. */
-function sendMoment(end: 'from' | 'to', label: string): PreSendAction {
-	return preSend((context, options) => {
-		const textOf = MODES[String(context.getNodeParameter(`filters.${end}Mode`, ''))];
-		if (!textOf) {
-			throw new UserError(`The parameter "${label} Mode" is neither date, dateTime nor relative`, {
-				description: 'Choose one of them, or remove the filter.',
-			});
-		}
-		const text = textOf((field, check) => {
-			const surroundings = {
-				label: `${label} ${LABELS[field]}`,
-				baseUrl: parseBaseUrl(options.baseURL),
-				timezone: context.getTimezone(),
-				values: {},
-			};
-			const value: unknown = context.getNodeParameter(`filters.${end}${field}`, '');
-			return check(required(value, surroundings), surroundings);
-		});
-		options.qs = { ...options.qs, [end]: text };
-	});
+function isDay(text: string): boolean {
+	return DAY.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/**
- * One end of the period of a report: how it is told, and the fields of just that way.
- *
- * @param end `from` or `to`, under which it is sent
- * @param label how it begins in the names of the fields
- * @param missing what the service does without it
- */
-export function momentFields(
-	end: 'from' | 'to',
-	label: string,
-	missing: string,
-): INodeProperties[] {
-	const fieldOf = (
-		field: Field,
-		mode: string,
-		properties: Pick<INodeProperties, 'type' | 'default'> & Partial<INodeProperties>,
-	): INodeProperties => ({
-		displayName: `${label} ${LABELS[field]}`,
-		name: `${end}${field}`,
-		displayOptions: { show: { [`${end}Mode`]: [mode] } },
-		...properties,
+function momentInUtc(text: string): string | undefined {
+	if (!MOMENT.test(text)) return undefined;
+	try {
+		return tryToParseDateTime(text, EST).toUTC().toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'");
+	} catch {
+		return undefined;
+	}
+}
+
+/** A text in any form that the spec documents; a moment is sent in UTC. */
+const exact: Convert = (value, { label }) => {
+	const text = String(value).trim();
+	const moment = isDay(text) || RELATIVE.test(text) ? text : momentInUtc(text);
+	if (moment) return moment;
+	throw new UserError(`The parameter "${label}" is none of the forms of a report's date`, {
+		description:
+			'Type a day such as 2026-01-31, a moment such as 2026-01-31T18:00:00Z, or some time ago such as 3-week-ago.',
 	});
+};
+
+/** Gives the checked value of a parameter as text; `undefined` for none. */
+type Given = (name: string, label: string, check: Convert) => string | undefined;
+
+const orNothing =
+	(check: Convert): Convert =>
+	(value, surroundings) =>
+		isEmpty(value) ? undefined : check(value, surroundings);
+
+/** What each period sends. */
+const PERIODS: Record<string, (given: Given) => IDataObject> = {
+	all: () => ({}),
+	last: (given) => ({
+		from: `${given('periodAmount', 'Amount', amount) ?? ''}-${given('periodUnit', 'Unit', unit) ?? ''}-ago`,
+	}),
+	between: (given) => ({
+		from: given('fromDate', 'From Date', orNothing(date)),
+		to: given('toDate', 'To Date', orNothing(date)),
+	}),
+	exact: (given) => ({
+		from: given('from', 'From', orNothing(exact)),
+		to: given('to', 'To', orNothing(exact)),
+	}),
+};
+
+function givenTo(context: IExecuteSingleFunctions, baseURL: string | undefined): Given {
+	const common: Omit<Surroundings, 'label'> = {
+		baseUrl: parseBaseUrl(baseURL),
+		timezone: context.getTimezone(),
+		values: {},
+	};
+	return (name, label, check) => {
+		const value: unknown = context.getNodeParameter(name, '');
+		const checked = check(value, { ...common, label });
+		return checked === undefined ? undefined : String(checked);
+	};
+}
+
+const sendPeriod = preSend((context, options) => {
+	const period = String(context.getNodeParameter('period', 'all'));
+	const query = Object.hasOwn(PERIODS, period) ? PERIODS[period] : undefined;
+	if (!query) {
+		throw new UserError(`The parameter "Period" is not known: "${period}"`, {
+			description: 'Use all, last, between or exact.',
+		});
+	}
+	options.qs = { ...options.qs, ...query(givenTo(context, options.baseURL)) };
+});
+
+const shownFor = (period: string): Pick<INodeProperties, 'displayOptions'> => ({
+	displayOptions: { show: { period: [period] } },
+});
+
+function lastFields(): INodeProperties[] {
 	return [
 		{
-			displayName: `${label} Mode`,
-			name: `${end}Mode`,
-			type: 'options',
-			options: [
-				{ name: 'Date', value: 'date', description: 'A day' },
-				{ name: 'Date and Time', value: 'dateTime', description: 'A moment' },
-				{
-					name: 'Relative',
-					value: 'relative',
-					description: 'Some days, weeks, months or years ago',
-				},
-			],
-			default: 'date',
-			description: `How ${label} is told; add the fields that it shows as well. Without it, ${missing}.`,
-			routing: { send: { preSend: [sendMoment(end, label)] } },
-		},
-		fieldOf('Amount', 'relative', {
+			displayName: 'Amount',
+			name: 'periodAmount',
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: MAX_AMOUNT },
 			default: 1,
-			description: `How many units ago, from 1 to ${MAX_AMOUNT}; add ${label} Unit as well`,
-		}),
-		fieldOf('Date', 'date', {
-			type: 'dateTime',
-			typeOptions: { dateOnly: true },
-			default: '',
-			description: 'A day, which begins at midnight Eastern Standard Time (EST)',
-		}),
-		fieldOf('DateTime', 'dateTime', {
-			type: 'dateTime',
-			default: '',
-			description: 'A moment, in the time zone of the workflow unless it names another',
-		}),
-		fieldOf('Unit', 'relative', {
+			...shownFor('last'),
+			description: `How many days, weeks, months or years back the report begins, from 1 to ${MAX_AMOUNT}`,
+		},
+		{
+			displayName: 'Unit',
+			name: 'periodUnit',
 			type: 'options',
 			options: [
 				{ name: 'Days', value: 'day' },
-				{ name: 'Months', value: 'month' },
 				{ name: 'Weeks', value: 'week' },
+				{ name: 'Months', value: 'month' },
 				{ name: 'Years', value: 'year' },
 			],
-			default: 'day',
-			description: `The unit of ${label} Amount`,
-		}),
+			default: 'month',
+			...shownFor('last'),
+			description: 'What Amount counts',
+		},
+	];
+}
+
+function betweenFields(): INodeProperties[] {
+	return [
+		{
+			displayName: 'From Date',
+			name: 'fromDate',
+			type: 'dateTime',
+			typeOptions: { dateOnly: true },
+			default: '',
+			...shownFor('between'),
+			description:
+				'The day with whose beginning the report begins. If empty, it begins with the account.',
+		},
+		{
+			displayName: 'To Date',
+			name: 'toDate',
+			type: 'dateTime',
+			typeOptions: { dateOnly: true },
+			default: '',
+			...shownFor('between'),
+			description: 'The day with whose beginning the report ends. If empty, it ends now.',
+		},
+	];
+}
+
+function exactField(name: 'from' | 'to', displayName: string, ifEmpty: string): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 2026-01-31T18:00:00Z',
+		...shownFor('exact'),
+		description: `A day (2026-01-31), a moment (2026-01-31T18:00:00Z), or some time ago (3-week-ago). ${ifEmpty}`,
+	};
+}
+
+/** Which time a report is on: all, the last so long, between two days, or exactly as typed. */
+export function periodFields(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Period',
+			name: 'period',
+			type: 'options',
+			options: [
+				{ name: 'All Time', value: 'all', description: 'Since the account was created' },
+				{ name: 'Last …', value: 'last', description: 'Some days, weeks, months or years' },
+				{ name: 'Between Dates', value: 'between', description: 'From one day to another' },
+				{
+					name: 'Exact',
+					value: 'exact',
+					description: 'Moments, or what the service takes as text',
+				},
+			],
+			default: 'all',
+			description:
+				'Which time the report is on. Days begin at midnight Eastern Standard Time (EST).',
+			routing: { send: { preSend: [sendPeriod] } },
+		},
+		...lastFields(),
+		...betweenFields(),
+		exactField('from', 'From', 'If empty, the report begins with the account.'),
+		exactField('to', 'To', 'If empty, the report ends now.'),
 	];
 }

@@ -54,3 +54,6 @@ export const VIDEO_TYPES = ['video', 'video.geography', 'video.platforms', 'vide
 
 /** Reports that sum up a whole period and have no time series. */
 export const AGGREGATE_TYPES = ['income_statement', 'traffic', 'video.platforms'];
+
+/** Reports that carry e-mail addresses of customers. */
+export const ADDRESS_TYPES = ['churn'];

@@ -36,7 +36,7 @@ const TOO_MANY_DIGITS = 16;
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d+)?$/;
 
-/** Reports are made in Eastern Standard Time (spec, Analytics). */
+/** Intervals begin at Eastern Standard Time (spec, Analytics); of no other time is the zone documented. */
 const EST = '-05:00';
 
 function isExactNumber(text: string): boolean {
@@ -51,7 +51,8 @@ function typed(name: string, value: Cell): Cell {
 	}
 	if (typeof value !== 'string' || TEXTS.includes(name)) return value;
 	if (isExactNumber(value)) return Number(value);
-	return DATE_TIME.test(value) ? `${value.replace(' ', 'T')}${EST}` : value;
+	const zone = TIMESTAMPS.includes(name) ? EST : '';
+	return DATE_TIME.test(value) ? `${value.replace(' ', 'T')}${zone}` : value;
 }
 
 function isTable(value: Cell): value is IDataObject[] {
@@ -77,26 +78,91 @@ function rowOf(cells: Cells): IDataObject {
 	return Object.fromEntries(row);
 }
 
+/** The time of an interval under its one name, and what else an entry holds. */
+function splitTimes(cells: Cells): { times: Cells; own: Cells } {
+	const isTime = ([name]: Cells[number]) => TIMESTAMPS.includes(name);
+	const times = cells.filter(isTime).map(([, value]): Cells[number] => ['timestamp', value]);
+	return { times, own: cells.filter((cell) => !isTime(cell)) };
+}
+
 /** The rows of an entry of the report: its own values, then those of each table in it. */
 function rowsOfEntry(entry: IDataObject, head: Cells): IDataObject[] {
-	const isTimestamp = ([name]: Cells[number]) => TIMESTAMPS.includes(name);
-	const cells = flattened(entry);
-	const times = cells.filter(isTimestamp).map(([, value]): Cells[number] => ['timestamp', value]);
-	const own = cells.filter((cell) => !isTimestamp(cell) && !isTable(cell[1]));
+	const { times, own: cells } = splitTimes(flattened(entry));
+	const own = cells.filter(([, value]) => !isTable(value));
 	const start = [...head, ...times];
 	const parts = cells.flatMap(([name, table]) =>
 		isTable(table)
 			? table.map((part) => rowOf([...start, ['breakdown', name], ...flattened(part)]))
 			: [],
 	);
-	const isOnlyTables = own.length === 0 && parts.length > 0;
-	return isOnlyTables ? parts : [rowOf([...start, ['breakdown', null], ...own]), ...parts];
+	const isNothing = own.length === 0 && (parts.length > 0 || times.length === 0);
+	return isNothing ? parts : [rowOf([...start, ['breakdown', null], ...own]), ...parts];
 }
 
 function entriesOf(data: Cell): IDataObject[] {
 	if (data === undefined || data === null) return [];
 	const entries: Cell[] = Array.isArray(data) ? data : [data];
 	return entries.map((entry) => (isObject(entry) ? entry : { value: entry }));
+}
+
+/** What every row of a churn report has, so that both kinds of rows fit into one table. */
+const CHURN_COLUMNS = [
+	'kind',
+	'breakdown',
+	'reason',
+	'count',
+	'customer_id',
+	'user_name',
+	'user_email',
+	'message',
+	'occurred_at',
+];
+const CHURN_BLANK: Cells = CHURN_COLUMNS.map((name) => [name, null]);
+
+/** Those who gave a reason one by one, and how often each reason was given. */
+function rowsOfReasons(breakdown: string, reasons: IDataObject): Cells[] {
+	return flattened(reasons).flatMap(([name, value]): Cells[] => {
+		if (!isTable(value)) {
+			return [
+				[
+					['kind', 'total'],
+					['breakdown', breakdown],
+					['reason', name],
+					['count', value],
+				],
+			];
+		}
+		return value.map((customer) => [
+			['kind', 'customer'],
+			['breakdown', breakdown],
+			...flattened(customer),
+		]);
+	});
+}
+
+/**
+ * The rows of a churn report: of the `kind` `customer`, who paused or cancelled, and `total`, how
+ * many gave a reason; both have the same columns. What the report says of all of them, such as how
+ * many there are when it was cut (`reasons_total`), stands in each.
+ */
+function churnRows(entry: IDataObject, head: Cells): IDataObject[] {
+	const groups = Object.entries(entry).filter((group): group is [string, IDataObject] =>
+		isObject(group[1]),
+	);
+	if (groups.length === 0) return rowsOfEntry(entry, head);
+	const rest = Object.entries(entry).filter(([, value]) => !isObject(value));
+	const { times, own } = splitTimes(flattened(Object.fromEntries(rest)));
+	const rows = groups.flatMap(([name, reasons]) => rowsOfReasons(name, reasons));
+	const columns = new Map([
+		...CHURN_BLANK,
+		...rows.flat().map(([name]): Cells[number] => [name, null]),
+	]);
+	return rows.map((row) => ({
+		...rowOf([...head, ...times]),
+		...Object.fromEntries(columns),
+		...rowOf(row),
+		...rowOf(own),
+	}));
 }
 
 /**
@@ -107,6 +173,8 @@ function entriesOf(data: Cell): IDataObject[] {
  * report is a row, and so is each entry of a table in it, which has the table's name as its
  * `breakdown` (otherwise null). Values further down have the names on the way to them joined with
  * `_`: `totals.paid.units` is `totals_paid_units`.
+ *
+ * Churn is known better: see `churnRows`.
  *
  * @param report the answer; one without `data` is an entry itself
  * @param asked the query that was sent: `type`, `by`, `from` and `to`; the days that the report
@@ -121,24 +189,7 @@ export function reportRows(report: IDataObject, asked: IDataObject): IDataObject
 	const others = Object.fromEntries(
 		Object.entries(rest).filter(([name]) => !ENVELOPE.includes(name)),
 	);
-	if (data === undefined) return rowsOfEntry(others, head);
-	return entriesOf(data).flatMap((entry) => rowsOfEntry(entry, [...head, ...flattened(others)]));
-}
-
-/** Words without blanks are cheap to find in a text of any length; e-mail addresses are not. */
-function maskedWord(word: string): string {
-	const at = word.lastIndexOf('@');
-	const [first] = word;
-	return at > 0 && at < word.length - 1 ? `${first}***${word.slice(at)}` : word;
-}
-
-function masked(value: Cell): Cell {
-	if (typeof value === 'string') return value.replace(/\S+/g, maskedWord);
-	if (Array.isArray(value)) return value.map((entry: Cell) => masked(entry));
-	return isObject(value) ? withMaskedEmails(value) : value;
-}
-
-/** The same with `a***@example.com` in the place of each e-mail address, at every depth. */
-export function withMaskedEmails(record: IDataObject): IDataObject {
-	return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, masked(value)]));
+	const rowsOf = type === 'churn' ? churnRows : rowsOfEntry;
+	if (data === undefined) return rowsOf(others, head);
+	return entriesOf(data).flatMap((entry) => rowsOf(entry, [...head, ...flattened(others)]));
 }

@@ -35,6 +35,7 @@ const ITEMS: Record<string, z.ZodType> = {
 		from: z.string().optional(),
 		to: z.string().optional(),
 		timestamp: z.string().optional(),
+		kind: z.string().optional(),
 		breakdown: z.string().nullable(),
 	}),
 	'authorization.create': simplified.authorization,

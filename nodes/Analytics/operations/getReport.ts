@@ -6,16 +6,17 @@ import {
 } from 'n8n-workflow';
 
 import { convert, type Convert, toId } from '../../shared/fields/convert';
-import { filtersField, optionsField, pageSizeField } from '../../shared/fields/lists';
+import { optionsField, pageSizeField } from '../../shared/fields/lists';
 import { locator } from '../../shared/fields/locators';
 import { outputFields } from '../../shared/fields/output';
 import type { ServiceResponse } from '../../shared/http/response';
 import { recordOf } from '../../shared/operation/output';
 import { getRows, positiveInteger } from '../../shared/operation/reads';
 import { handledBy, type Operation } from '../../shared/operation/run';
-import { momentFields } from '../period';
-import { AGGREGATE_TYPES, REPORT_TYPES, VIDEO_TYPES } from '../reportTypes';
-import { reportRows, withMaskedEmails } from '../rows';
+import { periodFields } from '../period';
+import { ADDRESS_TYPES, AGGREGATE_TYPES, REPORT_TYPES, VIDEO_TYPES } from '../reportTypes';
+import { withMaskedEmails } from '../maskedEmails';
+import { reportRows } from '../rows';
 
 /** The body of a report is not shown in the spec; a bare array is taken as its data. */
 function reportOf(response: ServiceResponse) {
@@ -26,7 +27,7 @@ const readReport = getRows((report, { qs = {} }) => reportRows(report, qs), repo
 
 const getReport: Operation = async function (requestData) {
 	const items = await readReport.call(this, requestData);
-	if (this.getNodeParameter('options.maskEmails', false) !== true) return items;
+	if (this.getNodeParameter('maskEmails', false) !== true) return items;
 	return items.map((item) => ({ ...item, json: withMaskedEmails(item.json) }));
 };
 
@@ -36,10 +37,12 @@ const videoOfReport: Convert = (value, surroundings) =>
 		? toId('video')(value, surroundings)
 		: undefined;
 
+/** Where nothing is chosen, no time series is asked for. */
 const interval: Convert = (value, { values: { type } }) => {
+	if (value === '' || value === undefined || value === null) return undefined;
 	if (!AGGREGATE_TYPES.includes(String(type))) return value;
-	throw new UserError(`The parameter "By" cannot be used with the report "${String(type)}"`, {
-		description: 'This report only sums up the whole period: remove the filter By.',
+	throw new UserError(`The parameter "Group By" cannot be used with the report "${String(type)}"`, {
+		description: 'This report only sums up the whole period: set Group By to Nothing.',
 	});
 };
 
@@ -53,6 +56,32 @@ export const option: INodePropertyOptions = {
 		...handledBy(getReport),
 	},
 };
+
+function groupByField(): INodeProperties {
+	return {
+		displayName: 'Group By',
+		name: 'by',
+		type: 'options',
+		options: [
+			{ name: 'Day', value: 'day' },
+			{ name: 'Hour', value: 'hour' },
+			{ name: 'Month', value: 'month' },
+			{ name: 'Nothing', value: '', description: 'One sum of the whole period' },
+			{ name: 'Week', value: 'week' },
+			{ name: 'Year', value: 'year' },
+		],
+		default: '',
+		displayOptions: { hide: { type: AGGREGATE_TYPES } },
+		description: 'The intervals of a time series; with Nothing, the report sums up the period',
+		routing: {
+			send: {
+				type: 'query',
+				property: 'by',
+				preSend: [convert('qs', 'by', 'Group By', interval)],
+			},
+		},
+	};
+}
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['getReport'] } }, [
@@ -78,50 +107,19 @@ export const fields = (): INodeProperties[] =>
 				},
 			},
 		}),
-		...outputFields(),
+		...periodFields(),
+		groupByField(),
 		{
-			displayName:
-				'Days and intervals are those of Eastern Standard Time (EST). Without filters the report sums up everything since the account was created; add By for a time series.',
-			name: 'periodNotice',
-			type: 'notice',
-			default: '',
+			displayName: 'Mask Emails',
+			name: 'maskEmails',
+			type: 'boolean',
+			default: true,
+			displayOptions: { show: { type: ADDRESS_TYPES } },
+			description:
+				'Whether to show no more of the e-mail addresses of customers than a***@example.com',
 		},
-		filtersField([
-			{
-				displayName: 'By',
-				name: 'by',
-				type: 'options',
-				options: [
-					{ name: 'Day', value: 'day' },
-					{ name: 'Hour', value: 'hour' },
-					{ name: 'Month', value: 'month' },
-					{ name: 'Week', value: 'week' },
-					{ name: 'Year', value: 'year' },
-				],
-				default: 'month',
-				displayOptions: { hide: { '/type': AGGREGATE_TYPES } },
-				description: 'The interval of a time series; without it the report sums up the period',
-				routing: {
-					send: {
-						type: 'query',
-						property: 'by',
-						preSend: [convert('qs', 'by', 'By', interval)],
-					},
-				},
-			},
-			...momentFields('from', 'From', 'the report begins with the account'),
-			...momentFields('to', 'To', 'the report ends now'),
-		]),
+		...outputFields(),
 		optionsField([
-			{
-				displayName: 'Mask Emails',
-				name: 'maskEmails',
-				type: 'boolean',
-				default: true,
-				displayOptions: { show: { '/type': ['churn'] } },
-				description:
-					'Whether to show no more of the e-mail addresses of customers than a***@example.com',
-			},
 			{
 				...pageSizeField(),
 				routing: {

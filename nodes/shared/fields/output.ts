@@ -38,7 +38,6 @@ export function outputFields(kind?: RecordKind): INodeProperties[] {
 			name: 'outputFields',
 			type: 'string',
 			default: '',
-			required: true,
 			placeholder: `e.g. ${names.slice(0, 3).join(',') || 'type,from,to'}`,
 			displayOptions: { show: { output: ['selected'] } },
 			description:

@@ -23,7 +23,7 @@ const row = {
 	breakdown: null,
 	existing_free_trials: 9,
 };
-const churn = { ...report, data: { reasons: [{ user_email: 'ada@example.com' }] } };
+const churn = { ...report, data: { left: { reasons: [{ user_email: 'ada@example.com' }] } } };
 const ways = waysToSayFive('videos');
 const videoTypes = ['video', 'video.geography', 'video.platforms', 'video.subtitles'];
 const otherTypes = ['churn', 'income_statement', 'subscribers', 'traffic', 'units'];
@@ -57,13 +57,10 @@ itSends('analytics', 'getReport', {
 			type: 'video.geography',
 			video: chosen('5', 'list'),
 			output: 'raw',
-			filters: {
-				by: 'week',
-				fromMode: 'date',
-				fromDate: '2026-01-31T00:00:00',
-				toMode: 'date',
-				toDate: '2026-03-01',
-			},
+			by: 'week',
+			period: 'between',
+			fromDate: '2026-01-31T00:00:00',
+			toDate: '2026-03-01',
 			options: { perPage: 10, ...FOR_CUSTOMER },
 		},
 		sends: [
@@ -83,61 +80,61 @@ itSends('analytics', 'getReport', {
 		answer: report,
 		gives: [report],
 	},
-	'moments in UTC, picked in the time zone of the workflow or with their own': {
+	'one end of a period': {
+		parameters: { type: 'units', output: 'raw', period: 'between', toDate: '2026-03-01' },
+		sends: [{ ...sent, query: { type: 'units', to: '2026-03-01' } }],
+		answer: report,
+		gives: [report],
+	},
+	'the last so long': {
 		parameters: {
 			type: 'units',
 			output: 'raw',
-			filters: {
-				fromMode: 'dateTime',
-				fromDateTime: '2026-01-31T18:00:00',
-				toMode: 'dateTime',
-				toDateTime: '2026-03-01T00:00:00-05:00',
-			},
+			period: 'last',
+			periodAmount: '={{ "10" }}',
+			periodUnit: 'year',
 		},
-		sends: [
-			{
-				...sent,
-				query: { type: 'units', from: '2026-01-31T17:00:00Z', to: '2026-03-01T05:00:00Z' },
-			},
+		sends: [{ ...sent, query: { type: 'units', from: '10-year-ago' } }],
+		answer: report,
+		gives: [report],
+	},
+	'what is typed exactly, in every form, moments in UTC': {
+		parameters: {
+			type: 'units',
+			output: 'raw',
+			period: 'exact',
+			from: '={{ $json.from }}',
+			to: '={{ $json.to }}',
+		},
+		input: [
+			{ from: '2026-01-31', to: '' },
+			{ from: '2026-01-31T17:00:00Z', to: '2026-03-01T00:00:00-05:00' },
+			{ from: '2026-01-31T17:00:00', to: '2026-03-01T00:00:00.000+01:00' },
+			{ from: '3-weeks-ago', to: '1-day-ago' },
 		],
+		sends: [
+			{ from: '2026-01-31' },
+			{ from: '2026-01-31T17:00:00Z', to: '2026-03-01T05:00:00Z' },
+			{ from: '2026-01-31T22:00:00Z', to: '2026-02-28T23:00:00Z' },
+			{ from: '3-weeks-ago', to: '1-day-ago' },
+		].map((query) => ({ ...sent, query: { type: 'units', ...query } as Record<string, string> })),
 		answer: report,
-		gives: [report],
+		gives: [report, [report, 1], [report, 2], [report, 3]],
 	},
-	'some time ago': {
-		parameters: {
-			type: 'units',
-			output: 'raw',
-			filters: {
-				fromMode: 'relative',
-				fromAmount: 10,
-				fromUnit: 'year',
-				toMode: 'relative',
-				toAmount: '={{ "1" }}',
-				toUnit: 'day',
-			},
-		},
-		sends: [{ ...sent, query: { type: 'units', from: '10-year-ago', to: '1-day-ago' } }],
-		answer: report,
-		gives: [report],
-	},
-	'nothing of fields without a mode': {
-		parameters: {
-			type: 'units',
-			output: 'raw',
-			filters: { fromDate: '2026-01-31', toAmount: 3 },
-		},
+	'nothing of a period that is not chosen': {
+		parameters: { type: 'units', output: 'raw', fromDate: '2026-01-31', periodAmount: 3 },
 		sends: [{ ...sent, query: { type: 'units' } }],
 		answer: report,
 		gives: [report],
 	},
 	'no interval where it cannot be chosen': {
-		parameters: { type: 'traffic', output: 'raw', filters: { by: 'day' } },
+		parameters: { type: 'traffic', output: 'raw', by: 'day' },
 		sends: [{ ...sent, query: { type: 'traffic' } }],
 		answer: report,
 		gives: [report],
 	},
 	'and masks e-mail addresses in rows': {
-		parameters: { type: 'churn', options: { maskEmails: true } },
+		parameters: { type: 'churn' },
 		sends: [{ ...sent, query: { type: 'churn' } }],
 		answer: churn,
 		gives: [
@@ -145,19 +142,26 @@ itSends('analytics', 'getReport', {
 				type: 'churn',
 				from: '2026-01-01',
 				to: '2026-03-31',
-				breakdown: 'reasons',
+				kind: 'customer',
+				breakdown: 'left',
+				reason: null,
+				count: null,
+				customer_id: null,
+				user_name: null,
 				user_email: 'a***@example.com',
+				message: null,
+				occurred_at: null,
 			},
 		],
 	},
 	'and masks e-mail addresses in the report itself': {
-		parameters: { type: 'churn', output: 'raw', options: { maskEmails: true } },
+		parameters: { type: 'churn', output: 'raw' },
 		sends: [{ ...sent, query: { type: 'churn' } }],
 		answer: churn,
-		gives: [{ ...churn, data: { reasons: [{ user_email: 'a***@example.com' }] } }],
+		gives: [{ ...churn, data: { left: { reasons: [{ user_email: 'a***@example.com' }] } } }],
 	},
 	'and masks nothing unasked': {
-		parameters: { type: 'churn', output: 'raw', options: { maskEmails: false } },
+		parameters: { type: 'churn', output: 'raw', maskEmails: false },
 		sends: [{ ...sent, query: { type: 'churn' } }],
 		answer: churn,
 		gives: [churn],
@@ -170,11 +174,6 @@ itSends('analytics', 'getReport', {
 	},
 });
 
-const from = (mode: string, filters = {}) => ({
-	type: 'units',
-	filters: { fromMode: mode, ...filters },
-});
-
 itRefuses('analytics', 'getReport', [
 	{
 		names: 'Video',
@@ -183,46 +182,59 @@ itRefuses('analytics', 'getReport', [
 		bad: badIds('customers'),
 	},
 	{
-		names: 'By',
-		parameters: { type: TRIED, video: chosen(5), filters: { by: 'day' } },
+		names: 'Group By',
+		parameters: { type: TRIED, video: chosen(5), by: 'day' },
 		good: 'units',
 		bad: ['traffic', 'income_statement', 'video.platforms'],
 	},
 	{
-		names: 'From Mode',
-		parameters: from(TRIED, { fromDate: '2026-01-31' }),
-		good: 'date',
-		bad: ['', 'yesterday'],
+		names: 'Period',
+		parameters: { type: 'units', period: TRIED },
+		good: 'all',
+		bad: ['', 'yesterday', 'constructor'],
 	},
 	{
 		names: 'From Date',
-		parameters: from('date', { fromDate: TRIED }),
+		parameters: { type: 'units', period: 'between', fromDate: TRIED },
 		good: '2026-01-31',
-		bad: ['', null, 'yesterday'],
+		bad: ['yesterday'],
 	},
 	{
-		names: 'From Date and Time',
-		parameters: from('dateTime', { fromDateTime: TRIED }),
-		good: '2026-01-31T18:00:00Z',
-		bad: ['', null, 'yesterday'],
+		names: 'To Date',
+		parameters: { type: 'units', period: 'between', toDate: TRIED },
+		good: '2026-01-31',
+		bad: ['yesterday'],
 	},
 	{
-		names: 'From Amount',
-		parameters: from('relative', { fromAmount: TRIED, fromUnit: 'day' }),
+		names: 'Amount',
+		parameters: { type: 'units', period: 'last', periodAmount: TRIED, periodUnit: 'day' },
 		good: 10,
 		bad: ['', null, ' ', 0, 11, 1.5, -1, 'two'],
 	},
 	{
-		names: 'From Unit',
-		parameters: from('relative', { fromAmount: 1, fromUnit: TRIED }),
+		names: 'Unit',
+		parameters: { type: 'units', period: 'last', periodAmount: 1, periodUnit: TRIED },
 		good: 'week',
 		bad: ['', null, 'hour', 'days'],
 	},
 	{
-		names: 'To Date',
-		parameters: { type: 'units', filters: { toMode: TRIED, toAmount: 1, toUnit: 'day' } },
-		good: 'relative',
-		bad: ['date'],
+		names: 'From',
+		parameters: { type: 'units', period: 'exact', from: TRIED },
+		good: '2026-01-31',
+		bad: [
+			'yesterday',
+			'2026-13-01',
+			'11-day-ago',
+			'0-day-ago',
+			'1-hour-ago',
+			'2026-01-31T25:00:00Z',
+		],
+	},
+	{
+		names: 'To',
+		parameters: { type: 'units', period: 'exact', to: TRIED },
+		good: '1-year-ago',
+		bad: ['soon'],
 	},
 	{
 		names: 'Page Size',

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { reportRows, withMaskedEmails } from '../../../nodes/Analytics/rows';
+import { withMaskedEmails } from '../../../nodes/Analytics/maskedEmails';
+import { reportRows } from '../../../nodes/Analytics/rows';
 
 const period = { from: '2026-01-01', to: '2026-03-31' };
 const rowsOf = (asked: IDataObject, data: unknown, told: IDataObject = {}) =>
@@ -52,7 +53,16 @@ describe('an aggregate report', () => {
 		]);
 	});
 
-	it('churn', () => {
+	it('churn: people and sums, in the same columns', () => {
+		const columns = {
+			reason: null,
+			count: null,
+			customer_id: null,
+			user_name: null,
+			user_email: null,
+			message: null,
+			occurred_at: null,
+		};
 		const reason = {
 			message: '42',
 			customer_id: 7,
@@ -67,16 +77,35 @@ describe('an aggregate report', () => {
 			},
 			reasons_total: 1,
 		};
+		const told = { reasons_total: 1 };
+		const total = (breakdown: string, name: string, count: number) => ({
+			...columns,
+			...part('churn', breakdown, { kind: 'total', reason: name, count, ...told }),
+		});
 		expect(rowsOf({ type: 'churn' }, data)).toEqual([
-			whole('churn', {
-				pause_reasons_vacation: 3,
-				cancellation_reasons_high_price: 5,
-				reasons_total: 1,
-			}),
-			part('churn', 'cancellation_reasons_reasons', {
-				...reason,
-				occurred_at: '2026-02-03T04:05:06.540535-05:00',
-			}),
+			total('pause_reasons', 'vacation', 3),
+			{
+				...columns,
+				...part('churn', 'cancellation_reasons', {
+					kind: 'customer',
+					...reason,
+					occurred_at: '2026-02-03T04:05:06.540535',
+					...told,
+				}),
+			},
+			total('cancellation_reasons', 'high_price', 5),
+		]);
+	});
+
+	it('churn of which nothing is known', () => {
+		const data = { pause_reasons: { reasons: [] }, cancellation_reasons: { reasons: [] } };
+		expect(rowsOf({ type: 'churn' }, data)).toEqual([]);
+	});
+
+	it('churn of another shape', () => {
+		expect(rowsOf({ type: 'churn' }, { customers: [{ id: 1 }], left: 1 })).toEqual([
+			whole('churn', { left: 1 }),
+			part('churn', 'customers', { id: 1 }),
 		]);
 	});
 
@@ -205,6 +234,8 @@ describe('a report of another shape', () => {
 		['a number', { data: 5 }, [{ value: 5 }]],
 		['null', { data: null }, []],
 		['an empty list', { data: [] }, []],
+		['an empty object', { data: {} }, []],
+		['empty tables', { data: { products: [], countries: [] } }, []],
 		['lists of lists', { data: { a: [[1], [2]] } }, [{ a: [[1], [2]] }]],
 		[
 			'a table in a table',

@@ -15,17 +15,16 @@ describe('the service understands', () => {
 		await withService('analytics', async (run, service) => {
 			const [{ id }] = service.state.videos.all();
 			const period: INodeParameters = {
-				fromMode: 'relative',
-				fromAmount: 3,
-				fromUnit: 'month',
-				toMode: 'date',
-				toDate: '={{ $today.toISODate() }}',
+				period: 'exact',
+				from: '3-month-ago',
+				to: '={{ $today.toISODate() }}',
 			};
 			const rows = await run({
 				operation: 'getReport',
 				type,
 				...(type.startsWith('video') && { video: chosen(id) }),
-				filters: { ...period, ...(kind === 'series' && { by: 'month' }) },
+				...period,
+				...(kind === 'series' && { by: 'month' }),
 				options: { perPage: 5 },
 			});
 			expect(rows.length).toBeGreaterThan(0);
