@@ -1,8 +1,6 @@
 // The demo behind `npm start`: a real n8n with this package, connected to the simulated service. `npm run dev`
 // is the same with `--dev`: what is changed in nodes/ and credentials/ is there within seconds.
-import { existsSync, readFileSync, rmSync, statSync, watchFile, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { once } from 'node:events';
+import { readFileSync, rmSync, statSync, watchFile } from 'node:fs';
 import path from 'node:path';
 import { importDemo, WORKFLOW_ID } from './lib/demo.mts';
 import {
@@ -26,41 +24,15 @@ import {
 } from './lib/processes.mts';
 import { step } from './lib/progress.mts';
 import { startSimulatedService } from './lib/service.mts';
+import { keptOwner, startSignInPage } from './lib/signIn.mts';
 
 const N8N_PORT = 5678;
 const SERVICE_PORT = 4010;
 const SIGN_IN_PORT = 5670;
-/** Made for this demo alone; n8n listens on this computer only. */
-const OWNER = { email: 'demo@example.com', password: 'Video-demo-1' };
 
 const isDev = process.argv.includes('--dev');
 /** A folder of its own for the development: there, the compiler changes the package. */
 const userFolder = path.join(CACHE, `${isDev ? 'dev' : 'demo'}-${N8N_VERSION}`);
-
-/** Creates the owner's account the first time, signs in at every later one. */
-async function signIn(api: N8nApi): Promise<void> {
-	const marker = path.join(userFolder, 'owner');
-	if (existsSync(marker)) {
-		await api.signIn(OWNER);
-	} else {
-		await api.setUpOwner(OWNER);
-		writeFileSync(marker, OWNER.email);
-	}
-}
-
-/** A page on loopback that hands the session to the browser and goes on to the workflow, so that nobody has to sign in. */
-async function startSignInPage(api: N8nApi, port: number): Promise<string> {
-	const page = createServer((_request, response) => {
-		response.writeHead(302, {
-			'set-cookie': `${api.session}; Path=/; HttpOnly; SameSite=Lax`,
-			location: `${api.url}/workflow/${WORKFLOW_ID}`,
-		});
-		response.end();
-	});
-	page.listen(port, '127.0.0.1');
-	await once(page, 'listening');
-	return `http://localhost:${port}`;
-}
 
 /** How n8n is started so that it loads a node again when its code changes. */
 const DEV = { N8N_DEV_RELOAD: 'true' };
@@ -107,14 +79,24 @@ async function startDemo() {
 	return { service, n8n, servers: [n8n.server, service.server, ...compiler] };
 }
 
-async function enter(n8n: RunningN8n): Promise<string> {
+/** Creates the owner's account the first time, signs in at every later one, and opens the page that lets the person in. */
+async function enter(n8n: RunningN8n) {
 	const api = new N8nApi(n8n.url);
-	await signIn(api);
-	return await startSignInPage(api, await freePort(SIGN_IN_PORT));
+	const { owner, isNew, keep } = keptOwner(path.join(userFolder, 'owner.json'));
+	await (isNew ? api.setUpOwner(owner) : api.signIn(owner));
+	keep();
+	const { session } = api;
+	const target = `${api.url}/workflow/${WORKFLOW_ID}`;
+	const { address } = await startSignInPage({
+		session,
+		target,
+		port: await freePort(SIGN_IN_PORT),
+	});
+	return { address, owner };
 }
 
 const FIRST_STEPS = `
-  It signs you in and opens the example workflow. Click "Execute workflow" at the
+  It signs you in, once, and opens the example workflow. Click "Execute workflow" at the
   bottom, then double-click a node to see what came back. To add one of the new
   nodes, click + and type "video subscription".`;
 
@@ -139,13 +121,13 @@ async function main(): Promise<void> {
 		console.log('\nStopping n8n and the simulated service …');
 	});
 	const { service, n8n, servers } = await startDemo();
-	const entrance = await step('Signing in', async () => await enter(n8n));
+	const { address, owner } = await step('Signing in', async () => await enter(n8n));
 
 	console.log(`
-  Open  ${entrance}
+  Open  ${address}
 ${isDev ? HOW_TO_DEVELOP : FIRST_STEPS}
 
-  n8n itself           ${n8n.url}   ${OWNER.email}   ${OWNER.password}
+  n8n itself           ${n8n.url}   ${owner.email}   ${owner.password}
   simulated service    ${service.url}
   logs                 ${LOGS}
 
