@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { endpoints, referenceOf, valuesOf, type Endpoint, type Schema } from './contract/index.mts';
 import notOffered from './coverage.json' with { type: 'json' };
-import { nodeTypes, runNode } from './kit/engine.mts';
+import { nodeTypeOf, nodeTypes, runNode } from './kit/engine.mts';
 import { credentialFor, filledIn, savedNodes } from './kit/saved.mts';
 import { startService } from './service/index.mts';
 import { parsed } from './kit/json.mts';
@@ -123,8 +123,7 @@ const camelCase = (name: string) =>
 describe('every documented value is a choice', () => {
 	it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))('%s', (id, endpoint) => {
 		const operation = [...asked].find(([, ids]) => ids.has(id))?.[0] ?? '';
-		const node = nodeTypes[operation.split('.')[0]];
-		expect(node).toBeDefined();
+		const node = nodeTypeOf(operation.replace(/\..*/, ''));
 		const choices = offeredValues(node.description.properties);
 		const shape: Record<string, Schema> = { ...endpoint.query.shape, ...endpoint.body.shape };
 		for (const [name, schema] of Object.entries(shape)) {

@@ -12,6 +12,7 @@ import { runNode, type RunOptions, type RunResult } from './kit/engine.mts';
 import { credentialFor, filledIn, savedNodes, type SavedNode } from './kit/saved.mts';
 import { BASE_URL, recordedRequests } from './kit/wire.mts';
 import { createService } from './service/index.mts';
+import { defined } from './kit/defined.mts';
 
 /**
  * Every locator of every operation, in a saved workflow that uses it: all ways to say an id send
@@ -27,7 +28,7 @@ const MAY_BE_EMPTY = ['canonicalCollection'];
 /** The same parameters with another value at the path. */
 function replaced(
 	parameters: IDataObject,
-	[name, ...rest]: string[],
+	[name = '', ...rest]: string[],
 	value: NodeParameterValueType,
 ): INodeParameters {
 	const inner = parameters[name] as IDataObject;
@@ -35,7 +36,7 @@ function replaced(
 	return { ...parameters, [name]: replacement } as INodeParameters;
 }
 
-const holds = (parameters: unknown, [name, ...rest]: string[]): boolean =>
+const holds = (parameters: unknown, [name = '', ...rest]: string[]): boolean =>
 	typeof parameters === 'object' &&
 	parameters !== null &&
 	name in parameters &&
@@ -98,7 +99,7 @@ const addressOf = (segment: string, id: number) => `${BASE_URL}/${segment}/${id}
 
 /** The ways to say the id 5. */
 function waysToSayFive({ name, modes }: Locator): Array<string | number> {
-	const address = addressOf(SEGMENTS[name], 5);
+	const address = addressOf(defined(SEGMENTS[name], name), 5);
 	return modes.includes('url') ? [5, '5', address, `${address}/`] : [5, '5'];
 }
 
@@ -106,7 +107,7 @@ function waysToSayFive({ name, modes }: Locator): Array<string | number> {
 function choices({ name, modes }: Locator, ways: Array<string | number>) {
 	return ways.flatMap((value, index) => {
 		const ofIds = modes.filter((mode) => mode !== 'email');
-		const tried = name === 'onBehalfOfCustomer' ? [ofIds[index % ofIds.length]] : ofIds;
+		const tried = name === 'onBehalfOfCustomer' ? [defined(ofIds[index % ofIds.length])] : ofIds;
 		return tried.map((mode) => [mode, value] as const);
 	});
 }

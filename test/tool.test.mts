@@ -15,10 +15,11 @@ import {
 	SEGMENTS,
 	type Operation,
 } from './kit/descriptions.mts';
-import { nodeTypes, runNode } from './kit/engine.mts';
+import { nodeTypeOf, nodeTypes, runNode } from './kit/engine.mts';
 import { credentialFor, filledIn, savedNodes } from './kit/saved.mts';
 import { BASE_URL, recordedRequests } from './kit/wire.mts';
 import { createService } from './service/index.mts';
+import { only } from './kit/defined.mts';
 
 /**
  * Every operation as the tool of an agent that fills in all that a saved workflow has: the request
@@ -147,9 +148,9 @@ describe.each(cases)('$title as a tool', { timeout: 30_000 }, ({ operation, titl
 		};
 		await runAgent({ node, parameters, credential, work });
 		expect(takeSent()).toEqual(expected);
-		const [{ name, description, schema }] = seen;
+		const { name, description, schema } = only(seen);
 		expect(name).toMatch(/^\w+$/);
-		const { defaults } = nodeTypes[node].description;
+		const { defaults } = nodeTypeOf(node).description;
 		expect(description).toBe(`${operation.option.action} in ${defaults.name}`);
 		expect(Object.keys(schema.shape).sort()).toEqual(Object.keys(args).sort());
 	});

@@ -23,6 +23,7 @@ import {
 import type { Comparison } from './report.mts';
 import { create, list, read } from './workflows.mts';
 import type { Setting, Task, Way } from './workflows.mts';
+import { defined } from '../kit/defined.mts';
 
 /** Milliseconds that the simulated service adds to each answer. */
 const LATENCY = 20;
@@ -65,9 +66,10 @@ async function publishBoth(
 	ways: Pair<Way>,
 	input?: Task['input'],
 ) {
+	const given = input && { input };
 	return {
-		ours: await n8n.publish('ours', { input, nodes: ways.ours(settings.ours) }),
-		theirs: await n8n.publish('theirs', { input, nodes: ways.theirs(settings.theirs) }),
+		ours: await n8n.publish('ours', { ...given, nodes: ways.ours(settings.ours) }),
+		theirs: await n8n.publish('theirs', { ...given, nodes: ways.theirs(settings.theirs) }),
 	};
 }
 
@@ -154,7 +156,7 @@ async function measureGrowth(n8n: BenchN8n, accounts: Map<number, Account>) {
 
 /** The most memory that the process held for the largest list. */
 function comparePeaks(growth: Awaited<ReturnType<typeof measureGrowth>>): Comparison {
-	const { size, runs } = growth[growth.length - 1];
+	const { size, runs } = defined(growth.at(-1), 'a measured size');
 	return {
 		what: `peak memory of n8n, ${size} customers`,
 		ours: runs.ours.peak,
@@ -212,7 +214,7 @@ const productsSchema = z.object({
 /** Two accounts, for the limit is an account's: the package in one while the HTTP Request node waits out its batches in the other. */
 async function compareCreations(n8n: BenchN8n, one: Account, other: Account): Promise<Creation[]> {
 	const { products } = productsSchema.parse(await one.service.read('/products'))._embedded;
-	const product = products[0].id;
+	const product = defined(products[0], 'a product').id;
 	const batching = { batchSize: CREATIONS_PER_SECOND, batchInterval: 1000 };
 	const { theirs } = other.settings;
 	const unbatched = await measureCreation(

@@ -18,10 +18,10 @@ function nodeFilesOf(packageDirectory: string): string[] {
 /** A number of entries at equal distances; each `draw` of `draws` takes others. */
 function spread<T>(entries: T[], count: number, draw: number, draws: number): T[] {
 	const distance = entries.length / count;
-	return Array.from(
-		{ length: count },
-		(_, index) => entries[Math.floor((index + draw / draws) * distance)],
+	const indexes = Array.from({ length: count }, (_, index) =>
+		Math.floor((index + draw / draws) * distance),
 	);
+	return entries.filter((_, index) => indexes.includes(index));
 }
 
 /**

@@ -1,8 +1,11 @@
+import { defined } from '../kit/defined.mts';
+
 /** The middle one of some numbers. */
 export function median(numbers: number[]): number {
 	const sorted = [...numbers].sort((a, b) => a - b);
 	const middle = Math.floor(sorted.length / 2);
-	return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+	const upper = defined(sorted[middle], 'a number');
+	return sorted.length % 2 === 1 ? upper : (defined(sorted[middle - 1], 'a number') + upper) / 2;
 }
 
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
@@ -25,10 +28,10 @@ export interface Comparison {
 /** Columns of equal width, so that the table can be read before it is rendered. */
 export function markdownTable(headings: string[], rows: string[][]): string {
 	const widths = headings.map((heading, column) =>
-		Math.max(...[heading, ...rows.map((row) => row[column])].map((cell) => cell.length)),
+		Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
 	);
 	const line = (cells: string[]) =>
-		`| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
+		`| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
 	return [line(headings), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join(
 		'\n',
 	);

@@ -2,6 +2,7 @@ import { LISTED_STATUSES } from '../../nodes/VideoSubscriptionTrigger/core/membe
 import type { CustomerStatus } from '../service/records.mts';
 import { PRODUCTS, SimulatedAccount } from '../trigger/account.mts';
 import { Host } from '../trigger/host.mts';
+import { defined } from '../kit/defined.mts';
 
 /** One line of the table: a situation, and what it costs. */
 interface Row {
@@ -154,7 +155,8 @@ async function comments(): Promise<void> {
 	const host = new Host(account, { engine: 'durable', parameters: { event: 'commentCreated' } });
 	await host.activate();
 	await measure('comments: 20,000 videos, none new', host, { polls: 10 }, 50);
-	for (let index = 0; index < 1000; index++) account.addComment(videos[index * 20], (now += 1000));
+	for (let index = 0; index < 1000; index++)
+		account.addComment(defined(videos[index * 20]), (now += 1000));
 	await measure('comments: 1,000 new ones on 1,000 of 20,000 videos', host, { events: 1000 }, 50);
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { INode, INodeConnections, INodeParameters } from 'n8n-workflow';
 import type { CredentialReference, WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
 import { byId, packageNode } from '../e2e/kit/workflows.mts';
+import { defined } from '../kit/defined.mts';
 
 /** What a measured node is set up with. */
 export interface Setting {
@@ -64,7 +65,7 @@ export function calledWorkflow(
 	const links = chain
 		.slice(1)
 		.map((next, index): [string, INodeConnections] => [
-			chain[index].name,
+			defined(chain[index]).name,
 			{ main: [[{ node: next.name, type: 'main' as const, index: 0 }]] },
 		]);
 	return { name, nodes: chain, connections: Object.fromEntries(links) };

@@ -23,6 +23,7 @@ import {
 import { startInstance } from './kit/instance.mts';
 import type { Instance } from './kit/instance.mts';
 import { OFTEN } from './kit/workflows.mts';
+import { defined, only } from '../kit/defined.mts';
 
 const PATIENCE_SECONDS = 240;
 /** Longer than any poll is away, with time for the execution. */
@@ -70,7 +71,7 @@ const listSchema = z.object({
 
 /** Adds a customer or a video to the service and returns its id. */
 async function add(what: string, given: Record<string, unknown>): Promise<number> {
-	return idsSchema.parse(await instance.service.control('POST', what, given)).ids[0];
+	return only(idsSchema.parse(await instance.service.control('POST', what, given)).ids);
 }
 
 /** All customers of a list of the service. */
@@ -119,10 +120,11 @@ test('welcome-new-customer: a new customer gets one mail, soon after', async () 
 		.toEqual(['nora@example.com', 'nameless@example.com']);
 	await api.deactivate(id);
 	const [toNora, toNameless] = await mails();
-	expect(toNora.subject).toBe('Welcome, Nora New');
-	expect(toNora.text).toMatch(/^Hello Nora New,\n/);
-	expect(toNora.text).toContain('Sign in with nora@example.com.');
-	expect(toNameless.text).toMatch(/^Hello there,\n/);
+	expect(toNora).toMatchObject({
+		subject: 'Welcome, Nora New',
+		text: expect.stringMatching(/^Hello Nora New,\n[^]*Sign in with nora@example\.com\./),
+	});
+	expect(toNameless?.text).toMatch(/^Hello there,\n/);
 	expect(await service.violations()).toEqual([]);
 });
 
@@ -131,7 +133,7 @@ const refusing = ({ id, name, position, onError }: INode, customer: number): INo
 	id,
 	name,
 	position,
-	onError,
+	...(onError && { onError }),
 	type: 'n8n-nodes-base.code',
 	typeVersion: 2,
 	parameters: {
@@ -148,7 +150,7 @@ test('welcome-new-customer: a mail that cannot be sent stops no other, and is na
 	const { status, error, output } = await run(id, 'Customer Created');
 	expect(status).toBe('error');
 	expect(error).toBe('Not welcomed: refused@example.com');
-	expect(output['Welcome Them'].length).toBe(output['Customer Created'].length - 1);
+	expect(output['Welcome Them']).toHaveLength(defined(output['Customer Created']).length - 1);
 });
 
 test('upload-complete: the team is told of a video, and not twice', async () => {
@@ -202,8 +204,7 @@ test('comment-moderation: comments with an unwanted word are reported, and the m
 		`on video ${videoId} was reported:\n> Come to my CASINO, &lt;!channel>!\n> Now.\n`,
 	);
 	expect(toldOf(reply)).toContain('> Get Free\n> Followers here\n');
-	const [unreported, ...others] = z.array(messageSchema).parse(output['Ask Them to Look']);
-	expect(others).toEqual([]);
+	const unreported = only(z.array(messageSchema).parse(output['Ask Them to Look']));
 	expect(unreported.text).toContain(`Comment ${gone} on video ${videoId} `);
 	expect(unreported.text).toMatch(/could not be reported: .{20,}\n> You idiot\.$/);
 
@@ -228,9 +229,8 @@ test('weekly-churn-report: the mail has a row for everyone who left, after the s
 	);
 	expect(queries).toEqual([{ type: 'churn', from: '1-week-ago', per_page: '100' }]);
 
-	const [mail, ...others] = z.array(tableMailSchema).parse(output['Mail the Table']);
-	expect(others).toEqual([]);
-	const rows = output['Name the Columns'];
+	const mail = only(z.array(tableMailSchema).parse(output['Mail the Table']));
+	const rows = defined(output['Name the Columns']);
 	expect(mail.subject).toMatch(/^Who left in the week to \d{4}-\d\d-\d\d$/);
 	expect(mail.html).toContain(`: ${rows.length - 1} customers told us why.`);
 	expect(mail.html.match(/<tr/g)?.length).toBe(rows.length + 1);
@@ -256,7 +256,7 @@ test('weekly-churn-report: somebody hears of a report that cannot be fetched', a
 	const { status, output } = await run(await imported('weekly-churn-report'), 'Every Monday at 7');
 	expect(status).toBe('success');
 	expect(output['Mail the Table']).toBeUndefined();
-	const [{ subject, text }] = z.array(mailSchema).parse(output['Say That It Failed']);
+	const { subject, text } = only(z.array(mailSchema).parse(output['Say That It Failed']));
 	expect(subject).toBe('The weekly churn report could not be made');
 	expect(text.trim().length).toBeGreaterThan(REASON_LENGTH);
 });
@@ -350,7 +350,7 @@ async function submit(id: string, file: File) {
 		.toEqual(['waiting']);
 	const page = await (await fetch(formWaitingUrl)).text();
 	await fetch(formWaitingUrl, { method: 'POST' });
-	const [execution] = await started();
+	const execution = only(await started());
 	const { output } = await api.finished(id, execution.id, PATIENCE_SECONDS);
 	return { file: fileOnPage(page), results: resultsSchema.parse(output['Result of the Row']) };
 }

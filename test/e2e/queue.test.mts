@@ -6,6 +6,7 @@ import { createCredentials, startQueueInstance } from './kit/instance.mts';
 import type { Credentials, QueueInstance } from './kit/instance.mts';
 import { ARRIVAL, emitted, newCustomer, triggerWorkflow } from './kit/trigger.mts';
 import { byId, packageNode } from './kit/workflows.mts';
+import { only } from '../kit/defined.mts';
 
 const BATCHES = 6;
 const CUSTOMERS_IN_A_BATCH = 50;
@@ -58,7 +59,7 @@ const batches = Array.from({ length: BATCHES }, (_batch, batch) =>
 /** The ids of the executions that a worker tells of in its log. */
 function executedBy(log: string): string[] {
 	return [...readFileSync(log, 'utf8').matchAll(/Worker finished execution (\d+)/g)].map(
-		([, id]) => id,
+		([, id = '']) => id,
 	);
 }
 
@@ -130,7 +131,7 @@ test('the main instance polls, a worker executes what the trigger emits', async 
 	await api.activate(id);
 	const customer = await newCustomer(service);
 	await expect.poll(async () => await emitted(api, id), ARRIVAL).toEqual([customer]);
-	const [execution] = await api.executions(id);
+	const execution = only(await api.executions(id));
 	expect(workerLogs.flatMap(executedBy)).toContain(execution.id);
 	await api.deactivate(id);
 });

@@ -6,7 +6,7 @@ import type { INode } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import type { WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
 import { exampleNames, EXAMPLES, readExample } from '../e2e/kit/examples.mts';
-import { nodeTypes, PACKAGE } from '../kit/engine.mts';
+import { nodeTypeOf, PACKAGE } from '../kit/engine.mts';
 
 // Through require, so that the built package and the test share one n8n-workflow.
 const { NodeHelpers }: typeof Flow = createRequire(import.meta.url)('n8n-workflow');
@@ -23,7 +23,7 @@ const isOurs = ({ type }: INode) => type.startsWith(`${PACKAGE}.`);
 /** Connections by the node and output that they begin at, and by the node that they lead to. */
 function ends({ connections }: WorkflowDefinition) {
 	const all = Object.entries(connections).flatMap(([from, { main }]) =>
-		main.flatMap((targets, output) =>
+		(main ?? []).flatMap((targets, output) =>
 			(targets ?? []).map(({ node }) => ({ from: `${from} ${output}`, to: node })),
 		),
 	);
@@ -84,7 +84,7 @@ describe.for(exampleNames)('%s', (name) => {
 		for (const node of ours) {
 			// n8n itself adds the times of polling.
 			const { pollTimes: _, ...parameters } = node.parameters;
-			const { description } = nodeTypes[node.type.slice(PACKAGE.length + 1)];
+			const { description } = nodeTypeOf(node.type.slice(PACKAGE.length + 1));
 			const known = NodeHelpers.getNodeParameters(
 				description.properties,
 				parameters,

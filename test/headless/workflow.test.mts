@@ -78,7 +78,7 @@ test('"List Customers" gives the first five customers', async () => {
 	expect(given('List Customers').map(({ id }) => id)).toEqual(before.slice(0, 5));
 });
 
-test('"Read Back" gives the new customer, with every field and both products', async () => {
+test('"Read Back" gives the new customer, simplified, and both products', async () => {
 	const id = given('Create Customer')[0]?.id;
 	const kept = recordSchema.parse(await service.read(`/customers/${id}`));
 	expect(given('Read Back')).toEqual([
@@ -87,7 +87,7 @@ test('"Read Back" gives the new customer, with every field and both products', a
 			name: 'New Customer',
 			email: 'new.customer.1@example.com',
 			plan: 'standard',
-			products: given('List Products').slice(0, 2),
+			products: given('List Products').map(({ name }) => name),
 			created_at: kept.created_at,
 			updated_at: kept.updated_at,
 			href: `${service.url}/customers/${id}`,

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import type * as Core from 'n8n-core';
 import type * as Flow from 'n8n-workflow';
 
-import { additionalDataOf, nodeTypes, PACKAGE, type Credential } from './engine.mts';
+import { additionalDataOf, nodeTypeOf, PACKAGE, type Credential } from './engine.mts';
+import { defined, only } from './defined.mts';
 
 const require = createRequire(import.meta.url);
 const core = require('n8n-core') as typeof Core;
@@ -63,7 +64,7 @@ function agentType(work: (tool: Tool) => Promise<unknown>): Flow.INodeType {
 		},
 		async execute() {
 			const tools = await this.getInputConnectionData(flow.NodeConnectionTypes.AiTool, 0);
-			const [tool] = tools as Tool[];
+			const tool = only(tools as Tool[]);
 			return [[{ json: { result: JSON.stringify(await work(tool)) } }]];
 		},
 	};
@@ -108,7 +109,7 @@ export async function runAgent({
 	};
 	const types: Record<string, Flow.INodeType> = {
 		[agent.type]: agentType(work),
-		[tool.type]: toolTypeOf(nodeTypes[node]),
+		[tool.type]: toolTypeOf(nodeTypeOf(node)),
 	};
 	const { Main, AiTool } = flow.NodeConnectionTypes;
 	const workflow = new flow.Workflow({
@@ -118,8 +119,8 @@ export async function runAgent({
 		active: false,
 		settings: { timezone: 'Europe/Berlin' },
 		nodeTypes: {
-			getByName: (name) => types[name],
-			getByNameAndVersion: (name) => types[name],
+			getByName: (name) => defined(types[name], name),
+			getByNameAndVersion: (name) => defined(types[name], name),
 			getKnownTypes: () => ({}),
 		},
 	});

@@ -15,6 +15,7 @@ import type {
 } from 'n8n-workflow';
 import type * as Flow from 'n8n-workflow';
 import { parsed } from './json.mts';
+import { defined } from './defined.mts';
 
 // Through require, so that the built package, n8n-core and the tests share one n8n-workflow.
 const require = createRequire(import.meta.url);
@@ -48,6 +49,10 @@ function executable(type: Flow.INodeType | Flow.IVersionedNodeType): Flow.INodeT
 export const nodeTypes = Object.fromEntries(
 	Object.entries(loader.nodeTypes).map(([name, { type }]) => [name, executable(type)]),
 );
+
+/** @throws Error where the package has no such node */
+export const nodeTypeOf = (name: string): Flow.INodeType =>
+	defined(nodeTypes[name], `the node ${name}`);
 
 export const credentialTypes = Object.fromEntries(
 	Object.entries(loader.credentialTypes).map(([name, { type }]) => [name, type]),
@@ -95,7 +100,7 @@ function authenticated(
 	type: string,
 	options: Flow.IHttpRequestOptions,
 ): Flow.IHttpRequestOptions {
-	const { authenticate } = credentialTypes[type];
+	const { authenticate } = defined(credentialTypes[type], type);
 	if (authenticate === undefined) return options;
 	if (typeof authenticate === 'function') throw new Error('Only generic authentication is known');
 	const resolved = parsed<Partial<Flow.IHttpRequestOptions>>(
@@ -151,7 +156,7 @@ class CredentialsHelper extends flow.ICredentialsHelper {
 		__: string,
 		data: ICredentialDataDecryptedObject,
 	): Promise<void> {
-		this.stored.data.oauthTokenData = data.oauthTokenData;
+		this.stored.data.oauthTokenData = defined(data.oauthTokenData, 'a token');
 	}
 
 	getCredentialsProperties(): [] {
@@ -188,7 +193,7 @@ function nodeOf({ node, parameters, credential, onError }: RunOptions): INode {
 		position: [0, 0],
 		parameters,
 		credentials: { [credential.type]: { id: credential.id, name: 'Test' } },
-		onError,
+		...(onError && { onError }),
 	};
 }
 
@@ -200,8 +205,8 @@ function workflowOf(node: INode): Flow.Workflow {
 		active: false,
 		settings: { timezone: 'Europe/Berlin' },
 		nodeTypes: {
-			getByName: (name) => nodeTypes[name.slice(PACKAGE.length + 1)],
-			getByNameAndVersion: (name) => nodeTypes[name.slice(PACKAGE.length + 1)],
+			getByName: (name) => nodeTypeOf(name.slice(PACKAGE.length + 1)),
+			getByNameAndVersion: (name) => nodeTypeOf(name.slice(PACKAGE.length + 1)),
 			getKnownTypes: () => ({}),
 		},
 	});
@@ -258,14 +263,15 @@ export interface SearchOptions extends Omit<RunOptions, 'input' | 'onError' | 's
 export async function searchList(options: SearchOptions): Promise<INodeListSearchResult> {
 	const { method, parameters, credential, filter, paginationToken } = options;
 	const node = nodeOf(options);
-	const search = nodeTypes[options.node].methods?.listSearch?.[method];
+	const search = nodeTypeOf(options.node).methods?.listSearch?.[method];
 	if (!search) throw new Error(`The node has no list "${method}"`);
 	// The workflow fills in the defaults of the parameters.
 	const workflow = workflowOf(node);
 	const currentNodeParameters = { ...node.parameters, ...parameters };
 	const additionalData = { ...additionalDataOf(credential), currentNodeParameters };
 	const context = new core.LoadOptionsContext(workflow, node, additionalData, '');
-	return await search.call(context, filter, paginationToken);
+	// n8n's classes are not written for exactOptionalPropertyTypes.
+	return await search.call(context as Flow.ILoadOptionsFunctions, filter, paginationToken);
 }
 
 /** Runs one node of the built package in n8n's own engine. */

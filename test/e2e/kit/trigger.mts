@@ -6,6 +6,7 @@ import type {
 } from '../../../scripts/lib/n8nApi.mts';
 import type { SimulatedService } from '../../../scripts/lib/service.mts';
 import { byId, OFTEN, packageNode, triggered } from './workflows.mts';
+import { only } from '../../kit/defined.mts';
 
 const TRIGGER = 'Trigger';
 
@@ -45,13 +46,13 @@ export async function emitted(api: N8nApi, workflowId: string): Promise<number[]
 /** Lets a customer appear. @returns its id */
 export async function newCustomer(service: SimulatedService): Promise<number> {
 	const { ids } = idsSchema.parse(await service.control('POST', 'customers', { count: 1 }));
-	return ids[0];
+	return only(ids);
 }
 
 /** A video with this status that viewers cannot watch yet. @returns its id */
 async function heldBack(service: SimulatedService, status: string): Promise<number> {
 	const given = { title: 'New', status, timeAvailable: '2999-01-01T00:00:00Z' };
-	return idsSchema.parse(await service.control('POST', 'videos', given)).ids[0];
+	return only(idsSchema.parse(await service.control('POST', 'videos', given)).ids);
 }
 
 /** Lets a video appear that is being processed, and finishes it: an upload, not yet published. @returns its id */
@@ -67,7 +68,7 @@ const listSchema = z.object({ _embedded: z.record(z.string(), z.array(idSchema))
 /** The first record of a list, by the plural name under `_embedded`. */
 async function firstOf(service: SimulatedService, key: string): Promise<number> {
 	const { _embedded } = listSchema.parse(await service.read(`/${key}?per_page=1`));
-	return _embedded[key][0].id;
+	return only(_embedded[key]).id;
 }
 
 /** Lets a comment appear on some video. @returns its id */

@@ -1,6 +1,7 @@
 import type { INode, INodeConnections, INodeParameters } from 'n8n-workflow';
 import { PACKAGE_NAME } from '../../../scripts/lib/paths.mts';
 import type { CredentialReference, WorkflowDefinition } from '../../../scripts/lib/n8nApi.mts';
+import { defined } from '../../kit/defined.mts';
 
 export const START = 'Start';
 
@@ -46,7 +47,7 @@ export function chain(name: string, ...nodes: INode[]): WorkflowDefinition {
 	const links = all
 		.slice(1)
 		.map((node, index): [string, INodeConnections] => [
-			all[index].name,
+			defined(all[index]).name,
 			{ main: [[{ node: node.name, type: 'main' as const, index: 0 }]] },
 		]);
 	return { name, nodes: all, connections: Object.fromEntries(links) };

@@ -1,0 +1,19 @@
+/**
+ * What has to be there.
+ * @throws Error where it is not, with what it was
+ */
+export function defined<T>(value: T | undefined, what = 'what is looked for'): T {
+	if (value === undefined) throw new Error(`There is no such thing: ${what}`);
+	return value;
+}
+
+/**
+ * The one element of a list that has one.
+ * @throws Error where there are others, or none
+ */
+export function only<T>(list: readonly T[] | undefined): T {
+	const [element, ...others] = list ?? [];
+	if (others.length > 0)
+		throw new Error(`One element was expected, ${others.length + 1} are there`);
+	return defined(element, 'an element of the list');
+}
