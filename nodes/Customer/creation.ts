@@ -7,7 +7,7 @@ import {
 
 import { clock } from '../shared/concurrency/clock';
 import type { Answer } from '../shared/http/response';
-import { bodyOf } from '../shared/json';
+import { bodyOf, parseMoment } from '../shared/json';
 import { findByEmail } from '../shared/operation/customerByEmail';
 import type { RequestTraits } from '../shared/operation/run';
 import { retold } from './retold';
@@ -20,7 +20,7 @@ const CLOCK_TOLERANCE_MS = 5_000;
  *
  * @param since when the creation was first tried, in milliseconds; none when there was certainly no
  *   such customer before
- * @returns the customer if it was created since, `undefined` if there is none
+ * @returns the customer if it was created since, `undefined` if none is listed (yet)
  * @throws UserError when there is one that may be older
  */
 async function findCreated(
@@ -35,10 +35,13 @@ async function findCreated(
 	if (!customer) return undefined;
 	const created = { status: 200, headers, body: customer };
 	if (since === undefined) return created;
-	// How far the service's clock is ahead of ours; unknown without a Date header.
-	const aheadMs = Date.parse(String(headers.date)) - clock.now();
-	const createdAt = Date.parse(String(customer.created_at)) - aheadMs;
-	if (createdAt >= since - CLOCK_TOLERANCE_MS) return created;
+	const now = parseMoment(headers.date);
+	const createdAt = parseMoment(customer.created_at);
+	if (now !== undefined && createdAt !== undefined) {
+		// By the service's clock, wherever ours stands.
+		const ageMs = now - createdAt;
+		if (ageMs <= clock.now() - since + CLOCK_TOLERANCE_MS) return created;
+	}
 	throw new UserError('The customer may have existed before');
 }
 
@@ -58,6 +61,7 @@ export function creationTraits(
 ): RequestTraits {
 	return {
 		createsCustomer: true,
+		needsRecord: true,
 		recover: async (since) => await findCreated(context, options, wasAbsent ? undefined : since),
 		ifLost: `The customer may have been created all the same: ${remedy}`,
 	};
@@ -74,8 +78,11 @@ export async function explainTaken(
 ): Promise<NodeApiError> {
 	if (!TAKEN.includes(String(refusal.httpCode))) return refusal;
 	const email = String(bodyOf(options).email);
-	const { customers } = await findByEmail(context, options, email, { status: 'all' });
-	if (customers.length === 0) return refusal;
+	// A look that fails is no reason to tell of that in place of the refusal.
+	const found = await findByEmail(context, options, email, { status: 'all' }).catch(
+		() => undefined,
+	);
+	if (!found || found.customers.length === 0) return refusal;
 	return retold(
 		refusal,
 		`${email} is a customer already: use Create or Update`,

@@ -51,6 +51,7 @@ export class Account {
 	private async open(): Promise<void> {
 		this.now = Date.parse('2026-03-01T12:00:00Z');
 		vi.spyOn(clock, 'now').mockImplementation(() => this.now);
+		vi.spyOn(clock, 'monotonic').mockImplementation(() => this.now);
 		vi.spyOn(clock, 'sleep').mockImplementation(async (milliseconds) => {
 			this.now += milliseconds;
 			this.waits.push(milliseconds);

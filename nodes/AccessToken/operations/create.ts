@@ -30,10 +30,10 @@ export const option: INodePropertyOptions = {
 			url: '/oauth/token',
 			body: { grant_type: 'client_credentials' },
 		},
-		...handledBy(writeRecord('token', { authenticatesItself: true, repeatable: true }), [
-			withClient('body'),
-			withScope,
-		]),
+		...handledBy(
+			writeRecord('token', { authenticatesItself: true, repeatable: true, needsRecord: true }),
+			[withClient('body'), withScope],
+		),
 	},
 };
 

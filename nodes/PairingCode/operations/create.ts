@@ -18,9 +18,14 @@ export const option: INodePropertyOptions = {
 	routing: {
 		request: { method: 'POST', url: '/oauth/codes' },
 		// One that is not used expires.
-		...handledBy(writeRecord('pairingCode', { authenticatesItself: true, repeatable: true }), [
-			withClient('body'),
-		]),
+		...handledBy(
+			writeRecord('pairingCode', {
+				authenticatesItself: true,
+				repeatable: true,
+				needsRecord: true,
+			}),
+			[withClient('body')],
+		),
 	},
 };
 

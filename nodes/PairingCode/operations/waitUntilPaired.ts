@@ -43,6 +43,7 @@ async function waitForTokens(
 	return await pollUntil({
 		pauseAfter: () => Math.max(PAUSE_MS, totalMs / MOST_RETRIES),
 		totalMs,
+		leastPauseMs: PAUSE_MS,
 		signal: cancelSignal(context),
 		look: async (retryPolicy) => {
 			const answer = await orRefusal(

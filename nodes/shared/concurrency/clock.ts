@@ -2,16 +2,44 @@ import { sleep } from 'n8n-workflow';
 
 /** Time and waiting, in one place so that tests can turn the hands. Milliseconds. */
 export const clock = {
+	/** Since the epoch, for dates only: this clock may be ahead, behind, or set anew meanwhile. */
 	now: () => Date.now(),
+	/** For intervals: it only ever goes forward. */
+	monotonic: () => performance.now(),
 	sleep: async (milliseconds: number) => await sleep(milliseconds),
+	/** A signal that ends when the time is over; unlike a sleep, nothing is left behind when it is not needed. */
+	deadline: (milliseconds: number) => AbortSignal.timeout(milliseconds),
 	random: () => Math.random(),
 };
+
+/** What a timer of Node.js holds; a longer one would end at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** How long a work that was ended may take to say what it knows. */
+const LAST_WORDS_MS = 100;
 
 /** Thrown by a wait that ended because the execution was cancelled. */
 export class CancelledError extends Error {
 	constructor() {
 		super('The execution was cancelled');
 	}
+}
+
+/** Thrown when a work took too long; its `cause` is what the work said when it was ended. */
+export class DeadlineError extends Error {
+	readonly code = 'ETIMEDOUT';
+
+	constructor() {
+		super('The time was over');
+	}
+}
+
+/** What was waited while the monotonic clock stood still: whoever turns the hands may turn `sleep` alone. */
+let unseenMs = 0;
+
+/** Milliseconds of the monotonic clock, which waiting always moves on. */
+export function elapsed(): number {
+	return clock.monotonic() + unseenMs;
 }
 
 /** What ends with each signal: one listener for all, for each further one costs a walk past the others. */
@@ -26,23 +54,70 @@ function endingsOf(signal: AbortSignal): Set<() => void> {
 	return all;
 }
 
+async function unlessEnded<T>(
+	promise: Promise<T>,
+	signal: AbortSignal | undefined,
+	errorOf: () => Error,
+): Promise<T> {
+	if (!signal) return await promise;
+	if (signal.aborted) throw errorOf();
+	let end = () => {};
+	const ended = new Promise<never>((_, reject) => {
+		end = () => reject(errorOf());
+	});
+	const all = endingsOf(signal).add(end);
+	try {
+		return await Promise.race([promise, ended]);
+	} finally {
+		all.delete(end);
+	}
+}
+
 /**
  * Settles as the promise does, or rejects as soon as the execution is cancelled.
  *
  * @throws CancelledError
  */
 export async function unlessCancelled<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
-	if (!signal) return await promise;
-	if (signal.aborted) throw new CancelledError();
-	let end = () => {};
-	const cancelled = new Promise<never>((_, reject) => {
-		end = () => reject(new CancelledError());
-	});
-	const all = endingsOf(signal).add(end);
+	return await unlessEnded(promise, signal, () => new CancelledError());
+}
+
+/** What a work that was ended says of itself, unless it keeps silent. */
+async function lastWords(work: Promise<unknown>): Promise<unknown> {
+	const silence = new DeadlineError();
+	const said = unlessEnded(work, clock.deadline(LAST_WORDS_MS), () => silence);
+	return await said.then(
+		() => undefined,
+		(error: unknown) => (error === silence ? undefined : error),
+	);
+}
+
+/**
+ * Does a work that must end by itself, by a deadline, or with the execution. The work is told by its signal;
+ * nobody waits for one that does not listen.
+ *
+ * @param milliseconds how long the work may take in all
+ * @param cancelled the signal of the execution
+ * @throws DeadlineError; CancelledError; and what the work throws
+ */
+export async function withDeadline<T>(
+	work: (signal: AbortSignal) => Promise<T>,
+	milliseconds: number,
+	cancelled?: AbortSignal,
+): Promise<T> {
+	const controller = new AbortController();
+	const deadline = clock.deadline(Math.min(milliseconds, LONGEST_TIMER_MS));
+	const working = work(controller.signal);
+	const inTime = unlessEnded(working, deadline, () => new DeadlineError());
 	try {
-		return await Promise.race([promise, cancelled]);
-	} finally {
-		all.delete(end);
+		return await unlessCancelled(inTime, cancelled);
+	} catch (error) {
+		controller.abort();
+		// Nobody waits for either any more.
+		working.catch(() => {});
+		inTime.catch(() => {});
+		if (error instanceof DeadlineError) error.cause = await lastWords(working);
+		throw error;
 	}
 }
 
@@ -53,5 +128,10 @@ export async function unlessCancelled<T>(promise: Promise<T>, signal?: AbortSign
  * @throws CancelledError
  */
 export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
-	if (milliseconds > 0) await unlessCancelled(clock.sleep(milliseconds), signal);
+	const start = elapsed();
+	for (let left = milliseconds; left > 0; left -= LONGEST_TIMER_MS) {
+		await unlessCancelled(clock.sleep(Math.min(left, LONGEST_TIMER_MS)), signal);
+	}
+	const seen = elapsed() - start;
+	if (seen < milliseconds / 2) unseenMs += milliseconds - seen;
 }

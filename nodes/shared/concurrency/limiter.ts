@@ -1,5 +1,5 @@
-import { clock, wait } from './clock';
-import { Semaphore } from './semaphore';
+import { elapsed, wait } from './clock';
+import { Semaphore, type Turn } from './semaphore';
 import { SlidingWindow } from './slidingWindow';
 
 /** Requests under way at once to one service with one key, so that 5,000 items do not open 5,000 connections. */
@@ -9,6 +9,20 @@ export const MAX_CONCURRENT_REQUESTS = 20;
 export const CUSTOMER_CREATIONS_PER_WINDOW = 5;
 
 export const CUSTOMER_CREATION_WINDOW_MS = 1000;
+
+/** What the service asks of one request delays the others by no more. */
+export const LONGEST_SHARED_PAUSE_MS = 10_000;
+
+/** After so long without a request nothing is known any more that is worth keeping. */
+const FORGOTTEN_AFTER_MS = 60_000;
+
+/** A request that waits for its turn. */
+export interface Waiting extends Turn {
+	/** Whether it counts against the limit on creating customers. */
+	createsCustomer?: boolean;
+	/** Milliseconds that it can wait for the sake of others, and still be in time. */
+	spareMs?: number;
+}
 
 /** What all requests to one service with one key share within this process. */
 export class Limiter {
@@ -21,36 +35,80 @@ export class Limiter {
 
 	private pausedUntil = 0;
 
-	/** The service was too busy: nobody starts before it said it will listen again. */
+	private present = 0;
+
+	private lastUsedAt = elapsed();
+
+	/** Whether nothing of it is needed any more. */
+	get isIdle(): boolean {
+		return this.present === 0 && elapsed() - this.lastUsedAt > FORGOTTEN_AFTER_MS;
+	}
+
+	/**
+	 * The service was too busy: nobody starts for a while. A creation that was refused only for the limit on
+	 * creations, which asks for a window, is no reason for others to wait.
+	 */
 	pause(milliseconds: number, createsCustomer: boolean): void {
-		this.pausedUntil = Math.max(this.pausedUntil, clock.now() + milliseconds);
-		if (createsCustomer) this.customerCreations.slowDown();
+		if (createsCustomer && milliseconds <= 2 * CUSTOMER_CREATION_WINDOW_MS) return;
+		const bounded = Math.min(milliseconds, LONGEST_SHARED_PAUSE_MS);
+		this.pausedUntil = Math.max(this.pausedUntil, elapsed() + bounded);
 	}
 
 	/**
 	 * Runs one request when its turn has come.
 	 *
-	 * @param createsCustomer whether it counts against the limit on creating customers
+	 * @param wasRefused whether what the request gave is the refusal of a service that is too busy
 	 * @throws CancelledError, and what the request throws
 	 */
 	async run<T>(
 		request: () => Promise<T>,
-		createsCustomer: boolean,
-		signal?: AbortSignal,
+		waiting: Waiting = {},
+		wasRefused: (result: T) => boolean = () => false,
 	): Promise<T> {
-		const paused = async () => await wait(this.pausedUntil - clock.now(), signal);
-		if (createsCustomer) {
-			const answered = await this.customerCreations.next(paused, signal);
-			try {
-				return await request();
-			} finally {
-				answered();
-			}
+		this.present++;
+		try {
+			return waiting.createsCustomer
+				? await this.create(request, waiting, wasRefused)
+				: await this.runInTurn(request, waiting);
+		} finally {
+			this.present--;
+			this.lastUsedAt = elapsed();
 		}
-		return await this.semaphore.hold(async () => {
-			await paused();
-			return await request();
-		}, signal);
+	}
+
+	/** A pause that a request cannot wait for is not for it. */
+	private pauseFor({ spareMs = Infinity }: Waiting): number {
+		const left = this.pausedUntil - elapsed();
+		return left > spareMs ? 0 : left;
+	}
+
+	private async create<T>(
+		request: () => Promise<T>,
+		waiting: Waiting,
+		wasRefused: (result: T) => boolean,
+	): Promise<T> {
+		const paused = async () => await wait(this.pauseFor(waiting), waiting.signal);
+		const answered = await this.customerCreations.next(paused, waiting);
+		let isRefusal = false;
+		try {
+			const result = await request();
+			isRefusal = wasRefused(result);
+			return result;
+		} finally {
+			answered(isRefusal);
+		}
+	}
+
+	/** Nobody holds a place while it is paused: who cannot wait would wait for the place. */
+	private async runInTurn<T>(request: () => Promise<T>, waiting: Waiting): Promise<T> {
+		for (;;) {
+			await wait(this.pauseFor(waiting), waiting.signal);
+			const done = await this.semaphore.hold(
+				async () => (this.pauseFor(waiting) > 0 ? undefined : { result: await request() }),
+				waiting,
+			);
+			if (done) return done.result;
+		}
 	}
 }
 
@@ -58,9 +116,8 @@ const limiters = new Map<string, Limiter>();
 
 /** The limiter of a service and key; several executions in one process share it. */
 export function limiterFor(key: string): Limiter {
-	const known = limiters.get(key);
-	if (known) return known;
-	const limiter = new Limiter();
+	for (const [other, { isIdle }] of limiters) if (isIdle) limiters.delete(other);
+	const limiter = limiters.get(key) ?? new Limiter();
 	limiters.set(key, limiter);
 	return limiter;
 }

@@ -1,12 +1,12 @@
 import { RETRY_POLICY, type RetryPolicy } from '../http/retryPolicy';
-import { clock, wait } from './clock';
+import { elapsed, wait } from './clock';
 
 export interface Poll<T> {
 	/**
 	 * Looks once.
 	 *
 	 * @param retryPolicy for the request: once the service has answered, a fault of it may last as long
-	 *   as there is time
+	 *   as there is time; what is asked again is asked no faster than the rest
 	 * @returns what was waited for, or `undefined` when it is not there yet
 	 */
 	look: (retryPolicy: RetryPolicy) => Promise<T | undefined>;
@@ -14,7 +14,9 @@ export interface Poll<T> {
 	pauseAfter: (looks: number) => number;
 	/** Milliseconds after which the last look is taken. */
 	totalMs: number;
-	signal?: AbortSignal;
+	/** Milliseconds between two looks at the least, also before the last one. */
+	leastPauseMs?: number;
+	signal?: AbortSignal | undefined;
 }
 
 /**
@@ -24,14 +26,15 @@ export interface Poll<T> {
  * @throws CancelledError when the execution is cancelled, and what looking throws
  */
 export async function pollUntil<T>(request: Poll<T>): Promise<T | undefined> {
-	const { look, pauseAfter, totalMs, signal } = request;
-	const end = clock.now() + totalMs;
+	const { look, pauseAfter, totalMs, leastPauseMs = 0, signal } = request;
+	const end = elapsed() + totalMs;
 	for (let looks = 1; ; looks++) {
 		const attempts = looks === 1 ? RETRY_POLICY.attempts : Infinity;
-		const seen = await look({ attempts, totalMs: end - clock.now() });
+		const pause = pauseAfter(looks);
+		const seen = await look({ attempts, totalMs: end - elapsed(), leastPauseMs: pause });
 		if (seen !== undefined) return seen;
-		const left = end - clock.now();
+		const left = end - elapsed();
 		if (left <= 0) return undefined;
-		await wait(Math.min(pauseAfter(looks), left), signal);
+		await wait(Math.max(leastPauseMs, Math.min(pause, left)), signal);
 	}
 }

@@ -1,17 +1,28 @@
 import { unlessCancelled } from './clock';
+import { FairQueue } from './fairQueue';
 
-/** At most `capacity` holders at once; the others wait in line. */
+/** Who waits, and how. */
+export interface Turn {
+	/** Groups take turns; an execution is one. */
+	group?: string;
+	/** Whether it goes before the others of its group: it has waited before. */
+	isRetry?: boolean;
+	signal?: AbortSignal | undefined;
+}
+
+/** At most `capacity` holders at once; the others wait, and take turns by group. */
 export class Semaphore {
 	private free: number;
 
-	private readonly line: Array<() => void> = [];
+	private readonly waiting = new FairQueue<() => void>();
 
 	constructor(capacity: number) {
 		this.free = capacity;
 	}
 
-	async hold<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-		await this.take(signal);
+	/** @throws CancelledError, and what the work throws */
+	async hold<T>(work: () => Promise<T>, turn: Turn = {}): Promise<T> {
+		await this.take(turn);
 		try {
 			return await work();
 		} finally {
@@ -19,7 +30,7 @@ export class Semaphore {
 		}
 	}
 
-	private async take(signal?: AbortSignal): Promise<void> {
+	private async take({ group = '', isRetry, signal }: Turn): Promise<void> {
 		if (this.free > 0) {
 			this.free--;
 			return;
@@ -28,18 +39,18 @@ export class Semaphore {
 		const turn = new Promise<void>((resolve) => {
 			step = resolve;
 		});
-		this.line.push(step);
-		await unlessCancelled(turn, signal).catch(async (error: Error) => {
-			const place = this.line.indexOf(step);
-			// A turn that came together with the cancellation goes to the next in line.
-			if (place < 0) this.give();
-			else this.line.splice(place, 1);
-			return await Promise.reject(error);
-		});
+		this.waiting.add(group, step, isRetry);
+		try {
+			await unlessCancelled(turn, signal);
+		} catch (error) {
+			// A turn that came together with the cancellation goes to the next one.
+			if (!this.waiting.remove(group, step)) this.give();
+			throw error;
+		}
 	}
 
 	private give(): void {
-		const next = this.line.shift();
+		const next = this.waiting.take();
 		if (next) next();
 		else this.free++;
 	}

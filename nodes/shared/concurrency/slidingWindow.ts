@@ -1,101 +1,89 @@
-import { clock, wait } from './clock';
-import { Semaphore } from './semaphore';
+import { AdaptiveLimit } from './adaptiveLimit';
+import { elapsed, wait } from './clock';
+import { RoundTrip } from './roundTrip';
+import { Semaphore, type Turn } from './semaphore';
 
 /** A request that is not answered by then is taken to have arrived. */
 const LONGEST_WAY_MS = 500;
 
-/** Starts without a refusal after which one more is tried within a window. */
-const CALM_STARTS = 10;
-
-/** When a request was sent, and when it was answered: it arrived at the service in between. */
-interface Start {
-	sentAt: number;
+/** A request that was sent: it arrives at the service before its answer. Milliseconds of the monotonic clock. */
+interface Sent {
+	at: number;
 	answeredAt?: number;
-	answer: Promise<void>;
 }
 
+/** To be called when a request of the window was answered. */
+export type Answered = (wasRefused: boolean) => void;
+
 /**
- * At most `count` arrivals at the service within any `windowMs`, in the order of asking; fewer for a
- * while after the service was too busy all the same, because another process shares its limit.
+ * At most `count` arrivals at the service within any `windowMs`, as one process can see to it; fewer where
+ * others use the limit too (see {@link AdaptiveLimit}).
+ *
+ * The service counts from arrival to arrival, and when a request arrives, nobody here knows: a window that was
+ * counted from sending would be too short whenever a slow request is followed by a quick one. So a window begins
+ * when the request has arrived for certain: with its answer. Waiting for all of that would cost a way there and
+ * back each time. But the answer has come a way, and the next request will go one; what both take at the least
+ * is learnt ({@link RoundTrip}) and taken off.
  */
 export class SlidingWindow {
-	private starts: Start[] = [];
+	/** Those whose window is not over. */
+	private sent: Sent[] = [];
 
 	private readonly turn = new Semaphore(1);
 
-	private allowed: number;
+	private readonly roundTrip = new RoundTrip();
 
-	private calmStarts = 0;
-
-	private lastRefusal = -Infinity;
-
-	/** Milliseconds. Nothing was sent and answered in less so far. */
-	private shortestRoundTrip = Infinity;
+	private readonly limit: AdaptiveLimit;
 
 	constructor(
-		private readonly count: number,
+		count: number,
 		private readonly windowMs: number,
 	) {
-		this.allowed = count;
+		this.limit = new AdaptiveLimit(count, windowMs);
 	}
 
 	/**
-	 * Resolves when the next start is due, and not while `paused` lasts.
+	 * Resolves when the next request may be sent.
 	 *
-	 * @returns to be called when the request was answered
+	 * @param paused waits as long as nothing is to be sent at all
+	 * @throws CancelledError
 	 */
-	async next(paused: () => Promise<void>, signal?: AbortSignal): Promise<() => void> {
-		return await this.turn.hold(async () => {
-			await this.due(signal);
+	async next(paused: () => Promise<void>, turn: Turn = {}): Promise<Answered> {
+		const start = async () => {
+			await this.due(turn.signal);
 			await paused();
-			return this.started();
-		}, signal);
-	}
-
-	/**
-	 * How long before its answer a request has arrived, and before its arrival the next one can be
-	 * sent, at the least: half of what both ways together have always taken.
-	 */
-	private get head(): number {
-		return Number.isFinite(this.shortestRoundTrip) ? this.shortestRoundTrip / 2 : 0;
-	}
-
-	/** The window begins when a request has arrived for certain, however long its way was. */
-	private async due(signal?: AbortSignal): Promise<void> {
-		const earlier = this.starts.at(-this.allowed);
-		if (!earlier) return;
-		const latest = earlier.sentAt + LONGEST_WAY_MS;
-		if (earlier.answeredAt === undefined) {
-			await Promise.race([earlier.answer, wait(latest - clock.now(), signal)]);
-		}
-		const arrivedAt = Math.min(earlier.answeredAt ?? latest, latest);
-		await wait(arrivedAt + this.windowMs - this.head - clock.now(), signal);
-	}
-
-	private started(): () => void {
-		let tell = () => {};
-		const answer = new Promise<void>((resolve) => {
-			tell = resolve;
-		});
-		const start: Start = { sentAt: clock.now(), answer };
-		this.starts = [...this.starts, start].slice(-this.count);
-		this.calmStarts++;
-		if (this.calmStarts >= CALM_STARTS && this.allowed < this.count) {
-			this.allowed++;
-			this.calmStarts = 0;
-		}
-		return () => {
-			start.answeredAt = clock.now();
-			this.shortestRoundTrip = Math.min(this.shortestRoundTrip, start.answeredAt - start.sentAt);
-			tell();
+			return this.start();
 		};
+		return await this.turn.hold(start, turn);
 	}
 
-	/** Halves the pace; the refusals of one window count once. */
-	slowDown(): void {
-		this.calmStarts = 0;
-		if (clock.now() - this.lastRefusal < this.windowMs) return;
-		this.lastRefusal = clock.now();
-		this.allowed = Math.max(1, Math.floor(this.allowed / 2));
+	/** When its window is over, at the earliest: one that is under way may be answered now. */
+	private overAt({ at, answeredAt }: Sent): number {
+		const arrivedAt = answeredAt ?? Math.max(elapsed(), at + this.roundTrip.shortest);
+		return Math.min(arrivedAt, at + LONGEST_WAY_MS) + this.windowMs - this.roundTrip.lowerBound;
+	}
+
+	private async due(signal?: AbortSignal): Promise<void> {
+		for (;;) {
+			const now = elapsed();
+			this.sent = this.sent.filter((one) => this.overAt(one) > now);
+			const inTheWay = this.sent.length - this.limit.current;
+			const ends = this.sent.map((one) => this.overAt(one)).sort((a, b) => a - b);
+			const end = inTheWay < 0 ? undefined : ends[inTheWay];
+			if (end === undefined) return;
+			await wait(Math.ceil(Math.min(end, this.limit.growsAt) - now), signal);
+		}
+	}
+
+	private start(): Answered {
+		const sent: Sent = { at: elapsed() };
+		this.sent.push(sent);
+		return (wasRefused) => {
+			sent.answeredAt = elapsed();
+			this.roundTrip.learn(sent.answeredAt - sent.at);
+			if (!wasRefused) this.limit.accepted();
+			// What cost a permit does not stand in the way of the others.
+			else if (this.limit.refused()) this.sent = this.sent.filter((one) => one !== sent);
+		};
 	}
 }

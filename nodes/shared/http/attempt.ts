@@ -1,12 +1,18 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { CancelledError, unlessCancelled } from '../concurrency/clock';
+import { CancelledError, withDeadline } from '../concurrency/clock';
 import { isObject } from '../json';
 import { credentialType, type ServiceContext, usesOAuth2 } from './credential';
 import { sendWithOAuth2 } from './oauth2';
 import { cancelSignal, type ServiceRequest } from './request';
-import { type Answer, parseBody } from './response';
+import { type Answer, parseBody, UnusableAnswerError } from './response';
 import type { Outcome } from './retryPolicy';
+
+/**
+ * How long one request may take in all, however its answer drips, unless the person set a time-out:
+ * the time-out of axios counts silence only.
+ */
+const REQUEST_DEADLINE_MS = 60_000;
 
 /** The error and what caused it, outermost first. */
 function chain(error: unknown): IDataObject[] {
@@ -18,6 +24,11 @@ function chain(error: unknown): IDataObject[] {
 /** The code of n8n's error when the service refused the client of an OAuth2 token request. */
 const CLIENT_REFUSED = 'EAUTH';
 
+/** What Node.js was doing when a connection was not made. */
+const BEFORE_SENDING = ['connect', 'getaddrinfo'];
+
+const TOKEN_PATH = '/oauth/token';
+
 /** An error is an error whatever its body is. */
 function readableBody(body: unknown): unknown {
 	try {
@@ -27,27 +38,48 @@ function readableBody(body: unknown): unknown {
 	}
 }
 
-function outcomeOfStatus(status: number, headers: unknown, body: unknown): Outcome {
-	return {
-		kind: 'status',
-		status,
-		headers: isObject(headers) ? headers : {},
-		body: readableBody(body),
-	};
+function outcomeOfStatus(
+	status: number,
+	headers: unknown,
+	body: unknown,
+	isUnsent = false,
+): Outcome {
+	if (status >= 200 && status <= 299) {
+		const problem = new UnusableAnswerError(
+			'The answer of the service was cut off',
+			'Check the connection between n8n and the service, then try again.',
+		);
+		return { kind: 'unusable', status, problem, isCut: true };
+	}
+	const known = isObject(headers) ? headers : {};
+	return { kind: 'status', status, headers: known, body: readableBody(body), isUnsent };
+}
+
+/** Whether it was n8n's own request for an access token that failed: the request itself was not sent. */
+function isOfTokenRequest({ config, code }: IDataObject): boolean {
+	const isOwnError = code === CLIENT_REFUSED || code === 'ESTATUS';
+	return isOwnError || (isObject(config) && String(config.url).endsWith(TOKEN_PATH));
 }
 
 /** n8n throws some answers (an OAuth2 token refused, a 401 after its renewal): read them back. */
-function outcomeOfError(error: unknown): Outcome {
+function outcomeOfError(error: unknown, request: ServiceRequest): Outcome {
 	const links = chain(error);
+	const isUnsent = request.options.url !== TOKEN_PATH && links.some(isOfTokenRequest);
 	for (const { response, status, body, code } of links) {
 		if (isObject(response) && typeof response.status === 'number') {
-			return outcomeOfStatus(response.status, response.headers, response.data);
+			return outcomeOfStatus(response.status, response.headers, response.data, isUnsent);
 		}
-		if (typeof status === 'number' && body !== undefined) return outcomeOfStatus(status, {}, body);
-		if (code === CLIENT_REFUSED) return outcomeOfStatus(401, {}, body);
+		if (typeof status === 'number' && body !== undefined) {
+			return outcomeOfStatus(status, {}, body, isUnsent);
+		}
+		if (code === CLIENT_REFUSED) return outcomeOfStatus(401, {}, body, isUnsent);
 	}
 	const code = links.map((link) => link.code).find((value) => typeof value === 'string');
-	return { kind: 'connection', code: typeof code === 'string' ? code : 'ERR_NETWORK' };
+	return {
+		kind: 'connection',
+		code: typeof code === 'string' ? code : 'ERR_NETWORK',
+		isUnsent: isUnsent || links.some(({ syscall }) => BEFORE_SENDING.includes(String(syscall))),
+	};
 }
 
 /** Leaves the judgement of a status to us; an OAuth2 token that expired is n8n's to renew. */
@@ -66,59 +98,67 @@ function rawOptions(options: IHttpRequestOptions, isRenewable: boolean): IHttpRe
 	};
 }
 
+/** n8n ends a request that it authenticates with the signal of its context, and with no other. */
+function withSignal(context: ServiceContext, signal: AbortSignal): ServiceContext {
+	const ended: ServiceContext = Object.create(context, {
+		getExecutionCancelSignal: { value: () => signal },
+	});
+	return ended;
+}
+
 async function sendOnce(
 	context: ServiceContext,
 	{ options, authenticatesItself, customerToken }: ServiceRequest,
+	abortSignal: AbortSignal,
 ): Promise<unknown> {
 	if (authenticatesItself || customerToken !== undefined) {
 		const raw = rawOptions(options, false);
 		const token = customerToken !== undefined && { Authorization: `Bearer ${customerToken}` };
-		return await context.helpers.httpRequest({
-			...raw,
-			headers: { ...raw.headers, ...token },
-			abortSignal: cancelSignal(context),
-		});
+		const headers = { ...raw.headers, ...token };
+		return await context.helpers.httpRequest({ ...raw, headers, abortSignal });
 	}
 	const isOAuth2 = usesOAuth2(context);
 	const sendWithCredential = async () =>
 		await context.helpers.httpRequestWithAuthentication.call(
-			context,
+			withSignal(context, abortSignal),
 			credentialType(context),
-			rawOptions(options, isOAuth2),
+			{ ...rawOptions(options, isOAuth2), abortSignal },
 		);
 	return isOAuth2 ? await sendWithOAuth2(context, sendWithCredential) : await sendWithCredential();
 }
 
+function readAnswer(answer: unknown): { response: Answer } | { outcome: Outcome } {
+	if (!isObject(answer) || typeof answer.statusCode !== 'number') {
+		return { outcome: { kind: 'connection', code: 'ERR_NETWORK' } };
+	}
+	const { statusCode: status, headers, body } = answer;
+	if (status < 200 || status > 299) return { outcome: outcomeOfStatus(status, headers, body) };
+	try {
+		const known = isObject(headers) ? headers : {};
+		return { response: { status, headers: known, body: parseBody(body) } };
+	} catch (problem) {
+		if (!(problem instanceof UnusableAnswerError)) throw problem;
+		return { outcome: { kind: 'unusable', status, problem, isCut: false } };
+	}
+}
+
 /**
- * Sends a request once.
+ * Sends a request once. It ends by its deadline, and so does the waiting for it.
  *
  * @returns the answer, or why there is none
- * @throws CancelledError; UnusableAnswerError when it was done but told in a way that nobody can read
+ * @throws CancelledError
  */
 export async function attempt(
 	context: ServiceContext,
 	request: ServiceRequest,
 ): Promise<{ response: Answer } | { outcome: Outcome }> {
-	const signal = cancelSignal(context);
-	const settled = await unlessCancelled(sendOnce(context, request), signal).then(
-		(answer) => ({ answer }),
-		(error: unknown) => ({ error }),
-	);
-	if (signal?.aborted) throw new CancelledError();
-	if ('error' in settled) return { outcome: outcomeOfError(settled.error) };
-	const { answer } = settled;
-	if (!isObject(answer) || typeof answer.statusCode !== 'number') {
-		return { outcome: { kind: 'connection', code: 'ERR_NETWORK' } };
+	const { timeout } = request.options;
+	const deadline = timeout !== undefined && timeout > 0 ? timeout : REQUEST_DEADLINE_MS;
+	try {
+		const work = async (signal: AbortSignal) => await sendOnce(context, request, signal);
+		return readAnswer(await withDeadline(work, deadline, cancelSignal(context)));
+	} catch (error) {
+		if (error instanceof CancelledError) throw error;
+		return { outcome: outcomeOfError(error, request) };
 	}
-	const { statusCode, headers, body } = answer;
-	if (statusCode < 200 || statusCode > 299) {
-		return { outcome: outcomeOfStatus(statusCode, headers, body) };
-	}
-	return {
-		response: {
-			status: statusCode,
-			headers: isObject(headers) ? headers : {},
-			body: parseBody(body),
-		},
-	};
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../json';
-import type { Outcome } from './retryPolicy';
+import { isBadCertificate, type Outcome } from './retryPolicy';
 
 /** What went wrong and what a person can do about it. */
 export interface Explanation {
@@ -40,6 +40,10 @@ const BY_STATUS: Record<number, Explanation> = {
 		cause: 'The service does not know what was asked for',
 		remedy: 'Check the ID: the thing may have been deleted, or belong to another account.',
 	},
+	408: {
+		cause: 'The service did not answer in time',
+		remedy: 'Run the workflow again later.',
+	},
 	406: {
 		cause: 'The service cannot answer in the form that was asked for',
 		remedy: 'Check the Base URL of the credential: it must be the address of the API.',
@@ -79,6 +83,11 @@ const CUSTOMER_TOKEN_REFUSED: Explanation = {
 const UNREACHABLE_REMEDY =
 	'Check the Base URL of the credential and that the service can be reached from n8n, then try again.';
 
+const NOT_HTTP: Explanation = {
+	cause: 'The service answered with something that is not HTTP',
+	remedy: UNREACHABLE_REMEDY,
+};
+
 const BAD_CERTIFICATE: Explanation = {
 	cause: 'The certificate of the service could not be trusted',
 	remedy:
@@ -99,21 +108,23 @@ const BY_CODE: Record<string, Explanation> = {
 };
 
 const NO_CONNECTION: Explanation = {
-	cause: 'No connection to the service',
+	cause: 'The connection to the service failed',
 	remedy: UNREACHABLE_REMEDY,
 };
 
-/** Node's and OpenSSL's codes for a certificate that does not prove who answers. */
-const CERTIFICATE_CODE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ALTNAME|EPROTO/;
-
 function explainStatus(status: number): Explanation {
-	if (BY_STATUS[status]) return BY_STATUS[status];
+	const known = BY_STATUS[status];
+	if (known) return known;
 	if (status >= 500) return SERVER_FAULT;
 	return status < 400 ? REDIRECT : REJECTED;
 }
 
 function explainCode(code: string): Explanation {
-	return BY_CODE[code] ?? (CERTIFICATE_CODE.test(code) ? BAD_CERTIFICATE : NO_CONNECTION);
+	const known = BY_CODE[code];
+	if (known) return known;
+	// The parser of Node.js names what it cannot read.
+	if (code.startsWith('HPE_')) return NOT_HTTP;
+	return isBadCertificate(code) ? BAD_CERTIFICATE : NO_CONNECTION;
 }
 
 /**
@@ -124,6 +135,9 @@ function explainCode(code: string): Explanation {
 export function explain(outcome: Outcome, withCustomerToken = false): Explanation {
 	if (withCustomerToken && outcome.kind === 'status' && outcome.status === 401) {
 		return CUSTOMER_TOKEN_REFUSED;
+	}
+	if (outcome.kind === 'unusable') {
+		return { cause: outcome.problem.message, remedy: outcome.problem.remedy };
 	}
 	return outcome.kind === 'status' ? explainStatus(outcome.status) : explainCode(outcome.code);
 }

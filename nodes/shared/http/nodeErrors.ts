@@ -8,12 +8,13 @@ import {
 
 import { CancelledError, clock } from '../concurrency/clock';
 import { isObject } from '../json';
-import { credentialData, type ServiceContext } from './credential';
+import { credentialData, type ServiceContext, usesOAuth2 } from './credential';
 import { explain, type Explanation, serviceMessage } from './errorTexts';
+import { explainNotFound } from './notFound';
 import { redactor } from './redact';
-import type { ServiceRequest } from './request';
+import { ifLost, isWrite, type ServiceRequest } from './request';
 import { UnusableAnswerError } from './response';
-import { mayHaveHappened, type Outcome, retryAfter } from './retryPolicy';
+import { type Outcome, retryAfter } from './retryPolicy';
 
 /** Characters of the service's own words that an error shows. */
 const LONGEST_WORDS = 500;
@@ -51,49 +52,105 @@ async function redactorFor(context: ServiceContext, { options, customerToken }: 
 /** Tells n8n why, so that its own back-off and its error workflows can act on it. */
 function failureOf(outcome: Outcome) {
 	if (outcome.kind === 'connection') return { cause: 'temporarily-unavailable' as const };
+	if (outcome.kind === 'unusable') return undefined;
 	const { status, headers } = outcome;
 	if (status === 429) {
-		return { cause: 'rate-limited' as const, retryAfterMs: retryAfter(headers, clock.now()) };
+		const retryAfterMs = retryAfter(headers, clock.now());
+		const cause = 'rate-limited' as const;
+		return retryAfterMs === undefined ? { cause } : { cause, retryAfterMs };
 	}
 	if (status === 401) return { cause: 'credential-invalid' as const };
 	return status >= 500 ? { cause: 'temporarily-unavailable' as const } : undefined;
 }
 
+const MAY_NEED_SCOPE =
+	'Another scope than read may be needed to write: the Scope of the credential may be the reason.';
+
+/** What is told of a refusal of a request of this kind; `undefined` where nothing special is known. */
+function refusalOf(
+	context: ServiceContext,
+	request: ServiceRequest,
+	status: number,
+): Explanation | undefined {
+	const { options, customerToken, explanations } = request;
+	const own = explanations?.[status];
+	if (own) return own;
+	if (status === 404) return explainNotFound(options);
+	const isOfClient = customerToken === undefined && usesOAuth2(context);
+	if (!isOfClient || !isWrite(request) || (status !== 401 && status !== 403)) return undefined;
+	const { cause, remedy } = explain({ kind: 'status', status, headers: {}, body: undefined });
+	return { cause, remedy: `${remedy} ${MAY_NEED_SCOPE}` };
+}
+
 function explanationOf(
-	{ customerToken, explanations }: ServiceRequest,
+	context: ServiceContext,
+	request: ServiceRequest,
 	outcome: Outcome,
 ): Explanation {
-	const own = outcome.kind === 'status' ? explanations?.[outcome.status] : undefined;
-	return own ?? explain(outcome, customerToken !== undefined);
+	const special =
+		outcome.kind === 'status' ? refusalOf(context, request, outcome.status) : undefined;
+	return special ?? explain(outcome, request.customerToken !== undefined);
+}
+
+/** Statuses for which the cause says all that the service's words could say. */
+const SAID_BY_CAUSE = [401, 404, 429];
+
+/** Whether the service's own words say more than the cause: then they stand in the headline. */
+function isSaidInHeadline(request: ServiceRequest, outcome: Outcome): boolean {
+	if (outcome.kind !== 'status' || request.explanations?.[outcome.status]) return false;
+	const { status } = outcome;
+	return status >= 400 && status <= 499 && !SAID_BY_CAUSE.includes(status);
+}
+
+/** The service's own words, on one line and free of secrets. */
+async function wordsOf(
+	context: ServiceContext,
+	request: ServiceRequest,
+	outcome: Outcome,
+): Promise<string | undefined> {
+	const message = outcome.kind === 'status' ? serviceMessage(outcome.body) : undefined;
+	if (message === undefined) return undefined;
+	const redact = await redactorFor(context, request);
+	return redact(message).replace(/\s+/g, ' ').trim().slice(0, LONGEST_WORDS);
+}
+
+/** n8n replaces a message that holds the code of a connection error by its own: it stands in the description. */
+function codeOf(outcome: Outcome): string {
+	return outcome.kind === 'connection' ? `(${outcome.code})` : `(HTTP ${outcome.status})`;
 }
 
 /**
- * Why a request failed, as n8n's own error: cause, remedy and the service's words, in that order, free of
- * secrets.
+ * Why a request failed, as n8n's own error, free of secrets. The headline says what happened, with the service's
+ * words where they say more; the description what may have happened all the same, what to do, and the status.
+ *
+ * @param isUncertain whether the write may have been done
  */
 export async function apiError(
 	context: ServiceContext,
 	request: ServiceRequest,
 	outcome: Outcome,
+	isUncertain = false,
 ): Promise<NodeApiError> {
-	const redact = await redactorFor(context, request);
-	const { cause, remedy } = explanationOf(request, outcome);
-	const message = outcome.kind === 'status' ? serviceMessage(outcome.body) : undefined;
-	const words = message && redact(message).slice(0, LONGEST_WORDS);
-	const lost = request.ifLost && mayHaveHappened(outcome) ? request.ifLost : undefined;
-	const isAnswer = outcome.kind === 'status';
-	// n8n replaces a message that holds the code of a connection error by its own.
-	const code = isAnswer ? undefined : `(${outcome.code})`;
-	const description = [lost, remedy, code, words && `The service says: "${words}"`]
+	const { cause, remedy } = explanationOf(context, request, outcome);
+	const words = await wordsOf(context, request, outcome);
+	const isInHeadline = words !== undefined && isSaidInHeadline(request, outcome);
+	const description = [
+		isUncertain ? ifLost(request) : undefined,
+		remedy,
+		codeOf(outcome),
+		words !== undefined && !isInHeadline ? `The service says: "${words}"` : undefined,
+	]
 		.filter(Boolean)
 		.join(' ');
-	const answer: JsonObject = words ? { message: words } : {};
+	const answer: JsonObject = words === undefined ? {} : { message: words };
+	const failure = failureOf(outcome);
+	const item = itemIndex(context);
 	return new NodeApiError(withoutParameters(context.getNode()), answer, {
-		message: isAnswer ? `${cause} (HTTP ${outcome.status})` : cause,
+		message: isInHeadline ? `${cause}: ${words}` : cause,
 		description,
-		httpCode: isAnswer ? String(outcome.status) : 'none',
-		itemIndex: itemIndex(context),
-		failure: failureOf(outcome),
+		httpCode: outcome.kind === 'status' ? String(outcome.status) : 'none',
+		...(item !== undefined && { itemIndex: item }),
+		...(failure && { failure }),
 	});
 }
 
@@ -102,15 +159,11 @@ export function plainError(
 	message: string,
 	description: string,
 ): NodeApiError {
+	const item = itemIndex(context);
 	return new NodeApiError(
 		withoutParameters(context.getNode()),
 		{},
-		{
-			message,
-			description,
-			httpCode: 'none',
-			itemIndex: itemIndex(context),
-		},
+		{ message, description, httpCode: 'none', ...(item !== undefined && { itemIndex: item }) },
 	);
 }
 

@@ -21,14 +21,20 @@ export interface ServiceRequest {
 	customerToken?: string;
 	/** Whether doing it twice is the same as doing it once; by default true but for POST. */
 	repeatable?: boolean;
+	/**
+	 * Whether the answer is of no use without a record in it; by default true for GET only. Other writes have
+	 * succeeded when their status says so, whatever their body (spec, Errors).
+	 */
+	needsRecord?: boolean;
 	/** Whether it counts against the limit on creating customers. */
 	createsCustomer?: boolean;
 	retryPolicy?: RetryPolicy;
 	/**
-	 * For a request that must not be repeated blindly and whose answer was lost: finds out whether
-	 * it happened. Gives the answer if it did, `undefined` if it certainly did not.
+	 * For a write that must not be repeated and whose answer was lost: looks once whether it happened. Gives
+	 * the answer if it did, `undefined` if it is not to be seen (yet).
 	 *
-	 * @throws Error when neither is certain
+	 * @param since when it was sent first, in milliseconds since the epoch
+	 * @throws Error when looking again is of no use
 	 */
 	recover?: (since: number) => Promise<Answer | undefined>;
 	/** What may have happened when the answer is lost, and how to check; told in the error. */
@@ -40,4 +46,31 @@ export interface ServiceRequest {
 /** Ends what waits when the execution is cancelled. */
 export function cancelSignal(context: ServiceContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+}
+
+/** Whose requests take turns with those of others: an execution, or a trigger or list of a node. */
+export function executionOf(context: ServiceContext): string {
+	const id: unknown = 'getItemIndex' in context ? context.getExecutionId() : undefined;
+	return typeof id === 'string' ? id : context.getNode().id;
+}
+
+export function isWrite({ options }: ServiceRequest): boolean {
+	return options.method !== undefined && options.method !== 'GET';
+}
+
+export function isRepeatable({ repeatable, options }: ServiceRequest): boolean {
+	return repeatable ?? options.method !== 'POST';
+}
+
+/**
+ * What is told of a write whose outcome is not known.
+ *
+ * @returns `undefined` for what only reads
+ */
+export function ifLost(request: ServiceRequest): string | undefined {
+	if (!isWrite(request)) return undefined;
+	if (request.ifLost !== undefined) return request.ifLost;
+	return isRepeatable(request)
+		? 'It may have been done all the same: look at the record, or run this again, which does no harm.'
+		: 'It may have been done all the same: look whether it was, before you run this again.';
 }

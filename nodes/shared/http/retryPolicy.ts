@@ -1,9 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { parseMoment } from '../json';
+import type { UnusableAnswerError } from './response';
+
 /** How often and how long a request is tried before its failure is told. Milliseconds. */
 export interface RetryPolicy {
 	attempts: number;
+	/** From the first sending; waiting in the queue before it does not count. */
 	totalMs: number;
+	/** Between two attempts at the least, whatever the service says. */
+	leastPauseMs?: number;
 }
 
 export const RETRY_POLICY: RetryPolicy = { attempts: 6, totalMs: 120_000 };
@@ -13,25 +19,61 @@ const LONGEST_WAIT_MS = 30_000;
 
 /** Why a request got no usable answer. */
 export type Outcome =
-	| { kind: 'status'; status: number; headers: IDataObject; body: unknown }
-	| { kind: 'connection'; code: string };
+	| {
+			kind: 'status';
+			status: number;
+			headers: IDataObject;
+			body: unknown;
+			/** Whether it was the request for an access token that was answered, and nothing else was sent. */
+			isUnsent?: boolean;
+	  }
+	| {
+			kind: 'connection';
+			code: string;
+			/** Whether the connection was never made, so that nothing was sent. */
+			isUnsent?: boolean;
+	  }
+	/** A status between 200 and 299 with a body that nobody can use. */
+	| { kind: 'unusable'; status: number; problem: UnusableAnswerError; isCut: boolean };
 
 /** The request never left, or never reached a service that listens. */
 const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
-/** The connection broke or timed out after the request may have arrived. */
-const ANSWER_LOST = ['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'ERR_NETWORK'];
+/** Node's and OpenSSL's codes for a certificate that does not prove who answers: nothing is sent then. */
+const BAD_CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ALTNAME|EPROTO/;
 
-/** 500 to 505 (spec, Errors). */
-function isServerFault(status: number): boolean {
-	return status >= 500 && status <= 505;
+export function isBadCertificate(code: string): boolean {
+	return BAD_CERTIFICATE.test(code);
 }
 
-/** Whether the service may have done what was asked although no usable answer came. */
+/** Whether nothing of the request can have reached the service. */
+function isUnsent(outcome: Outcome): boolean {
+	if (outcome.kind === 'unusable') return false;
+	if (outcome.isUnsent) return true;
+	return (
+		outcome.kind === 'connection' &&
+		(NOT_SENT.includes(outcome.code) || isBadCertificate(outcome.code))
+	);
+}
+
+/** The service refused: all of 400 to 499 but 408, which a proxy gives that has passed the request on. */
+function isRefusal(status: number): boolean {
+	return status >= 400 && status <= 499 && status !== 408;
+}
+
+/**
+ * Whether the service may have done what was asked although no usable answer came: whatever is not certainly
+ * refused and not certainly unsent.
+ */
 export function mayHaveHappened(outcome: Outcome): boolean {
-	return outcome.kind === 'status'
-		? isServerFault(outcome.status)
-		: ANSWER_LOST.includes(outcome.code);
+	if (isUnsent(outcome)) return false;
+	return outcome.kind !== 'status' || !isRefusal(outcome.status);
+}
+
+/** A fault that may pass by itself. */
+function isPassing(outcome: Outcome): boolean {
+	if (outcome.kind === 'status') return outcome.status === 408 || outcome.status >= 500;
+	return outcome.kind === 'unusable' ? outcome.isCut : !isBadCertificate(outcome.code);
 }
 
 /**
@@ -40,9 +82,12 @@ export function mayHaveHappened(outcome: Outcome): boolean {
  * @param repeatable whether doing it twice is the same as doing it once
  */
 export function isWorthRepeating(outcome: Outcome, repeatable: boolean): boolean {
-	if (outcome.kind === 'status' && outcome.status === 429) return true;
-	if (outcome.kind === 'connection' && NOT_SENT.includes(outcome.code)) return true;
-	return repeatable && mayHaveHappened(outcome);
+	if (isTooBusy(outcome)) return true;
+	return isPassing(outcome) && (repeatable || isUnsent(outcome));
+}
+
+export function isTooBusy(outcome: Outcome): boolean {
+	return outcome.kind === 'status' && outcome.status === 429;
 }
 
 /**
@@ -57,8 +102,8 @@ export function retryAfter(headers: IDataObject, now: number): number | undefine
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 	const seconds = Number(value);
 	if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
-	const date = Date.parse(String(value));
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+	const date = parseMoment(value);
+	return date === undefined ? undefined : Math.max(0, date - now);
 }
 
 /**

@@ -1,13 +1,23 @@
-import { clock, wait } from '../concurrency/clock';
-import { limiterFor } from '../concurrency/limiter';
+import { CancelledError, clock, elapsed, wait } from '../concurrency/clock';
+import { type Limiter, limiterFor } from '../concurrency/limiter';
+import { isObject } from '../json';
 import { attempt } from './attempt';
 import { parseBaseUrl } from './baseUrl';
-import { credentialId, type ServiceContext } from './credential';
+import { credentialId, type ServiceContext, usesOAuth2 } from './credential';
 import { apiError, asNodeError, plainError } from './nodeErrors';
-import { cancelSignal, type ServiceRequest } from './request';
-import type { ServiceResponse } from './response';
+import { lookFor } from './recovery';
+import {
+	cancelSignal,
+	executionOf,
+	ifLost,
+	isRepeatable,
+	isWrite,
+	type ServiceRequest,
+} from './request';
+import { type Answer, type ServiceResponse, UnusableAnswerError } from './response';
 import {
 	backoff,
+	isTooBusy,
 	isWorthRepeating,
 	mayHaveHappened,
 	type Outcome,
@@ -15,58 +25,164 @@ import {
 	retryAfter,
 } from './retryPolicy';
 
-function isRepeatable({ repeatable, options }: ServiceRequest): boolean {
-	return repeatable ?? options.method !== 'POST';
+/** What has become of a request so far. */
+interface Progress {
+	attempts: number;
+	/** By the monotonic clock, and by the wall clock. */
+	firstSentAt?: { elapsed: number; now: number };
+	/** Whether an answer is waited for. */
+	isUnderWay: boolean;
+	/** Whether an attempt may have been done although no usable answer came. */
+	isUncertain: boolean;
+	throttled: boolean;
 }
 
-/** Whether a deletion that was repeated found nothing left to delete: then it is done. */
-function isDoneBefore({ options }: ServiceRequest, outcome: Outcome, attempts: number): boolean {
+type Attempted = Awaited<ReturnType<typeof attempt>>;
+
+const NO_RECORD = new UnusableAnswerError(
+	'The service answered without the record that was asked for',
+	'Check the Base URL of the credential, then try again.',
+);
+
+/** The status alone decides, unless the record is what was asked for (spec, Errors). */
+function judged(request: ServiceRequest, attempted: Attempted): Attempted {
+	const { needsRecord = !isWrite(request) } = request;
+	if ('response' in attempted) {
+		const { status, body } = attempted.response;
+		if (!needsRecord || !isWrite(request) || isObject(body)) return attempted;
+		return { outcome: { kind: 'unusable', status, problem: NO_RECORD, isCut: false } };
+	}
+	if (attempted.outcome.kind !== 'unusable' || needsRecord) return attempted;
+	return { response: { status: attempted.outcome.status, headers: {}, body: undefined } };
+}
+
+async function attemptInTurn(
+	context: ServiceContext,
+	request: ServiceRequest,
+	progress: Progress,
+	limiter: Limiter,
+): Promise<Attempted> {
+	const sendNow = async () => {
+		progress.firstSentAt ??= { elapsed: elapsed(), now: clock.now() };
+		progress.attempts++;
+		progress.isUnderWay = true;
+		const attempted = judged(request, await attempt(context, request));
+		progress.isUnderWay = false;
+		return attempted;
+	};
+	const waiting = {
+		group: executionOf(context),
+		isRetry: progress.attempts > 0,
+		signal: cancelSignal(context),
+		createsCustomer: request.createsCustomer ?? false,
+		spareMs: (request.retryPolicy ?? RETRY_POLICY).totalMs - elapsedSince(progress),
+	};
+	return await limiter.run(sendNow, waiting, (result) => {
+		return 'outcome' in result && isTooBusy(result.outcome);
+	});
+}
+
+function elapsedSince({ firstSentAt }: Progress): number {
+	return firstSentAt ? elapsed() - firstSentAt.elapsed : 0;
+}
+
+/** Whether a deletion finds nothing left to delete because an earlier attempt has done it. */
+function isDoneBefore({ options }: ServiceRequest, outcome: Outcome, progress: Progress): boolean {
 	const isGone = outcome.kind === 'status' && outcome.status === 404;
-	return options.method === 'DELETE' && isGone && attempts > 1;
+	return options.method === 'DELETE' && isGone && progress.isUncertain;
+}
+
+/** Milliseconds before the next attempt: what the service asks for makes it later, never sooner. */
+function pauseBefore(request: ServiceRequest, outcome: Outcome, { attempts }: Progress): number {
+	const asked = outcome.kind === 'status' ? retryAfter(outcome.headers, clock.now()) : undefined;
+	const { leastPauseMs = 0 } = request.retryPolicy ?? RETRY_POLICY;
+	return Math.max(asked ?? 0, leastPauseMs, backoff(attempts, clock.random()));
+}
+
+/**
+ * The limit on creations is shared with other workers, so that a creation may meet it more often than other
+ * requests meet a fault: for it only the time counts.
+ */
+function isHopeless(request: ServiceRequest, outcome: Outcome, progress: Progress, pause: number) {
+	const { attempts, totalMs } = request.retryPolicy ?? RETRY_POLICY;
+	const isOnlyLimited = Boolean(request.createsCustomer) && isTooBusy(outcome);
+	if (progress.attempts >= attempts && !isOnlyLimited) return true;
+	return elapsedSince(progress) + pause > totalMs;
+}
+
+/** Attempts of a request that finds its access token expired each time. */
+const MOST_RENEWALS = 4;
+
+/**
+ * n8n renews an access token once for each request. Where several are under way at the same time, the new one may
+ * have expired as well: the request was refused, and can be sent again.
+ */
+function hasTokenExpired(
+	context: ServiceContext,
+	request: ServiceRequest,
+	outcome: Outcome,
+	{ attempts }: Progress,
+): boolean {
+	const isOwnToken = Boolean(request.authenticatesItself) || request.customerToken !== undefined;
+	if (isOwnToken || !usesOAuth2(context) || attempts >= MOST_RENEWALS) return false;
+	return outcome.kind === 'status' && outcome.status === 401 && !outcome.isUnsent;
+}
+
+/** After a write whose answer was lost and that must not be repeated. */
+async function recovered(
+	context: ServiceContext,
+	request: ServiceRequest,
+	outcome: Outcome,
+	{ firstSentAt }: Progress,
+): Promise<Answer> {
+	const since = firstSentAt?.now ?? clock.now();
+	const found = await lookFor(request, since, cancelSignal(context)).catch((error: unknown) => {
+		if (error instanceof CancelledError) throw error;
+		return undefined;
+	});
+	if (found) return found;
+	throw await apiError(context, request, outcome, true);
 }
 
 async function sendUntilAnswered(
 	context: ServiceContext,
 	request: ServiceRequest,
+	progress: Progress,
 ): Promise<ServiceResponse> {
-	const { retryPolicy = RETRY_POLICY } = request;
-	const signal = cancelSignal(context);
 	const limiter = limiterFor(`${request.options.baseURL} ${credentialId(context)}`);
-	const start = clock.now();
-	let throttled = false;
-	for (let attempts = 1; ; attempts++) {
-		const result = await limiter.run(
-			async () => await attempt(context, request),
-			request.createsCustomer ?? false,
-			signal,
-		);
-		if ('response' in result) return { ...result.response, throttled };
-		const { outcome } = result;
-		if (isDoneBefore(request, outcome, attempts)) {
-			return { status: 204, headers: {}, body: undefined, throttled };
+	for (;;) {
+		const attempted = await attemptInTurn(context, request, progress, limiter);
+		if ('response' in attempted) return { ...attempted.response, throttled: progress.throttled };
+		const { outcome } = attempted;
+		if (isDoneBefore(request, outcome, progress)) {
+			return { status: 204, headers: {}, body: undefined, throttled: progress.throttled };
 		}
-		const asked = outcome.kind === 'status' ? retryAfter(outcome.headers, clock.now()) : undefined;
-		const pause = asked ?? backoff(attempts, clock.random());
-		const isHopeless =
-			attempts >= retryPolicy.attempts || clock.now() + pause - start > retryPolicy.totalMs;
-		if (isWorthRepeating(outcome, isRepeatable(request))) {
-			if (isHopeless) throw await apiError(context, request, outcome);
-			if (outcome.kind === 'status' && outcome.status === 429) {
-				limiter.pause(pause, request.createsCustomer ?? false);
-				throttled = true;
-			}
-			await wait(pause, signal);
-			continue;
+		progress.isUncertain ||= isWrite(request) && mayHaveHappened(outcome);
+		const isRepeated =
+			isWorthRepeating(outcome, isRepeatable(request)) ||
+			hasTokenExpired(context, request, outcome, progress);
+		if (!isRepeated) {
+			if (!progress.isUncertain) throw await apiError(context, request, outcome);
+			const answer = await recovered(context, request, outcome, progress);
+			return { ...answer, throttled: progress.throttled };
 		}
-		if (!request.recover || !mayHaveHappened(outcome)) {
-			throw await apiError(context, request, outcome);
+		const pause = pauseBefore(request, outcome, progress);
+		if (isHopeless(request, outcome, progress, pause)) {
+			throw await apiError(context, request, outcome, progress.isUncertain);
 		}
-		const recovered = await request.recover(start).catch(async () => {
-			throw await apiError(context, request, outcome);
-		});
-		if (recovered) return { ...recovered, throttled };
-		if (isHopeless) throw await apiError(context, request, outcome);
+		if (isTooBusy(outcome)) {
+			limiter.pause(pause, request.createsCustomer ?? false);
+			progress.throttled = true;
+		}
+		await wait(pause, cancelSignal(context));
 	}
+}
+
+/** What a cancelled write has done, as far as is known. */
+function afterCancellation(request: ServiceRequest, progress: Progress): string {
+	const isUncertain = progress.isUnderWay || progress.isUncertain;
+	const lost = isUncertain ? ifLost(request) : undefined;
+	return [lost, 'Nothing more is sent.'].filter(Boolean).join(' ');
 }
 
 /**
@@ -88,11 +204,18 @@ export async function send(
 			'Check that every required parameter of the operation is filled in.',
 		);
 	}
+	const progress: Progress = {
+		attempts: 0,
+		isUnderWay: false,
+		isUncertain: false,
+		throttled: false,
+	};
 	return await asNodeError(context, async () => {
-		const baseURL = parseBaseUrl(request.options.baseURL);
-		return await sendUntilAnswered(context, {
-			...request,
-			options: { ...request.options, baseURL },
+		const options = { ...request.options, baseURL: parseBaseUrl(request.options.baseURL) };
+		const sending = sendUntilAnswered(context, { ...request, options }, progress);
+		return await sending.catch((error: unknown) => {
+			if (!(error instanceof CancelledError)) throw error;
+			throw plainError(context, error.message, afterCancellation(request, progress));
 		});
 	});
 }

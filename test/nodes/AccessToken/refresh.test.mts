@@ -63,7 +63,7 @@ describe('accessToken refresh fails', () => {
 			.post('/api/oauth/token')
 			.reply(400, { error: 'invalid_grant', error_description: 'first_one is used up' });
 		const { error } = await refresh();
-		expect(error?.message).toBe('The service did not accept the refresh token (HTTP 400)');
+		expect(error?.message).toBe('The service did not accept the refresh token');
 		expect(error?.description).toContain('pair the device again');
 		expect(error?.description).toContain('"invalid_grant: [hidden] is used up"');
 	});

@@ -54,6 +54,6 @@ it('is not repeated when its answer is lost, and says so', async () => {
 		parameters: { operation: 'addItem', collection: chosen(5), video: chosen(7) },
 		credential: apiKeyCredential(BASE_URL),
 	});
-	expect(error?.message).toContain('HTTP 502');
+	expect(error?.description).toContain('HTTP 502');
 	expect(error?.description).toContain('may have been added all the same');
 });

@@ -58,6 +58,6 @@ it('says what to do about a position that does not exist', async () => {
 			collection: chosen(Number(id)),
 			position: 999,
 		});
-		await expect(moved).rejects.toThrow('The service did not accept the position (HTTP 400)');
+		await expect(moved).rejects.toThrow('The service did not accept the position');
 	});
 });

@@ -56,7 +56,7 @@ describe.each([
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
 		account.service.faults.add({ status: 403 });
 		const { error, items } = await account.run(check(id));
-		expect(error?.message).toContain('HTTP 403');
+		expect(error?.description).toContain('HTTP 403');
 		expect(items).toEqual([]);
 	});
 

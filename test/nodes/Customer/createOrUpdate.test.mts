@@ -206,14 +206,14 @@ describe('when something goes wrong', () => {
 	it('a refusal that has nothing to do with another run is told', async () => {
 		account.service.faults.add({ status: 422, match: { method: 'POST' } });
 		const { error } = await account.run(ada);
-		expect(error?.message).toContain('HTTP 422');
+		expect(error?.description).toContain('HTTP 422');
 		expect(account.customers).toEqual([]);
 	});
 
 	it('an unknown product changes nothing', async () => {
 		account.service.state.addCustomer({ email: ADA, name: 'Countess' });
 		const { error } = await account.run({ ...ada, product: chosen(999) });
-		expect(error?.message).toContain('HTTP 404');
+		expect(error?.description).toContain('HTTP 404');
 		expect(account.writes).toEqual([]);
 	});
 

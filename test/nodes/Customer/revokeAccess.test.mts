@@ -76,7 +76,7 @@ describe.each([
 	it('an unknown product is an error, and nothing is removed', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
 		const { error } = await account.run({ ...revoke(id), product: chosen(999) });
-		expect(error?.message).toContain('HTTP 404');
+		expect(error?.description).toContain('HTTP 404');
 		expect(account.writes).toEqual([]);
 	});
 
@@ -153,7 +153,7 @@ describe.each([
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
 		account.service.faults.add({ status: 422, times: 2, match: { method: 'DELETE' } });
 		const { error } = await account.run(revoke(id));
-		expect(error?.message).toContain('HTTP 422');
+		expect(error?.description).toContain('HTTP 422');
 	});
 
 	it('another run that was faster is no error', async () => {

@@ -57,7 +57,7 @@ it('says of a code that is not paired yet what to do, and tells nobody the secre
 		parameters: { operation: 'get', code: 'A1B2C3' },
 		credential: oAuth2Credential(BASE_URL),
 	});
-	expect(error?.message).toBe('The code is not paired yet (HTTP 404)');
+	expect(error?.message).toBe('The code is not paired yet');
 	expect(error?.description).toContain('Ask again');
 	expect(error?.description).toContain('"No code for [hidden]"');
 	expect(inspect(error, { depth: 20, showHidden: true })).not.toContain(CLIENT_SECRET);

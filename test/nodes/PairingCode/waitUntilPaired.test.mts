@@ -82,7 +82,7 @@ it('ends at once when the client is wrong', async () => {
 	const code = await newCode();
 	account.service.faults.add({ status: 401 });
 	const { error } = await account.run({ code });
-	expect(error?.message).toContain('HTTP 401');
+	expect(error?.description).toContain('HTTP 401');
 	expect(account.waits).toEqual([]);
 });
 

@@ -1,0 +1,149 @@
+import { createRequire } from 'node:module';
+
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import type * as SendModule from '../../../../nodes/shared/http/send';
+import { seeded, VirtualTime } from '../../../kit/time.mts';
+
+const { send }: typeof SendModule = createRequire(import.meta.url)(
+	'../../../../dist/nodes/shared/http/send.js',
+);
+
+const CREATIONS = 600;
+const PER_SECOND = 5;
+const START = Date.parse('2026-03-01T12:00:00Z');
+
+let run = 0;
+
+interface Service {
+	/** Milliseconds that a message is on its way, one way. */
+	way: () => number;
+	/** Whether what is refused counts against the limit too, which is not documented. */
+	countsRefused?: boolean;
+	/** Whether a new count begins with each second, in place of a window that moves along. */
+	isFixed?: boolean;
+}
+
+/** A service that takes 5 creations a second, at the end of a line that takes its time. */
+class Network {
+	refused = 0;
+
+	created = 0;
+
+	private arrivals: number[] = [];
+
+	constructor(
+		private readonly time: VirtualTime,
+		private readonly service: Service,
+	) {}
+
+	private get isFull(): boolean {
+		const { now } = this.time;
+		const { isFixed = false } = this.service;
+		this.arrivals = this.arrivals.filter((at) =>
+			isFixed ? Math.floor(at / 1_000) === Math.floor(now / 1_000) : at > now - 1_000,
+		);
+		return this.arrivals.length >= PER_SECOND;
+	}
+
+	async request(): Promise<unknown> {
+		await this.time.sleep(this.service.way());
+		const { isFull } = this;
+		if (!isFull || this.service.countsRefused) this.arrivals.push(this.time.now);
+		if (isFull) this.refused++;
+		else this.created++;
+		await this.time.sleep(this.service.way());
+		const headers = isFull ? { 'retry-after': '1' } : {};
+		return { statusCode: isFull ? 429 : 201, headers, body: JSON.stringify({ id: this.created }) };
+	}
+}
+
+/** What n8n gives to one item of an execution, as far as sending needs it. */
+function contextOf(network: Network, worker: number): IExecuteSingleFunctions {
+	const context = {
+		helpers: {
+			httpRequestWithAuthentication: async () => await network.request(),
+		},
+		getNodeParameter: () => 'apiKey',
+		getNode: () => ({ credentials: { videoSubscriptionApi: { id: `${run} ${worker}` } } }),
+		getCredentials: async () => ({ apiKey: 'key' }),
+		getExecutionId: () => 'execution',
+		getExecutionCancelSignal: () => undefined,
+		getItemIndex: () => 0,
+	};
+	return context as unknown as IExecuteSingleFunctions;
+}
+
+const options: IHttpRequestOptions = {
+	method: 'POST',
+	baseURL: 'https://svc.test',
+	url: '/customers',
+	body: {},
+};
+
+/** What all creations took, as a multiple of what the limit allows. */
+async function measure(workers: number, service: (random: () => number) => Service, seed: number) {
+	run++;
+	const random = seeded(seed);
+	const time = new VirtualTime(START, random);
+	const network = new Network(time, service(random));
+	const creations = Array.from({ length: CREATIONS }, async (_, index) => {
+		const context = contextOf(network, index % workers);
+		await send(context, { options, createsCustomer: true, needsRecord: true });
+	});
+	await time.until(Promise.all(creations));
+	const ratio = time.now / 1_000 / (CREATIONS / PER_SECOND);
+	return { ratio, refused: network.refused, created: network.created };
+}
+
+const between = (least: number, most: number, random: () => number) => () =>
+	least + random() * (most - least);
+
+const SEEDS = [1, 2, 3, 4, 5];
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('600 creations by one worker are never refused', () => {
+	it.each(SEEDS)('with 25 to 75 ms there and back (seed %i)', async (seed) => {
+		const each = (random: () => number) => ({ way: between(12.5, 37.5, random) });
+		const { ratio, refused } = await measure(1, each, seed);
+		expect(refused).toBe(0);
+		expect(ratio).toBeLessThanOrEqual(1.05);
+	});
+
+	it.each(SEEDS)('with 25 to 75 ms there, and no time back (seed %i)', async (seed) => {
+		const there = (random: () => number) => {
+			let ways = 0;
+			return { way: () => (ways++ % 2 === 0 ? between(25, 75, random)() : 0) };
+		};
+		const { ratio, refused } = await measure(1, there, seed);
+		expect(refused).toBe(0);
+		expect(ratio).toBeLessThanOrEqual(1.05);
+	});
+
+	it.each(SEEDS)('with 25 to 75 ms each way (seed %i)', async (seed) => {
+		const each = (random: () => number) => ({ way: between(25, 75, random) });
+		const { ratio, refused } = await measure(1, each, seed);
+		expect(refused).toBe(0);
+		// Twice the variation: somewhat longer, for no request may overtake the one before it.
+		expect(ratio).toBeLessThanOrEqual(1.065);
+	});
+});
+
+describe('600 creations by two workers that know nothing of each other all succeed', () => {
+	const services: Array<[string, Partial<Service>]> = [
+		['a window that moves', {}],
+		['a window that moves and counts what is refused', { countsRefused: true }],
+		['a count for each second', { isFixed: true }],
+	];
+	const cases = services.flatMap(([name, service]) =>
+		SEEDS.map((seed) => [name, seed, service] as const),
+	);
+	it.each(cases)('within 1.25 of the limit: %s (seed %i)', async (_, seed, service) => {
+		const each = (random: () => number) => ({ way: between(15, 35, random), ...service });
+		const { ratio, created } = await measure(2, each, seed);
+		expect(created).toBe(CREATIONS);
+		expect(ratio).toBeLessThanOrEqual(1.25);
+	});
+});
