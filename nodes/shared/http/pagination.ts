@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { embeddedRecords, isObject } from '../json';
+import { asObject, embeddedRecords, isObject } from '../json';
 import { type ServiceResponse, UnusableAnswerError } from './response';
 
 /** Page size of all lists unless asked otherwise (spec, Limits). */
@@ -37,10 +37,13 @@ export interface ListRequest<T> {
 	keep: (record: IDataObject) => T;
 }
 
-interface Page {
+/** One page of a list, as the service tells it. */
+export interface Page {
 	records: IDataObject[];
-	next: unknown;
-	total: unknown;
+	/** The address of the next page; `undefined` on the last one. */
+	next: string | undefined;
+	/** How many records there are, of the whole list or of this page alone: the spec leaves that open. */
+	total: number | undefined;
 }
 
 /**
@@ -51,15 +54,48 @@ export function fittingPageSize(limit: number, pageSize: number): number {
 	return Math.ceil(limit / Math.ceil(limit / pageSize));
 }
 
-function readPage(body: unknown, key: string): Page {
+/**
+ * Reads one page of a list (spec, Pagination envelope).
+ *
+ * @param key the plural name under `_embedded`
+ * @throws UnusableAnswerError when the answer is no list
+ */
+export function readPage(body: unknown, key: string): Page {
 	if (!isObject(body)) {
 		throw new UnusableAnswerError(
 			'The service answered with something that is not a list',
 			'Check the Base URL of the credential, then try again.',
 		);
 	}
-	const next = isObject(body._links) && isObject(body._links.next) ? body._links.next.href : null;
-	return { records: embeddedRecords(body, key), next, total: body.total };
+	const next = asObject(asObject(body._links).next).href;
+	const { total } = body;
+	const isCount = typeof total === 'number' && Number.isSafeInteger(total) && total >= 0;
+	return {
+		records: embeddedRecords(body, key),
+		next: typeof next === 'string' ? next : undefined,
+		total: isCount ? total : undefined,
+	};
+}
+
+/** Pages in a row that bring nothing new: with one, records may have moved while the list was read. */
+const MOST_PAGES_WITHOUT_NEWS = 2;
+
+/**
+ * Ends the reading of a list that never ends: one that gives the same records whatever page is asked for.
+ *
+ * @returns to be called with how many records of each page were new
+ * @throws UnusableAnswerError at the second page in a row without any
+ */
+export function endlessListGuard(): (newRecords: number) => void {
+	let pages = 0;
+	return (newRecords) => {
+		pages = newRecords > 0 ? 0 : pages + 1;
+		if (pages < MOST_PAGES_WITHOUT_NEWS) return;
+		throw new UnusableAnswerError(
+			'The list does not end: page after page, the service gives nothing new',
+			'Tell the service. Until it is mended, turn Return All off and ask for no more than one page with Limit.',
+		);
+	};
 }
 
 /** What makes a record this record: its place in a collection, its address, or its id. */
@@ -69,12 +105,32 @@ function identityOf(record: IDataObject): unknown {
 	return record.item_id ?? href ?? record.id;
 }
 
-/** Refuses links that lead in a circle or away: pages are counted, links are never followed. */
-function linkGuard(baseUrl: string): (next: unknown) => void {
+/** Tells which records were not there before, by what makes them what they are. */
+function newRecordsFilter(): (records: IDataObject[]) => IDataObject[] {
 	const seen = new Set<unknown>();
+	let textBefore: string | undefined;
+	return (records) => {
+		// Records that nothing tells apart are the same when a whole page of them is.
+		const text = records.some((record) => identityOf(record) === undefined)
+			? JSON.stringify(records)
+			: undefined;
+		const isRepeated = text !== undefined && text === textBefore;
+		textBefore = text;
+		return records.filter((record) => {
+			const identity = identityOf(record);
+			if (identity === undefined) return !isRepeated;
+			if (seen.has(identity)) return false;
+			seen.add(identity);
+			return true;
+		});
+	};
+}
+
+/** Refuses links that lead in a circle or away: pages are counted, links are never followed. */
+function linkGuard(baseUrl: string): (next: string) => void {
+	const seen = new Set<string>();
 	const { origin } = new URL(baseUrl);
 	return (next) => {
-		if (typeof next !== 'string') return;
 		if (seen.has(next)) {
 			throw new UnusableAnswerError(
 				'The service gives the same next page again and again',
@@ -99,6 +155,14 @@ function refuseTooMany(count: number): void {
 	);
 }
 
+/** Whether a list that claims to be too long is: there is something beyond what can be passed on. */
+async function isTooLong<T>(request: ListRequest<T>, size: number): Promise<boolean> {
+	const { key, firstPage, perPage, fetchPage } = request;
+	const page = firstPage + Math.ceil(MAX_RECORDS / size);
+	const { body } = await fetchPage({ page, perPage });
+	return readPage(body, key).records.length > 0;
+}
+
 /**
  * The pages of a list one after the other. Once a page told the total, the next ones are fetched
  * a few at a time, never beyond the last one expected; after a 429, one by one.
@@ -109,6 +173,8 @@ async function* pagesOf<T>(request: ListRequest<T>): AsyncGenerator<Page> {
 	let asked = request.firstPage - 1;
 	let lastExpected = request.firstPage;
 	let atOnce = PAGES_AT_ONCE;
+	// The service may cap the page size: what came tells the real one.
+	let size = 1;
 	for (;;) {
 		const target = Math.max(lastExpected, asked - underWay.length + 1);
 		while (underWay.length < atOnce && asked < target) {
@@ -118,14 +184,13 @@ async function* pagesOf<T>(request: ListRequest<T>): AsyncGenerator<Page> {
 			response.catch(() => {});
 			underWay.push(response);
 		}
-		const response = await underWay[0];
-		void underWay.shift();
+		const response = await underWay.shift();
+		if (!response) return;
 		if (response.throttled) atOnce = 1;
 		const page = readPage(response.body, key);
 		yield page;
-		// The service may cap the page size: what came tells the real one.
-		const size = Math.min(perPage, page.records.length);
-		const wanted = Math.min(Number(page.total) || 0, (request.firstPage - 1) * size + limit);
+		size = Math.max(size, page.records.length);
+		const wanted = Math.min(page.total ?? 0, (request.firstPage - 1) * size + limit);
 		lastExpected = Math.max(lastExpected, Math.ceil(wanted / size));
 	}
 }
@@ -135,26 +200,30 @@ async function* pagesOf<T>(request: ListRequest<T>): AsyncGenerator<Page> {
  * Pagination envelope).
  *
  * @returns what is kept of each record; none twice when pages shift while they are read
- * @throws UnusableAnswerError when links circle or lead away, or the list is too long for n8n;
- *   and what `fetchPage` throws
+ * @throws UnusableAnswerError when the list does not end, links circle or lead away, or the list is too long
+ *   for n8n; and what `fetchPage` throws
  */
 export async function readList<T>(request: ListRequest<T>): Promise<T[]> {
 	const { limit = Infinity } = request;
 	const checkLink = linkGuard(request.baseUrl);
-	const seen = new Set<unknown>();
+	const checkProgress = endlessListGuard();
+	const newRecordsOf = newRecordsFilter();
 	const kept: T[] = [];
-	for await (const page of pagesOf(request)) {
-		refuseTooMany(Math.min(limit, Number(page.total) || 0));
-		for (const record of page.records) {
-			const identity = identityOf(record);
-			if (kept.length >= limit || (identity !== undefined && seen.has(identity))) continue;
-			seen.add(identity);
+	let isLengthChecked = false;
+	for await (const { records, next, total = 0 } of pagesOf(request)) {
+		const isSaidTooLong = Math.min(limit, total) > MAX_RECORDS && records.length > 0;
+		if (isSaidTooLong && !isLengthChecked) {
+			isLengthChecked = true;
+			if (await isTooLong(request, records.length)) refuseTooMany(total);
+		}
+		const newRecords = newRecordsOf(records);
+		for (const record of newRecords.slice(0, limit - kept.length)) {
 			kept.push(request.keep(record));
 		}
 		refuseTooMany(kept.length);
-		const isLast = typeof page.next !== 'string' || page.records.length === 0;
-		if (isLast || kept.length >= limit) break;
-		checkLink(page.next);
+		if (next === undefined || records.length === 0 || kept.length >= limit) break;
+		checkProgress(newRecords.length);
+		checkLink(next);
 	}
 	return kept;
 }

@@ -116,6 +116,48 @@ describe('a list', () => {
 		expect(service.asked).toEqual([2, 3]);
 	});
 
+	it.each([undefined, null, 'many', '120', -1, 3, 50, 1e9, NaN, {}])(
+		'is whole whatever its total tells: %j',
+		async (total) => {
+			expect(await read(serviceWith(120, { total }))).toEqual(ids(120));
+		},
+	);
+
+	it.each([
+		['the same page again and again', 50],
+		['one record, again and again', 1],
+	])('that gives %s ends in an error', async (_, count) => {
+		const records = ids(count).map((id) => ({ id }));
+		let asked = 0;
+		const fetchPage = async ({ page }: Pages.PageRequest) => {
+			asked++;
+			const next = { href: `${BASE_URL}/products?page=${page + 1}&x=${asked}` };
+			const body = { total: count, _links: { next }, _embedded: { products: records } };
+			return { status: 200, headers: {}, throttled: false, body };
+		};
+		for (const limit of [undefined, 500]) {
+			asked = 0;
+			await expect(readList({ ...base(), ...(limit && { limit }), fetchPage })).rejects.toThrow(
+				'does not end',
+			);
+			expect(asked).toBeLessThan(5);
+		}
+	});
+
+	it('of records that nothing tells apart ends in an error when its page repeats', async () => {
+		const fetchPage = async ({ page }: Pages.PageRequest) => {
+			const next = { href: `${BASE_URL}/products?page=${page + 1}` };
+			const body = { _links: { next }, _embedded: { products: [{ name: 'a' }, { name: 'a' }] } };
+			return { status: 200, headers: {}, throttled: false, body };
+		};
+		await expect(readList({ ...base(), fetchPage })).rejects.toThrow('does not end');
+	});
+
+	it('may repeat a page, when records move while it is read', async () => {
+		const records = [...ids(50), ...ids(50), ...ids(50, 50)].map((id) => ({ id }));
+		expect(await read(serviceWith(0, { records }))).toEqual(ids(100));
+	});
+
 	it('gives a record once although pages shift while they are read', async () => {
 		const records = [...ids(50), ...ids(50, 49)].map((id) => ({ id }));
 		expect(await read(serviceWith(0, { records }))).toEqual(ids(99));
@@ -140,12 +182,18 @@ describe('a list', () => {
 	});
 
 	it('longer than n8n can pass on is refused with how to split it', async () => {
-		const service = serviceWith(10, { total: MAX_RECORDS + 1 });
+		const service = serviceWith(MAX_RECORDS + 1);
 		await expect(read(service)).rejects.toMatchObject({
 			message: expect.stringContaining(String(MAX_RECORDS)),
 			remedy: expect.stringContaining('Limit'),
 		});
+		expect(service.asked.length).toBeLessThan(20);
 		expect(await read(service, { limit: 10 })).toEqual(ids(10));
+	});
+
+	it('that only claims to be longer than n8n can pass on is read', async () => {
+		const service = serviceWith(60, { total: MAX_RECORDS + 1 });
+		expect(await read(service)).toEqual(ids(60));
 	});
 });
 
