@@ -14,8 +14,8 @@ import { handledBy } from '../../shared/operation/run';
 export const option: INodePropertyOptions = {
 	name: 'Find by Billing',
 	value: 'findByBilling',
-	action: 'Find a customer by an in app purchase',
-	description: 'Find the customer who made an in-app purchase',
+	action: 'Find a customer by billing',
+	description: 'Find the customer who made an in-app purchase at Apple, Google or Roku',
 	routing: {
 		request: { method: 'POST', url: '/customers/find_by_billing' },
 		// It only looks something up, so it can be asked twice.

@@ -132,6 +132,18 @@ describe('Stop If More Than', () => {
 		expect(account.writes).toEqual([]);
 	});
 
+	it('stops 10,000 items', { timeout: 240_000 }, async () => {
+		addCustomers(200);
+		const input = Array.from({ length: 50 }, () => rows(200)).flat();
+		const { items } = await account.run(stopIf(199), { input, onError: 'continueRegularOutput' });
+		expect(items).toHaveLength(10_000);
+		expect(new Set(items.map(({ json }) => json.error))).toEqual(
+			new Set(['Stopped: 200 customers would have lost access, more than 199']),
+		);
+		expect(account.writes).toEqual([]);
+		expect(account.asked).toHaveLength(200);
+	});
+
 	it('takes two runs at the same time for two', async () => {
 		addCustomers(6);
 		const [one, other] = await Promise.all([
