@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/fields/authentication';
-import { searchProducts } from '../shared/fields/listSearch';
+import { searchProducts, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
 import { filterFields, optionsField } from './fields';
 import { poll } from './poll';
@@ -23,7 +23,7 @@ export class VideoSubscriptionTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["event"] }}',
 		description:
-			'Starts the workflow when a customer, comment or live event is created, the status of a customer changes, or a video is uploaded or published',
+			'Starts the workflow when a customer, comment or live event is created, a customer gets a product or another status, or a video is uploaded or published',
 		defaults: { name: 'Video Subscription Trigger' },
 		polling: true,
 		inputs: [],
@@ -70,6 +70,12 @@ export class VideoSubscriptionTrigger implements INodeType {
 						description: 'A live event of a product appears',
 					},
 					{
+						name: 'Product Added',
+						value: 'productAdded',
+						description:
+							'A customer gets access to a product: bought, granted, or subscribed after registering',
+					},
+					{
 						name: 'Upload Completed',
 						value: 'uploadCompleted',
 						description: 'A video is uploaded and ready, however long that takes',
@@ -89,7 +95,7 @@ export class VideoSubscriptionTrigger implements INodeType {
 
 	methods = {
 		credentialTest: { testApiKey },
-		listSearch: { searchProducts },
+		listSearch: { searchProducts, searchVideos },
 	};
 
 	async poll(this: IPollFunctions) {

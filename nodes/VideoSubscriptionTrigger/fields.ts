@@ -1,7 +1,7 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import { locator } from '../shared/fields/locators';
-import { DEFAULT_BATCH, DEFAULT_COMMENT_REQUESTS, MIN_COMMENT_REQUESTS } from './settings';
+import { DEFAULT_BATCH, DEFAULT_REQUESTS, LEAST_REQUESTS } from './config';
 
 function filtersField(fields: INodeProperties[]): INodeProperties {
 	return {
@@ -64,7 +64,7 @@ function statusFields(): INodeProperties[] {
 		},
 		{
 			displayName:
-				'The service does not tell when a status changed, so the lists of these customers are read round after round. Among up to 1,600 of them a change is found by the next poll, among 10,000 within 7 polls; "Enabled Again" takes up to twice as long. To shorten that, choose fewer statuses or a product, or raise Requests per Poll in Options.',
+				'With more than 1,500 customers who have these statuses a change takes more than one poll to be found; choose fewer statuses or a product to be faster',
 			name: 'statusesNotice',
 			type: 'notice',
 			default: '',
@@ -81,22 +81,27 @@ function commentFilters(): INodeProperties[] {
 	return [
 		{
 			displayName:
-				'The service lists comments video by video. Up to 45 videos are all looked at in every poll. Beyond that, those with the latest comments are looked at in every poll and the others in turn, about 33 in a poll: a comment on one of 1,000 videos is found within 31 polls, on one of 10,000 within 310. To shorten that, choose videos in Filters or raise Requests per Poll in Options.',
+				'With more than 45 videos this can take minutes to hours; choose videos to be faster',
 			name: 'commentsNotice',
 			type: 'notice',
 			default: '',
 		},
-		filtersField([
-			{
-				displayName: 'Videos',
-				name: 'videos',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 123, 456',
-				description:
-					'The videos to watch: their IDs or addresses (href), separated by commas. All videos are watched when this is empty.',
-			},
-		]),
+		{
+			displayName: 'Videos',
+			name: 'videos',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Video' },
+			placeholder: 'Add Video',
+			default: {},
+			description: 'The videos to watch. All videos are watched when there are none here.',
+			options: [
+				{
+					displayName: 'Video',
+					name: 'entries',
+					values: [locator('video', { required: true, description: 'A video to watch' })],
+				},
+			],
+		},
 	];
 }
 
@@ -109,11 +114,27 @@ function liveEventFilters(): INodeProperties[] {
 	];
 }
 
+function productAddedFields(): INodeProperties[] {
+	return [
+		locator('product', {
+			required: true,
+			description: 'The product whose customers are compared',
+		}),
+		{
+			displayName:
+				'With more than 2,400 customers of the product, one who gets access takes more than one poll to be found',
+			name: 'productNotice',
+			type: 'notice',
+			default: '',
+		},
+	];
+}
+
 function publishedNotice(): INodeProperties[] {
 	return [
 		{
 			displayName:
-				'A video fires once: when viewers can watch it for the first time. The next poll after its date finds it. A date that somebody changes is noticed at once for the newest videos, and within 20 polls when 100 older ones wait.',
+				'A video fires once, when viewers can watch it for the first time; a changed date of an older video can take minutes to be noticed',
 			name: 'publishedNotice',
 			type: 'notice',
 			default: '',
@@ -162,6 +183,7 @@ export function filterFields(): INodeProperties[] {
 		...updateDisplayOptions({ show: { event: ['customerStatusChanged'] } }, statusFields()),
 		...updateDisplayOptions({ show: { event: ['commentCreated'] } }, commentFilters()),
 		...updateDisplayOptions({ show: { event: ['liveEventCreated'] } }, liveEventFilters()),
+		...updateDisplayOptions({ show: { event: ['productAdded'] } }, productAddedFields()),
 		...updateDisplayOptions({ show: { event: ['videoPublished'] } }, publishedNotice()),
 		...updateDisplayOptions(
 			{ show: { event: ['uploadCompleted', 'videoPublished'] } },
@@ -188,13 +210,15 @@ export function optionsField(): INodeProperties {
 			},
 			{
 				displayName: 'Requests per Poll',
-				name: 'commentRequests',
+				name: 'requestsPerPoll',
 				type: 'number',
-				typeOptions: { minValue: MIN_COMMENT_REQUESTS },
-				displayOptions: { show: { '/event': ['commentCreated', 'customerStatusChanged'] } },
-				default: DEFAULT_COMMENT_REQUESTS,
+				typeOptions: { minValue: LEAST_REQUESTS },
+				displayOptions: {
+					show: { '/event': ['commentCreated', 'customerStatusChanged', 'productAdded'] },
+				},
+				default: DEFAULT_REQUESTS,
 				description:
-					'The most requests that one poll spends on comments, or on changes of status (at least 15 there). Twice as many find what is new twice as fast.',
+					'The most requests that one poll spends on comments or on lists that are compared (for changes of status at least 15). Twice as many find what is new twice as fast.',
 			},
 			{
 				displayName: 'Start From',
@@ -202,7 +226,7 @@ export function optionsField(): INodeProperties {
 				type: 'dateTime',
 				default: '',
 				description:
-					'The moment to start from when it is not that of publishing: what was created or published since then fires as well. Changes of status fire from publishing on, since the service does not tell when they happened. Used when the trigger starts, and when an earlier moment is named later.',
+					'The moment to start from when it is not that of publishing: what was created or published since then fires as well. Changes of status and added products fire from publishing on, since the service does not tell when they happened. Used when the trigger starts, and when an earlier moment is named later.',
 			},
 		],
 	};

@@ -1,18 +1,21 @@
 import {
 	NodeApiError,
 	NodeOperationError,
+	UserError,
 	type IDataObject,
 	type INodeExecutionData,
 	type IPollFunctions,
 } from 'n8n-workflow';
 
+import { clock } from '../shared/concurrency/clock';
 import { asNodeError } from '../shared/http/nodeErrors';
 import { flattenRecord } from '../shared/operation/flatten';
-import type { EventSource, Happening, Outcome } from './core/event';
-import { type State, usableState, VERSION } from './core/state';
-import { events, type EventType } from './events';
-import { ServiceReader } from './reader';
-import { readSettings, type Settings } from './settings';
+import { simplifyRecord } from '../shared/operation/records';
+import { readConfig, type TriggerConfig } from './config';
+import { events } from './events';
+import type { EventSource, Occurrence } from './events/event';
+import { ServiceReader } from './serviceReader';
+import { judgeState, type State, VERSION } from './state';
 
 /** Records that a manual test shows. */
 const SAMPLE_SIZE = 10;
@@ -27,10 +30,20 @@ const knownContexts = new WeakSet<IPollFunctions>();
 const underWay = new WeakSet<object>();
 
 /**
- * Places of triggers that were published a moment ago. The durable engine does not keep what the
+ * States of triggers that were published a moment ago. The durable engine does not keep what the
  * poll of the activation stores when nothing is emitted; its first scheduled poll finds it here.
  */
 const activations = new Map<string, State>();
+
+/** One poll: where it runs, what the person chose, and how the service is read. */
+interface Poll {
+	context: IPollFunctions;
+	config: TriggerConfig;
+	source: EventSource;
+	reader: ServiceReader;
+	/** Whether a person publishes the workflow now. */
+	isPublishing: boolean;
+}
 
 function budgetOf(context: IPollFunctions): number {
 	// Absent in older versions of n8n.
@@ -41,29 +54,30 @@ function timestamp(seconds: number): string {
 	return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
 }
 
-function toItem(event: EventType, happening: Happening): INodeExecutionData {
-	const { entry, at, key = entry.id, details } = happening;
-	return {
-		json: {
-			...flattenRecord(entry.row),
-			event: { id: `${event}:${key}`, type: event, occurredAt: timestamp(at), ...details },
-		},
-	};
-}
-
-function toItems(event: EventType, happenings: Happening[]): INodeExecutionData[][] | null {
-	return happenings.length > 0 ? [happenings.map((one) => toItem(event, one))] : null;
+function toItems({ config: { event, account }, source }: Poll, occurrences: Occurrence[]) {
+	const items = occurrences.map(
+		({ entry, at, key, details }): INodeExecutionData => ({
+			json: {
+				...simplifyRecord(flattenRecord(entry.row), source.record),
+				event: {
+					id: `${event}:${key}:${account}`,
+					type: event,
+					occurredAt: timestamp(at),
+					...details,
+				},
+			},
+		}),
+	);
+	return items.length > 0 ? [items] : null;
 }
 
 /** Real records in the shape of production; no state is read or written. */
-async function showSample(context: IPollFunctions, settings: Settings, reader: ServiceReader) {
-	const { event, choice } = settings;
-	const { nothing, sample } = events[event];
-	const happenings = await sample(reader, choice, SAMPLE_SIZE);
-	if (happenings.length > 0) return toItems(event, happenings);
-	throw new NodeOperationError(context.getNode(), nothing.message, {
-		description: nothing.description,
-	});
+async function showSample(poll: Poll) {
+	const { context, config, source, reader } = poll;
+	const occurrences = await source.sample(reader, config, SAMPLE_SIZE);
+	if (occurrences.length > 0) return toItems(poll, occurrences);
+	const { message, description } = source.nothing;
+	throw new NodeOperationError(context.getNode(), message, { description });
 }
 
 /** A fault that passes by itself, unlike a key or address that a person must mend. */
@@ -71,54 +85,87 @@ function isPassing(error: unknown): error is NodeApiError {
 	if (!(error instanceof NodeApiError)) return false;
 	const status = Number(error.httpCode ?? NaN);
 	// Without a status there was no connection: what the person chose was checked before.
-	return Number.isNaN(status) || status === 429 || status >= 500;
+	return Number.isNaN(status) || status === 408 || status === 429 || status >= 500;
 }
 
-async function advance(
-	source: EventSource,
-	reader: ServiceReader,
-	{ choice, from }: Settings,
-	place: object | undefined,
-): Promise<Outcome<object>> {
-	if (place) return await source.poll(reader, choice, place);
-	const start = await source.start(reader, choice, from);
-	return from === undefined
-		? { happenings: [], place: start }
-		: await source.poll(reader, choice, start);
+/** @throws UserError when a product or video that the person chose does not exist */
+async function refuseMissing({ config, source, reader }: Poll): Promise<void> {
+	const products = source.filters.includes('product') ? [config.product] : [];
+	const chosen = [
+		...products.map((id) => ({ kind: 'product', path: '/products', id })),
+		...config.videos.map((id) => ({ kind: 'video', path: '/videos', id })),
+	];
+	for (const { kind, path, id } of chosen) {
+		if (id === undefined || reader.affordable() < 1) continue;
+		const { isGone } = await reader.record(`${path}/${id}`);
+		if (!isGone) continue;
+		throw new UserError(`There is no ${kind} ${id}`, {
+			description: `Choose a ${kind} that exists: this one may have been deleted, or belong to another account.`,
+		});
+	}
 }
 
 function activationKey(context: IPollFunctions): string {
 	return `${context.getWorkflow().id}:${context.getNode().id}`;
 }
 
-/** What the durable engine lost between the activation and its first scheduled poll, if anything. */
-function handedOver(context: IPollFunctions, { fingerprint, from }: Settings): State | undefined {
+/** What was saved; for the first scheduled poll of the durable engine, what the activation could not save. */
+function savedState({ context }: Poll, data: IDataObject): unknown {
+	if (data.state !== undefined) return data.state;
 	const isScheduledByDurableEngine =
 		context.getActivationMode() === 'update' && budgetOf(context) < DEFAULT_BUDGET_MS;
-	return isScheduledByDurableEngine
-		? usableState(activations.get(activationKey(context)), fingerprint, from)
-		: undefined;
+	return isScheduledByDurableEngine ? activations.get(activationKey(context)) : undefined;
 }
 
-async function pollOnce(
-	context: IPollFunctions,
-	settings: Settings,
-	reader: ServiceReader,
-	data: IDataObject,
-) {
-	const { event, fingerprint, from } = settings;
+/** The saved state and its checkpoint, when it can be gone on with. */
+async function loadState(poll: Poll, data: IDataObject) {
+	const { config, source, reader } = poll;
+	const saved = savedState(poll, data);
+	if (saved === undefined) return undefined;
+	const judged = judgeState(saved, config.fingerprint, config.from);
+	if (judged.kind === 'other') return undefined;
+	const loaded =
+		judged.kind === 'usable'
+			? await source.load(judged.state.checkpoint).catch(() => undefined)
+			: undefined;
+	if (judged.kind === 'usable' && loaded) return { state: judged.state, checkpoint: loaded };
+	reader.warn(
+		'What was saved by another version, or is damaged, cannot be read. It starts afresh.',
+	);
+	return undefined;
+}
+
+/** A moment that has not come yet is no earlier one to start from. */
+function startMoment({ from }: TriggerConfig): number | undefined {
+	return from !== undefined && from <= clock.now() / 1000 ? from : undefined;
+}
+
+async function advance({ source, reader, config }: Poll, checkpoint: unknown) {
+	if (checkpoint !== undefined) return await source.poll(reader, config, checkpoint);
+	const from = startMoment(config);
+	const start = await source.start(reader, config, from);
+	return from === undefined
+		? { occurrences: [], checkpoint: start }
+		: await source.poll(reader, config, start);
+}
+
+async function pollOnce(poll: Poll, data: IDataObject) {
+	const { context, config, source } = poll;
 	const isFirst = data.state === undefined;
-	const state = isFirst
-		? handedOver(context, settings)
-		: usableState(data.state, fingerprint, from);
-	const { happenings, place } = await advance(events[event], reader, settings, state?.place);
-	const startedFrom = state ? state.startedFrom : (from ?? null);
-	const next: State = { version: VERSION, fingerprint, startedFrom, place };
+	const loaded = await loadState(poll, data);
+	if (poll.isPublishing || !loaded) await refuseMissing(poll);
+	const { occurrences, checkpoint } = await advance(poll, loaded?.checkpoint);
+	const next: State = {
+		version: VERSION,
+		fingerprint: config.fingerprint,
+		startedFrom: loaded ? loaded.state.startedFrom : (config.from ?? null),
+		checkpoint: await source.store(checkpoint),
+	};
 	// The only write, after everything that can fail, and of a whole value.
 	data.state = next;
 	if (!isFirst) activations.delete(activationKey(context));
 	else if (budgetOf(context) >= DEFAULT_BUDGET_MS) activations.set(activationKey(context), next);
-	return toItems(event, happenings);
+	return toItems(poll, occurrences);
 }
 
 /** n8n may start a poll while the one before is still under way, on the same state. */
@@ -159,20 +206,22 @@ function withRemedy(error: unknown): unknown {
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const isManual = context.getMode() === 'manual';
 	const start = isManual ? undefined : startOf(context);
-	const settings = await asNodeError(context, async () => await readSettings(context));
-	const reader = new ServiceReader(context, settings.baseUrl, budgetOf(context));
-	if (isManual) return await showSample(context, settings, reader);
+	const config = await asNodeError(context, async () => await readConfig(context));
+	const budgetMs = budgetOf(context);
+	const reader = new ServiceReader(context, config.baseUrl, budgetMs);
+	// The durable engine makes a new context for each of its polls, which have less time.
+	const isPublishing = start === 'publishing' && budgetMs >= DEFAULT_BUDGET_MS;
+	const source: EventSource = events[config.event];
+	const one = { context, config, source, reader, isPublishing };
+	if (isManual) return await showSample(one);
 	const data = context.getWorkflowStaticData('node');
 	const work = unlessUnderWay([context, data], async () => {
-		return await asNodeError(context, async () => {
-			return await pollOnce(context, settings, reader, data);
-		});
+		return await asNodeError(context, async () => await pollOnce(one, data));
 	});
 	return await work.catch(async (error: unknown) => {
 		if (start === 'publishing') return await Promise.reject(withRemedy(error));
 		if (start !== 'restart' || !isPassing(error)) return await Promise.reject(error);
-		const { name } = context.getNode();
-		context.logger.warn(`${name}: ${error.message}. The next poll tries again.`);
+		reader.warn(`${error.message}. The next poll tries again.`);
 		return null;
 	});
 }

@@ -1,4 +1,4 @@
-import { LISTED_STATUSES } from '../../nodes/VideoSubscriptionTrigger/core/memberships.ts';
+import { LISTED_STATUSES } from '../../nodes/VideoSubscriptionTrigger/events/membership/statuses.ts';
 import type { CustomerStatus } from '../service/records.mts';
 import { PRODUCTS, SimulatedAccount } from '../trigger/account.mts';
 import { Host } from '../trigger/host.mts';
@@ -27,7 +27,9 @@ function accountOf(customers: number): SimulatedAccount {
 		pageSize: PAGE_SIZE,
 		ties: 'descending',
 		isPageMixed: false,
-		hasTotal: true,
+		total: 'all',
+		defaultOrder: 'mixed',
+		undated: 'last',
 		replies: 'inside',
 		commentOrder: 'newest',
 	} as const;

@@ -28,6 +28,8 @@ export interface Account {
 	addCustomer(createdAt: number, statuses?: string[]): number;
 	removeCustomer(id: number): void;
 	setCustomerStatus(id: number, status: string): void;
+	/** Gives a customer the first of {@link PRODUCTS}, or takes it away. */
+	setCustomerProduct(id: number, hasProduct: boolean): void;
 	/** Changes something else of a customer. */
 	touchCustomer(id: number): void;
 	/** A live event of both {@link PRODUCTS}. */
@@ -63,8 +65,12 @@ export interface Quirks {
 	ties: 'ascending' | 'descending' | 'mixed';
 	/** Whether the records of a page stand in no order. */
 	isPageMixed: boolean;
-	/** Whether lists tell their total. */
-	hasTotal: boolean;
+	/** What `total` means: the spec leaves it open. */
+	total: 'all' | 'none' | 'page' | 'pages' | 'text' | 'constant';
+	/** The order of a list when none is asked for, or one that it does not have. */
+	defaultOrder: 'newest' | 'oldest' | 'mixed';
+	/** Where records without a date are sorted. */
+	undated: 'first' | 'last' | 'newest' | 'oldest';
 	replies: 'inside' | 'beside' | 'both';
 	commentOrder: 'newest' | 'oldest';
 }
@@ -84,6 +90,10 @@ interface Row {
 	availability: Availability;
 	/** Further statuses of a customer. */
 	others: string[];
+	/** Whether the service tells no date of its creation. */
+	isUndated: boolean;
+	/** Whether a customer has the product that is asked for. */
+	hasProduct: boolean;
 }
 
 const NO_ROW: Omit<Row, 'id' | 'at' | 'updatedAt'> = {
@@ -92,6 +102,8 @@ const NO_ROW: Omit<Row, 'id' | 'at' | 'updatedAt'> = {
 	parent: 0,
 	availability: ALWAYS,
 	others: [],
+	isUndated: false,
+	hasProduct: true,
 };
 
 const emailOf = ({ id }: Row) => `customer+${id}@example.com`;
@@ -187,8 +199,17 @@ export class LightAccount implements Account {
 		this.change('customers', id, { status });
 	}
 
+	setCustomerProduct(id: number, hasProduct: boolean): void {
+		this.change('customers', id, { hasProduct });
+	}
+
 	touchCustomer(id: number): void {
 		this.change('customers', id, {});
+	}
+
+	/** A customer of whom the service tells no date. */
+	addUndatedCustomer(): number {
+		return this.add('customers', this.quirks.now(), { status: 'enabled', isUndated: true });
 	}
 
 	addLiveEvent(createdAt: number): number {
@@ -246,16 +267,25 @@ export class LightAccount implements Account {
 	private find(path: string, query: IDataObject): IDataObject | undefined {
 		const [, key, id] = path.split('/');
 		if (key === 'customers' && id === undefined) {
-			const { status = 'enabled', email = '' } = query;
+			const { status = 'enabled', email = '', product = '' } = query;
 			const isListed = (row: Row) =>
+				(product === '' || row.hasProduct) &&
 				(status === 'all' || row.status === status || row.others.includes(String(status))) &&
 				(email === '' || emailOf(row) === email);
-			return this.page(key, `${String(status)} ${String(email)}`, isListed, query);
+			return this.page(
+				key,
+				`${String(status)} ${String(email)} ${String(product)}`,
+				isListed,
+				query,
+			);
 		}
 		if (key === 'customers') {
 			const row = this.rows.customers.get(Number(id));
-			return row && this.show(key, row);
+			return row && (query.product === undefined || row.hasProduct)
+				? this.show(key, row)
+				: undefined;
 		}
+		if (key === 'products') return PRODUCTS.includes(Number(id)) ? { id: Number(id) } : undefined;
 		if (key === 'live_events') {
 			return this.page(key, '', ({ status }) => status === LISTED, query);
 		}
@@ -278,14 +308,20 @@ export class LightAccount implements Account {
 		key: keyof LightAccount['rows'],
 		filter: string,
 		isListed: (row: Row) => boolean,
+		order: Quirks['defaultOrder'] = 'newest',
 	): Row[] {
-		const known = this.lists.get(`${key} ${filter}`);
+		const known = this.lists.get(`${key} ${order} ${filter}`);
 		if (known) return known;
 		const all = key === 'comments' ? (this.groups.get(filter) ?? []) : this.rows[key].values();
-		const rows = [...all].filter(isListed).sort((a, b) => this.compare(a, b));
-		if (key === 'comments' && this.quirks.commentOrder === 'oldest') rows.reverse();
-		this.lists.set(`${key} ${filter}`, rows);
+		const rows = [...all].filter(isListed).sort((a, b) => this.compare(a, b, order));
+		this.lists.set(`${key} ${order} ${filter}`, rows);
 		return rows;
+	}
+
+	/** Comments have one order; other lists the one that is asked for, or some. */
+	private orderOf(key: keyof LightAccount['rows'], sort: unknown): Quirks['defaultOrder'] {
+		if (key === 'comments') return this.quirks.commentOrder;
+		return sort === 'newest' || sort === 'oldest' ? sort : this.quirks.defaultOrder;
 	}
 
 	private page(
@@ -294,30 +330,58 @@ export class LightAccount implements Account {
 		isListed: (row: Row) => boolean,
 		query: IDataObject,
 	): IDataObject {
-		const { pageSize, isPageMixed, hasTotal } = this.quirks;
+		const { pageSize, isPageMixed } = this.quirks;
 		const number = Number(query.page);
-		const rows = this.list(key, filter, isListed);
+		const rows = this.list(key, filter, isListed, this.orderOf(key, query.sort));
 		const page = rows.slice((number - 1) * pageSize, number * pageSize);
 		if (isPageMixed) page.sort((a, b) => mixed(a.id) - mixed(b.id));
 		const isLast = number * pageSize >= rows.length;
 		return {
 			_links: { next: { href: isLast ? null : `${BASE_URL}/${key}?page=${number + 1}` } },
 			count: page.length,
-			...(hasTotal ? { total: rows.length } : {}),
+			...this.totalOf(rows.length, page.length),
 			_embedded: { [key]: page.map((row) => this.show(key, row)) },
 		};
 	}
 
-	private compare(a: Row, b: Row): number {
+	private totalOf(all: number, onPage: number): IDataObject {
+		const { total, pageSize } = this.quirks;
+		if (total === 'none') return {};
+		const readings = {
+			all,
+			page: onPage,
+			pages: Math.ceil(all / pageSize),
+			text: String(all),
+			constant: 100_000,
+		};
+		return { total: readings[total] };
+	}
+
+	/** Where a record stands; one without a date at the end that the account puts them at. */
+	private rankOf({ at, isUndated }: Row, order: 'newest' | 'oldest'): number {
+		const moment = Math.floor(at / 1000);
+		const rank = order === 'newest' ? -moment : moment;
+		const { undated } = this.quirks;
+		if (!isUndated) return rank;
+		const isFirst = undated === 'first' || undated === order;
+		return isFirst ? -Infinity : Infinity;
+	}
+
+	private compare(a: Row, b: Row, order: Quirks['defaultOrder']): number {
+		const byMix = mixed(a.id) - mixed(b.id) || a.id - b.id;
+		if (order === 'mixed') return byMix;
 		const { ties } = this.quirks;
-		const byMoment = Math.floor(b.at / 1000) - Math.floor(a.at / 1000);
-		if (ties === 'mixed') return byMoment || mixed(a.id) - mixed(b.id) || a.id - b.id;
-		return byMoment || (ties === 'descending' ? b.id - a.id : a.id - b.id);
+		const [rankA, rankB] = [this.rankOf(a, order), this.rankOf(b, order)];
+		if (rankA !== rankB) return rankA < rankB ? -1 : 1;
+		if (ties === 'mixed') return byMix;
+		const isDescending = (ties === 'descending') === (order === 'newest');
+		return isDescending ? b.id - a.id : a.id - b.id;
 	}
 
 	private show(key: string, row: Row): IDataObject {
-		const { id, at, updatedAt, status, video } = row;
-		const common = { id, created_at: stamp(at), updated_at: stamp(updatedAt) };
+		const { id, at, updatedAt, status, video, isUndated } = row;
+		const dates = { created_at: isUndated ? null : stamp(at), updated_at: stamp(updatedAt) };
+		const common = { id, ...dates };
 		const links = { self: { href: `${BASE_URL}/${key}/${id}` } };
 		if (key === 'customers') return { ...common, _links: links, email: emailOf(row) };
 		if (key === 'videos') return { ...common, _links: links, status, ...timesOf(row) };
@@ -377,6 +441,15 @@ export class SimulatedAccount implements Account {
 	setCustomerStatus(id: number, status: string): void {
 		if (!this.service.state.customers.get(id)) return;
 		this.service.state.setStatus(id, customerStatus.parse(status));
+	}
+
+	setCustomerProduct(id: number, hasProduct: boolean): void {
+		if (!this.service.state.customers.get(id)) return;
+		this.service.state.editCustomer(id, (customer) => {
+			const [productId = 0] = PRODUCTS;
+			const grant = { productId, plan: 'standard' as const, isRental: false, expiresIn: null };
+			customer.grants = hasProduct ? [grant] : [];
+		});
 	}
 
 	touchCustomer(id: number): void {

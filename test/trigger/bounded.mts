@@ -74,7 +74,7 @@ export const extremes: Extreme[] = [
 		parameters: {
 			event: 'customerStatusChanged',
 			statuses: ['cancelled', 'expired'],
-			options: { commentRequests: 200 },
+			options: { requestsPerPoll: 200 },
 		},
 		prepare: (account, now) => addLapsed(account, 30_000, now()),
 		fill: (account, now) => addLapsed(account, 5_000, now()),
@@ -83,7 +83,7 @@ export const extremes: Extreme[] = [
 	},
 	{
 		name: '12,000 comments on 40 videos',
-		parameters: { event: 'commentCreated', options: { commentRequests: 100 } },
+		parameters: { event: 'commentCreated', options: { requestsPerPoll: 100 } },
 		fill(account, now) {
 			const videos = Array.from({ length: 40 }, () => account.addVideo('uploaded', now()));
 			for (let index = 0; index < 12_000; index++) {
@@ -100,7 +100,9 @@ function accountAt(now: () => number): LightAccount {
 		pageSize: 50,
 		ties: 'descending',
 		isPageMixed: false,
-		hasTotal: true,
+		total: 'all',
+		defaultOrder: 'mixed',
+		undated: 'last',
 		replies: 'inside',
 		commentOrder: 'newest',
 	});
@@ -152,7 +154,7 @@ export async function checkTooMany(node?: INodeType): Promise<void> {
 	const parameters = {
 		event: 'customerStatusChanged',
 		statuses: ['cancelled', 'expired'],
-		options: { commentRequests: 5000 },
+		options: { requestsPerPoll: 5000 },
 	};
 	const hostOf = () => new Host(account, { engine: 'durable', parameters, node });
 	addLapsed(account, 35_000, 0);

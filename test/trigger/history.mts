@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { IDataObject, INodeType } from 'n8n-workflow';
 
 import { LightAccount, SimulatedAccount, type Account, type Quirks } from './account.mts';
-import { Host, type Ending } from './host.mts';
+import { eventIdOf, Host, type Ending } from './host.mts';
 
 /** What happens in a history, beside the changes in the account that an event brings. */
 type HostStep =
@@ -143,7 +143,26 @@ export const histories: fc.Arbitrary<History> = fc.record({
 		pageSize: fc.constantFrom(4, 10, 50),
 		ties: fc.constantFrom('ascending' as const, 'descending' as const, 'mixed' as const),
 		isPageMixed: fc.boolean(),
-		hasTotal: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constant(false)),
+		total: fc.oneof(
+			{ weight: 9, arbitrary: fc.constant('all' as const) },
+			{
+				weight: 3,
+				arbitrary: fc.constantFrom(
+					'none' as const,
+					'page' as const,
+					'pages' as const,
+					'text' as const,
+					'constant' as const,
+				),
+			},
+		),
+		defaultOrder: fc.constantFrom('newest' as const, 'oldest' as const, 'mixed' as const),
+		undated: fc.constantFrom(
+			'first' as const,
+			'last' as const,
+			'newest' as const,
+			'oldest' as const,
+		),
 		replies: fc.constantFrom('inside' as const, 'beside' as const, 'both' as const),
 		commentOrder: fc.constantFrom('newest' as const, 'oldest' as const),
 	}),
@@ -272,7 +291,7 @@ class Player {
 	/** How often an event was delivered and the state was lost. */
 	private orphansOf(eventId: string): number {
 		const orphans = this.host.orphans.flat();
-		return orphans.filter(({ json }) => (json.event as IDataObject).id === eventId).length;
+		return orphans.filter((item) => eventIdOf(item) === eventId).length;
 	}
 
 	private check(truths: Map<string, Truth>): void {
@@ -324,7 +343,7 @@ export async function play(
 }
 
 /** What the simulated service does where services differ. */
-const SIMULATED = { ties: 'descending', isPageMixed: false, hasTotal: true } as const;
+const SIMULATED = { ties: 'descending', isPageMixed: false, total: 'all' } as const;
 
 /** Histories of each event in the normal test run. */
 export const RUNS = Number(process.env.TRIGGER_RUNS ?? 2000);

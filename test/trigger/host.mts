@@ -25,6 +25,11 @@ export type Ending =
 	/** Killed before either was stored. */
 	| 'allLost';
 
+/** The id of an event without the account, which is another one for each host. */
+export function eventIdOf({ json }: INodeExecutionData): string {
+	return String((json.event as IDataObject).id).replace(/:[0-9a-f]{8}$/, '');
+}
+
 const KILLED = Symbol('killed');
 
 export interface HostOptions {
@@ -242,6 +247,6 @@ export class Host {
 
 	/** Ids of the events that reached the workflow, in order. */
 	get delivered(): string[] {
-		return this.executions.flat().map(({ json }) => String((json.event as IDataObject).id));
+		return this.executions.flat().map(eventIdOf);
 	}
 }

@@ -1,10 +1,10 @@
-import type { EventSource } from '../core/event';
-import { commentCreated } from './commentCreated';
-import { customerCreated } from './customerCreated';
-import { customerStatusChanged } from './customerStatusChanged';
-import { liveEventCreated } from './liveEventCreated';
-import { uploadCompleted } from './uploadCompleted';
-import { videoPublished } from './videoPublished';
+import { commentCreated } from './comments/commentCreated';
+import { customerCreated } from './created/customer';
+import { liveEventCreated } from './created/liveEvent';
+import { productAdded } from './membership/productAdded';
+import { customerStatusChanged } from './membership/statusChanged';
+import { videoPublished } from './videoMilestone/published';
+import { uploadCompleted } from './videoMilestone/uploaded';
 
 /** The events of the trigger, by the value of its parameter. */
 export const events = {
@@ -12,8 +12,9 @@ export const events = {
 	customerCreated,
 	customerStatusChanged,
 	liveEventCreated,
+	productAdded,
 	uploadCompleted,
 	videoPublished,
-} satisfies Record<string, EventSource>;
+};
 
 export type EventType = keyof typeof events;

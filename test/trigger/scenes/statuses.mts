@@ -131,7 +131,7 @@ export function statuses(stage: Stage): Scene {
 	const parameters = () => ({
 		event: 'customerStatusChanged',
 		statuses: CHOICES[choice],
-		options: { batchSize: history.batch, ...(isTight ? { commentRequests: 15 } : {}) },
+		options: { batchSize: history.batch, ...(isTight ? { requestsPerPoll: 15 } : {}) },
 	});
 
 	/** Of the ids that a beginning may have, the last one must come unless another one did. */

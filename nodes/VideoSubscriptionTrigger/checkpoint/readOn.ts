@@ -1,0 +1,175 @@
+import { backlogAfter, catchUp } from './catchUp';
+import { type Known, newestKnown, steppedBack, withDelivered } from './known';
+import { steadyPages } from './pages';
+import { type Entry, type Page, unique } from './records';
+import {
+	END,
+	type Limits,
+	type ListCheckpoint,
+	type ListReading,
+	MOST_PAGES_AT_TOP,
+	newOn,
+	readEnd,
+	type SortedList,
+} from './sortedList';
+
+const NOTHING: Page = { entries: [], total: undefined, isLast: false };
+
+/** Page 1 of the newest, and the next ones while they show only what is dated ahead. */
+async function readTop(list: SortedList, { now, mayRead }: Limits): Promise<Page> {
+	const entries: Entry[] = [];
+	for (let number = 1; ; number++) {
+		const page = await list.newest(number);
+		entries.push(...page.entries);
+		const isAhead = page.entries.every(({ at }) => at > now());
+		const isEnough = page.isLast || !isAhead || number >= MOST_PAGES_AT_TOP || !mayRead();
+		if (isEnough) return { ...page, entries: unique(entries) };
+	}
+}
+
+/** How many new records there should be, where totals tell. */
+function expectedIn({ accounted }: ListCheckpoint, { total }: Page): number | undefined {
+	return total === undefined || accounted === undefined ? undefined : total - accounted;
+}
+
+function isBelow({ watermark }: Known, { entries }: Page): boolean {
+	return entries.every(({ at }) => at < watermark);
+}
+
+/** Whether all that is new stands on this page: known records from before the newest stand below it. */
+function isPassed(page: Page, known: Known, now: number): boolean {
+	if (page.isLast || newOn(known, page.entries).length === 0) return true;
+	const newest = newestKnown(known, now);
+	return page.entries.some(({ at }) => at < newest);
+}
+
+/** Whether all that is new fits into this poll, so that the next pages of the newest are read for it. */
+function isNear(expected: number, pageSize: number, { batch, mayRead }: Limits): boolean {
+	return expected > 0 && expected <= batch && mayRead(Math.ceil(expected / pageSize));
+}
+
+/** What one poll has read, and what it knows by then. */
+interface Seen {
+	page: Page;
+	known: Known;
+	met: Entry[];
+	/** The page on which a look for something that hides goes on; 0 when there is none. */
+	deeper: number;
+}
+
+/** Takes the oldest batch of what was met; what waits is met again by the next poll. */
+function taking(before: ListCheckpoint, seen: Seen, limits: Limits): ListReading {
+	const { page, known, met, deeper } = seen;
+	const fresh = newOn(known, met);
+	const taken = fresh.slice(0, limits.batch);
+	const waiting = fresh.length - taken.length;
+	const total = page.total === undefined ? undefined : page.total - waiting;
+	const accounted = deeper > 0 ? (before.accounted ?? 0) + taken.length : total;
+	const delivered = withDelivered(known, taken, limits.now());
+	return { taken, met, after: { ...before, known: delivered, accounted, deeper } };
+}
+
+/**
+ * Something hides below known records: it appeared late, or came when something else left. Pages
+ * are read until `total` is explained, or down to the watermark. README: nothing is lost when
+ * records appear late.
+ */
+async function lookDeeper(
+	list: SortedList,
+	before: ListCheckpoint,
+	seen: Seen,
+	limits: Limits,
+): Promise<Seen> {
+	const { known, page: top } = seen;
+	const expected = expectedIn(before, top) ?? Infinity;
+	const met = [...seen.met];
+	const found = () => newOn(known, unique(met)).length;
+	let deeper = Math.max(2, before.deeper - 1);
+	const steady = steadyPages(list.newest, deeper, top.total);
+	while (deeper > 0 && limits.mayRead()) {
+		const { value: page } = await steady.next();
+		if (!page) break;
+		met.push(...page.entries);
+		const isDone = found() === expected || isBelow(known, page);
+		deeper = isDone ? 0 : page.next;
+	}
+	const isMissing = deeper === 0 && found() < expected && limits.mayRead();
+	if (isMissing) met.push(...(await readEnd(list, top.total, before.pageSize)));
+	return { ...seen, met: unique(met), deeper };
+}
+
+/** A page below the first, which quiet polls look at by turns; `undefined` when it is not its turn. */
+async function lookElsewhere(list: SortedList, before: ListCheckpoint): Promise<Page | undefined> {
+	const { look, isLookNext, accounted, pageSize } = before;
+	if (!isLookNext) return undefined;
+	if (look !== END) return await list.newest(look);
+	if (accounted === undefined) return { ...(await list.oldest(1)), isLast: true };
+	return { ...(await list.newest(Math.max(1, Math.ceil(accounted / pageSize)))), isLast: true };
+}
+
+/** Where the next look at deeper pages goes: page by page down to the watermark, then to the end. */
+function lookAfter({ look }: ListCheckpoint, known: Known, page: Page | undefined): number {
+	if (!page) return look;
+	if (look === END) return 2;
+	return page.isLast || isBelow(known, page) ? END : look + 1;
+}
+
+/**
+ * Reads what is new in a list. An idle poll is one request: for page 1 of the newest, or by turns for
+ * a deeper page. When all that is new stands on page 1 it is delivered; otherwise the trigger catches
+ * up from the oldest of it, also over several polls.
+ */
+export async function readOn(
+	list: SortedList,
+	before: ListCheckpoint,
+	limits: Limits,
+): Promise<ListReading> {
+	const { backlog } = before;
+	if (backlog) return await catchUp(list, { ...before, backlog }, NOTHING, limits);
+	const beside = await lookElsewhere(list, before);
+	const isQuiet = (page: Page, known: Known) =>
+		newOn(known, page.entries).length === 0 && (expectedIn(before, page) ?? 0) === 0;
+	if (beside && !limits.looksBeside) {
+		const known = steppedBack(before.known, limits.now());
+		if (known === before.known && isQuiet(beside, known)) {
+			const look = lookAfter(before, known, beside);
+			return {
+				taken: [],
+				met: beside.entries,
+				after: { ...before, known, look, isLookNext: false },
+			};
+		}
+	}
+	return await readNewest(list, before, beside, limits);
+}
+
+async function readNewest(
+	list: SortedList,
+	before: ListCheckpoint,
+	beside: Page | undefined,
+	limits: Limits,
+): Promise<ListReading> {
+	const page = await readTop(list, limits);
+	const known = steppedBack(before.known, limits.now());
+	const look = lookAfter(before, known, beside);
+	const checkpoint = { ...before, known, look, isLookNext: !page.isLast };
+	if (!page.isLast) checkpoint.pageSize = Math.max(1, page.entries.length);
+	const met = unique([...(beside?.entries ?? []), ...page.entries]);
+	const fresh = newOn(known, met);
+	const seen: Seen = { page, known, met, deeper: 0 };
+	const expected = expectedIn(before, page);
+	const isExplained = before.deeper === 0 && (expected ?? fresh.length) === fresh.length;
+	const isAll = isPassed(page, known, limits.now());
+	if (page.isLast || (isExplained && (isAll || expected !== undefined))) {
+		return taking(checkpoint, seen, limits);
+	}
+	if (isAll || isNear(expected ?? 0, checkpoint.pageSize, limits)) {
+		return taking(checkpoint, await lookDeeper(list, checkpoint, seen, limits), limits);
+	}
+	return await catchUp(
+		list,
+		{ ...checkpoint, deeper: 0, backlog: backlogAfter(checkpoint) },
+		page,
+		limits,
+	);
+}

@@ -1,0 +1,181 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isNew, type Known, knownFrom, loadKnown, storeKnown, withDelivered } from './known';
+import { type ReadPage, steadyPages } from './pages';
+import { byMoment, type Entry, newestUntil, UNDATED } from './records';
+import { stored } from './stored';
+
+/** A list that can be read from both ends (spec: `sort` of customers, videos and live events). */
+export interface SortedList {
+	newest: ReadPage;
+	oldest: ReadPage;
+}
+
+/** Where catching up with a backlog goes on, in the list sorted oldest first. */
+export interface Backlog {
+	/** The page to read next. */
+	page: number;
+	/** Whether the backlog begins there or earlier; else it is still searched for. */
+	isFound: boolean;
+	/** A page before which nothing is new, and one on which all is, or 0: the search goes on between. */
+	low: number;
+	high: number;
+	/** How far the next step of the search goes. */
+	step: number;
+	/** What `total` was when the page before was read. */
+	total: number | undefined;
+}
+
+/** What is saved of a list between polls. */
+export interface ListCheckpoint {
+	known: Known;
+	/**
+	 * How many records of the list are delivered, or were there before. When `total` tells another
+	 * number than these and the new ones found, something hides: a reason to look deeper.
+	 */
+	accounted: number | undefined;
+	/** Records that the service really puts on a page. */
+	pageSize: number;
+	/** The page (newest first) that the next look at deeper pages reads; {@link END} for the last. */
+	look: number;
+	/** Whether the next poll looks there. */
+	isLookNext: boolean;
+	/** The page on which a look for something that hides goes on; 0 when there is none. */
+	deeper: number;
+	backlog: Backlog | undefined;
+}
+
+/** What one reading may do. */
+export interface Limits {
+	/** How many new records are delivered at once. */
+	batch: number;
+	/** The moment of the latest answer, in seconds, by the service's clock. */
+	now: () => number;
+	/** Whether so many more requests, by default one, fit into this poll. */
+	mayRead: (requests?: number) => boolean;
+	/** Whether a deeper page is looked at in addition to the first, in place of taking turns with it. */
+	looksBeside: boolean;
+}
+
+/** What one reading came to. */
+export interface ListReading {
+	/** What is new, oldest first. */
+	taken: Entry[];
+	/** Everything that was read. */
+	met: Entry[];
+	after: ListCheckpoint;
+}
+
+/** Page size of all lists (spec, Limits). */
+export const PAGE_SIZE = 50;
+
+/** Stands for the last page of a list, where records without a date may be sorted. */
+export const END = 0;
+
+/** Pages that are read for the second in which the trigger begins, or that are dated ahead. */
+export const MOST_PAGES_AT_TOP = 20;
+
+/** The beginning of a list from a moment on. */
+export function listFrom(watermark: number): ListCheckpoint {
+	return {
+		known: knownFrom(watermark),
+		accounted: undefined,
+		pageSize: PAGE_SIZE,
+		look: 2,
+		isLookNext: false,
+		deeper: 0,
+		backlog: undefined,
+	};
+}
+
+/** The records of the list's last page, if it has more than one and can be told. */
+export async function readEnd(
+	list: SortedList,
+	total: number | undefined,
+	pageSize: number,
+): Promise<Entry[]> {
+	if (total === undefined) return (await list.oldest(1)).entries;
+	const last = Math.ceil(total / pageSize);
+	return last > 1 ? (await list.newest(last)).entries : [];
+}
+
+/**
+ * Where "from now" begins: at the newest record that is there, whose second may not be over yet, and
+ * never ahead of the service's clock. Example: records of 11:59, 11:58 and 2099 are there at 12:00; the
+ * watermark is 11:59, and the one of 2099 is known.
+ *
+ * @param beside what is known of a longer list, whose records may join this one
+ */
+export async function listNow(
+	list: SortedList,
+	{ now, mayRead }: Limits,
+	beside: Known = knownFrom(0),
+): Promise<ListCheckpoint> {
+	const checkpoint = listFrom(0);
+	const entries: Entry[] = [];
+	let isWhole = false;
+	let isSecondOver = false;
+	for await (const page of steadyPages(list.newest, 1)) {
+		entries.push(...page.entries);
+		if (page.number === 1 && page.next > 0) checkpoint.pageSize = page.entries.length;
+		checkpoint.accounted = page.total;
+		isWhole = page.next === 0;
+		const newest = Math.max(newestUntil(now(), entries), beside.watermark);
+		isSecondOver = isWhole || page.entries.some(({ at }) => at < newest);
+		if (isSecondOver || page.number >= MOST_PAGES_AT_TOP || !mayRead()) break;
+	}
+	const newest = Math.max(newestUntil(now(), entries), beside.watermark);
+	const oldest = Math.min(...entries.map(({ at }) => at));
+	const end =
+		isWhole || !mayRead() ? [] : await readEnd(list, checkpoint.accounted, checkpoint.pageSize);
+	const known = {
+		...checkpoint.known,
+		watermark: isSecondOver ? newest : newest + 1,
+		completeFrom: isWhole ? 0 : oldest + 1,
+		ids: new Map([...beside.ids].filter(([, at]) => at >= newest)),
+	};
+	const undated = end.filter(({ at }) => at === UNDATED);
+	return { ...checkpoint, known: withDelivered(known, [...entries, ...undated], now()) };
+}
+
+/** Whether a page shows something in the list that is neither delivered nor from before. */
+export function newOn(known: Known, entries: Entry[]): Entry[] {
+	return entries.filter((entry) => isNew(known, entry)).sort(byMoment);
+}
+
+export async function storeList(list: ListCheckpoint): Promise<IDataObject> {
+	const { known, accounted = null, backlog, ...rest } = list;
+	return {
+		...rest,
+		accounted,
+		known: await storeKnown(known),
+		backlog: backlog ? { ...backlog, total: backlog.total ?? null } : null,
+	};
+}
+
+function loadBacklog(value: unknown): Backlog | undefined {
+	if (value === null) return undefined;
+	const { page, isFound, low, high, step, total } = stored.object(value, 'backlog');
+	return {
+		page: stored.number(page, 'page'),
+		isFound: isFound === true,
+		low: stored.number(low, 'low'),
+		high: stored.number(high, 'high'),
+		step: stored.number(step, 'step'),
+		total: stored.optionalNumber(total, 'total'),
+	};
+}
+
+/** @throws Error for a state that is damaged */
+export async function loadList(value: unknown): Promise<ListCheckpoint> {
+	const saved = stored.object(value, 'list');
+	return {
+		known: await loadKnown(saved.known),
+		accounted: stored.optionalNumber(saved.accounted, 'accounted'),
+		pageSize: stored.number(saved.pageSize, 'pageSize'),
+		look: stored.number(saved.look, 'look'),
+		isLookNext: saved.isLookNext === true,
+		deeper: stored.number(saved.deeper, 'deeper'),
+		backlog: loadBacklog(saved.backlog),
+	};
+}

@@ -1,0 +1,126 @@
+import { NodeApiError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
+
+import { clock } from '../shared/concurrency/clock';
+import { asNodeError } from '../shared/http/nodeErrors';
+import { hrefOf } from '../shared/http/reference';
+import { UnusableAnswerError } from '../shared/http/response';
+import type { RetryPolicy } from '../shared/http/retryPolicy';
+import { send } from '../shared/http/send';
+import { isObject } from '../shared/json';
+import { secondsOf, toPage, type Page } from './checkpoint/records';
+import { PAGE_SIZE } from './checkpoint/sortedList';
+import type { Reader, Single } from './events/event';
+
+/** Passing faults are retried briefly: the next poll comes soon, and n8n has its own back-off. */
+const RETRY_POLICY: RetryPolicy = { attempts: 3, totalMs: 5_000 };
+
+/** So that a poll ends although the service never answers. */
+const REQUEST_TIMEOUT_MS = 10_000;
+
+/** The part of a poll's time that is kept for the last request and its retries. */
+const RESERVE = 0.4;
+
+/** What the service answers for a thing that is deleted, or that this account may not see. */
+const GONE = ['404', '410'];
+const WITHHELD = ['402', '403'];
+
+/** What was asked for, or how a deleted or forbidden thing is refused. */
+async function orRefusal<T>(asked: Promise<T>): Promise<T | 'gone' | 'withheld'> {
+	return await asked.catch(async (error: unknown) => {
+		const status = error instanceof NodeApiError ? (error.httpCode ?? '') : '';
+		if (GONE.includes(status)) return 'gone' as const;
+		if (WITHHELD.includes(status)) return 'withheld' as const;
+		return await Promise.reject(error);
+	});
+}
+
+/** Reads the service through the shared request layer, within the time that a poll has. */
+export class ServiceReader implements Reader {
+	private readonly start = clock.now();
+
+	private requests = 0;
+
+	/** What the latest answer tells of its moment, in seconds. */
+	private answeredAt: number | undefined;
+
+	/** How long new requests may begin. */
+	private readonly readingMs: number;
+
+	/**
+	 * @param baseUrl the parsed base address
+	 * @param budgetMs how long this poll may take
+	 */
+	constructor(
+		private readonly context: IPollFunctions,
+		private readonly baseUrl: string,
+		budgetMs: number,
+	) {
+		this.readingMs = budgetMs * (1 - RESERVE);
+	}
+
+	hrefOf(kind: 'product' | 'video', id: number): string {
+		return hrefOf(String(id), kind, this.baseUrl);
+	}
+
+	/** This machine's clock counts only where an answer does not tell its date. */
+	now(): number {
+		return this.answeredAt ?? Math.floor(clock.now() / 1000);
+	}
+
+	affordable(): number {
+		const elapsed = clock.now() - this.start;
+		if (this.requests === 0 || elapsed <= 0) return Infinity;
+		return Math.floor(((this.readingMs - elapsed) * this.requests) / elapsed);
+	}
+
+	warn(sentence: string): void {
+		this.context.logger.warn(`${this.context.getNode().name}: ${sentence}`);
+	}
+
+	private outOfTime(): NodeApiError {
+		return new NodeApiError(
+			this.context.getNode(),
+			{},
+			{
+				message: 'The service is too slow: the time that n8n gives to a poll is used up',
+				description:
+					'Nothing is lost, the next poll tries again. If this goes on, raise the time that n8n gives to a poll, or ask the service why it is slow.',
+				httpCode: 'none',
+				failure: { cause: 'temporarily-unavailable' },
+			},
+		);
+	}
+
+	private async get(url: string, qs: IDataObject = {}): Promise<unknown> {
+		if (clock.now() - this.start > this.readingMs) throw this.outOfTime();
+		const { body, headers } = await send(this.context, {
+			retryPolicy: RETRY_POLICY,
+			options: { method: 'GET', baseURL: this.baseUrl, url, qs, timeout: REQUEST_TIMEOUT_MS },
+		});
+		this.requests++;
+		this.answeredAt = secondsOf(headers.date);
+		return body;
+	}
+
+	async list(path: string, key: string, query: IDataObject & { page: number }): Promise<Page> {
+		const body = await this.get(path, { per_page: PAGE_SIZE, ...query });
+		const page = toPage(body, key, query.page);
+		if (page) return page;
+		return await asNodeError(this.context, () => {
+			throw new UnusableAnswerError(
+				'The service answered with something that is not a list',
+				'Check the Base URL of the credential, then try again.',
+			);
+		});
+	}
+
+	async listIfThere(path: string, key: string, query: IDataObject & { page: number }) {
+		return await orRefusal(this.list(path, key, query));
+	}
+
+	async record(path: string, query: IDataObject = {}): Promise<Single> {
+		const body = await orRefusal(this.get(path, query));
+		if (body === 'gone' || body === 'withheld') return { row: undefined, isGone: body === 'gone' };
+		return { row: isObject(body) ? body : undefined, isGone: false };
+	}
+}
