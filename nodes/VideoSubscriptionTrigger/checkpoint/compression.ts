@@ -17,11 +17,11 @@ async function through(bytes: Uint8Array, stream: Compression): Promise<Buffer> 
 	return Buffer.concat(parts);
 }
 
-/** Seven bits a byte, the eighth tells that more follow; 0, -1, 1, -2 become 0, 1, 2, 3. */
+/** Whole numbers from 0 on: seven bits a byte, the eighth tells that more follow. */
 function toBytes(numbers: number[]): Uint8Array {
 	const bytes: number[] = [];
 	for (const number of numbers) {
-		let rest = number < 0 ? -2 * number - 1 : 2 * number;
+		let rest = number;
 		for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
 		bytes.push(rest);
 	}
@@ -35,13 +35,13 @@ function fromBytes(bytes: Uint8Array): number[] {
 		number += (byte % 128) * weight;
 		weight *= 128;
 		if (byte >= 128) continue;
-		numbers.push(number % 2 === 0 ? number / 2 : -(number + 1) / 2);
+		numbers.push(number);
 		[number, weight] = [0, 1];
 	}
 	return numbers;
 }
 
-/** Whole numbers as a short text. */
+/** Whole numbers from 0 on as a short text. */
 export async function pack(numbers: number[]): Promise<string> {
 	const bytes = toBytes(numbers);
 	if (bytes.length < WORTHWHILE_BYTES) return PLAIN + Buffer.from(bytes).toString('base64');
@@ -66,6 +66,15 @@ function sums(numbers: number[]): number[] {
 	return numbers.map((number) => (sum += number));
 }
 
+/** 0, -1, 1, -2 become 0, 1, 2, 3. */
+function unsigned(number: number): number {
+	return number < 0 ? -2 * number - 1 : 2 * number;
+}
+
+function signed(number: number): number {
+	return number % 2 === 0 ? number / 2 : -(number + 1) / 2;
+}
+
 /** Ids in ascending order: 1001, 1002, 1005 become 1001, 1, 3. */
 export async function packIds(ids: Iterable<number>): Promise<string> {
 	return await pack(deltas([...ids].sort((a, b) => a - b)));
@@ -79,12 +88,12 @@ export async function unpackIds(text: string): Promise<Set<number>> {
 export async function packMoments(moments: Map<number, number>): Promise<string> {
 	const sorted = [...moments].sort(([a, atA], [b, atB]) => atA - atB || a - b);
 	const [ids, ats] = [sorted.map(([id]) => id), sorted.map(([, at]) => at)];
-	return await pack([...deltas(ats), ...deltas(ids)]);
+	return await pack([...deltas(ats), ...deltas(ids).map(unsigned)]);
 }
 
 export async function unpackMoments(text: string): Promise<Map<number, number>> {
 	const numbers = await unpack(text);
 	const half = numbers.length / 2;
-	const [ats, ids] = [sums(numbers.slice(0, half)), sums(numbers.slice(half))];
+	const [ats, ids] = [sums(numbers.slice(0, half)), sums(numbers.slice(half).map(signed))];
 	return new Map(ids.map((id, index) => [id, ats[index] ?? 0]));
 }

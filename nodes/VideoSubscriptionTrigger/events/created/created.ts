@@ -20,7 +20,8 @@ import {
 import { limitsOf } from '../lists';
 
 /** A list in which records appear. */
-interface CreatedRecords extends Pick<EventSource, 'record' | 'filters' | 'isProductRequired' | 'nothing'> {
+interface CreatedRecords
+	extends Pick<EventSource, 'record' | 'filters' | 'isProductRequired' | 'nothing'> {
 	list(reader: Reader, config: Config): SortedList;
 	/** What tells the moment of now, when the list alone may not. */
 	beside(reader: Reader, config: Config): Promise<Known | undefined>;

@@ -61,8 +61,8 @@ export type OccurrenceOf = (list: string, entry: Entry) => Occurrence;
 export const FIRST: RoundCursor = { ...FIRST_PAGE, list: 0, pass: undefined };
 
 /** Characters that the known ids may take; less at the beginning, so that there is room to grow. */
-export const MOST_CHARACTERS = 58_000;
-export const MOST_CHARACTERS_AT_START = 45_000;
+export const MOST_CHARACTERS = 62_000;
+export const MOST_CHARACTERS_AT_START = 50_000;
 
 /** The beginning: nobody is known yet, and the first round learns who is there. */
 export function membershipOf(names: string[]): MembershipCheckpoint {
@@ -196,7 +196,7 @@ const MOST_PASSES = 3;
 
 /**
  * The beginning goes on with the list of the cursor, which is read again while that shows somebody
- * new. Meanwhile `seen` holds everyone, and `missing` whom this pass showed for the first time.
+ * new. Meanwhile `seen` holds everyone, and `missing` the last one whom this pass showed for the first time.
  *
  * @param next where the list goes on
  * @param isOnePage whether the list was read whole with one request, so that nothing could shift
@@ -210,7 +210,7 @@ export function learn(
 	const { list, pass = 0 } = before.cursor;
 	const members = copyOf(before.lists.get(name) ?? NOBODY);
 	for (const { id } of entries) {
-		if (!members.seen.has(id)) members.missing.add(id);
+		if (!members.seen.has(id)) members.missing = new Set([id]);
 		members.seen.add(id);
 	}
 	const isPassOver = next.page === 0;

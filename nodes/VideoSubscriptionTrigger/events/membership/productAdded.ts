@@ -13,8 +13,7 @@ export const productAdded = comparison({
 			'No customer has access to the product. Grant it to one, or choose another product, and fetch a test event again.',
 	},
 	tooMany: {
-		message:
-			'More customers have the product than the trigger can remember, about 30,000 to 50,000',
+		message: 'More customers have the product than the trigger can remember, about 30,000',
 		description: 'Choose another product, or use the event Customer Created with this product.',
 	},
 	watched: () => [ENABLED],

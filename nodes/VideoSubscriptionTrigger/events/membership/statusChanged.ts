@@ -57,8 +57,7 @@ export const customerStatusChanged = comparison({
 			'No customer has one of the chosen statuses. Choose other statuses or another product, and fetch a test event again.',
 	},
 	tooMany: {
-		message:
-			'More customers have the chosen statuses than the trigger can remember, about 30,000 to 50,000',
+		message: 'More customers have the chosen statuses than the trigger can remember, about 30,000',
 		description: 'Choose fewer statuses, or a product in Filters.',
 	},
 	watched,
