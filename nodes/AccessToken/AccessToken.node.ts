@@ -20,9 +20,20 @@ export class AccessToken implements INodeType {
 		description: 'Get and renew access tokens of the video subscription service',
 		defaults: { name: 'Video Subscription Access Token' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Only for calling the service outside of these nodes, or for devices: the other nodes get and renew tokens by themselves.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-video-subscription.pairingCode',
+					relationHint: 'Gives the first refresh token of a customer',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'videoSubscriptionOAuth2Api', required: true }],
+		sensitiveOutputFields: ['access_token', 'refresh_token'],
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			clientOnlyField(),

@@ -20,6 +20,16 @@ export class Analytics implements INodeType {
 		description: 'Read the reports of the video subscription service',
 		defaults: { name: 'Video Subscription Analytics' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'For churn, revenue, subscribers, plays and visits as rows. Set Period and Group By; who left and why is the report churn, of which the rows of the kind customer are people.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-video-subscription.customer',
+					relationHint: 'Finds the people of a report by their customer_id',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
@@ -33,6 +43,16 @@ export class Analytics implements INodeType {
 				name: 'videoSubscriptionOAuth2Api',
 				required: true,
 				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
+		hints: [
+			{
+				message:
+					'A report lists no more people or places than <b>Page Size</b>, which is 50 unless it is set in the options. A report that was cut says how many there are in all: <code>reasons_total</code> beside <code>reasons_count</code>.',
+				type: 'info',
+				location: 'outputPane',
+				whenToDisplay: 'afterExecution',
+				displayCondition: '={{ $parameter["type"] === "churn" }}',
 			},
 		],
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },

@@ -6,7 +6,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { type Convert, date, type Surroundings, wholeNumber } from '../shared/fields/convert';
+import { type Convert, date, type Surroundings, wholeNumberFrom } from '../shared/fields/convert';
 import { parseBaseUrl } from '../shared/http/baseUrl';
 import { preSend } from '../shared/operation/refusal';
 
@@ -25,14 +25,7 @@ const RELATIVE = /^([1-9]|10)-(day|week|month|year)s?-ago$/;
 
 const isEmpty = (value: unknown) => value === '' || value === undefined || value === null;
 
-const amount: Convert = (value, surroundings) => {
-	const number = isEmpty(value) ? 0 : Number(wholeNumber(value, surroundings));
-	if (number >= 1 && number <= MAX_AMOUNT) return number;
-	throw new UserError(
-		`The parameter "${surroundings.label}" is not a whole number from 1 to ${MAX_AMOUNT}`,
-		{ description: `Type a number from 1 to ${MAX_AMOUNT}, or choose a longer unit.` },
-	);
-};
+const amount: Convert = (value, { label }) => wholeNumberFrom(value, label, 1, MAX_AMOUNT);
 
 const unit: Convert = (value, { label }) => {
 	if (typeof value === 'string' && UNITS.includes(value)) return value;

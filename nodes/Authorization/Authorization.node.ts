@@ -20,6 +20,16 @@ export class Authorization implements INodeType {
 		description: 'Let a customer of the video subscription service play a video on your own site',
 		defaults: { name: 'Video Subscription Authorization' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint: 'For a player with which one customer can watch one video on your own site.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-video-subscription.video',
+					relationHint: 'Says which videos there are',
+				},
+				{ nodeType: 'n8n-nodes-video-subscription.customer', relationHint: 'Says who may watch' },
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
@@ -35,6 +45,7 @@ export class Authorization implements INodeType {
 				displayOptions: { show: { authentication: ['oAuth2'] } },
 			},
 		],
+		sensitiveOutputFields: ['token', 'player_html', 'player.html'],
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			authenticationField(),

@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/fields/authentication';
+import { limitHint } from '../shared/fields/hints';
 import { SUBTITLE } from '../shared/fields/subtitle';
 import { searchCustomers, searchProducts } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
@@ -20,6 +21,15 @@ export class Browse implements INodeType {
 		description: 'Read the rows that customers of a subscription product browse through',
 		defaults: { name: 'Video Subscription Browse' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint: 'For the rows of the start page of a subscription product, in their order.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-video-subscription.collection',
+					relationHint: 'Get Items reads what is in a row, by its href',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
@@ -35,6 +45,7 @@ export class Browse implements INodeType {
 				displayOptions: { show: { authentication: ['oAuth2'] } },
 			},
 		],
+		hints: [limitHint()],
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			authenticationField(),

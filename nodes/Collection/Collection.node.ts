@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/fields/authentication';
+import { limitHint } from '../shared/fields/hints';
 import { SUBTITLE } from '../shared/fields/subtitle';
 import { joinFields } from '../shared/fields/join';
 import {
@@ -36,6 +37,16 @@ export class Collection implements INodeType {
 			'Manage the series, seasons, movies, playlists and categories of the video subscription service',
 		defaults: { name: 'Video Subscription Collection' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'For series, seasons, movies, playlists and categories. Update Item Position takes the item_id of Get Items, not the id of the video.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-video-subscription.video',
+					relationHint: 'Creates the videos that go into a collection',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
@@ -51,6 +62,7 @@ export class Collection implements INodeType {
 				displayOptions: { show: { authentication: ['oAuth2'] } },
 			},
 		],
+		hints: [limitHint()],
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			authenticationField(),

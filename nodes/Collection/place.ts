@@ -7,7 +7,7 @@ import type {
 
 import { withKeyedMutex } from '../shared/concurrency/keyedMutex';
 import { pollUntil } from '../shared/concurrency/pollUntil';
-import { convert, wholeNumber } from '../shared/fields/convert';
+import { convert, position as checkedPosition } from '../shared/fields/convert';
 import { parseBaseUrl } from '../shared/http/baseUrl';
 import type { Explanation } from '../shared/http/errorTexts';
 import { DEFAULT_PAGE_SIZE, readList } from '../shared/http/pagination';
@@ -42,13 +42,14 @@ export function addedPositionField(): INodeProperties {
 		displayName: 'Position',
 		name: 'position',
 		type: 'number',
+		typeOptions: { minValue: 0 },
 		default: 1,
 		description: 'The place in the collection. Without it, the service chooses one.',
 		routing: {
 			send: {
 				type: 'query',
 				property: 'position',
-				preSend: [convert('qs', 'position', 'Position', wholeNumber)],
+				preSend: [convert('qs', 'position', 'Position', checkedPosition)],
 			},
 		},
 	};

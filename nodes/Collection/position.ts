@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { convert, wholeNumber } from '../shared/fields/convert';
+import { convert, position } from '../shared/fields/convert';
 import type { Explanation } from '../shared/http/errorTexts';
 
 /** What 400 means when something is moved (spec, Errors). */
@@ -17,6 +17,7 @@ export function positionField(description: string): INodeProperties {
 		displayName: 'Position',
 		name: 'position',
 		type: 'number',
+		typeOptions: { minValue: 0 },
 		default: 1,
 		required: true,
 		description,
@@ -24,7 +25,7 @@ export function positionField(description: string): INodeProperties {
 			send: {
 				type: 'body',
 				property: 'position',
-				preSend: [convert('body', 'position', 'Position', wholeNumber)],
+				preSend: [convert('body', 'position', 'Position', position)],
 			},
 		},
 	};

@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/fields/authentication';
+import { limitHint } from '../shared/fields/hints';
 import { SUBTITLE } from '../shared/fields/subtitle';
 import { joinFields } from '../shared/fields/join';
 import { searchComments, searchCustomers, searchVideos } from '../shared/fields/listSearch';
@@ -24,6 +25,16 @@ export class Comment implements INodeType {
 		description: 'Read, write and report comments on videos of the video subscription service',
 		defaults: { name: 'Video Subscription Comment' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'For comments on videos. To act on new ones, begin with the trigger and its event commentCreated.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-video-subscription.videoSubscriptionTrigger',
+					relationHint: 'Starts a workflow for each new comment',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
@@ -39,6 +50,7 @@ export class Comment implements INodeType {
 				displayOptions: { show: { authentication: ['oAuth2'] } },
 			},
 		],
+		hints: [limitHint()],
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			authenticationField(),

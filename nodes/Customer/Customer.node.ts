@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/fields/authentication';
+import { limitHint } from '../shared/fields/hints';
 import { SUBTITLE } from '../shared/fields/subtitle';
 import { joinFields } from '../shared/fields/join';
 import { searchCustomers, searchProducts, searchVideos } from '../shared/fields/listSearch';
@@ -35,6 +36,20 @@ export class Customer implements INodeType {
 		description: 'Manage the customers of the video subscription service and what they may watch',
 		defaults: { name: 'Video Subscription Customer' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'To give somebody access after a purchase, registration or CRM change, prefer grantAccess to create: it finds or creates the customer by e-mail address and can be repeated. To end access prefer revokeAccess to removeProduct; to ask, checkAccess. To compare with another system, getAll with Return All and the filter status set to all.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-video-subscription.videoSubscriptionTrigger',
+					relationHint: 'Starts a workflow for new customers and changes of their status',
+				},
+				{
+					nodeType: 'n8n-nodes-video-subscription.product',
+					relationHint: 'Says which products access can be given to',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
@@ -49,6 +64,35 @@ export class Customer implements INodeType {
 				required: true,
 				displayOptions: { show: { authentication: ['oAuth2'] } },
 			},
+		],
+		hints: [
+			limitHint(),
+			{
+				message:
+					'The service takes 5 new customers a second: 600 items take about two minutes. Do not turn on Retry On Fail.',
+				type: 'info',
+				location: 'outputPane',
+				whenToDisplay: 'beforeExecution',
+				displayCondition:
+					'={{ ["create", "createOrUpdate", "grantAccess"].includes($parameter["operation"]) && $input.all().length > 100 }}',
+			},
+			{
+				message:
+					'Many customers are about to lose access. <b>Revoke Access</b> can show first whom it concerns (Dry Run), and stop when there are too many.',
+				type: 'warning',
+				location: 'outputPane',
+				whenToDisplay: 'beforeExecution',
+				displayCondition:
+					'={{ ["removeProduct", "revokeAccess"].includes($parameter["operation"]) && $input.all().length > 10 }}',
+			},
+		],
+		sensitiveOutputFields: [
+			'browse_url',
+			'oauth.access_token',
+			'oauth.refresh_token',
+			'_embedded.browse_url',
+			'_embedded.oauth.access_token',
+			'_embedded.oauth.refresh_token',
 		],
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [

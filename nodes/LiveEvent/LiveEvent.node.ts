@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/fields/authentication';
+import { limitHint } from '../shared/fields/hints';
 import { SUBTITLE } from '../shared/fields/subtitle';
 import { searchCustomers, searchLiveEvents, searchProducts } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
@@ -21,6 +22,16 @@ export class LiveEvent implements INodeType {
 		description: 'Read the live events of the video subscription service',
 		defaults: { name: 'Video Subscription Live Event' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'For live streams of a product. To act on new ones, begin with the trigger and its event liveEventCreated.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-video-subscription.videoSubscriptionTrigger',
+					relationHint: 'Starts a workflow for each new live event',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
@@ -36,6 +47,7 @@ export class LiveEvent implements INodeType {
 				displayOptions: { show: { authentication: ['oAuth2'] } },
 			},
 		],
+		hints: [limitHint()],
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			authenticationField(),

@@ -21,9 +21,21 @@ export class PairingCode implements INodeType {
 		description: 'Pair a device with a customer of the video subscription service',
 		defaults: { name: 'Video Subscription Pairing Code' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'To sign a customer in on a device: create a code, show it, then waitUntilPaired gives the tokens.',
+			relatedNodes: [
+				{ nodeType: 'n8n-nodes-video-subscription.accessToken', relationHint: 'Renews the tokens' },
+				{
+					nodeType: 'n8n-nodes-video-subscription.customer',
+					relationHint: 'Reads the lists of the customer who is signed in',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'videoSubscriptionOAuth2Api', required: true }],
+		sensitiveOutputFields: ['access_token', 'refresh_token'],
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			clientOnlyField(),

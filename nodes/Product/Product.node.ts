@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/fields/authentication';
+import { limitHint } from '../shared/fields/hints';
 import { SUBTITLE } from '../shared/fields/subtitle';
 import { joinFields } from '../shared/fields/join';
 import { searchCustomers, searchProducts } from '../shared/fields/listSearch';
@@ -23,6 +24,16 @@ export class Product implements INodeType {
 		description: 'Read the products of the video subscription service and their prices',
 		defaults: { name: 'Video Subscription Product' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'For what is sold: subscriptions, rentals and purchases, and their prices by currency.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-video-subscription.customer',
+					relationHint: 'Gives and ends access to a product',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
@@ -38,6 +49,7 @@ export class Product implements INodeType {
 				displayOptions: { show: { authentication: ['oAuth2'] } },
 			},
 		],
+		hints: [limitHint()],
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			authenticationField(),

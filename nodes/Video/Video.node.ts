@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/fields/authentication';
+import { limitHint } from '../shared/fields/hints';
 import { SUBTITLE } from '../shared/fields/subtitle';
 import { joinFields } from '../shared/fields/join';
 import { searchCollections, searchCustomers, searchVideos } from '../shared/fields/listSearch';
@@ -27,6 +28,20 @@ export class Video implements INodeType {
 		description: 'Manage the videos of the video subscription service and their files',
 		defaults: { name: 'Video Subscription Video' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'For uploading and describing videos. Create needs additionalFields.sourceUrl to have a film. Where an upload may take hours, prefer the trigger and its event uploadCompleted to waitUntilUploaded.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-video-subscription.videoSubscriptionTrigger',
+					relationHint: 'Starts a workflow when an upload is complete',
+				},
+				{
+					nodeType: 'n8n-nodes-video-subscription.collection',
+					relationHint: 'Puts videos into series, seasons and playlists',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
@@ -40,6 +55,25 @@ export class Video implements INodeType {
 				name: 'videoSubscriptionOAuth2Api',
 				required: true,
 				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
+		hints: [
+			limitHint(),
+			{
+				message:
+					'Without a <b>Source URL</b> the result is a video without a film: give it now, or later with Update.',
+				type: 'info',
+				location: 'outputPane',
+				whenToDisplay: 'beforeExecution',
+				displayCondition:
+					'={{ $parameter["operation"] === "create" && !$parameter["additionalFields"]["sourceUrl"] }}',
+			},
+			{
+				message: 'Deletions cannot be undone. This one deletes a video for each of the items.',
+				type: 'warning',
+				location: 'outputPane',
+				whenToDisplay: 'beforeExecution',
+				displayCondition: '={{ $parameter["operation"] === "delete" && $input.all().length > 1 }}',
 			},
 		],
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },

@@ -79,18 +79,9 @@ function groupField({ property, row, columns, converted, ...labels }: Group): IN
 	};
 }
 
-const groups = (): INodeProperties[] => [
-	groupField({
-		displayName: 'Advisories',
-		name: 'advisories',
-		property: 'advisories',
-		description: 'What viewers should be warned of, and where',
-		row: 'Advisory',
-		columns: [
-			choiceColumn('Advisory', 'advisory', 'What is to be warned of', ADVISORIES),
-			countryColumn('Location', 'location'),
-		],
-	}),
+const groups = (): INodeProperties[] => [...people(), ...classifications()];
+
+const people = (): INodeProperties[] => [
 	groupField({
 		displayName: 'Casts',
 		name: 'casts',
@@ -120,6 +111,20 @@ const groups = (): INodeProperties[] => [
 		description: 'Which studios made it, and in which country',
 		row: 'Studio',
 		columns: [textColumn('Name', 'name', 'Which studio'), countryColumn('Country', 'country')],
+	}),
+];
+
+const classifications = (): INodeProperties[] => [
+	groupField({
+		displayName: 'Advisories',
+		name: 'advisories',
+		property: 'advisories',
+		description: 'What viewers should be warned of, and where',
+		row: 'Advisory',
+		columns: [
+			choiceColumn('Advisory', 'advisory', 'What is to be warned of', ADVISORIES),
+			countryColumn('Location', 'location'),
+		],
 	}),
 	groupField({
 		displayName: 'Ratings',
@@ -153,10 +158,53 @@ const groups = (): INodeProperties[] => [
 	}),
 ];
 
+/** What kind of video it is, and what goes with that kind. */
+function mediaFields(): INodeProperties[] {
+	return [
+		choiceField(
+			{
+				displayName: 'Media Type',
+				name: 'mediaType',
+				property: 'media_type',
+				description: 'What kind of video it is',
+			},
+			MEDIA_TYPES,
+		),
+		choiceField(
+			{
+				displayName: 'Movie Type',
+				name: 'movieType',
+				property: 'movie_type',
+				description: 'For the media type Movie',
+			},
+			MOVIE_TYPES,
+		),
+		choiceField(
+			{
+				displayName: 'Movie Version',
+				name: 'movieVersion',
+				property: 'movie_version',
+				description: 'Which version of a movie it is',
+			},
+			MOVIE_VERSIONS,
+		),
+		choiceField(
+			{
+				displayName: 'Sports Type',
+				name: 'sportsType',
+				property: 'sports_type',
+				description: 'For the media type Live Sporting Event',
+			},
+			SPORTS_TYPES,
+		),
+	];
+}
+
 /** The fields that only an update has (spec, "Extra fields of PUT /videos/:id"). */
 export function extraFields(): INodeProperties[] {
 	return [
 		...groups(),
+		...mediaFields(),
 		...filingFields(),
 		{
 			displayName: 'Episode Number',
@@ -187,47 +235,11 @@ export function extraFields(): INodeProperties[] {
 			property: 'license',
 			description: 'Whether the content is licensed or original',
 		}),
-		choiceField(
-			{
-				displayName: 'Media Type',
-				name: 'mediaType',
-				property: 'media_type',
-				description: 'What kind of video it is',
-			},
-			MEDIA_TYPES,
-		),
-		choiceField(
-			{
-				displayName: 'Movie Type',
-				name: 'movieType',
-				property: 'movie_type',
-				description: 'For the media type Movie',
-			},
-			MOVIE_TYPES,
-		),
-		choiceField(
-			{
-				displayName: 'Movie Version',
-				name: 'movieVersion',
-				property: 'movie_version',
-				description: 'Which version of a movie it is',
-			},
-			MOVIE_VERSIONS,
-		),
 		textField({
 			displayName: 'Production ID',
 			name: 'productionId',
 			property: 'production_id',
 			description: 'For the media type Episode',
 		}),
-		choiceField(
-			{
-				displayName: 'Sports Type',
-				name: 'sportsType',
-				property: 'sports_type',
-				description: 'For the media type Live Sporting Event',
-			},
-			SPORTS_TYPES,
-		),
 	];
 }

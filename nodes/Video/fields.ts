@@ -39,43 +39,42 @@ interface Differences {
 	others?: INodeProperties[];
 }
 
-/** What can be set when a video is created and later (spec, Videos), in the order of their names. */
-export function videoFields({ sourceHint, others = [] }: Differences): INodeProperties[] {
-	const fields: INodeProperties[] = [
-		locator('collection', {
-			displayName: 'Canonical Collection',
-			name: 'canonicalCollection',
-			description: 'The one collection that the video primarily belongs to; empty for none',
-			routing: {
-				send: {
-					type: 'body',
-					property: 'canonical_collection',
-					preSend: [
-						convert('body', 'canonical_collection', 'Canonical Collection', canonicalCollection),
-					],
-				},
+/** The field stands open in the panel; one that nobody filled in sends nothing. */
+function sourceField(hint: string): INodeProperties {
+	const field = textField({
+		displayName: 'Source URL',
+		name: 'sourceUrl',
+		property: 'source_url',
+		placeholder: 'e.g. https://files.example.com/master.mp4',
+		description: 'The address of the master video file, where the service can reach it',
+		hint,
+	});
+	const whereGiven = convert('body', 'source_url', 'Source URL', (value) => value ?? undefined);
+	return {
+		...field,
+		routing: { send: { ...field.routing?.send, preSend: [whereGiven] } },
+	};
+}
+
+function canonicalCollectionField(): INodeProperties {
+	return locator('collection', {
+		displayName: 'Canonical Collection',
+		name: 'canonicalCollection',
+		description: 'The one collection that the video primarily belongs to; empty for none',
+		routing: {
+			send: {
+				type: 'body',
+				property: 'canonical_collection',
+				preSend: [
+					convert('body', 'canonical_collection', 'Canonical Collection', canonicalCollection),
+				],
 			},
-		}),
-		...countryFields(),
-		...descriptionFields(),
-		{
-			displayName: 'Is Commenting Enabled',
-			name: 'isCommentingEnabled',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether customers may comment. It has no effect while comments are off for the whole site.',
-			routing: { send: { type: 'body', property: 'is_commenting_enabled' } },
 		},
-		...metadataFields('video'),
-		textField({
-			displayName: 'Source URL',
-			name: 'sourceUrl',
-			property: 'source_url',
-			placeholder: 'e.g. https://files.example.com/master.mp4',
-			description: 'The address of the master video file, where the service can reach it',
-			hint: sourceHint,
-		}),
+	});
+}
+
+function scheduleFields(): INodeProperties[] {
+	return [
 		momentField(
 			'Time Available',
 			'timeAvailable',
@@ -88,6 +87,27 @@ export function videoFields({ sourceHint, others = [] }: Differences): INodeProp
 			'time_unavailable',
 			'When the video stops being available; empty for no such time',
 		),
+	];
+}
+
+/** What can be set when a video is created and later (spec, Videos), in the order of their names. */
+export function videoFields({ sourceHint, others = [] }: Differences): INodeProperties[] {
+	const fields: INodeProperties[] = [
+		canonicalCollectionField(),
+		...countryFields(),
+		...descriptionFields(),
+		{
+			displayName: 'Is Commenting Enabled',
+			name: 'isCommentingEnabled',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether customers may comment. It has no effect while comments are off for the whole site.',
+			routing: { send: { type: 'body', property: 'is_commenting_enabled' } },
+		},
+		...metadataFields('video'),
+		sourceField(sourceHint),
+		...scheduleFields(),
 		textField({
 			displayName: 'URL',
 			name: 'url',

@@ -83,56 +83,68 @@ function groupByField(): INodeProperties {
 	};
 }
 
+function typeField(): INodeProperties {
+	return {
+		displayName: 'Type',
+		name: 'type',
+		type: 'options',
+		options: [...REPORT_TYPES],
+		default: 'subscribers',
+		required: true,
+		description: 'What the report is about',
+		routing: { send: { type: 'query', property: 'type' } },
+	};
+}
+
+function videoField(): INodeProperties {
+	return locator('video', {
+		required: true,
+		displayOptions: { show: { type: VIDEO_TYPES } },
+		description: 'The video that the report is on',
+		routing: {
+			send: {
+				type: 'query',
+				property: 'video_id',
+				preSend: [convert('qs', 'video_id', 'Video', videoOfReport)],
+			},
+		},
+	});
+}
+
+function maskEmailsField(): INodeProperties {
+	return {
+		displayName: 'Mask Emails',
+		name: 'maskEmails',
+		type: 'boolean',
+		default: true,
+		displayOptions: { show: { type: ADDRESS_TYPES } },
+		description:
+			'Whether to show no more of the e-mail addresses of customers than a***@example.com',
+	};
+}
+
+/** How many people or places a report lists; the service gives no second page. */
+function lengthField(): INodeProperties {
+	const atLeastOne: Convert = (value, { label }) => positiveInteger(value, label);
+	return {
+		...pageSizeField(),
+		routing: {
+			send: {
+				type: 'query',
+				property: 'per_page',
+				preSend: [convert('qs', 'per_page', 'Page Size', atLeastOne)],
+			},
+		},
+	};
+}
+
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['getReport'] } }, [
-		{
-			displayName: 'Type',
-			name: 'type',
-			type: 'options',
-			options: [...REPORT_TYPES],
-			default: 'subscribers',
-			required: true,
-			description: 'What the report is about',
-			routing: { send: { type: 'query', property: 'type' } },
-		},
-		locator('video', {
-			required: true,
-			displayOptions: { show: { type: VIDEO_TYPES } },
-			description: 'The video that the report is on',
-			routing: {
-				send: {
-					type: 'query',
-					property: 'video_id',
-					preSend: [convert('qs', 'video_id', 'Video', videoOfReport)],
-				},
-			},
-		}),
+		typeField(),
+		videoField(),
 		...periodFields(),
 		groupByField(),
-		{
-			displayName: 'Mask Emails',
-			name: 'maskEmails',
-			type: 'boolean',
-			default: true,
-			displayOptions: { show: { type: ADDRESS_TYPES } },
-			description:
-				'Whether to show no more of the e-mail addresses of customers than a***@example.com',
-		},
+		maskEmailsField(),
 		...outputFields(),
-		optionsField([
-			{
-				...pageSizeField(),
-				routing: {
-					send: {
-						type: 'query',
-						property: 'per_page',
-						preSend: [
-							convert('qs', 'per_page', 'Page Size', (value, { label }) =>
-								positiveInteger(value, label),
-							),
-						],
-					},
-				},
-			},
-		]),
+		optionsField([lengthField()]),
 	]);

@@ -4,6 +4,7 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
+import { requiredTextField } from '../../shared/fields/content';
 import { convert, required, toHrefs, toId } from '../../shared/fields/convert';
 import { optionsField } from '../../shared/fields/lists';
 import { locator } from '../../shared/fields/locators';
@@ -90,41 +91,36 @@ const memberFields = (): INodeProperties[] => [
 	}),
 ];
 
+function typeField(): INodeProperties {
+	return {
+		displayName: 'Type',
+		name: 'type',
+		type: 'options',
+		options: [...COLLECTION_TYPES],
+		default: 'playlist',
+		required: true,
+		description: 'What the collection is for',
+		hint: 'The type cannot be changed later',
+		routing: {
+			send: {
+				type: 'body',
+				property: 'type',
+				preSend: [convert('body', 'type', 'Type', required)],
+			},
+		},
+	};
+}
+
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['create'] } }, [
-		{
-			displayName: 'Type',
-			name: 'type',
-			type: 'options',
-			options: [...COLLECTION_TYPES],
-			default: 'playlist',
-			required: true,
-			description: 'What the collection is for',
-			hint: 'The type cannot be changed later',
-			routing: {
-				send: {
-					type: 'body',
-					property: 'type',
-					preSend: [convert('body', 'type', 'Type', required)],
-				},
-			},
-		},
-		{
+		typeField(),
+		requiredTextField({
 			displayName: 'Name',
 			name: 'name',
-			type: 'string',
-			default: '',
-			required: true,
+			property: 'name',
 			placeholder: 'e.g. Yoga by the Sea',
 			description: 'What people read as its name',
-			routing: {
-				send: {
-					type: 'body',
-					property: 'name',
-					preSend: [convert('body', 'name', 'Name', required)],
-				},
-			},
-		},
+		}),
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

@@ -59,8 +59,12 @@ export const fields = (): INodeProperties[] =>
 		listOptionsField([
 			sortField([
 				{ name: 'Alphabetical', value: 'alphabetical' },
-				{ name: 'Latest', value: 'latest' },
-				{ name: 'Newest', value: 'newest' },
+				{
+					name: 'Latest',
+					value: 'latest',
+					description: 'As the service understands it, which it does not explain',
+				},
+				{ name: 'Newest', value: 'newest', description: 'Created last, first' },
 				{ name: 'Oldest', value: 'oldest' },
 			]),
 		]),

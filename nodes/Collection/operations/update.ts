@@ -8,6 +8,7 @@ import { countryFields, filingFields, textField } from '../../shared/fields/cont
 import { optionsField } from '../../shared/fields/lists';
 import { locatorInPath } from '../../shared/fields/locators';
 import { outputFields } from '../../shared/fields/output';
+import { refuseEmptyUpdate } from '../../shared/operation/emptyUpdate';
 import { handledBy } from '../../shared/operation/run';
 import { writeRecord } from '../../shared/operation/writes';
 import { collectionFields } from '../fields';
@@ -19,7 +20,7 @@ export const option: INodePropertyOptions = {
 	description: 'Change what is known about a collection; its type cannot change',
 	routing: {
 		request: { method: 'PUT', url: '/collections/:collection' },
-		...handledBy(writeRecord('collection')),
+		...handledBy(writeRecord('collection'), [refuseEmptyUpdate]),
 	},
 };
 

@@ -4,7 +4,7 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { convert, required } from '../../shared/fields/convert';
+import { requiredTextField } from '../../shared/fields/content';
 import { optionsField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
 import { outputFields } from '../../shared/fields/output';
@@ -37,23 +37,14 @@ export const fields = (): INodeProperties[] =>
 			required: true,
 			description: 'The customer who comments',
 		}),
-		{
+		requiredTextField({
 			displayName: 'Content',
 			name: 'content',
-			type: 'string',
+			property: 'content',
 			typeOptions: { rows: 4 },
-			default: '',
-			required: true,
 			placeholder: 'e.g. What a finale!',
 			description: 'The text of the comment',
-			routing: {
-				send: {
-					type: 'body',
-					property: 'content',
-					preSend: [convert('body', 'content', 'Content', required)],
-				},
-			},
-		},
+		}),
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

@@ -14,7 +14,7 @@ export const option: INodePropertyOptions = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get a comment',
-	description: 'Retrieve one comment with its replies',
+	description: 'Retrieve one comment; with Output set to Full, its replies too',
 	routing: {
 		request: { method: 'GET', url: '/comments/:comment' },
 		...handledBy(getRecord('comment')),

@@ -1,6 +1,5 @@
 import {
 	updateDisplayOptions,
-	UserError,
 	type INodeProperties,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
@@ -8,18 +7,10 @@ import {
 import { convert, password } from '../../shared/fields/convert';
 import { optionsField } from '../../shared/fields/lists';
 import { outputFields } from '../../shared/fields/output';
-import { bodyOf } from '../../shared/json';
-import { preSend } from '../../shared/operation/refusal';
+import { refuseEmptyUpdate } from '../../shared/operation/emptyUpdate';
 import { handledBy } from '../../shared/operation/run';
 import { writeRecord } from '../../shared/operation/writes';
 import { customerField } from '../fields';
-
-const refuseNothing = preSend((_, options) => {
-	if (Object.keys(bodyOf(options)).length > 0) return;
-	throw new UserError('There is nothing to update', {
-		description: 'Add what is to change under Update Fields: the name, e-mail address or password.',
-	});
-});
 
 export const option: INodePropertyOptions = {
 	name: 'Update',
@@ -28,7 +19,7 @@ export const option: INodePropertyOptions = {
 	description: 'Change the name, e-mail address or password of a customer',
 	routing: {
 		request: { method: 'PUT', url: '/customers/:customer' },
-		...handledBy(writeRecord('customer'), [refuseNothing]),
+		...handledBy(writeRecord('customer'), [refuseEmptyUpdate]),
 	},
 };
 

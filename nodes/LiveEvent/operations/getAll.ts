@@ -28,6 +28,28 @@ export const option: INodePropertyOptions = {
 	},
 };
 
+const SORTS: INodePropertyOptions[] = [
+	{
+		name: 'Alphabetical',
+		value: 'alphabetical',
+		description: 'By title, without an article at its beginning',
+	},
+	{ name: 'Created At', value: 'created_at' },
+	{
+		name: 'Latest',
+		value: 'latest',
+		description: 'As the service understands it, which it does not explain',
+	},
+	{ name: 'Newest', value: 'newest', description: 'Created last, first' },
+	{ name: 'Oldest', value: 'oldest' },
+	{
+		name: 'Title',
+		value: 'title',
+		description: 'By title, with an article at its beginning',
+	},
+	{ name: 'Updated At', value: 'updated_at' },
+];
+
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['getAll'] } }, [
 		locatorAsHref('product', 'qs', {
@@ -51,22 +73,6 @@ export const fields = (): INodeProperties[] =>
 					'The direction of Sort. Without it, Alphabetical is ascending and everything else descending.',
 				routing: { send: { type: 'query', property: 'order' } },
 			},
-			sortField([
-				{
-					name: 'Alphabetical',
-					value: 'alphabetical',
-					description: 'By title, without an article at its beginning',
-				},
-				{ name: 'Created At', value: 'created_at' },
-				{ name: 'Latest', value: 'latest' },
-				{ name: 'Newest', value: 'newest' },
-				{ name: 'Oldest', value: 'oldest' },
-				{
-					name: 'Title',
-					value: 'title',
-					description: 'By title, with an article at its beginning',
-				},
-				{ name: 'Updated At', value: 'updated_at' },
-			]),
+			sortField([...SORTS]),
 		]),
 	]);

@@ -4,7 +4,7 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { convert, required } from '../../shared/fields/convert';
+import { requiredTextField } from '../../shared/fields/content';
 import { optionsField } from '../../shared/fields/lists';
 import { outputFields } from '../../shared/fields/output';
 import { handledBy } from '../../shared/operation/run';
@@ -29,28 +29,20 @@ export const option: INodePropertyOptions = {
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['create'] } }, [
-		{
+		requiredTextField({
 			displayName: 'Title',
 			name: 'title',
-			type: 'string',
-			default: '',
-			required: true,
+			property: 'title',
 			placeholder: 'e.g. The Lighthouse Keeper',
 			description: 'What people read as its title',
-			routing: {
-				send: {
-					type: 'body',
-					property: 'title',
-					preSend: [convert('body', 'title', 'Title', required)],
-				},
-			},
-		},
+		}),
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
 			type: 'collection',
 			placeholder: 'Add Field',
-			default: {},
+			// Without it a video is an empty shell, so it is asked for first.
+			default: { sourceUrl: null },
 			options: videoFields({
 				sourceHint:
 					'A source can be given now or in one later update, but never replaced by another',

@@ -14,7 +14,7 @@ export const option: INodePropertyOptions = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get a video',
-	description: 'Retrieve one video with its files',
+	description: 'Retrieve one video; with Output set to Full, its files too',
 	routing: {
 		request: { method: 'GET', url: '/videos/:video' },
 		...handledBy(getRecord('video')),

@@ -21,6 +21,43 @@ export const option: INodePropertyOptions = {
 	},
 };
 
+/** Which of the files of a video are wanted (spec, File). */
+function renditionFilters(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Format',
+			name: 'format',
+			type: 'options',
+			options: [
+				{ name: 'DASH (MPD)', value: 'mpd' },
+				{ name: 'HLS (M3U8)', value: 'm3u8' },
+				{ name: 'MP4', value: 'mp4' },
+				{ name: 'Ogg', value: 'ogg' },
+				{ name: 'WebM', value: 'webm' },
+			],
+			default: 'mp4',
+			description: 'Only files of this format',
+			routing: { send: { type: 'query', property: 'format' } },
+		},
+		{
+			displayName: 'Quality',
+			name: 'quality',
+			type: 'options',
+			options: [
+				{ name: '1080p', value: '1080p' },
+				{ name: '360p', value: '360p' },
+				{ name: '480p', value: '480p' },
+				{ name: '540p', value: '540p' },
+				{ name: '720p', value: '720p' },
+				{ name: 'Adaptive', value: 'adaptive' },
+			],
+			default: '1080p',
+			description: 'Only files of this quality',
+			routing: { send: { type: 'query', property: 'quality' } },
+		},
+	];
+}
+
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['getFiles'] } }, [
 		locatorInPath('video'),
@@ -32,38 +69,6 @@ export const fields = (): INodeProperties[] =>
 			default: '',
 		},
 		...outputFields('file'),
-		filtersField([
-			{
-				displayName: 'Format',
-				name: 'format',
-				type: 'options',
-				options: [
-					{ name: 'DASH (MPD)', value: 'mpd' },
-					{ name: 'HLS (M3U8)', value: 'm3u8' },
-					{ name: 'MP4', value: 'mp4' },
-					{ name: 'Ogg', value: 'ogg' },
-					{ name: 'WebM', value: 'webm' },
-				],
-				default: 'mp4',
-				description: 'Only files of this format',
-				routing: { send: { type: 'query', property: 'format' } },
-			},
-			{
-				displayName: 'Quality',
-				name: 'quality',
-				type: 'options',
-				options: [
-					{ name: '1080p', value: '1080p' },
-					{ name: '360p', value: '360p' },
-					{ name: '480p', value: '480p' },
-					{ name: '540p', value: '540p' },
-					{ name: '720p', value: '720p' },
-					{ name: 'Adaptive', value: 'adaptive' },
-				],
-				default: '1080p',
-				description: 'Only files of this quality',
-				routing: { send: { type: 'query', property: 'quality' } },
-			},
-		]),
+		filtersField(renditionFilters()),
 		optionsField(),
 	]);

@@ -8,6 +8,7 @@ import { textField } from '../../shared/fields/content';
 import { optionsField } from '../../shared/fields/lists';
 import { locatorInPath } from '../../shared/fields/locators';
 import { outputFields } from '../../shared/fields/output';
+import { refuseEmptyUpdate } from '../../shared/operation/emptyUpdate';
 import { handledBy } from '../../shared/operation/run';
 import { writeRecord } from '../../shared/operation/writes';
 import { extraFields } from '../extraFields';
@@ -20,7 +21,7 @@ export const option: INodePropertyOptions = {
 	description: 'Change what is known about a video, or give it its file',
 	routing: {
 		request: { method: 'PUT', url: '/videos/:video' },
-		...handledBy(writeRecord('video')),
+		...handledBy(writeRecord('video'), [refuseEmptyUpdate]),
 	},
 };
 

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { convert, required } from './convert';
 import { COMMA_SEPARATED, plansField } from './plans';
 
 type TextField = Pick<
@@ -19,6 +20,24 @@ export function textField({ property, value, ...labels }: TextField): INodePrope
 		type: 'string',
 		default: '',
 		routing: { send: { type: 'body', property, value } },
+	};
+}
+
+/** A text that is needed, also where an expression gives it. */
+export function requiredTextField(
+	labels: Omit<TextField, 'value'> & Pick<INodeProperties, 'placeholder'>,
+): INodeProperties {
+	const { property, displayName } = labels;
+	return {
+		...textField(labels),
+		required: true,
+		routing: {
+			send: {
+				type: 'body',
+				property,
+				preSend: [convert('body', property, displayName, required)],
+			},
+		},
 	};
 }
 

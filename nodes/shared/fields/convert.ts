@@ -75,14 +75,32 @@ export const required: Convert = (value, { label }) => {
 	});
 };
 
-/** A whole number, also one that arrives as text. */
-export const wholeNumber: Convert = (value, { label }) => {
+/** A whole number that is held exactly, also one that arrives as text; `undefined` for anything else. */
+export function parseWholeNumber(value: unknown): number | undefined {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	if (Number.isInteger(number)) return number;
+	return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
+}
+
+export const wholeNumber: Convert = (value, { label }) => {
+	const number = parseWholeNumber(value);
+	if (number !== undefined) return number;
 	throw new UserError(`The parameter "${label}" is not a whole number`, {
 		description: `Give ${label} as a whole number such as 3.`,
 	});
 };
+
+/** A whole number in a range, both ends included. */
+export function wholeNumberFrom(value: unknown, label: string, min: number, max?: number): number {
+	const number = parseWholeNumber(value);
+	if (number !== undefined && number >= min && number <= (max ?? number)) return number;
+	const range = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
+	throw new UserError(`The parameter "${label}" is not a whole number ${range}`, {
+		description: `Type a whole number ${range}, such as ${Math.max(min, 1)}.`,
+	});
+}
+
+/** A place among others; the service counts them from the beginning, and never below 0. */
+export const position: Convert = (value, { label }) => wholeNumberFrom(value, label, 0);
 
 /** A customer's password has at least 8 characters (spec, Limits). */
 const PASSWORD_MIN_LENGTH = 8;

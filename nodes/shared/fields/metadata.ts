@@ -1,7 +1,7 @@
 import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../json';
-import { convert, type Convert } from './convert';
+import { convert, type Convert, parseWholeNumber } from './convert';
 
 /** Keys that the service generates and refuses to change (spec, Metadata). */
 export const RESERVED_METADATA_KEYS = {
@@ -25,8 +25,8 @@ function refuse(problem: string, remedy: string): never {
 }
 
 function wholeNumber(key: string, value: unknown): number {
-	const number = typeof value === 'string' && value.trim() === '' ? NaN : Number(value);
-	if (Number.isInteger(number)) return number;
+	const number = parseWholeNumber(value);
+	if (number !== undefined) return number;
 	return refuse(
 		`has no whole number under "${key}"`,
 		'Type a whole number, or choose the kind Text.',
@@ -50,14 +50,21 @@ function image(key: string, value: unknown): string {
 	);
 }
 
-const VALUE_OF_KIND: Record<string, (key: string, value: unknown) => unknown> = {
-	text: (_, value) => String(value),
-	number: wholeNumber,
-	list: (_, value) => list(value),
-	image,
-};
+const VALUE_OF_KIND = new Map<string, (key: string, value: unknown) => unknown>([
+	['text', (_, value) => String(value)],
+	['number', wholeNumber],
+	['list', (_, value) => list(value)],
+	['image', image],
+]);
+
+/** Names that mean something else to the language: on their way to the service they would get lost. */
+const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype'];
 
 function refuseReserved(metadata: IDataObject, owner: MetadataOwner): IDataObject {
+	const forbidden = Object.keys(metadata).find((key) => FORBIDDEN_KEYS.includes(key));
+	if (forbidden !== undefined) {
+		return refuse(`has the key "${forbidden}", which cannot be sent`, 'Give it another name.');
+	}
 	const keys: readonly string[] = RESERVED_METADATA_KEYS[owner];
 	const reserved = Object.keys(metadata).find((key) => keys.includes(key));
 	if (reserved === undefined) return metadata;
@@ -76,7 +83,7 @@ const fromEntries =
 			if (typeof key !== 'string' || key === '') {
 				return refuse('has an entry without a key', 'Type a key in each entry.');
 			}
-			const valueOf = VALUE_OF_KIND[String(kind ?? 'text')];
+			const valueOf = VALUE_OF_KIND.get(String(kind ?? 'text'));
 			if (!valueOf) {
 				return refuse(`has an unknown kind "${String(kind)}"`, 'Use text, number, list or image.');
 			}
@@ -104,6 +111,45 @@ const fromJson =
 		return undefined;
 	};
 
+/** What one entry of the repeating group has. */
+function entryFields(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Key',
+			name: 'key',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. director',
+			description: 'The name of the information',
+		},
+		{
+			displayName: 'Kind',
+			name: 'kind',
+			type: 'options',
+			options: [
+				{ name: 'Image', value: 'image', description: 'The address of a public image' },
+				{ name: 'List', value: 'list', description: 'Texts separated by commas' },
+				{ name: 'Number', value: 'number', description: 'A whole number' },
+				{ name: 'Text', value: 'text' },
+			],
+			default: 'text',
+			description: 'What the value is',
+		},
+		{
+			displayName: 'Value',
+			name: 'value',
+			type: 'string',
+			default: '',
+			description: 'The information itself, as its kind wants it',
+		},
+	];
+}
+
+/** What sends a field in the body, changed on its way. */
+function sentAs(property: string, label: string, change: Convert): INodeProperties['routing'] {
+	return { send: { type: 'body', property, preSend: [convert('body', property, label, change)] } };
+}
+
 /**
  * The two ways to give metadata (spec, Metadata): entry by entry, or as an object.
  *
@@ -119,53 +165,8 @@ export function metadataFields(owner: MetadataOwner): INodeProperties[] {
 			placeholder: 'Add Entry',
 			default: {},
 			description: 'Your own information about it, as pairs of key and value',
-			options: [
-				{
-					displayName: 'Entry',
-					name: 'entries',
-					values: [
-						{
-							displayName: 'Key',
-							name: 'key',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. director',
-							description: 'The name of the information',
-						},
-						{
-							displayName: 'Kind',
-							name: 'kind',
-							type: 'options',
-							options: [
-								{
-									name: 'Image',
-									value: 'image',
-									description: 'The address of a public image',
-								},
-								{ name: 'List', value: 'list', description: 'Texts separated by commas' },
-								{ name: 'Number', value: 'number', description: 'A whole number' },
-								{ name: 'Text', value: 'text' },
-							],
-							default: 'text',
-							description: 'What the value is',
-						},
-						{
-							displayName: 'Value',
-							name: 'value',
-							type: 'string',
-							default: '',
-							description: 'The information itself, as its kind wants it',
-						},
-					],
-				},
-			],
-			routing: {
-				send: {
-					type: 'body',
-					property: 'metadata',
-					preSend: [convert('body', 'metadata', 'Metadata', fromEntries(owner))],
-				},
-			},
+			options: [{ displayName: 'Entry', name: 'entries', values: entryFields() }],
+			routing: sentAs('metadata', 'Metadata', fromEntries(owner)),
 		},
 		{
 			displayName: 'Metadata (JSON)',
@@ -173,13 +174,7 @@ export function metadataFields(owner: MetadataOwner): INodeProperties[] {
 			type: 'json',
 			default: '{}',
 			description: 'The same as an object, for values that come from another node',
-			routing: {
-				send: {
-					type: 'body',
-					property: 'metadataJson',
-					preSend: [convert('body', 'metadataJson', 'Metadata (JSON)', fromJson(owner))],
-				},
-			},
+			routing: sentAs('metadataJson', 'Metadata (JSON)', fromJson(owner)),
 		},
 	];
 }

@@ -1,10 +1,10 @@
 import {
-	UserError,
 	type IDataObject,
 	type IExecutePaginationFunctions,
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
 
+import { wholeNumberFrom } from '../fields/convert';
 import { parseBaseUrl } from '../http/baseUrl';
 import { DEFAULT_PAGE_SIZE, fittingPageSize, readList } from '../http/pagination';
 import type { ServiceResponse } from '../http/response';
@@ -64,17 +64,9 @@ interface Range {
 	limit?: number;
 }
 
-/**
- * @returns the number, or `undefined` for null
- * @throws UserError when it is anything else than a whole number of at least 1
- */
+/** @throws UserError when a number is given that is not a whole one of at least 1 */
 export function positiveInteger(value: unknown, label: string): number | undefined {
-	if (value === null) return undefined;
-	const number = Number(value);
-	if (Number.isInteger(number) && number > 0) return number;
-	throw new UserError(`The parameter "${label}" is not a whole number of at least 1`, {
-		description: 'Type a whole number such as 50.',
-	});
+	return value === null ? undefined : wholeNumberFrom(value, label, 1);
 }
 
 /** Which part of the list the person wants, from Return All, Limit, Page and Page Size. */

@@ -141,6 +141,6 @@ itRefuses('collection', 'create', [
 		names: 'Metadata',
 		parameters: withField({ metadata: { entries: [{ key: TRIED, kind: 'text', value: 'x' }] } }),
 		good: 'series_name',
-		bad: ['', 'season_number'],
+		bad: ['', 'season_number', '__proto__', 'constructor'],
 	},
 ]);

@@ -61,6 +61,6 @@ itRefuses('collection', 'updateItemPosition', [
 		names: 'Position',
 		parameters: { collection: chosen(5), item: chosen(9), position: TRIED },
 		good: 1,
-		bad: ['', 'last'],
+		bad: ['', 'last', -1],
 	},
 ]);

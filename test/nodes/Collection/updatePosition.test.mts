@@ -46,7 +46,7 @@ itRefuses('collection', 'updatePosition', [
 		names: 'Position',
 		parameters: { collection: chosen(5), position: TRIED },
 		good: 1,
-		bad: ['', null, 'first', 1.5],
+		bad: ['', null, 'first', 1.5, -1, '9007199254740993'],
 	},
 ]);
 
