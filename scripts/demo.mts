@@ -25,6 +25,9 @@ import {
 import { step } from './lib/progress.mts';
 import { startSimulatedService } from './lib/service.mts';
 import { keptOwner, startSignInPage } from './lib/signIn.mts';
+import { decisionLinks, startMailbox } from '../test/e2e/kit/mailbox.mts';
+import { startModel } from '../test/e2e/kit/model.mts';
+import { demoReply } from './demo/model.mts';
 
 const N8N_PORT = 5678;
 const SERVICE_PORT = 4010;
@@ -49,7 +52,19 @@ function startCompiler(): ServerProcess {
 	);
 }
 
-/** n8n with the package, both credentials and the example workflow, beside the simulated service. */
+/** Prints a mail of a workflow: to whom, about what, and where to decide if it asks. */
+function printMail(mail: string): void {
+	const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(mail)?.[1] ?? '?';
+	const links = decisionLinks(mail);
+	const [approve, disapprove] = ['true', 'false'].map((answer) =>
+		links.find((link) => link.includes(`approved=${answer}`)),
+	);
+	console.log(`  Mail to ${header('To')}: ${header('Subject')}`);
+	if (approve && disapprove)
+		console.log(`    approve     ${approve}\n    disapprove  ${disapprove}`);
+}
+
+/** n8n with the package, credentials and all examples, beside the simulated service. */
 async function startDemo() {
 	const packed = await step('Building and packing the nodes', packPackage);
 	const installing = `Installing n8n ${N8N_VERSION} (2 GB, two minutes the first time)`;
@@ -59,17 +74,18 @@ async function startDemo() {
 		async () =>
 			await startSimulatedService({ logName: 'demo-service', port: await freePort(SERVICE_PORT) }),
 	);
+	const [model, mailbox] = [await startModel(demoReply), await startMailbox(printMail)];
 	const options = {
 		install,
 		userFolder,
 		logName: isDev ? 'dev-n8n' : 'demo-n8n',
 		...(isDev && { env: DEV }),
 	};
-	await step('Preparing n8n: the nodes, both credentials, an example workflow', async () => {
+	await step('Preparing n8n: the nodes, credentials, all examples', async () => {
 		// Not the package of an earlier development.
 		if (isDev) rmSync(installedPackage(userFolder), { recursive: true, force: true });
 		installPackage(userFolder, packed);
-		await importDemo(service, options);
+		await importDemo(service, options, { modelUrl: model.url, mailPort: mailbox.port });
 	});
 	const compiler = isDev ? [startCompiler()] : [];
 	const n8n = await step(
@@ -96,9 +112,13 @@ async function enter(n8n: RunningN8n) {
 }
 
 const FIRST_STEPS = `
-  It signs you in, once, and opens the example workflow. Click "Execute workflow" at the
+  It signs you in, once, and opens a first workflow. Click "Execute workflow" at the
   bottom, then double-click a node to see what came back. To add one of the new
-  nodes, click + and type "video subscription".`;
+  nodes, click + and type "video subscription".
+
+  All fifteen examples are under Workflows, ready to be run. Mails are printed here;
+  what would go to Slack or to a sheet is shown in the node; a script answers for
+  the language model. Try "grant access to ada@example.com" in the support agent.`;
 
 const HOW_TO_DEVELOP = `
   Change a file in nodes/ or credentials/ and save it: the compiler and n8n take it

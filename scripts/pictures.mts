@@ -22,6 +22,12 @@ const CREDENTIALS: Array<[name: string, type: string, data: Record<string, unkno
 	],
 	['Slack account', 'slackApi', { accessToken: 'unused' }],
 	['SMTP account', 'smtp', { host: 'mail.example.com', port: 465 }],
+	['OpenAI account', 'openAiApi', { apiKey: 'unused' }],
+	[
+		'Google Sheets account',
+		'googleSheetsOAuth2Api',
+		{ clientId: 'unused', clientSecret: 'unused' },
+	],
 ];
 
 /** The canvas alone: only nodes, notes and lines show. */
@@ -33,7 +39,7 @@ const CANVAS_ONLY = `
 `;
 
 /** Wide enough for the widest example at full size, the editor's own parts included. */
-const WINDOW = { width: 2800, height: 1200 };
+const WINDOW = { width: 3400, height: 1500 };
 const MARGIN = 24;
 
 /** The part of the window that nodes and notes take, with a margin. */

@@ -7,16 +7,38 @@ import { runN8n } from './n8n.mts';
 import type { N8nOptions } from './n8n.mts';
 import type { CredentialReference, WorkflowDefinition } from './n8nApi.mts';
 import type { SimulatedService } from './service.mts';
+import {
+	exampleNames,
+	readExample,
+	withNodes,
+	withStandIns,
+} from '../../test/e2e/kit/examples.mts';
 
 const WORKFLOW_FILE = path.join(ROOT, 'scripts', 'demo', 'workflow.json');
+
+/** Services that the demo has no place for: the nodes show what would be told to them. */
+const TOLD_TO_NOBODY = ['n8n-nodes-base.slack', 'n8n-nodes-base.googleSheets'];
+/** As many characters as an id of n8n has. */
+const ID_LENGTH = 16;
+
+/** What stands in the demo for mail and for a language model. */
+export interface Beside {
+	/** The base address of what answers in the place of a language model. */
+	modelUrl: string;
+	/** The port of a mail server on loopback. */
+	mailPort: number;
+}
+
+/** Where nobody listens: for those who run no workflow that writes a mail or asks a model. */
+const NOBODY: Beside = { modelUrl: 'http://127.0.0.1:9/v1', mailPort: 9 };
 
 /** The id that the example workflow has in its file. */
 export const WORKFLOW_ID = 'videoSubsDemo001';
 
-/** Both credentials of the package, for the simulated service, as `n8n import:credentials` reads them. */
-function credentials({
-	credentials: { videoSubscriptionApi, videoSubscriptionOAuth2Api },
-}: SimulatedService) {
+/** Both credentials of the package, and those of mail and model, as `n8n import:credentials` reads them. */
+function credentials(service: SimulatedService, { modelUrl, mailPort }: Beside) {
+	const { videoSubscriptionApi, videoSubscriptionOAuth2Api } = service.credentials;
+	const smtp = { host: '127.0.0.1', port: mailPort, secure: false, disableStartTls: true };
 	return [
 		{
 			id: 'videoSubsApiDemo',
@@ -30,7 +52,34 @@ function credentials({
 			type: 'videoSubscriptionOAuth2Api',
 			data: videoSubscriptionOAuth2Api,
 		},
+		{
+			id: 'videoSubsModDemo',
+			name: 'A script in the place of a model',
+			type: 'openAiApi',
+			data: { apiKey: 'unused', url: modelUrl },
+		},
+		{
+			id: 'videoSubsMaiDemo',
+			name: 'Mails in the terminal',
+			type: 'smtp',
+			data: { ...smtp, user: '', password: '' },
+		},
 	];
+}
+
+/** The examples with the demo's credentials in all nodes that want one. */
+function demoExamples(known: ReturnType<typeof credentials>) {
+	const byType = Object.fromEntries(known.map(({ id, name, type }) => [type, { id, name }]));
+	const credentialsFor = (types: string[]) =>
+		Object.fromEntries(types.map((type) => [type, byType[type] ?? { id: null, name: type }]));
+	return exampleNames.map((example, index) => ({
+		id: `videoSubsEx${index + 1}`.padEnd(ID_LENGTH, '0'),
+		active: false,
+		...withNodes(withStandIns(readExample(example), true, TOLD_TO_NOBODY), (node) => ({
+			...node,
+			...(node.credentials && { credentials: credentialsFor(Object.keys(node.credentials)) }),
+		})),
+	}));
 }
 
 /** The example workflow with another credential than that of the demo. */
@@ -59,8 +108,14 @@ async function importOnce(
 	writeFileSync(marker, hash);
 }
 
-/** Puts both credentials and the example workflow into an n8n that does not run. */
-export async function importDemo(service: SimulatedService, options: N8nOptions): Promise<void> {
-	await importOnce('credentials', JSON.stringify(credentials(service)), options);
-	await importOnce('workflow', readFileSync(WORKFLOW_FILE, 'utf8'), options);
+/** Puts the credentials, the first workflow and all examples into an n8n that does not run. */
+export async function importDemo(
+	service: SimulatedService,
+	options: N8nOptions,
+	beside = NOBODY,
+): Promise<void> {
+	const known = credentials(service, beside);
+	await importOnce('credentials', JSON.stringify(known), options);
+	const first = parsed<unknown[]>(readFileSync(WORKFLOW_FILE, 'utf8'));
+	await importOnce('workflow', JSON.stringify([...first, ...demoExamples(known)]), options);
 }

@@ -40,7 +40,8 @@ const summarySchema = z.looseObject({
 const itemSchema = z.looseObject({ json: z.record(z.string(), z.unknown()) });
 const errorSchema = z.looseObject({ message: z.string(), description: z.string().nullish() });
 const runSchema = z.looseObject({
-	data: z.looseObject({ main: z.array(z.array(itemSchema).nullable()) }).optional(),
+	// What a model or a tool gives its agent is no output of this kind.
+	data: z.looseObject({ main: z.array(z.array(itemSchema).nullable()).default([]) }).optional(),
 	error: errorSchema.optional(),
 });
 const resultSchema = z.looseObject({
@@ -253,15 +254,35 @@ export class N8nApi {
 		return executions.flatMap(({ output }) => output[node] ?? []);
 	}
 
-	/** Runs a workflow as the editor's button does and waits for its end. */
-	async runManually(id: string, trigger: string, seconds = 120): Promise<Execution> {
+	/**
+	 * Starts a workflow as the editor's button does.
+	 * @param item what its trigger is to emit, a message of the chat for example
+	 * @returns the execution's id
+	 */
+	async startManually(
+		id: string,
+		trigger: string,
+		item?: Record<string, unknown>,
+	): Promise<string> {
 		const workflowData = await this.workflow(id);
+		const data = item && {
+			startTime: Date.now(),
+			executionTime: 0,
+			executionIndex: 0,
+			executionStatus: 'success',
+			source: [null],
+			data: { main: [[{ json: item }]] },
+		};
 		const started = await this.request('POST', `/workflows/${id}/run`, {
 			workflowData,
-			triggerToStartFrom: { name: trigger },
+			triggerToStartFrom: { name: trigger, ...(data && { data }) },
 		});
-		const { executionId } = z.object({ executionId: z.string() }).parse(started);
-		return await this.finished(id, executionId, seconds);
+		return z.object({ executionId: z.string() }).parse(started).executionId;
+	}
+
+	/** Runs a workflow as the editor's button does and waits for its end. */
+	async runManually(id: string, trigger: string, seconds = 120): Promise<Execution> {
+		return await this.finished(id, await this.startManually(id, trigger), seconds);
 	}
 
 	/** Waits for the end of an execution; the list tells it, for some versions cannot read one that runs. */

@@ -56,10 +56,7 @@ export async function startSignInPage({ session, target, port }: Entrance) {
 	let isOpen = true;
 	let host = '';
 	const isEntitled = ({ method, url = '/', headers }: IncomingMessage): boolean =>
-		isOpen &&
-		method === 'GET' &&
-		headers.host?.toLowerCase() === host &&
-		isSame(url, `/${token}`);
+		isOpen && method === 'GET' && headers.host?.toLowerCase() === host && isSame(url, `/${token}`);
 
 	const page = createServer((request, response) => {
 		const common = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };

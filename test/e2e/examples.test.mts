@@ -6,113 +6,42 @@ import path from 'node:path';
 import type { INode } from 'n8n-workflow';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import type {
-	CredentialReference,
-	Execution,
-	WorkflowDefinition,
-} from '../../scripts/lib/n8nApi.mts';
 import {
-	CREDENTIAL,
-	exampleNames,
-	EXAMPLES,
-	readExample,
-	withCredential,
-	withNodes,
-	withStandIns,
-} from './kit/examples.mts';
-import { startInstance } from './kit/instance.mts';
-import type { Instance } from './kit/instance.mts';
+	ARRIVAL,
+	ExampleRuns,
+	fileOnPage,
+	mailSchema,
+	messageSchema,
+	REASON_LENGTH,
+} from './kit/exampleRuns.mts';
+import { EXAMPLES, withNodes, withStandIns } from './kit/examples.mts';
 import { OFTEN } from './kit/workflows.mts';
 import { defined, only } from '../kit/defined.mts';
 
-const PATIENCE_SECONDS = 240;
-/** Longer than any poll is away, with time for the execution. */
-const ARRIVAL = { timeout: 60_000, interval: 1000 };
-/** Shorter reasons would not say what to do. */
-const REASON_LENGTH = 20;
-
-const tested = new Set<string>();
-let instance: Instance;
-let credential: CredentialReference;
+let runs: ExampleRuns;
 
 beforeAll(async () => {
-	instance = await startInstance('examples');
-	const { videoSubscriptionApi } = instance.service.credentials;
-	credential = await instance.api.createCredential(
-		CREDENTIAL,
-		'videoSubscriptionApi',
-		videoSubscriptionApi,
-	);
+	runs = await ExampleRuns.start('examples');
 });
 
-afterAll(async () => await instance?.stop());
+afterAll(async () => await runs?.instance.stop());
 
-beforeEach(async () => await instance.service.forgetRequests());
+beforeEach(async () => await runs.service.forgetRequests());
 
-/** Imports an example as the editor does, with stand-ins for what cannot be reached. */
-async function imported(
-	name: string,
-	change: (workflow: WorkflowDefinition) => WorkflowDefinition = withStandIns,
-) {
-	tested.add(name);
-	return await instance.api.createWorkflow(withCredential(change(readExample(name)), credential));
-}
-
-async function run(id: string, trigger: string): Promise<Execution> {
-	return await instance.api.runManually(id, trigger, PATIENCE_SECONDS);
-}
-
-const idsSchema = z.object({ ids: z.array(z.number()) });
-const customerSchema = z.object({ id: z.number(), name: z.string().nullable(), email: z.string() });
-const listSchema = z.object({
-	_links: z.object({ next: z.object({ href: z.string().nullable() }) }),
-	_embedded: z.object({ customers: z.array(customerSchema) }),
-});
-
-/** Adds a customer or a video to the service and returns its id. */
-async function add(what: string, given: Record<string, unknown>): Promise<number> {
-	return only(idsSchema.parse(await instance.service.control('POST', what, given)).ids);
-}
-
-/** All customers of a list of the service. */
-async function customers(query: string) {
-	const found: Array<z.infer<typeof customerSchema>> = [];
-	for (let page = 1, hasMore = true; hasMore; page += 1) {
-		const list = listSchema.parse(
-			await instance.service.read(`/customers?${query}&per_page=100&page=${page}`),
-		);
-		found.push(...list._embedded.customers);
-		hasMore = list._links.next.href !== null;
-	}
-	return found;
-}
-
-/** The requests that the service answered with success, as `METHOD path`. */
-async function fulfilled(method: string): Promise<string[]> {
-	const requests = await instance.service.requests();
-	return requests
-		.filter(
-			(request) => request.method === method && request.status !== null && request.status < 300,
-		)
-		.map(({ path: address }) => `${method} ${address}`);
-}
-
-const mailSchema = z.object({ toEmail: z.string(), subject: z.string(), text: z.string() });
 const tableMailSchema = z.object({ toEmail: z.string(), subject: z.string(), html: z.string() });
-const messageSchema = z.object({ channelId: z.string(), text: z.string() });
 
 test('welcome-new-customer: a new customer gets one mail, soon after', async () => {
-	const { api, service } = instance;
+	const { api, service } = runs;
 	const often = (node: INode): INode =>
 		node.type.endsWith('Trigger')
 			? { ...node, parameters: { ...node.parameters, pollTimes: OFTEN } }
 			: node;
-	const id = await imported('welcome-new-customer', (workflow) =>
+	const id = await runs.import('welcome-new-customer', (workflow) =>
 		withNodes(withStandIns(workflow), often),
 	);
 	await api.activate(id);
-	await add('customers', { name: 'Nora New', email: 'nora@example.com' });
-	await add('customers', { name: '', email: 'nameless@example.com' });
+	await runs.add('customers', { name: 'Nora New', email: 'nora@example.com' });
+	await runs.add('customers', { name: '', email: 'nameless@example.com' });
 
 	const mails = async () => z.array(mailSchema).parse(await api.emitted(id, 'Welcome Them'));
 	await expect
@@ -143,23 +72,26 @@ const refusing = ({ id, name, position, onError }: INode, customer: number): INo
 });
 
 test('welcome-new-customer: a mail that cannot be sent stops no other, and is named', async () => {
-	const customer = await add('customers', { name: 'No Mailbox', email: 'refused@example.com' });
-	const id = await imported('welcome-new-customer', (workflow) =>
+	const customer = await runs.add('customers', {
+		name: 'No Mailbox',
+		email: 'refused@example.com',
+	});
+	const id = await runs.import('welcome-new-customer', (workflow) =>
 		withNodes(workflow, (node) => (node.name === 'Welcome Them' ? refusing(node, customer) : node)),
 	);
-	const { status, error, output } = await run(id, 'Customer Created');
+	const { status, error, output } = await runs.run(id, 'Customer Created');
 	expect(status).toBe('error');
 	expect(error).toBe('Not welcomed: refused@example.com');
 	expect(output['Welcome Them']).toHaveLength(defined(output['Customer Created']).length - 1);
 });
 
 test('upload-complete: the team is told of a video, and not twice', async () => {
-	const { service } = instance;
-	const video = await add('videos', { title: 'Fish & <Chips>', status: 'processing' });
+	const { service } = runs;
+	const video = await runs.add('videos', { title: 'Fish & <Chips>', status: 'processing' });
 	await service.control('POST', `videos/${video}/finish`);
-	const id = await imported('upload-complete');
+	const id = await runs.import('upload-complete');
 
-	const { status, output } = await run(id, 'Upload Completed');
+	const { status, output } = await runs.run(id, 'Upload Completed');
 	expect(status).toBe('success');
 	const messages = z.array(messageSchema).parse(output['Tell the Team']);
 	const message = messages.find(({ text }) => text.endsWith(`\nVideo number ${video}`));
@@ -168,15 +100,15 @@ test('upload-complete: the team is told of a video, and not twice', async () => 
 		/^:film_frames: \*Fish &amp; &lt;Chips>\* is ready \(\d\d:\d\d:\d\d\)\.\n.{10,}\nVideo/,
 	);
 
-	const again = await run(id, 'Upload Completed');
+	const again = await runs.run(id, 'Upload Completed');
 	expect(again.output['Upload Completed']).toEqual(output['Upload Completed']);
 	expect(again.output['Tell the Team'] ?? []).toEqual([]);
 	expect(await service.violations()).toEqual([]);
 });
 
 test('comment-moderation: comments with an unwanted word are reported, and the moderators hear of it', async () => {
-	const { service } = instance;
-	const videoId = await add('videos', { title: 'Much Talked About', status: 'uploaded' });
+	const { service } = runs;
+	const videoId = await runs.add('videos', { title: 'Much Talked About', status: 'uploaded' });
 	const comment = async (content: string, parentId?: number) =>
 		z
 			.object({ id: z.number() })
@@ -189,11 +121,11 @@ test('comment-moderation: comments with an unwanted word are reported, and the m
 		match: { method: 'POST', path: `/comments/${gone}/report` },
 		status: 404,
 	});
-	const id = await imported('comment-moderation');
+	const id = await runs.import('comment-moderation');
 
-	const { status, output } = await run(id, 'Comment Created');
+	const { status, output } = await runs.run(id, 'Comment Created');
 	expect(status).toBe('success');
-	expect((await fulfilled('POST')).sort()).toEqual(
+	expect((await runs.fulfilled('POST')).sort()).toEqual(
 		[casino, reply].map((one) => `POST /comments/${one}/report`).sort(),
 	);
 	const messages = z.array(messageSchema).parse(output['Tell the Moderators']);
@@ -208,21 +140,21 @@ test('comment-moderation: comments with an unwanted word are reported, and the m
 	expect(unreported.text).toContain(`Comment ${gone} on video ${videoId} `);
 	expect(unreported.text).toMatch(/could not be reported: .{20,}\n> You idiot\.$/);
 
-	const again = await run(id, 'Comment Created');
+	const again = await runs.run(id, 'Comment Created');
 	expect(again.output['Tell the Moderators'] ?? []).toEqual([]);
 	expect(await service.violations()).toEqual([]);
 });
 
 test('weekly-churn-report: the mail has a row for everyone who left, after the sums', async () => {
-	const { service } = instance;
-	await add('customers', {
+	const { service } = runs;
+	await runs.add('customers', {
 		name: '<b>Bold</b> & Gone',
 		email: 'bold@example.com',
 		status: 'cancelled',
 	});
-	const id = await imported('weekly-churn-report');
+	const id = await runs.import('weekly-churn-report');
 
-	const { status, output } = await run(id, 'Every Monday at 7');
+	const { status, output } = await runs.run(id, 'Every Monday at 7');
 	expect(status).toBe('success');
 	const queries = (await service.requests()).map(({ query }) =>
 		Object.fromEntries(new URLSearchParams(query)),
@@ -249,11 +181,14 @@ test('weekly-churn-report: the mail has a row for everyone who left, after the s
 });
 
 test('weekly-churn-report: somebody hears of a report that cannot be fetched', async () => {
-	await instance.service.control('POST', 'faults', {
+	await runs.service.control('POST', 'faults', {
 		match: { method: 'GET', path: '/analytics' },
 		status: 403,
 	});
-	const { status, output } = await run(await imported('weekly-churn-report'), 'Every Monday at 7');
+	const { status, output } = await runs.run(
+		await runs.import('weekly-churn-report'),
+		'Every Monday at 7',
+	);
 	expect(status).toBe('success');
 	expect(output['Mail the Table']).toBeUndefined();
 	const { subject, text } = only(z.array(mailSchema).parse(output['Say That It Failed']));
@@ -284,15 +219,15 @@ const resultsSchema = z.array(
 );
 
 test('crm-to-customer-access: won deals grant, lost ones revoke, and each of 200 rows has its result', async () => {
-	const { service } = instance;
-	await add('customers', { email: 'Deal.2@Example.com', products: [102] });
-	await add('customers', { email: 'deal.3@example.com', products: [PRODUCT] });
-	await add('customers', { email: 'deal.4@example.com', products: [PRODUCT] });
-	await add('customers', { email: 'deal.6@example.com', products: [102] });
+	const { service } = runs;
+	await runs.add('customers', { email: 'Deal.2@Example.com', products: [102] });
+	await runs.add('customers', { email: 'deal.3@example.com', products: [PRODUCT] });
+	await runs.add('customers', { email: 'deal.4@example.com', products: [PRODUCT] });
+	await runs.add('customers', { email: 'deal.6@example.com', products: [102] });
 	const known: Record<number, string> = { 2: 'granted', 3: 'revoked', 4: 'unchanged' };
-	const id = await imported('crm-to-customer-access');
+	const id = await runs.import('crm-to-customer-access');
 
-	const { status, output } = await run(id, 'Click to Try');
+	const { status, output } = await runs.run(id, 'Click to Try');
 	expect(status).toBe('success');
 	const deals = dealsSchema.parse(output['Deals from the CRM']);
 	const results = resultsSchema.parse(output['In the Order of the Rows']);
@@ -313,7 +248,7 @@ test('crm-to-customer-access: won deals grant, lost ones revoke, and each of 200
 	const won = deals
 		.filter((deal) => deal.stage === 'won' && !isWrong(deal))
 		.map(({ email }) => String(email).toLowerCase());
-	const holders = await customers(`product=${service.url}/products/${PRODUCT}`);
+	const holders = await runs.customers(`product=${service.url}/products/${PRODUCT}`);
 	const emails = holders
 		.map(({ email }) => email.toLowerCase())
 		.filter((email) => email.startsWith('deal.'));
@@ -321,52 +256,29 @@ test('crm-to-customer-access: won deals grant, lost ones revoke, and each of 200
 	expect(await service.violations()).toEqual([]);
 });
 
-const fileSchema = z.object({
-	fileName: z.string(),
-	data: z.object({ data: z.array(z.number()) }),
-});
-
-/** The file that the last page of a form has the browser save. */
-function fileOnPage(page: string): File {
-	const [, files = ''] = /JSON\.parse\(decodeURIComponent\("([^"]+)"\)\)/.exec(page) ?? [];
-	// An earlier n8n knows of one file only.
-	const saved: unknown = JSON.parse(decodeURIComponent(files));
-	const { fileName, data } = fileSchema.parse(Array.isArray(saved) ? saved[0] : saved);
-	const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-	return new File([new Uint8Array(data.data)], fileName, { type });
-}
-
-/** Does what the form does in the browser: hands over the file, waits, shows the last page, says that it is shown. */
+/** Imports a spreadsheet through the form. */
 async function submit(id: string, file: File) {
-	const { api } = instance;
-	const before = (await api.executions(id)).length;
 	const form = new FormData();
 	form.set('field-0', file);
-	const answer = await fetch(`${api.url}/form/import-customers`, { method: 'POST', body: form });
-	const { formWaitingUrl } = z.object({ formWaitingUrl: z.string() }).parse(await answer.json());
-	const started = async () => (await api.executions(id)).slice(before);
-	await expect
-		.poll(async () => (await started()).map(({ status }) => status), ARRIVAL)
-		.toEqual(['waiting']);
-	const page = await (await fetch(formWaitingUrl)).text();
-	await fetch(formWaitingUrl, { method: 'POST' });
-	const execution = only(await started());
-	const { output } = await api.finished(id, execution.id, PATIENCE_SECONDS);
-	return { file: fileOnPage(page), results: resultsSchema.parse(output['Result of the Row']) };
+	const { page, execution } = await runs.submit(id, 'import-customers', form);
+	return {
+		file: fileOnPage(page),
+		results: resultsSchema.parse(execution.output['Result of the Row']),
+	};
 }
 
 const byRow = (results: z.infer<typeof resultsSchema>) =>
 	Object.fromEntries(results.map(({ row, result }) => [row, result]));
 
 test('bulk-import: every row of the spreadsheet has its result, in a spreadsheet that can be imported again', async () => {
-	const { api, service } = instance;
-	await add('customers', { email: 'import.bo@example.com', name: 'Bo', products: [101] });
-	await add('customers', {
+	const { api, service } = runs;
+	await runs.add('customers', { email: 'import.bo@example.com', name: 'Bo', products: [101] });
+	await runs.add('customers', {
 		email: 'import.dmitri@example.com',
 		name: 'Dmitri Orlov',
 		products: [101],
 	});
-	const id = await imported('bulk-import');
+	const id = await runs.import('bulk-import');
 	await api.activate(id);
 
 	const csv = readFileSync(path.join(EXAMPLES, 'customers.csv'), 'utf8');
@@ -389,7 +301,7 @@ test('bulk-import: every row of the spreadsheet has its result, in a spreadsheet
 	for (const { result, reason } of first.results)
 		expect(reason.length > REASON_LENGTH).toBe(result === 'failed');
 	expect(first.file.name).toBe('8 imported, 4 failed.xlsx');
-	const held = await customers('query=import.');
+	const held = await runs.customers('query=import.');
 	expect(held.map(({ name, email }) => `${email.toLowerCase()} ${name}`).sort()).toEqual([
 		'import.ada@example.com Ada Example',
 		'import.bo@example.com Bo Šimůnek',
@@ -411,8 +323,4 @@ test('bulk-import: every row of the spreadsheet has its result, in a spreadsheet
 	expect(byRow(last.results)).toEqual({ 2: 'unchanged' });
 	await api.deactivate(id);
 	expect(await service.violations()).toEqual([]);
-});
-
-test('every example is among those executed here', () => {
-	expect([...tested].sort()).toEqual(exampleNames);
 });

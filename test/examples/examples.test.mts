@@ -11,7 +11,7 @@ import { nodeTypeOf, PACKAGE } from '../kit/engine.mts';
 // Through require, so that the built package and the test share one n8n-workflow.
 const { NodeHelpers }: typeof Flow = createRequire(import.meta.url)('n8n-workflow');
 
-const PICTURE_BYTES = 200_000;
+const PICTURE_BYTES = 300_000;
 /** On n8n's canvas, the name below a node included, in its pixels. */
 const NODE = { width: 96, height: 140 };
 
@@ -20,11 +20,25 @@ const readme = readFileSync(path.join(EXAMPLES, 'README.md'), 'utf8');
 const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
 const isOurs = ({ type }: INode) => type.startsWith(`${PACKAGE}.`);
 
-/** Connections by the node and output that they begin at, and by the node that they lead to. */
+/** n8n makes a tool of each node; its name then ends so. */
+const shortName = ({ type }: INode) => type.slice(PACKAGE.length + 1).replace(/Tool$/, '');
+
+/** An agent is wider on the canvas than other nodes. */
+const AGENT = { type: '@n8n/n8n-nodes-langchain.agent', width: 256 };
+
+/**
+ * Connections by the node and output that they begin at, and by the node that they lead to; those of a tool, a model or
+ * a memory to its agent count as leading to it.
+ */
 function ends({ connections }: WorkflowDefinition) {
-	const all = Object.entries(connections).flatMap(([from, { main }]) =>
-		(main ?? []).flatMap((targets, output) =>
-			(targets ?? []).map(({ node }) => ({ from: `${from} ${output}`, to: node })),
+	const all = Object.entries(connections).flatMap(([from, byType]) =>
+		Object.entries(byType).flatMap(([type, outputs]) =>
+			outputs.flatMap((targets, output) =>
+				(targets ?? []).map(({ node }) => ({
+					from: `${from} ${output}`,
+					to: type === 'main' ? node : from,
+				})),
+			),
 		),
 	);
 	return { from: all.map(({ from }) => from), to: all.map(({ to }) => to) };
@@ -38,8 +52,9 @@ interface Box {
 	bottom: number;
 }
 
-function boxOf({ name, position: [left, top], parameters }: INode): Box {
-	const { width = NODE.width, height = NODE.height } = parameters;
+function boxOf({ name, type, position: [left, top], parameters }: INode): Box {
+	const usual = type === AGENT.type ? AGENT.width : NODE.width;
+	const { width = usual, height = NODE.height } = parameters;
 	return { name, left, top, right: left + Number(width), bottom: top + Number(height) };
 }
 
@@ -84,7 +99,7 @@ describe.for(exampleNames)('%s', (name) => {
 		for (const node of ours) {
 			// n8n itself adds the times of polling.
 			const { pollTimes: _, ...parameters } = node.parameters;
-			const { description } = nodeTypeOf(node.type.slice(PACKAGE.length + 1));
+			const { description } = nodeTypeOf(shortName(node));
 			const known = NodeHelpers.getNodeParameters(
 				description.properties,
 				parameters,

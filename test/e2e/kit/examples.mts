@@ -23,7 +23,7 @@ export function readExample(name: string): WorkflowDefinition {
 }
 
 /** Outside services that no test can reach. */
-const OUTSIDE = new Set(['n8n-nodes-base.slack', 'n8n-nodes-base.emailSend']);
+const OUTSIDE = ['n8n-nodes-base.slack', 'n8n-nodes-base.emailSend', 'n8n-nodes-base.googleSheets'];
 
 const locatorSchema = z.object({ __rl: z.literal(true), value: z.string() });
 
@@ -34,13 +34,23 @@ function textOf(value: unknown): string[] {
 	return typeof text === 'string' ? [text] : [];
 }
 
+/** What a node that waits for a person's decision goes on with. */
+const decision = (isApproved: boolean): INodeParameters => ({
+	id: 'data',
+	name: 'data',
+	type: 'object',
+	value: JSON.stringify({ approved: isApproved }),
+});
+
 /** An n8n node in the place of one that would tell an outside service: it gives what that one would be told. */
-function standIn({ id, name, position, parameters, onError }: INode): INode {
-	const assignments = Object.entries(parameters).flatMap(([parameter, value]) =>
+function standIn({ id, name, position, parameters, onError }: INode, isApproved: boolean): INode {
+	const told = Object.entries(parameters).flatMap(([parameter, value]) =>
 		textOf(value).map(
 			(text): INodeParameters => ({ id: parameter, name: parameter, type: 'string', value: text }),
 		),
 	);
+	const isAsked = parameters.operation === 'sendAndWait';
+	const assignments = isAsked ? [...told, decision(isApproved)] : told;
 	return {
 		id,
 		name,
@@ -62,12 +72,18 @@ export const withNodes = (
 });
 
 /**
- * An example with a stand-in for each node that would send something to Slack or by e-mail: an Edit Fields node of the
- * same name in the same place, whose fields are the parameters that say what is sent, so that n8n itself evaluates
- * their expressions there.
+ * An example with a stand-in for each node that would send something to Slack, to a sheet or by e-mail: an Edit Fields
+ * node of the same name in the same place, whose fields are the parameters that say what is sent, so that n8n itself
+ * evaluates their expressions there.
+ * @param isApproved what a person decides where the example asks
+ * @param outside the types of the nodes that get one
  */
-export const withStandIns = (workflow: WorkflowDefinition): WorkflowDefinition =>
-	withNodes(workflow, (node) => (OUTSIDE.has(node.type) ? standIn(node) : node));
+export const withStandIns = (
+	workflow: WorkflowDefinition,
+	isApproved = true,
+	outside = OUTSIDE,
+): WorkflowDefinition =>
+	withNodes(workflow, (node) => (outside.includes(node.type) ? standIn(node, isApproved) : node));
 
 /** An example in which a person has chosen the credential of the package: not every version finds it by its name. */
 export const withCredential = (

@@ -1,0 +1,696 @@
+// The examples for the jobs of operations staff, imported as they are and executed by a real n8n against the simulated
+// service: bad rows beside good ones, a run twice, a service that fails midway. What would go to Slack, to a sheet or
+// out by e-mail is taken by stand-ins; the mail that asks a person, and the language model, are real servers on
+// loopback that do as they are told.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { INode } from 'n8n-workflow';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
+import {
+	ARRIVAL,
+	ExampleRuns,
+	fileOnPage,
+	mailSchema,
+	messageSchema,
+	REASON_LENGTH,
+	renamed,
+} from './kit/exampleRuns.mts';
+import { parsed } from '../kit/json.mts';
+import { EXAMPLES, withNodes, withStandIns } from './kit/examples.mts';
+import { decisionLinks, startMailbox } from './kit/mailbox.mts';
+import { startModel, type ModelRequest, type Reply } from './kit/model.mts';
+
+/** Products of the simulated service, a subscription both. */
+const PRODUCT = 101;
+const OTHER_PRODUCT = 102;
+
+let runs: ExampleRuns;
+
+beforeAll(async () => {
+	runs = await ExampleRuns.start('jobs');
+});
+
+afterAll(async () => await runs?.instance.stop());
+
+beforeEach(async () => {
+	await runs.service.control('DELETE', 'faults');
+	await runs.service.forgetRequests();
+});
+
+type Change = (node: INode) => INode;
+
+/** An example with stand-ins, and some nodes changed by their names. */
+const changed =
+	(changes: Record<string, Change>, isApproved = true) =>
+	(workflow: WorkflowDefinition): WorkflowDefinition =>
+		Object.entries(changes).reduce(
+			(result, [name, change]) => withNodes(result, renamed(name, change)),
+			withStandIns(workflow, isApproved),
+		);
+
+/** Other parameters for a node. */
+const given =
+	(parameters: INode['parameters']): Change =>
+	(node) => ({ ...node, parameters: { ...node.parameters, ...parameters } });
+
+const textsOf = (records: unknown): string[] =>
+	z
+		.array(messageSchema)
+		.parse(records ?? [])
+		.map(({ text }) => text);
+
+// --- Nightly reconciliation
+
+const CRM = 'Customers from the CRM';
+
+/** Rows in the place of the CRM's. */
+const crmOf = (rows: unknown[]): Record<string, Change> => ({
+	[CRM]: given({ jsCode: `return ${JSON.stringify(rows)}.map((json) => ({ json }));` }),
+});
+
+/** Settings other than those of the example, by their names. */
+const settings = (values: Record<string, unknown>): Change =>
+	given({
+		assignments: {
+			assignments: Object.entries({
+				product: String(OTHER_PRODUCT),
+				dryRun: false,
+				stopIfMoreThanPercent: 100,
+				neverTouch: 'press@example.org, @staff.example.com',
+				...values,
+			}).map(([name, value]) => ({
+				id: name,
+				name,
+				value,
+				type: typeof value,
+			})),
+		},
+	});
+
+/** Writes that the service answered with success. */
+async function writes(): Promise<string[]> {
+	const all = await Promise.all(['POST', 'PUT', 'DELETE'].map((one) => runs.fulfilled(one)));
+	return all.flat();
+}
+
+test('nightly-reconciliation: as it comes, it changes nothing and tells what it would do', async () => {
+	const id = await runs.import('nightly-reconciliation');
+	const { status, output } = await runs.run(id, 'Click to Try');
+	expect(status).toBe('success');
+	expect(await writes()).toEqual([]);
+	const [text = ''] = textsOf(output['Tell the Team']);
+	expect(text).toContain('Dry run: nothing was changed');
+	// Twelve members, one of them twice; the press is never touched.
+	expect(text).toMatch(/^12 would be created, with access \(member\.1@example\.com, /m);
+	expect(text).toMatch(/^2 failed: no usable address in the CRM/m);
+	expect(text).toMatch(/would lose access|failed: .*would have lost/);
+	expect(await runs.service.violations()).toEqual([]);
+});
+
+test('nightly-reconciliation: both lists agree afterwards, and a second run finds nothing to do', async () => {
+	const name = 'nightly-reconciliation';
+	const holders = await runs.customers(`product=${runs.service.url}/products/${OTHER_PRODUCT}`);
+	const kept = holders
+		.slice(0, 3)
+		.map(({ email }) => ({ name: 'Kept', email: email.toUpperCase() }));
+	await runs.add('customers', { email: 'ada@staff.example.com', products: [OTHER_PRODUCT] });
+	await runs.add('customers', { email: 'night.known@example.com', products: [PRODUCT] });
+	const rows = [
+		...kept,
+		{ name: 'Night New', email: 'night.new@example.com' },
+		{ name: 'Night Known', email: 'Night.Known@Example.com' },
+		{ name: 'Nobody', email: null },
+	];
+	const change = changed({ ...crmOf(rows), Settings: settings({}) });
+	const id = await runs.import(name, change);
+
+	const { status, output } = await runs.run(id, 'Click to Try');
+	expect(status).toBe('success');
+	const expected = [...kept, ...rows.slice(3, 5)].map(({ email }) => String(email).toLowerCase());
+	expect(await runs.holders(OTHER_PRODUCT, '')).toEqual(
+		[...expected, 'ada@staff.example.com'].sort(),
+	);
+	const [text = ''] = textsOf(output['Tell the Team']);
+	expect(text).toMatch(/^1 created \(night\.new@example\.com\)$/m);
+	expect(text).toMatch(/^1 granted \(night\.known@example\.com\)$/im);
+	expect(text).toMatch(new RegExp(`^${holders.length - kept.length} revoked`, 'm'));
+	expect(text).toMatch(/^1 failed: no usable address/m);
+
+	await runs.service.forgetRequests();
+	const again = await runs.run(id, 'Click to Try');
+	expect(again.status).toBe('success');
+	expect(await writes()).toEqual([]);
+	expect(textsOf(again.output['Tell the Team'])[0]).toBe(
+		':arrows_counterclockwise: *Reconciled*\n1 failed: no usable address in the CRM (Nobody)',
+	);
+	expect(await runs.service.violations()).toEqual([]);
+});
+
+test('nightly-reconciliation: an empty CRM revokes nobody, for the brake is on', async () => {
+	const rows = [{ name: 'Only One', email: 'only.one@example.com' }];
+	const id = await runs.import(
+		'nightly-reconciliation',
+		changed({
+			...crmOf(rows),
+			Settings: settings({ product: String(PRODUCT), stopIfMoreThanPercent: 10 }),
+		}),
+	);
+	const before = await runs.holders(PRODUCT, '');
+	const { output } = await runs.run(id, 'Click to Try');
+	expect(await runs.holders(PRODUCT, '')).toEqual([...before, 'only.one@example.com'].sort());
+	expect(await runs.fulfilled('DELETE')).toEqual([]);
+	expect(textsOf(output['Tell the Team'])[0]).toMatch(
+		new RegExp(`^${before.length} failed: `, 'm'),
+	);
+});
+
+test('nightly-reconciliation: a list that cannot be read changes nothing, and is told', async () => {
+	await runs.fail({ method: 'GET', path: '/customers' }, 403);
+	const id = await runs.import('nightly-reconciliation', changed({ Settings: settings({}) }));
+	const { status, error, output } = await runs.run(id, 'Click to Try');
+	expect(status).toBe('error');
+	expect(error).toMatch(/^The customers could not be read: .{20,}/);
+	expect(await writes()).toEqual([]);
+	expect(textsOf(output['Say That It Failed'])[0]).toContain('nothing was changed');
+	expect(output['Grant Access']).toBeUndefined();
+});
+
+// --- Win back
+
+/** Seconds in the place of days. */
+const soon = given({ amount: 1, unit: 'seconds' });
+
+test('win-back: who is not back gets one mail, who is back gets none', async () => {
+	await runs.add('customers', {
+		name: 'Gone Away',
+		email: 'gone.away@example.com',
+		products: [PRODUCT],
+		status: 'cancelled',
+	});
+	const back = await runs.add('customers', {
+		name: 'Soon Back',
+		email: 'soon.back@example.com',
+		products: [PRODUCT],
+		status: 'expired',
+	});
+	const id = await runs.import(
+		'win-back',
+		changed({ 'Wait Three Days': given({ amount: 8, unit: 'seconds' }) }),
+	);
+	const started = await runs.api.startManually(id, 'Customer Left');
+	await expect.poll(async () => (await runs.service.requests()).length, ARRIVAL).toBeGreaterThan(0);
+	await new Promise((resolve) => setTimeout(resolve, 2000));
+	await runs.service.control('POST', `customers/${back}/status`, { status: 'enabled' });
+	const { status, output } = await runs.finished(id, started);
+	expect(status).toBe('success');
+	const mails = z.array(mailSchema).parse(output['Ask Them Back']);
+	const written = mails.map(({ toEmail }) => toEmail);
+	expect(written).toContain('gone.away@example.com');
+	expect(written).not.toContain('soon.back@example.com');
+	expect(mails.find(({ toEmail }) => toEmail === 'gone.away@example.com')?.text).toMatch(
+		/^Hello Gone Away,\n/,
+	);
+	expect(output['Came Back Alone']?.length).toBeGreaterThan(0);
+
+	const again = await runs.run(id, 'Customer Left');
+	expect(again.output['Ask Them Back'] ?? []).toEqual([]);
+	expect(await runs.service.violations()).toEqual([]);
+});
+
+/** In the place of the trigger and of what drops repeats: one customer who left. */
+const leaving = (email: string): Record<string, Change> => ({
+	'Customer Left': ({ id, name, position }) => ({
+		...{ id, name, position },
+		type: 'n8n-nodes-base.manualTrigger',
+		typeVersion: 1,
+		parameters: {},
+	}),
+	'Each Departure Once': ({ id, name, position }) => ({
+		...{ id, name, position },
+		type: 'n8n-nodes-base.code',
+		typeVersion: 2,
+		parameters: { jsCode: `return [{ json: { id: 1, name: 'Una', email: '${email}' } }];` },
+	}),
+});
+
+test('win-back: whom the service cannot tell about is named to the team, not written to', async () => {
+	await runs.fail({ method: 'GET', path: '/customers' }, 403);
+	const changes = { ...leaving('una@example.com'), 'Wait Three Days': soon };
+	const { status, output } = await runs.run(
+		await runs.import('win-back', changed(changes)),
+		'Customer Left',
+	);
+	expect(status).toBe('success');
+	expect(output['Ask Them Back'] ?? []).toEqual([]);
+	expect(textsOf(output['Tell the Team'])[0]).toMatch(
+		/^:warning: una@example\.com left and was not written to: .{20,}/,
+	);
+});
+
+// --- Comp access
+
+const compForm = (name: string, email: string, until: string) => {
+	const form = new FormData();
+	for (const [index, value] of [name, email, 'Press', until].entries())
+		form.set(`field-${index}`, value);
+	return form;
+};
+const day = (days: number): string =>
+	new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** What the team is told of the executions of a workflow, once there are so many. */
+async function told(id: string, count: number): Promise<string[]> {
+	await expect
+		.poll(async () => (await runs.api.emitted(id, 'Tell the Team')).length, ARRIVAL)
+		.toBe(count);
+	return textsOf(await runs.api.emitted(id, 'Tell the Team'));
+}
+
+test('comp-access: new, known, paying and impossible, each as the note says', async () => {
+	await runs.add('customers', { email: 'comp.known@example.com', products: [OTHER_PRODUCT] });
+	await runs.add('customers', { email: 'comp.paying@example.com', products: [PRODUCT] });
+	const id = await runs.import(
+		'comp-access',
+		changed({ 'Wait for the Day': given({ resume: 'timeInterval', amount: 1, unit: 'seconds' }) }),
+	);
+	await runs.api.activate(id);
+
+	await runs.send('comp-access', compForm('New', 'comp.new@example.com', day(30)));
+	expect(await told(id, 1)).toEqual([
+		expect.stringMatching(
+			/comp\.new@example\.com \(Press, until .*\): has free access; the service ends it/,
+		),
+	]);
+	const creation = (await runs.service.requests()).find(({ method }) => method === 'POST');
+	expect(creation?.body).toMatch(/expires_in\W+(30|31)-days/);
+
+	await runs.send('comp-access', compForm('Pays', 'comp.paying@example.com', day(30)));
+	expect((await told(id, 2))[1]).toContain('has access already; nothing was changed');
+	await runs.send('comp-access', compForm('Late', 'comp.late@example.com', day(-1)));
+	expect((await told(id, 3))[2]).toContain('was not given access');
+
+	await runs.send('comp-access', compForm('Known', 'comp.known@example.com', day(30)));
+	// Told that it was granted, and after the wait, with the team's approval, that it was revoked.
+	const all = await told(id, 5);
+	expect(
+		all.filter((text) => text.includes('comp.known')).map((text) => text.split('): ')[1]),
+	).toEqual(['has free access; n8n will ask before it ends it', 'lost the free access, as agreed']);
+	expect(await runs.holders(PRODUCT, 'comp.')).toEqual([
+		'comp.new@example.com',
+		'comp.paying@example.com',
+	]);
+
+	// Twice: who has it keeps it.
+	await runs.send('comp-access', compForm('New', 'Comp.New@example.com', day(30)));
+	expect((await told(id, 6))[5]).toContain('has access already');
+	await runs.fail({ method: 'GET', path: '/customers' }, 403);
+	await runs.send('comp-access', compForm('Sad', 'comp.sad@example.com', day(3)));
+	expect((await told(id, 7))[6]).toMatch(/was not given access: .{20,}/);
+	await runs.api.deactivate(id);
+	expect(await runs.service.violations()).toEqual([]);
+});
+
+test('comp-access: who may keep it keeps it', async () => {
+	await runs.add('customers', { email: 'kept.known@example.com', products: [OTHER_PRODUCT] });
+	const id = await runs.import(
+		'comp-access',
+		changed(
+			{ 'Wait for the Day': given({ resume: 'timeInterval', amount: 1, unit: 'seconds' }) },
+			false,
+		),
+	);
+	await runs.api.activate(id);
+	await runs.send('comp-access', compForm('Known', 'kept.known@example.com', day(9)));
+	expect((await told(id, 2))[1]).toContain('keeps the access');
+	await runs.api.deactivate(id);
+	expect(await runs.holders(PRODUCT, 'kept.')).toEqual(['kept.known@example.com']);
+});
+
+// --- Release announcement
+
+test('release-announcement: a published video is announced once, a trailer is not', async () => {
+	await runs.add('videos', { title: 'The <Long> Way', status: 'uploaded' });
+	await runs.add('videos', { title: 'Trailer: The Long Way', status: 'uploaded' });
+	const id = await runs.import('release-announcement');
+	const { status, output } = await runs.run(id, 'Video Published');
+	expect(status).toBe('success');
+	const texts = textsOf(output['Tell the Chat']);
+	expect(texts.join('\n')).toContain(':clapper: Now showing: *The &lt;Long> Way*');
+	expect(texts.join('\n')).not.toContain('Trailer');
+	const mails = z.array(mailSchema).parse(output['Send the Newsletter']);
+	expect(mails.map(({ subject }) => subject)).toContain('Now showing: The <Long> Way');
+	expect(mails.length).toBe(texts.length);
+
+	const again = await runs.run(id, 'Video Published');
+	expect(again.output['Tell the Chat'] ?? []).toEqual([]);
+	expect(await runs.service.violations()).toEqual([]);
+});
+
+test('release-announcement: a live event is reminded of, unless it is moved or its start is unknown', async () => {
+	const id = await runs.import(
+		'release-announcement',
+		changed({ 'Wait Until Then': given({ resume: 'timeInterval', amount: 1, unit: 'seconds' }) }),
+	);
+	const { status, output } = await runs.run(id, 'Live Event Created');
+	expect(status).toBe('success');
+	const events = output['Each Event Once'] ?? [];
+	const reminded = textsOf(output['Remind the Chat']);
+	const asked = textsOf(output['Ask the Team']);
+	expect(events.length).toBeGreaterThan(0);
+	expect(reminded.length + asked.length).toBe(events.length);
+	for (const text of asked) expect(text).toMatch(/Nobody will be reminded of \*.+\*: .{20,}/);
+	expect((output['Remind by Mail'] ?? []).length).toBe(reminded.length);
+	expect(await runs.service.violations()).toEqual([]);
+});
+
+// --- Weekly numbers
+
+const rowSchema = z.looseObject({ week: z.string(), missing: z.string() });
+
+test('weekly-numbers: one row for the sheet, the same in chat', async () => {
+	const id = await runs.import('weekly-numbers');
+	const { status, output } = await runs.run(id, 'Every Monday at 8');
+	expect(status).toBe('success');
+	const [row] = z.array(rowSchema).length(1).parse(output["This Week's Row"]);
+	expect(row).toMatchObject({ missing: '', week: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) });
+	for (const name of ['subscribers', 'trials', 'unitsSold', 'left'])
+		expect(String(row?.[name])).toMatch(/^\d+$/);
+	expect(String(row?.mostPlayed).split(', ').length).toBeGreaterThanOrEqual(5);
+	const [text = ''] = textsOf(output['Tell the Chat']);
+	expect(text).toContain(`${String(row?.subscribers)} paying subscribers`);
+	expect(text).not.toContain('Missing');
+	const weekly = (await runs.service.requests()).filter((one) => one.path === '/analytics');
+	for (const { query } of weekly) expect(new URLSearchParams(query).get('from')).toBe('1-week-ago');
+	expect(await runs.service.violations()).toEqual([]);
+});
+
+test('weekly-numbers: what cannot be read is missing and named, the rest is there', async () => {
+	await runs.service.control('POST', 'faults', {
+		match: { method: 'GET', path: '/analytics' },
+		status: 403,
+		after: 1,
+		times: 1,
+	});
+	const { status, output } = await runs.run(
+		await runs.import('weekly-numbers'),
+		'Every Monday at 8',
+	);
+	expect(status).toBe('success');
+	const [row] = z.array(rowSchema).length(1).parse(output["This Week's Row"]);
+	expect(row?.missing).toMatch(/^Units Sold: .{10,}/);
+	expect(row?.unitsSold ?? '').toBe('');
+	expect(String(row?.subscribers)).toMatch(/^\d+$/);
+	expect(textsOf(output['Tell the Chat'])[0]).toContain(':warning: Missing: Units Sold');
+});
+
+// --- Catalogue import
+
+const importSchema = z.array(
+	z.object({ row: z.number(), key: z.string(), result: z.string(), reason: z.string() }),
+);
+
+async function importVideos(id: string, file: File) {
+	const form = new FormData();
+	form.set('field-0', file);
+	const { page, execution } = await runs.submit(id, 'import-videos', form);
+	return { page, results: importSchema.parse(execution.output['Result of the Row'] ?? []) };
+}
+
+test('catalogue-import: every row has its result, and a second run creates nothing', async () => {
+	const id = await runs.import('catalogue-import');
+	await runs.api.activate(id);
+	const csv = readFileSync(path.join(EXAMPLES, 'videos.csv'), 'utf8');
+	const file = () => new File([csv], 'videos.csv', { type: 'text/csv' });
+
+	// The service refuses one creation: that row fails, the others do not.
+	const first = await importVideos(id, file());
+	const byRow = Object.fromEntries(first.results.map(({ row, result }) => [row, result]));
+	expect(byRow).toEqual({
+		2: 'created',
+		3: 'created',
+		4: 'created',
+		5: 'failed',
+		6: 'failed',
+		7: 'failed',
+		8: 'failed',
+		9: 'failed',
+		10: 'failed',
+		11: 'created',
+	});
+	for (const { result, reason } of first.results)
+		expect(reason.length > REASON_LENGTH).toBe(result === 'failed');
+	expect(fileOnPage(first.page).name).toBe('4 imported, 6 failed.xlsx');
+	const created = (await runs.service.requests()).filter(
+		({ method, path: address }) => method === 'POST' && address === '/videos',
+	);
+	expect(created.map(({ body }) => parsed<unknown>(body))).toEqual(
+		expect.arrayContaining([
+			{
+				title: 'Low Tide at Dawn',
+				description: 'The first morning, before anybody is awake.',
+				source_url: 'https://files.example.com/tide-1.mp4',
+				plans: ['standard'],
+				metadata: { import_key: 'tide-1', director: 'M. Lindqvist', year: 2024 },
+			},
+			{ title: 'Placeholder for Spring', metadata: { import_key: 'tide-10' } },
+		]),
+	);
+	const placed = (await runs.fulfilled('PUT')).filter((one) => one.endsWith('/items'));
+	expect(placed).toHaveLength(2);
+
+	await runs.service.forgetRequests();
+	const again = await importVideos(id, file());
+	const secondByRow = again.results.map(({ row, result }) => [row, result]);
+	expect(Object.fromEntries(secondByRow)).toEqual(
+		Object.fromEntries(
+			first.results.map(({ row, result }) => [row, result === 'failed' ? result : 'unchanged']),
+		),
+	);
+	expect(await writes()).toEqual([]);
+
+	const edited = csv.replace('Low Tide at Dawn', 'Low Tide at Dusk');
+	const third = await importVideos(id, new File([edited], 'videos.csv', { type: 'text/csv' }));
+	expect(third.results.filter(({ result }) => result === 'updated').map(({ row }) => row)).toEqual([
+		2,
+	]);
+	expect(await runs.fulfilled('POST')).toEqual([]);
+	await runs.api.deactivate(id);
+	expect(await runs.service.violations()).toEqual([]);
+});
+
+test('catalogue-import: nothing is imported when what is there cannot be read', async () => {
+	await runs.fail({ method: 'GET', path: '/videos' }, 403);
+	const id = await runs.import('catalogue-import');
+	await runs.api.activate(id);
+	const csv = 'key,title\nunread-1,Not to Be Made\n';
+	const { page } = await importVideos(id, new File([csv], 'videos.csv', { type: 'text/csv' }));
+	await runs.api.deactivate(id);
+	expect(page).toContain('Nothing was imported');
+	expect(await writes()).toEqual([]);
+});
+
+// --- Privacy request
+
+const privacySchema = z.looseObject({
+	customer: z.looseObject({ email: z.string() }),
+	comments: z.array(z.looseObject({ content: z.string() })),
+	notRead: z.array(z.string()),
+	cannotBeErased: z.array(z.string()),
+});
+
+async function askForAll(id: string, email: string) {
+	const form = new FormData();
+	form.set('field-0', email);
+	return await runs.submit(id, 'privacy-request', form);
+}
+
+test('privacy-request: one file holds everything of one customer, and nothing of another', async () => {
+	const customer = await runs.add('customers', {
+		name: 'Priya Private',
+		email: 'priya@example.com',
+		products: [PRODUCT],
+		status: 'paused',
+	});
+	const videoId = await runs.add('videos', { title: 'Talked About', status: 'uploaded' });
+	const say = async (content: string, customerId?: number, parentId?: number) =>
+		z
+			.object({ id: z.number() })
+			.parse(
+				await runs.service.control('POST', 'comments', { videoId, content, customerId, parentId }),
+			).id;
+	const others = await say('From somebody else');
+	await say('Mine', customer);
+	await say('My reply', customer, others);
+	const id = await runs.import('privacy-request');
+	await runs.api.activate(id);
+
+	const { page } = await askForAll(id, 'Priya@example.com');
+	const file = fileOnPage(page);
+	expect(file.name).toBe(`privacy-${customer}.json`);
+	const text = await file.text();
+	const saved: unknown = JSON.parse(text);
+	const told = privacySchema.parse(Array.isArray(saved) ? saved[0] : saved);
+	expect(told.customer.email).toBe('priya@example.com');
+	expect(told.comments.map(({ content }) => content).sort()).toEqual(['Mine', 'My reply']);
+	expect(told.notRead).toEqual([]);
+	expect(told.cannotBeErased.join(' ')).toContain('no way to delete');
+	expect(text).not.toContain('browse_url');
+	expect(await writes()).toEqual([]);
+
+	await runs.fail({ method: 'GET', path: `/customers/${customer}/watchlist` }, 403);
+	const partly = await askForAll(id, 'priya@example.com');
+	const partlySaved: unknown = JSON.parse(await fileOnPage(partly.page).text());
+	const { notRead } = privacySchema.parse(
+		Array.isArray(partlySaved) ? partlySaved[0] : partlySaved,
+	);
+	expect(notRead).toEqual([expect.stringMatching(/^watchlist: .{10,}/)]);
+
+	const nobody = await askForAll(id, 'nobody.here@example.com');
+	expect(nobody.page).toContain('No file was made');
+	await runs.api.deactivate(id);
+	expect(await runs.service.violations()).toEqual([]);
+});
+
+// --- With a language model
+
+const lastWords = ({ messages }: ModelRequest): string => JSON.stringify(messages.at(-1)?.content);
+
+test('comment-triage: the model sorts, a moderator decides, questions go to support', async () => {
+	const model = await startModel((request) => {
+		const words = lastWords(request);
+		if (words.includes('Unreadable')) return 400;
+		const unwanted = words.includes('casino');
+		const question = words.includes('?');
+		return JSON.stringify({ unwanted, question, fallback: !unwanted && !question });
+	});
+	await runs.useCredential('OpenAI account', 'openAiApi', {
+		apiKey: 'none',
+		url: model.url,
+	});
+	const videoId = await runs.add('videos', { title: 'Triage', status: 'uploaded' });
+	const say = async (content: string) =>
+		z
+			.object({ id: z.number() })
+			.parse(await runs.service.control('POST', 'comments', { videoId, content })).id;
+	const first = await say('Visit my casino');
+	const second = await say('casino, casino!');
+	await say('When is part two?');
+	await say('Lovely.');
+	const unreadable = await say('Unreadable');
+	await runs.service.control('POST', 'faults', {
+		match: { method: 'POST', path: `/comments/${second}/report` },
+		status: 404,
+	});
+	const id = await runs.import('comment-triage', withStandIns);
+	const { status, error, output } = await runs.run(id, 'Comment Created');
+	await model.stop();
+	expect([status, error]).toEqual(['success', undefined]);
+	expect(await runs.fulfilled('POST')).toEqual([`POST /comments/${first}/report`]);
+	expect(textsOf(output['Tell the Moderators'])).toEqual([
+		`:triangular_flag_on_post: Comment ${first} was reported.`,
+	]);
+	expect(textsOf(output['Say It Was Not Reported'])[0]).toContain(`Comment ${second} could not`);
+	expect(textsOf(output['Tell Support']).join()).toContain('When is part two?');
+	expect(textsOf(output['Say It Was Not Read'])[0]).toContain(
+		`comment ${unreadable}, so please do`,
+	);
+	expect(await runs.service.violations()).toEqual([]);
+});
+
+/** The support agent with a scripted model and a mailbox for its questions. */
+async function agentWith(script: (request: ModelRequest) => Reply) {
+	const model = await startModel(script);
+	const mailbox = await startMailbox();
+	await runs.useCredential('OpenAI account', 'openAiApi', {
+		apiKey: 'none',
+		url: model.url,
+	});
+	await runs.useCredential('SMTP account', 'smtp', {
+		host: '127.0.0.1',
+		port: mailbox.port,
+		secure: false,
+		disableStartTls: true,
+		user: '',
+		password: '',
+	});
+	return {
+		model,
+		mailbox,
+		stop: async () => {
+			await model.stop();
+			await mailbox.stop();
+		},
+	};
+}
+
+/** Looks first, then asks to grant; says what came of it. */
+function supportScript(email: string) {
+	return ({ messages, tools }: ModelRequest): Reply => {
+		const asked = messages.filter(({ role }) => role === 'tool').length;
+		const named = (name: string) => tools.find((tool) => tool.function.name === name);
+		const args = { email, product: String(PRODUCT) };
+		if (asked === 0) return { tool: 'Check_Access', args };
+		const gated = JSON.stringify(named('Grant_Access')?.function.parameters).includes(
+			'toolParameters',
+		);
+		if (asked === 1)
+			return {
+				tool: 'Grant_Access',
+				args: gated ? { toolParameters: args, hitlParameters: {} } : args,
+			};
+		return `Done: ${String(messages.at(-1)?.content).slice(0, 200)}`;
+	};
+}
+
+test.each([
+	{ decision: 'approved', email: 'agent.yes@example.com', isApproved: true },
+	{ decision: 'declined', email: 'agent.no@example.com', isApproved: false },
+])(
+	'support-agent: it looks freely, and grants only what was $decision',
+	async ({ email, isApproved }) => {
+		const { model, mailbox, stop } = await agentWith(supportScript(email));
+		const id = await runs.import('support-agent', (workflow) => workflow);
+		const message = { sessionId: email, action: 'sendMessage', chatInput: `${email} cannot watch` };
+		const started = await runs.api.startManually(id, 'Support Chat', message);
+		await expect.poll(() => mailbox.mails.length, ARRIVAL).toBe(1);
+		expect(await writes()).toEqual([]);
+		expect(await runs.fulfilled('GET')).not.toEqual([]);
+
+		const [mail = ''] = mailbox.mails;
+		expect(mail).toContain('Grant Access');
+		expect(mail).toContain(email);
+		const link = decisionLinks(mail).find((one) => one.includes(`approved=${isApproved}`));
+		expect(link).toBeDefined();
+		// n8n takes what is no browser for a preview of the link.
+		await fetch(link ?? '', { headers: { 'user-agent': 'Mozilla/5.0 (X11) Firefox/140.0' } });
+		const { status, output } = await runs.finished(id, started);
+		await stop();
+		expect(status).toBe('success');
+		expect(await runs.holders(PRODUCT, email)).toEqual(isApproved ? [email] : []);
+		expect(JSON.stringify(output['Support Agent'])).toContain('Done:');
+
+		// What the model is given is a part of the promise: names, words and parameters of each tool.
+		const { tools = [] } = model.requests[0] ?? {};
+		expect(tools.map((tool) => tool.function.name).sort()).toEqual([
+			'Check_Access',
+			'Get_Customer',
+			'Grant_Access',
+			'List_Products',
+			'Revoke_Access',
+		]);
+		const described = Object.fromEntries(
+			tools.map((tool) => [tool.function.name, tool.function.description ?? '']),
+		);
+		expect(new Set(Object.values(described)).size).toBe(tools.length);
+		const parametersOf = (name: string) =>
+			JSON.stringify(tools.find((tool) => tool.function.name === name)?.function.parameters);
+		for (const name of ['Check_Access', 'Grant_Access', 'Revoke_Access']) {
+			expect(parametersOf(name)).toContain('The e-mail address of the customer');
+			expect(parametersOf(name)).toContain('List Products tells it');
+		}
+		expect(parametersOf('Grant_Access')).not.toContain('dryRun');
+		expect(await runs.service.violations()).toEqual([]);
+	},
+);

@@ -1,0 +1,164 @@
+import type { INode } from 'n8n-workflow';
+import { expect } from 'vitest';
+import { z } from 'zod';
+import type {
+	CredentialReference,
+	Execution,
+	WorkflowDefinition,
+} from '../../../scripts/lib/n8nApi.mts';
+import { CREDENTIAL, readExample, withCredential, withStandIns } from './examples.mts';
+import { startInstance } from './instance.mts';
+import type { Instance } from './instance.mts';
+
+const PATIENCE_SECONDS = 240;
+/** Longer than any poll is away, with time for the execution. */
+export const ARRIVAL = { timeout: 60_000, interval: 1000 };
+/** Shorter reasons would not say what to do. */
+export const REASON_LENGTH = 20;
+
+const idsSchema = z.object({ ids: z.tuple([z.number()]).rest(z.number()) });
+const customerSchema = z.object({ id: z.number(), name: z.string().nullable(), email: z.string() });
+const listSchema = z.object({
+	_links: z.object({ next: z.object({ href: z.string().nullable() }) }),
+	_embedded: z.object({ customers: z.array(customerSchema) }),
+});
+const fileSchema = z.object({
+	fileName: z.string(),
+	data: z.object({ data: z.array(z.number()) }),
+});
+
+export const mailSchema = z.object({ toEmail: z.string(), subject: z.string(), text: z.string() });
+export const messageSchema = z.object({ channelId: z.string(), text: z.string() });
+
+/** The page that a form ends with, and what n8n keeps of its execution. */
+export interface Submission {
+	page: string;
+	execution: Execution;
+}
+
+/** The file that the last page of a form has the browser save. */
+export function fileOnPage(page: string): File {
+	const [, files = ''] = /JSON\.parse\(decodeURIComponent\("([^"]+)"\)\)/.exec(page) ?? [];
+	// An earlier n8n knows of one file only.
+	const saved: unknown = JSON.parse(decodeURIComponent(files));
+	const { fileName, data } = fileSchema.parse(Array.isArray(saved) ? saved[0] : saved);
+	return new File([new Uint8Array(data.data)], fileName);
+}
+
+/** Examples in a real n8n beside a simulated service. */
+export class ExampleRuns {
+	private readonly credentials: CredentialReference[] = [];
+
+	private constructor(readonly instance: Instance) {}
+
+	/** @param name begins the names of the logs */
+	static async start(name: string): Promise<ExampleRuns> {
+		const runs = new ExampleRuns(await startInstance(name));
+		const { videoSubscriptionApi } = runs.service.credentials;
+		await runs.useCredential(CREDENTIAL, 'videoSubscriptionApi', videoSubscriptionApi);
+		return runs;
+	}
+
+	/** Makes a credential, which the examples imported from now on use for what is of its type. */
+	async useCredential(name: string, type: string, data: Record<string, unknown>): Promise<void> {
+		this.credentials.push(await this.api.createCredential(name, type, data));
+	}
+
+	get service() {
+		return this.instance.service;
+	}
+
+	get api() {
+		return this.instance.api;
+	}
+
+	/** Imports an example as the editor does, with stand-ins for what cannot be reached. */
+	async import(
+		name: string,
+		change: (workflow: WorkflowDefinition) => WorkflowDefinition = withStandIns,
+	): Promise<string> {
+		// The latest of a type wins.
+		const workflow = this.credentials.reduce(
+			(result, credential) => withCredential(result, credential),
+			change(readExample(name)),
+		);
+		return await this.api.createWorkflow(workflow);
+	}
+
+	async run(id: string, trigger: string): Promise<Execution> {
+		return await this.api.runManually(id, trigger, PATIENCE_SECONDS);
+	}
+
+	async finished(id: string, execution: string): Promise<Execution> {
+		return await this.api.finished(id, execution, PATIENCE_SECONDS);
+	}
+
+	/** Adds a customer or a video to the service and returns its id. */
+	async add(what: string, given: Record<string, unknown>): Promise<number> {
+		return idsSchema.parse(await this.service.control('POST', what, given)).ids[0];
+	}
+
+	/** Lets requests fail, from now on. */
+	async fail(match: { method: string; path: string }, status: number, times?: number) {
+		await this.service.control('POST', 'faults', { match, status, ...(times && { times }) });
+	}
+
+	/** All customers of a list of the service. */
+	async customers(query: string) {
+		const found: Array<z.infer<typeof customerSchema>> = [];
+		for (let page = 1, hasMore = true; hasMore; page += 1) {
+			const list = listSchema.parse(
+				await this.service.read(`/customers?${query}&per_page=100&page=${page}`),
+			);
+			found.push(...list._embedded.customers);
+			hasMore = list._links.next.href !== null;
+		}
+		return found;
+	}
+
+	/** The addresses of those who have access to a product, in lower case. */
+	async holders(product: number, begin: string): Promise<string[]> {
+		const all = await this.customers(`product=${this.service.url}/products/${product}`);
+		const emails = all.map(({ email }) => email.toLowerCase());
+		return emails.filter((email) => email.startsWith(begin)).sort();
+	}
+
+	/** The requests that the service answered with success, as `METHOD path`. */
+	async fulfilled(method: string): Promise<string[]> {
+		const requests = await this.service.requests();
+		return requests
+			.filter(
+				(request) => request.method === method && request.status !== null && request.status < 300,
+			)
+			.map(({ path: address }) => `${method} ${address}`);
+	}
+
+	/** Hands in a form, which begins an execution that runs by itself. */
+	async send(path: string, form: FormData): Promise<unknown> {
+		const answer = await fetch(`${this.api.url}/form/${path}`, { method: 'POST', body: form });
+		return await answer.json();
+	}
+
+	/** Does what the form does in the browser: hands it in, waits, shows the last page, says that it is shown. */
+	async submit(id: string, path: string, form: FormData): Promise<Submission> {
+		const { api } = this;
+		const before = (await api.executions(id)).length;
+		const { formWaitingUrl } = z
+			.object({ formWaitingUrl: z.string() })
+			.parse(await this.send(path, form));
+		const started = async () => (await api.executions(id)).slice(before);
+		await expect
+			.poll(async () => (await started()).map(({ status }) => status), ARRIVAL)
+			.toEqual(['waiting']);
+		const page = await (await fetch(formWaitingUrl)).text();
+		await fetch(formWaitingUrl, { method: 'POST' });
+		const [{ id: execution } = { id: '' }] = await started();
+		return { page, execution: await this.finished(id, execution) };
+	}
+}
+
+/** A node changed where it has this name. */
+export const renamed =
+	(name: string, change: (node: INode) => INode) =>
+	(node: INode): INode =>
+		node.name === name ? change(node) : node;

@@ -1,0 +1,198 @@
+// The JavaScript in the examples' Code nodes, run with made-up items in the place of the nodes before it.
+import { runInNewContext } from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+
+import { readExample } from '../e2e/kit/examples.mts';
+import { parsed } from '../kit/json.mts';
+
+interface Item {
+	json: Record<string, unknown>;
+	pairedItem?: { item: number };
+}
+
+const outSchema = z.array(z.object({ json: z.record(z.string(), z.unknown()) }));
+const codeSchema = z.object({ jsCode: z.string() });
+const itemsOf = (records: Array<Record<string, unknown>>): Item[] =>
+	records.map((json) => ({ json }));
+
+/**
+ * Runs a Code node.
+ * @param before the items that other nodes gave, by their names; `$input` under ''
+ */
+function runCode(example: string, name: string, before: Record<string, Item[]>) {
+	const node = readExample(example).nodes.find((one) => one.name === name);
+	const { jsCode } = codeSchema.parse(node?.parameters);
+	const given = (from: string) => {
+		const items = before[from] ?? [];
+		return { all: () => items, first: () => items[0] };
+	};
+	const $now = { toISO: () => '2026-01-01T00:00:00Z' };
+	const context = { $: given, $input: given(''), $now };
+	const out: unknown = runInNewContext(`(() => {\n${jsCode}\n})()`, context);
+	return outSchema.parse(parsed(JSON.stringify(out))).map(({ json }) => json);
+}
+
+describe('nightly-reconciliation: Write the Summary', () => {
+	const summary = (dryRun: boolean, ...records: Array<Record<string, unknown>>) =>
+		runCode('nightly-reconciliation', 'Write the Summary', {
+			Settings: itemsOf([{ dryRun }]),
+			'': itemsOf([{ product: '101', dryRun }, ...records]),
+		})[0]?.text;
+
+	test('counts by result, names three, and marks what comes from outside as text', () => {
+		const granted = ['<b>@example.com', 'b@example.com', 'c@example.com', 'd@example.com'].map(
+			(email) => ({ email, outcome: 'granted' }),
+		);
+		expect(summary(false, ...granted, { key: '', name: 'Nobody' })).toBe(
+			':arrows_counterclockwise: *Reconciled*\n' +
+				'4 granted (&lt;b>@example.com, b@example.com, c@example.com, …)\n' +
+				'1 failed: no usable address in the CRM (Nobody)',
+		);
+	});
+
+	test('says what a dry run would do', () => {
+		const text = summary(
+			true,
+			{ email: 'a@example.com', outcome: 'unchanged', wouldCreate: true, wouldGrant: true },
+			{ email: 'b@example.com', outcome: 'unchanged', wouldGrant: true },
+			{ email: 'c@example.com', outcome: 'unchanged', wouldRevoke: true },
+			{ email: 'd@example.com', outcome: 'unchanged', wouldRevoke: false },
+		);
+		expect(text).toBe(
+			':test_tube: *Dry run: nothing was changed*\n' +
+				'1 would be created, with access (a@example.com)\n' +
+				'1 would be granted access (b@example.com)\n' +
+				'1 would lose access (c@example.com)\n' +
+				'1 unchanged (d@example.com)',
+		);
+	});
+
+	test('says so when nothing is to do', () => {
+		expect(summary(false)).toContain('both lists agree');
+	});
+});
+
+describe('catalogue-import: Plan the Rows', () => {
+	const ROW = { key: 'k1', title: 'One', description: '', plans: 'standard', collection: '' };
+	const plan = (
+		rows: Array<Record<string, unknown>>,
+		there: { videos?: Array<Record<string, unknown>>; items?: Item[] } = {},
+	) =>
+		runCode('catalogue-import', 'Plan the Rows', {
+			'Number the Rows': itemsOf(rows.map((row, index) => ({ row: index + 2, ...row }))),
+			Videos: itemsOf(there.videos ?? [{}]),
+			Collections: itemsOf([
+				{ id: 7, name: 'Featured' },
+				{ id: 8, name: 'Twice' },
+				{ id: 9, name: 'Twice' },
+			]),
+			'Collections in Use': itemsOf([{ id: 7, name: 'Featured' }]),
+			Items: there.items ?? [],
+		});
+	const VIDEO = { id: 5, title: 'One', description: null, plans: ['standard'] };
+
+	test.each([
+		['a video that is new', [ROW], {}, 'created'],
+		[
+			'a video that has the key',
+			[ROW],
+			{ videos: [{ ...VIDEO, metadata: { import_key: 'k1' } }] },
+			'unchanged',
+		],
+		[
+			'a video with the title and no key',
+			[ROW],
+			{ videos: [{ ...VIDEO, metadata: {} }] },
+			'updated',
+		],
+		[
+			'a title that belongs to another key',
+			[ROW],
+			{ videos: [{ ...VIDEO, metadata: { import_key: 'k2' } }] },
+			'created',
+		],
+	])('%s', (_, rows, there, action) => {
+		expect(plan(rows, there)[0]).toMatchObject({ action, problem: '' });
+	});
+
+	test.each([
+		['no key', { key: ' ' }],
+		['no title', { title: '' }],
+		['an unknown plan', { plans: 'standard, gold' }],
+		['an unknown collection', { collection: 'Nowhere' }],
+		['a collection that there is twice', { collection: 'Twice' }],
+		['a source that is no address', { source_url: 'C:\\film.mp4' }],
+	])('a row with %s is told', (_, wrong) => {
+		const [row] = plan([{ ...ROW, ...wrong }]);
+		expect(row).toMatchObject({
+			action: 'failed',
+			add: false,
+			problem: expect.stringMatching(/.{15,}/),
+		});
+	});
+
+	test('a key that comes twice counts once', () => {
+		expect(plan([ROW, { ...ROW, title: 'Other' }]).map(({ action }) => action)).toEqual([
+			'created',
+			'failed',
+		]);
+	});
+
+	test('several videos that fit are not guessed between', () => {
+		const videos = [VIDEO, { ...VIDEO, id: 6 }].map((video) => ({ ...video, metadata: {} }));
+		expect(plan([ROW], { videos })[0]).toMatchObject({ action: 'failed' });
+	});
+
+	test('a video is put into its collection once', () => {
+		const videos = [{ ...VIDEO, metadata: { import_key: 'k1' } }];
+		const rows = [{ ...ROW, collection: 'Featured' }];
+		const isThere = [{ json: { id: 5 }, pairedItem: { item: 0 } }];
+		expect(plan(rows, { videos })[0]).toMatchObject({ add: true, collectionId: 7 });
+		expect(plan(rows, { videos, items: isThere })[0]).toMatchObject({ add: false });
+	});
+
+	test('a row waits where its collection could not be read', () => {
+		const items = [{ json: { error: 'Forbidden' }, pairedItem: { item: 0 } }];
+		expect(plan([{ ...ROW, collection: 'Featured' }], { items })[0]).toMatchObject({
+			action: 'failed',
+		});
+	});
+
+	test('metadata that is there stays, that which the service makes is not sent back', () => {
+		const metadata = { import_key: 'k1', series_name: 'Tides', mood: 'calm', still: { small: '' } };
+		const [row] = plan([{ ...ROW, year: '2024' }], { videos: [{ ...VIDEO, metadata }] });
+		expect(row).toMatchObject({
+			action: 'updated',
+			metadata: { import_key: 'k1', mood: 'calm', year: 2024 },
+		});
+		expect(Object.keys(row?.metadata ?? {})).not.toContain('still');
+	});
+});
+
+test('privacy-request: the sign-in link is left out, and what failed is named', () => {
+	const [told] = runCode('privacy-request', 'Put It Together', {
+		'Find the Customer': itemsOf([{ id: 1, email: 'A@x.example', browse_url: 'https://secret' }]),
+		Watching: itemsOf([{}]),
+		Watchlist: itemsOf([{ error: 'Forbidden' }]),
+		'All Videos': itemsOf([{ id: 3 }]),
+		'Comments on Each': itemsOf([
+			{
+				id: 4,
+				content: 'other',
+				customer: { id: 2 },
+				comments: [{ id: 5, content: 'mine', customer: { id: '1' } }],
+			},
+			{},
+		]),
+		'Why People Left': itemsOf([{ user_email: 'a@X.example' }, { user_email: 'b@x.example' }]),
+	});
+	expect(JSON.stringify(told)).not.toContain('https://secret');
+	expect(told).toMatchObject({
+		watching: [],
+		watchlist: [],
+		comments: [{ id: 5, content: 'mine' }],
+		reasonsForLeaving: [{ user_email: 'a@X.example' }],
+		notRead: ['watchlist: Forbidden'],
+	});
+});
