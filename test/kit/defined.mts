@@ -17,3 +17,12 @@ export function only<T>(list: readonly T[] | undefined): T {
 		throw new Error(`One element was expected, ${others.length + 1} are there`);
 	return defined(element, 'an element of the list');
 }
+
+/**
+ * The first element of a list that has some.
+ * @throws Error where there is none
+ */
+export function first<T>(list: Iterable<T>): T {
+	const [element] = list;
+	return defined(element, 'an element of the list');
+}

@@ -4,6 +4,7 @@ import nock from 'nock';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
+import { only } from '../kit/defined.mts';
 import type * as ClockModule from '../../nodes/shared/concurrency/clock';
 import {
 	apiKeyCredential,
@@ -123,7 +124,6 @@ export class Account {
 	async runOnce(parameters: INodeParameters): Promise<IDataObject> {
 		const { error, json } = await this.run(parameters);
 		if (error) throw error;
-		expect(json).toHaveLength(1);
-		return json[0];
+		return only(json);
 	}
 }

@@ -95,7 +95,7 @@ async function run(
 ): Promise<RunResult & { sent: Sent[] }> {
 	const sent = intercept(answer, authorizationOf(node));
 	const credential = credentialFor(node, `${BASE_URL}/`);
-	return { ...(await runNode({ node, parameters, input, credential })), sent };
+	return { ...(await runNode({ node, parameters, ...(input && { input }), credential })), sent };
 }
 
 beforeAll(() => nock.disableNetConnect());

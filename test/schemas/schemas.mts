@@ -116,7 +116,7 @@ export function outputSchemas(): Record<string, OutputSchema> {
 
 /** Where n8n looks for the schema of an operation, below `nodes/`: the 1 of the node is `v1.0.0`, its name the resource. */
 export function fileOf(name: string): string {
-	const [node, operation] = name.split('.');
+	const [node = '', operation] = name.split('.');
 	const directory = node.charAt(0).toUpperCase() + node.slice(1);
 	return `${directory}/__schema__/v1.0.0/${node}/${operation}.json`;
 }

@@ -9,7 +9,7 @@ export type OutputSchema = {
 	type?: Type | Type[];
 	/** Where the value may be null, but the editor could show no properties beside a second type. */
 	nullable?: true;
-	const?: JsonSchema['const'];
+	const?: NonNullable<JsonSchema['const']> | null;
 	properties?: Record<string, OutputSchema>;
 	required?: string[];
 	items?: OutputSchema;
@@ -26,7 +26,8 @@ function joined(schemas: OutputSchema[]): OutputSchema {
 	const isNullable = schemas.some((schema) => schema.nullable ?? typesOf(schema).includes('null'));
 	const { nullable, ...whole } = schemas.reduce((all, schema) => ({ ...all, ...schema }), {});
 	if (!isNullable) return { ...whole, type: types };
-	if (types.length === 1 && hasContents(whole)) return { ...whole, type: types[0], nullable: true };
+	const [type, ...others] = types;
+	if (type && others.length === 0 && hasContents(whole)) return { ...whole, type, nullable: true };
 	return { ...whole, type: [...types, 'null'] };
 }
 

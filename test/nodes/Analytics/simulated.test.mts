@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { first } from '../../kit/defined.mts';
 import { reportKinds, reportTypes } from '../../contract/values.mts';
 import { chosen, withService } from '../kit.mts';
 
@@ -13,7 +14,7 @@ const cases = reportTypes.flatMap((type) =>
 describe('the service understands', () => {
 	it.each(cases)('%s as %s', async (type, kind) => {
 		await withService('analytics', async (run, service) => {
-			const [{ id }] = service.state.videos.all();
+			const { id } = first(service.state.videos.all());
 			const period: INodeParameters = {
 				period: 'exact',
 				from: '3-month-ago',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { defined, first } from '../../kit/defined.mts';
 import { Account } from '../account.mts';
 import { chosen } from '../kit.mts';
 
@@ -22,7 +23,7 @@ it('adds a video and moves it to its place', async () => {
 	const { id } = account.service.state.addVideo({ title: 'new' });
 	const parameters = { collection: chosen(playlist.id), video: chosen(id), ...at(1) };
 	const item = await account.runOnce(parameters);
-	const { itemId } = playlist.items[0];
+	const { itemId } = first(playlist.items);
 	expect(item).toEqual({
 		success: true,
 		collectionId: playlist.id,
@@ -44,7 +45,7 @@ it('only moves what is there already, however often', async () => {
 	const playlist = playlistOf('one', 'two', 'three');
 	const parameters = {
 		collection: chosen(playlist.id),
-		video: chosen(playlist.items[2].id),
+		video: chosen(defined(playlist.items[2]).id),
 		...at('={{ "1" }}'),
 	};
 	for (let time = 1; time <= 2; time++) {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { first } from '../../kit/defined.mts';
 import {
 	badIds,
 	chosen,
@@ -52,7 +53,7 @@ itRefuses('collection', 'updatePosition', [
 
 it('says what to do about a position that does not exist', async () => {
 	await withService('collection', async (run) => {
-		const [{ id }] = await run({ operation: 'getAll', limit: 1 });
+		const { id } = first(await run({ operation: 'getAll', limit: 1 }));
 		const moved = run({
 			operation: 'updatePosition',
 			collection: chosen(Number(id)),

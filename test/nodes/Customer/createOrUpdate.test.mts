@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { defined } from '../../kit/defined.mts';
 import { Account } from '../account.mts';
 import { chosen } from '../kit.mts';
 
@@ -15,7 +16,7 @@ const granted = { outcome: 'granted', created: false, granted: true, updated: fa
 const updated = { outcome: 'updated', created: false, granted: false, updated: true };
 const unchanged = { outcome: 'unchanged', created: false, granted: false, updated: false };
 
-const productsOfAda = () => account.customers[0].grants.map(({ productId }) => productId);
+const productsOfAda = () => account.customers[0]?.grants.map(({ productId }) => productId);
 
 describe('somebody new', () => {
 	it('is created with everything that was given', async () => {
@@ -33,7 +34,7 @@ describe('somebody new', () => {
 		});
 		expect(item).toMatchObject({ email: ADA, name: 'Ada', plan: 'free', ...created });
 		expect(item.href).toBe(account.service.href('customers', Number(item.id)));
-		const { body } = account.service.requests[1];
+		const { body } = defined(account.service.requests[1]);
 		expect(JSON.parse(body)).toEqual({
 			email: ADA,
 			product: account.service.href('products', PRODUCT),

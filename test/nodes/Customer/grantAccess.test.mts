@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { defined } from '../../kit/defined.mts';
 import { Account } from '../account.mts';
 import { chosen } from '../kit.mts';
 
@@ -19,7 +20,7 @@ const granted = { outcome: 'granted', created: false, granted: true, updated: fa
 const unchanged = { outcome: 'unchanged', created: false, granted: false, updated: false };
 
 const productsOf = (index: number) =>
-	account.customers[index].grants.map(({ productId }) => productId);
+	account.customers[index]?.grants.map(({ productId }) => productId);
 
 describe('by e-mail address', () => {
 	it('creates who is absent, with everything that was given', async () => {
@@ -32,7 +33,7 @@ describe('by e-mail address', () => {
 			sendEmail: true,
 		};
 		expect(await account.runOnce({ ...byEmail, additionalFields })).toMatchObject(created);
-		expect(JSON.parse(account.service.requests[1].body)).toEqual({
+		expect(JSON.parse(defined(account.service.requests[1]).body)).toEqual({
 			email: ADA,
 			product: account.service.href('products', PRODUCT),
 			name: 'Ada',

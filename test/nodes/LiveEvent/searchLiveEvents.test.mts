@@ -14,8 +14,8 @@ const search = async (filter?: string, paginationToken?: string) =>
 		method: 'searchLiveEvents',
 		parameters: { operation: 'get' },
 		credential: apiKeyCredential(ORIGIN),
-		filter,
-		paginationToken,
+		...(filter !== undefined && { filter }),
+		...(paginationToken !== undefined && { paginationToken }),
 	});
 
 const opening = { id: 7, title: 'The opening', live_status: 'pending' };

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 
+import { first } from '../../kit/defined.mts';
 import { chosen, withService } from '../kit.mts';
 
 it('the service understands every operation', async () => {
 	await withService('liveEvent', async (run, service) => {
-		const [event] = service.state.liveEvents.all();
-		const [product] = event.productIds;
+		const event = first(service.state.liveEvents.all());
+		const product = first(event.productIds);
 		const options = { sort: 'title', order: 'DESC', perPage: 2 };
 		const all = await run({
 			operation: 'getAll',
@@ -24,7 +25,7 @@ it('the service understands every operation', async () => {
 		});
 		expect(found.map(({ id }) => id)).toContain(event.id);
 
-		const liveEvent = chosen(String(all[0].href), 'url');
+		const liveEvent = chosen(String(all[0]?.href), 'url');
 		expect(await run({ operation: 'get', liveEvent })).toEqual([all[0]]);
 	});
 });

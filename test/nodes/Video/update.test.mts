@@ -2,7 +2,7 @@ import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import * as documented from '../../contract/values.mts';
-import { nodeTypes } from '../../kit/engine.mts';
+import { nodeTypeOf } from '../../kit/engine.mts';
 import {
 	badIds,
 	chosen,
@@ -215,6 +215,6 @@ it.each([
 	['sportsType', documented.sportsTypes],
 	['plans', documented.plans],
 ])('%s offers just the documented values', (name, values) => {
-	const { properties } = nodeTypes.video.description;
+	const { properties } = nodeTypeOf('video').description;
 	expect(optionsOf(properties, name).sort()).toEqual([...values].sort());
 });

@@ -2,7 +2,13 @@ import nock from 'nock';
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { apiKeyCredential, nodeTypes, oAuth2Credential, searchList } from '../../../kit/engine.mts';
+import {
+	apiKeyCredential,
+	nodeTypeOf,
+	nodeTypes,
+	oAuth2Credential,
+	searchList,
+} from '../../../kit/engine.mts';
 import { chosen, page } from '../../kit.mts';
 
 const ORIGIN = 'https://service.test';
@@ -160,9 +166,9 @@ const listsOf = (fields: INodeProperties[]): string[] =>
 	]);
 
 describe('every list that a locator searches is there, and no other', () => {
-	const searching = Object.keys(nodeTypes).filter((name) => nodeTypes[name].methods?.listSearch);
+	const searching = Object.keys(nodeTypes).filter((name) => nodeTypeOf(name).methods?.listSearch);
 	it.each(searching)('%s', (name) => {
-		const { description, methods } = nodeTypes[name];
+		const { description, methods } = nodeTypeOf(name);
 		const wanted = [...new Set(listsOf(description.properties))].sort();
 		expect(Object.keys(methods?.listSearch ?? {}).sort()).toEqual(wanted);
 	});

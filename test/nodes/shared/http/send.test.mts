@@ -125,7 +125,7 @@ describe('an answer that is an error says cause, remedy and the words of the ser
 		expect(error?.description).toContain(`HTTP ${status}`);
 		expect(error?.description).toContain('The words of the service.');
 		expect(waits.length).toBeGreaterThanOrEqual(5);
-		expect(waits.every((wait, index) => index === 0 || wait >= waits[index - 1])).toBe(true);
+		expect(waits.every((wait, index) => wait >= (waits[index - 1] ?? 0))).toBe(true);
 	});
 
 	it('in the form of the OAuth endpoints', async () => {

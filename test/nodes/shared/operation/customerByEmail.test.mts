@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { defined } from '../../../kit/defined.mts';
 import { Account } from '../../account.mts';
 import { chosen } from '../../kit.mts';
 
@@ -171,7 +172,7 @@ describe('elsewhere', () => {
 			options: { onBehalfOfCustomer: byEmail('ADA@example.org') },
 		});
 		expect(authorizations.asked.slice(0, 2)).toEqual(['GET /customers', 'POST /authorizations']);
-		const { body, headers } = authorizations.service.requests[1] ?? { body: '', headers: {} };
+		const { body, headers } = defined(authorizations.service.requests[1]);
 		expect(JSON.parse(body)).toMatchObject({ customer: href });
 		expect(headers['svc-customer']).toBe(href);
 	});
