@@ -9,6 +9,7 @@ import {
 import { parseBaseUrl } from '../../shared/http/baseUrl';
 import { DEFAULT_PAGE_SIZE, readList } from '../../shared/http/pagination';
 import { hrefOf, parseId } from '../../shared/http/reference';
+import { UnusableAnswerError } from '../../shared/http/response';
 import { send } from '../../shared/http/send';
 import { parseCustomer } from '../../shared/operation/customerByEmail';
 import { findSubscribers } from './find';
@@ -124,12 +125,21 @@ async function losersOf(request: AccessRequest): Promise<string[]> {
 	return subscribers.map(({ id }) => `${request.product} ${String(id)}`);
 }
 
+/** A list that cannot be read, or is too long to be counted. */
+function uncounted(error: unknown): unknown {
+	if (!(error instanceof UnusableAnswerError)) return error;
+	return new UnusableAnswerError(
+		error.message,
+		'Nothing was revoked: how many have access could not be counted. Choose Customers as the Stop If More Than Unit, for which they need not be.',
+	);
+}
+
 /** How many have access to a product now: a page's `total` may mean the page only (spec). */
 async function countSubscribers(
 	{ context, options }: AccessRequest,
 	product: string,
 ): Promise<number> {
-	const subscribers = await readList({
+	const reading = readList({
 		key: 'customers',
 		firstPage: 1,
 		perPage: DEFAULT_PAGE_SIZE,
@@ -147,6 +157,9 @@ async function countSubscribers(
 			return await send(context, { options: reading });
 		},
 	});
+	const subscribers = await reading.catch(
+		async (error: unknown) => await Promise.reject(uncounted(error)),
+	);
 	return subscribers.length;
 }
 
@@ -193,6 +206,9 @@ export async function holdBack(request: AccessRequest): Promise<void> {
 	const decision = decisions.get(run) ?? decide(request, limit);
 	decisions.set(run, decision);
 	// A fault on the way is no decision: when the node is tried again, it is made again.
-	decision.catch((error: unknown) => error instanceof UserError || decisions.delete(run));
+	decision.catch((error: unknown) => {
+		const isFinal = error instanceof UserError || error instanceof UnusableAnswerError;
+		if (!isFinal) decisions.delete(run);
+	});
 	await decision;
 }

@@ -127,7 +127,7 @@ export function traitsFor(
  * Sends one request and turns its answer into records.
  *
  * @param prepare is asked before anything is sent, so that it can refuse; gives what makes the records
- * @param explain finds out what a failure means
+ * @param explain finds out what a failure means; where it fails too, the failure is told as it is
  */
 export function once(
 	prepare: (
@@ -142,7 +142,7 @@ export function once(
 		const request = { ...traitsFor(traits, context, options), options };
 		const response = await send(context, request).catch(async (error: unknown) => {
 			throw explain && error instanceof NodeApiError
-				? await explain(context, options, error)
+				? await explain(context, options, error).catch(() => error)
 				: error;
 		});
 		return recordsIn(response);

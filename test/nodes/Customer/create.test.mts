@@ -147,6 +147,13 @@ it('says that the customer exists already', async () => {
 	expect(account.customers).toHaveLength(1);
 });
 
+it('says what the service refuses when the look-up fails too', async () => {
+	account.service.state.addCustomer({ email: ADA });
+	account.service.faults.add({ status: 403, match: { method: 'GET' } });
+	const { error } = await account.run({ email: ADA });
+	expect(error?.description).toContain('HTTP 422');
+});
+
 it('says what the service refuses when there is no such customer', async () => {
 	account.service.faults.add({ status: 422, match: { method: 'POST' } });
 	const { error } = await account.run({ email: ADA });

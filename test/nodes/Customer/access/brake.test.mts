@@ -210,3 +210,19 @@ describe('what is no limit is refused before anything is asked', () => {
 		expect(account.asked).toEqual([]);
 	});
 });
+
+it('says what to do when a share cannot be told, and asks once', async () => {
+	addCustomers(3);
+	const handle = account.service.handle.bind(account.service);
+	account.service.handle = (request) => {
+		const answer = handle(request);
+		return String(request.query ?? '').includes('email=') ? answer : { ...answer, body: '[]' };
+	};
+	const { items } = await account.run(stopIf(50, 'percent'), {
+		input: rows(3),
+		onError: 'continueRegularOutput',
+	});
+	for (const { json } of items) expect(json.message).toContain('Choose Customers');
+	expect(account.asked).toHaveLength(4);
+	expect(account.writes).toEqual([]);
+});
