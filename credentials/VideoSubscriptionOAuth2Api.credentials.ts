@@ -1,5 +1,21 @@
 import type { Icon, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** As the nodes read it: https, or http to this machine, and no user name, password, query or fragment. */
+const BASE_URL =
+	'/^\\s*(https:\\/\\/|http:\\/\\/(?=(localhost|127\\.0\\.0\\.1|\\[::1\\])(:|\\/|\\s|$)))[^\\/\\\\@?#\\s]+(\\/[^\\\\?#\\s]*)?\\s*$/i';
+
+/**
+ * An expression that gives the base address without final slashes. In place of another address it gives the scheme
+ * of none, which n8n refuses to ask and names, so that the client secret goes nowhere.
+ *
+ * @param value an expression
+ */
+function checkedBaseUrl(value: string): string {
+	return `(${value}.length < 2000 && ${BASE_URL}.test(${value}) ? ${value}.trim().replace(/\\/+$/, "") : "the-base-url-must-begin-with-https-and-hold-no-user-name:")`;
+}
+
 export class VideoSubscriptionOAuth2Api implements ICredentialType {
 	name = 'videoSubscriptionOAuth2Api';
 
@@ -35,9 +51,7 @@ export class VideoSubscriptionOAuth2Api implements ICredentialType {
 			displayName: 'Access Token URL',
 			name: 'accessTokenUrl',
 			type: 'hidden',
-			// The client secret goes to the service over https, or to this machine, and nowhere else.
-			default:
-				'={{ /^(https:\\/\\/|http:\\/\\/(localhost|127\\.0\\.0\\.1|\\[::1\\])(:|\\/|$))/.test($self["baseUrl"]) ? $self["baseUrl"].replace(/\\/+$/, "") + "/oauth/token" : "the-base-url-must-begin-with-https:" }}',
+			default: `={{ ${checkedBaseUrl('$self["baseUrl"]')} + "/oauth/token" }}`,
 		},
 		{
 			displayName: 'Client ID',
@@ -59,7 +73,8 @@ export class VideoSubscriptionOAuth2Api implements ICredentialType {
 			name: 'scope',
 			type: 'string',
 			default: 'read',
-			description: 'What the access token is for, as registered with the service',
+			description:
+				'What the access token is for, as registered with the service. Another scope than read may be needed to write, for example "read write".',
 		},
 		{
 			displayName: 'Authentication',
@@ -86,9 +101,11 @@ export class VideoSubscriptionOAuth2Api implements ICredentialType {
 
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{ $credentials.baseUrl.replace(/\\/+$/, "") }}',
+			baseURL: `={{ ${checkedBaseUrl('$credentials.baseUrl')} }}`,
 			url: '/products',
 			qs: { per_page: 1 },
+			// The token goes to the origin of the Base URL and nowhere else.
+			disableFollowRedirect: true,
 		},
 		rules: [
 			{
@@ -99,6 +116,14 @@ export class VideoSubscriptionOAuth2Api implements ICredentialType {
 						'The service did not accept the access token. Check the Client ID, the Client Secret and the Scope.',
 				},
 			},
+			...REDIRECTS.map((value) => ({
+				type: 'responseCode' as const,
+				properties: {
+					value,
+					message:
+						'The service answered with a redirect, which is not followed. Put the address that the service really has into the Base URL.',
+				},
+			})),
 			{
 				type: 'responseCode',
 				properties: {
@@ -111,7 +136,7 @@ export class VideoSubscriptionOAuth2Api implements ICredentialType {
 				properties: {
 					value: 404,
 					message:
-						'No service answers at the Base URL. Check the address: it must be that of the API.',
+						'Nothing was found at this Base URL. Remove the path behind the host name, unless the address of the API has one.',
 				},
 			},
 		],

@@ -109,16 +109,13 @@ export async function withDeadline<T>(
 	const deadline = clock.deadline(Math.min(milliseconds, LONGEST_TIMER_MS));
 	const working = work(controller.signal);
 	const inTime = unlessEnded(working, deadline, () => new DeadlineError());
-	try {
-		return await unlessCancelled(inTime, cancelled);
-	} catch (error) {
+	// Nobody may wait for it any more when it fails.
+	inTime.catch(() => {});
+	return await unlessCancelled(inTime, cancelled).catch(async (error: unknown) => {
 		controller.abort();
-		// Nobody waits for either any more.
-		working.catch(() => {});
-		inTime.catch(() => {});
 		if (error instanceof DeadlineError) error.cause = await lastWords(working);
-		throw error;
-	}
+		return await Promise.reject(error);
+	});
 }
 
 /**

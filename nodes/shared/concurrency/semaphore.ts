@@ -40,13 +40,11 @@ export class Semaphore {
 			step = resolve;
 		});
 		this.waiting.add(group, step, isRetry);
-		try {
-			await unlessCancelled(turn, signal);
-		} catch (error) {
+		await unlessCancelled(turn, signal).catch(async (error: unknown) => {
 			// A turn that came together with the cancellation goes to the next one.
 			if (!this.waiting.remove(group, step)) this.give();
-			throw error;
-		}
+			return await Promise.reject(error);
+		});
 	}
 
 	private give(): void {

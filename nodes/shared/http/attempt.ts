@@ -1,11 +1,11 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { CancelledError, withDeadline } from '../concurrency/clock';
-import { isObject } from '../json';
+import { asObject, isObject } from '../json';
 import { credentialType, type ServiceContext, usesOAuth2 } from './credential';
 import { sendWithOAuth2 } from './oauth2';
 import { cancelSignal, type ServiceRequest } from './request';
-import { type Answer, parseBody, UnusableAnswerError } from './response';
+import { type Answer, readBody, UnusableAnswerError } from './response';
 import type { Outcome } from './retryPolicy';
 
 /**
@@ -29,15 +29,6 @@ const BEFORE_SENDING = ['connect', 'getaddrinfo'];
 
 const TOKEN_PATH = '/oauth/token';
 
-/** An error is an error whatever its body is. */
-function readableBody(body: unknown): unknown {
-	try {
-		return parseBody(body);
-	} catch {
-		return undefined;
-	}
-}
-
 function outcomeOfStatus(
 	status: number,
 	headers: unknown,
@@ -51,8 +42,10 @@ function outcomeOfStatus(
 		);
 		return { kind: 'unusable', status, problem, isCut: true };
 	}
-	const known = isObject(headers) ? headers : {};
-	return { kind: 'status', status, headers: known, body: readableBody(body), isUnsent };
+	const read = readBody(body);
+	// An error is an error whatever its body is.
+	const value = 'value' in read ? read.value : undefined;
+	return { kind: 'status', status, headers: asObject(headers), body: value, isUnsent };
 }
 
 /** Whether it was n8n's own request for an access token that failed: the request itself was not sent. */
@@ -133,13 +126,11 @@ function readAnswer(answer: unknown): { response: Answer } | { outcome: Outcome 
 	}
 	const { statusCode: status, headers, body } = answer;
 	if (status < 200 || status > 299) return { outcome: outcomeOfStatus(status, headers, body) };
-	try {
-		const known = isObject(headers) ? headers : {};
-		return { response: { status, headers: known, body: parseBody(body) } };
-	} catch (problem) {
-		if (!(problem instanceof UnusableAnswerError)) throw problem;
-		return { outcome: { kind: 'unusable', status, problem, isCut: false } };
+	const parsed = readBody(body);
+	if ('problem' in parsed) {
+		return { outcome: { kind: 'unusable', status, problem: parsed.problem, isCut: false } };
 	}
+	return { response: { status, headers: asObject(headers), body: parsed.value } };
 }
 
 /**
@@ -154,11 +145,12 @@ export async function attempt(
 ): Promise<{ response: Answer } | { outcome: Outcome }> {
 	const { timeout } = request.options;
 	const deadline = timeout !== undefined && timeout > 0 ? timeout : REQUEST_DEADLINE_MS;
-	try {
-		const work = async (signal: AbortSignal) => await sendOnce(context, request, signal);
-		return readAnswer(await withDeadline(work, deadline, cancelSignal(context)));
-	} catch (error) {
-		if (error instanceof CancelledError) throw error;
-		return { outcome: outcomeOfError(error, request) };
-	}
+	const work = async (signal: AbortSignal) => await sendOnce(context, request, signal);
+	return await withDeadline(work, deadline, cancelSignal(context)).then(
+		readAnswer,
+		async (error: unknown) => {
+			if (error instanceof CancelledError) return await Promise.reject(error);
+			return { outcome: outcomeOfError(error, request) };
+		},
+	);
 }

@@ -1,13 +1,14 @@
 import {
-	UserError,
 	type ICredentialsDecrypted,
 	type ICredentialTestFunctions,
 	type INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { isObject } from '../json';
-import { parseBaseUrl } from './baseUrl';
-import { explain } from './errorTexts';
+import { asObject, isObject } from '../json';
+import { BASE_URL_REMEDY, readBaseUrl } from './baseUrl';
+import { explain, type Explanation } from './errorTexts';
+import { explainWrongPath } from './notFound';
+import type { Outcome } from './retryPolicy';
 
 const TIMEOUT_MS = 20_000;
 
@@ -15,8 +16,26 @@ function failed(message: string): INodeCredentialTestResult {
 	return { status: 'Error', message };
 }
 
-function failedWith(outcome: Parameters<typeof explain>[0], detail: string) {
-	const { cause, remedy } = explain(outcome);
+/** What the window of the credential says otherwise than a node, which is somewhere else. */
+const IN_THE_WINDOW: Record<number, Explanation> = {
+	401: {
+		cause: 'The service did not accept the API key',
+		remedy: 'Check the key, and that the Base URL is the address of the service that gave it.',
+	},
+	404: {
+		cause: 'Nothing was found at this Base URL',
+		remedy: 'It must be the address of the API.',
+	},
+};
+
+function explainInTheWindow(outcome: Outcome, baseUrl: string): Explanation {
+	if (outcome.kind !== 'status') return explain(outcome);
+	const wrongPath = outcome.status === 404 ? explainWrongPath(baseUrl) : undefined;
+	return wrongPath ?? IN_THE_WINDOW[outcome.status] ?? explain(outcome);
+}
+
+function failedWith(outcome: Outcome, baseUrl: string, detail: string) {
+	const { cause, remedy } = explainInTheWindow(outcome, baseUrl);
 	return failed(`${cause} (${detail}). ${remedy}`);
 }
 
@@ -55,10 +74,8 @@ async function probe(
 			'A web page answered instead of the service. Check the Base URL: it must be the address of the API.',
 		);
 	}
-	return failedWith(
-		{ kind: 'status', status: statusCode, headers: isObject(headers) ? headers : {}, body },
-		`HTTP ${statusCode}`,
-	);
+	const outcome = { kind: 'status', status: statusCode, headers: asObject(headers), body } as const;
+	return failedWith(outcome, baseUrl, `HTTP ${statusCode}`);
 }
 
 /**
@@ -74,11 +91,12 @@ export async function testApiKey(
 	if (typeof apiKey !== 'string' || apiKey === '') {
 		return failed('The API Key is empty. Create one in the administration area of the service.');
 	}
+	const read = readBaseUrl(baseUrl);
+	if ('problem' in read) return failed(`The Base URL ${read.problem}. ${BASE_URL_REMEDY}`);
 	try {
-		return await probe(this, apiKey, parseBaseUrl(baseUrl));
+		return await probe(this, apiKey, read.baseUrl);
 	} catch (error) {
-		if (error instanceof UserError) return failed(`${error.message}. ${error.description ?? ''}`);
 		const code = codeOf(error);
-		return failedWith({ kind: 'connection', code }, code);
+		return failedWith({ kind: 'connection', code }, read.baseUrl, code);
 	}
 }

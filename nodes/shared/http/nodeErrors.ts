@@ -10,11 +10,11 @@ import { CancelledError, clock } from '../concurrency/clock';
 import { isObject } from '../json';
 import { credentialData, type ServiceContext, usesOAuth2 } from './credential';
 import { explain, type Explanation, serviceMessage } from './errorTexts';
-import { explainNotFound } from './notFound';
+import { explainNotFound, explainWrongPath } from './notFound';
 import { redactor } from './redact';
 import { ifLost, isWrite, type ServiceRequest } from './request';
 import { UnusableAnswerError } from './response';
-import { type Outcome, retryAfter } from './retryPolicy';
+import { type Outcome, retryAfter, type StatusOutcome } from './retryPolicy';
 
 /** Characters of the service's own words that an error shows. */
 const LONGEST_WORDS = 500;
@@ -66,19 +66,28 @@ function failureOf(outcome: Outcome) {
 const MAY_NEED_SCOPE =
 	'Another scope than read may be needed to write: the Scope of the credential may be the reason.';
 
+/** Where n8n asked for an access token and nothing was found. */
+const noTokens = (baseUrl: unknown): Explanation =>
+	explainWrongPath(baseUrl) ?? {
+		cause: 'Nobody gives access tokens at this Base URL',
+		remedy: 'Check the Base URL of the credential: it must be the address of the API.',
+	};
+
 /** What is told of a refusal of a request of this kind; `undefined` where nothing special is known. */
 function refusalOf(
 	context: ServiceContext,
 	request: ServiceRequest,
-	status: number,
+	outcome: StatusOutcome,
 ): Explanation | undefined {
+	const { status } = outcome;
 	const { options, customerToken, explanations } = request;
+	if (outcome.isUnsent) return status === 404 ? noTokens(options.baseURL) : undefined;
 	const own = explanations?.[status];
 	if (own) return own;
 	if (status === 404) return explainNotFound(options);
 	const isOfClient = customerToken === undefined && usesOAuth2(context);
 	if (!isOfClient || !isWrite(request) || (status !== 401 && status !== 403)) return undefined;
-	const { cause, remedy } = explain({ kind: 'status', status, headers: {}, body: undefined });
+	const { cause, remedy } = explain(outcome);
 	return { cause, remedy: `${remedy} ${MAY_NEED_SCOPE}` };
 }
 
@@ -87,8 +96,7 @@ function explanationOf(
 	request: ServiceRequest,
 	outcome: Outcome,
 ): Explanation {
-	const special =
-		outcome.kind === 'status' ? refusalOf(context, request, outcome.status) : undefined;
+	const special = outcome.kind === 'status' ? refusalOf(context, request, outcome) : undefined;
 	return special ?? explain(outcome, request.customerToken !== undefined);
 }
 

@@ -1,13 +1,24 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import { pathOfBaseUrl } from './baseUrl';
 import type { Explanation } from './errorTexts';
 import { thingsNamed } from './reference';
 
-/** The path of a Base URL; empty without one. */
-function pathOf(baseURL: string | undefined): string {
-	return baseURL !== undefined && URL.canParse(baseURL)
-		? new URL(baseURL).pathname.replace(/\/$/, '')
-		: '';
+/** More than that is no help to anybody. */
+const MOST_NAMES = 3;
+
+/**
+ * What it means when nothing at all is found: the address of the service is wrong.
+ *
+ * @returns `undefined` for a Base URL without a path, in which nothing can be too much
+ */
+export function explainWrongPath(baseUrl: unknown): Explanation | undefined {
+	const path = pathOfBaseUrl(baseUrl);
+	if (path === '') return undefined;
+	return {
+		cause: `Nothing was found at this Base URL: remove the path ${path}`,
+		remedy: 'The Base URL of the credential is the address of the API, and nothing behind it.',
+	};
 }
 
 /**
@@ -17,18 +28,13 @@ function pathOf(baseURL: string | undefined): string {
  * @returns `undefined` where neither can be told
  */
 export function explainNotFound(options: IHttpRequestOptions): Explanation | undefined {
-	const path = pathOf(options.baseURL);
-	const names = thingsNamed(options).map(({ name, id }) => `No ${name} ${id}`);
-	if (names.length > 0) {
-		const remedy = 'Check the ID: it may have been deleted, or belong to another account.';
-		const orPath = path && ` If nothing is ever found, check the path ${path} in the Base URL.`;
-		const [first, ...others] = names;
-		const cause = [first, ...others.map((other) => other.replace('No', 'no'))].join(', or ');
-		return { cause, remedy: `${remedy}${orPath}` };
-	}
-	if (path === '') return undefined;
+	const [first, ...others] = thingsNamed(options).map(({ name, id }) => `${name} ${id}`);
+	if (first === undefined) return explainWrongPath(options.baseURL);
+	if (others.length >= MOST_NAMES) return undefined;
+	const path = pathOfBaseUrl(options.baseURL);
+	const orPath = path && ` If nothing is ever found, check the path ${path} in the Base URL.`;
 	return {
-		cause: `Nothing was found at this Base URL: remove the path ${path}`,
-		remedy: 'The Base URL of the credential is the address of the API, to which nothing is added.',
+		cause: [`No ${first}`, ...others.map((other) => `or no ${other}`)].join(', '),
+		remedy: `Check the ID: it may have been deleted, or belong to another account.${orPath}`,
 	};
 }

@@ -26,19 +26,38 @@ function secretValues(data: unknown): string[] {
 	if (!isObject(data)) return [];
 	return Object.entries(data).flatMap(([name, value]) =>
 		SECRET_NAMES.includes(name) && typeof value === 'string'
-			? [value, value.replace(/^Bearer /, '')]
+			? [value, value.replace(/^(Bearer|Basic) /, '')]
 			: secretValues(value),
 	);
 }
 
-/** The forms in which a secret can come back: as it is, in an address, in a Basic header, in JSON. */
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Half of a character, which cannot be sent, cannot be encoded either. */
+function encoded(text: string): string {
+	try {
+		return encodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
+
+function inJson(text: string): string {
+	return JSON.stringify(text).slice(1, -1);
+}
+
+/** The forms in which a secret can come back: as it is, in an address, in a Basic header, in JSON, in a web page. */
 function formsOf(secret: string): string[] {
+	const basic = Buffer.from(`${secret}:`).toString('base64');
 	return [
 		secret,
-		encodeURIComponent(secret),
+		encoded(secret),
 		new URLSearchParams({ s: secret }).toString().slice(2),
-		Buffer.from(`${secret}:`).toString('base64'),
-		JSON.stringify(secret).slice(1, -1),
+		basic,
+		encodeURIComponent(basic),
+		inJson(secret),
+		inJson(inJson(secret)),
+		secret.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character),
 	];
 }
 

@@ -42,11 +42,9 @@ function parsedJson(text: string): { value: unknown } | undefined {
 	}
 }
 
-function parseJson(text: string): unknown {
-	const parsed = parsedJson(text);
-	if (parsed) return parsed.value;
-	throw new UnusableAnswerError(
-		/^\s*</.test(text)
+function notJson(text: string): UnusableAnswerError {
+	return new UnusableAnswerError(
+		text.trimStart().startsWith('<')
 			? 'The service answered with a web page instead of data'
 			: 'The service answered with something that is not JSON',
 		'Check the Base URL of the credential: it must be the address of the API, not of a website or an administration page.',
@@ -57,23 +55,23 @@ function parseJson(text: string): unknown {
  * The body of an answer as data.
  *
  * @param body the text as it came, or what n8n made of it already
- * @returns the parsed JSON, or `undefined` for an empty body
- * @throws UnusableAnswerError
+ * @returns the parsed JSON, `undefined` for an empty body, or why it cannot be used
  */
-export function parseBody(body: unknown): unknown {
-	if (body === undefined || body === null || body === '') return undefined;
+export function readBody(body: unknown): { value: unknown } | { problem: UnusableAnswerError } {
+	if (body === undefined || body === null || body === '') return { value: undefined };
 	if (typeof body === 'string' && body.length > MAX_BODY_CHARACTERS) {
-		throw new UnusableAnswerError(
+		const problem = new UnusableAnswerError(
 			'The service answered with more data than one request can take',
 			'Ask for fewer records at once with Page Size, or narrow the list with a filter.',
 		);
+		return { problem };
 	}
-	const parsed = typeof body === 'string' ? parseJson(body) : body;
-	if (isDeeperThan(parsed, MAX_DEPTH)) {
-		throw new UnusableAnswerError(
-			'The service answered with data nested too deeply to be used',
-			'Check the Base URL of the credential, and tell the service about the answer.',
-		);
-	}
-	return parsed;
+	const parsed = typeof body === 'string' ? parsedJson(body) : { value: body };
+	if (!parsed) return { problem: notJson(String(body)) };
+	if (!isDeeperThan(parsed.value, MAX_DEPTH)) return parsed;
+	const problem = new UnusableAnswerError(
+		'The service answered with data nested too deeply to be used',
+		'Check the Base URL of the credential, and tell the service about the answer.',
+	);
+	return { problem };
 }

@@ -17,16 +17,19 @@ export const RETRY_POLICY: RetryPolicy = { attempts: 6, totalMs: 120_000 };
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
+/** An answer that is no success. */
+export interface StatusOutcome {
+	kind: 'status';
+	status: number;
+	headers: IDataObject;
+	body: unknown;
+	/** Whether it was the request for an access token that was answered, and nothing else was sent. */
+	isUnsent?: boolean;
+}
+
 /** Why a request got no usable answer. */
 export type Outcome =
-	| {
-			kind: 'status';
-			status: number;
-			headers: IDataObject;
-			body: unknown;
-			/** Whether it was the request for an access token that was answered, and nothing else was sent. */
-			isUnsent?: boolean;
-	  }
+	| StatusOutcome
 	| {
 			kind: 'connection';
 			code: string;

@@ -1,0 +1,13 @@
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+
+/**
+ * A module of the built package, the same one that n8n-core runs in the tests.
+ *
+ * @param path below `nodes/`, without an extension
+ */
+export function built<T>(path: string): T {
+	const module: T = require(`../../dist/nodes/${path}.js`);
+	return module;
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+
+import type * as FairQueueModule from '../../../../nodes/shared/concurrency/fairQueue';
+import type * as SemaphoreModule from '../../../../nodes/shared/concurrency/semaphore';
+import { built } from '../../../kit/built.mts';
+
+const { Semaphore } = built<typeof SemaphoreModule>('shared/concurrency/semaphore');
+const { FairQueue } = built<typeof FairQueueModule>('shared/concurrency/fairQueue');
+
+describe('a fair queue', () => {
+	it('serves groups in turn, and each in the order of arrival', () => {
+		const queue = new FairQueue<string>();
+		for (const entry of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) queue.add(entry.charAt(0), entry);
+		queue.add('a', 'a0', true);
+		const order = Array.from({ length: 8 }, () => queue.take());
+		expect(order).toEqual(['a0', 'b1', 'c1', 'a1', 'b2', 'a2', 'a3', undefined]);
+	});
+
+	it('forgets what is removed', () => {
+		const queue = new FairQueue<string>();
+		queue.add('a', 'a1');
+		queue.add('a', 'a2');
+		expect(queue.remove('a', 'a1')).toBe(true);
+		expect(queue.remove('a', 'a1')).toBe(false);
+		expect(queue.remove('b', 'a2')).toBe(false);
+		expect(queue.take()).toBe('a2');
+		expect(queue.take()).toBeUndefined();
+	});
+});
+
+describe('a semaphore', () => {
+	const settle = async () => await new Promise(setImmediate);
+
+	it('has at most as many holders as it has room for', async () => {
+		const semaphore = new Semaphore(2);
+		let holders = 0;
+		let most = 0;
+		const work = async () => {
+			most = Math.max(most, ++holders);
+			await settle();
+			holders--;
+		};
+		await Promise.all(Array.from({ length: 20 }, async () => await semaphore.hold(work)));
+		expect(most).toBe(2);
+	});
+
+	it('is free again after a failure', async () => {
+		const semaphore = new Semaphore(1);
+		const broken = semaphore.hold(async () => await Promise.reject(new Error('broken')));
+		await expect(broken).rejects.toThrow('broken');
+		expect(await semaphore.hold(async () => 'free')).toBe('free');
+	});
+
+	it('gives a turn that came with the cancellation to the next', async () => {
+		const semaphore = new Semaphore(1);
+		const controller = new AbortController();
+		let finish = () => {};
+		const first = semaphore.hold(
+			async () => await new Promise<void>((resolve) => (finish = resolve)),
+		);
+		const second = semaphore.hold(async () => 'second', { signal: controller.signal });
+		const refused = expect(second).rejects.toThrow('cancelled');
+		const third = semaphore.hold(async () => 'third');
+		await settle();
+		finish();
+		controller.abort();
+		await Promise.all([first, refused]);
+		expect(await third).toBe('third');
+	});
+});

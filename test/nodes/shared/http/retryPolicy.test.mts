@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+
+import type * as RetryPolicy from '../../../../nodes/shared/http/retryPolicy';
+import { built } from '../../../kit/built.mts';
+
+const { backoff, isWorthRepeating, mayHaveHappened, retryAfter } =
+	built<typeof RetryPolicy>('shared/http/retryPolicy');
+
+const status = (code: number): RetryPolicy.Outcome => ({
+	kind: 'status',
+	status: code,
+	headers: {},
+	body: undefined,
+});
+const connection = (code: string): RetryPolicy.Outcome => ({ kind: 'connection', code });
+
+describe('a request may have happened', () => {
+	it.each([302, 304, 408, 500, 501, 502, 503, 504, 505, 520, 521, 522, 524, 529, 599])(
+		'when it is answered %i',
+		(code) => expect(mayHaveHappened(status(code))).toBe(true),
+	);
+
+	it.each([400, 401, 402, 403, 404, 405, 406, 409, 410, 418, 422, 429, 451, 499])(
+		'not when it is answered %i',
+		(code) => expect(mayHaveHappened(status(code))).toBe(false),
+	);
+
+	it.each([
+		'ECONNRESET',
+		'ECONNABORTED',
+		'ETIMEDOUT',
+		'EPIPE',
+		'ERR_NETWORK',
+		'HPE_INVALID_CONSTANT',
+		'HPE_HEADER_OVERFLOW',
+		'ERR_BAD_RESPONSE',
+		'SOMETHING_NEW',
+	])('when the connection ends with %s', (code) => {
+		expect(mayHaveHappened(connection(code))).toBe(true);
+	});
+
+	it.each([
+		'ECONNREFUSED',
+		'ENOTFOUND',
+		'EAI_AGAIN',
+		'EHOSTUNREACH',
+		'ENETUNREACH',
+		'CERT_HAS_EXPIRED',
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+	])('not when the connection was never made: %s', (code) => {
+		expect(mayHaveHappened(connection(code))).toBe(false);
+	});
+
+	it('not when only the request for an access token was sent', () => {
+		expect(mayHaveHappened({ ...connection('ECONNRESET'), isUnsent: true } as never)).toBe(false);
+		expect(mayHaveHappened({ ...status(503), isUnsent: true } as never)).toBe(false);
+	});
+});
+
+describe('a request is repeated', () => {
+	it.each([
+		[status(429), true, true],
+		[status(503), true, false],
+		[status(408), true, false],
+		[status(524), true, false],
+		[status(422), false, false],
+		[status(302), false, false],
+		[connection('ECONNRESET'), true, false],
+		[connection('HPE_INVALID_CONSTANT'), true, false],
+		[connection('ECONNREFUSED'), true, true],
+		[connection('CERT_HAS_EXPIRED'), false, false],
+	])('after %o', (outcome, whenSafe, otherwise) => {
+		expect(isWorthRepeating(outcome, true)).toBe(whenSafe);
+		expect(isWorthRepeating(outcome, false)).toBe(otherwise);
+	});
+});
+
+describe('Retry-After', () => {
+	const NOW = Date.parse('2026-03-01T12:00:00Z');
+	it.each([
+		['7', 7_000],
+		[7, 7_000],
+		['0', 0],
+		['-5', 0],
+		['Sun, 01 Mar 2026 12:00:09 GMT', 9_000],
+		['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+		['soon', undefined],
+		[undefined, undefined],
+		[['7'], undefined],
+	])('%j is %j milliseconds', (value, milliseconds) => {
+		expect(retryAfter({ 'retry-after': value }, NOW)).toBe(milliseconds);
+	});
+});
+
+it('the pause grows, and is never the same for all', () => {
+	const least = [1, 2, 3, 9].map((attempt) => backoff(attempt, 0));
+	const most = [1, 2, 3, 9].map((attempt) => backoff(attempt, 1));
+	expect(least).toEqual([250, 250, 250, 250]);
+	expect(most).toEqual([1_000, 2_000, 4_000, 30_000]);
+});
