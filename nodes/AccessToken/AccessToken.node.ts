@@ -1,7 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { clientOnlyField } from '../shared/fields/authentication';
-import { SUBTITLE } from '../shared/fields/subtitle';
 import { searchCustomers } from '../shared/fields/listSearch';
 import * as create from './operations/create';
 import * as refresh from './operations/refresh';
@@ -16,7 +15,8 @@ export class AccessToken implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: SUBTITLE,
+		subtitle:
+			'={{ $parameter["operation"].replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
 		description: 'Get and renew access tokens of the video subscription service',
 		defaults: { name: 'Video Subscription Access Token' },
 		usableAsTool: true,

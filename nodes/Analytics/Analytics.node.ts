@@ -1,7 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/fields/authentication';
-import { SUBTITLE } from '../shared/fields/subtitle';
 import { searchCustomers, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
 import * as getReport from './operations/getReport';
@@ -16,7 +15,8 @@ export class Analytics implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: SUBTITLE,
+		subtitle:
+			'={{ $parameter["operation"].replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
 		description: 'Read the reports of the video subscription service',
 		defaults: { name: 'Video Subscription Analytics' },
 		usableAsTool: true,

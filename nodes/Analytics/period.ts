@@ -163,6 +163,8 @@ function betweenFields(): INodeProperties[] {
 }
 
 function exactField(name: 'from' | 'to', displayName: string, ifEmpty: string): INodeProperties {
+	const forms =
+		'A day (2026-01-31), a moment (2026-01-31T18:00:00Z), or some time ago (3-week-ago).';
 	return {
 		displayName,
 		name,
@@ -170,7 +172,7 @@ function exactField(name: 'from' | 'to', displayName: string, ifEmpty: string): 
 		default: '',
 		placeholder: 'e.g. 2026-01-31T18:00:00Z',
 		...shownFor('exact'),
-		description: `A day (2026-01-31), a moment (2026-01-31T18:00:00Z), or some time ago (3-week-ago). ${ifEmpty}`,
+		description: [forms, ifEmpty].join(' '),
 	};
 }
 

@@ -1,7 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/fields/authentication';
-import { SUBTITLE } from '../shared/fields/subtitle';
 import { searchCustomers, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
 import * as create from './operations/create';
@@ -16,7 +15,8 @@ export class Authorization implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: SUBTITLE,
+		subtitle:
+			'={{ $parameter["operation"].replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
 		description: 'Let a customer of the video subscription service play a video on your own site',
 		defaults: { name: 'Video Subscription Authorization' },
 		usableAsTool: true,

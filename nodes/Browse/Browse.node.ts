@@ -2,7 +2,6 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { authenticationField } from '../shared/fields/authentication';
 import { limitHint } from '../shared/fields/hints';
-import { SUBTITLE } from '../shared/fields/subtitle';
 import { searchCustomers, searchProducts } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
 import * as getAll from './operations/getAll';
@@ -17,7 +16,8 @@ export class Browse implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: SUBTITLE,
+		subtitle:
+			'={{ $parameter["operation"].replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
 		description: 'Read the rows that customers of a subscription product browse through',
 		defaults: { name: 'Video Subscription Browse' },
 		usableAsTool: true,

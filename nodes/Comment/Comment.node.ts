@@ -2,7 +2,6 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { authenticationField } from '../shared/fields/authentication';
 import { limitHint } from '../shared/fields/hints';
-import { SUBTITLE } from '../shared/fields/subtitle';
 import { joinFields } from '../shared/fields/join';
 import { searchComments, searchCustomers, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
@@ -21,7 +20,8 @@ export class Comment implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: SUBTITLE,
+		subtitle:
+			'={{ $parameter["operation"].replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
 		description: 'Read, write and report comments on videos of the video subscription service',
 		defaults: { name: 'Video Subscription Comment' },
 		usableAsTool: true,

@@ -2,7 +2,6 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { authenticationField } from '../shared/fields/authentication';
 import { limitHint } from '../shared/fields/hints';
-import { SUBTITLE } from '../shared/fields/subtitle';
 import { joinFields } from '../shared/fields/join';
 import { searchCustomers, searchProducts, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
@@ -32,7 +31,8 @@ export class Customer implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: SUBTITLE,
+		subtitle:
+			'={{ $parameter["operation"].replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
 		description: 'Manage the customers of the video subscription service and what they may watch',
 		defaults: { name: 'Video Subscription Customer' },
 		usableAsTool: true,

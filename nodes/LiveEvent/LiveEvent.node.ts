@@ -2,7 +2,6 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { authenticationField } from '../shared/fields/authentication';
 import { limitHint } from '../shared/fields/hints';
-import { SUBTITLE } from '../shared/fields/subtitle';
 import { searchCustomers, searchLiveEvents, searchProducts } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
 import * as get from './operations/get';
@@ -18,7 +17,8 @@ export class LiveEvent implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: SUBTITLE,
+		subtitle:
+			'={{ $parameter["operation"].replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
 		description: 'Read the live events of the video subscription service',
 		defaults: { name: 'Video Subscription Live Event' },
 		usableAsTool: true,

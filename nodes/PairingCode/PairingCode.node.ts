@@ -1,7 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { clientOnlyField } from '../shared/fields/authentication';
-import { SUBTITLE } from '../shared/fields/subtitle';
 import { searchCustomers } from '../shared/fields/listSearch';
 import * as create from './operations/create';
 import * as get from './operations/get';
@@ -17,7 +16,8 @@ export class PairingCode implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: SUBTITLE,
+		subtitle:
+			'={{ $parameter["operation"].replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
 		description: 'Pair a device with a customer of the video subscription service',
 		defaults: { name: 'Video Subscription Pairing Code' },
 		usableAsTool: true,

@@ -2,7 +2,6 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { authenticationField } from '../shared/fields/authentication';
 import { limitHint } from '../shared/fields/hints';
-import { SUBTITLE } from '../shared/fields/subtitle';
 import { joinFields } from '../shared/fields/join';
 import { searchCustomers, searchProducts } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
@@ -20,7 +19,8 @@ export class Product implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: SUBTITLE,
+		subtitle:
+			'={{ $parameter["operation"].replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
 		description: 'Read the products of the video subscription service and their prices',
 		defaults: { name: 'Video Subscription Product' },
 		usableAsTool: true,

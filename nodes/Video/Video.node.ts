@@ -2,7 +2,6 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { authenticationField } from '../shared/fields/authentication';
 import { limitHint } from '../shared/fields/hints';
-import { SUBTITLE } from '../shared/fields/subtitle';
 import { joinFields } from '../shared/fields/join';
 import { searchCollections, searchCustomers, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
@@ -24,7 +23,8 @@ export class Video implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: SUBTITLE,
+		subtitle:
+			'={{ $parameter["operation"].replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
 		description: 'Manage the videos of the video subscription service and their files',
 		defaults: { name: 'Video Subscription Video' },
 		usableAsTool: true,

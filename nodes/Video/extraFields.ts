@@ -115,6 +115,15 @@ const people = (): INodeProperties[] => [
 ];
 
 const classifications = (): INodeProperties[] => [
+	{
+		displayName: 'Genres',
+		name: 'genres',
+		type: 'multiOptions',
+		options: choices(GENRES),
+		default: [],
+		description: 'Which genres it belongs to',
+		routing: { send: { type: 'body', property: 'genres', value: COMMA_SEPARATED } },
+	},
 	groupField({
 		displayName: 'Advisories',
 		name: 'advisories',
@@ -158,18 +167,9 @@ const classifications = (): INodeProperties[] => [
 	}),
 ];
 
-/** What kind of video it is, and what goes with that kind. */
-function mediaFields(): INodeProperties[] {
+/** What is told of a movie. */
+function movieFields(): INodeProperties[] {
 	return [
-		choiceField(
-			{
-				displayName: 'Media Type',
-				name: 'mediaType',
-				property: 'media_type',
-				description: 'What kind of video it is',
-			},
-			MEDIA_TYPES,
-		),
 		choiceField(
 			{
 				displayName: 'Movie Type',
@@ -187,6 +187,22 @@ function mediaFields(): INodeProperties[] {
 				description: 'Which version of a movie it is',
 			},
 			MOVIE_VERSIONS,
+		),
+	];
+}
+
+/** What kind of video it is, and what goes with that kind. */
+function mediaFields(): INodeProperties[] {
+	return [
+		...movieFields(),
+		choiceField(
+			{
+				displayName: 'Media Type',
+				name: 'mediaType',
+				property: 'media_type',
+				description: 'What kind of video it is',
+			},
+			MEDIA_TYPES,
 		),
 		choiceField(
 			{
@@ -219,15 +235,6 @@ export function extraFields(): INodeProperties[] {
 					preSend: [convert('body', 'episode_number', 'Episode Number', wholeNumber)],
 				},
 			},
-		},
-		{
-			displayName: 'Genres',
-			name: 'genres',
-			type: 'multiOptions',
-			options: choices(GENRES),
-			default: [],
-			description: 'Which genres it belongs to',
-			routing: { send: { type: 'body', property: 'genres', value: COMMA_SEPARATED } },
 		},
 		textField({
 			displayName: 'License',
