@@ -20,6 +20,8 @@ export interface ServerOptions extends ServiceOptions {
 	latencyMs?: number;
 	/** Whether to serve the control API under `/__control/`. Default no. */
 	control?: boolean;
+	/** Called when an answer is held, or begins to drip. */
+	onHeld?: () => void;
 }
 
 export interface RunningService {
@@ -91,7 +93,8 @@ const drip: Send = (response, answer, date) => {
 
 const cut = (response: ServerResponse): void => void response.socket?.destroy();
 
-const noAnswer: SimulatedAnswer = { status: 200, headers: {}, body: '{"_links":{"self":' };
+/** A request that was not performed is not told as one that was: the status alone decides (spec, Errors). */
+const noAnswer: SimulatedAnswer = { status: 502, headers: {}, body: '{"message":"Bad gateway"}' };
 
 /** What there is of an answer that does not come whole. */
 const breaks: Record<SimulatedFault['kind'], Send> = {
@@ -143,7 +146,10 @@ export const startService = async (options: ServerOptions = {}): Promise<Running
 		} catch (error) {
 			const date = dateOf(service);
 			if (!(error instanceof SimulatedFault)) send(response, badRequest(error), date);
-			else breaks[error.kind](response, error.answer ?? noAnswer, date);
+			else {
+				breaks[error.kind](response, error.answer ?? noAnswer, date);
+				if (['timeout', 'drip'].includes(error.kind)) options.onHeld?.();
+			}
 		}
 	};
 	server.on('request', (incoming, response) => void answer(incoming, response));

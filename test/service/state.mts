@@ -57,6 +57,8 @@ const finish = (video: Video, at: number): void => {
 	video.seconds ||= 60 + (video.id % 120) * 60;
 };
 
+const billingKey = (billing: object): string => JSON.stringify(Object.entries(billing).sort());
+
 /** What the account holds, with typed changes for tests. No change here passes through a request. */
 export class State {
 	readonly products = new Table<Product>(firstIds.products);
@@ -67,7 +69,7 @@ export class State {
 	readonly comments = new Table<Comment>(firstIds.comments);
 	readonly customers: CustomerStore;
 	/** Whose in-app purchase a billing object is, by its fields. */
-	readonly purchases = new Map<string, number>();
+	private readonly purchases = new Map<string, number>();
 	/** Videos whose state changes by itself. */
 	private readonly unsettled = new Set<number>();
 	private readonly commentsOf = new Map<number, Set<number>>();
@@ -123,6 +125,17 @@ export class State {
 				createdAt: createdAt - (count - 1 - index) * stepSeconds * 1000,
 			}),
 		);
+	}
+
+	/** One receipt is one customer. */
+	addPurchase(billing: object, customerId: number): void {
+		this.purchases.set(billingKey(billing), customerId);
+	}
+
+	/** Whose purchase it is. */
+	buyerOf(billing: object): Readonly<Customer> | undefined {
+		const id = this.purchases.get(billingKey(billing));
+		return id === undefined ? undefined : this.customers.get(id);
 	}
 
 	removeCustomer(id: number): boolean {

@@ -7,8 +7,6 @@ interface AccessToken {
 	/** Whose it is; undefined for a client's. */
 	customerId: number | undefined;
 	expiresAt: number;
-	/** How many requests it has served. */
-	uses: number;
 }
 interface PairingCode {
 	expiresAt: number;
@@ -21,6 +19,8 @@ export class Tokens {
 	private readonly refresh = new Map<string, number>();
 	private readonly codes = new Map<string, PairingCode>();
 	private issued = 0;
+	/** Requests with a token, of anybody. */
+	private requests = 0;
 
 	constructor(private readonly settings: Settings) {}
 
@@ -38,7 +38,7 @@ export class Tokens {
 	private grant(customerId: number | undefined, scope: string) {
 		const access_token = this.secret();
 		const expiresAt = this.inSeconds(accessTokenSeconds);
-		this.access.set(access_token, { customerId, expiresAt, uses: 0 });
+		this.access.set(access_token, { customerId, expiresAt });
 		return { access_token, token_type: 'bearer', expires_in: accessTokenSeconds, scope };
 	}
 
@@ -68,18 +68,21 @@ export class Tokens {
 
 	/** Whose token this is, or undefined when it is none or has expired. */
 	owner(accessToken: string): Pick<AccessToken, 'customerId'> | undefined {
+		this.requests += 1;
+		if (this.requests === this.settings.tokensExpireBefore) this.expireClients();
 		const token = this.access.get(accessToken);
-		if (token === undefined || token.expiresAt <= Number(this.settings.now())) return undefined;
-		const { tokenUses } = this.settings;
-		const isUsedUp =
-			token.customerId === undefined && tokenUses !== null && token.uses >= tokenUses;
-		token.uses += 1;
-		return isUsedUp ? undefined : token;
+		return token !== undefined && token.expiresAt > Number(this.settings.now()) ? token : undefined;
 	}
 
 	/** Lets every access token expire; refresh tokens stay valid. */
 	expireAll(): void {
 		this.access.clear();
+	}
+
+	private expireClients(): void {
+		for (const [token, { customerId }] of this.access) {
+			if (customerId === undefined) this.access.delete(token);
+		}
 	}
 
 	newCode() {

@@ -50,9 +50,6 @@ const removed = (
 	customer.plan = planOf(customer);
 };
 
-/** Receipts are remembered on the customer's platform; one receipt is one customer. */
-const billingKey = (billing: object): string => JSON.stringify(Object.entries(billing).sort());
-
 const productScopeOf = (
 	world: World,
 	query: { product?: string | undefined; product_id?: number | undefined },
@@ -152,7 +149,7 @@ export const customerRoutes = [
 		if (!isGranted) call.lag.created('customers', id);
 		const customer = state.editCustomer(id, (draft) => granted(draft, grantOf(body)));
 		if (billing === undefined) return shown(call, customer, 201);
-		state.purchases.set(billingKey(billing), id);
+		state.addPurchase(billing, id);
 		return withTokens(call, customer);
 	}),
 	on(endpointOf('customers.get'), (call) => {
@@ -165,8 +162,7 @@ export const customerRoutes = [
 		return shown(call, customer);
 	}),
 	on(endpointOf('customers.findByBilling'), (call) => {
-		const id = call.state.purchases.get(billingKey(call.body.billing));
-		const customer = id === undefined ? undefined : call.state.customers.get(id);
+		const customer = call.state.buyerOf(call.body.billing);
 		const productId = idIn(call.body.product);
 		const isHolder = customer?.grants.some((grant) => grant.productId === productId) === true;
 		if (customer === undefined || !isHolder) throw notFound('Customer');
