@@ -80,6 +80,13 @@ export function readPage(body: unknown, key: string): Page {
 /** Pages in a row that bring nothing new: with one, records may have moved while the list was read. */
 const MOST_PAGES_WITHOUT_NEWS = 2;
 
+function endlessList(): UnusableAnswerError {
+	return new UnusableAnswerError(
+		'The list does not end: page after page, the service gives nothing new',
+		'Tell the service. Until it is mended, turn Return All off and ask for no more than one page with Limit.',
+	);
+}
+
 /**
  * Ends the reading of a list that never ends: one that gives the same records whatever page is asked for.
  *
@@ -90,11 +97,7 @@ export function endlessListGuard(): (newRecords: number) => void {
 	let pages = 0;
 	return (newRecords) => {
 		pages = newRecords > 0 ? 0 : pages + 1;
-		if (pages < MOST_PAGES_WITHOUT_NEWS) return;
-		throw new UnusableAnswerError(
-			'The list does not end: page after page, the service gives nothing new',
-			'Tell the service. Until it is mended, turn Return All off and ask for no more than one page with Limit.',
-		);
+		if (pages >= MOST_PAGES_WITHOUT_NEWS) throw endlessList();
 	};
 }
 
@@ -217,6 +220,9 @@ export async function readList<T>(request: ListRequest<T>): Promise<T[]> {
 			if (await isTooLong(request, records.length)) refuseTooMany(total);
 		}
 		const newRecords = newRecordsOf(records);
+		const isRepeated = records.length > 0 && newRecords.length === 0;
+		// All that came is one page, twice: whatever page is asked for, it is the first one.
+		if (isRepeated && next === undefined && records.length === kept.length) throw endlessList();
 		for (const record of newRecords.slice(0, limit - kept.length)) {
 			kept.push(request.keep(record));
 		}

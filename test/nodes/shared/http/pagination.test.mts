@@ -153,6 +153,19 @@ describe('a list', () => {
 		await expect(readList({ ...base(), fetchPage })).rejects.toThrow('does not end');
 	});
 
+	it.each([2, 3])(
+		'of %i pages ends in an error when each of them is the first one',
+		async (pages) => {
+			const { fetchPage } = serviceWith(50 * pages);
+			const first = await fetchPage({ page: 1, perPage: 50 });
+			const repeating = async ({ page, perPage }: Pages.PageRequest) => ({
+				...first,
+				body: { ...(await fetchPage({ page, perPage })).body, _embedded: first.body._embedded },
+			});
+			await expect(read(serviceWith(0), { fetchPage: repeating })).rejects.toThrow('nothing new');
+		},
+	);
+
 	it('may repeat a page, when records move while it is read', async () => {
 		const records = [...ids(50), ...ids(50), ...ids(50, 50)].map((id) => ({ id }));
 		expect(await read(serviceWith(0, { records }))).toEqual(ids(100));
