@@ -1,0 +1,165 @@
+import { createRequire } from 'node:module';
+
+import nock from 'nock';
+import type { INodeParameters } from 'n8n-workflow';
+import { vi } from 'vitest';
+
+import type * as ClockModule from '../../nodes/shared/concurrency/clock';
+import { apiKeyCredential, oAuth2Credential, runNode, type RunResult } from '../kit/engine.mts';
+import {
+	startService,
+	type RunningService,
+	type ServiceOptions,
+	type SimulatedService,
+} from '../service/index.mts';
+import type { State } from '../service/state.mts';
+
+const require = createRequire(import.meta.url);
+const { clock }: typeof ClockModule = require('../../dist/nodes/shared/concurrency/clock.js');
+
+/** Deadlines up to this one, in milliseconds, pass by themselves: they bound what takes no time here. */
+const SHORT_MS = 1000;
+
+/** The hands of a clock that both sides live by: waiting takes no time, and a held answer all there is. */
+class TurnedClock {
+	now = Date.parse('2026-03-01T12:00:00Z');
+
+	private deadlines: Array<{ at: number; controller: AbortController }> = [];
+
+	constructor() {
+		vi.spyOn(clock, 'now').mockImplementation(() => this.now);
+		vi.spyOn(clock, 'monotonic').mockImplementation(() => this.now);
+		vi.spyOn(clock, 'sleep').mockImplementation(async (milliseconds) => {
+			this.now += milliseconds;
+			await Promise.resolve();
+		});
+		vi.spyOn(clock, 'deadline').mockImplementation((milliseconds) => {
+			if (milliseconds <= SHORT_MS) return AbortSignal.timeout(milliseconds);
+			const controller = new AbortController();
+			this.deadlines.push({ at: this.now + milliseconds, controller });
+			return controller.signal;
+		});
+	}
+
+	/** Lets time pass until every deadline is over. */
+	passDeadlines(): void {
+		this.now = Math.max(this.now, ...this.deadlines.map(({ at }) => at));
+		for (const { controller } of this.deadlines.splice(0)) controller.abort();
+	}
+}
+
+/** What the account holds, each record as text by its name; without what changes by itself. */
+export type Snapshot = ReadonlyMap<string, string>;
+
+const withoutMoments = (record: object): string =>
+	JSON.stringify(record, (name, value: unknown) =>
+		['createdAt', 'updatedAt', 'finishesAt', 'status', 'seconds', 'hasSource'].includes(name)
+			? undefined
+			: value,
+	);
+
+const snapshotOf = (state: State): Snapshot => {
+	const records = {
+		customer: state.customers.all({ status: 'all' }, 'oldest'),
+		video: [...state.videos.all()].filter(({ deletedAt }) => deletedAt === null),
+		collection: [...state.collections.all()],
+		comment: [...state.comments.all()],
+	};
+	const named = Object.entries(records).flatMap(([kind, all]) =>
+		all.map((record): [string, string] => [`${kind} ${record.id}`, withoutMoments(record)]),
+	);
+	return new Map([...named, ['order of collections', String(state.collectionOrder)]]);
+};
+
+/** A run of one operation: what it gave, and what it did. */
+export interface Run extends RunResult {
+	before: Snapshot;
+	after: Snapshot;
+	/** How many requests it took. */
+	requests: number;
+	/** How long it took, by the turned clock. */
+	milliseconds: number;
+	/** Hosts that were asked and are not the service. */
+	foreign: string[];
+	/** What the requests did against the spec. */
+	violations: string[];
+}
+
+let accounts = 0;
+
+/** A service with some traits, and a clock that both sides live by. */
+export class TraitAccount {
+	/** The addresses of the nodes' fields come from here. */
+	readonly service: SimulatedService;
+
+	private readonly foreign: string[] = [];
+
+	/** Hears of every request, also of pages that an earlier run asked for and did not need any more. */
+	private readonly noteForeign = ({ host = '' }: { host?: string }): void => {
+		if (!host.startsWith('127.0.0.1:')) this.foreign.push(host);
+	};
+
+	private constructor(
+		private readonly running: RunningService,
+		private readonly clock: TurnedClock,
+	) {
+		this.service = running.service;
+		nock.emitter.on('no match', this.noteForeign);
+	}
+
+	static async open(traits: ServiceOptions): Promise<TraitAccount> {
+		const turned = new TurnedClock();
+		nock.disableNetConnect();
+		nock.enableNetConnect('127.0.0.1');
+		const running = await startService({
+			customers: 12,
+			videos: 9,
+			...traits,
+			now: () => new Date(turned.now),
+			onHeld: () => turned.passDeadlines(),
+		});
+		return new TraitAccount(running, turned);
+	}
+
+	async close(): Promise<void> {
+		nock.emitter.removeListener('no match', this.noteForeign);
+		await this.running.close();
+		vi.restoreAllMocks();
+	}
+
+	get now(): number {
+		return this.clock.now;
+	}
+
+	async run(node: string, parameters: INodeParameters, isOAuth2: boolean): Promise<Run> {
+		const { service, running } = this;
+		const { apiKey, clientId, clientSecret } = service.settings;
+		accounts += 1;
+		// what is kept for a credential is not shared between runs
+		const credential = {
+			...(isOAuth2
+				? oAuth2Credential(running.url, { clientId, clientSecret })
+				: apiKeyCredential(running.url, { apiKey })),
+			id: `traits-${accounts}`,
+		};
+		const start = this.now;
+		service.clearLogs();
+		const before = snapshotOf(service.state);
+		const result = await runNode({
+			node,
+			parameters: { resource: node, ...parameters },
+			credential,
+		});
+		return {
+			...result,
+			before,
+			after: snapshotOf(service.state),
+			requests: service.requests.length,
+			milliseconds: this.now - start,
+			foreign: this.foreign,
+			violations: service.violations.map(
+				({ request, problem }) => `${request.method} ${request.path}: ${problem}`,
+			),
+		};
+	}
+}

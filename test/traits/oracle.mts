@@ -1,0 +1,88 @@
+import type { Traits } from '../service/traits/index.mts';
+import type { TraitAccount, Run } from './account.mts';
+import type { OperationCase } from './operations.mts';
+
+/** A run is without end beyond this many requests, or this long. */
+const MOST_REQUESTS = 400;
+const LONGEST_MS = 3_600_000;
+
+const told = ({ error }: Run): string => `${error?.message ?? ''} ${error?.description ?? ''}`;
+
+/** What an error says of a write that happened, or may have. */
+const IS_OPEN = /may have|was created|was added/i;
+
+/** The records that a run changed, as the snapshots name them: `… new` for one that was not there. */
+const changesOf = ({ before, after }: Run): string[] => {
+	const names = new Set([...before.keys(), ...after.keys()]);
+	return [...names]
+		.filter((name) => before.get(name) !== after.get(name))
+		.map((name) => (before.has(name) ? name : name.replace(/\d+$/, 'new')));
+};
+
+/** Traits of servers that break what the spec promises: with them an operation may fail. */
+const isHostile = (traits: Traits): boolean =>
+	traits.disturbance !== 'none' ||
+	['foreign', 'endless', 'itself'].includes(traits.next) ||
+	traits.paging === 'ignored' ||
+	traits.ignoredFilter !== 'none';
+
+const idsOf = ({ json }: Run): unknown[] => json.map(({ id }) => id).sort();
+
+/** Whether what a read gave is what the account holds. */
+const isRight = (run: Run, expected: readonly number[] | object): boolean => {
+	if (Array.isArray(expected)) return String(idsOf(run)) === String(expected.toSorted());
+	return run.json.some((item) =>
+		Object.entries(expected).every(([name, value]) => item[name] === value),
+	);
+};
+
+interface Judged {
+	account: TraitAccount;
+	traits: Traits;
+	one: OperationCase;
+	run: Run;
+}
+
+/** Each rule tells what is wrong, or nothing. */
+const rules: Array<(judged: Judged) => string | false> = [
+	({ run }) => run.requests > MOST_REQUESTS && `it took ${run.requests} requests`,
+	({ run }) => run.milliseconds > LONGEST_MS && `it took ${run.milliseconds} ms`,
+	({ run }) => run.foreign.length > 0 && `it asked ${run.foreign.join(', ')}`,
+	({ run }) => run.violations.length > 0 && `it broke the spec: ${run.violations.join('; ')}`,
+	({ run, one }) => {
+		const wrong = changesOf(run).filter((name) => one.changes?.includes(name) !== true);
+		return wrong.length > 0 && `it changed ${wrong.join(', ')}`;
+	},
+	({ run }) => {
+		const created = changesOf(run).filter((name) => name === 'customer new').length;
+		return created > 1 && `it created ${created} customers`;
+	},
+	({ run, one, traits }) =>
+		run.error !== undefined &&
+		!isHostile(traits) &&
+		one.mayFail?.(traits) !== true &&
+		`it failed without a reason: ${told(run)}`,
+	({ run }) =>
+		run.error !== undefined &&
+		changesOf(run).length > 0 &&
+		!IS_OPEN.test(told(run)) &&
+		`it told a failure for what happened: ${told(run)}`,
+	({ account, run, one, traits }) =>
+		run.error === undefined &&
+		one.trusts !== traits.ignoredFilter &&
+		one.isDone?.(account.service) === false &&
+		`it told a success for what did not happen: ${JSON.stringify(run.json)}`,
+	({ account, run, one, traits }) =>
+		run.error === undefined &&
+		one.gives !== undefined &&
+		traits.ignoredFilter === 'none' &&
+		!isRight(run, one.gives(account.service)) &&
+		`it gave ${JSON.stringify(run.json).slice(0, 500)}`,
+	({ run }) =>
+		run.error !== undefined &&
+		(run.error.message ?? '').length < 8 &&
+		`its error says nothing: ${told(run)}`,
+];
+
+/** What is wrong with a run. */
+export const faultsOf = (judged: Judged): string[] => rules.flatMap((rule) => rule(judged) || []);
