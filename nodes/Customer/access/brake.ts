@@ -1,19 +1,9 @@
-import {
-	isResourceLocatorValue,
-	NodeApiError,
-	UserError,
-	type IExecutePaginationFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { UserError, type IExecutePaginationFunctions, type INodeProperties } from 'n8n-workflow';
 
-import { parseBaseUrl } from '../../shared/http/baseUrl';
-import { DEFAULT_PAGE_SIZE, readList } from '../../shared/http/pagination';
-import { hrefOf, parseId } from '../../shared/http/reference';
 import { UnusableAnswerError } from '../../shared/http/response';
-import { send } from '../../shared/http/send';
-import { parseCustomer } from '../../shared/operation/customerByEmail';
-import { findSubscribers } from './find';
-import { type AccessRequest, keyOf } from './request';
+import { isTool, requestsOfRun } from './itemsOfRun';
+import { countInLists, countLosers } from './losers';
+import type { AccessRequest } from './request';
 
 /** How many may lose access in one run. */
 interface Limit {
@@ -42,7 +32,7 @@ export function brakeFields(): INodeProperties[] {
 				{
 					name: 'Percent',
 					value: 'percent',
-					description: 'Of those who have access now, for which their whole list is read',
+					description: 'Of those who have access now; their whole list is read',
 				},
 			],
 			default: 'customers',
@@ -68,101 +58,6 @@ function limitOf(context: IExecutePaginationFunctions): Limit | undefined {
 	});
 }
 
-/** An agent calls the node as a tool: n8n hands along the agent's own items, which are not this node's. */
-function isTool(context: IExecutePaginationFunctions): boolean {
-	return context.getExecuteData().node.name !== context.getNode().name;
-}
-
-/** The items of this run of the node. */
-function itemsOfRun(context: IExecutePaginationFunctions): number[] {
-	if (isTool(context) || context.getNode().executeOnce) return [context.getItemIndex()];
-	return (context.getExecuteData().data.main?.[0] ?? []).map((_, index) => index);
-}
-
-/** What a parameter holds for an item of the run. */
-function parameterOf(context: IExecutePaginationFunctions, name: string, item: number): unknown {
-	const resolved = (value: unknown): unknown =>
-		typeof value === 'string' && value.startsWith('=')
-			? context.evaluateExpression(value.slice(1), item)
-			: value;
-	const whole = resolved(context.getNodeParameter(name, '', { rawExpressions: true }));
-	return isResourceLocatorValue(whole) ? { ...whole, value: resolved(whole.value) } : whole;
-}
-
-/** What an item asks for; `undefined` where that cannot be read, which the item itself tells. */
-function requestOf(request: AccessRequest, item: number): AccessRequest | undefined {
-	const { context, options } = request;
-	const baseUrl = parseBaseUrl(options.baseURL);
-	try {
-		const customer = parseCustomer(parameterOf(context, 'customer', item), baseUrl, 'Customer');
-		const product = parseId(parameterOf(context, 'product', item), 'product', baseUrl, 'Product');
-		return { ...request, customer, product: hrefOf(product, 'product', baseUrl) };
-	} catch {
-		return undefined;
-	}
-}
-
-/** What the items of the run ask for, each thing once. */
-function requestsOfRun(request: AccessRequest): AccessRequest[] {
-	const requests = itemsOfRun(request.context).flatMap((item) => requestOf(request, item) ?? []);
-	const byKey = new Map(requests.map((one) => [`${one.product} ${keyOf(one.customer)}`, one]));
-	return [...byKey.values()];
-}
-
-/** The service does not know what an item asks for, or refuses it: the item itself tells that. */
-const ITS_OWN_FAILURE = ['400', '404', '422'];
-
-function isItsOwnFailure(error: unknown): boolean {
-	if (error instanceof UserError) return true;
-	return error instanceof NodeApiError && ITS_OWN_FAILURE.includes(String(error.httpCode));
-}
-
-/** Who would lose access, as `<product> <id>`. */
-async function losersOf(request: AccessRequest): Promise<string[]> {
-	const subscribers = await findSubscribers(request).catch(async (error: unknown) =>
-		isItsOwnFailure(error) ? [] : await Promise.reject(error),
-	);
-	return subscribers.map(({ id }) => `${request.product} ${String(id)}`);
-}
-
-/** A list that cannot be read, or is too long to be counted. */
-function uncounted(error: unknown): unknown {
-	if (!(error instanceof UnusableAnswerError)) return error;
-	return new UnusableAnswerError(
-		error.message,
-		'Nothing was revoked: how many have access could not be counted. Choose Customers as the Stop If More Than Unit, for which they need not be.',
-	);
-}
-
-/** How many have access to a product now: a page's `total` may mean the page only (spec). */
-async function countSubscribers(
-	{ context, options }: AccessRequest,
-	product: string,
-): Promise<number> {
-	const reading = readList({
-		key: 'customers',
-		firstPage: 1,
-		perPage: DEFAULT_PAGE_SIZE,
-		baseUrl: parseBaseUrl(options.baseURL),
-		keep: () => true,
-		fetchPage: async ({ page, perPage }) => {
-			const qs = { product, status: 'enabled', page, per_page: perPage };
-			const reading = {
-				...options,
-				method: 'GET' as const,
-				url: '/customers',
-				body: undefined,
-				qs,
-			};
-			return await send(context, { options: reading });
-		},
-	});
-	const subscribers = await reading.catch(
-		async (error: unknown) => await Promise.reject(uncounted(error)),
-	);
-	return subscribers.length;
-}
-
 function stopped(losing: string, allowed: string): UserError {
 	return new UserError(
 		`Stopped: ${losing} customers would have lost access, more than ${allowed}`,
@@ -174,18 +69,14 @@ function stopped(losing: string, allowed: string): UserError {
 }
 
 async function decide(request: AccessRequest, { amount, unit }: Limit): Promise<void> {
-	const losers = new Set((await Promise.all(requestsOfRun(request).map(losersOf))).flat());
+	const requests = requestsOfRun(request);
 	if (unit === 'customers') {
-		if (losers.size > amount) throw stopped(String(losers.size), String(amount));
+		const losers = await countLosers(requests);
+		if (losers > amount) throw stopped(String(losers), String(amount));
 		return;
 	}
-	const products = new Set([...losers].map((loser) => loser.slice(0, loser.lastIndexOf(' '))));
-	const counts = await Promise.all(
-		[...products].map(async (product) => await countSubscribers(request, product)),
-	);
-	const total = counts.reduce((sum, count) => sum + count, 0);
-	if (losers.size > (total * amount) / 100)
-		throw stopped(`${losers.size} of ${total}`, `${amount} %`);
+	const { losers, total } = await countInLists(requests);
+	if (losers > (total * amount) / 100) throw stopped(`${losers} of ${total}`, `${amount} %`);
 }
 
 /** The decision about each run, by what n8n hands to all its items and to no other run. */
