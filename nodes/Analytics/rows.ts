@@ -99,9 +99,13 @@ function rowsOfEntry(entry: IDataObject, head: Cells): IDataObject[] {
 	return isNothing ? parts : [rowOf([...start, ['breakdown', null], ...own]), ...parts];
 }
 
+function isList(value: Cell): value is Cell[] {
+	return Array.isArray(value);
+}
+
 function entriesOf(data: Cell): IDataObject[] {
 	if (data === undefined || data === null) return [];
-	const entries: Cell[] = Array.isArray(data) ? data : [data];
+	const entries = isList(data) ? data : [data];
 	return entries.map((entry) => (isObject(entry) ? entry : { value: entry }));
 }
 

@@ -114,16 +114,39 @@ const people = (): INodeProperties[] => [
 	}),
 ];
 
+const genresField = (): INodeProperties => ({
+	displayName: 'Genres',
+	name: 'genres',
+	type: 'multiOptions',
+	options: choices(GENRES),
+	default: [],
+	description: 'Which genres it belongs to',
+	routing: { send: { type: 'body', property: 'genres', value: COMMA_SEPARATED } },
+});
+
+const releaseDatesField = (): INodeProperties =>
+	groupField({
+		displayName: 'Release Dates',
+		name: 'releaseDates',
+		property: 'release_dates',
+		description: 'When it came out, and where',
+		row: 'Release Date',
+		columns: [
+			{
+				displayName: 'Date',
+				name: 'date',
+				type: 'dateTime',
+				default: '',
+				required: true,
+				description: 'The day on which it came out',
+			},
+			countryColumn('Location', 'location'),
+		],
+		converted: { date },
+	});
+
 const classifications = (): INodeProperties[] => [
-	{
-		displayName: 'Genres',
-		name: 'genres',
-		type: 'multiOptions',
-		options: choices(GENRES),
-		default: [],
-		description: 'Which genres it belongs to',
-		routing: { send: { type: 'body', property: 'genres', value: COMMA_SEPARATED } },
-	},
+	genresField(),
 	groupField({
 		displayName: 'Advisories',
 		name: 'advisories',
@@ -146,25 +169,7 @@ const classifications = (): INodeProperties[] => [
 			countryColumn('Location', 'location'),
 		],
 	}),
-	groupField({
-		displayName: 'Release Dates',
-		name: 'releaseDates',
-		property: 'release_dates',
-		description: 'When it came out, and where',
-		row: 'Release Date',
-		columns: [
-			{
-				displayName: 'Date',
-				name: 'date',
-				type: 'dateTime',
-				default: '',
-				required: true,
-				description: 'The day on which it came out',
-			},
-			countryColumn('Location', 'location'),
-		],
-		converted: { date },
-	}),
+	releaseDatesField(),
 ];
 
 /** What is told of a movie. */

@@ -22,6 +22,9 @@ export interface Surroundings {
 
 export type Convert = (value: unknown, surroundings: Surroundings) => unknown;
 
+/** Made once for what they are made of: a node joins fields that have the same functions. */
+const CONVERSIONS = new WeakMap<Convert, Map<string, PreSendAction>>();
+
 /**
  * Checks or changes, before anything is sent, one value that routing has put into the request.
  *
@@ -31,6 +34,20 @@ export type Convert = (value: unknown, surroundings: Surroundings) => unknown;
  * @param convert gives the value to send; `undefined` sends nothing; throws UserError to refuse
  */
 export function convert(
+	place: RequestPart,
+	property: string,
+	label: string,
+	convertValue: Convert,
+): PreSendAction {
+	const known = CONVERSIONS.get(convertValue) ?? new Map<string, PreSendAction>();
+	CONVERSIONS.set(convertValue, known);
+	const key = [place, property, label].join(' ');
+	const action = known.get(key) ?? conversion(place, property, label, convertValue);
+	known.set(key, action);
+	return action;
+}
+
+function conversion(
 	place: RequestPart,
 	property: string,
 	label: string,
@@ -52,10 +69,16 @@ export function convert(
 	});
 }
 
-export const toHref =
-	(kind: Kind): Convert =>
-	(value, { baseUrl, label }) =>
-		hrefOf(parseId(value, kind, baseUrl, label), kind, baseUrl);
+const TO_HREF = new Map<Kind, Convert>();
+
+/** The same function for the same kind. */
+export function toHref(kind: Kind): Convert {
+	const known =
+		TO_HREF.get(kind) ??
+		((value, { baseUrl, label }) => hrefOf(parseId(value, kind, baseUrl, label), kind, baseUrl));
+	TO_HREF.set(kind, known);
+	return known;
+}
 
 export const toId =
 	(kind: Kind): Convert =>

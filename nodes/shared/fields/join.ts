@@ -1,27 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The operations that show a field, and everything else that is known of it, as text. */
+/** Whether both say the same at every depth; functions are the same only as the same one. */
+function isEqual(one: unknown, other: unknown): boolean {
+	if (one === other) return true;
+	if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false;
+	const [entries, others] = [Object.entries(one), new Map(Object.entries(other))];
+	return (
+		entries.length === others.size &&
+		entries.every(([name, value]) => others.has(name) && isEqual(value, others.get(name)))
+	);
+}
+
+/** The operations that show a field, and everything else that it says. */
 function parts({ displayOptions, ...field }: INodeProperties) {
 	const { operation = [], ...show } = displayOptions?.show ?? {};
-	return {
-		operation,
-		rest: JSON.stringify({ ...field, displayOptions: { ...displayOptions, show } }),
-	};
-}
-
-/** The functions of a field, which no text shows: two fields are the same when they share them. */
-function steps({ routing }: INodeProperties) {
-	return routing?.send?.preSend ?? [];
-}
-
-/** Whether both are the same field; only of those that routing merely sends that can be told. */
-function isSame(one: INodeProperties, other: INodeProperties): boolean {
-	const isComparable = !one.options && !one.routing?.operations && !one.routing?.output;
-	return (
-		isComparable &&
-		parts(one).rest === parts(other).rest &&
-		steps(one).every((step, index) => step === steps(other)[index])
-	);
+	return { operation, rest: { ...field, displayOptions: { ...displayOptions, show } } };
 }
 
 /** The field, shown for the operations of both. */
@@ -46,14 +39,14 @@ export function joinFields(...operations: INodeProperties[][]): INodeProperties[
 	for (const fields of operations) {
 		let place = 0;
 		for (const field of fields) {
-			const known = joined.findIndex((other, at) => at >= place && isSame(other, field));
-			if (known < 0) {
-				joined.splice(place, 0, field);
-				place++;
-			} else {
-				joined[known] = forBoth(joined[known], field);
-				place = known + 1;
-			}
+			const { rest } = parts(field);
+			const at = joined.findIndex(
+				(other, index) => index >= place && isEqual(parts(other).rest, rest),
+			);
+			const known = joined[at];
+			if (known) joined[at] = forBoth(known, field);
+			else joined.splice(place, 0, field);
+			place = known ? at + 1 : place + 1;
 		}
 	}
 	return joined;

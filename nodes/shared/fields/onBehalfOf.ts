@@ -64,6 +64,11 @@ function ipAddress(value: unknown): string {
 	});
 }
 
+const clientIpHeader = header('Client-IP', (context) =>
+	ipAddress(context.getNodeParameter('options.clientIp', '')),
+);
+const onBehalfOfHeader = customerHeader('options.onBehalfOfCustomer', 'On Behalf of Customer');
+
 /** The options of every operation for requests made for a customer (spec, API key 3). */
 export function onBehalfOfFields(): INodeProperties[] {
 	return [
@@ -77,11 +82,7 @@ export function onBehalfOfFields(): INodeProperties[] {
 				'The IP address of the person for whom the request is made, for geo-blocking and analytics',
 			routing: {
 				send: {
-					preSend: [
-						header('Client-IP', (context) =>
-							ipAddress(context.getNodeParameter('options.clientIp', '')),
-						),
-					],
+					preSend: [clientIpHeader],
 				},
 			},
 		},
@@ -92,7 +93,7 @@ export function onBehalfOfFields(): INodeProperties[] {
 				'The customer for whom the request is made, so that answers and analytics are theirs',
 			routing: {
 				send: {
-					preSend: [customerHeader('options.onBehalfOfCustomer', 'On Behalf of Customer')],
+					preSend: [onBehalfOfHeader],
 				},
 			},
 		}),

@@ -226,7 +226,7 @@ export function simplifyRecord(full: IDataObject, kind: RecordKind): IDataObject
 		valuesOf(full, fields)
 			.filter(([name, value]) => value !== undefined || !fields.whereTold?.includes(name))
 			.map(([name, value]) => [name, value ?? null]),
-	) as IDataObject;
+	);
 }
 
 /** Whether anything of a kind of record is in an answer. */
