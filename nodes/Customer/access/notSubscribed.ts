@@ -7,8 +7,10 @@ import {
 
 import { orRefusal } from '../../shared/http/nodeErrors';
 import { send } from '../../shared/http/send';
+import type { Answer } from '../../shared/http/response';
 import { bodyOf } from '../../shared/json';
 import { recordOf } from '../../shared/operation/output';
+import type { RequestTraits } from '../../shared/operation/run';
 import { retold } from '../retold';
 import { findSubscription } from './find';
 
@@ -25,6 +27,44 @@ async function recordAt(
 	return answer instanceof NodeApiError ? undefined : recordOf(answer);
 }
 
+/** What a removal is answered with that an earlier attempt has done. */
+export const REMOVED: Answer = { status: 204, headers: {}, body: undefined };
+
+interface Removal {
+	customer: IDataObject;
+	/** The customer as subscribed, where the product is still there. */
+	subscription: IDataObject | undefined;
+}
+
+/** Of whom a product is removed, and whether it is there. */
+async function removalAt(
+	context: IExecutePaginationFunctions,
+	options: IHttpRequestOptions,
+): Promise<Removal | undefined> {
+	const id = options.url.split('/')[2] ?? '';
+	const customer = await recordAt(context, options, `/customers/${id}`);
+	if (!customer) return undefined;
+	const product = String(bodyOf(options).product);
+	const request = { context, options, customer: { id }, product, given: {} };
+	return { customer, subscription: await findSubscription(request, customer, 'all') };
+}
+
+/**
+ * How a removal is sent. One whose answer was lost is sent again; where that is refused because nothing is left,
+ * the first one has done it.
+ */
+export function removalTraits(
+	context: IExecutePaginationFunctions,
+	options: IHttpRequestOptions,
+): RequestTraits {
+	return {
+		recover: async () => {
+			const removal = await removalAt(context, options);
+			return removal && !removal.subscription ? REMOVED : undefined;
+		},
+	};
+}
+
 /**
  * What a refused removal of a product means: where the customer does not have the product, it says
  * so by name; the refusal as it is otherwise.
@@ -38,16 +78,13 @@ export async function explainRemoval(
 ): Promise<NodeApiError> {
 	if (!NOTHING_THERE.includes(String(refusal.httpCode))) return refusal;
 	const href = String(bodyOf(options).product);
-	const id = options.url.split('/')[2] ?? '';
-	const customer = await recordAt(context, options, `/customers/${id}`);
 	const product = await recordAt(context, options, href.slice(href.indexOf('/products/')));
-	if (!customer || !product) return refusal;
-	const request = { context, options, customer: { id }, product: href, given: {} };
-	if (await findSubscription(request, customer, 'all')) return refusal;
-	const name = String(customer.name ?? customer.email ?? id);
+	const removal = product && (await removalAt(context, options));
+	if (!removal || removal.subscription) return refusal;
+	const { name, email, id } = removal.customer;
 	return retold(
 		refusal,
-		`${name} does not have ${String(product.name ?? product.id)}`,
-		'Nothing was removed. Revoke Access takes that for success.',
+		`${String(name ?? email ?? id)} does not have ${String(product.name ?? product.id)}`,
+		'There is nothing to remove. Revoke Access takes that for success.',
 	);
 }

@@ -2,11 +2,12 @@ import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
 import { orRefusal } from '../../shared/http/nodeErrors';
 import { send } from '../../shared/http/send';
+import { isObject } from '../../shared/json';
 import { view } from '../../shared/operation/output';
 import { holdBack } from './brake';
 import { isDryRun } from './dryRun';
 import { findAccess, findSubscription, type SubscriptionStatus } from './find';
-import { NOTHING_THERE } from './notSubscribed';
+import { NOTHING_THERE, REMOVED } from './notSubscribed';
 import { type AccessRequest, asGiven, inTurn } from './request';
 
 /** A customer may have both; they are removed one at a time (spec, Customers). */
@@ -25,15 +26,34 @@ const UNCHANGED = { outcome: 'unchanged', revoked: false, revokedPlans: [] };
 
 /** Removes one plan, or gives the refusal when it is not there. */
 async function removePlan(
-	{ context, options, product }: AccessRequest,
-	{ id }: IDataObject,
+	request: AccessRequest,
+	customer: IDataObject,
 	plan: string,
 ): Promise<NodeApiError | undefined> {
-	const url = `/customers/${String(id)}/products`;
+	const { context, options, product } = request;
+	const url = `/customers/${String(customer.id)}/products`;
 	const body = { product, plan };
-	const removal = send(context, { options: { ...options, method: 'DELETE', url, qs: {}, body } });
+	const removal = send(context, {
+		options: { ...options, method: 'DELETE', url, qs: {}, body },
+		// One that was lost, sent again and refused: where nothing is left, the first one has done it.
+		recover: async () => ((await findSubscription(request, customer, 'all')) ? undefined : REMOVED),
+	});
 	const answer = await orRefusal(removal, NOTHING_THERE);
 	return answer instanceof NodeApiError ? answer : undefined;
+}
+
+/** Whether access is left, as far as can be seen: what cannot be looked at is removed all the same. */
+async function isLeft(request: AccessRequest, { customer, listedAs }: Held): Promise<boolean> {
+	if (!listedAs) return true;
+	return await findSubscription(request, customer, listedAs).then(isObject, () => true);
+}
+
+/** The failure of a later removal does not hide that the earlier one was done. */
+function withRemoved(failure: unknown, removed: string[]): unknown {
+	if (failure instanceof NodeApiError && removed.length > 0) {
+		failure.description = `The ${removed.join(' and ')} access was removed. ${failure.description ?? ''}`;
+	}
+	return failure;
 }
 
 /**
@@ -48,10 +68,12 @@ async function removePlans(request: AccessRequest, held: Held): Promise<string[]
 	const removed: string[] = [];
 	const refusals: NodeApiError[] = [];
 	for (const plan of PLANS) {
-		const refusal = await removePlan(request, customer, plan);
+		const refusal = await removePlan(request, customer, plan).catch((failure: unknown) => {
+			throw withRemoved(failure, removed);
+		});
 		if (refusal) refusals.push(refusal);
 		else if (listedAs) removed.push(plan);
-		if (listedAs && !(await findSubscription(request, customer, listedAs))) return removed;
+		if (!(await isLeft(request, held))) return removed;
 	}
 	if (hasAccess && removed.length === 0) throw refusals[0];
 	return removed;

@@ -10,7 +10,7 @@ import { outputFields } from '../../shared/fields/output';
 import { customerPlanField } from '../../shared/fields/plans';
 import { handledBy } from '../../shared/operation/run';
 import { writeRecord } from '../../shared/operation/writes';
-import { explainRemoval } from '../access/notSubscribed';
+import { explainRemoval, removalTraits } from '../access/notSubscribed';
 import { customerField, notice } from '../fields';
 
 export const option: INodePropertyOptions = {
@@ -20,7 +20,7 @@ export const option: INodePropertyOptions = {
 	description: 'End the access of a customer to a product and everything in it',
 	routing: {
 		request: { method: 'DELETE', url: '/customers/:customer/products' },
-		...handledBy(writeRecord('customer', {}, explainRemoval)),
+		...handledBy(writeRecord('customer', removalTraits, explainRemoval)),
 	},
 };
 

@@ -52,10 +52,32 @@ describe('what is refused', () => {
 			account.service.faults.add({ status, match: { method: 'DELETE' } });
 			const { error } = await account.run({ customer: chosen(id) });
 			expect(error?.message).toBe('Ada Lovelace does not have Harbor Stream');
-			expect(error?.description).toContain('Nothing was removed');
+			expect(error?.description).toContain('There is nothing to remove');
 			expect(error?.description).toContain(`HTTP ${status}`);
 		},
 	);
+
+	it.each([400, 404, 409, 422])(
+		'with %i because the first attempt has done it, whose answer was lost, is a success',
+		async (status) => {
+			const { id } = account.service.state.addCustomer({ email: ADA, products: [101] });
+			account.service.faults.add({ status: 504, isPerformed: true, match: { method: 'DELETE' } });
+			account.service.faults.add({ status, match: { method: 'DELETE' } });
+			expect(await account.runOnce({ customer: chosen(id) })).toMatchObject({
+				success: true,
+				customerId: id,
+			});
+		},
+	);
+
+	it('after an attempt whose answer was lost, although the customer has it, may have been done', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA, products: [101] });
+		for (const status of [504, 422]) {
+			account.service.faults.add({ status, match: { method: 'DELETE' } });
+		}
+		const { error } = await account.run({ customer: chosen(id) });
+		expect(error?.description).toContain('It may have been done all the same');
+	});
 
 	it('although the customer has it is told in the words of the service', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [101] });

@@ -96,6 +96,35 @@ describe.each([
 		},
 	);
 
+	it.each([400, 404, 409, 422])(
+		'%i for what the first attempt has done, whose answer was lost, is told as revoked',
+		async (status) => {
+			const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
+			account.service.faults.add({ status: 504, isPerformed: true, match: { method: 'DELETE' } });
+			account.service.faults.add({ status, match: { method: 'DELETE' } });
+			expect(await account.runOnce(revoke(id))).toMatchObject(revoked);
+		},
+	);
+
+	it('what cannot be looked at afterwards is removed all the same', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
+		account.before('DELETE', () => {
+			account.service.faults.add({ status: 403, match: { method: 'GET' } });
+		});
+		expect(await account.runOnce(revoke(id))).toMatchObject(revoked);
+		expect(account.customers[0]?.grants).toEqual([]);
+	});
+
+	it('the failure of the second removal says that the first one was done', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA });
+		account.service.state.editCustomer(id, (customer) => {
+			customer.grants = [grantOf('free'), grantOf('standard')];
+		});
+		account.service.faults.add({ status: 403, after: 1, match: { method: 'DELETE' } });
+		const { error } = await account.run(revoke(id));
+		expect(error?.description).toContain('The standard access was removed.');
+	});
+
 	it('a service that has nothing against removing what is not there', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA });
 		account.service.faults.add({ status: 200, body: '{}', times: 2, match: { method: 'DELETE' } });
