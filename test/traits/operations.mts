@@ -19,6 +19,8 @@ export interface OperationCase {
 	changes?: readonly string[];
 	/** Of a write: whether it is so now. */
 	isDone?: (service: SimulatedService) => boolean;
+	/** Of a write that changed something: a part of the item that comes out. */
+	says?: object;
 	/** Of a read: what is to come out, as the ids of the items or a part of the only one. */
 	gives?: (service: SimulatedService) => readonly number[] | object;
 	/** The filter that it has to believe: ignored, its answer cannot be told from the right one. */
@@ -80,6 +82,7 @@ const customers: OperationCase[] = [
 		situation: 'somebody new',
 		parameters: { email: NEW, product: chosen(PRODUCT), additionalFields: { name: 'New' } },
 		changes: ['customer new'],
+		says: { created: true, granted: true },
 		isDone: (service) => namedNew(service).length === 1,
 	},
 	{
@@ -93,6 +96,7 @@ const customers: OperationCase[] = [
 			additionalFields: { name: 'Renamed' },
 		}),
 		changes: [customerId],
+		says: { created: false, granted: true, updated: true },
 		isDone: (service) =>
 			has(service, OTHER_PRODUCT) && service.state.customers.get(CUSTOMER)?.name === 'Renamed',
 	},
@@ -102,6 +106,7 @@ const customers: OperationCase[] = [
 		situation: 'somebody new',
 		parameters: { customer: chosen(NEW, 'email'), product: chosen(PRODUCT) },
 		changes: ['customer new'],
+		says: { created: true, granted: true },
 		isDone: (service) => namedNew(service).length === 1,
 	},
 	{
@@ -114,6 +119,7 @@ const customers: OperationCase[] = [
 			product: chosen(OTHER_PRODUCT),
 		}),
 		changes: [customerId],
+		says: { created: false, granted: true },
 		isDone: (service) => has(service, OTHER_PRODUCT),
 	},
 	{
@@ -125,6 +131,7 @@ const customers: OperationCase[] = [
 			product: chosen(PRODUCT),
 		}),
 		changes: [customerId],
+		says: { revoked: true },
 		isDone: (service) => !has(service, PRODUCT),
 	},
 	{

@@ -9,7 +9,7 @@ const LONGEST_MS = 3_600_000;
 const told = ({ error }: Run): string => `${error?.message ?? ''} ${error?.description ?? ''}`;
 
 /** What an error says of a write that happened, or may have. */
-const IS_OPEN = /may have|was created|was added/i;
+const IS_OPEN = /may have|was created|was added|was removed/i;
 
 /** The records that a run changed, as the snapshots name them: `… new` for one that was not there. */
 const changesOf = ({ before, after }: Run): string[] => {
@@ -28,13 +28,15 @@ const isHostile = (traits: Traits): boolean =>
 
 const idsOf = ({ json }: Run): unknown[] => json.map(({ id }) => id).sort();
 
+/** Whether one of the items has these values. */
+const says = ({ json }: Run, part: object): boolean =>
+	json.some((item) => Object.entries(part).every(([name, value]) => item[name] === value));
+
 /** Whether what a read gave is what the account holds. */
-const isRight = (run: Run, expected: readonly number[] | object): boolean => {
-	if (Array.isArray(expected)) return String(idsOf(run)) === String(expected.toSorted());
-	return run.json.some((item) =>
-		Object.entries(expected).every(([name, value]) => item[name] === value),
-	);
-};
+const isRight = (run: Run, expected: readonly number[] | object): boolean =>
+	Array.isArray(expected)
+		? String(idsOf(run)) === String(expected.toSorted())
+		: says(run, expected);
 
 interface Judged {
 	account: TraitAccount;
@@ -72,6 +74,12 @@ const rules: Array<(judged: Judged) => string | false> = [
 		one.trusts !== traits.ignoredFilter &&
 		one.isDone?.(account.service) === false &&
 		`it told a success for what did not happen: ${JSON.stringify(run.json)}`,
+	({ run, one }) =>
+		run.error === undefined &&
+		one.says !== undefined &&
+		changesOf(run).length > 0 &&
+		!says(run, one.says) &&
+		`it did not tell what it did: ${JSON.stringify(run.json)}`,
 	({ account, run, one, traits }) =>
 		run.error === undefined &&
 		one.gives !== undefined &&
