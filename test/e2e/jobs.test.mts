@@ -275,40 +275,42 @@ test('comp-access: new, known, paying and impossible, each as the note says', as
 		'comp-access',
 		changed({ 'Wait for the Day': given({ resume: 'timeInterval', amount: 1, unit: 'seconds' }) }),
 	);
-	await runs.api.activate(id);
+	await runs.whilePublished(id, async () => {
+		await runs.send('comp-access', compForm('New', 'comp.new@example.com', day(30)));
+		expect(await told(id, 1)).toEqual([
+			expect.stringMatching(
+				/comp\.new@example\.com \(Press, until .*\): has free access; the service ends it/,
+			),
+		]);
+		const creation = (await runs.service.requests()).find(({ method }) => method === 'POST');
+		expect(creation?.body).toMatch(/expires_in\W+(30|31)-days/);
 
-	await runs.send('comp-access', compForm('New', 'comp.new@example.com', day(30)));
-	expect(await told(id, 1)).toEqual([
-		expect.stringMatching(
-			/comp\.new@example\.com \(Press, until .*\): has free access; the service ends it/,
-		),
-	]);
-	const creation = (await runs.service.requests()).find(({ method }) => method === 'POST');
-	expect(creation?.body).toMatch(/expires_in\W+(30|31)-days/);
+		await runs.send('comp-access', compForm('Pays', 'comp.paying@example.com', day(30)));
+		expect((await told(id, 2))[1]).toContain('has access already; nothing was changed');
+		await runs.send('comp-access', compForm('Late', 'comp.late@example.com', day(-1)));
+		expect((await told(id, 3))[2]).toContain('was not given access');
 
-	await runs.send('comp-access', compForm('Pays', 'comp.paying@example.com', day(30)));
-	expect((await told(id, 2))[1]).toContain('has access already; nothing was changed');
-	await runs.send('comp-access', compForm('Late', 'comp.late@example.com', day(-1)));
-	expect((await told(id, 3))[2]).toContain('was not given access');
+		await runs.send('comp-access', compForm('Known', 'comp.known@example.com', day(30)));
+		// Told that it was granted, and after the wait, with the team's approval, that it was revoked.
+		const all = await told(id, 5);
+		expect(
+			all.filter((text) => text.includes('comp.known')).map((text) => text.split('): ')[1]),
+		).toEqual([
+			'has free access; n8n will ask before it ends it',
+			'lost the free access, as agreed',
+		]);
+		expect(await runs.holders(PRODUCT, 'comp.')).toEqual([
+			'comp.new@example.com',
+			'comp.paying@example.com',
+		]);
 
-	await runs.send('comp-access', compForm('Known', 'comp.known@example.com', day(30)));
-	// Told that it was granted, and after the wait, with the team's approval, that it was revoked.
-	const all = await told(id, 5);
-	expect(
-		all.filter((text) => text.includes('comp.known')).map((text) => text.split('): ')[1]),
-	).toEqual(['has free access; n8n will ask before it ends it', 'lost the free access, as agreed']);
-	expect(await runs.holders(PRODUCT, 'comp.')).toEqual([
-		'comp.new@example.com',
-		'comp.paying@example.com',
-	]);
-
-	// Twice: who has it keeps it.
-	await runs.send('comp-access', compForm('New', 'Comp.New@example.com', day(30)));
-	expect((await told(id, 6))[5]).toContain('has access already');
-	await runs.fail({ method: 'GET', path: '/customers' }, 403);
-	await runs.send('comp-access', compForm('Sad', 'comp.sad@example.com', day(3)));
-	expect((await told(id, 7))[6]).toMatch(/was not given access: .{20,}/);
-	await runs.api.deactivate(id);
+		// Twice: who has it keeps it.
+		await runs.send('comp-access', compForm('New', 'Comp.New@example.com', day(30)));
+		expect((await told(id, 6))[5]).toContain('has access already');
+		await runs.fail({ method: 'GET', path: '/customers' }, 403);
+		await runs.send('comp-access', compForm('Sad', 'comp.sad@example.com', day(3)));
+		expect((await told(id, 7))[6]).toMatch(/was not given access: .{20,}/);
+	});
 	expect(await runs.service.violations()).toEqual([]);
 });
 
@@ -321,10 +323,10 @@ test('comp-access: who may keep it keeps it', async () => {
 			false,
 		),
 	);
-	await runs.api.activate(id);
-	await runs.send('comp-access', compForm('Known', 'kept.known@example.com', day(9)));
-	expect((await told(id, 2))[1]).toContain('keeps the access');
-	await runs.api.deactivate(id);
+	await runs.whilePublished(id, async () => {
+		await runs.send('comp-access', compForm('Known', 'kept.known@example.com', day(9)));
+		expect((await told(id, 2))[1]).toContain('keeps the access');
+	});
 	expect(await runs.holders(PRODUCT, 'kept.')).toEqual(['kept.known@example.com']);
 });
 
@@ -420,74 +422,74 @@ async function importVideos(id: string, file: File) {
 
 test('catalogue-import: every row has its result, and a second run creates nothing', async () => {
 	const id = await runs.import('catalogue-import');
-	await runs.api.activate(id);
-	const csv = readFileSync(path.join(EXAMPLES, 'videos.csv'), 'utf8');
-	const file = () => new File([csv], 'videos.csv', { type: 'text/csv' });
+	await runs.whilePublished(id, async () => {
+		const csv = readFileSync(path.join(EXAMPLES, 'videos.csv'), 'utf8');
+		const file = () => new File([csv], 'videos.csv', { type: 'text/csv' });
 
-	// The service refuses one creation: that row fails, the others do not.
-	const first = await importVideos(id, file());
-	const byRow = Object.fromEntries(first.results.map(({ row, result }) => [row, result]));
-	expect(byRow).toEqual({
-		2: 'created',
-		3: 'created',
-		4: 'created',
-		5: 'failed',
-		6: 'failed',
-		7: 'failed',
-		8: 'failed',
-		9: 'failed',
-		10: 'failed',
-		11: 'created',
+		// The service refuses one creation: that row fails, the others do not.
+		const first = await importVideos(id, file());
+		const byRow = Object.fromEntries(first.results.map(({ row, result }) => [row, result]));
+		expect(byRow).toEqual({
+			2: 'created',
+			3: 'created',
+			4: 'created',
+			5: 'failed',
+			6: 'failed',
+			7: 'failed',
+			8: 'failed',
+			9: 'failed',
+			10: 'failed',
+			11: 'created',
+		});
+		for (const { result, reason } of first.results)
+			expect(reason.length > REASON_LENGTH).toBe(result === 'failed');
+		expect(fileOnPage(first.page).name).toBe('4 imported, 6 failed.xlsx');
+		const created = (await runs.service.requests()).filter(
+			({ method, path: address }) => method === 'POST' && address === '/videos',
+		);
+		expect(created.map(({ body }) => parsed<unknown>(body))).toEqual(
+			expect.arrayContaining([
+				{
+					title: 'Low Tide at Dawn',
+					description: 'The first morning, before anybody is awake.',
+					source_url: 'https://files.example.com/tide-1.mp4',
+					plans: ['standard'],
+					metadata: { import_key: 'tide-1', director: 'M. Lindqvist', year: 2024 },
+				},
+				{ title: 'Placeholder for Spring', metadata: { import_key: 'tide-10' } },
+			]),
+		);
+		const placed = (await runs.fulfilled('PUT')).filter((one) => one.endsWith('/items'));
+		expect(placed).toHaveLength(2);
+
+		await runs.service.forgetRequests();
+		const again = await importVideos(id, file());
+		const secondByRow = again.results.map(({ row, result }) => [row, result]);
+		expect(Object.fromEntries(secondByRow)).toEqual(
+			Object.fromEntries(
+				first.results.map(({ row, result }) => [row, result === 'failed' ? result : 'unchanged']),
+			),
+		);
+		expect(await writes()).toEqual([]);
+
+		const edited = csv.replace('Low Tide at Dawn', 'Low Tide at Dusk');
+		const third = await importVideos(id, new File([edited], 'videos.csv', { type: 'text/csv' }));
+		expect(
+			third.results.filter(({ result }) => result === 'updated').map(({ row }) => row),
+		).toEqual([2]);
+		expect(await runs.fulfilled('POST')).toEqual([]);
 	});
-	for (const { result, reason } of first.results)
-		expect(reason.length > REASON_LENGTH).toBe(result === 'failed');
-	expect(fileOnPage(first.page).name).toBe('4 imported, 6 failed.xlsx');
-	const created = (await runs.service.requests()).filter(
-		({ method, path: address }) => method === 'POST' && address === '/videos',
-	);
-	expect(created.map(({ body }) => parsed<unknown>(body))).toEqual(
-		expect.arrayContaining([
-			{
-				title: 'Low Tide at Dawn',
-				description: 'The first morning, before anybody is awake.',
-				source_url: 'https://files.example.com/tide-1.mp4',
-				plans: ['standard'],
-				metadata: { import_key: 'tide-1', director: 'M. Lindqvist', year: 2024 },
-			},
-			{ title: 'Placeholder for Spring', metadata: { import_key: 'tide-10' } },
-		]),
-	);
-	const placed = (await runs.fulfilled('PUT')).filter((one) => one.endsWith('/items'));
-	expect(placed).toHaveLength(2);
-
-	await runs.service.forgetRequests();
-	const again = await importVideos(id, file());
-	const secondByRow = again.results.map(({ row, result }) => [row, result]);
-	expect(Object.fromEntries(secondByRow)).toEqual(
-		Object.fromEntries(
-			first.results.map(({ row, result }) => [row, result === 'failed' ? result : 'unchanged']),
-		),
-	);
-	expect(await writes()).toEqual([]);
-
-	const edited = csv.replace('Low Tide at Dawn', 'Low Tide at Dusk');
-	const third = await importVideos(id, new File([edited], 'videos.csv', { type: 'text/csv' }));
-	expect(third.results.filter(({ result }) => result === 'updated').map(({ row }) => row)).toEqual([
-		2,
-	]);
-	expect(await runs.fulfilled('POST')).toEqual([]);
-	await runs.api.deactivate(id);
 	expect(await runs.service.violations()).toEqual([]);
 });
 
 test('catalogue-import: nothing is imported when what is there cannot be read', async () => {
 	await runs.fail({ method: 'GET', path: '/videos' }, 403);
 	const id = await runs.import('catalogue-import');
-	await runs.api.activate(id);
-	const csv = 'key,title\nunread-1,Not to Be Made\n';
-	const { page } = await importVideos(id, new File([csv], 'videos.csv', { type: 'text/csv' }));
-	await runs.api.deactivate(id);
-	expect(page).toContain('Nothing was imported');
+	await runs.whilePublished(id, async () => {
+		const csv = 'key,title\nunread-1,Not to Be Made\n';
+		const { page } = await importVideos(id, new File([csv], 'videos.csv', { type: 'text/csv' }));
+		expect(page).toContain('Nothing was imported');
+	});
 	expect(await writes()).toEqual([]);
 });
 
@@ -524,32 +526,31 @@ test('privacy-request: one file holds everything of one customer, and nothing of
 	await say('Mine', customer);
 	await say('My reply', customer, others);
 	const id = await runs.import('privacy-request');
-	await runs.api.activate(id);
+	await runs.whilePublished(id, async () => {
+		const { page } = await askForAll(id, 'Priya@example.com');
+		const file = fileOnPage(page);
+		expect(file.name).toBe(`privacy-${customer}.json`);
+		const text = await file.text();
+		const saved: unknown = JSON.parse(text);
+		const told = privacySchema.parse(Array.isArray(saved) ? saved[0] : saved);
+		expect(told.customer.email).toBe('priya@example.com');
+		expect(told.comments.map(({ content }) => content).sort()).toEqual(['Mine', 'My reply']);
+		expect(told.notRead).toEqual([]);
+		expect(told.cannotBeErased.join(' ')).toContain('no way to delete');
+		expect(text).not.toContain('browse_url');
+		expect(await writes()).toEqual([]);
 
-	const { page } = await askForAll(id, 'Priya@example.com');
-	const file = fileOnPage(page);
-	expect(file.name).toBe(`privacy-${customer}.json`);
-	const text = await file.text();
-	const saved: unknown = JSON.parse(text);
-	const told = privacySchema.parse(Array.isArray(saved) ? saved[0] : saved);
-	expect(told.customer.email).toBe('priya@example.com');
-	expect(told.comments.map(({ content }) => content).sort()).toEqual(['Mine', 'My reply']);
-	expect(told.notRead).toEqual([]);
-	expect(told.cannotBeErased.join(' ')).toContain('no way to delete');
-	expect(text).not.toContain('browse_url');
-	expect(await writes()).toEqual([]);
+		await runs.fail({ method: 'GET', path: `/customers/${customer}/watchlist` }, 403);
+		const partly = await askForAll(id, 'priya@example.com');
+		const partlySaved: unknown = JSON.parse(await fileOnPage(partly.page).text());
+		const { notRead } = privacySchema.parse(
+			Array.isArray(partlySaved) ? partlySaved[0] : partlySaved,
+		);
+		expect(notRead).toEqual([expect.stringMatching(/^watchlist: .{10,}/)]);
 
-	await runs.fail({ method: 'GET', path: `/customers/${customer}/watchlist` }, 403);
-	const partly = await askForAll(id, 'priya@example.com');
-	const partlySaved: unknown = JSON.parse(await fileOnPage(partly.page).text());
-	const { notRead } = privacySchema.parse(
-		Array.isArray(partlySaved) ? partlySaved[0] : partlySaved,
-	);
-	expect(notRead).toEqual([expect.stringMatching(/^watchlist: .{10,}/)]);
-
-	const nobody = await askForAll(id, 'nobody.here@example.com');
-	expect(nobody.page).toContain('No file was made');
-	await runs.api.deactivate(id);
+		const nobody = await askForAll(id, 'nobody.here@example.com');
+		expect(nobody.page).toContain('No file was made');
+	});
 	expect(await runs.service.violations()).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ import {
 } from '../../shared/operation/run';
 import { write } from '../../shared/operation/writes';
 import { memberFields } from '../member';
-import { addAtPosition, addedPositionField } from '../place';
+import { addAtPosition, addedPositionField } from '../addAtPosition';
 
 const TRAITS: RequestTraits = {
 	// What happens to an item that is added twice is not documented.

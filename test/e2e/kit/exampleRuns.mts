@@ -133,6 +133,16 @@ export class ExampleRuns {
 			.map(({ path: address }) => `${method} ${address}`);
 	}
 
+	/** Does something while a workflow is published; no other one may have its form's address. */
+	async whilePublished(id: string, work: () => Promise<void>): Promise<void> {
+		await this.api.activate(id);
+		try {
+			await work();
+		} finally {
+			await this.api.deactivate(id);
+		}
+	}
+
 	/** Hands in a form, which begins an execution that runs by itself. */
 	async send(path: string, form: FormData): Promise<unknown> {
 		const answer = await fetch(`${this.api.url}/form/${path}`, { method: 'POST', body: form });

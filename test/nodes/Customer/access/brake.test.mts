@@ -34,7 +34,7 @@ const stopIf = (amount: unknown, unit?: string) => ({
 
 const withAccess = () => account.customers.filter(({ grants }) => grants.length > 0).length;
 
-describe('Stop If More Than', () => {
+describe('Stop If More Than', { timeout: 20_000 }, () => {
 	it('stops a run before the first write, and says how many and how to go on', async () => {
 		addCustomers(6);
 		const { error } = await account.run(stopIf(5), { input: rows(6) });
@@ -174,7 +174,7 @@ describe('Stop If More Than', () => {
 	});
 });
 
-describe('Stop If More Than, in percent', () => {
+describe('Stop If More Than, in percent', { timeout: 20_000 }, () => {
 	it.each([
 		[10, 'Stopped: 13 of 120 customers would have lost access, more than 10 %'],
 		[10.9, undefined],
@@ -191,15 +191,15 @@ describe('Stop If More Than, in percent', () => {
 	});
 
 	it('finds in the list who is asked for, by ID and by address in any case, in few requests', async () => {
-		const ids = addCustomers(120);
+		const ids = addCustomers(60);
 		const input = ids.map((id, n) => ({
 			who: n % 2 ? id : emailOf(n).toUpperCase(),
 			product: PRODUCT,
 		}));
 		const customer = '={{ $json.who }}';
 		const { error } = await account.run({ ...stopIf(99, 'percent'), customer }, { input });
-		expect(error?.message).toContain('Stopped: 120 of 120 ');
-		expect(account.asked).toHaveLength(3);
+		expect(error?.message).toContain('Stopped: 60 of 60 ');
+		expect(account.asked).toHaveLength(2);
 	});
 
 	it('of nobody is nobody', async () => {
