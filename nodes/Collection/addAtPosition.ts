@@ -13,6 +13,7 @@ import type { Explanation } from '../shared/http/errorTexts';
 import { DEFAULT_PAGE_SIZE, readList } from '../shared/http/pagination';
 import { cancelSignal } from '../shared/http/request';
 import { UnusableAnswerError } from '../shared/http/response';
+import { KINDS, thingsIn } from '../shared/http/reference';
 import { send } from '../shared/http/send';
 import { isObject } from '../shared/json';
 import { affectedIds } from '../shared/operation/affectedIds';
@@ -63,7 +64,8 @@ function memberOf({ body }: IHttpRequestOptions): { segment: string; id: unknown
 
 /** Whether an item of the list is the member: ids of different kinds may be the same. */
 function isMember(item: IDataObject, { segment, id }: { segment: string; id: unknown }): boolean {
-	const kind = /([a-z_]+)\/\d+\/?$/.exec(String(item.href))?.[1];
+	const thing = thingsIn(String(item.href)).at(-1);
+	const kind = thing && KINDS[thing.kind].segment;
 	const isOther = kind !== segment && Object.values(SEGMENTS).includes(String(kind));
 	return item.id === id && !isOther;
 }

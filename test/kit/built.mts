@@ -8,6 +8,5 @@ const require = createRequire(import.meta.url);
  * @param path below `nodes/`, without an extension
  */
 export function built<T>(path: string): T {
-	const module: T = require(`../../dist/nodes/${path}.js`);
-	return module;
+	return require(`../../dist/nodes/${path}.js`) as T;
 }

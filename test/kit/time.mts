@@ -1,12 +1,9 @@
-import { createRequire } from 'node:module';
-
 import { vi } from 'vitest';
 
 import type * as ClockModule from '../../nodes/shared/concurrency/clock';
+import { built } from './built.mts';
 
-const { clock }: typeof ClockModule = createRequire(import.meta.url)(
-	'../../dist/nodes/shared/concurrency/clock.js',
-);
+const { clock } = built<typeof ClockModule>('shared/concurrency/clock');
 
 interface Event {
 	at: number;

@@ -15,9 +15,6 @@ export const clock = {
 /** What a timer of Node.js holds; a longer one would end at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** How long a work that was ended may take to say what it knows. */
-const LAST_WORDS_MS = 100;
-
 /** Thrown by a wait that ended because the execution was cancelled. */
 export class CancelledError extends Error {
 	constructor() {
@@ -25,7 +22,7 @@ export class CancelledError extends Error {
 	}
 }
 
-/** Thrown when a work took too long; its `cause` is what the work said when it was ended. */
+/** Thrown when a work took too long. */
 export class DeadlineError extends Error {
 	readonly code = 'ETIMEDOUT';
 
@@ -82,16 +79,6 @@ export async function unlessCancelled<T>(promise: Promise<T>, signal?: AbortSign
 	return await unlessEnded(promise, signal, () => new CancelledError());
 }
 
-/** What a work that was ended says of itself, unless it keeps silent. */
-async function lastWords(work: Promise<unknown>): Promise<unknown> {
-	const silence = new DeadlineError();
-	const said = unlessEnded(work, clock.deadline(LAST_WORDS_MS), () => silence);
-	return await said.then(
-		() => undefined,
-		(error: unknown) => (error === silence ? undefined : error),
-	);
-}
-
 /**
  * Does a work that must end by itself, by a deadline, or with the execution. The work is told by its signal;
  * nobody waits for one that does not listen.
@@ -107,13 +94,11 @@ export async function withDeadline<T>(
 ): Promise<T> {
 	const controller = new AbortController();
 	const deadline = clock.deadline(Math.min(milliseconds, LONGEST_TIMER_MS));
-	const working = work(controller.signal);
-	const inTime = unlessEnded(working, deadline, () => new DeadlineError());
+	const inTime = unlessEnded(work(controller.signal), deadline, () => new DeadlineError());
 	// Nobody may wait for it any more when it fails.
 	inTime.catch(() => {});
 	return await unlessCancelled(inTime, cancelled).catch(async (error: unknown) => {
 		controller.abort();
-		if (error instanceof DeadlineError) error.cause = await lastWords(working);
 		return await Promise.reject(error);
 	});
 }

@@ -9,16 +9,15 @@ import {
 import { parseBaseUrl } from '../http/baseUrl';
 import { credentialData } from '../http/credential';
 import { asNodeError } from '../http/nodeErrors';
+import { DEFAULT_PAGE_SIZE, readPage } from '../http/pagination';
 import { hrefOf, type Kind, parseId } from '../http/reference';
 import type { RetryPolicy } from '../http/retryPolicy';
 import { send } from '../http/send';
-import { isObject } from '../json';
+import { asObject, isObject } from '../json';
 import { flattenRecord } from '../operation/flatten';
 
 /** Somebody waits in front of an open list. */
 const RETRY_POLICY: RetryPolicy = { attempts: 3, totalMs: 10_000 };
-
-const RESULTS_PER_PAGE = 50;
 
 interface List {
 	path: string;
@@ -42,24 +41,40 @@ function withDetail(name: unknown, detail: unknown): string {
 	return parts.length === 2 ? `${parts[0]} (${parts[1]})` : (parts[0] ?? 'Without a name');
 }
 
-/** The page that shows the thing to people, where there is one, or its address. */
-function linkOf({ links, href }: IDataObject): string | undefined {
-	const pages = isObject(links) ? [links.collection_page, links.live_event_page] : [];
-	return [...pages, href].find((address): address is string => typeof address === 'string');
+/** A person opens it with a click: nothing but a web page may be behind it. */
+function isWebAddress(address: unknown): address is string {
+	if (typeof address !== 'string' || !URL.canParse(address)) return false;
+	return ['http:', 'https:'].includes(new URL(address).protocol);
 }
 
-interface Page {
+/** The page that shows the thing to people, where there is one, or its address. */
+function linkOf({ links, href }: IDataObject): string | undefined {
+	const { collection_page: collectionPage, live_event_page: liveEventPage } = asObject(links);
+	return [collectionPage, liveEventPage, href].find(isWebAddress);
+}
+
+/** A record as a choice; what has no id cannot be chosen. */
+function toChoice(record: IDataObject, { nameOf, idOf = ({ id }) => id }: List) {
+	const id = idOf(record);
+	if (typeof id !== 'number' && typeof id !== 'string') return [];
+	const url = linkOf(record);
+	const choice: INodeListSearchItems = { name: nameOf(record), value: String(id) };
+	return [url === undefined ? choice : { ...choice, url }];
+}
+
+interface Choices {
 	results: INodeListSearchItems[];
 	hasNext: boolean;
 }
 
 /** One page of a list, as what a person can choose from. */
-async function readPage(
+async function readChoices(
 	context: ILoadOptionsFunctions,
-	{ path, key, query, nameOf, idOf = ({ id }) => id }: List,
+	list: List,
 	page: number,
-	perPage = RESULTS_PER_PAGE,
-): Promise<Page> {
+	perPage = DEFAULT_PAGE_SIZE,
+): Promise<Choices> {
+	const { path, key, query } = list;
 	const { baseUrl } = await credentialData(context);
 	const { body } = await send(context, {
 		retryPolicy: RETRY_POLICY,
@@ -70,17 +85,9 @@ async function readPage(
 			qs: { ...query, page, per_page: perPage },
 		},
 	});
-	const envelope = isObject(body) ? flattenRecord(body) : {};
-	const records = Array.isArray(envelope[key]) ? envelope[key] : [];
-	const results = records.filter(isObject).map(
-		(record): INodeListSearchItems => ({
-			name: nameOf(record),
-			value: String(idOf(record)),
-			url: linkOf(record),
-		}),
-	);
-	const hasNext = isObject(envelope.links) && typeof envelope.links.next === 'string';
-	return { results, hasNext };
+	const { records, next } = await asNodeError(context, () => readPage(body, key));
+	const results = records.flatMap((record) => toChoice(flattenRecord(record), list));
+	return { results, hasNext: next !== undefined && records.length > 0 };
 }
 
 function searchQuery(filter?: string): IDataObject {
@@ -95,7 +102,7 @@ async function search(
 ): Promise<INodeListSearchResult> {
 	const page = Number(paginationToken ?? 1);
 	const query = { ...list.query, ...(searchable ? searchQuery(filter) : {}) };
-	const { results, hasNext } = await readPage(this, { ...list, query }, page);
+	const { results, hasNext } = await readChoices(this, { ...list, query }, page);
 	const matches = ({ name }: INodeListSearchItems) =>
 		searchable || !filter || name.toLowerCase().includes(filter.toLowerCase());
 	return {
@@ -204,7 +211,7 @@ export async function searchLiveEvents(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const page = Number(paginationToken ?? 1);
-	const products = await readPage(
+	const products = await readChoices(
 		this,
 		{ path: '/products', key: 'products', nameOf: ({ name }) => withDetail(name, '') },
 		page,
@@ -218,7 +225,7 @@ export async function searchLiveEvents(
 				query: { product, ...searchQuery(filter) },
 				nameOf: ({ title, name, live_status: status }) => withDetail(title ?? name, status),
 			};
-			return (await readPage(this, list, 1)).results;
+			return (await readChoices(this, list, 1)).results;
 		}),
 	);
 	const unique = new Map(eventsOfProducts.flat().map((event) => [event.value, event]));

@@ -18,7 +18,7 @@ const HEADER_PREFIX = /^[A-Za-z][A-Za-z0-9-]*$/;
 
 /** The longest address: IPv6 with an IPv4 address at its end. Longer texts never reach the expression. */
 const LONGEST_IP_ADDRESS = 45;
-const IP_ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]+)$/;
+const IP_ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|[0-9A-Fa-f:]{0,45}:[0-9A-Fa-f:.]{1,45})$/;
 
 /** The prefix that stands for the service's own name in its headers (spec, Authentication). */
 async function headerPrefix(context: IExecuteSingleFunctions): Promise<string> {

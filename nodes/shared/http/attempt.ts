@@ -14,6 +14,13 @@ import type { Outcome } from './retryPolicy';
  */
 const REQUEST_DEADLINE_MS = 60_000;
 
+/** What n8n gives as time-out of an operation where the person set none. */
+const UNSET_TIMEOUT_MS = 300_000;
+
+function deadlineOf({ options: { timeout = UNSET_TIMEOUT_MS } }: ServiceRequest): number {
+	return timeout > 0 && timeout !== UNSET_TIMEOUT_MS ? timeout : REQUEST_DEADLINE_MS;
+}
+
 /** The error and what caused it, outermost first. */
 function chain(error: unknown): IDataObject[] {
 	const links: IDataObject[] = [];
@@ -93,10 +100,11 @@ function rawOptions(options: IHttpRequestOptions, isRenewable: boolean): IHttpRe
 
 /** n8n ends a request that it authenticates with the signal of its context, and with no other. */
 function withSignal(context: ServiceContext, signal: AbortSignal): ServiceContext {
-	const ended: ServiceContext = Object.create(context, {
-		getExecutionCancelSignal: { value: () => signal },
+	const name = 'getExecutionCancelSignal';
+	return new Proxy(context, {
+		has: (target, key) => key === name || Reflect.has(target, key),
+		get: (target, key): unknown => (key === name ? () => signal : Reflect.get(target, key)),
 	});
-	return ended;
 }
 
 async function sendOnce(
@@ -111,12 +119,14 @@ async function sendOnce(
 		return await context.helpers.httpRequest({ ...raw, headers, abortSignal });
 	}
 	const isOAuth2 = usesOAuth2(context);
-	const sendWithCredential = async () =>
-		await context.helpers.httpRequestWithAuthentication.call(
+	const sendWithCredential = async (): Promise<unknown> => {
+		const answer: unknown = await context.helpers.httpRequestWithAuthentication.call(
 			withSignal(context, abortSignal),
 			credentialType(context),
 			{ ...rawOptions(options, isOAuth2), abortSignal },
 		);
+		return answer;
+	};
 	return isOAuth2 ? await sendWithOAuth2(context, sendWithCredential) : await sendWithCredential();
 }
 
@@ -143,10 +153,8 @@ export async function attempt(
 	context: ServiceContext,
 	request: ServiceRequest,
 ): Promise<{ response: Answer } | { outcome: Outcome }> {
-	const { timeout } = request.options;
-	const deadline = timeout !== undefined && timeout > 0 ? timeout : REQUEST_DEADLINE_MS;
 	const work = async (signal: AbortSignal) => await sendOnce(context, request, signal);
-	return await withDeadline(work, deadline, cancelSignal(context)).then(
+	return await withDeadline(work, deadlineOf(request), cancelSignal(context)).then(
 		readAnswer,
 		async (error: unknown) => {
 			if (error instanceof CancelledError) return await Promise.reject(error);

@@ -1,19 +1,11 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { KINDS } from '../http/reference';
+import { KINDS, thingsIn } from '../http/reference';
 import { asObject } from '../json';
-
-const KIND_BY_SEGMENT = Object.fromEntries(
-	Object.entries(KINDS).map(([kind, { segment }]) => [segment, kind]),
-);
 
 /** The ids in an address: `/customers/5/products` gives `{ customerId: 5 }`. */
 function idsInAddress(address: string): IDataObject {
-	const ids: IDataObject = {};
-	for (const [, segment, id] of address.matchAll(/([a-z_]+)\/(\d+)(?=\/|$)/g)) {
-		if (KIND_BY_SEGMENT[segment]) ids[`${KIND_BY_SEGMENT[segment]}Id`] = Number(id);
-	}
-	return ids;
+	return Object.fromEntries(thingsIn(address).map(({ kind, id }) => [`${kind}Id`, Number(id)]));
 }
 
 /** The members of a collection, named so that a collection in a collection is told from it. */

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import vm from 'node:vm';
+
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** A value from outside that is longer than any that is meant. */
+const LENGTH = 100_000;
+
+/** What each may take: n8n does nothing else meanwhile. */
+const LIMIT_MS = 1_000;
+
+interface Found {
+	where: string;
+	source: string;
+	flags: string;
+}
+
+/** The regular expressions of a source file. */
+function regexesOf(file: string): Found[] {
+	const text = readFileSync(`${root}${file}`, 'utf8');
+	const parsed = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+	const found: Found[] = [];
+	const visit = (node: ts.Node): void => {
+		if (ts.isRegularExpressionLiteral(node)) {
+			const [, source = '', flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(node.text) ?? [];
+			const { line } = parsed.getLineAndCharacterOfPosition(node.getStart(parsed));
+			found.push({ where: `${file}:${line + 1}`, source, flags });
+		}
+		ts.forEachChild(node, visit);
+	};
+	visit(parsed);
+	return found;
+}
+
+const regexes = ['nodes', 'credentials'].flatMap((folder) =>
+	readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.ts'))
+		.flatMap((file) => regexesOf(`${folder}/${file}`)),
+);
+
+/** Texts that make a careless expression try again from each character. */
+function attacks(source: string): string[] {
+	const own = source.replace(/[\\^$*+?()[\]{}|]/g, '');
+	const letters = [...new Set(['a', 'A', '0', ' ', '\t', '\n', '_', '.', '/', ...own])];
+	const pairs = letters.slice(0, 14).flatMap((one) => letters.slice(0, 14).map((two) => one + two));
+	return [...letters, ...pairs].flatMap((part) => {
+		const text = part.repeat(LENGTH / part.length);
+		return [text, `${text}\u0000`, `a${text}\u0000`];
+	});
+}
+
+describe('every regular expression is quick on 100,000 characters', () => {
+	it('and there are some to be tried', () => {
+		expect(regexes.length).toBeGreaterThan(10);
+	});
+
+	it.each(regexes.map(({ where, source, flags }) => [where, source, flags]))(
+		'%s: %s',
+		(_, source, flags) => {
+			const context = vm.createContext({ regex: new RegExp(source, flags), text: '' });
+			const script = new vm.Script('text.search(regex)');
+			for (const text of attacks(source)) {
+				context.text = text;
+				script.runInContext(context, { timeout: LIMIT_MS });
+			}
+		},
+		60_000,
+	);
+});
