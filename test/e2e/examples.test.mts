@@ -97,7 +97,7 @@ test('upload-complete: the team is told of a video, and not twice', async () => 
 	const message = messages.find(({ text }) => text.endsWith(`\nVideo number ${video}`));
 	expect(message?.channelId).toBe('#uploads');
 	expect(message?.text).toMatch(
-		/^:film_frames: \*Fish &amp; &lt;Chips>\* is ready \(\d\d:\d\d:\d\d\)\.\n.{10,}\nVideo/,
+		/^:film_frames: \*Fish &amp; &lt;Chips>\* is ready \(\d+ minutes\)\.\n.{10,}\nVideo/,
 	);
 
 	const again = await runs.run(id, 'Upload Completed');
@@ -164,12 +164,15 @@ test('weekly-churn-report: the mail has a row for everyone who left, after the s
 	const mail = only(z.array(tableMailSchema).parse(output['Mail the Table']));
 	const rows = defined(output['Name the Columns']);
 	expect(mail.subject).toMatch(/^Who left in the week to \d{4}-\d\d-\d\d$/);
-	expect(mail.html).toContain(`: ${rows.length - 1} customers told us why.`);
+	const sums = rows.filter(({ Customer }) => Customer === 'All customers');
+	expect(sums.map(({ 'What happened': what, Why }) => `${String(what)}: ${String(Why)}`)).toEqual(
+		expect.arrayContaining([
+			expect.stringMatching(/^Paused: vacation \d+$/),
+			expect.stringMatching(/^Cancelled: high price \d+$/),
+		]),
+	);
+	expect(mail.html).toContain(`: ${rows.length - sums.length} customers told us why.`);
 	expect(mail.html.match(/<tr/g)?.length).toBe(rows.length + 1);
-	expect(rows[0]).toMatchObject({
-		Customer: 'All customers',
-		Why: expect.stringMatching(/pause: vacation \d+, .*cancellation: high price \d+/),
-	});
 	expect(rows.find(({ Customer }) => String(Customer).includes('Bold'))).toMatchObject({
 		Customer: '&lt;b>Bold&lt;/b> &amp; Gone',
 		'What happened': 'Cancelled',
