@@ -8,7 +8,7 @@ import type { RetryPolicy } from '../shared/http/retryPolicy';
 import { send } from '../shared/http/send';
 import { isObject } from '../shared/json';
 import { secondsOf, toPage, type Page } from './checkpoint/records';
-import { PAGE_SIZE } from './checkpoint/sortedList';
+import { PAGE_SIZE } from './checkpoint/pages';
 import type { Reader, Single } from './events/event';
 
 /** Passing faults are retried briefly: the next poll comes soon, and n8n has its own back-off. */

@@ -23,27 +23,18 @@ function nextTry(low: number, high: number, step: number): number {
 }
 
 /** The search after a page was read. Example: page 8 is all new and page 4 is all known: 6 is next. */
-export function narrowed(backlog: Backlog, page: Page, fresh: number): Backlog {
-	const isBefore = fresh === 0 && page.entries.length > 0;
+export function narrowed(backlog: Backlog, page: Page, fresh: Entry[]): Backlog {
+	const isBefore = fresh.length === 0 && page.entries.length > 0;
 	const low = isBefore ? backlog.page : backlog.low;
 	const high = isBefore ? backlog.high : backlog.page;
-	const isMixed = fresh > 0 && fresh < page.entries.length;
-	if (isMixed || (isBefore && page.isLast)) return { ...backlog, isFound: true };
-	if (high === low + 1) return { ...backlog, page: high, isFound: true };
+	const oldestFresh = Math.min(...fresh.map(({ at }) => at));
+	// Within one second, new and known records may stand in any order.
+	const isEdge = fresh.length > 0 && page.entries.some(({ at }) => at < oldestFresh);
+	if (isEdge || (isBefore && page.isLast)) return { ...backlog, isFound: true };
+	// From the last known page on: what left the list meanwhile moved the backlog up.
+	if (high === low + 1) return { ...backlog, page: Math.max(1, low), isFound: true };
 	const { step, total } = backlog;
 	return { page: nextTry(low, high, step), isFound: false, low, high, step: 2 * step, total };
-}
-
-/** Reads pages once, so that the page at which a search ends need not be asked for again. */
-function remembering(read: ReadPage): ReadPage {
-	const pages = new Map<number, Page>();
-	return async (number) => {
-		const known = pages.get(number);
-		pages.delete(number);
-		const page = known ?? (await read(number));
-		if (!known) pages.set(number, page);
-		return page;
-	};
 }
 
 /** Finds the page on which the backlog begins, as far as requests allow. */
@@ -52,13 +43,16 @@ async function search(
 	backlog: Backlog,
 	known: Known,
 	mayRead: () => boolean,
-): Promise<Backlog> {
+): Promise<{ backlog: Backlog; pages: Map<number, Page> }> {
 	let current = backlog;
+	const pages = new Map<number, Page>();
 	while (!current.isFound && mayRead()) {
 		const page = await read(current.page);
-		current = narrowed(current, page, newOn(known, page.entries).length);
+		// The reading that follows need not ask for it again, unless no total tells what left since.
+		if (page.total !== undefined) pages.set(current.page, page);
+		current = narrowed(current, page, newOn(known, page.entries));
 	}
-	return current;
+	return { backlog: current, pages };
 }
 
 /** What a poll that catches up has taken so far. */
@@ -145,12 +139,15 @@ export async function catchUp(
 	limits: Limits,
 ): Promise<ListReading> {
 	const { batch, now, mayRead } = limits;
-	const read = remembering(list.oldest);
 	const isFirst = top.entries.length === 0;
 	const mayReadFirst = () => isFirst || mayRead();
-	const backlog = before.backlog.isFound
-		? before.backlog
-		: await search(read, before.backlog, before.known, mayReadFirst);
+	const found = await search(list.oldest, before.backlog, before.known, mayReadFirst);
+	const { backlog, pages } = found;
+	const read: ReadPage = async (number) => {
+		const page = pages.get(number) ?? (await list.oldest(number));
+		pages.delete(number);
+		return page;
+	};
 	const taking = new Taking(before.known, top, batch, { ...before, backlog });
 	if (backlog.isFound && mayReadFirst()) {
 		for await (const page of steadyPages(read, backlog.page, backlog.total)) {

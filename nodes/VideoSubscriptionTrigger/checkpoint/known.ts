@@ -42,14 +42,18 @@ export function knownFrom(watermark: number): Known {
 	return { watermark, ids: new Map(), completeFrom: 0, highestId: 0 };
 }
 
+/** Seconds. What appeared between the service's clock stepping back and the poll that notices it. */
+const UNNOTICED = 3600;
+
 /**
- * The service's clock stepped back, from 12:00 to 11:50: what appears now is dated 11:50, so the
- * watermark goes back as well. Which ids were there at 11:50 is remembered, as far as they are.
+ * The service's clock stepped back, from 12:00 to 11:30: what appears now is dated 11:30, or earlier
+ * if that was before this poll, so the watermark goes back to 10:30. Which ids were there then is
+ * remembered, as far as they are.
  */
 export function steppedBack(known: Known, now: number): Known {
 	if (now >= known.watermark) return known;
 	const highestId = [...known.ids.keys()].reduce((a, b) => Math.max(a, b), known.highestId);
-	return { ...known, watermark: now, highestId };
+	return { ...known, watermark: now - UNNOTICED, highestId };
 }
 
 /** After these were delivered, at a moment of the service's clock. */
@@ -59,13 +63,12 @@ export function withDelivered(known: Known, delivered: Entry[], now: number): Kn
 	if (ids.size <= REMEMBERED) return { ...known, ids };
 	const moments = [...ids.values()].sort((a, b) => b - a);
 	// The second of the oldest one that is remembered stays whole.
-	const watermark = Math.max(known.watermark, Math.min(moments[REMEMBERED - 1] ?? 0, now));
-	const remembered = [...ids].filter(([, at]) => at >= watermark);
+	const oldest = Math.min(moments[REMEMBERED - 1] ?? 0, now);
 	return {
 		...known,
-		watermark,
-		completeFrom: Math.max(known.completeFrom, watermark),
-		ids: new Map(remembered),
+		watermark: Math.max(known.watermark, oldest),
+		completeFrom: Math.max(known.completeFrom, oldest),
+		ids: new Map([...ids].filter(([, at]) => at >= oldest)),
 	};
 }
 

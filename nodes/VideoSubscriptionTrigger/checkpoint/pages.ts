@@ -3,6 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { unique, type Entry, type Page } from './records';
 import { stored } from './stored';
 
+/** Page size of all lists (spec, Limits). */
+export const PAGE_SIZE = 50;
+
 /** A page of a list, by its number from 1. */
 export type ReadPage = (page: number) => Promise<Page>;
 
@@ -13,18 +16,58 @@ export interface SteadyPage extends Page {
 }
 
 /** So often a reading goes back for records that moved up, so that it ends whatever `total` tells. */
-const MOST_STEPS_BACK = 10;
+const MOST_GAPS = 100;
 
-/** How many pages to go back: when 60 records left a list of 50 a page, what follows moved up by two. */
-function pagesToGoBack(page: Page, totalBefore: number | undefined): number {
-	const left = (totalBefore ?? 0) - (page.total ?? Infinity);
-	return left > 0 ? Math.ceil(left / Math.max(1, page.entries.length)) : 0;
+/**
+ * How much of a list was read. When records leave, those behind them move up: 100 were read, three
+ * leave, and the first 97 of what is there now were. A page that begins behind that is `ahead`; what
+ * lies between is read next.
+ */
+class Coverage {
+	private covered: number | undefined;
+
+	private ahead = { from: Infinity, to: 0 };
+
+	private gaps = 0;
+
+	private pageSize = PAGE_SIZE;
+
+	constructor(
+		private readonly first: number,
+		private total: number | undefined,
+	) {}
+
+	/** How many records left since the page before, as far as totals tell. */
+	private left(total: number | undefined): number {
+		const left = Math.max(0, (this.total ?? 0) - (total ?? Infinity));
+		this.total = total;
+		return left;
+	}
+
+	/** Takes note of a page; gives the one that is next, 0 at the end. */
+	next({ entries, total, isLast }: Page, number: number): number {
+		if (!isLast) this.pageSize = entries.length;
+		const left = this.left(total);
+		const from = (number - 1) * this.pageSize;
+		let covered = (this.covered ?? (this.first - 1) * this.pageSize) - left;
+		this.ahead = { from: this.ahead.from - left, to: this.ahead.to - left };
+		const isGap = from > covered && this.gaps < MOST_GAPS;
+		if (isGap) {
+			this.gaps++;
+			this.ahead = { from, to: from + entries.length };
+		} else {
+			covered = Math.max(covered, from + entries.length);
+			if (this.ahead.from <= covered) covered = Math.max(covered, this.ahead.to);
+		}
+		this.covered = covered;
+		return isLast && !isGap ? 0 : Math.max(1, Math.floor(covered / this.pageSize) + 1);
+	}
 }
 
 /**
  * The pages of a list one after the other, from a page on. When a record leaves page 1 while page 2
  * is asked for, the first record of page 2 moves up to page 1, where nobody looks again: `total` has
- * shrunk, and the page before is read again. Where no total tells, it is always read again.
+ * shrunk, and page 1 is read again. Where no total tells, the page before always is.
  *
  * @param totalBefore what `total` was when the page before the first was read
  */
@@ -33,17 +76,12 @@ export async function* steadyPages(
 	from: number,
 	totalBefore?: number,
 ): AsyncGenerator<SteadyPage> {
-	let total = totalBefore;
-	let stepsBack = 0;
+	const coverage = new Coverage(from, totalBefore);
 	for (let number = from; number > 0; ) {
 		const page = await read(number);
 		const isAgain = page.total === undefined && number > 1;
 		const before = isAgain ? (await read(number - 1)).entries : [];
-		const back = stepsBack < MOST_STEPS_BACK ? pagesToGoBack(page, total) : 0;
-		if (back > 0) stepsBack++;
-		total = page.total;
-		const isBack = back > 0 && number > 1;
-		const next = isBack ? Math.max(1, number - back) : page.isLast ? 0 : number + 1;
+		const next = coverage.next(page, number);
 		yield { ...page, entries: unique([...before, ...page.entries]), number, next };
 		number = next;
 	}

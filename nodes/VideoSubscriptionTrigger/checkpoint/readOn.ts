@@ -94,7 +94,7 @@ async function lookDeeper(
 		deeper = isDone ? 0 : page.next;
 	}
 	const isMissing = deeper === 0 && found() < expected && limits.mayRead();
-	if (isMissing) met.push(...(await readEnd(list, top.total, before.pageSize)));
+	if (isMissing) met.push(...(await readEnd(list, top.total, before.pageSize)).entries);
 	return { ...seen, met: unique(met), deeper };
 }
 
@@ -103,8 +103,7 @@ async function lookElsewhere(list: SortedList, before: ListCheckpoint): Promise<
 	const { look, isLookNext, accounted, pageSize } = before;
 	if (!isLookNext) return undefined;
 	if (look !== END) return await list.newest(look);
-	if (accounted === undefined) return { ...(await list.oldest(1)), isLast: true };
-	return { ...(await list.newest(Math.max(1, Math.ceil(accounted / pageSize)))), isLast: true };
+	return await readEnd(list, accounted, pageSize);
 }
 
 /** Where the next look at deeper pages goes: page by page down to the watermark, then to the end. */

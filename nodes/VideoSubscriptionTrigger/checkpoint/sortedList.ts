@@ -1,8 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isNew, type Known, knownFrom, loadKnown, storeKnown, withDelivered } from './known';
-import { type ReadPage, steadyPages } from './pages';
-import { byMoment, type Entry, newestUntil, UNDATED } from './records';
+import { PAGE_SIZE, type ReadPage, steadyPages } from './pages';
+import {
+	byMoment,
+	type Entry,
+	type Page,
+	newestUntil,
+	toEntries,
+	UNDATED,
+	unique,
+} from './records';
 import { stored } from './stored';
 
 /** A list that can be read from both ends (spec: `sort` of customers, videos and live events). */
@@ -66,14 +74,14 @@ export interface ListReading {
 	after: ListCheckpoint;
 }
 
-/** Page size of all lists (spec, Limits). */
-export const PAGE_SIZE = 50;
-
 /** Stands for the last page of a list, where records without a date may be sorted. */
 export const END = 0;
 
 /** Pages that are read for the second in which the trigger begins, or that are dated ahead. */
 export const MOST_PAGES_AT_TOP = 20;
+
+/** Pages of older records that are remembered, in case the service's clock steps back behind them. */
+const PAGES_AT_START = 10;
 
 /** The beginning of a list from a moment on. */
 export function listFrom(watermark: number): ListCheckpoint {
@@ -88,15 +96,30 @@ export function listFrom(watermark: number): ListCheckpoint {
 	};
 }
 
-/** The records of the list's last page, if it has more than one and can be told. */
+/** Pages without any date at the end of a list, behind which no further ones are looked for. */
+const MOST_PAGES_AT_END = 5;
+
+/**
+ * The records at the end of the list: the last page, and those before it while none has a date.
+ * Where no total tells which that is, the end is what stands first when the oldest are first.
+ */
 export async function readEnd(
 	list: SortedList,
 	total: number | undefined,
 	pageSize: number,
-): Promise<Entry[]> {
-	if (total === undefined) return (await list.oldest(1)).entries;
+): Promise<Page> {
+	if (total === undefined) return { ...(await list.oldest(1)), isLast: true };
 	const last = Math.ceil(total / pageSize);
-	return last > 1 ? (await list.newest(last)).entries : [];
+	let entries: Entry[] = [];
+	let totalNow: number | undefined = total;
+	for (let page = last; page > 1 && page > last - MOST_PAGES_AT_END; page--) {
+		const read = await list.newest(page);
+		totalNow = read.total;
+		const rows = [...read.entries, ...entries].map(({ row }) => row);
+		entries = toEntries(rows, { isFirst: false, isLast: true });
+		if (entries.some(({ at }) => at !== UNDATED)) break;
+	}
+	return { entries, total: totalNow, isLast: true };
 }
 
 /**
@@ -105,12 +128,13 @@ export async function readEnd(
  * watermark is 11:59, and the one of 2099 is known.
  *
  * @param beside what is known of a longer list, whose records may join this one
+ * @returns the checkpoint, and what was read for it
  */
 export async function listNow(
 	list: SortedList,
 	{ now, mayRead }: Limits,
 	beside: Known = knownFrom(0),
-): Promise<ListCheckpoint> {
+): Promise<{ checkpoint: ListCheckpoint; met: Entry[] }> {
 	const checkpoint = listFrom(0);
 	const entries: Entry[] = [];
 	let isWhole = false;
@@ -122,12 +146,15 @@ export async function listNow(
 		isWhole = page.next === 0;
 		const newest = Math.max(newestUntil(now(), entries), beside.watermark);
 		isSecondOver = isWhole || page.entries.some(({ at }) => at < newest);
-		if (isSecondOver || page.number >= MOST_PAGES_AT_TOP || !mayRead()) break;
+		const most = isSecondOver ? PAGES_AT_START : MOST_PAGES_AT_TOP;
+		if (page.number >= most || !mayRead()) break;
 	}
 	const newest = Math.max(newestUntil(now(), entries), beside.watermark);
 	const oldest = Math.min(...entries.map(({ at }) => at));
 	const end =
-		isWhole || !mayRead() ? [] : await readEnd(list, checkpoint.accounted, checkpoint.pageSize);
+		isWhole || !mayRead()
+			? []
+			: (await readEnd(list, checkpoint.accounted, checkpoint.pageSize)).entries;
 	const known = {
 		...checkpoint.known,
 		watermark: isSecondOver ? newest : newest + 1,
@@ -135,10 +162,12 @@ export async function listNow(
 		ids: new Map([...beside.ids].filter(([, at]) => at >= newest)),
 	};
 	const undated = end.filter(({ at }) => at === UNDATED);
-	return { ...checkpoint, known: withDelivered(known, [...entries, ...undated], now()) };
+	const met = unique([...entries, ...undated]);
+	checkpoint.known = withDelivered(known, met, now());
+	return { checkpoint, met };
 }
 
-/** Whether a page shows something in the list that is neither delivered nor from before. */
+/** What is neither delivered nor from before, oldest first. */
 export function newOn(known: Known, entries: Entry[]): Entry[] {
 	return entries.filter((entry) => isNew(known, entry)).sort(byMoment);
 }

@@ -67,5 +67,3 @@ export async function latestMoment(reader: Reader): Promise<number> {
 	const entries = pages.flatMap((page) => (typeof page === 'string' ? [] : page.entries));
 	return newestUntil(reader.now(), entries);
 }
-
-export const LATEST_REQUESTS = 2;

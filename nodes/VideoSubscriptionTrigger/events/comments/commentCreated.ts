@@ -1,6 +1,5 @@
 import { type Entry, newestUntil } from '../../checkpoint/records';
 import { type Config, creationOf, type EventSource, inOrder, type Reader } from '../event';
-import { LATEST_REQUESTS, latestMoment } from '../lists';
 import {
 	advanceComments,
 	type CommentsCheckpoint,
@@ -18,12 +17,11 @@ const LIVELY_SHARE = 1 / 3;
 async function start(reader: Reader, config: Config, from?: number): Promise<CommentsCheckpoint> {
 	const nothing = { visits: [], cursor: FIRST, isRoundComplete: false, gone: new Set<number>() };
 	if (from !== undefined) return commentsFrom(from, { ...nothing, now: from });
-	const comments = new CommentReader(reader, config, config.requestsPerPoll - LATEST_REQUESTS);
+	const comments = new CommentReader(reader, config, config.requestsPerPoll);
 	const round = await comments.round(FIRST);
 	const there = round.visits.flatMap((visit) => withReplies(visit.comments));
-	const newest = newestUntil(reader.now(), there);
-	// Of what could not be read, another newest record tells from when on it is new.
-	const watermark = round.isRoundComplete ? newest : Math.max(newest, await latestMoment(reader));
+	// What could not be read is new from the moment of publishing on.
+	const watermark = round.isRoundComplete ? newestUntil(reader.now(), there) : reader.now();
 	return commentsFrom(watermark, { ...round, gone: comments.gone, now: reader.now() });
 }
 

@@ -58,7 +58,8 @@ export class CommentReader {
 		while (this.budget.has(1)) {
 			const { ids, isLast } = await this.videos(current.page);
 			for (const video of ids.filter((id) => !current.done.has(id))) {
-				if (!this.budget.has(1)) return unfinished(current);
+				// However slow the service is, each poll looks at one video.
+				if (visits.length > 0 && !this.budget.has(1)) return unfinished(current);
 				const comments = video === current.video ? current.comments : FIRST_PAGE;
 				const cursor = await this.visit(video, comments, visits);
 				if (cursor.page > 0) return unfinished({ ...current, video, comments: cursor });

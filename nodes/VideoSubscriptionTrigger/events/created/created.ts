@@ -39,7 +39,8 @@ export function created({ list, beside, ...rest }: CreatedRecords): EventSource<
 		async start(reader, config, from) {
 			if (from !== undefined) return listFrom(from);
 			const others = await beside(reader, config);
-			return await listNow(list(reader, config), limitsOf(reader, config), others);
+			const begun = await listNow(list(reader, config), limitsOf(reader, config), others);
+			return begun.checkpoint;
 		},
 
 		async poll(reader, config, checkpoint) {

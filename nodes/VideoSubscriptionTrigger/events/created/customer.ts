@@ -18,6 +18,6 @@ export const customerCreated = created({
 	async beside(reader, config) {
 		if (config.product === undefined && config.status === 'all') return undefined;
 		const everyone = customersWith(reader, 'all', { product: undefined });
-		return (await listNow(everyone, limitsOf(reader, config))).known;
+		return (await listNow(everyone, limitsOf(reader, config))).checkpoint.known;
 	},
 });

@@ -101,7 +101,7 @@ function openVideos(
 	{ taken, met, learning, now }: VideosRead,
 ): Entry[] {
 	const { watermark } = list.known;
-	const old = awaitsAll ? met : learning;
+	const old = awaitsAll ? [...met, ...learning] : learning;
 	const awaited = old.filter(
 		(entry) => entry.at < watermark && standing(entry, now).kind !== 'reached',
 	);
@@ -128,14 +128,18 @@ async function start(
 	config: Config,
 	from: number | undefined,
 ): Promise<VideoCheckpoint> {
-	const list = from === undefined ? await startNow(reader, config) : listFrom(from);
+	const { checkpoint: list, met } =
+		from === undefined ? await startNow(reader, config) : { checkpoint: listFrom(from), met: [] };
 	const { entries, cursor } = await readLearning(
 		reader,
 		videosOf(reader, config),
 		FIRST_PAGE,
 		true,
 	);
-	const standings = learnt(milestone, list, entries, { now: reader.now(), from });
+	const standings = learnt(milestone, list, [...met, ...entries], {
+		now: reader.now(),
+		from,
+	});
 	return { list, pending: withStandings(NOTHING_PENDING, standings), learning: cursor };
 }
 
@@ -205,10 +209,10 @@ export function videoMilestone(milestone: Milestone): EventSource<VideoCheckpoin
 }
 
 /** A filtered list may be empty, or its newest video old: all videos tell the moment. */
-async function startNow(reader: Reader, config: Config): Promise<ListCheckpoint> {
+async function startNow(reader: Reader, config: Config) {
 	const isFiltered = config.query !== '' || config.plan.length > 0;
 	const all = isFiltered
 		? await listNow(videosOf(reader, { query: '', plan: [] }), limits(reader))
 		: undefined;
-	return await listNow(videosOf(reader, config), limits(reader), all?.known);
+	return await listNow(videosOf(reader, config), limits(reader), all?.checkpoint.known);
 }
