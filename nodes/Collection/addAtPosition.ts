@@ -58,8 +58,8 @@ export function addedPositionField(): INodeProperties {
 
 /** The member that is added: `{ video_id: 7 }`. */
 function memberOf({ body }: IHttpRequestOptions): { segment: string; id: unknown } {
-	const [[property, id]] = Object.entries(isObject(body) ? body : {});
-	return { segment: SEGMENTS[property], id };
+	const [[property, id] = ['', undefined]] = Object.entries(isObject(body) ? body : {});
+	return { segment: SEGMENTS[property] ?? '', id };
 }
 
 /** Whether an item of the list is the member: ids of different kinds may be the same. */

@@ -4,12 +4,12 @@ import { convert, position } from '../shared/fields/convert';
 import type { Explanation } from '../shared/http/errorTexts';
 
 /** What 400 means when something is moved (spec, Errors). */
-export const INVALID_POSITION: Record<number, Explanation> = {
+export const INVALID_POSITION = {
 	400: {
 		cause: 'The service did not accept the position',
 		remedy: 'Look at the positions that the others have, and give one of those.',
 	},
-};
+} satisfies Record<number, Explanation>;
 
 /** A place among others, required. */
 export function positionField(description: string): INodeProperties {

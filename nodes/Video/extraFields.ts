@@ -21,7 +21,7 @@ type Labels = Pick<INodeProperties, 'displayName' | 'name' | 'description'> & { 
 /** What makes a field a dropdown; the first choice is the default. */
 function choice(names: Names): Pick<INodeProperties, 'type' | 'options' | 'default'> {
 	const options = choices(names);
-	return { type: 'options', options, default: options[0].value };
+	return { type: 'options', options, default: options[0]?.value ?? '' };
 }
 
 function choiceField({ property, ...labels }: Labels, names: Names): INodeProperties {
@@ -73,7 +73,14 @@ function groupField({ property, row, columns, converted, ...labels }: Group): IN
 			send: {
 				type: 'body',
 				property,
-				preSend: [convert('body', property, labels.displayName, rows({ needed, converted }))],
+				preSend: [
+					convert(
+						'body',
+						property,
+						labels.displayName,
+						rows({ needed, ...(converted && { converted }) }),
+					),
+				],
 			},
 		},
 	};

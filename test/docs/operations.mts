@@ -2,7 +2,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { nodeTypes } from '../kit/engine.mts';
+import { nodeTypeOf } from '../kit/engine.mts';
 import { choicesOf, fieldsWithin, operations, type Operation } from '../kit/descriptions.mts';
 import { committedFiles } from '../schemas/files.mts';
 
@@ -130,7 +130,7 @@ function operationSection(operation: Operation): string[] {
 }
 
 const nodeTitle = (node: string): string =>
-	nodeTypes[node].description.displayName.replace('Video Subscription ', '');
+	nodeTypeOf(node).description.displayName.replace('Video Subscription ', '');
 
 const operationTitle = ({ node, option }: Operation): string =>
 	`${nodeTitle(node)}: ${option.name}`;
@@ -140,7 +140,7 @@ const isOfEvent = (event: INodePropertyOptions, { displayOptions }: INodePropert
 
 /** The trigger's events, each with its own fields. */
 function triggerSection(): string[] {
-	const { properties, description } = nodeTypes[TRIGGER].description;
+	const { properties, description } = nodeTypeOf(TRIGGER).description;
 	const event = properties.find(({ name }) => name === 'event');
 	return [
 		'## Trigger',
@@ -210,7 +210,7 @@ export function llmsText(): string {
 		const told = own.map(({ option }) => `${option.name} (\`${String(option.value)}\`)`);
 		return `- ${nodeTitle(node)} (\`n8n-nodes-video-subscription.${node}\`): ${told.join(', ')}`;
 	});
-	const event = nodeTypes[TRIGGER].description.properties.find(({ name }) => name === 'event');
+	const event = nodeTypeOf(TRIGGER).description.properties.find(({ name }) => name === 'event');
 	const events = event
 		? choicesOf(event).map(({ name, value }) => `${name} (\`${String(value)}\`)`)
 		: [];

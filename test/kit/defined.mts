@@ -26,3 +26,10 @@ export function first<T>(list: Iterable<T>): T {
 	const [element] = list;
 	return defined(element, 'an element of the list');
 }
+
+/**
+ * The element of a list that a number picks, round and round.
+ * @throws Error where the list is empty
+ */
+export const picked = <T,>(list: readonly T[], pick: number): T =>
+	defined(list[pick % list.length], 'an element of the list');

@@ -2,6 +2,7 @@ import type { IDataObject, INodeType } from 'n8n-workflow';
 
 import { LightAccount } from './account.mts';
 import { Host } from './host.mts';
+import { picked } from '../kit/defined.mts';
 
 /** What the saved state may take. */
 const LIMIT_BYTES = 64 * 1024;
@@ -96,7 +97,7 @@ export const extremes: Extreme[] = [
 		fill(account, now) {
 			const videos = Array.from({ length: 40 }, () => account.addVideo('uploaded', now()));
 			for (let index = 0; index < 12_000; index++) {
-				account.addComment(videos[index % 40], now() + Math.floor(index / 40) * 91_000);
+				account.addComment(picked(videos, index), now() + Math.floor(index / 40) * 91_000);
 			}
 		},
 		polls: 25,
@@ -126,7 +127,11 @@ function checkSize({ stored }: Host): void {
 export async function checkExtreme(extreme: Extreme, node?: INodeType): Promise<void> {
 	let time = Date.UTC(2026, 0, 1);
 	const account = accountAt(() => time);
-	const host = new Host(account, { engine: 'durable', parameters: extreme.parameters, node });
+	const host = new Host(account, {
+		engine: 'durable',
+		parameters: extreme.parameters,
+		...(node && { node }),
+	});
 	extreme.prepare?.(account, () => time);
 	await host.activate();
 	await host.poll();
@@ -165,7 +170,7 @@ export async function checkTooMany(node?: INodeType): Promise<void> {
 		statuses: ['cancelled', 'expired'],
 		options: { requestsPerPoll: 5000 },
 	};
-	const hostOf = () => new Host(account, { engine: 'durable', parameters, node });
+	const hostOf = () => new Host(account, { engine: 'durable', parameters, ...(node && { node }) });
 	addLapsed(account, 35_000, 0);
 	const host = hostOf();
 	await host.activate();

@@ -205,7 +205,7 @@ class Player {
 				this.host.delivered.filter((id) => id === eventId).length > this.orphansOf(eventId),
 		});
 		this.host = new Host(this.account, {
-			node,
+			...(node && { node }),
 			engine: history.isDurable ? 'durable' : 'classic',
 			parameters: {},
 		});

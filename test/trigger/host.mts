@@ -78,7 +78,7 @@ export class Host {
 	/** What the database holds. */
 	stored = '{}';
 
-	private registration?: Registration;
+	private registration: Registration | undefined;
 
 	private hasJob = false;
 
@@ -191,7 +191,7 @@ export class Host {
 		else if (!this.isDurable) this.stored = JSON.stringify(data);
 	}
 
-	private keep([items]: INodeExecutionData[][], data: IDataObject, ending: Ending): void {
+	private keep([items = []]: INodeExecutionData[][], data: IDataObject, ending: Ending): void {
 		const isStored = ending === 'stored' || (this.isDurable && ending === 'stateLost');
 		if (ending !== 'allLost') this.executions.push(items);
 		if (isStored) this.stored = JSON.stringify(data);

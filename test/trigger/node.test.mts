@@ -5,6 +5,7 @@ import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { events } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
 import { BASE_URL, PRODUCTS, SimulatedAccount } from './account.mts';
 import { eventIdOf, Host, type HostOptions } from './host.mts';
+import { first, only } from '../kit/defined.mts';
 
 let now: number;
 let account: SimulatedAccount;
@@ -43,7 +44,7 @@ describe('an event', () => {
 		await host.activate();
 		now += 60_000;
 		const id = account.addCustomer(now);
-		const [item] = await host.poll();
+		const item = only(await host.poll());
 		expect(item.json).toMatchObject({
 			id,
 			href: `${BASE_URL}/customers/${id}`,
@@ -63,7 +64,7 @@ describe('an event', () => {
 		await host.activate();
 		now += 7 * 24 * 3_600_000;
 		account.setVideoStatus(id, 'uploaded');
-		const [item] = await host.poll();
+		const item = only(await host.poll());
 		expect(item.json.event).toEqual({
 			id: idOfEvent(`uploadCompleted:${id}`),
 			type: 'uploadCompleted',
@@ -88,7 +89,7 @@ describe('a change of status', () => {
 		account.touchCustomer(before);
 		account.setCustomerStatus(after, 'paused');
 		const [item, ...others] = await host.poll();
-		expect(item.json).toMatchObject({
+		expect(item?.json).toMatchObject({
 			id: after,
 			event: {
 				id: idOfEvent(`customerStatusChanged:${after}:paused:${now / 1000}`),
@@ -119,13 +120,13 @@ describe('a change of status', () => {
 	});
 
 	it('fires for the chosen statuses only', async () => {
-		const ids = [account.addCustomer(now), account.addCustomer(now)];
+		const [paused, refunded] = [account.addCustomer(now), account.addCustomer(now)];
 		const host = hostFor(changed(['refunded']));
 		await host.activate();
-		account.setCustomerStatus(ids[0], 'paused');
-		account.setCustomerStatus(ids[1], 'refunded');
+		account.setCustomerStatus(paused, 'paused');
+		account.setCustomerStatus(refunded, 'refunded');
 		await host.poll();
-		expect(host.delivered).toEqual([`customerStatusChanged:${ids[1]}:refunded:${now / 1000}`]);
+		expect(host.delivered).toEqual([`customerStatusChanged:${refunded}:refunded:${now / 1000}`]);
 	});
 
 	it('starts from now although an earlier moment is named', async () => {
@@ -438,7 +439,8 @@ describe('a failure', () => {
 	});
 
 	it('of one watched video does not stop the others', async () => {
-		const [gone, forbidden, there] = [1, 2, 3].map(() => account.addVideo('uploaded', now));
+		const addVideo = () => account.addVideo('uploaded', now);
+		const [gone, forbidden, there] = [addVideo(), addVideo(), addVideo()] as const;
 		const host = hostFor({
 			event: 'commentCreated',
 			filters: { videos: [gone, forbidden, there] },
@@ -514,7 +516,7 @@ describe('a manual test', () => {
 		account.setLiveEventListed(account.addLiveEvent(now), false);
 		const parameters = { event: 'liveEventCreated', product: PRODUCTS[1] };
 		const [item, ...others] = await hostFor(parameters).manual();
-		expect(item.json).toMatchObject({
+		expect(item?.json).toMatchObject({
 			id,
 			title: `Live event ${id}`,
 			event: {
@@ -542,9 +544,9 @@ describe('a customer who shows up late', () => {
 		const host = hostForCustomers();
 		await host.activate();
 		now += 3_600_000;
-		const [first] = account.service.state.addCustomers(120, { createdAt: now });
+		const { id: leaving } = first(account.service.state.addCustomers(120, { createdAt: now }));
 		await host.poll();
-		account.removeCustomer(first.id);
+		account.removeCustomer(leaving);
 		const id = account.addCustomer(now - 115_000);
 		for (let poll = 0; poll < 6; poll++) {
 			await host.poll();
@@ -653,9 +655,9 @@ describe('requests', () => {
 		);
 		const host = hostFor({ event: 'commentCreated', options: { requestsPerPoll: 20 } });
 		await host.activate();
-		account.addComment(videos[0], (now += 60_000));
+		account.addComment(first(videos), (now += 60_000));
 		while (host.delivered.length === 0) await host.poll();
-		const id = account.addComment(videos[0], (now += 60_000));
+		const id = account.addComment(first(videos), (now += 60_000));
 		expect(eventIds(await host.poll())).toEqual([`commentCreated:${id}`]);
 	});
 });

@@ -27,7 +27,7 @@ function itemField(): INodeProperties {
 	const field = locatorInPath('item', {
 		description: 'The item by its ID in the collection (item_id), not the ID of the video',
 	});
-	return { ...field, modes: field.modes?.filter(({ name }) => name !== 'url') };
+	return { ...field, modes: (field.modes ?? []).filter(({ name }) => name !== 'url') };
 }
 
 export const fields = (): INodeProperties[] =>

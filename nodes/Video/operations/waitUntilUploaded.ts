@@ -60,7 +60,7 @@ async function waitUntilUploaded(
 			return video.status === 'uploaded' ? ('uploaded' as const) : undefined;
 		},
 	});
-	return { outcome: seen ?? 'timedOut', video };
+	return { outcome: seen ?? 'timedOut', ...(video && { video }) };
 }
 
 /** Why a wait that did not end with the upload is an error. */

@@ -118,7 +118,7 @@ export function billingFields(collection?: string): INodeProperties[] {
 				name,
 				description,
 				type: 'string',
-				typeOptions: secret ? { password: true } : undefined,
+				...(secret && { typeOptions: { password: true } }),
 				default: '',
 				required: collection === undefined,
 				displayOptions: { show: { billingProvider: [provider] } },

@@ -19,7 +19,7 @@ export function textField({ property, value, ...labels }: TextField): INodePrope
 		...labels,
 		type: 'string',
 		default: '',
-		routing: { send: { type: 'body', property, value } },
+		routing: { send: { type: 'body', property, ...(value !== undefined && { value }) } },
 	};
 }
 

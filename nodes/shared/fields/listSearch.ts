@@ -107,7 +107,7 @@ async function search(
 		searchable || !filter || name.toLowerCase().includes(filter.toLowerCase());
 	return {
 		results: results.filter(matches),
-		paginationToken: hasNext ? String(page + 1) : undefined,
+		...(hasNext && { paginationToken: String(page + 1) }),
 	};
 }
 
@@ -231,7 +231,7 @@ export async function searchLiveEvents(
 	const unique = new Map(eventsOfProducts.flat().map((event) => [event.value, event]));
 	return {
 		results: [...unique.values()],
-		paginationToken: products.hasNext ? String(page + 1) : undefined,
+		...(products.hasNext && { paginationToken: String(page + 1) }),
 	};
 }
 

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { onBehalfOfFields } from './onBehalfOf';
 
@@ -81,7 +81,7 @@ export function listOptionsField(fields: INodeProperties[] = []): INodePropertie
 }
 
 /** A field to order a list by, sent as `sort`. */
-export function sortField(options: INodeProperties['options']): INodeProperties {
+export function sortField(options: INodePropertyOptions[]): INodeProperties {
 	return {
 		displayName: 'Sort',
 		name: 'sort',

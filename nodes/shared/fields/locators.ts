@@ -1,4 +1,4 @@
-import type { INodeProperties, PreSendAction } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode, PreSendAction } from 'n8n-workflow';
 
 import { parseBaseUrl } from '../http/baseUrl';
 import { hrefOf, type Kind, KINDS } from '../http/reference';
@@ -19,7 +19,7 @@ const SEARCH_METHODS: Partial<Record<Kind, string>> = {
 };
 
 /** The ways to choose a thing, of which the first is the default. */
-function modesOf(kind: Kind): INodeProperties['modes'] {
+function modesOf(kind: Kind): INodePropertyMode[] {
 	const searchListMethod = SEARCH_METHODS[kind];
 	const { name, segment } = KINDS[kind];
 	return [

@@ -1,4 +1,9 @@
-import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import {
+	UserError,
+	type IDataObject,
+	type INodeProperties,
+	type INodePropertyRouting,
+} from 'n8n-workflow';
 
 import { isObject } from '../json';
 import { convert, type Convert, parseWholeNumber } from './convert';
@@ -146,7 +151,7 @@ function entryFields(): INodeProperties[] {
 }
 
 /** What sends a field in the body, changed on its way. */
-function sentAs(property: string, label: string, change: Convert): INodeProperties['routing'] {
+function sentAs(property: string, label: string, change: Convert): INodePropertyRouting {
 	return { send: { type: 'body', property, preSend: [convert('body', property, label, change)] } };
 }
 

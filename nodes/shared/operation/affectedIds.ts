@@ -18,7 +18,8 @@ const MEMBERS: Record<string, string> = {
 function idsInBody(body: unknown): IDataObject {
 	const ids: IDataObject = {};
 	for (const [name, value] of Object.entries(asObject(body))) {
-		if (name in MEMBERS) ids[MEMBERS[name]] = value;
+		const member = MEMBERS[name];
+		if (member) ids[member] = value;
 		if (typeof value === 'string' && name in KINDS) Object.assign(ids, idsInAddress(value));
 	}
 	return ids;

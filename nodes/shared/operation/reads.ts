@@ -80,7 +80,7 @@ function rangeOf(context: IExecutePaginationFunctions): Range {
 	const perPage =
 		pageSize ??
 		(limit === undefined ? DEFAULT_PAGE_SIZE : fittingPageSize(limit, DEFAULT_PAGE_SIZE));
-	return { firstPage, perPage, limit };
+	return { firstPage, perPage, ...(limit !== undefined && { limit }) };
 }
 
 /** How a list differs from an ordinary one. */

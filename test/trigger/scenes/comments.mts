@@ -1,4 +1,5 @@
 import type { Change, Scene, Stage, Truth } from '../history.mts';
+import { picked } from '../../kit/defined.mts';
 
 interface Fact extends Truth {
 	at: number;
@@ -28,7 +29,7 @@ export function comments({ account, now, history, isBeginning, countOf }: Stage)
 		facts.set(id, { at, video, isDue, most: 1 });
 	};
 	const comment = (pick: number, count: number, late: number) => {
-		const video = videos[pick % videos.length];
+		const video = picked(videos, pick);
 		const at = second() - late;
 		for (let index = 0; index < count; index++)
 			add(account.addComment(video, at * 1000), video, at);

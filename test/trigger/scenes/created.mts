@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Change, Scene, Stage, Truth } from '../history.mts';
 import { canLeave, pollsToSweep } from './patience.mts';
+import { picked } from '../../kit/defined.mts';
 
 interface Fact extends Truth {
 	at: number;
@@ -33,7 +34,7 @@ export function created(
 	let beganAt = 0;
 	let changes = 0;
 	const second = () => Math.floor(now() / 1000);
-	const list = () => lists[changes % lists.length];
+	const list = () => picked(lists, changes);
 	const parameters = () => ({
 		event,
 		...list().parameters,
@@ -72,7 +73,7 @@ export function created(
 		},
 		change({ kind, pick, count, late }: Change) {
 			const ids = [...facts.keys()];
-			const id = ids[pick % Math.max(1, ids.length)];
+			const id = ids[pick % ids.length] ?? 0;
 			const fact = facts.get(id);
 			if (kind < 70 || !fact || !hasDepartures) return create(kind < 12 ? count * 4 : count, late);
 			if (kind < 85) {

@@ -1,6 +1,7 @@
 import type { Availability } from '../account.mts';
 import type { Change, Scene, Stage, Truth } from '../history.mts';
 import { canLeave, pollsToSweep } from './patience.mts';
+import { picked } from '../../kit/defined.mts';
 
 interface Fact extends Truth, Availability {
 	status: string | null;
@@ -50,10 +51,7 @@ export function published({ account, now, history, isBeginning, countOf }: Stage
 	};
 
 	const availability = (pick: number): Availability => {
-		const [beginning, duration] = [
-			BEGINNINGS[pick % BEGINNINGS.length],
-			DURATIONS[pick % DURATIONS.length],
-		];
+		const [beginning, duration] = [picked(BEGINNINGS, pick), picked(DURATIONS, pick)];
 		const from = beginning === null ? null : now() + beginning * 1000;
 		return { from, until: duration === null ? null : (from ?? now()) + duration * 1000 };
 	};
@@ -61,7 +59,7 @@ export function published({ account, now, history, isBeginning, countOf }: Stage
 	const create = (count: number, late: number, pick: number) => {
 		for (let index = 0; index < count; index++) {
 			const createdAt = now() - late * 1000;
-			const status = STATUSES[(pick + index) % STATUSES.length];
+			const status = picked(STATUSES, pick + index);
 			const times = availability(pick + index);
 			// One that hides below known ones may be found when it is published, or never.
 			const isUncertain = isBeginning() || createdAt < beganAt;
@@ -73,7 +71,7 @@ export function published({ account, now, history, isBeginning, countOf }: Stage
 
 	const change = ({ kind, pick, count, late }: Change) => {
 		const ids = [...facts.keys()];
-		const id = ids[pick % Math.max(1, ids.length)];
+		const id = ids[pick % ids.length] ?? 0;
 		const fact = facts.get(id);
 		if (kind < 40 || !fact) return create(kind < 8 ? count * 4 : count, late, pick);
 		if (fact.status === REMOVED) return;

@@ -1,5 +1,6 @@
 import type { Change, Scene, Stage, Truth } from '../history.mts';
 import { canLeave } from './patience.mts';
+import { picked } from '../../kit/defined.mts';
 
 /** A stay of a customer in the list of a status, or among those who are enabled. */
 interface Stay {
@@ -40,7 +41,7 @@ export function statuses(stage: Stage): Scene {
 	let choice = history.variant % CHOICES.length;
 	let hasBegun = false;
 	const second = () => Math.floor(now() / 1000);
-	const isChosen = (status: string) => CHOICES[choice].includes(status);
+	const isChosen = (status: string) => picked(CHOICES, choice).includes(status);
 	const event = (id: number, status: string) => `customerStatusChanged:${id}:${status}:${second()}`;
 
 	const mayFire = (stay: Stay, id: number) => {
@@ -80,7 +81,7 @@ export function statuses(stage: Stage): Scene {
 
 	const create = (count: number, pick: number) => {
 		for (let index = 0; index < count; index++) {
-			const status = STATUSES[(pick + index) % STATUSES.length];
+			const status = picked(STATUSES, pick + index);
 			const others = (pick + index) % 5 === 0 && status !== 'expired' ? ['expired'] : [];
 			const id = account.addCustomer(now(), [status, ...others]);
 			const person: Person = { stays: [], past: [], isRemoved: false };
@@ -92,7 +93,7 @@ export function statuses(stage: Stage): Scene {
 
 	const move = (id: number, person: Person, pick: number) => {
 		const [from] = person.stays;
-		const status = STATUSES[pick % STATUSES.length];
+		const status = picked(STATUSES, pick);
 		if (!from || person.stays.some((stay) => stay.status === status)) return;
 		account.setCustomerStatus(id, status);
 		const wasKnown = isKnown(from) && !person.past.some(({ ids }) => ids.length === 0);
@@ -112,7 +113,7 @@ export function statuses(stage: Stage): Scene {
 
 	const change = ({ kind, pick, count }: Change) => {
 		const ids = [...people.keys()];
-		const id = ids[(pick + count) % Math.max(1, ids.length)];
+		const id = ids[(pick + count) % ids.length] ?? 0;
 		const person = people.get(id);
 		if (kind < 20 || !person) return create(Math.ceil(count / 2), pick);
 		if (person.isRemoved) return;
@@ -163,7 +164,7 @@ export function statuses(stage: Stage): Scene {
 			for (const truth of truths.values()) truth.isDue = false;
 			for (const { stays } of people.values()) {
 				for (const stay of stays.filter(isMissing)) {
-					const truth = truths.get(stay.ids[stay.ids.length - 1]);
+					const truth = truths.get(stay.ids.at(-1) ?? '');
 					if (truth) truth.isDue = true;
 				}
 			}

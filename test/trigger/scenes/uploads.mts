@@ -1,5 +1,6 @@
 import type { Change, Scene, Stage, Truth } from '../history.mts';
 import { canLeave, pollsToSweep } from './patience.mts';
+import { picked } from '../../kit/defined.mts';
 
 interface Fact extends Truth {
 	at: number;
@@ -41,7 +42,7 @@ export function uploads({ account, now, history, isBeginning, countOf }: Stage):
 	};
 	create(history.before, 0, 'processing');
 	for (let index = 0; index < history.before * 2; index++) {
-		create(1, 3600 + index * 60, STATUSES[index % STATUSES.length]);
+		create(1, 3600 + index * 60, picked(STATUSES, index));
 	}
 	for (const fact of facts.values()) fact.isPast = false;
 
@@ -64,10 +65,10 @@ export function uploads({ account, now, history, isBeginning, countOf }: Stage):
 		},
 		change({ kind, pick, count, late }: Change) {
 			const ids = [...facts.keys()];
-			const id = ids[pick % Math.max(1, ids.length)];
+			const id = ids[pick % ids.length] ?? 0;
 			const fact = facts.get(id);
 			if (kind < 40 || !fact) {
-				return create(kind < 8 ? count * 4 : count, late, STATUSES[pick % STATUSES.length]);
+				return create(kind < 8 ? count * 4 : count, late, picked(STATUSES, pick));
 			}
 			if (kind < 85) {
 				if (fact.status === 'uploaded') return;

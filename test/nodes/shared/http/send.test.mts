@@ -388,11 +388,11 @@ describe('each item stands for itself', () => {
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 1, 2, 3].map((item) => ({ item })),
 		);
-		expect(items[0].json).toEqual({ id: 1 });
-		expect(items[1].json.error).toContain('"Product" is not an ID');
-		expect(items[2].json.error).toBe('No product 3');
-		expect(items[2].json.message).toContain('The service says: "Gone."');
-		expect(items[3].json).toEqual({ id: 4 });
+		expect(items[0]?.json).toEqual({ id: 1 });
+		expect(items[1]?.json.error).toContain('"Product" is not an ID');
+		expect(items[2]?.json.error).toBe('No product 3');
+		expect(items[2]?.json.message).toContain('The service says: "Gone."');
+		expect(items[3]?.json).toEqual({ id: 4 });
 	});
 
 	it('when failures go to the error output', async () => {
