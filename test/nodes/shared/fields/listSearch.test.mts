@@ -2,6 +2,7 @@ import nock from 'nock';
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 
+import { fieldsWithin } from '../../../kit/descriptions.mts';
 import {
 	apiKeyCredential,
 	nodeTypeOf,
@@ -160,9 +161,9 @@ describe('a searchable list', () => {
 
 /** The names of the lists that the locators among these fields search, at every depth. */
 const listsOf = (fields: INodeProperties[]): string[] =>
-	fields.flatMap(({ modes = [], options = [] }) => [
-		...modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
-		...listsOf(options.filter((option): option is INodeProperties => 'type' in option)),
+	fields.flatMap((field) => [
+		...(field.modes ?? []).flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
+		...listsOf(fieldsWithin(field)),
 	]);
 
 describe('every list that a locator searches is there, and no other', () => {
