@@ -2,6 +2,7 @@ import nock from 'nock';
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 
+import { parametersIn } from '../../../kit/descriptions.mts';
 import {
 	apiKeyCredential,
 	nodeTypeOf,
@@ -160,10 +161,11 @@ describe('a searchable list', () => {
 
 /** The names of the lists that the locators among these fields search, at every depth. */
 const listsOf = (fields: INodeProperties[]): string[] =>
-	fields.flatMap(({ modes = [], options = [] }) => [
-		...modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
-		...listsOf(options.filter((option): option is INodeProperties => 'type' in option)),
-	]);
+	fields
+		.flatMap((field) => parametersIn(field))
+		.flatMap(({ field: { modes = [] } }) =>
+			modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
+		);
 
 describe('every list that a locator searches is there, and no other', () => {
 	const searching = Object.keys(nodeTypes).filter((name) => nodeTypeOf(name).methods?.listSearch);
