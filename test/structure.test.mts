@@ -2,7 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { Workflow, type INode, type INodeProperties, type INodeType } from 'n8n-workflow';
+import {
+	Workflow,
+	type INode,
+	type INodeProperties,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import notOffered from './coverage.json' with { type: 'json' };
@@ -14,7 +20,9 @@ import {
 	parametersOf,
 	type Parameter,
 } from './kit/descriptions.mts';
+import { exampleNames, readExample } from './e2e/kit/examples.mts';
 import { credentialTypes, nodeTypes, PACKAGE } from './kit/engine.mts';
+import { savedNodes } from './kit/saved.mts';
 import manifest from '../package.json' with { type: 'json' };
 import { only } from './kit/defined.mts';
 
@@ -242,6 +250,29 @@ const BY_EMAIL_AT_FIRST = [
 	'customer.revokeAccess customer',
 ];
 
+/** Beside the fields of an operation; the last two are n8n's own, of a tool. */
+const EVERYWHERE = [
+	'authentication',
+	'resource',
+	'operation',
+	'descriptionType',
+	'toolDescription',
+];
+
+/** The nodes of this type in the saved workflows and in the examples. */
+function inWorkflows(name: string, { properties }: INodeTypeDescription) {
+	const usual = properties.find((field) => field.name === 'operation')?.default;
+	const inExamples = exampleNames
+		.flatMap((example) => readExample(example).nodes)
+		.filter(({ type }) => type.replace(/Tool$/, '') === `${PACKAGE}.${name}`)
+		.map(({ name: title, parameters }) => ({
+			title,
+			operation: parameters.operation ?? usual,
+			parameters,
+		}));
+	return [...savedNodes.filter((saved) => saved.node === name), ...inExamples];
+}
+
 describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 	const { description } = type;
 	const own = operations.filter((operation) => operation.node === node);
@@ -296,6 +327,25 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 			expect(subtitle).toBe(option.name.charAt(0) + option.name.slice(1).toLowerCase());
 		},
 	);
+
+	// n8n's workflow builder and MCP server take one field of each name for an operation.
+	it('have each field once', () => {
+		for (const { name, fields } of own) {
+			const names = fields.map((field) => field.name);
+			expect(new Set(names).size, name).toBe(names.length);
+		}
+	});
+
+	it('are what the saved workflows and the examples hold', () => {
+		for (const { title, operation, parameters } of inWorkflows(node, description)) {
+			const fields = own.find(({ option }) => option.value === operation)?.fields ?? [];
+			const known = [...EVERYWHERE, ...fields.map((field) => field.name)];
+			expect(
+				Object.keys(parameters).filter((name) => !known.includes(name)),
+				title,
+			).toEqual([]);
+		}
+	});
 
 	it('are told apart', () => {
 		const actions = own.map(({ option }) => option.action);
