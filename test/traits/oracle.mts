@@ -74,9 +74,10 @@ const rules: Array<(judged: Judged) => string | false> = [
 		one.trusts !== traits.ignoredFilter &&
 		one.isDone?.(account.service) === false &&
 		`it told a success for what did not happen: ${JSON.stringify(run.json)}`,
-	({ run, one }) =>
+	({ run, one, traits }) =>
 		run.error === undefined &&
 		one.says !== undefined &&
+		one.trusts !== traits.ignoredFilter &&
 		changesOf(run).length > 0 &&
 		!says(run, one.says) &&
 		`it did not tell what it did: ${JSON.stringify(run.json)}`,
