@@ -42,8 +42,9 @@ export default defineConfig(
 		rules: { ...OFF, ...ADJUSTED },
 	},
 	{
-		files: ['nodes/**/*.ts', 'credentials/**/*.ts', 'scripts/**/*.mts', 'test/**/*.mts'],
-		ignores: ['**/*.test.mts', '**/*.bench.mts'],
+		// The fields of an operation are a list: data, however long.
+		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+		ignores: ['nodes/*/operations/*.ts'],
 		rules: SMALL,
 	},
 	{

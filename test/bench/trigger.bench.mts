@@ -61,7 +61,8 @@ async function measure(
 		row['requests, most in a poll'] = Math.max(row['requests, most in a poll'], host.requests);
 		row['state, most bytes'] = Math.max(row['state, most bytes'], host.stored.length);
 	}
-	if (host.errors.length > 0) throw host.errors[0];
+	const [error] = host.errors;
+	if (error !== undefined) throw error instanceof Error ? error : new Error(String(error));
 	rows.push(row);
 }
 

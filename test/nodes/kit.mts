@@ -86,7 +86,7 @@ function intercept(answer: unknown): Received[] {
 			.query(true)
 			.reply(function (uri, body) {
 				// Nothing is asserted here: a failure would look like a cut connection, and be retried.
-				received.push({ method, uri, body, headers: this.req.headers as IDataObject });
+				received.push({ method, uri, body, headers: this.req.headers });
 				return answer === undefined ? [204] : [200, answer as nock.Body];
 			});
 	}

@@ -15,7 +15,7 @@ import {
 import type { State } from '../service/state.mts';
 
 const require = createRequire(import.meta.url);
-const { clock }: typeof ClockModule = require('../../dist/nodes/shared/concurrency/clock.js');
+const { clock } = require('../../dist/nodes/shared/concurrency/clock.js') as typeof ClockModule;
 
 /** Deadlines up to this one, in milliseconds, pass by themselves: they bound what takes no time here. */
 const SHORT_MS = 1000;

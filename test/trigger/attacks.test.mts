@@ -337,7 +337,7 @@ describe('what the person chose', () => {
 		const account = accountWith();
 		const [first, second, other] = [1, 2, 3].map(() => account.addVideo('uploaded', now - HOUR));
 		const videos = shape([first ?? 0, second ?? 0]);
-		const host = hostOf(account, { event: 'commentCreated', videos } as IDataObject);
+		const host = hostOf(account, { event: 'commentCreated', videos });
 		await host.activate();
 		now += MINUTE;
 		const ids = [first, second].map((video) => account.addComment(video ?? 0, now));

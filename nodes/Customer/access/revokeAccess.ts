@@ -75,7 +75,8 @@ async function removePlans(request: AccessRequest, held: Held): Promise<string[]
 		else if (listedAs) removed.push(plan);
 		if (!(await isLeft(request, held))) return removed;
 	}
-	if (hasAccess && removed.length === 0) throw refusals[0];
+	const [refusal] = refusals;
+	if (hasAccess && removed.length === 0 && refusal) throw refusal;
 	return removed;
 }
 

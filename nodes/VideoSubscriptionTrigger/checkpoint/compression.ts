@@ -11,7 +11,9 @@ async function through(bytes: Uint8Array, stream: Compression): Promise<Buffer> 
 	const written = writer.write(bytes).then(async () => await writer.close());
 	const parts: Uint8Array[] = [];
 	const reading = (async () => {
-		for await (const part of stream.readable) parts.push(part);
+		for await (const part of stream.readable) {
+			if (part instanceof Uint8Array) parts.push(part);
+		}
 	})();
 	await Promise.all([written, reading]);
 	return Buffer.concat(parts);

@@ -75,7 +75,7 @@ export async function* steadyPages(
 	read: ReadPage,
 	from: number,
 	totalBefore?: number,
-): AsyncGenerator<SteadyPage> {
+): AsyncGenerator<SteadyPage, undefined> {
 	const coverage = new Coverage(from, totalBefore);
 	for (let number = from; number > 0; ) {
 		const page = await read(number);

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyMode, PreSendAction } from 'n8n-workflow';
+import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { parseBaseUrl } from '../http/baseUrl';
 import { hrefOf, type Kind, KINDS } from '../http/reference';
@@ -19,41 +19,43 @@ const SEARCH_METHODS: Partial<Record<Kind, string>> = {
 };
 
 /** The ways to choose a thing, of which the first is the default. */
-function modesOf(kind: Kind): INodePropertyMode[] {
+function modesOf(kind: Kind): Pick<INodeProperties, 'modes'> {
 	const searchListMethod = SEARCH_METHODS[kind];
 	const { name, segment } = KINDS[kind];
-	return [
-		...(searchListMethod
-			? [
-					{
-						displayName: 'From List',
-						name: 'list',
-						type: 'list' as const,
-						placeholder: `Select ${kind === 'item' ? 'an' : 'a'} ${name}...`,
-						typeOptions: { searchListMethod, searchable: true },
-					},
-				]
-			: []),
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 12345' },
-		{
-			displayName: 'By URL',
-			name: 'url',
-			type: 'string',
-			placeholder: `e.g. https://api.example.com/${segment}/12345`,
-			hint: `The address of the ${name} as another node gives it`,
-		},
-		...(kind === 'customer'
-			? [
-					{
-						displayName: 'By Email',
-						name: 'email',
-						type: 'string' as const,
-						placeholder: 'e.g. ada@example.com',
-						hint: 'The whole e-mail address, in capital or small letters',
-					},
-				]
-			: []),
-	];
+	return {
+		modes: [
+			...(searchListMethod
+				? [
+						{
+							displayName: 'From List',
+							name: 'list',
+							type: 'list' as const,
+							placeholder: `Select ${kind === 'item' ? 'an' : 'a'} ${name}...`,
+							typeOptions: { searchListMethod, searchable: true },
+						},
+					]
+				: []),
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 12345' },
+			{
+				displayName: 'By URL',
+				name: 'url',
+				type: 'string',
+				placeholder: `e.g. https://api.example.com/${segment}/12345`,
+				hint: `The address of the ${name} as another node gives it`,
+			},
+			...(kind === 'customer'
+				? [
+						{
+							displayName: 'By Email',
+							name: 'email',
+							type: 'string' as const,
+							placeholder: 'e.g. ada@example.com',
+							hint: 'The whole e-mail address, in capital or small letters',
+						},
+					]
+				: []),
+		],
+	};
 }
 
 /**
@@ -71,7 +73,7 @@ export function locator(kind: Kind, overrides: Partial<INodeProperties> = {}): I
 		type: 'resourceLocator',
 		description: `The ${KINDS[kind].name}, by its ID or its address`,
 		default: { mode: SEARCH_METHODS[kind] ? 'list' : 'id', value: '' },
-		modes: modesOf(kind),
+		...modesOf(kind),
 		...overrides,
 	};
 }

@@ -117,7 +117,7 @@ itSends('analytics', 'getReport', {
 			{ from: '2026-01-31T17:00:00Z', to: '2026-03-01T05:00:00Z' },
 			{ from: '2026-01-31T22:00:00Z', to: '2026-02-28T23:00:00Z' },
 			{ from: '3-weeks-ago', to: '1-day-ago' },
-		].map((query) => ({ ...sent, query: { type: 'units', ...query } as Record<string, string> })),
+		].map((query) => ({ ...sent, query: { type: 'units', ...query } })),
 		answer: report,
 		gives: [report, [report, 1], [report, 2], [report, 3]],
 	},
