@@ -89,7 +89,7 @@ test('a credential with a wrong key says what to do, with the right one it is gr
 
 test('a customer is picked from the list by name, and the node run', async () => {
 	const { page } = editor;
-	await editor.openNode('Video Subscription Customer');
+	await editor.openNode('Get a customer');
 	await editor.id('rlc-input').click();
 	await editor.id('rlc-search').fill('sato');
 	await page.getByTestId('rlc-item').filter({ hasText: 'Sato' }).first().waitFor();
@@ -109,6 +109,11 @@ test('the next node is offered the fields of a customer before anything has run'
 	await editor.newWorkflow();
 	await editor.addNode('Video Subscription Customer', /^Get many customers$/);
 	await editor.closeNode();
+	// n8n names a node after its action where there is a resource.
+	expect(await editor.id('canvas-node').allInnerTexts()).toEqual(
+		expect.arrayContaining([expect.stringContaining('Get many customers')]),
+	);
+	await editor.picture('canvas-name');
 	await editor.id('canvas-handle-plus').last().click();
 	await editor.id('node-creator-search-bar').fill('edit fields');
 	await editor.id('node-creator-item-name').filter({ hasText: 'Edit Fields' }).first().click();
