@@ -122,7 +122,7 @@ function productAddedFields(): INodeProperties[] {
 		}),
 		{
 			displayName:
-				'With more than 2,400 customers of the product, one who gets access takes more than one poll to be found',
+				'With more than 1,600 customers of the product, one who gets access takes more than one poll to be found',
 			name: 'productNotice',
 			type: 'notice',
 			default: '',

@@ -1,5 +1,5 @@
-/** Below this many bytes compression would not make a text shorter. */
-const WORTHWHILE_BYTES = 64;
+/** Fewer bytes are not worth the work. */
+const WORTHWHILE_BYTES = 2048;
 
 const PLAIN = 'p';
 const DEFLATED = 'd';
@@ -45,7 +45,8 @@ function fromBytes(bytes: Uint8Array): number[] {
 
 /** Whole numbers from 0 on as a short text. */
 export async function pack(numbers: number[]): Promise<string> {
-	const bytes = toBytes(numbers);
+	// How many there are tells a text that was cut off.
+	const bytes = toBytes([numbers.length, ...numbers]);
 	if (bytes.length < WORTHWHILE_BYTES) return PLAIN + Buffer.from(bytes).toString('base64');
 	const deflated = await through(bytes, new CompressionStream('deflate-raw'));
 	return DEFLATED + deflated.toString('base64');
@@ -54,9 +55,13 @@ export async function pack(numbers: number[]): Promise<string> {
 /** @throws Error for a text that is damaged */
 export async function unpack(text: string): Promise<number[]> {
 	const bytes = Buffer.from(text.slice(1), 'base64');
-	if (text.startsWith(PLAIN)) return fromBytes(bytes);
-	if (!text.startsWith(DEFLATED)) throw new Error('Not a packed text');
-	return fromBytes(await through(bytes, new DecompressionStream('deflate-raw')));
+	const isPlain = text.startsWith(PLAIN);
+	const [count, ...numbers] = fromBytes(
+		isPlain ? bytes : await through(bytes, new DecompressionStream('deflate-raw')),
+	);
+	const isKnown = isPlain || text.startsWith(DEFLATED);
+	if (!isKnown || count !== numbers.length) throw new Error('A packed text is damaged');
+	return numbers;
 }
 
 function deltas(numbers: number[]): number[] {

@@ -1,0 +1,120 @@
+import { expect, it } from 'vitest';
+
+import { catchUp, narrowed } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/catchUp.ts';
+import {
+	type ReadPage,
+	readPages,
+} from '../../../nodes/VideoSubscriptionTrigger/checkpoint/pages.ts';
+import type { Entry, Page } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/records.ts';
+import { toPage } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/records.ts';
+import { listFrom } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/sortedList.ts';
+
+const entryOf = (id: number): Entry => ({ id, at: id, row: {} });
+
+/** A list of ten records a page, from which `leaving(request)` records leave before each request. */
+function listOf(count: number, leaving: (request: number) => number, hasTotal: boolean) {
+	const ids = Array.from({ length: count }, (_, index) => index + 1);
+	const requests: number[] = [];
+	const read: ReadPage = async (page) => {
+		requests.push(page);
+		ids.splice(0, leaving(requests.length));
+		return {
+			entries: ids.slice((page - 1) * 10, page * 10).map(entryOf),
+			total: hasTotal ? ids.length : undefined,
+			isLast: page * 10 >= ids.length,
+		};
+	};
+	return { read, requests, ids };
+}
+
+it('pages are read once while nothing leaves', async () => {
+	const { read, requests } = listOf(45, () => 0, true);
+	const { entries, cursor } = await readPages(read, { page: 1, total: undefined }, () => true);
+	expect(entries.map(({ id }) => id)).toHaveLength(45);
+	expect(requests).toEqual([1, 2, 3, 4, 5]);
+	expect(cursor.page).toBe(0);
+});
+
+it.each([
+	[1, true],
+	[3, true],
+	[7, true],
+	[1, false],
+	[3, false],
+])(
+	'none that stays is missed when %i leave before each request (total: %s)',
+	async (count, hasTotal) => {
+		const { read, ids } = listOf(300, (request) => (request % 2 === 0 ? count : 0), hasTotal);
+		const { entries } = await readPages(read, { page: 1, total: undefined }, () => true);
+		const seen = new Set(entries.map(({ id }) => id));
+		expect(ids.filter((id) => !seen.has(id))).toEqual([]);
+	},
+);
+
+it('a reading goes on where it was, one page back for what left meanwhile', async () => {
+	const { read, ids } = listOf(60, () => 0, true);
+	const first = await readPages(read, { page: 1, total: undefined }, ({ number }) => number < 3);
+	expect(first.cursor).toEqual({ page: 4, total: 60 });
+	ids.splice(0, 4);
+	const second = await readPages(read, first.cursor, () => true);
+	const seen = new Set([...first.entries, ...second.entries].map(({ id }) => id));
+	expect(ids.filter((id) => !seen.has(id))).toEqual([]);
+});
+
+const page = (ats: number[], isLast = false): Page => ({
+	entries: ats.map((at) => ({ id: at, at, row: {} })),
+	total: undefined,
+	isLast,
+});
+const search = { page: 4, isFound: false, low: 0, high: 0, step: 1, total: undefined };
+const fresh = (from: number, { entries }: Page) => entries.filter(({ at }) => at >= from);
+
+it.each([
+	['all known: further', page([1, 2]), 9, { low: 4, high: 0, page: 5, isFound: false }],
+	['all new: back', page([9, 10]), 9, { low: 0, high: 4, page: 3, isFound: false }],
+	['known before new: there', page([8, 9]), 9, { page: 4, isFound: true }],
+	['the last one, all known: there', page([1, 2], true), 9, { page: 4, isFound: true }],
+	['behind the end: back', page([], true), 9, { low: 0, high: 4, page: 3, isFound: false }],
+])('the search for a backlog, at a page that is %s', (_, at, from, expected) => {
+	expect(narrowed(search, at, fresh(from, at))).toMatchObject(expected);
+});
+
+it('the search halves between a known page and a new one, and begins at the known one', () => {
+	const between = { ...search, low: 2, high: 8, page: 5 };
+	expect(narrowed(between, page([1, 2]), [])).toMatchObject({ low: 5, high: 8, page: 6 });
+	const beside = { ...search, low: 3, high: 8, page: 4 };
+	expect(narrowed(beside, page([9]), fresh(9, page([9])))).toMatchObject({
+		page: 3,
+		isFound: true,
+	});
+});
+
+it('a backlog without totals is found by halving, and comes whole pages at a time', async () => {
+	const { read, requests } = listOf(4000, () => 0, false);
+	const list = { newest: read, oldest: read };
+	const backlog = { page: 1, isFound: false, low: 0, high: 0, step: 1, total: undefined };
+	const limits = { batch: 35, now: () => 5000, mayRead: () => true, looksBeside: false };
+	const top = page([]);
+	const { taken } = await catchUp(list, { ...listFrom(2005), backlog }, top, limits);
+	expect(taken.map(({ id }) => id)).toEqual(Array.from({ length: 16 }, (_, index) => 2005 + index));
+	expect(requests.length).toBeLessThan(32);
+});
+
+it.each([
+	['of all records', 120, false, 1, 50, 120],
+	['as a text', '120', false, 1, 50, 120],
+	['of the page', 50, false, 1, 50, undefined],
+	['of pages', 3, false, 1, 50, undefined],
+	['of the last page', 20, true, 3, 20, undefined],
+	['null', null, false, 1, 50, undefined],
+	['below zero', -1, true, 1, 0, undefined],
+	['of an empty list', 0, true, 1, 0, 0],
+])('"total" %s', (_, total, isLast, number, count, expected) => {
+	const customers = Array.from({ length: count }, (_, id) => ({
+		id,
+		created_at: '2026-01-01T00:00:00Z',
+	}));
+	const next = { href: isLast ? null : 'https://example.com/customers?page=2' };
+	const body = { total, _links: { next }, _embedded: { customers } };
+	expect(toPage(body, 'customers', number)?.total).toBe(expected);
+});
