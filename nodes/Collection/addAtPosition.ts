@@ -13,7 +13,7 @@ import type { Explanation } from '../shared/http/errorTexts';
 import { DEFAULT_PAGE_SIZE, readList } from '../shared/http/pagination';
 import { cancelSignal } from '../shared/http/request';
 import { UnusableAnswerError } from '../shared/http/response';
-import { KINDS, thingsIn } from '../shared/http/reference';
+import { KINDS, thingsIn, toldId } from '../shared/http/reference';
 import { send } from '../shared/http/send';
 import { isObject } from '../shared/json';
 import { affectedIds } from '../shared/operation/affectedIds';
@@ -149,7 +149,7 @@ export async function addAtPosition(
 		if (known === undefined) await add(context, adding, traits);
 		const itemId = known ?? (await findAdded(context, adding));
 		await send(context, {
-			options: { ...adding, url: `${options.url}/${itemId}`, body: { position } },
+			options: { ...adding, url: `${options.url}/${toldId(itemId, 'item')}`, body: { position } },
 			explanations: { 400: ADDED_ELSEWHERE },
 		});
 		return { success: true, ...affectedIds(adding), itemId, position, added: known === undefined };

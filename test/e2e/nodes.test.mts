@@ -36,6 +36,9 @@ describe('credentials, as the editor tests them', () => {
 		['videoSubscriptionOAuth2Api', { clientSecret: 'wrong' }],
 		['videoSubscriptionApi', { baseUrl: 'http://127.0.0.1:1' }],
 		['videoSubscriptionApi', { baseUrl: 'ftp://example.com' }],
+		['videoSubscriptionApi', { baseUrl: 'https://user@example.com' }],
+		['videoSubscriptionOAuth2Api', { baseUrl: 'https://user@example.com' }],
+		['videoSubscriptionOAuth2Api', { baseUrl: 'http://example.com' }],
 	] as const)('%s with %o says what is wrong, without a secret', async ([type, wrong]) => {
 		const { api, service } = instance;
 		const values = { ...service.credentials[type], ...wrong };

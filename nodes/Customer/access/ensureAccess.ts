@@ -1,6 +1,7 @@
 import { NodeApiError, UserError, type IDataObject, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { orRefusal } from '../../shared/http/nodeErrors';
+import { toldId } from '../../shared/http/reference';
 import type { ServiceResponse } from '../../shared/http/response';
 import { send } from '../../shared/http/send';
 import { severalHave } from '../../shared/operation/customerByEmail';
@@ -84,7 +85,7 @@ async function bringUpToDate(
 ): Promise<IDataObject> {
 	const { context, options } = request;
 	const put = async (below: string, body: IDataObject) => {
-		const url = `/customers/${String(customer.id)}${below}`;
+		const url = `/customers/${toldId(customer.id, 'customer')}${below}`;
 		return await send(context, { options: { ...options, method: 'PUT', url, body } });
 	};
 	let known = customer;

@@ -1,6 +1,7 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
 import { orRefusal } from '../../shared/http/nodeErrors';
+import { toldId } from '../../shared/http/reference';
 import { send } from '../../shared/http/send';
 import { isObject } from '../../shared/json';
 import { view } from '../../shared/operation/output';
@@ -31,7 +32,7 @@ async function removePlan(
 	plan: string,
 ): Promise<NodeApiError | undefined> {
 	const { context, options, product } = request;
-	const url = `/customers/${String(customer.id)}/products`;
+	const url = `/customers/${toldId(customer.id, 'customer')}/products`;
 	const body = { product, plan };
 	const removal = send(context, {
 		options: { ...options, method: 'DELETE', url, qs: {}, body },

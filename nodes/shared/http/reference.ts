@@ -1,6 +1,7 @@
 import { isResourceLocatorValue, UserError, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { asObject } from '../json';
+import { UnusableAnswerError } from './response';
 
 /**
  * The kinds of things that have an address `{base_url}/<collection>/<id>` (spec, Notation):
@@ -168,6 +169,21 @@ export function parseId(value: unknown, kind: Kind, baseUrl: string, label: stri
 	const hint =
 		kind === 'customer' && text.includes('@') ? ' An e-mail address goes with By Email.' : '';
 	return refuse(label, `is not an ID: "${text.slice(0, 100)}"`, kind, hint);
+}
+
+/**
+ * The id of a thing as the service has told it, checked like one from a person before it enters a path.
+ *
+ * @returns digits
+ * @throws UnusableAnswerError when it is no id
+ */
+export function toldId(id: unknown, kind: Kind): string {
+	const text = typeof id === 'number' || typeof id === 'string' ? String(id) : '';
+	if (ID.test(text) && Number.isSafeInteger(Number(text))) return text;
+	throw new UnusableAnswerError(
+		`The service gave a ${KINDS[kind].name} with an ID that is none`,
+		'Check the Base URL of the credential, and tell the service about the answer.',
+	);
 }
 
 /**

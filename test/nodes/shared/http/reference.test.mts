@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type * as Reference from '../../../../nodes/shared/http/reference';
 import { built } from '../../../kit/built.mts';
 
-const { hrefOf, KINDS, parseId, parseIds, thingsIn, thingsNamed } =
+const { hrefOf, KINDS, parseId, parseIds, thingsIn, thingsNamed, toldId } =
 	built<typeof Reference>('shared/http/reference');
 
 const BASE = 'https://svc.test/api';
@@ -117,4 +117,24 @@ it('the things that a request names are those of its path, query and body', () =
 		'video 10',
 	]);
 	expect(thingsNamed({ url: '/customers' })).toEqual([]);
+});
+
+it('an id that the service told enters a path only when it is one', () => {
+	expect(toldId(5, 'customer')).toBe('5');
+	expect(toldId('5', 'customer')).toBe('5');
+	for (const id of [
+		'5/products',
+		'../5',
+		'5?x=1',
+		'',
+		1.5,
+		-1,
+		2 ** 53,
+		null,
+		undefined,
+		{},
+		[5],
+	]) {
+		expect(() => toldId(id, 'customer')).toThrow('an ID that is none');
+	}
 });

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+
+import type * as Json from '../../../nodes/shared/json';
+import { built } from '../../kit/built.mts';
+
+const { asObject, bodyOf, embeddedRecords, isObject, parseMoment } =
+	built<typeof Json>('shared/json');
+
+it.each([
+	[{ a: 1 }, true],
+	[{}, true],
+	[[], false],
+	[null, false],
+	['text', false],
+	[undefined, false],
+])('whether %j is an object: %j', (value, is) => {
+	expect(isObject(value)).toBe(is);
+	expect(asObject(value)).toEqual(is ? value : {});
+	expect(bodyOf({ body: value })).toEqual(is ? value : {});
+});
+
+describe('the records of a list', () => {
+	const one = { id: 1, name: 'One' };
+	it.each([
+		['an array', [one, { id: 2 }], [one, { id: 2 }]],
+		['an array with what is no record', [one, null, 'x', 3, [4]], [one]],
+		['one record', one, [one]],
+		['an object with numeric keys', { 0: one, 7: { id: 2 } }, [one, { id: 2 }]],
+		['an empty object', {}, []],
+		['null', null, []],
+		['nothing', undefined, []],
+		['a text', 'none', []],
+	])('may arrive as %s', (_, embedded, records) => {
+		expect(embeddedRecords({ _embedded: { items: embedded } }, 'items')).toEqual(records);
+	});
+
+	it.each([undefined, null, 'text', [], {}, { _embedded: null }])('are none in %j', (envelope) => {
+		expect(embeddedRecords(envelope, 'items')).toEqual([]);
+	});
+});
+
+it.each([
+	['2026-03-01T12:00:00Z', Date.UTC(2026, 2, 1, 12)],
+	['Sun, 01 Mar 2026 12:00:00 GMT', Date.UTC(2026, 2, 1, 12)],
+	['soon', undefined],
+	['', undefined],
+	[5, undefined],
+	[null, undefined],
+])('the moment %j', (value, milliseconds) => {
+	expect(parseMoment(value)).toBe(milliseconds);
+});
