@@ -11,7 +11,7 @@ export class RoundTrip {
 	private mean = 0;
 
 	/** Nothing was answered in less so far. */
-	shortest = Infinity;
+	private shortest = Infinity;
 
 	learn(milliseconds: number): void {
 		this.answers++;

@@ -59,7 +59,7 @@ export class SlidingWindow {
 
 	/** When its window is over, at the earliest: one that is under way may be answered now. */
 	private overAt({ at, answeredAt }: Sent): number {
-		const arrivedAt = answeredAt ?? Math.max(elapsed(), at + this.roundTrip.shortest);
+		const arrivedAt = answeredAt ?? Math.max(elapsed(), at + this.roundTrip.lowerBound);
 		return Math.min(arrivedAt, at + LONGEST_WAY_MS) + this.windowMs - this.roundTrip.lowerBound;
 	}
 

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+
+import type * as Response from '../../../../nodes/shared/http/response';
+import { built } from '../../../kit/built.mts';
+
+const { readBody } = built<typeof Response>('shared/http/response');
+
+it.each([
+	['', undefined],
+	[undefined, undefined],
+	[null, undefined],
+	['{"id":5}', { id: 5 }],
+	[' [1] ', [1]],
+	['"OK"', 'OK'],
+	['null', null],
+	[{ id: 5 }, { id: 5 }],
+])('the body %j is read', (body, value) => {
+	expect(readBody(body)).toEqual({ value });
+});
+
+it.each([
+	['<!doctype html><h1>Welcome</h1>', 'a web page instead of data'],
+	[`${' '.repeat(100_000)}<html>`, 'a web page instead of data'],
+	['OK', 'not JSON'],
+	[' ', 'not JSON'],
+	['{"id":', 'not JSON'],
+	['['.repeat(500) + ']'.repeat(500), 'nested too deeply'],
+	['{"a":'.repeat(100_000), 'not JSON'],
+])('the body %.20j cannot be used', (body, problem) => {
+	const read = readBody(body);
+	expect('problem' in read && read.problem.message).toContain(problem);
+	expect('problem' in read && read.problem.remedy).toContain('Base URL');
+});
