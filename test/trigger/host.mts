@@ -13,6 +13,8 @@ import { parsed } from '../kit/json.mts';
 
 /** Nobody waits in a test. */
 clock.sleep = async () => {};
+/** What a killed process still waited for is forgotten with it. */
+clock.deadline = () => new AbortController().signal;
 
 type ActivationMode = 'init' | 'activate' | 'update' | 'leadershipChange';
 

@@ -1,8 +1,36 @@
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 
-import { playRandom, RUNS } from './history.mts';
+import { play, playRandom, RUNS, type History } from './history.mts';
 import { liveEvents } from './scenes/liveEvents.mts';
 
 it('delivers every new live event, and each once', async () => {
 	await playRandom(liveEvents, RUNS);
 }, 600_000);
+
+/** Records of one second, of which the two orders of the list show the new one at the same end. */
+const sharedSecond: History = {
+	isDurable: false,
+	quirks: {
+		pageSize: 10,
+		ties: 'ascending',
+		isPageMixed: false,
+		total: 'all',
+		defaultOrder: 'newest',
+		undated: 'first',
+		replies: 'inside',
+		commentOrder: 'newest',
+	},
+	batch: 20,
+	before: 1,
+	variant: 0,
+	steps: [
+		{ kind: 'change in account', change: { kind: 70, pick: 950, count: 1, late: 0 } },
+		{ kind: 'change in account', change: { kind: 12, pick: 0, count: 11, late: 0 } },
+		{ kind: 'poll', ending: 'stored' },
+		{ kind: 'change in account', change: { kind: 70, pick: 19, count: 1, late: 0 } },
+	],
+};
+
+it('delivers what is new at the top of the list and not seen at its end', async () => {
+	await expect(play(sharedSecond, liveEvents)).resolves.toBeUndefined();
+});

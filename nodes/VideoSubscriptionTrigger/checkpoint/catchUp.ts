@@ -112,11 +112,20 @@ class Taking {
 		this.next = page.next;
 		this.total = page.total;
 		this.isDone = page.next === 0;
-		if (this.isDone || !this.isConnected(page)) return !this.isDone;
-		const rest = this.freshOf(this.top.entries);
-		this.isDone = this.taken.length + rest.length <= this.batch;
-		if (this.isDone) this.taken.push(...rest);
+		if (this.isDone || this.isConnected(page)) this.addTop();
 		return !this.isDone;
+	}
+
+	/**
+	 * Takes what the top of the list showed: all of it, or at the end of the list what fits. Within one second
+	 * the end need not show it: 129 is new at the top, and the last page of the oldest holds 114 only.
+	 */
+	private addTop(): void {
+		const rest = this.freshOf(this.top.entries).sort(byMoment);
+		const room = this.batch - this.taken.length;
+		if (!this.isDone && rest.length > room) return;
+		this.isDone = true;
+		this.taken.push(...rest.slice(0, room));
 	}
 
 	/** Whether another page of this size would still fit. */

@@ -7,7 +7,7 @@ export const clock = {
 	/** For intervals: it only ever goes forward. */
 	monotonic: () => performance.now(),
 	sleep: async (milliseconds: number) => await sleep(milliseconds),
-	/** A signal that ends when the time is over; unlike a sleep, nothing is left behind when it is not needed. */
+	/** A signal that ends when the time is over; unlike a sleep, nobody holds it when it is not needed. */
 	deadline: (milliseconds: number) => AbortSignal.timeout(milliseconds),
 	random: () => Math.random(),
 };
@@ -39,16 +39,30 @@ export function elapsed(): number {
 	return clock.monotonic() + unseenMs;
 }
 
-/** What ends with each signal: one listener for all, for each further one costs a walk past the others. */
-const endings = new WeakMap<AbortSignal, Set<() => void>>();
+/**
+ * What ends with each signal: one listener for all, for each further one costs a walk past the others. The last one
+ * to go takes the listener along: with it, Node.js would keep the signal of a deadline until the time is over.
+ */
+const endings = new WeakMap<AbortSignal, { all: Set<() => void>; endAll: () => void }>();
 
-function endingsOf(signal: AbortSignal): Set<() => void> {
+function listen(signal: AbortSignal, end: () => void): void {
 	const known = endings.get(signal);
-	if (known) return known;
-	const all = new Set<() => void>();
-	signal.addEventListener('abort', () => all.forEach((end) => end()), { once: true });
-	endings.set(signal, all);
-	return all;
+	if (known) {
+		known.all.add(end);
+		return;
+	}
+	const all = new Set([end]);
+	const endAll = () => all.forEach((one) => one());
+	endings.set(signal, { all, endAll });
+	signal.addEventListener('abort', endAll, { once: true });
+}
+
+function stopListening(signal: AbortSignal, end: () => void): void {
+	const known = endings.get(signal);
+	known?.all.delete(end);
+	if (!known || known.all.size > 0) return;
+	endings.delete(signal);
+	signal.removeEventListener('abort', known.endAll);
 }
 
 async function unlessEnded<T>(
@@ -62,11 +76,11 @@ async function unlessEnded<T>(
 	const ended = new Promise<never>((_, reject) => {
 		end = () => reject(errorOf());
 	});
-	const all = endingsOf(signal).add(end);
+	listen(signal, end);
 	try {
 		return await Promise.race([promise, ended]);
 	} finally {
-		all.delete(end);
+		stopListening(signal, end);
 	}
 }
 

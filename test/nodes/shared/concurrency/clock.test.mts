@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import type * as ClockModule from '../../../../nodes/shared/concurrency/clock';
@@ -70,6 +72,21 @@ describe('a work with a deadline', () => {
 		await expect(time.until(withDeadline(work, 1_000))).rejects.toBeInstanceOf(DeadlineError);
 		expect(told).toBe(true);
 		expect(time.now).toBe(1_000);
+	});
+
+	it('leaves no listener behind, neither with the deadline nor with the execution', async () => {
+		const deadline = new AbortController().signal;
+		vi.spyOn(clock, 'deadline').mockReturnValue(deadline);
+		const execution = new AbortController().signal;
+		const listeners = () =>
+			[deadline, execution].map((one) => getEventListeners(one, 'abort').length);
+		let end = () => {};
+		const ended = new Promise<void>((resolve) => (end = resolve));
+		const works = [1, 2].map(() => withDeadline(async () => await ended, 1_000, execution));
+		expect(listeners()).toEqual([1, 1]);
+		end();
+		await Promise.all(works);
+		expect(listeners()).toEqual([0, 0]);
 	});
 
 	it('ends with the execution', async () => {
