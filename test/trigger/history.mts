@@ -65,6 +65,8 @@ export interface Scene {
 	truths(): Map<string, Truth>;
 	/** The parameters after a change of filters. */
 	changed(): IDataObject;
+	/** The parameters after a refusal at publishing: what is not there any more is chosen no more. */
+	corrected?(): IDataObject;
 }
 
 export interface Stage {
@@ -225,11 +227,16 @@ class Player {
 		this.isBeginning = isAnew;
 		do {
 			if (isAnew) scene.begin();
-			await host.activate(mode).catch(() => this.account.faults.clear());
+			await host.activate(mode).catch(() => this.correct());
 			// Of a change, the durable engine knows with its next poll only.
 			if (isAnew && mode === 'update' && host.isDurable) await host.poll();
 		} while (!host.isRunning);
 		this.isBeginning = false;
+	}
+
+	private correct(): void {
+		this.account.faults.clear();
+		this.host.parameters = this.scene.corrected?.() ?? this.host.parameters;
 	}
 
 	private async play(one: Step): Promise<void> {

@@ -116,8 +116,10 @@ const limiters = new Map<string, Limiter>();
 
 /** The limiter of a service and key; several executions in one process share it. */
 export function limiterFor(key: string): Limiter {
+	const known = limiters.get(key);
+	if (known && !known.isIdle) return known;
 	for (const [other, { isIdle }] of limiters) if (isIdle) limiters.delete(other);
-	const limiter = limiters.get(key) ?? new Limiter();
+	const limiter = new Limiter();
 	limiters.set(key, limiter);
 	return limiter;
 }

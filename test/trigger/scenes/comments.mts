@@ -82,5 +82,10 @@ export function comments({ account, now, history, isBeginning, countOf }: Stage)
 			watched = new Set(videos.slice(changes++ % 3, 5));
 			return parameters();
 		},
+		corrected() {
+			const left = [...watched].filter((video) => videos.includes(video));
+			watched = new Set(left.length > 0 ? left : videos);
+			return parameters();
+		},
 	};
 }
