@@ -74,6 +74,10 @@ export function locator(kind: Kind, overrides: Partial<INodeProperties> = {}): I
 		description: `The ${KINDS[kind].name}, by ${kind === 'customer' ? 'e-mail address, ' : ''}ID or URL`,
 		default: { mode: SEARCH_METHODS[kind] ? 'list' : 'id', value: '' },
 		...modesOf(kind),
+		// n8n's workflow builder takes a locator for optional, because it has a default.
+		...(overrides.required && {
+			builderHint: { propertyHint: `Required: say which ${KINDS[kind].name}` },
+		}),
 		...overrides,
 	};
 }
@@ -96,7 +100,7 @@ export function locatorInPath(
 	kind: Kind,
 	overrides: Partial<INodeProperties> = {},
 ): INodeProperties {
-	return { ...locator(kind, overrides), required: true };
+	return locator(kind, { ...overrides, required: true });
 }
 
 /** Sends the address of the customer, whom an e-mail address may name. */
