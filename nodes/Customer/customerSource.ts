@@ -36,9 +36,9 @@ export function customerSourceFields(list: 'watching' | 'watchlist'): INodePrope
 			type: 'options',
 			options: [
 				{
-					name: 'Customer',
+					name: 'Chosen Customer',
 					value: 'customer',
-					description: 'A customer that you choose',
+					description: 'A customer that you choose below',
 					routing: {
 						request: { url: `/customers/:customer/${list}` },
 						// Without it the service tells of the key's creator, whoever is in the path.
@@ -46,9 +46,10 @@ export function customerSourceFields(list: 'watching' | 'watchlist'): INodePrope
 					},
 				},
 				{
-					name: 'Owner of an Access Token',
+					name: 'Signed-In Customer',
 					value: 'me',
-					description: 'The customer who is signed in on a paired device',
+					description:
+						'The customer who is signed in on a paired device, known by the access token',
 					routing: { request: { url: `/me/${list}` } },
 				},
 			],

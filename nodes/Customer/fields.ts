@@ -40,7 +40,6 @@ export function anyCustomerField(): INodeProperties {
 	return locator('customer', {
 		required: true,
 		default: { mode: 'email', value: '' },
-		description: 'The customer, by e-mail address, ID or address of the API',
 	});
 }
 

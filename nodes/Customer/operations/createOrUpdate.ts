@@ -50,7 +50,6 @@ export const fields = (): INodeProperties[] =>
 			'createOrUpdateNotice',
 			`${BILLING} The customer is found by the e-mail address, whatever the status; of one who exists, only the name and the access to the product change; a customer whose access has lapsed gets it again.`,
 		),
-		...outputFields('customer'),
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
@@ -68,5 +67,6 @@ export const fields = (): INodeProperties[] =>
 				sendEmailField(),
 			],
 		},
+		...outputFields('customer'),
 		optionsField([dryRunField()]),
 	]);

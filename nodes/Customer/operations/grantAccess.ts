@@ -47,7 +47,6 @@ export const fields = (): INodeProperties[] =>
 			'grantAccessNotice',
 			`${BILLING} Name, Send Email and Expires In count only when the customer is created. To give a product to somebody who certainly exists, without looking first, use Add Product.`,
 		),
-		...outputFields('customer'),
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
@@ -64,5 +63,6 @@ export const fields = (): INodeProperties[] =>
 				sendEmailField(),
 			],
 		},
+		...outputFields('customer'),
 		optionsField([dryRunField()]),
 	]);

@@ -41,7 +41,7 @@ function modesOf(kind: Kind): Pick<INodeProperties, 'modes'> {
 				name: 'url',
 				type: 'string',
 				placeholder: `e.g. https://api.example.com/${segment}/12345`,
-				hint: `The address of the ${name} as another node gives it`,
+				hint: `The URL of the ${name}, which another node gives as href`,
 			},
 			...(kind === 'customer'
 				? [
@@ -71,9 +71,13 @@ export function locator(kind: Kind, overrides: Partial<INodeProperties> = {}): I
 		displayName: kindLabel(kind),
 		name: kind,
 		type: 'resourceLocator',
-		description: `The ${KINDS[kind].name}, by its ID or its address`,
+		description: `The ${KINDS[kind].name}, by ${kind === 'customer' ? 'e-mail address, ' : ''}ID or URL`,
 		default: { mode: SEARCH_METHODS[kind] ? 'list' : 'id', value: '' },
 		...modesOf(kind),
+		// n8n's workflow builder takes a locator for optional, because it has a default.
+		...(overrides.required && {
+			builderHint: { propertyHint: `Required: say which ${KINDS[kind].name}` },
+		}),
 		...overrides,
 	};
 }
@@ -96,7 +100,7 @@ export function locatorInPath(
 	kind: Kind,
 	overrides: Partial<INodeProperties> = {},
 ): INodeProperties {
-	return { ...locator(kind, overrides), required: true };
+	return locator(kind, { ...overrides, required: true });
 }
 
 /** Sends the address of the customer, whom an e-mail address may name. */
