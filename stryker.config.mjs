@@ -18,6 +18,7 @@ export default {
 	disableTypeChecks: '{nodes,credentials,test}/**/*.{ts,mts}',
 	concurrency: 1,
 	timeoutMS: 10_000,
+	dryRunTimeoutMinutes: 20,
 	// Each sandbox builds its own package, out of the mutants.
 	ignorePatterns: ['dist', '.cache'],
 	tempDirName: '.cache/stryker',

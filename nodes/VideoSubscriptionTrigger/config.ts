@@ -154,7 +154,7 @@ function chosenIn(context: IPollFunctions, source: EventSource, baseUrl: string)
 	};
 }
 
-function hashOf(parts: unknown): string {
+export function hashOf(parts: unknown): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 

@@ -112,10 +112,14 @@ class Taking {
 		this.next = page.next;
 		this.total = page.total;
 		this.isDone = page.next === 0;
-		if (this.isDone || !this.isConnected(page)) return !this.isDone;
-		const rest = this.freshOf(this.top.entries);
-		this.isDone = this.taken.length + rest.length <= this.batch;
-		if (this.isDone) this.taken.push(...rest);
+		if (!this.isDone && !this.isConnected(page)) return true;
+		// Within one second, what the top shows need not stand at the end of the other order.
+		const rest = this.freshOf(this.top.entries).sort(byMoment);
+		const roomLeft = this.batch - this.taken.length;
+		if (this.isDone || rest.length <= roomLeft) {
+			this.taken.push(...rest.slice(0, roomLeft));
+			this.isDone = true;
+		}
 		return !this.isDone;
 	}
 
