@@ -1,16 +1,17 @@
 import { createHash } from 'crypto';
 import {
 	isResourceLocatorValue,
-	tryToParseDateTime,
 	UserError,
 	type IDataObject,
 	type IPollFunctions,
 } from 'n8n-workflow';
 
+import { timestamp, wholeNumberFrom } from '../shared/fields/convert';
 import { parseBaseUrl } from '../shared/http/baseUrl';
 import { credentialData, credentialId } from '../shared/http/credential';
-import { parseId } from '../shared/http/reference';
+import { parseId, parseIds } from '../shared/http/reference';
 import { isObject } from '../shared/json';
+import { secondsOf } from './checkpoint/records';
 import { events, type EventType } from './events';
 import type { Config, EventSource } from './events/event';
 import { LISTED_STATUSES } from './events/membership/statuses';
@@ -56,32 +57,6 @@ function eventOf(context: IPollFunctions): EventType {
 	});
 }
 
-function wholeNumber(value: unknown, least: number, label: string): number {
-	const number = Number(value);
-	if (Number.isInteger(number) && number >= least) return number;
-	throw new UserError(`The option "${label}" is not a whole number of at least ${least}`, {
-		description: `Type a whole number, ${least} or more.`,
-	});
-}
-
-function parsedSeconds(value: unknown, timezone: string): number {
-	try {
-		return Math.floor(tryToParseDateTime(value, timezone).toSeconds());
-	} catch {
-		return NaN;
-	}
-}
-
-/** A moment without a time zone is meant in the workflow's. */
-function momentOf(value: unknown, timezone: string): number | undefined {
-	if (value === undefined || value === null || value === '') return undefined;
-	const seconds = parsedSeconds(value, timezone);
-	if (!Number.isNaN(seconds)) return seconds;
-	throw new UserError('The option "Start From" is not a date and time', {
-		description: 'Pick a date and time, or give one such as 2026-01-31T18:00:00Z.',
-	});
-}
-
 function textsOf(value: unknown): string[] {
 	const texts: unknown[] = Array.isArray(value) ? value : String(value ?? '').split(',');
 	return texts.map((text) => String(text).trim()).filter((text) => text !== '');
@@ -105,22 +80,16 @@ function productOf(
 		: undefined;
 }
 
-/** Locators, ids or addresses: of a repeating group, of an array, or separated by commas. */
-function referencesIn(value: unknown): unknown[] {
-	if (isResourceLocatorValue(value)) return [value];
-	if (Array.isArray(value)) return value.flatMap(referencesIn);
-	if (isObject(value)) return Object.values(value).flatMap(referencesIn);
-	if (typeof value === 'string') return textsOf(value);
-	return value === undefined || value === null ? [] : [value];
-}
-
+/** Locators of a repeating group; from an expression also ids or addresses, in an array or a text. */
 function videosOf(context: IPollFunctions, { filters }: EventSource, baseUrl: string): number[] {
 	if (!filters.includes('videos')) return [];
-	const references = [
-		context.getNodeParameter('videos', {}),
-		collection(context, 'filters').videos,
-	].flatMap(referencesIn);
-	const ids = references.map((one) => Number(parseId(one, 'video', baseUrl, 'Videos')));
+	const value: unknown = context.getNodeParameter('videos', {});
+	const entries: unknown =
+		isObject(value) && !isResourceLocatorValue(value) ? value.entries : value;
+	const videos = Array.isArray(entries)
+		? entries.map((entry: unknown) => (isObject(entry) ? (entry.video ?? entry) : entry))
+		: (entries ?? []);
+	const ids = parseIds(videos, 'video', baseUrl, 'Videos').map(Number);
 	return [...new Set(ids)].sort((a, b) => a - b);
 }
 
@@ -149,12 +118,12 @@ function chosenIn(context: IPollFunctions, source: EventSource, baseUrl: string)
 		query: String(query),
 		plan: textsOf(plan).sort(),
 		statuses: statusesOf(context, source),
-		batch: wholeNumber(batchSize, 1, 'Batch Size'),
-		requestsPerPoll: wholeNumber(requestsPerPoll, least, 'Requests per Poll'),
+		batch: wholeNumberFrom(batchSize, 'Batch Size', 1),
+		requestsPerPoll: wholeNumberFrom(requestsPerPoll, 'Requests per Poll', least),
 	};
 }
 
-function hashOf(parts: unknown): string {
+export function hashOf(parts: unknown): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
@@ -169,12 +138,18 @@ export async function readConfig(context: IPollFunctions): Promise<TriggerConfig
 	const source: EventSource = events[event];
 	const chosen = chosenIn(context, source, baseUrl);
 	const filters = source.filters.map((name) => chosen[name] ?? null);
-	const { startFrom } = collection(context, 'options');
+	const { startFrom = '' } = collection(context, 'options');
+	const surroundings = {
+		label: 'Start From',
+		timezone: context.getTimezone(),
+		baseUrl,
+		values: {},
+	};
 	const account = [baseUrl, credentialId(context)];
 	return {
 		...chosen,
 		event,
-		from: momentOf(startFrom, context.getTimezone()),
+		from: secondsOf(timestamp(startFrom, surroundings)),
 		baseUrl,
 		fingerprint: hashOf([event, filters, account]).slice(0, 32),
 		account: hashOf(account).slice(0, 8),

@@ -1,17 +1,28 @@
-import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 
+import { filtersField } from '../shared/fields/lists';
 import { locator } from '../shared/fields/locators';
+import { PLANS } from '../shared/fields/plans';
 import { DEFAULT_BATCH, DEFAULT_REQUESTS, LEAST_REQUESTS } from './config';
 
-function filtersField(fields: INodeProperties[]): INodeProperties {
-	return {
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		options: fields,
-	};
+function notice(name: string, displayName: string): INodeProperties {
+	return { displayName, name, type: 'notice', default: '' };
+}
+
+/** What a customer's status can be; n8n changes the arrays that it is given. */
+function statusOptions(enabled: Partial<INodePropertyOptions> = {}): INodePropertyOptions[] {
+	return [
+		{ name: 'Cancelled', value: 'cancelled' },
+		{ name: 'Disabled', value: 'disabled' },
+		{ name: 'Enabled', value: 'enabled', ...enabled },
+		{ name: 'Expired', value: 'expired' },
+		{ name: 'Paused', value: 'paused' },
+		{ name: 'Refunded', value: 'refunded' },
+	];
 }
 
 function customerFilters(): INodeProperties[] {
@@ -24,15 +35,7 @@ function customerFilters(): INodeProperties[] {
 				displayName: 'Status',
 				name: 'status',
 				type: 'options',
-				options: [
-					{ name: 'All', value: 'all' },
-					{ name: 'Cancelled', value: 'cancelled' },
-					{ name: 'Disabled', value: 'disabled' },
-					{ name: 'Enabled', value: 'enabled' },
-					{ name: 'Expired', value: 'expired' },
-					{ name: 'Paused', value: 'paused' },
-					{ name: 'Refunded', value: 'refunded' },
-				],
+				options: [{ name: 'All', value: 'all' }, ...statusOptions()],
 				default: 'all',
 				description: 'Only new customers who have this status when they are found',
 			},
@@ -47,45 +50,27 @@ function statusFields(): INodeProperties[] {
 			name: 'statuses',
 			type: 'multiOptions',
 			required: true,
-			options: [
-				{ name: 'Cancelled', value: 'cancelled' },
-				{ name: 'Disabled', value: 'disabled' },
-				{
-					name: 'Enabled Again',
-					value: 'enabled',
-					description: 'Back from any of the other statuses',
-				},
-				{ name: 'Expired', value: 'expired' },
-				{ name: 'Paused', value: 'paused' },
-				{ name: 'Refunded', value: 'refunded' },
-			],
-			default: ['cancelled', 'disabled', 'enabled', 'expired', 'paused', 'refunded'],
+			options: statusOptions({
+				name: 'Enabled Again',
+				description: 'Back from any of the other statuses',
+			}),
+			default: statusOptions().map(({ value }) => String(value)),
 			description: 'The statuses that start the workflow when a customer comes to one of them',
 		},
-		{
-			displayName:
-				'With more than 1,500 customers who have these statuses, a change takes more than one poll to be found. Choose fewer statuses or a product to be faster.',
-			name: 'statusesNotice',
-			type: 'notice',
-			default: '',
-		},
-		filtersField([
-			locator('product', {
-				description: 'Only customers of this product',
-			}),
-		]),
+		notice(
+			'statusesNotice',
+			'With more than 1,500 customers who have these statuses, a change takes more than one poll to be found. Choose fewer statuses or a product to be faster.',
+		),
+		filtersField([locator('product', { description: 'Only customers of this product' })]),
 	];
 }
 
-function commentFilters(): INodeProperties[] {
+function commentFields(): INodeProperties[] {
 	return [
-		{
-			displayName:
-				'With more than 45 videos, a comment can take minutes to hours to be found. Choose the videos that matter to be faster.',
-			name: 'commentsNotice',
-			type: 'notice',
-			default: '',
-		},
+		notice(
+			'commentsNotice',
+			'With more than 45 videos, a comment can take minutes to hours to be found. Choose the videos that matter to be faster.',
+		),
 		{
 			displayName: 'Videos',
 			name: 'videos',
@@ -105,7 +90,7 @@ function commentFilters(): INodeProperties[] {
 	];
 }
 
-function liveEventFilters(): INodeProperties[] {
+function liveEventFields(): INodeProperties[] {
 	return [
 		locator('product', {
 			required: true,
@@ -120,25 +105,19 @@ function productAddedFields(): INodeProperties[] {
 			required: true,
 			description: 'The product whose customers are compared',
 		}),
-		{
-			displayName:
-				'With more than 1,600 customers of the product, one who gets access takes more than one poll to be found.',
-			name: 'productNotice',
-			type: 'notice',
-			default: '',
-		},
+		notice(
+			'productNotice',
+			'With more than 1,600 customers of the product, one who gets access takes more than one poll to be found.',
+		),
 	];
 }
 
 function publishedNotice(): INodeProperties[] {
 	return [
-		{
-			displayName:
-				'A video fires once, when viewers can watch it for the first time. A changed date of an older video can take minutes to be noticed.',
-			name: 'publishedNotice',
-			type: 'notice',
-			default: '',
-		},
+		notice(
+			'publishedNotice',
+			'A video fires once, when viewers can watch it for the first time. A changed date of an older video can take minutes to be noticed.',
+		),
 	];
 }
 
@@ -149,19 +128,7 @@ function videoFilters(): INodeProperties[] {
 				displayName: 'Plan',
 				name: 'plan',
 				type: 'multiOptions',
-				options: [
-					{
-						name: 'Free',
-						value: 'free',
-						description: 'Free after registration with an e-mail address',
-					},
-					{
-						name: 'Public',
-						value: 'public',
-						description: 'Neither registration nor payment is needed',
-					},
-					{ name: 'Standard', value: 'standard', description: 'Paying subscribers' },
-				],
+				options: [...PLANS],
 				default: [],
 				description: 'Only videos that are available to these',
 			},
@@ -181,8 +148,8 @@ export function filterFields(): INodeProperties[] {
 	return [
 		...updateDisplayOptions({ show: { event: ['customerCreated'] } }, customerFilters()),
 		...updateDisplayOptions({ show: { event: ['customerStatusChanged'] } }, statusFields()),
-		...updateDisplayOptions({ show: { event: ['commentCreated'] } }, commentFilters()),
-		...updateDisplayOptions({ show: { event: ['liveEventCreated'] } }, liveEventFilters()),
+		...updateDisplayOptions({ show: { event: ['commentCreated'] } }, commentFields()),
+		...updateDisplayOptions({ show: { event: ['liveEventCreated'] } }, liveEventFields()),
 		...updateDisplayOptions({ show: { event: ['productAdded'] } }, productAddedFields()),
 		...updateDisplayOptions({ show: { event: ['videoPublished'] } }, publishedNotice()),
 		...updateDisplayOptions(

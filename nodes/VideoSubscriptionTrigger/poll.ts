@@ -11,11 +11,12 @@ import { clock } from '../shared/concurrency/clock';
 import { asNodeError } from '../shared/http/nodeErrors';
 import { flattenRecord } from '../shared/operation/flatten';
 import { simplifyRecord } from '../shared/operation/records';
+import { freeze, thaw } from './checkpoint/frozen';
 import { readConfig, type TriggerConfig } from './config';
 import { events } from './events';
 import type { EventSource, Occurrence } from './events/event';
 import { ServiceReader } from './serviceReader';
-import { judgeState, type State, VERSION } from './state';
+import { readState, type State, stateOf } from './state';
 
 /** Records that a manual test shows. */
 const SAMPLE_SIZE = 10;
@@ -117,22 +118,22 @@ function savedState({ context }: Poll, data: IDataObject): unknown {
 	return isScheduledByDurableEngine ? activations.get(activationKey(context)) : undefined;
 }
 
-/** The saved state and its checkpoint, when it can be gone on with. */
-async function loadState(poll: Poll, data: IDataObject) {
-	const { config, source, reader } = poll;
+/**
+ * The saved state, when it can be gone on with: not that of other filters or another account, nor one
+ * from before a moment that the person names now.
+ */
+function loadState(poll: Poll, data: IDataObject): State | undefined {
+	const { fingerprint, from } = poll.config;
 	const saved = savedState(poll, data);
 	if (saved === undefined) return undefined;
-	const judged = judgeState(saved, config.fingerprint, config.from);
-	if (judged.kind === 'other') return undefined;
-	const loaded =
-		judged.kind === 'usable'
-			? await source.load(judged.state.checkpoint).catch(() => undefined)
-			: undefined;
-	if (judged.kind === 'usable' && loaded) return { state: judged.state, checkpoint: loaded };
-	reader.warn(
-		'What was saved by another version, or is damaged, cannot be read. It starts afresh.',
-	);
-	return undefined;
+	const state = readState(saved);
+	if (!state) {
+		poll.reader.warn(
+			'What was saved by another version, or is damaged, cannot be read. It starts afresh.',
+		);
+	}
+	const isExtended = from !== undefined && from < (state?.startedFrom ?? Infinity);
+	return state?.fingerprint === fingerprint && !isExtended ? state : undefined;
 }
 
 /** A moment that has not come yet is no earlier one to start from. */
@@ -140,8 +141,8 @@ function startMoment({ from }: TriggerConfig): number | undefined {
 	return from !== undefined && from <= clock.now() / 1000 ? from : undefined;
 }
 
-async function advance({ source, reader, config }: Poll, checkpoint: unknown) {
-	if (checkpoint !== undefined) return await source.poll(reader, config, checkpoint);
+async function advance({ source, reader, config }: Poll, before: State | undefined) {
+	if (before) return await source.poll(reader, config, await thaw(before.checkpoint));
 	const from = startMoment(config);
 	const start = await source.start(reader, config, from);
 	return from === undefined
@@ -150,17 +151,13 @@ async function advance({ source, reader, config }: Poll, checkpoint: unknown) {
 }
 
 async function pollOnce(poll: Poll, data: IDataObject) {
-	const { context, config, source } = poll;
+	const { context, config } = poll;
 	const isFirst = data.state === undefined;
-	const loaded = await loadState(poll, data);
-	if (poll.isPublishing || !loaded) await refuseMissing(poll);
-	const { occurrences, checkpoint } = await advance(poll, loaded?.checkpoint);
-	const next: State = {
-		version: VERSION,
-		fingerprint: config.fingerprint,
-		startedFrom: loaded ? loaded.state.startedFrom : (config.from ?? null),
-		checkpoint: await source.store(checkpoint),
-	};
+	const before = loadState(poll, data);
+	if (poll.isPublishing || !before) await refuseMissing(poll);
+	const { occurrences, checkpoint } = await advance(poll, before);
+	const startedFrom = before ? before.startedFrom : (config.from ?? null);
+	const next = stateOf(config.fingerprint, startedFrom, await freeze(checkpoint));
 	// The only write, after everything that can fail, and of a whole value.
 	data.state = next;
 	if (!isFirst) activations.delete(activationKey(context));

@@ -1,14 +1,13 @@
 import { NodeApiError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../shared/concurrency/clock';
-import { asNodeError } from '../shared/http/nodeErrors';
+import { asNodeError, orRefusal } from '../shared/http/nodeErrors';
+import { DEFAULT_PAGE_SIZE } from '../shared/http/pagination';
 import { hrefOf } from '../shared/http/reference';
-import { UnusableAnswerError } from '../shared/http/response';
 import type { RetryPolicy } from '../shared/http/retryPolicy';
 import { send } from '../shared/http/send';
 import { isObject } from '../shared/json';
 import { secondsOf, toPage, type Page } from './checkpoint/records';
-import { PAGE_SIZE } from './checkpoint/pages';
 import type { Reader, Single } from './events/event';
 
 /** Passing faults are retried briefly: the next poll comes soon, and n8n has its own back-off. */
@@ -24,15 +23,7 @@ const RESERVE = 0.4;
 const GONE = ['404', '410'];
 const WITHHELD = ['402', '403'];
 
-/** What was asked for, or how a deleted or forbidden thing is refused. */
-async function orRefusal<T>(asked: Promise<T>): Promise<T | 'gone' | 'withheld'> {
-	return await asked.catch(async (error: unknown) => {
-		const status = error instanceof NodeApiError ? (error.httpCode ?? '') : '';
-		if (GONE.includes(status)) return 'gone' as const;
-		if (WITHHELD.includes(status)) return 'withheld' as const;
-		return await Promise.reject(error);
-	});
-}
+const isGone = ({ httpCode }: NodeApiError) => GONE.includes(String(httpCode));
 
 /** Reads the service through the shared request layer, within the time that a poll has. */
 export class ServiceReader implements Reader {
@@ -103,24 +94,20 @@ export class ServiceReader implements Reader {
 	}
 
 	async list(path: string, key: string, query: IDataObject & { page: number }): Promise<Page> {
-		const body = await this.get(path, { per_page: PAGE_SIZE, ...query });
-		const page = toPage(body, key, query.page);
-		if (page) return page;
-		return await asNodeError(this.context, () => {
-			throw new UnusableAnswerError(
-				'The service answered with something that is not a list',
-				'Check the Base URL of the credential, then try again.',
-			);
-		});
+		const body = await this.get(path, { per_page: DEFAULT_PAGE_SIZE, ...query });
+		return await asNodeError(this.context, () => toPage(body, key, query.page));
 	}
 
 	async listIfThere(path: string, key: string, query: IDataObject & { page: number }) {
-		return await orRefusal(this.list(path, key, query));
+		const answer = await orRefusal(this.list(path, key, query), [...GONE, ...WITHHELD]);
+		return answer instanceof NodeApiError
+			? { isGone: isGone(answer) }
+			: { page: answer, isGone: false };
 	}
 
 	async record(path: string, query: IDataObject = {}): Promise<Single> {
-		const body = await orRefusal(this.get(path, query));
-		if (body === 'gone' || body === 'withheld') return { row: undefined, isGone: body === 'gone' };
+		const body = await orRefusal(this.get(path, query), [...GONE, ...WITHHELD]);
+		if (body instanceof NodeApiError) return { row: undefined, isGone: isGone(body) };
 		return { row: isObject(body) ? body : undefined, isGone: false };
 	}
 }

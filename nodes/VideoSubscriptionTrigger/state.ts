@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../shared/json';
+import { hashOf } from './config';
 
 /** What is saved between polls: JSON, without any secret, and less than 64 KB for any account. */
 export interface State extends IDataObject {
@@ -9,41 +10,29 @@ export interface State extends IDataObject {
 	fingerprint: string;
 	/** Seconds. The moment that the person named to start from; null for the moment of activation. */
 	startedFrom: number | null;
-	checkpoint: IDataObject;
+	/** The frozen checkpoint of the event. */
+	checkpoint: string;
+	/** Of all that stands above: tells a state that is damaged. */
+	checksum: string;
 }
 
 /** Raised when a checkpoint of before cannot be read any more. */
-export const VERSION = 2;
+const VERSION = 3;
 
-/** What can be done with a saved state. */
-export type SavedState =
-	| { kind: 'usable'; state: State }
-	/** Of other filters or another account, or from before the moment that a person now names. */
-	| { kind: 'other' }
-	/** Written by another version, or damaged. */
-	| { kind: 'unreadable' };
-
-/**
- * Judges the saved state.
- *
- * @param saved what n8n kept
- * @param fingerprint of what the person chose now
- * @param from the moment to start from, in seconds; a newly named or earlier one starts afresh
- */
-export function judgeState(
-	saved: unknown,
+export function stateOf(
 	fingerprint: string,
-	from: number | undefined,
-): SavedState {
-	if (!isObject(saved) || saved.version !== VERSION) return { kind: 'unreadable' };
-	const { startedFrom, checkpoint } = saved;
-	if (!isObject(checkpoint)) return { kind: 'unreadable' };
-	if (saved.fingerprint !== fingerprint) return { kind: 'other' };
-	const started = typeof startedFrom === 'number' ? startedFrom : null;
-	const isExtended = from !== undefined && (started === null || started > from);
-	if (isExtended) return { kind: 'other' };
-	return {
-		kind: 'usable',
-		state: { version: VERSION, fingerprint, startedFrom: started, checkpoint },
-	};
+	startedFrom: number | null,
+	checkpoint: string,
+): State {
+	const checksum = hashOf([VERSION, fingerprint, startedFrom, checkpoint]).slice(0, 16);
+	return { version: VERSION, fingerprint, startedFrom, checkpoint, checksum };
+}
+
+/** The saved state; `undefined` for one that was written by another version, or is damaged. */
+export function readState(saved: unknown): State | undefined {
+	if (!isObject(saved)) return undefined;
+	const { fingerprint, checkpoint } = saved;
+	const startedFrom = typeof saved.startedFrom === 'number' ? saved.startedFrom : null;
+	const state = stateOf(String(fingerprint), startedFrom, String(checkpoint));
+	return saved.version === VERSION && saved.checksum === state.checksum ? state : undefined;
 }

@@ -424,7 +424,7 @@ describe('a failure', () => {
 		['Product', { filters: { product: `${BASE_URL}/videos/5` } }, {}],
 		['Product', { event: 'liveEventCreated' }, {}],
 		['Product', { event: 'liveEventCreated', filters: { product: 101 } }, {}],
-		['Videos', { event: 'commentCreated', filters: { videos: '12, x' } }, {}],
+		['Videos', { event: 'commentCreated', videos: '12, x' }, {}],
 		['Start From', { options: { startFrom: 'soon' } }, {}],
 		['Batch Size', { options: { batchSize: 0 } }, {}],
 		['Requests per Poll', { options: { requestsPerPoll: 2 } }, {}],
@@ -443,7 +443,7 @@ describe('a failure', () => {
 		const [gone, forbidden, there] = [addVideo(), addVideo(), addVideo()] as const;
 		const host = hostFor({
 			event: 'commentCreated',
-			filters: { videos: [gone, forbidden, there] },
+			videos: [gone, forbidden, there],
 		});
 		await host.activate();
 		account.removeVideo(gone);

@@ -1,8 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { packMoments, unpackMoments } from './compression';
+import { bytesOf } from './frozen';
 import { newestUntil, type Entry } from './records';
-import { stored } from './stored';
 
 /**
  * What was delivered, or was there before the trigger began. Nothing is decided by comparing with
@@ -26,8 +23,8 @@ export interface Known {
 /** Ids that are remembered, and more only within one second: so far below newer ones a late record is found. */
 export const REMEMBERED = 1000;
 
-/** Characters that the remembered ids may take. */
-const MOST_CHARACTERS = 40_000;
+/** Bytes that the remembered ids may take: some 18,000 of one second. */
+const MOST_BYTES = 18_000;
 
 /** The part that is forgotten at once when they take more. */
 const FORGOTTEN_SHARE = 0.1;
@@ -64,47 +61,30 @@ export function withDelivered(known: Known, delivered: Entry[], now: number): Kn
 	const moments = [...ids.values()].sort((a, b) => b - a);
 	// The second of the oldest one that is remembered stays whole.
 	const oldest = Math.min(moments[REMEMBERED - 1] ?? 0, now);
-	return {
+	return withinBounds({
 		...known,
 		watermark: Math.max(known.watermark, oldest),
 		completeFrom: Math.max(known.completeFrom, oldest),
 		ids: new Map([...ids].filter(([, at]) => at >= oldest)),
-	};
+	});
 }
 
-/** Forgets the lowest ids of the oldest second: more share it than can be remembered. */
-function withFewer(known: Known): Known {
+/** Forgets the lowest ids of the oldest second when more share it than can be remembered. */
+function withinBounds(known: Known): Known {
+	if (bytesOf(known.ids.keys()) <= MOST_BYTES) return known;
 	const sorted = [...known.ids].sort(([a, atA], [b, atB]) => atA - atB || a - b);
 	const forgotten = Math.ceil(sorted.length * FORGOTTEN_SHARE);
 	const [highestId, at] = sorted[forgotten - 1] ?? [0, 0];
-	return {
+	return withinBounds({
 		watermark: known.watermark,
 		ids: new Map(sorted.slice(forgotten)),
 		completeFrom: Math.max(known.completeFrom, at + 1),
 		highestId: Math.max(known.highestId, highestId),
-	};
+	});
 }
 
 /** The newest moment that is known and not ahead of `now`. */
 export function newestKnown({ ids, watermark }: Known, now: number): number {
 	const entries = [...ids].map(([id, at]) => ({ id, at, row: {} }));
 	return Math.max(newestUntil(now, entries), Math.min(watermark, now));
-}
-
-export async function storeKnown(known: Known): Promise<IDataObject> {
-	const { watermark, completeFrom, highestId } = known;
-	const ids = await packMoments(known.ids);
-	if (ids.length > MOST_CHARACTERS) return await storeKnown(withFewer(known));
-	return { watermark, completeFrom, highestId, ids };
-}
-
-/** @throws Error for a state that is damaged */
-export async function loadKnown(value: unknown): Promise<Known> {
-	const { watermark, completeFrom, highestId, ids } = stored.object(value, 'known records');
-	return {
-		watermark: stored.number(watermark, 'watermark'),
-		completeFrom: stored.number(completeFrom, 'completeFrom'),
-		highestId: stored.number(highestId, 'highestId'),
-		ids: await unpackMoments(stored.text(ids, 'ids')),
-	};
 }

@@ -1,10 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
+import { DEFAULT_PAGE_SIZE } from '../../shared/http/pagination';
 import { unique, type Entry, type Page } from './records';
-import { stored } from './stored';
-
-/** Page size of all lists (spec, Limits). */
-export const PAGE_SIZE = 50;
 
 /** A page of a list, by its number from 1. */
 export type ReadPage = (page: number) => Promise<Page>;
@@ -30,7 +25,7 @@ class Coverage {
 
 	private gaps = 0;
 
-	private pageSize = PAGE_SIZE;
+	private pageSize = DEFAULT_PAGE_SIZE;
 
 	constructor(
 		private readonly first: number,
@@ -114,15 +109,4 @@ export async function readPages(
 		if (page.next > 0 && !mayRead(page)) break;
 	}
 	return { entries, cursor };
-}
-
-/** As JSON, which keeps no undefined. */
-export function storePageCursor({ page, total }: PageCursor): IDataObject {
-	return { page, total: total ?? null };
-}
-
-/** @throws Error for a state that is damaged */
-export function loadPageCursor(value: unknown): PageCursor {
-	const { page, total } = stored.object(value, 'cursor');
-	return { page: stored.number(page, 'page'), total: stored.optionalNumber(total, 'total') };
 }

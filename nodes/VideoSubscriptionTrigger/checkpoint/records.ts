@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../shared/json';
+import { readPage } from '../../shared/http/pagination';
+import { asObject, parseMoment } from '../../shared/json';
 
 /** A record as the trigger needs it: which one, when it was created, and the record itself. */
 export interface Entry {
@@ -26,14 +27,14 @@ export const UNDATED = 253_402_214_400;
 
 /** The moment of a timestamp (spec, Notation) in seconds since the epoch, if it is one. */
 export function secondsOf(timestamp: unknown): number | undefined {
-	const milliseconds = typeof timestamp === 'string' ? Date.parse(timestamp) : NaN;
-	return Number.isNaN(milliseconds) ? undefined : Math.floor(milliseconds / 1000);
+	const milliseconds = parseMoment(timestamp);
+	return milliseconds === undefined ? undefined : Math.floor(milliseconds / 1000);
 }
 
 function idOf({ id, _links: links }: IDataObject): number {
-	const self = isObject(links) && isObject(links.self) ? links.self.href : undefined;
-	const text = id ?? (typeof self === 'string' ? /\/(\d+)\/?$/.exec(self)?.[1] : undefined);
-	return typeof text === 'number' || typeof text === 'string' ? Number(text) : NaN;
+	const { href } = asObject(asObject(links).self);
+	const value = id ?? (typeof href === 'string' ? /\/(\d+)\/?$/.exec(href)?.[1] : undefined);
+	return typeof value === 'number' || typeof value === 'string' ? Number(value) : NaN;
 }
 
 /** Which ends of a list a page shows. */
@@ -70,37 +71,21 @@ export function toEntries(
 		.filter(({ id }) => Number.isSafeInteger(id) && id >= 0);
 }
 
-/** The records under `_embedded.<key>`; a list may arrive as an object with numeric keys. */
-export function embeddedRows({ _embedded: embedded }: IDataObject, key: string): IDataObject[] {
-	const rows: unknown = isObject(embedded) ? embedded[key] : undefined;
-	return (isObject(rows) ? Object.values(rows) : Array.isArray(rows) ? rows : []).filter(isObject);
-}
-
 /**
- * `total` where it can be the number of all records: the spec leaves its meaning open. Fifty on page
- * 1 of several, each with fifty records, is the number of the page's; three is that of the pages.
- */
-function totalOf(body: IDataObject, number: number, records: number, isLast: boolean) {
-	const { total } = body;
-	const value = typeof total === 'number' || typeof total === 'string' ? Number(total) : NaN;
-	const least = isLast ? number - 1 + records : number * records + 1;
-	return Number.isSafeInteger(value) && value >= least ? value : undefined;
-}
-
-/**
- * A page as the service sent it (spec, Pagination envelope).
+ * A page as the service sent it. `total` counts where it can be the number of all records: the spec
+ * leaves its meaning open. Fifty on page 1 of several, each with fifty records, is the number of the
+ * page's; three is that of the pages.
  *
  * @param number which page it is, from 1
- * @returns `undefined` for what is not a list
+ * @throws UnusableAnswerError for what is not a list
  */
-export function toPage(body: unknown, key: string, number: number): Page | undefined {
-	if (!isObject(body)) return undefined;
-	const rows = embeddedRows(body, key);
-	const next = isObject(body._links) && isObject(body._links.next) ? body._links.next.href : null;
-	const isLast = rows.length === 0 || typeof next !== 'string';
+export function toPage(body: unknown, key: string, number: number): Page {
+	const { records, next, total = -1 } = readPage(body, key);
+	const isLast = records.length === 0 || next === undefined;
+	const least = isLast ? number - 1 + records.length : number * records.length + 1;
 	return {
-		entries: toEntries(rows, { isFirst: number === 1, isLast: isLast && rows.length > 0 }),
-		total: totalOf(body, number, rows.length, isLast),
+		entries: toEntries(records, { isFirst: number === 1, isLast: isLast && records.length > 0 }),
+		total: total >= least ? total : undefined,
 		isLast,
 	};
 }

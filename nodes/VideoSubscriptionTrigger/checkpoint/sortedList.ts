@@ -1,7 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { isNew, type Known, knownFrom, loadKnown, storeKnown, withDelivered } from './known';
-import { PAGE_SIZE, type ReadPage, steadyPages } from './pages';
+import { DEFAULT_PAGE_SIZE } from '../../shared/http/pagination';
+import { isNew, type Known, knownFrom, withDelivered } from './known';
+import { type ReadPage, steadyPages } from './pages';
 import {
 	byMoment,
 	type Entry,
@@ -11,7 +10,6 @@ import {
 	UNDATED,
 	unique,
 } from './records';
-import { stored } from './stored';
 
 /** A list that can be read from both ends (spec: `sort` of customers, videos and live events). */
 export interface SortedList {
@@ -88,7 +86,7 @@ export function listFrom(watermark: number): ListCheckpoint {
 	return {
 		known: knownFrom(watermark),
 		accounted: undefined,
-		pageSize: PAGE_SIZE,
+		pageSize: DEFAULT_PAGE_SIZE,
 		look: 2,
 		isLookNext: false,
 		deeper: 0,
@@ -170,41 +168,4 @@ export async function listNow(
 /** What is neither delivered nor from before, oldest first. */
 export function newOn(known: Known, entries: Entry[]): Entry[] {
 	return entries.filter((entry) => isNew(known, entry)).sort(byMoment);
-}
-
-export async function storeList(list: ListCheckpoint): Promise<IDataObject> {
-	const { known, accounted = null, backlog, ...rest } = list;
-	return {
-		...rest,
-		accounted,
-		known: await storeKnown(known),
-		backlog: backlog ? { ...backlog, total: backlog.total ?? null } : null,
-	};
-}
-
-function loadBacklog(value: unknown): Backlog | undefined {
-	if (value === null) return undefined;
-	const { page, isFound, low, high, step, total } = stored.object(value, 'backlog');
-	return {
-		page: stored.number(page, 'page'),
-		isFound: isFound === true,
-		low: stored.number(low, 'low'),
-		high: stored.number(high, 'high'),
-		step: stored.number(step, 'step'),
-		total: stored.optionalNumber(total, 'total'),
-	};
-}
-
-/** @throws Error for a state that is damaged */
-export async function loadList(value: unknown): Promise<ListCheckpoint> {
-	const saved = stored.object(value, 'list');
-	return {
-		known: await loadKnown(saved.known),
-		accounted: stored.optionalNumber(saved.accounted, 'accounted'),
-		pageSize: stored.number(saved.pageSize, 'pageSize'),
-		look: stored.number(saved.look, 'look'),
-		isLookNext: saved.isLookNext === true,
-		deeper: stored.number(saved.deeper, 'deeper'),
-		backlog: loadBacklog(saved.backlog),
-	};
 }

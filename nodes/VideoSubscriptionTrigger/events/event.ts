@@ -45,12 +45,12 @@ export interface Single {
 export interface Reader {
 	/** A page of a list, by the plural name under `_embedded`. */
 	list(path: string, key: string, query: IDataObject & { page: number }): Promise<Page>;
-	/** The same where a deleted or forbidden thing is expected. */
+	/** The same where a deleted or forbidden thing is expected; without a page for such a one. */
 	listIfThere(
 		path: string,
 		key: string,
 		query: IDataObject & { page: number },
-	): Promise<Page | 'gone' | 'withheld'>;
+	): Promise<{ page?: Page; isGone: boolean }>;
 	record(path: string, query?: IDataObject): Promise<Single>;
 	/** The full address of a thing, for parameters that the spec documents as `href`. */
 	hrefOf(kind: 'product' | 'video', id: number): string;
@@ -70,7 +70,7 @@ export interface Outcome<Checkpoint> {
 	checkpoint: Checkpoint;
 }
 
-/** An event of the trigger. What it saves between polls is JSON that only the event itself understands. */
+/** An event of the trigger. Its checkpoint, kept between polls, is plain data with sets of ids and moments by id. */
 export interface EventSource<Checkpoint = unknown> {
 	/** What its records are. */
 	record: RecordKind;
@@ -87,9 +87,6 @@ export interface EventSource<Checkpoint = unknown> {
 	poll(reader: Reader, config: Config, checkpoint: Checkpoint): Promise<Outcome<Checkpoint>>;
 	/** The newest real records, at most `count`, oldest first. */
 	sample(reader: Reader, config: Config, count: number): Promise<Occurrence[]>;
-	store(checkpoint: Checkpoint): Promise<IDataObject>;
-	/** @throws Error for what was saved by another version, or is damaged */
-	load(saved: IDataObject): Promise<Checkpoint>;
 }
 
 /** That a record was created. One without a date was when it changed last, or was found. */

@@ -64,6 +64,6 @@ export async function latestMoment(reader: Reader): Promise<number> {
 		await reader.listIfThere('/customers', 'customers', { ...query, status: 'all' }),
 		await reader.listIfThere('/videos', 'videos', query),
 	];
-	const entries = pages.flatMap((page) => (typeof page === 'string' ? [] : page.entries));
+	const entries = pages.flatMap(({ page }) => page?.entries ?? []);
 	return newestUntil(reader.now(), entries);
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 /** To whom a video or collection is available (spec, States and transitions). */
-const PLANS: INodePropertyOptions[] = [
+export const PLANS: INodePropertyOptions[] = [
 	{ name: 'Free', value: 'free', description: 'Free after registration with an e-mail address' },
 	{ name: 'Public', value: 'public', description: 'Neither registration nor payment is needed' },
 	{ name: 'Standard', value: 'standard', description: 'Paying subscribers' },

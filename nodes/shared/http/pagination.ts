@@ -68,7 +68,7 @@ export function readPage(body: unknown, key: string): Page {
 		);
 	}
 	const next = asObject(asObject(body._links).next).href;
-	const { total } = body;
+	const total = typeof body.total === 'string' ? Number(body.total) : body.total;
 	const isCount = typeof total === 'number' && Number.isSafeInteger(total) && total >= 0;
 	return {
 		records: embeddedRecords(body, key),

@@ -116,5 +116,5 @@ it.each([
 	}));
 	const next = { href: isLast ? null : 'https://example.com/customers?page=2' };
 	const body = { total, _links: { next }, _embedded: { customers } };
-	expect(toPage(body, 'customers', number)?.total).toBe(expected);
+	expect(toPage(body, 'customers', number).total).toBe(expected);
 });

@@ -5,8 +5,6 @@ import {
 	type CommentsCheckpoint,
 	commentsFrom,
 	FIRST,
-	loadComments,
-	storeComments,
 	withReplies,
 } from './comments';
 import { CommentReader } from './read';
@@ -71,7 +69,4 @@ export const commentCreated: EventSource<CommentsCheckpoint> = {
 			.sort(inOrder)
 			.slice(-count);
 	},
-
-	store: storeComments,
-	load: loadComments,
 };

@@ -1,23 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { packIds, packMoments, unpackIds, unpackMoments } from '../../checkpoint/compression';
-import {
-	isNew,
-	type Known,
-	loadKnown,
-	REMEMBERED,
-	steppedBack,
-	storeKnown,
-} from '../../checkpoint/known';
-import {
-	FIRST_PAGE,
-	loadPageCursor,
-	type PageCursor,
-	storePageCursor,
-} from '../../checkpoint/pages';
+import { embeddedRecords } from '../../../shared/json';
+import { isNew, type Known, REMEMBERED, steppedBack } from '../../checkpoint/known';
+import { FIRST_PAGE, type PageCursor } from '../../checkpoint/pages';
 import {
 	byMoment,
-	embeddedRows,
 	type Entry,
 	newestUntil,
 	secondsOf,
@@ -25,7 +10,6 @@ import {
 	UNDATED,
 	unique,
 } from '../../checkpoint/records';
-import { stored } from '../../checkpoint/stored';
 
 /** Where the round through all watched videos goes on. */
 export interface RoundCursor {
@@ -94,7 +78,7 @@ function dated(comment: Entry): Entry {
 export function withReplies(comments: Entry[]): Entry[] {
 	return comments.flatMap((comment) => [
 		dated(comment),
-		...withReplies(toEntries(embeddedRows(comment.row, 'comments'))),
+		...withReplies(toEntries(embeddedRecords(comment.row, 'comments'))),
 	]);
 }
 
@@ -192,39 +176,4 @@ export function advanceComments(
 	const lively = livelyAfter(before.lively, read);
 	const after = { ...round, known: { ...before.known, ids }, lively, gone: read.gone };
 	return { taken, after: ids.size > MOST_IDS ? withFewer(after) : after };
-}
-
-export async function storeComments(checkpoint: CommentsCheckpoint): Promise<IDataObject> {
-	const { known, cursor, lively, gone, ...rest } = checkpoint;
-	return {
-		...rest,
-		known: await storeKnown(known),
-		cursor: {
-			...cursor,
-			done: await packIds(cursor.done),
-			comments: storePageCursor(cursor.comments),
-		},
-		lively: await packMoments(lively),
-		gone: await packIds(gone),
-	};
-}
-
-/** @throws Error for a state that is damaged */
-export async function loadComments(saved: IDataObject): Promise<CommentsCheckpoint> {
-	const cursor = stored.object(saved.cursor, 'cursor');
-	return {
-		known: await loadKnown(saved.known),
-		forgottenBefore: stored.number(saved.forgottenBefore, 'forgottenBefore'),
-		safe: stored.number(saved.safe, 'safe'),
-		roundBeganAt: stored.number(saved.roundBeganAt, 'roundBeganAt'),
-		cursor: {
-			page: stored.number(cursor.page, 'page'),
-			done: await unpackIds(stored.text(cursor.done, 'done')),
-			video: stored.number(cursor.video, 'video'),
-			comments: loadPageCursor(cursor.comments),
-		},
-		isLong: saved.isLong === true,
-		lively: await unpackMoments(stored.text(saved.lively, 'lively')),
-		gone: await unpackIds(stored.text(saved.gone, 'gone')),
-	};
 }

@@ -36,10 +36,10 @@ export class CommentReader {
 	on(video: number): ReadPage {
 		return this.budget.counting(async (page) => {
 			const query = { video: this.reader.hrefOf('video', video), page };
-			const answer = await this.reader.listIfThere('/comments', 'comments', query);
-			if (answer === 'gone') this.tellGone(video);
+			const { page: found, isGone } = await this.reader.listIfThere('/comments', 'comments', query);
+			if (isGone) this.tellGone(video);
 			else this.gone.delete(video);
-			return typeof answer === 'string' ? NONE : answer;
+			return found ?? NONE;
 		});
 	}
 

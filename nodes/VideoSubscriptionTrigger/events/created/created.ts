@@ -5,9 +5,7 @@ import {
 	type ListCheckpoint,
 	listFrom,
 	listNow,
-	loadList,
 	type SortedList,
-	storeList,
 } from '../../checkpoint/sortedList';
 import {
 	creationOf,
@@ -56,8 +54,5 @@ export function created({ list, beside, ...rest }: CreatedRecords): EventSource<
 			const { entries } = await list(reader, config).newest(1);
 			return occurrencesOf(entries.slice(0, count), reader);
 		},
-
-		store: storeList,
-		load: loadList,
 	};
 }

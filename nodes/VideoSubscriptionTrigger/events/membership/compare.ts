@@ -1,6 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
-import { readPages, type ReadPage } from '../../checkpoint/pages';
+import { freeze } from '../../checkpoint/frozen';
+import { readPages } from '../../checkpoint/pages';
 import type { Entry } from '../../checkpoint/records';
 import { RequestBudget } from '../../checkpoint/requestBudget';
 import type { SortedList } from '../../checkpoint/sortedList';
@@ -13,29 +14,38 @@ import {
 	type Reader,
 } from '../event';
 import {
-	advanceRound,
-	advanceVerdicts,
-	charactersOf,
 	FIRST,
-	knownLists,
-	learn,
-	loadMembership,
-	type MembershipCheckpoint,
+	forget,
+	isKnown,
+	type Members,
 	membershipOf,
+	type MembershipCheckpoint,
 	missingIn,
-	MOST_CHARACTERS,
-	MOST_CHARACTERS_AT_START,
+	newcomersIn,
+	noteVisits,
 	type RoundCursor,
-	storeMembership,
-	type Verdict,
+	see,
 	type Visit,
 } from './membership';
+import { ENABLED } from './statuses';
+
+/** Characters that the checkpoint may take; less at the beginning, so that there is room to grow. */
+const MOST_CHARACTERS = 62_000;
+const MOST_CHARACTERS_AT_START = 50_000;
 
 /** What of a poll is needed to look somebody up. */
 export interface LookUp {
 	reader: Reader;
 	config: Config;
 	budget: RequestBudget;
+}
+
+/** What became of a customer who was missing from a list. */
+export interface Verdict {
+	/** The lists in which the customer is no more. */
+	left: string[];
+	/** The customer, when back among those who are enabled. */
+	enabled?: Entry | undefined;
 }
 
 /** Lists of customers that are compared with what they were, since the service tells no changes. */
@@ -49,7 +59,7 @@ export interface ComparedLists
 	occurrenceOf(config: Config, name: string, entry: Entry): Occurrence;
 	/** The most requests that looking somebody up takes who is known in so many lists. */
 	requestsOfVerdict(lists: number): number;
-	/** Where a customer is who was missing from a list. */
+	/** What became of a customer who is missing from a list, known in these ones. */
 	verdictOn(id: number, known: string[], lookUp: LookUp): Promise<Verdict>;
 	/** What is said when there are more customers than can be remembered. */
 	tooMany: { message: string; description: string };
@@ -58,31 +68,39 @@ export interface ComparedLists
 /** The share of the requests that goes to customers who are missing from a list. */
 const VERDICT_SHARE = 1 / 3;
 
+interface Round {
+	visits: Visit[];
+	/** Where the next poll goes on. */
+	cursor: RoundCursor;
+	isComplete: boolean;
+}
+
 /**
- * Goes on with the round through the lists, as long as there are requests.
+ * Goes on with the round through the lists, as long as there are requests; however slow the service is,
+ * by a page.
  *
  * @param reserved requests whose time is kept for the rest of the poll
  */
 async function readRound(
 	compared: ComparedLists,
 	{ reader, config, budget }: LookUp,
-	from: RoundCursor,
+	{ lists, cursor: from }: MembershipCheckpoint,
 	reserved: number,
-): Promise<{ visits: Visit[]; cursor: RoundCursor }> {
+): Promise<Round> {
 	const visits: Visit[] = [];
 	const mayRead = (requests: number) =>
 		budget.has(requests) && reader.affordable() >= requests + reserved;
-	for (const [index, name] of compared.watched(config).entries()) {
-		if (index < from.list) continue;
-		const start = index === from.list ? from : { ...FIRST, list: index };
-		if (visits.length > 0 && !mayRead(1)) return { visits, cursor: start };
-		const read = budget.counting(compared.list(reader, config, name).oldest);
+	for (const [list, members] of lists.entries()) {
+		if (list < from.list) continue;
+		const start = list === from.list ? from : { ...FIRST, list };
+		if (visits.length > 0 && !mayRead(1)) return { visits, cursor: start, isComplete: false };
+		const read = budget.counting(compared.list(reader, config, members.name).oldest);
 		// Where no total is told, each further page takes two requests.
 		const { entries, cursor } = await readPages(read, start, () => mayRead(2));
-		visits.push({ list: name, entries, isComplete: cursor.page === 0 });
-		if (cursor.page > 0) return { visits, cursor: { ...cursor, list: index, pass: undefined } };
+		visits.push({ members, entries, isComplete: cursor.page === 0 });
+		if (cursor.page > 0) return { visits, cursor: { ...cursor, list }, isComplete: false };
 	}
-	return { visits, cursor: FIRST };
+	return { visits, cursor: FIRST, isComplete: true };
 }
 
 async function refuseBeyond(
@@ -90,89 +108,97 @@ async function refuseBeyond(
 	{ tooMany }: ComparedLists,
 	checkpoint: MembershipCheckpoint,
 ): Promise<void> {
-	if ((await charactersOf(checkpoint)) <= most) return;
+	if ((await freeze(checkpoint)).length <= most) return;
 	throw new UserError(tooMany.message, { description: tooMany.description });
 }
 
 /** Pages after which it is checked whether everyone can be remembered. */
 const PAGES_AT_ONCE = 100;
 
-function countingPages(read: ReadPage) {
-	let pages = 0;
-	const counted: ReadPage = async (page) => {
-		pages++;
-		return await read(page);
-	};
-	return { read: counted, pages: () => pages };
-}
-
 /** Learns who is in the lists, as far as the time of this poll allows; the next poll goes on. */
-async function learnOn(
+async function learn(
 	compared: ComparedLists,
 	reader: Reader,
 	config: Config,
-	begun: MembershipCheckpoint,
+	before: MembershipCheckpoint,
 ): Promise<MembershipCheckpoint> {
-	let checkpoint = begun;
-	const names = compared.watched(config);
-	for (let isFirst = true; checkpoint.cursor.pass !== undefined; isFirst = false) {
-		if (!isFirst && reader.affordable() < 2) break;
-		const { cursor } = checkpoint;
-		const name = names[cursor.list] ?? '';
-		const { read, pages } = countingPages(compared.list(reader, config, name).oldest);
-		const { entries, cursor: next } = await readPages(
-			read,
-			cursor,
-			() => pages() < PAGES_AT_ONCE && reader.affordable() >= 2,
-		);
-		const isOnePage = cursor.page === 1 && next.page === 0 && pages() === 1;
-		const visit = { list: name, entries, isComplete: next.page === 0 };
-		checkpoint = learn(checkpoint, visit, next, isOnePage);
+	let checkpoint = before;
+	do {
+		const budget = new RequestBudget(PAGES_AT_ONCE, () => reader.affordable());
+		const round = await readRound(compared, { reader, config, budget }, checkpoint, 0);
+		noteVisits(round.visits);
+		const learning = checkpoint.learning - (round.isComplete ? 1 : 0);
+		checkpoint = { ...checkpoint, cursor: round.cursor, learning };
 		await refuseBeyond(MOST_CHARACTERS_AT_START, compared, checkpoint);
-	}
+	} while (checkpoint.learning > 0 && reader.affordable() >= 2);
 	return checkpoint;
 }
 
+/** Looks up some of those who are missing; who is back fires, as far as there is room in the batch. */
 async function readVerdicts(
 	compared: ComparedLists,
 	lookUp: LookUp,
-	checkpoint: MembershipCheckpoint,
-): Promise<Verdict[]> {
-	const verdicts: Verdict[] = [];
-	for (const id of missingIn(checkpoint)) {
-		const known = knownLists(checkpoint, id);
-		if (!lookUp.budget.has(compared.requestsOfVerdict(known.length))) break;
-		verdicts.push(await compared.verdictOn(id, known, lookUp));
+	lists: Members[],
+	room: number,
+): Promise<Occurrence[]> {
+	const occurrences: Occurrence[] = [];
+	for (const id of missingIn(lists)) {
+		const known = lists.filter((members) => isKnown(members, id));
+		const names = known.map(({ name }) => name);
+		const hasRequests = lookUp.budget.has(compared.requestsOfVerdict(known.length));
+		if (occurrences.length >= room || !hasRequests) break;
+		const { left, enabled } = await compared.verdictOn(id, names, lookUp);
+		if (enabled) occurrences.push(compared.occurrenceOf(lookUp.config, ENABLED, enabled));
+		for (const members of known) {
+			if (left.includes(members.name)) forget(members, id);
+			else see(members, id);
+		}
 	}
-	return verdicts;
+	return occurrences;
+}
+
+/** Who came into a list that fires, oldest first. */
+function enteredIn(compared: ComparedLists, config: Config, visits: Visit[]) {
+	return newcomersIn(visits)
+		.filter(({ members }) => compared.fires(config).includes(members.name))
+		.map(({ members, entry }) => ({
+			members,
+			occurrence: compared.occurrenceOf(config, members.name, entry),
+		}))
+		.sort((a, b) => inOrder(a.occurrence, b.occurrence));
 }
 
 async function compare(
 	compared: ComparedLists,
 	reader: Reader,
 	config: Config,
-	before: MembershipCheckpoint,
+	checkpoint: MembershipCheckpoint,
 ): Promise<Outcome<MembershipCheckpoint>> {
+	const { lists } = checkpoint;
 	const { batch, requestsPerPoll } = config;
-	const most = compared.requestsOfVerdict(before.lists.size);
-	const forVerdicts =
-		missingIn(before).length > 0 ? Math.max(most, Math.floor(requestsPerPoll * VERDICT_SHARE)) : 0;
+	const share = Math.floor(requestsPerPoll * VERDICT_SHARE);
+	const hasMissing = missingIn(lists).size > 0;
+	const forVerdicts = hasMissing ? Math.max(compared.requestsOfVerdict(lists.length), share) : 0;
 	const budget = new RequestBudget(requestsPerPoll - forVerdicts, () => reader.affordable());
 	const lookUp = { reader, config, budget };
-	const occurrenceOf = (name: string, entry: Entry) => compared.occurrenceOf(config, name, entry);
 	// However slow the service is, a page of the round and a verdict fit into each poll.
-	const reserved = forVerdicts > 0 ? compared.requestsOfVerdict(1) : 0;
-	const read = await readRound(compared, lookUp, before.cursor, reserved);
-	const firing = { fires: compared.fires(config), occurrenceOf };
-	const round = advanceRound(before, read, firing, batch);
+	const reserved = hasMissing ? compared.requestsOfVerdict(1) : 0;
+	const { visits, cursor } = await readRound(compared, lookUp, checkpoint, reserved);
+	const entered = enteredIn(compared, config, visits);
+	const taken = entered.slice(0, batch);
+	const occurrences = taken.map(({ occurrence }) => occurrence);
+	if (taken.length < entered.length) {
+		// The rest is found again: the round stays where it was.
+		for (const { members, occurrence } of taken) see(members, occurrence.entry.id);
+		return { occurrences, checkpoint };
+	}
+	noteVisits(visits);
 	budget.extend(forVerdicts);
-	const verdicts = round.isTooMuch ? [] : await readVerdicts(compared, lookUp, round.after);
-	const room = batch - round.occurrences.length;
-	const back = (entry: Entry) => occurrenceOf('enabled', entry);
-	const end = advanceVerdicts(round.after, verdicts, back, room);
-	await refuseBeyond(MOST_CHARACTERS, compared, end.after);
-	const occurrences = [...round.occurrences, ...end.occurrences].sort(inOrder);
-	return { occurrences, checkpoint: end.after };
+	const back = await readVerdicts(compared, lookUp, lists, batch - occurrences.length);
+	return {
+		occurrences: [...occurrences, ...back].sort(inOrder),
+		checkpoint: { ...checkpoint, cursor },
+	};
 }
 
 /** An event that fires when a customer comes into a list. */
@@ -187,12 +213,16 @@ export function comparison(compared: ComparedLists): EventSource<MembershipCheck
 
 		// An earlier moment makes no difference: the service does not tell when a customer came.
 		async start(reader, config) {
-			return await learnOn(compared, reader, config, membershipOf(compared.watched(config)));
+			return await learn(compared, reader, config, membershipOf(compared.watched(config)));
 		},
 
 		async poll(reader, config, before) {
-			if (before.cursor.pass === undefined) return await compare(compared, reader, config, before);
-			return { occurrences: [], checkpoint: await learnOn(compared, reader, config, before) };
+			const outcome =
+				before.learning > 0
+					? { occurrences: [], checkpoint: await learn(compared, reader, config, before) }
+					: await compare(compared, reader, config, before);
+			await refuseBeyond(MOST_CHARACTERS, compared, outcome.checkpoint);
+			return outcome;
 		},
 
 		async sample(reader, config, count) {
@@ -203,8 +233,5 @@ export function comparison(compared: ComparedLists): EventSource<MembershipCheck
 			}
 			return found.sort(inOrder).slice(-count);
 		},
-
-		store: storeMembership,
-		load: loadMembership,
 	};
 }

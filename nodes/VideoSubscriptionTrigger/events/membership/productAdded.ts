@@ -1,6 +1,6 @@
+import { changedAt } from '../../checkpoint/records';
 import { customersWith } from '../lists';
 import { comparison } from './compare';
-import { momentOf } from './membership';
 import { ENABLED } from './statuses';
 
 /** Fires when a customer gets access to the product: bought, granted, or subscribed after registering. */
@@ -27,11 +27,11 @@ export const productAdded = comparison({
 		const { product = 0 } = config;
 		const query = { product: reader.hrefOf('product', product) };
 		const { isGone } = await reader.record(`/customers/${id}`, query);
-		return { id, left: isGone ? known : [] };
+		return { left: isGone ? known : [] };
 	},
 
 	occurrenceOf({ product = 0 }, _, entry) {
-		const at = momentOf(entry);
+		const at = changedAt(entry);
 		return { entry, at, key: `${entry.id}:${product}:${at}`, details: { product } };
 	},
 });

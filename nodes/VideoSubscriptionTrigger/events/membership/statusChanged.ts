@@ -1,7 +1,7 @@
+import { changedAt } from '../../checkpoint/records';
 import type { Config } from '../event';
 import { customersWith } from '../lists';
-import { comparison, type LookUp } from './compare';
-import { momentOf, type Verdict } from './membership';
+import { comparison, type LookUp, type Verdict } from './compare';
 import { ENABLED, LISTED_STATUSES } from './statuses';
 
 /**
@@ -28,10 +28,10 @@ async function verdictOn(
 ): Promise<Verdict> {
 	budget.spend();
 	const { row, isGone } = await reader.record(`/customers/${id}`);
-	if (isGone) return { id, left: known };
+	if (isGone) return { left: known };
 	const email = row?.email;
 	// One who cannot be looked up is taken to be where they were.
-	if (typeof email !== 'string' || email === '') return { id, left: [] };
+	if (typeof email !== 'string' || email === '') return { left: [] };
 	const find = async (status: string) => {
 		budget.spend();
 		const { entries } = await customersWith(reader, status, config, { email }).newest(1);
@@ -39,12 +39,12 @@ async function verdictOn(
 	};
 	const left: string[] = [];
 	for (const status of known) if (!(await find(status))) left.push(status);
-	if (left.length === 0 || !config.statuses.includes(ENABLED)) return { id, left };
+	if (left.length === 0 || !config.statuses.includes(ENABLED)) return { left };
 	const enabled = await find(ENABLED);
 	const others = enabled ? known.filter((status) => !left.includes(status)) : [];
 	// Left since the first look, these would fire for the same change once more.
 	for (const status of others) if (!(await find(status))) left.push(status);
-	return { id, left, enabled };
+	return { left, enabled };
 }
 
 /** Fires when a customer enters the list of a chosen status, or is enabled again. */
@@ -66,8 +66,9 @@ export const customerStatusChanged = comparison({
 	requestsOfVerdict,
 	verdictOn,
 
+	/** The service tells no moment of a change; the record's last change is the nearest that is known. */
 	occurrenceOf(_, status, entry) {
-		const at = momentOf(entry);
+		const at = changedAt(entry);
 		return { entry, at, key: `${entry.id}:${status}:${at}`, details: { status } };
 	},
 });

@@ -1,20 +1,8 @@
 import { isNew } from '../../checkpoint/known';
-import {
-	FIRST_PAGE,
-	loadPageCursor,
-	type PageCursor,
-	readPages,
-	storePageCursor,
-} from '../../checkpoint/pages';
+import { FIRST_PAGE, type PageCursor, readPages } from '../../checkpoint/pages';
 import { readOn } from '../../checkpoint/readOn';
 import { type Entry, unique } from '../../checkpoint/records';
-import {
-	type ListCheckpoint,
-	listFrom,
-	listNow,
-	loadList,
-	storeList,
-} from '../../checkpoint/sortedList';
+import { type ListCheckpoint, listFrom, listNow } from '../../checkpoint/sortedList';
 import {
 	type Config,
 	type EventSource,
@@ -26,14 +14,13 @@ import {
 import { limitsOf, videosOf } from '../lists';
 import {
 	isPending,
-	loadPending,
 	NOTHING_PENDING,
 	type Pending,
 	type Standing,
-	storePending,
+	withinBounds,
 	withStandings,
 } from './pending';
-import { readDense, readLearning, readSingles } from './read';
+import { readLearning, readSingles } from './read';
 
 /** What an event awaits of a video. Moments in seconds. */
 export interface Milestone extends Pick<EventSource, 'nothing'> {
@@ -130,17 +117,10 @@ async function start(
 ): Promise<VideoCheckpoint> {
 	const { checkpoint: list, met } =
 		from === undefined ? await startNow(reader, config) : { checkpoint: listFrom(from), met: [] };
-	const { entries, cursor } = await readLearning(
-		reader,
-		videosOf(reader, config),
-		FIRST_PAGE,
-		true,
-	);
-	const standings = learnt(milestone, list, [...met, ...entries], {
-		now: reader.now(),
-		from,
-	});
-	return { list, pending: withStandings(NOTHING_PENDING, standings), learning: cursor };
+	const { entries, cursor } = await readLearning(reader, videosOf(reader, config), FIRST_PAGE);
+	const standings = learnt(milestone, list, [...met, ...entries], { now: reader.now(), from });
+	const pending = await withinBounds(withStandings(NOTHING_PENDING, standings));
+	return { list, pending, learning: cursor };
 }
 
 async function poll(
@@ -151,13 +131,12 @@ async function poll(
 ): Promise<Outcome<VideoCheckpoint>> {
 	const videos = videosOf(reader, config);
 	const { taken, met, after } = await readOn(videos, before.list, limits(reader));
-	const dense = await readDense(reader, videos.newest, before.pending, met);
-	const learning = await readLearning(reader, videos, before.learning, false);
-	const seen = new Set([...met, ...dense, ...learning.entries].map(({ id }) => id));
+	const learning = await readLearning(reader, videos, before.learning);
+	const seen = new Set([...met, ...learning.entries].map(({ id }) => id));
 	const singles = await readSingles(reader, before.pending, seen);
 	const read = {
 		taken,
-		met: [...met, ...dense, ...singles.entries],
+		met: [...met, ...singles.entries],
 		learning: learning.entries,
 		now: reader.now(),
 	};
@@ -167,7 +146,10 @@ async function poll(
 		{ ...before.pending, turns: singles.turns },
 		new Map([...singles.others, ...standings]),
 	);
-	return { occurrences, checkpoint: { list: after, pending, learning: learning.cursor } };
+	return {
+		occurrences,
+		checkpoint: { list: after, pending: await withinBounds(pending), learning: learning.cursor },
+	};
 }
 
 async function sample(milestone: Milestone, reader: Reader, config: Config, count: number) {
@@ -193,18 +175,6 @@ export function videoMilestone(milestone: Milestone): EventSource<VideoCheckpoin
 		start: async (reader, config, from) => await start(milestone, reader, config, from),
 		poll: async (reader, config, before) => await poll(milestone, reader, config, before),
 		sample: async (reader, config, count) => await sample(milestone, reader, config, count),
-
-		store: async ({ list, pending, learning }) => ({
-			list: await storeList(list),
-			pending: await storePending(pending),
-			learning: storePageCursor(learning),
-		}),
-
-		load: async ({ list, pending, learning }) => ({
-			list: await loadList(list),
-			pending: await loadPending(pending),
-			learning: loadPageCursor(learning),
-		}),
 	};
 }
 

@@ -1,7 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { packIds, packMoments, unpackIds, unpackMoments } from '../../checkpoint/compression';
-import { stored } from '../../checkpoint/stored';
+import { freeze } from '../../checkpoint/frozen';
 
 /** How a video stands towards what is awaited of it. Moments in seconds. */
 export type Standing =
@@ -29,8 +26,8 @@ export type Turns = Record<'scheduled' | 'working' | 'dormant', number>;
 /** Dates that are kept, the nearest ones. */
 const MOST_DATES = 4000;
 
-/** Characters that all pending videos may take together: some 30,000 videos. */
-const MOST_CHARACTERS = 40_000;
+/** Characters that all pending videos may take together: some 25,000 videos. */
+const MOST_CHARACTERS = 32_000;
 
 /** The part that is forgotten at once when they take more. */
 const FORGOTTEN_SHARE = 0.1;
@@ -89,31 +86,10 @@ function withFewer(pending: Pending): Pending {
 	return { ...pending, [kind]: new Set(ids.slice(Math.ceil(ids.length * FORGOTTEN_SHARE))) };
 }
 
-export async function storePending(all: Pending): Promise<IDataObject> {
+/** The same with as many videos as a checkpoint can hold. */
+export async function withinBounds(all: Pending): Promise<Pending> {
 	const pending = withNearDates(all);
-	const saved = {
-		scheduled: await packMoments(pending.scheduled),
-		working: await packIds(pending.working),
-		dormant: await packIds(pending.dormant),
-		turns: { ...pending.turns },
-	};
-	const characters = saved.scheduled.length + saved.working.length + saved.dormant.length;
+	const isTooMuch = (await freeze(pending)).length > MOST_CHARACTERS;
 	const canForget = pending.dormant.size + pending.working.size > 0;
-	return characters > MOST_CHARACTERS && canForget ? await storePending(withFewer(pending)) : saved;
-}
-
-/** @throws Error for a state that is damaged */
-export async function loadPending(value: unknown): Promise<Pending> {
-	const { scheduled, working, dormant, turns } = stored.object(value, 'pending videos');
-	const last = stored.object(turns, 'turns');
-	return {
-		scheduled: await unpackMoments(stored.text(scheduled, 'scheduled')),
-		working: await unpackIds(stored.text(working, 'working')),
-		dormant: await unpackIds(stored.text(dormant, 'dormant')),
-		turns: {
-			scheduled: stored.number(last.scheduled, 'turn'),
-			working: stored.number(last.working, 'turn'),
-			dormant: stored.number(last.dormant, 'turn'),
-		},
-	};
+	return isTooMuch && canForget ? await withinBounds(withFewer(pending)) : pending;
 }

@@ -1,0 +1,29 @@
+/**
+ * Mutation testing, on demand: `npm run mutation`, or of some files
+ * `npm run mutation -- --mutate 'nodes/shared/http/**\/*.ts'`.
+ *
+ * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
+ */
+export default {
+	mutate: [
+		'nodes/VideoSubscriptionTrigger/checkpoint/**/*.ts',
+		'nodes/VideoSubscriptionTrigger/events/**/*.ts',
+		'nodes/shared/http/**/*.ts',
+		'nodes/Customer/access/**/*.ts',
+	],
+	testRunner: 'vitest',
+	plugins: ['@stryker-mutator/vitest-runner'],
+	vitest: { configFile: 'vitest.mutation.config.mts', related: false },
+	coverageAnalysis: 'perTest',
+	disableTypeChecks: '{nodes,credentials,test}/**/*.{ts,mts}',
+	concurrency: 1,
+	timeoutMS: 10_000,
+	dryRunTimeoutMinutes: 20,
+	// Each sandbox builds its own package, out of the mutants.
+	ignorePatterns: ['dist', '.cache'],
+	tempDirName: '.cache/stryker',
+	reporters: ['clear-text', 'html', 'progress-append-only'],
+	clearTextReporter: { allowColor: false, reportTests: false },
+	htmlReporter: { fileName: '.cache/mutation.html' },
+	packageManager: 'pnpm',
+};
