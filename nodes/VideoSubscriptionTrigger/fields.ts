@@ -54,7 +54,7 @@ function statusFields(): INodeProperties[] {
 				name: 'Enabled Again',
 				description: 'Back from any of the other statuses',
 			}),
-			default: statusOptions().map(({ value }) => String(value)),
+			default: ['cancelled', 'disabled', 'enabled', 'expired', 'paused', 'refunded'],
 			description: 'The statuses that start the workflow when a customer comes to one of them',
 		},
 		notice(
