@@ -12,6 +12,7 @@ const BATCHES = 6;
 const CUSTOMERS_IN_A_BATCH = 50;
 const PATIENCE_SECONDS = 240;
 const PRODUCT = 101;
+const CREATE = 'Create Customer';
 
 let instance: QueueInstance;
 let credentials: Credentials;
@@ -23,31 +24,60 @@ beforeAll(async () => {
 
 afterAll(async () => await instance?.stop());
 
-const webhook: INode = {
-	id: 'webhook',
-	name: 'Webhook',
-	type: 'n8n-nodes-base.webhook',
-	typeVersion: 2,
-	position: [0, 0],
-	webhookId: 'bulk',
-	parameters: { httpMethod: 'POST', path: 'bulk', responseMode: 'onReceived' },
-};
+/** A workflow that hands each e-mail address that is posted to it to a node of the package. */
+async function publishBulk(name: string, node: INode): Promise<string> {
+	const webhook: INode = {
+		id: 'webhook',
+		name: 'Webhook',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2,
+		position: [0, 0],
+		webhookId: name,
+		parameters: { httpMethod: 'POST', path: name, responseMode: 'onReceived' },
+	};
+	const splitOut: INode = {
+		id: 'split',
+		name: 'Split Out',
+		type: 'n8n-nodes-base.splitOut',
+		typeVersion: 1,
+		position: [220, 0],
+		parameters: { fieldToSplitOut: 'body.emails' },
+	};
+	const to = (next: string) => ({ main: [[{ node: next, type: 'main' as const, index: 0 }]] });
+	const id = await instance.api.createWorkflow({
+		name,
+		nodes: [webhook, splitOut, node],
+		connections: { Webhook: to('Split Out'), 'Split Out': to(node.name) },
+	});
+	await instance.api.activate(id);
+	return id;
+}
 
-const splitOut: INode = {
-	id: 'split',
-	name: 'Split Out',
-	type: 'n8n-nodes-base.splitOut',
-	typeVersion: 1,
-	position: [220, 0],
-	parameters: { fieldToSplitOut: 'body.emails' },
-};
+/** Starts an execution for each batch, all at once, and waits until all have ended, in the order of their start. */
+async function executeBulk(id: string, name: string, all: string[][]) {
+	const { api } = instance;
+	const before = (await api.executions(id)).length;
+	await Promise.all(
+		all.map(async (emails) => {
+			const answer = await fetch(`${api.url}/webhook/${name}`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify({ emails }),
+			});
+			expect(answer.status).toBe(200);
+		}),
+	);
+	await expect
+		.poll(async () => (await api.executions(id)).length, { timeout: 30_000 })
+		.toBe(before + all.length);
+	return await Promise.all(
+		(await api.executions(id)).map(
+			async (execution) => await api.finished(id, execution.id, PATIENCE_SECONDS),
+		),
+	);
+}
 
-const CREATE = 'Create Customer';
-
-const connections = {
-	Webhook: { main: [[{ node: 'Split Out', type: 'main' as const, index: 0 }]] },
-	'Split Out': { main: [[{ node: CREATE, type: 'main' as const, index: 0 }]] },
-};
+const EMAIL = '={{ $json["body.emails"] }}';
 
 const batches = Array.from({ length: BATCHES }, (_batch, batch) =>
 	Array.from(
@@ -66,38 +96,10 @@ function executedBy(log: string): string[] {
 const createdEmail = z.object({ email: z.string() });
 
 test('300 customers in six executions over two workers are each created exactly once', async () => {
-	const { api, service, workerLogs } = instance;
-	const parameters = {
-		operation: 'create',
-		email: '={{ $json["body.emails"] }}',
-		product: byId(PRODUCT),
-	};
+	const { service, workerLogs } = instance;
+	const parameters = { operation: 'create', email: EMAIL, product: byId(PRODUCT) };
 	const create = packageNode('customer', CREATE, parameters, credentials.videoSubscriptionApi);
-	const id = await api.createWorkflow({
-		name: 'Bulk',
-		nodes: [webhook, splitOut, create],
-		connections,
-	});
-	await api.activate(id);
-
-	await Promise.all(
-		batches.map(async (emails) => {
-			const answer = await fetch(`${api.url}/webhook/bulk`, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify({ emails }),
-			});
-			expect(answer.status).toBe(200);
-		}),
-	);
-	await expect
-		.poll(async () => (await api.executions(id)).length, { timeout: 30_000 })
-		.toBe(BATCHES);
-	const executions = await Promise.all(
-		(await api.executions(id)).map(
-			async (execution) => await api.finished(id, execution.id, PATIENCE_SECONDS),
-		),
-	);
+	const executions = await executeBulk(await publishBulk('bulk', create), 'bulk', batches);
 
 	expect(executions.map(({ error }) => error)).toEqual(executions.map(() => undefined));
 	const given = executions.flatMap(({ output }) => z.array(createdEmail).parse(output[CREATE]));
@@ -111,6 +113,33 @@ test('300 customers in six executions over two workers are each created exactly 
 	expect(await service.violations()).toEqual([]);
 
 	for (const log of workerLogs) expect(executedBy(log)).not.toEqual([]);
+});
+
+test('the brake of Revoke Access holds each execution on its own, on whichever worker', async () => {
+	const { service } = instance;
+	const [first = [], second = []] = batches;
+	const parameters = {
+		operation: 'revokeAccess',
+		customer: { __rl: true, mode: 'email', value: EMAIL },
+		product: byId(PRODUCT),
+		options: { stopIfMoreThanAmount: CUSTOMERS_IN_A_BATCH - 1 },
+	};
+	const revoke = packageNode('customer', 'Revoke', parameters, credentials.videoSubscriptionApi);
+	const id = await publishBulk('brake', revoke);
+	const removals = async () =>
+		(await service.requests()).filter(({ method }) => method === 'DELETE').length;
+
+	const stopped = await executeBulk(id, 'brake', [first, second]);
+	for (const { error } of stopped) {
+		expect(error).toContain(`Stopped: ${CUSTOMERS_IN_A_BATCH} customers would have lost access`);
+	}
+	expect(await removals()).toBe(0);
+
+	const few = first.slice(0, 3);
+	const all = await executeBulk(id, 'brake', [few]);
+	const passed = all.filter(({ error }) => error === undefined);
+	expect(only(passed).output.Revoke).toMatchObject(few.map(() => ({ outcome: 'revoked' })));
+	expect(await removals()).toBe(few.length);
 });
 
 test.for(['videoSubscriptionApi', 'videoSubscriptionOAuth2Api'] as const)(

@@ -59,8 +59,9 @@ function limitOf(context: IExecutePaginationFunctions): Limit | undefined {
 }
 
 function stopped(losing: string, allowed: string): UserError {
+	const customers = losing === '1' ? 'customer' : 'customers';
 	return new UserError(
-		`Stopped: ${losing} customers would have lost access, more than ${allowed}`,
+		`Stopped: ${losing} ${customers} would have lost access, more than ${allowed}`,
 		{
 			description:
 				'Nothing was revoked. Look who they are with the option Dry Run. If that is right, raise Stop If More Than or remove it, and run this again.',

@@ -53,7 +53,7 @@ describe('Stop If More Than', { timeout: 20_000 }, () => {
 	});
 
 	it.each([
-		[0, 'Stopped: 1 customers would have lost access, more than 0'],
+		[0, 'Stopped: 1 customer would have lost access, more than 0'],
 		[1, undefined],
 	])('of %i, with one item', async (amount, message) => {
 		addCustomers(1);
