@@ -132,10 +132,12 @@ describe('Stop If More Than', { timeout: 20_000 }, () => {
 		expect(account.writes).toEqual([]);
 	});
 
-	it('stops 10,000 items', { timeout: 240_000 }, async () => {
+	it('stops 10,000 items', { timeout: 600_000 }, async () => {
 		addCustomers(200);
 		const input = Array.from({ length: 50 }, () => rows(200)).flat();
-		const { items } = await account.run(stopIf(199), { input, onError: 'continueRegularOutput' });
+		// Nine tenths of the time are n8n's own, for each expression of each item: one is enough.
+		const parameters = { ...stopIf(199), product: chosen(String(PRODUCT)) };
+		const { items } = await account.run(parameters, { input, onError: 'continueRegularOutput' });
 		expect(items).toHaveLength(10_000);
 		expect(new Set(items.map(({ json }) => json.error))).toEqual(
 			new Set(['Stopped: 200 customers would have lost access, more than 199']),
