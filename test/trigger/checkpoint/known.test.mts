@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { freeze } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/frozen.ts';
+import { bytesOf } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/frozen.ts';
 import {
 	isNew,
 	knownFrom,
@@ -59,19 +59,32 @@ it('the newest known moment is not ahead', () => {
 	expect(newestKnown(known, 5)).toBe(5);
 });
 
-it('more ids of one second than can be saved are forgotten from the lowest on', async () => {
+it('more ids of one second than can be remembered are forgotten from the lowest on', () => {
 	let id = 0;
-	const many = Array.from({ length: 60_000 }, (_, index) =>
-		entry((id += 1 + ((index * 7919) % 1009)), 1000),
+	const many = Array.from({ length: 20_000 }, (_, index) =>
+		entry((id += 200 + ((index * 7919) % 1009)), 1000),
 	);
-	const known = withDelivered(knownFrom(0), many, 5000);
+	const newer = [entry(1, 1002), entry(2, 1001)];
+	const known = withDelivered(knownFrom(0), [...many].reverse().concat(newer), 5000);
+	expect(bytesOf(known.ids.keys())).toBeLessThanOrEqual(18_000);
 	expect(known.ids.size).toBeGreaterThan(8_000);
-	expect((await freeze(known)).length).toBeLessThan(32_000);
-	for (const one of [many[0], many[30_000], many[59_999]]) {
-		expect(one && isNew(known, one)).toBe(false);
-	}
+	for (const one of many) expect(isNew(known, one)).toBe(false);
+	const kept = many.filter((one) => known.ids.has(one.id));
+	const highest = many.at(-1 - kept.length)?.id;
+	expect(kept).toEqual(many.slice(-kept.length));
+	expect(known).toMatchObject({ watermark: 1000, completeFrom: 1001, highestId: highest });
+	for (const one of newer) expect(known.ids.has(one.id)).toBe(true);
 	expect(isNew(known, entry(id + 1, 1000))).toBe(true);
-	expect(isNew(known, entry(2, 1001))).toBe(true);
+	expect(isNew(known, entry(2, 1001))).toBe(false);
+	expect(isNew(known, entry(3, 1001))).toBe(true);
+});
+
+it('as many ids as are remembered stay, whatever their moments', () => {
+	const many = Array.from({ length: REMEMBERED }, (_, index) => entry(index + 1, 1000 + index));
+	const known = withDelivered(knownFrom(5), many, 5000);
+	expect(known).toMatchObject({ watermark: 5, completeFrom: 0 });
+	const later = withDelivered({ ...known, completeFrom: 3000 }, [entry(9999, 2500)], 5000);
+	expect(later).toMatchObject({ watermark: 1001, completeFrom: 3000 });
 });
 
 const row = (id: number, date?: number) => ({

@@ -49,7 +49,7 @@ export function comments({ account, now, history, isBeginning, countOf }: Stage)
 
 	const parameters = () => ({
 		event: 'commentCreated',
-		filters: isChosen ? { videos: [...watched] } : {},
+		...(isChosen ? { videos: [...watched] } : {}),
 		options: { batchSize: history.batch, ...(isTight ? { requestsPerPoll: 5 } : {}) },
 	});
 	watched = new Set(videos.slice(0, 4));

@@ -30,7 +30,7 @@ async function poll(reader: Reader, config: Config, before: CommentsCheckpoint) 
 	// First, so that the round goes on however few requests fit into the poll.
 	const round = await comments.round(before.cursor);
 	comments.budget.extend(forLively);
-	const between = before.isLong ? await comments.lively(before.lively.keys()) : [];
+	const between = before.isLong ? await comments.lively(before.lively) : [];
 	const read = {
 		...round,
 		visits: [...between, ...round.visits],

@@ -81,9 +81,10 @@ export class CommentReader {
 	}
 
 	/** Looks at both ends of the comments on the liveliest videos: their order is not documented. */
-	async lively(videos: Iterable<number>): Promise<Visit[]> {
+	async lively(moments: Map<number, number>): Promise<Visit[]> {
 		const visits: Visit[] = [];
-		for (const video of videos) {
+		const latestFirst = [...moments].sort(([, a], [, b]) => b - a);
+		for (const [video] of latestFirst) {
 			if (!this.budget.has(1)) break;
 			const list = this.on(video);
 			const { entries, total = 0, isLast } = await list(1);

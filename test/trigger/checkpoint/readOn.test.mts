@@ -1,0 +1,335 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { readOn } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/readOn.ts';
+import { toPage } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/records.ts';
+import { knownFrom } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/known.ts';
+import {
+	type Limits,
+	type ListCheckpoint,
+	listFrom,
+	listNow,
+	type SortedList,
+} from '../../../nodes/VideoSubscriptionTrigger/checkpoint/sortedList.ts';
+
+interface Row {
+	id: number;
+	/** Seconds; undefined for one without a date. */
+	at: number | undefined;
+}
+
+/** Ten records on each page. */
+const PAGE = 10;
+
+let rows: Row[];
+let nextId: number;
+let now: number;
+let requests: string[];
+let hasTotal: boolean;
+/** Where records without a date stand: last in both orders, or with the newest. */
+let undated: 'last' | 'newest';
+
+beforeEach(() => {
+	[rows, requests, nextId, now] = [[], [], 1, 100_000];
+	hasTotal = true;
+	undated = 'last';
+});
+
+/** One record a second, the last one at the given moment. */
+function add(count: number, until: number | undefined = now): number[] {
+	const ids = Array.from({ length: count }, () => nextId++);
+	ids.forEach((id, index) => {
+		rows.push({ id, at: until === undefined ? undefined : until - (count - 1 - index) });
+	});
+	return ids;
+}
+
+function rankOf({ at }: Row, isNewestFirst: boolean): number {
+	if (at !== undefined) return isNewestFirst ? -at : at;
+	return undated === 'last' || !isNewestFirst ? Infinity : -Infinity;
+}
+
+function reading(order: 'newest' | 'oldest') {
+	return async (number: number) => {
+		requests.push(`${order} ${number}`);
+		const sorted = [...rows].sort((a, b) =>
+			rankOf(a, order === 'newest') < rankOf(b, order === 'newest') ? -1 : 1,
+		);
+		const shown = sorted.slice((number - 1) * PAGE, number * PAGE).map(({ id, at }) => ({
+			id,
+			created_at: at === undefined ? null : new Date(at * 1000).toISOString(),
+		}));
+		const href = number * PAGE < sorted.length ? 'https://service.test/next' : null;
+		const total = hasTotal ? { total: sorted.length } : {};
+		return toPage({ ...total, _links: { next: { href } }, _embedded: { shown } }, 'shown', number);
+	};
+}
+
+const list: SortedList = { newest: reading('newest'), oldest: reading('oldest') };
+
+function limits(given: Partial<Limits> = {}): Limits {
+	return { batch: 1000, now: () => now, mayRead: () => true, looksBeside: false, ...given };
+}
+
+/** Only so many requests fit into each poll. */
+const allowing = (most: number) => ({
+	mayRead: (more = 1) => requests.length + more <= most,
+});
+
+async function begun(): Promise<ListCheckpoint> {
+	const { checkpoint } = await listNow(list, limits());
+	requests = [];
+	return checkpoint;
+}
+
+async function poll(before: ListCheckpoint, given: Partial<Limits> = {}) {
+	requests = [];
+	const { taken, after, met } = await readOn(list, before, limits(given));
+	return { ids: taken.map(({ id }) => id), after, met, requests };
+}
+
+/** Polls on until so many polls in a row brought nothing. */
+async function pollOn(before: ListCheckpoint, quiet = 3, given: Partial<Limits> = {}) {
+	let checkpoint = before;
+	const batches: number[][] = [];
+	let spent = 0;
+	for (let silent = 0; silent < quiet; ) {
+		const { ids, after } = await poll(checkpoint, given);
+		spent += requests.length;
+		checkpoint = after;
+		silent = ids.length > 0 ? 0 : silent + 1;
+		if (ids.length > 0) batches.push(ids);
+	}
+	return { batches, ids: batches.flat(), spent, checkpoint };
+}
+
+describe('the beginning', () => {
+	it('is at the newest record, whose second may go on', async () => {
+		const [first = 0] = add(1, now - 50);
+		const { checkpoint, met } = await listNow(list, limits());
+		expect(met.map(({ id }) => id)).toEqual([first]);
+		expect(checkpoint.known).toEqual({
+			watermark: now - 50,
+			completeFrom: 0,
+			highestId: 0,
+			ids: new Map([[first, now - 50]]),
+		});
+		expect(checkpoint.accounted).toBe(1);
+	});
+
+	it('of an empty list fires the first record ever', async () => {
+		const checkpoint = await begun();
+		const ids = add(1);
+		expect(await poll(checkpoint)).toMatchObject({ ids, requests: ['newest 1'] });
+	});
+
+	it('of a longer list knows the newest pages of it and its end', async () => {
+		add(150, now - 60);
+		const { checkpoint } = await listNow(list, limits());
+		expect(requests).toEqual([
+			...Array.from({ length: 10 }, (_, page) => `newest ${page + 1}`),
+			'newest 15',
+		]);
+		expect(checkpoint).toMatchObject({ pageSize: PAGE, accounted: 150 });
+		expect(checkpoint.known).toMatchObject({ watermark: now - 60, completeFrom: now - 158 });
+		expect(checkpoint.known.ids.size).toBe(100);
+	});
+
+	it('reads the whole second in which it begins', async () => {
+		add(150, now - 60);
+		for (const { id } of rows.slice(30)) rows[id - 1] = { id, at: now };
+		const checkpoint = await begun();
+		expect(checkpoint.known.ids.size).toBe(130);
+		expect((await pollOn(checkpoint)).ids).toEqual([]);
+	});
+
+	it('is not ahead of the clock, and knows what is dated ahead', async () => {
+		add(5, now - 10);
+		const [ahead = 0] = add(1, now + 5000);
+		const { known } = await begun();
+		expect(known.watermark).toBe(now - 10);
+		expect(known.ids.has(ahead)).toBe(true);
+	});
+
+	it('of a part is that of the whole, whose records may join it', async () => {
+		add(3, now - 500);
+		const beside = {
+			...knownFrom(now - 20),
+			ids: new Map([
+				[77, now - 20],
+				[76, now - 90],
+			]),
+		};
+		const { checkpoint } = await listNow(list, limits(), beside);
+		expect(checkpoint.known.watermark).toBe(now - 20);
+		expect(checkpoint.known.ids.has(77)).toBe(true);
+		expect(checkpoint.known.ids.has(76)).toBe(false);
+	});
+
+	it('takes as few pages as fit into the poll', async () => {
+		add(150, now - 60);
+		await listNow(list, limits(allowing(3)));
+		expect(requests).toEqual(['newest 1', 'newest 2', 'newest 3']);
+	});
+
+	it('knows records without a date at the end of the list', async () => {
+		add(150, now - 60);
+		const ids = add(15, undefined);
+		const checkpoint = await begun();
+		for (const id of ids) expect(checkpoint.known.ids.has(id)).toBe(true);
+		expect((await pollOn(checkpoint, 40)).ids).toEqual([]);
+	});
+});
+
+describe.each([true, false])('a list with a total: %s', (isTold) => {
+	beforeEach(() => {
+		hasTotal = isTold;
+		add(95, now - 60);
+	});
+
+	it('costs one request a poll when idle', async () => {
+		let checkpoint = await begun();
+		for (let polls = 0; polls < 30; polls++) {
+			const { ids, after } = await poll(checkpoint);
+			expect(ids).toEqual([]);
+			// By turns a look at the end of the list, which may take a second page.
+			expect(requests.length).toBeLessThanOrEqual(1);
+			checkpoint = after;
+		}
+	});
+
+	it('what is new on its first page comes with one request', async () => {
+		const checkpoint = await begun();
+		const ids = add(7);
+		const first = await poll(checkpoint);
+		expect(first).toMatchObject({ ids, requests: ['newest 1'] });
+		expect(await poll(first.after)).toMatchObject({ ids: [] });
+	});
+
+	it.each([8, 9, 10, 11, 35, 61])('%i new ones come oldest first, each once', async (count) => {
+		const checkpoint = await begun();
+		now += 100;
+		const ids = add(count);
+		const { batches, spent } = await pollOn(checkpoint, 1);
+		expect(batches.flat()).toEqual(ids);
+		if (hasTotal) expect(spent - 1).toBeLessThanOrEqual(Math.ceil(count / PAGE) + 1);
+	});
+
+	it.each([3, 10, 25])('a backlog comes in batches of %i', async (batch) => {
+		const checkpoint = await begun();
+		now += 200;
+		const ids = add(123);
+		const { batches, spent, checkpoint: after } = await pollOn(checkpoint, 1, { batch });
+		expect(batches.flat()).toEqual(ids);
+		for (const one of batches) expect(one.length).toBeLessThanOrEqual(batch);
+		if (hasTotal && batch >= PAGE) expect(spent).toBeLessThanOrEqual(Math.ceil(123 / PAGE) + 3);
+		expect(after.backlog).toBeUndefined();
+	});
+
+	it('a backlog is gone on with however few requests fit', async () => {
+		const checkpoint = await begun();
+		now += 200;
+		const ids = add(123);
+		expect((await pollOn(checkpoint, 12, allowing(2))).ids).toEqual(ids);
+	});
+
+	it('what appears late is found', async () => {
+		const checkpoint = await begun();
+		now += 200;
+		const newer = add(34);
+		const { after, ids } = await poll(checkpoint, {});
+		expect(ids).toEqual(newer);
+		const late = add(2, now - 40);
+		const next = await pollOn(after, hasTotal ? 1 : 20);
+		expect(next.ids).toEqual(late);
+	});
+
+	it('what appears late while as many leave is found by turns', async () => {
+		const checkpoint = await begun();
+		now += 200;
+		add(34);
+		const { after } = await poll(checkpoint);
+		const late = add(2, now - 40);
+		rows.splice(0, 2);
+		expect((await pollOn(after, 20)).ids).toEqual(late);
+	});
+
+	it('what is dated ahead comes once, and hides nothing', async () => {
+		const checkpoint = await begun();
+		const ahead = add(2, now + 5000);
+		const first = await poll(checkpoint);
+		expect(first.ids).toEqual(ahead);
+		expect(first.after.known.watermark).toBe(checkpoint.known.watermark);
+		now += 60;
+		const ids = add(1);
+		expect((await pollOn(first.after)).ids).toEqual(ids);
+	});
+
+	it('more than a page of what is dated ahead hides nothing', async () => {
+		const checkpoint = await begun();
+		now += 60;
+		const ahead = add(23, now + 5000);
+		const first = await pollOn(checkpoint);
+		expect(first.ids).toEqual(ahead);
+		const ids = add(1);
+		expect((await pollOn(first.checkpoint)).ids).toEqual(ids);
+	});
+
+	it('when its clock steps back, what appears then comes, and nothing again', async () => {
+		const checkpoint = await begun();
+		now -= 5000;
+		const ids = add(3);
+		expect((await pollOn(checkpoint, 20)).ids).toEqual(ids);
+	});
+});
+
+it('what is explained by nothing is looked for, also over several polls', async () => {
+	add(95, now - 60);
+	const checkpoint = await begun();
+	now += 200;
+	add(80);
+	const { after } = await poll(checkpoint);
+	const late = add(1, now - 75);
+	const first = await poll(after, allowing(3));
+	expect(first.ids).toEqual([]);
+	expect(first.after.deeper).toBeGreaterThan(2);
+	const second = await pollOn(first.after, 1, allowing(12));
+	expect(second.ids).toEqual(late);
+});
+
+it('a deeper page is looked at beside the first where that is asked for', async () => {
+	add(95, now - 60);
+	let checkpoint = await begun();
+	const seen = new Set<string>();
+	for (let polls = 0; polls < 12; polls++) {
+		const { after, met } = await poll(checkpoint, { looksBeside: true });
+		expect(requests).toContain('newest 1');
+		expect(requests.length).toBeLessThanOrEqual(2);
+		expect(met.length).toBeGreaterThanOrEqual(PAGE);
+		for (const request of requests) seen.add(request);
+		checkpoint = after;
+	}
+	expect([...seen]).toContain('newest 2');
+	expect([...seen]).toContain('newest 10');
+});
+
+describe.each(['last', 'newest'] as const)('one without a date, sorted %s', (where) => {
+	it.each([true, false])('is found (total: %s)', async (isTold) => {
+		[undated, hasTotal] = [where, isTold];
+		if (where === 'last' && !isTold) return;
+		add(95, now - 60);
+		const checkpoint = await begun();
+		const ids = add(1, undefined);
+		const first = await pollOn(checkpoint, 25);
+		expect(first.ids).toEqual(ids);
+		const more = [...add(1), ...add(1, undefined)];
+		expect((await pollOn(first.checkpoint, 25)).ids.sort()).toEqual(more.sort());
+	});
+});
+
+it('an earlier moment to start from gives what was created since, from the oldest on', async () => {
+	add(95, now - 60);
+	const checkpoint = listFrom(now - 60 - 44);
+	expect((await pollOn(checkpoint, 2, { batch: 20 })).ids).toEqual(
+		rows.slice(50).map(({ id }) => id),
+	);
+});
