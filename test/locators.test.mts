@@ -25,9 +25,6 @@ const takeSent = recordedRequests();
 /** Locators that may be empty: an empty one takes the video out of its collection. */
 const MAY_BE_EMPTY = ['canonicalCollection'];
 
-/** The service itself gives live events with addresses on another host; what counts there is the id. */
-const MAY_STAND_ELSEWHERE = ['liveEvent'];
-
 /** The same parameters with another value at the path. */
 function replaced(
 	parameters: IDataObject,
@@ -100,14 +97,20 @@ const items = (values: Array<string | number>) => values.map((tried) => ({ tried
 
 const addressOf = (segment: string, id: number) => `${BASE_URL}/${segment}/${id}`;
 
-const addressElsewhere = (segment: string) => `https://elsewhere.test/api/${segment}/5`;
+const elsewhere = (segment: string) => `https://elsewhere.test/api/${segment}/5`;
+
+/** What may be addressed on another host than the API: the id is taken, and nothing is sent there. */
+const MAY_BE_ELSEWHERE = ['liveEvent'];
 
 /** The ways to say the id 5. */
 function waysToSayFive({ name, modes }: Locator): Array<string | number> {
 	const segment = defined(SEGMENTS[name], name);
 	const address = addressOf(segment, 5);
-	const elsewhere = MAY_STAND_ELSEWHERE.includes(name) ? [addressElsewhere(segment)] : [];
-	return modes.includes('url') ? [5, '5', address, `${address}/`, ...elsewhere] : [5, '5'];
+	if (!modes.includes('url')) return [5, '5'];
+	return [
+		...[5, '5', address, `${address}/`],
+		...(MAY_BE_ELSEWHERE.includes(name) ? [elsewhere(segment)] : []),
+	];
 }
 
 /** Each way in each mode; where the same field stands on every operation, each way in some mode. */
@@ -130,7 +133,7 @@ function notFive({ name }: Locator): string[] {
 		'#5',
 		'..',
 		'5 6',
-		...(MAY_STAND_ELSEWHERE.includes(name) ? [] : [addressElsewhere(segment)]),
+		...(MAY_BE_ELSEWHERE.includes(name) ? [] : [elsewhere(segment)]),
 		addressOf(otherKind, 5_555_555_555),
 	];
 }
