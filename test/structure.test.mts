@@ -76,6 +76,9 @@ const CLIENT_ONLY = ['accessToken', 'pairingCode'];
 
 const SENTENCE_CASE = /^[A-Z][a-z]+( [a-z-]+)+$/;
 
+/** A node is named after its action, and the canvas shows two lines of a name. */
+const LONGEST_NAME = 38;
+
 /** One sentence has no final period, several have. */
 const DESCRIPTION = /^[A-Z]([^.]*|.*\. .*\.)$/;
 
@@ -337,6 +340,7 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 			expect(option.name).toMatch(/^[A-Z]/);
 			expect(option.value).toMatch(/^[a-z][A-Za-z]+$/);
 			expect(option.action).toMatch(SENTENCE_CASE);
+			expect(option.action?.length).toBeLessThanOrEqual(LONGEST_NAME);
 			expect(option.description).toMatch(DESCRIPTION);
 		},
 	);

@@ -14,7 +14,7 @@ import { INVALID_POSITION, positionField } from '../position';
 export const option: INodePropertyOptions = {
 	name: 'Update Item Position',
 	value: 'updateItemPosition',
-	action: 'Update the position of an item in a collection',
+	action: 'Update the position of an item',
 	description: 'Move an item to another place in its collection',
 	routing: {
 		request: { method: 'PUT', url: '/collections/:collection/items/:item' },

@@ -15,7 +15,7 @@ import { anyCustomerField } from '../fields';
 export const option: INodePropertyOptions = {
 	name: 'Check Access',
 	value: 'checkAccess',
-	action: 'Check whether a customer has access to a product',
+	action: 'Check access to a product',
 	description:
 		'Find out whether somebody may watch a product now; who is unknown, cancelled, paused or expired has no access',
 	routing: {

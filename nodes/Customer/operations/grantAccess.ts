@@ -25,7 +25,7 @@ import {
 export const option: INodePropertyOptions = {
 	name: 'Grant Access',
 	value: 'grantAccess',
-	action: 'Grant a customer access to a product',
+	action: 'Grant access to a product',
 	description:
 		'Give a customer access to a product; someone with a new e-mail address becomes a customer, and access that is there already is left alone',
 	routing: {

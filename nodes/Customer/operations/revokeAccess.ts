@@ -17,7 +17,7 @@ import { anyCustomerField, notice } from '../fields';
 export const option: INodePropertyOptions = {
 	name: 'Revoke Access',
 	value: 'revokeAccess',
-	action: 'Revoke the access of a customer to a product',
+	action: 'Revoke access to a product',
 	description:
 		'End the access of a customer to a product, paid and free; where there is none, nothing is done and that is no error',
 	routing: {
