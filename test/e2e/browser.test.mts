@@ -3,7 +3,7 @@ import { startInstance } from './kit/instance.mts';
 import type { Instance } from './kit/instance.mts';
 import { Editor } from './kit/browser.mts';
 import { demoWorkflow } from '../../scripts/lib/demo.mts';
-import { chain, packageNode } from './kit/workflows.mts';
+import { chain, packageNode, triggered } from './kit/workflows.mts';
 
 /** The editor shows a trigger without its last word. */
 const NAMES = [
@@ -123,6 +123,82 @@ test('the next node is offered the fields of a customer before anything has run'
 	expect(fields).toContain('Usually outputs the following fields');
 	// What does not fit on the screen is not drawn.
 	for (const field of ['id', 'name', 'href']) expect(fields).toMatch(new RegExp(`^${field}$`, 'm'));
+	await editor.closeNode();
+});
+
+/** An action of each node that people use most, as the search for nodes shows it. */
+const PICKED: Array<[node: string, action: string]> = [
+	['Video Subscription', 'customer created'],
+	['Video Subscription Customer', 'Get many customers'],
+	['Video Subscription Customer', 'Check access to a product'],
+	['Video Subscription Customer', 'Grant access to a product'],
+	['Video Subscription Customer', 'Revoke access to a product'],
+	['Video Subscription Video', 'Create a video'],
+	['Video Subscription Video', 'Wait until a video is uploaded'],
+	['Video Subscription Collection', 'Add an item to a collection'],
+	['Video Subscription Comment', 'Report a comment'],
+	['Video Subscription Product', 'Get the prices of a product'],
+];
+
+/**
+ * Pictures cannot be compared from one machine to another: fonts and their widths differ, and so does
+ * where a line breaks. What a person reads, in the order in which it is seen, is the same everywhere:
+ * that is compared. Each picture is taken all the same, to be looked at.
+ */
+const asSeen = (lines: string[]) => `${lines.join('\n')}\n`;
+
+test('ten nodes on a canvas are read without a click', async () => {
+	await editor.newWorkflow();
+	for (const [index, [node, action]] of PICKED.entries()) {
+		await editor.addNode(node, action, index > 0 ? 'canvas-handle-plus' : undefined);
+		await editor.closeNode();
+		await editor.id('zoom-to-fit').click();
+	}
+	// Nodes for which the window was too narrow lie above one another.
+	await editor.id('tidy-up-button').click();
+	await editor.picture('ten-nodes');
+	await expect(asSeen(await editor.canvas())).toMatchFileSnapshot('snapshots/canvas.txt');
+});
+
+test.for([
+	['customer', 'grantAccess', {}],
+	['customer', 'revokeAccess', {}],
+	['customer', 'getAll', {}],
+	['analytics', 'getReport', { type: 'churn', period: 'last' }],
+	['video', 'create', {}],
+	['videoSubscriptionTrigger', 'customerStatusChanged', { event: 'customerStatusChanged' }],
+] as const)('the panel of %s, %s, is as it was', async ([type, name, parameters]) => {
+	const { api, service } = instance;
+	const { videoSubscriptionApi } = service.credentials;
+	const key = await api.createCredential('Key', 'videoSubscriptionApi', videoSubscriptionApi);
+	const asked = { resource: type, operation: name, ...parameters };
+	const node = packageNode(type, 'Panel', asked, key);
+	await editor.openWorkflow(await api.createWorkflow(triggered(name, node)));
+	await editor.openNode('Panel');
+	await editor.picture(`panel-${type}-${name}`);
+	const panel = await editor.panel();
+	// What n8n puts above the node's own fields is another one in each version.
+	const own = panel.slice(panel.findIndex((line) => /^(Resource|Trigger On)\b/.test(line)));
+	await expect(asSeen(own)).toMatchFileSnapshot(`snapshots/${type}-${name}.txt`);
+	await editor.closeNode();
+});
+
+test.for([
+	[5, true],
+	[1_000, false],
+] as const)('a limit of %d: that it was reached is said, %s', async ([limit, isReached]) => {
+	const { api, service } = instance;
+	const { videoSubscriptionApi } = service.credentials;
+	const key = await api.createCredential('Key', 'videoSubscriptionApi', videoSubscriptionApi);
+	const node = packageNode('customer', 'Customers', { operation: 'getAll', limit }, key);
+	await editor.openWorkflow(await api.createWorkflow(chain('Limit', node)));
+	await editor.openNode('Customers');
+	await editor.id('node-execute-button').click();
+	const output = editor.id('output-panel');
+	await output.getByText(/^\d+ items$/).waitFor();
+	const hint = output.getByText(/limit/i);
+	await expect.poll(async () => await hint.count()).toBe(isReached ? 1 : 0);
+	await editor.picture(`limit-${limit}`);
 	await editor.closeNode();
 });
 

@@ -10,6 +10,34 @@ const SCREENSHOTS = path.join(CACHE, 'screenshots');
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const PATIENCE = 60_000;
 
+/** How far below its label a field begins, in pixels. */
+const BELOW_LABEL = 40;
+
+/** Fields and texts of a node's panel, from top to bottom, each with what stands in it. */
+const PANEL = `(() => {
+	const panel = document.querySelector('[data-test-id="node-parameters"]');
+	const yOf = (element) => element.getBoundingClientRect().top;
+	const fields = [...panel.querySelectorAll('[data-test-id^="parameter-input-"]')];
+	const valuesBelow = (label) => {
+		const field = fields.find(
+			(one) => yOf(one) > yOf(label) && yOf(one) < yOf(label) + ${BELOW_LABEL},
+		);
+		return [...(field?.querySelectorAll('input') ?? [])]
+			.map(({ type, checked, value, placeholder }) =>
+				type === 'checkbox' ? String(checked) : value || placeholder,
+			)
+			.filter(Boolean);
+	};
+	return [...panel.querySelectorAll('label, .notice-content')]
+		.filter((element) => element.getBoundingClientRect().height > 0)
+		.sort((one, other) => yOf(one) - yOf(other))
+		.map((element) => {
+			const [text] = element.innerText.trim().split('\\n');
+			const values = element.matches('label') ? valuesBelow(element) : [];
+			return values.length > 0 ? text + ': ' + values.join(' | ') : text;
+		});
+})()`;
+
 const FLAGS = [
 	'--no-sandbox',
 	'--disable-gpu',
@@ -98,6 +126,24 @@ export class Editor {
 	async openNode(node: string): Promise<void> {
 		await this.id('canvas-node').filter({ hasText: node }).dblclick();
 		await this.id('node-parameters').waitFor();
+	}
+
+	/** What the panel of the open node shows, from top to bottom. */
+	async panel(): Promise<string[]> {
+		return await this.page.evaluate(PANEL);
+	}
+
+	/** What stands on the canvas: each node's name with what is below it, from left to right. */
+	async canvas(): Promise<string[]> {
+		const nodes = await this.id('canvas-node').all();
+		const seen = await Promise.all(
+			nodes.map(async (node) => ({
+				x: (await node.boundingBox())?.x ?? 0,
+				// Buttons that show now and then stand behind both.
+				text: (await node.innerText()).split('\n').filter(Boolean).slice(0, 2).join(' | '),
+			})),
+		);
+		return seen.sort((one, other) => one.x - other.x).map(({ text }) => text);
 	}
 
 	async closeNode(): Promise<void> {
