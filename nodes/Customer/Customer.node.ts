@@ -83,7 +83,7 @@ export class Customer implements INodeType {
 				location: 'outputPane',
 				whenToDisplay: 'beforeExecution',
 				displayCondition:
-					'={{ ["removeProduct", "revokeAccess"].includes($parameter["operation"]) && $input.all().length > 10 }}',
+					'={{ ["removeProduct", "revokeAccess"].includes($parameter["operation"]) && !$parameter["options"]["dryRun"] && $input.all().length > 10 }}',
 			},
 		],
 		sensitiveOutputFields: [
