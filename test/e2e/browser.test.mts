@@ -68,8 +68,8 @@ test('a credential with a wrong key says what to do, with the right one it is gr
 	await editor.fill('apiKey', 'a-wrong-key');
 	await editor.id('credential-save-button').click();
 	await page.getByText('More details').click();
-	const reason = page.getByRole('dialog').getByText(/did not accept the credential/);
-	expect(await reason.innerText()).toMatch(/check the API key/i);
+	const reason = page.getByRole('dialog').getByText(/did not accept the API key/);
+	expect(await reason.innerText()).toMatch(/check the key/i);
 	await editor.picture('credential-wrong-key');
 
 	await editor.fill('apiKey', instance.service.apiKey);
