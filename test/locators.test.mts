@@ -138,7 +138,7 @@ function notFive({ name }: Locator): string[] {
 	];
 }
 
-describe.each(locators)('$title', { timeout: 30_000 }, (locator) => {
+describe.each(locators)('$title', (locator) => {
 	it('sends the same, however the id is said', async () => {
 		expect((await locator.run(choice('id', '5'))).error).toBeUndefined();
 		const expected = takeSent();

@@ -134,7 +134,7 @@ const cases = operations
 		saved: savedNodes.find((one) => `${one.node}.${one.operation}` === operation.name),
 	}));
 
-describe.each(cases)('$title as a tool', { timeout: 30_000 }, ({ operation, title, saved }) => {
+describe.each(cases)('$title as a tool', ({ operation, title, saved }) => {
 	it.each(Object.entries(MANNERS))('sends what the model says: %s', async (_, manner) => {
 		if (!saved) expect.fail(`No saved workflow has ${title}: add it to test/workflows/`);
 		const { node } = saved;

@@ -58,7 +58,7 @@ afterAll(async () => await running.close());
 /** The rows of reports have columns of their own, which are not shown in the spec. */
 const HAS_OTHER_NAMES = ['analytics.getReport'];
 
-describe.each(names)('%s', { timeout: 30_000 }, (operation) => {
+describe.each(names)('%s', (operation) => {
 	const saved = savedNodes.filter((one) => `${one.node}.${one.operation}` === operation);
 
 	it('gives what its schema says', async () => {

@@ -1,8 +1,12 @@
 import { it } from 'vitest';
 
-import { playRandom, RUNS } from './history.mts';
+import { PATIENCE_MS, playRandom, RUNS } from './history.mts';
 import { comments } from './scenes/comments.mts';
 
-it('delivers every new comment and reply, and each once', async () => {
-	await playRandom(comments, RUNS);
-}, 600_000);
+it(
+	'delivers every new comment and reply, and each once',
+	async () => {
+		await playRandom(comments, RUNS);
+	},
+	PATIENCE_MS,
+);

@@ -1,8 +1,12 @@
 import { it } from 'vitest';
 
-import { playRandom, RUNS } from './history.mts';
+import { PATIENCE_MS, playRandom, RUNS } from './history.mts';
 import { published } from './scenes/published.mts';
 
-it('delivers every video that is published, and each once', async () => {
-	await playRandom(published, RUNS);
-}, 600_000);
+it(
+	'delivers every video that is published, and each once',
+	async () => {
+		await playRandom(published, RUNS);
+	},
+	PATIENCE_MS,
+);

@@ -21,5 +21,5 @@ describe.each([
 ])('%s, against the simulated service', (_, scene) => {
 	it('are delivered, each once, by requests that keep to the spec', async () => {
 		await playRandom(scene, RUNS, { isSimulated: true });
-	}, 300_000);
+	}, 600_000);
 });

@@ -1,8 +1,12 @@
 import { it } from 'vitest';
 
-import { playRandom, RUNS } from './history.mts';
+import { PATIENCE_MS, playRandom, RUNS } from './history.mts';
 import { statuses } from './scenes/statuses.mts';
 
-it('delivers every change of status that lasts, and each once', async () => {
-	await playRandom(statuses, RUNS);
-}, 600_000);
+it(
+	'delivers every change of status that lasts, and each once',
+	async () => {
+		await playRandom(statuses, RUNS);
+	},
+	PATIENCE_MS,
+);

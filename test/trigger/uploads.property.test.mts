@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest';
 
-import { play, playRandom, RUNS, type History } from './history.mts';
+import { PATIENCE_MS, play, playRandom, RUNS, type History } from './history.mts';
 import { uploads } from './scenes/uploads.mts';
 
-it('delivers every completed upload, and each once', async () => {
-	await playRandom(uploads, RUNS);
-}, 600_000);
+it(
+	'delivers every completed upload, and each once',
+	async () => {
+		await playRandom(uploads, RUNS);
+	},
+	PATIENCE_MS,
+);
 
 /** While the trigger learns what is pending, a video leaves and another one moves up to a page that was read. */
 const movedUp: History = {

@@ -34,7 +34,7 @@ const stopIf = (amount: unknown, unit?: string) => ({
 
 const withAccess = () => account.customers.filter(({ grants }) => grants.length > 0).length;
 
-describe('Stop If More Than', { timeout: 20_000 }, () => {
+describe('Stop If More Than', () => {
 	it('stops a run before the first write, and says how many and how to go on', async () => {
 		addCustomers(6);
 		const { error } = await account.run(stopIf(5), { input: rows(6) });
@@ -176,7 +176,7 @@ describe('Stop If More Than', { timeout: 20_000 }, () => {
 	});
 });
 
-describe('Stop If More Than, in percent', { timeout: 20_000 }, () => {
+describe('Stop If More Than, in percent', () => {
 	it.each([
 		[10, 'Stopped: 13 of 120 customers would have lost access, more than 10 %'],
 		[10.9, undefined],
