@@ -53,9 +53,18 @@ function paths(value: unknown, above: string[] = []): string[] {
 	return Object.entries(value).flatMap(([name, inner]) => paths(inner, [...above, name]));
 }
 
+/** n8n itself makes a tool of each node that can be one, and adds this to its name. */
+const TOOL = /Tool$/;
+
+function typeOf({ types }: Loaded, name: string): INodeType | undefined {
+	const toolOf = types.get(name.replace(TOOL, ''));
+	return types.get(name) ?? (toolOf?.description.usableAsTool ? toolOf : undefined);
+}
+
 /** The parameters of a node that this version of n8n would not keep, and what it finds wrong with the others. */
-function problems({ NodeHelpers, types }: Loaded, node: INode): string[] {
-	const type = types.get(node.type);
+function problems(loaded: Loaded, node: INode): string[] {
+	const { NodeHelpers } = loaded;
+	const type = typeOf(loaded, node.type);
 	if (type === undefined) return [`${node.name}: there is no ${node.type}`];
 	const { description } = type;
 	// n8n itself adds the times of polling.
@@ -96,10 +105,9 @@ describe.each(versions)('n8n-workflow %s', (version) => {
 		expect(ours).not.toEqual([]);
 		expect(ours.flatMap((node) => problems(loaded, node))).toEqual([]);
 
-		const type = ({ type: name }: { type: string }) => loaded.types.get(name);
 		const nodeTypes = {
-			getByName: (name: string) => type({ type: name }),
-			getByNameAndVersion: (name: string) => type({ type: name }),
+			getByName: (name: string) => typeOf(loaded, name),
+			getByNameAndVersion: (name: string) => typeOf(loaded, name),
 			getKnownTypes: () => ({}),
 		} as unknown as Flow.INodeTypes;
 		const resolved = new loaded.Workflow({ nodes, connections, active: false, nodeTypes });
