@@ -10,6 +10,7 @@ import {
 	newLiveEvent,
 	newStatus,
 	newUpload,
+	prepareCustomer,
 	prepareVideo,
 	triggerWorkflow,
 } from './kit/trigger.mts';
@@ -45,6 +46,7 @@ test('every event arrives as executions on its own schedule, once', async () => 
 		customerStatusChanged: newStatus,
 		commentCreated: newComment,
 		liveEventCreated: newLiveEvent,
+		productAdded: await prepareCustomer(service),
 		uploadCompleted: newUpload,
 		videoPublished: await prepareVideo(service),
 	};

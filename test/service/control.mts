@@ -74,6 +74,7 @@ const liveEventInput = z.strictObject({
 	createdAt: moment.exactOptional(),
 });
 const pairInput = z.strictObject({ customerId: z.int() });
+const grantInput = z.strictObject({ productId: z.int() });
 const statusInput = z.strictObject({ status: z.enum(customerStatuses) });
 
 type Act = (service: SimulatedService, body: unknown, argument: string) => unknown;
@@ -102,6 +103,10 @@ const acts: Record<string, Act> = {
 	},
 	'POST customers/:/status': ({ state }, body, argument) => {
 		state.setStatus(Number(argument), statusInput.parse(body).status);
+		return {};
+	},
+	'POST customers/:/products': ({ state }, body, argument) => {
+		state.grant(Number(argument), grantInput.parse(body).productId);
 		return {};
 	},
 	'POST comments': ({ state }, body) => {
@@ -147,8 +152,8 @@ const reply = (status: number, json: unknown): SimulatedAnswer => ({
 /**
  * Answers a request of the control API, by which another process sees and changes the service:
  * `GET requests`, `GET violations`, `DELETE requests`, `POST faults`, `DELETE faults`,
- * `POST customers`, `POST customers/<id>/status`, `POST comments`, `POST videos`,
- * `POST videos/<id>/finish`, `POST videos/<id>/availability`, `POST live-events`,
+ * `POST customers`, `POST customers/<id>/status`, `POST customers/<id>/products`, `POST comments`,
+ * `POST videos`, `POST videos/<id>/finish`, `POST videos/<id>/availability`, `POST live-events`,
  * `POST pair/<code>`, `POST reset`, `POST expire-tokens`.
  */
 export const control = (service: SimulatedService, request: SimulatedRequest): SimulatedAnswer => {

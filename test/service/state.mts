@@ -148,6 +148,13 @@ export class State {
 		});
 	}
 
+	/** Access to a product, with the customer's plan. */
+	grant(customerId: number, productId: number): void {
+		this.editCustomer(customerId, ({ grants, plan }) => {
+			grants.push({ productId, plan, isRental: false, expiresIn: null });
+		});
+	}
+
 	/** Changes a customer in place; its `updatedAt` becomes now. */
 	editCustomer(id: number, change: (customer: Customer) => void): Readonly<Customer> {
 		const customer = this.customers.draft(id);

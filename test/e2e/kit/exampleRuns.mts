@@ -9,6 +9,7 @@ import type {
 import { CREDENTIAL, readExample, withCredential, withStandIns } from './examples.mts';
 import { startInstance } from './instance.mts';
 import type { Instance } from './instance.mts';
+import { only } from '../../kit/defined.mts';
 
 const PATIENCE_SECONDS = 240;
 /** Longer than any poll is away, with time for the execution. */
@@ -160,9 +161,10 @@ export class ExampleRuns {
 		await expect
 			.poll(async () => (await started()).map(({ status }) => status), ARRIVAL)
 			.toEqual(['waiting']);
+		// Before it goes on: between waiting and running n8n lists it nowhere.
+		const { id: execution } = only(await started());
 		const page = await (await fetch(formWaitingUrl)).text();
 		await fetch(formWaitingUrl, { method: 'POST' });
-		const [{ id: execution } = { id: '' }] = await started();
 		return { page, execution: await this.finished(id, execution) };
 	}
 }

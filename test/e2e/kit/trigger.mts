@@ -13,6 +13,8 @@ const TRIGGER = 'Trigger';
 /** A product of the simulated service. */
 const PRODUCT = 101;
 
+const OF_A_PRODUCT = ['liveEventCreated', 'productAdded'];
+
 /** Longer than any poll is away, with time for the execution. */
 export const ARRIVAL = { timeout: 60_000, interval: 1000 };
 
@@ -31,7 +33,7 @@ export function triggerWorkflow(
 ): WorkflowDefinition {
 	const parameters = {
 		event,
-		...(event === 'liveEventCreated' && { product: byId(PRODUCT) }),
+		...(OF_A_PRODUCT.includes(event) && { product: byId(PRODUCT) }),
 		pollTimes: OFTEN,
 	};
 	return triggered(event, packageNode('videoSubscriptionTrigger', TRIGGER, parameters, credential));
@@ -100,6 +102,19 @@ export async function prepareVideo(service: SimulatedService) {
 	return async () => {
 		const always = { timeAvailable: null, timeUnavailable: null };
 		await service.control('POST', `videos/${id}/availability`, always);
+		return id;
+	};
+}
+
+/**
+ * Lets a customer appear who has no product.
+ *
+ * @returns gives the customer access to a product, and the customer's id
+ */
+export async function prepareCustomer(service: SimulatedService) {
+	const id = await newCustomer(service);
+	return async () => {
+		await service.control('POST', `customers/${id}/products`, { productId: PRODUCT });
 		return id;
 	};
 }
