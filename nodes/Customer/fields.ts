@@ -43,11 +43,6 @@ export function anyCustomerField(): INodeProperties {
 	});
 }
 
-/** A text in the panel. */
-export function notice(name: string, displayName: string): INodeProperties {
-	return { displayName, name, type: 'notice', default: '' };
-}
-
 /** Who pays for access (spec, Products). */
 export const BILLING = 'Each active customer of a subscription product is billed to your account.';
 

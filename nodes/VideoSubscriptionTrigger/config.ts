@@ -14,7 +14,7 @@ import { isObject } from '../shared/json';
 import { secondsOf } from './checkpoint/records';
 import { events, type EventType } from './events';
 import type { Config, EventSource } from './events/event';
-import { LISTED_STATUSES } from './events/membership/statuses';
+import { ENABLED, LISTED_STATUSES } from './events/membership/statuses';
 
 export const DEFAULT_BATCH = 1000;
 
@@ -25,7 +25,7 @@ export const DEFAULT_REQUESTS = 50;
 export const LEAST_REQUESTS = 5;
 
 /** Statuses that a customer can come to. */
-const STATUSES: string[] = [...LISTED_STATUSES, 'enabled'];
+export const STATUSES: string[] = [...LISTED_STATUSES, ENABLED].sort();
 
 /** What the person chose, and where. */
 export interface TriggerConfig extends Config {

@@ -1,29 +1,11 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
+import { customerStatusOptions } from '../shared/fields/customerStatus';
 import { filtersField } from '../shared/fields/lists';
 import { locator } from '../shared/fields/locators';
+import { notice } from '../shared/fields/notice';
 import { PLANS } from '../shared/fields/plans';
-import { DEFAULT_BATCH, DEFAULT_REQUESTS, LEAST_REQUESTS } from './config';
-
-function notice(name: string, displayName: string): INodeProperties {
-	return { displayName, name, type: 'notice', default: '' };
-}
-
-/** What a customer's status can be; n8n changes the arrays that it is given. */
-function statusOptions(enabled: Partial<INodePropertyOptions> = {}): INodePropertyOptions[] {
-	return [
-		{ name: 'Cancelled', value: 'cancelled' },
-		{ name: 'Disabled', value: 'disabled' },
-		{ name: 'Enabled', value: 'enabled', ...enabled },
-		{ name: 'Expired', value: 'expired' },
-		{ name: 'Paused', value: 'paused' },
-		{ name: 'Refunded', value: 'refunded' },
-	];
-}
+import { DEFAULT_BATCH, DEFAULT_REQUESTS, LEAST_REQUESTS, STATUSES } from './config';
 
 function customerFilters(): INodeProperties[] {
 	return [
@@ -35,7 +17,7 @@ function customerFilters(): INodeProperties[] {
 				displayName: 'Status',
 				name: 'status',
 				type: 'options',
-				options: [{ name: 'All', value: 'all' }, ...statusOptions()],
+				options: [{ name: 'All', value: 'all' }, ...customerStatusOptions()],
 				default: 'all',
 				description: 'Only new customers who have this status when they are found',
 			},
@@ -50,11 +32,11 @@ function statusFields(): INodeProperties[] {
 			name: 'statuses',
 			type: 'multiOptions',
 			required: true,
-			options: statusOptions({
+			options: customerStatusOptions({
 				name: 'Enabled Again',
 				description: 'Back from any of the other statuses',
 			}),
-			default: ['cancelled', 'disabled', 'enabled', 'expired', 'paused', 'refunded'],
+			default: [...STATUSES],
 			description: 'The statuses that start the workflow when a customer comes to one of them',
 		},
 		notice(

@@ -1,6 +1,6 @@
 import { LISTED_STATUSES } from '../../nodes/VideoSubscriptionTrigger/events/membership/statuses.ts';
 import type { CustomerStatus } from '../service/records.mts';
-import { PRODUCTS, SimulatedAccount } from '../trigger/account.mts';
+import { PRODUCTS, SimulatedAccount, USUAL_QUIRKS } from '../trigger/account.mts';
 import { Host } from '../trigger/host.mts';
 import { defined } from '../kit/defined.mts';
 
@@ -25,13 +25,7 @@ function accountOf(customers: number): SimulatedAccount {
 	const quirks = {
 		now: () => now,
 		pageSize: PAGE_SIZE,
-		ties: 'descending',
-		isPageMixed: false,
-		total: 'all',
-		defaultOrder: 'mixed',
-		undated: 'last',
-		replies: 'inside',
-		commentOrder: 'newest',
+		...USUAL_QUIRKS,
 	} as const;
 	return new SimulatedAccount(quirks, { customers });
 }

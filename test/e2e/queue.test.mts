@@ -53,7 +53,7 @@ async function publishBulk(name: string, node: INode): Promise<string> {
 	return id;
 }
 
-/** Starts an execution for each batch, all at once, and waits until all have ended, in the order of their start. */
+/** Starts an execution for each batch, all at once; gives all executions of the workflow when they have ended. */
 async function executeBulk(id: string, name: string, all: string[][]) {
 	const { api } = instance;
 	const before = (await api.executions(id)).length;

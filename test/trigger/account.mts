@@ -75,6 +75,17 @@ export interface Quirks {
 	commentOrder: 'newest' | 'oldest';
 }
 
+/** A service as one would guess it; without `sort` its order is not the one to hope for. */
+export const USUAL_QUIRKS = {
+	ties: 'descending',
+	isPageMixed: false,
+	total: 'all',
+	defaultOrder: 'mixed',
+	undated: 'last',
+	replies: 'inside',
+	commentOrder: 'newest',
+} as const satisfies Omit<Quirks, 'now' | 'pageSize'>;
+
 export const BASE_URL = 'http://127.0.0.1:4010';
 
 /** Products that every account has. */

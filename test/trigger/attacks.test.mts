@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
-import { LightAccount, PRODUCTS, type Quirks } from './account.mts';
+import { LightAccount, PRODUCTS, type Quirks, USUAL_QUIRKS } from './account.mts';
 import { eventIdOf, Host, type HostOptions } from './host.mts';
 
 const MINUTE = 60_000;
@@ -34,13 +34,7 @@ function accountWith(quirks: Partial<Quirks> = {}): LightAccount {
 	const account = new LightAccount({
 		now: () => now,
 		pageSize: 50,
-		ties: 'descending',
-		isPageMixed: false,
-		total: 'all',
-		defaultOrder: 'mixed',
-		undated: 'last',
-		replies: 'inside',
-		commentOrder: 'newest',
+		...USUAL_QUIRKS,
 		...quirks,
 	});
 	const answer = account.answer.bind(account);

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeType } from 'n8n-workflow';
 
-import { LightAccount } from './account.mts';
+import { LightAccount, USUAL_QUIRKS } from './account.mts';
 import { Host } from './host.mts';
 import { picked } from '../kit/defined.mts';
 
@@ -108,13 +108,7 @@ function accountAt(now: () => number): LightAccount {
 	return new LightAccount({
 		now,
 		pageSize: 50,
-		ties: 'descending',
-		isPageMixed: false,
-		total: 'all',
-		defaultOrder: 'mixed',
-		undated: 'last',
-		replies: 'inside',
-		commentOrder: 'newest',
+		...USUAL_QUIRKS,
 	});
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { USUAL_QUIRKS } from './account.mts';
 import { type History, PATIENCE_MS, play, playRandom, RUNS } from './history.mts';
 import { customers } from './scenes/customers.mts';
 
@@ -14,16 +15,7 @@ it(
 /** A page of one second, in which a new one stands first among the newest and not last among the oldest. */
 const inOneSecond: History = {
 	isDurable: false,
-	quirks: {
-		pageSize: 4,
-		ties: 'mixed',
-		isPageMixed: false,
-		total: 'all',
-		defaultOrder: 'newest',
-		undated: 'first',
-		replies: 'inside',
-		commentOrder: 'newest',
-	},
+	quirks: { ...USUAL_QUIRKS, pageSize: 4, ties: 'mixed', defaultOrder: 'newest', undated: 'first' },
 	batch: 3,
 	before: 1,
 	variant: 0,

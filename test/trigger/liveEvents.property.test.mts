@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { USUAL_QUIRKS } from './account.mts';
 import { PATIENCE_MS, play, playRandom, RUNS, type History } from './history.mts';
 import { liveEvents } from './scenes/liveEvents.mts';
 
@@ -15,14 +16,11 @@ it(
 const sharedSecond: History = {
 	isDurable: false,
 	quirks: {
+		...USUAL_QUIRKS,
 		pageSize: 10,
 		ties: 'ascending',
-		isPageMixed: false,
-		total: 'all',
 		defaultOrder: 'newest',
 		undated: 'first',
-		replies: 'inside',
-		commentOrder: 'newest',
 	},
 	batch: 20,
 	before: 1,

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { events } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
-import { BASE_URL, PRODUCTS, SimulatedAccount } from './account.mts';
+import { BASE_URL, PRODUCTS, SimulatedAccount, USUAL_QUIRKS } from './account.mts';
 import { eventIdOf, Host, type HostOptions } from './host.mts';
 import { first, only } from '../kit/defined.mts';
 
@@ -15,13 +15,7 @@ beforeEach(() => {
 	account = new SimulatedAccount({
 		now: () => now,
 		pageSize: 50,
-		ties: 'descending',
-		isPageMixed: false,
-		total: 'all',
-		defaultOrder: 'mixed',
-		undated: 'last',
-		replies: 'inside',
-		commentOrder: 'newest',
+		...USUAL_QUIRKS,
 	});
 });
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LightAccount, PRODUCTS } from './account.mts';
+import { LightAccount, PRODUCTS, USUAL_QUIRKS } from './account.mts';
 
 /** The moment of the saved states. */
 export const SAVED_AT = Date.UTC(2026, 0, 1, 12);
@@ -17,13 +17,7 @@ export function savedAccount(now: () => number): LightAccount {
 	const account = new LightAccount({
 		now,
 		pageSize: 10,
-		ties: 'descending',
-		isPageMixed: false,
-		total: 'all',
-		defaultOrder: 'mixed',
-		undated: 'last',
-		replies: 'inside',
-		commentOrder: 'newest',
+		...USUAL_QUIRKS,
 	});
 	const before = (index: number) => SAVED_AT - (index + 1) * 60_000;
 	for (let index = 0; index < 35; index++) {

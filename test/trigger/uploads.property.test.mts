@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { USUAL_QUIRKS } from './account.mts';
 import { PATIENCE_MS, play, playRandom, RUNS, type History } from './history.mts';
 import { uploads } from './scenes/uploads.mts';
 
@@ -14,16 +15,7 @@ it(
 /** While the trigger learns what is pending, a video leaves and another one moves up to a page that was read. */
 const movedUp: History = {
 	isDurable: false,
-	quirks: {
-		pageSize: 10,
-		ties: 'descending',
-		isPageMixed: false,
-		total: 'none',
-		defaultOrder: 'mixed',
-		undated: 'last',
-		replies: 'inside',
-		commentOrder: 'newest',
-	},
+	quirks: { ...USUAL_QUIRKS, pageSize: 10, total: 'none' },
 	batch: 3,
 	before: 0,
 	variant: 0,

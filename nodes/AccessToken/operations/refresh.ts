@@ -6,6 +6,7 @@ import {
 
 import { convert, required } from '../../shared/fields/convert';
 import { optionsField } from '../../shared/fields/lists';
+import { notice } from '../../shared/fields/notice';
 import { outputFields } from '../../shared/fields/output';
 import { handledBy } from '../../shared/operation/run';
 import { writeRecord } from '../../shared/operation/writes';
@@ -54,13 +55,10 @@ export const fields = (): INodeProperties[] =>
 				},
 			},
 		},
-		{
-			displayName:
-				'A refresh token can be used once. Keep the new one that comes with the answer, and turn off Retry On Fail in the settings of this node.',
-			name: 'refreshNotice',
-			type: 'notice',
-			default: '',
-		},
+		notice(
+			'refreshNotice',
+			'A refresh token can be used once. Keep the new one that comes with the answer, and turn off Retry On Fail in the settings of this node.',
+		),
 		...outputFields('token'),
 		optionsField(),
 	]);

@@ -6,11 +6,12 @@ import {
 
 import { optionsField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { notice } from '../../shared/fields/notice';
 import { outputFields } from '../../shared/fields/output';
 import { customerPlanField } from '../../shared/fields/plans';
 import { handledBy } from '../../shared/operation/run';
 import { writeRecord } from '../../shared/operation/writes';
-import { BILLING, customerField, notice } from '../fields';
+import { BILLING, customerField } from '../fields';
 
 export const option: INodePropertyOptions = {
 	name: 'Add Product',

@@ -7,6 +7,7 @@ import {
 import { billingFields } from '../../shared/fields/billing';
 import { byDisplayName, optionsField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { notice } from '../../shared/fields/notice';
 import { outputFields } from '../../shared/fields/output';
 import { customerPlanField } from '../../shared/fields/plans';
 import { handledBy } from '../../shared/operation/run';
@@ -18,7 +19,6 @@ import {
 	expiryFields,
 	isRentalField,
 	nameField,
-	notice,
 	passwordField,
 	sendEmailField,
 } from '../fields';

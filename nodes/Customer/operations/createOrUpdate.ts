@@ -6,6 +6,7 @@ import {
 
 import { optionsField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { notice } from '../../shared/fields/notice';
 import { outputFields } from '../../shared/fields/output';
 import { customerPlanField } from '../../shared/fields/plans';
 import { handledBy, operation } from '../../shared/operation/run';
@@ -18,7 +19,6 @@ import {
 	expiryFields,
 	isRentalField,
 	nameField,
-	notice,
 	passwordField,
 	sendEmailField,
 } from '../fields';

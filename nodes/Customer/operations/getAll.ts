@@ -6,6 +6,7 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
+import { customerStatusOptions } from '../../shared/fields/customerStatus';
 import {
 	filtersField,
 	listOptionsField,
@@ -14,10 +15,10 @@ import {
 	sortField,
 } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { notice } from '../../shared/fields/notice';
 import { outputFields } from '../../shared/fields/output';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
-import { notice } from '../fields';
 
 /** A customer does not tell its status; a list of one status does. */
 const statusAskedFor = ({ qs = {} }: IHttpRequestOptions): IDataObject =>
@@ -61,15 +62,7 @@ export const fields = (): INodeProperties[] =>
 				displayName: 'Status',
 				name: 'status',
 				type: 'options',
-				options: [
-					{ name: 'All', value: 'all' },
-					{ name: 'Cancelled', value: 'cancelled' },
-					{ name: 'Disabled', value: 'disabled' },
-					{ name: 'Enabled', value: 'enabled' },
-					{ name: 'Expired', value: 'expired' },
-					{ name: 'Paused', value: 'paused' },
-					{ name: 'Refunded', value: 'refunded' },
-				],
+				options: [{ name: 'All', value: 'all' }, ...customerStatusOptions()],
 				default: 'all',
 				description: 'Only customers whose subscription has this status',
 				routing: { send: { type: 'query', property: 'status' } },

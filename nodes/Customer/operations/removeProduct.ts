@@ -6,12 +6,13 @@ import {
 
 import { optionsField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { notice } from '../../shared/fields/notice';
 import { outputFields } from '../../shared/fields/output';
 import { customerPlanField } from '../../shared/fields/plans';
 import { handledBy } from '../../shared/operation/run';
 import { writeRecord } from '../../shared/operation/writes';
 import { explainRemoval, removalTraits } from '../access/notSubscribed';
-import { customerField, notice } from '../fields';
+import { customerField } from '../fields';
 
 export const option: INodePropertyOptions = {
 	name: 'Remove Product',

@@ -6,13 +6,14 @@ import {
 
 import { optionsField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
+import { notice } from '../../shared/fields/notice';
 import { outputFields } from '../../shared/fields/output';
 import { handledBy, operation } from '../../shared/operation/run';
 import { brakeFields } from '../access/brake';
 import { dryRunField } from '../access/dryRun';
 import { accessRequest } from '../access/request';
 import { revokeAccess } from '../access/revokeAccess';
-import { anyCustomerField, notice } from '../fields';
+import { anyCustomerField } from '../fields';
 
 export const option: INodePropertyOptions = {
 	name: 'Revoke Access',

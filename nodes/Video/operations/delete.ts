@@ -6,6 +6,7 @@ import {
 
 import { optionsField } from '../../shared/fields/lists';
 import { locatorInPath } from '../../shared/fields/locators';
+import { notice } from '../../shared/fields/notice';
 import { handledBy } from '../../shared/operation/run';
 import { remove } from '../../shared/operation/writes';
 
@@ -23,12 +24,9 @@ export const option: INodePropertyOptions = {
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['delete'] } }, [
 		locatorInPath('video'),
-		{
-			displayName:
-				'A deletion cannot be undone. It takes a while: the video may still be listed afterwards, and the owner of the account is told if it fails.',
-			name: 'deleteNotice',
-			type: 'notice',
-			default: '',
-		},
+		notice(
+			'deleteNotice',
+			'A deletion cannot be undone. It takes a while: the video may still be listed afterwards, and the owner of the account is told if it fails.',
+		),
 		optionsField(),
 	]);

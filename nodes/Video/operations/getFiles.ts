@@ -6,6 +6,7 @@ import {
 
 import { filtersField, optionsField } from '../../shared/fields/lists';
 import { locatorInPath } from '../../shared/fields/locators';
+import { notice } from '../../shared/fields/notice';
 import { outputFields } from '../../shared/fields/output';
 import { getArray } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
@@ -61,13 +62,10 @@ function renditionFilters(): INodeProperties[] {
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['getFiles'] } }, [
 		locatorInPath('video'),
-		{
-			displayName:
-				'The addresses expire soon: get them just before streaming. For viewers, create an Authorization instead, so that their playback is checked and counted.',
-			name: 'filesNotice',
-			type: 'notice',
-			default: '',
-		},
+		notice(
+			'filesNotice',
+			'The addresses expire soon: get them just before streaming. For viewers, create an Authorization instead, so that their playback is checked and counted.',
+		),
 		...outputFields('file'),
 		filtersField(renditionFilters()),
 		optionsField(),

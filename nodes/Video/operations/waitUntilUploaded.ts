@@ -12,6 +12,7 @@ import {
 import { pollUntil } from '../../shared/concurrency/pollUntil';
 import { optionsField } from '../../shared/fields/lists';
 import { locatorInPath } from '../../shared/fields/locators';
+import { notice } from '../../shared/fields/notice';
 import { outputFields } from '../../shared/fields/output';
 import { inMinutes, timeoutField, timeoutOf } from '../../shared/fields/timeout';
 import { orRefusal } from '../../shared/http/nodeErrors';
@@ -110,13 +111,10 @@ export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['waitUntilUploaded'] } }, [
 		locatorInPath('video'),
 		timeoutField(60, 'How long to wait at most; then the node ends with an error'),
-		{
-			displayName:
-				'The execution keeps running while it waits. Where a video may take hours, let the trigger of Video Subscription start a workflow when an upload is complete.',
-			name: 'waitUntilUploadedNotice',
-			type: 'notice',
-			default: '',
-		},
+		notice(
+			'waitUntilUploadedNotice',
+			'The execution keeps running while it waits. Where a video may take hours, let the trigger of Video Subscription start a workflow when an upload is complete.',
+		),
 		...outputFields('video'),
 		optionsField([
 			{

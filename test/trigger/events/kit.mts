@@ -8,7 +8,7 @@ import type {
 	Reader,
 } from '../../../nodes/VideoSubscriptionTrigger/events/event.ts';
 import { type EventType, events } from '../../../nodes/VideoSubscriptionTrigger/events/index.ts';
-import { BASE_URL, LightAccount, PRODUCTS, type Quirks } from '../account.mts';
+import { BASE_URL, LightAccount, PRODUCTS, type Quirks, USUAL_QUIRKS } from '../account.mts';
 
 /** The moment of the tests, in seconds. */
 export const NOON = Date.UTC(2026, 0, 1, 12) / 1000;
@@ -46,13 +46,7 @@ export class Bench {
 		this.account = new LightAccount({
 			now: () => this.now * 1000,
 			pageSize: 10,
-			ties: 'descending',
-			isPageMixed: false,
-			total: 'all',
-			defaultOrder: 'mixed',
-			undated: 'last',
-			replies: 'inside',
-			commentOrder: 'newest',
+			...USUAL_QUIRKS,
 			...quirks,
 		});
 		this.config = {
