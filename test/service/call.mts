@@ -83,7 +83,7 @@ export const page = <Item extends { id: number }>(
 	show: (item: Item) => unknown,
 ): Reply => {
 	const { settings, query, lag } = call;
-	const listed = all.filter(({ id }) => lag.isListed(name, id));
+	const listed = lag.listed(name, all);
 	const current = query.page ?? 1;
 	const perPage = Math.min(query.per_page ?? defaultPerPage, settings.maxPerPage);
 	const offset = settings.paging === 'ignored' ? 0 : (current - 1) * perPage;
