@@ -31,3 +31,24 @@ const inOneSecond: History = {
 it('delivers what only the newest end of a list shows', async () => {
 	await expect(play(inOneSecond, customers)).resolves.toBeUndefined();
 });
+
+/** More come while the list is read for the first time, so that its total tells more than was seen. */
+const whilePublished: History = {
+	isDurable: false,
+	quirks: { ...USUAL_QUIRKS, pageSize: 4, ties: 'mixed', defaultOrder: 'newest', undated: 'first' },
+	batch: 1000,
+	before: 0,
+	variant: 93,
+	steps: [
+		{ kind: 'change in account', change: { kind: 0, pick: 0, count: 1, late: 0 } },
+		{ kind: 'during', request: 2, change: { kind: 0, pick: 0, count: 1, late: 0 } },
+		{ kind: 'change in account', change: { kind: 0, pick: 0, count: 1, late: 0 } },
+		{ kind: 'fault', after: 0, times: 1, fault: 'status' },
+		{ kind: 'change' },
+		{ kind: 'change in account', change: { kind: 0, pick: 0, count: 2, late: 0 } },
+	],
+};
+
+it('delivers what came while the workflow was published', async () => {
+	await expect(play(whilePublished, customers)).resolves.toBeUndefined();
+});

@@ -222,10 +222,14 @@ class Player {
 	/** A person publishes, again when something was in the way. */
 	private async publish(mode: 'activate' | 'update', parameters: IDataObject): Promise<void> {
 		const { host, scene } = this;
-		const isAnew = JSON.stringify(parameters) !== JSON.stringify(host.parameters);
+		let before = JSON.stringify(host.parameters);
 		host.parameters = parameters;
-		this.isBeginning = isAnew;
+		let isAnew = false;
 		do {
+			// What is corrected is another choice as well, with which the trigger starts afresh.
+			isAnew ||= JSON.stringify(host.parameters) !== before;
+			before = JSON.stringify(host.parameters);
+			this.isBeginning = isAnew;
 			if (isAnew) scene.begin();
 			await host.activate(mode).catch(() => this.correct());
 			// Of a change, the durable engine knows with its next poll only.

@@ -36,3 +36,33 @@ const sharedSecond: History = {
 it('delivers what is new at the top of the list and not seen at its end', async () => {
 	await expect(play(sharedSecond, liveEvents)).resolves.toBeUndefined();
 });
+
+/** More come while the list is read for the first time, so that its total tells more than was seen. */
+const whilePublished: History = {
+	isDurable: false,
+	quirks: {
+		...USUAL_QUIRKS,
+		pageSize: 4,
+		ties: 'ascending',
+		defaultOrder: 'newest',
+		undated: 'first',
+	},
+	batch: 20,
+	before: 0,
+	variant: 9,
+	steps: [
+		{ kind: 'during', request: 5, change: { kind: 0, pick: 0, count: 1, late: 0 } },
+		{ kind: 'during', request: 1, change: { kind: 0, pick: 0, count: 2, late: 0 } },
+		{ kind: 'poll', ending: 'stored' },
+		{ kind: 'poll', ending: 'stored' },
+		{ kind: 'change' },
+		{ kind: 'change in account', change: { kind: 0, pick: 0, count: 3, late: 0 } },
+		{ kind: 'poll', ending: 'stored' },
+		{ kind: 'poll', ending: 'stored' },
+		{ kind: 'fault', after: 0, times: 1, fault: 'status' },
+	],
+};
+
+it('delivers what came while the workflow was published', async () => {
+	await expect(play(whilePublished, liveEvents)).resolves.toBeUndefined();
+});

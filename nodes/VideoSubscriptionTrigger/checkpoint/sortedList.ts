@@ -1,6 +1,6 @@
 import { DEFAULT_PAGE_SIZE } from '../../shared/http/pagination';
 import { isNew, type Known, knownFrom, withDelivered } from './known';
-import { type ReadPage, steadyPages } from './pages';
+import { type ReadPage, type SteadyPage, steadyPages } from './pages';
 import {
 	byMoment,
 	type Entry,
@@ -121,6 +121,20 @@ export async function readEnd(
 }
 
 /**
+ * How many records of the list were there when its reading began. Those that came meanwhile pushed the
+ * others down, and no page showed them: three pages of 4 show 10 of 12 records, so that 2 are still to come.
+ */
+function accountedAfter(
+	{ number, entries, total }: SteadyPage,
+	pageSize: number,
+	met: number,
+): number | undefined {
+	if (total === undefined) return undefined;
+	const passed = (number - 1) * pageSize + entries.length;
+	return total - Math.max(0, passed - met);
+}
+
+/**
  * Where "from now" begins: at the newest record that is there, whose second may not be over yet, and
  * never ahead of the service's clock. Example: records of 11:59, 11:58 and 2099 are there at 12:00; the
  * watermark is 11:59, and the one of 2099 is known.
@@ -140,7 +154,7 @@ export async function listNow(
 	for await (const page of steadyPages(list.newest, 1)) {
 		entries.push(...page.entries);
 		if (page.number === 1 && page.next > 0) checkpoint.pageSize = page.entries.length;
-		checkpoint.accounted = page.total;
+		checkpoint.accounted = accountedAfter(page, checkpoint.pageSize, unique(entries).length);
 		isWhole = page.next === 0;
 		const newest = Math.max(newestUntil(now(), entries), beside.watermark);
 		isSecondOver = isWhole || page.entries.some(({ at }) => at < newest);

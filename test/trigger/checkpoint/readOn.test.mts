@@ -165,6 +165,22 @@ describe('the beginning', () => {
 		expect(checkpoint.known.ids.has(76)).toBe(false);
 	});
 
+	it('does not take for known what came while it was read', async () => {
+		add(20, now - 60);
+		let meanwhile: number[] = [];
+		const busy: SortedList = {
+			...list,
+			newest: async (page) => {
+				const read = await list.newest(page);
+				if (page === 1) meanwhile = add(3, now - 50);
+				return read;
+			},
+		};
+		const { checkpoint } = await listNow(busy, limits());
+		expect(checkpoint.accounted).toBe(20);
+		expect((await poll(checkpoint)).ids).toEqual(meanwhile);
+	});
+
 	it('takes as few pages as fit into the poll', async () => {
 		add(150, now - 60);
 		await listNow(list, limits(allowing(3)));
