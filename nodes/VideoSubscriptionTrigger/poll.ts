@@ -89,12 +89,17 @@ function isPassing(error: unknown): error is NodeApiError {
 	return Number.isNaN(status) || status === 408 || status === 429 || status >= 500;
 }
 
-/** @throws UserError when a product or video that the person chose does not exist */
-async function refuseMissing({ config, source, reader }: Poll): Promise<void> {
+/**
+ * A video that was deleted after the publishing must not hold up the others: the reading warns of it.
+ *
+ * @throws UserError when a product or video that the person chose does not exist
+ */
+async function refuseMissing({ config, source, reader, isPublishing }: Poll): Promise<void> {
 	const products = source.filters.includes('product') ? [config.product] : [];
+	const videos = isPublishing ? config.videos : [];
 	const chosen = [
 		...products.map((id) => ({ kind: 'product', path: '/products', id })),
-		...config.videos.map((id) => ({ kind: 'video', path: '/videos', id })),
+		...videos.map((id) => ({ kind: 'video', path: '/videos', id })),
 	];
 	for (const { kind, path, id } of chosen) {
 		if (id === undefined || reader.affordable() < 1) continue;
