@@ -23,6 +23,9 @@ export class Bench {
 	/** Of the last poll, `path?sort&page` of lists and the paths of records. */
 	requests: string[] = [];
 
+	/** Of the last poll, what lists were asked for. */
+	queries: IDataObject[] = [];
+
 	readonly warnings: string[] = [];
 
 	/** How many requests fit into a poll. */
@@ -66,6 +69,7 @@ export class Bench {
 		const { sort = '', page, status = '' } = query;
 		const asked = [sort, status, page].filter((part) => part !== '' && part !== undefined);
 		this.requests.push(`${path} ${asked.join(' ')}`.trim());
+		if (page !== undefined) this.queries.push(query);
 		if (this.withheld.has(path)) return { isGone: false };
 		const { statusCode, body } = this.account.answer({ path, query });
 		return { body: statusCode === 200 ? body : undefined, isGone: statusCode === 404 };
@@ -95,13 +99,13 @@ export class Bench {
 	}
 
 	async start(from?: number): Promise<void> {
-		this.requests = [];
+		[this.requests, this.queries] = [[], []];
 		this.checkpoint = await this.source.start(this.reader, this.config, from);
 	}
 
 	/** One poll; what it gives, as `key@seconds since noon`. */
 	async poll(): Promise<string[]> {
-		this.requests = [];
+		[this.requests, this.queries] = [[], []];
 		const before = await thaw(await freeze(this.checkpoint));
 		const outcome = await this.source.poll(this.reader, this.config, before);
 		this.checkpoint = outcome.checkpoint;
@@ -119,7 +123,7 @@ export class Bench {
 	}
 
 	async sample(count: number): Promise<string[]> {
-		this.requests = [];
+		[this.requests, this.queries] = [[], []];
 		const occurrences = await this.source.sample(this.reader, this.config, count);
 		return occurrences.map(({ key, at }) => `${key}@${at - NOON}`);
 	}

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { MOST_PAGES_AT_TOP } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/sortedList.ts';
 import type { Change, Scene, Stage, Truth } from '../history.mts';
 import { canLeave, pollsToSweep } from './patience.mts';
 import { picked } from '../../kit/defined.mts';
@@ -63,11 +64,14 @@ export function created(
 		begin() {
 			prepare();
 			beganAt = second();
+			const inThisSecond = [...facts.values()].filter(({ at }) => at === beganAt).length;
+			const isBeyondTop = inThisSecond > MOST_PAGES_AT_TOP * history.quirks.pageSize;
 			// What is there now must not come, or not again.
 			for (const [id, fact] of facts) {
 				fact.isDue = false;
 				// Nothing tells that what stands in no list is from before, when its second is not over.
-				const isUncertain = !hasWholeList && !fact.isListed && fact.at >= beganAt;
+				const isHidden = !hasWholeList && !fact.isListed;
+				const isUncertain = (isHidden || isBeyondTop) && fact.at >= beganAt;
 				fact.most = countOf(`${event}:${id}`) + (isUncertain ? 1 : 0);
 			}
 		},
