@@ -109,6 +109,50 @@ describe('an upload that is completed', () => {
 		);
 	});
 
+	it('shows none of older pages once there are enough, and looks at five at most', async () => {
+		const bench = new Bench('uploadCompleted');
+		for (let index = 0; index < 70; index++) {
+			bench.account.addVideo(index < 15 ? 'uploaded' : 'processing', NOON_MS - index * 1000);
+		}
+		await bench.sample(10);
+		expect(lists(bench)).toEqual(['/videos newest 1']);
+		await bench.sample(11);
+		expect(lists(bench)).toHaveLength(2);
+		await bench.sample(16);
+		expect(lists(bench)).toHaveLength(5);
+	});
+
+	it('is looked for among those that a person chose', async () => {
+		const bench = new Bench('uploadCompleted', { plan: ['free', 'public'], query: 'Ada' });
+		addVideos(bench, 5);
+		await bench.start();
+		const chosen = { query: 'Ada', plan: 'free,public' };
+		expect(bench.queries).toEqual([
+			{ sort: 'newest', page: 1 },
+			{ ...chosen, sort: 'newest', page: 1 },
+			{ ...chosen, sort: 'oldest', page: 1 },
+		]);
+		await bench.polls(1);
+		expect(bench.queries[0]).toEqual({ ...chosen, sort: 'newest', page: 1 });
+	});
+
+	it('of a search begins at the newest of all videos too', async () => {
+		const bench = new Bench('uploadCompleted', { query: 'Ada' });
+		addVideos(bench, 5);
+		await bench.start();
+		expect(bench.queries[0]).toEqual({ sort: 'newest', page: 1 });
+	});
+
+	it('since an earlier moment fires, and not for videos that failed or have no status', async () => {
+		const bench = new Bench('uploadCompleted');
+		addVideos(bench, 5);
+		await bench.start(NOON - 4 * HOUR);
+		bench.account.addVideo('failed', NOON_MS + 1000);
+		bench.account.addVideo(null, NOON_MS + 1000);
+		const found = (await bench.polls(3)).map((key) => Number(key.split('@')[0]));
+		expect(found).toHaveLength(4);
+	});
+
 	it('of a filter begins at the newest of all videos', async () => {
 		const bench = new Bench('uploadCompleted', { plan: ['free'] });
 		addVideos(bench, 5);
