@@ -34,11 +34,11 @@ beforeEach(() => {
 	undated = 'last';
 });
 
-/** One record a second, the last one at the given moment. */
-function add(count: number, until: number | undefined = now): number[] {
+/** One record a second, the last one at the given moment; or without a date. */
+function add(count: number, until: number | null = now): number[] {
 	const ids = Array.from({ length: count }, () => nextId++);
 	ids.forEach((id, index) => {
-		rows.push({ id, at: until === undefined ? undefined : until - (count - 1 - index) });
+		rows.push({ id, at: until === null ? undefined : until - (count - 1 - index) });
 	});
 	return ids;
 }
@@ -189,7 +189,7 @@ describe('the beginning', () => {
 
 	it('knows records without a date at the end of the list', async () => {
 		add(150, now - 60);
-		const ids = add(15, undefined);
+		const ids = add(15, null);
 		const checkpoint = await begun();
 		for (const id of ids) expect(checkpoint.known.ids.has(id)).toBe(true);
 		expect((await pollOn(checkpoint, 40)).ids).toEqual([]);
@@ -334,10 +334,10 @@ describe.each(['last', 'newest'] as const)('one without a date, sorted %s', (whe
 		if (where === 'last' && !isTold) return;
 		add(95, now - 60);
 		const checkpoint = await begun();
-		const ids = add(1, undefined);
+		const ids = add(1, null);
 		const first = await pollOn(checkpoint, 25);
 		expect(first.ids).toEqual(ids);
-		const more = [...add(1), ...add(1, undefined)];
+		const more = [...add(1), ...add(1, null)];
 		expect((await pollOn(first.checkpoint, 25)).ids.sort()).toEqual(more.sort());
 	});
 });
@@ -348,4 +348,150 @@ it('an earlier moment to start from gives what was created since, from the oldes
 	expect((await pollOn(checkpoint, 2, { batch: 20 })).ids).toEqual(
 		rows.slice(50).map(({ id }) => id),
 	);
+});
+
+describe('what it costs', () => {
+	/** Sixty known records on full pages, and so many new ones. */
+	async function backlogOf(count: number, given: Partial<Limits> = {}) {
+		add(60, now - 60);
+		const checkpoint = await begun();
+		now += 300;
+		const ids = add(count);
+		return { ids, first: await poll(checkpoint, given) };
+	}
+
+	it('to read on from the newest when all that is new fits into the poll', async () => {
+		const { ids, first } = await backlogOf(25);
+		expect(first).toMatchObject({ ids, requests: ['newest 1', 'newest 2', 'newest 3'] });
+		expect(first.after).toMatchObject({ accounted: 85, deeper: 0, look: 2 });
+	});
+
+	it('to catch up from the oldest when it does not fit into the batch', async () => {
+		const { ids, first } = await backlogOf(45, { batch: 20 });
+		expect(first).toMatchObject({
+			ids: ids.slice(0, 20),
+			// What left meanwhile moved the backlog up, so the page before is looked at.
+			requests: ['newest 1', 'oldest 7', 'oldest 6', 'oldest 8'],
+		});
+		expect(first.after.backlog).toMatchObject({ page: 9, isFound: true, total: 105 });
+		expect(first.after.accounted).toBe(80);
+		const second = await poll(first.after, { batch: 20 });
+		expect(second).toMatchObject({ ids: ids.slice(20, 40), requests: ['oldest 9', 'oldest 10'] });
+		const third = await poll(second.after, { batch: 20 });
+		expect(third).toMatchObject({ ids: ids.slice(40), requests: ['oldest 11'] });
+		expect(third.after).toMatchObject({
+			backlog: undefined,
+			accounted: 105,
+			look: 2,
+			isLookNext: false,
+		});
+		expect(await poll(third.after, { batch: 20 })).toMatchObject({
+			ids: [],
+			requests: ['newest 1'],
+		});
+	});
+
+	it('to leave the page that does not fit in whole to the next poll', async () => {
+		add(55, now - 60);
+		const checkpoint = await begun();
+		now += 300;
+		const ids = add(45);
+		const first = await poll(checkpoint, { batch: 18 });
+		expect(first).toMatchObject({ ids: ids.slice(0, 15) });
+		expect(requests).toEqual(['newest 1', 'oldest 6', 'oldest 7']);
+		const second = await poll(first.after, { batch: 18 });
+		expect(second.ids).toEqual(ids.slice(15, 25));
+		expect(requests).toEqual(['oldest 8']);
+	});
+
+	it('to take a part of a page where the batch is smaller than a page', async () => {
+		const { ids, first } = await backlogOf(12, { batch: 4 });
+		expect(first.ids).toEqual(ids.slice(0, 4));
+		expect(first.after.backlog).toMatchObject({ page: 7, isFound: true });
+		const { batches } = await pollOn(first.after, 1, { batch: 4 });
+		expect(batches).toEqual([ids.slice(4, 8), ids.slice(8)]);
+	});
+
+	it('to find where a backlog begins without totals, by halving', async () => {
+		hasTotal = false;
+		const { ids, first } = await backlogOf(45);
+		expect(first.ids).toEqual(ids);
+		expect(first.after.accounted).toBeUndefined();
+		const searched = requests.filter((request) => request.startsWith('oldest'));
+		expect(searched.slice(0, 4)).toEqual(['oldest 1', 'oldest 2', 'oldest 4', 'oldest 8']);
+		expect((await pollOn(first.after)).ids).toEqual([]);
+	});
+
+	it('to go past a full page of what is dated ahead', async () => {
+		add(60, now - 60);
+		const checkpoint = await begun();
+		add(10, now + 5000);
+		const first = await pollOn(checkpoint, 1);
+		expect(first.ids).toHaveLength(10);
+		now += 1;
+		const [id = 0] = add(1);
+		const next = await poll(first.checkpoint);
+		expect(next.ids).toEqual([id]);
+		expect(requests.slice(0, 2)).toEqual(['newest 1', 'newest 2']);
+	});
+
+	it('no more than twenty pages of what is dated ahead, and no more than fit', async () => {
+		add(60, now - 60);
+		const checkpoint = await begun();
+		now += 1;
+		add(250, now + 5000);
+		await poll(checkpoint);
+		const top = Array.from({ length: 20 }, (_, page) => `newest ${page + 1}`);
+		expect(requests.slice(0, 21)).toEqual([...top, 'newest 2']);
+		await poll(checkpoint, allowing(4));
+		expect(requests.slice(0, 4)).toEqual(['newest 1', 'newest 2', 'newest 3', 'newest 4']);
+	});
+
+	it('only the first page when all on it is dated now', async () => {
+		add(60, now - 60);
+		const checkpoint = await begun();
+		const ids = Array.from({ length: 10 }, () => add(1)[0] ?? 0);
+		const first = await poll(checkpoint);
+		expect(first.ids).toEqual(ids);
+		expect(requests).toEqual(['newest 1']);
+	});
+
+	it('to look at the end of the list when something is missing after all', async () => {
+		add(95, now - 60);
+		const checkpoint = await begun();
+		const [hidden = 0] = add(1, null);
+		const first = await poll(checkpoint);
+		expect(first.ids).toEqual([hidden]);
+		expect(requests).toContain('newest 10');
+	});
+
+	it('nothing more when what was there left, until its number is explained', async () => {
+		add(95, now - 60);
+		const checkpoint = await begun();
+		rows.splice(10, 5);
+		const first = await poll(checkpoint);
+		expect(first).toMatchObject({ ids: [], after: { accounted: 90, deeper: 0 } });
+		expect(await poll(first.after)).toMatchObject({ ids: [], after: { accounted: 90 } });
+		expect(requests).toHaveLength(1);
+	});
+});
+
+it('a backlog since an earlier moment is counted, so that nothing hides afterwards', async () => {
+	add(95, now - 60);
+	const { checkpoint, ids } = await pollOn(listFrom(now - 60 - 44), 1, { batch: 20 });
+	expect(ids).toHaveLength(45);
+	expect(checkpoint.accounted).toBe(95);
+	const late = add(1, now - 90);
+	expect((await pollOn(checkpoint, 2)).ids).toEqual(late);
+});
+
+it('of a list that is shorter than it was everything is still known', async () => {
+	add(30, now - 60);
+	const checkpoint = await begun();
+	rows.splice(0, 25);
+	const first = await poll(checkpoint);
+	expect(first).toMatchObject({ ids: [], after: { pageSize: PAGE, accounted: 5 } });
+	now += 60;
+	const ids = add(3);
+	expect(await poll(first.after)).toMatchObject({ ids, requests: ['newest 1'] });
 });
