@@ -169,8 +169,10 @@ export async function listNow(
 			: (await readEnd(list, checkpoint.accounted, checkpoint.pageSize)).entries;
 	const known = {
 		...checkpoint.known,
-		watermark: isSecondOver ? newest : newest + 1,
+		watermark: isSecondOver || end.length > 0 ? newest : newest + 1,
 		completeFrom: isWhole ? 0 : oldest + 1,
+		// Of a second with more records than are read, the highest id stands at one of its ends.
+		highestId: isSecondOver ? 0 : Math.max(...[...entries, ...end].map(({ id }) => id)),
 		ids: new Map([...beside.ids].filter(([, at]) => at >= newest)),
 	};
 	const undated = end.filter(({ at }) => at === UNDATED);

@@ -142,6 +142,21 @@ describe('the beginning', () => {
 		expect((await pollOn(checkpoint)).ids).toEqual([]);
 	});
 
+	it('tells by the ids what is new in a second with more records than it reads', async () => {
+		const ids = Array.from({ length: 250 }, () => add(1)[0] ?? 0);
+		const { checkpoint } = await listNow(list, limits());
+		expect(requests).toHaveLength(21);
+		expect(checkpoint.known).toMatchObject({ watermark: now, highestId: ids.at(-1) });
+		const fresh = add(1);
+		expect((await pollOn(checkpoint, 3)).ids).toEqual(fresh);
+	});
+
+	it('is after a second that is too long to be read to its end', async () => {
+		for (let count = 0; count < 250; count++) add(1);
+		const { checkpoint } = await listNow(list, limits(allowing(5)));
+		expect(checkpoint.known.watermark).toBe(now + 1);
+	});
+
 	it('is not ahead of the clock, and knows what is dated ahead', async () => {
 		add(5, now - 10);
 		const [ahead = 0] = add(1, now + 5000);

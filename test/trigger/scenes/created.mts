@@ -65,7 +65,9 @@ export function created(
 			prepare();
 			beganAt = second();
 			const inThisSecond = [...facts.values()].filter(({ at }) => at === beganAt).length;
-			const isBeyondTop = inThisSecond > MOST_PAGES_AT_TOP * history.quirks.pageSize;
+			const { pageSize, ties } = history.quirks;
+			// Of more, the ids tell what was there, where they are in order within a second.
+			const isBeyondTop = ties === 'mixed' && inThisSecond > MOST_PAGES_AT_TOP * pageSize;
 			// What is there now must not come, or not again.
 			for (const [id, fact] of facts) {
 				fact.isDue = false;

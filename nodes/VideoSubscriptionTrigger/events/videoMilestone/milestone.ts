@@ -87,10 +87,11 @@ function openVideos(
 	{ pending, list }: VideoCheckpoint,
 	{ taken, met, learning, now }: VideosRead,
 ): Entry[] {
-	const { watermark } = list.known;
+	const { watermark, completeFrom } = list.known;
+	const newFrom = Math.max(watermark, completeFrom);
 	const old = awaitsAll ? [...met, ...learning] : learning;
 	const awaited = old.filter(
-		(entry) => entry.at < watermark && standing(entry, now).kind !== 'reached',
+		(entry) => entry.at < newFrom && standing(entry, now).kind !== 'reached',
 	);
 	const known = [...met, ...learning].filter(({ id }) => isPending(pending, id));
 	return unique([...awaited, ...known, ...taken]);
