@@ -149,12 +149,14 @@ export async function listNow(
 ): Promise<{ checkpoint: ListCheckpoint; met: Entry[] }> {
 	const checkpoint = listFrom(0);
 	const entries: Entry[] = [];
+	let total: number | undefined;
 	let isWhole = false;
 	let isSecondOver = false;
 	for await (const page of steadyPages(list.newest, 1)) {
 		entries.push(...page.entries);
 		if (page.number === 1 && page.next > 0) checkpoint.pageSize = page.entries.length;
 		checkpoint.accounted = accountedAfter(page, checkpoint.pageSize, unique(entries).length);
+		total = page.total;
 		isWhole = page.next === 0;
 		const newest = Math.max(newestUntil(now(), entries), beside.watermark);
 		isSecondOver = isWhole || page.entries.some(({ at }) => at < newest);
@@ -164,9 +166,7 @@ export async function listNow(
 	const newest = Math.max(newestUntil(now(), entries), beside.watermark);
 	const oldest = Math.min(...entries.map(({ at }) => at));
 	const end =
-		isWhole || !mayRead()
-			? []
-			: (await readEnd(list, checkpoint.accounted, checkpoint.pageSize)).entries;
+		isWhole || !mayRead() ? [] : (await readEnd(list, total, checkpoint.pageSize)).entries;
 	const known = {
 		...checkpoint.known,
 		watermark: isSecondOver || end.length > 0 ? newest : newest + 1,

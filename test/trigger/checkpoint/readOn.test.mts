@@ -196,6 +196,23 @@ describe('the beginning', () => {
 		expect((await poll(checkpoint)).ids).toEqual(meanwhile);
 	});
 
+	it('knows the end of the list also when more came while it was read', async () => {
+		add(149, now - 60);
+		const [undatedId = 0] = add(1, null);
+		let isBusy = true;
+		const busy: SortedList = {
+			...list,
+			newest: async (page) => {
+				if (page === 2 && isBusy) add(1, now - 50);
+				if (page === 2) isBusy = false;
+				return await list.newest(page);
+			},
+		};
+		const { checkpoint } = await listNow(busy, limits());
+		expect(requests).toContain('newest 16');
+		expect(checkpoint.known.ids.has(undatedId)).toBe(true);
+	});
+
 	it('takes as few pages as fit into the poll', async () => {
 		add(150, now - 60);
 		await listNow(list, limits(allowing(3)));
