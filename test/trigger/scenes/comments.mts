@@ -14,6 +14,8 @@ export function comments({ account, now, history, isBeginning, countOf }: Stage)
 	// With few requests a round takes several polls.
 	const isTight = history.variant % 4 === 0;
 	let watched = new Set<number>();
+	/** What was watched before the last change. */
+	let previous = watched;
 	let beganAt = 0;
 	let newestVideoAt = 0;
 	let hasBegun = false;
@@ -79,12 +81,16 @@ export function comments({ account, now, history, isBeginning, countOf }: Stage)
 		truths: () => new Map([...facts].map(([id, fact]) => [`commentCreated:${id}`, fact])),
 		changed() {
 			if (!isChosen) return parameters();
+			previous = watched;
 			watched = new Set(videos.slice(changes++ % 3, 5));
 			return parameters();
 		},
 		corrected() {
 			const left = [...watched].filter((video) => videos.includes(video));
-			watched = new Set(left.length > 0 ? left : videos);
+			const choice = new Set(left.length > 0 ? left : videos);
+			// Never the choice that runs already, which would be gone on with: the history has begun anew.
+			const isPrevious = [...choice].join() === [...previous].join();
+			watched = isPrevious ? new Set([...choice].slice(1)) : choice;
 			return parameters();
 		},
 	};
