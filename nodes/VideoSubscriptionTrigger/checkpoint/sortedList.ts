@@ -149,24 +149,24 @@ export async function listNow(
 ): Promise<{ checkpoint: ListCheckpoint; met: Entry[] }> {
 	const checkpoint = listFrom(0);
 	const entries: Entry[] = [];
-	let total: number | undefined;
+	let last: SteadyPage | undefined;
 	let isWhole = false;
 	let isSecondOver = false;
 	for await (const page of steadyPages(list.newest, 1)) {
+		last = page;
 		entries.push(...page.entries);
 		if (page.number === 1 && page.next > 0) checkpoint.pageSize = page.entries.length;
-		checkpoint.accounted = accountedAfter(page, checkpoint.pageSize, unique(entries).length);
-		total = page.total;
 		isWhole = page.next === 0;
 		const newest = Math.max(newestUntil(now(), entries), beside.watermark);
 		isSecondOver = isWhole || page.entries.some(({ at }) => at < newest);
 		const most = isSecondOver ? PAGES_AT_START : MOST_PAGES_AT_TOP;
 		if (page.number >= most || !mayRead()) break;
 	}
+	const { pageSize } = checkpoint;
+	checkpoint.accounted = last && accountedAfter(last, pageSize, unique(entries).length);
 	const newest = Math.max(newestUntil(now(), entries), beside.watermark);
 	const oldest = Math.min(...entries.map(({ at }) => at));
-	const end =
-		isWhole || !mayRead() ? [] : (await readEnd(list, total, checkpoint.pageSize)).entries;
+	const end = isWhole || !mayRead() ? [] : (await readEnd(list, last?.total, pageSize)).entries;
 	const known = {
 		...checkpoint.known,
 		watermark: isSecondOver || end.length > 0 ? newest : newest + 1,

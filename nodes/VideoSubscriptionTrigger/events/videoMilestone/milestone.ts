@@ -88,6 +88,7 @@ function openVideos(
 	{ taken, met, learning, now }: VideosRead,
 ): Entry[] {
 	const { watermark, completeFrom } = list.known;
+	// Between the two, ids alone tell what is new: what is not is from before as well.
 	const newFrom = Math.max(watermark, completeFrom);
 	const old = awaitsAll ? [...met, ...learning] : learning;
 	const awaited = old.filter(
