@@ -166,6 +166,10 @@ test.for([
 	['customer', 'getAll', {}],
 	['analytics', 'getReport', { type: 'churn', period: 'last' }],
 	['video', 'create', {}],
+	['video', 'get', {}],
+	['product', 'get', {}],
+	['collection', 'get', {}],
+	['comment', 'get', {}],
 	['videoSubscriptionTrigger', 'customerStatusChanged', { event: 'customerStatusChanged' }],
 ] as const)('the panel of %s, %s, is as it was', async ([type, name, parameters]) => {
 	const { api, service } = instance;
