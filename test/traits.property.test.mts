@@ -8,7 +8,7 @@ import { operationCases, type OperationCase } from './traits/operations.mts';
 import { faultsOf } from './traits/oracle.mts';
 
 /** How many mixes each operation meets; the seed of a run that failed repeats it. */
-const RUNS = Number(process.env.TRAIT_RUNS ?? 5);
+const RUNS = Number(process.env.TRAIT_RUNS ?? 20);
 const SEED = Number(process.env.TRAIT_SEED ?? Date.now() % 2 ** 31);
 
 /** Traits that matter most together: each as often realistic as not. */
@@ -89,6 +89,6 @@ describe(`with any mix of traits (TRAIT_SEED=${SEED})`, () => {
 				{ numRuns: RUNS, seed },
 			);
 		},
-		60_000,
+		60_000 + RUNS * 500,
 	);
 });

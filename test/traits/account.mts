@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 
 import nock from 'nock';
 import type { INodeParameters } from 'n8n-workflow';
-import { vi } from 'vitest';
 
 import type * as ClockModule from '../../nodes/shared/concurrency/clock';
 import { apiKeyCredential, oAuth2Credential, runNode, type RunResult } from '../kit/engine.mts';
@@ -26,19 +25,26 @@ class TurnedClock {
 
 	private deadlines: Array<{ at: number; controller: AbortController }> = [];
 
+	private readonly real = { ...clock };
+
+	/** The hands are put on by themselves: a spy would remember every look at the clock, for all that follows. */
 	constructor() {
-		vi.spyOn(clock, 'now').mockImplementation(() => this.now);
-		vi.spyOn(clock, 'monotonic').mockImplementation(() => this.now);
-		vi.spyOn(clock, 'sleep').mockImplementation(async (milliseconds) => {
+		clock.now = () => this.now;
+		clock.monotonic = () => this.now;
+		clock.sleep = async (milliseconds) => {
 			this.now += milliseconds;
 			await Promise.resolve();
-		});
-		vi.spyOn(clock, 'deadline').mockImplementation((milliseconds) => {
+		};
+		clock.deadline = (milliseconds) => {
 			if (milliseconds <= SHORT_MS) return AbortSignal.timeout(milliseconds);
 			const controller = new AbortController();
 			this.deadlines.push({ at: this.now + milliseconds, controller });
 			return controller.signal;
-		});
+		};
+	}
+
+	putBack(): void {
+		Object.assign(clock, this.real);
 	}
 
 	/** Lets time pass until every deadline is over. */
@@ -124,7 +130,7 @@ export class TraitAccount {
 	async close(): Promise<void> {
 		nock.emitter.removeListener('no match', this.noteForeign);
 		await this.running.close();
-		vi.restoreAllMocks();
+		this.clock.putBack();
 	}
 
 	get now(): number {

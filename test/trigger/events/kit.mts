@@ -13,6 +13,16 @@ import { BASE_URL, LightAccount, PRODUCTS, type Quirks, USUAL_QUIRKS } from '../
 /** The moment of the tests, in seconds. */
 export const NOON = Date.UTC(2026, 0, 1, 12) / 1000;
 
+/** Ids that hardly compress: each some thousands behind the one before, as a simple generator has it. */
+export function scattered(count: number): number[] {
+	let [id, state] = [10_000, 1];
+	return Array.from({ length: count }, () => {
+		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+		id += 5000 + ((state >>> 8) % 8000);
+		return id;
+	});
+}
+
 /** An event on an account, without n8n and without requests: as much of a poll as an event sees. */
 export class Bench {
 	/** Seconds. */

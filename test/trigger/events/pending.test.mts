@@ -10,6 +10,7 @@ import {
 	withinBounds,
 	withStandings,
 } from '../../../nodes/VideoSubscriptionTrigger/events/videoMilestone/pending.ts';
+import { scattered } from './kit.mts';
 
 const scheduled = (notBefore: number): Standing => ({ kind: 'scheduled', notBefore });
 const working: Standing = { kind: 'working' };
@@ -18,16 +19,6 @@ const reached: Standing = { kind: 'reached' };
 
 const pendingOf = (...standings: Array<[number, Standing]>): Pending =>
 	withStandings(NOTHING_PENDING, new Map(standings));
-
-/** Ids that hardly compress: each some thousands behind the one before, as a simple generator has it. */
-function scattered(count: number): number[] {
-	let [id, state] = [10_000, 1];
-	return Array.from({ length: count }, () => {
-		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-		id += 5000 + ((state >>> 8) % 8000);
-		return id;
-	});
-}
 
 describe('what is pending', () => {
 	it('is known by its standing, the last one counts', () => {

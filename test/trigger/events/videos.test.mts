@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { Bench, NOON } from './kit.mts';
+import type { Pending } from '../../../nodes/VideoSubscriptionTrigger/events/videoMilestone/pending.ts';
+import { Bench, NOON, scattered } from './kit.mts';
 
 const NOON_MS = NOON * 1000;
 const HOUR = 3_600_000;
@@ -43,6 +44,19 @@ describe('an upload that is completed', () => {
 		const found = await bench.polls(6);
 		expect(new Set(found)).toEqual(new Set(waiting.map(({ id }) => `${id}@60`)));
 		expect(found).toHaveLength(waiting.length);
+	});
+
+	it('tells it when more wait than can be remembered', async () => {
+		const bench = new Bench('uploadCompleted');
+		addVideos(bench, 9);
+		await bench.start();
+		const checkpoint = bench.checkpoint as { pending: Pending };
+		const dormant = new Set(scattered(30_000));
+		bench.checkpoint = { ...checkpoint, pending: { ...checkpoint.pending, dormant } };
+		await bench.polls(2);
+		expect(bench.warnings).toEqual([
+			expect.stringMatching(/^[1-9]\d+ videos that wait are forgotten/),
+		]);
 	});
 
 	it('asks for none alone that a page shows', async () => {

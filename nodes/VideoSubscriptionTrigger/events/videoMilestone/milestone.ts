@@ -13,6 +13,7 @@ import {
 } from '../event';
 import { limitsOf, videosOf } from '../lists';
 import {
+	countOf,
 	isPending,
 	NOTHING_PENDING,
 	type Pending,
@@ -111,6 +112,18 @@ function decide(milestone: Milestone, open: Entry[], now: number, batch: number)
 	return { occurrences: reached.slice(0, batch), standings };
 }
 
+/** As many of those that wait as a checkpoint can hold; nobody is forgotten without a word. */
+async function remembered(reader: Reader, all: Pending): Promise<Pending> {
+	const pending = await withinBounds(all);
+	const forgotten = countOf(all) - countOf(pending);
+	if (forgotten > 0) {
+		reader.warn(
+			`${forgotten} videos that wait are forgotten, the oldest ones, since no more can be remembered. Filter the videos, or use several triggers.`,
+		);
+	}
+	return pending;
+}
+
 async function start(
 	milestone: Milestone,
 	reader: Reader,
@@ -121,7 +134,7 @@ async function start(
 		from === undefined ? await startNow(reader, config) : { checkpoint: listFrom(from), met: [] };
 	const { entries, cursor } = await readLearning(reader, videosOf(reader, config), FIRST_PAGE);
 	const standings = learnt(milestone, list, [...met, ...entries], { now: reader.now(), from });
-	const pending = await withinBounds(withStandings(NOTHING_PENDING, standings));
+	const pending = await remembered(reader, withStandings(NOTHING_PENDING, standings));
 	return { list, pending, learning: cursor };
 }
 
@@ -150,7 +163,11 @@ async function poll(
 	);
 	return {
 		occurrences,
-		checkpoint: { list: after, pending: await withinBounds(pending), learning: learning.cursor },
+		checkpoint: {
+			list: after,
+			pending: await remembered(reader, pending),
+			learning: learning.cursor,
+		},
 	};
 }
 

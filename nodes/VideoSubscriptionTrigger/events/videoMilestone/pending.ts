@@ -26,7 +26,7 @@ export type Turns = Record<'scheduled' | 'working' | 'dormant', number>;
 /** Dates that are kept, the nearest ones. */
 const MOST_DATES = 4000;
 
-/** Characters that all pending videos may take together: some 25,000 videos. */
+/** Characters that all pending videos may take together: 12,000 videos whose ids lie 9,000 apart, or 28,000 at 90. */
 const MOST_CHARACTERS = 32_000;
 
 /** The part that is forgotten at once when they take more. */
@@ -41,6 +41,10 @@ export const NOTHING_PENDING: Pending = {
 
 export function isPending({ scheduled, working, dormant }: Pending, id: number): boolean {
 	return scheduled.has(id) || working.has(id) || dormant.has(id);
+}
+
+export function countOf({ scheduled, working, dormant }: Pending): number {
+	return scheduled.size + working.size + dormant.size;
 }
 
 /** The same with what is known of these videos now; one that has reached it is pending no more. */
