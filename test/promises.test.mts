@@ -189,6 +189,12 @@ describe.concurrent('A write', { timeout: 60 * SECONDS }, () => {
 		expect(updated.json[0]).toMatchObject({ success: true, customerId: 5 });
 		const deleted = await run(service, 'video', { operation: 'delete', video: locator(5) });
 		expect(deleted.json).toEqual([{ deleted: true, id: 5 }]);
+		const authorized = await run(service, 'authorization', {
+			operation: 'create',
+			customer: locator(5),
+			video: locator(7),
+		});
+		expect(authorized.json).toEqual([{ success: true, customerId: 5, videoId: 7 }]);
 	});
 
 	it('a deletion that was never done is not done before', async () => {

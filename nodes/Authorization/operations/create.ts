@@ -18,7 +18,7 @@ export const option: INodePropertyOptions = {
 	routing: {
 		request: { method: 'POST', url: '/authorizations' },
 		// One that is not used expires.
-		...handledBy(writeRecord('authorization', { repeatable: true, needsRecord: true })),
+		...handledBy(writeRecord('authorization', { repeatable: true })),
 	},
 };
 
