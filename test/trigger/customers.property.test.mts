@@ -52,3 +52,27 @@ const whilePublished: History = {
 it('delivers what came while the workflow was published', async () => {
 	await expect(play(whilePublished, customers)).resolves.toBeUndefined();
 });
+
+/** `total` is the number of pages, which is as high as 42 records were before: 13 pages, 42 new ones, 20 taken. */
+const pagesCounted: History = {
+	isDurable: true,
+	quirks: { ...USUAL_QUIRKS, pageSize: 4, ties: 'ascending', total: 'pages', undated: 'first' },
+	batch: 20,
+	before: 1,
+	variant: 0,
+	steps: [
+		{ kind: 'during', request: 2, change: { kind: 0, pick: 0, count: 2, late: 0 } },
+		{ kind: 'change in account', change: { kind: 12, pick: 0, count: 4, late: 0 } },
+		{ kind: 'during', request: 2, change: { kind: 0, pick: 0, count: 7, late: 0 } },
+		{ kind: 'poll', ending: 'stateLost' },
+		{ kind: 'tick', seconds: 1 },
+		{ kind: 'change in account', change: { kind: 12, pick: 0, count: 1, late: 0 } },
+		{ kind: 'during', request: 1, change: { kind: 0, pick: 0, count: 1, late: 0 } },
+		{ kind: 'during', request: 1, change: { kind: 0, pick: 0, count: 1, late: 0 } },
+		{ kind: 'change in account', change: { kind: 0, pick: 0, count: 2, late: 0 } },
+	],
+};
+
+it('goes on where the total counts pages', async () => {
+	await expect(play(pagesCounted, customers)).resolves.toBeUndefined();
+});

@@ -57,14 +57,20 @@ interface Seen {
 	deeper: number;
 }
 
+/** What `total` tells; nothing when more was met than it counts: then it may count the pages. */
+function totalOf({ page: { total }, met }: Seen): number | undefined {
+	return total !== undefined && total >= met.length ? total : undefined;
+}
+
 /** Takes the oldest batch of what was met; what waits is met again by the next poll. */
 function taking(before: ListCheckpoint, seen: Seen, limits: Limits): ListReading {
-	const { page, known, met, deeper } = seen;
+	const { known, met, deeper } = seen;
 	const fresh = newOn(known, met);
 	const taken = fresh.slice(0, limits.batch);
 	const waiting = fresh.length - taken.length;
-	const total = page.total === undefined ? undefined : page.total - waiting;
-	const accounted = deeper > 0 ? (before.accounted ?? 0) + taken.length : total;
+	const total = totalOf(seen);
+	const explained = total === undefined ? undefined : total - waiting;
+	const accounted = deeper > 0 ? (before.accounted ?? 0) + taken.length : explained;
 	const delivered = withDelivered(known, taken, limits.now());
 	return { taken, met, after: { ...before, known: delivered, accounted, deeper } };
 }
