@@ -356,11 +356,11 @@ export async function play(
 /** What the simulated service does where services differ. */
 const SIMULATED = { ties: 'descending', isPageMixed: false, total: 'all' } as const;
 
-/** How long a slow machine may take for them: two minutes are usual. */
-export const PATIENCE_MS = 1_800_000;
-
 /** Histories of each event in the normal test run. */
 export const RUNS = Number(process.env.TRIGGER_RUNS ?? 2000);
+
+/** How long a slow machine may take for them: two minutes are usual for 2,000. */
+export const PATIENCE_MS = 900 * Math.max(2000, RUNS);
 
 /**
  * Plays random histories.
