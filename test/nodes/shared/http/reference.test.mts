@@ -63,6 +63,21 @@ describe('an id', () => {
 		expect(() => id(value)).toThrow(problem);
 	});
 
+	it.each([
+		['x', 'video', ''],
+		['ada@example.com', 'video', ''],
+		['ada', 'customer', ''],
+		['ada@example.com', 'customer', ' An e-mail address goes with By Email.'],
+	] as const)('that is none (%s, %s) is answered with what to type', (value, kind, hint) => {
+		const description = `Give the ID of the ${kind}, a whole number such as 123, or its address as the service gives it.${hint}`;
+		expect(() => id(value, kind)).toThrow(expect.objectContaining({ description }));
+	});
+
+	it('is repeated in part when it is long', () => {
+		expect(() => id('x'.repeat(101))).toThrow(`"${'x'.repeat(100)}"`);
+		expect(() => id('9'.repeat(41))).toThrow(`"${'9'.repeat(40)}" is too large`);
+	});
+
 	it('of an item may stand below its collection', () => {
 		expect(id(`${BASE}/collections/3/items/77`, 'item')).toBe('77');
 		expect(() => id(`${BASE}/collections/3`, 'item')).toThrow('not that of a item');

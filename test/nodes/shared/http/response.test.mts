@@ -25,9 +25,18 @@ it.each([
 	[' ', 'not JSON'],
 	['{"id":', 'not JSON'],
 	['['.repeat(500) + ']'.repeat(500), 'nested too deeply'],
+	[`[1,${'['.repeat(500)}${']'.repeat(500)}]`, 'nested too deeply'],
 	['{"a":'.repeat(100_000), 'not JSON'],
 ])('the body %.20j cannot be used', (body, problem) => {
 	const read = readBody(body);
 	expect('problem' in read && read.problem.message).toContain(problem);
 	expect('problem' in read && read.problem.remedy).toContain('Base URL');
+});
+
+it('a body of more than a hundred megabytes cannot be used, and says what to do', () => {
+	const most = 100 * 1024 * 1024;
+	expect(readBody(`"${' '.repeat(most - 2)}"`)).toHaveProperty('value');
+	const read = readBody(`"${' '.repeat(most - 1)}"`);
+	expect('problem' in read && read.problem.message).toContain('more data than one request');
+	expect('problem' in read && read.problem.remedy).toContain('Page Size');
 });
