@@ -1,39 +1,74 @@
 import { describe, expect, it } from 'vitest';
 
 import type * as ErrorTexts from '../../../../nodes/shared/http/errorTexts';
+import type * as Response from '../../../../nodes/shared/http/response';
 import { built } from '../../../kit/built.mts';
 
 const { explain, serviceMessage } = built<typeof ErrorTexts>('shared/http/errorTexts');
+const { UnusableAnswerError } = built<typeof Response>('shared/http/response');
 
-describe('an outcome is explained', () => {
+describe('an outcome is explained, with what to do about it', () => {
+	const answered = (status: number) =>
+		({ kind: 'status', status, headers: {}, body: undefined }) as const;
+
 	it.each([
-		[304, 'nothing has changed'],
-		[307, 'redirect'],
-		[401, 'did not accept the credential'],
-		[408, 'in time'],
-		[422, 'refused the values'],
-		[451, 'rejected'],
-		[500, 'failed'],
-		[524, 'failed'],
-	])('%i', (status, cause) => {
-		const outcome = { kind: 'status', status, headers: {}, body: undefined } as const;
-		expect(explain(outcome).cause).toContain(cause);
-		expect(explain(outcome).remedy).toMatch(/\.$/);
+		[304, 'nothing has changed', 'Remove caching proxies'],
+		[307, 'redirect', 'Redirects are not followed'],
+		[399, 'redirect', 'Redirects are not followed'],
+		[400, 'could not use the request', 'what the service says'],
+		[401, 'did not accept the credential', 'check the API key'],
+		[402, 'asks for payment', 'grant the customer a product'],
+		[403, 'does not allow this', 'Ask the owner of the account'],
+		[404, 'does not know', 'Check the ID'],
+		[406, 'in the form', 'the address of the API'],
+		[408, 'in time', 'again later'],
+		[409, 'contradicts', 'Look the thing up first'],
+		[422, 'refused the values', 'Correct the value'],
+		[429, 'too many requests', 'fewer items at once'],
+		[451, 'rejected', 'what the service says'],
+		[500, 'failed', 'on its side'],
+		[524, 'failed', 'on its side'],
+	])('%i: it %s: %s', (status, cause, remedy) => {
+		const explained = explain(answered(status));
+		expect(explained.cause).toContain(cause);
+		expect(explained.remedy).toContain(remedy);
 	});
 
 	it.each([
 		['ECONNREFUSED', 'No service listens'],
+		['ENOTFOUND', 'does not exist'],
+		['EAI_AGAIN', 'could not be looked up'],
+		['ECONNRESET', 'was cut'],
+		['EPIPE', 'was cut'],
+		['ECONNABORTED', 'in time'],
 		['ETIMEDOUT', 'in time'],
 		['HPE_INVALID_CONSTANT', 'not HTTP'],
-		['CERT_HAS_EXPIRED', 'certificate'],
 		['SOMETHING_NEW', 'connection to the service failed'],
-	])('%s', (code, cause) => {
-		expect(explain({ kind: 'connection', code }).cause).toContain(cause);
+	])('%s: %s', (code, cause) => {
+		const explained = explain({ kind: 'connection', code });
+		expect(explained.cause).toContain(cause);
+		expect(explained.remedy).toContain('can be reached from n8n');
 	});
 
-	it('with whose token was refused', () => {
-		const outcome = { kind: 'status', status: 401, headers: {}, body: undefined } as const;
-		expect(explain(outcome, true).cause).toContain('access token of the customer');
+	it('CERT_HAS_EXPIRED: nothing was sent', () => {
+		const explained = explain({ kind: 'connection', code: 'CERT_HAS_EXPIRED' });
+		expect(explained.cause).toContain('certificate');
+		expect(explained.remedy).toContain('Nothing was sent');
+	});
+
+	it("a customer's own token that was refused, which is renewed elsewhere", () => {
+		const explained = explain(answered(401), true);
+		expect(explained.cause).toContain('access token of the customer');
+		expect(explained.remedy).toContain('Refresh');
+		expect(explain(answered(404), true).cause).toContain('does not know');
+	});
+
+	it('an answer that cannot be used says it itself', () => {
+		const problem = new UnusableAnswerError('It is a web page', 'Check the Base URL.');
+		const outcome = { kind: 'unusable', status: 200, problem, isCut: false } as const;
+		const itself = { cause: 'It is a web page', remedy: 'Check the Base URL.' };
+		expect(explain(outcome)).toEqual(itself);
+		expect(explain(outcome, true)).toEqual(itself);
 	});
 });
 
