@@ -1,12 +1,22 @@
+import { createRequire } from 'node:module';
+
+import type * as N8nWorkflow from 'n8n-workflow';
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import type * as Clock from '../../../../nodes/shared/concurrency/clock';
 import type * as NodeErrors from '../../../../nodes/shared/http/nodeErrors';
 import type { ServiceRequest } from '../../../../nodes/shared/http/request';
+import type * as Response from '../../../../nodes/shared/http/response';
 import type { Outcome } from '../../../../nodes/shared/http/retryPolicy';
 import { built } from '../../../kit/built.mts';
 
-const { apiError } = built<typeof NodeErrors>('shared/http/nodeErrors');
+const { apiError, asNodeError, nodeErrorFor, orRefusal } =
+	built<typeof NodeErrors>('shared/http/nodeErrors');
+
+const { CancelledError } = built<typeof Clock>('shared/concurrency/clock');
+const { UnusableAnswerError } = built<typeof Response>('shared/http/response');
+const { UserError }: typeof N8nWorkflow = createRequire(import.meta.url)('n8n-workflow');
 
 const BASE = 'https://svc.test';
 
@@ -113,10 +123,22 @@ describe('the description', () => {
 	});
 });
 
-it('tells n8n why, and which item it was', async () => {
-	const limited = await errorOf(status(429, {}, { 'retry-after': '7' }));
-	expect(limited).toMatchObject({ httpCode: '429', context: { itemIndex: 3 } });
-	expect((await errorOf({ kind: 'connection', code: 'ETIMEDOUT' })).httpCode).toBe('none');
+it.each([
+	[429, { 'retry-after': '7' }, { cause: 'rate-limited', retryAfterMs: 7000 }],
+	[429, {}, { cause: 'rate-limited' }],
+	[401, {}, { cause: 'credential-invalid' }],
+	[499, {}, undefined],
+	[500, {}, { cause: 'temporarily-unavailable' }],
+])('tells n8n why, and which item it was: %i with %j', async (code, headers, failure) => {
+	const error = await errorOf(status(code, {}, headers));
+	expect(error).toMatchObject({ httpCode: String(code), context: { itemIndex: 3 } });
+	expect(error.failure).toEqual(failure);
+});
+
+it('tells n8n that a service which cannot be reached may be reached later', async () => {
+	const error = await errorOf({ kind: 'connection', code: 'ETIMEDOUT' });
+	expect(error.httpCode).toBe('none');
+	expect(error.failure).toEqual({ cause: 'temporarily-unavailable' });
 });
 
 it('holds no secret: not of the credential, of the request, or of a parameter', async () => {
@@ -129,4 +151,79 @@ it('holds no secret: not of the credential, of the request, or of a parameter', 
 		expect(told).not.toContain(secret);
 	}
 	expect(error.node.parameters).toEqual({});
+});
+
+it('is told although the credential cannot be read', async () => {
+	const context = contextOf();
+	context.getCredentials = async () => await Promise.reject(new Error('gone'));
+	const request = { options: { method: 'GET' as const, baseURL: BASE, url: '/' } };
+	const error = await apiError(context, request, status(422, { message: 'Too short' }));
+	expect(error.message).toBe('The service refused the values: Too short');
+});
+
+it.each([
+	[BASE, 404, 'Nobody gives access tokens at this Base URL'],
+	[`${BASE}/admin`, 404, 'Nothing was found at this Base URL: remove the path /admin'],
+	[BASE, 401, 'The service did not accept the credential'],
+])('when n8n gets no access token at %s (%i): %s', async (baseURL, code, headline) => {
+	const outcome: Outcome = { kind: 'status', status: code, headers: {}, body: {}, isUnsent: true };
+	const error = await errorOf(outcome, { baseURL, url: '/customers/5' });
+	expect(error.message).toBe(headline);
+	expect(error.description).toMatch(/Base URL|path/);
+});
+
+describe("n8n's own error", () => {
+	it.each([
+		[
+			'a cancellation',
+			new CancelledError(),
+			'The execution was cancelled',
+			'Nothing more is sent.',
+		],
+		[
+			'an unusable answer',
+			new UnusableAnswerError('It is none', 'Check it.'),
+			'It is none',
+			'Check it.',
+		],
+		[
+			'a refused value',
+			new UserError('It is empty', { description: 'Type it.' }),
+			'It is empty',
+			'Type it.',
+		],
+		['a value refused in few words', new UserError('It is empty'), 'It is empty', null],
+	])('stands in the place of %s, and names the item', (_, error, message, description) => {
+		const given = nodeErrorFor(contextOf(), error);
+		expect(given).toMatchObject({
+			name: 'NodeApiError',
+			message,
+			description,
+			httpCode: 'none',
+			context: { itemIndex: 3 },
+			node: { parameters: {} },
+		});
+	});
+
+	it('stands in the place of no other error', () => {
+		const error = new TypeError('A fault of ours');
+		expect(nodeErrorFor(contextOf(), error)).toBe(error);
+	});
+
+	it('comes of a work that fails; what it gives otherwise comes as it is', async () => {
+		expect(await asNodeError(contextOf(), () => 5)).toBe(5);
+		const failing = asNodeError(contextOf(), () => {
+			throw new UserError('It is empty');
+		});
+		await expect(failing).rejects.toMatchObject({ name: 'NodeApiError', message: 'It is empty' });
+	});
+
+	it('is given, not thrown, for a refusal that was expected', async () => {
+		const refusal = await errorOf(status(404));
+		expect(await orRefusal(Promise.reject(refusal), ['404'])).toBe(refusal);
+		await expect(orRefusal(Promise.reject(refusal), ['422'])).rejects.toBe(refusal);
+		const other = Object.assign(new Error('No service'), { httpCode: '404' });
+		await expect(orRefusal(Promise.reject(other), ['404'])).rejects.toBe(other);
+		expect(await orRefusal(Promise.resolve(5), ['404'])).toBe(5);
+	});
 });
