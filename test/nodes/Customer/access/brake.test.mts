@@ -165,6 +165,23 @@ describe('Stop If More Than', () => {
 		expect(account.writes).toEqual([]);
 	});
 
+	it('decides anew for the items that start after a fault on the way', async () => {
+		addCustomers(3);
+		account.service.faults.add({ status: 403, times: 3, match: { method: 'GET' } });
+		// Long enough for the first item to have failed, on the slowest machine.
+		const requestOptions = { batching: { batch: { batchSize: 1, batchInterval: 3000 } } };
+		const { items } = await account.run(
+			{ ...stopIf(2), requestOptions },
+			{ input: rows(3), onError: 'continueRegularOutput' },
+		);
+		const [first, ...others] = items.map(({ json }) => json.error);
+		expect(first).toContain('does not allow this');
+		expect(others).toEqual(
+			Array(2).fill('Stopped: 3 customers would have lost access, more than 2'),
+		);
+		expect(account.writes).toEqual([]);
+	});
+
 	it('does not stop a dry run', async () => {
 		addCustomers(2);
 		const { options, ...parameters } = stopIf(1);
@@ -216,11 +233,13 @@ describe('what is no limit is refused before anything is asked', () => {
 		[stopIf('={{ "many" }}'), '"Stop If More Than" is not a number'],
 		[stopIf(-1), '"Stop If More Than" is not a number'],
 		[stopIf('={{ "" }}'), '"Stop If More Than" is not a number'],
+		[stopIf('={{ " " }}'), '"Stop If More Than" is not a number'],
 		[stopIf('={{ NaN }}'), '"Stop If More Than" is not a number'],
 		[stopIf(5, '={{ "people" }}'), '"Stop If More Than Unit" is not known'],
 	])('%#', async (parameters, sentence) => {
 		const { error } = await account.run(parameters, { input: rows(1) });
 		expect(error?.message).toContain(sentence);
+		expect(error?.description).toMatch(/^(Type a number such as 50|Use customers or percent)\./);
 		expect(account.asked).toEqual([]);
 	});
 });
