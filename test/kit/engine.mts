@@ -172,6 +172,8 @@ export interface RunOptions {
 	input?: IDataObject[];
 	credential: Credential;
 	onError?: INode['onError'];
+	/** How often n8n tries the node, with Retry On Fail; once by default. */
+	maxTries?: number;
 	signal?: AbortSignal;
 }
 
@@ -184,7 +186,7 @@ export interface RunResult {
 	error: NodeApiError | undefined;
 }
 
-function nodeOf({ node, parameters, credential, onError }: RunOptions): INode {
+function nodeOf({ node, parameters, credential, onError, maxTries }: RunOptions): INode {
 	return {
 		id: '6f0c4b5e-0000-4000-8000-000000000000',
 		name: 'Node under test',
@@ -194,6 +196,7 @@ function nodeOf({ node, parameters, credential, onError }: RunOptions): INode {
 		parameters,
 		credentials: { [credential.type]: { id: credential.id, name: 'Test' } },
 		...(onError && { onError }),
+		...(maxTries && { retryOnFail: true, maxTries, waitBetweenTries: 1 }),
 	};
 }
 
@@ -253,7 +256,8 @@ function resultOf(run: IRun): RunResult {
 	};
 }
 
-export interface SearchOptions extends Omit<RunOptions, 'input' | 'onError' | 'signal'> {
+export interface SearchOptions
+	extends Omit<RunOptions, 'input' | 'onError' | 'maxTries' | 'signal'> {
 	method: string;
 	filter?: string;
 	paginationToken?: string;

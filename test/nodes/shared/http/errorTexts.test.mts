@@ -32,6 +32,7 @@ describe('an outcome is explained, with what to do about it', () => {
 		const explained = explain(answered(status));
 		expect(explained.cause).toContain(cause);
 		expect(explained.remedy).toContain(remedy);
+		expect(explained.remedy).toMatch(/\.$/);
 	});
 
 	it.each([
