@@ -134,6 +134,64 @@ function accountedAfter(
 	return total - Math.max(0, passed - met);
 }
 
+/** The top of a list, newest first, where "from now" begins. */
+interface Top {
+	entries: Entry[];
+	last: SteadyPage | undefined;
+	/** Records that the service puts on a page, where the list has several. */
+	pageSize: number;
+	/** Whether all of the list was read. */
+	isWhole: boolean;
+	/** The newest moment that is not ahead of the service's clock; all of its records were read where it is over. */
+	newest: number;
+	isSecondOver: boolean;
+}
+
+/** Reads the second in which the list begins to its end, and some pages behind it. */
+async function readTop(read: ReadPage, { now, mayRead }: Limits, beside: Known): Promise<Top> {
+	const entries: Entry[] = [];
+	const newestOf = () => Math.max(newestUntil(now(), entries), beside.watermark);
+	let [last, pageSize]: [SteadyPage | undefined, number] = [undefined, DEFAULT_PAGE_SIZE];
+	let isSecondOver = false;
+	for await (const page of steadyPages(read, 1)) {
+		last = page;
+		entries.push(...page.entries);
+		if (page.number === 1 && page.next > 0) pageSize = page.entries.length;
+		const newest = newestOf();
+		isSecondOver = page.next === 0 || page.entries.some(({ at }) => at < newest);
+		const most = isSecondOver ? PAGES_AT_START : MOST_PAGES_AT_TOP;
+		if (page.number >= most || !mayRead()) break;
+	}
+	const isWhole = last?.next === 0;
+	return { entries, last, pageSize, isWhole, newest: newestOf(), isSecondOver };
+}
+
+/**
+ * The records around the place where the newest second ends, behind its pages that were read. Ids that
+ * ascend or descend within a second have their highest one at one of its two ends. Example: page 20 is of
+ * that second, 40 of earlier ones; 30, 25, 22 and so on are read until the page before an earlier one is.
+ *
+ * @returns undefined where the poll's requests do not suffice
+ */
+async function readEndOfSecond(
+	read: ReadPage,
+	{ newest, last }: Top,
+	mayRead: () => boolean,
+): Promise<Entry[] | undefined> {
+	const entries: Entry[] = [];
+	let [low, high] = [last?.number ?? 1, Infinity];
+	while (high - low > 1) {
+		if (!mayRead()) return undefined;
+		const number = high === Infinity ? 2 * low : Math.floor((low + high) / 2);
+		const page = await read(number);
+		entries.push(...page.entries);
+		const isBehind =
+			page.isLast || page.entries.length === 0 || page.entries.some(({ at }) => at < newest);
+		[low, high] = isBehind ? [low, number] : [number, high];
+	}
+	return entries;
+}
+
 /**
  * Where "from now" begins: at the newest record that is there, whose second may not be over yet, and
  * never ahead of the service's clock. Example: records of 11:59, 11:58 and 2099 are there at 12:00; the
@@ -144,40 +202,29 @@ function accountedAfter(
  */
 export async function listNow(
 	list: SortedList,
-	{ now, mayRead }: Limits,
+	limits: Limits,
 	beside: Known = knownFrom(0),
 ): Promise<{ checkpoint: ListCheckpoint; met: Entry[] }> {
-	const checkpoint = listFrom(0);
-	const entries: Entry[] = [];
-	let last: SteadyPage | undefined;
-	let isWhole = false;
-	let isSecondOver = false;
-	for await (const page of steadyPages(list.newest, 1)) {
-		last = page;
-		entries.push(...page.entries);
-		if (page.number === 1 && page.next > 0) checkpoint.pageSize = page.entries.length;
-		isWhole = page.next === 0;
-		const newest = Math.max(newestUntil(now(), entries), beside.watermark);
-		isSecondOver = isWhole || page.entries.some(({ at }) => at < newest);
-		const most = isSecondOver ? PAGES_AT_START : MOST_PAGES_AT_TOP;
-		if (page.number >= most || !mayRead()) break;
-	}
-	const { pageSize } = checkpoint;
-	checkpoint.accounted = last && accountedAfter(last, pageSize, unique(entries).length);
-	const newest = Math.max(newestUntil(now(), entries), beside.watermark);
-	const oldest = Math.min(...entries.map(({ at }) => at));
+	const { now, mayRead } = limits;
+	const top = await readTop(list.newest, limits, beside);
+	const { entries, last, pageSize, isWhole, newest, isSecondOver } = top;
+	const behind = isSecondOver ? [] : await readEndOfSecond(list.newest, top, mayRead);
 	const end = isWhole || !mayRead() ? [] : (await readEnd(list, last?.total, pageSize)).entries;
-	const known = {
-		...checkpoint.known,
-		watermark: isSecondOver || end.length > 0 ? newest : newest + 1,
-		completeFrom: isWhole ? 0 : oldest + 1,
-		// Of a second with more records than are read, the highest id stands at one of its ends.
-		highestId: isSecondOver ? 0 : Math.max(...[...entries, ...end].map(({ id }) => id)),
+	const known: Known = {
+		watermark: behind ? newest : newest + 1,
+		completeFrom: isWhole ? 0 : Math.min(...entries.map(({ at }) => at)) + 1,
+		highestId: isSecondOver ? 0 : Math.max(...[...entries, ...(behind ?? [])].map(({ id }) => id)),
 		ids: new Map([...beside.ids].filter(([, at]) => at >= newest)),
 	};
 	const undated = end.filter(({ at }) => at === UNDATED);
 	const met = unique([...entries, ...undated]);
-	checkpoint.known = withDelivered(known, met, now());
+	const accounted = last && accountedAfter(last, pageSize, unique(entries).length);
+	const checkpoint = {
+		...listFrom(0),
+		known: withDelivered(known, met, now()),
+		accounted,
+		pageSize,
+	};
 	return { checkpoint, met };
 }
 
