@@ -1,7 +1,6 @@
 // The examples for the jobs of operations staff, imported as they are and executed by a real n8n against the simulated
 // service: bad rows beside good ones, a run twice, a service that fails midway. What would go to Slack, to a sheet or
-// out by e-mail is taken by stand-ins; the mail that asks a person, and the language model, are real servers on
-// loopback that do as they are told.
+// out by e-mail is taken by stand-ins. Those with a language model are in agents.test.mts.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INode } from 'n8n-workflow';
@@ -13,14 +12,13 @@ import {
 	ExampleRuns,
 	fileOnPage,
 	mailSchema,
-	messageSchema,
 	REASON_LENGTH,
 	renamed,
+	textsOf,
 } from './kit/exampleRuns.mts';
 import { parsed } from '../kit/json.mts';
 import { EXAMPLES, withNodes, withStandIns } from './kit/examples.mts';
-import { decisionLinks, startMailbox } from './kit/mailbox.mts';
-import { startModel, type ModelRequest, type Reply } from './kit/model.mts';
+import { OFTEN } from './kit/workflows.mts';
 
 /** Products of the simulated service, a subscription both. */
 const PRODUCT = 101;
@@ -55,12 +53,6 @@ const given =
 	(parameters: INode['parameters']): Change =>
 	(node) => ({ ...node, parameters: { ...node.parameters, ...parameters } });
 
-const textsOf = (records: unknown): string[] =>
-	z
-		.array(messageSchema)
-		.parse(records ?? [])
-		.map(({ text }) => text);
-
 // --- Nightly reconciliation
 
 const CRM = 'Customers from the CRM';
@@ -89,17 +81,11 @@ const settings = (values: Record<string, unknown>): Change =>
 		},
 	});
 
-/** Writes that the service answered with success. */
-async function writes(): Promise<string[]> {
-	const all = await Promise.all(['POST', 'PUT', 'DELETE'].map((one) => runs.fulfilled(one)));
-	return all.flat();
-}
-
 test('nightly-reconciliation: as it comes, it changes nothing and tells what it would do', async () => {
 	const id = await runs.import('nightly-reconciliation');
 	const { status, output } = await runs.run(id, 'Click to Try');
 	expect(status).toBe('success');
-	expect(await writes()).toEqual([]);
+	expect(await runs.writes()).toEqual([]);
 	const [text = ''] = textsOf(output['Tell the Team']);
 	expect(text).toContain('Dry run: nothing was changed');
 	// Twelve members, one of them twice; the press is never touched.
@@ -141,7 +127,7 @@ test('nightly-reconciliation: both lists agree afterwards, and a second run find
 	await runs.service.forgetRequests();
 	const again = await runs.run(id, 'Click to Try');
 	expect(again.status).toBe('success');
-	expect(await writes()).toEqual([]);
+	expect(await runs.writes()).toEqual([]);
 	expect(textsOf(again.output['Tell the Team'])[0]).toBe(
 		':arrows_counterclockwise: *Reconciled*\n1 failed: no usable address in the CRM (Nobody)',
 	);
@@ -172,7 +158,7 @@ test('nightly-reconciliation: a list that cannot be read changes nothing, and is
 	const { status, error, output } = await runs.run(id, 'Click to Try');
 	expect(status).toBe('error');
 	expect(error).toMatch(/^The customers could not be read: .{20,}/);
-	expect(await writes()).toEqual([]);
+	expect(await runs.writes()).toEqual([]);
 	expect(textsOf(output['Say That It Failed'])[0]).toContain('nothing was changed');
 	expect(output['Grant Access']).toBeUndefined();
 });
@@ -260,12 +246,10 @@ const compForm = (name: string, email: string, until: string) => {
 const day = (days: number): string =>
 	new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** What the team is told of the executions of a workflow, once there are so many. */
-async function told(id: string, count: number): Promise<string[]> {
-	await expect
-		.poll(async () => (await runs.api.emitted(id, 'Tell the Team')).length, ARRIVAL)
-		.toBe(count);
-	return textsOf(await runs.api.emitted(id, 'Tell the Team'));
+/** What a node told in the executions of a workflow, once it told so much. */
+async function told(id: string, count: number, node = 'Tell the Team'): Promise<string[]> {
+	await expect.poll(async () => (await runs.api.emitted(id, node)).length, ARRIVAL).toBe(count);
+	return textsOf(await runs.api.emitted(id, node));
 }
 
 test('comp-access: new, known, paying and impossible, each as the note says', async () => {
@@ -365,6 +349,61 @@ test('release-announcement: a live event is reminded of, unless it is moved or i
 	for (const text of asked) expect(text).toMatch(/Nobody will be reminded of \*.+\*: .{20,}/);
 	expect((output['Remind by Mail'] ?? []).length).toBe(reminded.length);
 	expect(await runs.service.violations()).toEqual([]);
+});
+
+test('release-announcement: an event that cannot be read, or not a second time, is asked about; the others are reminded of', async () => {
+	const soonOver = changed({
+		'Wait Until Then': given({ resume: 'timeInterval', amount: 1, unit: 'seconds' }),
+	});
+	const known = await runs.run(
+		await runs.import('release-announcement', soonOver),
+		'Live Event Created',
+	);
+	const before = textsOf(known.output['Remind the Chat']);
+	expect(before.length).toBeGreaterThan(2);
+
+	await runs.service.control('POST', 'faults', {
+		match: { method: 'GET' },
+		pathPattern: '^/live_events/\\d+$',
+		status: 403,
+		after: 1,
+	});
+	// What is looked at the second time comes after all first looks.
+	const looks = (known.output['Read Its Video'] ?? []).length - 1;
+	await runs.service.control('POST', 'faults', {
+		match: { method: 'GET' },
+		pathPattern: '^/videos/\\d+$',
+		status: 403,
+		after: looks,
+	});
+	const { status, output } = await runs.run(
+		await runs.import('release-announcement', soonOver),
+		'Live Event Created',
+	);
+	expect(status).toBe('success');
+	const reminded = textsOf(output['Remind the Chat']);
+	const asked = textsOf(output['Ask the Team']);
+	expect(reminded.length + asked.length).toBe((output['Each Event Once'] ?? []).length);
+	const refused = asked.filter((text) => /does not allow this/.test(text));
+	expect(refused).toHaveLength(2);
+	for (const text of refused) expect(text).toMatch(/Nobody will be reminded of \*.+\*: .{20,}/);
+	expect(before).toEqual(expect.arrayContaining(reminded));
+});
+
+test('release-announcement: what is published while the service fails is announced once it works again', async () => {
+	const often = given({ pollTimes: OFTEN });
+	const id = await runs.import('release-announcement', changed({ 'Video Published': often }));
+	await runs.whilePublished(id, async () => {
+		await runs.fail({ method: 'GET', path: '/videos' }, 403, 2);
+		await runs.add('videos', { title: 'Out in the Storm', status: 'uploaded' });
+		expect(await told(id, 1, 'Tell the Chat')).toEqual([
+			expect.stringContaining('*Out in the Storm*'),
+		]);
+	});
+	const mails = z.array(mailSchema).parse(await runs.api.emitted(id, 'Send the Newsletter'));
+	expect(mails.map(({ subject }) => subject)).toEqual(['Now showing: Out in the Storm']);
+	const refusals = (await runs.service.requests()).filter(({ status }) => status === 403);
+	expect(refusals).toHaveLength(2);
 });
 
 // --- Weekly numbers
@@ -470,7 +509,7 @@ test('catalogue-import: every row has its result, and a second run creates nothi
 				first.results.map(({ row, result }) => [row, result === 'failed' ? result : 'unchanged']),
 			),
 		);
-		expect(await writes()).toEqual([]);
+		expect(await runs.writes()).toEqual([]);
 
 		const edited = csv.replace('Low Tide at Dawn', 'Low Tide at Dusk');
 		const third = await importVideos(id, new File([edited], 'videos.csv', { type: 'text/csv' }));
@@ -490,7 +529,7 @@ test('catalogue-import: nothing is imported when what is there cannot be read', 
 		const { page } = await importVideos(id, new File([csv], 'videos.csv', { type: 'text/csv' }));
 		expect(page).toContain('Nothing was imported');
 	});
-	expect(await writes()).toEqual([]);
+	expect(await runs.writes()).toEqual([]);
 });
 
 // --- Privacy request
@@ -501,6 +540,13 @@ const privacySchema = z.looseObject({
 	notRead: z.array(z.string()),
 	cannotBeErased: z.array(z.string()),
 });
+
+/** What stands in the file of the last page. */
+async function savedOn(page: string) {
+	const text = await fileOnPage(page).text();
+	const saved: unknown = JSON.parse(text);
+	return { text, told: privacySchema.parse(Array.isArray(saved) ? saved[0] : saved) };
+}
 
 async function askForAll(id: string, email: string) {
 	const form = new FormData();
@@ -528,170 +574,36 @@ test('privacy-request: one file holds everything of one customer, and nothing of
 	const id = await runs.import('privacy-request');
 	await runs.whilePublished(id, async () => {
 		const { page } = await askForAll(id, 'Priya@example.com');
-		const file = fileOnPage(page);
-		expect(file.name).toBe(`privacy-${customer}.json`);
-		const text = await file.text();
-		const saved: unknown = JSON.parse(text);
-		const told = privacySchema.parse(Array.isArray(saved) ? saved[0] : saved);
-		expect(told.customer.email).toBe('priya@example.com');
-		expect(told.comments.map(({ content }) => content).sort()).toEqual(['Mine', 'My reply']);
-		expect(told.notRead).toEqual([]);
-		expect(told.cannotBeErased.join(' ')).toContain('no way to delete');
+		expect(fileOnPage(page).name).toBe(`privacy-${customer}.json`);
+		const { text, told: first } = await savedOn(page);
+		expect(first.customer.email).toBe('priya@example.com');
+		expect(first.comments.map(({ content }) => content).sort()).toEqual(['Mine', 'My reply']);
+		expect(first.notRead).toEqual([]);
+		expect(first.cannotBeErased.join(' ')).toContain('no way to delete');
 		expect(text).not.toContain('browse_url');
-		expect(await writes()).toEqual([]);
+		expect(await runs.writes()).toEqual([]);
 
+		// Twice: the same file, but for the moment.
+		const again = await savedOn((await askForAll(id, 'priya@example.com')).page);
+		expect({ ...again.told, made: '' }).toEqual({ ...first, made: '' });
+
+		// What cannot be read is named in the file, and the rest is there.
 		await runs.fail({ method: 'GET', path: `/customers/${customer}/watchlist` }, 403);
-		const partly = await askForAll(id, 'priya@example.com');
-		const partlySaved: unknown = JSON.parse(await fileOnPage(partly.page).text());
-		const { notRead } = privacySchema.parse(
-			Array.isArray(partlySaved) ? partlySaved[0] : partlySaved,
-		);
-		expect(notRead).toEqual([expect.stringMatching(/^watchlist: .{10,}/)]);
+		await runs.fail({ method: 'GET', path: '/comments' }, 403, 1);
+		const partly = await savedOn((await askForAll(id, 'priya@example.com')).page);
+		expect(partly.told.notRead).toEqual([
+			expect.stringMatching(/^watchlist: .{10,}/),
+			expect.stringMatching(/^comments on .+: The service does not allow/),
+		]);
+		expect(partly.told.customer).toEqual(first.customer);
 
 		const nobody = await askForAll(id, 'nobody.here@example.com');
 		expect(nobody.page).toContain('No file was made');
+		expect(nobody.page).toContain('No customer with the address nobody.here@example.com');
+		await runs.fail({ method: 'GET', path: '/customers' }, 403);
+		const unread = await askForAll(id, 'priya@example.com');
+		expect(unread.page).toContain('No file was made');
+		expect(unread.page).not.toContain('No customer');
 	});
 	expect(await runs.service.violations()).toEqual([]);
 });
-
-// --- With a language model
-
-const lastWords = ({ messages }: ModelRequest): string => JSON.stringify(messages.at(-1)?.content);
-
-test('comment-triage: the model sorts, a moderator decides, questions go to support', async () => {
-	const model = await startModel((request) => {
-		const words = lastWords(request);
-		if (words.includes('Unreadable')) return 400;
-		const unwanted = words.includes('casino');
-		const question = words.includes('?');
-		return JSON.stringify({ unwanted, question, fallback: !unwanted && !question });
-	});
-	await runs.useCredential('OpenAI account', 'openAiApi', {
-		apiKey: 'none',
-		url: model.url,
-	});
-	const videoId = await runs.add('videos', { title: 'Triage', status: 'uploaded' });
-	const say = async (content: string) =>
-		z
-			.object({ id: z.number() })
-			.parse(await runs.service.control('POST', 'comments', { videoId, content })).id;
-	const first = await say('Visit my casino');
-	const second = await say('casino, casino!');
-	await say('When is part two?');
-	await say('Lovely.');
-	const unreadable = await say('Unreadable');
-	await runs.service.control('POST', 'faults', {
-		match: { method: 'POST', path: `/comments/${second}/report` },
-		status: 404,
-	});
-	const id = await runs.import('comment-triage', withStandIns);
-	const { status, error, output } = await runs.run(id, 'Comment Created');
-	await model.stop();
-	expect([status, error]).toEqual(['success', undefined]);
-	expect(await runs.fulfilled('POST')).toEqual([`POST /comments/${first}/report`]);
-	expect(textsOf(output['Tell the Moderators'])).toEqual([
-		`:triangular_flag_on_post: Comment ${first} was reported.`,
-	]);
-	expect(textsOf(output['Say It Was Not Reported'])[0]).toContain(`Comment ${second} could not`);
-	expect(textsOf(output['Tell Support']).join()).toContain('When is part two?');
-	expect(textsOf(output['Say It Was Not Read'])[0]).toContain(
-		`comment ${unreadable}, so please do`,
-	);
-	expect(await runs.service.violations()).toEqual([]);
-});
-
-/** The support agent with a scripted model and a mailbox for its questions. */
-async function agentWith(script: (request: ModelRequest) => Reply) {
-	const model = await startModel(script);
-	const mailbox = await startMailbox();
-	await runs.useCredential('OpenAI account', 'openAiApi', {
-		apiKey: 'none',
-		url: model.url,
-	});
-	await runs.useCredential('SMTP account', 'smtp', {
-		host: '127.0.0.1',
-		port: mailbox.port,
-		secure: false,
-		disableStartTls: true,
-		user: '',
-		password: '',
-	});
-	return {
-		model,
-		mailbox,
-		stop: async () => {
-			await model.stop();
-			await mailbox.stop();
-		},
-	};
-}
-
-/** Looks first, then asks to grant; says what came of it. */
-function supportScript(email: string) {
-	return ({ messages, tools }: ModelRequest): Reply => {
-		const asked = messages.filter(({ role }) => role === 'tool').length;
-		const named = (name: string) => tools.find((tool) => tool.function.name === name);
-		const args = { email, product: String(PRODUCT) };
-		if (asked === 0) return { tool: 'Check_Access', args };
-		const gated = JSON.stringify(named('Grant_Access')?.function.parameters).includes(
-			'toolParameters',
-		);
-		if (asked === 1)
-			return {
-				tool: 'Grant_Access',
-				args: gated ? { toolParameters: args, hitlParameters: {} } : args,
-			};
-		return `Done: ${String(messages.at(-1)?.content).slice(0, 200)}`;
-	};
-}
-
-test.each([
-	{ decision: 'approved', email: 'agent.yes@example.com', isApproved: true },
-	{ decision: 'declined', email: 'agent.no@example.com', isApproved: false },
-])(
-	'support-agent: it looks freely, and grants only what was $decision',
-	async ({ email, isApproved }) => {
-		const { model, mailbox, stop } = await agentWith(supportScript(email));
-		const id = await runs.import('support-agent', (workflow) => workflow);
-		const message = { sessionId: email, action: 'sendMessage', chatInput: `${email} cannot watch` };
-		const started = await runs.api.startManually(id, 'Support Chat', message);
-		await expect.poll(() => mailbox.mails.length, ARRIVAL).toBe(1);
-		expect(await writes()).toEqual([]);
-		expect(await runs.fulfilled('GET')).not.toEqual([]);
-
-		const [mail = ''] = mailbox.mails;
-		expect(mail).toContain('Grant Access');
-		expect(mail).toContain(email);
-		const link = decisionLinks(mail).find((one) => one.includes(`approved=${isApproved}`));
-		expect(link).toBeDefined();
-		// n8n takes what is no browser for a preview of the link.
-		await fetch(link ?? '', { headers: { 'user-agent': 'Mozilla/5.0 (X11) Firefox/140.0' } });
-		const { status, output } = await runs.finished(id, started);
-		await stop();
-		expect(status).toBe('success');
-		expect(await runs.holders(PRODUCT, email)).toEqual(isApproved ? [email] : []);
-		expect(JSON.stringify(output['Support Agent'])).toContain('Done:');
-
-		// What the model is given is a part of the promise: names, words and parameters of each tool.
-		const { tools = [] } = model.requests[0] ?? {};
-		expect(tools.map((tool) => tool.function.name).sort()).toEqual([
-			'Check_Access',
-			'Get_Customer',
-			'Grant_Access',
-			'List_Products',
-			'Revoke_Access',
-		]);
-		const described = Object.fromEntries(
-			tools.map((tool) => [tool.function.name, tool.function.description ?? '']),
-		);
-		expect(new Set(Object.values(described)).size).toBe(tools.length);
-		const parametersOf = (name: string) =>
-			JSON.stringify(tools.find((tool) => tool.function.name === name)?.function.parameters);
-		for (const name of ['Check_Access', 'Grant_Access', 'Revoke_Access']) {
-			expect(parametersOf(name)).toContain('The e-mail address of the customer');
-			expect(parametersOf(name)).toContain('List Products tells it');
-		}
-		expect(parametersOf('Grant_Access')).not.toContain('dryRun');
-		expect(await runs.service.violations()).toEqual([]);
-	},
-);

@@ -175,16 +175,20 @@ test('privacy-request: the sign-in link is left out, and what failed is named', 
 		'Find the Customer': itemsOf([{ id: 1, email: 'A@x.example', browse_url: 'https://secret' }]),
 		Watching: itemsOf([{}]),
 		Watchlist: itemsOf([{ error: 'Forbidden' }]),
-		'All Videos': itemsOf([{ id: 3 }]),
-		'Comments on Each': itemsOf([
-			{
-				id: 4,
-				content: 'other',
-				customer: { id: 2 },
-				comments: [{ id: 5, content: 'mine', customer: { id: '1' } }],
-			},
-			{},
-		]),
+		'All Videos': itemsOf([{ id: 3, title: 'Three' }, { id: 6 }, { id: 7, title: 'Seven' }]),
+		'Comments on Each': [
+			...itemsOf([
+				{
+					id: 4,
+					content: 'other',
+					customer: { id: 2 },
+					comments: [{ id: 5, content: 'mine', customer: { id: '1' } }],
+				},
+				{},
+			]),
+			{ json: { error: 'Too slow' }, pairedItem: { item: 1 } },
+			{ json: { error: 'Too slow' }, pairedItem: { item: 2 } },
+		],
 		'Why People Left': itemsOf([{ user_email: 'a@X.example' }, { user_email: 'b@x.example' }]),
 	});
 	expect(JSON.stringify(told)).not.toContain('https://secret');
@@ -193,6 +197,19 @@ test('privacy-request: the sign-in link is left out, and what failed is named', 
 		watchlist: [],
 		comments: [{ id: 5, content: 'mine' }],
 		reasonsForLeaving: [{ user_email: 'a@X.example' }],
-		notRead: ['watchlist: Forbidden'],
+		notRead: [
+			'watchlist: Forbidden',
+			'comments on video 6: Too slow',
+			'comments on Seven: Too slow',
+		],
 	});
+});
+
+test('privacy-request: where the videos cannot be read, that alone is said of the comments', () => {
+	const [told] = runCode('privacy-request', 'Put It Together', {
+		'Find the Customer': itemsOf([{ id: 1, email: 'a@x.example' }]),
+		'All Videos': itemsOf([{ error: 'Forbidden' }]),
+		'Comments on Each': [{ json: { error: 'Video is empty' }, pairedItem: { item: 0 } }],
+	});
+	expect(told).toMatchObject({ notRead: ['videos with comments: Forbidden'] });
 });

@@ -31,6 +31,13 @@ const fileSchema = z.object({
 export const mailSchema = z.object({ toEmail: z.string(), subject: z.string(), text: z.string() });
 export const messageSchema = z.object({ channelId: z.string(), text: z.string() });
 
+/** The texts that a node for the chat told. */
+export const textsOf = (records: unknown): string[] =>
+	z
+		.array(messageSchema)
+		.parse(records ?? [])
+		.map(({ text }) => text);
+
 /** The page that a form ends with, and what n8n keeps of its execution. */
 export interface Submission {
 	page: string;
@@ -132,6 +139,12 @@ export class ExampleRuns {
 				(request) => request.method === method && request.status !== null && request.status < 300,
 			)
 			.map(({ path: address }) => `${method} ${address}`);
+	}
+
+	/** Writes that the service answered with success. */
+	async writes(): Promise<string[]> {
+		const all = await Promise.all(['POST', 'PUT', 'DELETE'].map((one) => this.fulfilled(one)));
+		return all.flat();
 	}
 
 	/** Does something while a workflow is published; no other one may have its form's address. */

@@ -1,0 +1,194 @@
+// The examples with a language model, executed by a real n8n against the simulated service. The model, and the mail
+// server that takes the question to a person, are real servers on loopback that do as they are told.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { withStandIns } from './kit/examples.mts';
+import { first } from '../kit/defined.mts';
+import { ARRIVAL, ExampleRuns, textsOf } from './kit/exampleRuns.mts';
+import { decisionLinks, startMailbox } from './kit/mailbox.mts';
+import { startModel, type ModelRequest, type Reply } from './kit/model.mts';
+
+/** A product of the simulated service, a subscription. */
+const PRODUCT = 101;
+
+let runs: ExampleRuns;
+
+beforeAll(async () => {
+	runs = await ExampleRuns.start('agents');
+});
+
+afterAll(async () => await runs?.instance.stop());
+
+beforeEach(async () => {
+	await runs.service.control('DELETE', 'faults');
+	await runs.service.forgetRequests();
+});
+
+const lastWords = ({ messages }: ModelRequest): string => JSON.stringify(messages.at(-1)?.content);
+
+test('comment-triage: the model sorts, a moderator decides, questions go to support', async () => {
+	const model = await startModel((request) => {
+		const words = lastWords(request);
+		if (words.includes('Unreadable')) return 400;
+		const unwanted = words.includes('casino');
+		const question = words.includes('?');
+		return JSON.stringify({ unwanted, question, fallback: !unwanted && !question });
+	});
+	await runs.useCredential('OpenAI account', 'openAiApi', {
+		apiKey: 'none',
+		url: model.url,
+	});
+	const videoId = await runs.add('videos', { title: 'Triage', status: 'uploaded' });
+	const say = async (content: string) =>
+		z
+			.object({ id: z.number() })
+			.parse(await runs.service.control('POST', 'comments', { videoId, content })).id;
+	const first = await say('Visit my casino');
+	const second = await say('casino, casino!');
+	await say('When is part two?');
+	await say('Lovely.');
+	const unreadable = await say('Unreadable');
+	await runs.service.control('POST', 'faults', {
+		match: { method: 'POST', path: `/comments/${second}/report` },
+		status: 404,
+	});
+	const id = await runs.import('comment-triage', withStandIns);
+	const { status, error, output } = await runs.run(id, 'Comment Created');
+	await model.stop();
+	expect([status, error]).toEqual(['success', undefined]);
+	expect(await runs.fulfilled('POST')).toEqual([`POST /comments/${first}/report`]);
+	expect(textsOf(output['Tell the Moderators'])).toEqual([
+		`:triangular_flag_on_post: Comment ${first} was reported.`,
+	]);
+	expect(textsOf(output['Say It Was Not Reported'])[0]).toContain(`Comment ${second} could not`);
+	expect(textsOf(output['Tell Support']).join()).toContain('When is part two?');
+	expect(textsOf(output['Say It Was Not Read'])[0]).toContain(
+		`comment ${unreadable}, so please do`,
+	);
+	expect(await runs.service.violations()).toEqual([]);
+});
+
+const emailAndProduct = (email: string) => ({ email, product: String(PRODUCT) });
+
+/** Looks first, then asks to change the access; says what came of it. */
+function supportScript(email: string, change: string) {
+	return ({ messages, tools }: ModelRequest): Reply => {
+		const lastQuestion = messages.findLastIndex(({ role }) => role === 'user');
+		const results = messages.slice(lastQuestion).filter(({ role }) => role === 'tool').length;
+		const args = emailAndProduct(email);
+		if (results === 0) return { tool: 'Check_Access', args };
+		const definition = tools.find((tool) => tool.function.name === change);
+		const isGated = JSON.stringify(definition?.function.parameters).includes('toolParameters');
+		const asked = isGated ? { toolParameters: args, hitlParameters: {} } : args;
+		if (results === 1) return { tool: change, args: asked };
+		return `Told: ${String(messages.at(-1)?.content)}`;
+	};
+}
+
+interface Talk {
+	email: string;
+	/** The tool that changes something. */
+	change: 'Grant_Access' | 'Revoke_Access';
+	isApproved: boolean;
+	/** What happens once the question is asked, before it is answered. */
+	meanwhile?: () => Promise<void>;
+}
+
+/** One question to the support agent, with a scripted model and the answer of the support lead by mail. */
+async function talk({ email, change, isApproved, meanwhile = async () => {} }: Talk) {
+	const model = await startModel(supportScript(email, change));
+	const mailbox = await startMailbox();
+	await runs.useCredential('OpenAI account', 'openAiApi', { apiKey: 'none', url: model.url });
+	await runs.useCredential('SMTP account', 'smtp', {
+		host: '127.0.0.1',
+		port: mailbox.port,
+		secure: false,
+		disableStartTls: true,
+		user: '',
+		password: '',
+	});
+	const id = await runs.import('support-agent', (workflow) => workflow);
+	const message = { sessionId: email, action: 'sendMessage', chatInput: `${email} cannot watch` };
+	const started = await runs.api.startManually(id, 'Support Chat', message);
+	await expect.poll(() => mailbox.mails.length, ARRIVAL).toBe(1);
+	expect(await runs.writes()).toEqual([]);
+
+	const [mail = ''] = mailbox.mails;
+	expect(mail).toContain(change.replace('_', ' '));
+	expect(mail).toContain(email);
+	await meanwhile();
+	const link = decisionLinks(mail).find((one) => one.includes(`approved=${isApproved}`));
+	expect(link).toBeDefined();
+	// n8n takes what is no browser for a preview of the link.
+	await fetch(link ?? '', { headers: { 'user-agent': 'Mozilla/5.0 (X11) Firefox/140.0' } });
+	const { status, output } = await runs.finished(id, started);
+	await model.stop();
+	await mailbox.stop();
+	expect(status).toBe('success');
+	const [{ output: told }] = z
+		.tuple([z.object({ output: z.string() })])
+		.parse(output['Support Agent']);
+	return { told, requests: model.requests };
+}
+
+/** What the model is given is a part of the promise: names, words and parameters of each tool. */
+function expectDefinitions({ tools }: ModelRequest): void {
+	expect(tools.map((tool) => tool.function.name).sort()).toEqual([
+		'Check_Access',
+		'Get_Customer',
+		'Grant_Access',
+		'List_Products',
+		'Revoke_Access',
+	]);
+	const descriptions = tools.map((tool) => tool.function.description ?? '');
+	expect(new Set(descriptions).size).toBe(tools.length);
+	const parametersOf = (name: string) =>
+		JSON.stringify(tools.find((tool) => tool.function.name === name)?.function.parameters);
+	for (const name of ['Check_Access', 'Grant_Access', 'Revoke_Access']) {
+		expect(parametersOf(name)).toContain('The e-mail address of the customer');
+		expect(parametersOf(name)).toContain('List Products tells it');
+	}
+	expect(parametersOf('Grant_Access')).not.toContain('dryRun');
+}
+
+test.each([
+	{ decision: 'approved', email: 'agent.yes@example.com', isApproved: true },
+	{ decision: 'declined', email: 'agent.no@example.com', isApproved: false },
+])(
+	'support-agent: it looks freely, and grants only what was $decision',
+	async ({ email, isApproved }) => {
+		const { told, requests } = await talk({ email, change: 'Grant_Access', isApproved });
+		expect(told).toMatch(/^Told: .{10,}/);
+		expect(await runs.fulfilled('GET')).not.toEqual([]);
+		expect(await runs.holders(PRODUCT, email)).toEqual(isApproved ? [email] : []);
+		expectDefinitions(first(requests));
+		expect(await runs.service.violations()).toEqual([]);
+	},
+);
+
+test('support-agent: what is asked for twice is done once, and can be taken back', async () => {
+	const email = 'agent.twice@example.com';
+	await talk({ email, change: 'Grant_Access', isApproved: true });
+	await runs.service.forgetRequests();
+	const again = await talk({ email, change: 'Grant_Access', isApproved: true });
+	expect(again.told).toContain('unchanged');
+	expect(await runs.writes()).toEqual([]);
+	expect(await runs.holders(PRODUCT, email)).toEqual([email]);
+
+	const revoked = await talk({ email, change: 'Revoke_Access', isApproved: true });
+	expect(revoked.told).toContain('revoked');
+	expect(await runs.holders(PRODUCT, email)).toEqual([]);
+	expect(await runs.service.violations()).toEqual([]);
+});
+
+test('support-agent: the model is told that a service failed midway, and why', async () => {
+	const email = 'agent.fails@example.com';
+	const { told } = await talk({
+		email,
+		change: 'Grant_Access',
+		isApproved: true,
+		meanwhile: async () => await runs.fail({ method: 'POST', path: '/customers' }, 403),
+	});
+	expect(told).toContain('does not allow this with the credential: Simulated failure');
+	expect(await runs.holders(PRODUCT, email)).toEqual([]);
+});
