@@ -54,7 +54,6 @@ test('comment-triage: the model sorts, a moderator decides, questions go to supp
 	});
 	const id = await runs.import('comment-triage', withStandIns);
 	const { status, error, output } = await runs.run(id, 'Comment Created');
-	await model.stop();
 	expect([status, error]).toEqual(['success', undefined]);
 	expect(await runs.fulfilled('POST')).toEqual([`POST /comments/${first}/report`]);
 	expect(textsOf(output['Tell the Moderators'])).toEqual([
@@ -65,6 +64,13 @@ test('comment-triage: the model sorts, a moderator decides, questions go to supp
 	expect(textsOf(output['Say It Was Not Read'])[0]).toContain(
 		`comment ${unreadable}, so please do`,
 	);
+
+	const asked = model.requests.length;
+	const again = await runs.run(id, 'Comment Created');
+	await model.stop();
+	expect(again.status).toBe('success');
+	expect(model.requests).toHaveLength(asked);
+	expect(await runs.fulfilled('POST')).toHaveLength(1);
 	expect(await runs.service.violations()).toEqual([]);
 });
 

@@ -163,6 +163,37 @@ test('nightly-reconciliation: a list that cannot be read changes nothing, and is
 	expect(output['Grant Access']).toBeUndefined();
 });
 
+test('nightly-reconciliation: who cannot be granted or revoked is named, the others are done, and the next run does the rest', async () => {
+	const product = OTHER_PRODUCT;
+	const leaving = ['fails.first@example.com', 'fails.second@example.com'];
+	for (const email of leaving) await runs.add('customers', { email, products: [product] });
+	const holders = await runs.holders(product, '');
+	const staying = holders.filter((email) => !leaving.includes(email));
+	const rows = [...staying, 'late.first@example.com', 'late.second@example.com'].map((email) => ({
+		name: 'Row',
+		email,
+	}));
+	const id = await runs.import(
+		'nightly-reconciliation',
+		changed({ ...crmOf(rows), Settings: settings({ stopIfMoreThanPercent: 50 }) }),
+	);
+	await runs.fail({ method: 'POST', path: '/customers' }, 403);
+	await runs.service.control('POST', 'faults', { match: { method: 'DELETE' }, status: 403 });
+	const { status, output } = await runs.run(id, 'Click to Try');
+	expect(status).toBe('success');
+	const [text = ''] = textsOf(output['Tell the Team']);
+	expect(text).toMatch(/^1 created \(late\.\w+@example\.com\)$/m);
+	expect(text).toMatch(/^1 revoked \(fails\.\w+@example\.com\)$/m);
+	// One line for each reason.
+	expect(text).toMatch(/^2 failed: .*does not allow this.* \(late\.[^,]+, fails\.[^,]+\)$/m);
+
+	const again = await runs.run(id, 'Click to Try');
+	expect(textsOf(again.output['Tell the Team'])[0]).toMatch(
+		/^1 created \(late\.[^]*^1 revoked \(fails\./m,
+	);
+	expect(await runs.holders(product, '')).toEqual(rows.map(({ email }) => email).sort());
+});
+
 // --- Win back
 
 /** Seconds in the place of days. */
