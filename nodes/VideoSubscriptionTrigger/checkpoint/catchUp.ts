@@ -148,17 +148,21 @@ export async function catchUp(
 	limits: Limits,
 ): Promise<ListReading> {
 	const { batch, now, mayRead } = limits;
-	const isFirst = top.entries.length === 0;
-	const mayReadFirst = () => isFirst || mayRead();
-	const found = await search(list.oldest, before.backlog, before.known, mayReadFirst);
-	const { backlog, pages } = found;
+	// However little fits into a poll, it makes progress: its first request is always made.
+	let isUnread = top.entries.length === 0;
+	const mayGoOn = () => isUnread || mayRead();
+	const oldest: ReadPage = async (number) => {
+		isUnread = false;
+		return await list.oldest(number);
+	};
+	const { backlog, pages } = await search(oldest, before.backlog, before.known, mayGoOn);
 	const read: ReadPage = async (number) => {
-		const page = pages.get(number) ?? (await list.oldest(number));
+		const page = pages.get(number) ?? (await oldest(number));
 		pages.delete(number);
 		return page;
 	};
 	const taking = new Taking(before.known, top, batch, { ...before, backlog });
-	if (backlog.isFound && mayReadFirst()) {
+	if (backlog.isFound && mayGoOn()) {
 		for await (const page of steadyPages(read, backlog.page, backlog.total)) {
 			const goesOn = taking.add(page);
 			if (!goesOn || !mayRead() || !taking.hasRoomFor(page.entries.length)) break;

@@ -38,7 +38,7 @@ function isBelow({ watermark }: Known, { entries }: Page): boolean {
 
 /** Whether all that is new stands on this page: known records from before the newest stand below it. */
 function isPassed(page: Page, known: Known, now: number): boolean {
-	if (page.isLast || newOn(known, page.entries).length === 0) return true;
+	if (newOn(known, page.entries).length === 0) return true;
 	const newest = newestKnown(known, now);
 	return page.entries.some(({ at }) => at < newest);
 }
@@ -99,7 +99,7 @@ async function lookDeeper(
 		const isDone = found() === expected || isBelow(known, page);
 		deeper = isDone ? 0 : page.next;
 	}
-	const isMissing = deeper === 0 && found() < expected && limits.mayRead();
+	const isMissing = found() < expected && limits.mayRead();
 	if (isMissing) met.push(...(await readEnd(list, top.total, before.pageSize)).entries);
 	return { ...seen, met: unique(met), deeper };
 }

@@ -68,7 +68,7 @@ export function toEntries(
 	const moments = momentsOf(rows, ends);
 	return rows
 		.map((row, index) => ({ id: idOf(row), at: moments[index] ?? UNDATED, row }))
-		.filter(({ id }) => Number.isSafeInteger(id) && id >= 0);
+		.filter(({ id }) => Number.isSafeInteger(id) && id > 0);
 }
 
 /**

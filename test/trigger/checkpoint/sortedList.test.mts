@@ -1,0 +1,90 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { UNDATED } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/records.ts';
+import { listNow, readEnd } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/sortedList.ts';
+import { DEFAULT_PAGE_SIZE } from '../../../nodes/shared/http/pagination.ts';
+import { FakeList, PAGE } from './fakeList.mts';
+
+let list: FakeList;
+beforeEach(() => {
+	list = new FakeList();
+});
+
+describe('the end of a list', () => {
+	const undatedOf = async (total: number | undefined) => {
+		list.requests = [];
+		const { entries } = await readEnd(list, total, PAGE);
+		return entries.filter(({ at }) => at === UNDATED).map(({ id }) => id);
+	};
+
+	it('is the last page, where it shows a date', async () => {
+		list.add(95);
+		const ids = list.add(3, null);
+		expect(await undatedOf(98)).toEqual(ids);
+		expect(list.requests).toEqual(['newest 10']);
+		expect(await readEnd(list, 98, PAGE)).toMatchObject({ total: 98, isLast: true });
+	});
+
+	it('is some pages before as well, where they show none', async () => {
+		list.add(95);
+		const ids = list.add(25, null);
+		expect(await undatedOf(120)).toEqual(ids);
+		expect(list.requests).toEqual(['newest 12', 'newest 11', 'newest 10']);
+	});
+
+	it('is five pages at the most', async () => {
+		list.add(95);
+		list.add(105, null);
+		expect(await undatedOf(200)).toHaveLength(5 * PAGE);
+		expect(list.requests).toHaveLength(5);
+	});
+
+	it('is never the first page, which is read anyway', async () => {
+		list.add(15, null);
+		expect(await undatedOf(15)).toHaveLength(5);
+		expect(list.requests).toEqual(['newest 2']);
+	});
+
+	it('is the beginning of the oldest, where no total tells the last page', async () => {
+		list.total = 'none';
+		list.add(95);
+		const end = await readEnd(list, undefined, PAGE);
+		expect(end).toMatchObject({ total: undefined, isLast: true });
+		expect(end.entries.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+		expect(list.requests).toEqual(['oldest 1']);
+	});
+
+	it('gives one without a date before dated ones their moment', async () => {
+		const rows = { '2': [{ id: 1 }, { id: 2, created_at: '2026-01-01T00:00:00Z' }] };
+		const { entries } = await readEnd(
+			{
+				...list,
+				newest: async () => ({
+					entries: rows['2'].map((row) => ({ id: row.id, at: 0, row })),
+					total: 12,
+					isLast: true,
+				}),
+				oldest: list.oldest,
+			},
+			12,
+			PAGE,
+		);
+		expect(new Set(entries.map(({ at }) => at))).toEqual(new Set([Date.UTC(2026, 0, 1) / 1000]));
+	});
+});
+
+describe('the beginning of a list', () => {
+	it('takes the size of a page from the first of several', async () => {
+		list.add(4);
+		expect((await listNow(list, list.limits())).checkpoint.pageSize).toBe(DEFAULT_PAGE_SIZE);
+		list.add(7);
+		expect((await listNow(list, list.limits())).checkpoint.pageSize).toBe(PAGE);
+	});
+
+	it('counts what was there, whatever hides in a second that is longer than is read', async () => {
+		for (let count = 0; count < 250; count++) list.add(1);
+		const { checkpoint, met } = await listNow(list, list.limits());
+		expect(checkpoint).toMatchObject({ accounted: 250, known: { completeFrom: list.now + 1 } });
+		expect(met).toHaveLength(200);
+	});
+});
