@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { installN8n, installPackage, startN8n } from '../../scripts/lib/n8n.mts';
 import type { N8nInstall, RunningN8n } from '../../scripts/lib/n8n.mts';
 import { N8nApi, OWN_CONNECTION } from '../../scripts/lib/n8nApi.mts';
-import { packPackage } from '../../scripts/lib/package.mts';
+import { packPackage, type PackedPackage } from '../../scripts/lib/package.mts';
 import { PACKAGE_NAME } from '../../scripts/lib/paths.mts';
 import type { SimulatedService } from '../../scripts/lib/service.mts';
 import { memoryOf, restartPeak } from './memory.mts';
@@ -56,17 +56,24 @@ export class BenchN8n {
 
 	private hasOwner = false;
 
+	private readonly userFolder = mkdtempSync(path.join(tmpdir(), 'bench-'));
+
 	private constructor(
 		readonly install: N8nInstall,
-		private readonly userFolder: string,
-	) {}
+		private readonly packed: PackedPackage,
+		private readonly logName: string,
+	) {
+		installPackage(this.userFolder, packed);
+	}
 
 	/** Builds, packs and installs what is needed; starts nothing. */
 	static async prepare(): Promise<BenchN8n> {
-		const [packed, install] = [await packPackage(), await installN8n()];
-		const userFolder = mkdtempSync(path.join(tmpdir(), 'bench-'));
-		installPackage(userFolder, packed);
-		return new BenchN8n(install, userFolder);
+		return new BenchN8n(await installN8n(), await packPackage(), 'bench-n8n');
+	}
+
+	/** Another one that shares nothing with this one; it is not started. */
+	another(): BenchN8n {
+		return new BenchN8n(this.install, this.packed, `${this.logName}-other`);
 	}
 
 	/** Where the package is installed. */
@@ -77,8 +84,8 @@ export class BenchN8n {
 	/** Starts a new process on the same data, in the place of the one that runs. */
 	async restart(): Promise<void> {
 		await this.running?.n8n.server.stop();
-		const { install, userFolder } = this;
-		const n8n = await startN8n({ install, userFolder, logName: 'bench-n8n' });
+		const { install, userFolder, logName } = this;
+		const n8n = await startN8n({ install, userFolder, logName });
 		const api = new N8nApi(n8n.url);
 		await (this.hasOwner ? api.signIn(OWNER) : api.setUpOwner(OWNER));
 		this.hasOwner = true;
