@@ -1,0 +1,286 @@
+import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type * as ClockModule from '../../../../nodes/shared/concurrency/clock';
+import type * as AttemptModule from '../../../../nodes/shared/http/attempt';
+import type { ServiceRequest } from '../../../../nodes/shared/http/request';
+import { built } from '../../../kit/built.mts';
+
+const { attempt } = built<typeof AttemptModule>('shared/http/attempt');
+const { CancelledError, clock } = built<typeof ClockModule>('shared/concurrency/clock');
+
+interface Sent {
+	/** The type of the credential; empty where none was sent. */
+	credential: string;
+	options: IHttpRequestOptions;
+	context: IExecuteSingleFunctions | undefined;
+}
+
+let answer: () => unknown;
+let sent: Sent[];
+let execution: AbortController;
+let deadlines: number[];
+
+beforeEach(() => {
+	answer = () => ({ statusCode: 200, headers: {}, body: '{}' });
+	[sent, deadlines, execution] = [[], [], new AbortController()];
+	vi.spyOn(clock, 'deadline').mockImplementation((milliseconds) => {
+		deadlines.push(milliseconds);
+		return new AbortController().signal;
+	});
+});
+afterEach(() => vi.restoreAllMocks());
+
+function contextOf(authentication: string): IExecuteSingleFunctions {
+	const context = {
+		getNodeParameter: () => authentication,
+		getNode: () => ({ id: 'node' }),
+		getCredentials: async () => ({ oauthTokenData: { access_token: 'token' } }),
+		getExecutionCancelSignal: () => execution.signal,
+		helpers: {
+			async httpRequest(options: IHttpRequestOptions) {
+				sent.push({ credential: '', options, context: undefined });
+				return answer();
+			},
+			async httpRequestWithAuthentication(
+				this: IExecuteSingleFunctions,
+				credential: string,
+				options: IHttpRequestOptions,
+			) {
+				sent.push({ credential, options, context: this });
+				return answer();
+			},
+		},
+	};
+	return context as unknown as IExecuteSingleFunctions;
+}
+
+const OPTIONS: IHttpRequestOptions = {
+	method: 'GET',
+	baseURL: 'https://svc.test',
+	url: '/products/5',
+	headers: { 'SVC-Customer': '7' },
+};
+
+async function attempted(
+	request: Partial<Omit<ServiceRequest, 'options'>> & {
+		options?: Partial<IHttpRequestOptions>;
+	} = {},
+	authentication = 'apiKey',
+) {
+	const options = { ...OPTIONS, ...request.options };
+	return await attempt(contextOf(authentication), { ...request, options });
+}
+
+const answered = (statusCode: number, body: unknown = '{"id":5}', headers: IDataObject = {}) => {
+	answer = () => ({ statusCode, headers, body });
+};
+const thrown = (error: object) => {
+	answer = () => {
+		throw Object.assign(new Error('failed'), error);
+	};
+};
+
+describe('what is sent', () => {
+	it.each([
+		['apiKey', 'videoSubscriptionApi', true],
+		['oAuth2', 'videoSubscriptionOAuth2Api', false],
+	])(
+		'with %s goes with its credential and is judged here',
+		async (authentication, type, ignores) => {
+			await attempted({}, authentication);
+			expect(sent).toMatchObject([{ credential: type, options: OPTIONS }]);
+			expect(sent[0]?.options).toMatchObject({
+				json: true,
+				encoding: 'text',
+				returnFullResponse: true,
+				disableFollowRedirect: true,
+				ignoreHttpStatusErrors: ignores,
+			});
+			expect(sent[0]?.options.abortSignal).toBeInstanceOf(AbortSignal);
+		},
+	);
+
+	it('has headers of its own, into which n8n may write', async () => {
+		await attempted();
+		expect(sent[0]?.options.headers).toEqual(OPTIONS.headers);
+		expect(sent[0]?.options.headers).not.toBe(OPTIONS.headers);
+	});
+
+	it('ends with a signal of its own, and sees all else of its context', async () => {
+		await attempted();
+		const { context } = sent[0] ?? {};
+		expect(context?.getExecutionCancelSignal()).toBe(sent[0]?.options.abortSignal);
+		expect(context?.getExecutionCancelSignal()).not.toBe(execution.signal);
+		expect(context && 'getExecutionCancelSignal' in context).toBe(true);
+		expect(context && 'getNode' in context).toBe(true);
+		expect(context && 'nothing' in context).toBe(false);
+		expect(context?.getNode().id).toBe('node');
+	});
+
+	it.each(['apiKey', 'oAuth2'])(
+		'without the credential (%s) carries what it brings',
+		async (kind) => {
+			await attempted({ authenticatesItself: true }, kind);
+			await attempted({ customerToken: 'of_a_customer' }, kind);
+			expect(sent.map(({ credential }) => credential)).toEqual(['', '']);
+			expect(sent.map(({ options: { headers } }) => headers)).toEqual([
+				OPTIONS.headers,
+				{ ...OPTIONS.headers, Authorization: 'Bearer of_a_customer' },
+			]);
+			expect(sent.map(({ options }) => options.ignoreHttpStatusErrors)).toEqual([true, true]);
+		},
+	);
+
+	it.each([
+		[undefined, 60_000],
+		[300_000, 60_000],
+		[0, 60_000],
+		[-1, 60_000],
+		[1, 1],
+		[90_000, 90_000],
+	])('with a time-out of %s has a deadline of %i ms', async (timeout, deadline) => {
+		await attempted({ options: timeout === undefined ? {} : { timeout } });
+		expect(deadlines).toEqual([deadline]);
+	});
+});
+
+describe('an answer', () => {
+	it.each([200, 204, 299])('with %i is a response', async (status) => {
+		answered(status, '{"id":5}', { date: 'now' });
+		expect(await attempted()).toEqual({
+			response: { status, headers: { date: 'now' }, body: { id: 5 } },
+		});
+	});
+
+	it.each([199, 300, 302, 404, 500])('with %i is none', async (status) => {
+		answered(status, '{"message":"No."}', { date: 'now' });
+		expect(await attempted()).toEqual({
+			outcome: {
+				kind: 'status',
+				status,
+				headers: { date: 'now' },
+				body: { message: 'No.' },
+				isUnsent: false,
+			},
+		});
+	});
+
+	it('that is an error is one whatever its body is', async () => {
+		answered(404, '<!doctype html>');
+		expect(await attempted()).toMatchObject({ outcome: { status: 404, body: undefined } });
+	});
+
+	it('that nobody can read is unusable, and came whole', async () => {
+		answered(200, 'welcome');
+		expect(await attempted()).toMatchObject({
+			outcome: { kind: 'unusable', status: 200, isCut: false },
+		});
+	});
+
+	it.each([undefined, 'text', { statusCode: '200' }])(
+		'that is %j is no connection',
+		async (given) => {
+			answer = () => given;
+			expect(await attempted()).toEqual({ outcome: { kind: 'connection', code: 'ERR_NETWORK' } });
+		},
+	);
+});
+
+describe('what n8n throws', () => {
+	const refused = { status: 401, headers: { date: 'now' }, data: '{"message":"No."}' };
+
+	it.each([
+		['an answer', { response: refused }],
+		['an answer within', { cause: { cause: { response: refused } } }],
+	])('as %s is read back', async (_, error) => {
+		thrown(error);
+		expect(await attempted()).toEqual({
+			outcome: {
+				kind: 'status',
+				status: 401,
+				headers: { date: 'now' },
+				body: { message: 'No.' },
+				isUnsent: false,
+			},
+		});
+	});
+
+	it('as a status with a body is read back, and as one without is none', async () => {
+		thrown({ status: 403, body: { message: 'No.' } });
+		expect(await attempted()).toMatchObject({
+			outcome: { kind: 'status', status: 403, headers: {}, body: { message: 'No.' } },
+		});
+		thrown({ status: 403 });
+		expect(await attempted()).toMatchObject({
+			outcome: { kind: 'connection', code: 'ERR_NETWORK' },
+		});
+		thrown({ response: { status: '403' } });
+		expect(await attempted()).toMatchObject({ outcome: { kind: 'connection' } });
+	});
+
+	it('as a success is an answer that was cut off', async () => {
+		for (const status of [200, 299]) {
+			thrown({ response: { status, data: '{"id":' } });
+			expect(await attempted()).toMatchObject({
+				outcome: { kind: 'unusable', status, isCut: true, problem: { message: /cut off/ } },
+			});
+		}
+		thrown({ response: { status: 300, data: '' } });
+		expect(await attempted()).toMatchObject({ outcome: { kind: 'status', status: 300 } });
+	});
+
+	it.each([
+		['the client', { code: 'EAUTH', body: { error: 'invalid_client' } }, 401],
+		['the token', { code: 'ESTATUS', status: 400, body: { error: 'invalid_grant' } }, 400],
+		[
+			'the request for it',
+			{ config: { url: 'https://svc.test/oauth/token' }, response: { status: 503, data: '' } },
+			503,
+		],
+	])('because of %s means that nothing was sent', async (_, error, status) => {
+		thrown(error);
+		expect(await attempted()).toMatchObject({
+			outcome: { kind: 'status', status, isUnsent: true },
+		});
+		const own = await attempted({ options: { url: '/oauth/token' } });
+		expect(own).toMatchObject({ outcome: { kind: 'status', status, isUnsent: false } });
+	});
+
+	it('because of another address means that it was sent', async () => {
+		thrown({ config: { url: 'https://svc.test/products' }, response: { status: 503, data: '' } });
+		expect(await attempted()).toMatchObject({ outcome: { status: 503, isUnsent: false } });
+	});
+
+	it.each([
+		['connect', true],
+		['getaddrinfo', true],
+		['read', false],
+		[undefined, false],
+	])('while Node.js did %s tells whether it was sent', async (syscall, isUnsent) => {
+		thrown({ cause: { code: 'ECONNRESET', syscall } });
+		expect(await attempted()).toEqual({
+			outcome: { kind: 'connection', code: 'ECONNRESET', isUnsent },
+		});
+	});
+
+	it('has the code of its outermost cause that has one', async () => {
+		thrown({ code: 7, cause: { code: 'ETIMEDOUT', cause: { code: 'ECONNRESET' } } });
+		expect(await attempted()).toMatchObject({ outcome: { code: 'ETIMEDOUT' } });
+	});
+
+	it('may cause itself', async () => {
+		const error: { code: string; cause?: unknown } = { code: 'ECONNRESET' };
+		error.cause = error;
+		thrown(error);
+		expect(await attempted()).toMatchObject({ outcome: { code: 'ECONNRESET' } });
+	});
+
+	it('is thrown on when the execution was cancelled', async () => {
+		answer = () => {
+			execution.abort();
+			return new Promise(() => {});
+		};
+		await expect(attempted()).rejects.toBeInstanceOf(CancelledError);
+	});
+});

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type * as ClockModule from '../../../../nodes/shared/concurrency/clock';
+import type * as RecoveryModule from '../../../../nodes/shared/http/recovery';
+import type { Answer } from '../../../../nodes/shared/http/response';
+import { built } from '../../../kit/built.mts';
+
+const { lookFor } = built<typeof RecoveryModule>('shared/http/recovery');
+const { CancelledError, clock } = built<typeof ClockModule>('shared/concurrency/clock');
+
+const SINCE = 1_000_000;
+const FOUND: Answer = { status: 201, headers: {}, body: { id: 9 } };
+
+let now: number;
+let waits: number[];
+beforeEach(() => {
+	[now, waits] = [0, []];
+	vi.spyOn(clock, 'monotonic').mockImplementation(() => now);
+	vi.spyOn(clock, 'sleep').mockImplementation(async (milliseconds) => {
+		waits.push(milliseconds);
+		now += milliseconds;
+	});
+});
+afterEach(() => vi.restoreAllMocks());
+
+const requestOf = (recover?: (since: number) => Promise<Answer | undefined>) => ({
+	options: { baseURL: 'https://svc.test', url: '/customers' },
+	...(recover && { recover }),
+});
+
+describe('a write whose answer was lost', () => {
+	it('is not looked for where nobody knows how', async () => {
+		expect(await lookFor(requestOf(), SINCE)).toBeUndefined();
+		expect(waits).toEqual([]);
+	});
+
+	it('is looked for since it was sent, ever more slowly, for half a minute', async () => {
+		const asked: number[] = [];
+		const request = requestOf(async (since) => {
+			asked.push(since);
+			return undefined;
+		});
+		expect(await lookFor(request, SINCE)).toBeUndefined();
+		expect(new Set(asked)).toEqual(new Set([SINCE]));
+		expect(waits).toEqual([500, 1000, 2000, 4000, 5000, 5000, 5000, 5000, 2500]);
+		expect(asked).toHaveLength(10);
+	});
+
+	it('is found when it appears', async () => {
+		let looks = 0;
+		const request = requestOf(async () => (++looks === 3 ? FOUND : undefined));
+		expect(await lookFor(request, SINCE)).toBe(FOUND);
+		expect(waits).toEqual([500, 1000]);
+	});
+
+	it('is not looked for any more when the execution is cancelled, or looking fails', async () => {
+		const cancelled = AbortSignal.abort();
+		const looking = lookFor(
+			requestOf(async () => undefined),
+			SINCE,
+			cancelled,
+		);
+		await expect(looking).rejects.toBeInstanceOf(CancelledError);
+		const failing = requestOf(async () => await Promise.reject(new Error('of no use')));
+		await expect(lookFor(failing, SINCE)).rejects.toThrow('of no use');
+	});
+});

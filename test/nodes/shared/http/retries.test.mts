@@ -1,0 +1,332 @@
+// What becomes of one request over all its attempts, without n8n's engine: that is in send.test.mts.
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type * as ClockModule from '../../../../nodes/shared/concurrency/clock';
+import type { ServiceRequest } from '../../../../nodes/shared/http/request';
+import type * as SendModule from '../../../../nodes/shared/http/send';
+import { built } from '../../../kit/built.mts';
+
+const { send } = built<typeof SendModule>('shared/http/send');
+const { clock } = built<typeof ClockModule>('shared/concurrency/clock');
+
+const BASE = 'https://svc.test';
+
+type Reply = { status: number; body?: unknown; headers?: IDataObject } | { error: object };
+
+let replies: Reply[];
+let requests: number;
+let waits: number[];
+let now: number;
+let execution: AbortController;
+let accounts = 0;
+/** What happens while a request is under way. */
+let meanwhile: () => void;
+
+beforeEach(() => {
+	[replies, waits, requests, now, execution] = [[], [], 0, 0, new AbortController()];
+	accounts++;
+	meanwhile = () => {};
+	vi.spyOn(clock, 'monotonic').mockImplementation(() => now);
+	vi.spyOn(clock, 'now').mockImplementation(() => 1_000_000 + now);
+	vi.spyOn(clock, 'random').mockReturnValue(0);
+	vi.spyOn(clock, 'sleep').mockImplementation(async (milliseconds) => {
+		waits.push(milliseconds);
+		now += milliseconds;
+	});
+});
+afterEach(() => vi.restoreAllMocks());
+
+function contextOf(authentication = 'apiKey'): IExecuteSingleFunctions {
+	const reply = async () => {
+		requests++;
+		meanwhile();
+		const next = replies.shift();
+		if (next === undefined) return await new Promise(() => {});
+		if ('error' in next) throw Object.assign(new Error('failed'), next.error);
+		const { status, body = { id: 5 }, headers = {} } = next;
+		return { statusCode: status, headers, body: JSON.stringify(body) };
+	};
+	const context = {
+		helpers: { httpRequest: reply, httpRequestWithAuthentication: reply },
+		getNodeParameter: () => authentication,
+		getNode: () => ({
+			id: 'node',
+			name: 'Node',
+			credentials: {
+				videoSubscriptionApi: { id: String(accounts) },
+				videoSubscriptionOAuth2Api: { id: String(accounts) },
+			},
+		}),
+		getCredentials: async () => ({ apiKey: 'key', oauthTokenData: { access_token: 'token' } }),
+		getExecutionId: () => 'execution',
+		getExecutionCancelSignal: () => execution.signal,
+		getItemIndex: () => 0,
+	};
+	return context as unknown as IExecuteSingleFunctions;
+}
+
+type Given = Partial<Omit<ServiceRequest, 'options'>> & Partial<ServiceRequest['options']>;
+
+async function sending(
+	{ method = 'GET', url = '/products/5', ...given }: Given = {},
+	authentication?: string,
+) {
+	const request = { ...given, options: { method, baseURL: BASE, url } };
+	return await send(contextOf(authentication), request);
+}
+
+/** The error that a request ends with. */
+async function failing(given?: Given, authentication?: string) {
+	const outcome = sending(given, authentication).then(
+		() => undefined,
+		(error: Error & { description?: string }) => ({
+			message: error.message,
+			description: error.description ?? '',
+		}),
+	);
+	return (await outcome) ?? expect.fail('It succeeded');
+}
+
+const many = (count: number, reply: Reply): Reply[] => Array.from({ length: count }, () => reply);
+const cut: Reply = { error: { code: 'ECONNRESET' } };
+const UNCERTAIN = 'It may have been done all the same';
+
+describe('an address', () => {
+	it.each(['products/5', 'https://evil.test/', '/products/:product', '/:product'])(
+		'%j is not complete, and nothing is sent',
+		async (url) => {
+			const { message, description } = await failing({ url });
+			expect(message).toBe('The request has no complete address');
+			expect(description).toContain('required parameter');
+			expect(requests).toBe(0);
+		},
+	);
+});
+
+describe('a read', () => {
+	it('is repeated up to six times, with pauses that grow', async () => {
+		replies = many(9, { status: 503 });
+		await failing();
+		expect(requests).toBe(6);
+		expect(waits).toEqual(many(5, cut).map(() => 250));
+	});
+
+	it('waits as the service asks, and longer where the request is not in a hurry', async () => {
+		replies = [{ status: 503, headers: { 'retry-after': '3' } }, { status: 200 }];
+		await sending({ retryPolicy: { attempts: 6, totalMs: 60_000, leastPauseMs: 2_000 } });
+		replies = [{ status: 503, headers: { 'retry-after': '3' } }, { status: 200 }];
+		await sending({ retryPolicy: { attempts: 6, totalMs: 60_000, leastPauseMs: 7_000 } });
+		expect(waits).toEqual([3_000, 7_000]);
+	});
+
+	it('ends where the next attempt would come too late', async () => {
+		const retryPolicy = { attempts: 99, totalMs: 1_000 };
+		replies = many(99, { status: 503 });
+		await failing({ retryPolicy });
+		expect(requests).toBe(5);
+		expect(now).toBe(1_000);
+	});
+
+	it('says whether the service was too busy on the way', async () => {
+		replies = [{ status: 503 }, { status: 200 }];
+		expect(await sending()).toMatchObject({ status: 200, throttled: false });
+		replies = [{ status: 429 }, { status: 200 }];
+		expect(await sending()).toMatchObject({ status: 200, throttled: true });
+	});
+
+	it('of nothing is not done because an attempt before it was cut', async () => {
+		replies = [cut, { status: 404 }];
+		expect((await failing()).message).toBe('No product 5');
+	});
+
+	it('without a record is left to whoever reads it', async () => {
+		replies = [{ status: 200, body: [] }];
+		expect(await sending()).toMatchObject({ status: 200, body: [] });
+	});
+});
+
+describe('a deletion', () => {
+	const deletion: Given = { method: 'DELETE', url: '/videos/5' };
+
+	it('that finds nothing after an attempt without an answer is done', async () => {
+		replies = [{ status: 429 }, cut, { status: 404 }];
+		expect(await sending(deletion)).toEqual({
+			status: 204,
+			headers: {},
+			body: undefined,
+			throttled: true,
+		});
+	});
+
+	it('that finds nothing at first, or after a refusal, is none', async () => {
+		replies = [{ status: 404 }];
+		expect((await failing(deletion)).message).toBe('No video 5');
+		replies = [{ status: 429 }, { status: 404 }];
+		expect((await failing(deletion)).message).toBe('No video 5');
+		replies = [cut, { status: 403 }];
+		const { message, description } = await failing(deletion);
+		expect(message).toContain('does not allow this');
+		expect(description).toContain(UNCERTAIN);
+	});
+
+	it('of another method is not done by a 404', async () => {
+		replies = [cut, { status: 404 }];
+		expect((await failing({ method: 'PUT', url: '/videos/5' })).message).toBe('No video 5');
+	});
+});
+
+describe('a write', () => {
+	const creation: Given = { method: 'POST', url: '/videos' };
+
+	it('whose status says so is done, whatever its body', async () => {
+		replies = [{ status: 201, body: [] }];
+		expect(await sending(creation)).toMatchObject({ status: 201, body: [] });
+		replies = [{ error: { response: { status: 201, data: '{"id":' } } }];
+		expect(await sending(creation)).toEqual({
+			status: 201,
+			headers: {},
+			body: undefined,
+			throttled: false,
+		});
+	});
+
+	it('that needs a record may be done without it, which is told', async () => {
+		replies = [{ status: 201, body: [] }];
+		const { message, description } = await failing({ ...creation, needsRecord: true });
+		expect(message).toContain('without the record');
+		expect(description).toContain(UNCERTAIN);
+		replies = [{ status: 201, body: { id: 5 } }];
+		expect(await sending({ ...creation, needsRecord: true })).toMatchObject({ body: { id: 5 } });
+	});
+
+	it('that must not be repeated is not, and is looked for', async () => {
+		const since: number[] = [];
+		const recover = async (moment: number) => {
+			since.push(moment);
+			return { status: 201, headers: {}, body: { id: 9 } };
+		};
+		replies = [{ status: 429, headers: { 'retry-after': '2' } }, cut];
+		expect(await sending({ ...creation, recover })).toEqual({
+			status: 201,
+			headers: {},
+			body: { id: 9 },
+			throttled: true,
+		});
+		expect(requests).toBe(2);
+		expect(since).toEqual([1_000_000]);
+	});
+
+	it('that cannot be looked for ends with what may have happened', async () => {
+		replies = [cut];
+		const recover = async () => await Promise.reject(new Error('of no use'));
+		const { message, description } = await failing({ ...creation, recover });
+		expect(message).toContain('was cut');
+		expect(description).toContain(UNCERTAIN);
+		expect(requests).toBe(1);
+	});
+
+	it('that was refused is not told as one that may have happened', async () => {
+		replies = [{ status: 422 }];
+		expect((await failing(creation)).description).not.toContain(UNCERTAIN);
+		replies = [{ error: { code: 'ECONNREFUSED' } }, { status: 403 }];
+		expect((await failing(creation)).description).not.toContain(UNCERTAIN);
+	});
+
+	it('that failed as often as it was tried may have happened', async () => {
+		replies = many(6, { status: 502 });
+		expect((await failing({ method: 'PUT' })).description).toContain(UNCERTAIN);
+		replies = many(6, { status: 429 });
+		expect((await failing({ method: 'PUT' })).description).not.toContain(UNCERTAIN);
+	});
+
+	it('of a customer meets the limit as often as there is time for', async () => {
+		const customer: Given = { method: 'POST', url: '/customers', createsCustomer: true };
+		replies = [...many(12, { status: 429 }), { status: 201 }];
+		expect(await sending(customer)).toMatchObject({ status: 201, throttled: true });
+		replies = many(12, { status: 429 });
+		expect((await failing({ ...customer, createsCustomer: false })).message).toContain(
+			'too many requests',
+		);
+		expect(replies).toHaveLength(6);
+		replies = many(12, { error: { code: 'ECONNREFUSED' } });
+		await failing(customer);
+		expect(replies).toHaveLength(6);
+	});
+});
+
+describe('an access token that has expired', () => {
+	const expired: Reply = { status: 401 };
+
+	it('is renewed up to four times', async () => {
+		replies = [...many(3, expired), { status: 200 }];
+		expect(await sending({}, 'oAuth2')).toMatchObject({ status: 200 });
+		replies = many(9, expired);
+		await failing({}, 'oAuth2');
+		expect(replies).toHaveLength(5);
+	});
+
+	it.each([
+		['an API key', {}, 'apiKey'],
+		['a secret in the request', { authenticatesItself: true }, 'oAuth2'],
+		['the token of a customer', { customerToken: 'theirs' }, 'oAuth2'],
+	] as const)('is none with %s', async (_, given, authentication) => {
+		replies = many(2, expired);
+		await failing(given, authentication);
+		expect(requests).toBe(1);
+	});
+
+	it('is none where the client was refused, or something else was', async () => {
+		replies = many(2, { error: { code: 'EAUTH' } });
+		await failing({}, 'oAuth2');
+		expect(requests).toBe(1);
+		replies = many(2, { status: 403 });
+		await failing({}, 'oAuth2');
+		expect(requests).toBe(2);
+	});
+});
+
+describe('a cancelled execution', () => {
+	it('says that a read did nothing', async () => {
+		meanwhile = () => execution.abort();
+		const { message, description } = await failing();
+		expect(message).toBe('The execution was cancelled');
+		expect(description).toBe('Nothing more is sent.');
+	});
+
+	it('says what a write may have done that is under way', async () => {
+		meanwhile = () => execution.abort();
+		const { description } = await failing({ method: 'PUT' });
+		expect(description).toContain(UNCERTAIN);
+		expect(description).toContain('Nothing more is sent.');
+	});
+
+	it('says what a write may have done that got no usable answer before', async () => {
+		replies = [cut];
+		vi.spyOn(clock, 'sleep').mockImplementation(async () => {
+			execution.abort();
+			return await new Promise(() => {});
+		});
+		expect((await failing({ method: 'PUT' })).description).toContain(UNCERTAIN);
+	});
+
+	it('says nothing of a write that was refused before', async () => {
+		replies = [{ status: 429 }];
+		vi.spyOn(clock, 'sleep').mockImplementation(async () => {
+			execution.abort();
+			return await new Promise(() => {});
+		});
+		expect((await failing({ method: 'PUT' })).description).toBe('Nothing more is sent.');
+	});
+
+	it('while a lost write is looked for says what it may have done', async () => {
+		replies = [cut];
+		const recover = async () => {
+			execution.abort();
+			return await Promise.resolve(undefined);
+		};
+		const { message, description } = await failing({ method: 'POST', recover });
+		expect(message).toBe('The execution was cancelled');
+		expect(description).toContain(UNCERTAIN);
+	});
+});
