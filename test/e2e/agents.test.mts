@@ -34,32 +34,29 @@ test('comment-triage: the model sorts, a moderator decides, questions go to supp
 		const question = words.includes('?');
 		return JSON.stringify({ unwanted, question, fallback: !unwanted && !question });
 	});
-	await runs.useCredential('OpenAI account', 'openAiApi', {
-		apiKey: 'none',
-		url: model.url,
-	});
+	await runs.useCredential('OpenAI account', 'openAiApi', { apiKey: 'none', url: model.url });
 	const videoId = await runs.add('videos', { title: 'Triage', status: 'uploaded' });
 	const say = async (content: string) =>
 		z
 			.object({ id: z.number() })
 			.parse(await runs.service.control('POST', 'comments', { videoId, content })).id;
-	const first = await say('Visit my casino');
-	const second = await say('casino, casino!');
+	const reported = await say('Visit my casino');
+	const gone = await say('casino, casino!');
 	await say('When is part two?');
 	await say('Lovely.');
 	const unreadable = await say('Unreadable');
 	await runs.service.control('POST', 'faults', {
-		match: { method: 'POST', path: `/comments/${second}/report` },
+		match: { method: 'POST', path: `/comments/${gone}/report` },
 		status: 404,
 	});
 	const id = await runs.import('comment-triage', withStandIns);
 	const { status, error, output } = await runs.run(id, 'Comment Created');
 	expect([status, error]).toEqual(['success', undefined]);
-	expect(await runs.fulfilled('POST')).toEqual([`POST /comments/${first}/report`]);
+	expect(await runs.fulfilled('POST')).toEqual([`POST /comments/${reported}/report`]);
 	expect(textsOf(output['Tell the Moderators'])).toEqual([
-		`:triangular_flag_on_post: Comment ${first} was reported.`,
+		`:triangular_flag_on_post: Comment ${reported} was reported.`,
 	]);
-	expect(textsOf(output['Say It Was Not Reported'])[0]).toContain(`Comment ${second} could not`);
+	expect(textsOf(output['Say It Was Not Reported'])[0]).toContain(`Comment ${gone} could not`);
 	expect(textsOf(output['Tell Support']).join()).toContain('When is part two?');
 	expect(textsOf(output['Say It Was Not Read'])[0]).toContain(
 		`comment ${unreadable}, so please do`,
