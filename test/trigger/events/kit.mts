@@ -48,6 +48,12 @@ export class Bench {
 
 	checkpoint: unknown;
 
+	/** Of the last poll, what the events tell beside their types and moments. */
+	details: Array<IDataObject | undefined> = [];
+
+	/** Called with each path that is asked for, before it is answered. */
+	beforeAnswer: (path: string, query: IDataObject) => void = () => {};
+
 	private readonly source: EventSource;
 
 	constructor(
@@ -80,6 +86,7 @@ export class Bench {
 		const asked = [sort, status, page].filter((part) => part !== '' && part !== undefined);
 		this.requests.push(`${path} ${asked.join(' ')}`.trim());
 		if (page !== undefined) this.queries.push(query);
+		this.beforeAnswer(path, query);
 		if (this.withheld.has(path)) return { isGone: false };
 		const { statusCode, body } = this.account.answer({ path, query });
 		return { body: statusCode === 200 ? body : undefined, isGone: statusCode === 404 };
@@ -119,6 +126,7 @@ export class Bench {
 		const before = await thaw(await freeze(this.checkpoint));
 		const outcome = await this.source.poll(this.reader, this.config, before);
 		this.checkpoint = outcome.checkpoint;
+		this.details = outcome.occurrences.map(({ details }) => details);
 		return outcome.occurrences.map(({ key, at }) => `${key}@${at - NOON}`);
 	}
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { Bench, NOON } from './kit.mts';
+import { FIRST } from '../../../nodes/VideoSubscriptionTrigger/events/membership/membership.ts';
+import { Bench, NOON, scattered } from './kit.mts';
 
 const NOON_MS = NOON * 1000;
 
@@ -205,5 +206,187 @@ describe('a product that is added', () => {
 		const fired = await bench.polls(6);
 		expect(new Set(fired).size).toBe(fired.length);
 		expect(fired.length).toBeLessThanOrEqual(3);
+	});
+});
+
+/** Polls on, and counts how often something was asked for. */
+async function askedFor(bench: Bench, polls: number, path: string): Promise<number> {
+	let count = 0;
+	for (let poll = 0; poll < polls; poll++) {
+		await bench.polls(1);
+		count += bench.requests.filter((request) => request === path).length;
+	}
+	return count;
+}
+
+describe('the round through the lists', () => {
+	it('goes on where it was, list by list, and begins again at its end', async () => {
+		const { bench } = benchWith(25, { statuses: ['cancelled', 'paused'], requestsPerPoll: 4 });
+		for (let count = 0; count < 25; count++) bench.account.addCustomer(NOON_MS - count, ['paused']);
+		await bench.start();
+		const read: string[] = [];
+		for (let poll = 0; poll < 4; poll++) {
+			await bench.poll();
+			expect(bench.requests.length).toBeLessThanOrEqual(4);
+			read.push(...listsRead(bench));
+		}
+		const round = ['cancelled', 'paused'].flatMap((list) =>
+			[1, 2, 3].map((page) => `${list} ${page}`),
+		);
+		expect(read.length).toBeGreaterThan(round.length);
+		expect(read).toEqual([...round, ...round].slice(0, read.length));
+	});
+
+	it('takes a page in each poll, however slow the service is', async () => {
+		const { bench, ids } = benchWith(25, { statuses: ['cancelled'] });
+		await bench.start();
+		bench.affordable = 1;
+		const read: string[] = [];
+		for (let poll = 0; poll < 4; poll++) {
+			await bench.poll();
+			read.push(...listsRead(bench));
+		}
+		expect(read).toEqual([1, 2, 3, 1].map((page) => `cancelled ${page}`));
+		const [lost = 0] = ids;
+		bench.account.setCustomerStatus(lost, 'paused');
+		bench.affordable = 4;
+		expect(await askedFor(bench, 12, `/customers/${lost}`)).toBe(1);
+	});
+
+	it('keeps requests for those who are missing', async () => {
+		const { bench, ids } = benchWith(250, { statuses: ['cancelled'], requestsPerPoll: 30 });
+		await bench.start();
+		for (const id of ids.slice(0, 40)) bench.account.setCustomerStatus(id, 'paused');
+		await bench.polls(2);
+		const lists = listsRead(bench).filter((request) => request.startsWith('cancelled'));
+		const looked = bench.requests.filter((request) => /^\/customers\/\d+$/.test(request));
+		// A third is theirs, at two requests each; what the round left is theirs as well.
+		expect(lists.length).toBeGreaterThanOrEqual(19);
+		expect(lists.length).toBeLessThanOrEqual(20);
+		expect(looked.length).toBeGreaterThanOrEqual(4);
+		expect(bench.requests.length).toBeLessThanOrEqual(30);
+	});
+
+	it.each([
+		['customerStatusChanged', 'cancelled', /chosen statuses/, /fewer statuses/],
+		['productAdded', 'enabled', /have the product/, /another product/],
+	] as const)(
+		'of %s refuses more customers than can be remembered',
+		async (event, name, message, remedy) => {
+			const bench = new Bench(event, { statuses: ['cancelled'] });
+			const checkpoint = (count: number) => ({
+				lists: [
+					{
+						name,
+						seen: new Set<number>(),
+						unseen: new Set(scattered(count)),
+						missing: new Set<number>(),
+					},
+				],
+				cursor: FIRST,
+				learning: 0,
+			});
+			bench.account.addCustomer(NOON_MS, [name]);
+			bench.checkpoint = checkpoint(60_000);
+			await expect(bench.poll()).rejects.toMatchObject({
+				message: expect.stringMatching(message),
+				description: expect.stringMatching(remedy),
+			});
+			bench.checkpoint = checkpoint(10_000);
+			await expect(bench.poll()).resolves.toHaveLength(1);
+		},
+	);
+});
+
+describe('what fires', () => {
+	it('is the oldest first over all lists, also where a batch cuts it', async () => {
+		const { bench } = benchWith(5, { statuses: ['cancelled', 'paused'], batch: 1 });
+		await bench.start();
+		const later = bench.account.addCustomer(NOON_MS, ['cancelled']);
+		const earlier = bench.account.addCustomer(NOON_MS - 60_000, ['paused']);
+		expect(await bench.poll()).toEqual([`${earlier}:paused:${NOON - 60}@-60`]);
+		expect(bench.details).toEqual([{ status: 'paused' }]);
+		expect(await bench.poll()).toEqual([`${later}:cancelled:${NOON}@0`]);
+		expect(await bench.poll()).toEqual([]);
+	});
+
+	it('is nothing of a list that is read only to tell who is enabled again', async () => {
+		const { bench } = benchWith(5, { statuses: ['enabled'] });
+		await bench.start();
+		const id = bench.account.addCustomer(NOON_MS, ['expired']);
+		expect(await bench.polls(2)).toEqual([]);
+		bench.account.setCustomerStatus(id, 'enabled');
+		expect(await bench.polls(3)).toEqual([`${id}:enabled:${NOON + 120}@120`]);
+	});
+
+	it('of who is enabled again and of who entered a list is in order', async () => {
+		const { bench, ids } = benchWith(15);
+		const [back = 0] = ids;
+		await bench.start();
+		bench.account.setCustomerStatus(back, 'enabled');
+		bench.now += 60;
+		const entered = bench.account.addCustomer(bench.now * 1000, ['cancelled']);
+		expect(await bench.poll()).toEqual([
+			`${back}:enabled:${NOON}@0`,
+			`${entered}:cancelled:${NOON + 60}@60`,
+		]);
+	});
+
+	it('tells the product that was added', async () => {
+		const bench = new Bench('productAdded');
+		await bench.start();
+		bench.account.addCustomer(NOON_MS);
+		expect(await bench.poll()).toHaveLength(1);
+		expect(bench.details).toEqual([{ product: 101 }]);
+	});
+});
+
+describe('who is missing from a list', () => {
+	it('and is deleted is looked up once', async () => {
+		const { bench, ids } = benchWith(15, { statuses: ['cancelled'] });
+		const [gone = 0] = ids;
+		await bench.start();
+		bench.account.removeCustomer(gone);
+		expect(await askedFor(bench, 6, `/customers/${gone}`)).toBe(1);
+		const added = new Bench('productAdded');
+		const lost = added.account.addCustomer(NOON_MS);
+		await added.start();
+		added.account.removeCustomer(lost);
+		expect(await askedFor(added, 6, `/customers/${lost}`)).toBe(1);
+	});
+
+	it('and whose product is kept from us is taken to have it', async () => {
+		const bench = new Bench('productAdded');
+		const id = bench.account.addCustomer(NOON_MS);
+		await bench.start();
+		bench.account.setCustomerProduct(id, false);
+		bench.withheld.add(`/customers/${id}`);
+		expect(await askedFor(bench, 4, `/customers/${id}`)).toBeGreaterThan(1);
+		bench.account.setCustomerProduct(id, true);
+		bench.withheld.clear();
+		expect(await bench.polls(3)).toEqual([]);
+	});
+
+	it('is found by the address in the list of each status, and fires once however often they move meanwhile', async () => {
+		const { bench, ids } = benchWith(15);
+		const [id = 0] = ids;
+		await bench.start();
+		// Known in two lists, as one who moved while they were read.
+		bench.account.setCustomerStatus(id, 'expired');
+		const fired = await bench.polls(1);
+		let isMoved = false;
+		bench.beforeAnswer = (path, query) => {
+			if (path !== '/customers' || query.status !== 'enabled' || isMoved) return;
+			isMoved = true;
+			bench.account.setCustomerStatus(id, 'enabled');
+		};
+		bench.account.setCustomerStatus(id, 'paused');
+		fired.push(...(await bench.polls(8)));
+		bench.account.setCustomerStatus(id, 'enabled');
+		fired.push(...(await bench.polls(8)));
+		const statuses = fired.map((key) => key.split(':')[1]);
+		expect(statuses.filter((status) => status === 'enabled').length).toBeLessThanOrEqual(2);
+		expect(new Set(fired).size).toBe(fired.length);
+		expect(statuses).toContain('enabled');
 	});
 });
