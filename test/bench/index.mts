@@ -84,9 +84,7 @@ function complete(run: Run, items: number): Run {
 async function compareTimes(
 	n8n: BenchN8n,
 	account: Account,
-	ways: Pair<Way>,
-	items: number,
-	input?: Task['input'],
+	{ ways, items, input }: { ways: Pair<Way>; items: number; input?: Task['input'] },
 ): Promise<Pair<number>> {
 	const published = await publishBoth(n8n, account, ways, input);
 	const times: Pair<number[]> = { ours: [], theirs: [] };
@@ -104,7 +102,7 @@ async function compareLists(n8n: BenchN8n, account: Account): Promise<Comparison
 		const ways = { ours: list.ours(pageSize), theirs: list.theirs(pageSize) };
 		comparisons.push({
 			what: `list ${LISTED} customers, ${pageSize} a page`,
-			...(await compareTimes(n8n, account, ways, LISTED)),
+			...(await compareTimes(n8n, account, { ways, items: LISTED })),
 			unit: seconds,
 			goal: 0.3,
 		});
@@ -131,7 +129,7 @@ async function compareReads(n8n: BenchN8n, account: Account): Promise<Comparison
 	const input = await someCustomers(account, READS);
 	return {
 		what: `${READS} single reads`,
-		...(await compareTimes(n8n, account, read, READS, input)),
+		...(await compareTimes(n8n, account, { ways: read, items: READS, input })),
 		unit: seconds,
 		goal: 1.25,
 	};

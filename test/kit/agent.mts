@@ -80,25 +80,17 @@ export interface AgentOptions {
 	work: (tool: Tool) => Promise<unknown>;
 }
 
-/**
- * Runs an agent in n8n's engine, with a node of the built package connected as its tool.
- *
- * @throws what the agent threw
- */
-export async function runAgent({
-	node,
-	parameters,
-	credential,
-	work,
-}: AgentOptions): Promise<void> {
-	const common = { typeVersion: 1, position: [0, 0] as [number, number] };
-	const agent: Flow.INode = {
-		...common,
-		id: 'a',
-		name: 'Agent',
-		type: 'test.agent',
-		parameters: {},
-	};
+const common = { typeVersion: 1, position: [0, 0] as [number, number] };
+const agent: Flow.INode = {
+	...common,
+	id: 'a',
+	name: 'Agent',
+	type: 'test.agent',
+	parameters: {},
+};
+
+/** An agent with one tool. */
+function workflowOf({ node, parameters, credential, work }: AgentOptions): Flow.Workflow {
 	const tool: Flow.INode = {
 		...common,
 		id: 'b',
@@ -111,8 +103,8 @@ export async function runAgent({
 		[agent.type]: agentType(work),
 		[tool.type]: toolTypeOf(nodeTypeOf(node)),
 	};
-	const { Main, AiTool } = flow.NodeConnectionTypes;
-	const workflow = new flow.Workflow({
+	const { AiTool } = flow.NodeConnectionTypes;
+	return new flow.Workflow({
 		id: 'workflow',
 		nodes: [agent, tool],
 		connections: { [tool.name]: { [AiTool]: [[{ node: agent.name, type: AiTool, index: 0 }]] } },
@@ -124,14 +116,22 @@ export async function runAgent({
 			getKnownTypes: () => ({}),
 		},
 	});
-	const data = { [Main]: [[{ json: {} }]] };
+}
+
+/**
+ * Runs an agent in n8n's engine, with a node of the built package connected as its tool.
+ *
+ * @throws what the agent threw
+ */
+export async function runAgent(options: AgentOptions): Promise<void> {
+	const data = { [flow.NodeConnectionTypes.Main]: [[{ json: {} }]] };
 	const execution = new core.WorkflowExecute(
-		additionalDataOf(credential),
+		additionalDataOf(options.credential),
 		'manual',
 		flow.createRunExecutionData({
 			executionData: { nodeExecutionStack: [{ node: agent, data, source: null }] },
 		}),
 	);
-	const run = await execution.processRunExecutionData(workflow);
+	const run = await execution.processRunExecutionData(workflowOf(options));
 	if (run.data.resultData.error) throw run.data.resultData.error;
 }

@@ -15,22 +15,29 @@ export interface Reply {
 
 /** Ends a request with a failure. */
 export class Refusal extends Error {
+	/** Whether the request itself breaks the spec, rather than meeting a state of the account. */
+	readonly isViolation: boolean;
+
+	/** The `error` of a failure under /oauth. */
+	readonly oauthError: string;
+
+	readonly headers: Record<string, string>;
+
 	/**
 	 * @param status HTTP status
 	 * @param message what the body's `message` says
-	 * @param isViolation whether the request itself breaks the spec, rather than meeting a state of the account
-	 * @param oauthError the `error` of a failure under /oauth
 	 */
 	constructor(
 		readonly status: number,
 		message: string,
-		readonly isViolation = false,
-		readonly oauthError = 'invalid_request',
-		readonly headers: Record<string, string> = {},
+		{ isViolation = false, oauthError = 'invalid_request', headers = {} }: RefusalTraits = {},
 	) {
 		super(message);
+		[this.isViolation, this.oauthError, this.headers] = [isViolation, oauthError, headers];
 	}
 }
 
+type RefusalTraits = Partial<Pick<Refusal, 'isViolation' | 'oauthError' | 'headers'>>;
+
 export const notFound = (what: string): Refusal =>
-	new Refusal(404, `${what} not found`, false, 'not_found');
+	new Refusal(404, `${what} not found`, { oauthError: 'not_found' });

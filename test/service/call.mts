@@ -112,7 +112,7 @@ export const page = <Item extends { id: number }>(
 export const missing = ({ settings, missingRemovals }: World, what: string): Refusal => {
 	missingRemovals.count += 1;
 	const status = missingRemovalStatus(settings.missingRemoval, missingRemovals.count - 1);
-	return new Refusal(status, `${what} not found`, false, 'not_found');
+	return new Refusal(status, `${what} not found`, { oauthError: 'not_found' });
 };
 
 export const unprocessable = (message: string): Refusal => new Refusal(422, message);

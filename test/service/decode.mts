@@ -95,11 +95,13 @@ export const decodeBody = (body: string, contentType: string): DecodedBody => {
 		return { value, read: (schema) => readText(schema, value) };
 	}
 	if (type !== 'application/json') {
-		throw new Refusal(400, `The content type "${contentType}" is neither JSON nor a form`, true);
+		throw new Refusal(400, `The content type "${contentType}" is neither JSON nor a form`, {
+			isViolation: true,
+		});
 	}
 	const value = parseJson(body);
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-		throw new Refusal(400, 'The body is not a JSON object', true);
+		throw new Refusal(400, 'The body is not a JSON object', { isViolation: true });
 	}
 	return { value, read: () => value };
 };
@@ -108,6 +110,6 @@ const parseJson = (body: string): unknown => {
 	try {
 		return JSON.parse(body);
 	} catch {
-		throw new Refusal(400, 'The body is not JSON', true);
+		throw new Refusal(400, 'The body is not JSON', { isViolation: true });
 	}
 };

@@ -41,7 +41,7 @@ const explain = (error: z.ZodError, place: string, otherPlace: z.ZodObject): Ref
 		);
 	});
 	const isUnknown = error.issues.some(({ code }) => code === 'unrecognized_keys');
-	return new Refusal(isUnknown ? 400 : 422, problems.join('; '), true);
+	return new Refusal(isUnknown ? 400 : 422, problems.join('; '), { isViolation: true });
 };
 
 const checkReference = (world: World, raw: RawCall, reference: FoundReference): void => {
@@ -50,10 +50,14 @@ const checkReference = (world: World, raw: RawCall, reference: FoundReference): 
 	const isAddress = typeof value === 'string' && value.includes('/');
 	const id = idIn(value);
 	if (isAddress && value !== world.render.href(kind, id)) {
-		throw new Refusal(422, `${name}: ${value} is not an address of this service`, true);
+		throw new Refusal(422, `${name}: ${value} is not an address of this service`, {
+			isViolation: true,
+		});
 	}
 	if (own && id !== Number(raw.params.id)) {
-		throw new Refusal(422, `${name}: ${value} is not what the path addresses`, true);
+		throw new Refusal(422, `${name}: ${value} is not what the path addresses`, {
+			isViolation: true,
+		});
 	}
 	if (!own && !world.state.has(kind, id)) throw notFound(`${name}: ${kind} ${id}`);
 };

@@ -92,16 +92,17 @@ const seedVideos = (state: State, settings: Settings, now: number): void => {
 	}
 };
 
-const seedCollections = (state: State, now: number): void => {
-	const [first, ...rest] = [...state.videos.all()].map(({ id }) => id);
-	if (first === undefined) return;
-	const all = [first, ...rest];
-	const add = (
-		name: string,
-		type: string,
-		videos: readonly number[],
-		given: Parameters<State['addCollection']>[0] = {},
-	) => {
+type AddCollection = (
+	name: string,
+	type: string,
+	videos: readonly number[],
+	given?: Parameters<State['addCollection']>[0],
+) => ReturnType<State['addCollection']>;
+
+/** Adds collections of videos, which are named by their places in the catalogue. */
+const collectionsOf = (state: State, now: number): AddCollection => {
+	const all = [...state.videos.all()].map(({ id }) => id);
+	return (name, type, videos, given = {}) => {
 		const collection = state.addCollection({
 			name,
 			type,
@@ -114,6 +115,12 @@ const seedCollections = (state: State, now: number): void => {
 		}
 		return collection;
 	};
+};
+
+const seedCollections = (state: State, now: number): void => {
+	const [first, ...rest] = [...state.videos.all()].map(({ id }) => id);
+	if (first === undefined) return;
+	const add = collectionsOf(state, now);
 	const featured = add('Featured', 'category', [0, 7, 12], { isFeatured: true, plans: ['public'] });
 	const harbour = add('Harbour Stories', 'category', []);
 	const series = add('Tides', 'series', [], { description: 'A family, an island, six tides.' });
@@ -121,7 +128,7 @@ const seedCollections = (state: State, now: number): void => {
 		add('Season 1', 'season', [1, 2, 3], { seasonNumber: 1 }),
 		add('Season 2', 'season', [4, 5, 6], { seasonNumber: 2 }),
 	];
-	const movie = add('The Lighthouse Keeper', 'movie', [0], { trailerVideoId: all[20] ?? null });
+	const movie = add('The Lighthouse Keeper', 'movie', [0], { trailerVideoId: rest[19] ?? null });
 	add('The Cartographer', 'movie', [13], { productIds: [101, 106] });
 	add('Learn to Bake', 'series', [9, 10, 11], { productIds: [105] });
 	add('For Children', 'playlist', [23, 24, 16], { productIds: [101, 102] });

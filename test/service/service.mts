@@ -94,11 +94,11 @@ const chosen = (candidates: readonly Route[], body: unknown): Route => {
 	const route = candidates.find(({ endpoint }) => grantOf(endpoint.body)?.safeParse(grant).success);
 	if (route !== undefined) return route;
 	const message = `The grant type ${String(grant)} is not supported`;
-	throw new Refusal(400, message, true, 'unsupported_grant_type');
+	throw new Refusal(400, message, { isViolation: true, oauthError: 'unsupported_grant_type' });
 };
 
 const unauthorized = (message: string): Refusal =>
-	new Refusal(401, message, false, 'invalid_client');
+	new Refusal(401, message, { oauthError: 'invalid_client' });
 
 /**
  * The service of the spec, in memory: it checks every request against the contract and keeps what it is
@@ -285,7 +285,10 @@ export class SimulatedService {
 		const { routes: candidates, params } = find(method, path ?? '');
 		const [first] = candidates;
 		if (path === undefined || first === undefined) {
-			throw new Refusal(404, `There is no ${method} ${logged.path}`, true, 'not_found');
+			throw new Refusal(404, `There is no ${method} ${logged.path}`, {
+				isViolation: true,
+				oauthError: 'not_found',
+			});
 		}
 		logged.endpoint = first.endpoint.id;
 		const customerId = this.authenticate(first, logged.headers);
@@ -302,10 +305,14 @@ export class SimulatedService {
 	private bodyOf(logged: LoggedRequest, method: string, hasNoBody: boolean): DecodedBody {
 		const { headers, body } = logged;
 		if (method === 'GET' && body !== '') {
-			throw new Refusal(400, 'A GET carries its parameters in the query, not in a body', true);
+			throw new Refusal(400, 'A GET carries its parameters in the query, not in a body', {
+				isViolation: true,
+			});
 		}
 		if (method === 'PUT' && hasNoBody && headers['content-length'] === undefined) {
-			throw new Refusal(400, 'A PUT without a body must carry Content-Length: 0', true);
+			throw new Refusal(400, 'A PUT without a body must carry Content-Length: 0', {
+				isViolation: true,
+			});
 		}
 		return decodeBody(body, headers['content-type'] ?? '');
 	}
@@ -335,7 +342,10 @@ export class SimulatedService {
 		this.creations = this.creations.filter((moment) => Math.abs(at - moment) < rateWindowMs);
 		if (this.creations.length >= customerCreationsPerSecond) {
 			const message = `Rate limit exceeded: ${customerCreationsPerSecond} requests a second`;
-			throw new Refusal(429, message, false, 'rate_limited', { 'retry-after': '1' });
+			throw new Refusal(429, message, {
+				oauthError: 'rate_limited',
+				headers: { 'retry-after': '1' },
+			});
 		}
 		this.creations.push(at);
 	}
@@ -362,15 +372,20 @@ export class SimulatedService {
 				!names.some((name) => header === prefix + name.toLowerCase()),
 		);
 		if (unknown.length > 0) {
-			throw new Refusal(400, `${unknown.join(', ')}: is not a header of this service`, true);
+			throw new Refusal(400, `${unknown.join(', ')}: is not a header of this service`, {
+				isViolation: true,
+			});
 		}
 		const { error, data } = onBehalfHeaders.safeParse(given);
-		if (error) throw new Refusal(422, `${prefix}headers: ${z.prettifyError(error)}`, true);
+		if (error)
+			throw new Refusal(422, `${prefix}headers: ${z.prettifyError(error)}`, { isViolation: true });
 		const customer = data.Customer;
 		if (customer === undefined) return undefined;
 		const id = idIn(customer);
 		if (customer !== this.href('customers', id)) {
-			throw new Refusal(422, `${customer} is not an address of this service`, true);
+			throw new Refusal(422, `${customer} is not an address of this service`, {
+				isViolation: true,
+			});
 		}
 		if (!this.state.has('customers', id)) throw new Refusal(404, `customers ${id} not found`);
 		return id;

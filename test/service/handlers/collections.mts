@@ -25,10 +25,12 @@ const change = (
 	const { is_featured, ...hidden } = rest;
 	const isOnlyForCategories = is_featured !== undefined || hidden.is_automatic !== undefined;
 	if (isOnlyForCategories && collection.type !== 'category') {
-		throw new Refusal(422, 'is_featured, is_automatic: are for categories only', true);
+		throw new Refusal(422, 'is_featured, is_automatic: are for categories only', {
+			isViolation: true,
+		});
 	}
 	if (season_number !== undefined && collection.type !== 'season') {
-		throw new Refusal(422, 'season_number: is for seasons only', true);
+		throw new Refusal(422, 'season_number: is for seasons only', { isViolation: true });
 	}
 	if (is_featured === 'true') {
 		for (const other of state.collections.all()) other.isFeatured = false;

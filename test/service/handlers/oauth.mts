@@ -9,7 +9,7 @@ const checkClient = (
 ): void => {
 	const { clientId, clientSecret } = settings;
 	if (given.client_id !== clientId || given.client_secret !== clientSecret) {
-		throw new Refusal(401, 'Client authentication failed', false, 'invalid_client');
+		throw new Refusal(401, 'Client authentication failed', { oauthError: 'invalid_client' });
 	}
 };
 
@@ -21,7 +21,7 @@ export const oauthRoutes = [
 	on(endpointOf('accessToken.refresh'), ({ tokens, body }) => {
 		const refreshed = tokens.refreshed(body.refresh_token);
 		if (refreshed === undefined) {
-			throw new Refusal(400, 'The refresh token is not valid', false, 'invalid_grant');
+			throw new Refusal(400, 'The refresh token is not valid', { oauthError: 'invalid_grant' });
 		}
 		return { status: 200, json: refreshed };
 	}),
