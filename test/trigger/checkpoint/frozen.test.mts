@@ -13,8 +13,9 @@ const moment = fc.integer({ min: -(2 ** 40), max: 2 ** 40 });
 it('a checkpoint comes back', async () => {
 	await fc.assert(
 		fc.asyncProperty(
-			fc.uniqueArray(id, { maxLength: 3000 }),
-			fc.array(fc.tuple(id, moment), { maxLength: 2000 }),
+			// Without a size of their own, fast-check makes some ten elements of these.
+			fc.uniqueArray(id, { maxLength: 3000, size: 'max' }),
+			fc.array(fc.tuple(id, moment), { maxLength: 2000, size: 'max' }),
 			async (ids, moments) => {
 				const checkpoint = {
 					page: 3,
@@ -32,6 +33,25 @@ it('a checkpoint comes back', async () => {
 it('many ids in a row take next to nothing', async () => {
 	const ids = Array.from({ length: 30_000 }, (_, index) => 1_000_000 + index);
 	expect((await freeze(new Set(ids))).length).toBeLessThan(200);
+});
+
+it('many ids far apart are compressed, and come back', async () => {
+	const ids = Array.from({ length: 5000 }, (_, index) => index * 1000 + 7);
+	const text = await freeze({ done: new Set(ids) });
+	expect(text).toMatch(/^{"done":{"\$ids":5000}}\nd/);
+	expect(text.length).toBeLessThan(1000);
+	expect(await thaw(text)).toEqual({ done: new Set(ids) });
+});
+
+it('moments come back in order, and so their bytes are few', async () => {
+	const moments = Array.from({ length: 3000 }, (_, index): [number, number] => [
+		index * 9,
+		5000 + index,
+	]);
+	const mixed = moments.map((_, index): [number, number] => moments[(index * 7) % 3000] ?? [0, 0]);
+	const text = await freeze(new Map(mixed));
+	expect(text).toBe(await freeze(new Map(moments)));
+	expect([...((await thaw(text)) as Map<number, number>)]).toEqual(moments);
 });
 
 it('a small checkpoint is readable, and not compressed', async () => {

@@ -61,6 +61,60 @@ it('a reading goes on where it was, one page back for what left meanwhile', asyn
 	expect(ids.filter((id) => !seen.has(id))).toEqual([]);
 });
 
+/** The requests of a reading of a list with totals, from which records leave before some of its requests. */
+async function requestsOf(count: number, leaving: Record<number, number>, from = 1) {
+	const { read, requests, ids } = listOf(count, (request) => leaving[request] ?? 0, true);
+	const total = from > 1 ? count : undefined;
+	const { entries, cursor } = await readPages(read, { page: from, total }, () => true);
+	const seen = new Set(entries.map(({ id }) => id));
+	return { requests, missed: ids.slice((from - 1) * 10).filter((id) => !seen.has(id)), cursor };
+}
+
+it.each([
+	['nothing left', {}, [1, 2, 3, 4, 5]],
+	['three left: page 2 is read again, and page 3 is known', { 3: 3 }, [1, 2, 3, 2, 4, 5]],
+	['a whole page left: the one before is read again', { 3: 10 }, [1, 2, 3, 2, 4]],
+	['two pages left: so are both before', { 4: 20 }, [1, 2, 3, 4, 2, 3]],
+	['three left, and three more meanwhile', { 3: 3, 4: 3 }, [1, 2, 3, 2, 3, 4]],
+])('where %s', async (_, leaving, expected) => {
+	const { requests, missed, cursor } = await requestsOf(45, leaving);
+	expect(missed).toEqual([]);
+	expect(requests).toEqual(expected);
+	expect(cursor.page).toBe(0);
+});
+
+it('without totals the page before each further one is read again', async () => {
+	const { read, requests } = listOf(25, () => 0, false);
+	await readPages(read, { page: 1, total: undefined }, () => true);
+	expect(requests).toEqual([1, 2, 1, 3, 2]);
+});
+
+it('a reading ends whatever the totals tell', async () => {
+	let requests = 0;
+	const read: ReadPage = async (number) => {
+		requests++;
+		return {
+			entries: Array.from({ length: 10 }, (_, index) => entryOf((number - 1) * 10 + index + 1)),
+			total: 1_000_000 - requests * 20,
+			isLast: number >= 300,
+		};
+	};
+	const { cursor } = await readPages(read, { page: 1, total: undefined }, () => true);
+	expect(cursor.page).toBe(0);
+	expect(requests).toBeGreaterThan(300);
+	expect(requests).toBeLessThan(1500);
+});
+
+it('a reading is asked whether it may go on before each further page, and not behind the last', async () => {
+	const { read } = listOf(25, () => 0, true);
+	const asked: number[] = [];
+	const from = { page: 1, total: undefined };
+	await readPages(read, from, ({ number }) => asked.push(number) > 0);
+	expect(asked).toEqual([1, 2]);
+	const stopped = await readPages(read, from, () => false);
+	expect(stopped.cursor).toEqual({ page: 2, total: 25 });
+});
+
 const page = (ats: number[], isLast = false): Page => ({
 	entries: ats.map((at) => ({ id: at, at, row: {} })),
 	total: undefined,
