@@ -134,8 +134,8 @@ function accountedAfter(
 	return total - Math.max(0, passed - met);
 }
 
-/** The top of a list, newest first, where "from now" begins. */
-interface Top {
+/** What was read of a list, newest first, to tell where "from now" begins. */
+interface Beginning {
 	entries: Entry[];
 	last: SteadyPage | undefined;
 	/** Records that the service puts on a page, where the list has several. */
@@ -148,7 +148,11 @@ interface Top {
 }
 
 /** Reads the second in which the list begins to its end, and some pages behind it. */
-async function readTop(read: ReadPage, { now, mayRead }: Limits, beside: Known): Promise<Top> {
+async function readBeginning(
+	read: ReadPage,
+	{ now, mayRead }: Limits,
+	beside: Known,
+): Promise<Beginning> {
 	const entries: Entry[] = [];
 	const newestOf = () => Math.max(newestUntil(now(), entries), beside.watermark);
 	let [last, pageSize]: [SteadyPage | undefined, number] = [undefined, DEFAULT_PAGE_SIZE];
@@ -175,7 +179,7 @@ async function readTop(read: ReadPage, { now, mayRead }: Limits, beside: Known):
  */
 async function readEndOfSecond(
 	read: ReadPage,
-	{ newest, last }: Top,
+	{ newest, last }: Beginning,
 	mayRead: () => boolean,
 ): Promise<Entry[] | undefined> {
 	const entries: Entry[] = [];
@@ -206,9 +210,9 @@ export async function listNow(
 	beside: Known = knownFrom(0),
 ): Promise<{ checkpoint: ListCheckpoint; met: Entry[] }> {
 	const { now, mayRead } = limits;
-	const top = await readTop(list.newest, limits, beside);
-	const { entries, last, pageSize, isWhole, newest, isSecondOver } = top;
-	const behind = isSecondOver ? [] : await readEndOfSecond(list.newest, top, mayRead);
+	const beginning = await readBeginning(list.newest, limits, beside);
+	const { entries, last, pageSize, isWhole, newest, isSecondOver } = beginning;
+	const behind = isSecondOver ? [] : await readEndOfSecond(list.newest, beginning, mayRead);
 	const end = isWhole || !mayRead() ? [] : (await readEnd(list, last?.total, pageSize)).entries;
 	const known: Known = {
 		watermark: behind ? newest : newest + 1,
