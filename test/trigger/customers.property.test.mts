@@ -76,3 +76,25 @@ const pagesCounted: History = {
 it('goes on where the total counts pages', async () => {
 	await expect(play(pagesCounted, customers)).resolves.toBeUndefined();
 });
+
+/** Within one second the newest stand last, and some come while the pages are read, others before the next poll. */
+const grown: History = {
+	isDurable: false,
+	quirks: { ...USUAL_QUIRKS, pageSize: 4, ties: 'ascending' },
+	batch: 1000,
+	before: 0,
+	variant: 31,
+	steps: [
+		{ kind: 'change in account', change: { kind: 12, pick: 0, count: 1, late: 0 } },
+		{ kind: 'during', request: 1, change: { kind: 0, pick: 0, count: 1, late: 0 } },
+		{ kind: 'during', request: 2, change: { kind: 0, pick: 0, count: 2, late: 0 } },
+		{ kind: 'overlap' },
+		{ kind: 'change in account', change: { kind: 0, pick: 0, count: 1, late: 0 } },
+		{ kind: 'change in account', change: { kind: 0, pick: 0, count: 1, late: 0 } },
+		{ kind: 'during', request: 1, change: { kind: 0, pick: 0, count: 1, late: 0 } },
+	],
+};
+
+it('delivers what hides in a second in which the list grew while it was read', async () => {
+	await expect(play(grown, customers)).resolves.toBeUndefined();
+});

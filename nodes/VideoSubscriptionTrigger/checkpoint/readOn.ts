@@ -53,13 +53,18 @@ interface Seen {
 	page: Page;
 	known: Known;
 	met: Entry[];
+	/** What `total` was when the last page was read. */
+	latestTotal: number | undefined;
 	/** The page on which a look for something that hides goes on; 0 when there is none. */
 	deeper: number;
 }
 
-/** What `total` tells; nothing when more was met than it counts: then it may count the pages. */
-function totalOf({ page: { total }, met }: Seen): number | undefined {
-	return total !== undefined && total >= met.length ? total : undefined;
+/**
+ * What `total` was at the first page: what came while the others were read may still hide. Nothing when more was
+ * met than the latest one counts: then it may count the pages.
+ */
+function totalOf({ page: { total }, latestTotal = 0, met }: Seen): number | undefined {
+	return latestTotal >= met.length ? total : undefined;
 }
 
 /** Takes the oldest batch of what was met; what waits is met again by the next poll. */
@@ -69,7 +74,7 @@ function taking(before: ListCheckpoint, seen: Seen, limits: Limits): ListReading
 	const taken = fresh.slice(0, limits.batch);
 	const waiting = fresh.length - taken.length;
 	const total = totalOf(seen);
-	const explained = total === undefined ? undefined : total - waiting;
+	const explained = total === undefined ? undefined : Math.max(0, total - waiting);
 	const accounted = deeper > 0 ? (before.accounted ?? 0) + taken.length : explained;
 	const delivered = withDelivered(known, taken, limits.now());
 	return { taken, met, after: { ...before, known: delivered, accounted, deeper } };
@@ -90,18 +95,20 @@ async function lookDeeper(
 	const expected = expectedIn(before, top) ?? Infinity;
 	const met = [...seen.met];
 	const found = () => newOn(known, unique(met)).length;
+	let { latestTotal } = seen;
 	let deeper = Math.max(2, before.deeper - 1);
 	const steady = steadyPages(list.newest, deeper, top.total);
 	while (deeper > 0 && limits.mayRead()) {
 		const { value: page } = await steady.next();
 		if (!page) break;
 		met.push(...page.entries);
+		latestTotal = page.total;
 		const isDone = found() === expected || isBelow(known, page);
 		deeper = isDone ? 0 : page.next;
 	}
 	const isMissing = found() < expected && limits.mayRead();
 	if (isMissing) met.push(...(await readEnd(list, top.total, before.pageSize)).entries);
-	return { ...seen, met: unique(met), deeper };
+	return { ...seen, met: unique(met), latestTotal, deeper };
 }
 
 /** A page below the first, which quiet polls look at by turns; `undefined` when it is not its turn. */
@@ -161,7 +168,7 @@ async function readNewest(
 	if (!page.isLast) checkpoint.pageSize = Math.max(1, page.entries.length);
 	const met = unique([...(beside?.entries ?? []), ...page.entries]);
 	const fresh = newOn(known, met);
-	const seen: Seen = { page, known, met, deeper: 0 };
+	const seen: Seen = { page, known, met, latestTotal: page.total, deeper: 0 };
 	const expected = expectedIn(before, page);
 	const isExplained = before.deeper === 0 && (expected ?? fresh.length) === fresh.length;
 	const isAll = isPassed(page, known, limits.now());

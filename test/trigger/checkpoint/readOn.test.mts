@@ -549,6 +549,44 @@ describe('a total', () => {
 		expect((await poll(told.after)).after.accounted).toBe(95);
 	});
 
+	it('that grew while the pages were read counts what was there at first, and the rest is looked for', async () => {
+		const checkpoint = await begun();
+		list.add(2, list.now - 1);
+		for (let count = 0; count < 9; count++) list.add(1);
+		const busy = {
+			oldest: list.oldest,
+			newest: async (page: number) => {
+				if (page === 2) for (let count = 0; count < 9; count++) list.add(1);
+				return await list.newest(page);
+			},
+		};
+		const { taken, after } = await readOn(busy, checkpoint, list.limits());
+		// The tenth of the first page moved on to where nobody looked.
+		expect(taken).toHaveLength(19);
+		expect(after.accounted).toBe(11);
+		const hidden = [...list.add(1), ...list.add(1)];
+		const { ids } = await poll(after);
+		expect(ids).toHaveLength(3);
+		expect(ids).toEqual(expect.arrayContaining(hidden));
+	});
+
+	it('less what waits is never below none', async () => {
+		const checkpoint = await begun();
+		for (let count = 0; count < 12; count++) list.add(1);
+		const busy = {
+			oldest: list.oldest,
+			newest: async (page: number) => {
+				if (page === 2) for (let count = 0; count < 30; count++) list.add(1);
+				return await list.newest(page);
+			},
+		};
+		const { taken, after } = await readOn(busy, checkpoint, list.limits({ batch: 12 }));
+		expect(taken.length).toBeLessThanOrEqual(12);
+		expect(after.accounted ?? 0).toBeGreaterThanOrEqual(0);
+		const { ids } = await pollOn(after, 2, { batch: 12 });
+		expect(ids.length + taken.length).toBe(42);
+	});
+
 	it('below what was met is none', async () => {
 		list.total = 'pages';
 		list.add(25, list.now - 60);
