@@ -66,3 +66,26 @@ const whilePublished: History = {
 it('delivers what came while the workflow was published', async () => {
 	await expect(play(whilePublished, liveEvents)).resolves.toBeUndefined();
 });
+
+/** A live event leaves while the pages of the second of publishing are read, and the total tells nothing of it. */
+const cappedTotal: History = {
+	isDurable: false,
+	quirks: { ...USUAL_QUIRKS, pageSize: 4, ties: 'ascending', total: 'constant' },
+	batch: 3,
+	before: 0,
+	variant: 0,
+	steps: [
+		{ kind: 'change in account', change: { kind: 0, pick: 0, count: 7, late: 0 } },
+		{ kind: 'during', request: 5, change: { kind: 70, pick: 250, count: 1, late: 0 } },
+		{ kind: 'during', request: 1, change: { kind: 12, pick: 0, count: 12, late: 0 } },
+		{ kind: 'change in account', change: { kind: 12, pick: 0, count: 10, late: 0 } },
+		{ kind: 'change' },
+		{ kind: 'poll', ending: 'stored' },
+		{ kind: 'change in account', change: { kind: 0, pick: 0, count: 1, late: 0 } },
+		{ kind: 'change in account', change: { kind: 0, pick: 0, count: 1, late: 0 } },
+	],
+};
+
+it('delivers none that was there where the total is capped', async () => {
+	await expect(play(cappedTotal, liveEvents)).resolves.toBeUndefined();
+});

@@ -155,10 +155,18 @@ async function readBeginning(
 ): Promise<Beginning> {
 	const entries: Entry[] = [];
 	const newestOf = () => Math.max(newestUntil(now(), entries), beside.watermark);
-	let [last, pageSize]: [SteadyPage | undefined, number] = [undefined, DEFAULT_PAGE_SIZE];
+	const pages = new Map<number, Page>();
+	let last: SteadyPage | undefined;
+	let pageSize = DEFAULT_PAGE_SIZE;
 	let isSecondOver = false;
-	for await (const page of steadyPages(read, 1)) {
-		last = page;
+	const reading: ReadPage = async (number) => {
+		const page = await read(number);
+		pages.set(number, page);
+		// Whoever is missed here would fire. No total is trusted to tell what left: one may be capped.
+		return isSecondOver ? page : { ...page, total: undefined };
+	};
+	for await (const page of steadyPages(reading, 1)) {
+		last = { ...page, ...pages.get(page.number) };
 		entries.push(...page.entries);
 		if (page.number === 1 && page.next > 0) pageSize = page.entries.length;
 		const newest = newestOf();
