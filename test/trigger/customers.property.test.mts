@@ -98,3 +98,24 @@ const grown: History = {
 it('delivers what hides in a second in which the list grew while it was read', async () => {
 	await expect(play(grown, customers)).resolves.toBeUndefined();
 });
+
+/** While the trigger begins, many come in the middle of the pages that were read, and more before the first poll. */
+const between: History = {
+	isDurable: false,
+	quirks: { ...USUAL_QUIRKS, pageSize: 4, ties: 'ascending' },
+	batch: 3,
+	before: 2,
+	variant: 93,
+	steps: [
+		{ kind: 'during', request: 1, change: { kind: 0, pick: 0, count: 1, late: 0 } },
+		{ kind: 'during', request: 3, change: { kind: 0, pick: 0, count: 6, late: 0 } },
+		{ kind: 'during', request: 3, change: { kind: 12, pick: 0, count: 9, late: 0 } },
+		{ kind: 'change' },
+		{ kind: 'change in account', change: { kind: 0, pick: 0, count: 1, late: 0 } },
+		{ kind: 'change in account', change: { kind: 12, pick: 0, count: 6, late: 0 } },
+	],
+};
+
+it('delivers what came after many that came while the list was read for the first time', async () => {
+	await expect(play(between, customers)).resolves.toBeUndefined();
+});

@@ -120,23 +120,11 @@ export async function readEnd(
 	return { entries, total: totalNow, isLast: true };
 }
 
-/**
- * How many records of the list were there when its reading began. Those that came meanwhile pushed the
- * others down, and no page showed them: three pages of 4 show 10 of 12 records, so that 2 are still to come.
- */
-function accountedAfter(
-	{ number, entries, total }: SteadyPage,
-	pageSize: number,
-	met: number,
-): number | undefined {
-	if (total === undefined) return undefined;
-	const passed = (number - 1) * pageSize + entries.length;
-	return total - Math.max(0, passed - met);
-}
-
 /** What was read of a list, newest first, to tell where "from now" begins. */
 interface Beginning {
 	entries: Entry[];
+	/** The first page and the last one, each as it was read at first. */
+	first: Page | undefined;
 	last: SteadyPage | undefined;
 	/** Records that the service puts on a page, where the list has several. */
 	pageSize: number;
@@ -161,7 +149,7 @@ async function readBeginning(
 	let isSecondOver = false;
 	const reading: ReadPage = async (number) => {
 		const page = await read(number);
-		pages.set(number, page);
+		if (!pages.has(number)) pages.set(number, page);
 		// Whoever is missed here would fire. No total is trusted to tell what left: one may be capped.
 		return isSecondOver ? page : { ...page, total: undefined };
 	};
@@ -175,7 +163,20 @@ async function readBeginning(
 		if (page.number >= most || !mayRead()) break;
 	}
 	const isWhole = last?.next === 0;
-	return { entries, last, pageSize, isWhole, newest: newestOf(), isSecondOver };
+	const first = pages.get(1);
+	return { entries, first, last, pageSize, isWhole, newest: newestOf(), isSecondOver };
+}
+
+/**
+ * How many records of the list were there when its reading began, or fewer: those that are counted too little are
+ * looked for. What came meanwhile pushed the others down, and no page showed it: three pages of 4 show 10 of 12
+ * records, so that 2 are still to come. Within one second it may have come between two pages that were read.
+ */
+function accountedIn({ first, last, pageSize, entries }: Beginning): number | undefined {
+	if (first?.total === undefined || last?.total === undefined) return undefined;
+	const passed = (last.number - 1) * pageSize + last.entries.length;
+	const met = unique(entries).length;
+	return Math.min(first.total, last.total - Math.max(0, passed - met));
 }
 
 /**
@@ -230,11 +231,10 @@ export async function listNow(
 	};
 	const undated = end.filter(({ at }) => at === UNDATED);
 	const met = unique([...entries, ...undated]);
-	const accounted = last && accountedAfter(last, pageSize, unique(entries).length);
 	const checkpoint = {
 		...listFrom(0),
 		known: withDelivered(known, met, now()),
-		accounted,
+		accounted: accountedIn(beginning),
 		pageSize,
 	};
 	return { checkpoint, met };
