@@ -67,13 +67,16 @@ function credentials(service: SimulatedService, { modelUrl, mailPort }: Beside) 
 	];
 }
 
+/** What the ids of the examples begin with. */
+const ID_PREFIX = 'videoSubsEx';
+
 /** The examples with the demo's credentials in all nodes that want one. */
-function demoExamples(known: ReturnType<typeof credentials>) {
+export function demoExamples(known: ReturnType<typeof credentials>) {
 	const byType = Object.fromEntries(known.map(({ id, name, type }) => [type, { id, name }]));
 	const credentialsFor = (types: string[]) =>
 		Object.fromEntries(types.map((type) => [type, byType[type] ?? { id: null, name: type }]));
 	return exampleNames.map((example, index) => ({
-		id: `videoSubsEx${index + 1}`.padEnd(ID_LENGTH, '0'),
+		id: `${ID_PREFIX}${String(index + 1).padStart(ID_LENGTH - ID_PREFIX.length, '0')}`,
 		active: false,
 		...withNodes(withStandIns(readExample(example), true, TOLD_TO_NOBODY), (node) => ({
 			...node,
