@@ -71,14 +71,12 @@ test('comment-triage: the model sorts, a moderator decides, questions go to supp
 	expect(await runs.service.violations()).toEqual([]);
 });
 
-const emailAndProduct = (email: string) => ({ email, product: String(PRODUCT) });
-
 /** Looks first, then asks to change the access; says what came of it. */
 function supportScript(email: string, change: string) {
 	return ({ messages, tools }: ModelRequest): Reply => {
 		const lastQuestion = messages.findLastIndex(({ role }) => role === 'user');
 		const results = messages.slice(lastQuestion).filter(({ role }) => role === 'tool').length;
-		const args = emailAndProduct(email);
+		const args = { email, product: String(PRODUCT) };
 		if (results === 0) return { tool: 'Check_Access', args };
 		const definition = tools.find((tool) => tool.function.name === change);
 		const isGated = JSON.stringify(definition?.function.parameters).includes('toolParameters');

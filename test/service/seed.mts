@@ -100,9 +100,9 @@ type AddCollection = (
 ) => ReturnType<State['addCollection']>;
 
 /** Adds collections of videos, which are named by their places in the catalogue. */
-const collectionsOf = (state: State, now: number): AddCollection => {
-	const all = [...state.videos.all()].map(({ id }) => id);
-	return (name, type, videos, given = {}) => {
+const collectionsOf =
+	(state: State, all: readonly number[], now: number): AddCollection =>
+	(name, type, videos, given = {}) => {
 		const collection = state.addCollection({
 			name,
 			type,
@@ -115,12 +115,11 @@ const collectionsOf = (state: State, now: number): AddCollection => {
 		}
 		return collection;
 	};
-};
 
 const seedCollections = (state: State, now: number): void => {
-	const [first, ...rest] = [...state.videos.all()].map(({ id }) => id);
-	if (first === undefined) return;
-	const add = collectionsOf(state, now);
+	const all = [...state.videos.all()].map(({ id }) => id);
+	if (all.length === 0) return;
+	const add = collectionsOf(state, all, now);
 	const featured = add('Featured', 'category', [0, 7, 12], { isFeatured: true, plans: ['public'] });
 	const harbour = add('Harbour Stories', 'category', []);
 	const series = add('Tides', 'series', [], { description: 'A family, an island, six tides.' });
@@ -128,7 +127,7 @@ const seedCollections = (state: State, now: number): void => {
 		add('Season 1', 'season', [1, 2, 3], { seasonNumber: 1 }),
 		add('Season 2', 'season', [4, 5, 6], { seasonNumber: 2 }),
 	];
-	const movie = add('The Lighthouse Keeper', 'movie', [0], { trailerVideoId: rest[19] ?? null });
+	const movie = add('The Lighthouse Keeper', 'movie', [0], { trailerVideoId: all[20] ?? null });
 	add('The Cartographer', 'movie', [13], { productIds: [101, 106] });
 	add('Learn to Bake', 'series', [9, 10, 11], { productIds: [105] });
 	add('For Children', 'playlist', [23, 24, 16], { productIds: [101, 102] });
