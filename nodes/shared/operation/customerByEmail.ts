@@ -49,6 +49,25 @@ function isSameAddress(one: unknown, other: string): boolean {
 	return typeof one === 'string' && inSmallLetters(one) === inSmallLetters(other);
 }
 
+/** What people put into By Email, and where it belongs. */
+const NO_EMAILS = [
+	{ pattern: /^\s*\d+\s*$/, held: 'an ID', mode: 'By ID' },
+	{ pattern: /^\s*https?:/i, held: 'a URL', mode: 'By URL' },
+];
+
+function wrongMode(label: string, held: string, mode: string): UserError {
+	return new UserError(`The parameter "${label}" holds ${held}: use ${mode}`, {
+		description: `Choose ${mode} to the left of the value of ${label}.`,
+	});
+}
+
+/** The value of By Email, which an ID or a URL from an earlier node is often dragged into. */
+function emailOf(given: unknown, label: string): string {
+	const other = NO_EMAILS.find(({ pattern }) => pattern.test(String(given)));
+	if (other) throw wrongMode(label, other.held, other.mode);
+	return parseEmail(given, label);
+}
+
 /**
  * Which customer a parameter means. A value without a mode, which an expression in the place of the
  * whole locator gives, may be an e-mail address as well as an id or an href.
@@ -60,14 +79,12 @@ function isSameAddress(one: unknown, other: string): boolean {
  */
 export function parseCustomer(value: unknown, baseUrl: string, label: string): CustomerReference {
 	const { mode, value: given } = isResourceLocatorValue(value) ? value : { mode: '', value };
-	if (mode === 'email') return { email: parseEmail(given, label) };
+	if (mode === 'email') return { email: emailOf(given, label) };
 	if (typeof given !== 'string' || !isEmail(given.trim())) {
 		return { id: parseId(value, 'customer', baseUrl, label) };
 	}
 	if (mode === '') return { email: given.trim() };
-	throw new UserError(`The parameter "${label}" holds an e-mail address: use By Email`, {
-		description: `Choose By Email to the left of the value of ${label}.`,
-	});
+	throw wrongMode(label, 'an e-mail address', 'By Email');
 }
 
 /** Ends a list in which what was looked for has been seen. */

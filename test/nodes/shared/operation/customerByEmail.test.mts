@@ -98,7 +98,10 @@ describe('a customer by e-mail address', () => {
 	it.each([
 		[byEmail('={{ "" }}'), '"Customer" is empty'],
 		[byEmail('={{ null }}'), '"Customer" is empty'],
-		[byEmail('5'), '"Customer" is not an e-mail address'],
+		[byEmail('ada'), '"Customer" is not an e-mail address'],
+		[byEmail('5'), '"Customer" holds an ID: use By ID'],
+		[byEmail('={{ 5 }}'), '"Customer" holds an ID: use By ID'],
+		[byEmail('https://api.example.com/customers/5'), '"Customer" holds a URL: use By URL'],
 		[byEmail('a@b, c@d'), '"Customer" is not an e-mail address'],
 		[byEmail(`${'a'.repeat(100_000)}@b`), '"Customer" is not an e-mail address'],
 		[chosen(ADA), 'use By Email'],
