@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { listFrom } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/beginning.ts';
 import { catchUp } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/catchUp.ts';
 import { knownFrom } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/known.ts';
 import type { Entry, Page } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/records.ts';
-import {
-	type Backlog,
-	type Limits,
-	type ListCheckpoint,
-	listFrom,
-	type SortedList,
+import type {
+	Backlog,
+	Limits,
+	ListCheckpoint,
+	SortedList,
 } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/sortedList.ts';
 import { FakeList } from './fakeList.mts';
 

@@ -1,6 +1,9 @@
+import { listNow } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/beginning.ts';
+import { readOn } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/readOn.ts';
 import { toPage } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/records.ts';
 import type {
 	Limits,
+	ListCheckpoint,
 	SortedList,
 } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/sortedList.ts';
 
@@ -52,6 +55,35 @@ export class FakeList implements SortedList {
 	/** Only so many requests fit into each poll. */
 	allowing(most: number) {
 		return { mayRead: (more = 1) => this.requests.length + more <= most };
+	}
+
+	/** The checkpoint of a trigger that begins now. */
+	async begun(): Promise<ListCheckpoint> {
+		const { checkpoint } = await listNow(this, this.limits());
+		this.requests = [];
+		return checkpoint;
+	}
+
+	/** What one poll finds, and what it asks for. */
+	async poll(before: ListCheckpoint, given: Partial<Limits> = {}) {
+		this.requests = [];
+		const { taken, after, met } = await readOn(this, before, this.limits(given));
+		return { ids: taken.map(({ id }) => id), after, met, requests: this.requests };
+	}
+
+	/** Polls on until so many polls in a row brought nothing. */
+	async pollOn(before: ListCheckpoint, quiet = 3, given: Partial<Limits> = {}) {
+		let checkpoint = before;
+		const batches: number[][] = [];
+		let spent = 0;
+		for (let silent = 0; silent < quiet; ) {
+			const { ids, after, requests } = await this.poll(checkpoint, given);
+			spent += requests.length;
+			checkpoint = after;
+			silent = ids.length > 0 ? 0 : silent + 1;
+			if (ids.length > 0) batches.push(ids);
+		}
+		return { batches, ids: batches.flat(), spent, checkpoint };
 	}
 
 	private rankOf({ at }: Row, isNewestFirst: boolean): number {

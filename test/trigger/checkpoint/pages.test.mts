@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { listFrom } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/beginning.ts';
 import { catchUp, narrowed } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/catchUp.ts';
 import {
 	type ReadPage,
@@ -7,7 +8,6 @@ import {
 } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/pages.ts';
 import type { Entry, Page } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/records.ts';
 import { toPage } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/records.ts';
-import { listFrom } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/sortedList.ts';
 
 const entryOf = (id: number): Entry => ({ id, at: id, row: {} });
 

@@ -1,191 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { listFrom } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/beginning.ts';
 import { readOn } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/readOn.ts';
-import { knownFrom } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/known.ts';
-import {
-	type Limits,
-	type ListCheckpoint,
-	listFrom,
-	listNow,
-	type SortedList,
+import type {
+	Limits,
+	ListCheckpoint,
 } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/sortedList.ts';
 import { FakeList, PAGE } from './fakeList.mts';
 
 let list: FakeList;
 beforeEach(() => {
 	list = new FakeList();
-});
-
-async function begun(): Promise<ListCheckpoint> {
-	const { checkpoint } = await listNow(list, list.limits());
-	list.requests = [];
-	return checkpoint;
-}
-
-async function poll(before: ListCheckpoint, given: Partial<Limits> = {}) {
-	list.requests = [];
-	const { taken, after, met } = await readOn(list, before, list.limits(given));
-	return { ids: taken.map(({ id }) => id), after, met, requests: list.requests };
-}
-
-/** Polls on until so many polls in a row brought nothing. */
-async function pollOn(before: ListCheckpoint, quiet = 3, given: Partial<Limits> = {}) {
-	let checkpoint = before;
-	const batches: number[][] = [];
-	let spent = 0;
-	for (let silent = 0; silent < quiet; ) {
-		const { ids, after } = await poll(checkpoint, given);
-		spent += list.requests.length;
-		checkpoint = after;
-		silent = ids.length > 0 ? 0 : silent + 1;
-		if (ids.length > 0) batches.push(ids);
-	}
-	return { batches, ids: batches.flat(), spent, checkpoint };
-}
-
-describe('the beginning', () => {
-	it('is at the newest record, whose second may go on', async () => {
-		const [first = 0] = list.add(1, list.now - 50);
-		const { checkpoint, met } = await listNow(list, list.limits());
-		expect(met.map(({ id }) => id)).toEqual([first]);
-		expect(checkpoint.known).toEqual({
-			watermark: list.now - 50,
-			completeFrom: 0,
-			highestId: 0,
-			ids: new Map([[first, list.now - 50]]),
-		});
-		expect(checkpoint.accounted).toBe(1);
-	});
-
-	it('of an empty list fires the first record ever', async () => {
-		const checkpoint = await begun();
-		const ids = list.add(1);
-		expect(await poll(checkpoint)).toMatchObject({ ids, requests: ['newest 1'] });
-	});
-
-	it('of a longer list knows the newest pages of it and its end', async () => {
-		list.add(150, list.now - 60);
-		const { checkpoint } = await listNow(list, list.limits());
-		expect(list.requests).toEqual([
-			...Array.from({ length: 10 }, (_, page) => `newest ${page + 1}`),
-			'newest 15',
-		]);
-		expect(checkpoint).toMatchObject({ pageSize: PAGE, accounted: 150 });
-		expect(checkpoint.known).toMatchObject({
-			watermark: list.now - 60,
-			completeFrom: list.now - 158,
-		});
-		expect(checkpoint.known.ids.size).toBe(100);
-	});
-
-	it('reads the whole second in which it begins', async () => {
-		list.add(150, list.now - 60);
-		for (const { id } of list.rows.slice(30)) list.rows[id - 1] = { id, at: list.now };
-		const checkpoint = await begun();
-		expect(checkpoint.known.ids.size).toBe(130);
-		expect((await pollOn(checkpoint)).ids).toEqual([]);
-	});
-
-	it('tells by the ids what is new in a second with more records than it reads', async () => {
-		const ids = Array.from({ length: 250 }, () => list.add(1)[0] ?? 0);
-		const { checkpoint } = await listNow(list, list.limits());
-		// The page before each one is read as well, for no total is trusted there.
-		expect(list.requests.length).toBeLessThan(50);
-		expect(checkpoint.known).toMatchObject({ watermark: list.now, highestId: ids.at(-1) });
-		const fresh = list.add(1);
-		expect((await pollOn(checkpoint, 3)).ids).toEqual(fresh);
-	});
-
-	it.each([true, false])(
-		'finds the end of such a second also where older records follow (total: %s)',
-		async (isTold) => {
-			list.total = isTold ? 'records' : 'none';
-			list.add(500, list.now - 60);
-			const ids = Array.from({ length: 333 }, () => list.add(1)[0] ?? 0);
-			const { checkpoint } = await listNow(list, list.limits());
-			expect(list.requests.length).toBeLessThan(50);
-			expect(checkpoint.known).toMatchObject({ watermark: list.now, highestId: ids.at(-1) });
-			const fresh = list.add(1);
-			// By turns where no total tells that something hides.
-			expect((await pollOn(checkpoint, isTold ? 3 : 100)).ids).toEqual(fresh);
-		},
-	);
-
-	it('is after a second that is too long to be read to its end', async () => {
-		for (let count = 0; count < 250; count++) list.add(1);
-		const { checkpoint } = await listNow(list, list.limits(list.allowing(5)));
-		expect(checkpoint.known.watermark).toBe(list.now + 1);
-	});
-
-	it('is not ahead of the clock, and knows what is dated ahead', async () => {
-		list.add(5, list.now - 10);
-		const [ahead = 0] = list.add(1, list.now + 5000);
-		const { known } = await begun();
-		expect(known.watermark).toBe(list.now - 10);
-		expect(known.ids.has(ahead)).toBe(true);
-	});
-
-	it('of a part is that of the whole, whose records may join it', async () => {
-		list.add(3, list.now - 500);
-		const beside = {
-			...knownFrom(list.now - 20),
-			ids: new Map([
-				[77, list.now - 20],
-				[76, list.now - 90],
-			]),
-		};
-		const { checkpoint } = await listNow(list, list.limits(), beside);
-		expect(checkpoint.known.watermark).toBe(list.now - 20);
-		expect(checkpoint.known.ids.has(77)).toBe(true);
-		expect(checkpoint.known.ids.has(76)).toBe(false);
-	});
-
-	it('does not take for known what came while it was read', async () => {
-		list.add(20, list.now - 60);
-		let meanwhile: number[] = [];
-		const busy: SortedList = {
-			...list,
-			newest: async (page) => {
-				const read = await list.newest(page);
-				if (page === 1) meanwhile = list.add(3, list.now - 50);
-				return read;
-			},
-		};
-		const { checkpoint } = await listNow(busy, list.limits());
-		expect(checkpoint.accounted).toBe(20);
-		expect((await poll(checkpoint)).ids).toEqual(meanwhile);
-	});
-
-	it('knows the end of the list also when more came while it was read', async () => {
-		list.add(149, list.now - 60);
-		const [undatedId = 0] = list.add(1, null);
-		let isBusy = true;
-		const busy: SortedList = {
-			...list,
-			newest: async (page) => {
-				if (page === 2 && isBusy) list.add(1, list.now - 50);
-				if (page === 2) isBusy = false;
-				return await list.newest(page);
-			},
-		};
-		const { checkpoint } = await listNow(busy, list.limits());
-		expect(list.requests).toContain('newest 16');
-		expect(checkpoint.known.ids.has(undatedId)).toBe(true);
-	});
-
-	it('takes as few pages as fit into the poll', async () => {
-		list.add(150, list.now - 60);
-		await listNow(list, list.limits(list.allowing(3)));
-		expect(list.requests).toEqual(['newest 1', 'newest 2', 'newest 3']);
-	});
-
-	it('knows records without a date at the end of the list', async () => {
-		list.add(150, list.now - 60);
-		const ids = list.add(15, null);
-		const checkpoint = await begun();
-		for (const id of ids) expect(checkpoint.known.ids.has(id)).toBe(true);
-		expect((await pollOn(checkpoint, 40)).ids).toEqual([]);
-	});
 });
 
 describe.each([true, false])('a list with a total: %s', (isTold) => {
@@ -195,9 +20,9 @@ describe.each([true, false])('a list with a total: %s', (isTold) => {
 	});
 
 	it('costs one request a poll when idle', async () => {
-		let checkpoint = await begun();
+		let checkpoint = await list.begun();
 		for (let polls = 0; polls < 30; polls++) {
-			const { ids, after } = await poll(checkpoint);
+			const { ids, after } = await list.poll(checkpoint);
 			expect(ids).toEqual([]);
 			// By turns a look at the end of the list, which may take a second page.
 			expect(list.requests.length).toBeLessThanOrEqual(1);
@@ -206,27 +31,27 @@ describe.each([true, false])('a list with a total: %s', (isTold) => {
 	});
 
 	it('what is new on its first page comes with one request', async () => {
-		const checkpoint = await begun();
+		const checkpoint = await list.begun();
 		const ids = list.add(7);
-		const first = await poll(checkpoint);
+		const first = await list.poll(checkpoint);
 		expect(first).toMatchObject({ ids, requests: ['newest 1'] });
-		expect(await poll(first.after)).toMatchObject({ ids: [] });
+		expect(await list.poll(first.after)).toMatchObject({ ids: [] });
 	});
 
 	it.each([8, 9, 10, 11, 35, 61])('%i new ones come oldest first, each once', async (count) => {
-		const checkpoint = await begun();
+		const checkpoint = await list.begun();
 		list.now += 100;
 		const ids = list.add(count);
-		const { batches, spent } = await pollOn(checkpoint, 1);
+		const { batches, spent } = await list.pollOn(checkpoint, 1);
 		expect(batches.flat()).toEqual(ids);
 		if (isTold) expect(spent - 1).toBeLessThanOrEqual(Math.ceil(count / PAGE) + 1);
 	});
 
 	it.each([3, 10, 25])('a backlog comes in batches of %i', async (batch) => {
-		const checkpoint = await begun();
+		const checkpoint = await list.begun();
 		list.now += 200;
 		const ids = list.add(123);
-		const { batches, spent, checkpoint: after } = await pollOn(checkpoint, 1, { batch });
+		const { batches, spent, checkpoint: after } = await list.pollOn(checkpoint, 1, { batch });
 		expect(batches.flat()).toEqual(ids);
 		for (const one of batches) expect(one.length).toBeLessThanOrEqual(batch);
 		if (isTold && batch >= PAGE) expect(spent).toBeLessThanOrEqual(Math.ceil(123 / PAGE) + 3);
@@ -234,84 +59,84 @@ describe.each([true, false])('a list with a total: %s', (isTold) => {
 	});
 
 	it('a backlog is gone on with however few requests fit', async () => {
-		const checkpoint = await begun();
+		const checkpoint = await list.begun();
 		list.now += 200;
 		const ids = list.add(123);
-		expect((await pollOn(checkpoint, 12, list.allowing(2))).ids).toEqual(ids);
+		expect((await list.pollOn(checkpoint, 12, list.allowing(2))).ids).toEqual(ids);
 	});
 
 	it('what appears late is found', async () => {
-		const checkpoint = await begun();
+		const checkpoint = await list.begun();
 		list.now += 200;
 		const newer = list.add(34);
-		const { after, ids } = await poll(checkpoint, {});
+		const { after, ids } = await list.poll(checkpoint, {});
 		expect(ids).toEqual(newer);
 		const late = list.add(2, list.now - 40);
-		const next = await pollOn(after, isTold ? 1 : 20);
+		const next = await list.pollOn(after, isTold ? 1 : 20);
 		expect(next.ids).toEqual(late);
 	});
 
 	it('what appears late while as many leave is found by turns', async () => {
-		const checkpoint = await begun();
+		const checkpoint = await list.begun();
 		list.now += 200;
 		list.add(34);
-		const { after } = await poll(checkpoint);
+		const { after } = await list.poll(checkpoint);
 		const late = list.add(2, list.now - 40);
 		list.rows.splice(0, 2);
-		expect((await pollOn(after, 20)).ids).toEqual(late);
+		expect((await list.pollOn(after, 20)).ids).toEqual(late);
 	});
 
 	it('what is dated ahead comes once, and hides nothing', async () => {
-		const checkpoint = await begun();
+		const checkpoint = await list.begun();
 		const ahead = list.add(2, list.now + 5000);
-		const first = await poll(checkpoint);
+		const first = await list.poll(checkpoint);
 		expect(first.ids).toEqual(ahead);
 		expect(first.after.known.watermark).toBe(checkpoint.known.watermark);
 		list.now += 60;
 		const ids = list.add(1);
-		expect((await pollOn(first.after)).ids).toEqual(ids);
+		expect((await list.pollOn(first.after)).ids).toEqual(ids);
 	});
 
 	it('more than a page of what is dated ahead hides nothing', async () => {
-		const checkpoint = await begun();
+		const checkpoint = await list.begun();
 		list.now += 60;
 		const ahead = list.add(23, list.now + 5000);
-		const first = await pollOn(checkpoint);
+		const first = await list.pollOn(checkpoint);
 		expect(first.ids).toEqual(ahead);
 		const ids = list.add(1);
-		expect((await pollOn(first.checkpoint)).ids).toEqual(ids);
+		expect((await list.pollOn(first.checkpoint)).ids).toEqual(ids);
 	});
 
 	it('when its clock steps back, what appears then comes, and nothing again', async () => {
-		const checkpoint = await begun();
+		const checkpoint = await list.begun();
 		list.now -= 5000;
 		const ids = list.add(3);
-		expect((await pollOn(checkpoint, 20)).ids).toEqual(ids);
+		expect((await list.pollOn(checkpoint, 20)).ids).toEqual(ids);
 	});
 });
 
 it('what is explained by nothing is looked for, also over several polls', async () => {
 	list.add(95, list.now - 60);
-	const checkpoint = await begun();
+	const checkpoint = await list.begun();
 	list.now += 200;
 	list.add(80);
-	const { after } = await poll(checkpoint);
+	const { after } = await list.poll(checkpoint);
 	const late = list.add(1, list.now - 75);
-	const first = await poll({ ...after, isLookNext: false }, list.allowing(4));
+	const first = await list.poll({ ...after, isLookNext: false }, list.allowing(4));
 	expect(first).toMatchObject({ ids: [], after: { deeper: 5, accounted: 175 } });
 	expect(first.requests).toEqual(['newest 1', 'newest 2', 'newest 3', 'newest 4']);
 	// The page before is read again: something may have left meanwhile.
-	const second = await poll({ ...first.after, isLookNext: false }, list.allowing(12));
+	const second = await list.poll({ ...first.after, isLookNext: false }, list.allowing(12));
 	expect(second).toMatchObject({ ids: late, after: { deeper: 0, accounted: 176 } });
 	expect(second.requests.slice(0, 2)).toEqual(['newest 1', 'newest 4']);
 });
 
 it('a deeper page is looked at beside the first where that is asked for', async () => {
 	list.add(95, list.now - 60);
-	let checkpoint = await begun();
+	let checkpoint = await list.begun();
 	const seen = new Set<string>();
 	for (let polls = 0; polls < 12; polls++) {
-		const { after, met } = await poll(checkpoint, { looksBeside: true });
+		const { after, met } = await list.poll(checkpoint, { looksBeside: true });
 		expect(list.requests).toContain('newest 1');
 		expect(list.requests.length).toBeLessThanOrEqual(2);
 		expect(met.length).toBeGreaterThanOrEqual(PAGE);
@@ -327,19 +152,19 @@ describe.each(['last', 'newest'] as const)('one without a date, sorted %s', (whe
 		[list.undated, list.total] = [where, isTold ? 'records' : 'none'];
 		if (where === 'last' && !isTold) return;
 		list.add(95, list.now - 60);
-		const checkpoint = await begun();
+		const checkpoint = await list.begun();
 		const ids = list.add(1, null);
-		const first = await pollOn(checkpoint, 25);
+		const first = await list.pollOn(checkpoint, 25);
 		expect(first.ids).toEqual(ids);
 		const more = [...list.add(1), ...list.add(1, null)];
-		expect((await pollOn(first.checkpoint, 25)).ids.sort()).toEqual(more.sort());
+		expect((await list.pollOn(first.checkpoint, 25)).ids.sort()).toEqual(more.sort());
 	});
 });
 
 it('an earlier moment to start from gives what was created since, from the oldest on', async () => {
 	list.add(95, list.now - 60);
 	const checkpoint = listFrom(list.now - 60 - 44);
-	expect((await pollOn(checkpoint, 2, { batch: 20 })).ids).toEqual(
+	expect((await list.pollOn(checkpoint, 2, { batch: 20 })).ids).toEqual(
 		list.rows.slice(50).map(({ id }) => id),
 	);
 });
@@ -348,10 +173,10 @@ describe('what it costs', () => {
 	/** Sixty known records on full pages, and so many new ones. */
 	async function backlogOf(count: number, given: Partial<Limits> = {}) {
 		list.add(60, list.now - 60);
-		const checkpoint = await begun();
+		const checkpoint = await list.begun();
 		list.now += 300;
 		const ids = list.add(count);
-		return { ids, first: await poll(checkpoint, given) };
+		return { ids, first: await list.poll(checkpoint, given) };
 	}
 
 	it('to read on from the newest when all that is new fits into the poll', async () => {
@@ -369,9 +194,9 @@ describe('what it costs', () => {
 		});
 		expect(first.after.backlog).toMatchObject({ page: 9, isFound: true, total: 105 });
 		expect(first.after.accounted).toBe(80);
-		const second = await poll(first.after, { batch: 20 });
+		const second = await list.poll(first.after, { batch: 20 });
 		expect(second).toMatchObject({ ids: ids.slice(20, 40), requests: ['oldest 9', 'oldest 10'] });
-		const third = await poll(second.after, { batch: 20 });
+		const third = await list.poll(second.after, { batch: 20 });
 		expect(third).toMatchObject({ ids: ids.slice(40), requests: ['oldest 11'] });
 		expect(third.after).toMatchObject({
 			backlog: undefined,
@@ -379,7 +204,7 @@ describe('what it costs', () => {
 			look: 2,
 			isLookNext: false,
 		});
-		expect(await poll(third.after, { batch: 20 })).toMatchObject({
+		expect(await list.poll(third.after, { batch: 20 })).toMatchObject({
 			ids: [],
 			requests: ['newest 1'],
 		});
@@ -387,13 +212,13 @@ describe('what it costs', () => {
 
 	it('to leave the page that does not fit in whole to the next poll', async () => {
 		list.add(55, list.now - 60);
-		const checkpoint = await begun();
+		const checkpoint = await list.begun();
 		list.now += 300;
 		const ids = list.add(45);
-		const first = await poll(checkpoint, { batch: 18 });
+		const first = await list.poll(checkpoint, { batch: 18 });
 		expect(first).toMatchObject({ ids: ids.slice(0, 15) });
 		expect(list.requests).toEqual(['newest 1', 'oldest 6', 'oldest 7']);
-		const second = await poll(first.after, { batch: 18 });
+		const second = await list.poll(first.after, { batch: 18 });
 		expect(second.ids).toEqual(ids.slice(15, 25));
 		expect(list.requests).toEqual(['oldest 8']);
 	});
@@ -402,7 +227,7 @@ describe('what it costs', () => {
 		const { ids, first } = await backlogOf(12, { batch: 4 });
 		expect(first.ids).toEqual(ids.slice(0, 4));
 		expect(first.after.backlog).toMatchObject({ page: 7, isFound: true });
-		const { batches } = await pollOn(first.after, 1, { batch: 4 });
+		const { batches } = await list.pollOn(first.after, 1, { batch: 4 });
 		expect(batches).toEqual([ids.slice(4, 8), ids.slice(8)]);
 	});
 
@@ -413,81 +238,81 @@ describe('what it costs', () => {
 		expect(first.after.accounted).toBeUndefined();
 		const searched = list.requests.filter((request) => request.startsWith('oldest'));
 		expect(searched.slice(0, 4)).toEqual(['oldest 1', 'oldest 2', 'oldest 4', 'oldest 8']);
-		expect((await pollOn(first.after)).ids).toEqual([]);
+		expect((await list.pollOn(first.after)).ids).toEqual([]);
 	});
 
 	it('to go past a full page of what is dated ahead', async () => {
 		list.add(60, list.now - 60);
-		const checkpoint = await begun();
+		const checkpoint = await list.begun();
 		list.add(10, list.now + 5000);
-		const first = await pollOn(checkpoint, 1);
+		const first = await list.pollOn(checkpoint, 1);
 		expect(first.ids).toHaveLength(10);
 		list.now += 1;
 		const [id = 0] = list.add(1);
-		const next = await poll(first.checkpoint);
+		const next = await list.poll(first.checkpoint);
 		expect(next.ids).toEqual([id]);
 		expect(list.requests.slice(0, 2)).toEqual(['newest 1', 'newest 2']);
 	});
 
 	it('no more than twenty pages of what is dated ahead, and no more than fit', async () => {
 		list.add(60, list.now - 60);
-		const checkpoint = await begun();
+		const checkpoint = await list.begun();
 		list.now += 1;
 		list.add(250, list.now + 5000);
-		await poll(checkpoint);
+		await list.poll(checkpoint);
 		const top = Array.from({ length: 20 }, (_, page) => `newest ${page + 1}`);
 		expect(list.requests.slice(0, 21)).toEqual([...top, 'newest 2']);
-		await poll(checkpoint, list.allowing(4));
+		await list.poll(checkpoint, list.allowing(4));
 		expect(list.requests.slice(0, 4)).toEqual(['newest 1', 'newest 2', 'newest 3', 'newest 4']);
 	});
 
 	it('only the first page when all on it is dated now', async () => {
 		list.add(60, list.now - 60);
-		const checkpoint = await begun();
+		const checkpoint = await list.begun();
 		const ids = Array.from({ length: 10 }, () => list.add(1)[0] ?? 0);
-		const first = await poll(checkpoint);
+		const first = await list.poll(checkpoint);
 		expect(first.ids).toEqual(ids);
 		expect(list.requests).toEqual(['newest 1']);
 	});
 
 	it('to look at the end of the list when something is missing after all', async () => {
 		list.add(95, list.now - 60);
-		const checkpoint = await begun();
+		const checkpoint = await list.begun();
 		const [hidden = 0] = list.add(1, null);
-		const first = await poll(checkpoint);
+		const first = await list.poll(checkpoint);
 		expect(first.ids).toEqual([hidden]);
 		expect(list.requests).toContain('newest 10');
 	});
 
 	it('nothing more when what was there left, until its number is explained', async () => {
 		list.add(95, list.now - 60);
-		const checkpoint = await begun();
+		const checkpoint = await list.begun();
 		list.rows.splice(10, 5);
-		const first = await poll(checkpoint);
+		const first = await list.poll(checkpoint);
 		expect(first).toMatchObject({ ids: [], after: { accounted: 90, deeper: 0 } });
-		expect(await poll(first.after)).toMatchObject({ ids: [], after: { accounted: 90 } });
+		expect(await list.poll(first.after)).toMatchObject({ ids: [], after: { accounted: 90 } });
 		expect(list.requests).toHaveLength(1);
 	});
 });
 
 it('a backlog since an earlier moment is counted, so that nothing hides afterwards', async () => {
 	list.add(95, list.now - 60);
-	const { checkpoint, ids } = await pollOn(listFrom(list.now - 60 - 44), 1, { batch: 20 });
+	const { checkpoint, ids } = await list.pollOn(listFrom(list.now - 60 - 44), 1, { batch: 20 });
 	expect(ids).toHaveLength(45);
 	expect(checkpoint.accounted).toBe(95);
 	const late = list.add(1, list.now - 90);
-	expect((await pollOn(checkpoint, 2)).ids).toEqual(late);
+	expect((await list.pollOn(checkpoint, 2)).ids).toEqual(late);
 });
 
 it('of a list that is shorter than it was everything is still known', async () => {
 	list.add(30, list.now - 60);
-	const checkpoint = await begun();
+	const checkpoint = await list.begun();
 	list.rows.splice(0, 25);
-	const first = await poll(checkpoint);
+	const first = await list.poll(checkpoint);
 	expect(first).toMatchObject({ ids: [], after: { pageSize: PAGE, accounted: 5 } });
 	list.now += 60;
 	const ids = list.add(3);
-	expect(await poll(first.after)).toMatchObject({ ids, requests: ['newest 1'] });
+	expect(await list.poll(first.after)).toMatchObject({ ids, requests: ['newest 1'] });
 });
 
 describe('a quiet poll', () => {
@@ -496,7 +321,7 @@ describe('a quiet poll', () => {
 		const requests: string[] = [];
 		let checkpoint = before;
 		for (let count = 0; count < polls; count++) {
-			const read = await poll(checkpoint);
+			const read = await list.poll(checkpoint);
 			requests.push(...read.requests);
 			expect(read.ids).toEqual([]);
 			checkpoint = read.after;
@@ -506,7 +331,7 @@ describe('a quiet poll', () => {
 
 	it('looks by turns at the pages down to the watermark, and at the end', async () => {
 		list.add(95, list.now - 60);
-		const checkpoint = await begun();
+		const checkpoint = await list.begun();
 		const [first, end] = ['newest 1', 'newest 10'];
 		const [second, third, fourth] = ['newest 2', 'newest 3', 'newest 4'];
 		expect(await requestsOf(6, checkpoint)).toEqual([first, second, first, end, first, second]);
@@ -519,38 +344,38 @@ describe('a quiet poll', () => {
 
 	it('of two pages looks at the second one, which is the end, once in a round', async () => {
 		list.add(15, list.now - 60);
-		const checkpoint = await begun();
+		const checkpoint = await list.begun();
 		const [first, second] = ['newest 1', 'newest 2'];
 		expect(await requestsOf(4, checkpoint)).toEqual([first, second, first, second]);
 	});
 
 	it('notices that the clock stepped back also when it looks at a deeper page', async () => {
 		list.add(95, list.now - 60);
-		const { after } = await poll(await begun());
+		const { after } = await list.poll(await list.begun());
 		expect(after.isLookNext).toBe(true);
 		list.now -= 5000;
 		const ids = list.add(1);
-		expect((await pollOn(after, 25)).ids).toEqual(ids);
+		expect((await list.pollOn(after, 25)).ids).toEqual(ids);
 	});
 });
 
 describe('a total', () => {
 	it('that is no more told, or told at last, costs no further request', async () => {
 		list.add(95, list.now - 60);
-		const checkpoint = await begun();
+		const checkpoint = await list.begun();
 		list.total = 'none';
-		const untold = await poll(checkpoint);
+		const untold = await list.poll(checkpoint);
 		expect(untold).toMatchObject({ ids: [], requests: ['newest 1'] });
 		expect(untold.after.accounted).toBeUndefined();
-		expect((await poll(untold.after)).requests).toEqual(['newest 2']);
+		expect((await list.poll(untold.after)).requests).toEqual(['newest 2']);
 		list.total = 'records';
-		const told = await poll(untold.after);
+		const told = await list.poll(untold.after);
 		expect(told).toMatchObject({ ids: [], requests: ['newest 2'] });
-		expect((await poll(told.after)).after.accounted).toBe(95);
+		expect((await list.poll(told.after)).after.accounted).toBe(95);
 	});
 
 	it('that grew while the pages were read counts what was there at first, and the rest is looked for', async () => {
-		const checkpoint = await begun();
+		const checkpoint = await list.begun();
 		list.add(2, list.now - 1);
 		for (let count = 0; count < 9; count++) list.add(1);
 		const busy = {
@@ -565,13 +390,13 @@ describe('a total', () => {
 		expect(taken).toHaveLength(19);
 		expect(after.accounted).toBe(11);
 		const hidden = [...list.add(1), ...list.add(1)];
-		const { ids } = await poll(after);
+		const { ids } = await list.poll(after);
 		expect(ids).toHaveLength(3);
 		expect(ids).toEqual(expect.arrayContaining(hidden));
 	});
 
 	it('less what waits is never below none', async () => {
-		const checkpoint = await begun();
+		const checkpoint = await list.begun();
 		for (let count = 0; count < 12; count++) list.add(1);
 		const busy = {
 			oldest: list.oldest,
@@ -583,16 +408,16 @@ describe('a total', () => {
 		const { taken, after } = await readOn(busy, checkpoint, list.limits({ batch: 12 }));
 		expect(taken.length).toBeLessThanOrEqual(12);
 		expect(after.accounted ?? 0).toBeGreaterThanOrEqual(0);
-		const { ids } = await pollOn(after, 2, { batch: 12 });
+		const { ids } = await list.pollOn(after, 2, { batch: 12 });
 		expect(ids.length + taken.length).toBe(42);
 	});
 
 	it('below what was met is none', async () => {
 		list.total = 'pages';
 		list.add(25, list.now - 60);
-		const checkpoint = await begun();
+		const checkpoint = await list.begun();
 		const ids = list.add(1);
-		const first = await poll({ ...checkpoint, accounted: undefined });
+		const first = await list.poll({ ...checkpoint, accounted: undefined });
 		expect(first.ids).toEqual(ids);
 		expect(first.after.accounted).toBeUndefined();
 	});
@@ -601,24 +426,24 @@ describe('a total', () => {
 describe('what does not fit into the batch', () => {
 	it('of the first page is left to the next polls, the oldest first', async () => {
 		list.add(60, list.now - 60);
-		const checkpoint = await begun();
+		const checkpoint = await list.begun();
 		list.now += 60;
 		const ids = list.add(7);
-		const first = await poll(checkpoint, { batch: 3 });
+		const first = await list.poll(checkpoint, { batch: 3 });
 		expect(first).toMatchObject({ ids: ids.slice(0, 3), after: { accounted: 63 } });
-		const second = await poll(first.after, { batch: 3 });
+		const second = await list.poll(first.after, { batch: 3 });
 		expect(second).toMatchObject({ ids: ids.slice(3, 6), after: { accounted: 66 } });
-		expect((await poll(second.after, { batch: 3 })).ids).toEqual(ids.slice(6));
+		expect((await list.poll(second.after, { batch: 3 })).ids).toEqual(ids.slice(6));
 	});
 
 	it('but just fits is read from the newest, as far as requests allow', async () => {
 		list.add(60, list.now - 60);
-		const checkpoint = await begun();
+		const checkpoint = await list.begun();
 		list.now += 60;
 		const ids = list.add(25);
 		const requests = ['newest 1', 'newest 2', 'newest 3'];
-		expect(await poll(checkpoint, { batch: 25 })).toMatchObject({ ids, requests });
-		expect(await poll(checkpoint, list.allowing(4))).toMatchObject({ ids, requests });
-		expect((await poll(checkpoint, list.allowing(3))).requests[1]).toMatch(/^oldest/);
+		expect(await list.poll(checkpoint, { batch: 25 })).toMatchObject({ ids, requests });
+		expect(await list.poll(checkpoint, list.allowing(4))).toMatchObject({ ids, requests });
+		expect((await list.poll(checkpoint, list.allowing(3))).requests[1]).toMatch(/^oldest/);
 	});
 });

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { UNDATED } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/records.ts';
-import { listNow, readEnd } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/sortedList.ts';
-import { DEFAULT_PAGE_SIZE } from '../../../nodes/shared/http/pagination.ts';
+import { readEnd } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/sortedList.ts';
 import { FakeList, PAGE } from './fakeList.mts';
 
 let list: FakeList;
@@ -70,21 +69,5 @@ describe('the end of a list', () => {
 			PAGE,
 		);
 		expect(new Set(entries.map(({ at }) => at))).toEqual(new Set([Date.UTC(2026, 0, 1) / 1000]));
-	});
-});
-
-describe('the beginning of a list', () => {
-	it('takes the size of a page from the first of several', async () => {
-		list.add(4);
-		expect((await listNow(list, list.limits())).checkpoint.pageSize).toBe(DEFAULT_PAGE_SIZE);
-		list.add(7);
-		expect((await listNow(list, list.limits())).checkpoint.pageSize).toBe(PAGE);
-	});
-
-	it('counts what was there, whatever hides in a second that is longer than is read', async () => {
-		for (let count = 0; count < 250; count++) list.add(1);
-		const { checkpoint, met } = await listNow(list, list.limits());
-		expect(checkpoint).toMatchObject({ accounted: 250, known: { completeFrom: list.now + 1 } });
-		expect(met).toHaveLength(200);
 	});
 });

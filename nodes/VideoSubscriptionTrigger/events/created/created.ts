@@ -1,12 +1,8 @@
+import { listFrom, listNow } from '../../checkpoint/beginning';
 import type { Known } from '../../checkpoint/known';
 import { readOn } from '../../checkpoint/readOn';
 import type { Entry } from '../../checkpoint/records';
-import {
-	type ListCheckpoint,
-	listFrom,
-	listNow,
-	type SortedList,
-} from '../../checkpoint/sortedList';
+import type { ListCheckpoint, SortedList } from '../../checkpoint/sortedList';
 import {
 	creationOf,
 	inOrder,

@@ -1,4 +1,4 @@
-import { listNow } from '../../checkpoint/sortedList';
+import { listNow } from '../../checkpoint/beginning';
 import { customersWith, limitsOf } from '../lists';
 import { created } from './created';
 

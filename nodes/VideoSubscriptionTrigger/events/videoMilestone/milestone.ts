@@ -1,8 +1,9 @@
+import { listFrom, listNow } from '../../checkpoint/beginning';
 import { isNew } from '../../checkpoint/known';
 import { FIRST_PAGE, type PageCursor, readPages } from '../../checkpoint/pages';
 import { readOn } from '../../checkpoint/readOn';
 import { type Entry, unique } from '../../checkpoint/records';
-import { type ListCheckpoint, listFrom, listNow } from '../../checkpoint/sortedList';
+import type { ListCheckpoint } from '../../checkpoint/sortedList';
 import {
 	type Config,
 	type EventSource,

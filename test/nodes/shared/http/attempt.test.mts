@@ -5,6 +5,7 @@ import type * as ClockModule from '../../../../nodes/shared/concurrency/clock';
 import type * as AttemptModule from '../../../../nodes/shared/http/attempt';
 import type { ServiceRequest } from '../../../../nodes/shared/http/request';
 import { built } from '../../../kit/built.mts';
+import { itemContext } from '../../../kit/itemContext.mts';
 
 const { attempt } = built<typeof AttemptModule>('shared/http/attempt');
 const { CancelledError, clock } = built<typeof ClockModule>('shared/concurrency/clock');
@@ -32,27 +33,21 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 function contextOf(authentication: string): IExecuteSingleFunctions {
-	const context = {
-		getNodeParameter: () => authentication,
-		getNode: () => ({ id: 'node' }),
-		getCredentials: async () => ({ oauthTokenData: { access_token: 'token' } }),
-		getExecutionCancelSignal: () => execution.signal,
-		helpers: {
-			async httpRequest(options: IHttpRequestOptions) {
-				sent.push({ credential: '', options, context: undefined });
-				return answer();
-			},
-			async httpRequestWithAuthentication(
-				this: IExecuteSingleFunctions,
-				credential: string,
-				options: IHttpRequestOptions,
-			) {
-				sent.push({ credential, options, context: this });
-				return answer();
-			},
+	const helpers = {
+		async httpRequest(options: IHttpRequestOptions) {
+			sent.push({ credential: '', options, context: undefined });
+			return answer();
+		},
+		async httpRequestWithAuthentication(
+			this: IExecuteSingleFunctions,
+			credential: string,
+			options: IHttpRequestOptions,
+		) {
+			sent.push({ credential, options, context: this });
+			return answer();
 		},
 	};
-	return context as unknown as IExecuteSingleFunctions;
+	return itemContext({ authentication, signal: execution.signal, helpers });
 }
 
 const OPTIONS: IHttpRequestOptions = {

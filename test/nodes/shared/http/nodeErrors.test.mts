@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 
 import type * as N8nWorkflow from 'n8n-workflow';
-import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type * as Clock from '../../../../nodes/shared/concurrency/clock';
@@ -10,6 +10,7 @@ import type { ServiceRequest } from '../../../../nodes/shared/http/request';
 import type * as Response from '../../../../nodes/shared/http/response';
 import type { Outcome } from '../../../../nodes/shared/http/retryPolicy';
 import { built } from '../../../kit/built.mts';
+import { itemContext } from '../../../kit/itemContext.mts';
 
 const { apiError, asNodeError, nodeErrorFor, orRefusal } =
 	built<typeof NodeErrors>('shared/http/nodeErrors');
@@ -19,17 +20,6 @@ const { UnusableAnswerError } = built<typeof Response>('shared/http/response');
 const { UserError }: typeof N8nWorkflow = createRequire(import.meta.url)('n8n-workflow');
 
 const BASE = 'https://svc.test';
-
-/** What n8n gives to an item, as far as an error needs it. */
-function contextOf(authentication = 'apiKey'): IExecuteSingleFunctions {
-	const context = {
-		getNodeParameter: () => authentication,
-		getNode: () => ({ id: '1', name: 'Node', parameters: { secret: 'in a parameter' } }),
-		getCredentials: async () => ({ apiKey: 'key_1f6b', oauthTokenData: { access_token: 'tok_9' } }),
-		getItemIndex: () => 3,
-	};
-	return context as unknown as IExecuteSingleFunctions;
-}
 
 const status = (code: number, body: unknown = {}, headers: IDataObject = {}): Outcome => ({
 	kind: 'status',
@@ -45,7 +35,12 @@ async function errorOf(
 ) {
 	const { isUncertain, authentication, ...traits } = more;
 	const request = { options: { method: 'GET' as const, baseURL: BASE, url: '/', ...options } };
-	return await apiError(contextOf(authentication), { ...request, ...traits }, outcome, isUncertain);
+	return await apiError(
+		itemContext({ authentication }),
+		{ ...request, ...traits },
+		outcome,
+		isUncertain,
+	);
 }
 
 describe('the headline', () => {
@@ -154,7 +149,7 @@ it('holds no secret: not of the credential, of the request, or of a parameter', 
 });
 
 it('is told although the credential cannot be read', async () => {
-	const context = contextOf();
+	const context = itemContext();
 	context.getCredentials = async () => await Promise.reject(new Error('gone'));
 	const request = { options: { method: 'GET' as const, baseURL: BASE, url: '/' } };
 	const error = await apiError(context, request, status(422, { message: 'Too short' }));
@@ -194,7 +189,7 @@ describe("n8n's own error", () => {
 		],
 		['a value refused in few words', new UserError('It is empty'), 'It is empty', null],
 	])('stands in the place of %s, and names the item', (_, error, message, description) => {
-		const given = nodeErrorFor(contextOf(), error);
+		const given = nodeErrorFor(itemContext(), error);
 		expect(given).toMatchObject({
 			name: 'NodeApiError',
 			message,
@@ -207,12 +202,12 @@ describe("n8n's own error", () => {
 
 	it('stands in the place of no other error', () => {
 		const error = new TypeError('A fault of ours');
-		expect(nodeErrorFor(contextOf(), error)).toBe(error);
+		expect(nodeErrorFor(itemContext(), error)).toBe(error);
 	});
 
 	it('comes of a work that fails; what it gives otherwise comes as it is', async () => {
-		expect(await asNodeError(contextOf(), () => 5)).toBe(5);
-		const failing = asNodeError(contextOf(), () => {
+		expect(await asNodeError(itemContext(), () => 5)).toBe(5);
+		const failing = asNodeError(itemContext(), () => {
 			throw new UserError('It is empty');
 		});
 		await expect(failing).rejects.toMatchObject({ name: 'NodeApiError', message: 'It is empty' });

@@ -4,6 +4,7 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow'
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import type * as SendModule from '../../../../nodes/shared/http/send';
+import { itemContext } from '../../../kit/itemContext.mts';
 import { seeded, VirtualTime } from '../../../kit/time.mts';
 
 const { send }: typeof SendModule = createRequire(import.meta.url)(
@@ -59,20 +60,9 @@ class Network {
 	}
 }
 
-/** What n8n gives to one item of an execution, as far as sending needs it. */
 function contextOf(network: Network, worker: number): IExecuteSingleFunctions {
-	const context = {
-		helpers: {
-			httpRequestWithAuthentication: async () => await network.request(),
-		},
-		getNodeParameter: () => 'apiKey',
-		getNode: () => ({ credentials: { videoSubscriptionApi: { id: `${run} ${worker}` } } }),
-		getCredentials: async () => ({ apiKey: 'key' }),
-		getExecutionId: () => 'execution',
-		getExecutionCancelSignal: () => undefined,
-		getItemIndex: () => 0,
-	};
-	return context as unknown as IExecuteSingleFunctions;
+	const httpRequestWithAuthentication = async () => await network.request();
+	return itemContext({ account: `${run} ${worker}`, helpers: { httpRequestWithAuthentication } });
 }
 
 const options: IHttpRequestOptions = {

@@ -6,6 +6,7 @@ import type * as ClockModule from '../../../../nodes/shared/concurrency/clock';
 import type { ServiceRequest } from '../../../../nodes/shared/http/request';
 import type * as SendModule from '../../../../nodes/shared/http/send';
 import { built } from '../../../kit/built.mts';
+import { itemContext } from '../../../kit/itemContext.mts';
 
 const { send } = built<typeof SendModule>('shared/http/send');
 const { clock } = built<typeof ClockModule>('shared/concurrency/clock');
@@ -37,7 +38,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-function contextOf(authentication = 'apiKey'): IExecuteSingleFunctions {
+function contextOf(authentication?: string): IExecuteSingleFunctions {
 	const reply = async () => {
 		requests++;
 		meanwhile();
@@ -47,23 +48,12 @@ function contextOf(authentication = 'apiKey'): IExecuteSingleFunctions {
 		const { status, body = { id: 5 }, headers = {} } = next;
 		return { statusCode: status, headers, body: JSON.stringify(body) };
 	};
-	const context = {
+	return itemContext({
+		authentication,
+		account: String(accounts),
+		signal: execution.signal,
 		helpers: { httpRequest: reply, httpRequestWithAuthentication: reply },
-		getNodeParameter: () => authentication,
-		getNode: () => ({
-			id: 'node',
-			name: 'Node',
-			credentials: {
-				videoSubscriptionApi: { id: String(accounts) },
-				videoSubscriptionOAuth2Api: { id: String(accounts) },
-			},
-		}),
-		getCredentials: async () => ({ apiKey: 'key', oauthTokenData: { access_token: 'token' } }),
-		getExecutionId: () => 'execution',
-		getExecutionCancelSignal: () => execution.signal,
-		getItemIndex: () => 0,
-	};
-	return context as unknown as IExecuteSingleFunctions;
+	});
 }
 
 type Given = Partial<Omit<ServiceRequest, 'options'>> & Partial<ServiceRequest['options']>;
