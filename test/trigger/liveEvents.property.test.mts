@@ -89,3 +89,26 @@ const cappedTotal: History = {
 it('delivers none that was there where the total is capped', async () => {
 	await expect(play(cappedTotal, liveEvents)).resolves.toBeUndefined();
 });
+
+/** Between two pages of the second of publishing one leaves, and before the first one is read again four come. */
+const bothWays: History = {
+	isDurable: false,
+	quirks: { ...USUAL_QUIRKS, pageSize: 50, ties: 'mixed', total: 'none', undated: 'first' },
+	batch: 3,
+	before: 0,
+	variant: 0,
+	steps: [
+		{ kind: 'change in account', change: { kind: 0, pick: 0, count: 1, late: 0 } },
+		{ kind: 'during', request: 6, change: { kind: 0, pick: 0, count: 1, late: 0 } },
+		{ kind: 'change in account', change: { kind: 0, pick: 0, count: 12, late: 0 } },
+		{ kind: 'during', request: 5, change: { kind: 70, pick: 0, count: 1, late: 0 } },
+		{ kind: 'change' },
+		{ kind: 'change in account', change: { kind: 0, pick: 0, count: 1, late: 0 } },
+		{ kind: 'poll', ending: 'stored' },
+		{ kind: 'poll', ending: 'stored' },
+	],
+};
+
+it('delivers none that was there where records leave and come while pages are read', async () => {
+	await expect(play(bothWays, liveEvents)).resolves.toBeUndefined();
+});

@@ -26,6 +26,9 @@ export function listFrom(watermark: number): ListCheckpoint {
 	};
 }
 
+/** So often a page is read again while records leave and come: whoever is missed here would fire. */
+const MOST_AGAIN = 6;
+
 /** What was read of a list, newest first, to tell where "from now" begins. */
 interface Beginning {
 	entries: Entry[];
@@ -56,10 +59,10 @@ async function readBeginning(
 	const reading: ReadPage = async (number) => {
 		const page = await read(number);
 		if (!pages.has(number)) pages.set(number, page);
-		// Whoever is missed here would fire. No total is trusted to tell what left: one may be capped.
+		// No total is trusted to tell what left: one may be capped.
 		return isSecondOver ? page : { ...page, total: undefined };
 	};
-	for await (const page of steadyPages(reading, 1)) {
+	for await (const page of steadyPages(reading, 1, undefined, MOST_AGAIN)) {
 		last = { ...page, ...pages.get(page.number) };
 		entries.push(...page.entries);
 		if (page.number === 1 && page.next > 0) pageSize = page.entries.length;

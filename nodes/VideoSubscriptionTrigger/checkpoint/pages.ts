@@ -60,24 +60,59 @@ class Coverage {
 }
 
 /**
+ * A page and, where no total tells what left meanwhile, the page before it again: what led this one may end
+ * that one now. When it shows records that were not met, others may just as well have moved down, from where
+ * they were not read either, so this page is read again, and so on by turns.
+ *
+ * @param met the ids that this reading has met; those of the page join them
+ * @param mostAgain how often a page is read again
+ */
+async function readSteady(
+	read: ReadPage,
+	number: number,
+	met: Set<number>,
+	mostAgain: number,
+): Promise<{ page: Page; entries: Entry[] }> {
+	const isGoingOn = met.size > 0;
+	const entries: Entry[] = [];
+	const meet = (page: Page) => {
+		const isNew = page.entries.some(({ id }) => !met.has(id));
+		for (const { id } of page.entries) met.add(id);
+		entries.push(...page.entries);
+		return isNew;
+	};
+	let page = await read(number);
+	meet(page);
+	let isMoving = page.total === undefined && number > 1;
+	for (let again = 1; isMoving && again <= mostAgain; again++) {
+		const isBefore = again % 2 === 1;
+		const latest = await read(isBefore ? number - 1 : number);
+		if (!isBefore) page = latest;
+		isMoving = meet(latest) && isGoingOn;
+	}
+	return { page, entries: unique(entries) };
+}
+
+/**
  * The pages of a list one after the other, from a page on. When a record leaves page 1 while page 2
  * is asked for, the first record of page 2 moves up to page 1, where nobody looks again: `total` has
  * shrunk, and page 1 is read again. Where no total tells, the page before always is.
  *
  * @param totalBefore what `total` was when the page before the first was read
+ * @param mostAgain how often a page is read again where no total tells; once finds what left
  */
 export async function* steadyPages(
 	read: ReadPage,
 	from: number,
 	totalBefore?: number,
+	mostAgain = 1,
 ): AsyncGenerator<SteadyPage, undefined> {
 	const coverage = new Coverage(from, totalBefore);
+	const met = new Set<number>();
 	for (let number = from; number > 0; ) {
-		const page = await read(number);
-		const isAgain = page.total === undefined && number > 1;
-		const before = isAgain ? (await read(number - 1)).entries : [];
+		const { page, entries } = await readSteady(read, number, met, mostAgain);
 		const next = coverage.next(page, number);
-		yield { ...page, entries: unique([...before, ...page.entries]), number, next };
+		yield { ...page, entries, number, next };
 		number = next;
 	}
 }

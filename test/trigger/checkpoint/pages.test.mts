@@ -5,6 +5,7 @@ import { catchUp, narrowed } from '../../../nodes/VideoSubscriptionTrigger/check
 import {
 	type ReadPage,
 	readPages,
+	steadyPages,
 } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/pages.ts';
 import type { Entry, Page } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/records.ts';
 import { toPage } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/records.ts';
@@ -87,6 +88,38 @@ it('without totals the page before each further one is read again', async () => 
 	const { read, requests } = listOf(25, () => 0, false);
 	await readPages(read, { page: 1, total: undefined }, () => true);
 	expect(requests).toEqual([1, 2, 1, 3, 2]);
+});
+
+it('without totals none is missed that moves up while others push it down again', async () => {
+	const ids = Array.from({ length: 25 }, (_, index) => index + 1);
+	const requests: number[] = [];
+	const read: ReadPage = async (page) => {
+		requests.push(page);
+		// 11 leads page 2, then ends page 1 while page 2 is read, and leads page 2 again.
+		if (requests.length === 2) ids.splice(0, 1);
+		if (requests.length === 3) ids.unshift(101, 102);
+		const entries = ids.slice((page - 1) * 10, page * 10).map(entryOf);
+		return { entries, total: undefined, isLast: page * 10 >= ids.length };
+	};
+	const seen = new Set<number>();
+	for await (const { entries } of steadyPages(read, 1, undefined, 6)) {
+		for (const { id } of entries) seen.add(id);
+	}
+	expect(ids.filter((id) => !seen.has(id))).toEqual([]);
+	expect(requests).toEqual([1, 2, 1, 2, 1, 3, 2]);
+});
+
+it('without totals a reading ends also where every page shows others each time', async () => {
+	let requests = 0;
+	const read: ReadPage = async (number) => ({
+		entries: [entryOf(++requests)],
+		total: undefined,
+		isLast: number >= 3,
+	});
+	const numbers: number[] = [];
+	for await (const { number } of steadyPages(read, 1, undefined, 6)) numbers.push(number);
+	expect(numbers.at(-1)).toBe(3);
+	expect(requests).toBeLessThan(25);
 });
 
 it('a reading ends whatever the totals tell', async () => {
