@@ -13,7 +13,10 @@ const PATIENCE = 60_000;
 /** How far below its label a field begins, in pixels. */
 const BELOW_LABEL = 40;
 
-/** Fields and texts of a node's panel, from top to bottom, each with what stands in it. */
+/**
+ * Fields and texts of a node's panel, from top to bottom, each with what stands in it; without the choice of
+ * Fixed or Expression, which older versions of n8n show all the time.
+ */
 const PANEL = `(() => {
 	const panel = document.querySelector('[data-test-id="node-parameters"]');
 	const yOf = (element) => element.getBoundingClientRect().top;
@@ -28,7 +31,7 @@ const PANEL = `(() => {
 			)
 			.filter(Boolean);
 	};
-	return [...panel.querySelectorAll('label, .notice-content')]
+	return [...panel.querySelectorAll('label:not([role="radio"]), .notice-content')]
 		.filter((element) => element.getBoundingClientRect().height > 0)
 		.sort((one, other) => yOf(one) - yOf(other))
 		.map((element) => {
