@@ -107,8 +107,7 @@ async function readEndOfSecond(
 		const number = high === Infinity ? 2 * low : Math.floor((low + high) / 2);
 		const page = await read(number);
 		entries.push(...page.entries);
-		const isBehind =
-			page.isLast || page.entries.length === 0 || page.entries.some(({ at }) => at < newest);
+		const isBehind = page.isLast || page.entries.some(({ at }) => at < newest);
 		[low, high] = isBehind ? [low, number] : [number, high];
 	}
 	return entries;

@@ -73,7 +73,6 @@ async function readSteady(
 	met: Set<number>,
 	mostAgain: number,
 ): Promise<{ page: Page; entries: Entry[] }> {
-	const isGoingOn = met.size > 0;
 	const entries: Entry[] = [];
 	const meet = (page: Page) => {
 		const isNew = page.entries.some(({ id }) => !met.has(id));
@@ -88,7 +87,7 @@ async function readSteady(
 		const isBefore = again % 2 === 1;
 		const latest = await read(isBefore ? number - 1 : number);
 		if (!isBefore) page = latest;
-		isMoving = meet(latest) && isGoingOn;
+		isMoving = meet(latest);
 	}
 	return { page, entries: unique(entries) };
 }

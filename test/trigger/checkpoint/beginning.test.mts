@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { listNow } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/beginning.ts';
 import { knownFrom } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/known.ts';
@@ -166,4 +166,63 @@ it('counts what was there, whatever hides in a second that is longer than is rea
 	const { checkpoint, met } = await listNow(list, list.limits());
 	expect(checkpoint).toMatchObject({ accounted: 250, known: { completeFrom: list.now + 1 } });
 	expect(met).toHaveLength(200);
+});
+
+/** The same list, which changes before its second page is read. */
+function changing(change: () => void): SortedList {
+	let isDone = false;
+	return {
+		...list,
+		newest: async (page) => {
+			if (page === 2 && !isDone) {
+				isDone = true;
+				change();
+			}
+			return await list.newest(page);
+		},
+	};
+}
+
+describe('what was there when the reading began', () => {
+	it('is what stayed and was met, where some left and others came', async () => {
+		list.add(20, list.now - 60);
+		const busy = changing(() => {
+			list.rows.splice(0, 5);
+			list.add(3, list.now - 50);
+		});
+		const { checkpoint } = await listNow(busy, list.limits());
+		expect(checkpoint.accounted).toBe(15);
+	});
+
+	it('is what the first page told, where a late one was met', async () => {
+		list.add(20, list.now - 60);
+		const busy = changing(() => list.add(1, list.now - 500));
+		const { checkpoint } = await listNow(busy, list.limits());
+		expect(checkpoint.accounted).toBe(20);
+	});
+
+	it('is what the first page told at first, where it is read again', async () => {
+		for (let count = 0; count < 20; count++) list.add(1);
+		const busy = changing(() => list.add(1));
+		const { checkpoint } = await listNow(busy, list.limits());
+		expect(checkpoint.accounted).toBe(20);
+	});
+
+	it.each(['records', 'none'] as const)('is unknown where a page tells %s only', async (told) => {
+		list.add(20, list.now - 60);
+		list.total = told;
+		const busy = changing(() => {
+			list.total = told === 'none' ? 'records' : 'none';
+		});
+		const { checkpoint } = await listNow(busy, list.limits());
+		expect(checkpoint.accounted).toBeUndefined();
+	});
+});
+
+it('the end of a long second is not looked for behind the end of the list', async () => {
+	for (let count = 0; count < 400; count++) list.add(1);
+	const { checkpoint } = await listNow(list, list.limits());
+	expect(list.requests).toContain('newest 40');
+	expect(list.requests).not.toContain('newest 80');
+	expect(checkpoint.known.highestId).toBe(400);
 });

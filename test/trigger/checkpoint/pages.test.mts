@@ -109,6 +109,19 @@ it('without totals none is missed that moves up while others push it down again'
 	expect(requests).toEqual([1, 2, 1, 2, 1, 3, 2]);
 });
 
+it('without totals a list is read on that grew behind its end meanwhile', async () => {
+	const ids = Array.from({ length: 20 }, (_, index) => index + 1);
+	let requests = 0;
+	const read: ReadPage = async (page) => {
+		if (++requests === 3) ids.unshift(101, 102, 103);
+		const entries = ids.slice((page - 1) * 10, page * 10).map(entryOf);
+		return { entries, total: undefined, isLast: page * 10 >= ids.length };
+	};
+	const numbers: number[] = [];
+	for await (const { number } of steadyPages(read, 1, undefined, 6)) numbers.push(number);
+	expect(numbers).toEqual([1, 2, 3]);
+});
+
 it('without totals a reading ends also where every page shows others each time', async () => {
 	let requests = 0;
 	const read: ReadPage = async (number) => ({
