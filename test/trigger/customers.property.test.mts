@@ -119,3 +119,37 @@ const between: History = {
 it('delivers what came after many that came while the list was read for the first time', async () => {
 	await expect(play(between, customers)).resolves.toBeUndefined();
 });
+
+/** While the end of the list is looked at for what hides, two dozen late ones appear: its total tells of them. */
+const lateAtTheEnd: History = {
+	isDurable: false,
+	quirks: {
+		...USUAL_QUIRKS,
+		pageSize: 10,
+		ties: 'ascending',
+		defaultOrder: 'newest',
+		undated: 'first',
+	},
+	batch: 1000,
+	before: 7,
+	variant: 3,
+	steps: [
+		{ kind: 'change in account', change: { kind: 12, pick: 0, count: 1, late: 0 } },
+		{ kind: 'poll', ending: 'stored' },
+		{ kind: 'tick', seconds: 70 },
+		{ kind: 'during', request: 5, change: { kind: 0, pick: 0, count: 6, late: 74 } },
+		{ kind: 'poll', ending: 'stored' },
+		{ kind: 'poll', ending: 'allLost' },
+		{ kind: 'change in account', change: { kind: 12, pick: 0, count: 1, late: 74 } },
+		{ kind: 'change in account', change: { kind: 12, pick: 0, count: 3, late: 0 } },
+		{ kind: 'poll', ending: 'stored' },
+		{ kind: 'poll', ending: 'stored' },
+		{ kind: 'during', request: 1, change: { kind: 0, pick: 0, count: 1, late: 0 } },
+		{ kind: 'poll', ending: 'allLost' },
+		{ kind: 'change in account', change: { kind: 0, pick: 0, count: 7, late: 0 } },
+	],
+};
+
+it('delivers at once what appeared while the end of the list was looked at', async () => {
+	await expect(play(lateAtTheEnd, customers)).resolves.toBeUndefined();
+});

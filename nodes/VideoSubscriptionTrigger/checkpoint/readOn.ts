@@ -106,8 +106,11 @@ async function lookDeeper(
 		const isDone = found() === expected || isBelow(known, page);
 		deeper = isDone ? 0 : page.next;
 	}
-	const isMissing = found() < expected && limits.mayRead();
-	if (isMissing) met.push(...(await readEnd(list, top.total, before.pageSize)).entries);
+	if (found() < expected && limits.mayRead()) {
+		const end = await readEnd(list, top.total, before.pageSize);
+		met.push(...end.entries);
+		latestTotal = end.total;
+	}
 	return { ...seen, met: unique(met), latestTotal, deeper };
 }
 

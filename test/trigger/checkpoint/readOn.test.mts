@@ -5,6 +5,7 @@ import { readOn } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/readO
 import type {
 	Limits,
 	ListCheckpoint,
+	SortedList,
 } from '../../../nodes/VideoSubscriptionTrigger/checkpoint/sortedList.ts';
 import { FakeList, PAGE } from './fakeList.mts';
 
@@ -360,6 +361,22 @@ describe('a quiet poll', () => {
 });
 
 describe('a total', () => {
+	it('counts as the first page told, though more appear while the end is looked at', async () => {
+		list.add(24, list.now - 60);
+		const checkpoint = await list.begun();
+		// From before, so that no new one explains it.
+		list.add(1, list.now - 5000);
+		const busy: SortedList = {
+			...list,
+			newest: async (page) => {
+				if (page === 3) for (let count = 0; count < 25; count++) list.add(1, list.now - 60);
+				return await list.newest(page);
+			},
+		};
+		const { after } = await readOn(busy, checkpoint, list.limits());
+		expect(after).toMatchObject({ accounted: 25, deeper: 0 });
+	});
+
 	it('that is no more told, or told at last, costs no further request', async () => {
 		list.add(95, list.now - 60);
 		const checkpoint = await list.begun();
