@@ -96,6 +96,8 @@ export class Editor {
 
 	/** Types into the search for nodes; `opener` is what opens it. */
 	async searchNodes(text: string, opener = 'canvas-plus-button'): Promise<void> {
+		// A handle that was connected just now vanishes a moment later.
+		await this.id(opener).nth(1).waitFor({ state: 'detached' });
 		await this.id(opener).click();
 		await this.id('node-creator-search-bar').fill(text);
 		await this.id('node-creator-item-name').first().waitFor();
