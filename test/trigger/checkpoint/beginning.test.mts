@@ -11,6 +11,21 @@ beforeEach(() => {
 	list = new FakeList();
 });
 
+/** The same list, which changes before its second page is read. */
+function changing(change: () => void): SortedList {
+	let isDone = false;
+	return {
+		...list,
+		newest: async (page) => {
+			if (page === 2 && !isDone) {
+				isDone = true;
+				change();
+			}
+			return await list.newest(page);
+		},
+	};
+}
+
 it('is at the newest record, whose second may go on', async () => {
 	const [first = 0] = list.add(1, list.now - 50);
 	const { checkpoint, met } = await listNow(list, list.limits());
@@ -110,14 +125,9 @@ it('of a part is that of the whole, whose records may join it', async () => {
 it('does not take for known what came while it was read', async () => {
 	list.add(20, list.now - 60);
 	let meanwhile: number[] = [];
-	const busy: SortedList = {
-		...list,
-		newest: async (page) => {
-			const read = await list.newest(page);
-			if (page === 1) meanwhile = list.add(3, list.now - 50);
-			return read;
-		},
-	};
+	const busy = changing(() => {
+		meanwhile = list.add(3, list.now - 50);
+	});
 	const { checkpoint } = await listNow(busy, list.limits());
 	expect(checkpoint.accounted).toBe(20);
 	expect((await list.poll(checkpoint)).ids).toEqual(meanwhile);
@@ -126,15 +136,7 @@ it('does not take for known what came while it was read', async () => {
 it('knows the end of the list also when more came while it was read', async () => {
 	list.add(149, list.now - 60);
 	const [undatedId = 0] = list.add(1, null);
-	let isBusy = true;
-	const busy: SortedList = {
-		...list,
-		newest: async (page) => {
-			if (page === 2 && isBusy) list.add(1, list.now - 50);
-			if (page === 2) isBusy = false;
-			return await list.newest(page);
-		},
-	};
+	const busy = changing(() => list.add(1, list.now - 50));
 	const { checkpoint } = await listNow(busy, list.limits());
 	expect(list.requests).toContain('newest 16');
 	expect(checkpoint.known.ids.has(undatedId)).toBe(true);
@@ -167,21 +169,6 @@ it('counts what was there, whatever hides in a second that is longer than is rea
 	expect(checkpoint).toMatchObject({ accounted: 250, known: { completeFrom: list.now + 1 } });
 	expect(met).toHaveLength(200);
 });
-
-/** The same list, which changes before its second page is read. */
-function changing(change: () => void): SortedList {
-	let isDone = false;
-	return {
-		...list,
-		newest: async (page) => {
-			if (page === 2 && !isDone) {
-				isDone = true;
-				change();
-			}
-			return await list.newest(page);
-		},
-	};
-}
 
 describe('what was there when the reading began', () => {
 	it('is what stayed and was met, where some left and others came', async () => {
