@@ -17,7 +17,7 @@ export interface State extends IDataObject {
 }
 
 /** Raised when a checkpoint of before cannot be read any more. */
-const VERSION = 3;
+const VERSION = 4;
 
 export function stateOf(
 	fingerprint: string,

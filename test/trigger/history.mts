@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { IDataObject, INodeType } from 'n8n-workflow';
 
+import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { LightAccount, SimulatedAccount, type Account, type Quirks } from './account.mts';
 import { eventIdOf, Host, type Ending } from './host.mts';
 
@@ -37,6 +38,8 @@ type Step = HostStep | { kind: 'change in account'; change: Change };
 export interface History {
 	isDurable: boolean;
 	quirks: Omit<Quirks, 'now'>;
+	/** How long the service takes for each answer, once the trigger has begun. */
+	answerMs?: number;
 	batch: number;
 	/** How much is there before the trigger begins. */
 	before: number;
@@ -59,8 +62,10 @@ export interface Scene {
 	change(change: Change): void;
 	/** The trigger begins now, or begins afresh: what happened before is past. */
 	begin(): void;
-	/** Polls without an event after which none is to be expected any more. */
+	/** Polls without an event after which none is to be expected any more, when answers take no time. */
 	quietPolls(): number;
+	/** The slowest answers with which everything is found in the durable engine's 36 seconds a poll. */
+	slowestAnswerMs?: number;
 	/** By event id. */
 	truths(): Map<string, Truth>;
 	/** The parameters after a change of filters. */
@@ -168,6 +173,10 @@ export const histories: fc.Arbitrary<History> = fc.record({
 		replies: fc.constantFrom('inside' as const, 'beside' as const, 'both' as const),
 		commentOrder: fc.constantFrom('newest' as const, 'oldest' as const),
 	}),
+	answerMs: fc.oneof(
+		{ weight: 12, arbitrary: fc.constant(0) },
+		{ weight: 1, arbitrary: fc.constantFrom(1000, 3000, 8000) },
+	),
 	batch: fc.constantFrom(3, 20, 1000),
 	before: fc.nat({ max: 9 }),
 	variant: fc.nat({ max: 99 }),
@@ -177,6 +186,15 @@ export const histories: fc.Arbitrary<History> = fc.record({
 
 /** Polls that in the end find everything, when nothing disturbs them any more. */
 const LAST_POLLS = 1000;
+
+/** How far the clock of this machine is ahead of that of the service: 90 days. */
+const CLOCKS_APART_MS = 90 * 24 * 3_600_000;
+
+/** So many times as many polls it takes where each of them has time for two requests only. */
+const SLOWER = 4;
+
+/** And where a poll asks for one record alone, three kinds of them by turns. */
+const POLLS_A_RECORD = 3;
 
 class Player {
 	private time = Date.UTC(2026, 0, 1, 12);
@@ -190,6 +208,8 @@ class Player {
 	private readonly scene: Scene;
 
 	private readonly host: Host;
+
+	private readonly answerMs: number;
 
 	constructor(
 		private readonly history: History,
@@ -207,12 +227,15 @@ class Player {
 			isSettled: (eventId) =>
 				this.host.delivered.filter((id) => id === eventId).length > this.orphansOf(eventId),
 		});
+		this.answerMs = Math.min(history.answerMs ?? 0, this.scene.slowestAnswerMs ?? Infinity);
+		clock.now = () => this.time + CLOCKS_APART_MS;
 		this.host = new Host(this.account, {
 			...(node && { node }),
 			engine: history.isDurable ? 'durable' : 'classic',
 			parameters: {},
 		});
 		this.host.beforeRequest = (request) => {
+			if (!this.isBeginning) this.time += this.answerMs;
 			for (const one of this.during.filter((waiting) => waiting.request === request)) {
 				this.during.splice(this.during.indexOf(one), 1);
 				one.act();
@@ -287,13 +310,19 @@ class Player {
 		this.account.faults.clear();
 	}
 
+	private quietPolls(): number {
+		const polls = this.scene.quietPolls();
+		if (this.answerMs === 0) return polls;
+		return polls * SLOWER + this.scene.truths().size * POLLS_A_RECORD;
+	}
+
 	/** @throws Error when something was lost, or delivered more often than it may */
 	async run(): Promise<void> {
 		const { host, history, scene } = this;
 		await this.publish('activate', this.scene.parameters);
 		for (const one of history.steps) await this.play(one);
 		this.settle();
-		for (let polls = 0, quiet = 0; polls < LAST_POLLS && quiet < scene.quietPolls(); polls++) {
+		for (let polls = 0, quiet = 0; polls < LAST_POLLS && quiet < this.quietPolls(); polls++) {
 			this.time += 60_000;
 			quiet = (await host.poll()).length > 0 ? 0 : quiet + 1;
 		}

@@ -9,7 +9,7 @@ import { Host } from './host.mts';
 import { SAVED_AT, savedAccount, savedScenes } from './saved.mts';
 
 /** States as releases saved them: a release that cannot read one would start afresh and lose events. */
-const fileOf = (event: string, version = 3) =>
+const fileOf = (event: string, version = 4) =>
 	fileURLToPath(new URL(`./saved/version${version}.${event}.json`, import.meta.url));
 
 function hostAt(event: string, parameters: IDataObject) {

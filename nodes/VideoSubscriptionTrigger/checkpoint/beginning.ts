@@ -1,6 +1,6 @@
 import { DEFAULT_PAGE_SIZE } from '../../shared/http/pagination';
 import { type Known, knownFrom, withDelivered } from './known';
-import { type ReadPage, type SteadyPage, steadyPages } from './pages';
+import { ENDED, type ReadPage, type SteadyPage, steadyPages } from './pages';
 import { type Entry, newestUntil, type Page, UNDATED, unique } from './records';
 import {
 	type Limits,
@@ -21,7 +21,7 @@ export function listFrom(watermark: number): ListCheckpoint {
 		pageSize: DEFAULT_PAGE_SIZE,
 		look: 2,
 		isLookNext: false,
-		deeper: 0,
+		deeper: ENDED,
 		backlog: undefined,
 	};
 }
@@ -130,7 +130,8 @@ export async function listNow(
 	const beginning = await readBeginning(list.newest, limits, beside);
 	const { entries, last, pageSize, isWhole, newest, isSecondOver } = beginning;
 	const behind = isSecondOver ? [] : await readEndOfSecond(list.newest, beginning, mayRead);
-	const end = isWhole || !mayRead() ? [] : (await readEnd(list, last?.total, pageSize)).entries;
+	const end =
+		isWhole || !mayRead() ? [] : (await readEnd(list, last?.total, pageSize, mayRead)).entries;
 	const known: Known = {
 		watermark: behind ? newest : newest + 1,
 		completeFrom: isWhole ? 0 : Math.min(...entries.map(({ at }) => at)) + 1,

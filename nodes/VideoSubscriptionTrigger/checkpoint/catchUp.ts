@@ -1,5 +1,5 @@
 import { isNew, type Known, steppedBack, withDelivered } from './known';
-import { type ReadPage, type SteadyPage, steadyPages } from './pages';
+import { ENDED, FIRST_PAGE, type ReadPage, type SteadyPage, steadyPages } from './pages';
 import { byMoment, type Entry, type Page, unique } from './records';
 import {
 	type Backlog,
@@ -24,13 +24,14 @@ function nextTry(low: number, high: number, step: number): number {
 
 /** The search after a page was read. Example: page 8 is all new and page 4 is all known: 6 is next. */
 export function narrowed(backlog: Backlog, page: Page, fresh: Entry[]): Backlog {
-	const isBefore = fresh.length === 0 && page.entries.length > 0;
+	// Behind the last page nothing is: the backlog begins there or earlier, whatever stands on it.
+	const isBefore = fresh.length === 0 && page.entries.length > 0 && !page.isLast;
 	const low = isBefore ? backlog.page : backlog.low;
 	const high = isBefore ? backlog.high : backlog.page;
 	const oldestFresh = Math.min(...fresh.map(({ at }) => at));
 	// Within one second, new and known records may stand in any order.
 	const isEdge = fresh.length > 0 && page.entries.some(({ at }) => at < oldestFresh);
-	if (isEdge || (isBefore && page.isLast)) return { ...backlog, isFound: true };
+	if (isEdge) return { ...backlog, isFound: true };
 	// From the last known page on: what left the list meanwhile moved the backlog up.
 	if (high === low + 1) return { ...backlog, page: Math.max(1, low), isFound: true };
 	const { step, total } = backlog;
@@ -172,8 +173,10 @@ export async function catchUp(
 	const known = withDelivered(steppedBack(before.known, now()), taken, now());
 	// Counted, not taken from `total`: what appeared behind the reader is still to be found.
 	const accounted = taking.accounted === undefined ? undefined : taking.accounted + taken.length;
+	// What was noticed and not found stands elsewhere: within one second, orders may differ.
+	const deeper = taken.length > 0 ? ENDED : FIRST_PAGE;
 	const after: ListCheckpoint = isDone
-		? { ...before, known, accounted, backlog: undefined, look: 2, isLookNext: false }
+		? { ...before, known, accounted, backlog: undefined, look: 2, isLookNext: false, deeper }
 		: { ...before, known, accounted, backlog: { ...backlog, page: next, total } };
 	return { taken: taken.sort(byMoment), met: unique([...met, ...top.entries]), after };
 }

@@ -125,6 +125,8 @@ export interface PageCursor {
 
 export const FIRST_PAGE: PageCursor = { page: 1, total: undefined };
 
+export const ENDED: PageCursor = { page: 0, total: undefined };
+
 /**
  * Reads pages on, until no further one may be read or the list has ended.
  *

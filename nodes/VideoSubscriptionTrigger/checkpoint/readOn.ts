@@ -1,6 +1,6 @@
 import { backlogAfter, catchUp } from './catchUp';
 import { type Known, newestKnown, steppedBack, withDelivered } from './known';
-import { steadyPages } from './pages';
+import { ENDED, FIRST_PAGE, type PageCursor, steadyPages } from './pages';
 import { type Entry, type Page, unique } from './records';
 import {
 	END,
@@ -55,8 +55,8 @@ interface Seen {
 	met: Entry[];
 	/** What `total` was when the last page was read. */
 	latestTotal: number | undefined;
-	/** The page on which a look for something that hides goes on; 0 when there is none. */
-	deeper: number;
+	/** Where a look for something that hides goes on. */
+	deeper: PageCursor;
 }
 
 /**
@@ -75,7 +75,7 @@ function taking(before: ListCheckpoint, seen: Seen, limits: Limits): ListReading
 	const waiting = fresh.length - taken.length;
 	const total = totalOf(seen);
 	const explained = total === undefined ? undefined : Math.max(0, total - waiting);
-	const accounted = deeper > 0 ? (before.accounted ?? 0) + taken.length : explained;
+	const accounted = deeper.page > 0 ? (before.accounted ?? 0) + taken.length : explained;
 	const delivered = withDelivered(known, taken, limits.now());
 	return { taken, met, after: { ...before, known: delivered, accounted, deeper } };
 }
@@ -96,18 +96,18 @@ async function lookDeeper(
 	const met = [...seen.met];
 	const found = () => newOn(known, unique(met)).length;
 	let { latestTotal } = seen;
-	let deeper = Math.max(2, before.deeper - 1);
-	const steady = steadyPages(list.newest, deeper, top.total);
-	while (deeper > 0 && limits.mayRead()) {
+	let deeper = before.deeper.page > 1 ? before.deeper : { page: 2, total: top.total };
+	const steady = steadyPages(list.newest, deeper.page, deeper.total);
+	while (deeper.page > 0 && limits.mayRead()) {
 		const { value: page } = await steady.next();
 		if (!page) break;
 		met.push(...page.entries);
 		latestTotal = page.total;
 		const isDone = found() === expected || isBelow(known, page);
-		deeper = isDone ? 0 : page.next;
+		deeper = { page: isDone ? 0 : page.next, total: page.total };
 	}
 	if (found() < expected && limits.mayRead()) {
-		const end = await readEnd(list, top.total, before.pageSize);
+		const end = await readEnd(list, top.total, before.pageSize, limits.mayRead);
 		met.push(...end.entries);
 		latestTotal = end.total;
 	}
@@ -115,11 +115,15 @@ async function lookDeeper(
 }
 
 /** A page below the first, which quiet polls look at by turns; `undefined` when it is not its turn. */
-async function lookElsewhere(list: SortedList, before: ListCheckpoint): Promise<Page | undefined> {
-	const { look, isLookNext, accounted, pageSize } = before;
-	if (!isLookNext) return undefined;
+async function lookElsewhere(
+	list: SortedList,
+	before: ListCheckpoint,
+	{ mayRead }: Limits,
+): Promise<Page | undefined> {
+	const { look, isLookNext, accounted, pageSize, deeper } = before;
+	if (!isLookNext || deeper.page > 0) return undefined;
 	if (look !== END) return await list.newest(look);
-	return await readEnd(list, accounted, pageSize);
+	return await readEnd(list, accounted, pageSize, mayRead);
 }
 
 /** Where the next look at deeper pages goes: page by page down to the watermark, then to the end. */
@@ -141,10 +145,12 @@ export async function readOn(
 ): Promise<ListReading> {
 	const { backlog } = before;
 	if (backlog) return await catchUp(list, { ...before, backlog }, NOTHING, limits);
-	const beside = await lookElsewhere(list, before);
+	const beside = await lookElsewhere(list, before, limits);
 	const isQuiet = (page: Page, known: Known) =>
 		newOn(known, page.entries).length === 0 && (expectedIn(before, page) ?? 0) === 0;
-	if (beside && !limits.looksBeside) {
+	// Beside the first page, one more request is left for what follows.
+	const looksBeside = limits.looksBeside && limits.mayRead(2);
+	if (beside && !looksBeside) {
 		const known = steppedBack(before.known, limits.now());
 		if (known === before.known && isQuiet(beside, known)) {
 			const look = lookAfter(before, known, beside);
@@ -171,19 +177,20 @@ async function readNewest(
 	if (!page.isLast) checkpoint.pageSize = Math.max(1, page.entries.length);
 	const met = unique([...(beside?.entries ?? []), ...page.entries]);
 	const fresh = newOn(known, met);
-	const seen: Seen = { page, known, met, latestTotal: page.total, deeper: 0 };
+	const seen: Seen = { page, known, met, latestTotal: page.total, deeper: ENDED };
 	const expected = expectedIn(before, page);
-	const isExplained = before.deeper === 0 && (expected ?? fresh.length) === fresh.length;
+	const isExplained = before.deeper.page === 0 && (expected ?? fresh.length) === fresh.length;
 	const isAll = isPassed(page, known, limits.now());
 	if (page.isLast || (isExplained && (isAll || expected !== undefined))) {
 		return taking(checkpoint, seen, limits);
 	}
-	if (isAll || isNear(expected ?? 0, checkpoint.pageSize, limits)) {
+	const isFromTop = before.deeper.page === FIRST_PAGE.page;
+	if (isAll || isFromTop || isNear(expected ?? 0, checkpoint.pageSize, limits)) {
 		return taking(checkpoint, await lookDeeper(list, checkpoint, seen, limits), limits);
 	}
 	return await catchUp(
 		list,
-		{ ...checkpoint, deeper: 0, backlog: backlogAfter(checkpoint) },
+		{ ...checkpoint, deeper: ENDED, backlog: backlogAfter(checkpoint) },
 		page,
 		limits,
 	);

@@ -1,5 +1,5 @@
 import { isNew, type Known } from './known';
-import type { ReadPage } from './pages';
+import type { PageCursor, ReadPage } from './pages';
 import { byMoment, type Entry, type Page, toEntries, UNDATED } from './records';
 
 /** A list that can be read from both ends (spec: `sort` of customers, videos and live events). */
@@ -37,8 +37,8 @@ export interface ListCheckpoint {
 	look: number;
 	/** Whether the next poll looks there. */
 	isLookNext: boolean;
-	/** The page on which a look for something that hides goes on; 0 when there is none. */
-	deeper: number;
+	/** Where a look for something that hides goes on, newest first; page 1 when catching up did not find it. */
+	deeper: PageCursor;
 	backlog: Backlog | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface Limits {
 	now: () => number;
 	/** Whether so many more requests, by default one, fit into this poll. */
 	mayRead: (requests?: number) => boolean;
-	/** Whether a deeper page is looked at in addition to the first, in place of taking turns with it. */
+	/** Whether a deeper page is looked at in addition to the first, if requests suffice, in place of taking turns. */
 	looksBeside: boolean;
 }
 
@@ -80,6 +80,7 @@ export async function readEnd(
 	list: SortedList,
 	total: number | undefined,
 	pageSize: number,
+	mayRead: Limits['mayRead'],
 ): Promise<Page> {
 	if (total === undefined) return { ...(await list.oldest(1)), isLast: true };
 	const last = Math.ceil(total / pageSize);
@@ -90,7 +91,7 @@ export async function readEnd(
 		totalNow = read.total;
 		const rows = [...read.entries, ...entries].map(({ row }) => row);
 		entries = toEntries(rows, { isFirst: false, isLast: true });
-		if (entries.some(({ at }) => at !== UNDATED)) break;
+		if (entries.some(({ at }) => at !== UNDATED) || !mayRead()) break;
 	}
 	return { entries, total: totalNow, isLast: true };
 }

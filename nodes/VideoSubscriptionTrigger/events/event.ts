@@ -56,7 +56,7 @@ export interface Reader {
 	hrefOf(kind: 'product' | 'video', id: number): string;
 	/** The moment of the latest answer, in seconds, by the service's clock. */
 	now(): number;
-	/** How many more requests fit into this poll. */
+	/** How many more requests fit into this poll; fewer than none when its time is over. */
 	affordable(): number;
 	/** Tells the person something that does not stop the trigger. */
 	warn(sentence: string): void;

@@ -177,14 +177,14 @@ describe('the requests of a poll', () => {
 		expect(second.after.backlog).toMatchObject({ page: 8, low: 4 });
 	});
 
-	it('are one where the last page of the list is known as well', async () => {
+	it('are two where the last page of the list is known as well, and the next poll looks from the top on', async () => {
 		list.rows.length = 60;
 		const { ids, after, requests } = await catchingUp(
 			checkpoint({ page: 6, isFound: false, total: 60 }),
 		);
 		expect(ids).toEqual([]);
-		expect(requests).toEqual(['oldest 6']);
-		expect(after.backlog).toBeUndefined();
+		expect(requests).toEqual(['oldest 6', 'oldest 5']);
+		expect(after).toMatchObject({ backlog: undefined, deeper: { page: 1 }, accounted: 60 });
 	});
 
 	it('are made again for a page of the search where no total tells what left since', async () => {

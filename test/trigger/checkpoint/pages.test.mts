@@ -173,7 +173,7 @@ it.each([
 	['all known: further', page([1, 2]), 9, { low: 4, high: 0, page: 5, isFound: false }],
 	['all new: back', page([9, 10]), 9, { low: 0, high: 4, page: 3, isFound: false }],
 	['known before new: there', page([8, 9]), 9, { page: 4, isFound: true }],
-	['the last one, all known: there', page([1, 2], true), 9, { page: 4, isFound: true }],
+	['the last one, all known: back', page([1, 2], true), 9, { low: 0, high: 4, page: 3 }],
 	['behind the end: back', page([], true), 9, { low: 0, high: 4, page: 3, isFound: false }],
 ])('the search for a backlog, at a page that is %s', (_, at, from, expected) => {
 	expect(narrowed(search, at, fresh(from, at))).toMatchObject(expected);

@@ -124,12 +124,45 @@ it('what is explained by nothing is looked for, also over several polls', async 
 	const { after } = await list.poll(checkpoint);
 	const late = list.add(1, list.now - 75);
 	const first = await list.poll({ ...after, isLookNext: false }, list.allowing(4));
-	expect(first).toMatchObject({ ids: [], after: { deeper: 5, accounted: 175 } });
+	expect(first).toMatchObject({ ids: [], after: { deeper: { page: 5 }, accounted: 175 } });
 	expect(first.requests).toEqual(['newest 1', 'newest 2', 'newest 3', 'newest 4']);
-	// The page before is read again: something may have left meanwhile.
-	const second = await list.poll({ ...first.after, isLookNext: false }, list.allowing(12));
-	expect(second).toMatchObject({ ids: late, after: { deeper: 0, accounted: 176 } });
-	expect(second.requests.slice(0, 2)).toEqual(['newest 1', 'newest 4']);
+	const second = await list.poll(first.after, list.allowing(12));
+	expect(second).toMatchObject({ ids: late, after: { deeper: { page: 0 }, accounted: 176 } });
+	expect(second.requests.slice(0, 2)).toEqual(['newest 1', 'newest 5']);
+	// When something left meanwhile, the page before is read again.
+	list.rows.pop();
+	list.rows.splice(list.rows.length - 15, 1);
+	const third = await list.poll(first.after, list.allowing(12));
+	expect(third.requests.slice(0, 3)).toEqual(['newest 1', 'newest 5', 'newest 4']);
+});
+
+it('what can be explained by nothing new is looked for to the end, with two requests a poll', async () => {
+	list.add(95, list.now - 60);
+	let checkpoint = await list.begun();
+	list.now += 200;
+	list.add(80);
+	checkpoint = (await list.poll(checkpoint)).after;
+	// Dated before the trigger began: it is never new.
+	list.add(1, list.now - 265);
+	for (let polls = 0; polls < 12; polls++) {
+		const { ids, after } = await list.poll(checkpoint, { ...list.allowing(2), looksBeside: true });
+		expect(ids).toEqual([]);
+		checkpoint = after;
+	}
+	expect(checkpoint).toMatchObject({ accounted: 176, deeper: { page: 0 } });
+});
+
+it('what catching up did not find is looked for from the top on, and none is lost', async () => {
+	list.add(95, list.now - 60);
+	const checkpoint = await list.begun();
+	list.now += 200;
+	const ids = list.add(80);
+	const notFound = { ...checkpoint, deeper: { page: 1, total: undefined } };
+	const first = await list.poll(notFound, { ...list.allowing(3), batch: 20 });
+	expect(first.requests).toEqual(['newest 1', 'newest 2', 'newest 3']);
+	expect(first.ids).toEqual(ids.slice(-30, -10));
+	const rest = await list.pollOn(first.after, 3, { batch: 20 });
+	expect([...first.ids, ...rest.ids].sort((a, b) => a - b)).toEqual(ids);
 });
 
 it('a deeper page is looked at beside the first where that is asked for', async () => {
@@ -183,7 +216,7 @@ describe('what it costs', () => {
 	it('to read on from the newest when all that is new fits into the poll', async () => {
 		const { ids, first } = await backlogOf(25);
 		expect(first).toMatchObject({ ids, requests: ['newest 1', 'newest 2', 'newest 3'] });
-		expect(first.after).toMatchObject({ accounted: 85, deeper: 0, look: 2 });
+		expect(first.after).toMatchObject({ accounted: 85, deeper: { page: 0 }, look: 2 });
 	});
 
 	it('to catch up from the oldest when it does not fit into the batch', async () => {
@@ -290,7 +323,7 @@ describe('what it costs', () => {
 		const checkpoint = await list.begun();
 		list.rows.splice(10, 5);
 		const first = await list.poll(checkpoint);
-		expect(first).toMatchObject({ ids: [], after: { accounted: 90, deeper: 0 } });
+		expect(first).toMatchObject({ ids: [], after: { accounted: 90, deeper: { page: 0 } } });
 		expect(await list.poll(first.after)).toMatchObject({ ids: [], after: { accounted: 90 } });
 		expect(list.requests).toHaveLength(1);
 	});
@@ -374,7 +407,7 @@ describe('a total', () => {
 			},
 		};
 		const { after } = await readOn(busy, checkpoint, list.limits());
-		expect(after).toMatchObject({ accounted: 25, deeper: 0 });
+		expect(after).toMatchObject({ accounted: 25, deeper: { page: 0 } });
 	});
 
 	it('that is no more told, or told at last, costs no further request', async () => {

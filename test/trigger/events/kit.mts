@@ -110,7 +110,9 @@ export class Bench {
 			},
 			hrefOf: (kind, id) => `${BASE_URL}/${kind}s/${id}`,
 			now: () => this.now,
-			affordable: () => this.affordable - this.requests.length,
+			// How long an answer takes is known with the first one only.
+			affordable: () =>
+				this.requests.length === 0 ? Infinity : this.affordable - this.requests.length,
 			warn: (sentence) => this.warnings.push(sentence),
 		};
 	}

@@ -285,6 +285,7 @@ describe('the round through the lists', () => {
 				],
 				cursor: FIRST,
 				learning: 0,
+				isVerdictNext: false,
 			});
 			bench.account.addCustomer(NOON_MS, [name]);
 			bench.checkpoint = checkpoint(60_000);
@@ -353,6 +354,39 @@ describe('who is missing from a list', () => {
 		await added.start();
 		added.account.removeCustomer(lost);
 		expect(await askedFor(added, 6, `/customers/${lost}`)).toBe(1);
+	});
+
+	it('and has moved to another list takes three requests, and is looked up when a poll has no time for more', async () => {
+		const { bench, ids } = benchWith(15, { statuses: ['cancelled', 'expired', 'enabled'] });
+		const [id = 0] = ids;
+		await bench.start();
+		bench.affordable = 2;
+		bench.account.setCustomerStatus(id, 'expired');
+		const requests: string[] = [];
+		for (let polls = 0; polls < 12; polls++) {
+			await bench.polls(1);
+			if (bench.requests[0] === `/customers/${id}`) requests.push(...bench.requests);
+		}
+		const lookUp = [
+			`/customers/${id}`,
+			'/customers newest cancelled 1',
+			'/customers newest enabled 1',
+		];
+		expect(requests).toEqual(lookUp);
+		bench.account.setCustomerStatus(id, 'enabled');
+		expect(await bench.polls(15)).toEqual([`${id}:enabled:${NOON + 720}@720`]);
+	});
+
+	it('and cannot be looked up in time is taken to be where they were, and holds up nobody', async () => {
+		const { bench, ids } = benchWith(15);
+		const [id = 0, other = 0] = ids;
+		await bench.start();
+		bench.affordable = 0;
+		bench.account.setCustomerStatus(id, 'enabled');
+		expect(await bench.polls(30)).toEqual([]);
+		bench.account.setCustomerStatus(other, 'paused');
+		bench.affordable = 2;
+		expect(new Set(await bench.polls(30))).toEqual(new Set([`${id}:enabled:${NOON}@0`]));
 	});
 
 	it('and whose product is kept from us is taken to have it', async () => {

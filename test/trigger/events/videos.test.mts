@@ -85,6 +85,18 @@ describe('an upload that is completed', () => {
 		expect(found).toHaveLength(waiting.length);
 	});
 
+	it.each([2, 3, 4])('fires for whoever waited with %i requests a poll', async (affordable) => {
+		const bench = new Bench('uploadCompleted');
+		const videos = addVideos(bench, 60);
+		await bench.start();
+		const waiting = videos.filter(({ status }) => status !== 'uploaded');
+		for (const { id } of waiting) bench.account.setVideoStatus(id, 'uploaded');
+		bench.affordable = affordable;
+		const found = await bench.polls(3 * waiting.length);
+		expect(new Set(found)).toEqual(new Set(waiting.map(({ id }) => `${id}@0`)));
+		expect(found).toHaveLength(waiting.length);
+	});
+
 	it('comes in batches', async () => {
 		const bench = new Bench('uploadCompleted', { batch: 3 });
 		addVideos(bench, 5);

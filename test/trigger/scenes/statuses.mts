@@ -155,6 +155,8 @@ export function statuses(stage: Stage): Scene {
 			}
 		},
 		change,
+		// Whoever is known in three lists takes seven requests.
+		slowestAnswerMs: 3000,
 		// With fifteen requests, three pages a poll, and one customer who is missed.
 		quietPolls: () => {
 			const pages = Math.ceil(people.size / history.quirks.pageSize) + 5;

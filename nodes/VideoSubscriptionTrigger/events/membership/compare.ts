@@ -40,6 +40,13 @@ export interface LookUp {
 	budget: RequestBudget;
 }
 
+/** The names of the lists in which a customer is known. */
+export interface Whereabouts {
+	/** Those that did not show the customer in a whole round. */
+	missing: string[];
+	others: string[];
+}
+
 /** What became of a customer who was missing from a list. */
 export interface Verdict {
 	/** The lists in which the customer is no more. */
@@ -59,8 +66,8 @@ export interface ComparedLists
 	occurrenceOf(config: Config, name: string, entry: Entry): Occurrence;
 	/** The most requests that looking somebody up takes who is known in so many lists. */
 	requestsOfVerdict(lists: number): number;
-	/** What became of a customer who is missing from a list, known in these ones. */
-	verdictOn(id: number, known: string[], lookUp: LookUp): Promise<Verdict>;
+	/** What became of a customer who is missing from a list. */
+	verdictOn(id: number, where: Whereabouts, lookUp: LookUp): Promise<Verdict>;
 	/** What is said when there are more customers than can be remembered. */
 	tooMany: { message: string; description: string };
 }
@@ -75,28 +82,20 @@ interface Round {
 	isComplete: boolean;
 }
 
-/**
- * Goes on with the round through the lists, as long as there are requests; however slow the service is,
- * by a page.
- *
- * @param reserved requests whose time is kept for the rest of the poll
- */
+/** Goes on with the round through the lists, as long as there are requests; however slow the service is, by a page. */
 async function readRound(
 	compared: ComparedLists,
 	{ reader, config, budget }: LookUp,
 	{ lists, cursor: from }: MembershipCheckpoint,
-	reserved: number,
 ): Promise<Round> {
 	const visits: Visit[] = [];
-	const mayRead = (requests: number) =>
-		budget.has(requests) && reader.affordable() >= requests + reserved;
 	for (const [list, members] of lists.entries()) {
 		if (list < from.list) continue;
 		const start = list === from.list ? from : { ...FIRST, list };
-		if (visits.length > 0 && !mayRead(1)) return { visits, cursor: start, isComplete: false };
+		if (visits.length > 0 && !budget.has(1)) return { visits, cursor: start, isComplete: false };
 		const read = budget.counting(compared.list(reader, config, members.name).oldest);
 		// Where no total is told, each further page takes two requests.
-		const { entries, cursor } = await readPages(read, start, () => mayRead(2));
+		const { entries, cursor } = await readPages(read, start, () => budget.has(2));
 		visits.push({ members, entries, isComplete: cursor.page === 0 });
 		if (cursor.page > 0) return { visits, cursor: { ...cursor, list }, isComplete: false };
 	}
@@ -125,7 +124,7 @@ async function learn(
 	let checkpoint = before;
 	do {
 		const budget = new RequestBudget(PAGES_AT_ONCE, () => reader.affordable());
-		const round = await readRound(compared, { reader, config, budget }, checkpoint, 0);
+		const round = await readRound(compared, { reader, config, budget }, checkpoint);
 		noteVisits(round.visits);
 		const learning = checkpoint.learning - (round.isComplete ? 1 : 0);
 		checkpoint = { ...checkpoint, cursor: round.cursor, learning };
@@ -144,17 +143,18 @@ async function readVerdicts(
 	const occurrences: Occurrence[] = [];
 	for (const id of missingIn(lists)) {
 		const known = lists.filter((members) => isKnown(members, id));
-		const names = known.map(({ name }) => name);
+		const where: Whereabouts = { missing: [], others: [] };
+		for (const { name, missing } of known) where[missing.has(id) ? 'missing' : 'others'].push(name);
 		const hasRequests = lookUp.budget.has(compared.requestsOfVerdict(known.length));
 		if (occurrences.length >= room || !hasRequests) break;
-		const { left, enabled } = await compared.verdictOn(id, names, lookUp);
+		const { left, enabled } = await compared.verdictOn(id, where, lookUp);
 		if (enabled) occurrences.push(compared.occurrenceOf(lookUp.config, ENABLED, enabled));
 		for (const members of known) {
 			if (left.includes(members.name)) forget(members, id);
-			else see(members, id);
+			else if (members.missing.has(id)) see(members, id);
 		}
 	}
-	return occurrences;
+	return occurrences.sort(inOrder);
 }
 
 /** Who came into a list that fires, oldest first. */
@@ -181,9 +181,12 @@ async function compare(
 	const forVerdicts = hasMissing ? Math.max(compared.requestsOfVerdict(lists.length), share) : 0;
 	const budget = new RequestBudget(requestsPerPoll - forVerdicts, () => reader.affordable());
 	const lookUp = { reader, config, budget };
-	// However slow the service is, a page of the round and a verdict fit into each poll.
-	const reserved = hasMissing ? compared.requestsOfVerdict(1) : 0;
-	const { visits, cursor } = await readRound(compared, lookUp, checkpoint, reserved);
+	if (hasMissing && checkpoint.isVerdictNext) {
+		budget.extend(forVerdicts);
+		const occurrences = await readVerdicts(compared, lookUp, lists, batch);
+		return { occurrences, checkpoint: { ...checkpoint, isVerdictNext: false } };
+	}
+	const { visits, cursor } = await readRound(compared, lookUp, checkpoint);
 	const entered = enteredIn(compared, config, visits);
 	const taken = entered.slice(0, batch);
 	const occurrences = taken.map(({ occurrence }) => occurrence);
@@ -194,10 +197,13 @@ async function compare(
 	}
 	noteVisits(visits);
 	budget.extend(forVerdicts);
+	const waiting = missingIn(lists).size;
 	const back = await readVerdicts(compared, lookUp, lists, batch - occurrences.length);
+	// However slow the service is, pages of the round and verdicts take turns.
+	const isVerdictNext = hasMissing && missingIn(lists).size === waiting;
 	return {
 		occurrences: [...occurrences, ...back].sort(inOrder),
-		checkpoint: { ...checkpoint, cursor },
+		checkpoint: { ...checkpoint, cursor, isVerdictNext },
 	};
 }
 

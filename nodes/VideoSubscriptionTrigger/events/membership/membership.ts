@@ -25,6 +25,8 @@ export interface MembershipCheckpoint {
 	cursor: RoundCursor;
 	/** Rounds at the beginning that are still to be read: whoever is met in them is known and does not fire. */
 	learning: number;
+	/** Whether the next poll only looks up who is missing, since this one had no time for it. */
+	isVerdictNext: boolean;
 }
 
 /** What was read of one list. */
@@ -47,7 +49,7 @@ export function membershipOf(names: string[]): MembershipCheckpoint {
 		unseen: new Set<number>(),
 		missing: new Set<number>(),
 	}));
-	return { lists, cursor: FIRST, learning: LEARNING_ROUNDS };
+	return { lists, cursor: FIRST, learning: LEARNING_ROUNDS, isVerdictNext: false };
 }
 
 export function isKnown({ seen, unseen, missing }: Members, id: number): boolean {

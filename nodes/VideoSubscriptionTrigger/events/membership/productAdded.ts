@@ -22,12 +22,12 @@ export const productAdded = comparison({
 	requestsOfVerdict: () => 1,
 
 	/** With a product, a customer is found only who has it (spec, Customers). */
-	async verdictOn(id, known, { reader, config, budget }) {
+	async verdictOn(id, { missing }, { reader, config, budget }) {
 		budget.spend();
 		const { product = 0 } = config;
 		const query = { product: reader.hrefOf('product', product) };
 		const { isGone } = await reader.record(`/customers/${id}`, query);
-		return { left: isGone ? known : [] };
+		return { left: isGone ? missing : [] };
 	},
 
 	occurrenceOf({ product = 0 }, _, entry) {

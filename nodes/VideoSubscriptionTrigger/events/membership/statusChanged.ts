@@ -1,13 +1,10 @@
 import { changedAt } from '../../checkpoint/records';
 import type { Config } from '../event';
 import { customersWith } from '../lists';
-import { comparison, type LookUp, type Verdict } from './compare';
+import { comparison, type LookUp, type Verdict, type Whereabouts } from './compare';
 import { ENABLED, LISTED_STATUSES } from './statuses';
 
-/**
- * The record, the lists in which the customer is known, the list of those who are enabled, and once
- * more the lists that the customer had not left, at least one fewer.
- */
+/** At most the record, each list, the list of those who are enabled, and the lists once more but the one that was left. */
 const requestsOfVerdict = (lists: number) => 1 + 2 * lists;
 
 /** Enough for a verdict, and four pages of the round. */
@@ -23,28 +20,30 @@ function watched({ statuses }: Config): string[] {
 /** Looks up where a customer is: by the e-mail address, in the list of each status. */
 async function verdictOn(
 	id: number,
-	known: string[],
+	{ missing, others }: Whereabouts,
 	{ reader, config, budget }: LookUp,
 ): Promise<Verdict> {
 	budget.spend();
 	const { row, isGone } = await reader.record(`/customers/${id}`);
-	if (isGone) return { left: known };
+	if (isGone) return { left: [...missing, ...others] };
 	const email = row?.email;
-	// One who cannot be looked up is taken to be where they were.
-	if (typeof email !== 'string' || email === '') return { left: [] };
+	// One who cannot be looked up, or not in time, is taken to be where they were.
+	let isUnknown = typeof email !== 'string' || email === '';
 	const find = async (status: string) => {
+		isUnknown ||= reader.affordable() < 0;
+		if (isUnknown) return undefined;
 		budget.spend();
 		const { entries } = await customersWith(reader, status, config, { email }).newest(1);
 		return entries.find((entry) => entry.id === id);
 	};
 	const left: string[] = [];
-	for (const status of known) if (!(await find(status))) left.push(status);
-	if (left.length === 0 || !config.statuses.includes(ENABLED)) return { left };
-	const enabled = await find(ENABLED);
-	const others = enabled ? known.filter((status) => !left.includes(status)) : [];
-	// Left since the first look, these would fire for the same change once more.
-	for (const status of others) if (!(await find(status))) left.push(status);
-	return { left, enabled };
+	for (const status of missing) if (!(await find(status))) left.push(status);
+	const isAwaited = left.length > 0 && config.statuses.includes(ENABLED);
+	const enabled = isAwaited ? await find(ENABLED) : undefined;
+	const kept = [...missing, ...others].filter((status) => !left.includes(status));
+	// Left by now, these would fire for the same change once more.
+	for (const status of enabled ? kept : []) if (!(await find(status))) left.push(status);
+	return isUnknown ? { left: [] } : { left, enabled };
 }
 
 /** Fires when a customer enters the list of a chosen status, or is enabled again. */

@@ -21,7 +21,15 @@ export interface Pending {
 	turns: Turns;
 }
 
-export type Turns = Record<'scheduled' | 'working' | 'dormant', number>;
+/** Kinds of pending videos, in the order in which they take turns. */
+export const KINDS = ['working', 'scheduled', 'dormant'] as const;
+
+type Kind = (typeof KINDS)[number];
+
+export interface Turns extends Record<Kind, number> {
+	/** The kind that was asked for last. */
+	latest: Kind;
+}
 
 /** Dates that are kept, the nearest ones. */
 const MOST_DATES = 4000;
@@ -36,7 +44,7 @@ export const NOTHING_PENDING: Pending = {
 	scheduled: new Map(),
 	working: new Set(),
 	dormant: new Set(),
-	turns: { scheduled: 0, working: 0, dormant: 0 },
+	turns: { scheduled: 0, working: 0, dormant: 0, latest: 'dormant' },
 };
 
 export function isPending({ scheduled, working, dormant }: Pending, id: number): boolean {

@@ -2,10 +2,10 @@ import { type PageCursor, readPages } from '../../checkpoint/pages';
 import { type Entry, toEntries } from '../../checkpoint/records';
 import type { SortedList } from '../../checkpoint/sortedList';
 import type { Reader } from '../event';
-import { inTurn, type Pending, type Standing, type Turns } from './pending';
+import { inTurn, KINDS, type Pending, type Standing, type Turns } from './pending';
 
 /** Pending videos that one poll asks for alone, by turns. */
-const IN_TURN: Turns = { scheduled: 5, working: 15, dormant: 5 };
+const IN_TURN = { scheduled: 5, working: 15, dormant: 5 };
 
 /** Videos whose moment has come, which are asked for first. */
 const MOST_DUE = 100;
@@ -19,7 +19,7 @@ export async function readLearning(
 	list: SortedList,
 	cursor: PageCursor,
 ): Promise<{ entries: Entry[]; cursor: PageCursor }> {
-	if (cursor.page === 0) return { entries: [], cursor };
+	if (cursor.page === 0 || reader.affordable() < 1) return { entries: [], cursor };
 	return await readPages(list.oldest, cursor, () => reader.affordable() > RESERVED);
 }
 
@@ -29,12 +29,14 @@ function asked({ scheduled, working, dormant, turns }: Pending, met: Set<number>
 	const dateOf = (id: number) => scheduled.get(id) ?? Infinity;
 	const dates = unmet(scheduled.keys()).sort((a, b) => dateOf(a) - dateOf(b));
 	const later = dates.filter((id) => dateOf(id) > now);
+	const due = dates.slice(0, dates.length - later.length).slice(0, MOST_DUE);
+	const others = { working: unmet(working), scheduled: later, dormant: unmet(dormant) };
+	const first = KINDS.indexOf(turns.latest) + 1;
+	const inOrder = [...KINDS.slice(first), ...KINDS.slice(0, first)];
 	return [
-		{ kind: undefined, ids: dates.slice(0, dates.length - later.length).slice(0, MOST_DUE) },
-		{ kind: 'working', ids: inTurn(unmet(working), turns.working, IN_TURN.working) },
-		{ kind: 'scheduled', ids: inTurn(later, turns.scheduled, IN_TURN.scheduled) },
-		{ kind: 'dormant', ids: inTurn(unmet(dormant), turns.dormant, IN_TURN.dormant) },
-	] as const;
+		{ kind: undefined, ids: due },
+		...inOrder.map((kind) => ({ kind, ids: inTurn(others[kind], turns[kind], IN_TURN[kind]) })),
+	];
 }
 
 export interface Singles {
@@ -63,7 +65,7 @@ export async function readSingles(
 			const { row, isGone } = await reader.record(`/videos/${id}`);
 			if (row) singles.entries.push(...toEntries([{ ...row, id }]));
 			else singles.others.set(id, { kind: isGone ? 'reached' : 'dormant' });
-			if (kind) singles.turns[kind] = id;
+			if (kind) singles.turns = { ...singles.turns, [kind]: id, latest: kind };
 		}
 	}
 	return singles;
