@@ -161,6 +161,7 @@ it('what catching up did not find is looked for from the top on, and none is los
 	const first = await list.poll(notFound, { ...list.allowing(3), batch: 20 });
 	expect(first.requests).toEqual(['newest 1', 'newest 2', 'newest 3']);
 	expect(first.ids).toEqual(ids.slice(-30, -10));
+	expect(first.after).toMatchObject({ accounted: 115, deeper: { page: 4 } });
 	const rest = await list.pollOn(first.after, 3, { batch: 20 });
 	expect([...first.ids, ...rest.ids].sort((a, b) => a - b)).toEqual(ids);
 });

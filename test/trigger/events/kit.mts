@@ -84,6 +84,9 @@ export class Bench {
 	private ask(path: string, query: IDataObject) {
 		const { sort = '', page, status = '' } = query;
 		const asked = [sort, status, page].filter((part) => part !== '' && part !== undefined);
+		if (!/^(\/[a-z_]+(\/\d+)?)+$/.test(path)) throw new Error(`There is no ${path}`);
+		// As the real reader does: a request may still begin with the last moment, and none behind it.
+		if (this.affordable < this.requests.length) throw new Error('The time of the poll is used up');
 		this.requests.push(`${path} ${asked.join(' ')}`.trim());
 		if (page !== undefined) this.queries.push(query);
 		this.beforeAnswer(path, query);

@@ -253,6 +253,35 @@ describe('the round through the lists', () => {
 		expect(await askedFor(bench, 12, `/customers/${lost}`)).toBe(1);
 	});
 
+	it('takes turns with those who are missing, where a poll has no time for both', async () => {
+		const { bench, ids } = benchWith(25);
+		await bench.start();
+		for (const id of ids.slice(0, 4)) bench.account.setCustomerStatus(id, 'enabled');
+		bench.affordable = 2;
+		const kinds: string[] = [];
+		const found: string[] = [];
+		for (let polls = 0; polls < 20; polls++) {
+			found.push(...(await bench.polls(1)));
+			kinds.push(
+				bench.requests.some((request) => /\d$/.test(request.split(' ')[0] ?? '')) ? 'V' : 'R',
+			);
+		}
+		expect(new Set(found).size).toBe(4);
+		expect(kinds.join('')).toMatch(/^R+(VR+){4}$/);
+	});
+
+	it('leaves time for several who are missing, the earliest first', async () => {
+		const { bench, ids } = benchWith(150);
+		await bench.start();
+		const [first = 0, second = 0] = ids;
+		bench.account.setCustomerStatus(second, 'enabled');
+		bench.now += 10;
+		bench.account.setCustomerStatus(first, 'enabled');
+		bench.affordable = 7;
+		const expected = [`${second}:enabled:${NOON}@0`, `${first}:enabled:${NOON + 10}@10`];
+		expect(await bench.polls(12)).toEqual(expected);
+	});
+
 	it('keeps requests for those who are missing', async () => {
 		const { bench, ids } = benchWith(250, { statuses: ['cancelled'], requestsPerPoll: 30 });
 		await bench.start();
@@ -354,6 +383,19 @@ describe('who is missing from a list', () => {
 		await added.start();
 		added.account.removeCustomer(lost);
 		expect(await askedFor(added, 6, `/customers/${lost}`)).toBe(1);
+	});
+
+	it('is asked for once a round', async () => {
+		const bench = new Bench('productAdded', { requestsPerPoll: 6 });
+		const ids = Array.from({ length: 150 }, (_, index) =>
+			bench.account.addCustomer(NOON_MS - index),
+		);
+		const [id = 0] = ids;
+		await bench.start();
+		bench.account.setCustomerProduct(id, false);
+		bench.withheld.add(`/customers/${id}`);
+		// Fifteen pages, four a poll.
+		expect(await askedFor(bench, 16, `/customers/${id}`)).toBeLessThanOrEqual(4);
 	});
 
 	it('and has moved to another list takes three requests, and is looked up when a poll has no time for more', async () => {

@@ -97,6 +97,30 @@ describe('an upload that is completed', () => {
 		expect(found).toHaveLength(waiting.length);
 	});
 
+	it('learns what waits with two requests a poll, where no total is told and others appear', async () => {
+		const bench = new Bench('uploadCompleted', {}, { total: 'none' });
+		const videos = addVideos(bench, 60);
+		bench.affordable = 12;
+		await bench.start();
+		bench.affordable = 2;
+		const expected = new Set<number>();
+		const found: string[] = [];
+		for (let polls = 0; polls < 60; polls++) {
+			for (let more = 0; more < (polls % 20 === 0 ? 25 : 0); more++) {
+				expected.add(bench.account.addVideo('uploaded', bench.now * 1000));
+			}
+			found.push(...(await bench.polls(1)));
+		}
+		for (const { id, status } of videos) {
+			if (status === 'uploaded') continue;
+			bench.account.setVideoStatus(id, 'uploaded');
+			expected.add(id);
+		}
+		found.push(...(await bench.polls(120)));
+		expect(new Set(found.map((key) => Number(key.split('@')[0])))).toEqual(expected);
+		expect(found).toHaveLength(expected.size);
+	});
+
 	it('comes in batches', async () => {
 		const bench = new Bench('uploadCompleted', { batch: 3 });
 		addVideos(bench, 5);
