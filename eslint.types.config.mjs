@@ -29,6 +29,25 @@ const SMALL = {
 	'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
 };
 
+/** The rooms of `nodes/shared`, from the bottom to the top: each imports only from those below it. */
+const ROOMS = ['concurrency', 'reference', 'http', 'validation', 'customer', 'operation', 'fields'];
+
+const onlyFromBelow = (files, group, message) => ({
+	files: [files],
+	rules: { 'no-restricted-imports': ['error', { patterns: [{ group, message }] }] },
+});
+
+const HOUSE = [
+	onlyFromBelow('nodes/shared/*.ts', ['./*/**', '../**'], 'This room is below all others.'),
+	...ROOMS.map((room, index) =>
+		onlyFromBelow(
+			`nodes/shared/${room}/**/*.ts`,
+			[...ROOMS.slice(index + 1).map((above) => `../${above}/**`), '../../**'],
+			`The rooms above ${room} build on it: ${ROOMS.join(' < ')} < nodes.`,
+		),
+	),
+];
+
 export default defineConfig(
 	globalIgnores(['dist', '.cache', 'coverage']),
 	{
@@ -44,12 +63,18 @@ export default defineConfig(
 	{
 		// The fields of an operation are a list: data, however long; so are the tests of one thing. A scene of the
 		// random histories is one event's side of them, which its functions share.
-		files: ['nodes/**/*.ts', 'credentials/**/*.ts', 'scripts/**/*.mts', 'test/**/*.mts'],
+		files: [
+			'nodes/**/*.ts',
+			'credentials/**/*.ts',
+			'service/**/*.mts',
+			'scripts/**/*.mts',
+			'test/**/*.mts',
+		],
 		ignores: [
 			'nodes/*/operations/*.ts',
 			'test/**/*.test.mts',
 			'test/nodes/**/*.mts',
-			'test/trigger/scenes/*.mts',
+			'test/trigger/scenes.mts',
 		],
 		rules: SMALL,
 	},
@@ -58,4 +83,5 @@ export default defineConfig(
 		files: ['**/*.test.mts'],
 		rules: { '@typescript-eslint/no-unsafe-assignment': 'off' },
 	},
+	...HOUSE,
 );

@@ -6,9 +6,10 @@
  */
 export default {
 	mutate: [
-		'nodes/VideoSubscriptionTrigger/checkpoint/**/*.ts',
+		'nodes/VideoSubscriptionTrigger/window/**/*.ts',
 		'nodes/VideoSubscriptionTrigger/events/**/*.ts',
 		'nodes/shared/http/**/*.ts',
+		'nodes/shared/operation/**/*.ts',
 		'nodes/Customer/access/**/*.ts',
 	],
 	testRunner: 'vitest',
@@ -16,6 +17,8 @@ export default {
 	vitest: { configFile: 'vitest.mutation.config.mts', related: false },
 	coverageAnalysis: 'perTest',
 	disableTypeChecks: '{nodes,credentials,test}/**/*.{ts,mts}',
+	// No part may be tested worse than this, in per cent.
+	thresholds: { high: 95, low: 90, break: 85 },
 	concurrency: 1,
 	timeoutMS: 10_000,
 	dryRunTimeoutMinutes: 20,

@@ -1,16 +1,36 @@
 import { defineConfig } from 'vitest/config';
 
+const TRIGGER = 'test/trigger/**/*.test.mts';
+
+/** With configurations of their own. */
+const ELSEWHERE = ['test/compatibility/**', 'test/e2e/**', 'test/headless/**'];
+
+const common = {
+	// Nothing is told by how fast a machine is.
+	testTimeout: 120_000,
+	// n8n prints each failure of a node; only those of failed tests are of use.
+	silent: 'passed-only' as const,
+};
+
 export default defineConfig({
 	// The libraries of n8n name sources that they do not ship.
 	logLevel: 'error',
 	test: {
-		include: ['test/**/*.test.mts'],
-		exclude: ['test/compatibility/**', 'test/e2e/**', 'test/headless/**'],
 		maxWorkers: '100%',
-		// Nothing is told by how fast a machine is.
-		testTimeout: 120_000,
-		globalSetup: ['test/kit/build.mts'],
-		// n8n prints each failure of a node; only those of failed tests are of use.
-		silent: 'passed-only',
+		globalSetup: ['scripts/lib/build.mts'],
+		projects: [
+			{
+				test: {
+					...common,
+					name: 'package',
+					include: ['test/**/*.test.mts'],
+					exclude: [TRIGGER, ...ELSEWHERE],
+					// n8n's engine is imported once for each worker, not for each file.
+					isolate: false,
+					setupFiles: ['test/kit/setup.mts'],
+				},
+			},
+			{ test: { ...common, name: 'trigger', include: [TRIGGER] } },
+		],
 	},
 });

@@ -8,7 +8,7 @@ const QUICK_TESTS = [
 
 /**
  * The tests that are played against each mutant: the quick ones of the parts that are mutated. With
- * `MUTATION_TESTS='test/trigger/checkpoint/*.test.mts test/…'` only those are, which is many times faster.
+ * `MUTATION_TESTS='test/trigger/window.test.mts test/…'` only those are, which is many times faster.
  */
 export default defineConfig({
 	logLevel: 'error',
@@ -16,9 +16,9 @@ export default defineConfig({
 		include: process.env.MUTATION_TESTS?.split(' ') ?? QUICK_TESTS,
 		// Minutes of work for what others notice in seconds.
 		testNamePattern: /^(?!.*10,000 items)/,
-		exclude: ['test/trigger/simulated.test.mts', 'test/trigger/bounded.test.mts'],
+		exclude: ['test/trigger/costs.test.mts'],
 		env: { TRIGGER_RUNS: '10', TRIGGER_SEED: '1' },
-		globalSetup: ['test/kit/build.mts'],
+		globalSetup: ['scripts/lib/build.mts'],
 		silent: true,
 	},
 });

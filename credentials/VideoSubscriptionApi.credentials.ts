@@ -1,4 +1,10 @@
-import type { IAuthenticateGeneric, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	Icon,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
 
 export class VideoSubscriptionApi implements ICredentialType {
 	name = 'videoSubscriptionApi';
@@ -42,14 +48,15 @@ export class VideoSubscriptionApi implements ICredentialType {
 		},
 	];
 
-	/** The key is the user name; the password is empty (spec, API key 1). */
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: {
-			auth: {
-				username: '={{$credentials.apiKey}}',
-				password: '',
-			},
-		},
-	};
+	/**
+	 * The key is the user name; the password is empty (docs/service.md, API key). By code, because n8n would evaluate an
+	 * expression for each request; a key that was pasted may have a space or line break at its end.
+	 */
+	async authenticate(
+		{ apiKey }: ICredentialDataDecryptedObject,
+		options: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const username = typeof apiKey === 'string' ? apiKey.trim() : '';
+		return { ...options, auth: { username, password: '' } };
+	}
 }

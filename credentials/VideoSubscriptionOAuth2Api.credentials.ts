@@ -1,6 +1,11 @@
 import type { Icon, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
+import { USER_AGENT } from '../nodes/shared/http/userAgent';
+
 const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** What stands in the place of the list of products where another server answers. */
+const NO_LIST = [undefined, null];
 
 /** As the nodes read it: https, or http to this machine, and no user name, password, query or fragment. */
 const BASE_URL =
@@ -15,6 +20,50 @@ const BASE_URL =
 function checkedBaseUrl(value: string): string {
 	return `(${value}.length < 2000 && ${BASE_URL}.test(${value}) ? ${value}.trim().replace(/\\/+$/, "") : "the-base-url-must-begin-with-https-and-hold-no-user-name:")`;
 }
+
+/** What the answers to the test mean, for the window of the credential. */
+const RULES = [
+	{
+		type: 'responseCode',
+		properties: {
+			value: 401,
+			message:
+				'The service did not accept the access token. Check the Client ID, the Client Secret and the Scope.',
+		},
+	},
+	...REDIRECTS.map((value) => ({
+		type: 'responseCode',
+		properties: {
+			value,
+			message:
+				'The service answered with a redirect, which is not followed. Put the address that the service really has into the Base URL.',
+		},
+	})),
+	{
+		type: 'responseCode',
+		properties: {
+			value: 403,
+			message: 'The service does not allow this client to read products. Check the Scope.',
+		},
+	},
+	{
+		type: 'responseCode',
+		properties: {
+			value: 404,
+			message:
+				'Nothing was found at this Base URL. Remove the path behind the host name, unless the address of the API has one.',
+		},
+	},
+	...NO_LIST.map((value) => ({
+		type: 'responseSuccessBody',
+		properties: {
+			key: '_embedded.products',
+			value,
+			message:
+				'Something else answered instead of the service. Check the Base URL: it must be the address of the API.',
+		},
+	})),
+];
 
 export class VideoSubscriptionOAuth2Api implements ICredentialType {
 	name = 'videoSubscriptionOAuth2Api';
@@ -104,41 +153,11 @@ export class VideoSubscriptionOAuth2Api implements ICredentialType {
 			baseURL: `={{ ${checkedBaseUrl('$credentials.baseUrl')} }}`,
 			url: '/products',
 			qs: { per_page: 1 },
+			headers: { 'User-Agent': USER_AGENT },
 			// The token goes to the origin of the Base URL and nowhere else.
 			disableFollowRedirect: true,
 		},
-		rules: [
-			{
-				type: 'responseCode',
-				properties: {
-					value: 401,
-					message:
-						'The service did not accept the access token. Check the Client ID, the Client Secret and the Scope.',
-				},
-			},
-			...REDIRECTS.map((value) => ({
-				type: 'responseCode' as const,
-				properties: {
-					value,
-					message:
-						'The service answered with a redirect, which is not followed. Put the address that the service really has into the Base URL.',
-				},
-			})),
-			{
-				type: 'responseCode',
-				properties: {
-					value: 403,
-					message: 'The service does not allow this client to read products. Check the Scope.',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 404,
-					message:
-						'Nothing was found at this Base URL. Remove the path behind the host name, unless the address of the API has one.',
-				},
-			},
-		],
+		// By its type, n8n takes rules of one kind; it reads each by its own.
+		rules: RULES as NonNullable<ICredentialTestRequest['rules']>,
 	};
 }

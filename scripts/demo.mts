@@ -25,8 +25,8 @@ import {
 import { step } from './lib/progress.mts';
 import { startSimulatedService } from './lib/service.mts';
 import { keptOwner, startSignInPage } from './lib/signIn.mts';
-import { decisionLinks, startMailbox } from '../test/e2e/kit/mailbox.mts';
-import { startModel } from '../test/e2e/kit/model.mts';
+import { decisionLinks, startMailbox } from './lib/mailbox.mts';
+import { startModel } from './lib/model.mts';
 import { demoReply } from './demo/model.mts';
 
 const N8N_PORT = 5678;
@@ -54,7 +54,9 @@ function startCompiler(): ServerProcess {
 
 /** Prints a mail of a workflow: to whom, about what, and where to decide if it asks. */
 function printMail(mail: string): void {
-	const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(mail)?.[1] ?? '?';
+	// A long header goes on in the next line, after a space.
+	const unfolded = mail.replaceAll(/\r?\n[ \t]+/g, ' ');
+	const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(unfolded)?.[1] ?? '?';
 	const links = decisionLinks(mail);
 	const [approve, disapprove] = ['true', 'false'].map((answer) =>
 		links.find((link) => link.includes(`approved=${answer}`)),
@@ -66,9 +68,12 @@ function printMail(mail: string): void {
 
 /** n8n with the package, credentials and all examples, beside the simulated service. */
 async function startDemo() {
-	const packed = await step('Building and packing the nodes', packPackage);
-	const installing = `Installing n8n ${N8N_VERSION} (2 GB, two minutes the first time)`;
-	const install = await step(installing, installN8n);
+	// Fetching n8n takes longest: it begins at once, beside the compiler.
+	const n8nInstalled = installN8n();
+	n8nInstalled.catch(() => {});
+	const packed = await step('Building and packing the nodes (half a minute)', packPackage);
+	const installing = `Installing n8n ${N8N_VERSION} (2 GB, three to four minutes the first time)`;
+	const install = await step(installing, async () => await n8nInstalled);
 	const service = await step(
 		'Starting the simulated service',
 		async () =>
@@ -116,9 +121,10 @@ const FIRST_STEPS = `
   bottom, then double-click a node to see what came back. To add one of the new
   nodes, click + and type "video subscription".
 
-  All fifteen examples are under Workflows, ready to be run. Mails are printed here;
+  All examples are under Workflows, ready to be run. Mails are printed here;
   what would go to Slack or to a sheet is shown in the node; a script answers for
-  the language model. Try "grant access to ada@example.com" in the support agent.`;
+  the language model. Try "grant access to ada@example.com" in the support agent:
+  the mail with the question comes here, and the answer stands under Executions.`;
 
 const HOW_TO_DEVELOP = `
   Change a file in nodes/ or credentials/ and save it: the compiler and n8n take it

@@ -9,6 +9,8 @@ import { ROOT } from './lib/paths.mts';
 import { step } from './lib/progress.mts';
 
 const CHANGELOG = path.join(ROOT, 'CHANGELOG.md');
+/** Requests name the version. */
+const USER_AGENT = path.join(ROOT, 'nodes', 'shared', 'http', 'userAgent.ts');
 const CHECKS = ['format:check', 'typecheck', 'lint', 'test'];
 
 const git = async (...args: string[]): Promise<string> =>
@@ -36,6 +38,10 @@ async function release(version: string): Promise<void> {
 	writeFileSync(CHANGELOG, changelog);
 	const setVersion = ['version', version, '--no-git-tag-version', '--allow-same-version'];
 	await execa('npm', [...setVersion, '--ignore-scripts'], { cwd: ROOT });
+	writeFileSync(
+		USER_AGENT,
+		readFileSync(USER_AGENT, 'utf8').replace(/(?<=n8n-nodes-video-subscription\/)[^']+/, version),
+	);
 	await git(
 		'commit',
 		'--quiet',
@@ -44,6 +50,7 @@ async function release(version: string): Promise<void> {
 		'--',
 		'CHANGELOG.md',
 		'package.json',
+		USER_AGENT,
 	);
 	await git('tag', '--annotate', version, '--message', `Release ${version}`);
 	console.log(`

@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import {
 	operations,
 	parametersOf,
-	SEGMENTS,
+	segmentOf,
 	type Operation,
 	type Parameter,
-} from './kit/descriptions.mts';
+} from '../scripts/lib/descriptions.mts';
 import { runNode, type RunOptions, type RunResult } from './kit/engine.mts';
 import { credentialFor, filledIn, savedNodes, type SavedNode } from './kit/saved.mts';
 import { BASE_URL, recordedRequests } from './kit/wire.mts';
-import { createService } from './service/index.mts';
+import { createService } from '../service/index.mts';
 import { defined } from './kit/defined.mts';
 
 /**
@@ -24,6 +24,12 @@ const takeSent = recordedRequests();
 
 /** Locators that may be empty: an empty one takes the video out of its collection. */
 const MAY_BE_EMPTY = ['canonicalCollection'];
+
+/** Operations that take their parameters once, from the first item, for the whole run. */
+const ONCE_A_RUN = ['customer.syncAccess'];
+
+/** Operations that ask for whom an earlier item has created a moment ago. */
+const REMEMBERED = ['customer.grantAccess'];
 
 /** The same parameters with another value at the path. */
 function replaced(
@@ -47,6 +53,10 @@ interface Locator {
 	name: string;
 	label: string;
 	modes: string[];
+	/** Whether one value counts for all items. */
+	isOnceARun: boolean;
+	/** Whether an item sends something else after another one for the same person. */
+	isRemembered: boolean;
 	/** Runs the saved workflow with this in the place of the locator. */
 	run: (value: NodeParameterValueType, given?: Given) => Promise<RunResult>;
 }
@@ -77,7 +87,10 @@ function locatorOf(operation: Operation, { field, path }: Parameter): Locator {
 	);
 	const modes = (field.modes ?? []).map(({ name }) => name);
 	const { name, displayName: label } = field;
-	return { title, name, label, modes, run: runOf(saved, path, title) };
+	const isOnceARun = ONCE_A_RUN.includes(operation.name);
+	const isRemembered = REMEMBERED.includes(operation.name);
+	const run = runOf(saved, path, title);
+	return { title, name, label, modes, isOnceARun, isRemembered, run };
 }
 
 const locators: Locator[] = operations.flatMap((operation) =>
@@ -95,6 +108,10 @@ const choice = (mode: string, value: string | number): NodeParameterValueType =>
 const TRIED = '={{ $json.tried }}';
 const items = (values: Array<string | number>) => values.map((tried) => ({ tried }));
 
+/** The inputs of the runs that try all values: one for all of them, or one for each. */
+const inputs = (isAlone: boolean, values: Array<string | number>) =>
+	isAlone ? values.map((value) => items([value])) : [items(values)];
+
 const addressOf = (segment: string, id: number) => `${BASE_URL}/${segment}/${id}`;
 
 const elsewhere = (segment: string) => `https://elsewhere.test/api/${segment}/5`;
@@ -104,7 +121,7 @@ const MAY_BE_ELSEWHERE = ['liveEvent'];
 
 /** The ways to say the id 5. */
 function waysToSayFive({ name, modes }: Locator): Array<string | number> {
-	const segment = defined(SEGMENTS[name], name);
+	const segment = segmentOf(name);
 	const address = addressOf(segment, 5);
 	if (!modes.includes('url')) return [5, '5'];
 	return [
@@ -123,7 +140,7 @@ function choices({ name, modes }: Locator, ways: Array<string | number>) {
 }
 
 function notFive({ name }: Locator): string[] {
-	const segment = defined(SEGMENTS[name], name);
+	const segment = segmentOf(name);
 	// The shortest segment and many digits, so that the ends of both addresses look alike.
 	const otherKind = segment === 'files' ? 'items' : 'files';
 	return [
@@ -152,23 +169,28 @@ describe.each(locators)('$title', (locator) => {
 			expect(takeSent(), `${value} in the mode ${mode}`).toEqual(expected);
 		}
 
-		const { error } = await locator.run(TRIED, { input: items(ways) });
-		expect(error).toBeUndefined();
-		expect(takeSent().sort()).toEqual(ways.flatMap(() => expected).sort());
+		for (const input of inputs(locator.isOnceARun || locator.isRemembered, ways)) {
+			const { error } = await locator.run(TRIED, { input });
+			expect(error).toBeUndefined();
+			expect(takeSent().sort()).toEqual(input.flatMap(() => expected).sort());
+		}
 	});
 
 	it('sends nothing for what is no such id, and says which parameter of which item', async () => {
 		const bad = notFive(locator);
-		const { items: failed } = await locator.run(TRIED, {
-			input: items(bad),
-			onError: 'continueRegularOutput',
-		});
-		expect(takeSent()).toEqual([]);
-		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual(bad.map((_, item) => ({ item })));
-		for (const { json } of failed) expect(json.error).toContain(`"${locator.label}"`);
+		for (const input of inputs(locator.isOnceARun, bad)) {
+			const onError = 'continueRegularOutput';
+			const { items: failed } = await locator.run(TRIED, { input, onError });
+			expect(takeSent()).toEqual([]);
+			expect(failed.map(({ pairedItem }) => pairedItem)).toEqual(
+				input.map((_, item) => ({ item })),
+			);
+			for (const { json } of failed) expect(json.error).toContain(`"${locator.label}"`);
+		}
 
-		const { error } = await locator.run(choice('id', TRIED), { input: items(['5', '7/../8']) });
+		const input = items(locator.isOnceARun ? ['7/../8'] : ['5', '7/../8']);
+		const { error } = await locator.run(choice('id', TRIED), { input });
 		expect(error?.message).toContain(`"${locator.label}"`);
-		expect(error?.context.itemIndex).toBe(1);
+		expect(error?.context.itemIndex).toBe(input.length - 1);
 	});
 });

@@ -10,8 +10,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** A value from outside that is longer than any that is meant. */
 const LENGTH = 100_000;
 
-/** What each may take: n8n does nothing else meanwhile. */
-const LIMIT_MS = 1_000;
+/** What each may take for all of these texts; one that tries again from each character takes minutes. */
+const LIMIT_MS = 10_000;
 
 interface Found {
 	where: string;
@@ -61,13 +61,13 @@ describe('every regular expression is quick on 100,000 characters', () => {
 	it.each(regexes.map(({ where, source, flags }) => [where, source, flags]))(
 		'%s: %s',
 		(_, source, flags) => {
-			const context = vm.createContext({ regex: new RegExp(source, flags), text: '' });
-			const script = new vm.Script('text.search(regex)');
-			for (const text of attacks(source)) {
-				context.text = text;
-				script.runInContext(context, { timeout: LIMIT_MS });
-			}
+			const context = vm.createContext({
+				regex: new RegExp(source, flags),
+				texts: attacks(source),
+			});
+			vm.runInContext('for (const text of texts) text.search(regex)', context, {
+				timeout: LIMIT_MS,
+			});
 		},
-		60_000,
 	);
 });

@@ -12,7 +12,6 @@ import {
 } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import notOffered from './coverage.json' with { type: 'json' };
 import {
 	choicesOf,
 	fieldsWithin,
@@ -20,8 +19,8 @@ import {
 	parametersIn,
 	parametersOf,
 	type Parameter,
-} from './kit/descriptions.mts';
-import { exampleNames, readExample } from './e2e/kit/examples.mts';
+} from '../scripts/lib/descriptions.mts';
+import { exampleNames, readExample } from '../scripts/lib/examples.mts';
 import { credentialTypes, nodeTypeOf, nodeTypes, PACKAGE } from './kit/engine.mts';
 import { savedNodes } from './kit/saved.mts';
 import manifest from '../package.json' with { type: 'json' };
@@ -32,44 +31,6 @@ import { only } from './kit/defined.mts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const nodes = Object.entries(nodeTypes);
 const nodesWithOperations = nodes.filter(([, { poll }]) => !poll);
-
-/** The nodes and operations that saved workflows rely on. */
-const PROMISED: Record<string, string[]> = {
-	accessToken: ['create', 'refresh'],
-	analytics: ['getReport'],
-	authorization: ['create'],
-	browse: ['getAll'],
-	collection: [
-		'addItem',
-		'create',
-		'get',
-		'getAll',
-		'getItems',
-		'removeItem',
-		'update',
-		'updateItemPosition',
-		'updatePosition',
-	],
-	comment: ['create', 'get', 'getAll', 'report'],
-	customer: [
-		'addProduct',
-		'addToWatchlist',
-		'create',
-		'findByBilling',
-		'get',
-		'getAll',
-		'getWatching',
-		'getWatchlist',
-		'removeFromWatchlist',
-		'removeProduct',
-		'update',
-	],
-	liveEvent: ['get', 'getAll'],
-	pairingCode: ['create', 'get'],
-	product: ['get', 'getAll', 'getPrices'],
-	video: ['create', 'delete', 'get', 'getAll', 'getFiles', 'update'],
-	videoSubscriptionTrigger: [],
-};
 
 /** Nodes that take the client of the OAuth2 credential, and no other. */
 const CLIENT_ONLY = ['accessToken', 'pairingCode'];
@@ -110,15 +71,6 @@ describe('the package', () => {
 		);
 	});
 
-	it('has the promised nodes and operations, and those beyond the API', () => {
-		const beyond = Object.keys(notOffered.beyondTheApi);
-		const promised = Object.entries(PROMISED).flatMap(([node, names]) =>
-			names.map((name) => `${node}.${name}`),
-		);
-		expect(Object.keys(nodeTypes).sort()).toEqual(Object.keys(PROMISED).sort());
-		expect(operations.map(({ name }) => name).sort()).toEqual([...promised, ...beyond].sort());
-	});
-
 	it('shares no list of fields, which n8n changes when it loads a node again', () => {
 		const seen = new Map<unknown, string>();
 		const visit = (list: unknown, place: string) => {
@@ -153,16 +105,16 @@ describe.each(nodes)('%s', (name, type) => {
 		expect(description.defaults.name).toBe(description.displayName);
 	});
 
-	it.each(nodes)(
-		'%s tells the workflow builder what to prefer and what goes with it',
-		(_, type) => {
-			const { builderHint } = type.description;
-			expect(builderHint?.searchHint).toMatch(/^.{60,}\.$/s);
-			for (const { nodeType } of builderHint?.relatedNodes ?? []) {
-				expect(nodes.map(([name]) => `${PACKAGE}.${name}`)).toContain(nodeType);
-			}
-		},
-	);
+	it('tells the workflow builder what to prefer and what goes with it', () => {
+		const { builderHint } = description;
+		expect(builderHint?.searchHint).toMatch(/^.{60,}\.$/s);
+		for (const { content } of builderHint?.extraTypeDefContent ?? []) {
+			expect(content).toMatch(/^<patterns>\n.+\n<\/patterns>$/s);
+		}
+		for (const { nodeType } of builderHint?.relatedNodes ?? []) {
+			expect(nodes.map(([other]) => `${PACKAGE}.${other}`)).toContain(nodeType);
+		}
+	});
 
 	it('has a codex with its name, and its icons', () => {
 		const codex: { node: string } = JSON.parse(
@@ -206,7 +158,9 @@ describe.each(nodes)('%s', (name, type) => {
 		for (const [title, field] of titled(allParameters(type))) {
 			const names =
 				field.type === 'collection'
-					? fieldsWithin(field).map(({ displayName }) => displayName)
+					? fieldsWithin(field)
+							.map(({ displayName }) => displayName)
+							.filter((label) => !OF_REQUEST.includes(label))
 					: choicesOf(field).map((option) => option.name);
 			if (names.length < 5) continue;
 			expect(names, title).toEqual([...names].sort((a, b) => a.localeCompare(b)));
@@ -219,12 +173,6 @@ describe.each(nodes)('%s', (name, type) => {
 				const all = choicesOf(field).map((option) => option[key]);
 				expect(new Set(all).size, `${title} ${key}`).toBe(all.length);
 			}
-		}
-	});
-
-	it('asks yes or no with "Whether"', () => {
-		for (const [title, field] of titled(allParameters(type))) {
-			if (field.type === 'boolean') expect(field.description, title).toMatch(/^Whether /);
 		}
 	});
 
@@ -258,12 +206,21 @@ const OTHER_MODES: Record<string, string[]> = {
 
 const CUSTOMERS = ['customer', 'onBehalfOfCustomer'];
 
-/** Who may not exist yet, or not any more, is named by e-mail address at first. */
-const BY_EMAIL_AT_FIRST = [
-	'customer.checkAccess customer',
-	'customer.grantAccess customer',
-	'customer.revokeAccess customer',
+/** The groups of a panel, in their order; whatever else there is stands above them. */
+const GROUPS = [
+	'additionalFields',
+	'updateFields',
+	'returnAll',
+	'limit',
+	'filters',
+	'sorting',
+	'output',
+	'outputFields',
+	'options',
 ];
+
+/** The settings of the request, last among the options. */
+const OF_REQUEST = ['Request: Client IP', 'Request: On Behalf Of Customer'];
 
 /** Beside the fields of an operation; the last two are n8n's own, of a tool. */
 const EVERYWHERE = [
@@ -316,7 +273,7 @@ function subtitleOf(name: string, type: INodeType, parameters: INodeParameters):
 	);
 }
 
-const inWords = (name: string) => name.charAt(0) + name.slice(1).toLowerCase();
+const inWords = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).toLowerCase();
 
 describe('the events of the trigger', () => {
 	const type = nodeTypeOf('videoSubscriptionTrigger');
@@ -358,16 +315,31 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 	it.each(own.map(({ option }) => [option.value, option] as const))(
 		'%s stands on the canvas in words',
 		(operation, option) => {
-			expect(subtitleOf(node, type, { operation })).toBe(inWords(option.name));
+			const resourceName = node.replace(/[A-Z]/g, ' $&').toLowerCase();
+			expect(subtitleOf(node, type, { resource: node, operation })).toBe(
+				`${inWords(resourceName)}: ${option.name.toLowerCase()}`,
+			);
 		},
 	);
 
-	it('ask how to give the result behind what goes in', () => {
+	it('show their fields in one order: what is required, these groups, options last', () => {
+		for (const { name, fields } of own) {
+			const names = fields.filter(({ type }) => type !== 'notice').map((field) => field.name);
+			const groups = GROUPS.filter((group) => names.includes(group));
+			const others = names.filter((field) => !GROUPS.includes(field));
+			expect(names, name).toEqual([...others, ...groups]);
+		}
+	});
+
+	it('explain the filters right above them, and everything else at the top', () => {
 		for (const { name, fields } of own) {
 			const names = fields.map((field) => field.name);
-			const groups = ['additionalFields', 'updateFields'].map((group) => names.indexOf(group));
-			const output = names.indexOf('output');
-			if (output >= 0) expect(output, name).toBeGreaterThan(Math.max(...groups));
+			const firstGroup = names.findIndex((field) => GROUPS.includes(field));
+			for (const [index, { type, name: field }] of fields.entries()) {
+				if (type !== 'notice') continue;
+				const isOfFilters = names[index + 1] === 'filters';
+				expect(index < firstGroup || isOfFilters, `${name} ${field}`).toBe(true);
+			}
 		}
 	});
 
@@ -417,44 +389,23 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 		expect(requestDefaults?.url).toBeUndefined();
 	});
 
-	it('can be made on behalf of a customer', () => {
+	it('can be made on behalf of a customer, with the last of their options', () => {
 		for (const { name, fields } of own) {
 			const options = fields.filter((field) => field.name === 'options');
-			const names = options.flatMap(fieldsWithin).map((field) => field.name);
-			expect(names, name).toEqual(expect.arrayContaining(['onBehalfOfCustomer', 'clientIp']));
+			const labels = options.flatMap(fieldsWithin).map(({ displayName }) => displayName);
+			expect(labels.slice(-OF_REQUEST.length), name).toEqual(OF_REQUEST);
 		}
 	});
 
-	it('word Return All and Limit as n8n does', () => {
-		const wording: Record<string, Partial<INodeProperties>> = {
-			returnAll: {
-				displayName: 'Return All',
-				default: false,
-				description: 'Whether to return all results or only up to a given limit',
-			},
-			limit: {
-				displayName: 'Limit',
-				default: 50,
-				typeOptions: { minValue: 1 },
-				description: 'Max number of results to return',
-			},
-		};
-		for (const field of fieldsOf(type)) {
-			const words = wording[field.name];
-			if (words) expect(field).toMatchObject(words);
-		}
-	});
-
-	it('choose things from a list, by id and by address, and customers by e-mail too', () => {
+	it('choose things from a list, by id and by address, and customers by e-mail first', () => {
 		for (const operation of own) {
 			for (const { field, path } of parametersOf(operation)) {
 				if (field.type !== 'resourceLocator') continue;
 				const title = `${operation.name} ${path.join('.')}`;
 				const modes = (field.modes ?? []).map((mode) => mode.name);
 				const email = CUSTOMERS.includes(field.name) ? ['email'] : [];
-				expect(modes, title).toEqual(OTHER_MODES[title] ?? ['list', 'id', 'url', ...email]);
-				const mode = BY_EMAIL_AT_FIRST.includes(title) ? 'email' : modes[0];
-				expect(field.default, title).toEqual({ mode, value: '' });
+				expect(modes, title).toEqual(OTHER_MODES[title] ?? [...email, 'list', 'id', 'url']);
+				expect(field.default, title).toEqual({ mode: modes[0], value: '' });
 			}
 		}
 	});

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { nodeTypes } from './kit/engine.mts';
-import { traitList, traits as traitSchema, type Traits } from './service/traits/index.mts';
+import { traitList, traits as traitSchema, type Traits } from '../service/traits/index.mts';
 import { TraitAccount } from './traits/account.mts';
 import { operationCases, type OperationCase } from './traits/operations.mts';
 import { faultsOf } from './traits/oracle.mts';
 
-/** How many mixes each operation meets; the seed of a run that failed repeats it. */
-const RUNS = Number(process.env.TRAIT_RUNS ?? 20);
-const SEED = Number(process.env.TRAIT_SEED ?? Date.now() % 2 ** 31);
+/** How many mixes each operation meets; other seeds give other mixes. */
+const RUNS = Number(process.env.TRAIT_RUNS ?? 8);
+const SEED = Number(process.env.TRAIT_SEED ?? 1);
 
 /** Traits that matter most together: each as often realistic as not. */
 const OFTEN = ['disturbance', 'duplicateEmail', 'listLagSeconds', 'writeAnswer'];

@@ -2,6 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { clientOnlyField } from '../shared/fields/authentication';
 import { searchCustomers } from '../shared/fields/listSearch';
+import { checkedFields } from '../shared/validation/checkedFields';
 import * as create from './operations/create';
 import * as refresh from './operations/refresh';
 
@@ -16,8 +17,8 @@ export class AccessToken implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["operation"].replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
-		description: 'Get and renew access tokens of the video subscription service',
+			'={{ ($parameter["resource"] + ": " + $parameter["operation"]).replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
+		description: 'Get and renew access tokens',
 		defaults: { name: 'Video Subscription Access Token' },
 		// Taken away below; n8n's lint wants to see it, and its type knows no other value.
 		usableAsTool: true,
@@ -55,8 +56,7 @@ export class AccessToken implements INodeType {
 				options: [create.option, refresh.option],
 				default: 'create',
 			},
-			...create.fields(),
-			...refresh.fields(),
+			...checkedFields([...create.fields(), ...refresh.fields()]),
 		],
 	};
 

@@ -3,6 +3,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { authenticationField } from '../shared/fields/authentication';
 import { searchCustomers, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
+import { checkedFields } from '../shared/validation/checkedFields';
 import * as getReport from './operations/getReport';
 
 export class Analytics implements INodeType {
@@ -16,8 +17,8 @@ export class Analytics implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["operation"].replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
-		description: 'Read the reports of the video subscription service',
+			'={{ ($parameter["resource"] + ": " + $parameter["operation"]).replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
+		description: 'Read reports on subscribers, revenue and plays',
 		defaults: { name: 'Video Subscription Analytics' },
 		usableAsTool: true,
 		builderHint: {
@@ -48,7 +49,7 @@ export class Analytics implements INodeType {
 		hints: [
 			{
 				message:
-					'A report lists no more people or places than <b>Page Size</b>, which is 50 unless it is set in the options. A report that was cut says how many there are in all: <code>reasons_total</code> beside <code>reasons_count</code>.',
+					'Each list of a report has 50 people or places at most, unless <b>Maximum Entries</b> is added under Options. A report that was cut says how many there are in all: <code>reasons_total</code> beside <code>reasons_count</code>.',
 				type: 'info',
 				location: 'outputPane',
 				whenToDisplay: 'afterExecution',
@@ -75,7 +76,7 @@ export class Analytics implements INodeType {
 				options: [getReport.option],
 				default: 'getReport',
 			},
-			...getReport.fields(),
+			...checkedFields(getReport.fields()),
 		],
 	};
 

@@ -17,7 +17,7 @@ function masked(value: Cell): Cell {
 	return isObject(value) ? withMaskedEmails(value) : value;
 }
 
-/** The same with `a***@example.com` in the place of each e-mail address, at every depth. */
+/** The same with `a***@example.com` in place of each e-mail address, at every depth. */
 export function withMaskedEmails(record: IDataObject): IDataObject {
 	return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, masked(value)]));
 }

@@ -1,26 +1,26 @@
 import {
-	tryToParseDateTime,
 	UserError,
 	type IDataObject,
 	type IExecuteSingleFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { type Convert, date, type Surroundings, wholeNumberFrom } from '../shared/fields/convert';
-import { parseBaseUrl } from '../shared/http/baseUrl';
-import { preSend } from '../shared/operation/refusal';
+import type { Convert, ConversionContext } from '../shared/validation/convert';
+import { date, inUtc, isDay, parseDateTime } from '../shared/validation/dates';
+import { wholeNumberFrom } from '../shared/validation/numbers';
+import { parseBaseUrl } from '../shared/reference/baseUrl';
+import { quote, refused } from '../shared/validation/quote';
+import { preSend } from '../shared/validation/refusal';
 
-/** Relative dates go back at most this many intervals (spec, Limits). */
+/** Relative dates go back at most this many intervals (docs/service.md, Limits). */
 const MAX_AMOUNT = 10;
 
 const UNITS = ['day', 'month', 'week', 'year'];
 
-/** A moment without a time zone is Eastern Standard Time (spec, Analytics rule 4). */
+/** A moment without a time zone is Eastern Standard Time (docs/service.md, Analytics). */
 const EST = 'UTC-5';
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
-/** As the grammar of the spec has it, and in the plural, which examples have. */
+/** As documented, and in the plural, which was seen (docs/service.md, Analytics). */
 const RELATIVE = /^([1-9]|10)-(day|week|month|year)s?-ago$/;
 
 const isEmpty = (value: unknown) => value === '' || value === undefined || value === null;
@@ -34,28 +34,17 @@ const unit: Convert = (value, { label }) => {
 	});
 };
 
-function isDay(text: string): boolean {
-	return DAY.test(text) && !Number.isNaN(Date.parse(text));
-}
-
-function momentInUtc(text: string): string | undefined {
-	if (!MOMENT.test(text)) return undefined;
-	try {
-		return tryToParseDateTime(text, EST).toUTC().toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'");
-	} catch {
-		return undefined;
-	}
-}
-
-/** A text in any form that the spec documents; a moment is sent in UTC. */
+/** A text in any documented form (docs/service.md, Analytics); a moment is sent in UTC. */
 const exact: Convert = (value, { label }) => {
-	const text = String(value).trim();
-	const moment = isDay(text) || RELATIVE.test(text) ? text : momentInUtc(text);
-	if (moment) return moment;
-	throw new UserError(`The parameter "${label}" is none of the forms of a report's date`, {
-		description:
-			'Type a day such as 2026-01-31, a moment such as 2026-01-31T18:00:00Z, or some time ago such as 3-week-ago.',
-	});
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (isDay(text) || RELATIVE.test(text)) return text;
+	const moment = parseDateTime(value, EST);
+	if (moment) return inUtc(moment);
+	throw refused(
+		label,
+		`is none of the forms of a report's date: ${quote(value)}`,
+		'Type a day such as 2026-01-31, a moment such as 2026-01-31T18:00:00Z, or some time ago such as 3-week-ago.',
+	);
 };
 
 /** Gives the checked value of a parameter as text; `undefined` for none. */
@@ -63,14 +52,14 @@ type Given = (name: string, label: string, check: Convert) => string | undefined
 
 const orNothing =
 	(check: Convert): Convert =>
-	(value, surroundings) =>
-		isEmpty(value) ? undefined : check(value, surroundings);
+	(value, context) =>
+		isEmpty(value) ? undefined : check(value, context);
 
 /** What each period sends. */
 const PERIODS: Record<string, (given: Given) => IDataObject> = {
 	all: () => ({}),
 	last: (given) => ({
-		from: `${given('periodAmount', 'Amount', amount) ?? ''}-${given('periodUnit', 'Unit', unit) ?? ''}-ago`,
+		from: `${given('periodAmount', 'Last', amount) ?? ''}-${given('periodUnit', 'Unit', unit) ?? ''}-ago`,
 	}),
 	between: (given) => ({
 		from: given('fromDate', 'From Date', orNothing(date)),
@@ -83,7 +72,7 @@ const PERIODS: Record<string, (given: Given) => IDataObject> = {
 };
 
 function givenTo(context: IExecuteSingleFunctions, baseURL: string | undefined): Given {
-	const common: Omit<Surroundings, 'label'> = {
+	const common: Omit<ConversionContext, 'label'> = {
 		baseUrl: parseBaseUrl(baseURL),
 		timezone: context.getTimezone(),
 		values: {},
@@ -96,7 +85,7 @@ function givenTo(context: IExecuteSingleFunctions, baseURL: string | undefined):
 }
 
 const sendPeriod = preSend((context, options) => {
-	const period = String(context.getNodeParameter('period', 'all'));
+	const period = String(context.getNodeParameter('period', 'last'));
 	const query = Object.hasOwn(PERIODS, period) ? PERIODS[period] : undefined;
 	if (!query) {
 		throw new UserError(`The parameter "Period" is not known: "${period}"`, {
@@ -113,27 +102,27 @@ const shownFor = (period: string): Pick<INodeProperties, 'displayOptions'> => ({
 function lastFields(): INodeProperties[] {
 	return [
 		{
-			displayName: 'Amount',
+			displayName: 'Last',
 			name: 'periodAmount',
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: MAX_AMOUNT },
 			default: 1,
 			...shownFor('last'),
-			description: `How many days, weeks, months or years back the report begins, from 1 to ${MAX_AMOUNT}`,
+			description: `With Unit: the last 3 months, for example. From 1 to ${MAX_AMOUNT}.`,
 		},
 		{
 			displayName: 'Unit',
 			name: 'periodUnit',
 			type: 'options',
 			options: [
-				{ name: 'Days', value: 'day' },
-				{ name: 'Weeks', value: 'week' },
-				{ name: 'Months', value: 'month' },
-				{ name: 'Years', value: 'year' },
+				{ name: 'Day(s)', value: 'day' },
+				{ name: 'Week(s)', value: 'week' },
+				{ name: 'Month(s)', value: 'month' },
+				{ name: 'Year(s)', value: 'year' },
 			],
 			default: 'month',
 			...shownFor('last'),
-			description: 'What Amount counts',
+			description: 'With Last: the last 3 months, for example',
 		},
 	];
 }
@@ -147,8 +136,7 @@ function betweenFields(): INodeProperties[] {
 			typeOptions: { dateOnly: true },
 			default: '',
 			...shownFor('between'),
-			description:
-				'The day with whose beginning the report begins. If empty, it begins with the account.',
+			description: 'The first day. If empty, the report begins when the account was created.',
 		},
 		{
 			displayName: 'To Date',
@@ -157,7 +145,7 @@ function betweenFields(): INodeProperties[] {
 			typeOptions: { dateOnly: true },
 			default: '',
 			...shownFor('between'),
-			description: 'The day with whose beginning the report ends. If empty, it ends now.',
+			description: 'The report ends when this day begins. If empty, it ends now.',
 		},
 	];
 }
@@ -185,22 +173,22 @@ export function periodFields(): INodeProperties[] {
 			type: 'options',
 			options: [
 				{ name: 'All Time', value: 'all', description: 'Since the account was created' },
-				{ name: 'Last …', value: 'last', description: 'Some days, weeks, months or years' },
+				{ name: 'Last …', value: 'last', description: 'Days, weeks, months or years up to now' },
 				{ name: 'Between Dates', value: 'between', description: 'From one day to another' },
 				{
 					name: 'Exact',
 					value: 'exact',
-					description: 'Moments, or what the service takes as text',
+					description: 'Dates and times as text, such as 3-week-ago',
 				},
 			],
-			default: 'all',
+			default: 'last',
 			description:
-				'Which time the report is on. Days begin at midnight Eastern Standard Time (EST).',
+				'The time that the report covers. Days begin at midnight Eastern Standard Time (EST).',
 			routing: { send: { preSend: [sendPeriod] } },
 		},
 		...lastFields(),
 		...betweenFields(),
-		exactField('from', 'From', 'If empty, the report begins with the account.'),
+		exactField('from', 'From', 'If empty, the report begins when the account was created.'),
 		exactField('to', 'To', 'If empty, the report ends now.'),
 	];
 }

@@ -1,11 +1,11 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-/** The reports of the spec (Analytics), as people choose them. */
+/** The reports (docs/service.md, Analytics), as people choose them. */
 export const REPORT_TYPES: INodePropertyOptions[] = [
 	{
 		name: 'Churn',
 		value: 'churn',
-		description: 'Customers who paused or cancelled, with their reasons',
+		description: 'Customers who paused or cancelled, and why',
 	},
 	{
 		name: 'Income Statement',
@@ -15,7 +15,7 @@ export const REPORT_TYPES: INodePropertyOptions[] = [
 	{
 		name: 'Subscribers',
 		value: 'subscribers',
-		description: 'Subscribed customers',
+		description: 'New, lost and total paying and trial subscribers',
 	},
 	{
 		name: 'Traffic',
@@ -25,7 +25,7 @@ export const REPORT_TYPES: INodePropertyOptions[] = [
 	{
 		name: 'Units',
 		value: 'units',
-		description: 'Products that were sold or redeemed, such as rentals and purchases',
+		description: 'Rentals and purchases that were sold or redeemed',
 	},
 	{
 		name: 'Video',

@@ -29,6 +29,26 @@ const TEXTS = [
 	'user_name',
 ];
 
+/** What tells rows apart for people, in the order in which it stands in front. */
+const FIRST = ['timestamp', 'kind', 'breakdown', 'reason', ...TEXTS];
+
+/** The columns that are known of the reports; others differ from report to report. */
+export const REPORT_COLUMNS = [
+	...FIRST,
+	'by',
+	'count',
+	'customer_id',
+	'finishes',
+	'from',
+	'occurred_at',
+	'plays',
+	'product_id',
+	'to',
+	'type',
+	'video_id',
+	'visits',
+];
+
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
 /** More than a number can hold exactly. */
@@ -36,8 +56,19 @@ const TOO_MANY_DIGITS = 16;
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d+)?$/;
 
-/** Intervals begin at Eastern Standard Time (spec, Analytics); of no other time is the zone documented. */
+/** Midnight where days begin. */
+const MIDNIGHT = /T00:00:00(-05:00)?$/;
+
+/** Rates are given to this many places. */
+const PLACES = 4;
+
+/**
+ * Intervals begin at Eastern Standard Time (docs/service.md, Analytics); of no other time is the
+ * zone documented.
+ */
 const EST = '-05:00';
+
+const rounded = (value: number): number => Number(value.toFixed(PLACES));
 
 function isExactNumber(text: string): boolean {
 	return NUMBER.test(text) && text.replace(/\D/g, '').length < TOO_MANY_DIGITS;
@@ -49,8 +80,9 @@ function typed(name: string, value: Cell): Cell {
 	if (isObject(value)) {
 		return Object.fromEntries(Object.entries(value).map(([key, cell]) => [key, typed(key, cell)]));
 	}
+	if (typeof value === 'number') return rounded(value);
 	if (typeof value !== 'string' || TEXTS.includes(name)) return value;
-	if (isExactNumber(value)) return Number(value);
+	if (isExactNumber(value)) return rounded(Number(value));
 	const zone = TIMESTAMPS.includes(name) ? EST : '';
 	return DATE_TIME.test(value) ? `${value.replace(' ', 'T')}${zone}` : value;
 }
@@ -96,7 +128,7 @@ function rowsOfEntry(entry: IDataObject, head: Cells): IDataObject[] {
 			: [],
 	);
 	const isNothing = own.length === 0 && (parts.length > 0 || times.length === 0);
-	return isNothing ? parts : [rowOf([...start, ['breakdown', null], ...own]), ...parts];
+	return isNothing ? parts : [rowOf([...start, ...own]), ...parts];
 }
 
 function isList(value: Cell): value is Cell[] {
@@ -108,20 +140,6 @@ function entriesOf(data: Cell): IDataObject[] {
 	const entries = isList(data) ? data : [data];
 	return entries.map((entry) => (isObject(entry) ? entry : { value: entry }));
 }
-
-/** What every row of a churn report has, so that both kinds of rows fit into one table. */
-const CHURN_COLUMNS = [
-	'kind',
-	'breakdown',
-	'reason',
-	'count',
-	'customer_id',
-	'user_name',
-	'user_email',
-	'message',
-	'occurred_at',
-];
-const CHURN_BLANK: Cells = CHURN_COLUMNS.map((name) => [name, null]);
 
 /** Those who gave a reason one by one, and how often each reason was given. */
 function rowsOfReasons(breakdown: string, reasons: IDataObject): Cells[] {
@@ -146,8 +164,8 @@ function rowsOfReasons(breakdown: string, reasons: IDataObject): Cells[] {
 
 /**
  * The rows of a churn report: of the `kind` `customer`, who paused or cancelled, and `total`, how
- * many gave a reason; both have the same columns. What the report says of all of them, such as how
- * many there are when it was cut (`reasons_total`), stands in each.
+ * many gave a reason. What the report says of all of them, such as how many there are when it was
+ * cut (`reasons_total`), stands in each.
  */
 function churnRows(entry: IDataObject, head: Cells): IDataObject[] {
 	const groups = Object.entries(entry).filter((group): group is [string, IDataObject] =>
@@ -157,43 +175,50 @@ function churnRows(entry: IDataObject, head: Cells): IDataObject[] {
 	const rest = Object.entries(entry).filter(([, value]) => !isObject(value));
 	const { times, own } = splitTimes(flattened(Object.fromEntries(rest)));
 	const rows = groups.flatMap(([name, reasons]) => rowsOfReasons(name, reasons));
-	const columns = new Map([
-		...CHURN_BLANK,
-		...rows.flat().map(([name]): Cells[number] => [name, null]),
-	]);
-	return rows.map((row) => ({
-		...rowOf([...head, ...times]),
-		...Object.fromEntries(columns),
-		...rowOf(row),
-		...rowOf(own),
-	}));
+	return rows.map((row) => rowOf([...head, ...times, ...row, ...own]));
 }
 
-/** The row with what all rows have alike behind what tells them apart. */
-function withLast(row: IDataObject, names: string[]): IDataObject {
-	const cells = Object.entries(row);
-	const isAlike = ([name]: [string, Cell]) => names.includes(name);
-	return Object.fromEntries([
-		...cells.filter((cell) => !isAlike(cell)),
-		...cells.filter((cell) => isAlike(cell)),
+/** The row with days as days; only a report by the hour keeps hours. */
+function withDays(row: IDataObject, by: unknown): IDataObject {
+	const days = by === 'hour' ? ['from', 'to'] : ['timestamp', 'from', 'to'];
+	const cells = Object.entries(row).map(([name, value]): [string, Cell] => [
+		name,
+		typeof value === 'string' && days.includes(name) ? value.replace(MIDNIGHT, '') : value,
 	]);
+	return Object.fromEntries(cells);
+}
+
+/** The row with its time and its words first, and what all rows have alike last. */
+function arranged(row: IDataObject, alike: string[]): IDataObject {
+	const rank = ([name]: [string, Cell]) => {
+		if (alike.includes(name)) return Infinity;
+		const place = FIRST.indexOf(name);
+		return place < 0 ? FIRST.length : place;
+	};
+	const cells = Object.entries(row);
+	return Object.fromEntries(
+		cells
+			.map((cell) => ({ cell, rank: rank(cell) }))
+			.sort((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank))
+			.map(({ cell }) => cell),
+	);
 }
 
 /**
  * A report as rows, each of which stands for itself: in a time series it has the `timestamp` of its
  * interval, and at its end the `type` of the report, `by`, `from` and `to` as far as they are known.
  *
- * The body of a report is not shown in the spec, so one rule serves all types: an entry of the
- * report is a row, and so is each entry of a table in it, which has the table's name as its
- * `breakdown` (otherwise null). Values further down have the names on the way to them joined with
- * `_`: `totals.paid.units` is `totals_paid_units`.
+ * What a report looks like is not documented (docs/service.md, Analytics), so one rule serves all
+ * types: an entry of the report is a row, and so is each entry of a table in it, which has the
+ * table's name as its `breakdown` (otherwise null). Values further down have the names on the way
+ * to them joined with `_`: `totals.paid.units` is `totals_paid_units`.
  *
  * Churn is known better: see `churnRows`.
  *
  * @param report the answer; one without `data` is an entry itself
  * @param asked the query that was sent: `type`, `by`, `from` and `to`; the days that the report
  *   itself names come first
- * @returns the rows in the report's order: numbers as numbers, times as ISO 8601
+ * @returns the rows in the report's order: numbers as numbers, days as days, other times as ISO 8601
  */
 export function reportRows(report: IDataObject, asked: IDataObject): IDataObject[] {
 	const { type, by } = asked;
@@ -209,5 +234,5 @@ export function reportRows(report: IDataObject, asked: IDataObject): IDataObject
 			? rowsOf(others, head)
 			: entriesOf(data).flatMap((entry) => rowsOf(entry, [...head, ...flattened(others)]));
 	const alike = head.map(([name]) => name);
-	return rows.map((row) => withLast(row, alike));
+	return rows.map((row) => arranged(withDays(row, by), alike));
 }

@@ -3,6 +3,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { authenticationField } from '../shared/fields/authentication';
 import { searchCustomers, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
+import { checkedFields } from '../shared/validation/checkedFields';
 import * as create from './operations/create';
 
 export class Authorization implements INodeType {
@@ -16,8 +17,8 @@ export class Authorization implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["operation"].replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
-		description: 'Let a customer of the video subscription service play a video on your own site',
+			'={{ ($parameter["resource"] + ": " + $parameter["operation"]).replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
+		description: 'Let a customer play a video on your own site',
 		defaults: { name: 'Video Subscription Authorization' },
 		usableAsTool: true,
 		builderHint: {
@@ -66,7 +67,7 @@ export class Authorization implements INodeType {
 				options: [create.option],
 				default: 'create',
 			},
-			...create.fields(),
+			...checkedFields(create.fields()),
 		],
 	};
 

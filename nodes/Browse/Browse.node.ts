@@ -4,6 +4,7 @@ import { authenticationField } from '../shared/fields/authentication';
 import { limitHint } from '../shared/fields/hints';
 import { searchCustomers, searchProducts } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
+import { checkedFields } from '../shared/validation/checkedFields';
 import * as getAll from './operations/getAll';
 
 export class Browse implements INodeType {
@@ -17,8 +18,8 @@ export class Browse implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["operation"].replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
-		description: 'Read the rows that customers of a subscription product browse through',
+			'={{ ($parameter["resource"] + ": " + $parameter["operation"]).replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
+		description: 'Read the rows that customers of a product browse through',
 		defaults: { name: 'Video Subscription Browse' },
 		usableAsTool: true,
 		builderHint: {
@@ -66,7 +67,7 @@ export class Browse implements INodeType {
 				options: [getAll.option],
 				default: 'getAll',
 			},
-			...getAll.fields(),
+			...checkedFields(getAll.fields()),
 		],
 	};
 

@@ -2,7 +2,6 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { authenticationField } from '../shared/fields/authentication';
 import { limitHint } from '../shared/fields/hints';
-import { joinFields } from '../shared/fields/join';
 import {
 	searchCollections,
 	searchCustomers,
@@ -11,6 +10,8 @@ import {
 	searchVideos,
 } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
+import { requiredFields } from './fields';
+import { checkedFields } from '../shared/validation/checkedFields';
 import * as addItem from './operations/addItem';
 import * as create from './operations/create';
 import * as get from './operations/get';
@@ -32,14 +33,13 @@ export class Collection implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["operation"].replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
-		description:
-			'Manage the series, seasons, movies, playlists and categories of the video subscription service',
+			'={{ ($parameter["resource"] + ": " + $parameter["operation"]).replace("getAll", "getMany").replace("updateItemPosition", "moveItem").replace("updatePosition", "move").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
+		description: 'Manage series, seasons, movies, playlists and categories',
 		defaults: { name: 'Video Subscription Collection' },
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'For series, seasons, movies, playlists and categories. Update Item Position takes the item_id of Get Items, not the id of the video.',
+				'For series, seasons, movies, playlists and categories. Move Item (updateItemPosition) takes the item_id of Get Items, not the id of the video.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-video-subscription.video',
@@ -86,24 +86,25 @@ export class Collection implements INodeType {
 					get.option,
 					getItems.option,
 					getAll.option,
+					updatePosition.option,
+					updateItemPosition.option,
 					removeItem.option,
 					update.option,
-					updateItemPosition.option,
-					updatePosition.option,
 				],
 				default: 'getAll',
 			},
-			...joinFields(
-				create.fields(),
-				get.fields(),
-				getAll.fields(),
-				update.fields(),
-				updatePosition.fields(),
-				getItems.fields(),
-				addItem.fields(),
-				updateItemPosition.fields(),
-				removeItem.fields(),
-			),
+			...checkedFields([
+				...requiredFields(),
+				...create.fields(),
+				...get.fields(),
+				...getAll.fields(),
+				...update.fields(),
+				...updatePosition.fields(),
+				...getItems.fields(),
+				...addItem.fields(),
+				...updateItemPosition.fields(),
+				...removeItem.fields(),
+			]),
 		],
 	};
 

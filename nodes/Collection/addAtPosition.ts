@@ -6,14 +6,13 @@ import type {
 } from 'n8n-workflow';
 
 import { withKeyedMutex } from '../shared/concurrency/keyedMutex';
-import { pollUntil } from '../shared/concurrency/pollUntil';
-import { convert, position as checkedPosition } from '../shared/fields/convert';
-import { parseBaseUrl } from '../shared/http/baseUrl';
+import { pollUntil } from '../shared/http/pollUntil';
+import { parseBaseUrl } from '../shared/reference/baseUrl';
 import type { Explanation } from '../shared/http/errorTexts';
 import { DEFAULT_PAGE_SIZE, readList } from '../shared/http/pagination';
 import { cancelSignal } from '../shared/http/request';
-import { UnusableAnswerError } from '../shared/http/response';
-import { KINDS, thingsIn, toldId } from '../shared/http/reference';
+import { idFromResponse, UnusableAnswerError } from '../shared/http/response';
+import { KINDS, thingsIn } from '../shared/reference/reference';
 import { send } from '../shared/http/send';
 import { isObject } from '../shared/json';
 import { affectedIds } from '../shared/operation/affectedIds';
@@ -45,12 +44,11 @@ export function addedPositionField(): INodeProperties {
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 1,
-		description: 'The place in the collection. Without it, the service chooses one.',
+		description: 'The place in the collection. If not added, the service chooses one.',
 		routing: {
 			send: {
 				type: 'query',
 				property: 'position',
-				preSend: [convert('qs', 'position', 'Position', checkedPosition)],
 			},
 		},
 	};
@@ -67,7 +65,7 @@ function isMember(item: IDataObject, { segment, id }: { segment: string; id: unk
 	const thing = thingsIn(String(item.href)).at(-1);
 	const kind = thing && KINDS[thing.kind].segment;
 	const isOther = kind !== segment && Object.values(SEGMENTS).includes(String(kind));
-	return item.id === id && !isOther;
+	return String(item.id) === String(id) && !isOther;
 }
 
 /** The `item_id` of what is added, if it is in the collection. */
@@ -124,7 +122,7 @@ async function findAdded(
 	if (itemId !== undefined) return itemId;
 	throw new UnusableAnswerError(
 		'The item was added, but the service does not list it',
-		'Look with Get Items whether it is there, and move it with Update Item Position.',
+		'Look with Get Items whether it is there, and move it with Move Item.',
 	);
 }
 
@@ -149,7 +147,11 @@ export async function addAtPosition(
 		if (known === undefined) await add(context, adding, traits);
 		const itemId = known ?? (await findAdded(context, adding));
 		await send(context, {
-			options: { ...adding, url: `${options.url}/${toldId(itemId, 'item')}`, body: { position } },
+			options: {
+				...adding,
+				url: `${options.url}/${idFromResponse(itemId, 'item')}`,
+				body: { position },
+			},
 			explanations: { 400: ADDED_ELSEWHERE },
 		});
 		return { success: true, ...affectedIds(adding), itemId, position, added: known === undefined };

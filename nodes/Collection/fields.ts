@@ -1,30 +1,57 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import { descriptionFields } from '../shared/fields/content';
-import { convert, wholeNumber } from '../shared/fields/convert';
+import { convert } from '../shared/validation/convert';
 import { byDisplayName } from '../shared/fields/lists';
+import { locatorInPath } from '../shared/fields/locators';
 import { metadataFields } from '../shared/fields/metadata';
+import { asText } from '../shared/validation/text';
+import { memberFields } from './member';
+import { positionField } from './position';
 
-/** A switch that the API takes as text (spec, Collections). */
-const AS_TEXT = '={{ String($value) }}';
+/** An item has an id in its collection, but no address of its own. */
+function itemField(): INodeProperties {
+	const field = locatorInPath('item', {
+		description: 'The item, by the item_id of Get Items (not the ID of the video)',
+	});
+	return { ...field, modes: (field.modes ?? []).filter(({ name }) => name !== 'url') };
+}
+
+const OF_MEMBER = ['addItem', 'removeItem'];
+const MOVES = ['updateItemPosition', 'updatePosition'];
+
+/** One definition for several operations. */
+const shownFor = (operation: string[], ...fields: INodeProperties[]): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation } }, fields);
 
 /**
- * What can be set when a collection is created and later (spec, Collections), in the order of
- * their names.
- *
- * @param others fields that only one of the two operations has
+ * What the operations are about, at the top of each panel. Each field has one definition in the
+ * node, because n8n evaluates an expression once for every definition of its name.
  */
-export function collectionFields(others: INodeProperties[]): INodeProperties[] {
-	const fields: INodeProperties[] = [
-		...descriptionFields(),
+export const requiredFields = (): INodeProperties[] => [
+	...shownFor(['get', 'getItems', 'update', ...OF_MEMBER, ...MOVES], locatorInPath('collection')),
+	...shownFor(OF_MEMBER, ...memberFields()),
+	...shownFor(['updateItemPosition'], itemField()),
+	...shownFor(MOVES, positionField()),
+];
+
+/** Switches that the service takes as text (docs/service.md, Collections). */
+function featuredFields(): INodeProperties[] {
+	return [
 		{
 			displayName: 'Is Automatic',
 			name: 'isAutomatic',
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether the carousel of the featured category scrolls by itself; only for a category with Is Featured',
-			routing: { send: { type: 'body', property: 'is_automatic', value: AS_TEXT } },
+				'Whether the carousel of the featured category scrolls automatically. Only for a category with Is Featured.',
+			routing: {
+				send: {
+					type: 'body',
+					property: 'is_automatic',
+					preSend: [convert('body', 'is_automatic', 'Is Automatic', asText)],
+				},
+			},
 		},
 		{
 			displayName: 'Is Featured',
@@ -32,20 +59,38 @@ export function collectionFields(others: INodeProperties[]): INodeProperties[] {
 			type: 'boolean',
 			default: true,
 			description: 'Whether this is the featured category; only for categories',
-			routing: { send: { type: 'body', property: 'is_featured', value: AS_TEXT } },
+			routing: {
+				send: {
+					type: 'body',
+					property: 'is_featured',
+					preSend: [convert('body', 'is_featured', 'Is Featured', asText)],
+				},
+			},
 		},
+	];
+}
+
+/**
+ * What can be set when a collection is created and later (docs/service.md, Collections), in the
+ * order of their names.
+ *
+ * @param others fields that only one of the two operations has
+ */
+export function collectionFields(others: INodeProperties[]): INodeProperties[] {
+	const fields: INodeProperties[] = [
+		...descriptionFields(),
+		...featuredFields(),
 		...metadataFields('collection'),
 		{
 			displayName: 'Season Number',
 			name: 'seasonNumber',
 			type: 'number',
 			default: 1,
-			description: 'The place of a season in its series; only for seasons',
+			description: 'The number of a season in its series. Only for seasons.',
 			routing: {
 				send: {
 					type: 'body',
 					property: 'season_number',
-					preSend: [convert('body', 'season_number', 'Season Number', wholeNumber)],
 				},
 			},
 		},

@@ -1,15 +1,15 @@
 import { UserError, type INodeProperties } from 'n8n-workflow';
 
 import { locator } from '../shared/fields/locators';
-import { parseBaseUrl } from '../shared/http/baseUrl';
-import { type Kind, parseId } from '../shared/http/reference';
-import { preSend } from '../shared/operation/refusal';
+import { parseBaseUrl } from '../shared/reference/baseUrl';
+import { type Kind, parseId } from '../shared/reference/reference';
+import { preSend } from '../shared/validation/refusal';
 
 interface Member {
 	displayName: string;
 	/** The parameter. */
 	name: string;
-	/** The API's name; it takes the id (spec, Collections). */
+	/** The API's name; it takes the id (docs/service.md, Collections). */
 	property: string;
 	kind: Kind;
 	description: string;
@@ -22,21 +22,21 @@ const MEMBERS: Record<string, Member> = {
 		name: 'collectionItem',
 		property: 'collection_id',
 		kind: 'collection',
-		description: 'The collection inside the collection, for example a season of a series',
+		description: 'The collection to add or remove, for example a season of a series',
 	},
 	file: {
 		displayName: 'Extra',
 		name: 'file',
 		property: 'file_id',
 		kind: 'file',
-		description: 'The extra, by its own ID',
+		description: 'The extra, by ID or URL',
 	},
 	video: {
 		displayName: 'Video',
 		name: 'video',
 		property: 'video_id',
 		kind: 'video',
-		description: 'The video in the collection',
+		description: 'The video to add or remove',
 	},
 };
 

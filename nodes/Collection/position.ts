@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { convert, position } from '../shared/fields/convert';
 import type { Explanation } from '../shared/http/errorTexts';
 
-/** What 400 means when something is moved (spec, Errors). */
+/** What 400 means when something is moved (docs/service.md, Errors). */
 export const INVALID_POSITION = {
 	400: {
 		cause: 'The service did not accept the position',
@@ -12,7 +11,7 @@ export const INVALID_POSITION = {
 } satisfies Record<number, Explanation>;
 
 /** A place among others, required. */
-export function positionField(description: string): INodeProperties {
+export function positionField(): INodeProperties {
 	return {
 		displayName: 'Position',
 		name: 'position',
@@ -20,12 +19,12 @@ export function positionField(description: string): INodeProperties {
 		typeOptions: { minValue: 0 },
 		default: 1,
 		required: true,
-		description,
+		description:
+			'The new place: of a collection among all collections, of an item in its collection',
 		routing: {
 			send: {
 				type: 'body',
 				property: 'position',
-				preSend: [convert('body', 'position', 'Position', position)],
 			},
 		},
 	};

@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-/** What a collection can be created as (spec, Collection). */
+/** What a collection can be created as (docs/service.md, Collections). */
 export const COLLECTION_TYPES: INodePropertyOptions[] = [
 	{ name: 'Category', value: 'category', description: 'Groups other collections' },
 	{ name: 'Movie', value: 'movie', description: 'A featured video with extras' },

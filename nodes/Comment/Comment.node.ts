@@ -1,10 +1,16 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	updateDisplayOptions,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 
 import { authenticationField } from '../shared/fields/authentication';
 import { limitHint } from '../shared/fields/hints';
-import { joinFields } from '../shared/fields/join';
 import { searchComments, searchCustomers, searchVideos } from '../shared/fields/listSearch';
+import { locatorInPath, withoutList } from '../shared/fields/locators';
 import { testApiKey } from '../shared/http/credentialTest';
+import { checkedFields } from '../shared/validation/checkedFields';
 import * as create from './operations/create';
 import * as get from './operations/get';
 import * as getAll from './operations/getAll';
@@ -21,8 +27,8 @@ export class Comment implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["operation"].replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
-		description: 'Read, write and report comments on videos of the video subscription service',
+			'={{ ($parameter["resource"] + ": " + $parameter["operation"]).replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
+		description: 'Read, write and report comments on videos',
 		defaults: { name: 'Video Subscription Comment' },
 		usableAsTool: true,
 		builderHint: {
@@ -71,7 +77,16 @@ export class Comment implements INodeType {
 				options: [create.option, get.option, getAll.option, report.option],
 				default: 'getAll',
 			},
-			...joinFields(create.fields(), get.fields(), getAll.fields(), report.fields()),
+			...checkedFields([
+				// One definition for several operations: n8n evaluates an expression once for each.
+				...updateDisplayOptions({ show: { operation: ['get', 'report'] } }, [
+					withoutList(locatorInPath('comment')),
+				]),
+				...create.fields(),
+				...get.fields(),
+				...getAll.fields(),
+				...report.fields(),
+			]),
 		],
 	};
 

@@ -2,9 +2,10 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { authenticationField } from '../shared/fields/authentication';
 import { limitHint } from '../shared/fields/hints';
-import { joinFields } from '../shared/fields/join';
 import { searchCustomers, searchProducts, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
+import { requiredFields } from './fields';
+import { checkedFields } from '../shared/validation/checkedFields';
 import * as addProduct from './operations/addProduct';
 import * as addToWatchlist from './operations/addToWatchlist';
 import * as checkAccess from './operations/checkAccess';
@@ -19,6 +20,7 @@ import * as grantAccess from './operations/grantAccess';
 import * as removeFromWatchlist from './operations/removeFromWatchlist';
 import * as removeProduct from './operations/removeProduct';
 import * as revokeAccess from './operations/revokeAccess';
+import * as syncAccess from './operations/syncAccess';
 import * as update from './operations/update';
 
 export class Customer implements INodeType {
@@ -32,11 +34,41 @@ export class Customer implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["operation"].replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
-		description: 'Manage the customers of the video subscription service and what they may watch',
+			'={{ ($parameter["resource"] + ": " + $parameter["operation"]).replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
+		description: 'Manage customers and what they may watch',
 		defaults: { name: 'Video Subscription Customer' },
 		usableAsTool: true,
 		builderHint: {
+			extraTypeDefContent: [
+				{
+					displayOptions: { show: { resource: ['customer'], operation: ['grantAccess'] } },
+					content: `<patterns>
+Give access after a purchase. It can be repeated: whoever has access already is left alone.
+parameters: {
+  resource: 'customer',
+  operation: 'grantAccess',
+  customer: { __rl: true, mode: 'email', value: expr('{{ $json.email }}') },
+  product: { __rl: true, mode: 'id', value: '12345' },
+  additionalFields: { name: expr('{{ $json.name }}'), sendEmail: true },
+}
+The output begins with outcome: created, granted, updated or unchanged.
+</patterns>`,
+				},
+				{
+					displayOptions: { show: { resource: ['customer'], operation: ['syncAccess'] } },
+					content: `<patterns>
+Make a product's customers those of another system. The input must be the whole list, one item a person: whoever is
+not in it loses access. Keep dryRun true until somebody has read the output.
+parameters: {
+  resource: 'customer',
+  operation: 'syncAccess',
+  product: { __rl: true, mode: 'id', value: '12345' },
+  email: expr('{{ $json.email }}'),
+  dryRun: true,
+}
+</patterns>`,
+				},
+			],
 			searchHint:
 				'To give somebody access after a purchase, registration or CRM change, prefer grantAccess to create: it finds or creates the customer by e-mail address and can be repeated. To end access prefer revokeAccess to removeProduct; to ask, checkAccess. To compare with another system, getAll with Return All and the filter status set to all.',
 			relatedNodes: [
@@ -78,7 +110,7 @@ export class Customer implements INodeType {
 			},
 			{
 				message:
-					'Many customers are about to lose access. <b>Revoke Access</b> can show first whom it concerns (Dry Run), and stop when there are too many.',
+					'Many customers are about to lose access. <b>Revoke Access</b> can first show who (Dry Run), and stop if there are too many.',
 				type: 'warning',
 				location: 'outputPane',
 				whenToDisplay: 'beforeExecution',
@@ -126,28 +158,39 @@ export class Customer implements INodeType {
 					removeFromWatchlist.option,
 					removeProduct.option,
 					revokeAccess.option,
+					syncAccess.option,
 					update.option,
 				],
 				default: 'getAll',
 			},
-			...joinFields(
-				create.fields(),
-				createOrUpdate.fields(),
-				grantAccess.fields(),
-				revokeAccess.fields(),
-				checkAccess.fields(),
-				get.fields(),
-				getAll.fields(),
-				update.fields(),
-				addProduct.fields(),
-				removeProduct.fields(),
-				findByBilling.fields(),
-				getWatching.fields(),
-				getWatchlist.fields(),
-				addToWatchlist.fields(),
-				removeFromWatchlist.fields(),
-			),
+			...checkedFields([
+				...requiredFields(),
+				...create.fields(),
+				...createOrUpdate.fields(),
+				...grantAccess.fields(),
+				...revokeAccess.fields(),
+				...syncAccess.fields(),
+				...checkAccess.fields(),
+				...get.fields(),
+				...getAll.fields(),
+				...update.fields(),
+				...addProduct.fields(),
+				...removeProduct.fields(),
+				...findByBilling.fields(),
+				...getWatching.fields(),
+				...getWatchlist.fields(),
+				...addToWatchlist.fields(),
+				...removeFromWatchlist.fields(),
+			]),
 		],
+	};
+
+	/** What n8n runs once for all items, in place of the routing. */
+	customOperations = {
+		customer: {
+			revokeAccess: revokeAccess.forAllItems,
+			syncAccess: syncAccess.forAllItems,
+		},
 	};
 
 	methods = {

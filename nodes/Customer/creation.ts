@@ -1,6 +1,6 @@
 import {
 	UserError,
-	type IExecutePaginationFunctions,
+	type IExecuteSingleFunctions,
 	type IHttpRequestOptions,
 	type NodeApiError,
 } from 'n8n-workflow';
@@ -8,9 +8,12 @@ import {
 import { clock } from '../shared/concurrency/clock';
 import type { Answer } from '../shared/http/response';
 import { bodyOf, parseMoment } from '../shared/json';
-import { findByEmail } from '../shared/operation/customerByEmail';
+import { findByEmail } from '../shared/customer/customerByEmail';
+import { recordOf } from '../shared/operation/output';
 import type { RequestTraits } from '../shared/operation/run';
-import { retold } from './retold';
+import { answerOf } from '../shared/operation/writes';
+import { rememberCreation } from './access/recentCreations';
+import { withHeadline } from './withHeadline';
 
 /** The service tells times in whole seconds, and its answers take a moment. */
 const CLOCK_TOLERANCE_MS = 5_000;
@@ -24,7 +27,7 @@ const CLOCK_TOLERANCE_MS = 5_000;
  * @throws UserError when there is one that may be older
  */
 async function findCreated(
-	context: IExecutePaginationFunctions,
+	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 	since: number | undefined,
 ): Promise<Answer | undefined> {
@@ -46,15 +49,15 @@ async function findCreated(
 }
 
 /**
- * How the creation of a customer is sent: in turn with others (spec, Limits), and not repeated
- * blindly.
+ * How the creation of a customer is sent: in turn with others (docs/service.md, Limits), and not
+ * repeated blindly.
  *
  * @param options of the request; the body holds `email` and `product`
  * @param remedy what to do when nobody can tell whether it happened
  * @param wasAbsent whether the customer was just looked for and not found
  */
 export function creationTraits(
-	context: IExecutePaginationFunctions,
+	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 	remedy: string,
 	wasAbsent = false,
@@ -67,12 +70,21 @@ export function creationTraits(
 	};
 }
 
+/** The created customer as an item; lists may take a while to show it. */
+export const rememberedAnswer: ReturnType<typeof answerOf> = (context, options) => {
+	const recordsIn = answerOf('customer')(context, options);
+	return (response) => {
+		rememberCreation(context, options, String(bodyOf(options).email), recordOf(response));
+		return recordsIn(response);
+	};
+};
+
 /** The statuses with which the service may refuse an e-mail address that is taken. */
 export const TAKEN = ['400', '409', '422'];
 
 /** What a refused creation means: where the customer exists already, it says so. */
 export async function explainTaken(
-	context: IExecutePaginationFunctions,
+	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 	refusal: NodeApiError,
 ): Promise<NodeApiError> {
@@ -83,7 +95,7 @@ export async function explainTaken(
 		() => undefined,
 	);
 	if (!found || found.customers.length === 0) return refusal;
-	return retold(
+	return withHeadline(
 		refusal,
 		`${email} is a customer already: use Create or Update`,
 		'It gives the access that is missing, and changes the name if another one is given.',

@@ -1,14 +1,15 @@
 import { UserError, type INodeProperties } from 'n8n-workflow';
 
-import { customerHeader } from '../shared/fields/onBehalfOf';
+import { customerHeader } from '../shared/customer/headers';
 import type { TraitsOf } from '../shared/operation/run';
-import { customerField } from './fields';
+import { preSend } from '../shared/validation/refusal';
 
 /** Visible ASCII: whatever else could not travel in a header. */
 const TOKEN = /^[!-~]+$/;
 
 /**
- * With the customer's own access token no other credential is sent (spec, OAuth access tokens).
+ * With the customer's own access token no other credential is sent (docs/service.md, Access
+ * tokens).
  *
  * @throws UserError when the token is empty or none
  */
@@ -22,50 +23,46 @@ export const withCustomerSource: TraitsOf = (context) => {
 	});
 };
 
-/**
- * Whose list is meant: that of a customer by id, or that of the customer whose access token is
- * given, through the alias `/me`.
- *
- * @param list the last segment of both addresses
- */
-export function customerSourceFields(list: 'watching' | 'watchlist'): INodeProperties[] {
-	return [
-		{
-			displayName: 'Customer Source',
-			name: 'customerSource',
-			type: 'options',
-			options: [
-				{
-					name: 'Chosen Customer',
-					value: 'customer',
-					description: 'A customer that you choose below',
-					routing: {
-						request: { url: `/customers/:customer/${list}` },
-						// Without it the service tells of the key's creator, whoever is in the path.
-						send: { preSend: [customerHeader('customer', 'Customer')] },
-					},
-				},
-				{
-					name: 'Signed-In Customer',
-					value: 'me',
-					description:
-						'The customer who is signed in on a paired device, known by the access token',
-					routing: { request: { url: `/me/${list}` } },
-				},
-			],
-			default: 'customer',
-			description: 'Whose list it is',
-		},
-		customerField(),
-		{
-			displayName: 'Customer Access Token',
-			name: 'customerAccessToken',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			required: true,
-			displayOptions: { show: { customerSource: ['me'] } },
-			description: 'The access token of a paired customer, usually from Pairing Code > Get',
-		},
-	];
+/** With the access token of a customer, who is signed in, the lists stand under the alias `/me`. */
+const asMe = preSend((_, options) => {
+	options.url = options.url.replace('/customers/:customer', '/me');
+});
+
+/** Whose list is meant: that of a chosen customer, or of the one whose access token is given. */
+export function customerSourceField(): INodeProperties {
+	return {
+		displayName: 'Customer Source',
+		name: 'customerSource',
+		type: 'options',
+		options: [
+			{
+				name: 'Chosen Customer',
+				value: 'customer',
+				description: 'The customer chosen below',
+				// Without it the service tells of the key's creator, whoever is in the path.
+				routing: { send: { preSend: [customerHeader('customer', 'Customer')] } },
+			},
+			{
+				name: 'Signed-In Customer',
+				value: 'me',
+				description: 'The customer whose access token is given below',
+				routing: { send: { preSend: [asMe] } },
+			},
+		],
+		default: 'customer',
+		description: 'Whose list it is',
+	};
+}
+
+export function accessTokenField(): INodeProperties {
+	return {
+		displayName: 'Customer Access Token',
+		name: 'customerAccessToken',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		required: true,
+		displayOptions: { show: { customerSource: ['me'] } },
+		description: 'The access token of a paired customer, usually from Pairing Code > Get',
+	};
 }

@@ -1,14 +1,18 @@
-import { UserError, type INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
-import { convert, type Convert, password } from '../shared/fields/convert';
-import { locator, locatorInPath } from '../shared/fields/locators';
-import { parseEmail } from '../shared/operation/customerByEmail';
-import { preSend } from '../shared/operation/refusal';
-
-const emailAddress: Convert = (value, { label }) => parseEmail(value, label);
+import { convert, type Convert } from '../shared/validation/convert';
+import { password } from '../shared/validation/text';
+import { locatorAsHref, locatorInPath } from '../shared/fields/locators';
+import { customerPlanField } from '../shared/fields/plans';
+import { emailAddress } from '../shared/validation/email';
+import { refused } from '../shared/validation/quote';
+import { checkType, isSet } from '../shared/validation/values';
+import { isObject } from '../shared/json';
+import { accessTokenField, customerSourceField } from './customerSource';
+import { asInteger } from '../shared/validation/numbers';
 
 /** The e-mail address of a customer who may not exist yet. */
-export function emailField(): INodeProperties {
+function emailField(): INodeProperties {
 	return {
 		displayName: 'Email',
 		name: 'email',
@@ -16,7 +20,7 @@ export function emailField(): INodeProperties {
 		placeholder: 'e.g. ada@example.com',
 		default: '',
 		required: true,
-		description: 'The address that the customer signs in with, in capital or small letters',
+		description: 'The address that the customer signs in with. Capitals make no difference.',
 		routing: {
 			send: {
 				type: 'body',
@@ -27,59 +31,58 @@ export function emailField(): INodeProperties {
 	};
 }
 
-/**
- * A customer, who takes the place of `:customer` in the URL. Every operation has the same field, so
- * that it stands once in the node; one without Customer Source shows it too.
- */
-export function customerField(): INodeProperties {
-	return locatorInPath('customer', { displayOptions: { hide: { customerSource: ['me'] } } });
-}
+const WATCHLIST_CHANGES = ['addToWatchlist', 'removeFromWatchlist'];
+const LISTS_OF_CUSTOMER = ['getWatching', 'getWatchlist', ...WATCHLIST_CHANGES];
+const OF_CUSTOMER_AND_PRODUCT = [
+	'addProduct',
+	'checkAccess',
+	'grantAccess',
+	'removeProduct',
+	'revokeAccess',
+];
+const OF_EMAIL_AND_PRODUCT = ['create', 'createOrUpdate', 'syncAccess'];
 
-/** A customer who may not exist, so that the operation looks for them itself; by e-mail at first. */
-export function anyCustomerField(): INodeProperties {
-	return locator('customer', {
-		required: true,
-		default: { mode: 'email', value: '' },
-	});
-}
-
-/** Who pays for access (spec, Products). */
-export const BILLING = 'Each active customer of a subscription product is billed to your account.';
-
-const EXPIRY = /^[1-9]\d*-(days|weeks|months|years)$/;
+/** One definition for several operations. */
+const shownFor = (operation: string[], ...fields: INodeProperties[]): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation } }, fields);
 
 /**
- * Sends a number, a hyphen, then a unit (spec, Customers: `expires_in`). Both are read here, because
- * routing's `$parameter` does not resolve an expression in the other field.
+ * What the operations are about, at the top of each panel. Each field has one definition in the
+ * node, because n8n evaluates an expression once for every definition of its name.
  */
-const sendExpiry = preSend((context, options) => {
-	const amount = context.getNodeParameter('additionalFields.expiresInAmount', '');
-	const unit = context.getNodeParameter('additionalFields.expiresInUnit', '');
-	const expiry = `${String(amount)}-${String(unit)}`;
-	if (!EXPIRY.test(expiry)) {
-		throw new UserError('The parameters "Expires In" and "Expires In Unit" are not complete', {
-			description: 'Add both: a whole number of at least 1, and a unit.',
-		});
-	}
-	Object.assign(options.body ?? {}, { expires_in: expiry });
-});
+export const requiredFields = (): INodeProperties[] => [
+	...shownFor(LISTS_OF_CUSTOMER, customerSourceField()),
+	...shownFor(
+		['get', 'update', ...OF_CUSTOMER_AND_PRODUCT, ...LISTS_OF_CUSTOMER],
+		// An operation without Customer Source shows it as well.
+		locatorInPath('customer', { displayOptions: { hide: { customerSource: ['me'] } } }),
+	),
+	...shownFor(LISTS_OF_CUSTOMER, accessTokenField()),
+	...shownFor(OF_EMAIL_AND_PRODUCT, emailField()),
+	...shownFor(
+		[...OF_CUSTOMER_AND_PRODUCT, ...OF_EMAIL_AND_PRODUCT, 'findByBilling'],
+		locatorAsHref('product', 'body', { required: true }),
+	),
+	...shownFor(WATCHLIST_CHANGES, locatorAsHref('video', 'body', { required: true })),
+];
 
-/** When access ends, in `additionalFields`. */
-export function expiryFields(): INodeProperties[] {
+/** Who pays for access (docs/service.md, Products). */
+export const BILLING = 'Active customers of a subscription product are billed to you.';
+
+function expiryParts(): [amount: INodeProperties, unit: INodeProperties] {
 	return [
 		{
-			displayName: 'Expires In',
-			name: 'expiresInAmount',
+			displayName: 'Amount',
+			name: 'amount',
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 1,
-			description:
-				'After how long the access of a new customer ends; add Expires In Unit as well. It cannot be changed later.',
-			routing: { send: { preSend: [sendExpiry] } },
+			required: true,
+			description: 'How many of the unit',
 		},
 		{
-			displayName: 'Expires In Unit',
-			name: 'expiresInUnit',
+			displayName: 'Unit',
+			name: 'unit',
 			type: 'options',
 			options: [
 				{ name: 'Days', value: 'days' },
@@ -88,10 +91,46 @@ export function expiryFields(): INodeProperties[] {
 				{ name: 'Years', value: 'years' },
 			],
 			default: 'months',
-			description: 'The unit of Expires In',
-			routing: { send: { preSend: [sendExpiry] } },
+			required: true,
+			description: 'What Amount counts',
 		},
 	];
+}
+
+/** A number, a hyphen, then a unit (docs/service.md, Customers): `3-months`. */
+const expiry: Convert = (group, { label }) => {
+	const entry: unknown = isObject(group) ? group.value : undefined;
+	if (!isObject(entry)) {
+		throw refused(label, 'is not complete', 'Give it an amount and a unit, or remove it.');
+	}
+	return expiryParts()
+		.map((part) => {
+			const cell: unknown = entry[part.name];
+			const field = { ...part, displayName: label };
+			isSet(cell, field, true);
+			return String(checkType(cell, field));
+		})
+		.join('-');
+};
+
+/** When access ends, in `additionalFields`: one group, so that no half of it can be set. */
+export function expiresInField(): INodeProperties {
+	return {
+		displayName: 'Expires In',
+		name: 'expiresIn',
+		type: 'fixedCollection',
+		placeholder: 'Add Time',
+		default: { value: { amount: 1, unit: 'months' } },
+		description: 'After how long the access of a new customer ends; it cannot be changed later',
+		options: [{ displayName: 'Time', name: 'value', values: expiryParts() }],
+		routing: {
+			send: {
+				type: 'body',
+				property: 'expires_in',
+				preSend: [convert('body', 'expires_in', 'Expires In', expiry)],
+			},
+		},
+	};
 }
 
 export function isRentalField(description: string): INodeProperties {
@@ -101,7 +140,13 @@ export function isRentalField(description: string): INodeProperties {
 		type: 'boolean',
 		default: true,
 		description,
-		routing: { send: { type: 'body', property: 'is_rental', value: '={{ Number($value) }}' } },
+		routing: {
+			send: {
+				type: 'body',
+				property: 'is_rental',
+				preSend: [convert('body', 'is_rental', 'Is Rental', asInteger)],
+			},
+		},
 	};
 }
 
@@ -142,7 +187,26 @@ export function sendEmailField(): INodeProperties {
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether the service tells a new customer about the access by e-mail. Where it is not set, the service decides, and the documentation does not say how.',
-		routing: { send: { type: 'body', property: 'send_email', value: '={{ Number($value) }}' } },
+			"Whether the service e-mails the new customer about the access. If not added, the service's default applies.",
+		routing: {
+			send: {
+				type: 'body',
+				property: 'send_email',
+				preSend: [convert('body', 'send_email', 'Send Email', asInteger)],
+			},
+		},
 	};
+}
+
+/** What else a new access takes, in `additionalFields`. */
+export function additionalAccessFields(): INodeProperties[] {
+	return [
+		expiresInField(),
+		isRentalField('Whether the customer only rents the product'),
+		nameField('The name of a new customer'),
+		customerPlanField(
+			'Whether the customer pays, or has free access after registration. Paid access includes free access.',
+		),
+		sendEmailField(),
+	];
 }

@@ -4,6 +4,7 @@ import { authenticationField } from '../shared/fields/authentication';
 import { limitHint } from '../shared/fields/hints';
 import { searchCustomers, searchLiveEvents, searchProducts } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
+import { checkedFields } from '../shared/validation/checkedFields';
 import * as get from './operations/get';
 import * as getAll from './operations/getAll';
 
@@ -18,8 +19,8 @@ export class LiveEvent implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["operation"].replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
-		description: 'Read the live events of the video subscription service',
+			'={{ ($parameter["resource"] + ": " + $parameter["operation"]).replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
+		description: 'Read live events',
 		defaults: { name: 'Video Subscription Live Event' },
 		usableAsTool: true,
 		builderHint: {
@@ -68,8 +69,7 @@ export class LiveEvent implements INodeType {
 				options: [get.option, getAll.option],
 				default: 'getAll',
 			},
-			...get.fields(),
-			...getAll.fields(),
+			...checkedFields([...get.fields(), ...getAll.fields()]),
 		],
 	};
 

@@ -2,6 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { clientOnlyField } from '../shared/fields/authentication';
 import { searchCustomers } from '../shared/fields/listSearch';
+import { checkedFields } from '../shared/validation/checkedFields';
 import * as create from './operations/create';
 import * as get from './operations/get';
 import * as waitUntilPaired from './operations/waitUntilPaired';
@@ -17,8 +18,8 @@ export class PairingCode implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["operation"].replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
-		description: 'Pair a device with a customer of the video subscription service',
+			'={{ ($parameter["resource"] + ": " + $parameter["operation"]).replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
+		description: 'Pair a device with a customer',
 		defaults: { name: 'Video Subscription Pairing Code' },
 		// Taken away below; n8n's lint wants to see it, and its type knows no other value.
 		usableAsTool: true,
@@ -57,9 +58,7 @@ export class PairingCode implements INodeType {
 				options: [create.option, get.option, waitUntilPaired.option],
 				default: 'create',
 			},
-			...create.fields(),
-			...get.fields(),
-			...waitUntilPaired.fields(),
+			...checkedFields([...create.fields(), ...get.fields(), ...waitUntilPaired.fields()]),
 		],
 	};
 

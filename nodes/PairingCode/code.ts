@@ -1,6 +1,6 @@
 import { UserError, type INodeProperties } from 'n8n-workflow';
 
-import { preSend } from '../shared/operation/refusal';
+import { preSend } from '../shared/validation/refusal';
 
 /** Puts the code into its place in the path; what could leave its segment is refused. */
 const codeInPath = preSend((context, options) => {

@@ -1,10 +1,16 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	updateDisplayOptions,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 
 import { authenticationField } from '../shared/fields/authentication';
 import { limitHint } from '../shared/fields/hints';
-import { joinFields } from '../shared/fields/join';
 import { searchCustomers, searchProducts } from '../shared/fields/listSearch';
+import { locatorInPath } from '../shared/fields/locators';
 import { testApiKey } from '../shared/http/credentialTest';
+import { checkedFields } from '../shared/validation/checkedFields';
 import * as get from './operations/get';
 import * as getAll from './operations/getAll';
 import * as getPrices from './operations/getPrices';
@@ -20,8 +26,8 @@ export class Product implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["operation"].replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
-		description: 'Read the products of the video subscription service and their prices',
+			'={{ ($parameter["resource"] + ": " + $parameter["operation"]).replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
+		description: 'Read products and their prices',
 		defaults: { name: 'Video Subscription Product' },
 		usableAsTool: true,
 		builderHint: {
@@ -70,7 +76,15 @@ export class Product implements INodeType {
 				options: [get.option, getAll.option, getPrices.option],
 				default: 'getAll',
 			},
-			...joinFields(get.fields(), getAll.fields(), getPrices.fields()),
+			...checkedFields([
+				// One definition for several operations: n8n evaluates an expression once for each.
+				...updateDisplayOptions({ show: { operation: ['get', 'getPrices'] } }, [
+					locatorInPath('product'),
+				]),
+				...get.fields(),
+				...getAll.fields(),
+				...getPrices.fields(),
+			]),
 		],
 	};
 

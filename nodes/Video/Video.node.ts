@@ -1,10 +1,16 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	updateDisplayOptions,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 
 import { authenticationField } from '../shared/fields/authentication';
 import { limitHint } from '../shared/fields/hints';
-import { joinFields } from '../shared/fields/join';
 import { searchCollections, searchCustomers, searchVideos } from '../shared/fields/listSearch';
+import { locatorInPath } from '../shared/fields/locators';
 import { testApiKey } from '../shared/http/credentialTest';
+import { checkedFields } from '../shared/validation/checkedFields';
 import * as create from './operations/create';
 import * as deleteVideo from './operations/delete';
 import * as get from './operations/get';
@@ -24,13 +30,13 @@ export class Video implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["operation"].replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
-		description: 'Manage the videos of the video subscription service and their files',
+			'={{ ($parameter["resource"] + ": " + $parameter["operation"]).replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
+		description: 'Manage videos and their files',
 		defaults: { name: 'Video Subscription Video' },
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'For uploading and describing videos. Create needs additionalFields.sourceUrl to have a film. Where an upload may take hours, prefer the trigger and its event uploadCompleted to waitUntilUploaded.',
+				'For uploading and describing videos. Create needs sourceUrl to have a film. Where an upload may take hours, prefer the trigger and its event uploadCompleted to waitUntilUploaded.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-video-subscription.videoSubscriptionTrigger',
@@ -61,12 +67,11 @@ export class Video implements INodeType {
 			limitHint(),
 			{
 				message:
-					'Without a <b>Source URL</b> the result is a video without a film: give it now, or later with Update.',
+					'Without a <b>Source URL</b> the video has no film. Add the film now, or later with Update.',
 				type: 'info',
 				location: 'outputPane',
 				whenToDisplay: 'beforeExecution',
-				displayCondition:
-					'={{ $parameter["operation"] === "create" && !$parameter["additionalFields"]["sourceUrl"] }}',
+				displayCondition: '={{ $parameter["operation"] === "create" && !$parameter["sourceUrl"] }}',
 			},
 			{
 				message: 'Deletions cannot be undone. This one deletes a video for each of the items.',
@@ -104,15 +109,20 @@ export class Video implements INodeType {
 				],
 				default: 'getAll',
 			},
-			...joinFields(
-				create.fields(),
-				get.fields(),
-				getAll.fields(),
-				update.fields(),
-				deleteVideo.fields(),
-				getFiles.fields(),
-				waitUntilUploaded.fields(),
-			),
+			...checkedFields([
+				// One definition for several operations: n8n evaluates an expression once for each.
+				...updateDisplayOptions(
+					{ show: { operation: ['delete', 'get', 'getFiles', 'update', 'waitUntilUploaded'] } },
+					[locatorInPath('video')],
+				),
+				...create.fields(),
+				...get.fields(),
+				...getAll.fields(),
+				...update.fields(),
+				...deleteVideo.fields(),
+				...getFiles.fields(),
+				...waitUntilUploaded.fields(),
+			]),
 		],
 	};
 

@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { filingFields, textField } from '../shared/fields/content';
-import { convert, type Convert, date, rows, wholeNumber } from '../shared/fields/convert';
-import { COMMA_SEPARATED } from '../shared/fields/plans';
+import { convert, type Convert } from '../shared/validation/convert';
+import { date } from '../shared/validation/dates';
+import { rows } from '../shared/validation/rows';
 import {
 	ADVISORIES,
 	choices,
@@ -15,6 +16,7 @@ import {
 	RATINGS,
 	SPORTS_TYPES,
 } from './values';
+import { commaSeparated } from '../shared/validation/text';
 
 type Labels = Pick<INodeProperties, 'displayName' | 'name' | 'description'> & { property: string };
 
@@ -48,7 +50,7 @@ function countryColumn(displayName: string, name: string): INodeProperties {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. US',
-		description: 'A two letter country code; leave it empty for everywhere',
+		description: 'A two-letter country code; empty for everywhere',
 	};
 }
 
@@ -61,7 +63,6 @@ interface Group extends Labels {
 
 /** A repeating group whose columns carry the API's names; sent as an array, empty without rows. */
 function groupField({ property, row, columns, converted, ...labels }: Group): INodeProperties {
-	const needed = columns.filter((column) => column.required).map(({ name }) => name);
 	return {
 		...labels,
 		type: 'fixedCollection',
@@ -73,14 +74,7 @@ function groupField({ property, row, columns, converted, ...labels }: Group): IN
 			send: {
 				type: 'body',
 				property,
-				preSend: [
-					convert(
-						'body',
-						property,
-						labels.displayName,
-						rows({ needed, ...(converted && { converted }) }),
-					),
-				],
+				preSend: [convert('body', property, labels.displayName, rows(columns, converted))],
 			},
 		},
 	};
@@ -93,31 +87,34 @@ const people = (): INodeProperties[] => [
 		displayName: 'Casts',
 		name: 'casts',
 		property: 'casts',
-		description: 'Who plays whom',
+		description: 'Actors and their characters',
 		row: 'Cast Member',
 		columns: [
-			textColumn('Actor', 'actor', 'Who plays'),
-			textColumn('Character', 'character', 'Who is played'),
+			textColumn('Actor', 'actor', 'The actor'),
+			textColumn('Character', 'character', 'The character'),
 		],
 	}),
 	groupField({
 		displayName: 'Crew',
 		name: 'crew',
 		property: 'crew',
-		description: 'Who made the video',
+		description: 'People who made the video',
 		row: 'Crew Member',
 		columns: [
-			textColumn('Name', 'name', 'Who it was'),
-			choiceColumn('Role', 'role', 'What they did', CREW_ROLES),
+			textColumn('Name', 'name', 'The name of the person'),
+			choiceColumn('Role', 'role', 'The role of the person', CREW_ROLES),
 		],
 	}),
 	groupField({
 		displayName: 'Production Studios',
 		name: 'productionStudios',
 		property: 'production_studios',
-		description: 'Which studios made it, and in which country',
+		description: 'The studios, and their countries',
 		row: 'Studio',
-		columns: [textColumn('Name', 'name', 'Which studio'), countryColumn('Country', 'country')],
+		columns: [
+			textColumn('Name', 'name', 'The name of the studio'),
+			countryColumn('Country', 'country'),
+		],
 	}),
 ];
 
@@ -127,8 +124,14 @@ const genresField = (): INodeProperties => ({
 	type: 'multiOptions',
 	options: choices(GENRES),
 	default: [],
-	description: 'Which genres it belongs to',
-	routing: { send: { type: 'body', property: 'genres', value: COMMA_SEPARATED } },
+	description: 'The genres of the video',
+	routing: {
+		send: {
+			type: 'body',
+			property: 'genres',
+			preSend: [convert('body', 'genres', 'Genres', commaSeparated)],
+		},
+	},
 });
 
 const releaseDatesField = (): INodeProperties =>
@@ -136,7 +139,7 @@ const releaseDatesField = (): INodeProperties =>
 		displayName: 'Release Dates',
 		name: 'releaseDates',
 		property: 'release_dates',
-		description: 'When it came out, and where',
+		description: 'Release dates, by country',
 		row: 'Release Date',
 		columns: [
 			{
@@ -145,7 +148,7 @@ const releaseDatesField = (): INodeProperties =>
 				type: 'dateTime',
 				default: '',
 				required: true,
-				description: 'The day on which it came out',
+				description: 'The day of the release',
 			},
 			countryColumn('Location', 'location'),
 		],
@@ -158,10 +161,10 @@ const classifications = (): INodeProperties[] => [
 		displayName: 'Advisories',
 		name: 'advisories',
 		property: 'advisories',
-		description: 'What viewers should be warned of, and where',
+		description: 'Warnings for viewers, by country',
 		row: 'Advisory',
 		columns: [
-			choiceColumn('Advisory', 'advisory', 'What is to be warned of', ADVISORIES),
+			choiceColumn('Advisory', 'advisory', 'The warning', ADVISORIES),
 			countryColumn('Location', 'location'),
 		],
 	}),
@@ -169,10 +172,10 @@ const classifications = (): INodeProperties[] => [
 		displayName: 'Ratings',
 		name: 'ratings',
 		property: 'ratings',
-		description: 'For which age it is rated, and where',
+		description: 'Age ratings, by country',
 		row: 'Rating',
 		columns: [
-			choiceColumn('Rating', 'rating', 'The rating for an age', RATINGS),
+			choiceColumn('Rating', 'rating', 'The age rating', RATINGS),
 			countryColumn('Location', 'location'),
 		],
 	}),
@@ -196,7 +199,7 @@ function movieFields(): INodeProperties[] {
 				displayName: 'Movie Version',
 				name: 'movieVersion',
 				property: 'movie_version',
-				description: 'Which version of a movie it is',
+				description: 'The version of a movie',
 			},
 			MOVIE_VERSIONS,
 		),
@@ -212,7 +215,7 @@ function mediaFields(): INodeProperties[] {
 				displayName: 'Media Type',
 				name: 'mediaType',
 				property: 'media_type',
-				description: 'What kind of video it is',
+				description: 'The kind of video',
 			},
 			MEDIA_TYPES,
 		),
@@ -228,7 +231,7 @@ function mediaFields(): INodeProperties[] {
 	];
 }
 
-/** The fields that only an update has (spec, "Extra fields of PUT /videos/:id"). */
+/** The fields that only an update has (docs/service.md, Extra fields of a video). */
 export function extraFields(): INodeProperties[] {
 	return [
 		...groups(),
@@ -244,7 +247,6 @@ export function extraFields(): INodeProperties[] {
 				send: {
 					type: 'body',
 					property: 'episode_number',
-					preSend: [convert('body', 'episode_number', 'Episode Number', wholeNumber)],
 				},
 			},
 		},

@@ -1,14 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { countryFields, descriptionFields, textField } from '../shared/fields/content';
-import { convert, type Convert, timestamp, toId } from '../shared/fields/convert';
+import { convert, type Convert } from '../shared/validation/convert';
+import { timestamp } from '../shared/validation/dates';
+import { toId } from '../shared/validation/references';
 import { byDisplayName } from '../shared/fields/lists';
 import { locator } from '../shared/fields/locators';
 import { metadataFields } from '../shared/fields/metadata';
 
-/** A pair with the key `id` (spec, Videos); an empty choice takes the video out of its place. */
-const canonicalCollection: Convert = (value, surroundings) =>
-	value === '' || value === null ? null : { id: toId('collection')(value, surroundings) };
+/**
+ * A pair with the key `id` (docs/service.md, Videos); an empty choice takes the video out of its
+ * place.
+ */
+const canonicalCollection: Convert = (value, context) =>
+	value === '' ? null : { id: toId('collection')(value, context) };
 
 function momentField(
 	displayName: string,
@@ -32,35 +37,28 @@ function momentField(
 	};
 }
 
-interface Differences {
-	/** What a person must know of giving a source. */
-	sourceHint: string;
-	/** Fields that only one of the two operations has. */
-	others?: INodeProperties[];
-}
-
-/** The field stands open in the panel; one that nobody filled in sends nothing. */
-function sourceField(hint: string): INodeProperties {
-	const field = textField({
+/**
+ * Where the service fetches the film.
+ *
+ * @param hint what a person must know of giving it
+ */
+export function sourceField(hint: string): INodeProperties {
+	return textField({
 		displayName: 'Source URL',
 		name: 'sourceUrl',
 		property: 'source_url',
 		placeholder: 'e.g. https://files.example.com/master.mp4',
-		description: 'The address of the master video file, where the service can reach it',
+		description:
+			'The address of the video file. The service must be able to fetch it without signing in.',
 		hint,
 	});
-	const whereGiven = convert('body', 'source_url', 'Source URL', (value) => value ?? undefined);
-	return {
-		...field,
-		routing: { send: { ...field.routing?.send, preSend: [whereGiven] } },
-	};
 }
 
 function canonicalCollectionField(): INodeProperties {
 	return locator('collection', {
 		displayName: 'Canonical Collection',
 		name: 'canonicalCollection',
-		description: 'The one collection that the video primarily belongs to; empty for none',
+		description: 'The main collection of the video; empty for none',
 		routing: {
 			send: {
 				type: 'body',
@@ -79,19 +77,24 @@ function scheduleFields(): INodeProperties[] {
 			'Time Available',
 			'timeAvailable',
 			'time_available',
-			'When the video becomes available; empty for no such time',
+			'When the video becomes available; empty for no start',
 		),
 		momentField(
 			'Time Unavailable',
 			'timeUnavailable',
 			'time_unavailable',
-			'When the video stops being available; empty for no such time',
+			'When the video stops being available; empty for no end',
 		),
 	];
 }
 
-/** What can be set when a video is created and later (spec, Videos), in the order of their names. */
-export function videoFields({ sourceHint, others = [] }: Differences): INodeProperties[] {
+/**
+ * What can be set when a video is created and later (docs/service.md, Videos), in the order of
+ * their names.
+ *
+ * @param others fields that only one of the two operations has
+ */
+export function videoFields(others: INodeProperties[] = []): INodeProperties[] {
 	const fields: INodeProperties[] = [
 		canonicalCollectionField(),
 		...countryFields(),
@@ -102,11 +105,10 @@ export function videoFields({ sourceHint, others = [] }: Differences): INodeProp
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether customers may comment. It has no effect while comments are off for the whole site.',
+				'Whether customers can comment. No effect while comments are off for the whole site.',
 			routing: { send: { type: 'body', property: 'is_commenting_enabled' } },
 		},
 		...metadataFields('video'),
-		sourceField(sourceHint),
 		...scheduleFields(),
 		textField({
 			displayName: 'URL',
@@ -114,7 +116,7 @@ export function videoFields({ sourceHint, others = [] }: Differences): INodeProp
 			property: 'url',
 			placeholder: 'e.g. the-lighthouse-keeper',
 			description:
-				"The last part of the address of the video's page; made from the title if not set",
+				"The last part of the address of the video's page. If not added, made from the title.",
 		}),
 	];
 	return [...fields, ...others].sort(byDisplayName);

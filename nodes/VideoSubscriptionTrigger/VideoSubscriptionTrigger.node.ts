@@ -8,7 +8,7 @@ import {
 import { authenticationField } from '../shared/fields/authentication';
 import { searchProducts, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
-import { filterFields, optionsField } from './fields';
+import { eventFields, optionsField } from './fields';
 import { poll } from './poll';
 
 export class VideoSubscriptionTrigger implements INodeType {
@@ -23,12 +23,24 @@ export class VideoSubscriptionTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["event"].replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
 		description:
-			'Starts the workflow when a customer, comment or live event is created, a customer gets a product or another status, or a video is uploaded or published',
+			'Starts the workflow when a customer, comment or live event is created, a customer gets or loses a product or changes status, or a video is uploaded or published',
 		defaults: { name: 'Video Subscription Trigger' },
 		polling: true,
 		builderHint: {
+			extraTypeDefContent: [
+				{
+					content: `<patterns>
+Each event is one item: the record, and event: { id, type, occurredAt }. To act once only, drop repeats of event.id.
+parameters: {
+  event: 'productAdded',
+  product: { __rl: true, mode: 'id', value: '12345' },
+}
+Then for example a mail to expr('{{ $json.email }}').
+</patterns>`,
+				},
+			],
 			searchHint:
-				'Starts a workflow for each new customer, comment, live event or product access, each change of status and each uploaded or published video. Behind it goes what acts on one record: customer to answer with access, comment to report what is unfit, a mail or a row elsewhere. Each item has event.id, which is the same for the same event forever: drop repeats by it. To compare everything once a day, prefer a schedule and customer getAll.',
+				'Starts a workflow for each new customer, comment or live event, each access to a product that is given or lost, each change of status and each uploaded or published video. Behind it goes what acts on one record: customer to answer with access, comment to report what is unfit, a mail or a row elsewhere. Each item has event.id, which is the same for the same event forever: drop repeats by it. To compare everything once a day, prefer a schedule and customer getAll.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-video-subscription.customer',
@@ -70,12 +82,12 @@ export class VideoSubscriptionTrigger implements INodeType {
 					{
 						name: 'Comment Created',
 						value: 'commentCreated',
-						description: 'A comment or a reply appears on a watched video',
+						description: 'A comment or a reply is made on a watched video',
 					},
 					{
 						name: 'Customer Created',
 						value: 'customerCreated',
-						description: 'A customer appears',
+						description: 'A new customer is created',
 					},
 					{
 						name: 'Customer Status Changed',
@@ -85,13 +97,19 @@ export class VideoSubscriptionTrigger implements INodeType {
 					{
 						name: 'Live Event Created',
 						value: 'liveEventCreated',
-						description: 'A live event of a product appears',
+						description: 'A live event of a product is created',
 					},
 					{
 						name: 'Product Added',
 						value: 'productAdded',
 						description:
 							'A customer gets access to a product: bought, granted, or subscribed after registering',
+					},
+					{
+						name: 'Product Removed',
+						value: 'productRemoved',
+						description:
+							'A customer no longer has access to a product: removed, cancelled, or expired',
 					},
 					{
 						name: 'Upload Completed',
@@ -106,7 +124,7 @@ export class VideoSubscriptionTrigger implements INodeType {
 				],
 				default: 'customerCreated',
 			},
-			...filterFields(),
+			...eventFields(),
 			optionsField(),
 		],
 	};

@@ -6,15 +6,17 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { timestamp, wholeNumberFrom } from '../shared/fields/convert';
-import { parseBaseUrl } from '../shared/http/baseUrl';
+import { timestamp } from '../shared/validation/dates';
+import { wholeNumberFrom } from '../shared/validation/numbers';
+import { parseBaseUrl } from '../shared/reference/baseUrl';
 import { credentialData, credentialId } from '../shared/http/credential';
-import { parseId, parseIds } from '../shared/http/reference';
+import { parseId, parseIds } from '../shared/reference/reference';
 import { isObject } from '../shared/json';
-import { secondsOf } from './checkpoint/records';
-import { events, type EventType } from './events';
+import { EVENT_TYPES, events, type EventType } from './events';
 import type { Config, EventSource } from './events/event';
-import { ENABLED, LISTED_STATUSES } from './events/membership/statuses';
+import { ENABLED } from './events/membership/lookUp';
+import { LISTED_STATUSES } from './events/membership/statusChanged';
+import { secondsOf } from './window/records';
 
 export const DEFAULT_BATCH = 1000;
 
@@ -45,25 +47,21 @@ function collection(context: IPollFunctions, name: string): IDataObject {
 	return isObject(value) ? value : {};
 }
 
-function isEventType(value: unknown): value is EventType {
-	return typeof value === 'string' && Object.hasOwn(events, value);
-}
-
-function eventOf(context: IPollFunctions): EventType {
-	const event: unknown = context.getNodeParameter('event');
-	if (isEventType(event)) return event;
-	throw new UserError(`The parameter "Trigger On" is not an event: "${String(event)}"`, {
-		description: `Choose one of ${Object.keys(events).join(', ')}.`,
-	});
-}
-
 function textsOf(value: unknown): string[] {
 	const texts: unknown[] = Array.isArray(value) ? value : String(value ?? '').split(',');
 	return texts.map((text) => String(text).trim()).filter((text) => text !== '');
 }
 
-function isEmpty(value: unknown): boolean {
-	return value === undefined || value === null || value === '' || (isObject(value) && !value.value);
+/** A filter that a person added and that came to nothing would let everything through. */
+function refuseEmptyFilters(filters: IDataObject): void {
+	for (const [name, value] of Object.entries(filters)) {
+		const text = isObject(value) ? value.value : value;
+		if (textsOf(text ?? '').length > 0) continue;
+		const label = name === 'query' ? 'Search' : name.charAt(0).toUpperCase() + name.slice(1);
+		throw new UserError(`The filter "${label}" is empty`, {
+			description: 'Give it a value, or remove it from Filters.',
+		});
+	}
 }
 
 /** A required product stands at the top level, an optional one among the filters. */
@@ -71,13 +69,20 @@ function productOf(
 	context: IPollFunctions,
 	{ isProductRequired = false }: EventSource,
 	baseUrl: string,
-) {
-	const product: unknown = isProductRequired
-		? context.getNodeParameter('product', '')
-		: collection(context, 'filters').product;
-	return isProductRequired || !isEmpty(product)
-		? Number(parseId(product, 'product', baseUrl, 'Product'))
-		: undefined;
+): number | undefined {
+	const { product } = collection(context, 'filters');
+	if (!isProductRequired && product === undefined) return undefined;
+	const chosen: unknown = isProductRequired ? context.getNodeParameter('product', '') : product;
+	return Number(parseId(chosen, 'product', baseUrl, 'Product'));
+}
+
+/** @throws UserError for a value that is none of those that can be chosen */
+function oneOf<T extends string>(values: readonly T[], value: unknown, label: string): T {
+	const found = values.find((one) => one === value);
+	if (found !== undefined) return found;
+	throw new UserError(`The parameter "${label}" is not known: "${String(value)}"`, {
+		description: `Choose from ${values.join(', ')}.`,
+	});
 }
 
 /** Locators of a repeating group; from an expression also ids or addresses, in an array or a text. */
@@ -96,34 +101,33 @@ function videosOf(context: IPollFunctions, { filters }: EventSource, baseUrl: st
 function statusesOf(context: IPollFunctions, { filters }: EventSource): string[] {
 	if (!filters.includes('statuses')) return [];
 	const statuses = [...new Set(textsOf(context.getNodeParameter('statuses', STATUSES)))].sort();
-	const unknown = statuses.find((status) => !STATUSES.includes(status));
-	if (statuses.length > 0 && unknown === undefined) return statuses;
-	const problem = unknown === undefined ? 'is empty' : `is not a list of statuses: "${unknown}"`;
-	throw new UserError(`The parameter "Statuses" ${problem}`, {
+	if (statuses.length > 0) return statuses.map((status) => oneOf(STATUSES, status, 'Statuses'));
+	throw new UserError('The parameter "Statuses" is empty', {
 		description: `Choose one or more of ${STATUSES.join(', ')}.`,
 	});
 }
 
 function chosenIn(context: IPollFunctions, source: EventSource, baseUrl: string): Config {
-	const { status = 'all', query = '', plan } = collection(context, 'filters');
+	const filters = collection(context, 'filters');
+	refuseEmptyFilters(filters);
+	const { status = 'all', query = '', plan } = filters;
 	const { batchSize = DEFAULT_BATCH, requestsPerPoll = DEFAULT_REQUESTS } = collection(
 		context,
 		'options',
 	);
-	const least = source.leastRequests ?? LEAST_REQUESTS;
 	return {
 		product: productOf(context, source, baseUrl),
-		status: String(status),
+		status: oneOf(['all', ...STATUSES], status, 'Status'),
 		videos: videosOf(context, source, baseUrl),
 		query: String(query),
 		plan: textsOf(plan).sort(),
 		statuses: statusesOf(context, source),
 		batch: wholeNumberFrom(batchSize, 'Batch Size', 1),
-		requestsPerPoll: wholeNumberFrom(requestsPerPoll, 'Requests per Poll', least),
+		requestsPerPoll: wholeNumberFrom(requestsPerPoll, 'Requests per Poll', LEAST_REQUESTS),
 	};
 }
 
-export function hashOf(parts: unknown): string {
+function hashOf(parts: unknown): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
@@ -134,22 +138,18 @@ export function hashOf(parts: unknown): string {
  */
 export async function readConfig(context: IPollFunctions): Promise<TriggerConfig> {
 	const baseUrl = parseBaseUrl((await credentialData(context)).baseUrl);
-	const event = eventOf(context);
+	const event = oneOf(EVENT_TYPES, context.getNodeParameter('event'), 'Trigger On');
 	const source: EventSource = events[event];
 	const chosen = chosenIn(context, source, baseUrl);
 	const filters = source.filters.map((name) => chosen[name] ?? null);
 	const { startFrom = '' } = collection(context, 'options');
-	const surroundings = {
-		label: 'Start From',
-		timezone: context.getTimezone(),
-		baseUrl,
-		values: {},
-	};
+	const timezone = context.getTimezone();
+	const surroundings = { label: 'Start From', timezone, baseUrl, values: {} };
 	const account = [baseUrl, credentialId(context)];
 	return {
 		...chosen,
 		event,
-		from: secondsOf(timestamp(startFrom, surroundings)),
+		from: secondsOf(timestamp(startFrom ?? '', surroundings)),
 		baseUrl,
 		fingerprint: hashOf([event, filters, account]).slice(0, 32),
 		account: hashOf(account).slice(0, 8),

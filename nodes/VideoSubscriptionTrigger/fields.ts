@@ -4,142 +4,137 @@ import { customerStatusOptions } from '../shared/fields/customerStatus';
 import { filtersField } from '../shared/fields/lists';
 import { locator } from '../shared/fields/locators';
 import { notice } from '../shared/fields/notice';
+import { outputFields } from '../shared/fields/output';
 import { PLANS } from '../shared/fields/plans';
 import { DEFAULT_BATCH, DEFAULT_REQUESTS, LEAST_REQUESTS, STATUSES } from './config';
+import { EVENT_TYPES, events, type EventType } from './events';
 
-function customerFilters(): INodeProperties[] {
-	return [
-		filtersField([
-			locator('product', {
-				description: 'Only customers who have this product when they are found',
-			}),
-			{
-				displayName: 'Status',
-				name: 'status',
-				type: 'options',
-				options: [{ name: 'All', value: 'all' }, ...customerStatusOptions()],
-				default: 'all',
-				description: 'Only new customers who have this status when they are found',
-			},
-		]),
-	];
-}
-
-function statusFields(): INodeProperties[] {
-	return [
+const customerCreated = (): INodeProperties[] => [
+	filtersField([
+		locator('product', {
+			description: 'Only customers who have this product when they are found',
+		}),
 		{
-			displayName: 'Statuses',
-			name: 'statuses',
+			displayName: 'Status',
+			name: 'status',
+			type: 'options',
+			options: [{ name: 'All', value: 'all' }, ...customerStatusOptions()],
+			default: 'all',
+			description: 'Only new customers who have this status when they are found',
+		},
+	]),
+];
+
+const customerStatusChanged = (): INodeProperties[] => [
+	{
+		displayName: 'Statuses',
+		name: 'statuses',
+		type: 'multiOptions',
+		required: true,
+		options: customerStatusOptions({
+			name: 'Enabled Again',
+			description: 'Back from any of the other statuses',
+		}),
+		default: [...STATUSES],
+		description: 'The statuses that start the workflow when a customer comes to one of them',
+	},
+	notice(
+		'statusesNotice',
+		'With more than 2,400 customers who have these statuses, a change takes more than one poll to be found. Choose fewer statuses or a product to be faster.',
+	),
+	filtersField([locator('product', { description: 'Only customers of this product' })]),
+];
+
+const commentCreated = (): INodeProperties[] => [
+	notice(
+		'commentsNotice',
+		'With more than 45 videos, a comment can take minutes to hours to be found. Choose the videos that matter to be faster.',
+	),
+	{
+		displayName: 'Videos',
+		name: 'videos',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Video' },
+		placeholder: 'Add Video',
+		default: {},
+		description: 'The videos to watch. All videos are watched when there are none here.',
+		options: [
+			{
+				displayName: 'Video',
+				name: 'entries',
+				values: [locator('video', { required: true, description: 'A video to watch' })],
+			},
+		],
+	},
+];
+
+const liveEventCreated = (): INodeProperties[] => [
+	locator('product', {
+		required: true,
+		description: 'The product whose live events are watched: the service lists them by product',
+	}),
+];
+
+const productAccess = (): INodeProperties[] => [
+	locator('product', {
+		required: true,
+		description: 'The product whose customers are compared',
+	}),
+	notice(
+		'productNotice',
+		'With more than 2,400 customers of the product, a change takes more than one poll to be found. A lost access is found one round later than a new one.',
+	),
+];
+
+const videoFilters = (): INodeProperties[] => [
+	filtersField([
+		{
+			displayName: 'Plan',
+			name: 'plan',
 			type: 'multiOptions',
-			required: true,
-			options: customerStatusOptions({
-				name: 'Enabled Again',
-				description: 'Back from any of the other statuses',
-			}),
-			default: [...STATUSES],
-			description: 'The statuses that start the workflow when a customer comes to one of them',
+			options: [...PLANS],
+			default: [],
+			description: 'Only videos that are available to these',
 		},
-		notice(
-			'statusesNotice',
-			'With more than 1,500 customers who have these statuses, a change takes more than one poll to be found. Choose fewer statuses or a product to be faster.',
-		),
-		filtersField([locator('product', { description: 'Only customers of this product' })]),
-	];
-}
-
-function commentFields(): INodeProperties[] {
-	return [
-		notice(
-			'commentsNotice',
-			'With more than 45 videos, a comment can take minutes to hours to be found. Choose the videos that matter to be faster.',
-		),
 		{
-			displayName: 'Videos',
-			name: 'videos',
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Video' },
-			placeholder: 'Add Video',
-			default: {},
-			description: 'The videos to watch. All videos are watched when there are none here.',
-			options: [
-				{
-					displayName: 'Video',
-					name: 'entries',
-					values: [locator('video', { required: true, description: 'A video to watch' })],
-				},
-			],
+			displayName: 'Search',
+			name: 'query',
+			type: 'string',
+			default: '',
+			description: 'Only videos that match this text when they are found',
 		},
-	];
+	]),
+];
+
+const videoPublished = (): INodeProperties[] => [
+	notice(
+		'publishedNotice',
+		'A video fires once, when viewers can watch it for the first time. A changed date of an older video can take minutes to be noticed.',
+	),
+	...videoFilters(),
+];
+
+const FIELDS: Record<EventType, () => INodeProperties[]> = {
+	commentCreated,
+	customerCreated,
+	customerStatusChanged,
+	liveEventCreated,
+	productAdded: productAccess,
+	productRemoved: productAccess,
+	uploadCompleted: videoFilters,
+	videoPublished,
+};
+
+/** What narrows each event down, and how its records are given. A change of filters makes the trigger start afresh. */
+export function eventFields(): INodeProperties[] {
+	return EVENT_TYPES.flatMap((event) => {
+		const fields = [...FIELDS[event](), ...outputFields(events[event].record)];
+		return updateDisplayOptions({ show: { event: [event] } }, fields);
+	});
 }
 
-function liveEventFields(): INodeProperties[] {
-	return [
-		locator('product', {
-			required: true,
-			description: 'The product whose live events are watched: the service lists them by product',
-		}),
-	];
-}
-
-function productAddedFields(): INodeProperties[] {
-	return [
-		locator('product', {
-			required: true,
-			description: 'The product whose customers are compared',
-		}),
-		notice(
-			'productNotice',
-			'With more than 1,600 customers of the product, one who gets access takes more than one poll to be found.',
-		),
-	];
-}
-
-function publishedNotice(): INodeProperties[] {
-	return [
-		notice(
-			'publishedNotice',
-			'A video fires once, when viewers can watch it for the first time. A changed date of an older video can take minutes to be noticed.',
-		),
-	];
-}
-
-function videoFilters(): INodeProperties[] {
-	return [
-		filtersField([
-			{
-				displayName: 'Plan',
-				name: 'plan',
-				type: 'multiOptions',
-				options: [...PLANS],
-				default: [],
-				description: 'Only videos that are available to these',
-			},
-			{
-				displayName: 'Search',
-				name: 'query',
-				type: 'string',
-				default: '',
-				description: 'Only videos that match this text',
-			},
-		]),
-	];
-}
-
-/** What narrows each event down. A change of filters makes the trigger start afresh. */
-export function filterFields(): INodeProperties[] {
-	return [
-		...updateDisplayOptions({ show: { event: ['customerCreated'] } }, customerFilters()),
-		...updateDisplayOptions({ show: { event: ['customerStatusChanged'] } }, statusFields()),
-		...updateDisplayOptions({ show: { event: ['commentCreated'] } }, commentFields()),
-		...updateDisplayOptions({ show: { event: ['liveEventCreated'] } }, liveEventFields()),
-		...updateDisplayOptions({ show: { event: ['productAdded'] } }, productAddedFields()),
-		...updateDisplayOptions({ show: { event: ['videoPublished'] } }, publishedNotice()),
-		...updateDisplayOptions(
-			{ show: { event: ['uploadCompleted', 'videoPublished'] } },
-			videoFilters(),
-		),
-	];
-}
+/** The events whose polls a person may give more requests, or fewer. */
+const BUDGETED = ['commentCreated', 'customerStatusChanged', 'productAdded', 'productRemoved'];
 
 export function optionsField(): INodeProperties {
 	return {
@@ -162,12 +157,10 @@ export function optionsField(): INodeProperties {
 				name: 'requestsPerPoll',
 				type: 'number',
 				typeOptions: { minValue: LEAST_REQUESTS },
-				displayOptions: {
-					show: { '/event': ['commentCreated', 'customerStatusChanged', 'productAdded'] },
-				},
+				displayOptions: { show: { '/event': BUDGETED } },
 				default: DEFAULT_REQUESTS,
 				description:
-					'The most requests that one poll spends on comments or on lists that are compared (for changes of status at least 15). Twice as many find what is new twice as fast.',
+					'The most requests that one poll spends on comments or on lists that are compared. Twice as many find what is new twice as fast.',
 			},
 			{
 				displayName: 'Start From',
@@ -175,7 +168,7 @@ export function optionsField(): INodeProperties {
 				type: 'dateTime',
 				default: '',
 				description:
-					'The moment to start from when it is not that of publishing: what was created or published since then fires as well. Changes of status and added products fire from publishing on, since the service does not tell when they happened. Used when the trigger starts, and when an earlier moment is named later.',
+					'The moment to start from when it is not that of publishing: what was created or published since then fires as well. Changes of status and of access fire from publishing on, since the service does not tell when they happened. Used when the trigger starts, and when an earlier moment is named later.',
 			},
 		],
 	};

@@ -3,11 +3,11 @@ import { NodeApiError, type IDataObject, type IPollFunctions } from 'n8n-workflo
 import { clock } from '../shared/concurrency/clock';
 import { asNodeError, orRefusal } from '../shared/http/nodeErrors';
 import { DEFAULT_PAGE_SIZE } from '../shared/http/pagination';
-import { hrefOf } from '../shared/http/reference';
+import { hrefOf } from '../shared/reference/reference';
 import type { RetryPolicy } from '../shared/http/retryPolicy';
 import { send } from '../shared/http/send';
 import { isObject } from '../shared/json';
-import { secondsOf, toPage, type Page } from './checkpoint/records';
+import { secondsOf, toPage, type Page } from './window/records';
 import type { Reader, Single } from './events/event';
 
 /** Passing faults are retried briefly: the next poll comes soon, and n8n has its own back-off. */
@@ -30,6 +30,9 @@ export class ServiceReader implements Reader {
 	private readonly start = clock.now();
 
 	private requests = 0;
+
+	/** What this poll told already. */
+	private readonly warned = new Set<string>();
 
 	/** What the latest answer tells of its moment, in seconds. */
 	private answeredAt: number | undefined;
@@ -65,6 +68,8 @@ export class ServiceReader implements Reader {
 	}
 
 	warn(sentence: string): void {
+		if (this.warned.has(sentence)) return;
+		this.warned.add(sentence);
 		this.context.logger.warn(`${this.context.getNode().name}: ${sentence}`);
 	}
 
@@ -95,7 +100,11 @@ export class ServiceReader implements Reader {
 
 	async list(path: string, key: string, query: IDataObject & { page: number }): Promise<Page> {
 		const body = await this.get(path, { per_page: DEFAULT_PAGE_SIZE, ...query });
-		return await asNodeError(this.context, () => toPage(body, key, query.page));
+		const page = await asNodeError(this.context, () => toPage(body, key, query.page));
+		if (page.withoutId) {
+			this.warn(`${page.withoutId} records without an id were left out of ${path}.`);
+		}
+		return page;
 	}
 
 	async listIfThere(path: string, key: string, query: IDataObject & { page: number }) {

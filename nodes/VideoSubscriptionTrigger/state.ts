@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../shared/json';
-import { hashOf } from './config';
+import { parse, serialize } from './window/codec';
 
 /** What is saved between polls: JSON, without any secret, and less than 64 KB for any account. */
 export interface State extends IDataObject {
@@ -10,29 +10,30 @@ export interface State extends IDataObject {
 	fingerprint: string;
 	/** Seconds. The moment that the person named to start from; null for the moment of activation. */
 	startedFrom: number | null;
-	/** The frozen checkpoint of the event. */
+	/** The serialized checkpoint of the event. */
 	checkpoint: string;
-	/** Of all that stands above: tells a state that is damaged. */
-	checksum: string;
 }
 
 /** Raised when a checkpoint of before cannot be read any more. */
-const VERSION = 4;
+const VERSION = 5;
 
-export function stateOf(
+export async function stateOf(
 	fingerprint: string,
 	startedFrom: number | null,
-	checkpoint: string,
-): State {
-	const checksum = hashOf([VERSION, fingerprint, startedFrom, checkpoint]).slice(0, 16);
-	return { version: VERSION, fingerprint, startedFrom, checkpoint, checksum };
+	checkpoint: unknown,
+): Promise<State> {
+	return { version: VERSION, fingerprint, startedFrom, checkpoint: await serialize(checkpoint) };
 }
 
-/** The saved state; `undefined` for one that was written by another version, or is damaged. */
-export function readState(saved: unknown): State | undefined {
-	if (!isObject(saved)) return undefined;
-	const { fingerprint, checkpoint } = saved;
-	const startedFrom = typeof saved.startedFrom === 'number' ? saved.startedFrom : null;
-	const state = stateOf(String(fingerprint), startedFrom, String(checkpoint));
-	return saved.version === VERSION && saved.checksum === state.checksum ? state : undefined;
+/** What was saved, with the checkpoint as it was; `undefined` for what another version wrote, or is damaged. */
+export async function readState(saved: unknown) {
+	if (!isObject(saved) || saved.version !== VERSION) return undefined;
+	const { fingerprint, startedFrom, checkpoint } = saved;
+	const parsed = await parse(String(checkpoint)).catch(() => undefined);
+	if (!isObject(parsed)) return undefined;
+	return {
+		fingerprint,
+		startedFrom: typeof startedFrom === 'number' ? startedFrom : null,
+		checkpoint: parsed,
+	};
 }

@@ -20,17 +20,19 @@ function isNumbered(entries: IDataObject): boolean {
 }
 
 /**
- * The records of a list (spec, Pagination envelope). In place of the array the service may give one
+ * The records under `_embedded.<key>` of a list or a record. In place of the array the service may give one
  * record, or an object with numeric keys that holds several.
  *
  * @param envelope the body of the answer
- * @param key the plural name under `_embedded`
+ * @param key the plural name
+ * @returns `undefined` where there is neither; entries that are no records are left out
  */
-export function embeddedRecords(envelope: unknown, key: string): IDataObject[] {
+export function embeddedRecords(envelope: unknown, key: string): IDataObject[] | undefined {
 	const embedded = asObject(asObject(envelope)._embedded)[key];
-	if (isObject(embedded) && !isNumbered(embedded)) return [embedded];
-	const records: unknown[] = isObject(embedded) ? Object.values(embedded) : [embedded].flat();
-	return records.filter(isObject);
+	if (Array.isArray(embedded)) return Object.values<unknown>(embedded).filter(isObject);
+	if (!isObject(embedded)) return undefined;
+	if (isNumbered(embedded)) return Object.values(embedded).filter(isObject);
+	return 'id' in embedded || '_links' in embedded ? [embedded] : undefined;
 }
 
 /** A moment as the service or HTTP tells it, in milliseconds since the epoch; `undefined` when it is none. */

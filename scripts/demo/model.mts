@@ -1,8 +1,18 @@
 // What answers in the demo in the place of a language model: a few rules, enough to see the examples run.
-import type { ModelRequest, Reply } from '../../test/e2e/kit/model.mts';
+import { z } from 'zod';
+import type { ModelRequest, Reply } from '../lib/model.mts';
 
 const PRODUCT = '101';
 const UNWANTED = /casino|idiot|followers|https?:/i;
+
+/** A text read as JSON; none where it is no JSON. */
+function jsonOf(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
 
 const wordsOf = (content: unknown): string =>
 	typeof content === 'string' ? content : JSON.stringify(content ?? '');
@@ -26,6 +36,28 @@ function sinceAsked({ messages }: ModelRequest) {
 	return { words: wordsOf(messages[last]?.content), answers: messages.slice(last + 1) };
 }
 
+/** What each outcome means, behind the customer's address. */
+const OUTCOMES: Record<string, string> = {
+	created: 'is a new customer now, and can watch the product',
+	granted: 'can watch the product now',
+	revoked: 'can no longer watch the product',
+	unchanged: 'was left as it is: there was nothing to do',
+};
+
+const resultSchema = z.looseObject({
+	outcome: z.string().default(''),
+	hasAccess: z.boolean().optional(),
+});
+
+/** What a tool told, as a sentence. */
+function sentenceOf(email: string, told: string): string {
+	const result = z.tuple([resultSchema]).safeParse(jsonOf(told)).data?.[0];
+	if (result?.hasAccess !== undefined)
+		return `${email} ${result.hasAccess ? 'can' : 'cannot'} watch product ${PRODUCT}.`;
+	const meaning = OUTCOMES[result?.outcome ?? ''];
+	return meaning ? `Done: ${email} ${meaning}.` : `It was not done: ${told.slice(0, 300)}`;
+}
+
 /** Checks the access of the address in the message, then asks to change it if that is wished for. */
 function supported(request: ModelRequest): Reply {
 	const { words, answers } = sinceAsked(request);
@@ -38,7 +70,7 @@ function supported(request: ModelRequest): Reply {
 	const tool = wish(words);
 	if (tool && told.length === 1)
 		return { tool, args: { toolParameters: args, hitlParameters: {} } };
-	return `The tool said: ${wordsOf(told.at(-1)?.content).slice(0, 400)}`;
+	return sentenceOf(email, wordsOf(told.at(-1)?.content));
 }
 
 /** The answer to a request of n8n. */

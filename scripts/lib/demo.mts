@@ -1,23 +1,16 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parsed } from '../../test/kit/json.mts';
+import { parsed } from './json.mts';
 import { ROOT } from './paths.mts';
 import { runN8n } from './n8n.mts';
 import type { N8nOptions } from './n8n.mts';
 import type { CredentialReference, WorkflowDefinition } from './n8nApi.mts';
 import type { SimulatedService } from './service.mts';
-import {
-	exampleNames,
-	readExample,
-	withNodes,
-	withStandIns,
-} from '../../test/e2e/kit/examples.mts';
+import { exampleNames, readExample, UNREACHABLE, withNodes, withStandIns } from './examples.mts';
 
 const WORKFLOW_FILE = path.join(ROOT, 'scripts', 'demo', 'workflow.json');
 
-/** Services that the demo has no place for: the nodes show what would be told to them. */
-const TOLD_TO_NOBODY = ['n8n-nodes-base.slack', 'n8n-nodes-base.googleSheets'];
 /** As many characters as an id of n8n has. */
 const ID_LENGTH = 16;
 
@@ -78,7 +71,7 @@ export function demoExamples(known: ReturnType<typeof credentials>) {
 	return exampleNames.map((example, index) => ({
 		id: `${ID_PREFIX}${String(index + 1).padStart(ID_LENGTH - ID_PREFIX.length, '0')}`,
 		active: false,
-		...withNodes(withStandIns(readExample(example), true, TOLD_TO_NOBODY), (node) => ({
+		...withNodes(withStandIns(readExample(example), true, UNREACHABLE), (node) => ({
 			...node,
 			...(node.credentials && { credentials: credentialsFor(Object.keys(node.credentials)) }),
 		})),

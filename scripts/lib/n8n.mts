@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { packageManager } from './package.mts';
-import { CACHE, LOGS, PACKAGE_NAME } from './paths.mts';
+import { CACHE, LOGS, PACKAGE_NAME, ROOT } from './paths.mts';
 import type { PackedPackage } from './package.mts';
 import { childEnvironment, freePort, run, startServer, waitUntilAnswering } from './processes.mts';
 import type { ServerProcess } from './processes.mts';
@@ -138,6 +138,9 @@ export async function installN8n(version = N8N_VERSION): Promise<N8nInstall> {
 			'',
 		].join('\n'),
 	);
+	// Known versions of all that n8n needs: they need not be asked for one by one, and are the same everywhere.
+	const lock = path.join(ROOT, 'scripts', 'lib', `n8n-${version}.lock.yaml`);
+	if (existsSync(lock)) copyFileSync(lock, path.join(directory, 'pnpm-lock.yaml'));
 	await run('npx', ['--yes', packageManager(), 'install', '--config.confirmModulesPurge=false'], {
 		cwd: directory,
 		env: withNode(nodeBin),

@@ -254,6 +254,13 @@ export class N8nApi {
 		return executions.flatMap(({ output }) => output[node] ?? []);
 	}
 
+	/** Pins what a node gives when the workflow is started in the editor. */
+	async pin(id: string, node: string, items: Array<Record<string, unknown>>): Promise<void> {
+		const { versionId } = await this.workflow(id);
+		const pinData = { [node]: items.map((json) => ({ json })) };
+		await this.request('PATCH', `/workflows/${id}`, { pinData, versionId });
+	}
+
 	/**
 	 * Starts a workflow as the editor's button does.
 	 * @param item what its trigger is to emit, a message of the chat for example

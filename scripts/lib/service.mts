@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { settle } from '../../test/service/options.mts';
+import { settle } from '../../service/options.mts';
 import { LOGS, ROOT } from './paths.mts';
 import { freePort, startServer, waitUntilAnswering } from './processes.mts';
 import type { ServerProcess } from './processes.mts';
@@ -79,7 +79,7 @@ export class SimulatedService {
 		return z.array(requestSchema).parse(await this.control('GET', 'requests'));
 	}
 
-	/** What broke the spec, as `METHOD path: problem`. A client that is right leaves this empty. */
+	/** What broke the contract, as `METHOD path: problem`. A client that is right leaves this empty. */
 	async violations(): Promise<string[]> {
 		const violations = z.array(violationSchema).parse(await this.control('GET', 'violations'));
 		return violations.map(
@@ -108,7 +108,7 @@ export async function startSimulatedService(options: {
 		[
 			'--import',
 			'tsx',
-			path.join(ROOT, 'test', 'service', 'start.mts'),
+			path.join(ROOT, 'service', 'start.mts'),
 			'--port',
 			String(port),
 			...(options.args ?? []),

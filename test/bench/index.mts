@@ -30,14 +30,14 @@ const LATENCY = 20;
 /** How often a short measurement is repeated; the median counts. */
 const REPEATS = 3;
 const LOADING_REPEATS = 5;
-/** The page sizes of lists: the one of the spec, and the largest that the service gives. */
+/** The page sizes of lists: the documented one, and the largest that the service gives. */
 const PAGE_SIZES = [50, 100];
 const SMALL = 1_000;
 const LISTED = 10_000;
 const LARGE = 100_000;
 const READS = 1_000;
 const CREATIONS = 600;
-/** Creations of customers that the service takes in a second (spec, Limits). */
+/** Creations of customers that the service takes in a second (docs/service.md, Limits). */
 const CREATIONS_PER_SECOND = 5;
 const APART_MS = 15_000;
 

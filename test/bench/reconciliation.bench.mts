@@ -16,7 +16,7 @@ import {
 	withCredential,
 	withNodes,
 	withStandIns,
-} from '../e2e/kit/examples.mts';
+} from '../../scripts/lib/examples.mts';
 import { memoryOf, restartPeak } from './memory.mts';
 
 const OWNER = { email: 'bench@example.com', password: 'Benchmarks-1' };
@@ -45,7 +45,7 @@ async function holders(service: SimulatedService): Promise<string[]> {
 /** The example for this product, with these rows in the place of the CRM's and nothing told to Slack. */
 function reconciliation(emails: string[], dryRun: boolean) {
 	const rows = JSON.stringify(emails.map((email) => ({ email, name: 'Member' })));
-	const settings = { product: String(PRODUCT), dryRun, stopIfMoreThanPercent: 10, neverTouch: '' };
+	const product = { __rl: true, mode: 'id', value: String(PRODUCT) };
 	return withNodes(withStandIns(readExample('nightly-reconciliation')), (node) => {
 		const change = (parameters: typeof node.parameters) => ({
 			...node,
@@ -53,12 +53,7 @@ function reconciliation(emails: string[], dryRun: boolean) {
 		});
 		if (node.name === 'Customers from the CRM')
 			return change({ jsCode: `return ${rows}.map((json) => ({ json }));` });
-		if (node.name !== 'Settings') return node;
-		const assignments = Object.entries(settings).map(([name, value]) => ({
-			...{ id: name, name, value },
-			type: typeof value,
-		}));
-		return change({ assignments: { assignments } });
+		return node.name === 'Sync Access' ? change({ product, dryRun }) : node;
 	});
 }
 
@@ -95,7 +90,7 @@ async function measure(): Promise<void> {
 		console.log(`peak ${megabytes(peak)} MB, ${megabytes(peak - before)} MB more than before`);
 		console.log(output['Tell the Team']?.[0]?.text);
 	}
-	console.log('broke the spec:', await service.violations());
+	console.log('broke the contract:', await service.violations());
 	rmSync(userFolder, { recursive: true, force: true });
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { INode, INodeConnections, INodeParameters } from 'n8n-workflow';
 import type { CredentialReference, WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
-import { byId, packageNode } from '../e2e/kit/workflows.mts';
+import { byId, packageNode } from '../../scripts/lib/workflows.mts';
 import { defined } from '../kit/defined.mts';
 
 /** What a measured node is set up with. */

@@ -7,7 +7,7 @@ import { compareVersions, isVersion } from '../../scripts/lib/changelog.mts';
 import { packageManager } from '../../scripts/lib/package.mts';
 import { CACHE, LOGS, ROOT } from '../../scripts/lib/paths.mts';
 import { run } from '../../scripts/lib/processes.mts';
-import build from '../kit/build.mts';
+import build from '../../scripts/lib/build.mts';
 
 /** The oldest minor version of n8n that the README promises. */
 const OLDEST = '2.20.0';
@@ -25,6 +25,12 @@ export function lastOfEachMinor(versions: string[]): string[] {
 		.sort(compareVersions);
 	return [...new Map(promised.map((version) => [minorOf(version), version])).values()];
 }
+
+/** All of them, or with N8N_VERSIONS=ends the oldest and the newest. */
+const tried = (versions: string[]): string[] =>
+	process.env.N8N_VERSIONS === 'ends'
+		? versions.filter((_, index) => index === 0 || index === versions.length - 1)
+		: versions;
 
 /** Makes a project that holds a version of n8n-workflow, and what the tests need beside it. */
 function makeProject(version: string): void {
@@ -53,7 +59,7 @@ export default async function install(): Promise<void> {
 		cwd: ROOT,
 		log: LOG,
 	});
-	const versions = lastOfEachMinor(z.array(z.string()).parse(JSON.parse(list)));
+	const versions = tried(lastOfEachMinor(z.array(z.string()).parse(JSON.parse(list))));
 	const known = path.join(VERSIONS, versions.join('_'));
 	if (!existsSync(known)) {
 		rmSync(VERSIONS, { recursive: true, force: true });

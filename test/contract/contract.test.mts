@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import * as contract from './index.mts';
+import * as contract from '../../service/contract/index.mts';
 import {
 	endpointOf,
 	endpoints,
@@ -9,7 +9,8 @@ import {
 	referencesIn,
 	valuesOf,
 	type EndpointId,
-} from './index.mts';
+} from '../../service/contract/index.mts';
+import { routes } from '../../service/handlers/index.mts';
 
 const accepts = (id: EndpointId, place: 'query' | 'body', value: unknown) =>
 	endpointOf(id)[place].safeParse(value).success;
@@ -20,12 +21,12 @@ const customer = `${base}/customers/7`;
 const video = `${base}/videos/9`;
 
 describe('the list of endpoints', () => {
-	it('holds the 41 rows of the spec, the second grant and the four aliases, each once', () => {
-		const ids = endpoints.map(({ id }) => id);
-		expect(ids).toHaveLength(46);
-		expect(new Set(ids).size).toBe(46);
-		const rows = endpoints.filter(({ path }) => !path.startsWith('/me/'));
-		expect(new Set(rows.map(({ method, path }) => `${method} ${path}`)).size).toBe(41);
+	it('is answered whole by the simulated service', () => {
+		const answered = routes.map(({ endpoint }) => endpoint.id);
+		expect(
+			endpoints.map(({ id }) => id).filter((id) => !answered.includes(id)),
+			'The contract has these, and nothing answers them: add a handler in service/handlers/',
+		).toEqual([]);
 	});
 
 	it('takes parameters of a GET in the query and of other methods in the body', () => {
@@ -40,20 +41,7 @@ describe('the list of endpoints', () => {
 			const { body } = response;
 			return body instanceof z.ZodObject && '_embedded' in body.shape && 'total' in body.shape;
 		});
-		expect(lists.map(({ id }) => id).toSorted()).toEqual([
-			'browse.getAll',
-			'collections.getAll',
-			'collections.getItems',
-			'comments.getAll',
-			'customers.getAll',
-			'customers.getMyWatching',
-			'customers.getMyWatchlist',
-			'customers.getWatching',
-			'customers.getWatchlist',
-			'liveEvents.getAll',
-			'products.getAll',
-			'videos.getAll',
-		]);
+		expect(lists).not.toEqual([]);
 		for (const { query } of lists) {
 			expect(Object.keys(query.shape)).toEqual(expect.arrayContaining(['page', 'per_page']));
 		}
@@ -72,39 +60,6 @@ describe('the list of endpoints', () => {
 });
 
 describe('the value sets', () => {
-	it.each([
-		['genres', 37],
-		['crewRoles', 16],
-		['ratings', 18],
-		['advisories', 5],
-		['mediaTypes', 4],
-		['movieTypes', 3],
-		['movieVersions', 11],
-		['sportsTypes', 24],
-		['reportTypes', 9],
-		['reportIntervals', 5],
-		['relativeDateUnits', 4],
-		['customerStatusFilters', 7],
-		['customerPlans', 2],
-		['plans', 3],
-		['billingProviders', 3],
-		['qualities', 6],
-		['formats', 5],
-		['productSorts', 4],
-		['customerSorts', 3],
-		['videoSorts', 6],
-		['collectionSorts', 4],
-		['itemSorts', 3],
-		['itemTypes', 3],
-		['liveEventSorts', 7],
-		['sortOrders', 2],
-		['collectionTypes', 5],
-		['reservedVideoMetadata', 6],
-		['reservedCollectionMetadata', 1],
-	] as const)('%s has %i values', (name, count) => {
-		expect(new Set(contract[name]).size).toBe(count);
-	});
-
 	it('are found from the parameters that take them', () => {
 		const { shape: update } = endpointOf('videos.update').body;
 		expect(valuesOf(update.genres)).toEqual(contract.genres);
@@ -221,7 +176,7 @@ describe('what requests may carry', () => {
 		expect(accepts(id, place, value)).toBe(isAccepted);
 	});
 
-	it('reads query text as the types of the spec', () => {
+	it('reads query text as the documented types', () => {
 		expect(
 			endpointOf('collections.getItems').query.parse({ page: '2', include_events: '1', id: '301' }),
 		).toEqual({ page: 2, include_events: 1, id: '301' });

@@ -11,8 +11,8 @@ import {
 import type { INode } from 'n8n-workflow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { exampleNames, readExample } from '../e2e/kit/examples.mts';
-import { operations } from '../kit/descriptions.mts';
+import { exampleNames, readExample } from '../../scripts/lib/examples.mts';
+import { operations } from '../../scripts/lib/descriptions.mts';
 import { nodeTypes, PACKAGE } from '../kit/engine.mts';
 import { parsed } from '../kit/json.mts';
 
@@ -22,7 +22,6 @@ import { parsed } from '../kit/json.mts';
  */
 
 const WORKFLOWS = fileURLToPath(new URL('../workflows/', import.meta.url));
-const names = Object.keys(nodeTypes);
 
 let made = '';
 
@@ -44,14 +43,6 @@ afterAll(() => {
 	rmSync(made, { recursive: true, force: true });
 });
 
-/** Without the words, which docs/operations.md has. */
-const withoutWords = (definition: string) =>
-	definition
-		.replace(/\/\*\*.*?\*\//gs, '')
-		.replace(/[ \t]+$/gm, '')
-		.replace(/\n{2,}/g, '\n')
-		.trim();
-
 interface Definition {
 	file: string;
 	text: string;
@@ -67,11 +58,6 @@ function definitionsOf(name: string): Definition[] {
 }
 
 describe('what the workflow builder is told', () => {
-	it.each(names)('of %s is what it was (update with `-u` when a change is meant)', async (name) => {
-		const told = definitionsOf(name).map(({ file, text }) => `// ${file}\n${withoutWords(text)}\n`);
-		await expect(told.join('\n')).toMatchFileSnapshot(`snapshots/${name}.txt`);
-	});
-
 	it('says of each thing that has to be chosen that it is required', () => {
 		for (const { node, option, fields } of operations) {
 			const required = fields.filter(

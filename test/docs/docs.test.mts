@@ -2,8 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import { operations } from '../kit/descriptions.mts';
-import { generatedDocs, pathOf } from './files.mts';
+import { operations } from '../../scripts/lib/descriptions.mts';
+import { generatedDocs, pathOf } from '../../scripts/docs/files.mts';
+import { choicesOfNodes } from '../../scripts/docs/operations.mts';
 
 const generated = await generatedDocs();
 const read = (name: string): string => readFileSync(pathOf(name), 'utf8');
@@ -20,6 +21,17 @@ test('every operation is told in operations.md and in llms.txt', () => {
 	}
 });
 
+test.each(choicesOfNodes())('CHANGELOG.md tells every operation or event of $node', (one) => {
+	const text = read('CHANGELOG.md').replaceAll(/\s+/g, ' ');
+	const lines = text.matchAll(new RegExp(`- \\*\\*${one.node}:\\*\\* (.*?) (?:- |#)`, 'g'));
+	const told = [...lines].flatMap(([, names = '']) => names.split(/, |; in one step /));
+	expect(one.choices.map(({ name }) => name).filter((name) => !told.includes(name))).toEqual([]);
+});
+
+test('README.md can be read in a few minutes: at most 1,300 words', () => {
+	expect(read('README.md').trim().split(/\s+/).length).toBeLessThanOrEqual(1300);
+});
+
 /** The addresses within the project that a page leads to. */
 function linksOf(page: string): string[] {
 	const text = read(page);
@@ -31,6 +43,7 @@ const pages = [
 	'README.md',
 	'CONTRIBUTING.md',
 	'CHANGELOG.md',
+	'SECURITY.md',
 	'llms.txt',
 	'examples/README.md',
 	...readdirSync(pathOf('docs'))
@@ -38,11 +51,38 @@ const pages = [
 		.map((file) => `docs/${file}`),
 ];
 
+/** The anchors of a page's headings, as GitHub makes them. */
+const anchorsOf = (file: string): string[] =>
+	[...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+		heading
+			.toLowerCase()
+			.replaceAll(/[^\p{L}\p{N} -]/gu, '')
+			.replaceAll(' ', '-'),
+	);
+
 describe.each(pages)('%s', (page) => {
 	test('leads to nothing that is not there', () => {
-		const missing = linksOf(page)
-			.map((link) => link.replace(/#.*$/, ''))
-			.filter((link) => !existsSync(path.resolve(path.dirname(pathOf(page)), link)));
+		const missing = linksOf(page).filter((link) => {
+			const [name = '', anchor] = link.split('#');
+			const file = path.resolve(path.dirname(pathOf(page)), name);
+			return !existsSync(file) || (anchor !== undefined && !anchorsOf(file).includes(anchor));
+		});
 		expect(missing).toEqual([]);
 	});
+});
+
+test('the links of the nodes and credentials lead to a heading of README.md', () => {
+	const files = ['nodes', 'credentials'].flatMap((folder) =>
+		readdirSync(pathOf(folder), { recursive: true, encoding: 'utf8' })
+			.filter((file) => /\.(node\.json|credentials\.ts)$/.test(file))
+			.map((file) => `${folder}/${file}`),
+	);
+	const anchors = files.flatMap((file) =>
+		[...read(file).matchAll(/n8n-nodes-video-subscription#([\w-]+)/g)].map(
+			([, anchor = '']) => anchor,
+		),
+	);
+	expect([...new Set(anchors)].sort()).toEqual(['credentials', 'readme']);
+	// GitHub's own anchor is that of the whole page.
+	expect(anchorsOf(pathOf('README.md'))).toContain('credentials');
 });

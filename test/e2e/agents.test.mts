@@ -2,11 +2,11 @@
 // server that takes the question to a person, are real servers on loopback that do as they are told.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { withStandIns } from './kit/examples.mts';
+import { withStandIns } from '../../scripts/lib/examples.mts';
 import { first } from '../kit/defined.mts';
 import { ARRIVAL, ExampleRuns, textsOf } from './kit/exampleRuns.mts';
-import { decisionLinks, startMailbox } from './kit/mailbox.mts';
-import { startModel, type ModelRequest, type Reply } from './kit/model.mts';
+import { decisionLinks, startMailbox } from '../../scripts/lib/mailbox.mts';
+import { startModel, type ModelRequest, type Reply } from '../../scripts/lib/model.mts';
 
 /** A product of the simulated service, a subscription. */
 const PRODUCT = 101;

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startInstance } from './kit/instance.mts';
-import type { Instance } from './kit/instance.mts';
-import { Editor } from './kit/browser.mts';
+import { startInstance } from '../../scripts/lib/instance.mts';
+import type { Instance } from '../../scripts/lib/instance.mts';
+import { Editor } from '../../scripts/lib/browser.mts';
 import { demoWorkflow } from '../../scripts/lib/demo.mts';
-import { chain, packageNode, triggered } from './kit/workflows.mts';
+import { chain, packageNode, triggered } from '../../scripts/lib/workflows.mts';
 
 /** The editor shows a trigger without its last word. */
 const NAMES = [
@@ -90,7 +90,9 @@ test('a credential with a wrong key says what to do, with the right one it is gr
 test('a customer is picked from the list by name, and the node run', async () => {
 	const { page } = editor;
 	await editor.openNode('Get a customer');
-	await editor.id('rlc-input').click();
+	await editor.id('rlc-mode-selector').first().click();
+	await page.getByRole('option', { name: 'From List' }).click();
+	await editor.id('rlc-input').first().click();
 	await editor.id('rlc-search').fill('sato');
 	await page.getByTestId('rlc-item').filter({ hasText: 'Sato' }).first().waitFor();
 	expect(await editor.id('rlc-item').first().innerText()).toMatch(/^\S+ Sato \(.+@example\.com\)$/);

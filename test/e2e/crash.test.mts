@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCredentials, startInstance } from './kit/instance.mts';
-import type { Instance } from './kit/instance.mts';
+import { createCredentials, startInstance } from '../../scripts/lib/instance.mts';
+import type { Instance } from '../../scripts/lib/instance.mts';
 import { ARRIVAL, emitted, newCustomer, triggerWorkflow } from './kit/trigger.mts';
 
 let instance: Instance;

@@ -8,14 +8,16 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import {
 	ARRIVAL,
+	changed,
 	ExampleRuns,
 	fileOnPage,
 	mailSchema,
 	messageSchema,
 	REASON_LENGTH,
+	refusing,
 } from './kit/exampleRuns.mts';
-import { EXAMPLES, withNodes, withStandIns } from './kit/examples.mts';
-import { OFTEN } from './kit/workflows.mts';
+import { EXAMPLES, withNodes, withStandIns } from '../../scripts/lib/examples.mts';
+import { OFTEN } from '../../scripts/lib/workflows.mts';
 import { defined, only } from '../kit/defined.mts';
 
 let runs: ExampleRuns;
@@ -57,28 +59,13 @@ test('welcome-new-customer: a new customer gets one mail, soon after', async () 
 	expect(await service.violations()).toEqual([]);
 });
 
-/** A mail server's node, as far as an example can tell: it refuses what goes to one customer. */
-const refusing = ({ id, name, position, onError }: INode, customer: number): INode => ({
-	id,
-	name,
-	position,
-	...(onError && { onError }),
-	type: 'n8n-nodes-base.code',
-	typeVersion: 2,
-	parameters: {
-		mode: 'runOnceForEachItem',
-		jsCode: `if ($json.id === ${customer}) throw new Error('There is no such mailbox');\nreturn { json: $json };`,
-	},
-});
-
 test('welcome-new-customer: a mail that cannot be sent stops no other, and is named', async () => {
 	const customer = await runs.add('customers', {
 		name: 'No Mailbox',
 		email: 'refused@example.com',
 	});
-	const id = await runs.import('welcome-new-customer', (workflow) =>
-		withNodes(workflow, (node) => (node.name === 'Welcome Them' ? refusing(node, customer) : node)),
-	);
+	const refused = refusing(`$json.id === ${customer}`, 'There is no such mailbox');
+	const id = await runs.import('welcome-new-customer', changed({ 'Welcome Them': refused }));
 	const { status, error, output } = await runs.run(id, 'Customer Created');
 	expect(status).toBe('error');
 	expect(error).toBe('Not welcomed: refused@example.com');

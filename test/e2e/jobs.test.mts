@@ -3,22 +3,23 @@
 // out by e-mail is taken by stand-ins. Those with a language model are in agents.test.mts.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { INode } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
 import {
 	ARRIVAL,
+	changed,
 	ExampleRuns,
 	fileOnPage,
+	given,
 	mailSchema,
 	REASON_LENGTH,
-	renamed,
 	textsOf,
+	type Change,
 } from './kit/exampleRuns.mts';
 import { parsed } from '../kit/json.mts';
-import { EXAMPLES, withNodes, withStandIns } from './kit/examples.mts';
-import { OFTEN } from './kit/workflows.mts';
+import { EXAMPLES } from '../../scripts/lib/examples.mts';
+import { OFTEN } from '../../scripts/lib/workflows.mts';
 
 /** Products of the simulated service, a subscription both. */
 const PRODUCT = 101;
@@ -37,130 +38,123 @@ beforeEach(async () => {
 	await runs.service.forgetRequests();
 });
 
-type Change = (node: INode) => INode;
-
-/** An example with stand-ins, and some nodes changed by their names. */
-const changed =
-	(changes: Record<string, Change>, isApproved = true) =>
-	(workflow: WorkflowDefinition): WorkflowDefinition =>
-		Object.entries(changes).reduce(
-			(result, [name, change]) => withNodes(result, renamed(name, change)),
-			withStandIns(workflow, isApproved),
-		);
-
-/** Other parameters for a node. */
-const given =
-	(parameters: INode['parameters']): Change =>
-	(node) => ({ ...node, parameters: { ...node.parameters, ...parameters } });
-
 // --- Nightly reconciliation
 
-const CRM = 'Customers from the CRM';
+interface Row {
+	name: string;
+	email: string | null;
+}
 
-/** Rows in the place of the CRM's. */
-const crmOf = (rows: unknown[]): Record<string, Change> => ({
-	[CRM]: given({ jsCode: `return ${JSON.stringify(rows)}.map((json) => ({ json }));` }),
-});
-
-/** Settings other than those of the example, by their names. */
-const settings = (values: Record<string, unknown>): Change =>
-	given({
-		assignments: {
-			assignments: Object.entries({
-				product: String(OTHER_PRODUCT),
-				dryRun: false,
-				stopIfMoreThanPercent: 100,
-				neverTouch: 'press@example.org, @staff.example.com',
-				...values,
-			}).map(([name, value]) => ({
-				id: name,
-				name,
-				value,
-				type: typeof value,
-			})),
-		},
+/** A node in the place of the one that reads the list. */
+const listOf = (rows: Row[]): Change => {
+	const jsCode = `return ${JSON.stringify(rows)}.map((json) => ({ json }));`;
+	return ({ id, name, position, alwaysOutputData }) => ({
+		...{ id, name, position, ...(alwaysOutputData && { alwaysOutputData }) },
+		type: 'n8n-nodes-base.code',
+		typeVersion: 2,
+		parameters: { jsCode },
 	});
+};
+
+/** The example for another product, with these rows in the place of the CRM's, and for real unless it is said. */
+const nightly = (rows: Row[], parameters: INodeParameters = {}) =>
+	changed({
+		'Customers from the CRM': listOf(rows),
+		'Sync Access': given({
+			product: { __rl: true, mode: 'id', value: String(OTHER_PRODUCT) },
+			dryRun: false,
+			stopIfMoreThanAmount: 100,
+			...parameters,
+		}),
+	});
+
+const rowsOf = (emails: string[]): Row[] => emails.map((email) => ({ name: 'Row', email }));
+const NOTHING_TO_DO =
+	':arrows_counterclockwise: *Sync Access*\nNothing was to do: both lists agree.';
 
 test('nightly-reconciliation: as it comes, it changes nothing and tells what it would do', async () => {
 	const id = await runs.import('nightly-reconciliation');
 	const { status, output } = await runs.run(id, 'Click to Try');
 	expect(status).toBe('success');
 	expect(await runs.writes()).toEqual([]);
-	const [text = ''] = textsOf(output['Tell the Team']);
+	const [text = '', ...others] = textsOf(output['Tell the Team']);
+	expect(others).toEqual([]);
 	expect(text).toContain('Dry run: nothing was changed');
-	// Twelve members, one of them twice; the press is never touched.
+	// Twelve members, one of them twice, and a row that is wrong.
 	expect(text).toMatch(/^12 would be created, with access \(member\.1@example\.com, /m);
-	expect(text).toMatch(/^2 failed: no usable address in the CRM/m);
-	expect(text).toMatch(/would lose access|failed: .*would have lost/);
+	expect(text).toMatch(/^:warning: Row 14: .*row 14 has no usable address/m);
+	expect(text).not.toContain('would lose access');
 	expect(await runs.service.violations()).toEqual([]);
 });
 
 test('nightly-reconciliation: both lists agree afterwards, and a second run finds nothing to do', async () => {
-	const name = 'nightly-reconciliation';
-	const holders = await runs.customers(`product=${runs.service.url}/products/${OTHER_PRODUCT}`);
-	const kept = holders
-		.slice(0, 3)
-		.map(({ email }) => ({ name: 'Kept', email: email.toUpperCase() }));
+	const holders = await runs.holders(OTHER_PRODUCT, '');
+	const kept = holders.slice(0, 3).map((email) => email.toUpperCase());
 	await runs.add('customers', { email: 'ada@staff.example.com', products: [OTHER_PRODUCT] });
 	await runs.add('customers', { email: 'night.known@example.com', products: [PRODUCT] });
-	const rows = [
-		...kept,
-		{ name: 'Night New', email: 'night.new@example.com' },
-		{ name: 'Night Known', email: 'Night.Known@Example.com' },
-		{ name: 'Nobody', email: null },
-	];
-	const change = changed({ ...crmOf(rows), Settings: settings({}) });
-	const id = await runs.import(name, change);
+	const rows = rowsOf([...kept, 'night.new@example.com', 'Night.Known@Example.com']);
+	const id = await runs.import('nightly-reconciliation', nightly(rows));
 
 	const { status, output } = await runs.run(id, 'Click to Try');
 	expect(status).toBe('success');
-	const expected = [...kept, ...rows.slice(3, 5)].map(({ email }) => String(email).toLowerCase());
+	const expected = rows.map(({ email }) => String(email).toLowerCase());
 	expect(await runs.holders(OTHER_PRODUCT, '')).toEqual(
 		[...expected, 'ada@staff.example.com'].sort(),
 	);
 	const [text = ''] = textsOf(output['Tell the Team']);
-	expect(text).toMatch(/^1 created \(night\.new@example\.com\)$/m);
-	expect(text).toMatch(/^1 granted \(night\.known@example\.com\)$/im);
-	expect(text).toMatch(new RegExp(`^${holders.length - kept.length} revoked`, 'm'));
-	expect(text).toMatch(/^1 failed: no usable address/m);
+	expect(text).toMatch(/^1 created, with access \(night\.new@example\.com\)$/m);
+	expect(text).toMatch(/^1 granted access \(night\.known@example\.com\)$/im);
+	expect(text).toMatch(new RegExp(`^${holders.length - kept.length} lost access`, 'm'));
+	expect(text).not.toContain(':warning:');
 
 	await runs.service.forgetRequests();
 	const again = await runs.run(id, 'Click to Try');
 	expect(again.status).toBe('success');
 	expect(await runs.writes()).toEqual([]);
-	expect(textsOf(again.output['Tell the Team'])[0]).toBe(
-		':arrows_counterclockwise: *Reconciled*\n1 failed: no usable address in the CRM (Nobody)',
-	);
+	expect(textsOf(again.output['Tell the Team'])).toEqual([NOTHING_TO_DO]);
 	expect(await runs.service.violations()).toEqual([]);
 });
 
-test('nightly-reconciliation: an empty CRM revokes nobody, for the brake is on', async () => {
-	const rows = [{ name: 'Only One', email: 'only.one@example.com' }];
-	const id = await runs.import(
-		'nightly-reconciliation',
-		changed({
-			...crmOf(rows),
-			Settings: settings({ product: String(PRODUCT), stopIfMoreThanPercent: 10 }),
-		}),
-	);
-	const before = await runs.holders(PRODUCT, '');
-	const { output } = await runs.run(id, 'Click to Try');
-	expect(await runs.holders(PRODUCT, '')).toEqual([...before, 'only.one@example.com'].sort());
-	expect(await runs.fulfilled('DELETE')).toEqual([]);
+test('nightly-reconciliation: a row without an address, or half a list, revokes nobody', async () => {
+	const before = await runs.holders(OTHER_PRODUCT, '');
+	const rows = [{ name: 'Nobody', email: null }, ...rowsOf(['whole.not@example.com'])];
+	const bad = await runs.import('nightly-reconciliation', nightly(rows));
+	const { output } = await runs.run(bad, 'Click to Try');
+	const added = [...before, 'whole.not@example.com'].sort();
+	expect(await runs.holders(OTHER_PRODUCT, '')).toEqual(added);
 	expect(textsOf(output['Tell the Team'])[0]).toMatch(
-		new RegExp(`^${before.length} failed: `, 'm'),
+		/^1 created, with access \(whole\.not@[^]*^:warning: Row 1: .*Nobody was revoked/m,
 	);
+
+	const half = await runs.import(
+		'nightly-reconciliation',
+		nightly(rowsOf(['half.list@example.com']), { stopIfMoreThanAmount: 10 }),
+	);
+	const leaving = added.filter((email) => !email.endsWith('@staff.example.com'));
+	const stopped = await runs.run(half, 'Click to Try');
+	expect(textsOf(stopped.output['Tell the Team'])[0]).toMatch(
+		new RegExp(
+			`^:warning: Stopped: ${leaving.length} of ${added.length} .*Nothing was changed`,
+			'm',
+		),
+	);
+
+	const empty = await runs.import('nightly-reconciliation', nightly([]));
+	const without = await runs.run(empty, 'Click to Try');
+	expect(textsOf(without.output['Tell the Team'])[0]).toMatch(/^:warning: Row 1: .*Nobody was/m);
+	expect(await runs.holders(OTHER_PRODUCT, '')).toEqual(added);
 });
 
-test('nightly-reconciliation: a list that cannot be read changes nothing, and is told', async () => {
+test('nightly-reconciliation: when who has access cannot be read, nothing is changed, and it is told', async () => {
 	await runs.fail({ method: 'GET', path: '/customers' }, 403);
-	const id = await runs.import('nightly-reconciliation', changed({ Settings: settings({}) }));
-	const { status, error, output } = await runs.run(id, 'Click to Try');
-	expect(status).toBe('error');
-	expect(error).toMatch(/^The customers could not be read: .{20,}/);
+	const rows = rowsOf(['unread@example.com']);
+	const id = await runs.import('nightly-reconciliation', nightly(rows));
+	const { status, output } = await runs.run(id, 'Click to Try');
+	expect(status).toBe('success');
 	expect(await runs.writes()).toEqual([]);
-	expect(textsOf(output['Say That It Failed'])[0]).toContain('nothing was changed');
-	expect(output['Grant Access']).toBeUndefined();
+	const [text = ''] = textsOf(output['Tell the Team']);
+	expect(text).toMatch(/^:warning: .*does not allow this/m);
+	expect(text).not.toContain('both lists agree');
 });
 
 test('nightly-reconciliation: who cannot be granted or revoked is named, the others are done, and the next run does the rest', async () => {
@@ -169,27 +163,21 @@ test('nightly-reconciliation: who cannot be granted or revoked is named, the oth
 	for (const email of leaving) await runs.add('customers', { email, products: [product] });
 	const holders = await runs.holders(product, '');
 	const staying = holders.filter((email) => !leaving.includes(email));
-	const rows = [...staying, 'late.first@example.com', 'late.second@example.com'].map((email) => ({
-		name: 'Row',
-		email,
-	}));
-	const id = await runs.import(
-		'nightly-reconciliation',
-		changed({ ...crmOf(rows), Settings: settings({ stopIfMoreThanPercent: 50 }) }),
-	);
+	const rows = rowsOf([...staying, 'late.first@example.com', 'late.second@example.com']);
+	const id = await runs.import('nightly-reconciliation', nightly(rows));
 	await runs.fail({ method: 'POST', path: '/customers' }, 403);
 	await runs.service.control('POST', 'faults', { match: { method: 'DELETE' }, status: 403 });
 	const { status, output } = await runs.run(id, 'Click to Try');
 	expect(status).toBe('success');
 	const [text = ''] = textsOf(output['Tell the Team']);
-	expect(text).toMatch(/^1 created \(late\.\w+@example\.com\)$/m);
-	expect(text).toMatch(/^1 revoked \(fails\.\w+@example\.com\)$/m);
-	// One line for each reason.
-	expect(text).toMatch(/^2 failed: .*does not allow this.* \(late\.[^,]+, fails\.[^,]+\)$/m);
+	expect(text).toMatch(/^1 created, with access \(late\.\w+@example\.com\)$/m);
+	expect(text).toMatch(/^1 lost access \(fails\.\w+@example\.com\)$/m);
+	expect(text).toMatch(/^:warning: late\.\w+@example\.com: .*does not allow this/m);
+	expect(text).toMatch(/^:warning: fails\.\w+@example\.com: .*does not allow this/m);
 
 	const again = await runs.run(id, 'Click to Try');
 	expect(textsOf(again.output['Tell the Team'])[0]).toMatch(
-		/^1 created \(late\.[^]*^1 revoked \(fails\./m,
+		/^1 created, with access \(late\.[^]*^1 lost access \(fails\./m,
 	);
 	expect(await runs.holders(product, '')).toEqual(rows.map(({ email }) => email).sort());
 });

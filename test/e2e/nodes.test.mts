@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { N8N_VERSION } from '../../scripts/lib/n8n.mts';
 import type { CredentialReference, Execution } from '../../scripts/lib/n8nApi.mts';
 import { PACKAGE_NAME } from '../../scripts/lib/paths.mts';
-import { createCredentials, startInstance } from './kit/instance.mts';
-import type { Credentials, Instance } from './kit/instance.mts';
+import { createCredentials, startInstance } from '../../scripts/lib/instance.mts';
+import type { Credentials, Instance } from '../../scripts/lib/instance.mts';
 import { savedWorkflow, savedWorkflows } from './kit/saved.mts';
-import { byId, chain, packageNode, START, triggered } from './kit/workflows.mts';
+import { byId, chain, packageNode, START, triggered } from '../../scripts/lib/workflows.mts';
 
 let instance: Instance;
 let credentials: Credentials;

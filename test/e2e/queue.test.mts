@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { INode } from 'n8n-workflow';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createCredentials, startQueueInstance } from './kit/instance.mts';
-import type { Credentials, QueueInstance } from './kit/instance.mts';
+import { createCredentials, startQueueInstance } from '../../scripts/lib/instance.mts';
+import type { Credentials, QueueInstance } from '../../scripts/lib/instance.mts';
 import { ARRIVAL, emitted, newCustomer, triggerWorkflow } from './kit/trigger.mts';
-import { byId, packageNode } from './kit/workflows.mts';
+import { byId, packageNode } from '../../scripts/lib/workflows.mts';
 import { only } from '../kit/defined.mts';
 
 const BATCHES = 6;
@@ -122,7 +122,9 @@ test('the brake of Revoke Access holds each execution on its own, on whichever w
 		operation: 'revokeAccess',
 		customer: { __rl: true, mode: 'email', value: EMAIL },
 		product: byId(PRODUCT),
-		options: { stopIfMoreThanAmount: CUSTOMERS_IN_A_BATCH - 1 },
+		options: {
+			stopIfMoreThan: { value: { amount: CUSTOMERS_IN_A_BATCH - 1, unit: 'customers' } },
+		},
 	};
 	const revoke = packageNode('customer', 'Revoke', parameters, credentials.videoSubscriptionApi);
 	const id = await publishBulk('brake', revoke);

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { events } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
-import { createCredentials, startInstance } from './kit/instance.mts';
-import type { Credentials, Instance } from './kit/instance.mts';
+import { createCredentials, startInstance } from '../../scripts/lib/instance.mts';
+import type { Credentials, Instance } from '../../scripts/lib/instance.mts';
 import {
 	ARRIVAL,
 	emitted,
 	newComment,
 	newCustomer,
 	newLiveEvent,
-	newStatus,
+	prepareStatus,
 	newUpload,
 	prepareCustomer,
+	prepareSubscriber,
 	prepareVideo,
 	triggerWorkflow,
 } from './kit/trigger.mts';
@@ -43,10 +44,11 @@ test('every event arrives as executions on its own schedule, once', async () => 
 	const { api, service } = instance;
 	const happen = {
 		customerCreated: newCustomer,
-		customerStatusChanged: newStatus,
+		customerStatusChanged: await prepareStatus(service),
 		commentCreated: newComment,
 		liveEventCreated: newLiveEvent,
 		productAdded: await prepareCustomer(service),
+		productRemoved: await prepareSubscriber(service),
 		uploadCompleted: newUpload,
 		videoPublished: await prepareVideo(service),
 	};

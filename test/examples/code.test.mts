@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { readExample } from '../e2e/kit/examples.mts';
+import { readExample } from '../../scripts/lib/examples.mts';
 import { parsed } from '../kit/json.mts';
 
 interface Item {
@@ -34,42 +34,49 @@ function runCode(example: string, name: string, before: Record<string, Item[]>) 
 }
 
 describe('nightly-reconciliation: Write the Summary', () => {
-	const summary = (dryRun: boolean, ...records: Array<Record<string, unknown>>) =>
-		runCode('nightly-reconciliation', 'Write the Summary', {
-			Settings: itemsOf([{ dryRun }]),
-			'': itemsOf([{ product: '101', dryRun }, ...records]),
-		})[0]?.text;
+	const summary = (...records: Array<Record<string, unknown>>) =>
+		runCode('nightly-reconciliation', 'Write the Summary', { '': itemsOf(records) })[0]?.text;
 
-	test('counts by result, names three, and marks what comes from outside as text', () => {
+	test('counts by outcome, names three, and marks what comes from outside as text', () => {
 		const granted = ['<b>@example.com', 'b@example.com', 'c@example.com', 'd@example.com'].map(
 			(email) => ({ email, outcome: 'granted' }),
 		);
-		expect(summary(false, ...granted, { key: '', name: 'Nobody' })).toBe(
-			':arrows_counterclockwise: *Reconciled*\n' +
-				'4 granted (&lt;b>@example.com, b@example.com, c@example.com, …)\n' +
-				'1 failed: no usable address in the CRM (Nobody)',
+		const failed = {
+			name: 'Nobody',
+			outcome: 'a column',
+			error: 'Row 5: <none>',
+			message: 'Mend it.',
+		};
+		expect(summary(...granted, failed)).toBe(
+			':arrows_counterclockwise: *Sync Access*\n' +
+				'4 granted access (&lt;b>@example.com, b@example.com, c@example.com, …)\n' +
+				':warning: Row 5: &lt;none>. Mend it.',
 		);
 	});
 
 	test('says what a dry run would do', () => {
 		const text = summary(
-			true,
-			{ email: 'a@example.com', outcome: 'unchanged', wouldCreate: true, wouldGrant: true },
-			{ email: 'b@example.com', outcome: 'unchanged', wouldGrant: true },
-			{ email: 'c@example.com', outcome: 'unchanged', wouldRevoke: true },
-			{ email: 'd@example.com', outcome: 'unchanged', wouldRevoke: false },
+			{ email: 'a@example.com', outcome: 'wouldCreate' },
+			{ email: 'b@example.com', outcome: 'wouldGrant' },
+			{ email: 'c@example.com', outcome: 'wouldRevoke' },
 		);
 		expect(text).toBe(
 			':test_tube: *Dry run: nothing was changed*\n' +
 				'1 would be created, with access (a@example.com)\n' +
 				'1 would be granted access (b@example.com)\n' +
-				'1 would lose access (c@example.com)\n' +
-				'1 unchanged (d@example.com)',
+				'1 would lose access (c@example.com)',
 		);
 	});
 
+	test('tells ten failures, and how many more there are', () => {
+		const failures = Array.from({ length: 12 }, (_, index) => ({ error: `Row ${index + 1}` }));
+		const lines = String(summary(...failures)).split('\n');
+		expect(lines).toHaveLength(12);
+		expect(lines.at(-1)).toBe(':warning: 2 more failed');
+	});
+
 	test('says so when nothing is to do', () => {
-		expect(summary(false)).toContain('both lists agree');
+		expect(summary({})).toContain('both lists agree');
 	});
 });
 

@@ -5,7 +5,7 @@ import type * as Flow from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import type { WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
-import { exampleNames, EXAMPLES, readExample } from '../e2e/kit/examples.mts';
+import { exampleNames, EXAMPLES, readExample } from '../../scripts/lib/examples.mts';
 import { nodeTypeOf, PACKAGE } from '../kit/engine.mts';
 
 // Through require, so that the built package and the test share one n8n-workflow.
@@ -126,7 +126,9 @@ describe.for(exampleNames)('%s', (name) => {
 	test('is connected, error outputs too', () => {
 		const { from, to } = ends(workflow);
 		const names = nodes.map((node) => node.name);
-		const starts = nodes.filter(({ type }) => type.endsWith('Trigger')).map((node) => node.name);
+		const starts = nodes
+			.filter(({ type }) => type.endsWith('Trigger') || type === 'n8n-nodes-base.webhook')
+			.map((node) => node.name);
 		expect(new Set([...starts, ...to])).toEqual(new Set(names));
 		const errorOutputs = nodes
 			.filter(({ onError }) => onError === 'continueErrorOutput')

@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 
 import type * as Core from 'n8n-core';
 import type {
@@ -14,7 +13,7 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 import type * as Flow from 'n8n-workflow';
-import { parsed } from './json.mts';
+import { credentialTypes, nodeTypeOf, PACKAGE } from '../../scripts/lib/nodeTypes.mts';
 import { defined } from './defined.mts';
 
 // Through require, so that the built package, n8n-core and the tests share one n8n-workflow.
@@ -22,48 +21,14 @@ const require = createRequire(import.meta.url);
 const core = require('n8n-core') as typeof Core;
 const flow = require('n8n-workflow') as typeof Flow;
 
-export const PACKAGE = 'n8n-nodes-video-subscription';
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-const loader = new core.PackageDirectoryLoader(root);
-await loader.loadAll();
-
-/** Nodes and tools are run in contexts of n8n-core's own classes. */
-function isContext(context: object): context is Core.ExecuteContext {
-	return 'additionalData' in context;
-}
-
-/** Makes a declarative node executable, as n8n does when it looks up the type. */
-function executable(type: Flow.INodeType | Flow.IVersionedNodeType): Flow.INodeType {
-	const nodeType = flow.NodeHelpers.getVersionedNodeType(type);
-	if (!nodeType.execute && !nodeType.poll) {
-		nodeType.execute = async function () {
-			if (!isContext(this)) throw new Error('Only n8n-core runs nodes here');
-			return (await new core.RoutingNode(this, nodeType).runNode()) ?? [];
-		};
-	}
-	return nodeType;
-}
-
-/** Every node type of the built package, by its short name. */
-export const nodeTypes = Object.fromEntries(
-	Object.entries(loader.nodeTypes).map(([name, { type }]) => [name, executable(type)]),
-);
-
-/** @throws Error where the package has no such node */
-export const nodeTypeOf = (name: string): Flow.INodeType =>
-	defined(nodeTypes[name], `the node ${name}`);
-
-export const credentialTypes = Object.fromEntries(
-	Object.entries(loader.credentialTypes).map(([name, { type }]) => [name, type]),
-);
-
 /** An n8n database of credentials, in memory. */
 export interface Credential {
 	type: 'videoSubscriptionApi' | 'videoSubscriptionOAuth2Api';
 	id: string;
 	data: ICredentialDataDecryptedObject;
 }
+
+export { credentialTypes, nodeTypeOf, nodeTypes, PACKAGE } from '../../scripts/lib/nodeTypes.mts';
 
 export const API_KEY = 'key_for_tests_1f6b';
 export const CLIENT_SECRET = 'secret_for_tests_93ac';
@@ -94,22 +59,16 @@ export function oAuth2Credential(baseUrl: string, data: IDataObject = {}): Crede
 	};
 }
 
-/** What n8n's own helper does with generic authentication: resolves the expressions, merges. */
-function authenticated(
+/** What n8n's own helper does with authentication by code. */
+async function authenticated(
 	credentials: ICredentialDataDecryptedObject,
 	type: string,
 	options: Flow.IHttpRequestOptions,
-): Flow.IHttpRequestOptions {
+): Promise<Flow.IHttpRequestOptions> {
 	const { authenticate } = defined(credentialTypes[type], type);
 	if (authenticate === undefined) return options;
-	if (typeof authenticate === 'function') throw new Error('Only generic authentication is known');
-	const resolved = parsed<Partial<Flow.IHttpRequestOptions>>(
-		JSON.stringify(authenticate.properties).replace(
-			/"=\{\{\s*\$credentials\.(\w+)\s*\}\}"/g,
-			(_, name: string) => JSON.stringify(credentials[name]),
-		),
-	);
-	return { ...options, ...resolved };
+	if (typeof authenticate === 'function') return await authenticate(credentials, options);
+	throw new Error('Only authentication by code is known');
 }
 
 class CredentialsHelper extends flow.ICredentialsHelper {
@@ -130,7 +89,7 @@ class CredentialsHelper extends flow.ICredentialsHelper {
 		typeName: string,
 		requestOptions: Flow.IHttpRequestOptions,
 	): Promise<Flow.IHttpRequestOptions> {
-		return authenticated(credentials, typeName, requestOptions);
+		return await authenticated(credentials, typeName, requestOptions);
 	}
 
 	async preAuthentication(): Promise<undefined> {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import type { SimulatedService } from '../service/index.mts';
+import type { SimulatedService } from '../../service/index.mts';
 import { apiKeyCredential, oAuth2Credential, PACKAGE, type Credential } from './engine.mts';
 import { parsed } from './json.mts';
 

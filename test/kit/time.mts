@@ -1,9 +1,20 @@
-import { vi } from 'vitest';
+import { beforeEach, vi } from 'vitest';
 
 import type * as ClockModule from '../../nodes/shared/concurrency/clock';
 import { built } from './built.mts';
 
 const { clock } = built<typeof ClockModule>('shared/concurrency/clock');
+
+/** In the tests of a file, waiting takes no time: each wait moves the clocks on. Connections stay real. */
+export function skipWaiting(): void {
+	beforeEach(() => {
+		vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+		vi.spyOn(clock, 'sleep').mockImplementation(async (milliseconds) => {
+			vi.advanceTimersByTime(milliseconds);
+			await Promise.resolve();
+		});
+	});
+}
 
 interface Event {
 	at: number;

@@ -1,5 +1,5 @@
 import nock from 'nock';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { beforeEach } from 'vitest';
 
 const ORIGIN = 'https://service.test';
 export const BASE_URL = `${ORIGIN}/api`;
@@ -15,7 +15,7 @@ const LISTS = [
 ];
 
 /** Serves as the answer to any request: a record, a list of one customer or nothing, a report, a token. */
-const ANSWER = {
+export const ANSWER = {
 	id: 5,
 	status: 'uploaded',
 	_links: { next: { href: null } },
@@ -44,8 +44,9 @@ export function recordedRequests(): () => string[] {
 		return taken;
 	};
 
-	beforeAll(() => {
-		nock.disableNetConnect();
+	// Before each test: the setup of the tests cleans up behind each.
+	beforeEach(() => {
+		take();
 		const scope = nock(ORIGIN).persist();
 		for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
 			scope
@@ -56,11 +57,10 @@ export function recordedRequests(): () => string[] {
 						name.startsWith('svc-'),
 					);
 					sent.push(JSON.stringify([method, uri, body, headers.sort()]));
-					return [200, ANSWER];
+					// Files are an array of their own.
+					return [200, /\/files(\?|$)/.test(uri) ? [ANSWER] : ANSWER];
 				});
 		}
 	});
-	beforeEach(take);
-	afterAll(() => nock.cleanAll());
 	return take;
 }

@@ -18,7 +18,7 @@ import {
 	type RunningService,
 	type ServerOptions,
 	type SimulatedService,
-} from '../service/index.mts';
+} from '../../service/index.mts';
 
 const require = createRequire(import.meta.url);
 const { clock } = require('../../dist/nodes/shared/concurrency/clock.js') as typeof ClockModule;

@@ -1,7 +1,6 @@
 import nock from 'nock';
 import type { IDataObject, INodeParameterResourceLocator, INodeParameters } from 'n8n-workflow';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { describe, expect, it } from 'vitest';
 
 import {
 	API_KEY,
@@ -10,18 +9,10 @@ import {
 	runNode,
 	type RunResult,
 } from '../kit/engine.mts';
-import { simplified } from '../schemas/simplified.mts';
-import { startService, type SimulatedService } from '../service/index.mts';
+import { startService, type SimulatedService } from '../../service/index.mts';
 
 const ORIGIN = 'https://service.test';
 export const BASE_URL = `${ORIGIN}/api`;
-
-/** A simplified record of which the service has told only this: the others of its fields are null. */
-export function short(kind: keyof typeof simplified, told: IDataObject): IDataObject {
-	const { properties = {}, required = [] } = z.toJSONSchema(simplified[kind]);
-	const blank = Object.keys(properties).filter((name) => required.includes(name));
-	return { ...Object.fromEntries(blank.map((name) => [name, null])), ...told };
-}
 
 /** A request as the service receives it. */
 export interface Sent {
@@ -35,7 +26,7 @@ export interface Sent {
 	headers?: Record<string, string>;
 }
 
-/** A page of a list, the last one (spec, Pagination envelope). */
+/** A page of a list, the last one (docs/service.md, Lists). */
 export function page(key: string, records: IDataObject[]): IDataObject {
 	const { length } = records;
 	return {
@@ -109,9 +100,6 @@ async function run(
 	return { ...result, sent: received.map(sentOf) };
 }
 
-beforeAll(() => nock.disableNetConnect());
-afterEach(() => nock.cleanAll());
-
 export interface Case {
 	parameters: INodeParameters;
 	input?: IDataObject[];
@@ -152,13 +140,35 @@ export interface Refused {
 	names: string;
 }
 
-/** Tries, in a second item, values that must be refused before anything is sent for it. */
-export function itRefuses(node: string, operation: string, cases: Refused[]): void {
+/** So that one answer serves for every list. */
+const EMPTY_LISTS = {
+	_embedded: {
+		collections: [],
+		comments: [],
+		customers: [],
+		items: [],
+		live_events: [],
+		products: [],
+		videos: [],
+	},
+};
+
+/**
+ * Tries, in a second item, values that must be refused before anything is sent for it.
+ *
+ * @param answer to the first one
+ */
+export function itRefuses(
+	node: string,
+	operation: string,
+	cases: Refused[],
+	answer: unknown = { id: 1, ...EMPTY_LISTS },
+): void {
 	const tries = cases.flatMap(({ bad, ...rest }) => bad.map((value) => ({ ...rest, value })));
 	describe(`${node} ${operation} refuses`, () => {
 		it.each(tries)('$names: $value', async ({ parameters, good, value, names }) => {
 			const input = [{ tried: good }, { tried: value }] as IDataObject[];
-			const result = await run(node, { operation, ...parameters }, { id: 1 }, input);
+			const result = await run(node, { operation, ...parameters }, answer, input);
 			expect(result.error?.message).toContain(`"${names}"`);
 			expect(result.error?.context.itemIndex).toBe(1);
 			expect(result.sent).toHaveLength(1);
@@ -221,7 +231,6 @@ export async function withService(
 		service: SimulatedService,
 	) => Promise<void>,
 ): Promise<void> {
-	nock.enableNetConnect('127.0.0.1');
 	const { url, service, close } = await startService();
 	const { apiKey, clientId, clientSecret } = service.settings;
 	const credential = credentialFor(node, url, { apiKey, clientId, clientSecret });
@@ -234,6 +243,5 @@ export async function withService(
 		expect(service.violations).toEqual([]);
 	} finally {
 		await close();
-		nock.disableNetConnect();
 	}
 }

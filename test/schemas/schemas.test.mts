@@ -5,12 +5,12 @@ import { loadOutputSchema } from 'n8n-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { operations } from '../kit/descriptions.mts';
+import { operations } from '../../scripts/lib/descriptions.mts';
 import { runNode } from '../kit/engine.mts';
 import { credentialFor, filledIn, savedNodes } from '../kit/saved.mts';
-import { startService, type RunningService } from '../service/index.mts';
-import { committedFiles } from './files.mts';
-import { fileOf, outputSchemas, schemaFiles } from './schemas.mts';
+import { startService, type RunningService } from '../../service/index.mts';
+import { committedFiles } from '../../scripts/schemas/files.mts';
+import { fileOf, outputSchemas, schemaFiles } from '../../scripts/schemas/schemas.mts';
 import { defined } from '../kit/defined.mts';
 
 const schemas = outputSchemas();
@@ -21,11 +21,14 @@ const names = operations.map(({ name }) => name);
 
 describe('the output schemas in nodes/', () => {
 	it('are those that npm run schemas makes', async () => {
-		expect(committedFiles()).toEqual(await schemaFiles());
+		expect(committedFiles(), '`npm run schemas` writes them').toEqual(await schemaFiles());
 	});
 
 	it('are there for every operation, and for nothing else', () => {
-		expect(Object.keys(committedFiles()).sort()).toEqual(names.map(fileOf).sort());
+		expect(
+			Object.keys(committedFiles()).sort(),
+			'Say in ITEMS of scripts/schemas/schemas.mts what a new operation gives',
+		).toEqual(names.map(fileOf).sort());
 	});
 
 	it.each(names)('of %s are found by n8n in the built package', (operation) => {
@@ -55,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await running.close());
 
-/** The rows of reports have columns of their own, which are not shown in the spec. */
+/** The rows of reports have columns of their own, which are not documented. */
 const HAS_OTHER_NAMES = ['analytics.getReport'];
 
 describe.each(names)('%s', (operation) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { demoExamples } from '../../scripts/lib/demo.mts';
-import { exampleNames } from '../e2e/kit/examples.mts';
+import { exampleNames } from '../../scripts/lib/examples.mts';
 
 it('the demo holds every example, each under an id of its own', () => {
 	const ids = demoExamples([]).map(({ id }) => id);

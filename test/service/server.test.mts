@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { startService, type RunningService, type ServerOptions } from './index.mts';
+import { startService, type RunningService, type ServerOptions } from '../../service/index.mts';
 
 let running: RunningService | undefined;
 const begin = async (options: ServerOptions = {}): Promise<RunningService> => {
@@ -103,7 +103,7 @@ describe('the control API', () => {
 		expect((await fetch(`${at.url}/__control/requests`)).status).toBe(404);
 	});
 
-	it('shows what was asked and what broke the spec', async () => {
+	it('shows what was asked and what broke the contract', async () => {
 		const at = await begin({ control: true });
 		await call(at, '/products?limit=3');
 		expect(await control(at, 'GET', 'requests')).toMatchObject({

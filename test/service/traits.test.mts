@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { createService, SimulatedFault, type ServiceOptions } from './index.mts';
-import { traitList, traits } from './traits/index.mts';
+import { createService, SimulatedFault, type ServiceOptions } from '../../service/index.mts';
+import { traitList, traits } from '../../service/traits/index.mts';
 
 const start = Date.parse('2026-03-01T12:00:00Z');
 

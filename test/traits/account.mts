@@ -10,8 +10,8 @@ import {
 	type RunningService,
 	type ServiceOptions,
 	type SimulatedService,
-} from '../service/index.mts';
-import type { State } from '../service/state.mts';
+} from '../../service/index.mts';
+import type { State } from '../../service/state.mts';
 
 const require = createRequire(import.meta.url);
 const { clock } = require('../../dist/nodes/shared/concurrency/clock.js') as typeof ClockModule;
@@ -87,7 +87,7 @@ export interface Run extends RunResult {
 	milliseconds: number;
 	/** Hosts that were asked and are not the service. */
 	foreign: string[];
-	/** What the requests did against the spec. */
+	/** What the requests did against the contract. */
 	violations: string[];
 }
 
@@ -131,6 +131,13 @@ export class TraitAccount {
 		nock.emitter.removeListener('no match', this.noteForeign);
 		await this.running.close();
 		this.clock.putBack();
+	}
+
+	/** What nobody may see, in every form that is not just as long. */
+	get secrets(): string[] {
+		const { apiKey, clientSecret } = this.service.settings;
+		const base64 = [apiKey, `${apiKey}:`].map((text) => Buffer.from(text).toString('base64url'));
+		return [apiKey, clientSecret, ...base64];
 	}
 
 	get now(): number {

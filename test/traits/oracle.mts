@@ -1,4 +1,4 @@
-import type { Traits } from '../service/traits/index.mts';
+import type { Traits } from '../../service/traits/index.mts';
 import type { TraitAccount, Run } from './account.mts';
 import type { OperationCase } from './operations.mts';
 
@@ -19,18 +19,23 @@ const changesOf = ({ before, after }: Run): string[] => {
 		.map((name) => (before.has(name) ? name : name.replace(/\d+$/, 'new')));
 };
 
-/** Traits of servers that break what the spec promises: with them an operation may fail. */
+/** Traits of servers that break what is documented: with them an operation may fail. */
 const isHostile = (traits: Traits): boolean =>
 	traits.disturbance !== 'none' ||
 	['foreign', 'endless', 'itself'].includes(traits.next) ||
 	traits.paging === 'ignored' ||
+	traits.hollowList !== 'never' ||
 	traits.ignoredFilter !== 'none';
 
 const idsOf = ({ json }: Run): unknown[] => json.map(({ id }) => id).sort();
 
 /** Whether one of the items has these values. */
 const says = ({ json }: Run, part: object): boolean =>
-	json.some((item) => Object.entries(part).every(([name, value]) => item[name] === value));
+	json.some((item) =>
+		Object.entries(part).every(([name, value]) =>
+			name === 'id' ? String(item.id) === String(value) : item[name] === value,
+		),
+	);
 
 /** Whether what a read gave is what the account holds. */
 const isRight = (run: Run, expected: readonly number[] | object): boolean =>
@@ -50,7 +55,7 @@ const rules: Array<(judged: Judged) => string | false> = [
 	({ run }) => run.requests > MOST_REQUESTS && `it took ${run.requests} requests`,
 	({ run }) => run.milliseconds > LONGEST_MS && `it took ${run.milliseconds} ms`,
 	({ run }) => run.foreign.length > 0 && `it asked ${run.foreign.join(', ')}`,
-	({ run }) => run.violations.length > 0 && `it broke the spec: ${run.violations.join('; ')}`,
+	({ run }) => run.violations.length > 0 && `it broke the contract: ${run.violations.join('; ')}`,
 	({ run, one }) => {
 		const wrong = changesOf(run).filter((name) => one.changes?.includes(name) !== true);
 		return wrong.length > 0 && `it changed ${wrong.join(', ')}`;
@@ -91,6 +96,12 @@ const rules: Array<(judged: Judged) => string | false> = [
 		run.error !== undefined &&
 		(run.error.message ?? '').length < 8 &&
 		`its error says nothing: ${told(run)}`,
+	({ account, run }) => {
+		const shown = [run.json, run.error, run.error?.message, run.error?.stack];
+		const text = shown.map((part) => JSON.stringify(part)).join();
+		const leaked = account.secrets.filter((secret) => text.includes(secret));
+		return leaked.length > 0 && `it shows ${leaked.join(', ')}`;
+	},
 ];
 
 /** What is wrong with a run. */

@@ -1,9 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod';
-
-import { customerStatuses } from '../contract/index.mts';
-import { answerOf, Faults, SimulatedFault } from '../service/faults.mts';
-import { createService, type ServiceOptions, type SimulatedService } from '../service/index.mts';
 
 /** A request as it reaches the service. */
 export interface Request {
@@ -15,515 +10,227 @@ export interface Request {
 export interface Answer {
 	statusCode: number;
 	headers: IDataObject;
-	/** Text, or the data itself. */
 	body: unknown;
 }
 
-/** What histories do to an account, and what the trigger reads of it. Moments in milliseconds. */
-export interface Account {
-	readonly faults: Faults;
-	/** Whether a customer can be in the lists of several statuses. */
-	readonly holdsSeveral: boolean;
-	/** A customer with these statuses; of several the first one changes with {@link setCustomerStatus}. */
-	addCustomer(createdAt: number, statuses?: string[]): number;
-	removeCustomer(id: number): void;
-	setCustomerStatus(id: number, status: string): void;
-	/** Gives a customer the first of {@link PRODUCTS}, or takes it away. */
-	setCustomerProduct(id: number, hasProduct: boolean): void;
-	/** Changes something else of a customer. */
-	touchCustomer(id: number): void;
-	/** A live event of both {@link PRODUCTS}. */
-	addLiveEvent(createdAt: number): number;
-	removeLiveEvent(id: number): void;
-	/** Takes a live event out of its products, or puts it back. */
-	setLiveEventListed(id: number, isListed: boolean): void;
-	addVideo(status: string | null, createdAt: number, availability?: Availability): number;
-	removeVideo(id: number): void;
-	setVideoStatus(id: number, status: string | null): void;
-	setAvailability(id: number, availability: Availability): void;
-	addComment(video: number, createdAt: number): number;
-	addReply(comment: number, createdAt: number): number;
-	/** @throws Error where no answer comes */
-	answer(request: Request): Answer;
-	/** What the requests did against the spec. */
-	violations(): string[];
-}
-
-/** When viewers can watch a video; null for always. */
-export interface Availability {
-	from: number | null;
-	until: number | null;
-}
-
-const ALWAYS: Availability = { from: null, until: null };
-
-/** How services differ in what the spec leaves open. */
+/** How services differ in what the documentation leaves open. */
 export interface Quirks {
-	now: () => number;
 	pageSize: number;
+	/** What `total` means. */
+	total: 'all' | 'page' | 'absent';
 	/** The order of records of one second. */
-	ties: 'ascending' | 'descending' | 'mixed';
-	/** Whether the records of a page stand in no order. */
-	isPageMixed: boolean;
-	/** What `total` means: the spec leaves it open. */
-	total: 'all' | 'none' | 'page' | 'pages' | 'text' | 'constant';
-	/** The order of a list when none is asked for, or one that it does not have. */
-	defaultOrder: 'newest' | 'oldest' | 'mixed';
-	/** Where records without a date are sorted. */
-	undated: 'first' | 'last' | 'newest' | 'oldest';
-	replies: 'inside' | 'beside' | 'both';
-	commentOrder: 'newest' | 'oldest';
+	ties: 'ascending' | 'descending';
+	replies: 'inside' | 'beside';
 }
 
-/** A service as one would guess it; without `sort` its order is not the one to hope for. */
-export const USUAL_QUIRKS = {
-	ties: 'descending',
-	isPageMixed: false,
+export const USUAL: Quirks = {
+	pageSize: 50,
 	total: 'all',
-	defaultOrder: 'mixed',
-	undated: 'last',
+	ties: 'descending',
 	replies: 'inside',
-	commentOrder: 'newest',
-} as const satisfies Omit<Quirks, 'now' | 'pageSize'>;
+};
 
 export const BASE_URL = 'http://127.0.0.1:4010';
 
-/** Products that every account has. */
-export const PRODUCTS = [101, 102];
+/** The products of every account. */
+export const PRODUCTS = [101, 102] as const;
 
-interface Row {
+/** A record as the account holds it. Moments in milliseconds. */
+export interface Row {
 	id: number;
-	at: number;
+	at: number | null;
 	updatedAt: number;
+	/** When lists began to show it. */
+	listedAt: number;
 	status: string | null;
+	products: number[];
+	plans: string[];
+	title: string;
+	availableFrom: number | null;
+	availableUntil: number | null;
 	video: number;
 	parent: number;
-	availability: Availability;
-	/** Further statuses of a customer. */
-	others: string[];
-	/** Whether the service tells no date of its creation. */
-	isUndated: boolean;
-	/** Whether a customer has the product that is asked for. */
-	hasProduct: boolean;
 }
 
-const NO_ROW: Omit<Row, 'id' | 'at' | 'updatedAt'> = {
-	status: null,
-	video: 0,
-	parent: 0,
-	availability: ALWAYS,
-	others: [],
-	isUndated: false,
-	hasProduct: true,
-};
+type Kind = 'customers' | 'live_events' | 'videos' | 'comments';
+
+const stamp = (milliseconds: number | null): string | null =>
+	milliseconds === null ? null : `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 
 const emailOf = ({ id }: Row) => `customer+${id}@example.com`;
 
-const textOf = (moment: number | null): string | null => (moment === null ? null : stamp(moment));
+const idIn = (href: unknown) => Number(/\d+$/.exec(String(href))?.[0]);
 
-const timesOf = ({ availability: { from, until } }: Row) => ({
-	time_available: textOf(from),
-	time_unavailable: textOf(until),
-});
+/** One answer that is no use, instead of the true one. */
+export type Failure = 'disconnect' | 'hollow' | number;
 
-/** The status of a live event that its products show. */
-const LISTED = 'listed';
+/** The lists and records that the trigger reads, in memory, by a clock that tests set. */
+export class Account {
+	/** Milliseconds since the epoch. */
+	now = Date.UTC(2026, 0, 1, 12);
 
-/** A number that looks random and is the same for the same id. */
-const mixed = (id: number) => (id * 7919 + 13) % 101;
+	/** What the next requests meet. */
+	failures: Failure[] = [];
 
-const stamps = new Map<number, string>();
+	/** The paths that were asked for and their queries, by poll; cleared by tests. */
+	readonly requests: Request[] = [];
 
-const stamp = (milliseconds: number): string => {
-	const known = stamps.get(milliseconds);
-	if (known) return known;
-	const text = `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
-	stamps.set(milliseconds, text);
-	return text;
-};
-
-/**
- * The lists that the trigger reads, as plain data: a thousand times faster than a service that
- * checks what it is asked, and with more quirks.
- */
-export class LightAccount implements Account {
-	readonly faults = new Faults();
-
-	private readonly rows = {
-		customers: new Map<number, Row>(),
-		live_events: new Map<number, Row>(),
-		videos: new Map<number, Row>(),
-		comments: new Map<number, Row>(),
+	private readonly rows: Record<Kind, Map<number, Row>> = {
+		customers: new Map(),
+		live_events: new Map(),
+		videos: new Map(),
+		comments: new Map(),
 	};
 
-	/** Sorted lists, kept until something changes. */
 	private readonly lists = new Map<string, Row[]>();
 
-	private nextId = 100;
+	private nextId = 1000;
 
-	constructor(private readonly quirks: Quirks) {}
+	constructor(readonly quirks: Quirks = USUAL) {}
 
-	/** An id that no record of this account gets. */
-	skipId(): void {
-		this.nextId++;
-	}
-
-	private add(
-		kind: keyof LightAccount['rows'],
-		createdAt: number,
-		given: Partial<Row> = {},
-	): number {
-		this.lists.clear();
-		this.nextId += 1 + (mixed(this.nextId) % 3);
-		const id = this.nextId;
-		const row = { ...NO_ROW, id, at: createdAt, updatedAt: createdAt, ...given };
+	/** Adds a record that was created now, unless told otherwise. */
+	add(kind: Kind, given: Partial<Row> = {}): number {
+		// Ids are not in order of creation: nothing may depend on it.
+		this.nextId += 1 + ((this.nextId * 7919) % 3);
+		const { id = this.nextId } = given;
+		const row: Row = {
+			id,
+			at: this.now,
+			updatedAt: given.at ?? this.now,
+			listedAt: this.now,
+			status: { customers: 'enabled', videos: 'uploaded', live_events: null, comments: null }[kind],
+			products: [PRODUCTS[0]],
+			plans: ['standard'],
+			title: `${kind} ${id}`,
+			availableFrom: null,
+			availableUntil: null,
+			video: 0,
+			parent: 0,
+			...given,
+		};
 		this.rows[kind].set(id, row);
-		if (row.video > 0) this.group(`on ${row.video}`).push(row);
-		if (row.parent > 0) this.group(`to ${row.parent}`).push(row);
+		this.lists.clear();
 		return id;
 	}
 
-	private group(name: string): Row[] {
-		const rows = this.groups.get(name) ?? [];
-		this.groups.set(name, rows);
-		return rows;
+	change(kind: Kind, id: number, changes: Partial<Row>): void {
+		const row = this.row(kind, id);
+		this.lists.clear();
+		Object.assign(row, changes, { updatedAt: this.now });
 	}
 
-	private change(kind: keyof LightAccount['rows'], id: number, changes: Partial<Row>): void {
+	remove(kind: Kind, id: number): void {
+		this.rows[kind].delete(id);
+		this.lists.clear();
+	}
+
+	row(kind: Kind, id: number): Row {
 		const row = this.rows[kind].get(id);
-		this.lists.clear();
-		if (row) Object.assign(row, changes, { updatedAt: this.quirks.now() });
+		if (!row) throw new Error(`There is no ${kind} ${id}`);
+		return row;
 	}
 
-	readonly holdsSeveral = true;
-
-	addCustomer(createdAt: number, [status, ...others] = ['enabled']): number {
-		return this.add('customers', createdAt, { status, others });
+	/** How many newer records a list shows before this one. */
+	rankOf(kind: Kind, id: number): number {
+		return this.sorted(kind, () => true, 'newest').findIndex((row) => row.id === id);
 	}
 
-	removeCustomer(id: number): void {
-		this.lists.clear();
-		this.rows.customers.delete(id);
-	}
-
-	setCustomerStatus(id: number, status: string): void {
-		this.change('customers', id, { status });
-	}
-
-	setCustomerProduct(id: number, hasProduct: boolean): void {
-		this.change('customers', id, { hasProduct });
-	}
-
-	touchCustomer(id: number): void {
-		this.change('customers', id, {});
-	}
-
-	/** A customer of whom the service tells no date. */
-	addUndatedCustomer(): number {
-		return this.add('customers', this.quirks.now(), { status: 'enabled', isUndated: true });
-	}
-
-	addLiveEvent(createdAt: number): number {
-		return this.add('live_events', createdAt, { status: LISTED });
-	}
-
-	removeLiveEvent(id: number): void {
-		this.lists.clear();
-		this.rows.live_events.delete(id);
-	}
-
-	setLiveEventListed(id: number, isListed: boolean): void {
-		this.change('live_events', id, { status: isListed ? LISTED : null });
-	}
-
-	addVideo(status: string | null, createdAt: number, availability = ALWAYS): number {
-		return this.add('videos', createdAt, { status, availability });
-	}
-
-	removeVideo(id: number): void {
-		this.lists.clear();
-		this.rows.videos.delete(id);
-	}
-
-	setVideoStatus(id: number, status: string | null): void {
-		this.change('videos', id, { status });
-	}
-
-	setAvailability(id: number, availability: Availability): void {
-		this.change('videos', id, { availability });
-	}
-
-	addComment(video: number, createdAt: number): number {
-		return this.add('comments', createdAt, { video });
-	}
-
-	addReply(comment: number, createdAt: number): number {
-		const parent = this.rows.comments.get(comment);
-		return this.add('comments', createdAt, { video: parent?.video ?? 0, parent: comment });
-	}
-
-	answer({ path, query }: Request): Answer {
-		const fault = this.faults.take('GET', path);
-		if (fault) {
-			const { status, headers, body } = answerOf(fault);
-			return { statusCode: status, headers, body };
+	/** @throws Error where no answer comes */
+	answer(request: Request): Answer {
+		this.requests.push(request);
+		const headers = { date: new Date(this.now).toUTCString() };
+		const failure = this.failures.shift();
+		if (failure === 'disconnect') {
+			throw Object.assign(new Error('The connection was cut'), { code: 'ECONNRESET' });
 		}
-		const json = this.find(path, query);
-		const headers = { date: new Date(this.quirks.now()).toUTCString() };
-		return json
-			? { statusCode: 200, headers, body: json }
+		if (failure === 'hollow') return { statusCode: 200, headers, body: {} };
+		if (failure !== undefined) {
+			return { statusCode: failure, headers, body: { message: 'Not now' } };
+		}
+		const body = this.find(request);
+		return body
+			? { statusCode: 200, headers, body }
 			: { statusCode: 404, headers, body: { message: 'Not found' } };
 	}
 
-	private find(path: string, query: IDataObject): IDataObject | undefined {
-		const [, key, id] = path.split('/');
-		if (key === 'customers' && id === undefined) {
-			const { status = 'enabled', email = '', product = '' } = query;
-			const isListed = (row: Row) =>
-				(product === '' || row.hasProduct) &&
-				(status === 'all' || row.status === status || row.others.includes(String(status))) &&
-				(email === '' || emailOf(row) === email);
-			return this.page(
-				key,
-				`${String(status)} ${String(email)} ${String(product)}`,
-				isListed,
-				query,
-			);
+	private find({ path, query }: Request): IDataObject | undefined {
+		const [, key = '', id] = path.split('/');
+		if (key === 'products') {
+			const isThere = PRODUCTS.some((product) => product === Number(id));
+			return isThere ? { id: Number(id), name: `Product ${id}` } : undefined;
 		}
-		if (key === 'customers') {
-			const row = this.rows.customers.get(Number(id));
-			return row && (query.product === undefined || row.hasProduct)
-				? this.show(key, row)
-				: undefined;
-		}
-		if (key === 'products') return PRODUCTS.includes(Number(id)) ? { id: Number(id) } : undefined;
-		if (key === 'live_events') {
-			return this.page(key, '', ({ status }) => status === LISTED, query);
-		}
-		if (key === 'videos' && id === undefined) return this.page(key, '', () => true, query);
-		if (key === 'videos') {
-			const row = this.rows.videos.get(Number(id));
-			return row && this.show(key, row);
-		}
-		const video = Number(/\d+$/.exec(String(query.video))?.[0]);
-		const isListed = ({ parent }: Row) => parent === 0 || this.quirks.replies !== 'inside';
-		return this.rows.videos.has(video)
-			? this.page('comments', `on ${video}`, isListed, query)
-			: undefined;
+		const kind = key as Kind;
+		const row = id === undefined ? undefined : this.rows[kind].get(Number(id));
+		if (id !== undefined) return row && this.show(kind, row);
+		if (kind === 'comments' && !this.rows.videos.has(idIn(query.video))) return undefined;
+		return this.page(kind, query);
 	}
 
-	/** The comments on each video, and the replies to each comment. */
-	private readonly groups = new Map<string, Row[]>();
+	private isListed(kind: Kind, row: Row, query: IDataObject): boolean {
+		const { product, status = 'enabled', email, plan, query: text = '', video } = query;
+		if (product !== undefined && !row.products.includes(idIn(product))) return false;
+		if (kind === 'customers') {
+			const hasStatus = status === 'all' || row.status === status;
+			return hasStatus && (email === undefined || email === emailOf(row));
+		}
+		if (kind === 'comments') {
+			return row.video === idIn(video) && (row.parent === 0 || this.quirks.replies === 'beside');
+		}
+		const plans = plan === undefined ? row.plans : String(plan).split(',');
+		return row.title.includes(String(text)) && row.plans.some((one) => plans.includes(one));
+	}
 
-	private list(
-		key: keyof LightAccount['rows'],
-		filter: string,
-		isListed: (row: Row) => boolean,
-		order: Quirks['defaultOrder'] = 'newest',
-	): Row[] {
-		const known = this.lists.get(`${key} ${order} ${filter}`);
-		if (known) return known;
-		const all = key === 'comments' ? (this.groups.get(filter) ?? []) : this.rows[key].values();
-		const rows = [...all].filter(isListed).sort((a, b) => this.compare(a, b, order));
-		this.lists.set(`${key} ${order} ${filter}`, rows);
+	private sorted(kind: Kind, isListed: (row: Row) => boolean, sort: unknown): Row[] {
+		const direction = sort === 'oldest' ? 1 : -1;
+		const tie = this.quirks.ties === 'ascending' ? 1 : -1;
+		const second = ({ at }: Row) => (at === null ? Infinity : Math.floor(at / 1000));
+		return [...this.rows[kind].values()]
+			.filter(isListed)
+			.sort((a, b) => direction * (second(a) - second(b) || 0) || tie * (a.id - b.id));
+	}
+
+	/** A whole list, kept until something changes. */
+	private list(kind: Kind, { page: _, per_page: __, ...query }: IDataObject): Row[] {
+		const key = `${kind} ${JSON.stringify(query)}`;
+		const rows =
+			this.lists.get(key) ??
+			this.sorted(kind, (row) => this.isListed(kind, row, query), query.sort);
+		this.lists.set(key, rows);
 		return rows;
 	}
 
-	/** Comments have one order; other lists the one that is asked for, or some. */
-	private orderOf(key: keyof LightAccount['rows'], sort: unknown): Quirks['defaultOrder'] {
-		if (key === 'comments') return this.quirks.commentOrder;
-		return sort === 'newest' || sort === 'oldest' ? sort : this.quirks.defaultOrder;
-	}
-
-	private page(
-		key: keyof LightAccount['rows'],
-		filter: string,
-		isListed: (row: Row) => boolean,
-		query: IDataObject,
-	): IDataObject {
-		const { pageSize, isPageMixed } = this.quirks;
+	private page(kind: Kind, query: IDataObject): IDataObject {
+		const rows = this.list(kind, query);
+		const size = Math.min(this.quirks.pageSize, Number(query.per_page ?? 50));
 		const number = Number(query.page);
-		const rows = this.list(key, filter, isListed, this.orderOf(key, query.sort));
-		const page = rows.slice((number - 1) * pageSize, number * pageSize);
-		if (isPageMixed) page.sort((a, b) => mixed(a.id) - mixed(b.id));
-		const isLast = number * pageSize >= rows.length;
+		const page = rows.slice((number - 1) * size, number * size);
+		const isLast = number * size >= rows.length;
+		const totals = { all: { total: rows.length }, page: { total: page.length }, absent: {} };
 		return {
-			_links: { next: { href: isLast ? null : `${BASE_URL}/${key}?page=${number + 1}` } },
+			_links: { next: { href: isLast ? null : `${BASE_URL}/${kind}?page=${number + 1}` } },
 			count: page.length,
-			...this.totalOf(rows.length, page.length),
-			_embedded: { [key]: page.map((row) => this.show(key, row)) },
+			...totals[this.quirks.total],
+			_embedded: { [kind]: page.map((row) => this.show(kind, row)) },
 		};
 	}
 
-	private totalOf(all: number, onPage: number): IDataObject {
-		const { total, pageSize } = this.quirks;
-		if (total === 'none') return {};
-		const readings = {
-			all,
-			page: onPage,
-			pages: Math.ceil(all / pageSize),
-			text: String(all),
-			constant: 100_000,
+	private show(kind: Kind, row: Row): IDataObject {
+		const { id, status, plans, title, video } = row;
+		const record = {
+			id,
+			created_at: stamp(row.at),
+			updated_at: stamp(row.updatedAt),
+			_links: { self: { href: `${BASE_URL}/${kind}/${id}` } },
 		};
-		return { total: readings[total] };
-	}
-
-	/** Where a record stands; one without a date at the end that the account puts them at. */
-	private rankOf({ at, isUndated }: Row, order: 'newest' | 'oldest'): number {
-		const moment = Math.floor(at / 1000);
-		const rank = order === 'newest' ? -moment : moment;
-		const { undated } = this.quirks;
-		if (!isUndated) return rank;
-		const isFirst = undated === 'first' || undated === order;
-		return isFirst ? -Infinity : Infinity;
-	}
-
-	private compare(a: Row, b: Row, order: Quirks['defaultOrder']): number {
-		const byMix = mixed(a.id) - mixed(b.id) || a.id - b.id;
-		if (order === 'mixed') return byMix;
-		const { ties } = this.quirks;
-		const [rankA, rankB] = [this.rankOf(a, order), this.rankOf(b, order)];
-		if (rankA !== rankB) return rankA < rankB ? -1 : 1;
-		if (ties === 'mixed') return byMix;
-		const isDescending = (ties === 'descending') === (order === 'newest');
-		return isDescending ? b.id - a.id : a.id - b.id;
-	}
-
-	private show(key: string, row: Row): IDataObject {
-		const { id, at, updatedAt, status, video, isUndated } = row;
-		const dates = { created_at: isUndated ? null : stamp(at), updated_at: stamp(updatedAt) };
-		const common = { id, ...dates };
-		const links = { self: { href: `${BASE_URL}/${key}/${id}` } };
-		if (key === 'customers') return { ...common, _links: links, email: emailOf(row) };
-		if (key === 'videos') return { ...common, _links: links, status, ...timesOf(row) };
-		if (key !== 'comments') return { ...common, _links: links, status };
-		const inside = this.quirks.replies === 'beside' ? [] : this.repliesTo(id);
-		return { ...common, _links: links, video_id: video, _embedded: { comments: inside } };
-	}
-
-	private repliesTo(comment: number): IDataObject[] {
-		const rows = this.list('comments', `to ${comment}`, () => true);
-		return rows.map((row) => this.show('comments', row));
-	}
-
-	violations(): string[] {
-		return [];
+		if (kind === 'customers') return { ...record, name: title, email: emailOf(row) };
+		if (kind === 'live_events') return { ...record, title, product_ids: row.products };
+		if (kind === 'comments') {
+			const replies = this.sorted(kind, ({ parent }) => parent === id, 'newest');
+			const inside = this.quirks.replies === 'inside' ? replies : [];
+			const comments = inside.map((reply) => this.show(kind, reply));
+			return { ...record, content: title, video_id: video, _embedded: { comments } };
+		}
+		const [from, until] = [stamp(row.availableFrom), stamp(row.availableUntil)];
+		return { ...record, title, status, plans, time_available: from, time_unavailable: until };
 	}
 }
-
-const customerStatus = z.enum(customerStatuses);
-
-/** The simulated service, which checks every request against the contract. */
-export class SimulatedAccount implements Account {
-	readonly service: SimulatedService;
-
-	private readonly authorization: string;
-
-	constructor({ now, pageSize, replies, commentOrder }: Quirks, given: ServiceOptions = {}) {
-		this.service = createService({
-			now: () => new Date(now()),
-			publicUrl: BASE_URL,
-			seed: 'empty',
-			uploadSeconds: null,
-			maxPerPage: pageSize,
-			logLimit: 10,
-			replies,
-			commentOrder,
-			...given,
-		});
-		const { apiKey } = this.service.settings;
-		this.authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
-	}
-
-	get faults(): Faults {
-		return this.service.faults;
-	}
-
-	readonly holdsSeveral = false;
-
-	addCustomer(createdAt: number, [status]: string[] = ['enabled']): number {
-		return this.service.state.addCustomer({ createdAt, status: customerStatus.parse(status) }).id;
-	}
-
-	removeCustomer(id: number): void {
-		this.service.state.removeCustomer(id);
-	}
-
-	setCustomerStatus(id: number, status: string): void {
-		if (!this.service.state.customers.get(id)) return;
-		this.service.state.setStatus(id, customerStatus.parse(status));
-	}
-
-	setCustomerProduct(id: number, hasProduct: boolean): void {
-		if (!this.service.state.customers.get(id)) return;
-		this.service.state.editCustomer(id, (customer) => {
-			const [productId = 0] = PRODUCTS;
-			const grant = { productId, plan: 'standard' as const, isRental: false, expiresIn: null };
-			customer.grants = hasProduct ? [grant] : [];
-		});
-	}
-
-	touchCustomer(id: number): void {
-		this.service.state.editCustomer(id, () => {});
-	}
-
-	addLiveEvent(createdAt: number): number {
-		return this.service.state.addLiveEvent({ productIds: PRODUCTS, createdAt }).id;
-	}
-
-	removeLiveEvent(id: number): void {
-		this.service.state.removeLiveEvent(id);
-	}
-
-	setLiveEventListed(id: number, isListed: boolean): void {
-		const { liveEvents } = this.service.state;
-		if (!liveEvents.get(id)) return;
-		this.service.state.editLiveEvent(id, (event) => {
-			event.productIds = isListed ? PRODUCTS : [];
-		});
-	}
-
-	addVideo(status: string | null, createdAt: number, { from, until } = ALWAYS): number {
-		const [timeAvailable, timeUnavailable] = [textOf(from), textOf(until)];
-		return this.service.state.addVideo({ status, createdAt, timeAvailable, timeUnavailable }).id;
-	}
-
-	removeVideo(id: number): void {
-		this.service.state.removeVideo(id);
-	}
-
-	setVideoStatus(id: number, status: string | null): void {
-		if (this.service.state.videos.get(id)) this.service.state.setVideoStatus(id, status);
-	}
-
-	setAvailability(id: number, { from, until }: Availability): void {
-		if (!this.service.state.videos.get(id)) return;
-		this.service.state.editVideo(id, (video) => {
-			video.timeAvailable = textOf(from);
-			video.timeUnavailable = textOf(until);
-		});
-	}
-
-	addComment(videoId: number, createdAt: number): number {
-		return this.service.state.addComment({ videoId, createdAt }).id;
-	}
-
-	addReply(parentId: number, createdAt: number): number {
-		return this.service.state.addReply({ parentId, createdAt }).id;
-	}
-
-	answer({ path, query }: Request): Answer {
-		const parameters = new URLSearchParams();
-		for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
-		const { authorization } = this;
-		const request = { method: 'GET', path, query: parameters, headers: { authorization } };
-		const { status, headers, body } = this.service.handle(request);
-		return { statusCode: status, headers, body };
-	}
-
-	violations(): string[] {
-		return this.service.violations.map(({ problem }) => problem);
-	}
-}
-
-export { SimulatedFault };

@@ -8,7 +8,7 @@ import type {
 
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { VideoSubscriptionTrigger } from '../../nodes/VideoSubscriptionTrigger/VideoSubscriptionTrigger.node.ts';
-import { BASE_URL, SimulatedFault, type Account } from './account.mts';
+import { type Answer, BASE_URL, type Request } from './account.mts';
 import { parsed } from '../kit/json.mts';
 
 /** Nobody waits in a test. */
@@ -67,6 +67,9 @@ export class Host {
 
 	readonly errors: Error[] = [];
 
+	/** Whether the latest poll ran to its end, and what it gave and learnt is stored. */
+	isWhole = false;
+
 	readonly warnings: string[] = [];
 
 	parameters: IDataObject;
@@ -90,7 +93,7 @@ export class Host {
 	private readonly credentialId: string;
 
 	constructor(
-		readonly account: Account,
+		private readonly service: { answer(request: Request): Answer },
 		private readonly options: HostOptions,
 	) {
 		this.parameters = options.parameters;
@@ -122,12 +125,7 @@ export class Host {
 		this.beforeRequest(this.requests);
 		// A process that is gone gets no answer.
 		if (!this.isAlive) return await new Promise<never>(() => {});
-		try {
-			return this.account.answer({ path: String(url), query: (qs ?? {}) as IDataObject });
-		} catch (error) {
-			if (!(error instanceof SimulatedFault)) throw error;
-			throw Object.assign(new Error(error.message), { code: error.code });
-		}
+		return this.service.answer({ path: String(url), query: (qs ?? {}) as IDataObject });
 	}
 
 	private contextOf(
@@ -214,6 +212,7 @@ export class Host {
 
 	/** A scheduled poll; its failure is an error execution, and polling goes on. */
 	async poll(ending: Ending = 'stored'): Promise<INodeExecutionData[]> {
+		this.isWhole = false;
 		if (!this.registration) await this.activate('init');
 		const registration = this.registration;
 		if (!registration) return [];
@@ -223,6 +222,7 @@ export class Host {
 			if (items === KILLED || registration !== this.registration) return [];
 			if (items) this.keep(items, data, ending);
 			else if (this.isDurable) this.stored = JSON.stringify(data);
+			this.isWhole = !items || ending === 'stored';
 			return items?.[0] ?? [];
 		} catch (error) {
 			this.errors.push(error as Error);

@@ -9,7 +9,7 @@ import { outputFields } from '../../shared/fields/output';
 import { credentialData } from '../../shared/http/credential';
 import { isObject } from '../../shared/json';
 import { withClient } from '../../shared/operation/clientCredentials';
-import { preSend } from '../../shared/operation/refusal';
+import { preSend } from '../../shared/validation/refusal';
 import { handledBy } from '../../shared/operation/run';
 import { writeRecord } from '../../shared/operation/writes';
 
@@ -23,7 +23,7 @@ export const option: INodePropertyOptions = {
 	name: 'Create',
 	value: 'create',
 	action: 'Create an access token',
-	description: 'Get an access token for the client of the credential; it is valid for 2 hours',
+	description: 'Get an access token for the client of the credential; valid for 2 hours',
 	routing: {
 		request: {
 			method: 'POST',
@@ -51,7 +51,7 @@ export const fields = (): INodeProperties[] =>
 					name: 'scope',
 					type: 'string',
 					default: 'read',
-					description: 'What the access token is for, instead of the scope of the credential',
+					description: 'The scope to ask for, instead of the one in the credential',
 					routing: { send: { type: 'body', property: 'scope' } },
 				},
 			],

@@ -4,7 +4,6 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { convert, required } from '../../shared/fields/convert';
 import { optionsField } from '../../shared/fields/lists';
 import { notice } from '../../shared/fields/notice';
 import { outputFields } from '../../shared/fields/output';
@@ -21,7 +20,7 @@ export const option: INodePropertyOptions = {
 	name: 'Refresh',
 	value: 'refresh',
 	action: 'Refresh an access token',
-	description: 'Renew the access token of a customer; the refresh token is renewed as well',
+	description: 'Renew the access token and the refresh token of a customer',
 	routing: {
 		request: { method: 'POST', url: '/oauth/token', body: { grant_type: 'refresh_token' } },
 		...handledBy(
@@ -51,13 +50,12 @@ export const fields = (): INodeProperties[] =>
 				send: {
 					type: 'body',
 					property: 'refresh_token',
-					preSend: [convert('body', 'refresh_token', 'Refresh Token', required)],
 				},
 			},
 		},
 		notice(
 			'refreshNotice',
-			'A refresh token can be used once. Keep the new one that comes with the answer, and turn off Retry On Fail in the settings of this node.',
+			'A refresh token works once. Keep the new one from the output, and leave Retry On Fail off in the settings of this node.',
 		),
 		...outputFields('token'),
 		optionsField(),

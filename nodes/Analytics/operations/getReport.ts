@@ -1,45 +1,56 @@
 import {
 	updateDisplayOptions,
 	UserError,
+	type IExecuteSingleFunctions,
 	type INodeProperties,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { convert, type Convert, toId } from '../../shared/fields/convert';
-import { optionsField, pageSizeField } from '../../shared/fields/lists';
+import { convert, type Convert } from '../../shared/validation/convert';
+import { toId } from '../../shared/validation/references';
+import { optionsField } from '../../shared/fields/lists';
 import { locator } from '../../shared/fields/locators';
-import { outputFields } from '../../shared/fields/output';
+import { rowOutputFields } from '../../shared/fields/output';
 import type { ServiceResponse } from '../../shared/http/response';
 import { recordOf } from '../../shared/operation/output';
-import { getRows, positiveInteger } from '../../shared/operation/reads';
+import { getRows } from '../../shared/operation/reads';
 import { handledBy, type Operation } from '../../shared/operation/run';
 import { periodFields } from '../period';
 import { ADDRESS_TYPES, AGGREGATE_TYPES, REPORT_TYPES, VIDEO_TYPES } from '../reportTypes';
 import { withMaskedEmails } from '../maskedEmails';
-import { reportRows } from '../rows';
+import { REPORT_COLUMNS, reportRows } from '../rows';
+import { readBoolean } from '../../shared/validation/readers';
+import { preSend } from '../../shared/validation/refusal';
 
-/** The body of a report is not shown in the spec; a bare array is taken as its data. */
+/**
+ * What a report looks like is not documented (docs/service.md, Analytics); a bare array is taken as
+ * its data.
+ */
 function reportOf(response: ServiceResponse) {
 	return Array.isArray(response.body) ? { data: response.body } : recordOf(response);
 }
 
 const readReport = getRows((report, { qs = {} }) => reportRows(report, qs), reportOf);
 
+/** Mask Emails is shown for some reports only; of the others nothing is masked. */
+function isMasked(context: IExecuteSingleFunctions): boolean {
+	const isShown = context.getNode().parameters.maskEmails !== undefined;
+	return isShown && readBoolean(context, 'maskEmails', 'Mask Emails', true);
+}
+
 const getReport: Operation = async function (requestData) {
 	const items = await readReport.call(this, requestData);
-	if (this.getNodeParameter('maskEmails', false) !== true) return items;
+	if (!isMasked(this)) return items;
 	return items.map((item) => ({ ...item, json: withMaskedEmails(item.json) }));
 };
 
 /** The type may be an expression, which shows the field also where the report is on no video. */
-const videoOfReport: Convert = (value, surroundings) =>
-	VIDEO_TYPES.includes(String(surroundings.values.type))
-		? toId('video')(value, surroundings)
-		: undefined;
+const videoOfReport: Convert = (value, context) =>
+	VIDEO_TYPES.includes(String(context.values.type)) ? toId('video')(value, context) : undefined;
 
 /** Where nothing is chosen, no time series is asked for. */
 const interval: Convert = (value, { values: { type } }) => {
-	if (value === '' || value === undefined || value === null) return undefined;
+	if (value === '') return undefined;
 	if (!AGGREGATE_TYPES.includes(String(type))) return value;
 	throw new UserError(`The parameter "Group By" cannot be used with the report "${String(type)}"`, {
 		description: 'This report only sums up the whole period: set Group By to Nothing.',
@@ -72,7 +83,7 @@ function groupByField(): INodeProperties {
 		],
 		default: '',
 		displayOptions: { hide: { type: AGGREGATE_TYPES } },
-		description: 'The intervals of a time series; with Nothing, the report sums up the period',
+		description: 'One row for each interval; with Nothing, one sum for the whole period',
 		routing: {
 			send: {
 				type: 'query',
@@ -100,7 +111,7 @@ function videoField(): INodeProperties {
 	return locator('video', {
 		required: true,
 		displayOptions: { show: { type: VIDEO_TYPES } },
-		description: 'The video that the report is on',
+		description: 'The video that the report is about',
 		routing: {
 			send: {
 				type: 'query',
@@ -118,23 +129,22 @@ function maskEmailsField(): INodeProperties {
 		type: 'boolean',
 		default: true,
 		displayOptions: { show: { type: ADDRESS_TYPES } },
-		description:
-			'Whether to show no more of the e-mail addresses of customers than a***@example.com',
+		description: 'Whether to shorten the e-mail addresses of customers to a***@example.com',
+		// Refused before the report is asked for.
+		routing: { send: { preSend: [preSend((context) => void isMasked(context))] } },
 	};
 }
 
-/** How many people or places a report lists; the service gives no second page. */
+/** A report has no pages: this is how long each of its lists may be. */
 function lengthField(): INodeProperties {
-	const atLeastOne: Convert = (value, { label }) => positiveInteger(value, label);
 	return {
-		...pageSizeField(),
-		routing: {
-			send: {
-				type: 'query',
-				property: 'per_page',
-				preSend: [convert('qs', 'per_page', 'Page Size', atLeastOne)],
-			},
-		},
+		displayName: 'Maximum Entries',
+		name: 'perPage',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'How many people or places each list of the report has at most; 50 if not added',
+		routing: { send: { type: 'query', property: 'per_page' } },
 	};
 }
 
@@ -145,6 +155,6 @@ export const fields = (): INodeProperties[] =>
 		...periodFields(),
 		groupByField(),
 		maskEmailsField(),
-		...outputFields(),
+		...rowOutputFields('One item a row, with the columns side by side', REPORT_COLUMNS),
 		optionsField([lengthField()]),
 	]);

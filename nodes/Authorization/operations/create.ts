@@ -14,7 +14,7 @@ export const option: INodePropertyOptions = {
 	name: 'Create',
 	value: 'create',
 	action: 'Create a playback authorization',
-	description: 'Get a player and an expiring token with which a customer can play a video',
+	description: 'Get a player and a temporary token for a customer to play a video',
 	routing: {
 		request: { method: 'POST', url: '/authorizations' },
 		// One that is not used expires.

@@ -14,7 +14,7 @@ export const option: INodePropertyOptions = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many browse rows',
-	description: 'Retrieve the rows of a subscription product, in the order in which they are shown',
+	description: 'Retrieve the rows of a subscription product, in the order that customers see',
 	routing: {
 		request: { method: 'GET', url: '/browse' },
 		...handledBy(getList('items', 'browseRow')),

@@ -5,7 +5,6 @@ import {
 } from 'n8n-workflow';
 
 import { optionsField } from '../../shared/fields/lists';
-import { locatorInPath } from '../../shared/fields/locators';
 import {
 	handledBy,
 	operation,
@@ -13,7 +12,6 @@ import {
 	type RequestTraits,
 } from '../../shared/operation/run';
 import { write } from '../../shared/operation/writes';
-import { memberFields } from '../member';
 import { addAtPosition, addedPositionField } from '../addAtPosition';
 
 const TRAITS: RequestTraits = {
@@ -29,7 +27,8 @@ const addAtPlace = operation(async (context, options) => [
 ]);
 
 const addItem: Operation = async function (requestData) {
-	const hasPosition = this.getNodeParameter('additionalFields.position', null) !== null;
+	const { position } = requestData.options.qs ?? {};
+	const hasPosition = position !== undefined;
 	return await (hasPosition ? addAtPlace : add).call(this, requestData);
 };
 
@@ -46,8 +45,6 @@ export const option: INodePropertyOptions = {
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['addItem'] } }, [
-		locatorInPath('collection'),
-		...memberFields(),
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

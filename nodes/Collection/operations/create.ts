@@ -5,11 +5,12 @@ import {
 } from 'n8n-workflow';
 
 import { requiredTextField } from '../../shared/fields/content';
-import { convert, required, toHrefs, toId } from '../../shared/fields/convert';
+import { convert } from '../../shared/validation/convert';
+import { toHrefs, toId } from '../../shared/validation/references';
 import { optionsField } from '../../shared/fields/lists';
 import { locator } from '../../shared/fields/locators';
 import { outputFields } from '../../shared/fields/output';
-import type { Kind } from '../../shared/http/reference';
+import type { Kind } from '../../shared/reference/reference';
 import { handledBy } from '../../shared/operation/run';
 import { writeRecord } from '../../shared/operation/writes';
 import { collectionFields } from '../fields';
@@ -19,7 +20,7 @@ export const option: INodePropertyOptions = {
 	name: 'Create',
 	value: 'create',
 	action: 'Create a collection',
-	description: 'Create a collection, empty or with what belongs in it',
+	description: 'Create a collection, empty or with its first items',
 	routing: {
 		request: { method: 'POST', url: '/collections' },
 		...handledBy(
@@ -58,26 +59,26 @@ const memberFields = (): INodeProperties[] => [
 		name: 'collectionIds',
 		property: 'collection_ids',
 		description:
-			'The collections that belong to it, useful for a category: IDs or addresses, separated by commas, or an array',
+			'The collections in the new one, for example of a category: IDs or URLs, separated by commas',
 	}),
 	severalField('file', {
 		displayName: 'File IDs',
 		name: 'fileIds',
 		property: 'file_ids',
-		description: 'Its extras: IDs or addresses, separated by commas, or an array',
+		description: 'The extras of the collection: IDs or URLs, separated by commas',
 	}),
 	locator('collection', {
 		displayName: 'Series',
 		name: 'seriesId',
-		description: 'The series that a season belongs to; only for seasons',
+		description: 'The series that a season belongs to. Only for seasons.',
 		routing: {
 			send: {
 				type: 'body',
 				property: 'series_id',
 				preSend: [
-					// The spec has this id as text.
-					convert('body', 'series_id', 'Series', (value, surroundings) =>
-						String(toId('collection')(value, surroundings)),
+					// This id is sent as text (docs/service.md, Collections).
+					convert('body', 'series_id', 'Series', (value, context) =>
+						String(toId('collection')(value, context)),
 					),
 				],
 			},
@@ -87,7 +88,7 @@ const memberFields = (): INodeProperties[] => [
 		displayName: 'Video IDs',
 		name: 'videoIds',
 		property: 'video_ids',
-		description: 'The videos in it: IDs or addresses, separated by commas, or an array',
+		description: 'The videos of the collection: IDs or URLs, separated by commas',
 	}),
 ];
 
@@ -105,7 +106,6 @@ function typeField(): INodeProperties {
 			send: {
 				type: 'body',
 				property: 'type',
-				preSend: [convert('body', 'type', 'Type', required)],
 			},
 		},
 	};
@@ -119,7 +119,7 @@ export const fields = (): INodeProperties[] =>
 			name: 'name',
 			property: 'name',
 			placeholder: 'e.g. Yoga by the Sea',
-			description: 'What people read as its name',
+			description: 'The name that viewers see',
 		}),
 		{
 			displayName: 'Additional Fields',

@@ -5,7 +5,7 @@ import {
 } from 'n8n-workflow';
 
 import { filtersField, optionsField } from '../../shared/fields/lists';
-import { locatorAsHref, locatorInPath } from '../../shared/fields/locators';
+import { locatorAsHref } from '../../shared/fields/locators';
 import { outputFields } from '../../shared/fields/output';
 import { getRecord } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
@@ -23,12 +23,11 @@ export const option: INodePropertyOptions = {
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['get'] } }, [
-		locatorInPath('collection'),
-		...outputFields('collection'),
 		filtersField([
 			locatorAsHref('product', 'qs', {
-				description: 'Find the collection only if it belongs to this product',
+				description: 'Only find the collection if it is part of this product',
 			}),
 		]),
+		...outputFields('collection'),
 		optionsField(),
 	]);

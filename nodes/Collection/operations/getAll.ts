@@ -9,14 +9,16 @@ import {
 	listOptionsField,
 	queryField,
 	rangeFields,
-	sortField,
+	sortingField,
 } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
 import { outputFields } from '../../shared/fields/output';
-import { COMMA_SEPARATED_FILTER, planFilter } from '../../shared/fields/plans';
+import { planFilter } from '../../shared/fields/plans';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
 import { LISTED_COLLECTION_TYPES } from '../types';
+import { convert } from '../../shared/validation/convert';
+import { asText, commaSeparated } from '../../shared/validation/text';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',
@@ -32,7 +34,6 @@ export const option: INodePropertyOptions = {
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['getAll'] } }, [
 		...rangeFields(),
-		...outputFields('collection'),
 		filtersField([
 			{
 				displayName: 'Active',
@@ -40,8 +41,14 @@ export const fields = (): INodeProperties[] =>
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to return only collections that have a plan; off, only those without one',
-				routing: { send: { type: 'query', property: 'active', value: '={{ String($value) }}' } },
+					'Whether to return only collections with a plan (on) or only those without one (off)',
+				routing: {
+					send: {
+						type: 'query',
+						property: 'active',
+						preSend: [convert('qs', 'active', 'Active', asText)],
+					},
+				},
 			},
 			planFilter(),
 			locatorAsHref('product', 'qs', { description: 'Only collections of this product' }),
@@ -53,19 +60,25 @@ export const fields = (): INodeProperties[] =>
 				options: [...LISTED_COLLECTION_TYPES],
 				default: [],
 				description: 'Only collections of these types',
-				routing: { send: { type: 'query', property: 'type', value: COMMA_SEPARATED_FILTER } },
+				routing: {
+					send: {
+						type: 'query',
+						property: 'type',
+						preSend: [convert('qs', 'type', 'Type', commaSeparated)],
+					},
+				},
 			},
 		]),
-		listOptionsField([
-			sortField([
-				{ name: 'Alphabetical', value: 'alphabetical' },
-				{
-					name: 'Latest',
-					value: 'latest',
-					description: 'As the service understands it, which it does not explain',
-				},
-				{ name: 'Newest', value: 'newest', description: 'Created last, first' },
-				{ name: 'Oldest', value: 'oldest' },
-			]),
+		sortingField([
+			{ name: 'Alphabetical', value: 'alphabetical' },
+			{
+				name: 'Latest',
+				value: 'latest',
+				description: "The service's own order",
+			},
+			{ name: 'Newest', value: 'newest', description: 'Created last, first' },
+			{ name: 'Oldest', value: 'oldest' },
 		]),
+		...outputFields('collection'),
+		listOptionsField(),
 	]);

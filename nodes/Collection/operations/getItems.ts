@@ -9,12 +9,13 @@ import {
 	listOptionsField,
 	queryField,
 	rangeFields,
-	sortField,
+	sortingField,
 } from '../../shared/fields/lists';
-import { locatorInPath } from '../../shared/fields/locators';
 import { outputFields } from '../../shared/fields/output';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
+import { convert } from '../../shared/validation/convert';
+import { asInteger } from '../../shared/validation/numbers';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Items',
@@ -29,19 +30,20 @@ export const option: INodePropertyOptions = {
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['getItems'] } }, [
-		locatorInPath('collection'),
 		...rangeFields(),
-		...outputFields('item'),
 		filtersField([
 			{
 				displayName: 'Include Events',
 				name: 'includeEvents',
 				type: 'boolean',
 				default: true,
-				description:
-					'Whether to return external live events too; without this filter they are left out',
+				description: 'Whether to return external live events too. If not added, they are left out.',
 				routing: {
-					send: { type: 'query', property: 'include_events', value: '={{ Number($value) }}' },
+					send: {
+						type: 'query',
+						property: 'include_events',
+						preSend: [convert('qs', 'include_events', 'Include Events', asInteger)],
+					},
 				},
 			},
 			queryField('Only items whose name or title matches this text'),
@@ -59,11 +61,11 @@ export const fields = (): INodeProperties[] =>
 				routing: { send: { type: 'query', property: 'type' } },
 			},
 		]),
-		listOptionsField([
-			sortField([
-				{ name: 'Newest', value: 'newest' },
-				{ name: 'Oldest', value: 'oldest' },
-				{ name: 'Position', value: 'position' },
-			]),
+		sortingField([
+			{ name: 'Newest', value: 'newest' },
+			{ name: 'Oldest', value: 'oldest' },
+			{ name: 'Position', value: 'position' },
 		]),
+		...outputFields('item'),
+		listOptionsField(),
 	]);

@@ -5,10 +5,8 @@ import {
 } from 'n8n-workflow';
 
 import { optionsField } from '../../shared/fields/lists';
-import { locatorInPath } from '../../shared/fields/locators';
 import { handledBy } from '../../shared/operation/run';
 import { write } from '../../shared/operation/writes';
-import { memberFields } from '../member';
 
 export const option: INodePropertyOptions = {
 	name: 'Remove Item',
@@ -23,8 +21,4 @@ export const option: INodePropertyOptions = {
 };
 
 export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['removeItem'] } }, [
-		locatorInPath('collection'),
-		...memberFields(),
-		optionsField(),
-	]);
+	updateDisplayOptions({ show: { operation: ['removeItem'] } }, [optionsField()]);

@@ -5,16 +5,15 @@ import {
 } from 'n8n-workflow';
 
 import { optionsField } from '../../shared/fields/lists';
-import { locatorInPath } from '../../shared/fields/locators';
 import { handledBy } from '../../shared/operation/run';
 import { write } from '../../shared/operation/writes';
-import { INVALID_POSITION, positionField } from '../position';
+import { INVALID_POSITION } from '../position';
 
 export const option: INodePropertyOptions = {
-	name: 'Update Position',
+	name: 'Move',
 	value: 'updatePosition',
-	action: 'Update the position of a collection',
-	description: 'Move a collection to another place among the collections',
+	action: 'Move a collection',
+	description: 'Change the position of a collection among the collections',
 	routing: {
 		request: { method: 'PUT', url: '/collections/:collection/update_position' },
 		...handledBy(write({ explanations: INVALID_POSITION })),
@@ -22,8 +21,4 @@ export const option: INodePropertyOptions = {
 };
 
 export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['updatePosition'] } }, [
-		locatorInPath('collection'),
-		positionField('The new place among all collections'),
-		optionsField(),
-	]);
+	updateDisplayOptions({ show: { operation: ['updatePosition'] } }, [optionsField()]);

@@ -35,7 +35,7 @@ export const fields = (): INodeProperties[] =>
 		}),
 		locatorAsHref('customer', 'body', {
 			required: true,
-			description: 'The customer who comments',
+			description: 'The customer who writes the comment',
 		}),
 		requiredTextField({
 			displayName: 'Content',
@@ -54,7 +54,7 @@ export const fields = (): INodeProperties[] =>
 			options: [
 				locatorAsHref('comment', 'body', {
 					displayName: 'Reply To',
-					description: 'The comment that this one answers; it must not be a reply itself',
+					description: 'The comment to answer. A reply cannot be answered.',
 				}),
 			],
 		},

@@ -5,7 +5,6 @@ import {
 } from 'n8n-workflow';
 
 import { optionsField } from '../../shared/fields/lists';
-import { locatorInPath, withoutList } from '../../shared/fields/locators';
 import { isObject } from '../../shared/json';
 import { handledBy, once } from '../../shared/operation/run';
 import { lastId } from '../../shared/operation/writes';
@@ -27,7 +26,7 @@ export const option: INodePropertyOptions = {
 	name: 'Report',
 	value: 'report',
 	action: 'Report a comment',
-	description: 'Flag a comment for the moderators, who find it in the administration area',
+	description: 'Flag a comment for the moderators',
 	routing: {
 		request: { method: 'POST', url: '/comments/:comment/report' },
 		...handledBy(report),
@@ -35,7 +34,4 @@ export const option: INodePropertyOptions = {
 };
 
 export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['report'] } }, [
-		withoutList(locatorInPath('comment')),
-		optionsField(),
-	]);
+	updateDisplayOptions({ show: { operation: ['report'] } }, [optionsField()]);

@@ -1,21 +1,33 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { outputOf, view } from '../../shared/operation/output';
+import { outputOf } from '../../shared/operation/output';
 import { findAccess } from './find';
 import { type AccessRequest, asGiven } from './request';
+import { accessView } from './view';
+
+/** The plan of a customer without access is that of another product. */
+function withoutPlan(customer: IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(customer).filter(([name]) => name !== 'plan'));
+}
 
 /**
  * Tells whether somebody may watch a product now: `hasAccess`, the `plan` of the access, and the
  * customer. Who is unknown, cancelled, paused or expired has none.
  */
 export async function checkAccess(request: AccessRequest): Promise<IDataObject> {
-	const { context } = request;
-	const show = view(context, 'customer');
+	const show = accessView(request.context);
 	const { customers, subscribers } = await findAccess(request);
 	const [subscriber] = subscribers;
-	const told = { hasAccess: subscriber !== undefined, plan: subscriber?.plan ?? null };
-	const customer = subscriber ?? customers[0];
-	if (!customer) return { ...told, ...asGiven(request.customer) };
-	// The customer's own plan may be that of another product.
-	return outputOf(context) === 'raw' ? show(customer) : { ...show(customer, told), ...told };
+	if (subscriber) {
+		const { plan } = subscriber;
+		return show(subscriber, {
+			hasAccess: true,
+			...(plan !== undefined && plan !== null && { plan }),
+		});
+	}
+	const [customer] = customers;
+	const none = { hasAccess: false };
+	if (!customer) return { ...none, ...asGiven(request.customer) };
+	const shown = show(customer, none);
+	return outputOf(request.context) === 'raw' ? shown : withoutPlan(shown);
 }

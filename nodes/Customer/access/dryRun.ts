@@ -1,4 +1,4 @@
-import { UserError, type IExecutePaginationFunctions, type INodeProperties } from 'n8n-workflow';
+import { UserError, type IExecuteSingleFunctions, type INodeProperties } from 'n8n-workflow';
 
 /** The option to read and check everything, and write nothing. */
 export function dryRunField(): INodeProperties {
@@ -15,7 +15,7 @@ export function dryRunField(): INodeProperties {
 const ANSWERS: Record<string, boolean> = { true: true, false: false };
 
 /** @throws UserError when an expression gives neither true nor false: nothing is written on a guess */
-export function isDryRun(context: IExecutePaginationFunctions): boolean {
+export function isDryRun(context: IExecuteSingleFunctions): boolean {
 	const value = context.getNodeParameter('options.dryRun', false);
 	const answer = ANSWERS[String(value)];
 	if (answer !== undefined) return answer;

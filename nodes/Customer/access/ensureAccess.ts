@@ -1,15 +1,16 @@
 import { NodeApiError, UserError, type IDataObject, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { orRefusal } from '../../shared/http/nodeErrors';
-import { toldId } from '../../shared/http/reference';
+import { idFromResponse } from '../../shared/http/response';
 import type { ServiceResponse } from '../../shared/http/response';
 import { send } from '../../shared/http/send';
-import { severalHave } from '../../shared/operation/customerByEmail';
-import { answeredRecord, recordOf, view } from '../../shared/operation/output';
+import { severalHave } from '../../shared/customer/customerByEmail';
+import { answeredRecord, recordOf } from '../../shared/operation/output';
 import { creationTraits, TAKEN } from '../creation';
-import { isDryRun } from './dryRun';
 import { findCustomers, findSubscribers, findSubscription } from './find';
-import { type AccessRequest, asGiven, inTurn } from './request';
+import { rememberCreation } from './recentCreations';
+import { type AccessRequest, asGiven, withCustomerLock } from './request';
+import { accessView } from './view';
 
 const RUN_AGAIN = 'run this again, which is safe: it finds the customer then.';
 
@@ -21,10 +22,10 @@ interface Missing {
 	fields: IDataObject;
 }
 
-interface Result {
+interface EnsuredAccess {
 	/** As known afterwards. */
 	customer: IDataObject;
-	/** What was missing, and is no longer. */
+	/** What was missing, and is no longer; in a dry run what is missing. */
 	done: Missing;
 }
 
@@ -33,7 +34,7 @@ const NOTHING: Missing = { customer: false, access: false, fields: {} };
 const isAny = (fields: IDataObject) => Object.keys(fields).length > 0;
 
 /** Who is meant: of several with one address the one who has access, if one of them has. */
-async function whoIsMeant(request: AccessRequest): Promise<IDataObject | undefined> {
+async function resolveCustomer(request: AccessRequest): Promise<IDataObject | undefined> {
 	const customers = await findCustomers(request);
 	if (customers.length < 2) return customers[0];
 	const [subscriber] = await findSubscribers(request);
@@ -47,7 +48,7 @@ function covers(subscription: IDataObject | undefined, plan: unknown): boolean {
 }
 
 /** What an existing customer lacks. */
-async function whatIsMissing(
+async function diff(
 	request: AccessRequest,
 	customer: IDataObject,
 	updatable: string[],
@@ -72,7 +73,7 @@ function subscriptionOf({ product, given: { plan, is_rental } }: AccessRequest):
 	};
 }
 
-/** A write may answer the changed record, or nothing (spec, Customers). */
+/** A write may answer the changed record, or nothing (docs/service.md, Customers). */
 function recordAfter(response: ServiceResponse, before: IDataObject): IDataObject {
 	return answeredRecord(response, 'customer') ?? before;
 }
@@ -85,7 +86,7 @@ async function bringUpToDate(
 ): Promise<IDataObject> {
 	const { context, options } = request;
 	const put = async (below: string, body: IDataObject) => {
-		const url = `/customers/${toldId(customer.id, 'customer')}${below}`;
+		const url = `/customers/${idFromResponse(customer.id, 'customer')}${below}`;
 		return await send(context, { options: { ...options, method: 'PUT', url, body } });
 	};
 	let known = customer;
@@ -113,7 +114,10 @@ async function create(request: AccessRequest, email: string): Promise<IDataObjec
 	const options = creationOf(request, email);
 	const traits = creationTraits(context, options, RUN_AGAIN, true);
 	const response = await orRefusal(send(context, { ...traits, options }), TAKEN);
-	return response instanceof NodeApiError ? response : recordOf(response);
+	if (response instanceof NodeApiError) return response;
+	const created = recordOf(response);
+	rememberCreation(context, options, email, created);
+	return created;
 }
 
 /** Secrets do not belong into items. */
@@ -125,13 +129,13 @@ async function ensureExisting(
 	request: AccessRequest,
 	customer: IDataObject,
 	updatable: string[],
-): Promise<Result> {
-	const missing = await whatIsMissing(request, customer, updatable);
-	if (isDryRun(request.context)) return { customer, done: missing };
+): Promise<EnsuredAccess> {
+	const missing = await diff(request, customer, updatable);
+	if (request.isDry) return { customer, done: missing };
 	return { customer: await bringUpToDate(request, customer, missing), done: missing };
 }
 
-async function ensureNew(request: AccessRequest, updatable: string[]): Promise<Result> {
+async function ensureNew(request: AccessRequest, updatable: string[]): Promise<EnsuredAccess> {
 	const { customer } = request;
 	if ('id' in customer) {
 		throw new UserError(`No customer ${customer.id}`, {
@@ -139,66 +143,78 @@ async function ensureNew(request: AccessRequest, updatable: string[]): Promise<R
 		});
 	}
 	const done: Missing = { ...NOTHING, customer: true, access: true };
-	if (isDryRun(request.context)) {
+	if (request.isDry) {
 		return { customer: { ...withoutPassword(request.given), ...asGiven(customer) }, done };
 	}
 	const created = await create(request, customer.email);
 	if (!(created instanceof NodeApiError)) return { customer: created, done };
-	const other = await whoIsMeant(request);
+	const other = await resolveCustomer(request);
 	if (!other) throw created;
 	return await ensureExisting(request, other, updatable);
 }
 
-/** The most far-reaching of what was done. */
-function outcomeOf({ customer, access, fields }: Missing): string {
-	if (customer) return 'created';
-	if (access) return 'granted';
-	return isAny(fields) ? 'updated' : 'unchanged';
+const OUTCOMES = { customer: 'created', access: 'granted', fields: 'updated' };
+const DRY_OUTCOMES = { customer: 'wouldCreate', access: 'wouldGrant', fields: 'wouldUpdate' };
+
+/** The most far-reaching of what was done, or would be. */
+function outcomeOf({ customer, access, fields }: Missing, isDry: boolean): string {
+	const outcomes = isDry ? DRY_OUTCOMES : OUTCOMES;
+	if (customer) return outcomes.customer;
+	if (access) return outcomes.access;
+	return isAny(fields) ? outcomes.fields : 'unchanged';
 }
 
-function toldOf(done: Missing): IDataObject {
+/** What would be sent, in a dry run. */
+function changesOf(request: AccessRequest, { customer, access, fields }: Missing): IDataObject {
 	return {
-		outcome: outcomeOf(done),
-		created: done.customer,
-		granted: done.access,
-		updated: isAny(done.fields),
-	};
-}
-
-/** What would have been done, in a dry run. */
-function wouldOf(request: AccessRequest, { customer, access, fields }: Missing): IDataObject {
-	const changes = {
 		...(customer && withoutPassword(request.given)),
 		...fields,
 		...(access && subscriptionOf(request)),
 	};
-	return { wouldCreate: customer, wouldGrant: access, wouldUpdate: isAny(fields), changes };
 }
 
 /**
  * Makes sure that there is one customer with access to a product: who is meant, what is missing, do
- * it, tell it. Somebody new is created, what an existing customer lacks is changed, the rest left
+ * it. Somebody new is created, what an existing customer lacks is changed, the rest left
  * alone. The service refuses an e-mail address that is taken; so when another run created the
  * customer meanwhile, it is looked up again.
  *
  * @param request without an e-mail address nobody can be created
  * @param updatable the fields that are brought up to date when the customer exists
- * @returns the customer; first what was done: `outcome`, `created`, `granted` (the access was given
- *   now, also with the creation) and `updated`; in a dry run also what would have been done
  * @throws NodeApiError; UserError when a customer given by id does not exist
  */
-export async function ensureAccess(
+async function ensureAccess(
 	request: AccessRequest,
 	updatable: string[] = [],
-): Promise<IDataObject> {
-	const show = view(request.context, 'customer');
-	const { customer, done } = await inTurn(request, async () => {
-		const known = await whoIsMeant(request);
+): Promise<EnsuredAccess> {
+	return await withCustomerLock(request, async () => {
+		const known = await resolveCustomer(request);
 		return known
 			? await ensureExisting(request, known, updatable)
 			: await ensureNew(request, updatable);
 	});
-	return isDryRun(request.context)
-		? show(customer, { ...toldOf(NOTHING), ...wouldOf(request, done) })
-		: show(customer, toldOf(done));
+}
+
+/** What became of a customer, and the item that tells it. */
+export interface AccessResult {
+	outcome: string;
+	json: IDataObject;
+}
+
+/**
+ * Ensures the access, and tells it.
+ *
+ * @returns the customer; first the `outcome`; in a dry run also the `changes` that would be made
+ * @throws as {@link ensureAccess} does
+ */
+export async function grantAccess(
+	request: AccessRequest,
+	updatable: string[] = [],
+): Promise<AccessResult> {
+	const show = accessView(request.context);
+	const { isDry } = request;
+	const { customer, done } = await ensureAccess(request, updatable);
+	const outcome = outcomeOf(done, isDry);
+	const changes = isDry && { changes: changesOf(request, done) };
+	return { outcome, json: show(customer, { outcome, ...changes }) };
 }

@@ -1,18 +1,23 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
 import { orRefusal } from '../../shared/http/nodeErrors';
+import { idFromResponse } from '../../shared/http/response';
 import { send } from '../../shared/http/send';
 import { isObject } from '../../shared/json';
-import { findByEmail } from '../../shared/operation/customerByEmail';
+import { findByEmail, isSameAddress } from '../../shared/customer/customerByEmail';
 import { recordOf } from '../../shared/operation/output';
-import type { AccessRequest } from './request';
+import { recentlyCreated } from './recentCreations';
+import type { AccessRequest, ProductRequest } from './request';
 
-/** `enabled` for those who have access now, `all` to find what has lapsed too (spec, States). */
+/**
+ * `enabled` for those who have access now, `all` to find what has lapsed too (docs/service.md,
+ * States).
+ */
 export type SubscriptionStatus = 'enabled' | 'all';
 
 /** Retrieves a customer by id; `undefined` when there is none, or none with this product. */
 async function findById(
-	{ context, options }: AccessRequest,
+	{ context, options }: ProductRequest,
 	id: string,
 	qs: IDataObject = {},
 ): Promise<IDataObject | undefined> {
@@ -24,11 +29,22 @@ async function findById(
 	return response instanceof NodeApiError ? undefined : recordOf(response);
 }
 
+/** Whom this process has created a moment ago, when no list shows them yet. */
+async function findUnlisted(request: AccessRequest, email: string): Promise<IDataObject[]> {
+	const id = recentlyCreated(request.context, request.options, email);
+	if (id === undefined) return [];
+	const found = await findById(request, idFromResponse(id, 'customer'));
+	// The address may have been changed, or the record deleted, since.
+	return found && isSameAddress(found.email, email) ? [found] : [];
+}
+
 /** The customers that are meant, whatever the status: usually one or none. */
 export async function findCustomers(request: AccessRequest): Promise<IDataObject[]> {
 	const { context, options, customer } = request;
 	if ('email' in customer) {
-		return (await findByEmail(context, options, customer.email, { status: 'all' })).customers;
+		const { email } = customer;
+		const { customers } = await findByEmail(context, options, email, { status: 'all' });
+		return customers.length > 0 ? customers : await findUnlisted(request, email);
 	}
 	const found = await findById(request, customer.id);
 	return found ? [found] : [];
@@ -37,12 +53,12 @@ export async function findCustomers(request: AccessRequest): Promise<IDataObject
 /**
  * Those of the customers with an address who are subscribed to the product, with their plan.
  *
- * It is proven by the list of customers, because two sentences of the spec (Customers) rest on it:
- * "A response with a single customer in a list means the customer is subscribed to that product",
- * and only customers with the status `enabled` are returned when that is asked for.
+ * It is proven by the list of customers, because two documented facts rest on it (docs/service.md,
+ * Customers): the list for a product holds only who is subscribed to it, and only customers with the
+ * status `enabled` are returned when that is asked for.
  */
 async function subscribersByEmail(
-	{ context, options, product }: AccessRequest,
+	{ context, options, product }: ProductRequest,
 	email: string,
 	status: SubscriptionStatus,
 ): Promise<IDataObject[]> {
@@ -56,7 +72,7 @@ async function subscribersByEmail(
  * or expired; it is asked only about a customer without an e-mail address, whom the list cannot find.
  */
 export async function findSubscription(
-	request: AccessRequest,
+	request: ProductRequest,
 	{ id, email }: IDataObject,
 	status: SubscriptionStatus,
 ): Promise<IDataObject | undefined> {
@@ -64,11 +80,12 @@ export async function findSubscription(
 		return await findById(request, String(id), { product: request.product });
 	}
 	const subscribers = await subscribersByEmail(request, email, status);
-	return subscribers.find((subscriber) => subscriber.id === id);
+	// The service may give an ID as text in one answer and as a number in another.
+	return subscribers.find((subscriber) => Number(subscriber.id) === Number(id));
 }
 
 async function subscribersAmong(
-	request: AccessRequest,
+	request: ProductRequest,
 	customers: IDataObject[],
 ): Promise<IDataObject[]> {
 	const subscriptions = await Promise.all(

@@ -11,7 +11,7 @@ import type { Answer } from '../../shared/http/response';
 import { bodyOf } from '../../shared/json';
 import { recordOf } from '../../shared/operation/output';
 import type { RequestTraits } from '../../shared/operation/run';
-import { retold } from '../retold';
+import { withHeadline } from '../withHeadline';
 import { findSubscription } from './find';
 
 /** How the service may answer when there is nothing to remove, which is not documented. */
@@ -45,8 +45,8 @@ async function removalAt(
 	const customer = await recordAt(context, options, `/customers/${id}`);
 	if (!customer) return undefined;
 	const product = String(bodyOf(options).product);
-	const request = { context, options, customer: { id }, product, given: {} };
-	return { customer, subscription: await findSubscription(request, customer, 'all') };
+	const subscription = await findSubscription({ context, options, product }, customer, 'all');
+	return { customer, subscription };
 }
 
 /**
@@ -82,7 +82,7 @@ export async function explainRemoval(
 	const removal = product && (await removalAt(context, options));
 	if (!removal || removal.subscription) return refusal;
 	const { name, email, id } = removal.customer;
-	return retold(
+	return withHeadline(
 		refusal,
 		`${String(name ?? email ?? id)} does not have ${String(product.name ?? product.id)}`,
 		'There is nothing to remove. Revoke Access takes that for success.',

@@ -1,56 +1,84 @@
-import type { IDataObject, IExecutePaginationFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { withKeyedMutex } from '../../shared/concurrency/keyedMutex';
-import { parseBaseUrl } from '../../shared/http/baseUrl';
-import { cancelSignal } from '../../shared/http/request';
-import { bodyOf } from '../../shared/json';
 import {
 	type CustomerReference,
 	inSmallLetters,
 	parseCustomer,
-	parseEmail,
-} from '../../shared/operation/customerByEmail';
+} from '../../shared/customer/customerByEmail';
+import { cancelSignal } from '../../shared/http/request';
+import { asObject, bodyOf } from '../../shared/json';
+import { parseBaseUrl } from '../../shared/reference/baseUrl';
+import { hrefOf, parseId } from '../../shared/reference/reference';
+import { parseEmail } from '../../shared/validation/email';
+import { isDryRun } from './dryRun';
 
-/** Whose access to which product an operation is about. */
-export interface AccessRequest {
-	context: IExecutePaginationFunctions;
+/** A product whose subscriptions are looked at. */
+export interface ProductRequest {
+	context: IExecuteSingleFunctions;
 	/** Of the operation's request: base address and headers. */
 	options: IHttpRequestOptions;
-	customer: CustomerReference;
 	/** Href. */
 	product: string;
+}
+
+/** Whose access to which product an operation is about. */
+export interface AccessRequest extends ProductRequest {
+	customer: CustomerReference;
 	/** What else the person gave, by the API's names. */
 	given: IDataObject;
+	/** Whether everything is read and checked, and nothing written. */
+	isDry: boolean;
 }
 
 /**
- * What the fields of an operation with the locator `customer` ask for.
+ * The address of the product that an item is about, where routing has not put it into the request.
  *
- * @throws UserError when the customer is empty or no such thing
+ * @throws UserError when the parameter Product holds none
+ */
+export function productOf(context: IExecuteSingleFunctions, options: IHttpRequestOptions): string {
+	const baseUrl = parseBaseUrl(options.baseURL);
+	const id = parseId(context.getNodeParameter('product', ''), 'product', baseUrl, 'Product');
+	return hrefOf(id, 'product', baseUrl);
+}
+
+/**
+ * What the fields of an operation with the locators `customer` and `product` ask for.
+ *
+ * @throws UserError when one of them is empty or no such thing
  */
 export function accessRequest(
-	context: IExecutePaginationFunctions,
+	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 ): AccessRequest {
-	const { product, ...given } = { ...options.qs, ...bodyOf(options) };
 	const value = context.getNodeParameter('customer', '');
 	const customer = parseCustomer(value, parseBaseUrl(options.baseURL), 'Customer');
-	return { context, options, customer, product: String(product), given };
+	const fields = { ...asObject(options.qs), ...bodyOf(options) };
+	const { product = productOf(context, options), ...given } = fields;
+	return {
+		context,
+		options,
+		customer,
+		product: String(product),
+		given,
+		isDry: isDryRun(context),
+	};
 }
 
 /** The same for an operation with the field `email`, which is in the body. */
 export function accessRequestByEmail(
-	context: IExecutePaginationFunctions,
+	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 ): AccessRequest {
 	const { product, email, ...given } = bodyOf(options);
 	const customer = { email: parseEmail(email, 'Email') };
-	return { context, options, customer, product: String(product), given };
+	const isDry = isDryRun(context);
+	return { context, options, customer, product: String(product), given, isDry };
 }
 
-/** One name for one customer reference, whatever the case of an address. */
+/** One name for one customer reference, whatever the case of an address or the zeros before an ID. */
 export function keyOf(customer: CustomerReference): string {
-	return 'email' in customer ? inSmallLetters(customer.email) : customer.id;
+	return 'email' in customer ? inSmallLetters(customer.email) : String(Number(customer.id));
 }
 
 /** What is told of a customer who does not exist: what the person gave. */
@@ -62,7 +90,7 @@ export function asGiven(customer: CustomerReference): IDataObject {
  * Does the work when nothing else is being done for this customer, so that two items with the same
  * e-mail address do not both find nothing and create.
  */
-export async function inTurn<T>(
+export async function withCustomerLock<T>(
 	{ context, options, customer }: AccessRequest,
 	work: () => Promise<T>,
 ): Promise<T> {

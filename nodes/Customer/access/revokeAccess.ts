@@ -1,38 +1,34 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
 import { orRefusal } from '../../shared/http/nodeErrors';
-import { toldId } from '../../shared/http/reference';
 import { send } from '../../shared/http/send';
 import { isObject } from '../../shared/json';
-import { view } from '../../shared/operation/output';
-import { holdBack } from './brake';
-import { isDryRun } from './dryRun';
+import { idFromResponse } from '../../shared/http/response';
+import type { AccessResult } from './ensureAccess';
 import { findAccess, findSubscription, type SubscriptionStatus } from './find';
 import { NOTHING_THERE, REMOVED } from './notSubscribed';
-import { type AccessRequest, asGiven, inTurn } from './request';
+import { type AccessRequest, asGiven, type ProductRequest, withCustomerLock } from './request';
+import { accessView } from './view';
 
-/** A customer may have both; they are removed one at a time (spec, Customers). */
+/** A customer may have both; they are removed one at a time (docs/service.md, Customers). */
 const PLANS = ['standard', 'free'];
 
 /** The access of one customer to the product. */
-interface Held {
+export interface HeldAccess {
 	customer: IDataObject;
 	hasAccess: boolean;
 	/** With which status it is listed; `undefined` where there is none, not even one that lapsed. */
 	listedAs: SubscriptionStatus | undefined;
 }
 
-/** What is told when nothing was done. */
-const UNCHANGED = { outcome: 'unchanged', revoked: false, revokedPlans: [] };
-
 /** Removes one plan, or gives the refusal when it is not there. */
 async function removePlan(
-	request: AccessRequest,
+	request: ProductRequest,
 	customer: IDataObject,
 	plan: string,
 ): Promise<NodeApiError | undefined> {
 	const { context, options, product } = request;
-	const url = `/customers/${toldId(customer.id, 'customer')}/products`;
+	const url = `/customers/${idFromResponse(customer.id, 'customer')}/products`;
 	const body = { product, plan };
 	const removal = send(context, {
 		options: { ...options, method: 'DELETE', url, qs: {}, body },
@@ -44,7 +40,10 @@ async function removePlan(
 }
 
 /** Whether access is left, as far as can be seen: what cannot be looked at is removed all the same. */
-async function isLeft(request: AccessRequest, { customer, listedAs }: Held): Promise<boolean> {
+async function isLeft(
+	request: ProductRequest,
+	{ customer, listedAs }: HeldAccess,
+): Promise<boolean> {
 	if (!listedAs) return true;
 	return await findSubscription(request, customer, listedAs).then(isObject, () => true);
 }
@@ -64,7 +63,7 @@ function withRemoved(failure: unknown, removed: string[]): unknown {
  * @returns the plans that were there and are removed
  * @throws NodeApiError when the service refuses and the access stays
  */
-async function removePlans(request: AccessRequest, held: Held): Promise<string[]> {
+async function removePlans(request: ProductRequest, held: HeldAccess): Promise<string[]> {
 	const { customer, listedAs, hasAccess } = held;
 	const removed: string[] = [];
 	const refusals: NodeApiError[] = [];
@@ -81,48 +80,60 @@ async function removePlans(request: AccessRequest, held: Held): Promise<string[]
 	return removed;
 }
 
-async function revokeFrom(request: AccessRequest, held: Held): Promise<IDataObject> {
-	const { customer, listedAs } = held;
-	const show = view(request.context, 'customer');
-	if (isDryRun(request.context)) {
-		const { product } = request;
-		const changes = listedAs ? { product, plan: customer.plan ?? null } : {};
-		return show(customer, { ...UNCHANGED, wouldRevoke: listedAs !== undefined, changes });
-	}
-	const revokedPlans = await removePlans(request, held);
-	if (revokedPlans.length === 0) return show(customer, UNCHANGED);
-	return show(customer, { outcome: 'revoked', revoked: true, revokedPlans });
-}
-
-/** What those who are meant have: only those who have access now, if there are any. */
-async function whatTheyHave(request: AccessRequest): Promise<Held[]> {
+/**
+ * Whose access a request ends: those with access now, or where nobody has it, all who are meant. Both a dry
+ * run and Stop If More Than rest on it.
+ */
+export async function heldAccess(request: AccessRequest): Promise<HeldAccess[]> {
 	const { customers, subscribers } = await findAccess(request);
 	if (subscribers.length > 0) {
 		return subscribers.map((customer) => ({ customer, hasAccess: true, listedAs: 'enabled' }));
 	}
 	return await Promise.all(
-		customers.map(async (customer): Promise<Held> => {
+		customers.map(async (customer): Promise<HeldAccess> => {
 			const lapsed = await findSubscription(request, customer, 'all');
 			return { customer: lapsed ?? customer, hasAccess: false, listedAs: lapsed && 'all' };
 		}),
 	);
 }
 
+/** Whether the access, which may have lapsed, is there to be revoked. */
+export function isRevocation({ listedAs }: HeldAccess): boolean {
+	return listedAs !== undefined;
+}
+
+function wouldRevoke({ product }: AccessRequest, { plan }: IDataObject): IDataObject {
+	return {
+		outcome: 'wouldRevoke',
+		changes: { product, ...(typeof plan === 'string' && { plan }) },
+	};
+}
+
+async function endAccess(request: AccessRequest, held: HeldAccess) {
+	if (request.isDry && isRevocation(held)) return wouldRevoke(request, held.customer);
+	const revokedPlans = request.isDry ? [] : await removePlans(request, held);
+	return revokedPlans.length > 0 ? { outcome: 'revoked', revokedPlans } : { outcome: 'unchanged' };
+}
+
+/** Ends an access that was found, and tells it. */
+export async function revokeHeld(request: AccessRequest, held: HeldAccess): Promise<AccessResult> {
+	const show = accessView(request.context);
+	const ended = await endAccess(request, held);
+	return { outcome: String(ended.outcome), json: show(held.customer, ended) };
+}
+
 /**
  * Ends the access of a customer to a product, paid and free, of all who have it with the address.
  *
- * @returns each customer; first what was done: `outcome`, `revoked` and `revokedPlans`; in a dry run
- *   also what would have been done
- * @throws NodeApiError; UserError when the run would take the access of more than the person allows
+ * @returns each customer; first the `outcome` and the `revokedPlans`; in a dry run the `changes` that would be made
+ * @throws NodeApiError
  */
 export async function revokeAccess(request: AccessRequest): Promise<IDataObject[]> {
-	const isDry = isDryRun(request.context);
-	if (!isDry) await holdBack(request);
-	return await inTurn(request, async () => {
+	return await withCustomerLock(request, async () => {
 		const items: IDataObject[] = [];
-		for (const held of await whatTheyHave(request)) items.push(await revokeFrom(request, held));
-		if (items.length > 0) return items;
-		const would = isDry ? { wouldRevoke: false, changes: {} } : {};
-		return [{ ...UNCHANGED, ...would, ...asGiven(request.customer) }];
+		for (const held of await heldAccess(request)) {
+			items.push((await revokeHeld(request, held)).json);
+		}
+		return items.length > 0 ? items : [{ outcome: 'unchanged', ...asGiven(request.customer) }];
 	});
 }

@@ -5,13 +5,13 @@ import {
 } from 'n8n-workflow';
 
 import { optionsField } from '../../shared/fields/lists';
-import { locatorAsHref } from '../../shared/fields/locators';
 import { notice } from '../../shared/fields/notice';
 import { outputFields } from '../../shared/fields/output';
 import { customerPlanField } from '../../shared/fields/plans';
 import { handledBy } from '../../shared/operation/run';
 import { writeRecord } from '../../shared/operation/writes';
-import { BILLING, customerField } from '../fields';
+import { convert } from '../../shared/validation/convert';
+import { asInteger } from '../../shared/validation/numbers';
 
 export const option: INodePropertyOptions = {
 	name: 'Add Product',
@@ -26,11 +26,9 @@ export const option: INodePropertyOptions = {
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['addProduct'] } }, [
-		customerField(),
-		locatorAsHref('product', 'body', { required: true }),
 		notice(
 			'addProductNotice',
-			`${BILLING} To leave alone who has access already, and to create who is no customer yet, use Grant Access.`,
+			'Billed to you per active customer. To create missing customers and skip those with access, use Grant Access.',
 		),
 		{
 			displayName: 'Additional Fields',
@@ -46,10 +44,14 @@ export const fields = (): INodeProperties[] =>
 					default: true,
 					description: 'Whether the customer only rents the product',
 					routing: {
-						send: { type: 'body', property: 'is_rental', value: '={{ Number($value) }}' },
+						send: {
+							type: 'body',
+							property: 'is_rental',
+							preSend: [convert('body', 'is_rental', 'Is Rental', asInteger)],
+						},
 					},
 				},
-				customerPlanField('Whether the customer pays, or has it free after registration'),
+				customerPlanField('Whether the customer pays, or has free access after registration'),
 			],
 		},
 		...outputFields('customer'),

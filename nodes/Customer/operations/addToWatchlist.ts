@@ -5,25 +5,20 @@ import {
 } from 'n8n-workflow';
 
 import { optionsField } from '../../shared/fields/lists';
-import { locatorAsHref } from '../../shared/fields/locators';
 import { handledBy } from '../../shared/operation/run';
 import { write } from '../../shared/operation/writes';
-import { customerSourceFields, withCustomerSource } from '../customerSource';
+import { withCustomerSource } from '../customerSource';
 
 export const option: INodePropertyOptions = {
 	name: 'Add to Watchlist',
 	value: 'addToWatchlist',
 	action: 'Add a video to a watchlist',
-	description: 'Put a video on the watchlist of a customer',
+	description: 'Add a video to the watchlist of a customer',
 	routing: {
-		request: { method: 'PUT' },
+		request: { method: 'PUT', url: '/customers/:customer/watchlist' },
 		...handledBy(write(withCustomerSource)),
 	},
 };
 
 export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['addToWatchlist'] } }, [
-		...customerSourceFields('watchlist'),
-		locatorAsHref('video', 'body', { required: true }),
-		optionsField(),
-	]);
+	updateDisplayOptions({ show: { operation: ['addToWatchlist'] } }, [optionsField()]);

@@ -6,17 +6,14 @@ import {
 
 import { billingFields } from '../../shared/fields/billing';
 import { byDisplayName, optionsField } from '../../shared/fields/lists';
-import { locatorAsHref } from '../../shared/fields/locators';
 import { notice } from '../../shared/fields/notice';
 import { outputFields } from '../../shared/fields/output';
 import { customerPlanField } from '../../shared/fields/plans';
-import { handledBy } from '../../shared/operation/run';
-import { writeRecord } from '../../shared/operation/writes';
-import { creationTraits, explainTaken } from '../creation';
+import { handledBy, once } from '../../shared/operation/run';
+import { creationTraits, explainTaken, rememberedAnswer } from '../creation';
 import {
 	BILLING,
-	emailField,
-	expiryFields,
+	expiresInField,
 	isRentalField,
 	nameField,
 	passwordField,
@@ -31,8 +28,8 @@ export const option: INodePropertyOptions = {
 	routing: {
 		request: { method: 'POST', url: '/customers' },
 		...handledBy(
-			writeRecord(
-				'customer',
+			once(
+				rememberedAnswer,
 				(context, options) =>
 					creationTraits(
 						context,
@@ -47,11 +44,6 @@ export const option: INodePropertyOptions = {
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['create'] } }, [
-		emailField(),
-		locatorAsHref('product', 'body', {
-			required: true,
-			description: 'The product that the customer may watch from now on',
-		}),
 		notice('createNotice', `${BILLING} Expires In cannot be changed later.`),
 		{
 			displayName: 'Additional Fields',
@@ -61,15 +53,15 @@ export const fields = (): INodeProperties[] =>
 			default: {},
 			options: [
 				...billingFields('additionalFields'),
-				...expiryFields(),
+				expiresInField(),
 				isRentalField(
 					'Whether the customer only rents the product; add Expires In to end the rental',
 				),
 				nameField('The name of the customer'),
 				passwordField(
-					'At least 8 characters. Without one, the customer is asked to set it at the next sign-in.',
+					'At least 8 characters. If not added, the customer is asked to set a password at the next sign-in.',
 				),
-				customerPlanField('Whether the customer pays, or has it free after registration'),
+				customerPlanField('Whether the customer pays, or has free access after registration'),
 				sendEmailField(),
 			].sort(byDisplayName),
 		},

@@ -5,35 +5,26 @@ import {
 } from 'n8n-workflow';
 
 import { optionsField } from '../../shared/fields/lists';
-import { locatorAsHref } from '../../shared/fields/locators';
 import { notice } from '../../shared/fields/notice';
 import { outputFields } from '../../shared/fields/output';
 import { customerPlanField } from '../../shared/fields/plans';
 import { handledBy, operation } from '../../shared/operation/run';
 import { dryRunField } from '../access/dryRun';
-import { ensureAccess } from '../access/ensureAccess';
+import { grantAccess } from '../access/ensureAccess';
 import { accessRequestByEmail } from '../access/request';
-import {
-	BILLING,
-	emailField,
-	expiryFields,
-	isRentalField,
-	nameField,
-	passwordField,
-	sendEmailField,
-} from '../fields';
+import { expiresInField, isRentalField, nameField, passwordField, sendEmailField } from '../fields';
 
 export const option: INodePropertyOptions = {
 	name: 'Create or Update',
 	value: 'createOrUpdate',
 	action: 'Create or update a customer',
 	description:
-		'Create a customer, or bring the one with this e-mail address up to date: the name, and access to the product',
+		'Create a customer, or update the name and the access of the one with this e-mail address',
 	routing: {
 		request: { method: 'POST', url: '/customers' },
 		...handledBy(
 			operation(async (context, options) => [
-				await ensureAccess(accessRequestByEmail(context, options), ['name']),
+				(await grantAccess(accessRequestByEmail(context, options), ['name'])).json,
 			]),
 		),
 	},
@@ -41,14 +32,9 @@ export const option: INodePropertyOptions = {
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['createOrUpdate'] } }, [
-		emailField(),
-		locatorAsHref('product', 'body', {
-			required: true,
-			description: 'The product that the customer may watch from now on',
-		}),
 		notice(
 			'createOrUpdateNotice',
-			`${BILLING} The customer is found by the e-mail address, whatever the status; of one who exists, only the name and the access to the product change; a customer whose access has lapsed gets it again.`,
+			'Found by e-mail, whatever the status. An existing customer only gets the name and the product.',
 		),
 		{
 			displayName: 'Additional Fields',
@@ -57,13 +43,13 @@ export const fields = (): INodeProperties[] =>
 			placeholder: 'Add Field',
 			default: {},
 			options: [
-				...expiryFields(),
+				expiresInField(),
 				isRentalField('Whether the customer only rents the product'),
-				nameField('The name that the customer has from now on'),
+				nameField('The new name of the customer'),
 				passwordField(
-					'At least 8 characters, for a new customer; that of a customer who exists is left alone',
+					'At least 8 characters. Only for a new customer; an existing password stays.',
 				),
-				customerPlanField('Whether the customer pays, or has it free after registration'),
+				customerPlanField('Whether the customer pays, or has free access after registration'),
 				sendEmailField(),
 			],
 		},

@@ -6,7 +6,6 @@ import {
 
 import { billingFields } from '../../shared/fields/billing';
 import { optionsField } from '../../shared/fields/lists';
-import { locatorAsHref } from '../../shared/fields/locators';
 import { outputFields } from '../../shared/fields/output';
 import { getRecord } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
@@ -26,10 +25,6 @@ export const option: INodePropertyOptions = {
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['findByBilling'] } }, [
 		...billingFields(),
-		locatorAsHref('product', 'body', {
-			required: true,
-			description: 'The product that was bought',
-		}),
 		...outputFields('customer'),
 		optionsField(),
 	]);

@@ -9,7 +9,6 @@ import { locatorAsHref } from '../../shared/fields/locators';
 import { outputFields } from '../../shared/fields/output';
 import { getRecord } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
-import { customerField } from '../fields';
 
 export const option: INodePropertyOptions = {
 	name: 'Get',
@@ -24,12 +23,11 @@ export const option: INodePropertyOptions = {
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['get'] } }, [
-		customerField(),
-		...outputFields('customer'),
 		filtersField([
 			locatorAsHref('product', 'qs', {
-				description: 'Find the customer only if it is subscribed to this product',
+				description: 'Only find the customer if subscribed to this product',
 			}),
 		]),
+		...outputFields('customer'),
 		optionsField(),
 	]);

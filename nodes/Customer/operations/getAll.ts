@@ -12,13 +12,15 @@ import {
 	listOptionsField,
 	queryField,
 	rangeFields,
-	sortField,
+	sortingField,
 } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
 import { notice } from '../../shared/fields/notice';
 import { outputFields } from '../../shared/fields/output';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
+import { convert } from '../../shared/validation/convert';
+import { emailAddress } from '../../shared/validation/email';
 
 /** A customer does not tell its status; a list of one status does. */
 const statusAskedFor = ({ qs = {} }: IHttpRequestOptions): IDataObject =>
@@ -38,11 +40,10 @@ export const option: INodePropertyOptions = {
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['getAll'] } }, [
 		...rangeFields(),
-		...outputFields('customer'),
 		{
 			...notice(
 				'statusNotice',
-				'Only enabled customers are listed. To find others as well, add the filter Status and choose All.',
+				'Only enabled customers are listed. For all customers, add the filter Status and choose All.',
 			),
 			displayOptions: { hide: { '/filters.status': [{ _cnd: { exists: true } }] } },
 		},
@@ -54,7 +55,13 @@ export const fields = (): INodeProperties[] =>
 				default: '',
 				placeholder: 'e.g. ada@example.com',
 				description: 'Only the customer with this e-mail address',
-				routing: { send: { type: 'query', property: 'email' } },
+				routing: {
+					send: {
+						type: 'query',
+						property: 'email',
+						preSend: [convert('qs', 'email', 'Email', emailAddress)],
+					},
+				},
 			},
 			locatorAsHref('product', 'qs', { description: 'Only customers of this product' }),
 			queryField('Only customers that match this text, for example by name'),
@@ -68,15 +75,15 @@ export const fields = (): INodeProperties[] =>
 				routing: { send: { type: 'query', property: 'status' } },
 			},
 		]),
-		listOptionsField([
-			sortField([
-				{
-					name: 'Latest',
-					value: 'latest',
-					description: 'An order of the service that its documentation does not explain',
-				},
-				{ name: 'Newest', value: 'newest', description: 'Customers created last come first' },
-				{ name: 'Oldest', value: 'oldest', description: 'Customers created first come first' },
-			]),
+		sortingField([
+			{
+				name: 'Latest',
+				value: 'latest',
+				description: "The service's own order",
+			},
+			{ name: 'Newest', value: 'newest', description: 'Created last, first' },
+			{ name: 'Oldest', value: 'oldest', description: 'Created first, first' },
 		]),
+		...outputFields('customer'),
+		listOptionsField(),
 	]);

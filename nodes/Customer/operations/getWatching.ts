@@ -8,22 +8,21 @@ import { listOptionsField, rangeFields } from '../../shared/fields/lists';
 import { outputFields } from '../../shared/fields/output';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
-import { customerSourceFields, withCustomerSource } from '../customerSource';
+import { withCustomerSource } from '../customerSource';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Watching',
 	value: 'getWatching',
 	action: 'Get the videos a customer is watching',
-	description: 'Retrieve the videos that a customer has begun to watch',
+	description: 'Retrieve the videos that a customer has started to watch',
 	routing: {
-		request: { method: 'GET' },
+		request: { method: 'GET', url: '/customers/:customer/watching' },
 		...handledBy(getList('items', 'item', { traits: withCustomerSource })),
 	},
 };
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['getWatching'] } }, [
-		...customerSourceFields('watching'),
 		...rangeFields(),
 		...outputFields('item'),
 		listOptionsField(),

@@ -8,7 +8,7 @@ import { filtersField, listOptionsField, rangeFields } from '../../shared/fields
 import { outputFields } from '../../shared/fields/output';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
-import { customerSourceFields, withCustomerSource } from '../customerSource';
+import { withCustomerSource } from '../customerSource';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Watchlist',
@@ -16,16 +16,14 @@ export const option: INodePropertyOptions = {
 	action: 'Get the watchlist of a customer',
 	description: 'Retrieve the videos that a customer wants to watch',
 	routing: {
-		request: { method: 'GET' },
+		request: { method: 'GET', url: '/customers/:customer/watchlist' },
 		...handledBy(getList('items', 'item', { traits: withCustomerSource })),
 	},
 };
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['getWatchlist'] } }, [
-		...customerSourceFields('watchlist'),
 		...rangeFields(),
-		...outputFields('item'),
 		filtersField([
 			{
 				displayName: 'Show All',
@@ -40,9 +38,10 @@ export const fields = (): INodeProperties[] =>
 				name: 'sourceId',
 				type: 'number',
 				default: 0,
-				description: 'Only the item that is the video or collection with this ID',
+				description: 'Only the video or collection with this ID',
 				routing: { send: { type: 'query', property: 'source_id' } },
 			},
 		]),
+		...outputFields('item'),
 		listOptionsField(),
 	]);

@@ -5,14 +5,12 @@ import {
 } from 'n8n-workflow';
 
 import { optionsField } from '../../shared/fields/lists';
-import { locatorAsHref } from '../../shared/fields/locators';
 import { notice } from '../../shared/fields/notice';
 import { outputFields } from '../../shared/fields/output';
 import { customerPlanField } from '../../shared/fields/plans';
 import { handledBy } from '../../shared/operation/run';
 import { writeRecord } from '../../shared/operation/writes';
 import { explainRemoval, removalTraits } from '../access/notSubscribed';
-import { customerField } from '../fields';
 
 export const option: INodePropertyOptions = {
 	name: 'Remove Product',
@@ -27,11 +25,9 @@ export const option: INodePropertyOptions = {
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['removeProduct'] } }, [
-		customerField(),
-		locatorAsHref('product', 'body', { required: true }),
 		notice(
 			'removeProductNotice',
-			'The customer loses everything that is in the product. To end the paid and the free access at once, and to take it for success when there is none, use Revoke Access.',
+			'Removes one plan. To remove both, or to ignore those without access, use Revoke Access.',
 		),
 		{
 			displayName: 'Additional Fields',
@@ -41,7 +37,7 @@ export const fields = (): INodeProperties[] =>
 			default: {},
 			options: [
 				customerPlanField(
-					'Which access ends. Only needed when the customer has both: remove one at a time.',
+					'The plan to remove. Only needed if the customer has both; remove one at a time.',
 				),
 			],
 		},

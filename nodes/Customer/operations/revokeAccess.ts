@@ -5,41 +5,40 @@ import {
 } from 'n8n-workflow';
 
 import { optionsField } from '../../shared/fields/lists';
-import { locatorAsHref } from '../../shared/fields/locators';
 import { notice } from '../../shared/fields/notice';
 import { outputFields } from '../../shared/fields/output';
+import { overAllItems } from '../../shared/operation/allItems';
 import { handledBy, operation } from '../../shared/operation/run';
-import { brakeFields } from '../access/brake';
 import { dryRunField } from '../access/dryRun';
-import { accessRequest } from '../access/request';
-import { revokeAccess } from '../access/revokeAccess';
-import { anyCustomerField } from '../fields';
+import { revokeAll } from '../access/revokeAll';
+import { stopIfMoreThanField } from '../access/stopIfMoreThan';
 
 export const option: INodePropertyOptions = {
 	name: 'Revoke Access',
 	value: 'revokeAccess',
 	action: 'Revoke access to a product',
 	description:
-		'End the access of a customer to a product, paid and free; where there is none, nothing is done and that is no error',
+		'End the access of a customer to a product, paid and free; no error if there is none',
 	routing: {
 		request: { method: 'DELETE', url: '/customers' },
+		// For agents' tools, which n8n runs one item at a time; otherwise `forAllItems` runs.
 		...handledBy(
-			operation(async (context, options) => await revokeAccess(accessRequest(context, options))),
+			operation(async (context, options) => {
+				const [revoke] = await revokeAll([context], options);
+				return (await revoke?.()) ?? [];
+			}),
 		),
 	},
 };
 
+export const forAllItems = overAllItems(revokeAll);
+
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['revokeAccess'] } }, [
-		anyCustomerField(),
-		locatorAsHref('product', 'body', {
-			required: true,
-			description: 'The product that the customer may no longer watch',
-		}),
 		notice(
 			'revokeAccessNotice',
-			'The customer loses everything that is in the product, paid and free. To end one plan only, use Remove Product. To see first who would lose access, and to stop when they are too many, add Dry Run and Stop If More Than.',
+			'Removes paid and free access. Under Options: Dry Run shows who, Stop If More Than is a brake.',
 		),
 		...outputFields('customer'),
-		optionsField([dryRunField(), ...brakeFields()]),
+		optionsField([dryRunField(), stopIfMoreThanField()]),
 	]);

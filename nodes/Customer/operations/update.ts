@@ -4,13 +4,13 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { convert, password } from '../../shared/fields/convert';
+import { convert } from '../../shared/validation/convert';
+import { password } from '../../shared/validation/text';
 import { optionsField } from '../../shared/fields/lists';
 import { outputFields } from '../../shared/fields/output';
-import { refuseEmptyUpdate } from '../../shared/operation/emptyUpdate';
 import { handledBy } from '../../shared/operation/run';
-import { writeRecord } from '../../shared/operation/writes';
-import { customerField } from '../fields';
+import { updateRecord } from '../../shared/operation/writes';
+import { emailAddress } from '../../shared/validation/email';
 
 export const option: INodePropertyOptions = {
 	name: 'Update',
@@ -19,13 +19,12 @@ export const option: INodePropertyOptions = {
 	description: 'Change the name, e-mail address or password of a customer',
 	routing: {
 		request: { method: 'PUT', url: '/customers/:customer' },
-		...handledBy(writeRecord('customer'), [refuseEmptyUpdate]),
+		...handledBy(updateRecord('customer')),
 	},
 };
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['update'] } }, [
-		customerField(),
 		{
 			displayName: 'Update Fields',
 			name: 'updateFields',
@@ -39,15 +38,22 @@ export const fields = (): INodeProperties[] =>
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. ada@example.com',
-					description: 'Not every account of the service may change e-mail addresses',
-					routing: { send: { type: 'body', property: 'email' } },
+					description:
+						'The new address of the customer. Not every account can change e-mail addresses.',
+					routing: {
+						send: {
+							type: 'body',
+							property: 'email',
+							preSend: [convert('body', 'email', 'Email', emailAddress)],
+						},
+					},
 				},
 				{
 					displayName: 'Name',
 					name: 'name',
 					type: 'string',
 					default: '',
-					description: 'The name that the customer has from now on',
+					description: 'The new name of the customer',
 					routing: { send: { type: 'body', property: 'name' } },
 				},
 				{

@@ -9,7 +9,7 @@ import {
 	listOptionsField,
 	queryField,
 	rangeFields,
-	sortField,
+	sortingField,
 } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
 import { outputFields } from '../../shared/fields/output';
@@ -32,20 +32,20 @@ const SORTS: INodePropertyOptions[] = [
 	{
 		name: 'Alphabetical',
 		value: 'alphabetical',
-		description: 'By title, without an article at its beginning',
+		description: 'By title, ignoring an article at the start',
 	},
 	{ name: 'Created At', value: 'created_at' },
 	{
 		name: 'Latest',
 		value: 'latest',
-		description: 'As the service understands it, which it does not explain',
+		description: "The service's own order",
 	},
 	{ name: 'Newest', value: 'newest', description: 'Created last, first' },
 	{ name: 'Oldest', value: 'oldest' },
 	{
 		name: 'Title',
 		value: 'title',
-		description: 'By title, with an article at its beginning',
+		description: 'By title, including an article at the start',
 	},
 	{ name: 'Updated At', value: 'updated_at' },
 ];
@@ -57,22 +57,25 @@ export const fields = (): INodeProperties[] =>
 			description: 'The product whose live events are listed',
 		}),
 		...rangeFields(),
-		...outputFields('liveEvent'),
 		filtersField([planFilter(), queryField('Only live events that match this text')]),
-		listOptionsField([
-			{
-				displayName: 'Order',
-				name: 'order',
-				type: 'options',
-				options: [
-					{ name: 'Ascending', value: 'ASC' },
-					{ name: 'Descending', value: 'DESC' },
-				],
-				default: 'ASC',
-				description:
-					'The direction of Sort. Without it, Alphabetical is ascending and everything else descending.',
-				routing: { send: { type: 'query', property: 'order' } },
-			},
-			sortField([...SORTS]),
-		]),
+		sortingField(
+			[...SORTS],
+			[
+				{
+					displayName: 'Order',
+					name: 'order',
+					type: 'options',
+					options: [
+						{ name: 'Ascending', value: 'ASC' },
+						{ name: 'Descending', value: 'DESC' },
+					],
+					default: 'ASC',
+					description:
+						'The direction of Sort. If not added: ascending for Alphabetical, descending for the others.',
+					routing: { send: { type: 'query', property: 'order' } },
+				},
+			],
+		),
+		...outputFields('liveEvent'),
+		listOptionsField(),
 	]);

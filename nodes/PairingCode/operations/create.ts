@@ -14,7 +14,7 @@ export const option: INodePropertyOptions = {
 	name: 'Create',
 	value: 'create',
 	action: 'Create a pairing code',
-	description: 'Get a code that a customer enters to pair a device; it is valid for 30 minutes',
+	description: 'Get a code that a customer enters to pair a device; valid for 30 minutes',
 	routing: {
 		request: { method: 'POST', url: '/oauth/codes' },
 		// One that is not used expires.

@@ -9,7 +9,7 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { pollUntil } from '../../shared/concurrency/pollUntil';
+import { pollUntil } from '../../shared/http/pollUntil';
 import { optionsField } from '../../shared/fields/lists';
 import { outputFields } from '../../shared/fields/output';
 import { inMinutes, timeoutField, timeoutOf } from '../../shared/fields/timeout';
@@ -20,8 +20,9 @@ import { withClient } from '../../shared/operation/clientCredentials';
 import { recordOf, view } from '../../shared/operation/output';
 import { handledBy, operation } from '../../shared/operation/run';
 import { codeField } from '../code';
+import { readBoolean } from '../../shared/validation/readers';
 
-/** How a code is polled, and how long it lives (spec, Limits). */
+/** How a code is polled, and how long it lives (docs/service.md, Limits). */
 const PAUSE_MS = 2_500;
 const MOST_RETRIES = 500;
 const LIFETIME_MS = 1_800_000;
@@ -80,11 +81,15 @@ export const option: INodePropertyOptions = {
 			operation(async (context, options) => {
 				const totalMs = Math.min(timeoutOf(context), LIFETIME_MS);
 				const show = view(context, 'token');
+				const goesOn = readBoolean(
+					context,
+					'options.continueIfNotPaired',
+					'Continue if Not Paired',
+					false,
+				);
 				const tokens = await waitForTokens(context, options, totalMs);
 				if (tokens) return [show(tokens, { outcome: 'paired' })];
-				if (context.getNodeParameter('options.continueIfNotPaired', false) !== true) {
-					throw failureOf(totalMs);
-				}
+				if (!goesOn) throw failureOf(totalMs);
 				const outcome = totalMs >= LIFETIME_MS ? 'expired' : 'timedOut';
 				return [{ outcome, code: String(context.getNodeParameter('code')) }];
 			}),
@@ -98,7 +103,7 @@ export const fields = (): INodeProperties[] =>
 		codeField(),
 		timeoutField(
 			20,
-			'How long to wait at most; then the node ends with an error. A code is valid for 30 minutes.',
+			'How long to wait before the node stops with an error. A code is valid for 30 minutes.',
 		),
 		...outputFields('token'),
 		optionsField([
@@ -108,7 +113,7 @@ export const fields = (): INodeProperties[] =>
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to go on with an item whose outcome is timedOut or expired, in place of an error',
+					'Whether to return an item with the outcome timedOut or expired instead of an error',
 			},
 		]),
 	]);

@@ -9,7 +9,7 @@ import {
 	listOptionsField,
 	queryField,
 	rangeFields,
-	sortField,
+	sortingField,
 } from '../../shared/fields/lists';
 import { outputFields } from '../../shared/fields/output';
 import { getList } from '../../shared/operation/reads';
@@ -29,7 +29,6 @@ export const option: INodePropertyOptions = {
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['getAll'] } }, [
 		...rangeFields(),
-		...outputFields('product'),
 		filtersField([
 			queryField('Only products that match this text'),
 			{
@@ -37,16 +36,16 @@ export const fields = (): INodeProperties[] =>
 				name: 'active',
 				type: 'boolean',
 				default: true,
-				description: 'Whether to return only products that are actively available',
+				description: 'Whether to return only active products',
 				routing: { send: { type: 'query', property: 'active' } },
 			},
 		]),
-		listOptionsField([
-			sortField([
-				{ name: 'Alphabetical', value: 'alphabetical' },
-				{ name: 'Newest', value: 'newest' },
-				{ name: 'Oldest', value: 'oldest' },
-				{ name: 'Position', value: 'position' },
-			]),
+		sortingField([
+			{ name: 'Alphabetical', value: 'alphabetical' },
+			{ name: 'Newest', value: 'newest' },
+			{ name: 'Oldest', value: 'oldest' },
+			{ name: 'Position', value: 'position' },
 		]),
+		...outputFields('product'),
+		listOptionsField(),
 	]);

@@ -1,22 +1,55 @@
 import {
+	isResourceLocatorValue,
 	updateDisplayOptions,
 	type IDataObject,
+	type INode,
 	type INodeProperties,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { optionsField } from '../../shared/fields/lists';
-import { locatorInPath } from '../../shared/fields/locators';
-import { outputFields } from '../../shared/fields/output';
+import { rowOutputFields } from '../../shared/fields/output';
 import { isObject } from '../../shared/json';
+import { affectedIds } from '../../shared/operation/affectedIds';
 import { getRows } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
 
-/** One row a currency, from the object keyed by currency code (spec, Product prices). */
-export function pricesByCurrency(prices: IDataObject): IDataObject[] {
+/** How something is paid: a subscription by the period, anything else once or for a while. */
+const PAYMENTS = ['monthly', 'yearly', 'purchase', 'rental'];
+
+const COLUMNS = [
+	'product_id',
+	'product_name',
+	'currency',
+	...PAYMENTS,
+	...PAYMENTS.map((payment) => `${payment}_cents`),
+];
+
+/** One flat row a currency, from the object keyed by currency code (docs/service.md, Products). */
+export function pricesByCurrency(prices: IDataObject, product: IDataObject): IDataObject[] {
 	return Object.entries(prices)
 		.filter((entry): entry is [string, IDataObject] => isObject(entry[1]))
-		.map(([currency, amounts]) => ({ currency, ...amounts }));
+		.map(([currency, amounts]) => {
+			const paid = PAYMENTS.flatMap((name) => {
+				const amount = amounts[name];
+				return isObject(amount) ? [{ name, formatted: amount.formatted, cents: amount.price }] : [];
+			});
+			return {
+				...product,
+				currency,
+				...Object.fromEntries(paid.map(({ name, formatted }) => [name, formatted])),
+				...Object.fromEntries(paid.map(({ name, cents }) => [`${name}_cents`, cents])),
+			};
+		});
+}
+
+/** The name of a product that was chosen from the list; an expression may mean another one. */
+function chosenName({ parameters }: INode): IDataObject {
+	const { product } = parameters;
+	if (!isResourceLocatorValue(product)) return {};
+	const { mode, value, cachedResultName } = product;
+	const isChosen = mode === 'list' && !String(value).startsWith('=');
+	return isChosen && cachedResultName ? { product_name: cachedResultName } : {};
 }
 
 export const option: INodePropertyOptions = {
@@ -26,13 +59,19 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve what a product costs in each currency',
 	routing: {
 		request: { method: 'GET', url: '/products/:product/prices' },
-		...handledBy(getRows(pricesByCurrency)),
+		...handledBy(
+			getRows((prices, request, context) =>
+				pricesByCurrency(prices, {
+					product_id: affectedIds(request).productId,
+					...chosenName(context.getNode()),
+				}),
+			),
+		),
 	},
 };
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['getPrices'] } }, [
-		locatorInPath('product'),
-		...outputFields(),
+		...rowOutputFields('One item a currency, with its prices side by side', COLUMNS),
 		optionsField(),
 	]);

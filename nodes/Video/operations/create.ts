@@ -9,7 +9,7 @@ import { optionsField } from '../../shared/fields/lists';
 import { outputFields } from '../../shared/fields/output';
 import { handledBy } from '../../shared/operation/run';
 import { writeRecord } from '../../shared/operation/writes';
-import { videoFields } from '../fields';
+import { sourceField, videoFields } from '../fields';
 
 export const option: INodePropertyOptions = {
 	name: 'Create',
@@ -27,6 +27,15 @@ export const option: INodePropertyOptions = {
 	},
 };
 
+/** Left empty, nothing is sent: a video may get its film later. */
+function firstSourceField(): INodeProperties {
+	const field = sourceField(
+		'From S3: a presigned URL. From Google Drive: share the file with anyone who has the link, then https://drive.google.com/uc?export=download&id=FILE_ID (up to 100 MB). The film cannot be replaced later.',
+	);
+	const { send } = field.routing ?? {};
+	return { ...field, routing: { send: { ...send, value: '={{ $value || undefined }}' } } };
+}
+
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['create'] } }, [
 		requiredTextField({
@@ -34,19 +43,16 @@ export const fields = (): INodeProperties[] =>
 			name: 'title',
 			property: 'title',
 			placeholder: 'e.g. The Lighthouse Keeper',
-			description: 'What people read as its title',
+			description: 'The title that viewers see',
 		}),
+		firstSourceField(),
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
 			type: 'collection',
 			placeholder: 'Add Field',
-			// Without it a video is an empty shell, so it is asked for first.
-			default: { sourceUrl: null },
-			options: videoFields({
-				sourceHint:
-					'A source can be given now or in one later update, but never replaced by another',
-			}),
+			default: {},
+			options: videoFields(),
 		},
 		...outputFields('video'),
 		optionsField(),

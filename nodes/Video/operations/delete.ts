@@ -5,7 +5,6 @@ import {
 } from 'n8n-workflow';
 
 import { optionsField } from '../../shared/fields/lists';
-import { locatorInPath } from '../../shared/fields/locators';
 import { notice } from '../../shared/fields/notice';
 import { handledBy } from '../../shared/operation/run';
 import { remove } from '../../shared/operation/writes';
@@ -23,10 +22,9 @@ export const option: INodePropertyOptions = {
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['delete'] } }, [
-		locatorInPath('video'),
 		notice(
 			'deleteNotice',
-			'A deletion cannot be undone. It takes a while: the video may still be listed afterwards, and the owner of the account is told if it fails.',
+			'A deletion cannot be undone. The video may still be listed for a while. If the deletion fails, the service tells the owner of the account.',
 		),
 		optionsField(),
 	]);

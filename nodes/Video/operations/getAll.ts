@@ -9,7 +9,7 @@ import {
 	listOptionsField,
 	queryField,
 	rangeFields,
-	sortField,
+	sortingField,
 } from '../../shared/fields/lists';
 import { outputFields } from '../../shared/fields/output';
 import { planFilter } from '../../shared/fields/plans';
@@ -30,20 +30,19 @@ export const option: INodePropertyOptions = {
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['getAll'] } }, [
 		...rangeFields(),
-		...outputFields('video'),
 		filtersField([queryField('Only videos that match this text'), planFilter()]),
-		listOptionsField([
-			sortField([
-				{ name: 'Alphabetical', value: 'alphabetical' },
-				{ name: 'Duration', value: 'duration' },
-				{
-					name: 'Finishes',
-					value: 'finishes',
-					description: 'By how often they were watched to the end',
-				},
-				{ name: 'Newest', value: 'newest' },
-				{ name: 'Oldest', value: 'oldest' },
-				{ name: 'Plays', value: 'plays', description: 'By how often they were started' },
-			]),
+		sortingField([
+			{ name: 'Alphabetical', value: 'alphabetical' },
+			{ name: 'Duration', value: 'duration' },
+			{
+				name: 'Finishes',
+				value: 'finishes',
+				description: 'By views to the end',
+			},
+			{ name: 'Newest', value: 'newest' },
+			{ name: 'Oldest', value: 'oldest' },
+			{ name: 'Plays', value: 'plays', description: 'By number of plays' },
 		]),
+		...outputFields('video'),
+		listOptionsField(),
 	]);

@@ -5,7 +5,6 @@ import {
 } from 'n8n-workflow';
 
 import { filtersField, optionsField } from '../../shared/fields/lists';
-import { locatorInPath } from '../../shared/fields/locators';
 import { notice } from '../../shared/fields/notice';
 import { outputFields } from '../../shared/fields/output';
 import { getArray } from '../../shared/operation/reads';
@@ -15,14 +14,14 @@ export const option: INodePropertyOptions = {
 	name: 'Get Files',
 	value: 'getFiles',
 	action: 'Get the files of a video',
-	description: 'Retrieve the files of a video, each with an address to stream it from',
+	description: 'Retrieve the files of a video, each with a streaming address',
 	routing: {
 		request: { method: 'GET', url: '/videos/:video/files' },
 		...handledBy(getArray('file')),
 	},
 };
 
-/** Which of the files of a video are wanted (spec, File). */
+/** Which of the files of a video are wanted (docs/service.md, Videos). */
 function renditionFilters(): INodeProperties[] {
 	return [
 		{
@@ -61,12 +60,11 @@ function renditionFilters(): INodeProperties[] {
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['getFiles'] } }, [
-		locatorInPath('video'),
 		notice(
 			'filesNotice',
-			'The addresses expire soon: get them just before streaming. For viewers, create an Authorization instead, so that their playback is checked and counted.',
+			'The addresses expire soon: get them right before streaming. For viewers, use Authorization instead, so that playback is checked and counted.',
 		),
-		...outputFields('file'),
 		filtersField(renditionFilters()),
+		...outputFields('file'),
 		optionsField(),
 	]);

@@ -6,46 +6,41 @@ import {
 
 import { textField } from '../../shared/fields/content';
 import { optionsField } from '../../shared/fields/lists';
-import { locatorInPath } from '../../shared/fields/locators';
 import { outputFields } from '../../shared/fields/output';
-import { refuseEmptyUpdate } from '../../shared/operation/emptyUpdate';
 import { handledBy } from '../../shared/operation/run';
-import { writeRecord } from '../../shared/operation/writes';
+import { updateRecord } from '../../shared/operation/writes';
 import { extraFields } from '../extraFields';
-import { videoFields } from '../fields';
+import { sourceField, videoFields } from '../fields';
 
 export const option: INodePropertyOptions = {
 	name: 'Update',
 	value: 'update',
 	action: 'Update a video',
-	description: 'Change what is known about a video, or give it its file',
+	description: 'Change a video, or add the film of a video without one',
 	routing: {
 		request: { method: 'PUT', url: '/videos/:video' },
-		...handledBy(writeRecord('video'), [refuseEmptyUpdate]),
+		...handledBy(updateRecord('video')),
 	},
 };
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['update'] } }, [
-		locatorInPath('video'),
 		{
 			displayName: 'Update Fields',
 			name: 'updateFields',
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			options: videoFields({
-				sourceHint: 'Only for a video that has no source yet: a source cannot be replaced',
-				others: [
-					textField({
-						displayName: 'Title',
-						name: 'title',
-						property: 'title',
-						description: 'What people read as its title',
-					}),
-					...extraFields(),
-				],
-			}),
+			options: videoFields([
+				sourceField('Only for a video without a source; a source cannot be replaced'),
+				textField({
+					displayName: 'Title',
+					name: 'title',
+					property: 'title',
+					description: 'The title that viewers see',
+				}),
+				...extraFields(),
+			]),
 		},
 		...outputFields('video'),
 		optionsField(),

@@ -9,9 +9,8 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { pollUntil } from '../../shared/concurrency/pollUntil';
+import { pollUntil } from '../../shared/http/pollUntil';
 import { optionsField } from '../../shared/fields/lists';
-import { locatorInPath } from '../../shared/fields/locators';
 import { notice } from '../../shared/fields/notice';
 import { outputFields } from '../../shared/fields/output';
 import { inMinutes, timeoutField, timeoutOf } from '../../shared/fields/timeout';
@@ -21,6 +20,7 @@ import { send } from '../../shared/http/send';
 import { recordOf, view } from '../../shared/operation/output';
 import { handledBy, operation } from '../../shared/operation/run';
 import { lastId } from '../../shared/operation/writes';
+import { readBoolean } from '../../shared/validation/readers';
 
 /** The service documents no pace: soon for a short video, seldom for a long one. */
 const FIRST_PAUSE_MS = 5_000;
@@ -88,9 +88,14 @@ async function waitForOne(
 ): Promise<IDataObject> {
 	const totalMs = timeoutOf(context);
 	const show = view(context, 'video');
+	const goesOn = readBoolean(
+		context,
+		'options.continueIfNotUploaded',
+		'Continue if Not Uploaded',
+		false,
+	);
 	const id = lastId(options.url);
 	const seen = await waitUntilUploaded(context, options, totalMs);
-	const goesOn = context.getNodeParameter('options.continueIfNotUploaded', false) === true;
 	if (seen.outcome !== 'uploaded' && !goesOn) throw failureOf(seen, id, totalMs);
 	const { outcome, video } = seen;
 	return video ? show(video, { outcome }) : { outcome, id };
@@ -109,11 +114,10 @@ export const option: INodePropertyOptions = {
 
 export const fields = (): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation: ['waitUntilUploaded'] } }, [
-		locatorInPath('video'),
-		timeoutField(60, 'How long to wait at most; then the node ends with an error'),
+		timeoutField(60, 'How long to wait before the node stops with an error'),
 		notice(
 			'waitUntilUploadedNotice',
-			'The execution keeps running while it waits. Where a video may take hours, let the trigger of Video Subscription start a workflow when an upload is complete.',
+			"The execution runs while it waits. For uploads that take hours, use the trigger's Upload Completed event instead.",
 		),
 		...outputFields('video'),
 		optionsField([
@@ -123,7 +127,7 @@ export const fields = (): INodeProperties[] =>
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to go on with an item whose outcome is timedOut, deleted or withoutSource, in place of an error',
+					'Whether to return an item with the outcome timedOut, deleted or withoutSource instead of an error',
 			},
 		]),
 	]);

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RecordKind } from '../../shared/operation/records';
-import { changedAt, type Entry, type Page, UNDATED } from '../checkpoint/records';
+import { changedAt, type Entry, type Page, UNDATED } from '../window/records';
 
 /** What a person chose, with ids in the place of locators and addresses. */
 export interface Filters {
 	/** Id of a product. */
 	product: number | undefined;
-	/** A customer status (spec, States and transitions). */
+	/** A customer status (docs/service.md, States). */
 	status: string;
 	/** Ids of videos; all videos when there are none. */
 	videos: number[];
@@ -30,7 +30,7 @@ export interface Occurrence {
 	at: number;
 	/** Tells it from every other event of its type in the account. */
 	key: string;
-	/** What the event tells beside its type and moment. */
+	/** What the event tells beside the record. */
 	details?: IDataObject;
 }
 
@@ -78,8 +78,6 @@ export interface EventSource<Checkpoint = unknown> {
 	filters: ReadonlyArray<keyof Filters>;
 	/** Whether a product must be chosen. */
 	isProductRequired?: boolean;
-	/** The fewest requests a poll with which everything is found in the end. */
-	leastRequests?: number;
 	/** What a manual test says when there is nothing to show. */
 	nothing: { message: string; description: string };
 	/** Where events fire from: now, or an earlier moment in seconds. */

@@ -1,10 +1,8 @@
 import { commentCreated } from './comments/commentCreated';
-import { customerCreated } from './created/customer';
-import { liveEventCreated } from './created/liveEvent';
-import { productAdded } from './membership/productAdded';
+import { customerCreated, liveEventCreated } from './created';
+import { productAdded, productRemoved } from './membership/product';
 import { customerStatusChanged } from './membership/statusChanged';
-import { videoPublished } from './videoMilestone/published';
-import { uploadCompleted } from './videoMilestone/uploaded';
+import { uploadCompleted, videoPublished } from './videos/events';
 
 /** The events of the trigger, by the value of its parameter. */
 export const events = {
@@ -13,8 +11,11 @@ export const events = {
 	customerStatusChanged,
 	liveEventCreated,
 	productAdded,
+	productRemoved,
 	uploadCompleted,
 	videoPublished,
 };
 
 export type EventType = keyof typeof events;
+
+export const EVENT_TYPES = Object.keys(events) as EventType[];

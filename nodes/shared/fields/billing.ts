@@ -5,12 +5,12 @@ import {
 	type PreSendAction,
 } from 'n8n-workflow';
 
-import { preSend } from '../operation/refusal';
+import { preSend } from '../validation/refusal';
 
 interface BillingField {
 	displayName: string;
 	name: string;
-	/** The API's name (spec, Billing object). */
+	/** The API's name (docs/service.md, Billing). */
 	property: string;
 	description: string;
 	provider: string;
@@ -63,9 +63,11 @@ function valueOf(
 	path: string,
 	{ name, displayName }: BillingField,
 ) {
-	const value = context.getNodeParameter(path + name, '');
-	if (typeof value === 'string' && value !== '') return value;
-	throw new UserError(`The parameter "${displayName}" is empty`, {
+	const value: unknown = context.getNodeParameter(path + name, '');
+	const text = typeof value === 'number' ? String(value) : value;
+	if (typeof text === 'string' && text !== '') return text;
+	const problem = (text ?? '') === '' ? 'is empty' : 'is not a text';
+	throw new UserError(`The parameter "${displayName}" ${problem}`, {
 		description:
 			'A purchase is proven by what its provider gave: for Apple the receipt; for Google the package name, subscription ID and token; for Roku the transaction ID.',
 	});
@@ -109,7 +111,7 @@ export function billingFields(collection?: string): INodeProperties[] {
 				{ name: 'Roku', value: 'roku' },
 			],
 			default: 'apple',
-			description: 'The shop in which the customer bought; add what it gave as well',
+			description: 'The shop of the purchase. Add the fields that belong to the shop as well.',
 			routing: { send: { preSend: [sendBilling(collection ? `${collection}.` : '')] } },
 		},
 		...FIELDS.map(

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { convert, required } from './convert';
-import { COMMA_SEPARATED, plansField } from './plans';
+import { convert } from '../validation/convert';
+import { commaSeparated } from '../validation/text';
+import { plansField } from './plans';
 
 type TextField = Pick<
 	INodeProperties,
@@ -9,36 +10,24 @@ type TextField = Pick<
 > & {
 	/** The API's name. */
 	property: string;
-	/** An expression, where the text is not sent as it is. */
-	value?: string;
+	/** Whether it takes several, separated by commas or as an array. */
+	isList?: boolean;
 };
 
 /** A text that is sent in the body. */
-export function textField({ property, value, ...labels }: TextField): INodeProperties {
+export function textField({ property, isList, ...labels }: TextField): INodeProperties {
+	const preSend = [convert('body', property, labels.displayName, commaSeparated)];
 	return {
 		...labels,
 		type: 'string',
 		default: '',
-		routing: { send: { type: 'body', property, ...(value !== undefined && { value }) } },
+		routing: { send: { type: 'body', property, ...(isList && { preSend }) } },
 	};
 }
 
 /** A text that is needed, also where an expression gives it. */
-export function requiredTextField(
-	labels: Omit<TextField, 'value'> & Pick<INodeProperties, 'placeholder'>,
-): INodeProperties {
-	const { property, displayName } = labels;
-	return {
-		...textField(labels),
-		required: true,
-		routing: {
-			send: {
-				type: 'body',
-				property,
-				preSend: [convert('body', property, displayName, required)],
-			},
-		},
-	};
+export function requiredTextField(labels: TextField): INodeProperties {
+	return { ...textField(labels), required: true };
 }
 
 /** What both a video and a collection are described with, at any time. */
@@ -48,7 +37,7 @@ export function descriptionFields(): INodeProperties[] {
 			displayName: 'Description',
 			name: 'description',
 			property: 'description',
-			description: 'What it is about',
+			description: 'A longer text for viewers',
 			typeOptions: { rows: 4 },
 		}),
 		plansField(),
@@ -56,7 +45,7 @@ export function descriptionFields(): INodeProperties[] {
 			displayName: 'Short Description',
 			name: 'shortDescription',
 			property: 'short_description',
-			description: 'What it is about, in a sentence',
+			description: 'One sentence for viewers',
 		}),
 		textField({
 			displayName: 'Thumbnail URL',
@@ -70,7 +59,7 @@ export function descriptionFields(): INodeProperties[] {
 
 const COUNTRIES = {
 	placeholder: 'e.g. US,CA',
-	value: COMMA_SEPARATED,
+	isList: true,
 };
 
 /** In which countries a video or collection is to be seen. */
@@ -80,14 +69,15 @@ export function countryFields(): INodeProperties[] {
 			displayName: 'Geo Available',
 			name: 'geoAvailable',
 			property: 'geo_available',
-			description: 'The countries to show it in: two letter codes, separated by commas',
+			description: 'The countries where viewers can watch: two-letter codes, separated by commas',
 			...COUNTRIES,
 		}),
 		textField({
 			displayName: 'Geo Unavailable',
 			name: 'geoUnavailable',
 			property: 'geo_unavailable',
-			description: 'The countries not to show it in: two letter codes, separated by commas',
+			description:
+				'The countries where viewers cannot watch: two-letter codes, separated by commas',
 			...COUNTRIES,
 		}),
 	];
@@ -100,14 +90,14 @@ export function filingFields(): INodeProperties[] {
 			displayName: 'Media ID',
 			name: 'mediaId',
 			property: 'media_id',
-			description: 'Your own identifier of it',
+			description: 'An identifier of your own',
 		}),
 		textField({
 			displayName: 'Tags',
 			name: 'tags',
 			property: 'tags',
 			description: 'Tags, separated by commas',
-			value: COMMA_SEPARATED,
+			isList: true,
 		}),
 	];
 }

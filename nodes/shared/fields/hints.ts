@@ -4,7 +4,7 @@ import type { NodeHint } from 'n8n-workflow';
 export function limitHint(): NodeHint {
 	return {
 		message:
-			'No more than <b>Limit</b> were read for each item, so there may be others: turn on <b>Return All</b> to read them all.',
+			'Up to <b>Limit</b> records were read for each item; there may be more. To read all, turn on <b>Return All</b>.',
 		type: 'info',
 		location: 'outputPane',
 		whenToDisplay: 'afterExecution',

@@ -6,11 +6,11 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { parseBaseUrl } from '../http/baseUrl';
+import { parseBaseUrl } from '../reference/baseUrl';
 import { credentialData } from '../http/credential';
 import { asNodeError } from '../http/nodeErrors';
 import { DEFAULT_PAGE_SIZE, readPage } from '../http/pagination';
-import { hrefOf, type Kind, parseId } from '../http/reference';
+import { hrefOf, type Kind, parseId } from '../reference/reference';
 import type { RetryPolicy } from '../http/retryPolicy';
 import { send } from '../http/send';
 import { asObject, isObject } from '../json';
@@ -26,7 +26,7 @@ interface List {
 	query?: IDataObject;
 	/** What a person recognises of a (flattened) record. */
 	nameOf: (record: IDataObject) => string;
-	/** What is chosen; the `id` unless told otherwise. */
+	/** The field of the record that is chosen; `id` when not given. */
 	idOf?: (record: IDataObject) => unknown;
 	/** Whether the API searches; otherwise the page that is shown is filtered. */
 	searchable?: boolean;
@@ -85,9 +85,10 @@ async function readChoices(
 			qs: { ...query, page, per_page: perPage },
 		},
 	});
-	const { records, next } = await asNodeError(context, () => readPage(body, key));
+	const { records, next, total = 0 } = await asNodeError(context, () => readPage(body, key));
 	const results = records.flatMap((record) => toChoice(flattenRecord(record), list));
-	return { results, hasNext: next !== undefined && records.length > 0 };
+	const isLast = next === undefined && total <= (page - 1) * perPage + records.length;
+	return { results, hasNext: !isLast && records.length > 0 };
 }
 
 function searchQuery(filter?: string): IDataObject {

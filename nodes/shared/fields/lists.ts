@@ -7,7 +7,7 @@ export function byDisplayName(a: INodeProperties, b: INodeProperties): number {
 	return a.displayName.localeCompare(b.displayName);
 }
 
-/** The collection of rarely needed settings that every operation has. */
+/** The collection of rarely needed settings that every operation has; those of the request stand last. */
 export function optionsField(fields: INodeProperties[] = []): INodeProperties {
 	return {
 		displayName: 'Options',
@@ -15,7 +15,7 @@ export function optionsField(fields: INodeProperties[] = []): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		options: [...fields, ...onBehalfOfFields()].sort(byDisplayName),
+		options: [...[...fields].sort(byDisplayName), ...onBehalfOfFields()],
 	};
 }
 
@@ -52,44 +52,59 @@ export function rangeFields(): INodeProperties[] {
 	];
 }
 
-/** A whole number of records a page (spec, Pagination envelope). */
-export function pageSizeField(): INodeProperties {
+/** A whole number of records a page (docs/service.md, Lists). */
+function pageSizeField(): INodeProperties {
 	return {
 		displayName: 'Page Size',
 		name: 'perPage',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 50,
-		description: 'How many records are asked for with one request',
+		description: 'How many records each request asks for',
 	};
 }
 
-/** The settings of a paginated list: where to begin, how much at once, and in which order. */
-export function listOptionsField(fields: INodeProperties[] = []): INodeProperties {
+/** The settings of a paginated list: where to begin, and how much at once. */
+export function listOptionsField(): INodeProperties {
 	return optionsField([
-		...fields,
 		{
 			displayName: 'Page',
 			name: 'page',
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 1,
-			description: 'The page to begin with',
+			description: 'The page to start with',
 		},
 		pageSizeField(),
 	]);
 }
 
-/** A field to order a list by, sent as `sort`. */
-export function sortField(options: INodePropertyOptions[]): INodeProperties {
-	return {
+/**
+ * How a list is ordered, sent as `sort`.
+ *
+ * @param sorts the orders that the service knows
+ * @param others what the service takes beside it
+ */
+export function sortingField(
+	sorts: INodePropertyOptions[],
+	others: INodeProperties[] = [],
+): INodeProperties {
+	const sort: INodeProperties = {
 		displayName: 'Sort',
 		name: 'sort',
 		type: 'options',
-		options,
+		options: sorts,
 		default: 'newest',
 		description: 'The order of the records',
 		routing: { send: { type: 'query', property: 'sort' } },
+	};
+	return {
+		displayName: 'Sorting',
+		name: 'sorting',
+		type: 'collection',
+		placeholder: 'Add Sorting',
+		default: {},
+		options: [...others, sort],
 	};
 }
 

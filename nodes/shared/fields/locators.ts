@@ -1,11 +1,12 @@
 import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { parseBaseUrl } from '../http/baseUrl';
-import { hrefOf, type Kind, KINDS } from '../http/reference';
+import { parseBaseUrl } from '../reference/baseUrl';
+import { hrefOf, type Kind, KINDS } from '../reference/reference';
 import { asObject } from '../json';
-import { customerId } from '../operation/customerByEmail';
-import { preSend } from '../operation/refusal';
-import { convert, kindLabel, type RequestPart, toHref } from './convert';
+import { customerId } from '../customer/customerByEmail';
+import { preSend } from '../validation/refusal';
+import { convert, type RequestPart } from '../validation/convert';
+import { kindLabel, toHref } from '../validation/references';
 
 /** What n8n searches for each kind of thing that the API can list. */
 const SEARCH_METHODS: Partial<Record<Kind, string>> = {
@@ -24,6 +25,17 @@ function modesOf(kind: Kind): Pick<INodeProperties, 'modes'> {
 	const { name, segment } = KINDS[kind];
 	return {
 		modes: [
+			...(kind === 'customer'
+				? [
+						{
+							displayName: 'By Email',
+							name: 'email',
+							type: 'string' as const,
+							placeholder: 'e.g. ada@example.com',
+							hint: 'Exact address; capitals make no difference',
+						},
+					]
+				: []),
 			...(searchListMethod
 				? [
 						{
@@ -43,17 +55,6 @@ function modesOf(kind: Kind): Pick<INodeProperties, 'modes'> {
 				placeholder: `e.g. https://api.example.com/${segment}/12345`,
 				hint: `The URL of the ${name}, which another node gives as href`,
 			},
-			...(kind === 'customer'
-				? [
-						{
-							displayName: 'By Email',
-							name: 'email',
-							type: 'string' as const,
-							placeholder: 'e.g. ada@example.com',
-							hint: 'The whole e-mail address, in capital or small letters',
-						},
-					]
-				: []),
 		],
 	};
 }
@@ -67,13 +68,14 @@ function modesOf(kind: Kind): Pick<INodeProperties, 'modes'> {
  * @param overrides another name, label or description, and the routing
  */
 export function locator(kind: Kind, overrides: Partial<INodeProperties> = {}): INodeProperties {
+	const { modes = [] } = modesOf(kind);
 	return {
 		displayName: kindLabel(kind),
 		name: kind,
 		type: 'resourceLocator',
 		description: `The ${KINDS[kind].name}, by ${kind === 'customer' ? 'e-mail address, ' : ''}ID or URL`,
-		default: { mode: SEARCH_METHODS[kind] ? 'list' : 'id', value: '' },
-		...modesOf(kind),
+		default: { mode: modes[0]?.name ?? 'id', value: '' },
+		modes,
 		// n8n's workflow builder takes a locator for optional, because it has a default.
 		...(overrides.required && {
 			builderHint: { propertyHint: `Required: say which ${KINDS[kind].name}` },
@@ -113,7 +115,7 @@ function customerAsHref(place: RequestPart, { name, displayName }: INodeProperti
 }
 
 /**
- * A locator that is sent as the full address of the thing, where the spec says href.
+ * A locator that is sent as the full address of the thing, where an href is documented.
  *
  * @param place body or query
  * @param overrides another name, label or description; a customer stands at the top level

@@ -6,9 +6,12 @@ import {
 } from 'n8n-workflow';
 
 import { isObject } from '../json';
-import { convert, type Convert, parseWholeNumber } from './convert';
+import { convert, type Convert } from '../validation/convert';
+import { parseWholeNumber } from '../validation/numbers';
+import { quote } from '../validation/quote';
+import { entriesOf } from '../validation/rows';
 
-/** Keys that the service generates and refuses to change (spec, Metadata). */
+/** Keys that the service generates and refuses to change (docs/service.md, Metadata). */
 export const RESERVED_METADATA_KEYS = {
 	video: [
 		'advertising_keywords',
@@ -33,32 +36,40 @@ function wholeNumber(key: string, value: unknown): number {
 	const number = parseWholeNumber(value);
 	if (number !== undefined) return number;
 	return refuse(
-		`has no whole number under "${key}"`,
+		`has no whole number under "${key}": ${quote(value)}`,
 		'Type a whole number, or choose the kind Text.',
 	);
 }
 
-function list(value: unknown): unknown[] {
-	if (Array.isArray(value)) return value;
-	return String(value)
+function text(key: string, value: unknown): string {
+	if (typeof value !== 'object') return String(value);
+	return refuse(
+		`has no text under "${key}": ${quote(value)}`,
+		'Give a text, or choose the kind List.',
+	);
+}
+
+function list(key: string, value: unknown): unknown[] {
+	if (Array.isArray(value)) return value.map((entry) => text(key, entry));
+	return text(key, value)
 		.split(',')
 		.map((entry) => entry.trim())
 		.filter((entry) => entry !== '');
 }
 
 function image(key: string, value: unknown): string {
-	const address = String(value).replace(IMAGE_PREFIX, '');
+	const address = text(key, value).replace(IMAGE_PREFIX, '');
 	if (/^https?:\/\/\S+$/.test(address)) return IMAGE_PREFIX + address;
 	return refuse(
-		`has no image address under "${key}"`,
+		`has no image address under "${key}": ${quote(value)}`,
 		'Type the address of a public image, beginning with https://.',
 	);
 }
 
 const VALUE_OF_KIND = new Map<string, (key: string, value: unknown) => unknown>([
-	['text', (_, value) => String(value)],
+	['text', text],
 	['number', wholeNumber],
-	['list', (_, value) => list(value)],
+	['list', list],
 	['image', image],
 ]);
 
@@ -83,17 +94,21 @@ function refuseReserved(metadata: IDataObject, owner: MetadataOwner): IDataObjec
 const fromEntries =
 	(owner: MetadataOwner): Convert =>
 	(value) => {
-		const entries = isObject(value) && Array.isArray(value.entries) ? value.entries : [];
-		const pairs = entries.filter(isObject).map(({ key, kind, value: raw }): [string, unknown] => {
-			if (typeof key !== 'string' || key === '') {
-				return refuse('has an entry without a key', 'Type a key in each entry.');
-			}
-			const valueOf = VALUE_OF_KIND.get(String(kind ?? 'text'));
-			if (!valueOf) {
-				return refuse(`has an unknown kind "${String(kind)}"`, 'Use text, number, list or image.');
-			}
-			return [key, valueOf(key, raw ?? '')];
-		});
+		const pairs = entriesOf(value, 'Metadata').map(
+			({ key, kind, value: raw }): [string, unknown] => {
+				if (typeof key !== 'string' || key === '') {
+					return refuse('has an entry without a key', 'Type a key in each entry.');
+				}
+				const valueOf = VALUE_OF_KIND.get(String(kind ?? 'text'));
+				if (!valueOf) {
+					return refuse(
+						`has an unknown kind "${String(kind)}"`,
+						'Use text, number, list or image.',
+					);
+				}
+				return [key, valueOf(key, raw ?? '')];
+			},
+		);
 		return refuseReserved(Object.fromEntries(pairs) as IDataObject, owner);
 	};
 
@@ -145,7 +160,8 @@ function entryFields(): INodeProperties[] {
 			name: 'value',
 			type: 'string',
 			default: '',
-			description: 'The information itself, as its kind wants it',
+			description:
+				'A text, a whole number, texts separated by commas, or an image address: whatever Kind says',
 		},
 	];
 }
@@ -156,7 +172,7 @@ function sentAs(property: string, label: string, change: Convert): INodeProperty
 }
 
 /**
- * The two ways to give metadata (spec, Metadata): entry by entry, or as an object.
+ * The two ways to give metadata (docs/service.md, Metadata): entry by entry, or as an object.
  *
  * @param owner whose reserved keys are refused
  */
@@ -169,7 +185,7 @@ export function metadataFields(owner: MetadataOwner): INodeProperties[] {
 			typeOptions: { multipleValues: true },
 			placeholder: 'Add Entry',
 			default: {},
-			description: 'Your own information about it, as pairs of key and value',
+			description: 'Your own information, as pairs of key and value',
 			options: [{ displayName: 'Entry', name: 'entries', values: entryFields() }],
 			routing: sentAs('metadata', 'Metadata', fromEntries(owner)),
 		},
@@ -178,7 +194,7 @@ export function metadataFields(owner: MetadataOwner): INodeProperties[] {
 			name: 'metadataJson',
 			type: 'json',
 			default: '{}',
-			description: 'The same as an object, for values that come from another node',
+			description: 'Metadata as an object, for values that come from another node',
 			routing: sentAs('metadataJson', 'Metadata (JSON)', fromJson(owner)),
 		},
 	];

@@ -1,34 +1,28 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { RECORDS, type RecordKind } from '../operation/records';
+import { fieldNames, type RecordKind } from '../operation/records';
 
 /**
- * How records are given: short, whole, untouched, or only some fields. The operation reads them.
+ * How an answer is given: short, whole, untouched, or only some fields. The operation reads them.
  *
- * @param kind what the operation gives; without it, rows that have names of their own
+ * @param simplified what Simplified gives
+ * @param names the fields that are offered one by one; an expression may give others
  */
-export function outputFields(kind?: RecordKind): INodeProperties[] {
-	const names = kind ? Object.keys(RECORDS[kind].fields) : [];
+export function rowOutputFields(simplified: string, names: string[]): INodeProperties[] {
 	return [
 		{
 			displayName: 'Output',
 			name: 'output',
 			type: 'options',
 			options: [
-				{
-					name: 'Simplified',
-					value: 'simplified',
-					description: kind
-						? `The fields that are used most: ${names.join(', ')}`
-						: 'One item a row, with the columns side by side',
-				},
+				{ name: 'Simplified', value: 'simplified', description: simplified },
 				{
 					name: 'Full',
 					value: 'full',
-					description: 'Everything that the service tells, tidied up',
+					description: 'All fields, without the envelope around them',
 				},
 				{ name: 'Raw', value: 'raw', description: 'Exactly what the service sent' },
-				{ name: 'Selected Fields', value: 'selected', description: 'Only fields that you name' },
+				{ name: 'Selected Fields', value: 'selected', description: 'Only the fields you choose' },
 			],
 			default: 'simplified',
 			description: 'How much of each record to return',
@@ -36,12 +30,27 @@ export function outputFields(kind?: RecordKind): INodeProperties[] {
 		{
 			displayName: 'Output Fields',
 			name: 'outputFields',
-			type: 'string',
-			default: '',
-			placeholder: `e.g. ${names.slice(0, 3).join(',') || 'type,from,to'}`,
+			type: 'multiOptions',
+			options: [...new Set(names)]
+				.sort((a, b) => a.localeCompare(b))
+				.map((name) => ({ name, value: name })),
+			default: [],
 			displayOptions: { show: { output: ['selected'] } },
 			description:
-				'The names of the fields to keep, separated by commas: any that Simplified or Full has, with a dot into those that hold others, such as links.items',
+				'The fields to return; the ID is always among them. An expression can give other names of Full, separated by commas.',
 		},
 	];
+}
+
+/**
+ * The same for records.
+ *
+ * @param kind what they are
+ */
+export function outputFields(kind: RecordKind): INodeProperties[] {
+	const { simplified, others } = fieldNames(kind);
+	return rowOutputFields(`The fields used most: ${simplified.join(', ')}`, [
+		...simplified,
+		...others,
+	]);
 }

@@ -1,18 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { convert } from '../validation/convert';
+import { commaSeparated } from '../validation/text';
 
-/** To whom a video or collection is available (spec, States and transitions). */
+/** To whom a video or collection is available (docs/service.md, States). */
 export const PLANS: INodePropertyOptions[] = [
 	{ name: 'Free', value: 'free', description: 'Free after registration with an e-mail address' },
-	{ name: 'Public', value: 'public', description: 'Neither registration nor payment is needed' },
+	{ name: 'Public', value: 'public', description: 'Without registration or payment' },
 	{ name: 'Standard', value: 'standard', description: 'Paying subscribers' },
 ];
-
-/** The query takes an array or a comma separated text; an expression may give either. */
-export const COMMA_SEPARATED = '={{ Array.isArray($value) ? $value.join(",") : $value }}';
-
-/** The same for a filter: where nothing is chosen, nothing is filtered. */
-export const COMMA_SEPARATED_FILTER =
-	'={{ Array.isArray($value) ? $value.join(",") || undefined : $value }}';
 
 /** The availability of a video or collection, sent as an array. */
 export function plansField(): INodeProperties {
@@ -22,14 +17,8 @@ export function plansField(): INodeProperties {
 		type: 'multiOptions',
 		options: [...PLANS],
 		default: [],
-		description: 'To whom it is available',
-		routing: {
-			send: {
-				type: 'body',
-				property: 'plans',
-				value: '={{ Array.isArray($value) ? $value : $value.split(",").filter(Boolean) }}',
-			},
-		},
+		description: 'Who can watch',
+		routing: { send: { type: 'body', property: 'plans' } },
 	};
 }
 
@@ -41,12 +30,20 @@ export function planFilter(): INodeProperties {
 		type: 'multiOptions',
 		options: [...PLANS],
 		default: [],
-		description: 'Only those that are available to these',
-		routing: { send: { type: 'query', property: 'plan', value: COMMA_SEPARATED_FILTER } },
+		description: 'Only what these plans can watch',
+		routing: {
+			send: {
+				type: 'query',
+				property: 'plan',
+				preSend: [convert('qs', 'plan', 'Plan', commaSeparated)],
+			},
+		},
 	};
 }
 
-/** How a customer has a product: by paying, or free after registration (spec, Customer). */
+/**
+ * How a customer has a product: by paying, or free after registration (docs/service.md, Customers).
+ */
 export function customerPlanField(description: string): INodeProperties {
 	return {
 		displayName: 'Plan',

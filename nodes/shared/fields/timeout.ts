@@ -1,4 +1,7 @@
-import { UserError, type IExecutePaginationFunctions, type INodeProperties } from 'n8n-workflow';
+import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+
+import { parseNumber } from '../validation/numbers';
+import { quote, refused } from '../validation/quote';
 
 const MINUTE_MS = 60_000;
 
@@ -21,11 +24,14 @@ export function timeoutField(minutes: number, description: string): INodePropert
  * @throws UserError when it is not a number above 0
  */
 export function timeoutOf(context: IExecutePaginationFunctions): number {
-	const minutes = Number(context.getNodeParameter('timeout', 0));
-	if (minutes > 0 && Number.isFinite(minutes)) return minutes * MINUTE_MS;
-	throw new UserError('The parameter "Timeout (Minutes)" is not a number above 0', {
-		description: 'Type how many minutes to wait at most, such as 30.',
-	});
+	const value: unknown = context.getNodeParameter('timeout', null);
+	const minutes = parseNumber(value);
+	if (minutes !== undefined && minutes > 0) return minutes * MINUTE_MS;
+	throw refused(
+		'Timeout (Minutes)',
+		`is not a number above 0: ${quote(value)}`,
+		'Type how many minutes to wait at most, such as 30.',
+	);
 }
 
 /** A number of minutes as people read it. */

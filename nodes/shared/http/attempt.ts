@@ -3,10 +3,11 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { CancelledError, withDeadline } from '../concurrency/clock';
 import { asObject, isObject } from '../json';
 import { credentialType, type ServiceContext, usesOAuth2 } from './credential';
-import { sendWithOAuth2 } from './oauth2';
+import { withFirstToken } from './oauth2';
 import { cancelSignal, type ServiceRequest } from './request';
-import { type Answer, readBody, UnusableAnswerError } from './response';
-import type { Outcome } from './retryPolicy';
+import { readBody, UnusableAnswerError } from './response';
+import type { Attempted, Outcome } from './retryPolicy';
+import { USER_AGENT } from './userAgent';
 
 /**
  * How long one request may take in all, however its answer drips, unless the person set a time-out:
@@ -87,7 +88,7 @@ function rawOptions(options: IHttpRequestOptions, isRenewable: boolean): IHttpRe
 	return {
 		...options,
 		// Of its own for each request: n8n writes the bearer token of OAuth2 into what it is given.
-		headers: { ...options.headers },
+		headers: { 'User-Agent': USER_AGENT, ...options.headers },
 		json: true,
 		encoding: 'text',
 		returnFullResponse: true,
@@ -107,30 +108,31 @@ function withSignal(context: ServiceContext, signal: AbortSignal): ServiceContex
 	});
 }
 
+/** Whether n8n authenticates it with the credential of the node. */
+function usesCredential({ authenticatesItself, customerToken }: ServiceRequest): boolean {
+	return !authenticatesItself && customerToken === undefined;
+}
+
 async function sendOnce(
 	context: ServiceContext,
-	{ options, authenticatesItself, customerToken }: ServiceRequest,
+	request: ServiceRequest,
 	abortSignal: AbortSignal,
 ): Promise<unknown> {
-	if (authenticatesItself || customerToken !== undefined) {
+	const { options, customerToken } = request;
+	if (!usesCredential(request)) {
 		const raw = rawOptions(options, false);
 		const token = customerToken !== undefined && { Authorization: `Bearer ${customerToken}` };
 		const headers = { ...raw.headers, ...token };
 		return await context.helpers.httpRequest({ ...raw, headers, abortSignal });
 	}
-	const isOAuth2 = usesOAuth2(context);
-	const sendWithCredential = async (): Promise<unknown> => {
-		const answer: unknown = await context.helpers.httpRequestWithAuthentication.call(
-			withSignal(context, abortSignal),
-			credentialType(context),
-			{ ...rawOptions(options, isOAuth2), abortSignal },
-		);
-		return answer;
-	};
-	return isOAuth2 ? await sendWithOAuth2(context, sendWithCredential) : await sendWithCredential();
+	return await context.helpers.httpRequestWithAuthentication.call(
+		withSignal(context, abortSignal),
+		credentialType(context),
+		{ ...rawOptions(options, usesOAuth2(context)), abortSignal },
+	);
 }
 
-function readAnswer(answer: unknown): { response: Answer } | { outcome: Outcome } {
+function readAnswer(answer: unknown): Attempted {
 	if (!isObject(answer) || typeof answer.statusCode !== 'number') {
 		return { outcome: { kind: 'connection', code: 'ERR_NETWORK' } };
 	}
@@ -143,16 +145,8 @@ function readAnswer(answer: unknown): { response: Answer } | { outcome: Outcome 
 	return { response: { status, headers: asObject(headers), body: parsed.value } };
 }
 
-/**
- * Sends a request once. It ends by its deadline, and so does the waiting for it.
- *
- * @returns the answer, or why there is none
- * @throws CancelledError
- */
-export async function attempt(
-	context: ServiceContext,
-	request: ServiceRequest,
-): Promise<{ response: Answer } | { outcome: Outcome }> {
+/** It ends by its deadline, and so does the waiting for it. */
+async function sendInTime(context: ServiceContext, request: ServiceRequest): Promise<Attempted> {
 	const work = async (signal: AbortSignal) => await sendOnce(context, request, signal);
 	return await withDeadline(work, deadlineOf(request), cancelSignal(context)).then(
 		readAnswer,
@@ -161,4 +155,19 @@ export async function attempt(
 			return { outcome: outcomeOfError(error, request) };
 		},
 	);
+}
+
+/**
+ * Sends a request once, within its time.
+ *
+ * @throws CancelledError
+ */
+export async function attempt(
+	context: ServiceContext,
+	request: ServiceRequest,
+): Promise<Attempted> {
+	const sending = async () => await sendInTime(context, request);
+	return usesCredential(request) && usesOAuth2(context)
+		? await withFirstToken(context, sending, cancelSignal(context))
+		: await sending();
 }

@@ -4,11 +4,12 @@ import {
 	type INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { asObject, isObject } from '../json';
-import { BASE_URL_REMEDY, readBaseUrl } from './baseUrl';
+import { asObject, embeddedRecords, isObject } from '../json';
+import { BASE_URL_REMEDY, readBaseUrl } from '../reference/baseUrl';
 import { explain, type Explanation } from './errorTexts';
-import { explainWrongPath } from './notFound';
+import { explainWrongBaseUrl } from './notFound';
 import type { Outcome } from './retryPolicy';
+import { USER_AGENT } from './userAgent';
 
 const TIMEOUT_MS = 20_000;
 
@@ -22,16 +23,12 @@ const IN_THE_WINDOW: Record<number, Explanation> = {
 		cause: 'The service did not accept the API key',
 		remedy: 'Check the key, and that the Base URL is the address of the service that gave it.',
 	},
-	404: {
-		cause: 'Nothing was found at this Base URL',
-		remedy: 'It must be the address of the API.',
-	},
 };
 
 function explainInTheWindow(outcome: Outcome, baseUrl: string): Explanation {
 	if (outcome.kind !== 'status') return explain(outcome);
-	const wrongPath = outcome.status === 404 ? explainWrongPath(baseUrl) : undefined;
-	return wrongPath ?? IN_THE_WINDOW[outcome.status] ?? explain(outcome);
+	if (outcome.status === 404) return explainWrongBaseUrl(baseUrl);
+	return IN_THE_WINDOW[outcome.status] ?? explain(outcome);
 }
 
 function failedWith(outcome: Outcome, baseUrl: string, detail: string) {
@@ -45,6 +42,8 @@ function codeOf(error: unknown): string {
 	return isObject(cause) && typeof cause.code === 'string' ? cause.code : 'ERR_NETWORK';
 }
 
+const isWebPage = (body: unknown) => typeof body === 'string' && body.trimStart().startsWith('<');
+
 async function probe(
 	{ helpers }: ICredentialTestFunctions,
 	apiKey: string,
@@ -56,6 +55,7 @@ async function probe(
 		uri: `${baseUrl}/products`,
 		qs: { per_page: 1 },
 		auth: { user: apiKey, pass: '' },
+		headers: { 'User-Agent': USER_AGENT },
 		json: true,
 		simple: false,
 		resolveWithFullResponse: true,
@@ -66,12 +66,12 @@ async function probe(
 		return failed('The service gave no answer that could be read.');
 	}
 	const { statusCode, headers, body } = answer;
-	if (statusCode === 200 && isObject(body)) {
+	if (statusCode === 200 && embeddedRecords(body, 'products')) {
 		return { status: 'OK', message: 'Connection successful!' };
 	}
 	if (statusCode === 200) {
 		return failed(
-			'A web page answered instead of the service. Check the Base URL: it must be the address of the API.',
+			`${isWebPage(body) ? 'A web page' : 'Something else'} answered instead of the service. Check the Base URL: it must be the address of the API.`,
 		);
 	}
 	const outcome = { kind: 'status', status: statusCode, headers: asObject(headers), body } as const;
@@ -88,13 +88,13 @@ export async function testApiKey(
 	{ data }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const { apiKey, baseUrl } = data ?? {};
-	if (typeof apiKey !== 'string' || apiKey === '') {
+	if (typeof apiKey !== 'string' || apiKey.trim() === '') {
 		return failed('The API Key is empty. Create one in the administration area of the service.');
 	}
 	const read = readBaseUrl(baseUrl);
 	if ('problem' in read) return failed(`The Base URL ${read.problem}. ${BASE_URL_REMEDY}`);
 	try {
-		return await probe(this, apiKey, read.baseUrl);
+		return await probe(this, apiKey.trim(), read.baseUrl);
 	} catch (error) {
 		const code = codeOf(error);
 		return failedWith({ kind: 'connection', code }, read.baseUrl, code);

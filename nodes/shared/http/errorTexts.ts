@@ -12,7 +12,7 @@ const SERVER_FAULT: Explanation = {
 	remedy: 'The fault is on its side. Run the workflow again later.',
 };
 
-/** The statuses of the spec (Errors), and those that are met beside them. */
+/** The statuses that are documented or seen (docs/service.md, Errors). */
 const BY_STATUS: Record<number, Explanation> = {
 	304: {
 		cause: 'The service says that nothing has changed and sent no data',
@@ -24,8 +24,7 @@ const BY_STATUS: Record<number, Explanation> = {
 	},
 	401: {
 		cause: 'The service did not accept the credential',
-		remedy:
-			'Open the credential, check the API key (or the Client ID and Client Secret) and its Base URL, and test it.',
+		remedy: 'Open the credential, check the API key and its Base URL, and test it.',
 	},
 	402: {
 		cause: 'The service asks for payment for this content',
@@ -74,7 +73,21 @@ const REJECTED: Explanation = {
 	remedy: 'Check the values of the parameters against what the service says.',
 };
 
-/** They expire after 2 hours (spec, Pairing codes 3). */
+/** What is said otherwise where a token that the client got was sent in place of an API key. */
+const WITH_OAUTH2: Record<number, Explanation> = {
+	401: {
+		cause: 'The service did not accept the credential',
+		remedy:
+			'Open the credential, check the Client ID, the Client Secret and its Base URL, and test it.',
+	},
+	403: {
+		cause: 'The service does not allow this with the credential',
+		remedy:
+			'Ask the owner of the account for a client that may do this, or check whose data is asked for.',
+	},
+};
+
+/** They expire after 2 hours (docs/service.md, Access tokens). */
 const CUSTOMER_TOKEN_REFUSED: Explanation = {
 	cause: 'The service did not accept the access token of the customer',
 	remedy: 'It may have expired: renew it with Access Token > Refresh, or pair the device again.',
@@ -112,8 +125,12 @@ const NO_CONNECTION: Explanation = {
 	remedy: UNREACHABLE_REMEDY,
 };
 
-function explainStatus(status: number): Explanation {
-	const known = BY_STATUS[status];
+/** What a request proves itself with. */
+export type Authentication = 'apiKey' | 'oAuth2' | 'customerToken';
+
+function explainStatus(status: number, authentication: Authentication): Explanation {
+	if (authentication === 'customerToken' && status === 401) return CUSTOMER_TOKEN_REFUSED;
+	const known = (authentication === 'oAuth2' && WITH_OAUTH2[status]) || BY_STATUS[status];
 	if (known) return known;
 	if (status >= 500) return SERVER_FAULT;
 	return status < 400 ? REDIRECT : REJECTED;
@@ -127,19 +144,14 @@ function explainCode(code: string): Explanation {
 	return isBadCertificate(code) ? BAD_CERTIFICATE : NO_CONNECTION;
 }
 
-/**
- * The cause and remedy of an outcome, without anything that came from outside.
- *
- * @param withCustomerToken whether the request was made with a customer's own access token
- */
-export function explain(outcome: Outcome, withCustomerToken = false): Explanation {
-	if (withCustomerToken && outcome.kind === 'status' && outcome.status === 401) {
-		return CUSTOMER_TOKEN_REFUSED;
-	}
+/** The cause and remedy of an outcome, without anything that came from outside. */
+export function explain(outcome: Outcome, authentication: Authentication = 'apiKey'): Explanation {
 	if (outcome.kind === 'unusable') {
 		return { cause: outcome.problem.message, remedy: outcome.problem.remedy };
 	}
-	return outcome.kind === 'status' ? explainStatus(outcome.status) : explainCode(outcome.code);
+	return outcome.kind === 'status'
+		? explainStatus(outcome.status, authentication)
+		: explainCode(outcome.code);
 }
 
 /**

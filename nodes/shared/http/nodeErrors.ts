@@ -9,9 +9,10 @@ import {
 import { CancelledError, clock } from '../concurrency/clock';
 import { isObject } from '../json';
 import { credentialData, type ServiceContext, usesOAuth2 } from './credential';
-import { explain, type Explanation, serviceMessage } from './errorTexts';
-import { explainNotFound, explainWrongPath } from './notFound';
-import { redactor } from './redact';
+import { type Authentication, explain, type Explanation, serviceMessage } from './errorTexts';
+import { explainNotFound, explainWrongBaseUrl } from './notFound';
+import { redactor } from '../redact';
+import { pathOfBaseUrl } from '../reference/baseUrl';
 import { ifLost, isWrite, type ServiceRequest } from './request';
 import { UnusableAnswerError } from './response';
 import { type Outcome, retryAfter, type StatusOutcome } from './retryPolicy';
@@ -67,27 +68,34 @@ const MAY_NEED_SCOPE =
 	'Another scope than read may be needed to write: the Scope of the credential may be the reason.';
 
 /** Where n8n asked for an access token and nothing was found. */
-const noTokens = (baseUrl: unknown): Explanation =>
-	explainWrongPath(baseUrl) ?? {
-		cause: 'Nobody gives access tokens at this Base URL',
-		remedy: 'Check the Base URL of the credential: it must be the address of the API.',
-	};
+const noTokens = (baseUrl: unknown): Explanation => ({
+	...explainWrongBaseUrl(baseUrl),
+	...(pathOfBaseUrl(baseUrl) === '' && { cause: 'Nobody gives access tokens at this Base URL' }),
+});
 
-/** What is told of a refusal of a request of this kind; `undefined` where nothing special is known. */
+function authenticationOf(
+	context: ServiceContext,
+	{ customerToken }: ServiceRequest,
+): Authentication {
+	if (customerToken !== undefined) return 'customerToken';
+	return usesOAuth2(context) ? 'oAuth2' : 'apiKey';
+}
+
+/** How a refusal of this request is explained; `undefined` where the status says it all. */
 function refusalOf(
 	context: ServiceContext,
 	request: ServiceRequest,
 	outcome: StatusOutcome,
 ): Explanation | undefined {
 	const { status } = outcome;
-	const { options, customerToken, explanations } = request;
+	const { options, explanations } = request;
 	if (outcome.isUnsent) return status === 404 ? noTokens(options.baseURL) : undefined;
 	const own = explanations?.[status];
 	if (own) return own;
 	if (status === 404) return explainNotFound(options);
-	const isOfClient = customerToken === undefined && usesOAuth2(context);
+	const isOfClient = authenticationOf(context, request) === 'oAuth2';
 	if (!isOfClient || !isWrite(request) || (status !== 401 && status !== 403)) return undefined;
-	const { cause, remedy } = explain(outcome);
+	const { cause, remedy } = explain(outcome, 'oAuth2');
 	return { cause, remedy: `${remedy} ${MAY_NEED_SCOPE}` };
 }
 
@@ -97,7 +105,7 @@ function explanationOf(
 	outcome: Outcome,
 ): Explanation {
 	const special = outcome.kind === 'status' ? refusalOf(context, request, outcome) : undefined;
-	return special ?? explain(outcome, request.customerToken !== undefined);
+	return special ?? explain(outcome, authenticationOf(context, request));
 }
 
 /** Statuses for which the cause says all that the service's words could say. */
@@ -175,7 +183,7 @@ export function plainError(
 	);
 }
 
-/** n8n's own error, the item named, in the place of a cancellation, an unusable answer or a refused value. */
+/** n8n's own error, the item named, in place of a cancellation, an unusable answer or a refused value. */
 export function nodeErrorFor(context: ServiceContext, error: unknown): unknown {
 	if (error instanceof CancelledError) {
 		return plainError(context, error.message, 'Nothing more is sent.');

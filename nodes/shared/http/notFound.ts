@@ -1,20 +1,23 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { pathOfBaseUrl } from './baseUrl';
+import { pathOfBaseUrl } from '../reference/baseUrl';
 import type { Explanation } from './errorTexts';
-import { thingsNamed } from './reference';
+import { thingsNamed } from '../reference/reference';
 
-/** More than that is no help to anybody. */
+/** A headline that names more things than these helps nobody. */
 const MOST_NAMES = 3;
 
 /**
  * What it means when nothing at all is found: the address of the service is wrong.
- *
- * @returns `undefined` for a Base URL without a path, in which nothing can be too much
  */
-export function explainWrongPath(baseUrl: unknown): Explanation | undefined {
+export function explainWrongBaseUrl(baseUrl: unknown): Explanation {
 	const path = pathOfBaseUrl(baseUrl);
-	if (path === '') return undefined;
+	if (path === '') {
+		return {
+			cause: 'Nothing was found at this Base URL',
+			remedy: 'The Base URL of the credential must be the address of the API.',
+		};
+	}
 	return {
 		cause: `Nothing was found at this Base URL: remove the path ${path}`,
 		remedy: 'The Base URL of the credential is the address of the API, and nothing behind it.',
@@ -25,11 +28,11 @@ export function explainWrongPath(baseUrl: unknown): Explanation | undefined {
  * What a 404 means: the things that the request names do not exist, or, where it names none, the address of the
  * service is wrong.
  *
- * @returns `undefined` where neither can be told
+ * @returns `undefined` for a request that names too many things
  */
 export function explainNotFound(options: IHttpRequestOptions): Explanation | undefined {
 	const [first, ...others] = thingsNamed(options).map(({ name, id }) => `${name} ${id}`);
-	if (first === undefined) return explainWrongPath(options.baseURL);
+	if (first === undefined) return explainWrongBaseUrl(options.baseURL);
 	if (others.length >= MOST_NAMES) return undefined;
 	const path = pathOfBaseUrl(options.baseURL);
 	const orPath = path && ` If nothing is ever found, check the path ${path} in the Base URL.`;

@@ -1,38 +1,58 @@
+import { unlessCancelled } from '../concurrency/clock';
 import { isObject } from '../json';
 import { credentialData, credentialId, type ServiceContext } from './credential';
+import type { Attempted } from './retryPolicy';
 
-/** Requests that fetch the first access token of a credential, by the credential's id. */
-const firstRequests = new Map<string, Promise<unknown>>();
+/**
+ * Requests that fetch the first access token of a credential, by the credential's id, for as long as they are under
+ * way.
+ */
+const firstRequests = new Map<string, Promise<Attempted>>();
 
 async function hasToken(context: ServiceContext): Promise<boolean> {
 	const { oauthTokenData } = await credentialData(context);
 	return isObject(oauthTokenData) && Boolean(oauthTokenData.access_token);
 }
 
+function isUnsent(attempted: Attempted): boolean {
+	return 'outcome' in attempted && attempted.outcome.kind !== 'unusable'
+		? Boolean(attempted.outcome.isUnsent)
+		: false;
+}
+
 /**
  * Lets one request of a credential go first, until the credential has an access token: n8n renews a
- * token once for all, but fetches the first one for each request that finds none.
+ * token once for all, but fetches the first one for each request that finds none. When no token is given, those that
+ * waited for it fail alike; any other result of the first request is its own.
  *
- * @param request sends the request, which fetches the token when there is none
- * @throws what the request throws, also to those that waited for a first one that failed
+ * @param request sends the request, for which n8n fetches the token when there is none
+ * @throws CancelledError
  */
-export async function sendWithOAuth2<T>(
+export async function withFirstToken(
 	context: ServiceContext,
-	request: () => Promise<T>,
-): Promise<T> {
+	request: () => Promise<Attempted>,
+	signal?: AbortSignal,
+): Promise<Attempted> {
 	const id = credentialId(context);
 	while (!(await hasToken(context))) {
 		const first = firstRequests.get(id);
-		if (!first) {
-			const mine = request();
-			firstRequests.set(id, mine);
-			try {
-				return await mine;
-			} finally {
-				firstRequests.delete(id);
-			}
-		}
-		await first;
+		if (!first) return await goFirst(id, request);
+		// Its execution may be cancelled, which is no reason for others to end.
+		const attempted = await unlessCancelled(
+			first.catch(() => undefined),
+			signal,
+		);
+		if (attempted && isUnsent(attempted) && !(await hasToken(context))) return attempted;
 	}
 	return await request();
+}
+
+async function goFirst(id: string, request: () => Promise<Attempted>): Promise<Attempted> {
+	const mine = request();
+	firstRequests.set(id, mine);
+	try {
+		return await mine;
+	} finally {
+		firstRequests.delete(id);
+	}
 }

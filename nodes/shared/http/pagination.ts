@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { asObject, embeddedRecords, isObject } from '../json';
 import { type ServiceResponse, UnusableAnswerError } from './response';
 
-/** Page size of all lists unless asked otherwise (spec, Limits). */
+/** Page size of all lists unless asked otherwise (docs/service.md, Limits). */
 export const DEFAULT_PAGE_SIZE = 50;
 
 /**
- * Pages under way at once, once the first page told how many there are: half of what one key may
- * have under way. In the benchmarks 6 took up to 1.8 times as long, and 16 gained little.
+ * Pages requested at once, when the first page has said how many there are: half of what one key may
+ * have in flight. In the benchmarks 6 took up to 1.8 times as long, and 16 gained little.
  */
 export const PAGES_AT_ONCE = 10;
 
@@ -37,12 +37,15 @@ export interface ListRequest<T> {
 	keep: (record: IDataObject) => T;
 }
 
-/** One page of a list, as the service tells it. */
+/** One page of a list. */
 export interface Page {
 	records: IDataObject[];
 	/** The address of the next page; `undefined` on the last one. */
 	next: string | undefined;
-	/** How many records there are, of the whole list or of this page alone: the spec leaves that open. */
+	/**
+	 * How many records there are, of the whole list or of this page alone: not documented
+	 * (docs/service.md, Lists).
+	 */
 	total: number | undefined;
 }
 
@@ -55,23 +58,25 @@ export function fittingPageSize(limit: number, pageSize: number): number {
 }
 
 /**
- * Reads one page of a list (spec, Pagination envelope).
+ * Reads one page of a list (docs/service.md, Lists). Only a list says that there is nothing: an answer without
+ * one may come from anybody, and whoever took it for an empty list would create, revoke or announce what is there.
  *
  * @param key the plural name under `_embedded`
  * @throws UnusableAnswerError when the answer is no list
  */
 export function readPage(body: unknown, key: string): Page {
-	if (!isObject(body)) {
+	const records = embeddedRecords(body, key);
+	if (!isObject(body) || !records) {
 		throw new UnusableAnswerError(
-			'The service answered with something that is not a list',
-			'Check the Base URL of the credential, then try again.',
+			'The service answered without the list that was asked for',
+			`Its answer has no list of ${key.replaceAll('_', ' ')}, not even an empty one. Check that the Base URL of the credential is the address of the API, then try again.`,
 		);
 	}
 	const next = asObject(asObject(body._links).next).href;
 	const total = typeof body.total === 'string' ? Number(body.total) : body.total;
 	const isCount = typeof total === 'number' && Number.isSafeInteger(total) && total >= 0;
 	return {
-		records: embeddedRecords(body, key),
+		records,
 		next: typeof next === 'string' ? next : undefined,
 		total: isCount ? total : undefined,
 	};
@@ -93,7 +98,7 @@ function endlessList(): UnusableAnswerError {
  * @returns to be called with how many records of each page were new
  * @throws UnusableAnswerError at the second page in a row without any
  */
-export function endlessListGuard(): (newRecords: number) => void {
+function endlessListGuard(): (newRecords: number) => void {
 	let pages = 0;
 	return (newRecords) => {
 		pages = newRecords > 0 ? 0 : pages + 1;
@@ -108,12 +113,12 @@ function identityOf(record: IDataObject): unknown {
 	return record.item_id ?? href ?? record.id;
 }
 
-/** Tells which records were not there before, by what makes them what they are. */
+/** Leaves out the records that were on an earlier page, by their identity. */
 function newRecordsFilter(): (records: IDataObject[]) => IDataObject[] {
 	const seen = new Set<unknown>();
 	let textBefore: string | undefined;
 	return (records) => {
-		// Records that nothing tells apart are the same when a whole page of them is.
+		// Records without an identity are the same when a whole page of them is.
 		const text = records.some((record) => identityOf(record) === undefined)
 			? JSON.stringify(records)
 			: undefined;
@@ -167,7 +172,7 @@ async function isTooLong<T>(request: ListRequest<T>, size: number): Promise<bool
 }
 
 /**
- * The pages of a list one after the other. Once a page told the total, the next ones are fetched
+ * The pages of a list one after the other. Once a page has given the total, the next ones are fetched
  * a few at a time, never beyond the last one expected; after a 429, one by one.
  */
 async function* pagesOf<T>(request: ListRequest<T>): AsyncGenerator<Page> {
@@ -199,8 +204,8 @@ async function* pagesOf<T>(request: ListRequest<T>): AsyncGenerator<Page> {
 }
 
 /**
- * All records of a list, or the first `limit` of them, in the order of the service (spec,
- * Pagination envelope).
+ * All records of a list, or the first `limit` of them, in the order of the service
+ * (docs/service.md, Lists).
  *
  * @returns what is kept of each record; none twice when pages shift while they are read
  * @throws UnusableAnswerError when the list does not end, links circle or lead away, or the list is too long
@@ -213,6 +218,7 @@ export async function readList<T>(request: ListRequest<T>): Promise<T[]> {
 	const newRecordsOf = newRecordsFilter();
 	const kept: T[] = [];
 	let isLengthChecked = false;
+	let read = (request.firstPage - 1) * request.perPage;
 	for await (const { records, next, total = 0 } of pagesOf(request)) {
 		const isSaidTooLong = Math.min(limit, total) > MAX_RECORDS && records.length > 0;
 		if (isSaidTooLong && !isLengthChecked) {
@@ -227,9 +233,12 @@ export async function readList<T>(request: ListRequest<T>): Promise<T[]> {
 			kept.push(request.keep(record));
 		}
 		refuseTooMany(kept.length);
-		if (next === undefined || records.length === 0 || kept.length >= limit) break;
+		read += records.length;
+		// Where the total counts the whole list, a page without a link to the next one may not be the last.
+		const isLast = next === undefined && total <= read;
+		if (isLast || records.length === 0 || kept.length >= limit) break;
 		checkProgress(newRecords.length);
-		checkLink(next);
+		if (next !== undefined) checkLink(next);
 	}
 	return kept;
 }

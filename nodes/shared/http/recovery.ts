@@ -1,4 +1,4 @@
-import { pollUntil } from '../concurrency/pollUntil';
+import { pollUntil } from './pollUntil';
 import type { ServiceRequest } from './request';
 import type { Answer } from './response';
 

@@ -23,7 +23,7 @@ export interface ServiceRequest {
 	repeatable?: boolean;
 	/**
 	 * Whether the answer is of no use without a record in it; by default true for GET only. Other writes have
-	 * succeeded when their status says so, whatever their body (spec, Errors).
+	 * succeeded when their status says so, whatever their body (docs/service.md, Errors).
 	 */
 	needsRecord?: boolean;
 	/** Whether it counts against the limit on creating customers. */
@@ -37,7 +37,7 @@ export interface ServiceRequest {
 	 * @throws Error when looking again is of no use
 	 */
 	recover?: (since: number) => Promise<Answer | undefined>;
-	/** What may have happened when the answer is lost, and how to check; told in the error. */
+	/** What may have happened when the answer is lost, and how to check; it stands in the error. */
 	ifLost?: string;
 	/** What a status means for this request, where it means more than for others. */
 	explanations?: Record<number, Explanation>;
@@ -63,7 +63,7 @@ export function isRepeatable({ repeatable, options }: ServiceRequest): boolean {
 }
 
 /**
- * What is told of a write whose outcome is not known.
+ * What the error says of a write whose outcome is not known.
  *
  * @returns `undefined` for what only reads
  */

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isId, type Kind, KINDS } from '../reference/reference';
+
 /** What came back from the service. */
 export interface Answer {
 	status: number;
@@ -74,4 +76,19 @@ export function readBody(body: unknown): { value: unknown } | { problem: Unusabl
 		'Check the Base URL of the credential, and tell the service about the answer.',
 	);
 	return { problem };
+}
+
+/**
+ * The id of a thing in an answer, checked like one from a person before it enters a path.
+ *
+ * @returns digits
+ * @throws UnusableAnswerError when it is no id
+ */
+export function idFromResponse(id: unknown, kind: Kind): string {
+	const text = typeof id === 'number' || typeof id === 'string' ? String(id) : '';
+	if (isId(text)) return text;
+	throw new UnusableAnswerError(
+		`The service gave a ${KINDS[kind].name} with an ID that is none`,
+		'Check the Base URL of the credential, and tell the service about the answer.',
+	);
 }

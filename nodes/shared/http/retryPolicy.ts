@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseMoment } from '../json';
-import type { UnusableAnswerError } from './response';
+import type { Answer, UnusableAnswerError } from './response';
 
-/** How often and how long a request is tried before its failure is told. Milliseconds. */
+/** How often and how long a request is tried before its failure is reported. Milliseconds. */
 export interface RetryPolicy {
 	attempts: number;
 	/** From the first sending; waiting in the queue before it does not count. */
@@ -39,6 +39,9 @@ export type Outcome =
 	/** A status between 200 and 299 with a body that nobody can use. */
 	| { kind: 'unusable'; status: number; problem: UnusableAnswerError; isCut: boolean };
 
+/** What came of sending a request once: the answer, or why there is none. */
+export type Attempted = { response: Answer } | { outcome: Outcome };
+
 /** The request never left, or never reached a service that listens. */
 const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
@@ -73,10 +76,14 @@ export function mayHaveHappened(outcome: Outcome): boolean {
 	return outcome.kind !== 'status' || !isRefusal(outcome.status);
 }
 
+/** No such host: the Base URL is wrong, which waiting does not mend. (A name server that is too busy says EAI_AGAIN.) */
+const UNKNOWN_HOST = 'ENOTFOUND';
+
 /** A fault that may pass by itself. */
 function isPassing(outcome: Outcome): boolean {
 	if (outcome.kind === 'status') return outcome.status === 408 || outcome.status >= 500;
-	return outcome.kind === 'unusable' ? outcome.isCut : !isBadCertificate(outcome.code);
+	if (outcome.kind === 'unusable') return outcome.isCut;
+	return outcome.code !== UNKNOWN_HOST && !isBadCertificate(outcome.code);
 }
 
 /**

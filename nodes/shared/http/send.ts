@@ -2,7 +2,7 @@ import { CancelledError, clock, elapsed, wait } from '../concurrency/clock';
 import { type Limiter, limiterFor } from '../concurrency/limiter';
 import { isObject } from '../json';
 import { attempt } from './attempt';
-import { parseBaseUrl } from './baseUrl';
+import { parseBaseUrl } from '../reference/baseUrl';
 import { credentialId, type ServiceContext, usesOAuth2 } from './credential';
 import { apiError, asNodeError, plainError } from './nodeErrors';
 import { lookFor } from './recovery';
@@ -16,6 +16,7 @@ import {
 } from './request';
 import { type Answer, type ServiceResponse, UnusableAnswerError } from './response';
 import {
+	type Attempted,
 	backoff,
 	isTooBusy,
 	isWorthRepeating,
@@ -37,14 +38,12 @@ interface Progress {
 	throttled: boolean;
 }
 
-type Attempted = Awaited<ReturnType<typeof attempt>>;
-
 const NO_RECORD = new UnusableAnswerError(
 	'The service answered without the record that was asked for',
 	'Check the Base URL of the credential, then try again.',
 );
 
-/** The status alone decides, unless the record is what was asked for (spec, Errors). */
+/** The status alone decides, unless the record is what was asked for (docs/service.md, Errors). */
 function judged(request: ServiceRequest, attempted: Attempted): Attempted {
 	const { needsRecord = !isWrite(request) } = request;
 	if ('response' in attempted) {
@@ -77,9 +76,7 @@ async function attemptInTurn(
 		createsCustomer: request.createsCustomer ?? false,
 		spareMs: (request.retryPolicy ?? RETRY_POLICY).totalMs - elapsedSince(progress),
 	};
-	return await limiter.run(sendNow, waiting, (result) => {
-		return 'outcome' in result && isTooBusy(result.outcome);
-	});
+	return await limiter.run(sendNow, waiting);
 }
 
 function elapsedSince({ firstSentAt }: Progress): number {
@@ -103,7 +100,12 @@ function pauseBefore(request: ServiceRequest, outcome: Outcome, { attempts }: Pr
  * The limit on creations is shared with other workers, so that a creation may meet it more often than other
  * requests meet a fault: for it only the time counts.
  */
-function isHopeless(request: ServiceRequest, outcome: Outcome, progress: Progress, pause: number) {
+function retriesExhausted(
+	request: ServiceRequest,
+	outcome: Outcome,
+	progress: Progress,
+	pause: number,
+) {
 	const { attempts, totalMs } = request.retryPolicy ?? RETRY_POLICY;
 	const isOnlyLimited = Boolean(request.createsCustomer) && isTooBusy(outcome);
 	if (progress.attempts >= attempts && !isOnlyLimited) return true;
@@ -167,7 +169,7 @@ async function sendUntilAnswered(
 			return { ...answer, throttled: progress.throttled };
 		}
 		const pause = pauseBefore(request, outcome, progress);
-		if (isHopeless(request, outcome, progress, pause)) {
+		if (retriesExhausted(request, outcome, progress, pause)) {
 			throw await apiError(context, request, outcome, progress.isUncertain);
 		}
 		if (isTooBusy(outcome)) {

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { KINDS, thingsIn } from '../http/reference';
+import { KINDS, thingsIn } from '../reference/reference';
 import { asObject } from '../json';
 
 /** The ids in an address: `/customers/5/products` gives `{ customerId: 5 }`. */
@@ -8,7 +8,7 @@ function idsInAddress(address: string): IDataObject {
 	return Object.fromEntries(thingsIn(address).map(({ kind, id }) => [`${kind}Id`, Number(id)]));
 }
 
-/** The members of a collection, named so that a collection in a collection is told from it. */
+/** The members of a collection, named so that a collection in a collection is not confused with it. */
 const MEMBERS: Record<string, string> = {
 	video_id: 'videoId',
 	collection_id: 'collectionItemId',

@@ -1,13 +1,13 @@
 import type { IExecuteSingleFunctions, PreSendAction } from 'n8n-workflow';
 
-import type { RequestPart } from '../fields/convert';
+import type { RequestPart } from '../validation/convert';
 import { credentialData } from '../http/credential';
 import { asObject } from '../json';
-import { preSend } from './refusal';
+import { preSend } from '../validation/refusal';
 
 /**
  * Sends the client of the OAuth2 credential with the request, as the endpoints under `/oauth` take
- * it (spec, Token and pairing), so that no token or key needs to go beside it.
+ * it (docs/service.md, Access tokens), so that no token or key needs to go beside it.
  *
  * @param place body or query
  */

@@ -1,9 +1,9 @@
 import type { IExecutePaginationFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { kindLabel } from '../fields/convert';
-import { parseBaseUrl } from '../http/baseUrl';
-import { type Kind, KINDS, parseId } from '../http/reference';
-import { customerId } from './customerByEmail';
+import { kindLabel } from '../validation/references';
+import { parseBaseUrl } from '../reference/baseUrl';
+import { type Kind, KINDS, parseId } from '../reference/reference';
+import { customerId } from '../customer/customerByEmail';
 
 function isKind(name: string): name is Kind {
 	return name in KINDS;

@@ -1,4 +1,4 @@
-import { UserError, type IDataObject, type IExecutePaginationFunctions } from 'n8n-workflow';
+import { UserError, type IDataObject } from 'n8n-workflow';
 
 import { type ServiceResponse, UnusableAnswerError } from '../http/response';
 import { isObject } from '../json';
@@ -9,22 +9,27 @@ import { isRecord, type RecordKind, simplifyRecord, valueAt } from './records';
  * Gives a record as the person wants to see it.
  *
  * @param record as the service sent it
- * @param told what the operation itself tells, which comes first
+ * @param told what the operation itself says (`outcome`, for example), which comes first
  */
 export type View = (record: IDataObject, told?: IDataObject) => IDataObject;
 
 /** What is kept of a full record and its simplified one. */
 type Selection = (full: IDataObject, simplified: IDataObject) => IDataObject;
 
-/** The names of the fields to keep, separated by commas or as an array. */
-function selectedNames(context: IExecutePaginationFunctions): string[] {
+/** What is asked of a context of n8n. */
+interface Parameters {
+	getNodeParameter: (name: string, fallback?: unknown) => unknown;
+}
+
+/** The names of the fields to keep, as an array or separated by commas. */
+function selectedNames(context: Parameters): string[] {
 	const given: unknown = context.getNodeParameter('outputFields', '');
 	const entries: unknown[] = Array.isArray(given) ? given : String(given ?? '').split(',');
 	const names = entries.map((name) => String(name).trim()).filter((name) => name !== '');
 	if (names.length > 0) return names;
 	throw new UserError('The parameter "Output Fields" is empty', {
 		description:
-			'Type the names of the fields to keep, separated by commas, or choose another Output.',
+			'Choose the fields to keep, or give their names separated by commas, or choose another Output.',
 	});
 }
 
@@ -38,19 +43,24 @@ function put(record: IDataObject, [name, ...rest]: string[], value: unknown): ID
 	]) as IDataObject;
 }
 
-/** Names as a person saw them in the simplified record, or in the full one. */
+/** What a record is known by: it is kept, whatever is chosen. */
+const IDS = ['id', 'product_id'];
+
+/** Names as a person saw them in the simplified record, or in the full one; its id comes first. */
 const selectionOf =
 	(names: string[]): Selection =>
 	(full, simplified) => {
 		const whole = { ...full, ...simplified };
+		const id = IDS.find((name) => Object.hasOwn(whole, name));
+		const identity = id === undefined ? {} : { [id]: whole[id] };
 		return names.reduce<IDataObject>((kept, name) => {
 			if (Object.hasOwn(whole, name)) return put(kept, [name], whole[name]);
 			const value = valueAt(full, name);
 			return value === undefined ? kept : put(kept, name.split('.'), value);
-		}, {});
+		}, identity);
 	};
 
-function selectionFor(context: IExecutePaginationFunctions, output: unknown): Selection {
+function selectionFor(context: Parameters, output: unknown): Selection {
 	if (output === 'simplified') return (_, simplified) => simplified;
 	if (output === 'full') return (full) => full;
 	if (output === 'selected') return selectionOf(selectedNames(context));
@@ -60,7 +70,7 @@ function selectionFor(context: IExecutePaginationFunctions, output: unknown): Se
 }
 
 /** How the person wants to see records. */
-export function outputOf(context: IExecutePaginationFunctions): unknown {
+export function outputOf(context: Parameters): unknown {
 	return context.getNodeParameter('output', 'simplified');
 }
 
@@ -71,11 +81,7 @@ export function outputOf(context: IExecutePaginationFunctions): unknown {
  * @param known what the request tells of each record that the service does not repeat in it
  * @throws UserError
  */
-export function view(
-	context: IExecutePaginationFunctions,
-	kind?: RecordKind,
-	known: IDataObject = {},
-): View {
+export function view(context: Parameters, kind?: RecordKind, known: IDataObject = {}): View {
 	const output = outputOf(context);
 	if (output === 'raw') return (record) => record;
 	const select = selectionFor(context, output);
@@ -95,7 +101,10 @@ export function recordOf({ body }: ServiceResponse): IDataObject {
 	);
 }
 
-/** The record that a write answered, if it did: the status alone decides about success (spec, Errors). */
+/**
+ * The record that a write answered, if it did: the status alone decides about success
+ * (docs/service.md, Errors).
+ */
 export function answeredRecord(
 	{ body }: ServiceResponse,
 	kind: RecordKind,

@@ -4,10 +4,10 @@ import {
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { wholeNumberFrom } from '../fields/convert';
-import { parseBaseUrl } from '../http/baseUrl';
+import { readBoolean, readCount } from '../validation/readers';
+import { parseBaseUrl } from '../reference/baseUrl';
 import { DEFAULT_PAGE_SIZE, fittingPageSize, readList } from '../http/pagination';
-import type { ServiceResponse } from '../http/response';
+import { type ServiceResponse, UnusableAnswerError } from '../http/response';
 import { send } from '../http/send';
 import { isObject } from '../json';
 import { outputOf, recordOf, view } from './output';
@@ -32,11 +32,15 @@ export function getRecord(kind: RecordKind, traits?: RequestTraits): Operation {
 /**
  * Reads one answer that stands for several rows. Full and raw, the answer is the only item.
  *
- * @param rowsOf makes the rows of the answer to the request
+ * @param rowsOf makes the rows, of the answer to the request
  * @param read gives the answer as an object
  */
 export function getRows(
-	rowsOf: (answer: IDataObject, request: IHttpRequestOptions) => IDataObject[],
+	rowsOf: (
+		answer: IDataObject,
+		request: IHttpRequestOptions,
+		context: IExecutePaginationFunctions,
+	) => IDataObject[],
 	read: (response: ServiceResponse) => IDataObject = recordOf,
 ): Operation {
 	return once((context, options) => {
@@ -44,7 +48,7 @@ export function getRows(
 		const isWhole = ['full', 'raw'].includes(String(outputOf(context)));
 		return (response) => {
 			const answer = read(response);
-			return (isWhole ? [answer] : rowsOf(answer, options)).map((row) => show(row));
+			return (isWhole ? [answer] : rowsOf(answer, options, context)).map((row) => show(row));
 		};
 	});
 }
@@ -53,8 +57,13 @@ export function getRows(
 export function getArray(kind: RecordKind): Operation {
 	return once((context) => {
 		const show = view(context, kind);
-		return ({ body }) =>
-			(Array.isArray(body) ? body : []).filter(isObject).map((record) => show(record));
+		return ({ body }) => {
+			if (Array.isArray(body)) return body.filter(isObject).map((record) => show(record));
+			throw new UnusableAnswerError(
+				'The service answered without the list that was asked for',
+				'Check that the Base URL of the credential is the address of the API, then try again.',
+			);
+		};
 	});
 }
 
@@ -64,19 +73,13 @@ interface Range {
 	limit?: number;
 }
 
-/** @throws UserError when a number is given that is not a whole one of at least 1 */
-export function positiveInteger(value: unknown, label: string): number | undefined {
-	return value === null ? undefined : wholeNumberFrom(value, label, 1);
-}
-
 /** Which part of the list the person wants, from Return All, Limit, Page and Page Size. */
 function rangeOf(context: IExecutePaginationFunctions): Range {
-	const firstPage = positiveInteger(context.getNodeParameter('options.page', 1), 'Page') ?? 1;
-	const pageSize = positiveInteger(context.getNodeParameter('options.perPage', null), 'Page Size');
-	const limit =
-		context.getNodeParameter('returnAll', false) === true
-			? undefined
-			: positiveInteger(context.getNodeParameter('limit', DEFAULT_PAGE_SIZE), 'Limit');
+	const firstPage = readCount(context, 'options.page', 'Page') ?? 1;
+	const pageSize = readCount(context, 'options.perPage', 'Page Size');
+	const limit = readBoolean(context, 'returnAll', 'Return All', false)
+		? undefined
+		: (readCount(context, 'limit', 'Limit') ?? DEFAULT_PAGE_SIZE);
 	const perPage =
 		pageSize ??
 		(limit === undefined ? DEFAULT_PAGE_SIZE : fittingPageSize(limit, DEFAULT_PAGE_SIZE));
@@ -92,7 +95,7 @@ interface ListTraits {
 }
 
 /**
- * Reads a paginated list (spec, Pagination envelope), all of it or up to Limit; one item for each
+ * Reads a paginated list (docs/service.md, Lists), all of it or up to Limit; one item for each
  * record.
  *
  * @param key the plural name under `_embedded`

@@ -9,9 +9,10 @@ import { isObject } from '../json';
 type Source = string | string[] | ((full: IDataObject) => unknown);
 
 interface RecordFields {
+	/** What stands in the simplified record. */
 	fields: Record<string, Source>;
-	/** Fields that only some answers tell: left out, and not null, where they are not told. */
-	whereTold?: string[];
+	/** What else the full record has, as far as it is documented. */
+	others?: string[];
 }
 
 const THUMBNAIL = ['thumbnail.medium', 'thumbnail.large', 'thumbnail.source', 'thumbnail.small'];
@@ -37,7 +38,7 @@ function idInAddress({ href }: IDataObject): unknown {
 }
 
 /** The fields of each kind of record that people use, and what they recognise it by first. */
-export const RECORDS = {
+const RECORDS = {
 	customer: {
 		fields: {
 			id: 'id',
@@ -49,7 +50,7 @@ export const RECORDS = {
 			...TIMES,
 			href: 'href',
 		},
-		whereTold: ['status'],
+		others: ['platform', 'links.watching', 'links.watchlist'],
 	},
 	product: {
 		fields: {
@@ -63,6 +64,19 @@ export const RECORDS = {
 			...TIMES,
 			href: 'href',
 		},
+		others: [
+			'price.monthly.cents',
+			'price.monthly.currency',
+			'price.yearly.cents',
+			'price.yearly.currency',
+			'series_count',
+			'movies_count',
+			'playlists_count',
+			'sections_count',
+			'categories_count',
+			'links.collections',
+			'links.customers',
+		],
 	},
 	video: {
 		fields: {
@@ -78,6 +92,21 @@ export const RECORDS = {
 			...TIMES,
 			href: 'href',
 		},
+		others: [
+			'duration.formatted',
+			'time_unavailable',
+			'finishes_count',
+			'files_count',
+			'files',
+			'live_event_id',
+			'live_video',
+			'live_status',
+			'scheduled_at',
+			'metadata',
+			'tracks',
+			'advertising',
+			'links.files',
+		],
 	},
 	file: {
 		fields: {
@@ -106,6 +135,15 @@ export const RECORDS = {
 			...TIMES,
 			href: 'href',
 		},
+		others: [
+			'slug',
+			'seasons_count',
+			'files_count',
+			'metadata',
+			'trailer',
+			'links.items',
+			'links.collection_page',
+		],
 	},
 	/** In a collection or on a customer's list: a video, an extra, another collection or a live event. */
 	item: {
@@ -122,7 +160,28 @@ export const RECORDS = {
 			...TIMES,
 			href: 'href',
 		},
-		whereTold: ['item_id', 'position'],
+		others: [
+			'name',
+			'description',
+			'slug',
+			'time_available',
+			'items_count',
+			'plays_count',
+			'duration.formatted',
+			'time_unavailable',
+			'finishes_count',
+			'files_count',
+			'files',
+			'live_event_id',
+			'live_video',
+			'live_status',
+			'scheduled_at',
+			'metadata',
+			'tracks',
+			'advertising',
+			'links.files',
+			'links.items',
+		],
 	},
 	liveEvent: {
 		fields: {
@@ -137,6 +196,17 @@ export const RECORDS = {
 			...TIMES,
 			href: 'href',
 		},
+		others: [
+			'name',
+			'short_description',
+			'type',
+			'media_type',
+			'canonical_collection_id',
+			'geo_available',
+			'geo_unavailable',
+			'metadata',
+			'links.latest_video',
+		],
 	},
 	comment: {
 		fields: {
@@ -151,6 +221,7 @@ export const RECORDS = {
 			...TIMES,
 			href: 'href',
 		},
+		others: ['customer', 'video', 'comments', 'links.video'],
 	},
 	/** The token is what an authorization is for. */
 	authorization: {
@@ -187,12 +258,17 @@ export const RECORDS = {
 			expires_in: 'expires_in',
 			scope: 'scope',
 		},
-		whereTold: ['refresh_token'],
 	},
 	pairingCode: { fields: { code: 'code', expires_in: 'expires_in' } },
 } satisfies Record<string, RecordFields>;
 
 export type RecordKind = keyof typeof RECORDS;
+
+/** The names under which a record's values are found, those of the simplified one first. */
+export function fieldNames(kind: RecordKind): { simplified: string[]; others: string[] } {
+	const { fields, others = [] }: RecordFields = RECORDS[kind];
+	return { simplified: Object.keys(fields), others };
+}
 
 /** What a way of names leads to: `duration.seconds`. */
 export function valueAt(record: IDataObject, way: string): unknown {
@@ -204,10 +280,12 @@ export function valueAt(record: IDataObject, way: string): unknown {
 		);
 }
 
+/** A null counts where there is nothing else: with it the service says that a field is blank. */
 function valueFrom(full: IDataObject, source: Source): unknown {
 	if (typeof source === 'function') return source(full);
 	const values = [source].flat().map((way) => valueAt(full, way));
-	return values.find((value) => value !== undefined && value !== null);
+	const known = values.filter((value) => value !== undefined);
+	return known.find((value) => value !== null) ?? known[0];
 }
 
 function valuesOf(full: IDataObject, { fields }: RecordFields): Array<[string, unknown]> {
@@ -216,20 +294,16 @@ function valuesOf(full: IDataObject, { fields }: RecordFields): Array<[string, u
 
 /**
  * The fields of a record that people use: flat, and the same whichever operation gave it. What the
- * service left out is null.
+ * service did not tell is left out.
  *
  * @param full the record as `flattenRecord` gives it
  */
 export function simplifyRecord(full: IDataObject, kind: RecordKind): IDataObject {
-	const fields: RecordFields = RECORDS[kind];
-	return Object.fromEntries(
-		valuesOf(full, fields)
-			.filter(([name, value]) => value !== undefined || !fields.whereTold?.includes(name))
-			.map(([name, value]) => [name, value ?? null]),
-	);
+	const known = valuesOf(full, RECORDS[kind]).filter(([, value]) => value !== undefined);
+	return Object.fromEntries(known) as IDataObject;
 }
 
 /** Whether anything of a kind of record is in an answer. */
 export function isRecord(full: IDataObject, kind: RecordKind): boolean {
-	return valuesOf(full, RECORDS[kind]).some(([, value]) => value !== undefined);
+	return valuesOf(full, RECORDS[kind]).some(([, value]) => value !== undefined && value !== null);
 }

@@ -3,6 +3,7 @@ import {
 	type DeclarativeRestApiSettings,
 	type IDataObject,
 	type IExecutePaginationFunctions,
+	type IExecuteSingleFunctions,
 	type IHttpRequestOptions,
 	type INodeExecutionData,
 	type INodePropertyRouting,
@@ -14,7 +15,8 @@ import type { ServiceRequest } from '../http/request';
 import type { ServiceResponse } from '../http/response';
 import { send } from '../http/send';
 import { withIdsInPath } from './idsInPath';
-import { throwRefusal } from './refusal';
+import { throwRefusal } from '../validation/refusal';
+import { refuseWholeExpressions } from '../validation/wholeExpressions';
 
 /**
  * What an operation does with its request, as n8n's routing takes it: a function in the place of
@@ -50,7 +52,7 @@ export function requestOptions(
 
 /** Items paired with the input item that caused them. */
 export function toItems(
-	context: IExecutePaginationFunctions,
+	context: IExecuteSingleFunctions,
 	records: IDataObject[],
 ): INodeExecutionData[] {
 	const pairedItem = { item: context.getItemIndex() };
@@ -61,7 +63,7 @@ export function toItems(
  * A failure as an item, for those who let the workflow go on: what went wrong, and what to do. n8n
  * 1 sends an item to the error output when it has just these names, and each of them a value.
  */
-function failedItem(context: IExecutePaginationFunctions, failure: unknown): INodeExecutionData {
+export function failedItem(context: IExecuteSingleFunctions, failure: unknown): INodeExecutionData {
 	const error = failure instanceof Error ? failure.message : String(failure);
 	const message = failure instanceof NodeApiError ? failure.description : undefined;
 	return {
@@ -70,29 +72,43 @@ function failedItem(context: IExecutePaginationFunctions, failure: unknown): INo
 	};
 }
 
+/** The items that the work gives, or its failure as one when the workflow goes on. */
+export async function orFailedItem(
+	context: IExecuteSingleFunctions,
+	work: () => Promise<INodeExecutionData[]>,
+): Promise<INodeExecutionData[]> {
+	try {
+		return await work();
+	} catch (error) {
+		const nodeError = nodeErrorFor(context, error);
+		if (!context.continueOnFail()) throw nodeError;
+		return [failedItem(context, nodeError)];
+	}
+}
+
 /**
  * An operation: what it gives is paired with its input item, and so is its failure when the
  * workflow goes on. Values that were refused before are told now, with nothing sent.
  *
  * @param work sends one request, or several, and gives the `json` of the items; it gets the request
  *   that the fields made, and throws what `send` throws, or UserError with a description
+ * @param refuse throws UserError for a request that is not to be carried out; nothing is asked before
  */
 export function operation(
 	work: (
 		context: IExecutePaginationFunctions,
 		options: IHttpRequestOptions,
 	) => Promise<IDataObject[]>,
+	refuse: (options: IHttpRequestOptions) => void = () => {},
 ): Operation {
 	return async function (requestData) {
-		try {
+		return await orFailedItem(this, async () => {
+			refuseWholeExpressions(this.getNode());
 			throwRefusal(requestData.options);
-			const options = await withIdsInPath(this, requestOptions(requestData));
-			return toItems(this, await work(this, options));
-		} catch (error) {
-			const nodeError = nodeErrorFor(this, error);
-			if (!this.continueOnFail()) throw nodeError;
-			return [failedItem(this, nodeError)];
-		}
+			const request = requestOptions(requestData);
+			refuse(request);
+			return toItems(this, await work(this, await withIdsInPath(this, request)));
+		});
 	};
 }
 
@@ -128,6 +144,7 @@ export function traitsFor(
  *
  * @param prepare is asked before anything is sent, so that it can refuse; gives what makes the records
  * @param explain finds out what a failure means; where it fails too, the failure is told as it is
+ * @param refuse throws UserError for a request that is not to be carried out
  */
 export function once(
 	prepare: (
@@ -136,6 +153,7 @@ export function once(
 	) => (response: ServiceResponse) => IDataObject[],
 	traits: RequestTraits | TraitsOf = {},
 	explain?: ExplainFailure,
+	refuse?: (options: IHttpRequestOptions) => void,
 ): Operation {
 	return operation(async (context, options) => {
 		const recordsIn = prepare(context, options);
@@ -146,5 +164,5 @@ export function once(
 				: error;
 		});
 		return recordsIn(response);
-	});
+	}, refuse);
 }

@@ -1,6 +1,7 @@
 import { affectedIds } from './affectedIds';
 import { answeredRecord, view } from './output';
 import type { RecordKind } from './records';
+import { refuseEmptyUpdate } from '../validation/emptyUpdate';
 import {
 	type ExplainFailure,
 	once,
@@ -8,6 +9,17 @@ import {
 	type RequestTraits,
 	type TraitsOf,
 } from './run';
+
+/** The record that a write answers, or, when it answers none, `success` with the ids of what was acted on. */
+export function answerOf(kind: RecordKind): Parameters<typeof once>[0] {
+	return (context, options) => {
+		const show = view(context, kind);
+		return (response) => {
+			const record = answeredRecord(response, kind);
+			return [record ? show(record) : { success: true, ...affectedIds(options) }];
+		};
+	};
+}
 
 /**
  * Changes something and gives the record that the service answers, or, when it answers none, `success` with the
@@ -21,14 +33,12 @@ export function writeRecord(
 	traits?: RequestTraits | TraitsOf,
 	explain?: ExplainFailure,
 ): Operation {
-	const prepare: Parameters<typeof once>[0] = (context, options) => {
-		const show = view(context, kind);
-		return (response) => {
-			const record = answeredRecord(response, kind);
-			return [record ? show(record) : { success: true, ...affectedIds(options) }];
-		};
-	};
-	return once(prepare, traits, explain);
+	return once(answerOf(kind), traits, explain);
+}
+
+/** Changes fields of a record; an update of nothing is refused. */
+export function updateRecord(kind: RecordKind): Operation {
+	return once(answerOf(kind), {}, undefined, refuseEmptyUpdate);
 }
 
 /** Changes something: gives `success` with the ids of what was acted on, whatever the service answers. */

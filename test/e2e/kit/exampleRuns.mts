@@ -6,9 +6,15 @@ import type {
 	Execution,
 	WorkflowDefinition,
 } from '../../../scripts/lib/n8nApi.mts';
-import { CREDENTIAL, readExample, withCredential, withStandIns } from './examples.mts';
-import { startInstance } from './instance.mts';
-import type { Instance } from './instance.mts';
+import {
+	CREDENTIAL,
+	readExample,
+	withCredential,
+	withNodes,
+	withStandIns,
+} from '../../../scripts/lib/examples.mts';
+import { startInstance } from '../../../scripts/lib/instance.mts';
+import type { Instance } from '../../../scripts/lib/instance.mts';
 import { only } from '../../kit/defined.mts';
 
 const PATIENCE_SECONDS = 240;
@@ -93,7 +99,13 @@ export class ExampleRuns {
 		return await this.api.createWorkflow(workflow);
 	}
 
-	async run(id: string, trigger: string): Promise<Execution> {
+	/** @param items what the trigger is to emit; without any, what it finds */
+	async run(
+		id: string,
+		trigger: string,
+		...items: Array<Record<string, unknown>>
+	): Promise<Execution> {
+		if (items.length > 0) await this.api.pin(id, trigger, items);
 		return await this.api.runManually(id, trigger, PATIENCE_SECONDS);
 	}
 
@@ -182,8 +194,38 @@ export class ExampleRuns {
 	}
 }
 
+export type Change = (node: INode) => INode;
+
 /** A node changed where it has this name. */
 export const renamed =
-	(name: string, change: (node: INode) => INode) =>
-	(node: INode): INode =>
+	(name: string, change: Change): Change =>
+	(node) =>
 		node.name === name ? change(node) : node;
+
+/** An example with stand-ins, and some nodes changed by their names. */
+export const changed =
+	(changes: Record<string, Change>, isApproved = true) =>
+	(workflow: WorkflowDefinition): WorkflowDefinition =>
+		Object.entries(changes).reduce(
+			(result, [name, change]) => withNodes(result, renamed(name, change)),
+			withStandIns(workflow, isApproved),
+		);
+
+/** Other parameters for a node. */
+export const given =
+	(parameters: INode['parameters']): Change =>
+	(node) => ({ ...node, parameters: { ...node.parameters, ...parameters } });
+
+/** JavaScript in the place of a node, run for each item: an outside service, as far as an example can tell. */
+export const scripted =
+	(jsCode: string): Change =>
+	({ id, name, position, onError }) => ({
+		...{ id, name, position, ...(onError && { onError }) },
+		type: 'n8n-nodes-base.code',
+		typeVersion: 2,
+		parameters: { mode: 'runOnceForEachItem', jsCode },
+	});
+
+/** What refuses the items for which this JavaScript is true, and takes the others. */
+export const refusing = (when: string, reason: string): Change =>
+	scripted(`if (${when}) throw new Error('${reason}');\nreturn { json: $json };`);

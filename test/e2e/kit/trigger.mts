@@ -5,7 +5,7 @@ import type {
 	WorkflowDefinition,
 } from '../../../scripts/lib/n8nApi.mts';
 import type { SimulatedService } from '../../../scripts/lib/service.mts';
-import { byId, OFTEN, packageNode, triggered } from './workflows.mts';
+import { byId, OFTEN, packageNode, triggered } from '../../../scripts/lib/workflows.mts';
 import { only } from '../../kit/defined.mts';
 
 const TRIGGER = 'Trigger';
@@ -13,7 +13,7 @@ const TRIGGER = 'Trigger';
 /** A product of the simulated service. */
 const PRODUCT = 101;
 
-const OF_A_PRODUCT = ['liveEventCreated', 'productAdded'];
+const OF_A_PRODUCT = ['liveEventCreated', 'productAdded', 'productRemoved'];
 
 /** Longer than any poll is away, with time for the execution. */
 export const ARRIVAL = { timeout: 60_000, interval: 1000 };
@@ -80,11 +80,17 @@ export async function newComment(service: SimulatedService): Promise<number> {
 		.id;
 }
 
-/** Lets some customer pause. @returns the customer's id */
-export async function newStatus(service: SimulatedService): Promise<number> {
-	const id = await firstOf(service, 'customers');
-	await service.control('POST', `customers/${id}/status`, { status: 'paused' });
-	return id;
+/**
+ * Lets a customer appear who has no product: whose status changes, loses none.
+ *
+ * @returns lets the customer pause, and gives the customer's id
+ */
+export async function prepareStatus(service: SimulatedService) {
+	const id = await newCustomer(service);
+	return async () => {
+		await service.control('POST', `customers/${id}/status`, { status: 'paused' });
+		return id;
+	};
 }
 
 /** Lets a live event appear. @returns its id */
@@ -115,6 +121,20 @@ export async function prepareCustomer(service: SimulatedService) {
 	const id = await newCustomer(service);
 	return async () => {
 		await service.control('POST', `customers/${id}/products`, { productId: PRODUCT });
+		return id;
+	};
+}
+
+/**
+ * Lets a customer appear who has a product.
+ *
+ * @returns takes it away, and gives the customer's id
+ */
+export async function prepareSubscriber(service: SimulatedService) {
+	const id = await newCustomer(service);
+	await service.control('POST', `customers/${id}/products`, { productId: PRODUCT });
+	return async () => {
+		await service.control('DELETE', `customers/${id}/products`);
 		return id;
 	};
 }

@@ -45,7 +45,7 @@ itSends('accessToken', 'create', {
 
 itRefuses('accessToken', 'create', [
 	{
-		names: 'On Behalf of Customer',
+		names: 'Request: On Behalf Of Customer',
 		parameters: { options: { onBehalfOfCustomer: chosen(TRIED) } },
 		good: 7,
 		bad: badIds('videos'),

@@ -2,19 +2,11 @@ import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 
 import { oAuth2Credential, runNode } from '../../kit/engine.mts';
-import {
-	BASE_URL,
-	CUSTOMER_HEADERS,
-	FOR_CUSTOMER,
-	itRefuses,
-	itSends,
-	TRIED,
-	short,
-} from '../kit.mts';
+import { BASE_URL, CUSTOMER_HEADERS, FOR_CUSTOMER, itRefuses, itSends, TRIED } from '../kit.mts';
 
 const request = { method: 'POST', path: '/oauth/token' };
 const answer = { access_token: 'abcdef', refresh_token: 'next_one', expires_in: 7200 };
-const given = short('token', answer);
+const given = answer;
 
 itSends('accessToken', 'refresh', {
 	'nothing but the refresh token, for each item': {

@@ -20,7 +20,6 @@ const row = {
 	type: 'subscribers',
 	from: '2026-01-01',
 	to: '2026-03-31',
-	breakdown: null,
 	existing_free_trials: 9,
 };
 const churn = { ...report, data: { left: { reasons: [{ user_email: 'ada@example.com' }] } } };
@@ -29,14 +28,14 @@ const videoTypes = ['video', 'video.geography', 'video.platforms', 'video.subtit
 const otherTypes = ['churn', 'income_statement', 'subscribers', 'traffic', 'units'];
 
 itSends('analytics', 'getReport', {
-	'nothing but the type': {
+	'the last month, unless another period is chosen': {
 		parameters: { type: 'subscribers' },
-		sends: [{ ...sent, query: { type: 'subscribers' } }],
+		sends: [{ ...sent, query: { type: 'subscribers', from: '1-month-ago' } }],
 		answer: report,
 		gives: [row],
 	},
 	'the type chosen by an expression, and the video only where the report is on one': {
-		parameters: { type: '={{ $json.type }}', video: chosen(5), output: 'raw' },
+		parameters: { period: 'all', type: '={{ $json.type }}', video: chosen(5), output: 'raw' },
 		input: [...videoTypes, ...otherTypes].map((type) => ({ type })),
 		sends: [
 			...videoTypes.map((type) => ({ ...sent, query: { type, video_id: '5' } })),
@@ -46,7 +45,7 @@ itSends('analytics', 'getReport', {
 		gives: [...videoTypes, ...otherTypes].map((_, item) => [report, item]),
 	},
 	'the id of the video, whatever way it is said': {
-		parameters: { type: 'video', video: chosen('={{ $json.id }}'), output: 'raw' },
+		parameters: { period: 'all', type: 'video', video: chosen('={{ $json.id }}'), output: 'raw' },
 		input: ways.map((id) => ({ id })),
 		sends: ways.map(() => ({ ...sent, query: { type: 'video', video_id: '5' } })),
 		answer: report,
@@ -122,19 +121,25 @@ itSends('analytics', 'getReport', {
 		gives: [report, [report, 1], [report, 2], [report, 3]],
 	},
 	'nothing of a period that is not chosen': {
-		parameters: { type: 'units', output: 'raw', fromDate: '2026-01-31', periodAmount: 3 },
+		parameters: {
+			period: 'all',
+			type: 'units',
+			output: 'raw',
+			fromDate: '2026-01-31',
+			periodAmount: 3,
+		},
 		sends: [{ ...sent, query: { type: 'units' } }],
 		answer: report,
 		gives: [report],
 	},
 	'no interval where it cannot be chosen': {
-		parameters: { type: 'traffic', output: 'raw', by: 'day' },
+		parameters: { period: 'all', type: 'traffic', output: 'raw', by: 'day' },
 		sends: [{ ...sent, query: { type: 'traffic' } }],
 		answer: report,
 		gives: [report],
 	},
 	'and masks e-mail addresses in rows': {
-		parameters: { type: 'churn' },
+		parameters: { period: 'all', type: 'churn' },
 		sends: [{ ...sent, query: { type: 'churn' } }],
 		answer: churn,
 		gives: [
@@ -144,33 +149,27 @@ itSends('analytics', 'getReport', {
 				to: '2026-03-31',
 				kind: 'customer',
 				breakdown: 'left',
-				reason: null,
-				count: null,
-				customer_id: null,
-				user_name: null,
 				user_email: 'a***@example.com',
-				message: null,
-				occurred_at: null,
 			},
 		],
 	},
 	'and masks e-mail addresses in the report itself': {
-		parameters: { type: 'churn', output: 'raw' },
+		parameters: { period: 'all', type: 'churn', output: 'raw' },
 		sends: [{ ...sent, query: { type: 'churn' } }],
 		answer: churn,
 		gives: [{ ...churn, data: { left: { reasons: [{ user_email: 'a***@example.com' }] } } }],
 	},
 	'and masks nothing unasked': {
-		parameters: { type: 'churn', output: 'raw', maskEmails: false },
+		parameters: { period: 'all', type: 'churn', output: 'raw', maskEmails: false },
 		sends: [{ ...sent, query: { type: 'churn' } }],
 		answer: churn,
 		gives: [churn],
 	},
 	'and takes a bare array as the data of a report': {
-		parameters: { type: 'units' },
+		parameters: { period: 'all', type: 'units' },
 		sends: [{ ...sent, query: { type: 'units' } }],
 		answer: [{ units: '3' }],
-		gives: [{ type: 'units', breakdown: null, units: 3 }],
+		gives: [{ type: 'units', units: 3 }],
 	},
 });
 
@@ -206,7 +205,7 @@ itRefuses('analytics', 'getReport', [
 		bad: ['yesterday'],
 	},
 	{
-		names: 'Amount',
+		names: 'Last',
 		parameters: { type: 'units', period: 'last', periodAmount: TRIED, periodUnit: 'day' },
 		good: 10,
 		bad: ['', null, ' ', 0, 11, 1.5, -1, 'two'],
@@ -237,7 +236,7 @@ itRefuses('analytics', 'getReport', [
 		bad: ['soon'],
 	},
 	{
-		names: 'Page Size',
+		names: 'Maximum Entries',
 		parameters: { type: 'units', options: { perPage: TRIED } },
 		good: 10,
 		bad: [0, 1.5, 'ten'],

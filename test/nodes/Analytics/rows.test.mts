@@ -19,7 +19,6 @@ const rowsOf = (asked: IDataObject, data: unknown, told: IDataObject = {}) =>
 const whole = (type: string, values: IDataObject) => ({
 	type,
 	...period,
-	breakdown: null,
 	...values,
 });
 const part = (type: string, breakdown: string, values: IDataObject) => ({
@@ -53,16 +52,7 @@ describe('an aggregate report', () => {
 		]);
 	});
 
-	it('churn: people and sums, in the same columns', () => {
-		const columns = {
-			reason: null,
-			count: null,
-			customer_id: null,
-			user_name: null,
-			user_email: null,
-			message: null,
-			occurred_at: null,
-		};
+	it('churn: people and sums', () => {
 		const reason = {
 			message: '42',
 			customer_id: 7,
@@ -79,13 +69,11 @@ describe('an aggregate report', () => {
 		};
 		const told = { reasons_total: 1 };
 		const total = (breakdown: string, name: string, count: number) => ({
-			...columns,
 			...part('churn', breakdown, { kind: 'total', reason: name, count, ...told }),
 		});
 		expect(rowsOf({ type: 'churn' }, data)).toEqual([
 			total('pause_reasons', 'vacation', 3),
 			{
-				...columns,
 				...part('churn', 'cancellation_reasons', {
 					kind: 'customer',
 					...reason,
@@ -181,14 +169,8 @@ describe('a time series', () => {
 			{ timestamp: '2026-02-01 00:00:00', paying_created: 5, trend_metrics: { churn: 0.2 } },
 		];
 		expect(rowsOf({ type: 'subscribers', by: 'month' }, data, { by: 'month' })).toEqual([
-			at(
-				'2026-01-01T00:00:00-05:00',
-				whole('subscribers', { paying_created: 4, trend_metrics_churn: 0.1 }),
-			),
-			at(
-				'2026-02-01T00:00:00-05:00',
-				whole('subscribers', { paying_created: 5, trend_metrics_churn: 0.2 }),
-			),
+			at('2026-01-01', whole('subscribers', { paying_created: 4, trend_metrics_churn: 0.1 })),
+			at('2026-02-01', whole('subscribers', { paying_created: 5, trend_metrics_churn: 0.2 })),
 		]);
 	});
 
@@ -198,24 +180,59 @@ describe('a time series', () => {
 			{ timestamp: '2026-02-01 00:00:00', entries: [{ id: 3 }] },
 		];
 		expect(rowsOf({ type, by: 'month' }, data)).toEqual([
-			at('2026-01-01T00:00:00-05:00', whole(type, { total: 2 })),
-			at('2026-01-01T00:00:00-05:00', part(type, 'entries', { id: 1 })),
-			at('2026-01-01T00:00:00-05:00', part(type, 'entries', { id: 2 })),
-			at('2026-02-01T00:00:00-05:00', part(type, 'entries', { id: 3 })),
+			at('2026-01-01', whole(type, { total: 2 })),
+			at('2026-01-01', part(type, 'entries', { id: 1 })),
+			at('2026-01-01', part(type, 'entries', { id: 2 })),
+			at('2026-02-01', part(type, 'entries', { id: 3 })),
 		]);
 	});
 
 	it.each(['video', 'video.geography', 'video.subtitles'])('%s', (type) => {
 		const data = [{ interval_timestamp: '2026-01-01 00:00:00', plays: '7' }];
 		expect(rowsOf({ type, by: 'month' }, data)).toEqual([
-			at('2026-01-01T00:00:00-05:00', whole(type, { plays: 7 })),
+			at('2026-01-01', whole(type, { plays: 7 })),
 		]);
 	});
 
 	it('of which an interval has nothing but its time', () => {
 		const data = [{ timestamp: '2026-01-01 00:00:00', products: [] }];
 		expect(rowsOf({ type: 'units', by: 'month' }, data)).toEqual([
-			at('2026-01-01T00:00:00-05:00', whole('units', {})),
+			at('2026-01-01', whole('units', {})),
+		]);
+	});
+});
+
+describe('a row', () => {
+	it('has its time and its words first, and the period last', () => {
+		const data = [
+			{ visits: 3, country: 'Iceland', timestamp: '2026-01-01 00:00:00', title: 'Tides' },
+		];
+		const [row = {}] = rowsOf({ type: 'video', by: 'day' }, data);
+		expect(Object.keys(row)).toEqual([
+			'timestamp',
+			'country',
+			'title',
+			'visits',
+			'type',
+			'by',
+			'from',
+			'to',
+		]);
+	});
+
+	it('has rates to four places', () => {
+		const [row] = rowsOf(
+			{ type: 'subscribers' },
+			{ churn: 0.031_249_9, growth: '1.23456', paid: 7 },
+		);
+		expect(row).toMatchObject({ churn: 0.0312, growth: 1.2346, paid: 7 });
+	});
+
+	it('of an hour has its hour, also at midnight', () => {
+		const data = [{ timestamp: '2026-01-01 00:00:00' }, { timestamp: '2026-01-01 01:00:00' }];
+		expect(rowsOf({ type: 'video', by: 'hour' }, data).map(({ timestamp }) => timestamp)).toEqual([
+			'2026-01-01T00:00:00-05:00',
+			'2026-01-01T01:00:00-05:00',
 		]);
 	});
 });
@@ -224,7 +241,7 @@ describe('a report of another shape', () => {
 	it('has the period that was asked for where the service tells none', () => {
 		const asked = { type: 'units', by: 'day', from: '7-day-ago', video_id: undefined };
 		expect(reportRows({ data: [{ a: 1 }] }, asked)).toEqual([
-			{ type: 'units', by: 'day', from: '7-day-ago', breakdown: null, a: 1 },
+			{ type: 'units', by: 'day', from: '7-day-ago', a: 1 },
 		]);
 	});
 
@@ -243,11 +260,7 @@ describe('a report of another shape', () => {
 			[{ breakdown: 'a', b: [{ c: 1 }] }],
 		],
 		['a name twice', { data: { a_b: 1, a: { b: 2 } } }, [{ a_b: 1, a_b_2: 2 }]],
-		[
-			'a name of ours',
-			{ data: { type: 'x', breakdown: 'y' } },
-			[{ type_2: 'x', breakdown_2: 'y' }],
-		],
+		['a name of ours', { data: { type: 'x', breakdown: 'y' } }, [{ type_2: 'x', breakdown: 'y' }]],
 		[
 			'numbers that would change',
 			{ data: { a: '007', b: '12345678901234567', c: '' } },
@@ -259,7 +272,7 @@ describe('a report of another shape', () => {
 			[JSON.parse('{ "__proto__": 5 }')],
 		],
 	])('%s', (_, report: IDataObject, rows: IDataObject[]) => {
-		const expected = rows.map((row) => ({ type: 'units', breakdown: null, ...row }));
+		const expected = rows.map((row) => ({ type: 'units', ...row }));
 		expect(reportRows(report, { type: 'units' })).toEqual(expected);
 	});
 

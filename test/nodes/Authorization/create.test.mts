@@ -8,13 +8,12 @@ import {
 	itSends,
 	TRIED,
 	waysToSayFive,
-	short,
 } from '../kit.mts';
 
 const request = { method: 'POST', path: '/authorizations' };
 const body = { customer: `${BASE_URL}/customers/7`, video: `${BASE_URL}/videos/5` };
 const answer = { _links: { video: { href: 'video' } }, token: 'abcdef', player: { host: 'h' } };
-const given = short('authorization', { token: 'abcdef', player_host: 'h', video: 'video' });
+const given = { token: 'abcdef', player_host: 'h', video: 'video' };
 const ways = waysToSayFive('videos');
 
 itSends('authorization', 'create', {

@@ -7,13 +7,12 @@ import {
 	itSends,
 	page,
 	TRIED,
-	short,
 } from '../kit.mts';
 
 const sent = { method: 'GET', path: '/collections' };
 const answer = page('collections', [{ id: 5, _links: { self: { href: 'me' } } }, { id: 6 }]);
-const five = short('collection', { id: 5, href: 'me' });
-const six = short('collection', { id: 6 });
+const five = { id: 5, href: 'me' };
+const six = { id: 6 };
 const wholePage = { page: '1', per_page: '50' };
 
 itSends('collection', 'getAll', {
@@ -38,7 +37,8 @@ itSends('collection', 'getAll', {
 				query: 'sea',
 				type: ['series', 'section'],
 			},
-			options: { sort: 'latest', page: 3, perPage: 7, ...FOR_CUSTOMER },
+			sorting: { sort: 'latest' },
+			options: { page: 3, perPage: 7, ...FOR_CUSTOMER },
 		},
 		sends: [
 			{
@@ -59,15 +59,21 @@ itSends('collection', 'getAll', {
 		answer,
 		gives: [{ id: 5, _links: { self: { href: 'me' } } }, { id: 6 }],
 	},
-	'false and empty texts, but no filter of which nothing is chosen': {
-		parameters: { limit: 2, filters: { active: false, query: '', type: [], plan: [] } },
-		sends: [{ ...sent, query: { active: 'false', query: '', page: '1', per_page: '2' } }],
+	'a switch that is off': {
+		parameters: { limit: 2, filters: { active: false } },
+		sends: [{ ...sent, query: { active: 'false', page: '1', per_page: '2' } }],
 		answer: page('collections', []),
 		gives: [],
 	},
 });
 
 itRefuses('collection', 'getAll', [
+	{
+		names: 'Type',
+		parameters: { filters: { type: TRIED } },
+		good: ['series', 'movie'],
+		bad: [[], '', null, 'film', ['series', 'film'], { series: true }],
+	},
 	{
 		names: 'Product',
 		parameters: { filters: { product: chosen(TRIED) } },

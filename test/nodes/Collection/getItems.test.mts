@@ -7,12 +7,11 @@ import {
 	itSends,
 	page,
 	TRIED,
-	short,
 } from '../kit.mts';
 
 const sent = { method: 'GET', path: '/collections/5/items' };
 const answer = page('items', [{ id: 5, item_id: 9, _links: { self: { href: 'me' } } }]);
-const simplified = short('item', { id: 5, item_id: 9, href: 'me' });
+const simplified = { id: 5, item_id: 9, href: 'me' };
 const wholePage = { page: '1', per_page: '50' };
 
 itSends('collection', 'getItems', {
@@ -32,7 +31,8 @@ itSends('collection', 'getItems', {
 			returnAll: true,
 			output: 'raw',
 			filters: { includeEvents: true, query: 'tide', type: 'seasons' },
-			options: { sort: 'position', page: 2, perPage: 9, ...FOR_CUSTOMER },
+			sorting: { sort: 'position' },
+			options: { page: 2, perPage: 9, ...FOR_CUSTOMER },
 		},
 		sends: [
 			{
@@ -51,9 +51,9 @@ itSends('collection', 'getItems', {
 		answer,
 		gives: [{ id: 5, item_id: 9, _links: { self: { href: 'me' } } }],
 	},
-	'false and empty texts': {
-		parameters: { collection: chosen(5), filters: { includeEvents: false, query: '' } },
-		sends: [{ ...sent, query: { include_events: '0', query: '', ...wholePage } }],
+	'a switch that is off': {
+		parameters: { collection: chosen(5), filters: { includeEvents: false } },
+		sends: [{ ...sent, query: { include_events: '0', ...wholePage } }],
 		answer: page('items', []),
 		gives: [],
 	},

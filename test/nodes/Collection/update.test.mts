@@ -8,13 +8,12 @@ import {
 	itRefuses,
 	itSends,
 	TRIED,
-	short,
 } from '../kit.mts';
 import { DESCRIBED, DESCRIBED_BODY, UNSET, UNSET_BODY } from './parameters.mts';
 
 const sent = { method: 'PUT', path: '/collections/5' };
 const answer = { id: 5, _links: { self: { href: 'x' } } };
-const given = short('collection', { id: 5, href: 'x' });
+const given = { id: 5, href: 'x' };
 
 itSends('collection', 'update', {
 	'every parameter': {

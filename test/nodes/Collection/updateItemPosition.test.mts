@@ -6,12 +6,11 @@ import {
 	itRefuses,
 	itSends,
 	TRIED,
-	short,
 } from '../kit.mts';
 
 const sent = { method: 'PUT', path: '/collections/5/items/9' };
 const answer = { id: 7, item_id: 9, position: 2, _links: { self: { href: 'x' } } };
-const given = short('item', { id: 7, item_id: 9, position: 2, href: 'x' });
+const given = { id: 7, item_id: 9, position: 2, href: 'x' };
 
 itSends('collection', 'updateItemPosition', {
 	'the position of each item': {

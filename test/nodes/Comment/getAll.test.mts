@@ -8,14 +8,13 @@ import {
 	itSends,
 	page,
 	TRIED,
-	short,
 } from '../kit.mts';
 
 const video = (id: number) => `${BASE_URL}/videos/${id}`;
 const sent = { method: 'GET', path: '/comments' };
 const answer = page('comments', [{ id: 1, _links: { self: { href: 'me' } } }, { id: 2 }]);
-const first = short('comment', { href: 'me', id: 1 });
-const second = short('comment', { id: 2 });
+const first = { href: 'me', id: 1 };
+const second = { id: 2 };
 
 itSends('comment', 'getAll', {
 	'nothing but the video, for each item': {

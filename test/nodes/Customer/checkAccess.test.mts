@@ -24,25 +24,29 @@ describe.each([
 		const href = account.service.href('customers', id);
 		const item = await account.runOnce(check(id));
 		expect(item).toMatchObject({ hasAccess: true, plan, id, href, email: ADA });
-		expect(Object.keys(item).slice(0, 5)).toEqual(['hasAccess', 'plan', 'id', 'name', 'email']);
+		expect(Object.keys(item).slice(0, 5)).toEqual(['hasAccess', 'plan', 'email', 'name', 'id']);
 	});
 
 	it.each(['cancelled', 'disabled', 'expired', 'paused', 'refunded'] as const)(
 		'no access when %s',
 		async (status) => {
 			const { id } = account.service.state.addCustomer({ email: ADA, status, products: [PRODUCT] });
-			expect(await account.runOnce(check(id))).toMatchObject({ hasAccess: false, plan: null, id });
+			const item = await account.runOnce(check(id));
+			expect(item).toMatchObject({ hasAccess: false, id });
+			expect(item).not.toHaveProperty('plan');
 		},
 	);
 
 	it('no access with another product', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [OTHER_PRODUCT] });
-		expect(await account.runOnce(check(id))).toMatchObject({ hasAccess: false, plan: null, id });
+		const item = await account.runOnce(check(id));
+		expect(item).toMatchObject({ hasAccess: false, id });
+		expect(item).not.toHaveProperty('plan');
 	});
 
 	it('no access for somebody unknown', async () => {
 		const asked = way === 'by customer' ? { id: 7 } : { email: ADA };
-		expect(await account.runOnce(check(7))).toEqual({ hasAccess: false, plan: null, ...asked });
+		expect(await account.runOnce(check(7))).toEqual({ hasAccess: false, ...asked });
 	});
 
 	it('only the record as the service sent it, raw', async () => {
@@ -78,7 +82,7 @@ it('does not take somebody with a similar address for the customer', async () =>
 	const handle = account.service.handle.bind(account.service);
 	account.service.handle = (request) =>
 		handle({ ...request, query: String(request.query).replace('email=', 'query=') });
-	expect(await account.runOnce(byEmail)).toEqual({ hasAccess: false, plan: null, email: ADA });
+	expect(await account.runOnce(byEmail)).toEqual({ hasAccess: false, email: ADA });
 });
 
 it('does not take a namesake with access for the customer that was chosen', async () => {

@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { Account } from '../account.mts';
@@ -27,8 +28,7 @@ itSends('customer', 'create', {
 			...required,
 			additionalFields: {
 				name: 'Ada',
-				expiresInAmount: 3,
-				expiresInUnit: 'months',
+				expiresIn: { value: { amount: 3, unit: 'months' } },
 				isRental: true,
 				password: 'eight ch',
 				plan: 'free',
@@ -106,7 +106,7 @@ function withBilling(additionalFields: Record<string, string>, billing: Record<s
 	};
 }
 
-const withField = (additionalFields: Record<string, string | number>) => ({
+const withField = (additionalFields: INodeParameters) => ({
 	...required,
 	additionalFields,
 });
@@ -123,11 +123,11 @@ itRefuses('customer', 'create', [
 		names: 'Password',
 		parameters: withField({ password: TRIED }),
 		good: 'eight ch',
-		bad: ['', 'seven c', null],
+		bad: ['', 'seven c', true],
 	},
 	{
 		names: 'Expires In',
-		parameters: withField({ expiresInAmount: TRIED, expiresInUnit: 'days' }),
+		parameters: withField({ expiresIn: { value: { amount: TRIED, unit: 'days' } } }),
 		good: 1,
 		bad: [0, -1, 1.5, 'soon'],
 	},

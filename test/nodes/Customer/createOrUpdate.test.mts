@@ -11,10 +11,10 @@ const ADA = 'ada@example.org';
 const account = new Account('customer', { product: chosen(PRODUCT) });
 
 const ada = { operation: 'createOrUpdate', email: ADA, additionalFields: { name: 'Ada' } };
-const created = { outcome: 'created', created: true, granted: true, updated: false };
-const granted = { outcome: 'granted', created: false, granted: true, updated: false };
-const updated = { outcome: 'updated', created: false, granted: false, updated: true };
-const unchanged = { outcome: 'unchanged', created: false, granted: false, updated: false };
+const created = { outcome: 'created' };
+const granted = { outcome: 'granted' };
+const updated = { outcome: 'updated' };
+const unchanged = { outcome: 'unchanged' };
 
 const productsOfAda = () => account.customers[0]?.grants.map(({ productId }) => productId);
 
@@ -26,8 +26,7 @@ describe('somebody new', () => {
 				name: 'Ada',
 				plan: 'free',
 				isRental: true,
-				expiresInAmount: 2,
-				expiresInUnit: 'weeks',
+				expiresIn: { value: { amount: 2, unit: 'weeks' } },
 				password: 'correct horse',
 				sendEmail: false,
 			},
@@ -84,7 +83,7 @@ describe('somebody who exists', () => {
 	it('gets the name and the product that are missing', async () => {
 		account.service.state.addCustomer({ email: ADA, name: null, products: [OTHER_PRODUCT] });
 		const item = await account.runOnce(ada);
-		expect(item).toMatchObject({ name: 'Ada', ...granted, updated: true });
+		expect(item).toMatchObject({ name: 'Ada', ...granted });
 		expect(productsOfAda()).toEqual([OTHER_PRODUCT, PRODUCT]);
 	});
 
@@ -163,7 +162,7 @@ describe('two at once', () => {
 		account.before('POST', () => {
 			account.service.state.addCustomer({ email: ADA, name: 'Other', products: [OTHER_PRODUCT] });
 		});
-		expect(await account.runOnce(ada)).toMatchObject({ name: 'Ada', ...granted, updated: true });
+		expect(await account.runOnce(ada)).toMatchObject({ name: 'Ada', ...granted });
 		expect(account.customers).toHaveLength(1);
 		expect(productsOfAda()).toEqual([OTHER_PRODUCT, PRODUCT]);
 	});
@@ -175,7 +174,9 @@ describe('two at once', () => {
 			account.run(parameters, { input }),
 			account.run(parameters, { input }),
 		]);
-		expect(runs.flatMap(({ json }) => json).filter((json) => json.created)).toHaveLength(12);
+		expect(
+			runs.flatMap(({ json }) => json).filter(({ outcome }) => outcome === 'created'),
+		).toHaveLength(12);
 		expect(account.customers).toHaveLength(12);
 	});
 });
@@ -202,7 +203,7 @@ describe('when something goes wrong', () => {
 		async (kind) => {
 			account.service.state.addCustomer({ email: ADA });
 			account.service.faults.add({ kind, match: { method: 'PUT', path: /products$/ } });
-			expect(await account.runOnce(ada)).toMatchObject({ ...granted, updated: true });
+			expect(await account.runOnce(ada)).toMatchObject(granted);
 			expect(productsOfAda()).toEqual([PRODUCT]);
 		},
 	);
@@ -248,23 +249,19 @@ describe('where the service grants instead of refusing', () => {
 		generous.before('POST', () => {
 			generous.service.state.addCustomer({ email: ADA });
 		});
-		expect(await generous.runOnce(ada)).toMatchObject({ email: ADA, granted: true });
+		expect(await generous.runOnce(ada)).toMatchObject({ email: ADA, outcome: 'created' });
 		expect(generous.customers).toMatchObject([{ grants: [{ productId: PRODUCT }] }]);
 	});
 });
 
 describe('a dry run', () => {
 	const dry = { ...ada, options: { dryRun: true } };
-	const nothingDone = unchanged;
 
 	it('tells of somebody new what would be created, without the password', async () => {
 		const additionalFields = { name: 'Ada', plan: 'free', password: 'correct horse' };
 		const item = await account.runOnce({ ...dry, additionalFields });
 		expect(item).toMatchObject({
-			...nothingDone,
-			wouldCreate: true,
-			wouldGrant: true,
-			wouldUpdate: false,
+			outcome: 'wouldCreate',
 			changes: { name: 'Ada', plan: 'free', product: account.service.href('products', PRODUCT) },
 			email: ADA,
 		});
@@ -276,10 +273,7 @@ describe('a dry run', () => {
 	it('tells what would be updated and granted', async () => {
 		account.service.state.addCustomer({ email: ADA, name: 'Countess' });
 		expect(await account.runOnce(dry)).toMatchObject({
-			...nothingDone,
-			wouldCreate: false,
-			wouldGrant: true,
-			wouldUpdate: true,
+			outcome: 'wouldGrant',
 			changes: { name: 'Ada', product: account.service.href('products', PRODUCT) },
 			name: 'Countess',
 		});
@@ -288,11 +282,15 @@ describe('a dry run', () => {
 
 	it('tells when nothing would change', async () => {
 		account.service.state.addCustomer({ email: ADA, name: 'Ada', products: [PRODUCT] });
+		expect(await account.runOnce(dry)).toMatchObject({ ...unchanged, changes: {} });
+	});
+
+	it('tells what would be updated', async () => {
+		account.service.state.addCustomer({ email: ADA, name: 'Countess', products: [PRODUCT] });
 		expect(await account.runOnce(dry)).toMatchObject({
-			wouldCreate: false,
-			wouldGrant: false,
-			wouldUpdate: false,
-			changes: {},
+			outcome: 'wouldUpdate',
+			changes: { name: 'Ada' },
+			name: 'Countess',
 		});
 	});
 });

@@ -1,12 +1,12 @@
-import { BASE_URL, chosen, short } from '../kit.mts';
+import { BASE_URL, chosen } from '../kit.mts';
 
 /** A customer as the service answers it, and as an item. */
 export const raw = { _links: { self: { href: `${BASE_URL}/customers/9` } }, id: 9, name: 'Ada' };
-export const simple = short('customer', {
+export const simple = {
 	href: `${BASE_URL}/customers/9`,
 	id: 9,
 	name: 'Ada',
-});
+};
 
 export const product = `${BASE_URL}/products/5`;
 export const video = `${BASE_URL}/videos/6`;

@@ -10,7 +10,6 @@ import {
 	itRefuses,
 	itSends,
 	page,
-	short,
 	TRIED,
 } from '../kit.mts';
 import { product, raw, simple } from './fixtures.mts';
@@ -20,7 +19,8 @@ itSends('customer', 'getAll', {
 		parameters: {
 			returnAll: true,
 			filters: { product: chosen('5'), email: 'a+b@example.com', query: 'a', status: 'all' },
-			options: { ...FOR_CUSTOMER, sort: 'latest', page: 2, perPage: 7 },
+			sorting: { sort: 'latest' },
+			options: { ...FOR_CUSTOMER, page: 2, perPage: 7 },
 		},
 		sends: [
 			{
@@ -39,7 +39,7 @@ itSends('customer', 'getAll', {
 			},
 		],
 		answer: page('customers', [raw, { id: 10 }]),
-		gives: [simple, short('customer', { id: 10 })],
+		gives: [simple, { id: 10 }],
 	},
 });
 

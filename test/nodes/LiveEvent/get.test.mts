@@ -7,17 +7,17 @@ import {
 	itSends,
 	TRIED,
 	waysToSayFive,
-	short,
 } from '../kit.mts';
 
 const sent = { method: 'GET', path: '/live_events/5' };
-// The service gives this address itself, without an object around it (spec, Live event).
+// The service gives this address itself, without an object around it (docs/service.md, Live
+// events).
 const answer = {
 	_links: { self: 'me', latest_video: { href: 'video' } },
 	id: 5,
 	title: 'The opening',
 };
-const simplified = short('liveEvent', { href: 'me', id: 5, title: 'The opening' });
+const simplified = { href: 'me', id: 5, title: 'The opening' };
 const ways = waysToSayFive('live_events');
 
 itSends('liveEvent', 'get', {

@@ -11,7 +11,6 @@ import {
 	page,
 	TRIED,
 	waysToSayFive,
-	short,
 } from '../kit.mts';
 
 const product = `${BASE_URL}/products/5`;
@@ -27,8 +26,8 @@ itSends('liveEvent', 'getAll', {
 		answer,
 		gives: ways.flatMap(
 			(_, item): Array<[IDataObject, number]> => [
-				[short('liveEvent', { href: 'me', id: 1 }), item],
-				[short('liveEvent', { id: 2 }), item],
+				[{ href: 'me', id: 1 }, item],
+				[{ id: 2 }, item],
 			],
 		),
 	},
@@ -38,7 +37,8 @@ itSends('liveEvent', 'getAll', {
 			returnAll: true,
 			output: 'raw',
 			filters: { query: 'gala', plan: ['free', 'standard'] },
-			options: { sort: 'updated_at', order: 'ASC', page: 2, perPage: 10, ...FOR_CUSTOMER },
+			sorting: { sort: 'updated_at', order: 'ASC' },
+			options: { page: 2, perPage: 10, ...FOR_CUSTOMER },
 		},
 		sends: [
 			{
@@ -62,7 +62,7 @@ itSends('liveEvent', 'getAll', {
 		parameters: { product: chosen(5), limit: 1 },
 		sends: [{ ...sent, query: { product, page: '1', per_page: '1' } }],
 		answer,
-		gives: [short('liveEvent', { href: 'me', id: 1 })],
+		gives: [{ href: 'me', id: 1 }],
 	},
 });
 

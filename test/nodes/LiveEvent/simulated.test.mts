@@ -7,11 +7,13 @@ it('the service understands every operation', async () => {
 	await withService('liveEvent', async (run, service) => {
 		const event = first(service.state.liveEvents.all());
 		const product = first(event.productIds);
-		const options = { sort: 'title', order: 'DESC', perPage: 2 };
+		const sorting = { sort: 'title', order: 'DESC' };
+		const options = { perPage: 2 };
 		const all = await run({
 			operation: 'getAll',
 			product: chosen(product),
 			returnAll: true,
+			sorting,
 			options,
 		});
 		const titles = all.map(({ title }) => String(title));

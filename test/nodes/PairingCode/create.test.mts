@@ -34,7 +34,7 @@ itSends('pairingCode', 'create', {
 
 itRefuses('pairingCode', 'create', [
 	{
-		names: 'On Behalf of Customer',
+		names: 'Request: On Behalf Of Customer',
 		parameters: { options: { onBehalfOfCustomer: chosen(TRIED) } },
 		good: 7,
 		bad: badIds('videos'),

@@ -4,19 +4,11 @@ import nock from 'nock';
 import { expect, it } from 'vitest';
 
 import { CLIENT_SECRET, oAuth2Credential, runNode } from '../../kit/engine.mts';
-import {
-	BASE_URL,
-	CUSTOMER_HEADERS,
-	FOR_CUSTOMER,
-	itRefuses,
-	itSends,
-	TRIED,
-	short,
-} from '../kit.mts';
+import { BASE_URL, CUSTOMER_HEADERS, FOR_CUSTOMER, itRefuses, itSends, TRIED } from '../kit.mts';
 
 const query = { client_id: 'client_for_tests', client_secret: CLIENT_SECRET };
 const answer = { access_token: 'abcdef', refresh_token: 'next_one', scope: 'public' };
-const given = short('token', answer);
+const given = answer;
 
 itSends('pairingCode', 'get', {
 	'the code as one segment of the path, for each item': {

@@ -9,7 +9,6 @@ import {
 	page,
 	TRIED,
 	waysToSayFive,
-	short,
 } from '../kit.mts';
 
 const raw = {
@@ -25,7 +24,7 @@ const full = {
 	id: 5,
 	name: 'All Access',
 };
-const simple = short('product', { href: `${BASE_URL}/products/5`, id: 5, name: 'All Access' });
+const simple = { href: `${BASE_URL}/products/5`, id: 5, name: 'All Access' };
 const paging = { page: '1', per_page: '50' };
 
 itSends('product', 'get', {
@@ -49,10 +48,12 @@ itSends('product', 'get', {
 		},
 		sends: [{ method: 'GET', path: '/products/5' }],
 		answer: raw,
-		gives: [{ name: 'All Access', href: `${BASE_URL}/products/5`, links: { customers: null } }],
+		gives: [
+			{ id: 5, name: 'All Access', href: `${BASE_URL}/products/5`, links: { customers: null } },
+		],
 	},
-	'only what an array names': {
-		parameters: { product: '5', output: 'selected', outputFields: '={{ ["id", "extra"] }}' },
+	'only what is ticked, and the id': {
+		parameters: { product: '5', output: 'selected', outputFields: ['extra'] },
 		sends: [{ method: 'GET', path: '/products/5' }],
 		answer: raw,
 		gives: [{ id: 5, extra: [{ href: 'y', id: 1 }] }],
@@ -82,13 +83,13 @@ itRefuses('product', 'get', [
 	},
 	{ names: 'Product', parameters: { product: TRIED }, good: 5, bad: badIds('videos') },
 	{
-		names: 'On Behalf of Customer',
+		names: 'Request: On Behalf Of Customer',
 		parameters: { product: 5, options: { onBehalfOfCustomer: chosen(TRIED) } },
 		good: 5,
 		bad: badIds('products'),
 	},
 	{
-		names: 'Client IP',
+		names: 'Request: Client IP',
 		parameters: { product: 5, options: { clientIp: TRIED } },
 		good: '2001:db8::7',
 		bad: ['', 'here', '1.2.3.4\r\nX-Other: 1'],
@@ -106,14 +107,15 @@ itSends('product', 'getAll', {
 		parameters: {
 			limit: 4,
 			output: 'raw',
-			filters: { query: '', active: false },
-			options: { ...FOR_CUSTOMER, sort: 'position', page: 3, perPage: 2 },
+			filters: { query: 'sea', active: false },
+			sorting: { sort: 'position' },
+			options: { ...FOR_CUSTOMER, page: 3, perPage: 2 },
 		},
 		sends: [
 			{
 				method: 'GET',
 				path: '/products',
-				query: { query: '', active: 'false', sort: 'position', page: '3', per_page: '2' },
+				query: { query: 'sea', active: 'false', sort: 'position', page: '3', per_page: '2' },
 				headers: CUSTOMER_HEADERS,
 			},
 		],
@@ -145,9 +147,42 @@ itSends('product', 'getPrices', {
 		sends: [{ method: 'GET', path: '/products/5/prices' }],
 		answer: prices,
 		gives: [
-			{ currency: 'USD', ...prices.USD },
-			{ currency: 'EUR', ...prices.EUR },
+			{
+				product_id: 5,
+				currency: 'USD',
+				monthly: '$9.99',
+				yearly: '$99',
+				monthly_cents: 999,
+				yearly_cents: 9900,
+			},
+			{ product_id: 5, currency: 'EUR', purchase: '5 €', purchase_cents: 500 },
 		],
+	},
+	'the name of a product that was chosen from the list': {
+		parameters: { product: { ...chosen(5, 'list'), cachedResultName: 'All Access' } },
+		sends: [{ method: 'GET', path: '/products/5/prices' }],
+		answer: { EUR: prices.EUR },
+		gives: [
+			{
+				product_id: 5,
+				product_name: 'All Access',
+				currency: 'EUR',
+				purchase: '5 €',
+				purchase_cents: 500,
+			},
+		],
+	},
+	'no name of an expression, which may mean another product': {
+		parameters: { product: { ...chosen('={{ 5 }}', 'list'), cachedResultName: 'Another' } },
+		sends: [{ method: 'GET', path: '/products/5/prices' }],
+		answer: { EUR: prices.EUR },
+		gives: [{ product_id: 5, currency: 'EUR', purchase: '5 €', purchase_cents: 500 }],
+	},
+	'of the chosen columns the product too': {
+		parameters: { product: 5, output: 'selected', outputFields: ['currency', 'monthly'] },
+		sends: [{ method: 'GET', path: '/products/5/prices' }],
+		answer: { USD: prices.USD },
+		gives: [{ product_id: 5, currency: 'USD', monthly: '$9.99' }],
 	},
 	'as the service sent them': {
 		parameters: { product: 5, output: 'raw' },

@@ -1,19 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import {
-	CUSTOMER_HEADERS,
-	FOR_CUSTOMER,
-	chosen,
-	itRefuses,
-	itSends,
-	TRIED,
-	short,
-} from '../kit.mts';
+import { CUSTOMER_HEADERS, FOR_CUSTOMER, chosen, itRefuses, itSends, TRIED } from '../kit.mts';
 import { DESCRIBED, DESCRIBED_BODY, UNSET, UNSET_BODY } from './parameters.mts';
 
 const path = '/videos';
 const answer = { id: 5, _links: { self: { href: 'x' } } };
-const given = short('video', { id: 5, href: 'x' });
+const { sourceUrl = '', ...described } = DESCRIBED;
+const { sourceUrl: _, ...unset } = UNSET;
+const { source_url: __, ...unsetBody } = UNSET_BODY;
+const given = { id: 5, href: 'x' };
 
 itSends('video', 'create', {
 	'nothing but what is required': {
@@ -23,7 +18,7 @@ itSends('video', 'create', {
 		gives: [given],
 	},
 	'every parameter': {
-		parameters: { title: 'Salt', additionalFields: DESCRIBED, options: FOR_CUSTOMER },
+		parameters: { title: 'Salt', sourceUrl, additionalFields: described, options: FOR_CUSTOMER },
 		sends: [
 			{
 				method: 'POST',
@@ -36,8 +31,8 @@ itSends('video', 'create', {
 		gives: [given],
 	},
 	'what is set to nothing': {
-		parameters: { title: 'Salt', additionalFields: UNSET },
-		sends: [{ method: 'POST', path, body: { title: 'Salt', ...UNSET_BODY } }],
+		parameters: { title: 'Salt', additionalFields: unset },
+		sends: [{ method: 'POST', path, body: { title: 'Salt', ...unsetBody } }],
 		answer,
 		gives: [given],
 	},
@@ -61,13 +56,13 @@ itRefuses('video', 'create', [
 		names: 'Canonical Collection',
 		parameters: withField({ canonicalCollection: chosen(TRIED) }),
 		good: 9,
-		bad: [undefined, 'nine', '9/..', 'https://service.test/api/videos/9'],
+		bad: ['nine', '9/..', 'https://service.test/api/videos/9'],
 	},
 	{
 		names: 'Time Available',
 		parameters: withField({ timeAvailable: TRIED }),
 		good: '2026-05-01T00:00:00Z',
-		bad: ['soon', undefined],
+		bad: ['soon', 5, '01/02/2026'],
 	},
 	{
 		names: 'Metadata',

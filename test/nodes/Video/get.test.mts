@@ -7,7 +7,6 @@ import {
 	itSends,
 	TRIED,
 	waysToSayFive,
-	short,
 } from '../kit.mts';
 
 const sent = { method: 'GET', path: '/videos/5' };
@@ -30,7 +29,7 @@ itSends('video', 'get', {
 		input: ways.map((id) => ({ id })),
 		sends: ways.map(() => sent),
 		answer,
-		gives: ways.map((_, item) => [short('video', { id: 5, href: 'me' }), item]),
+		gives: ways.map((_, item) => [{ id: 5, href: 'me' }, item]),
 	},
 	'everything, tidied up': {
 		parameters: { video: chosen(5), output: 'full' },
@@ -49,13 +48,13 @@ itSends('video', 'get', {
 itRefuses('video', 'get', [
 	{ names: 'Video', parameters: { video: chosen(TRIED) }, good: 5, bad: badIds('collections') },
 	{
-		names: 'Client IP',
+		names: 'Request: Client IP',
 		parameters: { video: chosen(5), options: { clientIp: TRIED } },
 		good: '2001:db8::7',
 		bad: ['', 'here'],
 	},
 	{
-		names: 'On Behalf of Customer',
+		names: 'Request: On Behalf Of Customer',
 		parameters: { video: chosen(5), options: { onBehalfOfCustomer: chosen(TRIED) } },
 		good: 7,
 		bad: badIds('videos'),

@@ -6,12 +6,11 @@ import {
 	itRefuses,
 	itSends,
 	TRIED,
-	short,
 } from '../kit.mts';
 
 const sent = { method: 'GET', path: '/videos/5/files' };
 const file = { _links: { self: { href: 'me' }, source: { href: 'stream' } }, quality: '720p' };
-const simplified = short('file', { href: 'me', source: 'stream', quality: '720p' });
+const simplified = { href: 'me', source: 'stream', quality: '720p' };
 
 itSends('video', 'getFiles', {
 	'nothing set, for two items': {
@@ -34,6 +33,10 @@ itSends('video', 'getFiles', {
 	},
 });
 
-itRefuses('video', 'getFiles', [
-	{ names: 'Video', parameters: { video: chosen(TRIED) }, good: 5, bad: badIds('files') },
-]);
+const refused = {
+	names: 'Video',
+	parameters: { video: chosen(TRIED) },
+	good: 5,
+	bad: badIds('files'),
+};
+itRefuses('video', 'getFiles', [refused], []);

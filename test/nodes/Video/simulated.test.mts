@@ -4,10 +4,14 @@ import { first } from '../../kit/defined.mts';
 import { chosen, withService } from '../kit.mts';
 import { DESCRIBED } from './parameters.mts';
 
+const SOURCE = 'https://files.example.com/salt.mp4';
+
 it('the service understands every operation', async () => {
 	await withService('video', async (run) => {
 		const { canonicalCollection: _, ...additionalFields } = DESCRIBED;
-		const { id } = first(await run({ operation: 'create', title: 'Salt', additionalFields }));
+		const { id } = first(
+			await run({ operation: 'create', title: 'Salt', sourceUrl: SOURCE, additionalFields }),
+		);
 		const video = chosen(Number(id));
 		const read = await run({ operation: 'get', video });
 		expect(read).toMatchObject([
@@ -26,7 +30,7 @@ it('the service understands every operation', async () => {
 
 		const found = await run({ operation: 'getAll', filters: { query: 'Pepper', plan: ['free'] } });
 		expect(found.map((record) => record.id)).toEqual([id]);
-		const [uploaded] = await run({ operation: 'getAll', limit: 1, options: { sort: 'oldest' } });
+		const [uploaded] = await run({ operation: 'getAll', limit: 1, sorting: { sort: 'oldest' } });
 		const files = await run({
 			operation: 'getFiles',
 			video: chosen(String(uploaded?.href), 'url'),

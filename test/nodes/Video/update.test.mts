@@ -1,7 +1,7 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import * as documented from '../../contract/values.mts';
+import * as documented from '../../../service/contract/values.mts';
 import { nodeTypeOf } from '../../kit/engine.mts';
 import {
 	badIds,
@@ -11,13 +11,12 @@ import {
 	itRefuses,
 	itSends,
 	TRIED,
-	short,
 } from '../kit.mts';
 import { DESCRIBED, DESCRIBED_BODY, UNSET, UNSET_BODY } from './parameters.mts';
 
 const sent = { method: 'PUT', path: '/videos/5' };
 const answer = { id: 5, _links: { self: { href: 'x' } } };
-const given = short('video', { id: 5, href: 'x' });
+const given = { id: 5, href: 'x' };
 
 const EXTRA: INodeParameters = {
 	tags: 'sea,salt',
@@ -183,7 +182,7 @@ itRefuses('video', 'update', [
 		names: 'Episode Number',
 		parameters: withField({ episodeNumber: TRIED }),
 		good: '3',
-		bad: ['', 'three', 1.5, null],
+		bad: ['', 'three', 1.5, true],
 	},
 	{
 		names: 'Metadata',

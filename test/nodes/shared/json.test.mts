@@ -27,15 +27,25 @@ describe('the records of a list', () => {
 		['one record', one, [one]],
 		['an object with numeric keys', { 0: one, 7: { id: 2 } }, [one, { id: 2 }]],
 		['an empty object', {}, []],
-		['null', null, []],
-		['nothing', undefined, []],
-		['a text', 'none', []],
 	])('may arrive as %s', (_, embedded, records) => {
 		expect(embeddedRecords({ _embedded: { items: embedded } }, 'items')).toEqual(records);
 	});
 
-	it.each([undefined, null, 'text', [], {}, { _embedded: null }])('are none in %j', (envelope) => {
-		expect(embeddedRecords(envelope, 'items')).toEqual([]);
+	it.each([
+		undefined,
+		null,
+		'text',
+		[],
+		{},
+		{ items: [one] },
+		{ _embedded: null },
+		{ _embedded: {} },
+		{ _embedded: { others: [] } },
+		{ _embedded: { items: null } },
+		{ _embedded: { items: 'none' } },
+		{ _embedded: { items: { message: 'none' } } },
+	])('are not told by %j', (envelope) => {
+		expect(embeddedRecords(envelope, 'items')).toBeUndefined();
 	});
 });
 

@@ -1,50 +1,88 @@
-import { type Entry, newestUntil } from '../../checkpoint/records';
-import { type Config, creationOf, type EventSource, inOrder, type Reader } from '../event';
+import { type Entry, unique } from '../../window/records';
+import { OVERLAP } from '../../window/window';
 import {
-	advanceComments,
-	type CommentsCheckpoint,
-	commentsFrom,
-	FIRST,
-	withReplies,
-} from './comments';
-import { CommentReader } from './read';
+	type Config,
+	creationOf,
+	type EventSource,
+	inOrder,
+	type Outcome,
+	type Reader,
+} from '../event';
+import { CommentReader, FIRST, type RoundCursor } from './read';
 
-/** The share of the requests that goes to the liveliest videos while a round takes several polls. */
-const LIVELY_SHARE = 1 / 3;
+interface CommentsCheckpoint {
+	/** Seconds. What is dated earlier is not new. */
+	since: number;
+	/** By id, the moment of each comment from `since` on that was delivered, or there at the beginning. */
+	seen: Map<number, number>;
+	cursor: RoundCursor;
+	/** When this round and the one before began, in seconds by the service's clock. */
+	roundAt: number;
+	roundBeforeAt: number;
+	/** Chosen videos that exist no more; the person was told. */
+	missing: Set<number>;
+}
+
+/** Seen ids up to which those of an hour are kept. */
+const MOST_SEEN = 10_000;
 
 async function start(reader: Reader, config: Config, from?: number): Promise<CommentsCheckpoint> {
-	const nothing = { visits: [], cursor: FIRST, isRoundComplete: false, gone: new Set<number>() };
-	if (from !== undefined) return commentsFrom(from, { ...nothing, now: from });
-	const comments = new CommentReader(reader, config, config.requestsPerPoll);
-	const round = await comments.round(FIRST);
-	const there = round.visits.flatMap((visit) => withReplies(visit.comments));
-	// What could not be read is new from the moment of publishing on.
-	const watermark = round.isRoundComplete ? newestUntil(reader.now(), there) : reader.now();
-	return commentsFrom(watermark, { ...round, gone: comments.gone, now: reader.now() });
+	const begin = (since: number, entries: Entry[], cursor?: RoundCursor) => ({
+		since,
+		seen: seenFrom(since, new Map(entries.map(({ id, at }) => [id, at]))),
+		cursor: cursor ?? FIRST,
+		roundAt: since,
+		roundBeforeAt: since,
+		missing: new Set<number>(),
+	});
+	if (from !== undefined) return begin(from, []);
+	const comments = new CommentReader(reader, config);
+	const { entries, cursor } = await comments.round(FIRST);
+	// Of the comments that this poll did not come to, those of before are told by their moment alone.
+	const since = (comments.startedAt ?? reader.now()) - (cursor ? 0 : OVERLAP);
+	return { ...begin(since, entries, cursor), missing: comments.missing };
 }
 
-async function poll(reader: Reader, config: Config, before: CommentsCheckpoint) {
-	const forLively = before.isLong ? Math.floor(config.requestsPerPoll * LIVELY_SHARE) : 0;
-	const forRound = config.requestsPerPoll - forLively;
-	const comments = new CommentReader(reader, config, forRound, before.gone);
-	// First, so that the round goes on however few requests fit into the poll.
-	const round = await comments.round(before.cursor);
-	comments.budget.extend(forLively);
-	const between = before.isLong ? await comments.lively(before.lively) : [];
-	const read = {
-		...round,
-		visits: [...between, ...round.visits],
-		gone: comments.gone,
-		now: reader.now(),
-	};
-	const { taken, after } = advanceComments(before, read, config.batch);
+function seenFrom(since: number, seen: Map<number, number>): Map<number, number> {
+	return new Map([...seen].filter(([, at]) => at >= since));
+}
+
+/** Where the next round begins: two rounds, and an hour, have looked for what is forgotten now. */
+function nextRound(checkpoint: CommentsCheckpoint, now: number): CommentsCheckpoint {
+	const { seen, roundAt, roundBeforeAt } = checkpoint;
+	const overlap = seen.size > MOST_SEEN ? 0 : OVERLAP;
+	const since = Math.max(checkpoint.since, roundBeforeAt - overlap);
 	return {
-		occurrences: taken.map((entry) => creationOf(entry, reader.now())).sort(inOrder),
-		checkpoint: after,
+		...checkpoint,
+		since,
+		seen: seenFrom(since, seen),
+		cursor: FIRST,
+		roundAt: now,
+		roundBeforeAt: roundAt,
 	};
 }
 
-/** Fires when a comment or a reply appears on a watched video. */
+async function poll(
+	reader: Reader,
+	config: Config,
+	before: CommentsCheckpoint,
+): Promise<Outcome<CommentsCheckpoint>> {
+	const comments = new CommentReader(reader, config, before.missing);
+	const { entries, cursor } = await comments.round(before.cursor);
+	const fresh = unique(entries)
+		.filter(({ id, at }) => at >= before.since && !before.seen.has(id))
+		.sort((a, b) => a.at - b.at);
+	const fitting = fresh.slice(0, config.batch);
+	const seen = new Map([...before.seen, ...fitting.map(({ id, at }) => [id, at] as const)]);
+	const after = { ...before, seen, missing: comments.missing };
+	const occurrences = fitting.map((entry) => creationOf(entry, reader.now())).sort(inOrder);
+	// What does not fit is found again: the round stays where it was.
+	if (fitting.length < fresh.length) return { occurrences, checkpoint: after };
+	if (cursor) return { occurrences, checkpoint: { ...after, cursor } };
+	return { occurrences, checkpoint: nextRound(after, comments.startedAt ?? before.roundAt) };
+}
+
+/** Fires when a comment or a reply is made on a watched video. */
 export const commentCreated: EventSource<CommentsCheckpoint> = {
 	record: 'comment',
 	filters: ['videos'],
@@ -57,14 +95,9 @@ export const commentCreated: EventSource<CommentsCheckpoint> = {
 	poll,
 
 	async sample(reader, config, count) {
-		const comments = new CommentReader(reader, config, config.requestsPerPoll);
-		const { ids } = await comments.videos(1);
-		const found: Entry[] = [];
-		for (const id of ids) {
-			if (!comments.budget.has(1) || found.length >= count) break;
-			found.push(...withReplies((await comments.on(id)(1)).entries));
-		}
-		return found
+		const comments = new CommentReader(reader, config);
+		const { entries } = await comments.round(FIRST);
+		return entries
 			.map((entry) => creationOf(entry, reader.now()))
 			.sort(inOrder)
 			.slice(-count);

@@ -2,7 +2,7 @@ import nock from 'nock';
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { fieldsWithin } from '../../../kit/descriptions.mts';
+import { fieldsWithin } from '../../../../scripts/lib/descriptions.mts';
 import {
 	apiKeyCredential,
 	nodeTypeOf,

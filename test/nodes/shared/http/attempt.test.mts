@@ -4,10 +4,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as ClockModule from '../../../../nodes/shared/concurrency/clock';
 import type * as AttemptModule from '../../../../nodes/shared/http/attempt';
 import type { ServiceRequest } from '../../../../nodes/shared/http/request';
+import type * as UserAgentModule from '../../../../nodes/shared/http/userAgent';
 import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 
 const { attempt } = built<typeof AttemptModule>('shared/http/attempt');
+const { USER_AGENT } = built<typeof UserAgentModule>('shared/http/userAgent');
 const { CancelledError, clock } = built<typeof ClockModule>('shared/concurrency/clock');
 
 interface Sent {
@@ -98,7 +100,7 @@ describe('what is sent', () => {
 
 	it('has headers of its own, into which n8n may write', async () => {
 		await attempted();
-		expect(sent[0]?.options.headers).toEqual(OPTIONS.headers);
+		expect(sent[0]?.options.headers).toEqual({ ...OPTIONS.headers, 'User-Agent': USER_AGENT });
 		expect(sent[0]?.options.headers).not.toBe(OPTIONS.headers);
 	});
 
@@ -120,8 +122,8 @@ describe('what is sent', () => {
 			await attempted({ customerToken: 'of_a_customer' }, kind);
 			expect(sent.map(({ credential }) => credential)).toEqual(['', '']);
 			expect(sent.map(({ options: { headers } }) => headers)).toEqual([
-				OPTIONS.headers,
-				{ ...OPTIONS.headers, Authorization: 'Bearer of_a_customer' },
+				{ ...OPTIONS.headers, 'User-Agent': USER_AGENT },
+				{ ...OPTIONS.headers, 'User-Agent': USER_AGENT, Authorization: 'Bearer of_a_customer' },
 			]);
 			expect(sent.map(({ options }) => options.ignoreHttpStatusErrors)).toEqual([true, true]);
 		},

@@ -27,14 +27,21 @@ async function test(data: ICredentialDataDecryptedObject) {
 
 const products = (path = '') => nock(ORIGIN).get(`${path}/products`).query({ per_page: 1 });
 
+/** What another server than the service may answer at the base address. */
+const HOLLOW = ['', '<html>Welcome</html>', '"text"', [], [{ id: 1 }], {}, { _embedded: null }];
+
 describe('the test of an API key', () => {
 	it('reads the products with the key and nothing else', async () => {
 		nock(ORIGIN)
 			.get('/products')
 			.query({ per_page: 1 })
 			.basicAuth({ user: API_KEY, pass: '' })
+			.matchHeader('user-agent', /^n8n-nodes-video-subscription\/\d/)
+			.times(2)
 			.reply(200, { _embedded: { products: [] } });
-		expect(await test({})).toEqual({ status: 'OK', message: 'Connection successful!' });
+		const ok = { status: 'OK', message: 'Connection successful!' };
+		expect(await test({})).toEqual(ok);
+		expect(await test({ apiKey: ` ${API_KEY}\n` })).toEqual(ok);
 	});
 
 	it.each([
@@ -54,6 +61,13 @@ describe('the test of an API key', () => {
 		expect(message).not.toContain(API_KEY);
 	});
 
+	it.each(HOLLOW)('is red where something else answers: %j', async (body) => {
+		products().reply(200, body as IDataObject);
+		const { status: outcome, message } = await test({});
+		expect(outcome).toBe('Error');
+		expect(message).toContain('answered instead of the service');
+	});
+
 	it('names the path that is too much', async () => {
 		products('/admin').reply(404, '<html>Not found</html>');
 		const { message } = await test({ baseUrl: `${ORIGIN}/admin/` });
@@ -70,8 +84,8 @@ describe('the test of an API key', () => {
 		},
 	);
 
-	it('refuses an empty key', async () => {
-		expect((await test({ apiKey: '' })).message).toContain('API Key is empty');
+	it.each(['', ' \n'])('refuses an empty key: %j', async (apiKey) => {
+		expect((await test({ apiKey })).message).toContain('API Key is empty');
 	});
 
 	it('says why there is no connection', async () => {
@@ -145,6 +159,24 @@ describe('the OAuth2 credential', () => {
 		const told = (credentialTest?.rules ?? []).map(({ properties: { message } }) => message);
 		expect(told.filter((message) => message.includes('redirect'))).toHaveLength(5);
 		for (const message of told) expect(message).not.toMatch(/open the credential/i);
+	});
+
+	/** As n8n looks whether the body of an answer is that of a failure. */
+	function messageFor(body: unknown): string | undefined {
+		const embedded: unknown = (body as IDataObject | null)?._embedded;
+		const products: unknown = (embedded as IDataObject | null | undefined)?.products;
+		const rules = (credentialTest?.rules ?? []).filter(
+			({ type }) => type === 'responseSuccessBody',
+		);
+		return rules.find(({ properties: { value } }) => value === products)?.properties.message;
+	}
+
+	it.each(HOLLOW)('is red where something else answers: %j', (body) => {
+		expect(messageFor(body)).toContain('answered instead of the service');
+	});
+
+	it('is green where the service answers', () => {
+		expect(messageFor({ _embedded: { products: [] } })).toBeUndefined();
 	});
 
 	it('says that writing may need another scope', () => {

@@ -17,7 +17,7 @@ import {
 const { clock } = built<typeof ClockModule>('shared/concurrency/clock');
 
 /** A deadline of a minute takes this long here. */
-const SHORT_MS = 300;
+const SHORT_MS = 60;
 
 let close = () => {};
 beforeAll(() => nock.enableNetConnect('127.0.0.1'));

@@ -57,11 +57,19 @@ describe('an outcome is explained, with what to do about it', () => {
 		expect(explained.remedy).toContain('Nothing was sent');
 	});
 
+	it.each([
+		['apiKey', 'API key'],
+		['oAuth2', 'Client Secret'],
+	] as const)('a credential that was refused is named as what it is: %s', (used, name) => {
+		const { remedy } = explain(answered(401), used);
+		expect(['API key', 'Client Secret'].filter((words) => remedy.includes(words))).toEqual([name]);
+	});
+
 	it("a customer's own token that was refused, which is renewed elsewhere", () => {
-		const explained = explain(answered(401), true);
+		const explained = explain(answered(401), 'customerToken');
 		expect(explained.cause).toContain('access token of the customer');
 		expect(explained.remedy).toContain('Refresh');
-		expect(explain(answered(404), true).cause).toContain('does not know');
+		expect(explain(answered(404), 'customerToken').cause).toContain('does not know');
 	});
 
 	it('an answer that cannot be used says it itself', () => {
@@ -69,7 +77,7 @@ describe('an outcome is explained, with what to do about it', () => {
 		const outcome = { kind: 'unusable', status: 200, problem, isCut: false } as const;
 		const itself = { cause: 'It is a web page', remedy: 'Check the Base URL.' };
 		expect(explain(outcome)).toEqual(itself);
-		expect(explain(outcome, true)).toEqual(itself);
+		expect(explain(outcome, 'customerToken')).toEqual(itself);
 	});
 });
 

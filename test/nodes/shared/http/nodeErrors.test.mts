@@ -54,7 +54,7 @@ describe('the headline', () => {
 		],
 		['/collections/5/items/77', {}, 'No collection 5, or no item 77'],
 		['/live_events', { qs: { product: `${BASE}/products/7` } }, 'No product 7'],
-		['/customers', {}, 'The service does not know what was asked for'],
+		['/customers', {}, 'Nothing was found at this Base URL'],
 	])('of a 404 names what is not there: %s', async (url, options, headline) => {
 		expect((await errorOf(status(404), { url, ...options })).message).toBe(headline);
 	});

@@ -5,7 +5,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import nock from 'nock';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { oAuth2Credential, runNode, searchList } from '../../../kit/engine.mts';
+import { oAuth2Credential, runNode, type RunOptions, searchList } from '../../../kit/engine.mts';
 
 interface Asked {
 	method: string;
@@ -69,8 +69,14 @@ function credentialOf(url: string) {
 	return { ...oAuth2Credential(url), id: `expiring-${++credentials}` };
 }
 
-async function run(url: string, node: string, parameters: INodeParameters) {
+async function run(
+	url: string,
+	node: string,
+	parameters: INodeParameters,
+	options: Pick<RunOptions, 'input' | 'onError'> = {},
+) {
 	return await runNode({
+		...options,
 		node,
 		parameters: { resource: node, authentication: 'oAuth2', output: 'raw', ...parameters },
 		credential: credentialOf(url),
@@ -159,6 +165,56 @@ it('a write that is refused says that the scope may be the reason; a read does n
 	expect((await run(url, 'customer', update)).error?.description).toContain('Scope');
 	const read = { operation: 'get', customer: 5 };
 	expect((await run(url, 'customer', read)).error?.description).not.toContain('Scope');
+});
+
+describe('the first token', () => {
+	const ids = [1, 2, 3, 4, 5];
+	const input = ids.map((id) => ({ id }));
+	const getVideo = { operation: 'get', video: '={{ $json.id }}' };
+
+	/** A service that gives one token, and does not know the first video that it is asked for. */
+	async function servingTokens(tokenStatus: number) {
+		const asked: string[] = [];
+		const server = createServer(({ url = '' }, response) => {
+			const { pathname } = new URL(url, 'http://localhost');
+			asked.push(pathname);
+			if (pathname === '/oauth/token') {
+				const token = { access_token: 'token_1', token_type: 'bearer' };
+				return json(response, tokenStatus === 200 ? token : { error: 'no' }, tokenStatus);
+			}
+			const id = Number(pathname.split('/')[2]);
+			return id === 1
+				? json(response, { message: 'Not found' }, 404)
+				: json(response, { id, title: `Video ${id}` });
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		close = () => {
+			server.closeAllConnections();
+			server.close();
+		};
+		return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+	}
+
+	it('is fetched once; what else becomes of the first request is its own matter', async () => {
+		const { url, asked } = await servingTokens(200);
+		const result = await run(url, 'video', getVideo, { input, onError: 'continueErrorOutput' });
+		expect(result.items.map(({ json: { id } }) => id)).toEqual([2, 3, 4, 5]);
+		expect(result.failed.map(({ json: { error } }) => error)).toEqual(['No video 1']);
+		expect(asked.filter((path) => path === '/oauth/token')).toHaveLength(1);
+		expect([...new Set(asked)].sort()).toEqual([
+			'/oauth/token',
+			...ids.map((id) => `/videos/${id}`),
+		]);
+	});
+
+	it('that is not given fails all that waited for it', async () => {
+		const { url, asked } = await servingTokens(401);
+		const result = await run(url, 'video', getVideo, { input, onError: 'continueErrorOutput' });
+		expect(result.failed.map(({ json: { error } }) => error)).toEqual(
+			ids.map(() => 'The service did not accept the credential'),
+		);
+		expect(asked).toEqual(['/oauth/token']);
+	});
 });
 
 describe('a token that cannot be had', () => {

@@ -110,6 +110,38 @@ describe('a list', () => {
 		expect(await read(serviceWith(60, { total: 9_999 }))).toEqual(ids(60));
 	});
 
+	it('that gives no links is read on as long as its total says that there is more', async () => {
+		for (const total of [120, 9_999]) {
+			expect(await read(serviceWith(120, { total, next: () => null }))).toEqual(ids(120));
+		}
+		const second = serviceWith(120, { next: () => null });
+		expect(await read(second, { firstPage: 2 })).toEqual(ids(70, 50));
+		expect(second.asked).toEqual([2, 3]);
+	});
+
+	it('that gives no links and says that its one page is all is not asked for more', async () => {
+		const service = serviceWith(50, { next: () => null });
+		expect(await read(service)).toEqual(ids(50));
+		expect(service.asked).toEqual([1]);
+	});
+
+	it('that gives its first page whatever is asked, and no links, ends in an error', async () => {
+		const { fetchPage } = serviceWith(50, { total: 120, next: () => null });
+		const first = async () => await fetchPage({ page: 1, perPage: 50 });
+		await expect(read(serviceWith(0), { fetchPage: first })).rejects.toThrow('nothing new');
+	});
+
+	it.each([{}, [], 'text', undefined, { message: 'Hello' }, { _embedded: null }])(
+		'that is none is refused: %j',
+		async (body) => {
+			const fetchPage = async () => ({ status: 200, headers: {}, throttled: false, body });
+			await expect(read(serviceWith(0), { fetchPage })).rejects.toMatchObject({
+				message: 'The service answered without the list that was asked for',
+				remedy: expect.stringContaining('list of products'),
+			});
+		},
+	);
+
 	it('begins with the page asked for', async () => {
 		const service = serviceWith(120);
 		expect(await read(service, { firstPage: 2 })).toEqual(ids(70, 50));

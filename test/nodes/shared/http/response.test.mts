@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type * as Response from '../../../../nodes/shared/http/response';
 import { built } from '../../../kit/built.mts';
 
-const { readBody } = built<typeof Response>('shared/http/response');
+const { idFromResponse, readBody } = built<typeof Response>('shared/http/response');
 
 it.each([
 	['', undefined],
@@ -39,4 +39,24 @@ it('a body of more than a hundred megabytes cannot be used, and says what to do'
 	const read = readBody(`"${' '.repeat(most - 1)}"`);
 	expect('problem' in read && read.problem.message).toContain('more data than one request');
 	expect('problem' in read && read.problem.remedy).toContain('Page Size');
+});
+
+it('an id that the service told enters a path only when it is one', () => {
+	expect(idFromResponse(5, 'customer')).toBe('5');
+	expect(idFromResponse('5', 'customer')).toBe('5');
+	for (const id of [
+		'5/products',
+		'../5',
+		'5?x=1',
+		'',
+		1.5,
+		-1,
+		2 ** 53,
+		null,
+		undefined,
+		{},
+		[5],
+	]) {
+		expect(() => idFromResponse(id, 'customer')).toThrow('an ID that is none');
+	}
 });

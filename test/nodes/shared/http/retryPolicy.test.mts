@@ -70,6 +70,8 @@ describe('a request is repeated', () => {
 		[connection('HPE_INVALID_CONSTANT'), true, false],
 		[connection('ECONNREFUSED'), true, true],
 		[connection('CERT_HAS_EXPIRED'), false, false],
+		[connection('ENOTFOUND'), false, false],
+		[connection('EAI_AGAIN'), true, true],
 	])('after %o', (outcome, whenSafe, otherwise) => {
 		expect(isWorthRepeating(outcome, true)).toBe(whenSafe);
 		expect(isWorthRepeating(outcome, false)).toBe(otherwise);

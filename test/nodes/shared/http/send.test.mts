@@ -163,7 +163,7 @@ describe('an answer that cannot be used ends in a sentence', () => {
 describe('no connection says why', () => {
 	it.each([
 		['ECONNREFUSED', 'No service listens', 6],
-		['ENOTFOUND', 'does not exist', 6],
+		['ENOTFOUND', 'does not exist', 1],
 		['EAI_AGAIN', 'could not be looked up', 6],
 		['ECONNRESET', 'was cut', 6],
 		['ETIMEDOUT', 'did not answer in time', 6],

@@ -1,0 +1,97 @@
+import { NodeApiError, UserError } from 'n8n-workflow';
+
+import { inPortions, withCustomerHeaders, type WorkForAll } from '../../shared/operation/allItems';
+import { idFromResponse } from '../../shared/http/response';
+import { type AccessRequest, accessRequest, keyOf } from './request';
+import { type HeldAccess, heldAccess, isRevocation, revokeAccess } from './revokeAccess';
+import { limitExceeded, limitOfRun, type RevocationLimit } from './stopIfMoreThan';
+import { readSubscribers } from './subscribers';
+
+/** What each request would revoke, by {@link nameOf}. */
+type Revocations = Map<string, Promise<HeldAccess[]>>;
+
+/** The service does not know what an item asks for, or refuses it: the item itself tells that. */
+const OWN_FAILURES = ['400', '404', '422'];
+
+function isOwnFailure(error: unknown): boolean {
+	if (error instanceof UserError) return true;
+	return error instanceof NodeApiError && OWN_FAILURES.includes(String(error.httpCode));
+}
+
+const nameOf = ({ product, customer }: AccessRequest) => `${product} ${keyOf(customer)}`;
+
+async function unlessOwnFailure<T>(reading: Promise<T[]>): Promise<T[]> {
+	return await reading.catch((error: unknown) => {
+		if (isOwnFailure(error)) return [];
+		throw error;
+	});
+}
+
+/** Who would lose access to what, each once. */
+async function countRevocations(requests: AccessRequest[], revocations: Revocations) {
+	const names = requests.map(async (request) => {
+		const held = await unlessOwnFailure(revocations.get(nameOf(request)) ?? Promise.resolve([]));
+		return held
+			.filter(isRevocation)
+			.map(
+				({ customer }) => `${request.product} ${Number(idFromResponse(customer.id, 'customer'))}`,
+			);
+	});
+	return new Set((await Promise.all(names)).flat()).size;
+}
+
+/** How many have access now to one of the products. */
+async function countSubscribers(requests: AccessRequest[]): Promise<number> {
+	const byProduct = new Map(requests.map((request) => [request.product, request]));
+	const lists = [...byProduct.values()].map(
+		async (request) => await unlessOwnFailure(readSubscribers(request)),
+	);
+	return (await Promise.all(lists)).flat().length;
+}
+
+/**
+ * Looks up, before the first removal, whose access the requests would end.
+ *
+ * @throws UserError when they are more than the limit allows
+ */
+async function checkRevocations(
+	requests: AccessRequest[],
+	limit: RevocationLimit,
+): Promise<Revocations> {
+	const byName = new Map(requests.map((request) => [nameOf(request), request]));
+	const revocations: Revocations = new Map(
+		[...byName].map(([name, request]) => [name, heldAccess(request)]),
+	);
+	const count = await countRevocations([...byName.values()], revocations);
+	const total = limit.unit === 'percent' ? await countSubscribers(requests) : undefined;
+	const exceeded = limitExceeded(limit, count, total);
+	if (exceeded) throw exceeded;
+	return revocations;
+}
+
+/** Those that are to be carried out; what an item asks for that cannot be read fails by itself. */
+async function writesAmong(requests: Array<Promise<AccessRequest>>): Promise<AccessRequest[]> {
+	const settled = await Promise.allSettled(requests);
+	const values = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+	return values.filter(({ isDry }) => !isDry);
+}
+
+/** Revoke Access for all items of a run: Stop If More Than is decided before the first removal. */
+export const revokeAll: WorkForAll = async (contexts, options) => {
+	const limit = await limitOfRun(contexts);
+	const requests = await inPortions(contexts, (context) => {
+		const request = withCustomerHeaders(context, options).then((own) =>
+			accessRequest(context, own),
+		);
+		// The item itself tells of it, later.
+		request.catch(() => {});
+		return request;
+	});
+	const revocations = limit && (await checkRevocations(await writesAmong(requests), limit));
+	return requests.map((request) => async () => {
+		const asked = await request;
+		// Whoever could not be counted fails with the same words.
+		await revocations?.get(nameOf(asked));
+		return await revokeAccess(asked);
+	});
+};

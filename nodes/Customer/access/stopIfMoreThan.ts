@@ -1,0 +1,130 @@
+import { UserError, type IExecuteSingleFunctions, type INodeProperties } from 'n8n-workflow';
+
+import { asObject, isObject } from '../../shared/json';
+import { inPortions } from '../../shared/operation/allItems';
+
+/** How many customers may lose access in one run. */
+export interface RevocationLimit {
+	amount: number;
+	unit: 'customers' | 'percent';
+}
+
+/** The units of the limit. */
+export const LIMIT_UNITS = [
+	{ name: 'Customers', value: 'customers' },
+	{
+		name: 'Percent',
+		value: 'percent',
+		description: 'Of the customers with access now; their whole list is read',
+	},
+];
+
+/** The option that stops a run before it takes the access of more customers than expected. */
+export function stopIfMoreThanField(): INodeProperties {
+	return {
+		displayName: 'Stop If More Than',
+		name: 'stopIfMoreThan',
+		type: 'fixedCollection',
+		default: { value: { amount: 50, unit: 'customers' } },
+		description:
+			'How many customers may lose access in one run of this node. If the items together would revoke more, nothing is revoked and the node fails.',
+		options: [
+			{
+				displayName: 'Value',
+				name: 'value',
+				values: [
+					{
+						displayName: 'Amount',
+						name: 'amount',
+						type: 'number',
+						typeOptions: { minValue: 0 },
+						default: 50,
+						description: 'The highest number, or share, that is allowed',
+					},
+					{
+						displayName: 'Unit',
+						name: 'unit',
+						type: 'options',
+						options: [...LIMIT_UNITS],
+						default: 'customers',
+						description: 'What Amount counts',
+					},
+				],
+			},
+		],
+	};
+}
+
+function refused(problem: string): UserError {
+	return new UserError(`The parameter "Stop If More Than" ${problem}`, {
+		description:
+			'Nothing was revoked. Give a number of at least 0 and a unit, customers or percent, the same for all items. If one of them holds an expression, check what it gives.',
+	});
+}
+
+/**
+ * A limit that is set must be one: nothing is revoked on a guess.
+ *
+ * @throws UserError
+ */
+export function parseLimit({
+	amount,
+	unit,
+}: {
+	amount?: unknown;
+	unit?: unknown;
+}): RevocationLimit {
+	const number = typeof amount === 'string' && amount.trim() !== '' ? Number(amount) : amount;
+	if (typeof number !== 'number' || !Number.isFinite(number) || number < 0) {
+		throw refused('is not a number of at least 0');
+	}
+	if (unit === 'customers' || unit === 'percent') return { amount: number, unit };
+	throw refused(`has an unknown unit: "${String(unit)}"`);
+}
+
+function limitOf(context: IExecuteSingleFunctions): RevocationLimit | undefined {
+	const options: unknown = context.getNodeParameter('options', {});
+	if (!isObject(options)) throw refused('cannot be read: Options is not a group of options');
+	if (!Object.hasOwn(options, 'stopIfMoreThan')) return undefined;
+	return parseLimit(asObject(asObject(options.stopIfMoreThan).value));
+}
+
+/**
+ * The one limit of a run.
+ *
+ * @throws UserError when an item's is no limit, or another one than the first item's
+ */
+export async function limitOfRun(
+	contexts: IExecuteSingleFunctions[],
+): Promise<RevocationLimit | undefined> {
+	const limits = await inPortions(contexts, limitOf);
+	const [first] = limits;
+	const isSame = (limit?: RevocationLimit) =>
+		limit?.amount === first?.amount && limit?.unit === first?.unit;
+	if (limits.every(isSame)) return first;
+	throw refused('differs between items');
+}
+
+/**
+ * @param revocations how many would lose access
+ * @param total how many have access now, where it was counted; needed for a limit in percent
+ * @returns what is told when they are more than the limit allows
+ */
+export function limitExceeded(
+	{ amount, unit }: RevocationLimit,
+	revocations: number,
+	total?: number,
+): UserError | undefined {
+	const most = unit === 'percent' ? ((total ?? 0) * amount) / 100 : amount;
+	if (revocations <= most) return undefined;
+	const count = total === undefined ? String(revocations) : `${revocations} of ${total}`;
+	const customers = count === '1' ? 'customer' : 'customers';
+	const allowed = unit === 'percent' ? `${amount} %` : String(amount);
+	return new UserError(
+		`Stopped: ${count} ${customers} would have lost access, more than ${allowed}`,
+		{
+			description:
+				'Nothing was changed. Look who they are with Dry Run. If that is right, raise Stop If More Than, and run this again.',
+		},
+	);
+}

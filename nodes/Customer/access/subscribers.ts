@@ -1,0 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readList } from '../../shared/http/pagination';
+import { type ServiceResponse, UnusableAnswerError } from '../../shared/http/response';
+import { send } from '../../shared/http/send';
+import { asObject } from '../../shared/json';
+import { parseBaseUrl } from '../../shared/reference/baseUrl';
+import type { ProductRequest } from './request';
+
+const PAGE_SIZE = 100;
+
+/** Somebody who leaves the list while it is read moves another one out of sight: then it is read again. */
+const ATTEMPTS = 3;
+
+interface Reading {
+	subscribers: IDataObject[];
+	/** The lowest total that a page gave. */
+	total: number;
+}
+
+function unread({ message, remedy }: UnusableAnswerError): UnusableAnswerError {
+	const problem = 'Nothing was changed: who has access could not be read.';
+	return new UnusableAnswerError(message, `${problem} ${remedy}`);
+}
+
+async function readOnce({ context, options, product }: ProductRequest): Promise<Reading> {
+	let total = Infinity;
+	const fetchPage = async (page: number, perPage: number): Promise<ServiceResponse> => {
+		const qs = { product, status: 'enabled', sort: 'oldest', page, per_page: perPage };
+		const answer = await send(context, {
+			options: { ...options, method: 'GET', url: '/customers', body: undefined, qs },
+		});
+		const told = asObject(answer.body).total;
+		if (typeof told === 'number') total = Math.min(total, told);
+		return answer;
+	};
+	const subscribers = await readList({
+		key: 'customers',
+		firstPage: 1,
+		perPage: PAGE_SIZE,
+		baseUrl: parseBaseUrl(options.baseURL),
+		keep: (customer) => customer,
+		fetchPage: async ({ page, perPage }) => await fetchPage(page, perPage),
+	}).catch((error: unknown) => {
+		throw error instanceof UnusableAnswerError ? unread(error) : error;
+	});
+	return { subscribers, total: total === Infinity ? 0 : total };
+}
+
+/**
+ * All customers who have access to a product now, on any plan.
+ *
+ * @throws UnusableAnswerError when the service says that there are more than it gives; and what `readList` and
+ *   `send` throw
+ */
+export async function readSubscribers(request: ProductRequest): Promise<IDataObject[]> {
+	let missing = 0;
+	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+		const { subscribers, total } = await readOnce(request);
+		if (subscribers.length >= total) return subscribers;
+		missing = total - subscribers.length;
+	}
+	throw new UnusableAnswerError(
+		`The list of the customers with access is not complete: ${missing} are missing`,
+		'Nothing was changed. The service says that there are more than it gives: tell the service, and try again later.',
+	);
+}

@@ -1,0 +1,22 @@
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { outputOf, view } from '../../shared/operation/output';
+
+/**
+ * How customers are shown by the operations on access: what the operation tells comes first, then whom it is
+ * about; raw, the record as the service sent it.
+ *
+ * @throws UserError when Output is not known
+ */
+export function accessView(
+	context: IExecuteSingleFunctions,
+): (customer: IDataObject, outcome: IDataObject) => IDataObject {
+	const show = view(context, 'customer');
+	if (outputOf(context) === 'raw') return (customer) => show(customer);
+	return (customer, outcome) => {
+		const shown = show(customer);
+		const identity = ['email', 'name', 'id'].filter((name) => Object.hasOwn(shown, name));
+		const first = Object.fromEntries(identity.map((name) => [name, shown[name]]));
+		return { ...outcome, ...first, ...shown, ...outcome };
+	};
+}

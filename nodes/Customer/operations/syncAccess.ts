@@ -1,0 +1,127 @@
+import {
+	updateDisplayOptions,
+	UserError,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { optionsField } from '../../shared/fields/lists';
+import { notice } from '../../shared/fields/notice';
+import { outputFields } from '../../shared/fields/output';
+import { LIMIT_UNITS } from '../access/stopIfMoreThan';
+import { additionalAccessFields } from '../fields';
+import { syncAccess } from '../syncAccess/syncAccess';
+
+export const option: INodePropertyOptions = {
+	name: 'Sync Access',
+	value: 'syncAccess',
+	action: 'Sync access to a product with a list',
+	description: 'Make the customers with access to a product those of the whole input',
+	// An agent has no whole list.
+	displayOptions: { hide: { '@tool': [true] } },
+	// n8n takes the routing only for agents' tools, and `forAllItems` otherwise.
+	routing: { request: { method: 'GET', url: '/customers' } },
+};
+
+export const forAllItems = syncAccess;
+
+const NOT_FOR_AGENTS = 'Sync Access is not for agents: it takes the whole list at once';
+
+/** What an agent's tool shows and answers in place of the operation, whose own routing n8n hides from it. */
+function refusalForAgents(): INodeProperties {
+	return {
+		...notice('syncAccessToolNotice', `${NOT_FOR_AGENTS}.`),
+		displayOptions: { show: { '@tool': [true] } },
+		routing: {
+			send: {
+				preSend: [
+					async () =>
+						await Promise.reject(
+							new UserError(NOT_FOR_AGENTS, {
+								description:
+									'Use Grant Access and Revoke Access, for one customer at a time, or put Sync Access into a workflow of its own.',
+							}),
+						),
+				],
+			},
+		},
+	};
+}
+
+/** The settings that keep a run from doing harm. */
+function safetyFields(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Dry Run',
+			name: 'dryRun',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to tell what would be done and change nothing',
+		},
+		{
+			displayName: 'Stop If More Than',
+			name: 'stopIfMoreThanAmount',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 10,
+			description: 'If more would lose access in one run, nothing is changed and the node fails',
+		},
+		{
+			displayName: 'Stop If More Than Unit',
+			name: 'stopIfMoreThanUnit',
+			type: 'options',
+			options: LIMIT_UNITS.map((unit) => ({ ...unit })),
+			default: 'percent',
+			description: 'What Stop If More Than counts',
+		},
+	];
+}
+
+function syncOptions(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Never Revoke',
+			name: 'neverRevoke',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. @example.com, ada@example.org',
+			description:
+				'Addresses and domains that keep access though they are not in the list, separated by commas or as an array',
+		},
+		{
+			displayName: 'Output Unchanged',
+			name: 'outputUnchanged',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to return those as well for whom nothing changes',
+		},
+		{
+			displayName: 'Revoke',
+			name: 'revoke',
+			type: 'boolean',
+			default: true,
+			description: 'Whether those who are not in the list lose access; off only grants',
+		},
+	];
+}
+
+export const fields = (): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation: ['syncAccess'] } }, [
+		refusalForAgents(),
+		notice(
+			'syncAccessNotice',
+			'The input is the whole list: whoever has access and is not in it loses it.',
+		),
+		...safetyFields(),
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			description: 'For customers who are created or get access',
+			options: additionalAccessFields(),
+		},
+		...outputFields('customer'),
+		optionsField(syncOptions()),
+	]);

@@ -1,0 +1,43 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { inSmallLetters } from '../../shared/customer/customerByEmail';
+import type { Wanted } from './rows';
+
+/** What is to be done so that those who have access are those who should. */
+export interface Diff {
+	/** They should have access and have none. */
+	toGrant: Wanted[];
+	/** They have access and should not. */
+	toRevoke: IDataObject[];
+	unchanged: Array<{ row: Wanted; customer: IDataObject }>;
+	/** They have access and no address: no list can name them. */
+	withoutAddress: number;
+}
+
+/**
+ * Compares the list of those who should have access with those who have it.
+ *
+ * @param wanted by address in small letters
+ * @param mayRevoke whether somebody with this address may lose access
+ */
+export function diffAccess(
+	wanted: Map<string, Wanted>,
+	subscribers: IDataObject[],
+	mayRevoke: (email: string) => boolean,
+): Diff {
+	const diff: Diff = { toGrant: [], toRevoke: [], unchanged: [], withoutAddress: 0 };
+	const missing = new Map(wanted);
+	for (const customer of subscribers) {
+		if (typeof customer.email !== 'string' || customer.email === '') {
+			diff.withoutAddress++;
+			continue;
+		}
+		const key = inSmallLetters(customer.email);
+		const row = wanted.get(key);
+		missing.delete(key);
+		if (row) diff.unchanged.push({ row, customer });
+		else if (mayRevoke(key)) diff.toRevoke.push(customer);
+	}
+	diff.toGrant = [...missing.values()];
+	return diff;
+}

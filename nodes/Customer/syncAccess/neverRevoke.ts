@@ -1,0 +1,30 @@
+import { UserError } from 'n8n-workflow';
+
+import { inSmallLetters } from '../../shared/customer/customerByEmail';
+import { emailIn } from '../../shared/validation/email';
+
+/** An entry in small letters: an address, or `@` and a domain. */
+function parseEntry(entry: unknown): string {
+	const text = typeof entry === 'string' ? entry.trim() : '';
+	const isDomain = text.startsWith('@');
+	const address = emailIn(isDomain ? `anybody${text}` : text);
+	if (address !== undefined) return inSmallLetters(isDomain ? text : address);
+	throw new UserError(`The parameter "Never Revoke" holds no address: "${text.slice(0, 100)}"`, {
+		description:
+			'Give e-mail addresses and domains such as @example.com, separated by commas or as an array. Nothing was changed.',
+	});
+}
+
+/**
+ * Who keeps access whatever the list says.
+ *
+ * @param given addresses and domains such as `@example.com`: an array, or a text separated by commas
+ * @returns whether somebody with an address in small letters is among them
+ * @throws UserError for an entry that is neither
+ */
+export function parseNeverRevoke(given: unknown): (email: string) => boolean {
+	const entries: unknown[] = Array.isArray(given) ? given : String(given ?? '').split(',');
+	const names = entries.filter((entry) => typeof entry !== 'string' || entry.trim() !== '');
+	const kept = new Set(names.map(parseEntry));
+	return (email) => kept.has(email) || kept.has(email.slice(email.lastIndexOf('@')));
+}

@@ -1,0 +1,77 @@
+import type { Entry, ReadPage } from '../window/records';
+import { readNew } from '../window/walk';
+import { type Window, windowFrom, windowNow } from '../window/window';
+import {
+	creationOf,
+	inOrder,
+	type Config,
+	type EventSource,
+	type Occurrence,
+	type Reader,
+} from './event';
+import { customersWith, limitsOf, listOf } from './lists';
+
+/** A list in which records are created. */
+interface CreatedRecords
+	extends Pick<EventSource, 'record' | 'filters' | 'isProductRequired' | 'nothing'> {
+	newest(reader: Reader, config: Config): ReadPage;
+}
+
+function occurrencesOf(entries: Entry[], reader: Reader): Occurrence[] {
+	return entries.map((entry) => creationOf(entry, reader.now())).sort(inOrder);
+}
+
+/** An event that fires when a record is in a list that was created since the trigger began. */
+function created({ newest, ...rest }: CreatedRecords): EventSource<Window> {
+	return {
+		...rest,
+
+		async start(reader, config, from) {
+			if (from !== undefined) return windowFrom(from);
+			return (await windowNow(newest(reader, config), limitsOf(reader, config))).after;
+		},
+
+		async poll(reader, config, before) {
+			const read = newest(reader, config);
+			const { fresh, after } = await readNew(read, before, limitsOf(reader, config));
+			return { occurrences: occurrencesOf(fresh, reader), checkpoint: after };
+		},
+
+		async sample(reader, config, count) {
+			const { entries } = await newest(reader, config)(1);
+			return occurrencesOf(entries.slice(0, count), reader);
+		},
+	};
+}
+
+/** Fires when a customer was created since the trigger began. */
+export const customerCreated = created({
+	record: 'customer',
+	filters: ['product', 'status'],
+	nothing: {
+		message: 'There is no customer to show yet',
+		description:
+			'No customer matches the filters. Create a customer, or change the filters, and fetch a test event again.',
+	},
+	newest: (reader, config) => customersWith(reader, config.status, config),
+});
+
+/** Fires when a live event of the product was created since the trigger began. */
+export const liveEventCreated = created({
+	record: 'liveEvent',
+	filters: ['product'],
+	isProductRequired: true,
+	nothing: {
+		message: 'There is no live event to show yet',
+		description:
+			'The product has no live event. Create one, or choose another product, and fetch a test event again.',
+	},
+
+	// Only live events have an order beside the sort (docs/service.md, Live events).
+	newest: (reader, { product = 0 }) =>
+		listOf(reader, 'live_events', {
+			product: reader.hrefOf('product', product),
+			sort: 'newest',
+			order: 'DESC',
+		}),
+});

@@ -1,0 +1,159 @@
+import { readPages } from '../../window/pages';
+import { type Entry, type ReadPage, unique } from '../../window/records';
+import { readNew } from '../../window/walk';
+import { type Window, windowFrom, windowNow } from '../../window/window';
+import { type Config, type EventSource, inOrder, type Occurrence, type Reader } from '../event';
+import { limitsOf, videosWith } from '../lists';
+import { NOTHING_WAITING, readWaiting, type Waiting, withinBounds } from './waiting';
+
+/** What an event awaits of a video. Moments in seconds. */
+export interface Milestone extends Pick<EventSource, 'nothing'> {
+	/** Before when a video cannot come to it, 0 where nothing tells; undefined for one that has come to it. */
+	waitsUntil(entry: Entry, now: number): number | undefined;
+	/** When a video came to it, as near as the record tells. */
+	momentOf(entry: Entry, now: number): number;
+	/** Whether a video that was created before `from` came to it since. */
+	isSince(entry: Entry, from: number): boolean;
+	/** Whether an older video that has not come to it is awaited whenever a page shows it. */
+	awaitsAll: boolean;
+}
+
+interface VideoCheckpoint {
+	window: Window;
+	waiting: Waiting;
+	/** The page on which the initial scan for what waits goes on, oldest first; 0 at its end. */
+	scan: number;
+}
+
+/** New videos that one poll takes note of, whether they have come to it or not. */
+const MOST_NEW = 1000;
+
+/** Requests that are kept for the rest of the poll during the initial scan. */
+const RESERVED = 10;
+
+const SAMPLE_PAGES = 5;
+
+const limitsFor = (reader: Reader) => limitsOf(reader, { batch: MOST_NEW });
+
+function isOlder({ since, seen }: Window, { id, at }: Entry): boolean {
+	return at < since || seen.has(id);
+}
+
+/** Lists are filtered by the service; a video that is asked for alone may have left the plans since. */
+function isInPlan({ row: { plans } }: Entry, { plan }: Config): boolean {
+	return (
+		plan.length === 0 || !Array.isArray(plans) || plans.some((one) => plan.includes(String(one)))
+	);
+}
+
+/** One poll for a milestone of the videos that a person chose. */
+class MilestonePoll {
+	constructor(
+		private readonly milestone: Milestone,
+		private readonly reader: Reader,
+		private readonly config: Config,
+	) {}
+
+	private get newest(): ReadPage {
+		return videosWith(this.reader, this.config, 'newest');
+	}
+
+	private occurrenceOf(entry: Entry): Occurrence {
+		const at = this.milestone.momentOf(entry, this.reader.now());
+		return { entry, at, key: String(entry.id) };
+	}
+
+	private waitsUntil(entry: Entry): number | undefined {
+		return this.milestone.waitsUntil(entry, this.reader.now());
+	}
+
+	/** The next pages of all videos, oldest first: some of those that were there at the beginning wait. */
+	private async scan(from: number) {
+		const { reader, config } = this;
+		if (from === 0 || reader.affordable() < 1) return { entries: [], next: from };
+		const hasMore = () => reader.affordable() > RESERVED;
+		return await readPages(videosWith(reader, config, 'oldest'), from, hasMore);
+	}
+
+	async start(from?: number): Promise<VideoCheckpoint> {
+		const { reader, milestone } = this;
+		const { after: window, read } =
+			from === undefined
+				? await windowNow(this.newest, limitsFor(reader))
+				: { after: windowFrom(from), read: [] };
+		const { entries, next } = await this.scan(1);
+		const videos = new Map<number, number>();
+		for (const entry of [...read, ...entries].filter((one) => isOlder(window, one))) {
+			const until = this.waitsUntil(entry);
+			// It has come to it since the moment that a person named: it is due now.
+			const isDue = from !== undefined && milestone.isSince(entry, from);
+			if (until !== undefined || isDue) videos.set(entry.id, until ?? reader.now());
+		}
+		const waiting = { ...NOTHING_WAITING, videos: await withinBounds(reader, videos) };
+		return { window, waiting, scan: next };
+	}
+
+	async poll({ window, waiting: before, scan: page }: VideoCheckpoint) {
+		const { reader, config } = this;
+		const { fresh, read, after } = await readNew(this.newest, window, limitsFor(reader));
+		const scan = await this.scan(page);
+		const listed = [...read, ...scan.entries];
+		const ids = new Set(listed.map(({ id }) => id));
+		const { entries: asked, waiting } = await readWaiting(reader, before, ids);
+		const { videos } = waiting;
+		// New ones are awaited, and so are older ones that the initial scan meets.
+		const older = this.milestone.awaitsAll
+			? listed.filter((entry) => isOlder(window, entry))
+			: scan.entries.filter(({ at }) => at < window.since);
+		for (const entry of older) {
+			const until = this.waitsUntil(entry);
+			if (until !== undefined) videos.set(entry.id, until);
+		}
+		for (const { id } of fresh) videos.set(id, 0);
+		const inPlan = asked.filter((entry) => isInPlan(entry, config));
+		const occurrences = this.settle(videos, [...listed, ...inPlan]).slice(0, config.batch);
+		for (const { entry } of occurrences) videos.delete(entry.id);
+		const checkpoint = {
+			window: after,
+			waiting: { ...waiting, videos: await withinBounds(reader, videos) },
+			scan: scan.next,
+		};
+		return { occurrences, checkpoint };
+	}
+
+	/** Notes how long the awaited videos that were read still wait; gives those that do no more, oldest first. */
+	private settle(videos: Map<number, number>, read: Entry[]): Occurrence[] {
+		const reached: Occurrence[] = [];
+		for (const entry of unique(read).filter(({ id }) => videos.has(id))) {
+			const until = this.waitsUntil(entry);
+			// One that does not fit into this poll is due in the next one.
+			videos.set(entry.id, until ?? this.reader.now());
+			if (until === undefined) reached.push(this.occurrenceOf(entry));
+		}
+		return reached.sort(inOrder);
+	}
+
+	async sample(count: number): Promise<Occurrence[]> {
+		const found: Occurrence[] = [];
+		for (let number = 1; number <= SAMPLE_PAGES && found.length < count; number++) {
+			const { entries, isLast } = await this.newest(number);
+			const reached = entries.filter((entry) => this.waitsUntil(entry) === undefined);
+			found.push(...reached.map((entry) => this.occurrenceOf(entry)));
+			if (isLast) break;
+		}
+		return found.slice(0, count).sort(inOrder);
+	}
+}
+
+/** An event that fires when a video comes to a milestone that it had not come to, however long it took. */
+export function videoMilestone(milestone: Milestone): EventSource<VideoCheckpoint> {
+	const of = (reader: Reader, config: Config) => new MilestonePoll(milestone, reader, config);
+	return {
+		record: 'video',
+		filters: ['query', 'plan'],
+		nothing: milestone.nothing,
+		start: async (reader, config, from) => await of(reader, config).start(from),
+		poll: async (reader, config, before) => await of(reader, config).poll(before),
+		sample: async (reader, config, count) => await of(reader, config).sample(count),
+	};
+}

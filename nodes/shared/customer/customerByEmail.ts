@@ -1,0 +1,202 @@
+import {
+	isResourceLocatorValue,
+	UserError,
+	type IDataObject,
+	type IExecuteSingleFunctions,
+	type IHttpRequestOptions,
+} from 'n8n-workflow';
+
+import { parseBaseUrl } from '../reference/baseUrl';
+import { DEFAULT_PAGE_SIZE, readList } from '../http/pagination';
+import { parseId } from '../reference/reference';
+import type { ServiceResponse } from '../http/response';
+import { send } from '../http/send';
+import { emailIn, parseEmail } from '../validation/email';
+
+/** Which customer is meant. */
+export type CustomerReference = { email: string } | { id: string };
+
+/**
+ * An address in small letters. Only ASCII letters change: other alphabets have letters that become
+ * an ASCII one (the Kelvin sign a k), and the address of somebody else with them.
+ */
+export function inSmallLetters(email: string): string {
+	return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** Whether a value is this address, in capitals or not. */
+export function isSameAddress(one: unknown, other: string): boolean {
+	return typeof one === 'string' && inSmallLetters(one) === inSmallLetters(other);
+}
+
+/** What people put into By Email, and where it belongs. */
+const NO_EMAILS = [
+	{ pattern: /^\s*\d+\s*$/, held: 'an ID', mode: 'By ID' },
+	{ pattern: /^\s*https?:/i, held: 'a URL', mode: 'By URL' },
+];
+
+function wrongMode(label: string, held: string, mode: string): UserError {
+	return new UserError(`The parameter "${label}" holds ${held}: use ${mode}`, {
+		description: `Choose ${mode} to the left of the value of ${label}.`,
+	});
+}
+
+/** The value of By Email, which an ID or a URL from an earlier node is often dragged into. */
+function emailOf(given: unknown, label: string): string {
+	const other = NO_EMAILS.find(({ pattern }) => pattern.test(String(given)));
+	if (other) throw wrongMode(label, other.held, other.mode);
+	return parseEmail(given, label);
+}
+
+/**
+ * Which customer a parameter means. A value without a mode, which an expression in place of the
+ * whole locator gives, may be an e-mail address as well as an id or an href.
+ *
+ * @param value a resource locator, or what an expression gives in its place
+ * @param baseUrl the parsed base address
+ * @param label the parameter's display name, for the sentence of a refusal
+ * @throws UserError when it is empty or means no customer
+ */
+export function parseCustomer(value: unknown, baseUrl: string, label: string): CustomerReference {
+	const { mode, value: given } = isResourceLocatorValue(value) ? value : { mode: '', value };
+	if (mode === 'email') return { email: emailOf(given, label) };
+	const email = emailIn(given);
+	if (email === undefined) return { id: parseId(value, 'customer', baseUrl, label) };
+	if (mode === '') return { email };
+	throw wrongMode(label, 'an e-mail address', 'By Email');
+}
+
+/** Ends a list in which what was looked for has been seen. */
+const NO_MORE: ServiceResponse = {
+	status: 200,
+	headers: {},
+	body: { _embedded: { customers: [] } },
+	throttled: false,
+};
+
+function refuseUnfiltered(email: string, customers: IDataObject[]): void {
+	const isRelated = ({ email: other }: IDataObject) =>
+		typeof other === 'string' && inSmallLetters(other).includes(inSmallLetters(email));
+	if (customers.every(isRelated)) return;
+	throw new UserError('The service ignored the e-mail address that was looked for', {
+		description:
+			'It answered with other customers too, and they are not all read to find one. Choose the customer by ID, and tell the service.',
+	});
+}
+
+export interface FoundCustomers {
+	/** Those with exactly this address, as the list gives them. */
+	customers: IDataObject[];
+	/** Of the answer that held them. */
+	headers: IDataObject;
+}
+
+async function lookUp(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	query: IDataObject & { email: string },
+): Promise<FoundCustomers> {
+	const { email } = query;
+	const isMeant = (customer: IDataObject) => isSameAddress(customer.email, email);
+	const seen: IDataObject[] = [];
+	let headers: IDataObject = {};
+	await readList({
+		key: 'customers',
+		firstPage: 1,
+		perPage: DEFAULT_PAGE_SIZE,
+		baseUrl: parseBaseUrl(options.baseURL),
+		keep: (customer) => seen.push(customer),
+		fetchPage: async ({ page }) => {
+			if (seen.some(isMeant)) return NO_MORE;
+			refuseUnfiltered(email, seen);
+			const qs = { ...query, ...(page > 1 && { page }) };
+			const request = {
+				...options,
+				method: 'GET' as const,
+				url: '/customers',
+				body: undefined,
+				qs,
+			};
+			const answer = await send(context, { options: request });
+			headers = answer.headers;
+			return answer;
+		},
+	});
+	return { customers: seen.filter(isMeant), headers };
+}
+
+/**
+ * Looks customers up by e-mail address. How exactly the service's filter compares is not
+ * documented: it may give others too, which are passed over, or mind the case, so an address with
+ * capitals is looked for in small letters as well.
+ *
+ * @param options of the operation's request: base address and headers
+ * @param email as the person gave it
+ * @param query further filters of the list; without `status` only enabled customers are found
+ *   (docs/service.md, Customers)
+ * @throws UserError when the first page shows that the service ignored the address
+ */
+export async function findByEmail(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	email: string,
+	query: IDataObject,
+): Promise<FoundCustomers> {
+	const found = await lookUp(context, options, { ...query, email });
+	const small = inSmallLetters(email);
+	if (found.customers.length > 0 || small === email) return found;
+	return await lookUp(context, options, { ...query, email: small });
+}
+
+export function severalHave(email: string, customers: IDataObject[]): UserError {
+	const ids = customers.map(({ id }) => String(id)).join(', ');
+	return new UserError(`More than one customer has the address ${email}`, {
+		description: `Choose the one that you mean By ID: ${ids}.`,
+	});
+}
+
+async function idByEmail(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	email: string,
+	label: string,
+): Promise<string> {
+	const { customers } = await findByEmail(context, options, email, { status: 'all' });
+	const [customer] = customers;
+	if (!customer) {
+		throw new UserError(`No customer with the address ${email}`, {
+			description: `Check the address in ${label}. Customers of every status were looked for.`,
+		});
+	}
+	if (customers.length > 1) throw severalHave(email, customers);
+	return parseId(customer.id, 'customer', parseBaseUrl(options.baseURL), label);
+}
+
+/** What was looked up for an item; the helpers are those of one item in one run of the node. */
+const lookUps = new WeakMap<object, Map<string, Promise<string>>>();
+
+/**
+ * The id of the customer that a parameter means; one given by e-mail address is looked up, whatever
+ * the status, and once for each item.
+ *
+ * @param options of the operation's request: base address and headers
+ * @param value a resource locator, or what an expression gives in its place
+ * @param label the parameter's display name
+ * @returns digits
+ * @throws UserError when it means no customer, or several; and what `send` throws
+ */
+export async function customerId(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	value: unknown,
+	label: string,
+): Promise<string> {
+	const customer = parseCustomer(value, parseBaseUrl(options.baseURL), label);
+	if ('id' in customer) return customer.id;
+	const known = lookUps.get(context.helpers) ?? new Map<string, Promise<string>>();
+	lookUps.set(context.helpers, known);
+	const key = inSmallLetters(customer.email);
+	const id = known.get(key) ?? idByEmail(context, options, customer.email, label);
+	known.set(key, id);
+	return await id;
+}

@@ -1,0 +1,40 @@
+import { elapsed, wait } from '../concurrency/clock';
+import { RETRY_POLICY, type RetryPolicy } from './retryPolicy';
+
+export interface Poll<T> {
+	/**
+	 * Looks once.
+	 *
+	 * @param retryPolicy for the request: once the service has answered, a fault of it may last as long
+	 *   as there is time; what is asked again is asked no faster than the rest
+	 * @returns what was waited for, or `undefined` when it is not there yet
+	 */
+	look: (retryPolicy: RetryPolicy) => Promise<T | undefined>;
+	/** Milliseconds between a look and the next one; `looks` counts those that were taken. */
+	pauseAfter: (looks: number) => number;
+	/** Milliseconds after which the last look is taken. */
+	totalMs: number;
+	/** Milliseconds between two looks at the least, also before the last one. */
+	leastPauseMs?: number;
+	signal?: AbortSignal | undefined;
+}
+
+/**
+ * Looks again and again until something is there.
+ *
+ * @returns what was waited for, or `undefined` when time is up
+ * @throws CancelledError when the execution is cancelled, and what looking throws
+ */
+export async function pollUntil<T>(request: Poll<T>): Promise<T | undefined> {
+	const { look, pauseAfter, totalMs, leastPauseMs = 0, signal } = request;
+	const end = elapsed() + totalMs;
+	for (let looks = 1; ; looks++) {
+		const attempts = looks === 1 ? RETRY_POLICY.attempts : Infinity;
+		const pause = pauseAfter(looks);
+		const seen = await look({ attempts, totalMs: end - elapsed(), leastPauseMs: pause });
+		if (seen !== undefined) return seen;
+		const left = end - elapsed();
+		if (left <= 0) return undefined;
+		await wait(Math.max(leastPauseMs, Math.min(pause, left)), signal);
+	}
+}

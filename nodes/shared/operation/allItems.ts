@@ -1,0 +1,161 @@
+import {
+	sleep,
+	UnexpectedError,
+	UserError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IExecuteSingleFunctions,
+	type IHttpRequestOptions,
+	type INodeExecutionData,
+	type INodeProperties,
+} from 'n8n-workflow';
+
+import { clientIpHeader, onBehalfOfHeader } from '../customer/headers';
+import { credentialData } from '../http/credential';
+import { asObject, bodyOf } from '../json';
+import { throwRefusal } from '../validation/refusal';
+import { orFailedItem, toItems } from './run';
+
+/** An operation that is called once with all items of a run, as n8n's `customOperations` takes it. */
+export type AllItemsOperation = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
+
+/** Evaluating a parameter takes about half a millisecond: n8n answers others after so many items. */
+const ITEMS_AT_ONCE = 100;
+
+/**
+ * Does something for one value after the other; n8n's event loop is free in between.
+ *
+ * @param step gets the value and its index
+ */
+export async function inPortions<T, R>(
+	values: T[],
+	step: (value: T, index: number) => R,
+): Promise<R[]> {
+	const results: R[] = [];
+	for (const [index, value] of values.entries()) {
+		if (index > 0 && index % ITEMS_AT_ONCE === 0) await sleep(0);
+		results.push(step(value, index));
+	}
+	return results;
+}
+
+function isOfOneItem(context: unknown): context is IExecuteSingleFunctions {
+	return typeof context === 'object' && context !== null && 'getItemIndex' in context;
+}
+
+/** The context of one item, as n8n's routing gives it. */
+function contextOfItem(context: IExecuteFunctions, item: number): IExecuteSingleFunctions {
+	const getNodeParameter = (name: string, fallback?: unknown, options?: object): unknown =>
+		context.getNodeParameter(name, item, fallback, options);
+	const single: unknown = Object.create(context, {
+		getItemIndex: { value: () => item },
+		getNodeParameter: { value: getNodeParameter },
+	});
+	if (isOfOneItem(single)) return single;
+	throw new UnexpectedError('The context of an item could not be made');
+}
+
+function proxyOf(address: unknown): NonNullable<IHttpRequestOptions['proxy']> {
+	if (typeof address !== 'string' || !URL.canParse(address)) {
+		throw new UserError('The parameter "Proxy" is not an address', {
+			description: 'Give one such as http://myproxy:3128, or remove the option.',
+		});
+	}
+	const { protocol, hostname, port, username, password } = new URL(address);
+	return {
+		protocol: protocol.slice(0, -1),
+		host: hostname,
+		port: Number(port),
+		...(username !== '' && { auth: { username, password } }),
+	};
+}
+
+/** What n8n's routing makes of the settings that say how each request of a run is sent. */
+export async function requestOptionsOf(
+	context: IExecuteSingleFunctions,
+): Promise<IHttpRequestOptions> {
+	const { proxy, timeout, allowUnauthorizedCerts } = asObject(
+		context.getNodeParameter('requestOptions', {}),
+	);
+	const { baseUrl } = await credentialData(context);
+	return {
+		url: '',
+		baseURL: String(baseUrl),
+		...(proxy !== undefined && proxy !== '' && { proxy: proxyOf(proxy) }),
+		...(typeof timeout === 'number' && { timeout }),
+		...(Boolean(allowUnauthorizedCerts) && { skipSslCertificateValidation: true }),
+	};
+}
+
+/**
+ * Does for the fields of a group what n8n's routing does: puts their values into the body, and takes their steps
+ * before sending.
+ *
+ * @param group name of the collection
+ * @throws UserError
+ */
+export async function applyFields(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	group: string,
+	fields: INodeProperties[],
+): Promise<void> {
+	const values = asObject(context.getNodeParameter(group, {}));
+	options.body ??= {};
+	for (const { name, routing } of fields) {
+		if (!Object.hasOwn(values, name)) continue;
+		const { property, preSend: steps = [] } = routing?.send ?? {};
+		if (property !== undefined) options.body = { ...bodyOf(options), [property]: values[name] };
+		for (const step of steps) await step.call(context, options);
+	}
+	throwRefusal(options);
+}
+
+/** The request of an item, with the headers that its options ask for. */
+export async function withCustomerHeaders(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+): Promise<IHttpRequestOptions> {
+	const own = { ...options };
+	for (const step of [clientIpHeader, onBehalfOfHeader]) await step.call(context, own);
+	throwRefusal(own);
+	return own;
+}
+
+/** Gives the work for each item, in their order. What it throws fails all of them. */
+export type WorkForAll = (
+	contexts: IExecuteSingleFunctions[],
+	options: IHttpRequestOptions,
+) => Promise<Array<() => Promise<IDataObject[]>>>;
+
+/** The contexts of all items of a run. */
+export function contextsOf(context: IExecuteFunctions): IExecuteSingleFunctions[] {
+	return context.getInputData().map((_, item) => contextOfItem(context, item));
+}
+
+/**
+ * An operation over all items of a run: each gives its own items or fails by itself, as with n8n's routing.
+ *
+ * @param workFor gets the contexts of all items, and what their requests have in common, before any work begins
+ */
+export function overAllItems(workFor: WorkForAll): AllItemsOperation {
+	return async function () {
+		const contexts = contextsOf(this);
+		const preparing = requestOptionsOf(contextOfItem(this, 0)).then(
+			async (options) => await workFor(contexts, options),
+		);
+		const settled = await Promise.allSettled(
+			contexts.map(async (context, index) => {
+				return await orFailedItem(context, async () => {
+					const work = (await preparing)[index];
+					return work ? toItems(context, await work()) : [];
+				});
+			}),
+		);
+		const items = settled.map((one) => {
+			if (one.status === 'rejected') throw one.reason;
+			return one.value;
+		});
+		return [items.flat()];
+	};
+}

@@ -1,0 +1,203 @@
+import { isResourceLocatorValue, UserError, type IHttpRequestOptions } from 'n8n-workflow';
+
+import { asObject } from '../json';
+
+/**
+ * The kinds of things that have an address `{base_url}/<collection>/<id>` (docs/service.md,
+ * Notation): the singular name that people read, and the path segment of its collection.
+ */
+export const KINDS = {
+	customer: { name: 'customer', segment: 'customers' },
+	product: { name: 'product', segment: 'products' },
+	video: { name: 'video', segment: 'videos' },
+	collection: { name: 'collection', segment: 'collections' },
+	liveEvent: { name: 'live event', segment: 'live_events' },
+	comment: { name: 'comment', segment: 'comments' },
+	file: { name: 'file', segment: 'files' },
+	item: { name: 'item', segment: 'items' },
+} as const;
+
+export type Kind = keyof typeof KINDS;
+
+const ID = /^\d+$/;
+const ADDRESS = /^https?:\/\//i;
+const ENCODED_ADDRESS = /^https?%3A%2F%2F/i;
+
+/** Where an address ends and its query or fragment begins, URL-encoded or not. */
+const END_OF_PATH = /[?#]|%3F|%23/i;
+
+/** What the service puts behind the id in links of a thing (docs/service.md, Notation). */
+const SUB_PATHS = [
+	'collections',
+	'customers',
+	'files',
+	'items',
+	'prices',
+	'products',
+	'report',
+	'update_position',
+	'watching',
+	'watchlist',
+];
+
+function isKind(name: string): name is Kind {
+	return Object.hasOwn(KINDS, name);
+}
+
+const KINDS_BY_SEGMENT = new Map(
+	Object.keys(KINDS)
+		.filter(isKind)
+		.map((kind) => [KINDS[kind].segment as string, kind]),
+);
+
+/** A thing that has an address. */
+export interface Thing {
+	kind: Kind;
+	id: string;
+}
+
+/** The things that an address leads through: `/collections/5/items/7` a collection and an item. */
+export function thingsIn(address: string): Thing[] {
+	const [path = ''] = address.split(END_OF_PATH, 1);
+	const segments = path.split('/');
+	return segments.flatMap((segment, index) => {
+		const kind = KINDS_BY_SEGMENT.get(segment);
+		const id = segments[index + 1] ?? '';
+		return kind && ID.test(id) ? [{ kind, id }] : [];
+	});
+}
+
+/** Parameters that take the id of a thing alone (docs/service.md, Collections and Analytics). */
+const ID_PARAMETERS: Record<string, Kind> = {
+	video_id: 'video',
+	collection_id: 'collection',
+	file_id: 'file',
+};
+
+function thingsInParameters(parameters: unknown): Thing[] {
+	return Object.entries(asObject(parameters)).flatMap(([name, value]) => {
+		const kind = ID_PARAMETERS[name];
+		if (kind && ID.test(String(value))) return [{ kind, id: String(value) }];
+		const texts: unknown[] = Array.isArray(value) ? value : [value];
+		return texts.flatMap((text) =>
+			typeof text === 'string' && ADDRESS.test(text) ? thingsIn(text) : [],
+		);
+	});
+}
+
+/** The things that a request names: in its path, its query and its body. */
+export function thingsNamed({
+	url,
+	qs,
+	body,
+}: IHttpRequestOptions): Array<{ name: string; id: string }> {
+	return [...thingsIn(url), ...thingsInParameters(qs), ...thingsInParameters(body)].map(
+		({ kind, id }) => ({ name: KINDS[kind].name, id }),
+	);
+}
+
+function refuse(label: string, problem: string, kind: Kind, hint = ''): never {
+	throw new UserError(`The parameter "${label}" ${problem}`, {
+		description: `Give the ID of the ${KINDS[kind].name}, a whole number such as 123, or its address as the service gives it.${hint}`,
+	});
+}
+
+/** The service sometimes gives its links URL-encoded; a broken encoding is no address. */
+function decodedAddress(text: string): string | undefined {
+	if (ADDRESS.test(text)) return text;
+	if (!ENCODED_ADDRESS.test(text)) return undefined;
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** The id in an address below the base address, if it is one of a thing of this kind. */
+function idBelow(baseUrl: string, address: string, kind: Kind): string | undefined {
+	const [path = ''] = address.slice(baseUrl.length + 1).split(END_OF_PATH, 1);
+	const segments = path.endsWith('/') ? path.slice(0, -1).split('/') : path.split('/');
+	// An item stands below its collection.
+	const isItem = kind === 'item' && segments[0] === KINDS.collection.segment;
+	const [segment, id = '', subPath = 'items', ...others] = isItem ? segments.slice(2) : segments;
+	const isOfKind = segment === KINDS[kind].segment && ID.test(id);
+	return isOfKind && SUB_PATHS.includes(subPath) && others.length === 0 ? id : undefined;
+}
+
+function idFromAddress(address: string, kind: Kind, baseUrl: string, label: string): string {
+	const isHere = address.startsWith(`${baseUrl}/`);
+	// A live event's own address stands on the site of the publisher: its id is all that is taken from it.
+	if (!isHere && kind !== 'liveEvent') {
+		return refuse(label, 'is an address outside the Base URL of the credential', kind);
+	}
+	const id = isHere
+		? idBelow(baseUrl, address, kind)
+		: thingsIn(address).find((thing) => thing.kind === kind)?.id;
+	return id ?? refuse(label, `is an address, but not that of a ${KINDS[kind].name}`, kind);
+}
+
+/** Whether a text is an id: digits, and no more than JavaScript can tell from the next one. */
+export function isId(text: string): boolean {
+	return ID.test(text) && Number.isSafeInteger(Number(text));
+}
+
+function checked(id: string, kind: Kind, label: string): string {
+	if (isId(id)) return id;
+	return refuse(label, `is not an ID: "${id.slice(0, 40)}" is too large`, kind);
+}
+
+/**
+ * The id that a person, an expression, an earlier node or an answer of the service means.
+ *
+ * @param value a resource locator, a number, a text or an href, with or without a final slash, a query or a known
+ *   sub-path
+ * @param kind which kind of thing is asked for
+ * @param baseUrl the parsed base address that an href must begin with
+ * @param label the parameter's display name, for the sentence of a refusal
+ * @returns the digits of the id, which cannot leave a path segment
+ * @throws UserError when it is empty, not a whole number, or the address of something else
+ */
+export function parseId(value: unknown, kind: Kind, baseUrl: string, label: string): string {
+	const given = isResourceLocatorValue(value) ? value.value : value;
+	if (given === undefined || given === null || given === '') return refuse(label, 'is empty', kind);
+	if (typeof given !== 'string' && typeof given !== 'number') {
+		return refuse(label, 'is neither a number nor a text', kind);
+	}
+	const text = String(given);
+	const address = decodedAddress(text);
+	if (address !== undefined) {
+		return checked(idFromAddress(address, kind, baseUrl, label), kind, label);
+	}
+	if (ID.test(text)) return checked(text, kind, label);
+	const hint =
+		kind === 'customer' && text.includes('@') ? ' An e-mail address goes with By Email.' : '';
+	return refuse(label, `is not an ID: "${text.slice(0, 100)}"`, kind, hint);
+}
+
+/**
+ * The full address of a thing, as arguments documented as `href` take it (docs/service.md,
+ * Notation).
+ *
+ * @param id digits, from {@link parseId}
+ * @param kind which kind of thing
+ * @param baseUrl the parsed base address
+ */
+export function hrefOf(id: string, kind: Kind, baseUrl: string): string {
+	return `${baseUrl}/${KINDS[kind].segment}/${id}`;
+}
+
+/**
+ * Several ids or hrefs, as one text separated by commas or as an array.
+ *
+ * @returns the ids, in order
+ * @throws UserError as {@link parseId} does, also for an empty entry between two commas
+ */
+export function parseIds(value: unknown, kind: Kind, baseUrl: string, label: string): string[] {
+	const entries: unknown[] = Array.isArray(value)
+		? value
+		: typeof value === 'string'
+			? value.split(',').map((entry) => entry.trim())
+			: [value];
+	if (entries.length === 1 && entries[0] === '') return [];
+	return entries.map((entry) => parseId(entry, kind, baseUrl, label));
+}

@@ -1,0 +1,57 @@
+import type { Convert } from './convert';
+import { empty, quote, refused } from './quote';
+
+/** Longer addresses cannot be delivered to (RFC 5321). */
+const LONGEST_EMAIL = 320;
+
+/**
+ * What tables, mails and web pages bring along: blanks, control, zero-width and direction marks, soft hyphens, and
+ * letters that show nothing (a combining joiner, Hangul fillers, an empty Braille cell, variation selectors).
+ */
+const UNSEEN = String.raw`\s\u034F\p{C}\uFE00-\uFE0F\p{Z}\u115F\u1160\u2800\u3164\uFFA0`;
+const UNSEEN_SIGN = new RegExp(`[${UNSEEN}]`, 'u');
+
+/** Without quotation marks, brackets, commas, semicolons and colons, which surround addresses or stand between them. */
+const LOCAL_PART = new RegExp(String.raw`^[^${UNSEEN}@<>()[\]\\,;:"]+$`, 'u');
+const DOMAIN = /^[\p{L}\p{M}\p{N}-]+(\.[\p{L}\p{M}\p{N}-]+)*$/u;
+
+/** The text without what is invisible around it. */
+function visiblePart(text: string): string {
+	const signs = [...text];
+	const isSeen = (sign: string) => !UNSEEN_SIGN.test(sign);
+	return signs.slice(signs.findIndex(isSeen), signs.findLastIndex(isSeen) + 1).join('');
+}
+
+/** The e-mail address that a value is, without what is invisible around it; `undefined` when it is none. */
+export function emailIn(value: unknown): string | undefined {
+	if (typeof value !== 'string' || value.length > 2 * LONGEST_EMAIL) return undefined;
+	const address = visiblePart(value);
+	const [local = '', domain = '', ...others] = address.split('@');
+	const isEmail =
+		address.length <= LONGEST_EMAIL &&
+		others.length === 0 &&
+		LOCAL_PART.test(local) &&
+		DOMAIN.test(domain) &&
+		!UNSEEN_SIGN.test(domain);
+	return isEmail ? address : undefined;
+}
+
+/**
+ * An e-mail address that a person, a table or an earlier node gives.
+ *
+ * @param label the parameter's display name
+ * @throws UserError when it is empty, no address, or more than one
+ */
+export function parseEmail(value: unknown, label: string): string {
+	const address = emailIn(value);
+	if (address !== undefined) return address;
+	const isEmpty = value === undefined || value === null;
+	if (isEmpty || (typeof value === 'string' && visiblePart(value) === '')) throw empty(label);
+	throw refused(
+		label,
+		`is not an e-mail address: ${quote(value)}`,
+		`Give the address alone, such as ada@example.com. If ${label} holds an expression, check what the item has.`,
+	);
+}
+
+export const emailAddress: Convert = (value, { label }) => parseEmail(value, label);

@@ -1,0 +1,42 @@
+import type { Convert } from './convert';
+import { quote, refused } from './quote';
+
+const DECIMAL = /^[+-]?\d{1,20}(\.\d{1,20})?$/;
+
+/** A number that is finite, also one that arrives as decimal text; `undefined` for anything else. */
+export function parseNumber(value: unknown): number | undefined {
+	const isText = typeof value === 'string' && DECIMAL.test(value.trim());
+	const number = isText ? Number(value) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** A whole number that is held exactly, also one that arrives as text; `undefined` for anything else. */
+export function parseWholeNumber(value: unknown): number | undefined {
+	const number = parseNumber(value);
+	return Number.isSafeInteger(number) ? number : undefined;
+}
+
+function rangeText(min?: number, max?: number): string {
+	if (min === undefined) return '';
+	return max === undefined ? ` of at least ${min}` : ` from ${min} to ${max}`;
+}
+
+/**
+ * A whole number in a range, both ends included.
+ *
+ * @param label the parameter's display name
+ * @throws UserError for anything else
+ */
+export function wholeNumberFrom(value: unknown, label: string, min?: number, max?: number): number {
+	const number = parseWholeNumber(value);
+	if (number !== undefined && number >= (min ?? number) && number <= (max ?? number)) return number;
+	const range = rangeText(min, max);
+	throw refused(
+		label,
+		`is not a whole number${range}: ${quote(value)}`,
+		`Give a whole number${range}, such as ${Math.max(min ?? 1, 1)}. If ${label} holds an expression, check what the item has.`,
+	);
+}
+
+/** A switch that the service takes as 1 or 0 (docs/service.md, Customers). */
+export const asInteger: Convert = (value) => Number(value);

@@ -1,0 +1,43 @@
+import { UserError } from 'n8n-workflow';
+
+/** Characters of a value that an error shows. */
+const LONGEST_QUOTE = 60;
+
+/** Nothing of these is seen in an error, so their code points are shown. */
+const INVISIBLE = /[\p{C}\u2028\u2029]/gu;
+
+function codePoint(sign: string): string {
+	return `<U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`;
+}
+
+function asText(value: unknown): string {
+	if (typeof value === 'object' && value !== null) return String(JSON.stringify(value));
+	return String(value);
+}
+
+/** A value as an error shows it: in quotation marks, shortened, what is invisible made visible. */
+export function quote(value: unknown): string {
+	const text = asText(value);
+	const shown = text.slice(0, LONGEST_QUOTE).replace(INVISIBLE, codePoint);
+	return `"${shown}${text.length > LONGEST_QUOTE ? '…' : ''}"`;
+}
+
+/**
+ * The refusal of a parameter's value.
+ *
+ * @param label the parameter's display name
+ * @param problem what is wrong, to be read after the name; it quotes the value, unless that is a secret
+ * @param remedy what to do
+ */
+export function refused(label: string, problem: string, remedy: string): UserError {
+	return new UserError(`The parameter "${label}" ${problem}`, { description: remedy });
+}
+
+/** The refusal of a parameter that has no value. */
+export function empty(label: string): UserError {
+	return refused(
+		label,
+		'is empty',
+		`Fill in ${label}. If it holds an expression, check that the item has the value.`,
+	);
+}

@@ -1,0 +1,120 @@
+import type { INodeProperties, INodePropertyOptions, NodePropertyTypes } from 'n8n-workflow';
+
+import { wholeNumberFrom } from './numbers';
+import { empty, quote, refused } from './quote';
+
+/**
+ * What each type of field takes. A value of the right kind in another form is converted: texts and numbers for a
+ * switch, a text for a number, a number for a text. Everything else is refused by the field's name.
+ */
+type Check = (value: unknown, field: INodeProperties) => unknown;
+
+const SWITCHES = new Map<unknown, boolean>([
+	[true, true],
+	[false, false],
+	['true', true],
+	['false', false],
+	['1', true],
+	['0', false],
+	[1, true],
+	[0, false],
+]);
+
+/** The value in an error, unless the field holds a secret. */
+function shown(value: unknown, { typeOptions }: INodeProperties): string {
+	return typeOptions?.password === true ? '' : `: ${quote(value)}`;
+}
+
+export function checkBoolean(value: unknown, field: INodeProperties): boolean {
+	const plain = typeof value === 'string' ? value.trim().toLowerCase() : value;
+	const on = SWITCHES.get(plain);
+	if (on !== undefined) return on;
+	throw refused(
+		field.displayName,
+		`is neither true nor false${shown(value, field)}`,
+		'Switch it on or off. An expression gives true or false, also as text, or 1 or 0.',
+	);
+}
+
+function checkNumber(value: unknown, { displayName, typeOptions }: INodeProperties): number {
+	return wholeNumberFrom(value, displayName, typeOptions?.minValue, typeOptions?.maxValue);
+}
+
+function checkText(value: unknown, field: INodeProperties): string {
+	if (typeof value === 'string') return value;
+	if (typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value))) {
+		return String(value);
+	}
+	throw refused(
+		field.displayName,
+		`is not a text${shown(value, field)}`,
+		`Give ${field.displayName} as one text. If it holds an expression, check what the item has.`,
+	);
+}
+
+/** The values that a dropdown offers. */
+function choicesOf({ options = [] }: INodeProperties): Array<INodePropertyOptions['value']> {
+	return options.flatMap((option) => ('value' in option ? [option.value] : []));
+}
+
+function checkChoice(value: unknown, field: INodeProperties): INodePropertyOptions['value'] {
+	const choices = choicesOf(field);
+	const text = typeof value === 'number' ? String(value) : value;
+	const choice = choices.find((known) => known === value || known === text);
+	if (choice !== undefined) return choice;
+	const names = choices.filter((known) => known !== '').join(', ');
+	throw refused(
+		field.displayName,
+		`is not one of its choices${shown(value, field)}`,
+		`Use one of these: ${names}.`,
+	);
+}
+
+/** Several choices: an array, or a text separated by commas. */
+function checkChoices(value: unknown, field: INodeProperties): unknown[] {
+	const texts = typeof value === 'string' ? value.split(',').map((text) => text.trim()) : value;
+	const entries: unknown[] = Array.isArray(texts) ? texts : [value];
+	const isNothing = entries.length === 1 && entries[0] === '';
+	return isNothing ? [] : entries.map((entry) => checkChoice(entry, field));
+}
+
+const CHECKS: Partial<Record<NodePropertyTypes, Check>> = {
+	boolean: checkBoolean,
+	number: checkNumber,
+	string: checkText,
+	options: checkChoice,
+	multiOptions: checkChoices,
+};
+
+function isBlank(value: unknown): boolean {
+	return (
+		(typeof value === 'string' && value.trim() === '') ||
+		(Array.isArray(value) && value.length === 0)
+	);
+}
+
+/**
+ * Whether a field has a value: null and undefined are none, which an expression gives where an item lacks it.
+ *
+ * @param isNeeded whether the field is required, or a filter: one that vanished would widen the list
+ * @throws UserError naming the field when one that is needed has none, or a blank one
+ */
+export function isSet(
+	value: unknown,
+	{ displayName }: INodeProperties,
+	isNeeded: boolean,
+): boolean {
+	const isNothing = value === undefined || value === null;
+	if (isNeeded && (isNothing || isBlank(value))) throw empty(displayName);
+	return !isNothing;
+}
+
+/**
+ * A value of the type of its field; fields of other types have steps of their own.
+ *
+ * @throws UserError naming the field
+ */
+export function checkType(value: unknown, field: INodeProperties): unknown {
+	const check = CHECKS[field.type];
+	return check ? check(value, field) : value;
+}

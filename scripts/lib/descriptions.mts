@@ -1,0 +1,78 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { defined } from './defined.mts';
+import { nodeTypes } from './nodeTypes.mts';
+
+/** A parameter of an operation, wherever it stands. */
+export interface Parameter {
+	field: INodeProperties;
+	/** Names from the top level to it; those of groups included. */
+	path: string[];
+}
+
+export interface Operation {
+	/** Short name of the node. */
+	node: string;
+	/** `<node>.<operation>`. */
+	name: string;
+	option: INodePropertyOptions;
+	/** What stands at the top level, with `authentication` and `operation` left out. */
+	fields: INodeProperties[];
+}
+
+/** The options of a dropdown. */
+export const choicesOf = ({ options = [] }: INodeProperties): INodePropertyOptions[] =>
+	options.filter((option): option is INodePropertyOptions => 'value' in option);
+
+/** The fields inside a collection or repeating group. */
+export const fieldsWithin = ({ options = [] }: INodeProperties): INodeProperties[] =>
+	options.flatMap((option) => {
+		if ('values' in option) return option.values;
+		return 'value' in option ? [] : [option];
+	});
+
+/** A parameter and all those inside it. */
+export function parametersIn(field: INodeProperties, above: string[] = []): Parameter[] {
+	const path = [...above, field.name];
+	return [{ field, path }, ...fieldsWithin(field).flatMap((inner) => parametersIn(inner, path))];
+}
+
+const isShownFor = (operation: unknown, { displayOptions }: INodeProperties): boolean =>
+	displayOptions?.show?.operation?.some((shown) => shown === operation) ?? false;
+
+/** Every operation of the built package, with its own parameters. */
+export const operations: Operation[] = Object.entries(nodeTypes).flatMap(
+	([node, { description }]) => {
+		const chooser = description.properties.find(({ name }) => name === 'operation');
+		return (chooser ? choicesOf(chooser) : []).map((option) => ({
+			node,
+			name: `${node}.${option.value}`,
+			option,
+			fields: description.properties.filter((field) => isShownFor(option.value, field)),
+		}));
+	},
+);
+
+/** Every parameter of an operation, at every depth. */
+export const parametersOf = ({ fields }: Operation): Parameter[] =>
+	fields.flatMap((field) => parametersIn(field));
+
+/** The path segment of the things that a locator of this name chooses. */
+export const SEGMENTS: Record<string, string> = {
+	canonicalCollection: 'collections',
+	collection: 'collections',
+	collectionItem: 'collections',
+	comment: 'comments',
+	customer: 'customers',
+	file: 'files',
+	item: 'items',
+	liveEvent: 'live_events',
+	onBehalfOfCustomer: 'customers',
+	product: 'products',
+	seriesId: 'collections',
+	video: 'videos',
+};
+
+/** @throws Error where a locator of this name is not known yet */
+export const segmentOf = (name: string): string =>
+	defined(SEGMENTS[name], `"${name}" among the SEGMENTS of scripts/lib/descriptions.mts`);

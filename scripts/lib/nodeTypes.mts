@@ -1,0 +1,47 @@
+import { createRequire } from 'node:module';
+
+import type * as Core from 'n8n-core';
+import type * as Flow from 'n8n-workflow';
+
+import { defined } from './defined.mts';
+import { PACKAGE_NAME, ROOT } from './paths.mts';
+
+// Through require, so that the built package, n8n-core and whoever reads this share one n8n-workflow.
+const require = createRequire(import.meta.url);
+const core = require('n8n-core') as typeof Core;
+const flow = require('n8n-workflow') as typeof Flow;
+
+export const PACKAGE = PACKAGE_NAME;
+
+const loader = new core.PackageDirectoryLoader(ROOT);
+await loader.loadAll();
+
+/** Nodes and tools are run in contexts of n8n-core's own classes. */
+function isContext(context: object): context is Core.ExecuteContext {
+	return 'additionalData' in context;
+}
+
+/** Makes a declarative node executable, as n8n does when it looks up the type. */
+function executable(type: Flow.INodeType | Flow.IVersionedNodeType): Flow.INodeType {
+	const nodeType = flow.NodeHelpers.getVersionedNodeType(type);
+	if (!nodeType.execute && !nodeType.poll) {
+		nodeType.execute = async function () {
+			if (!isContext(this)) throw new Error('Only n8n-core runs nodes here');
+			return (await new core.RoutingNode(this, nodeType).runNode()) ?? [];
+		};
+	}
+	return nodeType;
+}
+
+/** Every node type of the built package, by its short name. */
+export const nodeTypes = Object.fromEntries(
+	Object.entries(loader.nodeTypes).map(([name, { type }]) => [name, executable(type)]),
+);
+
+/** @throws Error where the package has no such node */
+export const nodeTypeOf = (name: string): Flow.INodeType =>
+	defined(nodeTypes[name], `the node ${name}`);
+
+export const credentialTypes = Object.fromEntries(
+	Object.entries(loader.credentialTypes).map(([name, { type }]) => [name, type]),
+);

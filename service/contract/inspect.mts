@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+import { references, textValues, type Kind } from './common.mts';
+
+export type Schema = z.core.$ZodType;
+
+/** The schema inside optional, nullable, default and preprocessing wrappers. */
+export const unwrap = (schema: Schema): Schema => {
+	if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+		return unwrap(schema.unwrap());
+	}
+	return schema instanceof z.ZodPipe ? unwrap(schema.out) : schema;
+};
+
+/**
+ * The values that a parameter may take, where they are documented: those of an enumeration, of a
+ * literal, of an array of one, or of comma separated text. Otherwise undefined.
+ */
+export const valuesOf = (schema: Schema): ReadonlyArray<string | number> | undefined => {
+	const inner = unwrap(schema);
+	if (inner instanceof z.ZodArray) return valuesOf(inner.element);
+	if (inner instanceof z.ZodEnum) return inner.options;
+	if (inner instanceof z.ZodLiteral) {
+		return [...inner.values].filter(
+			(value) => typeof value === 'string' || typeof value === 'number',
+		);
+	}
+	return textValues.get(inner)?.values;
+};
+
+/** What a parameter refers to; `own` for the redundant address of the thing itself. */
+export const referenceOf = (schema: Schema): { kind: Kind; own: boolean } | undefined =>
+	references.get(unwrap(schema));
+
+export interface FoundReference {
+	/** Where in the value, as names and indexes. */
+	path: ReadonlyArray<string | number>;
+	kind: Kind;
+	own: boolean;
+	value: string | number;
+}
+
+/** Every reference to a thing of the service inside a value that the schema has accepted. */
+export const referencesIn = (
+	schema: Schema,
+	value: unknown,
+	path: ReadonlyArray<string | number> = [],
+): FoundReference[] => {
+	const inner = unwrap(schema);
+	const reference = references.get(inner);
+	if (reference !== undefined) {
+		return typeof value === 'string' || typeof value === 'number'
+			? [{ ...reference, path, value }]
+			: [];
+	}
+	if (inner instanceof z.ZodArray && Array.isArray(value)) {
+		return value.flatMap((entry, index) => referencesIn(inner.element, entry, [...path, index]));
+	}
+	if (inner instanceof z.ZodObject && typeof value === 'object' && value !== null) {
+		return Object.entries(value).flatMap(([name, entry]) => {
+			const field = (inner.shape as Record<string, Schema | undefined>)[name];
+			return field === undefined ? [] : referencesIn(field, entry, [...path, name]);
+		});
+	}
+	return [];
+};

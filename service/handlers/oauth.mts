@@ -1,0 +1,36 @@
+import { endpointOf } from '../contract/index.mts';
+import { Refusal } from '../answer.mts';
+import { found, type World } from '../call.mts';
+import { on } from '../route.mts';
+
+const checkClient = (
+	{ settings }: World,
+	given: { client_id: string; client_secret: string },
+): void => {
+	const { clientId, clientSecret } = settings;
+	if (given.client_id !== clientId || given.client_secret !== clientSecret) {
+		throw new Refusal(401, 'Client authentication failed', { oauthError: 'invalid_client' });
+	}
+};
+
+export const oauthRoutes = [
+	on(endpointOf('accessToken.create'), (call) => {
+		checkClient(call, call.body);
+		return { status: 200, json: call.tokens.forClient(call.body.scope ?? 'read') };
+	}),
+	on(endpointOf('accessToken.refresh'), ({ tokens, body }) => {
+		const refreshed = tokens.refreshed(body.refresh_token);
+		if (refreshed === undefined) {
+			throw new Refusal(400, 'The refresh token is not valid', { oauthError: 'invalid_grant' });
+		}
+		return { status: 200, json: refreshed };
+	}),
+	on(endpointOf('pairingCode.create'), (call) => {
+		checkClient(call, call.body);
+		return { status: 200, json: call.tokens.newCode() };
+	}),
+	on(endpointOf('pairingCode.get'), (call) => {
+		checkClient(call, call.query);
+		return { status: 200, json: found(call.tokens.redeem(call.params.code ?? ''), 'Paired code') };
+	}),
+];

@@ -1,0 +1,48 @@
+import { endpointOf } from '../contract/index.mts';
+import { Refusal } from '../answer.mts';
+import { idIn, page, unprocessable } from '../call.mts';
+import { report } from '../reports.mts';
+import { on } from '../route.mts';
+
+export const otherRoutes = [
+	on(endpointOf('browse.getAll'), (call) => {
+		const { state, render, query } = call;
+		const productId = idIn(query.product);
+		if (state.products.get(productId)?.type !== 'subscription') {
+			throw unprocessable('product: is not a subscription');
+		}
+		const rows = state.collections.view(
+			`browse ${productId}`,
+			({ type, plans, productIds }) =>
+				type !== 'season' && plans.length > 0 && productIds.includes(productId),
+			(a, b) => state.positionOf(a.id) - state.positionOf(b.id),
+		);
+		return page(call, 'items', rows, (row) => render.browseItem(row, productId));
+	}),
+	on(endpointOf('authorizations.create'), ({ state, render, tokens, body }) => {
+		const customer = state.customers.get(idIn(body.customer));
+		const video = state.videos.get(idIn(body.video));
+		if (customer === undefined || video === undefined) {
+			throw new TypeError('The contract let a request through that names nobody or nothing');
+		}
+		const isSubscriber = customer.status === 'enabled' && customer.grants.length > 0;
+		const isPremium = video.plans.length > 0 && video.plans.every((plan) => plan === 'standard');
+		if (isPremium && !isSubscriber) {
+			throw new Refusal(402, 'The video is premium content that the customer has no access to');
+		}
+		return { status: 201, json: render.authorization(customer.id, video.id, tokens.forPlayback()) };
+	}),
+	on(endpointOf('analytics.getReport'), ({ state, settings, query, rawQuery, path }) => {
+		const products = [...state.products.all()];
+		const lapsed = (status: 'paused' | 'cancelled') => state.customers.all({ status }, 'newest');
+		const source = {
+			now: Number(settings.now()),
+			accountCreatedAt: Math.min(...products.map(({ createdAt }) => createdAt)),
+			products,
+			lapsed: [...lapsed('paused'), ...lapsed('cancelled')],
+			video: query.video_id === undefined ? undefined : state.videos.get(query.video_id),
+		};
+		const href = `${settings.publicUrl}${path}?${rawQuery.toString()}`;
+		return { status: 200, json: report(query, source, href) };
+	}),
+];

@@ -1,0 +1,96 @@
+import { endpointOf, type BodyOf, type QueryOf } from '../contract/index.mts';
+import { contains, found, page, unprocessable, type World } from '../call.mts';
+import type { Video } from '../records.mts';
+import { on } from '../route.mts';
+import { newestFirst, oldestFirst } from '../table.mts';
+import { unsortedOrders } from '../traits/lists.mts';
+
+type Sort = NonNullable<QueryOf<'videos.getAll'>['sort']>;
+const sorts: Record<Sort, (a: Video, b: Video) => number> = {
+	alphabetical: (a, b) => a.title.localeCompare(b.title),
+	newest: newestFirst,
+	oldest: oldestFirst,
+	plays: (a, b) => b.plays - a.plays,
+	finishes: (a, b) => b.finishes - a.finishes,
+	duration: (a, b) => b.seconds - a.seconds,
+};
+
+/** Begins to process a source. */
+const upload = (video: Video, { settings }: World): void => {
+	const { uploadSeconds, now } = settings;
+	video.hasSource = true;
+	video.status = 'processing';
+	video.finishesAt = uploadSeconds === null ? null : Number(now()) + uploadSeconds * 1000;
+};
+
+/** Takes over what a request gives: undefined leaves, null clears. */
+const change = (video: Video, given: BodyOf<'videos.update'>): void => {
+	const { title, description, thumbnail_url, plans, metadata, ...rest } = given;
+	const { time_available, time_unavailable, is_commenting_enabled, ...hidden } = rest;
+	if (title !== undefined) video.title = title;
+	if (description !== undefined) video.description = description;
+	if (thumbnail_url !== undefined) video.thumbnailUrl = thumbnail_url;
+	if (time_available !== undefined) video.timeAvailable = time_available;
+	if (time_unavailable !== undefined) video.timeUnavailable = time_unavailable;
+	video.plans = plans ?? video.plans;
+	video.metadata = { ...video.metadata, ...metadata };
+	video.isCommentingEnabled = is_commenting_enabled ?? video.isCommentingEnabled;
+	video.hidden = { ...video.hidden, ...hidden };
+};
+
+export const videoRoutes = [
+	on(endpointOf('videos.create'), (call) => {
+		const { id } = call.state.addVideo({ status: null, hasSource: false, seconds: 0 });
+		const video = call.state.editVideo(id, (draft) => {
+			change(draft, call.body);
+			if (call.body.source_url) upload(draft, call);
+		});
+		call.lag.created('videos', id);
+		return { status: 201, json: call.render.videoInFull(video) };
+	}),
+	on(endpointOf('videos.get'), ({ state, render, id }) => ({
+		status: 200,
+		json: render.videoInFull(found(state.videos.get(id), 'Video')),
+	})),
+	on(endpointOf('videos.getAll'), (call) => {
+		const { query, plan, sort } = call.query;
+		const all = call.state.videos.view(
+			JSON.stringify([query, plan, sort]),
+			(video) =>
+				contains(query, video.title, video.description) &&
+				(plan === undefined || plan.some((one) => video.plans.includes(one))),
+			sort === undefined ? unsortedOrders[call.settings.unsortedOrder] : sorts[sort],
+		);
+		return page(call, 'videos', all, (video) => call.render.video(video));
+	}),
+	on(endpointOf('videos.getFiles'), ({ state, render, id, query }) => {
+		const files = render.files(found(state.videos.get(id), 'Video'), true);
+		return {
+			status: 200,
+			json: files.filter(
+				({ quality, format }) =>
+					(query.quality === undefined || quality === query.quality) &&
+					(query.format === undefined || format === query.format),
+			),
+		};
+	}),
+	on(endpointOf('videos.update'), (call) => {
+		const { state, id, body } = call;
+		const { hasSource } = found(state.videos.get(id), 'Video');
+		if (body.source_url && hasSource) {
+			throw unprocessable('source_url: replacing an existing source is not supported');
+		}
+		const video = state.editVideo(id, (draft) => {
+			change(draft, body);
+			if (body.source_url) upload(draft, call);
+		});
+		return { status: 200, json: call.render.videoInFull(video) };
+	}),
+	on(endpointOf('videos.delete'), ({ state, settings, id }) => {
+		found(state.videos.get(id), 'Video');
+		state.editVideo(id, (video) => {
+			video.deletedAt ??= Number(settings.now()) + settings.deletionSeconds * 1000;
+		});
+		return { status: 204 };
+	}),
+];

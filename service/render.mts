@@ -1,0 +1,466 @@
+import type { Kind } from './contract/index.mts';
+import type {
+	CollectionEntry,
+	Collection,
+	Comment,
+	Customer,
+	LiveEvent,
+	Product,
+	Video,
+} from './records.mts';
+import type { Settings } from './options.mts';
+import type { State } from './state.mts';
+import { toldMoment } from './traits/clocks.mts';
+
+const stamp = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+const two = (part: number): string => String(part).padStart(2, '0');
+const clock = (seconds: number): string =>
+	[Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(two).join(':');
+const money = (cents: number) => ({
+	cents,
+	currency: 'USD',
+	formatted: `$${(cents / 100).toFixed(2)}`,
+});
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`;
+
+/** Renditions that every uploaded video has, with the bytes of one second. */
+const renditions = [
+	{
+		quality: 'adaptive',
+		format: 'm3u8',
+		method: 'hls',
+		mime_type: 'application/x-mpegURL',
+		bytes: 0,
+	},
+	{
+		quality: 'adaptive',
+		format: 'mpd',
+		method: 'dash',
+		mime_type: 'application/dash+xml',
+		bytes: 0,
+	},
+	{
+		quality: '1080p',
+		format: 'mp4',
+		method: 'progressive',
+		mime_type: 'video/mp4',
+		bytes: 625_000,
+	},
+	{ quality: '720p', format: 'mp4', method: 'progressive', mime_type: 'video/mp4', bytes: 312_500 },
+	{ quality: '540p', format: 'mp4', method: 'progressive', mime_type: 'video/mp4', bytes: 187_500 },
+	{ quality: '360p', format: 'mp4', method: 'progressive', mime_type: 'video/mp4', bytes: 87_500 },
+] as const;
+
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
+const imageHost = 'https://images.example.com';
+const pageHost = 'https://watch.example.com';
+
+interface Dated {
+	id: number;
+	createdAt: number;
+	updatedAt: number;
+}
+
+/** Turns what the service keeps into what it sends. */
+export class Render {
+	constructor(
+		private readonly settings: Settings,
+		private readonly state: State,
+	) {}
+
+	private get publicUrl(): string {
+		return this.settings.publicUrl;
+	}
+
+	private now(): Date {
+		return this.settings.now();
+	}
+
+	private times({ id, createdAt, updatedAt }: Dated) {
+		const told = (moment: number) => {
+			const shown = toldMoment(this.settings.dates, id, moment);
+			return shown === null ? null : stamp(shown);
+		};
+		return { created_at: told(createdAt), updated_at: told(updatedAt) };
+	}
+
+	href(kind: Kind, id: number): string {
+		return `${this.publicUrl}/${kind}/${id}`;
+	}
+
+	private link(kind: Kind, id: number, below = '') {
+		return { href: `${this.href(kind, id)}${below}` };
+	}
+
+	private images(kind: Kind, id: number, source: string | null = null) {
+		const at = (size: string) => `${imageHost}/${kind}/${id}/${size}.jpg`;
+		return {
+			small: at('small'),
+			medium: at('medium'),
+			large: at('large'),
+			source: source ?? at('source'),
+		};
+	}
+
+	/** Image values of metadata become an object of addresses. */
+	private metadata(kind: Kind, id: number, given: Collection['metadata']) {
+		return Object.fromEntries(
+			Object.entries(given).map(([key, value]): [string, unknown] =>
+				typeof value === 'string' && value.startsWith('image_url:')
+					? [key, this.images(kind, id, value.slice('image_url:'.length))]
+					: [key, value],
+			),
+		);
+	}
+
+	product(product: Product) {
+		const { id, name, description, type, isActive, cents } = product;
+		const [monthly, yearly] = cents;
+		const collections = [...this.state.collections.all()].filter(({ productIds }) =>
+			productIds.includes(id),
+		);
+		const count = (wanted: string) => collections.filter((one) => one.type === wanted).length;
+		return {
+			_links: {
+				self: this.link('products', id),
+				collections: { href: `${this.publicUrl}/collections?product=${this.href('products', id)}` },
+				customers: { href: `${this.publicUrl}/customers?product=${this.href('products', id)}` },
+			},
+			_embedded: {},
+			id,
+			name,
+			description,
+			thumbnail: id % 2 === 0 ? {} : this.images('products', id),
+			price: type === 'subscription' ? { monthly: money(monthly), yearly: money(yearly) } : {},
+			is_active: isActive,
+			series_count: count('series'),
+			movies_count: count('movie'),
+			playlists_count: count('playlist'),
+			types: [type],
+			...this.times(product),
+		};
+	}
+
+	private embeddedProduct(product: Product) {
+		const categories = [...this.state.collections.all()].filter(({ type }) => type === 'category');
+		return { ...this.product(product), categories_count: categories.length, sections_count: 0 };
+	}
+
+	prices({ id, type, cents: [first, second] }: Product) {
+		const entry = (factor: number, symbol: string, cents: number, offset: number) => {
+			const price = Math.round(cents * factor);
+			return { id: id * 10 + offset, price, formatted: `${symbol}${(price / 100).toFixed(2)}` };
+		};
+		const [firstName, secondName] =
+			type === 'subscription' ? ['monthly', 'yearly'] : ['purchase', 'rental'];
+		const inCurrency = (factor: number, symbol: string, offset: number) => ({
+			[firstName]: entry(factor, symbol, first, offset),
+			[secondName]: entry(factor, symbol, second, offset + 1),
+		});
+		return {
+			USD: inCurrency(1, '$', 1),
+			EUR: inCurrency(0.9, '€', 3),
+			GBP: inCurrency(0.8, '£', 5),
+		};
+	}
+
+	/** A customer as in a list. */
+	customer(customer: Readonly<Customer>) {
+		const { id, name, email, plan } = customer;
+		return {
+			_links: { self: this.link('customers', id) },
+			_embedded:
+				this.settings.sessionLinks === 'shown'
+					? { browse_url: `${pageHost}/browse?session=${id}` }
+					: {},
+			id,
+			name,
+			email,
+			plan,
+			...this.times(customer),
+		};
+	}
+
+	/** A customer as retrieved alone; access that has lapsed shows no products. */
+	customerInFull(customer: Readonly<Customer>, oauth?: object) {
+		const { id, platform, status, grants } = customer;
+		const ids = status === 'enabled' ? new Set(grants.map(({ productId }) => productId)) : [];
+		const products = [...ids].flatMap((productId) => {
+			const product = this.state.products.get(productId);
+			return product ? [this.embeddedProduct(product)] : [];
+		});
+		const shown = this.customer(customer);
+		return {
+			...shown,
+			_links: {
+				...shown._links,
+				watchlist: this.link('customers', id, '/watchlist'),
+				watching: this.link('customers', id, '/watching'),
+			},
+			_embedded: { ...shown._embedded, ...(oauth && { oauth }), products },
+			platform,
+		};
+	}
+
+	/** The renditions of a video; with the expiring source only in the files list. */
+	files(video: Video, withSource: boolean) {
+		if (video.status !== 'uploaded') return [];
+		return renditions.map(({ bytes: perSecond, ...rendition }) => {
+			const { quality, format } = rendition;
+			const bytes = perSecond * video.seconds;
+			const expires = stamp(Number(this.now()) + 3_600_000);
+			return {
+				_links: {
+					self: this.link('videos', video.id, `/files?quality=${quality}&format=${format}`),
+					...(withSource && {
+						source: {
+							href: `https://stream.example.com/${video.id}/${quality}.${format}?expires=${expires}`,
+						},
+					}),
+				},
+				...rendition,
+				size: { bytes, formatted: megabytes(bytes) },
+				...(withSource && this.times(video)),
+			};
+		});
+	}
+
+	video(video: Video) {
+		const { id } = video;
+		const event =
+			video.liveEventId === null ? undefined : this.state.liveEvents.get(video.liveEventId);
+		const scheduledAt = event?.scheduledAt ?? null;
+		return {
+			_links: { self: this.link('videos', id), files: this.link('videos', id, '/files') },
+			_embedded: {},
+			id,
+			title: video.title,
+			description: video.description,
+			status: video.status,
+			duration: { seconds: video.seconds, formatted: clock(video.seconds) },
+			thumbnail: this.images('videos', id, video.thumbnailUrl),
+			tracks: { subtitles: video.subtitles.map((language) => this.subtitle(id, language)) },
+			advertising: video.advertising ? this.advertising(id) : {},
+			metadata: { ...this.metadata('videos', id, video.metadata), ...this.placeOf(id) },
+			plans: video.plans,
+			time_available: video.timeAvailable,
+			time_unavailable: video.timeUnavailable,
+			files_count: video.status === 'uploaded' ? renditions.length : 0,
+			plays_count: video.plays,
+			finishes_count: video.finishes,
+			live_event_id: video.liveEventId,
+			live_video: video.liveEventId !== null,
+			live_status: event?.liveStatus ?? null,
+			scheduled_at: scheduledAt === null ? null : stamp(scheduledAt),
+			...this.times(video),
+		};
+	}
+
+	videoInFull(video: Video) {
+		return { ...this.video(video), _embedded: { files: this.files(video, false) } };
+	}
+
+	private subtitle(videoId: number, language: string) {
+		const at = (format: string) => ({
+			href: `https://captions.example.com/${videoId}/${language}.${format}`,
+		});
+		const label = languageNames.of(language) ?? language;
+		return {
+			_links: { srt: at('srt'), vtt: at('vtt') },
+			label,
+			srclang: language,
+			kind: 'subtitles',
+		};
+	}
+
+	private advertising(videoId: number) {
+		return {
+			_links: { tag: { href: `https://ads.example.com/tag?video=${videoId}` } },
+			client: 'ima',
+			provider: 'example',
+			custom_params: { genre: ['documentary', 'travel'] },
+		};
+	}
+
+	/**
+	 * The metadata that a video gets from the collections that hold it (docs/service.md, Videos).
+	 */
+	private placeOf(videoId: number): Record<string, string | number | null> {
+		const place: Record<string, string | number | null> = {};
+		const holders = this.state.holdersOf('videos', videoId);
+		for (const { collection, position } of holders) {
+			if (collection.type === 'movie') place.movie_name = collection.name;
+			if (collection.type !== 'season') continue;
+			place.season_name = collection.name;
+			place.season_number = collection.seasonNumber;
+			place.episode_number = position;
+			for (const parent of this.state.holdersOf('collections', collection.id)) {
+				if (parent.collection.type === 'series') place.series_name = parent.collection.name;
+			}
+		}
+		return place;
+	}
+
+	collection(collection: Collection) {
+		const { id, type, items, seasonNumber, trailerVideoId } = collection;
+		const trailer = trailerVideoId === null ? undefined : this.state.videos.get(trailerVideoId);
+		const count = (kind: CollectionEntry['kind']) =>
+			items.filter((entry) => entry.kind === kind).length;
+		return {
+			_links: {
+				self: this.link('collections', id),
+				items: this.link('collections', id, '/items'),
+				collection_page: { href: `${pageHost}/${collection.slug}` },
+			},
+			_embedded: { trailer: trailer ? this.video(trailer) : null },
+			id,
+			name: collection.name,
+			description: collection.description,
+			slug: collection.slug,
+			thumbnail: this.images('collections', id, collection.thumbnailUrl),
+			metadata: {
+				...this.metadata('collections', id, collection.metadata),
+				...(type === 'season' && { season_number: seasonNumber }),
+			},
+			plans: collection.plans,
+			type,
+			seasons_count: type === 'series' ? count('collections') : 0,
+			items_count: items.length,
+			files_count: count('files'),
+			is_featured: collection.isFeatured,
+			position: this.state.positionOf(id),
+			...this.times(collection),
+		};
+	}
+
+	/** What stands at a place of a collection, or undefined when it is gone. */
+	item({ kind, id, itemId }: CollectionEntry, position: number) {
+		const shown = this.itemContent(kind, id);
+		return shown && { ...shown, item_id: itemId, position };
+	}
+
+	private itemContent(kind: CollectionEntry['kind'], id: number) {
+		const video = this.state.videos.get(id);
+		const collection = this.state.collections.get(id);
+		const extra = this.state.extras.get(id);
+		const event = this.state.liveEvents.get(id);
+		const content = {
+			videos: () => video && this.video(video),
+			collections: () => collection && this.collection(collection),
+			files: () =>
+				extra && {
+					_links: { self: this.link('files', id) },
+					_embedded: {},
+					id,
+					title: extra.title,
+					type: 'extra',
+					...this.times(extra),
+				},
+			live_events: () => event && this.liveEvent(event),
+		};
+		return content[kind]();
+	}
+
+	/** A row of a product's catalogue; it has no id of its own. */
+	browseItem(collection: Collection, productId: number) {
+		const { id, name, slug, items, isFeatured } = collection;
+		const images = this.images('collections', id, collection.thumbnailUrl);
+		const product = encodeURIComponent(this.href('products', productId));
+		const query = this.settings.browseAddresses === 'withProduct' ? `?product=${product}` : '';
+		return {
+			_links: {
+				self: this.link('collections', id, query),
+				items: this.link('collections', id, `/items${query}`),
+				collection_page: { href: `${pageHost}/${slug}` },
+			},
+			_embedded: {},
+			name,
+			slug,
+			items_count: items.length,
+			thumbnail: { ...images, blurred: `${imageHost}/collections/${id}/blurred.jpg` },
+			is_featured: isFeatured,
+		};
+	}
+
+	liveEvent(event: LiveEvent) {
+		const { id, title, description, videoId } = event;
+		const isOwn = this.settings.liveEventAddresses === 'own';
+		return {
+			_links: {
+				// a string here, unlike everywhere else (docs/service.md, Live events)
+				self: isOwn ? this.href('live_events', id) : `${pageHost}/live_events/${id}`,
+				live_event_page: { href: `${pageHost}/events/${id}` },
+				latest_video: videoId === null ? { href: null } : this.link('videos', videoId),
+			},
+			_embedded: {},
+			id,
+			title,
+			name: title,
+			description,
+			short_description: description,
+			type: 'live_event',
+			thumbnail: {
+				...this.images('live_events', id),
+				blurred: `${imageHost}/live_events/${id}/blurred.jpg`,
+			},
+			plans: event.plans,
+			canonical_collection_id: event.collectionId,
+			product_ids: event.productIds,
+			geo_available: null,
+			geo_unavailable: null,
+			metadata: event.metadata,
+			live_status: event.liveStatus,
+			media_type: 'live_event',
+			...this.times(event),
+		};
+	}
+
+	/** @param withReplies whether the replies stand inside */
+	comment(comment: Comment, withReplies: boolean): object {
+		const { id, videoId, customerId, content } = comment;
+		const customer = this.state.customers.get(customerId);
+		const video = this.state.videos.get(videoId);
+		const replies = this.state.repliesTo(comment);
+		return {
+			_links: { self: this.link('comments', id), video: this.link('videos', videoId) },
+			_embedded: {
+				customer: customer && {
+					_links: { self: this.link('customers', customerId) },
+					id: customerId,
+					name: customer.name,
+					email: customer.email,
+				},
+				comments: withReplies ? replies.map((reply) => this.comment(reply, false)) : [],
+				video: video && {
+					_links: { self: this.link('videos', videoId) },
+					id: videoId,
+					title: video.title,
+				},
+			},
+			id,
+			video_id: videoId,
+			content,
+			comments_count: replies.length,
+			...this.times(comment),
+		};
+	}
+
+	authorization(customerId: number, videoId: number, token: string) {
+		const now = Number(this.now());
+		const host = 'https://embed.example.com';
+		const path = `/videos/${videoId}`;
+		return {
+			_links: { customer: this.link('customers', customerId), video: this.link('videos', videoId) },
+			_embedded: {},
+			token,
+			expires_at: stamp(now + 86_400_000),
+			player: {
+				host,
+				path,
+				html: `<iframe src="${host}${path}?authorization=${token}" allowfullscreen></iframe>`,
+			},
+			created_at: stamp(now),
+			updated_at: stamp(now),
+		};
+	}
+}

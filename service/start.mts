@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util';
+
+import { startService } from './server.mts';
+
+const { values } = parseArgs({
+	options: {
+		port: { type: 'string', default: '4010' },
+		/** Milliseconds added to each answer. */
+		latency: { type: 'string', default: '0' },
+		customers: { type: 'string', default: '60' },
+	},
+});
+
+const wholeNumber = (name: keyof typeof values): number => {
+	const given = values[name];
+	if (!/^\d+$/.test(given)) fail(`--${name} takes a whole number, not "${given}".`);
+	return Number(given);
+};
+
+const fail = (sentence: string): never => {
+	process.stderr.write(`${sentence}\n`);
+	process.exit(1);
+};
+
+const isTaken = (error: unknown): boolean =>
+	error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+
+const options = {
+	port: wholeNumber('port'),
+	latencyMs: wholeNumber('latency'),
+	customers: wholeNumber('customers'),
+	control: true,
+};
+const { url, service, close } = await startService(options).catch((error: unknown) =>
+	isTaken(error)
+		? fail(`Port ${options.port} is taken. Choose another one with --port.`)
+		: Promise.reject(error),
+);
+const { apiKey, clientId, clientSecret, headerPrefix } = service.settings;
+
+process.stdout.write(
+	[
+		'The simulated video subscription service is running.',
+		'',
+		`  Base URL             ${url}`,
+		`  API key              ${apiKey}`,
+		`  Client ID            ${clientId}`,
+		`  Client secret        ${clientSecret}`,
+		`  Header prefix        ${headerPrefix}`,
+		'',
+		`  What it was asked    ${url}/__control/requests`,
+		`  What broke the contract  ${url}/__control/violations`,
+		'',
+		'Press Ctrl+C to stop it.',
+		'',
+	].join('\n'),
+);
+
+const stop = () => void close().then(() => process.exit(0));
+process.once('SIGINT', stop);
+process.once('SIGTERM', stop);

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+
+import { accessTokenSeconds, pairingCodeSeconds } from './contract/index.mts';
+import type { Settings } from './options.mts';
+
+interface AccessToken {
+	/** Whose it is; undefined for a client's. */
+	customerId: number | undefined;
+	expiresAt: number;
+}
+interface PairingCode {
+	expiresAt: number;
+	customerId: number | undefined;
+}
+
+/** Access tokens, refresh tokens and pairing codes. They live by the service's clock. */
+export class Tokens {
+	private readonly access = new Map<string, AccessToken>();
+	private readonly refresh = new Map<string, number>();
+	private readonly codes = new Map<string, PairingCode>();
+	private issued = 0;
+	/** Requests with a token, of anybody. */
+	private requests = 0;
+
+	constructor(private readonly settings: Settings) {}
+
+	private inSeconds(seconds: number): number {
+		return Number(this.settings.now()) + seconds * 1000;
+	}
+
+	private secret(): string {
+		this.issued += 1;
+		return createHash('sha256')
+			.update(`${this.settings.clientSecret} ${this.issued}`)
+			.digest('hex');
+	}
+
+	private grant(customerId: number | undefined, scope: string) {
+		const access_token = this.secret();
+		const expiresAt = this.inSeconds(accessTokenSeconds);
+		this.access.set(access_token, { customerId, expiresAt });
+		return { access_token, token_type: 'bearer', expires_in: accessTokenSeconds, scope };
+	}
+
+	/** The token of a playback authorization. */
+	forPlayback(): string {
+		return this.secret();
+	}
+
+	/** The answer to a client credentials grant. */
+	forClient(scope: string) {
+		return this.grant(undefined, scope);
+	}
+
+	/** Tokens of a customer, with a refresh token. */
+	forCustomer(customerId: number) {
+		const refresh_token = this.secret();
+		this.refresh.set(refresh_token, customerId);
+		return { ...this.grant(customerId, 'public'), refresh_token };
+	}
+
+	/** New tokens for the last refresh token, which is used up; undefined when it is not one. */
+	refreshed(refreshToken: string) {
+		const customerId = this.refresh.get(refreshToken);
+		this.refresh.delete(refreshToken);
+		return customerId === undefined ? undefined : this.forCustomer(customerId);
+	}
+
+	/** Whose token this is, or undefined when it is none or has expired. */
+	owner(accessToken: string): Pick<AccessToken, 'customerId'> | undefined {
+		this.requests += 1;
+		if (this.requests === this.settings.tokensExpireBefore) this.expireClients();
+		const token = this.access.get(accessToken);
+		return token !== undefined && token.expiresAt > Number(this.settings.now()) ? token : undefined;
+	}
+
+	/** Lets every access token expire; refresh tokens stay valid. */
+	expireAll(): void {
+		this.access.clear();
+	}
+
+	private expireClients(): void {
+		for (const [token, { customerId }] of this.access) {
+			if (customerId === undefined) this.access.delete(token);
+		}
+	}
+
+	newCode() {
+		const code = this.secret().slice(0, 6).toUpperCase();
+		this.codes.set(code, {
+			expiresAt: this.inSeconds(pairingCodeSeconds),
+			customerId: undefined,
+		});
+		return { code, expires_in: pairingCodeSeconds };
+	}
+
+	/**
+	 * What the customer does at the activation address.
+	 *
+	 * @throws RangeError when there is no such code, or it has expired
+	 */
+	pair(code: string, customerId: number): void {
+		const pending = this.liveCode(code);
+		if (pending === undefined) throw new RangeError(`There is no valid code ${code}`);
+		pending.customerId = customerId;
+	}
+
+	/** Tokens for a paired code; undefined until it is paired, and once it has expired. */
+	redeem(code: string) {
+		const customerId = this.liveCode(code)?.customerId;
+		if (customerId === undefined) return undefined;
+		return this.forCustomer(customerId);
+	}
+
+	private liveCode(code: string): PairingCode | undefined {
+		const known = this.codes.get(code);
+		return known !== undefined && known.expiresAt > Number(this.settings.now()) ? known : undefined;
+	}
+}

@@ -1,0 +1,99 @@
+import { count, oneOf } from './trait.mts';
+
+/** How lists tell what they hold. */
+export const listTraits = {
+	/** The order of a list that was asked for without `sort`. */
+	unsortedOrder: oneOf('oldest', 'updated', 'mixed', 'newest'),
+	/** `total`: of the whole list, of the page (docs/service.md, Lists), nothing, or nonsense. */
+	total: oneOf('list', 'page', 'absent', 'text', 'negative', 'same'),
+	/** Whether `page` is honoured; ignored, every page is the first one. */
+	paging: oneOf('honoured', 'ignored'),
+	/**
+	 * The address in `next`: without `per_page`; complete; with the literal `:href` that the service
+	 * fails to fill in; of another origin; or there is always a next page, or this page, again.
+	 */
+	next: oneOf('withoutPerPage', 'complete', 'literal', 'foreign', 'endless', 'itself'),
+	/** The most records of a page, whatever `per_page` says. */
+	maxPerPage: count(100, 7, 2),
+	/** A filter that is read and then forgotten. */
+	ignoredFilter: oneOf('none', 'email', 'status', 'query', 'product', 'plan', 'type'),
+	/** The records of a page under `_embedded`: an array, an object with numeric keys, or one alone as itself. */
+	embedded: oneOf('array', 'numericKeys', 'oneAlone'),
+	/** Seconds until what a request created stands in lists. */
+	listLagSeconds: count(0, 3, 20),
+	/** Where replies are listed: inside their parent, beside it, or both. */
+	replies: oneOf('inside', 'beside', 'both'),
+	/** The order of comments, which has no `sort`. */
+	commentOrder: oneOf('newest', 'oldest'),
+} as const;
+
+/** What a record is ordered by. Moments in milliseconds. */
+interface Dated {
+	id: number;
+	createdAt: number;
+	updatedAt: number;
+}
+
+/** Looks random, and is the same for the same id. */
+const scattered = (id: number): number => (id * 7919 + 13) % 10_007;
+
+/** The orders of `unsortedOrder`. */
+export const unsortedOrders: Record<
+	'oldest' | 'updated' | 'mixed' | 'newest',
+	(a: Dated, b: Dated) => number
+> = {
+	updated: (a, b) => b.updatedAt - a.updatedAt || a.id - b.id,
+	mixed: (a, b) => scattered(a.id) - scattered(b.id) || a.id - b.id,
+	oldest: (a, b) => a.createdAt - b.createdAt || a.id - b.id,
+	newest: (a, b) => b.createdAt - a.createdAt || b.id - a.id,
+};
+
+type Total = 'list' | 'page' | 'absent' | 'text' | 'negative' | 'same';
+
+/** The `total` of the envelope, as the trait has it. */
+export const totalTold = (trait: Total, list: number, page: number): { total?: unknown } => {
+	if (trait === 'absent') return {};
+	const told = { list, page, text: 'many', negative: -1, same: 7 };
+	return { total: told[trait] };
+};
+
+/** The records of a page, as they stand under `_embedded`. */
+export const embeddedAs = (
+	trait: 'array' | 'numericKeys' | 'oneAlone',
+	records: readonly unknown[],
+): unknown => {
+	if (trait === 'numericKeys') return { ...records };
+	return trait === 'oneAlone' && records.length === 1 ? records[0] : records;
+};
+
+type Next = 'withoutPerPage' | 'complete' | 'literal' | 'foreign' | 'endless' | 'itself';
+
+/** An origin that is not the service's. */
+export const foreignOrigin = 'http://elsewhere.invalid';
+
+/**
+ * The address in `next`, or null where there is none.
+ *
+ * @param pages the address of this page and that of the next one
+ */
+export const nextHref = (
+	trait: Next,
+	pages: { current: URL; next: URL },
+	isLast: boolean,
+): string | null => {
+	if (trait === 'itself') return pages.current.href;
+	if (isLast && trait !== 'endless') return null;
+	const { href, pathname, search } = pages.next;
+	if (trait === 'complete') return href;
+	if (trait === 'foreign') return `${foreignOrigin}${pathname}${search}`;
+	pages.next.searchParams.delete('per_page');
+	if (trait === 'literal') pages.next.searchParams.set('href', ':href');
+	return pages.next.href;
+};
+
+/** The query without the filter that is ignored. */
+export const withoutIgnored = (
+	ignored: string,
+	query: Readonly<Record<string, unknown>>,
+): Record<string, unknown> =>
+	Object.fromEntries(Object.entries(query).filter(([name]) => name !== ignored));

@@ -1,0 +1,395 @@
+// The examples that connect the service with other ones, imported as they are and executed by a real n8n against the
+// simulated service: bad rows beside good ones, a run twice, a service that fails midway. Of a trigger that nobody can
+// reach here, what it would emit is given; scripts answer for the outside services that answer something.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { only } from '../../scripts/lib/defined.mts';
+import { parsed } from '../../scripts/lib/json.mts';
+import { withNodes } from '../../scripts/lib/examples.mts';
+import {
+	ARRIVAL,
+	changed,
+	ExampleRuns,
+	mailSchema,
+	REASON_LENGTH,
+	refusing,
+	renamed,
+	scripted,
+	textsOf,
+	type Change,
+} from './kit/exampleRuns.mts';
+
+/** A product of the simulated service, a subscription, and a customer whom it does not have. */
+const PRODUCT = 101;
+const NOBODY = 99_999_999;
+
+let runs: ExampleRuns;
+
+beforeAll(async () => {
+	runs = await ExampleRuns.start('integrations');
+});
+
+afterAll(async () => await runs?.instance.stop());
+
+beforeEach(async () => {
+	await runs.service.control('DELETE', 'faults');
+	await runs.service.forgetRequests();
+});
+
+const mailsOf = (records: unknown) => z.array(mailSchema).parse(records ?? []);
+const emailsOf = (records: unknown): string[] =>
+	z
+		.array(z.looseObject({ email: z.string() }))
+		.parse(records ?? [])
+		.map(({ email }) => email)
+		.sort();
+
+/** A customer as the trigger emits one. */
+const event = (id: number, email: string, name: string | null = 'Una') => ({
+	...{ id, email, name, product_id: PRODUCT, product_name: 'Tides' },
+	event: { id: `${id} ${email}`, type: 'made up', occurredAt: '2026-11-01T00:00:00Z' },
+});
+
+// --- When access ends
+
+const notOnTheList = refusing(
+	`$json.email === 'ended.stubborn@example.com'`,
+	'The resource could not be found',
+);
+
+test('access-ended: who lost access leaves all places, who is back keeps them, what failed is told', async () => {
+	const name = 'access-ended';
+	const add = async (email: string, status = 'enabled') =>
+		event(await runs.add('customers', { email, status, products: [PRODUCT] }), email);
+	const gone = await add('ended.gone@example.com', 'cancelled');
+	const stubborn = await add('ended.stubborn@example.com', 'expired');
+	const back = await add('ended.back@example.com');
+	const items = [gone, back, stubborn];
+	const id = await runs.import(name, changed({ 'Untag in Mailchimp': notOnTheList }));
+
+	const { status, output } = await runs.run(id, 'Access Ended', ...items);
+	expect(status).toBe('success');
+	const left = [gone.email, stubborn.email];
+	expect(emailsOf(output['Mark in HubSpot'])).toEqual(left);
+	expect(emailsOf(output['Untag in Mailchimp'])).toEqual([gone.email]);
+	expect(JSON.stringify(output['Leave the Community'])).toMatch(/ended\.gone[^]*ended\.stubborn/);
+	expect(only(textsOf(output['Tell the Team']))).toMatch(
+		/^:warning: ended\.stubborn@example\.com lost access, but \*Untag in Mailchimp\* failed: The resource could not be found/,
+	);
+	const again = await runs.run(id, 'Access Ended', ...items);
+	expect(again.output['Mark in HubSpot'] ?? []).toEqual([]);
+	expect(await runs.service.violations()).toEqual([]);
+
+	await runs.fail({ method: 'GET', path: '/customers' }, 403);
+	const failed = await runs.run(await runs.import(name), 'Access Ended', gone, stubborn);
+	expect(emailsOf(failed.output['Mark in HubSpot'])).toEqual([stubborn.email]);
+	expect(textsOf(failed.output['Tell the Team'])).toEqual([
+		expect.stringMatching(/^:warning: ended\.gone@.* \*Is It Still So\?\* failed: .{20,}/),
+	]);
+});
+
+// --- Welcome to a product
+
+test('product-welcome: one mail a person and product, and who was missed is named', async () => {
+	const name = 'product-welcome';
+	const ada = event(1, 'ada@example.com', 'Ada');
+	const other = { ...ada, product_id: 102, product_name: 'Peaks' };
+	const back = { ...ada, event: { ...ada.event, id: 'later' } };
+	const items = [ada, other, event(2, 'nameless@example.com', null)];
+	const id = await runs.import(name);
+	const { status, output } = await runs.run(id, 'Access Begins', ...items);
+	expect(status).toBe('success');
+	expect(mailsOf(output['Welcome Them'])).toEqual([
+		expect.objectContaining({ toEmail: 'ada@example.com', subject: 'Welcome to Tides' }),
+		expect.objectContaining({ toEmail: 'ada@example.com', subject: 'Welcome to Peaks' }),
+		expect.objectContaining({ text: expect.stringMatching(/^Hello there,\n\nTides is yours\./) }),
+	]);
+	const again = await runs.run(id, 'Access Begins', back, ...items);
+	expect(again.output['Welcome Them'] ?? []).toEqual([]);
+
+	const refused = refusing(`$json.name === 'Ada'`, 'There is no such mailbox');
+	const missed = await runs.import(name, changed({ 'Welcome Them': refused }));
+	const failed = await runs.run(missed, 'Access Begins', ada, event(2, 'bo@example.com'));
+	expect(failed.error).toBe('Not welcomed: ada@example.com');
+	expect(failed.output['Welcome Them']).toHaveLength(1);
+});
+
+test('product-welcome: what the trigger really finds has all that the mail needs', async () => {
+	const email = 'bought@example.com';
+	await runs.add('customers', { email, name: 'Bo', products: [PRODUCT] });
+	const { output } = await runs.run(await runs.import('product-welcome'), 'Access Begins');
+	const mail = mailsOf(output['Welcome Them']).find(({ toEmail }) => toEmail === email);
+	expect(mail?.subject).toMatch(/^Welcome to \w+/);
+	expect(mail?.text).not.toMatch(/undefined|null/);
+});
+
+// --- Shop orders
+
+/** What the shop says of its orders now: paid or refunded, by whom. */
+const shopWith = (orders: Record<string, unknown>): Change =>
+	scripted(
+		`const order = ${JSON.stringify(orders)}[$json.data.object.payment_intent];
+if (!order) throw new Error('No such payment_intent');
+return { json: order };`,
+	);
+const order = (id: string, email: string | null, changes: Record<string, unknown> = {}) => ({
+	...{ id, status: 'succeeded', metadata: {}, ...changes },
+	latest_charge: { refunded: changes.refunded === true, billing_details: { email, name: 'Bo' } },
+});
+const called = (payment_intent: string | null, type = 'checkout.session.completed') => ({
+	type,
+	data: { object: { payment_intent } },
+});
+
+test('shop-orders: an order grants, its full refund revokes, in any order and twice', async () => {
+	const name = 'shop-orders';
+	await runs.useCredential('Stripe account', 'stripeApi', { secretKey: 'unused' });
+	const email = 'shop.bo@example.com';
+	const shop = (...orders: Array<ReturnType<typeof order>>) =>
+		changed({
+			'Read the Order Back': shopWith(Object.fromEntries(orders.map((one) => [one.id, one]))),
+		});
+	const paid = await runs.import(
+		name,
+		shop(
+			order('pi_1', email),
+			order('pi_2', null),
+			order('pi_3', 'shop.wrong@example.com', { metadata: { product: 'gold' } }),
+			order('pi_4', 'shop.late@example.com', { status: 'processing' }),
+			order('pi_5', 'shop.ada@example.com'),
+		),
+	);
+	const calls = ['pi_1', 'pi_2', 'pi_3', 'pi_4', 'pi_5', null].map((one) => called(one));
+	await runs.fail({ method: 'POST', path: '/customers' }, 403);
+	const first = await runs.run(paid, 'Paid or Refunded', ...calls);
+	expect(first.status).toBe('success');
+	// One of the two that could be granted met the service's refusal.
+	expect(textsOf(first.output['Tell What Was Done'])).toHaveLength(1);
+	const failures = textsOf(first.output['Tell What Failed']);
+	expect(failures).toHaveLength(4);
+	for (const text of failures) expect(text).toMatch(/^:warning: Order .* is not settled: .{15,}/);
+	expect(failures.join('\n')).toContain('Order without a payment of nobody is not settled');
+
+	const again = await runs.run(paid, 'Paid or Refunded', ...calls);
+	expect(textsOf(again.output['Tell What Was Done'])).toHaveLength(2);
+	expect(await runs.holders(PRODUCT, 'shop.')).toEqual(['shop.ada@example.com', email]);
+
+	const refunded = await runs.import(name, shop(order('pi_1', email, { refunded: true })));
+	// The refund, again, and a late repeat of the payment.
+	const late = [
+		called('pi_1', 'charge.refunded'),
+		called('pi_1', 'charge.refunded'),
+		called('pi_1'),
+	];
+	const { output } = await runs.run(refunded, 'Paid or Refunded', ...late);
+	expect(textsOf(output['Tell What Was Done']).sort()).toEqual([
+		`Order pi_1 of ${email}: revoked`,
+		`Order pi_1 of ${email}: unchanged`,
+		`Order pi_1 of ${email}: unchanged`,
+	]);
+	expect(await runs.holders(PRODUCT, 'shop.')).toEqual(['shop.ada@example.com']);
+	expect(await runs.service.violations()).toEqual([]);
+});
+
+// --- CRM and newsletter
+
+test('crm-and-newsletter: what is known is passed on, only customers are invited, failures are told', async () => {
+	const NOT_FOUND = 'The resource you are requesting could not be found';
+	const id = await runs.import(
+		'crm-and-newsletter',
+		changed({
+			'Contact in HubSpot': refusing(`$json.email === 'not-an-email'`, 'Email address is invalid'),
+			'Update in Mailchimp': scripted(
+				`if ($json.name === 'Busy') throw new Error('Too busy');
+if ($json.name !== 'Reader') throw new Error('${NOT_FOUND}');
+return { json: $json };`,
+			),
+		}),
+	);
+	const left = { ...event(3, 'step.left@example.com'), status: 'cancelled' };
+	const created = await runs.run(id, 'Status Changed', left, {
+		...event(4, 'step.reader@example.com', 'Reader'),
+		status: 'paused',
+	});
+	expect(created.status).toBe('success');
+	expect(created.output['Invite in Mailchimp'] ?? []).toEqual([]);
+	expect(created.output['Contact in HubSpot']).toHaveLength(2);
+
+	const items = [
+		event(5, 'step.new@example.com', null),
+		event(6, 'step.busy@example.com', 'Busy'),
+		event(7, 'not-an-email'),
+	];
+	for (let times = 0; times < 2; times++) {
+		const { status, output } = await runs.run(id, 'Customer Created', ...items);
+		expect(status).toBe('success');
+		expect(output['Invite in Mailchimp']).toMatchObject([
+			{ email: 'step.new@example.com', status: 'pending' },
+			{ email: 'not-an-email', status: 'pending' },
+		]);
+		expect(textsOf(output['Tell the Team']).sort()).toEqual([
+			expect.stringMatching(/not-an-email is not up to date in \*HubSpot\*: Email address is inv/),
+			expect.stringMatching(/step\.busy@.* is not up to date in \*Mailchimp\*: Too busy/),
+		]);
+	}
+});
+
+test('crm-and-newsletter: what both triggers really find has an address, a name and a status', async () => {
+	await runs.add('customers', { email: 'step.really@example.com', name: 'Real', status: 'paused' });
+	const id = await runs.import('crm-and-newsletter');
+	const [created, changes] = [
+		await runs.run(id, 'Customer Created'),
+		await runs.run(id, 'Status Changed'),
+	];
+	const toldOf = z.array(z.object({ email: z.string(), name: z.string(), status: z.string() }));
+	const before = toldOf.parse(created.output['What the Service Tells']);
+	expect(new Set(before.map(({ status }) => status))).toEqual(new Set(['enabled']));
+	expect(toldOf.parse(changes.output['What the Service Tells'])).toContainEqual({
+		...{ email: 'step.really@example.com', name: 'Real', status: 'paused' },
+	});
+});
+
+// --- Failed charges
+
+test('failed-charges: the customer is read back and written to once a day, whatever the call looks like', async () => {
+	const email = 'charge.ada@example.com';
+	const ada = await runs.add('customers', { email, name: 'Ada' });
+	const bo = await runs.add('customers', { email: 'charge.bo@example.com', name: 'Bo' });
+	const id = await runs.import('failed-charges');
+	const address = `${runs.api.url}/webhook/change-this-secret-path`;
+	const push = async (body: string, type = 'application/json', method = 'POST') => {
+		const answer = await fetch(address, {
+			method,
+			headers: { 'content-type': type, connection: 'close' },
+			...(method === 'POST' && { body }),
+		});
+		expect(answer.status).toBe(200);
+	};
+	const failed = (customer: number) => ({
+		topic: 'charge_failed',
+		// What it says of the customer is not true, and nobody believes it.
+		customer: { id: customer, email: 'attacker@example.com', name: 'Attacker' },
+	});
+	const trial = {
+		event: 'trial.ending',
+		_links: { customer: { href: `https://x/customers/${ada}` } },
+	};
+	await runs.whilePublished(id, async () => {
+		await push('', 'text/plain', 'GET');
+		await push('', 'text/plain', 'HEAD');
+		await push(JSON.stringify(failed(ada)));
+		await push(JSON.stringify(JSON.stringify(failed(ada))));
+		await push(JSON.stringify(trial), 'text/plain');
+		await push(JSON.stringify(failed(NOBODY)));
+		await push(JSON.stringify({ topic: 'renewed', customer_id: ada }));
+		await push('[{"odd": true}]');
+		const form = new URLSearchParams({ payload: JSON.stringify(failed(ada)) });
+		await push(String(form), 'application/x-www-form-urlencoded');
+		const ended = async () =>
+			(await runs.api.executions(id)).filter(({ status }) => /success|error/.test(status));
+		await expect.poll(async () => (await ended()).length, ARRIVAL).toBe(9);
+		expect((await ended()).filter(({ status }) => status === 'error')).toHaveLength(1);
+		await runs.fail({ method: 'GET', path: `/customers/${bo}` }, 403);
+		await push(JSON.stringify(failed(bo)));
+		await expect.poll(async () => (await ended()).length, ARRIVAL).toBe(10);
+	});
+	const mails = mailsOf(await runs.api.emitted(id, 'Write to the Customer'));
+	expect(mails.map(({ toEmail, subject }) => [toEmail, subject]).sort()).toEqual([
+		[email, 'Is your card still valid?'],
+		[email, 'Your trial is about to end'],
+	]);
+	expect(textsOf(await runs.api.emitted(id, 'Tell the Team'))).toHaveLength(mails.length);
+	expect(only(textsOf(await runs.api.emitted(id, 'Tell What Failed')))).toMatch(
+		new RegExp(`^:warning: Customer ${bo} \\(charge failed\\) was not written to: .{20,}`),
+	);
+	expect(await runs.writes()).toEqual([]);
+});
+
+// --- Is this address a subscriber?
+
+const atMost =
+	(count: number): Change =>
+	(node) => ({
+		...node,
+		parameters: parsed(JSON.stringify(node.parameters).replace('> 30', `> ${count}`)),
+	});
+
+test('subscriber-check: yes or no, no more, and not too often', async () => {
+	const secret = { name: 'X-Partner', value: 'a long secret' };
+	await runs.useCredential('Partner account', 'httpHeaderAuth', secret);
+	await runs.add('customers', { email: 'Partner.Yes@example.com', products: [PRODUCT] });
+	await runs.add('customers', {
+		...{ email: 'partner.left@example.com', products: [PRODUCT], status: 'cancelled' },
+	});
+	// Twelve in the place of thirty, for the test's sake.
+	const id = await runs.import('subscriber-check', (workflow) =>
+		withNodes(workflow, renamed('Often Enough?', atMost(12))),
+	);
+	const ask = async (
+		body: unknown,
+		headers: Record<string, string> = { 'X-Partner': secret.value },
+	) => {
+		const answer = await fetch(`${runs.api.url}/webhook/is-subscriber`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', connection: 'close', ...headers },
+			body: JSON.stringify(body),
+		});
+		const text = await answer.text();
+		return [answer.status, text] as const;
+	};
+	const about = async (email: unknown) => await ask({ email });
+	await runs.whilePublished(id, async () => {
+		expect((await ask({ email: 'partner.yes@example.com' }, {}))[0]).toBe(403);
+		expect(await about(' partner.yes@example.com')).toEqual([200, '{"subscriber":true}']);
+		expect(await about('partner.left@example.com')).toEqual([200, '{"subscriber":false}']);
+		expect(await about('partner.unknown@example.com')).toEqual([200, '{"subscriber":false}']);
+		for (const wrong of ['', null, 'a@example.com,b@example.com', { $ne: '' }])
+			expect((await about(wrong))[0]).toBe(400);
+		await runs.fail({ method: 'GET', path: '/customers' }, 403);
+		expect((await about('partner.yes@example.com'))[0]).toBe(503);
+		const many = await Promise.all(
+			Array.from({ length: 30 }, async () => (await about('partner.yes@example.com'))[0]),
+		);
+		expect(new Set(many)).toEqual(new Set([200, 429]));
+		// A minute may have ended in between.
+		expect(many.filter((status) => status === 200).length).toBeLessThanOrEqual(24);
+	});
+	expect(await runs.service.violations()).toEqual([]);
+});
+
+// --- Catalogue export
+
+test('catalogue-export: every video in the file, what ends soon in Slack, the next one first', async () => {
+	const inDays = (days: number) =>
+		new Date(Date.now() + days * 86_400_000).toISOString().replace(/\.\d+/, '');
+	const add = async (title: string, timeUnavailable: string | null) =>
+		await runs.add('videos', { title, status: 'uploaded', timeUnavailable });
+	await add('Ends <Later>', inDays(20));
+	await add('=Ends "Soon"', inDays(2.5));
+	await add('Ended', inDays(-3));
+	await add('Ends Next Year', inDays(200));
+	const id = await runs.import('catalogue-export');
+	const titles: unknown[] = [];
+	for (let times = 0; times < 2; times++) {
+		const { status, output } = await runs.run(id, 'Click to Try');
+		expect(status).toBe('success');
+		const rows = output['Row of the Catalogue'] ?? [];
+		expect(rows).toContainEqual(expect.objectContaining({ title: '=Ends "Soon"', days_left: '3' }));
+		expect(only(mailsOf(output['Mail the Catalogue'])).text).toContain(`all ${rows.length} videos`);
+		titles.push(only(textsOf(output['Tell What Ends'])).replaceAll(/^• [\d-]+ | \(\d+\)$/gm, ''));
+	}
+	expect(titles[0]).toMatch(/30 days\*\n(.*\n)*=Ends "Soon"\n(.*\n)*Ends &lt;Later>/);
+	expect(titles[0]).not.toMatch(/Ended|Next Year/);
+	expect(titles[1]).toBe(titles[0]);
+	expect(await runs.writes()).toEqual([]);
+
+	await runs.service.control('POST', 'faults', {
+		match: { method: 'GET', path: '/videos' },
+		status: 403,
+	});
+	const failed = await runs.run(id, 'Click to Try');
+	expect(failed.error).toMatch(/^The catalogue could not be read: .{20,}/);
+	expect(failed.output['Catalogue as a File']).toBeUndefined();
+	const [text = ''] = textsOf(failed.output['Say That It Failed']);
+	expect(text.length).toBeGreaterThan(REASON_LENGTH);
+});

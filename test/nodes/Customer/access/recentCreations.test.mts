@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+
+import { Account } from '../../account.mts';
+import { chosen } from '../../kit.mts';
+
+const ADA = 'ada@example.org';
+
+/** Lists show a new customer after 20 seconds, and an address may be taken twice. */
+const account = new Account(
+	'customer',
+	{ product: chosen(101) },
+	{ listLagSeconds: 20, duplicateEmail: 'another' },
+);
+
+const grantAccess = { operation: 'grantAccess', customer: chosen(ADA, 'email') };
+const createOrUpdate = { operation: 'createOrUpdate', email: ADA };
+const syncAccess = {
+	...{ operation: 'syncAccess', email: ADA, stopIfMoreThanAmount: 10 },
+	...{ stopIfMoreThanUnit: 'percent', dryRun: false },
+};
+const create = { operation: 'create', email: ADA.toUpperCase() };
+
+describe('somebody whom no list shows yet is one customer', () => {
+	it('for two items of one execution', async () => {
+		const { error, json } = await account.run(grantAccess, { input: [{}, {}] });
+		expect(error).toBeUndefined();
+		expect(new Set(json.map(({ id }) => id)).size).toBe(1);
+		expect(account.customers).toHaveLength(1);
+	});
+
+	it.each([
+		['Grant Access', grantAccess, grantAccess],
+		['Create or Update', grantAccess, createOrUpdate],
+		['Sync Access', createOrUpdate, syncAccess],
+		['Grant Access after Create', create, grantAccess],
+		['Grant Access after Sync Access', syncAccess, grantAccess],
+	])('for %s 300 ms later', async (_, first, second) => {
+		await account.run(first);
+		account.now += 300;
+		expect((await account.run(second)).error).toBeUndefined();
+		expect(account.customers).toHaveLength(1);
+	});
+
+	it('whose access can be revoked', async () => {
+		await account.runOnce(grantAccess);
+		await account.runOnce({ ...grantAccess, operation: 'revokeAccess' });
+		expect(account.customers[0]?.grants).toEqual([]);
+	});
+});
+
+it('whose address was changed since is not taken for the one who has it', async () => {
+	const { id } = await account.runOnce(grantAccess);
+	account.service.state.editCustomer(Number(id), (customer) => {
+		customer.email = 'lovelace@example.org';
+	});
+	expect(await account.runOnce(grantAccess)).toMatchObject({ outcome: 'created' });
+});
+
+it('is forgotten after five minutes', async () => {
+	await account.runOnce(grantAccess);
+	account.service.state.editCustomer(Number(account.customers[0]?.id), (customer) => {
+		customer.email = 'lovelace@example.org';
+	});
+	account.now += 5 * 60_000;
+	account.service.clearLogs();
+	await account.runOnce(grantAccess);
+	expect(account.asked).toEqual(['GET /customers', 'POST /customers']);
+});

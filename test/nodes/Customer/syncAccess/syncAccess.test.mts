@@ -1,0 +1,353 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { runAgent } from '../../../kit/agent.mts';
+import { apiKeyCredential, type RunOptions } from '../../../kit/engine.mts';
+import { Account } from '../../account.mts';
+import { chosen } from '../../kit.mts';
+
+const PRODUCT = 101;
+const OTHER_PRODUCT = 102;
+
+const account = new Account('customer', {
+	resource: 'customer',
+	operation: 'syncAccess',
+	product: chosen(PRODUCT),
+	email: '={{ $json.email }}',
+});
+
+const emailOf = (n: number) => `c${n}@example.org`;
+
+/** Customers from one number to before another, with access. */
+function addSubscribers(from: number, to: number, product = PRODUCT): void {
+	for (let n = from; n < to; n++) {
+		account.service.state.addCustomer({ email: emailOf(n), products: [product] });
+	}
+}
+
+const rows = (from: number, to: number): IDataObject[] =>
+	Array.from({ length: to - from }, (_, n) => ({ email: emailOf(from + n) }));
+
+/** Carries it out; as many may lose access as there are. */
+const sync = async (
+	input: IDataObject[],
+	parameters: INodeParameters = {},
+	options: Partial<RunOptions> = {},
+) =>
+	await account.run(
+		{ dryRun: false, stopIfMoreThanAmount: 100, ...parameters },
+		{ input, ...options },
+	);
+
+const GO_ON = { onError: 'continueRegularOutput' } as const;
+
+const outcomes = (json: IDataObject[]) => json.map(({ email, outcome }) => [email, outcome]);
+
+/** The addresses of those with access now. */
+const withAccess = () =>
+	account.customers
+		.filter(
+			({ grants, status }) =>
+				status === 'enabled' && grants.some(({ productId }) => productId === PRODUCT),
+		)
+		.map(({ email }) => email)
+		.sort();
+
+describe('a run', () => {
+	it('creates, grants and revokes until those with access are those of the list', async () => {
+		addSubscribers(0, 2);
+		account.service.state.addCustomer({ email: emailOf(2) });
+		const { json, items, error } = await sync(rows(1, 4));
+		expect(error).toBeUndefined();
+		expect(outcomes(json)).toEqual([
+			[emailOf(2), 'granted'],
+			[emailOf(3), 'created'],
+			[emailOf(0), 'revoked'],
+		]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 2 }, []]);
+		for (const item of json) {
+			expect(Object.keys(item).slice(0, 2)).toEqual(['outcome', expect.any(String)]);
+			expect(item.id).toEqual(expect.any(Number));
+		}
+		expect(withAccess()).toEqual([1, 2, 3].map(emailOf));
+	});
+
+	it('changes nothing the second time', async () => {
+		addSubscribers(0, 3);
+		await sync(rows(1, 4));
+		account.service.clearLogs();
+		const { json } = await sync(rows(1, 4));
+		expect(json).toEqual([]);
+		expect(account.writes).toEqual([]);
+	});
+
+	it('as it comes is a dry run, and tells what would be done', async () => {
+		addSubscribers(0, 20);
+		account.service.state.addCustomer({ email: emailOf(20) });
+		const { json } = await account.run({}, { input: rows(1, 22) });
+		expect(outcomes(json)).toEqual([
+			[emailOf(20), 'wouldGrant'],
+			[emailOf(21), 'wouldCreate'],
+			[emailOf(0), 'wouldRevoke'],
+		]);
+		expect(account.writes).toEqual([]);
+	});
+
+	it('tells of the unchanged when asked to', async () => {
+		addSubscribers(0, 2);
+		const { json, items } = await sync(rows(0, 3), { options: { outputUnchanged: true } });
+		expect(outcomes(json)).toEqual([
+			[emailOf(2), 'created'],
+			[emailOf(0), 'unchanged'],
+			[emailOf(1), 'unchanged'],
+		]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([2, 0, 1].map((item) => ({ item })));
+	});
+
+	it('takes duplicates for one, whatever the case and the blanks around', async () => {
+		const input = ['ada@example.org', ' ADA@example.org ', 'Ada@Example.org'].map((email) => ({
+			email,
+		}));
+		const { json } = await sync(input);
+		expect(outcomes(json)).toEqual([['ada@example.org', 'created']]);
+		expect(account.customers).toHaveLength(1);
+	});
+
+	it('leaves alone whom another case of the list names', async () => {
+		account.service.state.addCustomer({ email: 'Ada@Example.org', products: [PRODUCT] });
+		const { json } = await sync([{ email: 'ada@example.ORG' }]);
+		expect(json).toEqual([]);
+		expect(account.writes).toEqual([]);
+	});
+
+	it('leaves access to another product alone', async () => {
+		addSubscribers(0, 1, OTHER_PRODUCT);
+		await sync(rows(1, 2));
+		expect(account.customers[0]?.grants).toMatchObject([{ productId: OTHER_PRODUCT }]);
+	});
+
+	it.each(['cancelled', 'disabled', 'expired', 'paused', 'refunded'] as const)(
+		'gives access again to who is %s, and creates nobody',
+		async (status) => {
+			account.service.state.addCustomer({ email: emailOf(0), status, products: [PRODUCT] });
+			const { json } = await sync(rows(0, 1));
+			expect(outcomes(json)).toEqual([[emailOf(0), 'granted']]);
+			expect(account.customers).toHaveLength(1);
+		},
+	);
+
+	it('counts free access as access, and ends it', async () => {
+		for (const n of [0, 1]) {
+			account.service.state.addCustomer({ email: emailOf(n), plan: 'free', products: [PRODUCT] });
+		}
+		const { json } = await sync(rows(0, 1));
+		expect(outcomes(json)).toEqual([[emailOf(1), 'revoked']]);
+		expect(withAccess()).toEqual([emailOf(0)]);
+	});
+
+	it('gives those who are created what Additional Fields hold, of their own item', async () => {
+		const input = rows(0, 2).map((row, n) => ({ ...row, name: `Name ${n}` }));
+		await sync(input, { additionalFields: { name: '={{ $json.name }}' } });
+		expect(account.customers.map(({ name }) => name).sort()).toEqual(['Name 0', 'Name 1']);
+	});
+
+	it('revokes nobody where Revoke is off', async () => {
+		addSubscribers(0, 3);
+		const { json } = await sync(rows(3, 4), { options: { revoke: false } });
+		expect(outcomes(json)).toEqual([[emailOf(3), 'created']]);
+		expect(withAccess()).toHaveLength(4);
+	});
+
+	it.each([['C0@example.org, @Staff.example'], [[emailOf(0), '@staff.example']]])(
+		'never revokes %j',
+		async (neverRevoke) => {
+			addSubscribers(0, 2);
+			account.service.state.addCustomer({ email: 'a@staff.example', products: [PRODUCT] });
+			account.service.state.addCustomer({ email: 'a@not.staff.example', products: [PRODUCT] });
+			const { json } = await sync(rows(9, 10), {
+				options: { revoke: true, neverRevoke: neverRevoke as string },
+			});
+			expect(outcomes(json)).toEqual([
+				[emailOf(9), 'created'],
+				[emailOf(1), 'revoked'],
+				['a@not.staff.example', 'revoked'],
+			]);
+		},
+	);
+});
+
+describe('a list that is not whole', () => {
+	const bad = ['', null, 'no address', 'a@b@c', '<ada@example.org>'];
+
+	it.each(bad)('with %j revokes nobody, grants the rest, and names the row', async (email) => {
+		addSubscribers(0, 2);
+		const { items } = await sync([{ email: emailOf(2) }, { email }], {}, GO_ON);
+		expect(items.map(({ json, pairedItem }) => [json.outcome ?? 'failed', pairedItem])).toEqual([
+			['failed', { item: 1 }],
+			['created', { item: 0 }],
+		]);
+		expect(items[0]?.json.error).toContain('Row 2: ');
+		expect(items[0]?.json.message).toContain('Nobody was revoked');
+		expect(withAccess()).toEqual([0, 1, 2].map(emailOf));
+	});
+
+	it('sends the rows that failed to the error output', async () => {
+		const options = { onError: 'continueErrorOutput' } as const;
+		const { items, failed } = await sync([{ email: 'no' }, { email: emailOf(0) }], {}, options);
+		expect(items.map(({ json }) => json.outcome)).toEqual(['created']);
+		expect(failed).toHaveLength(1);
+	});
+
+	it('changes nothing where the workflow stops on an error', async () => {
+		addSubscribers(0, 2);
+		const { error } = await sync([...rows(2, 3), { email: '' }]);
+		expect(error?.message).toContain('Row 2: ');
+		expect(error?.description).toContain('Nothing was changed');
+		expect(account.asked).toEqual([]);
+	});
+});
+
+describe('Stop If More Than', () => {
+	it.each([
+		[10, 'percent', 19, undefined],
+		[10, 'percent', 18, 'Stopped: 2 of 20 customers would have lost access, more than 1 %'],
+		[1, 'customers', 18, 'Stopped: 2 of 20 customers would have lost access, more than 1'],
+		[2, 'customers', 18, undefined],
+	])('%d %s, with %d of 20 in the list', async (amount, unit, kept, message) => {
+		addSubscribers(0, 20);
+		const allowed = message?.includes('1 %') ? 1 : amount;
+		const { error } = await sync([...rows(0, kept), ...rows(30, 31)], {
+			stopIfMoreThanAmount: allowed,
+			stopIfMoreThanUnit: unit,
+		});
+		expect(error?.message).toBe(message);
+		expect(withAccess()).toHaveLength(message === undefined ? kept + 1 : 20);
+		expect(account.writes.length > 0).toBe(message === undefined);
+	});
+
+	it('is one failure where the workflow goes on', async () => {
+		addSubscribers(0, 20);
+		const { items } = await sync(rows(20, 22), { stopIfMoreThanAmount: 5 }, GO_ON);
+		expect(items.map(({ json }) => json.error)).toEqual([
+			'Stopped: 20 of 20 customers would have lost access, more than 5 %',
+		]);
+		expect(account.writes).toEqual([]);
+	});
+
+	it('does not stop a dry run', async () => {
+		addSubscribers(0, 3);
+		const { json } = await sync(rows(0, 1), { dryRun: true, stopIfMoreThanAmount: 0 });
+		expect(outcomes(json)).toEqual([1, 2].map((n) => [emailOf(n), 'wouldRevoke']));
+	});
+});
+
+describe('what cannot be right is refused before anything is asked', () => {
+	it.each([
+		[{ stopIfMoreThanAmount: -1 }, '"Stop If More Than"'],
+		[{ stopIfMoreThanAmount: '={{ null }}' }, '"Stop If More Than"'],
+		[{ stopIfMoreThanAmount: '={{ Infinity }}' }, '"Stop If More Than"'],
+		[{ stopIfMoreThanAmount: '={{ $itemIndex }}' }, '"Stop If More Than" differs'],
+		[{ stopIfMoreThanUnit: '={{ "people" }}' }, '"Stop If More Than"'],
+		[{ dryRun: '={{ "perhaps" }}' }, '"Dry Run" is neither'],
+		[{ dryRun: '={{ null }}' }, '"Dry Run" is neither'],
+		[{ dryRun: '={{ $itemIndex === 1 }}' }, '"Dry Run" differs'],
+		[{ product: chosen('={{ 101 + $itemIndex }}') }, '"Product" differs'],
+		[{ product: chosen('gold') }, '"Product" is not an ID'],
+		[{ options: { neverRevoke: 'staff' } }, '"Never Revoke" holds no address: "staff"'],
+		[{ options: { neverRevoke: '@' } }, '"Never Revoke" holds no address'],
+		[{ options: { revoke: '={{ "maybe" }}' } }, '"Revoke" is neither'],
+	])('%j', async (parameters, sentence) => {
+		addSubscribers(0, 3);
+		const { error } = await sync(rows(0, 3), parameters);
+		expect(error?.message).toContain(sentence);
+		expect(account.asked).toEqual([]);
+	});
+});
+
+describe('a service that fails', () => {
+	it.each([
+		['refuses', { status: 403 }],
+		['is too busy for long', { status: 503, times: 50 }],
+		['answers no list', { status: 200, body: '[]' }],
+	])('%s while the list is read: nothing is written', async (_, fault) => {
+		addSubscribers(0, 250);
+		account.service.faults.add({ ...fault, after: 1, match: { method: 'GET' } });
+		const { error } = await sync(rows(100, 300));
+		expect(error).toBeDefined();
+		expect(account.writes).toEqual([]);
+	});
+
+	it('says that there are more than it gives: nothing is written', async () => {
+		addSubscribers(0, 3);
+		const handle = account.service.handle.bind(account.service);
+		account.service.handle = (request) => {
+			const answer = handle(request);
+			return { ...answer, body: answer.body.replace('"total":3', '"total":120') };
+		};
+		const { error } = await sync(rows(0, 1));
+		expect(error?.message).toBeDefined();
+		expect(account.writes).toEqual([]);
+	});
+
+	it('refuses one person: the others get their turn, and the failure names the person', async () => {
+		addSubscribers(0, 3);
+		const refused = account.customers[0];
+		account.service.faults.add({
+			status: 403,
+			match: { method: 'DELETE', path: `/customers/${refused?.id}/products` },
+		});
+		const { items } = await sync(rows(3, 5), {}, GO_ON);
+		expect(items.map(({ json }) => json.outcome ?? 'failed').sort()).toEqual([
+			'created',
+			'created',
+			'failed',
+			'revoked',
+			'revoked',
+		]);
+		const failed = items.find(({ json }) => json.error !== undefined);
+		expect(failed?.json.error).toContain(`${refused?.email}: `);
+		expect(failed?.pairedItem).toEqual([]);
+	});
+
+	it('refuses one person, where the workflow stops: the others get their turn all the same', async () => {
+		addSubscribers(0, 3);
+		account.service.faults.add({ status: 403, match: { method: 'DELETE' } });
+		const { error } = await sync(rows(3, 5));
+		expect(error?.message).toContain('@example.org: ');
+		expect(withAccess()).toHaveLength(3);
+	});
+
+	it('loses the answer to a creation: there is one customer', async () => {
+		account.service.faults.add({ status: 504, isPerformed: true, match: { method: 'POST' } });
+		const { json } = await sync(rows(0, 1));
+		expect(outcomes(json)).toEqual([[emailOf(0), 'created']]);
+		expect(account.customers).toHaveLength(1);
+	});
+});
+
+it('two runs at once for one product take turns, and end with the list of the second', async () => {
+	addSubscribers(0, 5);
+	const [one, other] = await Promise.all([sync(rows(0, 8)), sync(rows(2, 10))]);
+	expect(one?.error ?? other?.error).toBeUndefined();
+	expect(account.customers).toHaveLength(10);
+	expect(withAccess()).toEqual(rows(2, 10).map(({ email }) => email));
+});
+
+it('is refused to an agent', async () => {
+	let answer = '';
+	await runAgent({
+		node: 'customer',
+		parameters: {
+			resource: 'customer',
+			operation: 'syncAccess',
+			product: chosen(PRODUCT),
+			email: emailOf(0),
+			dryRun: false,
+		},
+		credential: apiKeyCredential('http://127.0.0.1:9'),
+		work: async (tool) => {
+			answer = await tool.invoke({}).catch(String);
+		},
+	});
+	expect(answer).toContain('Sync Access is not for agents');
+});

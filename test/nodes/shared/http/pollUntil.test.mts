@@ -1,0 +1,58 @@
+import { afterEach, expect, it, vi } from 'vitest';
+
+import type * as PollModule from '../../../../nodes/shared/http/pollUntil';
+import { built } from '../../../kit/built.mts';
+import { VirtualTime } from '../../../kit/time.mts';
+
+const { pollUntil } = built<typeof PollModule>('shared/http/pollUntil');
+
+afterEach(() => vi.restoreAllMocks());
+
+function looker(time: VirtualTime, seenAfter: number) {
+	const looks: Array<{ at: number; policy: Parameters<PollModule.Poll<string>['look']>[0] }> = [];
+	const look: PollModule.Poll<string>['look'] = async (policy) => {
+		looks.push({ at: time.now, policy });
+		await Promise.resolve();
+		return looks.length > seenAfter ? 'there' : undefined;
+	};
+	return { looks, look };
+}
+
+it('looks until it is there', async () => {
+	const time = new VirtualTime(0);
+	const { look, looks } = looker(time, 3);
+	const poll = pollUntil({ look, pauseAfter: (count) => count * 1_000, totalMs: 60_000 });
+	expect(await time.until(poll)).toBe('there');
+	expect(looks.map(({ at }) => at)).toEqual([0, 1_000, 3_000, 6_000]);
+});
+
+it('takes the last look when time is up', async () => {
+	const time = new VirtualTime(0);
+	const { look, looks } = looker(time, Infinity);
+	const poll = pollUntil({ look, pauseAfter: () => 2_500, totalMs: 6_000 });
+	expect(await time.until(poll)).toBeUndefined();
+	expect(looks.map(({ at }) => at)).toEqual([0, 2_500, 5_000, 6_000]);
+});
+
+it('never looks sooner than it may, not even at the end', async () => {
+	const time = new VirtualTime(0);
+	const { look, looks } = looker(time, Infinity);
+	const poll = pollUntil({
+		look,
+		pauseAfter: () => 2_500,
+		leastPauseMs: 2_500,
+		totalMs: 6_000,
+	});
+	expect(await time.until(poll)).toBeUndefined();
+	expect(looks.map(({ at }) => at)).toEqual([0, 2_500, 5_000, 7_500]);
+});
+
+it('lets a fault of the service last as long as there is time, and be met no faster', async () => {
+	const time = new VirtualTime(0);
+	const { look, looks } = looker(time, 1);
+	await time.until(pollUntil({ look, pauseAfter: () => 2_500, totalMs: 10_000 }));
+	expect(looks.map(({ policy }) => policy)).toEqual([
+		{ attempts: 6, totalMs: 10_000, leastPauseMs: 2_500 },
+		{ attempts: Infinity, totalMs: 7_500, leastPauseMs: 2_500 },
+	]);
+});

@@ -1,0 +1,109 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import nock from 'nock';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { apiKeyCredential, runNode } from '../../../kit/engine.mts';
+import { BASE_URL, chosen, CUSTOMER_HEADERS, FOR_CUSTOMER } from '../../kit.mts';
+
+/** A list of 7 videos, whose links to the next page drop every filter, as the service's do. */
+const ALL = Array.from({ length: 7 }, (_, index) => ({
+	id: index + 1,
+	title: `Video ${index + 1}`,
+}));
+
+interface Asked {
+	query: Record<string, string>;
+	headers: IDataObject;
+}
+
+let asked: Asked[];
+
+beforeEach(() => {
+	asked = [];
+	nock(BASE_URL)
+		.persist()
+		.get('/videos')
+		.query(true)
+		.reply(function (uri) {
+			const query = Object.fromEntries(new URL(uri, BASE_URL).searchParams);
+			asked.push({ query, headers: this.req.headers });
+			const [page, size] = [Number(query.page ?? 1), Number(query.per_page)];
+			const videos = ALL.slice((page - 1) * size, page * size);
+			const next = page * size < ALL.length ? `${BASE_URL}/videos?page=${page + 1}` : null;
+			const _links = { next: { href: next } };
+			return [200, { _links, count: videos.length, total: ALL.length, _embedded: { videos } }];
+		});
+});
+
+async function list(parameters: INodeParameters) {
+	const { error, items } = await runNode({
+		node: 'video',
+		parameters: { resource: 'video', operation: 'getAll', ...parameters },
+		credential: apiKeyCredential(BASE_URL),
+	});
+	expect(error).toBeUndefined();
+	return items;
+}
+
+const idsOf = (items: Awaited<ReturnType<typeof list>>) => items.map(({ json }) => json.id);
+
+describe('a list', () => {
+	it('ends at the limit, within a page or beyond the first, and asks for no page after it', async () => {
+		expect(idsOf(await list({ limit: 2, options: { perPage: 3 } }))).toEqual([1, 2]);
+		expect(asked).toHaveLength(1);
+		expect(idsOf(await list({ limit: 5, options: { perPage: 3 } }))).toEqual([1, 2, 3, 4, 5]);
+		expect(asked.slice(1).map(({ query }) => query.page)).toEqual(['1', '2']);
+	});
+
+	it('is whole with Return All, whatever the limit is', async () => {
+		const items = await list({ returnAll: true, limit: 2, options: { perPage: 3 } });
+		expect(idsOf(items)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(ALL.map(() => ({ item: 0 })));
+	});
+
+	it('keeps its filters, its order and whom it is asked for on every page', async () => {
+		const options = { ...FOR_CUSTOMER, perPage: 3 };
+		await list({
+			returnAll: true,
+			filters: { query: 'sea', plan: ['free', 'public'] },
+			sorting: { sort: 'newest' },
+			options,
+		});
+		expect(asked).toHaveLength(3);
+		for (const { query, headers } of asked) {
+			expect(query).toMatchObject({
+				query: 'sea',
+				plan: 'free,public',
+				sort: 'newest',
+				per_page: '3',
+			});
+			expect(headers).toMatchObject(CUSTOMER_HEADERS);
+		}
+	});
+
+	it('begins at the page that was asked for', async () => {
+		expect(idsOf(await list({ returnAll: true, options: { page: 2, perPage: 3 } }))).toEqual([
+			4, 5, 6, 7,
+		]);
+	});
+});
+
+describe('a read of several items', () => {
+	it('pairs each result, and each failure, with its own item', async () => {
+		nock(BASE_URL).get('/videos/1').reply(200, { id: 1 });
+		nock(BASE_URL).get('/videos/2').reply(404, { message: 'no such video' });
+		nock(BASE_URL).get('/videos/3').reply(200, { id: 3 });
+		const { items } = await runNode({
+			node: 'video',
+			parameters: { resource: 'video', operation: 'get', video: chosen('={{ $json.id }}') },
+			input: [{ id: 1 }, { id: 2 }, { id: 3 }],
+			credential: apiKeyCredential(BASE_URL),
+			onError: 'continueRegularOutput',
+		});
+		expect(items.map(({ json, pairedItem }) => [json.id ?? json.error, pairedItem])).toEqual([
+			[1, { item: 0 }],
+			['No video 2', { item: 1 }],
+			[3, { item: 2 }],
+		]);
+	});
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import {
+	fieldNames,
+	simplifyRecord,
+	type RecordKind,
+} from '../../../../nodes/shared/operation/records';
+import * as contract from '../../../../service/contract/index.mts';
+import { asObject } from '../../../../nodes/shared/json';
+
+const KINDS: Partial<Record<RecordKind, z.ZodType>> = {
+	collection: contract.collection,
+	comment: contract.comment,
+	customer: contract.customer,
+	item: contract.collectionItem,
+	liveEvent: contract.liveEvent,
+	product: contract.product,
+	video: contract.video,
+};
+
+/** The names in a record of this schema, with a dot into those that hold others, without the envelope. */
+function namesIn(schema: unknown, above = ''): string[] {
+	const { anyOf = [], properties } = asObject(schema) as { anyOf?: unknown[]; properties?: object };
+	const own = Object.entries(properties ?? {}).flatMap(([name, inner]) => {
+		if (name === '_embedded') return namesIn(inner);
+		if (name === '_links') return namesIn(inner, 'links.');
+		return [`${above}${name}`, ...namesIn(inner, `${above}${name}.`)];
+	});
+	return [...own, ...anyOf.flatMap((one) => namesIn(one, above))];
+}
+
+describe('the fields that are offered beside the simplified ones', () => {
+	it.each(Object.entries(KINDS))('of a %s are in the full record', (kind, schema) => {
+		const known = namesIn(z.toJSONSchema(schema, { unrepresentable: 'any' }));
+		const { simplified, others } = fieldNames(kind as RecordKind);
+		expect(others.filter((name) => !known.includes(name))).toEqual([]);
+		expect(others.filter((name) => simplified.includes(name))).toEqual([]);
+	});
+});
+
+describe('a simplified record', () => {
+	it('leaves out what the service did not tell', () => {
+		expect(simplifyRecord({ id: 5, email: 'ada@example.com' }, 'customer')).toEqual({
+			id: 5,
+			email: 'ada@example.com',
+		});
+	});
+
+	it('has what the service calls blank as null, and what it calls empty as empty', () => {
+		const told = { id: 5, name: null, products: [] };
+		expect(simplifyRecord(told, 'customer')).toEqual(told);
+	});
+
+	it('takes the first source that has a value', () => {
+		expect(simplifyRecord({ title: null, name: 'Tides' }, 'item')).toEqual({ title: 'Tides' });
+	});
+});

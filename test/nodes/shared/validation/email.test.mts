@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+
+import type * as Email from '../../../../nodes/shared/validation/email';
+import { built } from '../../../kit/built.mts';
+
+const { emailIn, parseEmail } = built<typeof Email>('shared/validation/email');
+
+const ADA = 'ada@example.com';
+
+/** What is seen nowhere, and comes along with what is copied. */
+const UNSEEN = [
+	['a blank', ' '],
+	['a line end', '\r\n'],
+	['NUL', '\u0000'],
+	['a no-break space', '\u00A0'],
+	['a soft hyphen', '\u00AD'],
+	['a combining joiner', '\u034F'],
+	['a Hangul filler', '\u3164'],
+	['a zero-width space', '\u200B'],
+	['a zero-width joiner', '\u200D'],
+	['a left-to-right mark', '\u200E'],
+	['a right-to-left override', '\u202E'],
+	['an isolate', '\u2066'],
+	['a byte order mark', '\uFEFF'],
+	['a variation selector', '\uFE0F'],
+	['an empty Braille cell', '\u2800'],
+	['an ideographic space', '\u3000'],
+] as const;
+
+describe('an e-mail address', () => {
+	it.each(UNSEEN)('has %s stripped around it', (_, sign) => {
+		expect(parseEmail(`${sign}${sign}${ADA}${sign}`, 'Email')).toBe(ADA);
+	});
+
+	it.each(UNSEEN)('is refused with %s inside', (_, sign) => {
+		expect(emailIn(`ad${sign}a@example.com`)).toBeUndefined();
+		expect(emailIn(`ada@exam${sign}ple.com`)).toBeUndefined();
+		expect(emailIn(`ada@${sign}example.com`)).toBeUndefined();
+	});
+
+	it.each([
+		'mailto:ada@example.com',
+		'<ada@example.com>',
+		'Ada <ada@example.com>',
+		'ada@example.com;',
+		'ada@example.com,',
+		'ada@example.com.',
+		'ada@example.com>',
+		'"ada"@example.com',
+		"ada@example.com'",
+		'(ada)ada@example.com',
+		'ada@example.com, bob@example.com',
+		'ada@bob@example.com',
+		'ada@example..com',
+		'@example.com',
+		'ada@',
+		'ada',
+		`${'a'.repeat(320)}@example.com`,
+		'a'.repeat(100_000),
+	])('is not %s', (value) => {
+		expect(emailIn(value)).toBeUndefined();
+		expect(() => parseEmail(value, 'Email')).toThrow(
+			/^The parameter "Email" is not an e-mail address: "/,
+		);
+	});
+
+	it.each([
+		"o'brien+news@mail.example.co.uk",
+		'Ada.Lovelace@Example.COM',
+		'ada_1%x@localhost',
+		'jürgen@bücher.example',
+		'πάπια@παράδειγμα.example',
+	])('is %s, as it stands', (value) => {
+		expect(parseEmail(value, 'Email')).toBe(value);
+	});
+
+	it.each([undefined, null, '', '  ', '\u200B'])(
+		'that is nothing (%o) is called empty',
+		(value) => {
+			expect(() => parseEmail(value, 'Email')).toThrow('The parameter "Email" is empty');
+		},
+	);
+
+	it.each([5, true, ['ada@example.com'], { email: ADA }])('is not %o', (value) => {
+		expect(() => parseEmail(value, 'Email')).toThrow('is not an e-mail address');
+	});
+
+	it('is quoted where it is refused, with what cannot be seen', () => {
+		expect(() => parseEmail('a\u200Bda@example.com', 'Email')).toThrow('"a<U+200B>da@example.com"');
+	});
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+
+import type * as Numbers from '../../../../nodes/shared/validation/numbers';
+import { built } from '../../../kit/built.mts';
+
+const { parseNumber, parseWholeNumber, wholeNumberFrom } = built<typeof Numbers>(
+	'shared/validation/numbers',
+);
+
+describe('a number', () => {
+	it.each([
+		[5, 5],
+		['5', 5],
+		[' -7 ', -7],
+		['+7', 7],
+		['1.5', 1.5],
+		[0, 0],
+		['9'.repeat(21), undefined],
+		['0x10', undefined],
+		['1e3', undefined],
+		['1,5', undefined],
+		['', undefined],
+		[' ', undefined],
+		['abc', undefined],
+		[NaN, undefined],
+		[Infinity, undefined],
+		[true, undefined],
+		[null, undefined],
+		[[5], undefined],
+		[{}, undefined],
+	])('that is %o is read as %o', (value, number) => {
+		expect(parseNumber(value)).toBe(number);
+	});
+
+	it('that is whole is held exactly', () => {
+		expect(parseWholeNumber('7.0')).toBe(7);
+		expect(parseWholeNumber(1.5)).toBeUndefined();
+		expect(parseWholeNumber(2 ** 53)).toBeUndefined();
+	});
+
+	it('outside its range is refused with the range, and quoted', () => {
+		expect(wholeNumberFrom('1', 'Limit', 1)).toBe(1);
+		expect(wholeNumberFrom(-3, 'Number')).toBe(-3);
+		expect(() => wholeNumberFrom(0, 'Limit', 1)).toThrow(
+			'The parameter "Limit" is not a whole number of at least 1: "0"',
+		);
+		expect(() => wholeNumberFrom('11', 'Amount', 1, 10)).toThrow(
+			'The parameter "Amount" is not a whole number from 1 to 10: "11"',
+		);
+		expect(() => wholeNumberFrom('abc', 'Number')).toThrow('is not a whole number: "abc"');
+	});
+});

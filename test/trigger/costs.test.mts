@@ -1,0 +1,216 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { format } from 'prettier';
+import type { IDataObject } from 'n8n-workflow';
+import { expect, it } from 'vitest';
+
+import { clock } from '../../nodes/shared/concurrency/clock.ts';
+import { Account, PRODUCTS, USUAL } from './account.mts';
+import { Host } from './host.mts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const page = fileURLToPath(new URL('../../docs/trigger.md', import.meta.url));
+
+/** Where the table stands on the page. */
+const BETWEEN = /(<!-- costs -->)[^]*(<!-- \/costs -->)/;
+
+/** What one situation costs. */
+interface Cost {
+	situation: string;
+	/** In words, what is counted. */
+	unit: string;
+	/** The most that it may cost. */
+	most: number;
+	measure(): Promise<number>;
+}
+
+type Total = 'all' | 'absent';
+
+/** An account with older customers, and a trigger on it that has just been published. */
+async function published(total: Total, parameters: IDataObject, fill?: (account: Account) => void) {
+	const account = new Account({ ...USUAL, total });
+	clock.now = () => account.now;
+	for (let index = 0; index < 500; index++) {
+		account.add('customers', { at: account.now - (index + 1) * HOUR });
+	}
+	fill?.(account);
+	const host = new Host(account, { parameters });
+	account.requests.length = 0;
+	await host.activate();
+	const publishing = account.requests.length;
+	const poll = async (afterMs = MINUTE) => {
+		account.now += afterMs;
+		account.requests.length = 0;
+		const items = await host.poll();
+		return { requests: account.requests.length, items: items.length };
+	};
+	return { account, host, poll, publishing };
+}
+
+const addCustomers = (account: Account, count: number, spanMs: number) => {
+	for (let index = 0; index < count; index++) {
+		account.add('customers', { at: account.now - Math.floor((index * spanMs) / count) });
+	}
+};
+
+const CUSTOMERS = { event: 'customerCreated' };
+
+async function most(polls: number, one: () => Promise<{ requests: number }>): Promise<number> {
+	let found = 0;
+	for (let poll = 0; poll < polls; poll++) found = Math.max(found, (await one()).requests);
+	return found;
+}
+
+/** Of an hour with so many, in the mean of its polls. */
+async function hourly(total: Total, count: number): Promise<number> {
+	const { account, poll } = await published(total, CUSTOMERS);
+	let requests = 0;
+	for (let polls = 0; polls < 180; polls++) {
+		account.now += MINUTE;
+		addCustomers(account, Math.round(count / 60), MINUTE);
+		const cost = await poll(0);
+		if (polls >= 120) requests += cost.requests / 60;
+	}
+	return Math.round(requests * 10) / 10;
+}
+
+async function backlog(total: Total, count: number): Promise<number> {
+	const { account, poll } = await published(total, CUSTOMERS);
+	account.now += 24 * HOUR;
+	addCustomers(account, count, 23 * HOUR);
+	let requests = 0;
+	for (let items = 0; items < count; ) {
+		const cost = await poll();
+		expect(cost.items, 'A poll of a backlog that finds nothing').toBeGreaterThan(0);
+		requests += cost.requests;
+		items += cost.items;
+	}
+	return requests;
+}
+
+async function atOnce(total: Total, count: number): Promise<number> {
+	const { account, poll } = await published(total, CUSTOMERS);
+	account.now += HOUR;
+	addCustomers(account, count, HOUR / 2);
+	const cost = await poll(0);
+	expect(cost.items, 'All come with one poll').toBe(count);
+	return cost.requests;
+}
+
+const situations = (total: Total): Cost[] => [
+	{
+		situation: 'Customers or live events, nothing new',
+		unit: 'a poll',
+		most: 1,
+		async measure() {
+			const { poll } = await published(total, CUSTOMERS);
+			return await most(60, poll);
+		},
+	},
+	...[10, 100, 1000].map((count) => ({
+		situation: `${count.toLocaleString('en')} new customers at once`,
+		unit: 'in one poll',
+		most: Math.ceil(count / 50) + 1,
+		measure: async () => await atOnce(total, count),
+	})),
+	...[100, 1000].map((count) => ({
+		situation: `${count.toLocaleString('en')} new customers an hour`,
+		unit: 'a poll, in the mean',
+		most: 4,
+		measure: async () => await hourly(total, count),
+	})),
+	{
+		situation: 'A backlog of 20,000 customers',
+		unit: 'over 20 polls',
+		most: 420,
+		measure: async () => await backlog(total, 20_000),
+	},
+	{
+		situation: 'Publishing, customers',
+		unit: 'once',
+		most: 3,
+		async measure() {
+			const quiet = await published(total, CUSTOMERS);
+			const fill = (account: Account) => addCustomers(account, 1000, HOUR);
+			const busy = await published(total, CUSTOMERS, fill);
+			return Math.max(quiet.publishing, busy.publishing);
+		},
+	},
+	{
+		situation: 'Videos, none waits',
+		unit: 'a poll',
+		most: 1,
+		async measure() {
+			const { poll } = await published(total, { event: 'uploadCompleted' }, (account) => {
+				for (let index = 0; index < 200; index++) {
+					account.add('videos', { at: account.now - (index + 1) * HOUR });
+				}
+			});
+			return await most(30, poll);
+		},
+	},
+	{
+		situation: 'Videos, 100 older ones wait',
+		unit: 'a poll',
+		most: 21,
+		async measure() {
+			const { poll } = await published(total, { event: 'videoPublished' }, (account) => {
+				for (let index = 0; index < 200; index++) {
+					const ahead = index % 2 === 0 ? account.now + 9000 * HOUR : null;
+					const status = index % 4 === 1 ? 'processing' : 'uploaded';
+					account.add('videos', {
+						at: account.now - (index + 1) * HOUR,
+						availableFrom: ahead,
+						status,
+					});
+				}
+			});
+			return await most(30, poll);
+		},
+	},
+	{
+		situation: 'Product added or removed, 500 customers',
+		unit: 'a poll',
+		most: 10,
+		async measure() {
+			const { poll } = await published(total, { event: 'productRemoved', product: PRODUCTS[0] });
+			return await most(10, poll);
+		},
+	},
+	{
+		situation: 'Comments on all of 200 videos',
+		unit: 'a poll',
+		most: 50,
+		async measure() {
+			const { poll } = await published(total, { event: 'commentCreated' }, (account) => {
+				for (let index = 0; index < 200; index++) account.add('videos');
+			});
+			return await most(10, poll);
+		},
+	},
+];
+
+it('requests cost what docs/trigger.md says, with a total and without', async () => {
+	const rows: string[] = [];
+	const [withTotal, without] = [situations('all'), situations('absent')];
+	for (const [index, { situation, unit, most: limit, measure }] of withTotal.entries()) {
+		const known = await measure();
+		const unknown = (await without[index]?.measure()) ?? 0;
+		expect(known, situation).toBeLessThanOrEqual(limit);
+		expect(unknown, `${situation}, without a total`).toBeLessThanOrEqual(limit);
+		rows.push(`| ${situation} | ${known} | ${unknown} | ${unit} |`);
+	}
+	const table = [
+		'| Situation | Requests, total known | without | |',
+		'| --- | --- | --- | --- |',
+		...rows,
+	].join('\n');
+	const text = readFileSync(page, 'utf8');
+	const written = await format(text.replace(BETWEEN, `$1\n\n${table}\n\n$2`), {
+		parser: 'markdown',
+	});
+	if (process.env.UPDATE_COSTS) writeFileSync(page, written);
+	expect(text, 'UPDATE_COSTS=1 writes the table').toBe(written);
+});

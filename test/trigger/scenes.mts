@@ -1,0 +1,400 @@
+import { defined, picked } from '../kit/defined.mts';
+import { PRODUCTS, type Row } from './account.mts';
+import type { Change, MakeScene, Scene, Stage } from './history.mts';
+
+const [OURS, OTHERS] = PRODUCTS;
+
+/** Seconds that publishing looks back: what was created so shortly before may come when a list shows it later. */
+const MARGIN = 3600;
+
+/** What is listed up to two minutes late comes with the next poll, later ones within ten minutes. */
+function dueWhenListed({ ledger, account, more }: Stage, id: string, late: number): void {
+	if (late <= 120) ledger.due(id, 1 + more());
+	else ledger.due(id, 2, account.now + 600_000);
+}
+
+/** Records that are created in a list, with others outside its filters, and some that leave it. */
+function created(
+	event: 'customerCreated' | 'liveEventCreated',
+	inside: Partial<Row>,
+	outside: Array<Partial<Row>>,
+	filters: object,
+): MakeScene {
+	return (stage): Scene => {
+		const { account, ledger, history, beganAt, left } = stage;
+		const kind = event === 'customerCreated' ? 'customers' : 'live_events';
+		const nameOf = (id: number) => `${event}:${id}`;
+		const ours: number[] = [];
+		for (let index = 0; index < history.before * 4; index++) {
+			const at = account.now - (60 + index * picked([1, 20, 300], history.variant)) * 1000;
+			const given = index % 4 === 0 && outside.length > 0 ? picked(outside, index) : inside;
+			ours.push(account.add(kind, { ...given, at }));
+		}
+
+		const create = ({ count, late }: Change) => {
+			for (let index = 0; index < count; index++) {
+				const at = account.now - late * 1000;
+				const id = account.add(kind, { ...inside, at });
+				ours.push(id);
+				if (at >= beganAt()) dueWhenListed(stage, nameOf(id), late);
+				else if (at >= beganAt() - MARGIN * 1000) ledger.may(nameOf(id));
+			}
+		};
+		const move = (id: number, given: Partial<Row>) => {
+			const { at } = account.row(kind, id);
+			// In a list it is found late, and out of it perhaps not at all.
+			if ((at ?? 0) >= beganAt() - MARGIN * 1000) ledger.may(nameOf(id));
+			account.change(kind, id, given);
+			left();
+		};
+
+		return {
+			parameters: { event, ...filters },
+			change(change) {
+				const { kind: what, pick, count } = change;
+				if (what < 60 || outside.length === 0) return create(change);
+				if (what < 75) {
+					for (let index = 0; index < count; index++) account.add(kind, picked(outside, pick));
+					return;
+				}
+				if (ours.length === 0) return;
+				move(picked(ours, pick), what < 92 ? picked(outside, pick) : inside);
+			},
+		};
+	};
+}
+
+const customers: MakeScene = (stage) =>
+	picked(
+		[
+			created('customerCreated', {}, [], {}),
+			created('customerCreated', {}, [{ products: [OTHERS] }, { products: [] }], {
+				filters: { product: OURS },
+			}),
+			created('customerCreated', {}, [{ status: 'paused' }, { status: 'cancelled' }], {
+				filters: { status: 'enabled' },
+			}),
+		],
+		stage.history.variant,
+	)(stage);
+
+const liveEvents = created('liveEventCreated', {}, [{ products: [OTHERS] }], { product: OURS });
+
+const VIDEO_FILTERS = [
+	{ filters: {}, outside: [] },
+	{ filters: { query: 'news' }, outside: [{ title: 'Sports' }] },
+	{ filters: { plan: ['free', 'public'] }, outside: [{ plans: ['standard'] }] },
+];
+
+/** Videos within the filters and outside of them. */
+function videos(stage: Stage, event: string) {
+	const { account, ledger, history, beganAt } = stage;
+	const { filters, outside } = picked(VIDEO_FILTERS, history.variant);
+	const inside = { title: 'The news', plans: ['free'] };
+	const all: number[] = [];
+	const nameOf = (id: number) => `${event}:${id}`;
+	/** Of those that no first page shows, some are asked for in each poll. */
+	const pollsToFind = () => 3 + Math.ceil(all.length / 5);
+	return {
+		all,
+		nameOf,
+		pollsToFind,
+		parameters: { event, filters },
+		/** The polls in which a change of a video is found. */
+		soon(id: number) {
+			const rank = account.rankOf('videos', id) + outside.length * all.length;
+			return rank + 13 < history.quirks.pageSize ? 1 : pollsToFind();
+		},
+		add(given: Partial<Row>): number {
+			const id = account.add('videos', { ...inside, ...given });
+			all.push(id);
+			return id;
+		},
+		addOutside(pick: number, given: Partial<Row>) {
+			if (outside.length === 0) return;
+			account.add('videos', { ...inside, ...given, ...picked<Partial<Row>>(outside, pick) });
+		},
+		remove(id: number) {
+			ledger.may(nameOf(id));
+			account.remove('videos', id);
+			all.splice(all.indexOf(id), 1);
+			stage.left();
+		},
+		isAfterBegin: (at: number) => at >= beganAt(),
+	};
+}
+
+const uploads: MakeScene = (stage) => {
+	const { account, ledger, history, more } = stage;
+	const ours = videos(stage, 'uploadCompleted');
+	const STATUSES = ['processing', 'uploaded', null, 'transcoding'];
+	for (let index = 0; index < history.before * 3; index++) {
+		const at = account.now - (60 + index * 60) * 1000;
+		ours.add({ at, status: picked(STATUSES, index) });
+	}
+	return {
+		parameters: ours.parameters,
+		change({ kind, pick, count, late }) {
+			const at = account.now - late * 1000;
+			if (kind < 40) {
+				for (let index = 0; index < count; index++) {
+					if (!ours.isAfterBegin(at)) return;
+					const status = picked(STATUSES, pick + index);
+					const id = ours.add({ at, status });
+					if (status === 'uploaded') dueWhenListed(stage, ours.nameOf(id), late);
+				}
+				return;
+			}
+			if (kind < 50) return ours.addOutside(pick, { status: 'uploaded' });
+			if (ours.all.length === 0) return;
+			const id = picked(ours.all, pick);
+			if (kind < 90) {
+				if (account.row('videos', id).status === 'uploaded') return;
+				const isLate = account.row('videos', id).listedAt > (account.row('videos', id).at ?? 0);
+				const polls = ours.soon(id) + more();
+				account.change('videos', id, { status: 'uploaded' });
+				if (isLate) ledger.due(ours.nameOf(id), ours.pollsToFind(), account.now + 600_000);
+				else ledger.due(ours.nameOf(id), polls);
+				return;
+			}
+			ours.remove(id);
+		},
+	};
+};
+
+const published: MakeScene = (stage) => {
+	const { account, ledger, history, more } = stage;
+	const ours = videos(stage, 'videoPublished');
+	const inSeconds = (seconds: number) => account.now + seconds * 1000;
+	for (let index = 0; index < history.before * 2; index++) {
+		const at = account.now - (60 + index * 60) * 1000;
+		const availableFrom = index % 3 === 0 ? inSeconds(30 + index * 50) : null;
+		const id = ours.add({ at, availableFrom });
+		if (availableFrom !== null) ledger.due(ours.nameOf(id), ours.pollsToFind(), availableFrom);
+	}
+	/** Videos that were watched once; they never fire. */
+	const isOver = (id: number) => {
+		const { availableFrom, at } = account.row('videos', id);
+		return availableFrom === null || availableFrom <= account.now || (at ?? 0) > account.now;
+	};
+	return {
+		parameters: ours.parameters,
+		change({ kind, pick, count }) {
+			if (kind < 50) {
+				for (let index = 0; index < count; index++) {
+					const ahead = picked([0, 30, 600, 4000], pick + index);
+					const availableFrom = ahead === 0 ? null : inSeconds(ahead);
+					const id = ours.add({ availableFrom });
+					// That it was new a poll must have seen, before its date is looked at.
+					ledger.due(ours.nameOf(id), ahead === 0 ? 1 + more() : 2 + more(), availableFrom ?? 0);
+				}
+				return;
+			}
+			if (kind < 60) return ours.addOutside(pick, {});
+			if (ours.all.length === 0) return;
+			const id = picked(ours.all, pick);
+			if (kind >= 90) return ours.remove(id);
+			if (isOver(id)) {
+				// Withdrawn, or put off: viewers could watch it before.
+				if (ledger.isDelivered(ours.nameOf(id))) {
+					account.change('videos', id, { availableFrom: inSeconds(60) });
+				}
+				return;
+			}
+			const availableFrom = inSeconds(picked([0, 60, 1200], pick));
+			account.change('videos', id, { availableFrom });
+			ledger.due(ours.nameOf(id), ours.pollsToFind(), availableFrom);
+		},
+	};
+};
+
+const comments: MakeScene = (stage) => {
+	const { account, ledger, history, beganAt, more } = stage;
+	const isTight = history.variant % 2 === 1;
+	const isChosen = history.variant % 3 === 0;
+	const requestsPerPoll = isTight ? 5 : 50;
+	const watched = Array.from({ length: 3 + (history.before % 6) }, () =>
+		account.add('videos', { at: account.now - 86_400_000 }),
+	);
+	const other = account.add('videos', { at: account.now - 90_000_000 });
+	const made: number[] = [];
+	const add = (video: number, late: number, parent = 0) => {
+		const at = account.now - late * 1000;
+		const id = account.add('comments', { video, parent, at });
+		return { id, at, name: `commentCreated:${id}` };
+	};
+	for (let index = 0; index < history.before; index++) {
+		made.push(add(picked(watched, index), 60 + index * 60).id);
+	}
+	/** Pages of videos and of comments that a round reads at most, and what a poll reads. */
+	const pollsToFind = () => {
+		const pages = 2 * watched.length + made.length / history.quirks.pageSize + 2;
+		return isTight ? 2 + 2 * Math.ceil(pages) : 1;
+	};
+	return {
+		parameters: {
+			event: 'commentCreated',
+			options: { requestsPerPoll },
+			...(isChosen ? { videos: watched } : {}),
+		},
+		change({ kind, pick, count, late }) {
+			if (kind >= 90) {
+				if (isChosen) add(other, 0);
+				return;
+			}
+			for (let index = 0; index < count; index++) {
+				const parents = made.filter((id) => account.row('comments', id).parent === 0);
+				const parent = kind < 30 && parents.length > 0 ? picked(parents, pick + index) : 0;
+				const video = parent > 0 ? account.row('comments', parent).video : picked(watched, pick);
+				const { id, at, name } = add(video, late, parent);
+				made.push(id);
+				if (at >= beganAt()) ledger.due(name, pollsToFind() + more());
+				else if (at >= beganAt() - MARGIN * 1000) ledger.may(name);
+			}
+		},
+	};
+};
+
+/** Whole polls after which the trigger has certainly noticed a change, with the one in which it fired. */
+const NOTICED = 4;
+
+interface Person {
+	/** The whole polls there were at the latest change, and at the one before. */
+	changedAt: number;
+	before: number;
+	/** What the latest change is called. */
+	name: string;
+}
+
+/** A change of what the lists show of a customer, as an event: promised where it lasts. */
+interface MembershipEvent {
+	name: string;
+	/** The polls within which it comes; none where it only may. */
+	polls?: number;
+}
+
+/** Customers who come into lists and leave them: what changes back at once is not promised. */
+interface Membership {
+	parameters: Scene['parameters'];
+	states: Array<Partial<Row>>;
+	/** What the lists show of a customer. */
+	shownAs(row: Partial<Row>): string;
+	eventOf(from: string, to: string, id: number): MembershipEvent | undefined;
+}
+
+function membership(
+	{ account, ledger, history, more }: Stage,
+	{ parameters, states, shownAs, eventOf }: Membership,
+): Scene {
+	const people = new Map<number, Person>();
+	const add = (state: Partial<Row>) => {
+		const id = account.add('customers', state);
+		people.set(id, { changedAt: -NOTICED, before: -NOTICED, name: '' });
+		return id;
+	};
+	for (let index = 0; index < history.before; index++) add(picked(states, index));
+
+	const move = (id: number, to: Partial<Row>) => {
+		const person = defined(people.get(id));
+		const row = account.row('customers', id);
+		if (shownAs(row) === shownAs(to)) return;
+		const event = eventOf(shownAs(row), shownAs(to), id);
+		account.change('customers', id, to);
+		if (person.name !== '') ledger.may(person.name);
+		const isSettled = ledger.polls - person.changedAt >= NOTICED && more() === 0;
+		if (event?.polls !== undefined && isSettled) ledger.due(event.name, event.polls);
+		else if (event) ledger.may(event.name);
+		const changedAt = ledger.polls + more();
+		people.set(id, { before: person.changedAt, changedAt, name: event?.name ?? '' });
+	};
+
+	return {
+		parameters,
+		change({ kind, pick, count }) {
+			const target = picked(states, pick + count);
+			if (kind >= 25 && people.size > 0) return move(picked([...people.keys()], pick), target);
+			for (let index = 0; index < count / 3; index++) {
+				move(add({ products: [], status: 'enabled' }), picked(states, pick + index));
+			}
+		},
+		crashed() {
+			const isForgotten = (polls: number) => polls > ledger.storedPolls - NOTICED;
+			for (const person of people.values()) {
+				// What the stored state does not know, nobody does.
+				if (!isForgotten(person.changedAt)) continue;
+				if (isForgotten(person.before) && person.name !== '') ledger.may(person.name);
+				person.changedAt = ledger.polls;
+			}
+		},
+	};
+}
+
+const second = ({ account }: Stage) => Math.floor(account.now / 1000);
+
+const shownAccess = ({ status, products = [] }: Partial<Row>) =>
+	status === 'enabled' && products.includes(OURS) ? 'in' : 'out';
+
+/** Having the product, and ways to have it not. */
+const ACCESS: Array<Partial<Row>> = [
+	{ status: 'enabled', products: [OURS] },
+	{ status: 'enabled', products: [] },
+	{ status: 'enabled', products: [OURS, OTHERS] },
+	{ status: 'cancelled', products: [OURS] },
+	{ status: 'enabled', products: [OTHERS] },
+	{ status: 'expired', products: [OURS] },
+];
+
+function access(event: 'productAdded' | 'productRemoved'): MakeScene {
+	const [fires, polls] = event === 'productAdded' ? ['in', 1] : ['out', 2];
+	return (stage) =>
+		membership(stage, {
+			parameters: { event, product: OURS },
+			states: ACCESS,
+			shownAs: shownAccess,
+			eventOf: (_, to, id) =>
+				to === fires ? { name: `${event}:${id}:${OURS}:${second(stage)}`, polls } : undefined,
+		});
+}
+
+const CHOSEN = [
+	['cancelled', 'enabled', 'expired', 'paused'],
+	['cancelled', 'paused'],
+	['enabled', 'expired'],
+];
+
+const statuses: MakeScene = (stage) => {
+	const { variant } = stage.history;
+	const chosen = picked(CHOSEN, variant);
+	const isOurs = variant % 2 === 0;
+	const products = isOurs ? [[OURS], [OTHERS]] : [[OURS]];
+	const names = ['enabled', 'cancelled', 'expired', 'enabled', 'paused'];
+	return membership(stage, {
+		parameters: {
+			event: 'customerStatusChanged',
+			statuses: chosen,
+			filters: isOurs ? { product: OURS } : {},
+		},
+		states: names.flatMap((status) => products.map((some) => ({ status, products: some }))),
+		shownAs: ({ status, products: some = [] }) =>
+			isOurs && !some.includes(OURS) ? 'elsewhere' : String(status),
+		eventOf(from, to, id) {
+			if (!chosen.includes(to)) return undefined;
+			const name = `customerStatusChanged:${id}:${to}:${second(stage)}`;
+			if (to !== 'enabled') return { name, polls: 1 };
+			// Whoever gets the product while enabled comes back from nowhere.
+			return from === 'elsewhere' ? { name } : { name, polls: 2 };
+		},
+	});
+};
+
+/** Each event's side of a history. */
+export const scenes: Record<string, MakeScene> = {
+	commentCreated: comments,
+	customerCreated: customers,
+	customerStatusChanged: statuses,
+	liveEventCreated: liveEvents,
+	productAdded: access('productAdded'),
+	productRemoved: access('productRemoved'),
+	uploadCompleted: uploads,
+	videoPublished: published,
+};

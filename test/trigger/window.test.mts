@@ -1,0 +1,298 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import type { Page, ReadPage } from '../../nodes/VideoSubscriptionTrigger/window/records.ts';
+import { readNew } from '../../nodes/VideoSubscriptionTrigger/window/walk.ts';
+import {
+	type Window,
+	windowFrom,
+	windowNow,
+} from '../../nodes/VideoSubscriptionTrigger/window/window.ts';
+
+const NOON = Date.UTC(2026, 0, 1, 12) / 1000;
+const MINUTE = 60;
+const HOUR = 3600;
+
+/** Seconds. */
+let now: number;
+
+/** The moments of the records by id, in no order. */
+let records: Map<number, number>;
+
+/** The pages that were read since the last look. */
+let pages: number[];
+
+/** How many requests fit into a poll. */
+let affordable: number;
+
+let batch: number;
+
+let total: 'all' | 'absent';
+
+/** Called before a page is read, with its number. */
+let beforePage: (page: number) => void;
+
+let window: Window;
+
+beforeEach(() => {
+	now = NOON;
+	records = new Map();
+	pages = [];
+	affordable = Infinity;
+	batch = 1000;
+	total = 'absent';
+	beforePage = () => {};
+});
+
+/** Ten records a page, the newest first. */
+const read: ReadPage = async (page): Promise<Page> => {
+	beforePage(page);
+	pages.push(page);
+	const sorted = [...records].sort(([a, atA], [b, atB]) => atB - atA || b - a);
+	const entries = sorted.slice((page - 1) * 10, page * 10).map(([id, at]) => ({ id, at, row: {} }));
+	return {
+		entries,
+		isLast: page * 10 >= sorted.length,
+		...(total === 'all' && { total: sorted.length }),
+	};
+};
+
+const limits = () => ({ batch, now: () => now, mayRead: () => pages.length < affordable });
+
+async function begin(): Promise<void> {
+	window = (await windowNow(read, limits())).after;
+	pages = [];
+}
+
+/** The ids that one poll finds, newest first, as the state that JSON keeps lets it. */
+async function poll(seconds = MINUTE): Promise<number[]> {
+	now += seconds;
+	pages = [];
+	const { fresh, after } = await readNew(read, structuredClone(window), limits());
+	window = after;
+	return fresh.map(({ id }) => id);
+}
+
+/** Adds records with a second between them, the last one now. */
+function add(count: number, firstId: number, step = 1): number[] {
+	const ids = Array.from({ length: count }, (_, index) => firstId + index);
+	for (const [index, id] of ids.entries()) records.set(id, now - (count - 1 - index) * step);
+	return ids;
+}
+
+const sorted = (ids: number[]) => [...ids].sort((a, b) => a - b);
+
+describe('the beginning', () => {
+	it('is one page, and what was there is not new', async () => {
+		add(100, 1, HOUR);
+		now += MINUTE;
+		await begin();
+		expect(await poll()).toEqual([]);
+		expect(pages).toEqual([1]);
+	});
+
+	it('tells what has the second of publishing by its id', async () => {
+		records = new Map(Array.from({ length: 25 }, (_, index) => [index + 1, now]));
+		await begin();
+		records.set(100, now);
+		expect(await poll(0)).toEqual([100]);
+	});
+
+	it.each([31, 2500])(
+		'with %i records of its second reads as many pages as that takes',
+		async (count) => {
+			records = new Map(Array.from({ length: count }, (_, index) => [index + 1, now]));
+			await begin();
+			expect(await poll()).toEqual([]);
+		},
+	);
+
+	it('reads three pages at most of what is older', async () => {
+		add(500, 1);
+		affordable = Infinity;
+		now += 1;
+		window = (await windowNow(read, limits())).after;
+		expect(pages).toEqual([1, 2, 3]);
+		add(1, 100);
+		expect(await poll()).toEqual([100]);
+	});
+
+	it('at a moment that somebody names has everything since', async () => {
+		add(100, 1, MINUTE);
+		window = windowFrom(NOON - 9 * MINUTE);
+		expect(sorted(await poll())).toEqual(sorted([91, 92, 93, 94, 95, 96, 97, 98, 99, 100]));
+	});
+});
+
+describe('a poll', () => {
+	beforeEach(async () => {
+		add(500, 1, HOUR);
+		await begin();
+	});
+
+	it('reads page 1 when nothing is new', async () => {
+		for (let polls = 0; polls < 30; polls++) {
+			expect(await poll()).toEqual([]);
+			expect(pages).toEqual([1]);
+		}
+	});
+
+	it.each([1, 9, 10, 11, 95])('finds %i new ones with a page each and one', async (count) => {
+		now += HOUR;
+		const ids = add(count, 1000);
+		expect(sorted(await poll())).toEqual(ids);
+		expect(pages.length).toBeLessThanOrEqual(Math.ceil(count / 10) + 1);
+		expect(await poll()).toEqual([]);
+	});
+
+	it('finds what is listed two minutes late', async () => {
+		now += HOUR;
+		add(12, 1000);
+		await poll();
+		records.set(2000, now - 119);
+		expect(await poll()).toEqual([2000]);
+	});
+
+	it.each([0, 1])(
+		'finds what is listed 50 minutes late within ten, with %i new ones a poll',
+		async (each) => {
+			await poll(HOUR);
+			add(15, 1000);
+			await poll();
+			await poll(HOUR / 2);
+			records.set(2000, now - 50 * MINUTE);
+			const found: number[] = [];
+			for (let polls = 0; polls < 10; polls++) {
+				if (each > 0) records.set(3000 + polls, now);
+				found.push(...(await poll()));
+			}
+			expect(found).toContain(2000);
+			expect(found).toHaveLength(1 + each * 10);
+		},
+	);
+
+	it.each([2, 30])(
+		'finds what is new when the clock was set back by %i minutes',
+		async (minutes) => {
+			add(40, 1000);
+			await poll();
+			now -= minutes * MINUTE;
+			for (let polls = 0; polls < 40; polls++) {
+				records.set(2000 + polls, now + MINUTE);
+				expect(await poll()).toEqual([2000 + polls]);
+			}
+		},
+	);
+
+	it('gives what is dated ahead once, and is not misled by it', async () => {
+		records.set(1000, now + 90 * 24 * HOUR);
+		expect(await poll()).toEqual([1000]);
+		for (let polls = 0; polls < 200; polls++) {
+			records.set(2000 + polls, now);
+			expect(await poll()).toEqual([2000 + polls]);
+		}
+	});
+
+	it('finds by its neighbours what moved to another page while it was read', async () => {
+		now += HOUR;
+		const ids = add(25, 1000);
+		beforePage = (page) => {
+			if (page === 2) records.delete(500);
+			if (page === 2) records.delete(1024);
+		};
+		const found = await poll();
+		beforePage = () => {};
+		for (let polls = 0; polls < 11; polls++) found.push(...(await poll()));
+		expect(sorted(found)).toEqual(ids);
+	});
+
+	it('looks at the page before again when the total shrank', async () => {
+		total = 'all';
+		now += HOUR;
+		const ids = add(25, 1000);
+		beforePage = (page) => {
+			if (page === 2) records.delete(1024);
+		};
+		expect(sorted(await poll())).toEqual(ids);
+	});
+
+	it('is not misled by one wrong clock of the service', async () => {
+		now += 5 * HOUR;
+		const wrong = 30 * 24 * HOUR;
+		await poll(wrong);
+		now -= wrong;
+		for (let polls = 0; polls < 40; polls++) {
+			const ids = add(15, 1000 + polls * 20);
+			expect(sorted(await poll())).toEqual(ids);
+		}
+	});
+});
+
+describe('what does not fit into a poll', () => {
+	beforeEach(async () => {
+		add(500, 1, HOUR);
+		await begin();
+		now += HOUR;
+	});
+
+	it.each([
+		{ size: 20, requests: Infinity },
+		{ size: 7, requests: Infinity },
+		{ size: 1000, requests: 2 },
+		{ size: 1000, requests: 1 },
+	])(
+		'is gone on with, each once ($size a batch, $requests requests)',
+		async ({ size, requests }) => {
+			batch = size;
+			affordable = requests;
+			const ids = add(95, 1000);
+			const found: number[] = [];
+			for (let polls = 0; polls < 30; polls++) {
+				const some = await poll();
+				expect(some.length).toBeLessThanOrEqual(size);
+				found.push(...some);
+			}
+			expect(sorted(found)).toEqual(ids);
+		},
+	);
+
+	it('is found though some leave between the polls', async () => {
+		batch = 20;
+		const ids = add(95, 1000);
+		const found: number[] = [];
+		for (let polls = 0; polls < 12; polls++) {
+			found.push(...(await poll()));
+			// Fifteen of those that were found: more than a page.
+			for (const id of found.slice(polls * 15, polls * 15 + 15)) records.delete(id);
+		}
+		expect(sorted(found)).toEqual(ids);
+	});
+
+	it('keeps nobody waiting who is new when it is through', async () => {
+		batch = 20;
+		add(30, 1000);
+		expect(await poll()).toHaveLength(20);
+		const ids = add(5, 2000);
+		expect(await poll()).toEqual(expect.arrayContaining(ids));
+	});
+
+	it('of one second comes once, however many there are', async () => {
+		batch = 20;
+		const ids = Array.from({ length: 95 }, (_, index) => 1000 + index);
+		for (const id of ids) records.set(id, now);
+		const found: number[] = [];
+		for (let polls = 0; polls < 8; polls++) found.push(...(await poll(1)));
+		expect(sorted(found)).toEqual(ids);
+	});
+});
+
+it('remembers a thousand ids at most when all is read', async () => {
+	await begin();
+	for (let hours = 0; hours < 3; hours++) {
+		now += HOUR;
+		const ids = add(3000, 1000 + hours * 10_000, 1);
+		const found: number[] = [];
+		for (let polls = 0; polls < 6; polls++) found.push(...(await poll()));
+		expect(sorted(found)).toEqual(ids);
+		expect(window.seen.size).toBeLessThanOrEqual(1001);
+	}
+});
