@@ -11,8 +11,13 @@ import { VideoSubscriptionTrigger } from '../../nodes/VideoSubscriptionTrigger/V
 import { type Answer, BASE_URL, type Request } from './account.mts';
 import { parsed } from '../kit/json.mts';
 
-/** Nobody waits in a test. */
-clock.sleep = async () => {};
+/** Nobody waits in a test: waiting moves the clock on. */
+let waited = 0;
+clock.monotonic = () => waited;
+clock.sleep = async (milliseconds) => {
+	waited += milliseconds;
+	await Promise.resolve();
+};
 /** What a killed process still waited for is forgotten with it. */
 clock.deadline = () => new AbortController().signal;
 

@@ -92,7 +92,11 @@ export class Ledger {
 			if (fact.delivered > 1) repeats++;
 		}
 		// What comes again after a crash takes the place of others in a batch that is full.
-		if (repeats === 0 || items.length < this.batch) return;
+		if (repeats > 0 && items.length >= this.batch) this.postpone();
+	}
+
+	/** The present poll may pass over what is open. */
+	postpone(): void {
 		for (const fact of this.open) fact.left = (fact.left ?? 0) + 1;
 	}
 

@@ -300,6 +300,8 @@ function membership(
 		if (shownAs(row) === shownAs(to)) return;
 		const event = eventOf(shownAs(row), shownAs(to), id);
 		account.change('customers', id, to);
+		// Others move up to a page that was read before.
+		if (more() > 0) ledger.postpone();
 		if (person.name !== '') ledger.may(person.name);
 		const isSettled = ledger.polls - person.changedAt >= NOTICED && more() === 0;
 		if (event?.polls !== undefined && isSettled) ledger.due(event.name, event.polls);

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { elapsed } from '../../shared/concurrency/clock';
+import { clock } from '../../shared/concurrency/clock';
 import { inSmallLetters } from '../../shared/customer/customerByEmail';
 import { credentialId } from '../../shared/http/credential';
 import { parseBaseUrl } from '../../shared/reference/baseUrl';
@@ -27,7 +27,7 @@ function keyOf(
 }
 
 function forgetExpired(): void {
-	for (const [key, { until }] of creations) if (until <= elapsed()) creations.delete(key);
+	for (const [key, { until }] of creations) if (until <= clock.monotonic()) creations.delete(key);
 }
 
 /**
@@ -42,7 +42,10 @@ export function rememberCreation(
 	{ id }: IDataObject,
 ): void {
 	forgetExpired();
-	creations.set(keyOf(context, options, email), { id, until: elapsed() + REMEMBERED_FOR_MS });
+	creations.set(keyOf(context, options, email), {
+		id,
+		until: clock.monotonic() + REMEMBERED_FOR_MS,
+	});
 }
 
 /**

@@ -31,56 +31,26 @@ export class DeadlineError extends Error {
 	}
 }
 
-/** What was waited while the monotonic clock stood still: whoever turns the hands may turn `sleep` alone. */
-let unseenMs = 0;
-
-/** Milliseconds of the monotonic clock, which waiting always moves on. */
-export function elapsed(): number {
-	return clock.monotonic() + unseenMs;
-}
-
 /**
- * What ends with each signal: one listener for all, for each further one costs a walk past the others. The last one
- * to go takes the listener along: with it, Node.js would keep the signal of a deadline until the time is over.
+ * Settles as the promise does, or rejects when the signal ends.
+ *
+ * @param own a signal that nobody else listens to: each further listener on one signal costs a walk past the others
  */
-const endings = new WeakMap<AbortSignal, { all: Set<() => void>; endAll: () => void }>();
-
-function listen(signal: AbortSignal, end: () => void): void {
-	const known = endings.get(signal);
-	if (known) {
-		known.all.add(end);
-		return;
-	}
-	const all = new Set([end]);
-	const endAll = () => all.forEach((one) => one());
-	endings.set(signal, { all, endAll });
-	signal.addEventListener('abort', endAll, { once: true });
-}
-
-function stopListening(signal: AbortSignal, end: () => void): void {
-	const known = endings.get(signal);
-	known?.all.delete(end);
-	if (!known || known.all.size > 0) return;
-	endings.delete(signal);
-	signal.removeEventListener('abort', known.endAll);
-}
-
-async function unlessEnded<T>(
+async function unlessAborted<T>(
 	promise: Promise<T>,
-	signal: AbortSignal | undefined,
+	own: AbortSignal,
 	errorOf: () => Error,
 ): Promise<T> {
-	if (!signal) return await promise;
-	if (signal.aborted) throw errorOf();
 	let end = () => {};
 	const ended = new Promise<never>((_, reject) => {
 		end = () => reject(errorOf());
 	});
-	listen(signal, end);
+	own.addEventListener('abort', end, { once: true });
+	if (own.aborted) end();
 	try {
-		return await Promise.race([promise, ended]);
+		return await Promise.race([ended, promise]);
 	} finally {
-		stopListening(signal, end);
+		own.removeEventListener('abort', end);
 	}
 }
 
@@ -90,7 +60,8 @@ async function unlessEnded<T>(
  * @throws CancelledError
  */
 export async function unlessCancelled<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
-	return await unlessEnded(promise, signal, () => new CancelledError());
+	if (!signal) return await promise;
+	return await unlessAborted(promise, AbortSignal.any([signal]), () => new CancelledError());
 }
 
 /**
@@ -106,15 +77,11 @@ export async function withDeadline<T>(
 	milliseconds: number,
 	cancelled?: AbortSignal,
 ): Promise<T> {
-	const controller = new AbortController();
 	const deadline = clock.deadline(Math.min(milliseconds, LONGEST_TIMER_MS));
-	const inTime = unlessEnded(work(controller.signal), deadline, () => new DeadlineError());
-	// Nobody may wait for it any more when it fails.
-	inTime.catch(() => {});
-	return await unlessCancelled(inTime, cancelled).catch(async (error: unknown) => {
-		controller.abort();
-		return await Promise.reject(error);
-	});
+	const signal = AbortSignal.any(cancelled ? [deadline, cancelled] : [deadline]);
+	return await unlessAborted(work(signal), signal, () =>
+		deadline.aborted ? new DeadlineError() : new CancelledError(),
+	);
 }
 
 /**
@@ -124,10 +91,7 @@ export async function withDeadline<T>(
  * @throws CancelledError
  */
 export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
-	const start = elapsed();
 	for (let left = milliseconds; left > 0; left -= LONGEST_TIMER_MS) {
 		await unlessCancelled(clock.sleep(Math.min(left, LONGEST_TIMER_MS)), signal);
 	}
-	const seen = elapsed() - start;
-	if (seen < milliseconds / 2) unseenMs += milliseconds - seen;
 }

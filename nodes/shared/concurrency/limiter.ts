@@ -1,4 +1,4 @@
-import { elapsed, wait } from './clock';
+import { clock, wait } from './clock';
 import { Semaphore, type Turn } from './semaphore';
 import { SlidingWindow } from './slidingWindow';
 
@@ -41,11 +41,11 @@ export class Limiter {
 
 	private present = 0;
 
-	private lastUsedAt = elapsed();
+	private lastUsedAt = clock.monotonic();
 
 	/** Whether nothing of it is needed any more. */
 	get isIdle(): boolean {
-		return this.present === 0 && elapsed() - this.lastUsedAt > FORGOTTEN_AFTER_MS;
+		return this.present === 0 && clock.monotonic() - this.lastUsedAt > FORGOTTEN_AFTER_MS;
 	}
 
 	/**
@@ -55,7 +55,7 @@ export class Limiter {
 	pause(milliseconds: number, createsCustomer: boolean): void {
 		if (createsCustomer && milliseconds <= 2 * CUSTOMER_CREATION_WINDOW_MS) return;
 		const bounded = Math.min(milliseconds, LONGEST_SHARED_PAUSE_MS);
-		this.pausedUntil = Math.max(this.pausedUntil, elapsed() + bounded);
+		this.pausedUntil = Math.max(this.pausedUntil, clock.monotonic() + bounded);
 	}
 
 	/**
@@ -71,13 +71,13 @@ export class Limiter {
 				: await this.runInTurn(request, waiting);
 		} finally {
 			this.present--;
-			this.lastUsedAt = elapsed();
+			this.lastUsedAt = clock.monotonic();
 		}
 	}
 
 	/** A pause that a request cannot wait for is not for it. */
 	private pauseFor({ spareMs = Infinity }: Waiting): number {
-		const left = this.pausedUntil - elapsed();
+		const left = this.pausedUntil - clock.monotonic();
 		return left > spareMs ? 0 : left;
 	}
 

@@ -1,4 +1,4 @@
-import { elapsed, wait } from './clock';
+import { clock, wait } from './clock';
 import { Semaphore, type Turn } from './semaphore';
 
 /** At most `count` within any `windowMs`, as one process can see to it. */
@@ -23,10 +23,10 @@ export class SlidingWindow {
 		const begin = async () => {
 			const [oldest = 0] = this.begun;
 			if (this.begun.length === this.count) {
-				await wait(oldest + this.windowMs - elapsed(), turn.signal);
+				await wait(oldest + this.windowMs - clock.monotonic(), turn.signal);
 			}
 			await paused();
-			this.begun = [...this.begun, elapsed()].slice(-this.count);
+			this.begun = [...this.begun, clock.monotonic()].slice(-this.count);
 		};
 		await this.turn.hold(begin, turn);
 	}

@@ -1,4 +1,4 @@
-import { elapsed, wait } from '../concurrency/clock';
+import { clock, wait } from '../concurrency/clock';
 import { RETRY_POLICY, type RetryPolicy } from './retryPolicy';
 
 export interface Poll<T> {
@@ -27,13 +27,13 @@ export interface Poll<T> {
  */
 export async function pollUntil<T>(request: Poll<T>): Promise<T | undefined> {
 	const { look, pauseAfter, totalMs, leastPauseMs = 0, signal } = request;
-	const end = elapsed() + totalMs;
+	const end = clock.monotonic() + totalMs;
 	for (let looks = 1; ; looks++) {
 		const attempts = looks === 1 ? RETRY_POLICY.attempts : Infinity;
 		const pause = pauseAfter(looks);
-		const seen = await look({ attempts, totalMs: end - elapsed(), leastPauseMs: pause });
+		const seen = await look({ attempts, totalMs: end - clock.monotonic(), leastPauseMs: pause });
 		if (seen !== undefined) return seen;
-		const left = end - elapsed();
+		const left = end - clock.monotonic();
 		if (left <= 0) return undefined;
 		await wait(Math.max(leastPauseMs, Math.min(pause, left)), signal);
 	}

@@ -1,4 +1,4 @@
-import { CancelledError, clock, elapsed, wait } from '../concurrency/clock';
+import { CancelledError, clock, wait } from '../concurrency/clock';
 import { type Limiter, limiterFor } from '../concurrency/limiter';
 import { isObject } from '../json';
 import { attempt } from './attempt';
@@ -62,7 +62,7 @@ async function attemptInTurn(
 	limiter: Limiter,
 ): Promise<Attempted> {
 	const sendNow = async () => {
-		progress.firstSentAt ??= { elapsed: elapsed(), now: clock.now() };
+		progress.firstSentAt ??= { elapsed: clock.monotonic(), now: clock.now() };
 		progress.attempts++;
 		progress.isUnderWay = true;
 		const attempted = judged(request, await attempt(context, request));
@@ -80,7 +80,7 @@ async function attemptInTurn(
 }
 
 function elapsedSince({ firstSentAt }: Progress): number {
-	return firstSentAt ? elapsed() - firstSentAt.elapsed : 0;
+	return firstSentAt ? clock.monotonic() - firstSentAt.elapsed : 0;
 }
 
 /** Whether a deletion finds nothing left to delete because an earlier attempt has done it. */

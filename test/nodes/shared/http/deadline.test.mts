@@ -59,7 +59,12 @@ function hurry(): number[] {
 		deadlines.push(milliseconds);
 		return AbortSignal.timeout(Math.min(SHORT_MS, milliseconds));
 	});
-	vi.spyOn(clock, 'sleep').mockResolvedValue(undefined);
+	let now = 0;
+	vi.spyOn(clock, 'monotonic').mockImplementation(() => now);
+	vi.spyOn(clock, 'sleep').mockImplementation(async (milliseconds) => {
+		now += milliseconds;
+		await Promise.resolve();
+	});
 	return deadlines;
 }
 
