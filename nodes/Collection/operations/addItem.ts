@@ -22,9 +22,10 @@ const TRAITS: RequestTraits = {
 };
 
 const add = write(TRAITS);
-const addAtPlace = operation(async (context, options) => [
-	await addAtPosition(context, options, TRAITS),
-]);
+const addAtPlace = operation(
+	async (context, options) => [await addAtPosition(context, options, TRAITS)],
+	TRAITS,
+);
 
 const addItem: Operation = async function (requestData) {
 	const { position } = requestData.options.qs ?? {};

@@ -23,9 +23,12 @@ export const option: INodePropertyOptions = {
 	routing: {
 		request: { method: 'POST', url: '/customers' },
 		...handledBy(
-			operation(async (context, options) => [
-				(await grantAccess(accessRequestByEmail(context, options), ['name'])).json,
-			]),
+			operation(
+				async (context, options) => [
+					(await grantAccess(accessRequestByEmail(context, options), ['name'])).json,
+				],
+				{ repeatable: true },
+			),
 		),
 	},
 };

@@ -22,9 +22,10 @@ export const option: INodePropertyOptions = {
 	routing: {
 		request: { method: 'POST', url: '/customers' },
 		...handledBy(
-			operation(async (context, options) => [
-				(await grantAccess(accessRequest(context, options))).json,
-			]),
+			operation(
+				async (context, options) => [(await grantAccess(accessRequest(context, options))).json],
+				{ repeatable: true },
+			),
 		),
 	},
 };

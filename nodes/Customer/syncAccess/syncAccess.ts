@@ -19,6 +19,7 @@ import {
 	withCustomerHeaders,
 } from '../../shared/operation/allItems';
 import { failedItem, orFailedItem } from '../../shared/operation/run';
+import { noteOnOthers, withNote } from '../../shared/operation/stopped';
 import { parseBaseUrl } from '../../shared/reference/baseUrl';
 import { limitExceeded } from '../access/stopIfMoreThan';
 import { readSubscribers } from '../access/subscribers';
@@ -90,7 +91,9 @@ async function carryOut({ first, options, settings }: Run, diff: Diff): Promise<
 			(customer: IDataObject) => async () => await revoke(first, customer, options, settings),
 		),
 	];
-	return await allConcurrently(work, PEOPLE_AT_ONCE);
+	return await allConcurrently(work, PEOPLE_AT_ONCE).catch((failure: unknown) => {
+		throw settings.isDry ? failure : withNote(failure, noteOnOthers(true));
+	});
 }
 
 /** The limit is for what is written: a dry run shows who they are. */

@@ -15,6 +15,7 @@ import { credentialData } from '../http/credential';
 import { asObject, bodyOf } from '../json';
 import { throwRefusal } from '../validation/refusal';
 import { orFailedItem, toItems } from './run';
+import { amongOthers } from './stopped';
 
 /** An operation that is called once with all items of a run, as n8n's `customOperations` takes it. */
 export type AllItemsOperation = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
@@ -133,8 +134,10 @@ export function contextsOf(context: IExecuteFunctions): IExecuteSingleFunctions[
 	return context.getInputData().map((_, item) => contextOfItem(context, item));
 }
 
+const REPEATABLE_WRITE = { isWrite: true, isRepeatable: true };
+
 /**
- * An operation over all items of a run: each gives its own items or fails by itself, as with n8n's routing.
+ * A repeatable write over all items of a run: each gives its own items or fails by itself, as with n8n's routing.
  *
  * @param workFor gets the contexts of all items, and what their requests have in common, before any work begins
  */
@@ -148,7 +151,7 @@ export function overAllItems(workFor: WorkForAll): AllItemsOperation {
 			contexts.map(async (context, index) => {
 				return await orFailedItem(context, async () => {
 					const work = (await preparing)[index];
-					return work ? toItems(context, await work()) : [];
+					return work ? toItems(context, await amongOthers(context, REPEATABLE_WRITE, work)) : [];
 				});
 			}),
 		);

@@ -11,10 +11,11 @@ import {
 } from 'n8n-workflow';
 
 import { nodeErrorFor } from '../http/nodeErrors';
-import type { ServiceRequest } from '../http/request';
+import { isRepeatable, isWrite, type ServiceRequest } from '../http/request';
 import type { ServiceResponse } from '../http/response';
 import { send } from '../http/send';
 import { withIdsInPath } from './idsInPath';
+import { amongOthers } from './stopped';
 import { throwRefusal } from '../validation/refusal';
 import { refuseWholeExpressions } from '../validation/wholeExpressions';
 
@@ -86,29 +87,41 @@ export async function orFailedItem(
 	}
 }
 
+/** What is declared of an operation beside its work. */
+interface OperationTraits {
+	/** Throws UserError for a request that is not to be carried out; nothing is asked before. */
+	refuse?: ((options: IHttpRequestOptions) => void) | undefined;
+	/** Whether doing all of it twice is the same as doing it once; by default true but for POST. */
+	repeatable?: boolean | undefined;
+}
+
 /**
  * An operation: what it gives is paired with its input item, and so is its failure when the
  * workflow goes on. Values that were refused before are told now, with nothing sent.
  *
  * @param work sends one request, or several, and gives the `json` of the items; it gets the request
  *   that the fields made, and throws what `send` throws, or UserError with a description
- * @param refuse throws UserError for a request that is not to be carried out; nothing is asked before
  */
 export function operation(
 	work: (
 		context: IExecutePaginationFunctions,
 		options: IHttpRequestOptions,
 	) => Promise<IDataObject[]>,
-	refuse: (options: IHttpRequestOptions) => void = () => {},
+	{ refuse, repeatable }: OperationTraits = {},
 ): Operation {
 	return async function (requestData) {
-		return await orFailedItem(this, async () => {
+		const options = requestOptions(requestData);
+		const traits = {
+			isWrite: isWrite({ options }),
+			isRepeatable: isRepeatable({ options, ...(repeatable !== undefined && { repeatable }) }),
+		};
+		const carryOut = async () => {
 			refuseWholeExpressions(this.getNode());
 			throwRefusal(requestData.options);
-			const request = requestOptions(requestData);
-			refuse(request);
-			return toItems(this, await work(this, await withIdsInPath(this, request)));
-		});
+			refuse?.(options);
+			return toItems(this, await work(this, await withIdsInPath(this, options)));
+		};
+		return await orFailedItem(this, async () => await amongOthers(this, traits, carryOut));
 	};
 }
 
@@ -155,7 +168,8 @@ export function once(
 	explain?: ExplainFailure,
 	refuse?: (options: IHttpRequestOptions) => void,
 ): Operation {
-	return operation(async (context, options) => {
+	const { repeatable } = typeof traits === 'function' ? {} : traits;
+	const work: Parameters<typeof operation>[0] = async (context, options) => {
 		const recordsIn = prepare(context, options);
 		const request = { ...traitsFor(traits, context, options), options };
 		const response = await send(context, request).catch(async (error: unknown) => {
@@ -164,5 +178,6 @@ export function once(
 				: error;
 		});
 		return recordsIn(response);
-	}, refuse);
+	};
+	return operation(work, { refuse, repeatable });
 }

@@ -1,0 +1,50 @@
+import { NodeApiError, type IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { nodeErrorFor } from '../http/nodeErrors';
+
+/** What an operation does, as far as it matters to whoever runs it again. */
+export interface RunTraits {
+	isWrite: boolean;
+	/** Whether doing it twice is the same as doing it once. */
+	isRepeatable: boolean;
+}
+
+/** Of the others in a run that writes: n8n carries out all items before it throws the first failure. */
+export function noteOnOthers(isRepeatable: boolean): string {
+	const again = isRepeatable ? ', and running it again is safe' : '';
+	return `Other items may have been carried out${again}; to get their results, set On Error to Continue.`;
+}
+
+/** The failure with a note at its end, once: several items may fail with the same error. */
+export function withNote(failure: unknown, note: string): unknown {
+	if (failure instanceof NodeApiError && !failure.description?.endsWith(note)) {
+		failure.description = [failure.description, note].filter(Boolean).join(' ');
+	}
+	return failure;
+}
+
+function noteOnRun(context: IExecuteSingleFunctions, { isWrite, isRepeatable }: RunTraits): string {
+	const row = `This is row ${context.getItemIndex() + 1} of the input: n8n counts items from 0.`;
+	const changesNothing =
+		!isWrite || String(context.getNodeParameter('options.dryRun', false)) === 'true';
+	return changesNothing ? row : `${row} ${noteOnOthers(isRepeatable)}`;
+}
+
+/**
+ * Does the work for an item. A failure that stops a run of several items says which row it was, and what became of
+ * the others.
+ */
+export async function amongOthers<T>(
+	context: IExecuteSingleFunctions,
+	traits: RunTraits,
+	work: () => Promise<T>,
+): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		const failure = nodeErrorFor(context, error);
+		const items = context.getExecuteData().data.main?.[0]?.length ?? 1;
+		if (items < 2 || context.continueOnFail()) throw failure;
+		throw withNote(failure, noteOnRun(context, traits));
+	}
+}

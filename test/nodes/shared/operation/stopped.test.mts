@@ -1,0 +1,98 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { expect, it } from 'vitest';
+
+import { Account } from '../../account.mts';
+import { chosen } from '../../kit.mts';
+
+const OTHERS = 'Other items may have been carried out';
+const AGAIN = 'running it again is safe';
+const ROW = 'This is row 2 of the input: n8n counts items from 0.';
+
+const account = new Account('customer');
+const collections = new Account('collection');
+
+const good = 'ada@example.org';
+const input = [{ customer: good }, { customer: 'nobody' }];
+const customer = chosen('={{ $json.customer }}', 'email');
+const product = chosen(101);
+
+async function description(parameters: INodeParameters, by = account, rows = input) {
+	account.service.state.addCustomer({ email: good, products: [101] });
+	const { error } = await by.run(parameters, { input: rows });
+	return error?.description ?? '';
+}
+
+it.each<[string, INodeParameters]>([
+	['update', { customer, updateFields: { name: 'Ada' } }],
+	['addProduct', { customer, product }],
+	['removeProduct', { customer, product }],
+	['grantAccess', { customer, product }],
+	['createOrUpdate', { email: '={{ $json.customer }}', product }],
+	['revokeAccess', { customer, product }],
+])(
+	'%s stops: which row it was, that others may be done, and that again is safe',
+	async (operation, parameters) => {
+		const told = await description({ operation, ...parameters });
+		expect(told).toContain(
+			`${ROW} ${OTHERS}, and ${AGAIN}; to get their results, set On Error to Continue.`,
+		);
+		expect(account.asked.length).toBeGreaterThan(0);
+	},
+);
+
+const taken = [{ customer: 'new@example.org' }, { customer: good }];
+const collection = { collection: chosen(1), itemType: 'video', video: '={{ $json.customer }}' };
+
+it.each<[string, Account, INodeParameters]>([
+	['create', account, { email: '={{ $json.customer }}', product }],
+	['addItem', collections, collection],
+	['addItem', collections, { ...collection, additionalFields: { position: 1 } }],
+])(
+	'%s stops: nothing is said of running it again, which may do harm',
+	async (operation, by, more) => {
+		const told = await description({ operation, ...more }, by, taken);
+		expect(told).toMatch(new RegExp(`This is row [12] of .*${OTHERS}; to get`));
+		expect(told).not.toContain(AGAIN);
+	},
+);
+
+it.each<[string, INodeParameters]>([
+	['a read', { operation: 'get', customer }],
+	['a dry run', { operation: 'grantAccess', customer, product, options: { dryRun: true } }],
+])('%s stops: only which row it was', async (_, parameters) => {
+	expect(await description(parameters)).toMatch(new RegExp(`${ROW}$`));
+});
+
+it('nothing is added for a single item, nor where the workflow goes on', async () => {
+	const parameters = { operation: 'update', customer, updateFields: { name: 'Ada' } };
+	expect(await description(parameters, account, [{ customer: 'nobody' }])).not.toMatch(/row|Other/);
+	const { json } = await account.run(parameters, { input, onError: 'continueRegularOutput' });
+	expect(JSON.stringify(json)).not.toMatch(/row 2|Other/);
+});
+
+it('Stop If More Than stops a run before anything is carried out, and says no more', async () => {
+	const stopIfMoreThan = { value: { amount: 0, unit: 'customers' } };
+	const told = await description(
+		{ operation: 'revokeAccess', customer, product, options: { stopIfMoreThan } },
+		account,
+		[{ customer: good }, { customer: good }],
+	);
+	expect(told).not.toMatch(/row|Other/);
+});
+
+it.each([
+	[false, true],
+	[true, false],
+])(
+	'Sync Access, dry run %s, stops at one person: others may be done, %s',
+	async (dryRun, isTold) => {
+		account.service.faults.add({ status: 403, after: 1 });
+		const told = await description(
+			{ operation: 'syncAccess', product, email: '={{ $json.customer }}', dryRun },
+			account,
+			[{ customer: good }, { customer: 'new@example.org' }],
+		);
+		expect(told).toContain('HTTP 403');
+		expect(told.includes(`${OTHERS}, and ${AGAIN}`)).toBe(isTold);
+	},
+);
