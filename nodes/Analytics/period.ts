@@ -1,9 +1,4 @@
-import {
-	UserError,
-	type IDataObject,
-	type IExecuteSingleFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Convert, ConversionContext } from '../shared/validation/convert';
 import { date, inUtc, isDay, parseDateTime } from '../shared/validation/dates';
@@ -29,9 +24,11 @@ const amount: Convert = (value, { label }) => wholeNumberFrom(value, label, 1, M
 
 const unit: Convert = (value, { label }) => {
 	if (typeof value === 'string' && UNITS.includes(value)) return value;
-	throw new UserError(`The parameter "${label}" is not a unit of time`, {
-		description: 'Choose day, week, month or year.',
-	});
+	throw refused(
+		label,
+		`is not a unit of time: ${quote(value)}`,
+		'Choose day, week, month or year.',
+	);
 };
 
 /** A text in any documented form (docs/service.md, Analytics); a moment is sent in UTC. */
@@ -88,9 +85,7 @@ const sendPeriod = preSend((context, options) => {
 	const period = String(context.getNodeParameter('period', 'last'));
 	const query = Object.hasOwn(PERIODS, period) ? PERIODS[period] : undefined;
 	if (!query) {
-		throw new UserError(`The parameter "Period" is not known: "${period}"`, {
-			description: 'Use all, last, between or exact.',
-		});
+		throw refused('Period', `is not known: ${quote(period)}`, 'Use all, last, between or exact.');
 	}
 	options.qs = { ...options.qs, ...query(givenTo(context, options.baseURL)) };
 });

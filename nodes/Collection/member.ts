@@ -1,8 +1,9 @@
-import { UserError, type INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { locator } from '../shared/fields/locators';
 import { parseBaseUrl } from '../shared/reference/baseUrl';
 import { type Kind, parseId } from '../shared/reference/reference';
+import { quote, refused } from '../shared/validation/quote';
 import { preSend } from '../shared/validation/refusal';
 
 interface Member {
@@ -48,9 +49,11 @@ const onlyTheMember = preSend((context, options) => {
 	const type = context.getNodeParameter('itemType', '');
 	const member = MEMBERS[String(type)];
 	if (!member) {
-		throw new UserError(`The parameter "Item Type" is not known: "${String(type)}"`, {
-			description: `Use ${Object.keys(MEMBERS).join(', ')}.`,
-		});
+		throw refused(
+			'Item Type',
+			`is not known: ${quote(type)}`,
+			`Use ${Object.keys(MEMBERS).join(', ')}.`,
+		);
 	}
 	const value = context.getNodeParameter(member.name, undefined);
 	const id = parseId(value, member.kind, parseBaseUrl(options.baseURL), member.displayName);

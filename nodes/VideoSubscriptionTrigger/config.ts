@@ -8,6 +8,7 @@ import {
 
 import { timestamp } from '../shared/validation/dates';
 import { wholeNumberFrom } from '../shared/validation/numbers';
+import { quote, refused } from '../shared/validation/quote';
 import { parseBaseUrl } from '../shared/reference/baseUrl';
 import { credentialData, credentialId } from '../shared/http/credential';
 import { parseId, parseIds } from '../shared/reference/reference';
@@ -80,9 +81,7 @@ function productOf(
 function oneOf<T extends string>(values: readonly T[], value: unknown, label: string): T {
 	const found = values.find((one) => one === value);
 	if (found !== undefined) return found;
-	throw new UserError(`The parameter "${label}" is not known: "${String(value)}"`, {
-		description: `Choose from ${values.join(', ')}.`,
-	});
+	throw refused(label, `is not known: ${quote(value)}`, `Choose from ${values.join(', ')}.`);
 }
 
 /** Locators of a repeating group; from an expression also ids or addresses, in an array or a text. */
@@ -102,9 +101,7 @@ function statusesOf(context: IPollFunctions, { filters }: EventSource): string[]
 	if (!filters.includes('statuses')) return [];
 	const statuses = [...new Set(textsOf(context.getNodeParameter('statuses', STATUSES)))].sort();
 	if (statuses.length > 0) return statuses.map((status) => oneOf(STATUSES, status, 'Statuses'));
-	throw new UserError('The parameter "Statuses" is empty', {
-		description: `Choose one or more of ${STATUSES.join(', ')}.`,
-	});
+	throw refused('Statuses', 'is empty', `Choose one or more of ${STATUSES.join(', ')}.`);
 }
 
 function chosenIn(context: IPollFunctions, source: EventSource, baseUrl: string): Config {

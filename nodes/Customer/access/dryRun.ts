@@ -1,4 +1,6 @@
-import { UserError, type IExecuteSingleFunctions, type INodeProperties } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+
+import { checkBoolean } from '../../shared/validation/values';
 
 /** The option to read and check everything, and write nothing. */
 export function dryRunField(): INodeProperties {
@@ -12,14 +14,7 @@ export function dryRunField(): INodeProperties {
 	};
 }
 
-const ANSWERS: Record<string, boolean> = { true: true, false: false };
-
 /** @throws UserError when an expression gives neither true nor false: nothing is written on a guess */
 export function isDryRun(context: IExecuteSingleFunctions): boolean {
-	const value = context.getNodeParameter('options.dryRun', false);
-	const answer = ANSWERS[String(value)];
-	if (answer !== undefined) return answer;
-	throw new UserError('The parameter "Dry Run" is neither true nor false', {
-		description: 'Switch it on or off. If it holds an expression, check what it gives.',
-	});
+	return checkBoolean(context.getNodeParameter('options.dryRun', false), dryRunField());
 }

@@ -2,6 +2,7 @@ import { UserError, type IExecuteSingleFunctions, type INodeProperties } from 'n
 
 import { asObject, isObject } from '../../shared/json';
 import { inPortions } from '../../shared/operation/allItems';
+import { quote } from '../../shared/validation/quote';
 
 /** How many customers may lose access in one run. */
 export interface RevocationLimit {
@@ -76,10 +77,10 @@ export function parseLimit({
 }): RevocationLimit {
 	const number = typeof amount === 'string' && amount.trim() !== '' ? Number(amount) : amount;
 	if (typeof number !== 'number' || !Number.isFinite(number) || number < 0) {
-		throw refused('is not a number of at least 0');
+		throw refused(`is not a number of at least 0: ${quote(amount)}`);
 	}
 	if (unit === 'customers' || unit === 'percent') return { amount: number, unit };
-	throw refused(`has an unknown unit: "${String(unit)}"`);
+	throw refused(`has an unknown unit: ${quote(unit)}`);
 }
 
 function limitOf(context: IExecuteSingleFunctions): RevocationLimit | undefined {

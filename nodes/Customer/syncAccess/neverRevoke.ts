@@ -1,7 +1,6 @@
-import { UserError } from 'n8n-workflow';
-
 import { inSmallLetters } from '../../shared/customer/customerByEmail';
 import { emailIn } from '../../shared/validation/email';
+import { quote, refused } from '../../shared/validation/quote';
 
 /** An entry in small letters: an address, or `@` and a domain. */
 function parseEntry(entry: unknown): string {
@@ -9,10 +8,11 @@ function parseEntry(entry: unknown): string {
 	const isDomain = text.startsWith('@');
 	const address = emailIn(isDomain ? `anybody${text}` : text);
 	if (address !== undefined) return inSmallLetters(isDomain ? text : address);
-	throw new UserError(`The parameter "Never Revoke" holds no address: "${text.slice(0, 100)}"`, {
-		description:
-			'Give e-mail addresses and domains such as @example.com, separated by commas or as an array. Nothing was changed.',
-	});
+	throw refused(
+		'Never Revoke',
+		`holds no address: ${quote(entry)}`,
+		'Give e-mail addresses and domains such as @example.com, separated by commas or as an array. Nothing was changed.',
+	);
 }
 
 /**

@@ -12,6 +12,7 @@ import { parseId } from '../reference/reference';
 import type { ServiceResponse } from '../http/response';
 import { send } from '../http/send';
 import { emailIn, parseEmail } from '../validation/email';
+import { quote, refused } from '../validation/quote';
 
 /** Which customer is meant. */
 export type CustomerReference = { email: string } | { id: string };
@@ -35,16 +36,18 @@ const NO_EMAILS = [
 	{ pattern: /^\s*https?:/i, held: 'a URL', mode: 'By URL' },
 ];
 
-function wrongMode(label: string, held: string, mode: string): UserError {
-	return new UserError(`The parameter "${label}" holds ${held}: use ${mode}`, {
-		description: `Choose ${mode} to the left of the value of ${label}.`,
-	});
+function wrongMode(label: string, value: unknown, held: string, mode: string): UserError {
+	return refused(
+		label,
+		`holds ${held}: use ${mode} for ${quote(value)}`,
+		`Choose ${mode} to the left of the value of ${label}.`,
+	);
 }
 
 /** The value of By Email, which an ID or a URL from an earlier node is often dragged into. */
 function emailOf(given: unknown, label: string): string {
 	const other = NO_EMAILS.find(({ pattern }) => pattern.test(String(given)));
-	if (other) throw wrongMode(label, other.held, other.mode);
+	if (other) throw wrongMode(label, given, other.held, other.mode);
 	return parseEmail(given, label);
 }
 
@@ -63,7 +66,7 @@ export function parseCustomer(value: unknown, baseUrl: string, label: string): C
 	const email = emailIn(given);
 	if (email === undefined) return { id: parseId(value, 'customer', baseUrl, label) };
 	if (mode === '') return { email };
-	throw wrongMode(label, 'an e-mail address', 'By Email');
+	throw wrongMode(label, given, 'an e-mail address', 'By Email');
 }
 
 /** Ends a list in which what was looked for has been seen. */

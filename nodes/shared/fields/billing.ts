@@ -1,10 +1,6 @@
-import {
-	UserError,
-	type IExecuteSingleFunctions,
-	type INodeProperties,
-	type PreSendAction,
-} from 'n8n-workflow';
+import type { IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
 
+import { quote, refused } from '../validation/quote';
 import { preSend } from '../validation/refusal';
 
 interface BillingField {
@@ -67,10 +63,11 @@ function valueOf(
 	const text = typeof value === 'number' ? String(value) : value;
 	if (typeof text === 'string' && text !== '') return text;
 	const problem = (text ?? '') === '' ? 'is empty' : 'is not a text';
-	throw new UserError(`The parameter "${displayName}" ${problem}`, {
-		description:
-			'A purchase is proven by what its provider gave: for Apple the receipt; for Google the package name, subscription ID and token; for Roku the transaction ID.',
-	});
+	throw refused(
+		displayName,
+		problem,
+		'A purchase is proven by what its provider gave: for Apple the receipt; for Google the package name, subscription ID and token; for Roku the transaction ID.',
+	);
 }
 
 /**
@@ -82,9 +79,11 @@ function sendBilling(path: string): PreSendAction {
 		const provider = context.getNodeParameter(`${path}billingProvider`, '');
 		const own = FIELDS.filter((field) => field.provider === provider);
 		if (own.length === 0) {
-			throw new UserError('The parameter "Billing Provider" is not known', {
-				description: 'Choose Apple, Google or Roku.',
-			});
+			throw refused(
+				'Billing Provider',
+				`is not known: ${quote(provider)}`,
+				'Choose Apple, Google or Roku.',
+			);
 		}
 		const proof = own.map((field): [string, unknown] => [
 			field.property,

@@ -1,7 +1,8 @@
-import { UserError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { type ServiceResponse, UnusableAnswerError } from '../http/response';
 import { isObject } from '../json';
+import { quote, refused } from '../validation/quote';
 import { flattenRecord } from './flatten';
 import { isRecord, type RecordKind, simplifyRecord, valueAt } from './records';
 
@@ -27,10 +28,11 @@ function selectedNames(context: Parameters): string[] {
 	const entries: unknown[] = Array.isArray(given) ? given : String(given ?? '').split(',');
 	const names = entries.map((name) => String(name).trim()).filter((name) => name !== '');
 	if (names.length > 0) return names;
-	throw new UserError('The parameter "Output Fields" is empty', {
-		description:
-			'Choose the fields to keep, or give their names separated by commas, or choose another Output.',
-	});
+	throw refused(
+		'Output Fields',
+		'is empty',
+		'Choose the fields to keep, or give their names separated by commas, or choose another Output.',
+	);
 }
 
 /** The value under its name; that of a way of names stays where it is. */
@@ -64,9 +66,11 @@ function selectionFor(context: Parameters, output: unknown): Selection {
 	if (output === 'simplified') return (_, simplified) => simplified;
 	if (output === 'full') return (full) => full;
 	if (output === 'selected') return selectionOf(selectedNames(context));
-	throw new UserError(`The parameter "Output" is not known: "${String(output)}"`, {
-		description: 'Use simplified, full, raw or selected.',
-	});
+	throw refused(
+		'Output',
+		`is not known: ${quote(output)}`,
+		'Use simplified, full, raw or selected.',
+	);
 }
 
 /** How the person wants to see records. */

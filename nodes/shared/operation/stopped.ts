@@ -25,9 +25,8 @@ export function withNote(failure: unknown, note: string): unknown {
 
 function noteOnRun(context: IExecuteSingleFunctions, { isWrite, isRepeatable }: RunTraits): string {
 	const row = `This is row ${context.getItemIndex() + 1} of the input: n8n counts items from 0.`;
-	const changesNothing =
-		!isWrite || String(context.getNodeParameter('options.dryRun', false)) === 'true';
-	return changesNothing ? row : `${row} ${noteOnOthers(isRepeatable)}`;
+	const isDry = /^(true|1)$/i.test(String(context.getNodeParameter('options.dryRun', false)));
+	return !isWrite || isDry ? row : `${row} ${noteOnOthers(isRepeatable)}`;
 }
 
 /**

@@ -151,7 +151,7 @@ describe('refuses before anything is asked', () => {
 		[byEmailOf('={{ "" }}'), '"Customer" is empty'],
 		[byEmailOf('={{ null }}'), '"Customer" is empty'],
 		[byEmailOf('ada'), '"Customer" is not an e-mail address'],
-		[byEmailOf('5'), '"Customer" holds an ID: use By ID'],
+		[byEmailOf('5'), '"Customer" holds an ID: use By ID for "5"'],
 		[byEmailOf('ada@x.org, bob@x.org'), '"Customer" is not an e-mail address'],
 		[{ ...byEmail, product: chosen('={{ "" }}') }, '"Product" is empty'],
 		[{ ...byEmail, product: chosen('1/2') }, '"Product" is not an ID'],
