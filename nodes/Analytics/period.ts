@@ -5,12 +5,14 @@ import { date, inUtc, isDay, parseDateTime } from '../shared/validation/dates';
 import { wholeNumberFrom } from '../shared/validation/numbers';
 import { parseBaseUrl } from '../shared/reference/baseUrl';
 import { quote, refused } from '../shared/validation/quote';
+import { readChoice } from '../shared/validation/readers';
 import { preSend } from '../shared/validation/refusal';
+import { entryOf } from '../shared/validation/values';
 
 /** Relative dates go back at most this many intervals (docs/service.md, Limits). */
 const MAX_AMOUNT = 10;
 
-const UNITS = ['day', 'month', 'week', 'year'];
+const UNITS = { day: 'day', month: 'month', week: 'week', year: 'year' };
 
 /** A moment without a time zone is Eastern Standard Time (docs/service.md, Analytics). */
 const EST = 'UTC-5';
@@ -22,14 +24,7 @@ const isEmpty = (value: unknown) => value === '' || value === undefined || value
 
 const amount: Convert = (value, { label }) => wholeNumberFrom(value, label, 1, MAX_AMOUNT);
 
-const unit: Convert = (value, { label }) => {
-	if (typeof value === 'string' && UNITS.includes(value)) return value;
-	throw refused(
-		label,
-		`is not a unit of time: ${quote(value)}`,
-		'Choose day, week, month or year.',
-	);
-};
+const unit: Convert = (value, { label }) => entryOf(value, label, UNITS);
 
 /** A text in any documented form (docs/service.md, Analytics); a moment is sent in UTC. */
 const exact: Convert = (value, { label }) => {
@@ -82,11 +77,7 @@ function givenTo(context: IExecuteSingleFunctions, baseURL: string | undefined):
 }
 
 const sendPeriod = preSend((context, options) => {
-	const period = String(context.getNodeParameter('period', 'last'));
-	const query = Object.hasOwn(PERIODS, period) ? PERIODS[period] : undefined;
-	if (!query) {
-		throw refused('Period', `is not known: ${quote(period)}`, 'Use all, last, between or exact.');
-	}
+	const query = readChoice(context, 'period', 'Period', PERIODS);
 	options.qs = { ...options.qs, ...query(givenTo(context, options.baseURL)) };
 });
 

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { locator } from '../shared/fields/locators';
 import { parseBaseUrl } from '../shared/reference/baseUrl';
 import { type Kind, parseId } from '../shared/reference/reference';
-import { quote, refused } from '../shared/validation/quote';
+import { readChoice } from '../shared/validation/readers';
 import { preSend } from '../shared/validation/refusal';
 
 interface Member {
@@ -46,15 +46,7 @@ const MEMBERS: Record<string, Member> = {
  * n8n shows, and so routes, all of them.
  */
 const onlyTheMember = preSend((context, options) => {
-	const type = context.getNodeParameter('itemType', '');
-	const member = MEMBERS[String(type)];
-	if (!member) {
-		throw refused(
-			'Item Type',
-			`is not known: ${quote(type)}`,
-			`Use ${Object.keys(MEMBERS).join(', ')}.`,
-		);
-	}
+	const member = readChoice(context, 'itemType', 'Item Type', MEMBERS);
 	const value = context.getNodeParameter(member.name, undefined);
 	const id = parseId(value, member.kind, parseBaseUrl(options.baseURL), member.displayName);
 	options.body = { [member.property]: Number(id) };

@@ -1,32 +1,46 @@
-import { UserError, type INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { customerHeader } from '../shared/customer/headers';
 import type { TraitsOf } from '../shared/operation/run';
+import { refused } from '../shared/validation/quote';
+import { type Reader, readChoice, readText } from '../shared/validation/readers';
 import { preSend } from '../shared/validation/refusal';
 
 /** Visible ASCII: whatever else could not travel in a header. */
 const TOKEN = /^[!-~]+$/;
 
-/**
- * With the customer's own access token no other credential is sent (docs/service.md, Access
- * tokens).
- *
- * @throws UserError when the token is empty or none
- */
-export const withCustomerSource: TraitsOf = (context) => {
-	if (context.getNodeParameter('customerSource', 'customer') !== 'me') return {};
-	const customerToken = context.getNodeParameter('customerAccessToken', '');
-	if (typeof customerToken === 'string' && TOKEN.test(customerToken)) return { customerToken };
-	throw new UserError('The parameter "Customer Access Token" is empty or no token', {
-		description:
-			'Give the access token of a paired customer, usually as an expression on Pairing Code > Get.',
-	});
-};
+/** @throws UserError when it is empty or none */
+function readToken(context: Reader): string {
+	const [displayName, typeOptions] = ['Customer Access Token', { password: true }];
+	const token = readText(context, 'customerAccessToken', { displayName, typeOptions });
+	if (TOKEN.test(token)) return token;
+	throw refused(
+		displayName,
+		'is no token',
+		'Give the access token of a paired customer, usually as an expression on Pairing Code > Get.',
+	);
+}
 
 /** With the access token of a customer, who is signed in, the lists stand under the alias `/me`. */
-const asMe = preSend((_, options) => {
+const asMe = preSend((context, options) => {
+	readToken(context);
 	options.url = options.url.replace('/customers/:customer', '/me');
 });
+
+/** How each source is sent. */
+const SOURCES: Record<string, PreSendAction> = {
+	// Without it the service tells of the key's creator, whoever is in the path.
+	customer: customerHeader('customer', 'Customer'),
+	me: asMe,
+};
+
+const sendSource = preSend(async (context, options) => {
+	await readChoice(context, 'customerSource', 'Customer Source', SOURCES).call(context, options);
+});
+
+/** With the customer's own access token no other credential is sent (docs/service.md, Access tokens). */
+export const withCustomerSource: TraitsOf = (context) =>
+	context.getNodeParameter('customerSource') === 'me' ? { customerToken: readToken(context) } : {};
 
 /** Whose list is meant: that of a chosen customer, or of the one whose access token is given. */
 export function customerSourceField(): INodeProperties {
@@ -39,18 +53,16 @@ export function customerSourceField(): INodeProperties {
 				name: 'Chosen Customer',
 				value: 'customer',
 				description: 'The customer chosen below',
-				// Without it the service tells of the key's creator, whoever is in the path.
-				routing: { send: { preSend: [customerHeader('customer', 'Customer')] } },
 			},
 			{
 				name: 'Signed-In Customer',
 				value: 'me',
 				description: 'The customer whose access token is given below',
-				routing: { send: { preSend: [asMe] } },
 			},
 		],
 		default: 'customer',
 		description: 'Whose list it is',
+		routing: { send: { preSend: [sendSource] } },
 	};
 }
 

@@ -1,15 +1,18 @@
-import { UserError, type INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
+import { quote, refused } from '../shared/validation/quote';
+import { readText } from '../shared/validation/readers';
 import { preSend } from '../shared/validation/refusal';
 
 /** Puts the code into its place in the path; what could leave its segment is refused. */
 const codeInPath = preSend((context, options) => {
-	const code = String(context.getNodeParameter('code', '') ?? '');
-	const problem = code === '' ? 'is empty' : 'is not a pairing code';
+	const code = readText(context, 'code', { displayName: 'Code' });
 	if (!/^[^\s/?#]+$/.test(code) || code === '.' || code.includes('..')) {
-		throw new UserError(`The parameter "Code" ${problem}`, {
-			description: 'Give the code as Pairing Code > Create gave it.',
-		});
+		throw refused(
+			'Code',
+			`is not a pairing code: ${quote(code)}`,
+			'Give the code as Pairing Code > Create gave it.',
+		);
 	}
 	options.url = options.url.replace(':code', () => encodeURIComponent(code));
 });

@@ -1,14 +1,10 @@
 import { createHash } from 'crypto';
-import {
-	isResourceLocatorValue,
-	UserError,
-	type IDataObject,
-	type IPollFunctions,
-} from 'n8n-workflow';
+import { isResourceLocatorValue, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 
 import { timestamp } from '../shared/validation/dates';
+import { PLANS } from '../shared/fields/plans';
 import { wholeNumberFrom } from '../shared/validation/numbers';
-import { quote, refused } from '../shared/validation/quote';
+import { checkChoices, checkType, entryOf, groupOf, isSet } from '../shared/validation/values';
 import { parseBaseUrl } from '../shared/reference/baseUrl';
 import { credentialData, credentialId } from '../shared/http/credential';
 import { parseId, parseIds } from '../shared/reference/reference';
@@ -43,27 +39,33 @@ export interface TriggerConfig extends Config {
 	account: string;
 }
 
-function collection(context: IPollFunctions, name: string): IDataObject {
-	const value: unknown = context.getNodeParameter(name, {});
-	return isObject(value) ? value : {};
+const LABELS = { filters: 'Filters', options: 'Options' };
+
+function collection(context: IPollFunctions, name: keyof typeof LABELS): IDataObject {
+	return groupOf(context.getNodeParameter(name, {}), LABELS[name]);
 }
 
-function textsOf(value: unknown): string[] {
-	const texts: unknown[] = Array.isArray(value) ? value : String(value ?? '').split(',');
-	return texts.map((text) => String(text).trim()).filter((text) => text !== '');
+const choices = (values: string[]) => values.map((value) => ({ name: value, value }));
+
+/** What the filters beside the product take. */
+const FILTERS = {
+	status: { displayName: 'Status', type: 'options', options: choices(['all', ...STATUSES]) },
+	query: { displayName: 'Search', type: 'string' },
+	plan: { displayName: 'Plan', type: 'multiOptions', options: PLANS },
+} as const;
+
+/**
+ * @returns `undefined` where it was not added
+ * @throws UserError also when it is empty: it would let everything through
+ */
+function filterOf(filters: IDataObject, name: keyof typeof FILTERS): unknown {
+	if (!Object.hasOwn(filters, name)) return undefined;
+	const { [name]: value } = filters;
+	isSet(value, FILTERS[name], true);
+	return checkType(value, FILTERS[name]);
 }
 
-/** A filter that a person added and that came to nothing would let everything through. */
-function refuseEmptyFilters(filters: IDataObject): void {
-	for (const [name, value] of Object.entries(filters)) {
-		const text = isObject(value) ? value.value : value;
-		if (textsOf(text ?? '').length > 0) continue;
-		const label = name === 'query' ? 'Search' : name.charAt(0).toUpperCase() + name.slice(1);
-		throw new UserError(`The filter "${label}" is empty`, {
-			description: 'Give it a value, or remove it from Filters.',
-		});
-	}
-}
+const STATUSES_FIELD = { displayName: 'Statuses', options: choices(STATUSES) };
 
 /** A required product stands at the top level, an optional one among the filters. */
 function productOf(
@@ -71,17 +73,12 @@ function productOf(
 	{ isProductRequired = false }: EventSource,
 	baseUrl: string,
 ): number | undefined {
-	const { product } = collection(context, 'filters');
-	if (!isProductRequired && product === undefined) return undefined;
-	const chosen: unknown = isProductRequired ? context.getNodeParameter('product', '') : product;
+	const filters = collection(context, 'filters');
+	if (!isProductRequired && !Object.hasOwn(filters, 'product')) return undefined;
+	const chosen: unknown = isProductRequired
+		? context.getNodeParameter('product', '')
+		: filters.product;
 	return Number(parseId(chosen, 'product', baseUrl, 'Product'));
-}
-
-/** @throws UserError for a value that is none of those that can be chosen */
-function oneOf<T extends string>(values: readonly T[], value: unknown, label: string): T {
-	const found = values.find((one) => one === value);
-	if (found !== undefined) return found;
-	throw refused(label, `is not known: ${quote(value)}`, `Choose from ${values.join(', ')}.`);
 }
 
 /** Locators of a repeating group; from an expression also ids or addresses, in an array or a text. */
@@ -97,30 +94,29 @@ function videosOf(context: IPollFunctions, { filters }: EventSource, baseUrl: st
 	return [...new Set(ids)].sort((a, b) => a - b);
 }
 
+const sorted = (values: unknown): string[] =>
+	[...new Set([values ?? []].flat().map(String))].sort();
+
 function statusesOf(context: IPollFunctions, { filters }: EventSource): string[] {
 	if (!filters.includes('statuses')) return [];
-	const statuses = [...new Set(textsOf(context.getNodeParameter('statuses', STATUSES)))].sort();
-	if (statuses.length > 0) return statuses.map((status) => oneOf(STATUSES, status, 'Statuses'));
-	throw refused('Statuses', 'is empty', `Choose one or more of ${STATUSES.join(', ')}.`);
+	const statuses: unknown = context.getNodeParameter('statuses', STATUSES);
+	isSet(statuses, STATUSES_FIELD, true);
+	return sorted(checkChoices(statuses, STATUSES_FIELD));
 }
 
 function chosenIn(context: IPollFunctions, source: EventSource, baseUrl: string): Config {
 	const filters = collection(context, 'filters');
-	refuseEmptyFilters(filters);
-	const { status = 'all', query = '', plan } = filters;
-	const { batchSize = DEFAULT_BATCH, requestsPerPoll = DEFAULT_REQUESTS } = collection(
-		context,
-		'options',
-	);
+	const { batchSize, requestsPerPoll } = collection(context, 'options');
+	const requests = requestsPerPoll ?? DEFAULT_REQUESTS;
 	return {
 		product: productOf(context, source, baseUrl),
-		status: oneOf(['all', ...STATUSES], status, 'Status'),
+		status: String(filterOf(filters, 'status') ?? 'all'),
 		videos: videosOf(context, source, baseUrl),
-		query: String(query),
-		plan: textsOf(plan).sort(),
+		query: String(filterOf(filters, 'query') ?? ''),
+		plan: sorted(filterOf(filters, 'plan')),
 		statuses: statusesOf(context, source),
-		batch: wholeNumberFrom(batchSize, 'Batch Size', 1),
-		requestsPerPoll: wholeNumberFrom(requestsPerPoll, 'Requests per Poll', LEAST_REQUESTS),
+		batch: wholeNumberFrom(batchSize ?? DEFAULT_BATCH, 'Batch Size', 1),
+		requestsPerPoll: wholeNumberFrom(requests, 'Requests per Poll', LEAST_REQUESTS),
 	};
 }
 
@@ -135,7 +131,8 @@ function hashOf(parts: unknown): string {
  */
 export async function readConfig(context: IPollFunctions): Promise<TriggerConfig> {
 	const baseUrl = parseBaseUrl((await credentialData(context)).baseUrl);
-	const event = oneOf(EVENT_TYPES, context.getNodeParameter('event'), 'Trigger On');
+	const types = Object.fromEntries(EVENT_TYPES.map((type) => [type, type]));
+	const event = entryOf(context.getNodeParameter('event'), 'Trigger On', types);
 	const source: EventSource = events[event];
 	const chosen = chosenIn(context, source, baseUrl);
 	const filters = source.filters.map((name) => chosen[name] ?? null);

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { outputOf } from '../../shared/operation/output';
 import { findAccess } from './find';
 import { type AccessRequest, asGiven } from './request';
-import { accessView } from './view';
 
 /** The plan of a customer without access is that of another product. */
 function withoutPlan(customer: IDataObject): IDataObject {
@@ -15,7 +14,7 @@ function withoutPlan(customer: IDataObject): IDataObject {
  * customer. Who is unknown, cancelled, paused or expired has none.
  */
 export async function checkAccess(request: AccessRequest): Promise<IDataObject> {
-	const show = accessView(request.context);
+	const { show } = request;
 	const { customers, subscribers } = await findAccess(request);
 	const [subscriber] = subscribers;
 	if (subscriber) {

@@ -14,7 +14,7 @@ export function dryRunField(): INodeProperties {
 	};
 }
 
-/** @throws UserError when an expression gives neither true nor false: nothing is written on a guess */
+/** @throws UserError when it is added and gives neither true nor false: nothing is written on a guess */
 export function isDryRun(context: IExecuteSingleFunctions): boolean {
 	return checkBoolean(context.getNodeParameter('options.dryRun', false), dryRunField());
 }

@@ -10,7 +10,6 @@ import { creationTraits, TAKEN } from '../creation';
 import { findCustomers, findSubscribers, findSubscription } from './find';
 import { rememberCreation } from './recentCreations';
 import { type AccessRequest, asGiven, withCustomerLock } from './request';
-import { accessView } from './view';
 
 const RUN_AGAIN = 'run this again, which is safe: it finds the customer then.';
 
@@ -211,8 +210,7 @@ export async function grantAccess(
 	request: AccessRequest,
 	updatable: string[] = [],
 ): Promise<AccessResult> {
-	const show = accessView(request.context);
-	const { isDry } = request;
+	const { isDry, show } = request;
 	const { customer, done } = await ensureAccess(request, updatable);
 	const outcome = outcomeOf(done, isDry);
 	const changes = isDry && { changes: changesOf(request, done) };

@@ -12,6 +12,7 @@ import { parseBaseUrl } from '../../shared/reference/baseUrl';
 import { hrefOf, parseId } from '../../shared/reference/reference';
 import { parseEmail } from '../../shared/validation/email';
 import { isDryRun } from './dryRun';
+import { accessView, type AccessView } from './view';
 
 /** A product whose subscriptions are looked at. */
 export interface ProductRequest {
@@ -29,6 +30,8 @@ export interface AccessRequest extends ProductRequest {
 	given: IDataObject;
 	/** Whether everything is read and checked, and nothing written. */
 	isDry: boolean;
+	/** How the person wants to see customers. */
+	show: AccessView;
 }
 
 /**
@@ -62,6 +65,7 @@ export function accessRequest(
 		product: String(product),
 		given,
 		isDry: isDryRun(context),
+		show: accessView(context),
 	};
 }
 
@@ -72,8 +76,11 @@ export function accessRequestByEmail(
 ): AccessRequest {
 	const { product, email, ...given } = bodyOf(options);
 	const customer = { email: parseEmail(email, 'Email') };
-	const isDry = isDryRun(context);
-	return { context, options, customer, product: String(product), given, isDry };
+	return {
+		...{ context, options, customer, product: String(product), given },
+		isDry: isDryRun(context),
+		show: accessView(context),
+	};
 }
 
 /** One name for one customer reference, whatever the case of an address or the zeros before an ID. */

@@ -8,7 +8,6 @@ import type { AccessResult } from './ensureAccess';
 import { findAccess, findSubscription, type SubscriptionStatus } from './find';
 import { NOTHING_THERE, REMOVED } from './notSubscribed';
 import { type AccessRequest, asGiven, type ProductRequest, withCustomerLock } from './request';
-import { accessView } from './view';
 
 /** A customer may have both; they are removed one at a time (docs/service.md, Customers). */
 const PLANS = ['standard', 'free'];
@@ -117,9 +116,8 @@ async function endAccess(request: AccessRequest, held: HeldAccess) {
 
 /** Ends an access that was found, and tells it. */
 export async function revokeHeld(request: AccessRequest, held: HeldAccess): Promise<AccessResult> {
-	const show = accessView(request.context);
 	const ended = await endAccess(request, held);
-	return { outcome: String(ended.outcome), json: show(held.customer, ended) };
+	return { outcome: String(ended.outcome), json: request.show(held.customer, ended) };
 }
 
 /**

@@ -1,8 +1,10 @@
 import { UserError, type IExecuteSingleFunctions, type INodeProperties } from 'n8n-workflow';
 
-import { asObject, isObject } from '../../shared/json';
+import { asObject } from '../../shared/json';
 import { inPortions } from '../../shared/operation/allItems';
-import { quote } from '../../shared/validation/quote';
+import { parseNumber } from '../../shared/validation/numbers';
+import { quote, refused } from '../../shared/validation/quote';
+import { groupOf } from '../../shared/validation/values';
 
 /** How many customers may lose access in one run. */
 export interface RevocationLimit {
@@ -56,11 +58,12 @@ export function stopIfMoreThanField(): INodeProperties {
 	};
 }
 
-function refused(problem: string): UserError {
-	return new UserError(`The parameter "Stop If More Than" ${problem}`, {
-		description:
-			'Nothing was revoked. Give a number of at least 0 and a unit, customers or percent, the same for all items. If one of them holds an expression, check what it gives.',
-	});
+function refusedLimit(problem: string): UserError {
+	return refused(
+		'Stop If More Than',
+		problem,
+		'Nothing was revoked. Give a number of at least 0 and a unit, customers or percent, the same for all items. If one of them holds an expression, check what it gives.',
+	);
 }
 
 /**
@@ -75,17 +78,16 @@ export function parseLimit({
 	amount?: unknown;
 	unit?: unknown;
 }): RevocationLimit {
-	const number = typeof amount === 'string' && amount.trim() !== '' ? Number(amount) : amount;
-	if (typeof number !== 'number' || !Number.isFinite(number) || number < 0) {
-		throw refused(`is not a number of at least 0: ${quote(amount)}`);
+	const number = parseNumber(amount);
+	if (number === undefined || number < 0) {
+		throw refusedLimit(`is not a number of at least 0: ${quote(amount)}`);
 	}
 	if (unit === 'customers' || unit === 'percent') return { amount: number, unit };
-	throw refused(`has an unknown unit: ${quote(unit)}`);
+	throw refusedLimit(`has an unknown unit: ${quote(unit)}`);
 }
 
 function limitOf(context: IExecuteSingleFunctions): RevocationLimit | undefined {
-	const options: unknown = context.getNodeParameter('options', {});
-	if (!isObject(options)) throw refused('cannot be read: Options is not a group of options');
+	const options = groupOf(context.getNodeParameter('options', {}), 'Options');
 	if (!Object.hasOwn(options, 'stopIfMoreThan')) return undefined;
 	return parseLimit(asObject(asObject(options.stopIfMoreThan).value));
 }
@@ -103,7 +105,7 @@ export async function limitOfRun(
 	const isSame = (limit?: RevocationLimit) =>
 		limit?.amount === first?.amount && limit?.unit === first?.unit;
 	if (limits.every(isSame)) return first;
-	throw refused('differs between items');
+	throw refusedLimit('differs between items');
 }
 
 /**

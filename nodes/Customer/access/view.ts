@@ -2,15 +2,16 @@ import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { outputOf, view } from '../../shared/operation/output';
 
+/** Shows a customer, behind what the operation tells of them. */
+export type AccessView = (customer: IDataObject, outcome: IDataObject) => IDataObject;
+
 /**
  * How customers are shown by the operations on access: what the operation tells comes first, then whom it is
  * about; raw, the record as the service sent it.
  *
  * @throws UserError when Output is not known
  */
-export function accessView(
-	context: IExecuteSingleFunctions,
-): (customer: IDataObject, outcome: IDataObject) => IDataObject {
+export function accessView(context: IExecuteSingleFunctions): AccessView {
 	const show = view(context, 'customer');
 	if (outputOf(context) === 'raw') return (customer) => show(customer);
 	return (customer, outcome) => {

@@ -23,7 +23,8 @@ function parseEntry(entry: unknown): string {
  * @throws UserError for an entry that is neither
  */
 export function parseNeverRevoke(given: unknown): (email: string) => boolean {
-	const entries: unknown[] = Array.isArray(given) ? given : String(given ?? '').split(',');
+	const texts = typeof given === 'string' ? given.split(',') : (given ?? []);
+	const entries: unknown[] = Array.isArray(texts) ? texts : [given];
 	const names = entries.filter((entry) => typeof entry !== 'string' || entry.trim() !== '');
 	const kept = new Set(names.map(parseEntry));
 	return (email) => kept.has(email) || kept.has(email.slice(email.lastIndexOf('@')));

@@ -19,6 +19,8 @@ import { additionalAccessFields } from '../fields';
 import type { Wanted } from './rows';
 import type { SyncSettings } from './settings';
 
+const ADDITIONAL_FIELDS = { name: 'additionalFields', displayName: 'Additional Fields' };
+
 /** What became of one person. */
 export interface Done {
 	outcome: string;
@@ -45,12 +47,13 @@ async function orFailure(
 export async function grant(
 	{ context, email }: Wanted,
 	options: IHttpRequestOptions,
-	{ product, isDry }: SyncSettings,
+	{ product, isDry, show }: SyncSettings,
 ): Promise<Done> {
 	return await orFailure(context, email, async () => {
 		const own = { ...options };
-		await applyFields(context, own, 'additionalFields', checkedFields(additionalAccessFields()));
-		const request = { context, options, product, customer: { email }, given: bodyOf(own), isDry };
+		await applyFields(context, own, ADDITIONAL_FIELDS, checkedFields(additionalAccessFields()));
+		const given = bodyOf(own);
+		const request = { context, options, product, customer: { email }, given, isDry, show };
 		const { outcome, json } = await grantAccess(request);
 		return { outcome, item: { json, pairedItem: { item: context.getItemIndex() } } };
 	});
@@ -61,11 +64,11 @@ export async function revoke(
 	context: IExecuteSingleFunctions,
 	customer: IDataObject,
 	options: IHttpRequestOptions,
-	{ product, isDry }: SyncSettings,
+	{ product, isDry, show }: SyncSettings,
 ): Promise<Done> {
 	const email = String(customer.email);
 	const request: AccessRequest = {
-		...{ context, options, product, customer: { email }, isDry },
+		...{ context, options, product, customer: { email }, isDry, show },
 		given: {},
 	};
 	const done = await orFailure(context, email, async () => {

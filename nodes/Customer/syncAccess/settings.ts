@@ -1,10 +1,10 @@
 import { UserError, type IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { asObject } from '../../shared/json';
 import { inPortions } from '../../shared/operation/allItems';
 import { hrefOf, parseId } from '../../shared/reference/reference';
-import { checkBoolean } from '../../shared/validation/values';
+import { checkBoolean, groupOf } from '../../shared/validation/values';
 import { parseLimit, type RevocationLimit } from '../access/stopIfMoreThan';
+import { accessView, type AccessView } from '../access/view';
 import { parseNeverRevoke } from './neverRevoke';
 
 /** What a run is to do. */
@@ -16,6 +16,7 @@ export interface SyncSettings {
 	/** Whether somebody with an address in small letters may lose access. */
 	mayRevoke: (email: string) => boolean;
 	isUnchangedShown: boolean;
+	show: AccessView;
 }
 
 /**
@@ -37,12 +38,9 @@ async function ofRun(contexts: IExecuteSingleFunctions[], name: string, label: s
 	});
 }
 
-function parseSwitch(value: unknown, displayName: string): boolean {
-	return checkBoolean(value, { displayName, name: '', type: 'boolean', default: false });
-}
-
 /** @throws UserError naming the parameter that cannot be right */
 export async function readSettings(
+	first: IExecuteSingleFunctions,
 	contexts: IExecuteSingleFunctions[],
 	baseUrl: string,
 ): Promise<SyncSettings> {
@@ -55,15 +53,18 @@ export async function readSettings(
 	const amount = await ofRun(contexts, 'stopIfMoreThanAmount', 'Stop If More Than');
 	const unit = await ofRun(contexts, 'stopIfMoreThanUnit', 'Stop If More Than Unit');
 	const dryRun = await ofRun(contexts, 'dryRun', 'Dry Run');
-	const options = asObject(await ofRun(contexts, 'options', 'Options'));
-	const { revoke = true, outputUnchanged = false, neverRevoke } = options;
-	const isRevoking = parseSwitch(revoke, 'Revoke');
+	const options = groupOf(await ofRun(contexts, 'options', 'Options'), 'Options');
+	const { revoke, outputUnchanged, neverRevoke } = options;
+	const isRevoking = checkBoolean(revoke ?? true, { displayName: 'Revoke' });
 	const isKept = parseNeverRevoke(neverRevoke);
+	await ofRun(contexts, 'output', 'Output');
+	await ofRun(contexts, 'outputFields', 'Output Fields');
 	return {
 		product: hrefOf(product, 'product', baseUrl),
-		isDry: parseSwitch(dryRun, 'Dry Run'),
+		isDry: checkBoolean(dryRun, { displayName: 'Dry Run' }),
 		limit: parseLimit({ amount, unit }),
 		mayRevoke: (email) => isRevoking && !isKept(email),
-		isUnchangedShown: parseSwitch(outputUnchanged, 'Output Unchanged'),
+		isUnchangedShown: checkBoolean(outputUnchanged ?? false, { displayName: 'Output Unchanged' }),
+		show: accessView(first),
 	};
 }

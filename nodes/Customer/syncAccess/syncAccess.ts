@@ -23,7 +23,6 @@ import { noteOnOthers, withNote } from '../../shared/operation/stopped';
 import { parseBaseUrl } from '../../shared/reference/baseUrl';
 import { limitExceeded } from '../access/stopIfMoreThan';
 import { readSubscribers } from '../access/subscribers';
-import { accessView } from '../access/view';
 import { type Diff, diffAccess } from './diff';
 import { sumsOf } from './hint';
 import { type Done, grant, revoke } from './people';
@@ -66,17 +65,12 @@ function badRowError(row: BadRow, rows: BadRow[]): NodeApiError {
 	return plainError(context, `Row ${rowNumber(row)}: ${message}`, `${note} ${remedy}`);
 }
 
-/**
- * The items of those for whom nothing changes, where they are asked for: there may be tens of thousands.
- *
- * @throws UserError when Output is not known
- */
+/** The items of those for whom nothing changes, where they are asked for: there may be tens of thousands. */
 async function unchangedItems(
-	{ first, settings }: Run,
+	{ settings: { isUnchangedShown, show } }: Run,
 	{ unchanged }: Diff,
 ): Promise<INodeExecutionData[]> {
-	const show = accessView(first);
-	const shown = settings.isUnchangedShown ? unchanged : [];
+	const shown = isUnchangedShown ? unchanged : [];
 	return await inPortions(shown, ({ row, customer }) => ({
 		json: show(customer, { outcome: 'unchanged' }),
 		pairedItem: { item: row.context.getItemIndex() },
@@ -145,7 +139,7 @@ export async function syncAccess(this: IExecuteFunctions): Promise<INodeExecutio
 	if (!first) return [[]];
 	const items = await orFailedItem(first, async () => {
 		const options = await withCustomerHeaders(first, await requestOptionsOf(first));
-		const settings = await readSettings(contexts, parseBaseUrl(options.baseURL));
+		const settings = await readSettings(first, contexts, parseBaseUrl(options.baseURL));
 		const { rows, failed } = await readList(contexts);
 		const results = await withKeyedMutex(
 			`Sync Access ${options.baseURL} ${settings.product}`,

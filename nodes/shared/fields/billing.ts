@@ -1,7 +1,8 @@
-import type { IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
+import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { quote, refused } from '../validation/quote';
+import { readText } from '../validation/readers';
 import { preSend } from '../validation/refusal';
+import { entryOf, isSet } from '../validation/values';
 
 interface BillingField {
 	displayName: string;
@@ -54,41 +55,25 @@ const FIELDS: BillingField[] = [
 	},
 ];
 
-function valueOf(
-	context: IExecuteSingleFunctions,
-	path: string,
-	{ name, displayName }: BillingField,
-) {
-	const value: unknown = context.getNodeParameter(path + name, '');
-	const text = typeof value === 'number' ? String(value) : value;
-	if (typeof text === 'string' && text !== '') return text;
-	const problem = (text ?? '') === '' ? 'is empty' : 'is not a text';
-	throw refused(
-		displayName,
-		problem,
-		'A purchase is proven by what its provider gave: for Apple the receipt; for Google the package name, subscription ID and token; for Roku the transaction ID.',
-	);
-}
+const PROVIDER = 'Billing Provider';
+const PROVIDERS = { apple: 'Apple', google: 'Google', roku: 'Roku' };
 
 /**
  * Sends the proof as one object. Routing looks up what is shown from the root of the parameters
  * and would miss fields in a collection, so they are read here.
  */
-function sendBilling(path: string): PreSendAction {
+function sendBilling(collection?: string): PreSendAction {
+	const path = collection ? `${collection}.` : '';
 	return preSend((context, options) => {
-		const provider = context.getNodeParameter(`${path}billingProvider`, '');
-		const own = FIELDS.filter((field) => field.provider === provider);
-		if (own.length === 0) {
-			throw refused(
-				'Billing Provider',
-				`is not known: ${quote(provider)}`,
-				'Choose Apple, Google or Roku.',
-			);
-		}
-		const proof = own.map((field): [string, unknown] => [
-			field.property,
-			valueOf(context, path, field),
-		]);
+		const provider: unknown = context.getNodeParameter(`${path}billingProvider`, null);
+		if (!isSet(provider, { displayName: PROVIDER }, collection === undefined)) return;
+		entryOf(provider, PROVIDER, PROVIDERS);
+		const proof = FIELDS.filter((field) => field.provider === provider).map(
+			({ name, property, displayName, secret = false }): [string, unknown] => {
+				const field = { displayName, typeOptions: { password: secret } };
+				return [property, readText(context, path + name, field)];
+			},
+		);
 		Object.assign(options.body ?? {}, { billing: { provider, ...Object.fromEntries(proof) } });
 	});
 }
@@ -101,17 +86,13 @@ function sendBilling(path: string): PreSendAction {
 export function billingFields(collection?: string): INodeProperties[] {
 	return [
 		{
-			displayName: 'Billing Provider',
+			displayName: PROVIDER,
 			name: 'billingProvider',
 			type: 'options',
-			options: [
-				{ name: 'Apple', value: 'apple' },
-				{ name: 'Google', value: 'google' },
-				{ name: 'Roku', value: 'roku' },
-			],
+			options: Object.entries(PROVIDERS).map(([value, name]) => ({ name, value })),
 			default: 'apple',
 			description: 'The shop of the purchase. Add the fields that belong to the shop as well.',
-			routing: { send: { preSend: [sendBilling(collection ? `${collection}.` : '')] } },
+			routing: { send: { preSend: [sendBilling(collection)] } },
 		},
 		...FIELDS.map(
 			({ displayName, name, description, provider, secret }): INodeProperties => ({

@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { view } from '../operation/output';
 import { fieldNames, type RecordKind } from '../operation/records';
+import { preSend } from '../validation/refusal';
 
 /**
  * How an answer is given: short, whole, untouched, or only some fields. The operation reads them.
@@ -26,6 +28,8 @@ export function rowOutputFields(simplified: string, names: string[]): INodePrope
 			],
 			default: 'simplified',
 			description: 'How much of each record to return',
+			// Refused before anything is sent.
+			routing: { send: { preSend: [preSend((context) => void view(context))] } },
 		},
 		{
 			displayName: 'Output Fields',

@@ -14,6 +14,8 @@ import { clientIpHeader, onBehalfOfHeader } from '../customer/headers';
 import { credentialData } from '../http/credential';
 import { asObject, bodyOf } from '../json';
 import { throwRefusal } from '../validation/refusal';
+import { refuseWholeExpressions } from '../validation/wholeExpressions';
+import { groupOf } from '../validation/values';
 import { orFailedItem, toItems } from './run';
 import { amongOthers } from './stopped';
 
@@ -71,10 +73,15 @@ function proxyOf(address: unknown): NonNullable<IHttpRequestOptions['proxy']> {
 	};
 }
 
-/** What n8n's routing makes of the settings that say how each request of a run is sent. */
+/**
+ * What n8n's routing makes of the settings that say how each request of a run is sent.
+ *
+ * @throws UserError for a collection that is an expression as a whole
+ */
 export async function requestOptionsOf(
 	context: IExecuteSingleFunctions,
 ): Promise<IHttpRequestOptions> {
+	refuseWholeExpressions(context.getNode());
 	const { proxy, timeout, allowUnauthorizedCerts } = asObject(
 		context.getNodeParameter('requestOptions', {}),
 	);
@@ -92,21 +99,21 @@ export async function requestOptionsOf(
  * Does for the fields of a group what n8n's routing does: puts their values into the body, and takes their steps
  * before sending.
  *
- * @param group name of the collection
+ * @param group the collection
  * @throws UserError
  */
 export async function applyFields(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
-	group: string,
+	{ name, displayName }: Pick<INodeProperties, 'name' | 'displayName'>,
 	fields: INodeProperties[],
 ): Promise<void> {
-	const values = asObject(context.getNodeParameter(group, {}));
+	const values = groupOf(context.getNodeParameter(name, {}), displayName);
 	options.body ??= {};
-	for (const { name, routing } of fields) {
-		if (!Object.hasOwn(values, name)) continue;
+	for (const { name: field, routing } of fields) {
+		if (!Object.hasOwn(values, field)) continue;
 		const { property, preSend: steps = [] } = routing?.send ?? {};
-		if (property !== undefined) options.body = { ...bodyOf(options), [property]: values[name] };
+		if (property !== undefined) options.body = { ...bodyOf(options), [property]: values[field] };
 		for (const step of steps) await step.call(context, options);
 	}
 	throwRefusal(options);

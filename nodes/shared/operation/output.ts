@@ -2,7 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type ServiceResponse, UnusableAnswerError } from '../http/response';
 import { isObject } from '../json';
-import { quote, refused } from '../validation/quote';
+import { refused } from '../validation/quote';
+import { joinedWords } from '../validation/text';
+import { entryOf } from '../validation/values';
 import { flattenRecord } from './flatten';
 import { isRecord, type RecordKind, simplifyRecord, valueAt } from './records';
 
@@ -25,8 +27,10 @@ interface Parameters {
 /** The names of the fields to keep, as an array or separated by commas. */
 function selectedNames(context: Parameters): string[] {
 	const given: unknown = context.getNodeParameter('outputFields', '');
-	const entries: unknown[] = Array.isArray(given) ? given : String(given ?? '').split(',');
-	const names = entries.map((name) => String(name).trim()).filter((name) => name !== '');
+	const names = joinedWords(given ?? '', 'Output Fields')
+		.split(',')
+		.map((name) => name.trim())
+		.filter((name) => name !== '');
 	if (names.length > 0) return names;
 	throw refused(
 		'Output Fields',
@@ -62,20 +66,17 @@ const selectionOf =
 		}, identity);
 	};
 
-function selectionFor(context: Parameters, output: unknown): Selection {
-	if (output === 'simplified') return (_, simplified) => simplified;
-	if (output === 'full') return (full) => full;
-	if (output === 'selected') return selectionOf(selectedNames(context));
-	throw refused(
-		'Output',
-		`is not known: ${quote(output)}`,
-		'Use simplified, full, raw or selected.',
-	);
-}
+/** What each output keeps; nothing is chosen of what the service sent. */
+const SELECTIONS: Record<string, (context: Parameters) => Selection | undefined> = {
+	simplified: () => (_, simplified) => simplified,
+	full: () => (full) => full,
+	raw: () => undefined,
+	selected: (context) => selectionOf(selectedNames(context)),
+};
 
 /** How the person wants to see records. */
 export function outputOf(context: Parameters): unknown {
-	return context.getNodeParameter('output', 'simplified');
+	return context.getNodeParameter('output', null) ?? 'simplified';
 }
 
 /**
@@ -86,9 +87,8 @@ export function outputOf(context: Parameters): unknown {
  * @throws UserError
  */
 export function view(context: Parameters, kind?: RecordKind, known: IDataObject = {}): View {
-	const output = outputOf(context);
-	if (output === 'raw') return (record) => record;
-	const select = selectionFor(context, output);
+	const select = entryOf(outputOf(context), 'Output', SELECTIONS)(context);
+	if (!select) return (record) => record;
 	return (record, told = {}) => {
 		const sent = flattenRecord(record);
 		const full = { ...sent, ...known, ...sent };

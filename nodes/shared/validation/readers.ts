@@ -1,10 +1,10 @@
-import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { wholeNumberFrom } from './numbers';
-import { checkBoolean } from './values';
+import { checkBoolean, checkText, entryOf, isSet, type Checked } from './values';
 
 /** What reads a parameter of an item. */
-type Reader = Pick<IExecuteSingleFunctions, 'getNodeParameter'>;
+export type Reader = Pick<IExecuteSingleFunctions, 'getNodeParameter'>;
 
 /** A parameter that code reads, where routing sends nothing; `undefined` when it is not set. */
 function read(context: Reader, name: string): unknown {
@@ -12,26 +12,22 @@ function read(context: Reader, name: string): unknown {
 	return value ?? undefined;
 }
 
-function field(displayName: string, type: INodeProperties['type']): INodeProperties {
-	return { displayName, name: '', type, default: '' };
-}
-
 /**
  * A switch.
  *
  * @param name the path of the parameter
- * @param label its display name
+ * @param displayName its display name
  * @param fallback where it is not set
  * @throws UserError when it is neither on nor off
  */
 export function readBoolean(
 	context: Reader,
 	name: string,
-	label: string,
+	displayName: string,
 	fallback: boolean,
 ): boolean {
 	const value = read(context, name);
-	return value === undefined ? fallback : checkBoolean(value, field(label, 'boolean'));
+	return value === undefined ? fallback : checkBoolean(value, { displayName });
 }
 
 /**
@@ -42,4 +38,32 @@ export function readBoolean(
 export function readCount(context: Reader, name: string, label: string): number | undefined {
 	const value = read(context, name);
 	return value === undefined ? undefined : wholeNumberFrom(value, label, 1);
+}
+
+/**
+ * What belongs to the value that is chosen.
+ *
+ * @param choices what there is, by value
+ * @throws UserError when nothing is chosen, or none of them
+ */
+export function readChoice<T>(
+	context: Reader,
+	name: string,
+	displayName: string,
+	choices: Record<string, T>,
+): T {
+	const value = read(context, name);
+	isSet(value, { displayName }, true);
+	return entryOf(value, displayName, choices);
+}
+
+/**
+ * A text, which must be set.
+ *
+ * @throws UserError when it is empty or none
+ */
+export function readText(context: Reader, name: string, field: Checked): string {
+	const value = read(context, name);
+	isSet(value, field, true);
+	return checkText(value, field);
 }

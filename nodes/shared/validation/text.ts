@@ -8,8 +8,12 @@ function isWord(value: unknown): boolean {
 	return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
 }
 
-/** Words separated by commas, which may be given as an array. */
-export const commaSeparated: Convert = (value, { label }) => {
+/**
+ * Words separated by commas, which may be given as an array.
+ *
+ * @throws UserError for anything else
+ */
+export function joinedWords(value: unknown, label: string): string {
 	const words: unknown[] = Array.isArray(value) ? value : [value];
 	if (words.every(isWord)) return words.join(',');
 	throw refused(
@@ -17,7 +21,9 @@ export const commaSeparated: Convert = (value, { label }) => {
 		`is not a list of texts: ${quote(value)}`,
 		'Give texts separated by commas, or an array of texts.',
 	);
-};
+}
+
+export const commaSeparated: Convert = (value, { label }) => joinedWords(value, label);
 
 /** A customer's password has at least 8 characters (docs/service.md, Customers). */
 const PASSWORD_MIN_LENGTH = 8;

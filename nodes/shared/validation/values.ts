@@ -1,5 +1,12 @@
-import type { INodeProperties, INodePropertyOptions, NodePropertyTypes } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeProperties,
+	INodePropertyOptions,
+	NodePropertyTypes,
+	UserError,
+} from 'n8n-workflow';
 
+import { isObject } from '../json';
 import { wholeNumberFrom } from './numbers';
 import { empty, quote, refused } from './quote';
 
@@ -7,7 +14,10 @@ import { empty, quote, refused } from './quote';
  * What each type of field takes. A value of the right kind in another form is converted: texts and numbers for a
  * switch, a text for a number, a number for a text. Everything else is refused by the field's name.
  */
-type Check = (value: unknown, field: INodeProperties) => unknown;
+type Check = (value: unknown, field: Checked) => unknown;
+
+/** What is to be known of a field to check its value. */
+export type Checked = Pick<INodeProperties, 'displayName' | 'typeOptions' | 'options'>;
 
 const SWITCHES = new Map<unknown, boolean>([
 	[true, true],
@@ -21,11 +31,11 @@ const SWITCHES = new Map<unknown, boolean>([
 ]);
 
 /** The value in an error, unless the field holds a secret. */
-function shown(value: unknown, { typeOptions }: INodeProperties): string {
+function shown(value: unknown, { typeOptions }: Checked): string {
 	return typeOptions?.password === true ? '' : `: ${quote(value)}`;
 }
 
-export function checkBoolean(value: unknown, field: INodeProperties): boolean {
+export function checkBoolean(value: unknown, field: Checked): boolean {
 	const plain = typeof value === 'string' ? value.trim().toLowerCase() : value;
 	const on = SWITCHES.get(plain);
 	if (on !== undefined) return on;
@@ -36,11 +46,11 @@ export function checkBoolean(value: unknown, field: INodeProperties): boolean {
 	);
 }
 
-function checkNumber(value: unknown, { displayName, typeOptions }: INodeProperties): number {
+function checkNumber(value: unknown, { displayName, typeOptions }: Checked): number {
 	return wholeNumberFrom(value, displayName, typeOptions?.minValue, typeOptions?.maxValue);
 }
 
-function checkText(value: unknown, field: INodeProperties): string {
+export function checkText(value: unknown, field: Checked): string {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value))) {
 		return String(value);
@@ -53,25 +63,39 @@ function checkText(value: unknown, field: INodeProperties): string {
 }
 
 /** The values that a dropdown offers. */
-function choicesOf({ options = [] }: INodeProperties): Array<INodePropertyOptions['value']> {
+function choicesOf({ options = [] }: Checked): Array<INodePropertyOptions['value']> {
 	return options.flatMap((option) => ('value' in option ? [option.value] : []));
 }
 
-function checkChoice(value: unknown, field: INodeProperties): INodePropertyOptions['value'] {
+function noChoice(value: unknown, field: Checked, choices: unknown[]): UserError {
+	return refused(
+		field.displayName,
+		`is not one of its choices${shown(value, field)}`,
+		`Use one of these: ${choices.filter((known) => known !== '').join(', ')}.`,
+	);
+}
+
+function checkChoice(value: unknown, field: Checked): INodePropertyOptions['value'] {
 	const choices = choicesOf(field);
 	const text = typeof value === 'number' ? String(value) : value;
 	const choice = choices.find((known) => known === value || known === text);
 	if (choice !== undefined) return choice;
-	const names = choices.filter((known) => known !== '').join(', ');
-	throw refused(
-		field.displayName,
-		`is not one of its choices${shown(value, field)}`,
-		`Use one of these: ${names}.`,
-	);
+	throw noChoice(value, field, choices);
+}
+
+/**
+ * What stands under the name that a value is.
+ *
+ * @throws UserError when there is no such name
+ */
+export function entryOf<T>(value: unknown, displayName: string, entries: Record<string, T>): T {
+	const entry = Object.entries(entries).find(([name]) => name === value);
+	if (entry) return entry[1];
+	throw noChoice(value, { displayName }, Object.keys(entries));
 }
 
 /** Several choices: an array, or a text separated by commas. */
-function checkChoices(value: unknown, field: INodeProperties): unknown[] {
+export function checkChoices(value: unknown, field: Checked): unknown[] {
 	const texts = typeof value === 'string' ? value.split(',').map((text) => text.trim()) : value;
 	const entries: unknown[] = Array.isArray(texts) ? texts : [value];
 	const isNothing = entries.length === 1 && entries[0] === '';
@@ -86,6 +110,20 @@ const CHECKS: Partial<Record<NodePropertyTypes, Check>> = {
 	multiOptions: checkChoices,
 };
 
+/**
+ * The fields of a group, which may be one expression as a whole where code reads them.
+ *
+ * @throws UserError when it is anything else: fields in it would get lost, a brake among them
+ */
+export function groupOf(value: unknown, displayName: string): IDataObject {
+	if (isObject(value)) return value;
+	throw refused(
+		displayName,
+		`is not a group of fields: ${quote(value)}`,
+		'Add the fields that you need, and give each of them an expression of its own.',
+	);
+}
+
 function isBlank(value: unknown): boolean {
 	return (
 		(typeof value === 'string' && value.trim() === '') ||
@@ -99,11 +137,7 @@ function isBlank(value: unknown): boolean {
  * @param isNeeded whether the field is required, or a filter: one that vanished would widen the list
  * @throws UserError naming the field when one that is needed has none, or a blank one
  */
-export function isSet(
-	value: unknown,
-	{ displayName }: INodeProperties,
-	isNeeded: boolean,
-): boolean {
+export function isSet(value: unknown, { displayName }: Checked, isNeeded: boolean): boolean {
 	const isNothing = value === undefined || value === null;
 	if (isNeeded && (isNothing || isBlank(value))) throw empty(displayName);
 	return !isNothing;
@@ -114,7 +148,7 @@ export function isSet(
  *
  * @throws UserError naming the field
  */
-export function checkType(value: unknown, field: INodeProperties): unknown {
+export function checkType(value: unknown, field: Checked & Pick<INodeProperties, 'type'>): unknown {
 	const check = CHECKS[field.type];
 	return check ? check(value, field) : value;
 }

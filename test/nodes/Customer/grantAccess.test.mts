@@ -231,8 +231,8 @@ describe('a dry run', () => {
 		expect(error?.message).toBe('No customer 7');
 	});
 
-	it('is refused where it is neither on nor off', async () => {
-		const { error } = await account.run({ ...byEmail, options: { dryRun: '={{ "perhaps" }}' } });
+	it.each(['"perhaps"', 'null', 'undefined'])('is refused where it is %s', async (value) => {
+		const { error } = await account.run({ ...byEmail, options: { dryRun: `={{ ${value} }}` } });
 		expect(error?.message).toContain('"Dry Run" is neither true nor false');
 		expect(account.writes).toEqual([]);
 	});

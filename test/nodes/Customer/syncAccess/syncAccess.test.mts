@@ -255,6 +255,9 @@ describe('what cannot be right is refused before anything is asked', () => {
 		[{ product: chosen('gold') }, '"Product" is not an ID'],
 		[{ options: { neverRevoke: 'staff' } }, '"Never Revoke" holds no address: "staff"'],
 		[{ options: { neverRevoke: '@' } }, '"Never Revoke" holds no address'],
+		[{ options: { neverRevoke: '={{ [null] }}' } }, '"Never Revoke" holds no address: "null"'],
+		[{ output: '={{ 5 }}' }, '"Output" is not one of its choices: "5"'],
+		[{ output: '={{ $itemIndex ? "full" : "raw" }}' }, '"Output" differs'],
 		[{ options: { revoke: '={{ "maybe" }}' } }, '"Revoke" is neither'],
 	])('%j', async (parameters, sentence) => {
 		addSubscribers(0, 3);
