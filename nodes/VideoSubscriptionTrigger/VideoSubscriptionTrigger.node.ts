@@ -8,7 +8,7 @@ import {
 import { authenticationField } from '../shared/fields/authentication';
 import { searchProducts, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
-import { eventFields, optionsField } from './fields';
+import { eventField, eventFields, optionsField } from './fields';
 import { poll } from './poll';
 
 export class VideoSubscriptionTrigger implements INodeType {
@@ -71,62 +71,7 @@ Then for example a mail to expr('{{ $json.email }}').
 				displayOptions: { show: { authentication: ['oAuth2'] } },
 			},
 		],
-		properties: [
-			authenticationField(),
-			{
-				displayName: 'Trigger On',
-				name: 'event',
-				type: 'options',
-				noDataExpression: true,
-				options: [
-					{
-						name: 'Comment Created',
-						value: 'commentCreated',
-						description: 'A comment or a reply is made on a watched video',
-					},
-					{
-						name: 'Customer Created',
-						value: 'customerCreated',
-						description: 'A new customer is created',
-					},
-					{
-						name: 'Customer Status Changed',
-						value: 'customerStatusChanged',
-						description: 'A customer cancels, pauses, expires, is enabled again and so on',
-					},
-					{
-						name: 'Live Event Created',
-						value: 'liveEventCreated',
-						description: 'A live event of a product is created',
-					},
-					{
-						name: 'Product Added',
-						value: 'productAdded',
-						description:
-							'A customer gets access to a product: bought, granted, or subscribed after registering',
-					},
-					{
-						name: 'Product Removed',
-						value: 'productRemoved',
-						description:
-							'A customer no longer has access to a product: removed, cancelled, or expired',
-					},
-					{
-						name: 'Upload Completed',
-						value: 'uploadCompleted',
-						description: 'A video is uploaded and ready, however long that takes',
-					},
-					{
-						name: 'Video Published',
-						value: 'videoPublished',
-						description: 'Viewers can watch a video for the first time: its availability begins',
-					},
-				],
-				default: 'customerCreated',
-			},
-			...eventFields(),
-			optionsField(),
-		],
+		properties: [authenticationField(), eventField(), ...eventFields(), optionsField()],
 	};
 
 	methods = {

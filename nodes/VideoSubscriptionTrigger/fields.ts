@@ -9,73 +9,7 @@ import { PLANS } from '../shared/fields/plans';
 import { DEFAULT_BATCH, DEFAULT_REQUESTS, LEAST_REQUESTS, STATUSES } from './config';
 import { EVENT_TYPES, events, type EventType } from './events';
 
-const customerCreated = (): INodeProperties[] => [
-	filtersField([
-		locator('product', {
-			description: 'Only customers who have this product when they are found',
-		}),
-		{
-			displayName: 'Status',
-			name: 'status',
-			type: 'options',
-			options: [{ name: 'All', value: 'all' }, ...customerStatusOptions()],
-			default: 'all',
-			description: 'Only new customers who have this status when they are found',
-		},
-	]),
-];
-
-const customerStatusChanged = (): INodeProperties[] => [
-	{
-		displayName: 'Statuses',
-		name: 'statuses',
-		type: 'multiOptions',
-		required: true,
-		options: customerStatusOptions({
-			name: 'Enabled Again',
-			description: 'Back from any of the other statuses',
-		}),
-		default: [...STATUSES],
-		description: 'The statuses that start the workflow when a customer comes to one of them',
-	},
-	notice(
-		'statusesNotice',
-		'With more than 2,400 customers who have these statuses, a change takes more than one poll to be found. Choose fewer statuses or a product to be faster.',
-	),
-	filtersField([locator('product', { description: 'Only customers of this product' })]),
-];
-
-const commentCreated = (): INodeProperties[] => [
-	notice(
-		'commentsNotice',
-		'With more than 45 videos, a comment can take minutes to hours to be found. Choose the videos that matter to be faster.',
-	),
-	{
-		displayName: 'Videos',
-		name: 'videos',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Video' },
-		placeholder: 'Add Video',
-		default: {},
-		description: 'The videos to watch. All videos are watched when there are none here.',
-		options: [
-			{
-				displayName: 'Video',
-				name: 'entries',
-				values: [locator('video', { required: true, description: 'A video to watch' })],
-			},
-		],
-	},
-];
-
-const liveEventCreated = (): INodeProperties[] => [
-	locator('product', {
-		required: true,
-		description: 'The product whose live events are watched: the service lists them by product',
-	}),
-];
-
-const productAccess = (): INodeProperties[] => [
+const productAccess: INodeProperties[] = [
 	locator('product', {
 		required: true,
 		description: 'The product whose customers are compared',
@@ -86,7 +20,7 @@ const productAccess = (): INodeProperties[] => [
 	),
 ];
 
-const videoFilters = (): INodeProperties[] => [
+const videoFilters: INodeProperties[] = [
 	filtersField([
 		{
 			displayName: 'Plan',
@@ -106,29 +40,103 @@ const videoFilters = (): INodeProperties[] => [
 	]),
 ];
 
-const videoPublished = (): INodeProperties[] => [
-	notice(
-		'publishedNotice',
-		'A video fires once, when viewers can watch it for the first time. A changed date of an older video can take minutes to be noticed.',
-	),
-	...videoFilters(),
-];
-
-const FIELDS: Record<EventType, () => INodeProperties[]> = {
-	commentCreated,
-	customerCreated,
-	customerStatusChanged,
-	liveEventCreated,
+const FIELDS: Record<EventType, INodeProperties[]> = {
+	commentCreated: [
+		notice(
+			'commentsNotice',
+			'With more than 45 videos, a comment can take minutes to hours to be found. Choose the videos that matter to be faster.',
+		),
+		{
+			displayName: 'Videos',
+			name: 'videos',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Video' },
+			placeholder: 'Add Video',
+			default: {},
+			description: 'The videos to watch. All videos are watched when there are none here.',
+			options: [
+				{
+					displayName: 'Video',
+					name: 'entries',
+					values: [locator('video', { required: true, description: 'A video to watch' })],
+				},
+			],
+		},
+	],
+	customerCreated: [
+		filtersField([
+			locator('product', {
+				description: 'Only customers who have this product when they are found',
+			}),
+			{
+				displayName: 'Status',
+				name: 'status',
+				type: 'options',
+				options: [{ name: 'All', value: 'all' }, ...customerStatusOptions()],
+				default: 'all',
+				description: 'Only new customers who have this status when they are found',
+			},
+		]),
+	],
+	customerStatusChanged: [
+		{
+			displayName: 'Statuses',
+			name: 'statuses',
+			type: 'multiOptions',
+			required: true,
+			options: customerStatusOptions({
+				name: 'Enabled Again',
+				description: 'Back from any of the other statuses',
+			}),
+			default: [...STATUSES],
+			description: 'The statuses that start the workflow when a customer comes to one of them',
+		},
+		notice(
+			'statusesNotice',
+			'With more than 2,400 customers who have these statuses, a change takes more than one poll to be found. Choose fewer statuses or a product to be faster.',
+		),
+		filtersField([locator('product', { description: 'Only customers of this product' })]),
+	],
+	liveEventCreated: [
+		locator('product', {
+			required: true,
+			description: 'The product whose live events are watched: the service lists them by product',
+		}),
+	],
 	productAdded: productAccess,
 	productRemoved: productAccess,
 	uploadCompleted: videoFilters,
-	videoPublished,
+	videoPublished: [
+		notice(
+			'publishedNotice',
+			'A video fires once, when viewers can watch it for the first time. A changed date of an older video can take minutes to be noticed.',
+		),
+		...videoFilters,
+	],
 };
+
+/** The events, each by its name as the panel shows it: `customerCreated` is "Customer Created". */
+export function eventField(): INodeProperties {
+	const nameOf = (event: EventType) =>
+		event.replace(/[A-Z]/g, ' $&').replace(/^./, (letter) => letter.toUpperCase());
+	return {
+		displayName: 'Trigger On',
+		name: 'event',
+		type: 'options',
+		noDataExpression: true,
+		options: EVENT_TYPES.map((value) => ({
+			name: nameOf(value),
+			value,
+			description: events[value].description,
+		})),
+		default: 'customerCreated',
+	};
+}
 
 /** What narrows each event down, and how its records are given. A change of filters makes the trigger start afresh. */
 export function eventFields(): INodeProperties[] {
 	return EVENT_TYPES.flatMap((event) => {
-		const fields = [...FIELDS[event](), ...outputFields(events[event].record)];
+		const fields = [...FIELDS[event], ...outputFields(events[event].record)];
 		return updateDisplayOptions({ show: { event: [event] } }, fields);
 	});
 }

@@ -49,8 +49,10 @@ class Poll {
 	async sample(): Promise<INodeExecutionData[][]> {
 		const occurrences = await this.source.sample(this.reader, this.config, SAMPLE_SIZE);
 		if (occurrences.length > 0) return [occurrences.reverse().map((one) => this.toItem(one))];
-		const { message, description } = this.source.nothing;
-		throw new NodeOperationError(this.context.getNode(), message, { description });
+		const name = this.source.record.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+		throw new NodeOperationError(this.context.getNode(), `There is no ${name} to show yet`, {
+			description: this.source.nothing,
+		});
 	}
 
 	/**

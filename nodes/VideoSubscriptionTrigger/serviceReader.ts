@@ -8,7 +8,6 @@ import type { RetryPolicy } from '../shared/http/retryPolicy';
 import { send } from '../shared/http/send';
 import { isObject } from '../shared/json';
 import { secondsOf, toPage, type Page } from './window/records';
-import type { Reader, Single } from './events/event';
 
 /** Passing faults are retried briefly: the next poll comes soon, and n8n has its own back-off. */
 const RETRY_POLICY: RetryPolicy = { attempts: 3, totalMs: 5_000 };
@@ -26,16 +25,19 @@ const WITHHELD = ['402', '403'];
 const isGone = ({ httpCode }: NodeApiError) => GONE.includes(String(httpCode));
 
 /** Reads the service through the shared request layer, within the time that a poll has. */
-export class ServiceReader implements Reader {
+export class ServiceReader {
 	private readonly start = clock.now();
 
-	private requests = 0;
+	/** Sent so far. */
+	requests = 0;
 
 	/** What this poll told already. */
 	private readonly warned = new Set<string>();
 
 	/** What the latest answer tells of its moment, in seconds. */
 	private answeredAt: number | undefined;
+
+	private firstAnsweredAt: number | undefined;
 
 	/** How long new requests may begin. */
 	private readonly readingMs: number;
@@ -52,21 +54,29 @@ export class ServiceReader implements Reader {
 		this.readingMs = budgetMs * (1 - RESERVE);
 	}
 
+	/** The full address of a thing, for parameters that are documented as `href`. */
 	hrefOf(kind: 'product' | 'video', id: number): string {
 		return hrefOf(String(id), kind, this.baseUrl);
 	}
 
-	/** This machine's clock counts only where an answer does not tell its date. */
+	/** The moment of the latest answer, in seconds; this machine's clock counts only where an answer does not tell it. */
 	now(): number {
 		return this.answeredAt ?? Math.floor(clock.now() / 1000);
 	}
 
+	/** The moment of the first answer, in seconds. */
+	get startedAt(): number {
+		return this.firstAnsweredAt ?? this.now();
+	}
+
+	/** How many more requests fit into this poll; fewer than none when its time is over. */
 	affordable(): number {
 		const elapsed = clock.now() - this.start;
 		if (this.requests === 0 || elapsed <= 0) return Infinity;
 		return Math.floor(((this.readingMs - elapsed) * this.requests) / elapsed);
 	}
 
+	/** Tells the person something that does not stop the trigger. */
 	warn(sentence: string): void {
 		if (this.warned.has(sentence)) return;
 		this.warned.add(sentence);
@@ -89,15 +99,17 @@ export class ServiceReader implements Reader {
 
 	private async get(url: string, qs: IDataObject = {}): Promise<unknown> {
 		if (clock.now() - this.start > this.readingMs) throw this.outOfTime();
+		this.requests++;
 		const { body, headers } = await send(this.context, {
 			retryPolicy: RETRY_POLICY,
 			options: { method: 'GET', baseURL: this.baseUrl, url, qs, timeout: REQUEST_TIMEOUT_MS },
 		});
-		this.requests++;
 		this.answeredAt = secondsOf(headers.date);
+		this.firstAnsweredAt ??= this.now();
 		return body;
 	}
 
+	/** A page of a list, by the plural name under `_embedded`. */
 	async list(path: string, key: string, query: IDataObject & { page: number }): Promise<Page> {
 		const body = await this.get(path, { per_page: DEFAULT_PAGE_SIZE, ...query });
 		const page = await asNodeError(this.context, () => toPage(body, key, query.page));
@@ -107,16 +119,17 @@ export class ServiceReader implements Reader {
 		return page;
 	}
 
-	async listIfThere(path: string, key: string, query: IDataObject & { page: number }) {
-		const answer = await orRefusal(this.list(path, key, query), [...GONE, ...WITHHELD]);
+	/** What a request finds; `isGone` for a thing that exists no more, in contrast to one that is kept from us. */
+	async ifThere<T>(request: Promise<T>): Promise<{ found?: T; isGone: boolean }> {
+		const answer = await orRefusal(request, [...GONE, ...WITHHELD]);
 		return answer instanceof NodeApiError
 			? { isGone: isGone(answer) }
-			: { page: answer, isGone: false };
+			: { found: answer, isGone: false };
 	}
 
-	async record(path: string, query: IDataObject = {}): Promise<Single> {
-		const body = await orRefusal(this.get(path, query), [...GONE, ...WITHHELD]);
-		if (body instanceof NodeApiError) return { row: undefined, isGone: isGone(body) };
-		return { row: isObject(body) ? body : undefined, isGone: false };
+	/** A record that may be deleted or kept from us. */
+	async record(path: string): Promise<{ row: IDataObject | undefined; isGone: boolean }> {
+		const { found, isGone } = await this.ifThere(this.get(path));
+		return { row: isObject(found) ? found : undefined, isGone };
 	}
 }

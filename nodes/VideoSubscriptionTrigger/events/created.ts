@@ -1,23 +1,20 @@
+import type { ServiceReader } from '../serviceReader';
 import type { Entry, ReadPage } from '../window/records';
 import { readNew } from '../window/walk';
 import { type Window, windowFrom, windowNow } from '../window/window';
-import {
-	creationOf,
-	inOrder,
-	type Config,
-	type EventSource,
-	type Occurrence,
-	type Reader,
-} from './event';
+import { creationOf, inOrder, type Config, type EventSource, type Occurrence } from './event';
 import { customersWith, limitsOf, listOf } from './lists';
 
 /** A list in which records are created. */
 interface CreatedRecords
-	extends Pick<EventSource, 'record' | 'filters' | 'isProductRequired' | 'nothing'> {
-	newest(reader: Reader, config: Config): ReadPage;
+	extends Pick<
+		EventSource,
+		'description' | 'record' | 'filters' | 'isProductRequired' | 'nothing'
+	> {
+	newest(reader: ServiceReader, config: Config): ReadPage;
 }
 
-function occurrencesOf(entries: Entry[], reader: Reader): Occurrence[] {
+function occurrencesOf(entries: Entry[], reader: ServiceReader): Occurrence[] {
 	return entries.map((entry) => creationOf(entry, reader.now())).sort(inOrder);
 }
 
@@ -44,28 +41,22 @@ function created({ newest, ...rest }: CreatedRecords): EventSource<Window> {
 	};
 }
 
-/** Fires when a customer was created since the trigger began. */
 export const customerCreated = created({
+	description: 'A new customer is created',
 	record: 'customer',
 	filters: ['product', 'status'],
-	nothing: {
-		message: 'There is no customer to show yet',
-		description:
-			'No customer matches the filters. Create a customer, or change the filters, and fetch a test event again.',
-	},
+	nothing:
+		'No customer matches the filters. Create a customer, or change the filters, and fetch a test event again.',
 	newest: (reader, config) => customersWith(reader, config.status, config),
 });
 
-/** Fires when a live event of the product was created since the trigger began. */
 export const liveEventCreated = created({
+	description: 'A live event of a product is created',
 	record: 'liveEvent',
 	filters: ['product'],
 	isProductRequired: true,
-	nothing: {
-		message: 'There is no live event to show yet',
-		description:
-			'The product has no live event. Create one, or choose another product, and fetch a test event again.',
-	},
+	nothing:
+		'The product has no live event. Create one, or choose another product, and fetch a test event again.',
 
 	// Only live events have an order beside the sort (docs/service.md, Live events).
 	newest: (reader, { product = 0 }) =>

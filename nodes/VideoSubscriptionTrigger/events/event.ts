@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RecordKind } from '../../shared/operation/records';
-import { changedAt, type Entry, type Page, UNDATED } from '../window/records';
+import type { ServiceReader } from '../serviceReader';
+import { changedAt, type Entry, UNDATED } from '../window/records';
 
 /** What a person chose, with ids in the place of locators and addresses. */
 export interface Filters {
@@ -34,57 +35,29 @@ export interface Occurrence {
 	details?: IDataObject;
 }
 
-/** A record that was asked for alone. */
-export interface Single {
-	row: IDataObject | undefined;
-	/** Whether it exists no more, in contrast to being kept from us. */
-	isGone: boolean;
-}
-
-/** All that an event can ask of the outside; whatever it cannot answer, it throws. */
-export interface Reader {
-	/** A page of a list, by the plural name under `_embedded`. */
-	list(path: string, key: string, query: IDataObject & { page: number }): Promise<Page>;
-	/** The same where a deleted or forbidden thing is expected; without a page for such a one. */
-	listIfThere(
-		path: string,
-		key: string,
-		query: IDataObject & { page: number },
-	): Promise<{ page?: Page; isGone: boolean }>;
-	record(path: string, query?: IDataObject): Promise<Single>;
-	/** The full address of a thing, for parameters that the spec documents as `href`. */
-	hrefOf(kind: 'product' | 'video', id: number): string;
-	/** The moment of the latest answer, in seconds, by the service's clock. */
-	now(): number;
-	/** How many more requests fit into this poll; fewer than none when its time is over. */
-	affordable(): number;
-	/** Tells the person something that does not stop the trigger. */
-	warn(sentence: string): void;
-}
-
-/** What a poll comes to. */
+/** What a poll comes to: occurrences, the oldest first, and what replaces the checkpoint saved before. */
 export interface Outcome<Checkpoint> {
-	/** Oldest first. */
 	occurrences: Occurrence[];
-	/** Replaces the checkpoint saved before. */
 	checkpoint: Checkpoint;
 }
 
 /** An event of the trigger. Its checkpoint, kept between polls, is plain data with sets of ids and moments by id. */
 export interface EventSource<Checkpoint = unknown> {
+	/** When it fires, as the panel says it. */
+	description: string;
 	/** What its records are. */
 	record: RecordKind;
 	/** The filters that decide what fires: another value makes the trigger start afresh. */
 	filters: ReadonlyArray<keyof Filters>;
 	/** Whether a product must be chosen. */
 	isProductRequired?: boolean;
-	/** What a manual test says when there is nothing to show. */
-	nothing: { message: string; description: string };
+	/** What a manual test says when there is no record to show, and what to do. */
+	nothing: string;
 	/** Where events fire from: now, or an earlier moment in seconds. */
-	start(reader: Reader, config: Config, from?: number): Promise<Checkpoint>;
-	poll(reader: Reader, config: Config, checkpoint: Checkpoint): Promise<Outcome<Checkpoint>>;
+	start(reader: ServiceReader, config: Config, from?: number): Promise<Checkpoint>;
+	poll(reader: ServiceReader, config: Config, checkpoint: Checkpoint): Promise<Outcome<Checkpoint>>;
 	/** The newest real records, at most `count`, oldest first. */
-	sample(reader: Reader, config: Config, count: number): Promise<Occurrence[]>;
+	sample(reader: ServiceReader, config: Config, count: number): Promise<Occurrence[]>;
 }
 
 /** That a record was created. One without a date was when it changed last, or was found. */

@@ -1,15 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { ServiceReader } from '../serviceReader';
 import type { ReadPage } from '../window/records';
 import type { Limits } from '../window/window';
-import type { Config, Filters, Reader } from './event';
-
-/** Whether a list shows the newest or the oldest first. */
-type Sort = 'newest' | 'oldest';
+import type { Config, Filters } from './event';
 
 /** The pages of a list of the service. */
 export function listOf(
-	reader: Reader,
+	reader: ServiceReader,
 	key: 'customers' | 'videos' | 'live_events',
 	query: IDataObject,
 ): ReadPage {
@@ -18,7 +16,7 @@ export function listOf(
 
 /** The customers who have a status, of a product if one is chosen, the newest first. */
 export function customersWith(
-	reader: Reader,
+	reader: ServiceReader,
 	status: string,
 	{ product }: Pick<Filters, 'product'>,
 	more: IDataObject = {},
@@ -29,9 +27,9 @@ export function customersWith(
 
 /** The videos that a person chose. */
 export function videosWith(
-	reader: Reader,
+	reader: ServiceReader,
 	{ query, plan }: Pick<Filters, 'query' | 'plan'>,
-	sort: Sort,
+	sort: 'newest' | 'oldest',
 ): ReadPage {
 	const filters = {
 		...(query ? { query } : {}),
@@ -40,6 +38,6 @@ export function videosWith(
 	return listOf(reader, 'videos', { ...filters, sort });
 }
 
-export function limitsOf(reader: Reader, { batch }: Pick<Config, 'batch'>): Limits {
+export function limitsOf(reader: ServiceReader, { batch }: Pick<Config, 'batch'>): Limits {
 	return { batch, now: () => reader.now(), mayRead: () => reader.affordable() >= 1 };
 }

@@ -42,7 +42,7 @@ class Walk {
 		const first = this.before.walk?.page ?? 1;
 		for (let number = first; ; number++) {
 			let page = await read(number);
-			this.startedAt ??= this.begin(now());
+			this.startedAt ??= now();
 			if (number === first) page = await this.withPagesBefore(page, number);
 			const isNew = page.entries.filter((entry) => this.isNew(entry));
 			const hasRoom = this.take(page, isNew);
@@ -56,12 +56,6 @@ class Walk {
 			const next = isNew.length > 0 ? number : number + 1;
 			return this.reading(pausedWindow(window, { page: next, startedAt, from, upTo }));
 		}
-	}
-
-	/** Where the service's clock was set back, what is new is dated as much earlier. */
-	private begin(startedAt: number): number {
-		this.from = Math.max(this.before.since, Math.min(this.from, startedAt - NEAR));
-		return startedAt;
 	}
 
 	private reading(after: Window): Reading {

@@ -33,7 +33,7 @@ export interface Window {
 	walk?: PausedWalk;
 }
 
-/** What one reading may do. */
+/** What a reading is bound by. */
 export interface Limits {
 	/** How many new records are delivered at once. */
 	batch: number;

@@ -1,13 +1,7 @@
+import type { ServiceReader } from '../../serviceReader';
 import { type Entry, unique } from '../../window/records';
 import { OVERLAP } from '../../window/window';
-import {
-	type Config,
-	creationOf,
-	type EventSource,
-	inOrder,
-	type Outcome,
-	type Reader,
-} from '../event';
+import { type Config, creationOf, type EventSource, inOrder, type Outcome } from '../event';
 import { CommentReader, FIRST, type RoundCursor } from './read';
 
 interface CommentsCheckpoint {
@@ -26,25 +20,31 @@ interface CommentsCheckpoint {
 /** Seen ids up to which those of an hour are kept. */
 const MOST_SEEN = 10_000;
 
-async function start(reader: Reader, config: Config, from?: number): Promise<CommentsCheckpoint> {
-	const begin = (since: number, entries: Entry[], cursor?: RoundCursor) => ({
+/** The moments by id of what is dated from a moment on. */
+function seenFrom(since: number, moments: Iterable<[number, number]>): Map<number, number> {
+	return new Map([...moments].filter(([, at]) => at >= since));
+}
+
+const momentsOf = (entries: Entry[]) => entries.map(({ id, at }): [number, number] => [id, at]);
+
+async function start(
+	reader: ServiceReader,
+	config: Config,
+	from?: number,
+): Promise<CommentsCheckpoint> {
+	const comments = new CommentReader(reader, config);
+	const isNow = from === undefined;
+	const { entries, cursor } = isNow ? await comments.round(FIRST) : { entries: [], cursor: FIRST };
+	// Of the comments that this poll did not come to, those of before are told by their moment alone.
+	const since = isNow ? reader.startedAt - (cursor ? 0 : OVERLAP) : from;
+	return {
 		since,
-		seen: seenFrom(since, new Map(entries.map(({ id, at }) => [id, at]))),
+		seen: seenFrom(since, momentsOf(entries)),
 		cursor: cursor ?? FIRST,
 		roundAt: since,
 		roundBeforeAt: since,
-		missing: new Set<number>(),
-	});
-	if (from !== undefined) return begin(from, []);
-	const comments = new CommentReader(reader, config);
-	const { entries, cursor } = await comments.round(FIRST);
-	// Of the comments that this poll did not come to, those of before are told by their moment alone.
-	const since = (comments.startedAt ?? reader.now()) - (cursor ? 0 : OVERLAP);
-	return { ...begin(since, entries, cursor), missing: comments.missing };
-}
-
-function seenFrom(since: number, seen: Map<number, number>): Map<number, number> {
-	return new Map([...seen].filter(([, at]) => at >= since));
+		missing: comments.missing,
+	};
 }
 
 /** Where the next round begins: two rounds, and an hour, have looked for what is forgotten now. */
@@ -63,7 +63,7 @@ function nextRound(checkpoint: CommentsCheckpoint, now: number): CommentsCheckpo
 }
 
 async function poll(
-	reader: Reader,
+	reader: ServiceReader,
 	config: Config,
 	before: CommentsCheckpoint,
 ): Promise<Outcome<CommentsCheckpoint>> {
@@ -73,24 +73,21 @@ async function poll(
 		.filter(({ id, at }) => at >= before.since && !before.seen.has(id))
 		.sort((a, b) => a.at - b.at);
 	const fitting = fresh.slice(0, config.batch);
-	const seen = new Map([...before.seen, ...fitting.map(({ id, at }) => [id, at] as const)]);
+	const seen = new Map([...before.seen, ...momentsOf(fitting)]);
 	const after = { ...before, seen, missing: comments.missing };
 	const occurrences = fitting.map((entry) => creationOf(entry, reader.now())).sort(inOrder);
 	// What does not fit is found again: the round stays where it was.
 	if (fitting.length < fresh.length) return { occurrences, checkpoint: after };
 	if (cursor) return { occurrences, checkpoint: { ...after, cursor } };
-	return { occurrences, checkpoint: nextRound(after, comments.startedAt ?? before.roundAt) };
+	return { occurrences, checkpoint: nextRound(after, reader.startedAt) };
 }
 
-/** Fires when a comment or a reply is made on a watched video. */
 export const commentCreated: EventSource<CommentsCheckpoint> = {
+	description: 'A comment or a reply is made on a watched video',
 	record: 'comment',
 	filters: ['videos'],
-	nothing: {
-		message: 'There is no comment to show yet',
-		description:
-			'None of the videos that were looked at has a comment. Comment on one of them, or choose other videos, and fetch a test event again.',
-	},
+	nothing:
+		'None of the videos that were looked at has a comment. Comment on one of them, or choose other videos, and fetch a test event again.',
 	start,
 	poll,
 

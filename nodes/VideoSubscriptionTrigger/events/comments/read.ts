@@ -1,8 +1,9 @@
 import { embeddedRecords } from '../../../shared/json';
+import type { ServiceReader } from '../../serviceReader';
 import { readPages } from '../../window/pages';
 import { type Entry, type Page, secondsOf, toEntries, UNDATED } from '../../window/records';
 import { RequestBudget } from '../../window/requestBudget';
-import type { Config, Reader } from '../event';
+import type { Config } from '../event';
 import { videosWith } from '../lists';
 
 /** Where the round through all watched videos goes on: page of their list, place on it, page of the video's comments. */
@@ -31,38 +32,35 @@ export class CommentReader {
 
 	private readonly budget: RequestBudget;
 
-	/** The moment of the first answer, in seconds. */
-	startedAt: number | undefined;
-
 	constructor(
-		private readonly reader: Reader,
+		private readonly reader: ServiceReader,
 		private readonly config: Config,
 		missing: Iterable<number> = [],
 	) {
 		this.missing = new Set(missing);
-		this.budget = new RequestBudget(config.requestsPerPoll, () => reader.affordable());
+		this.budget = new RequestBudget(reader, config.requestsPerPoll);
 	}
 
 	/** A page of the watched videos, the newest first; chosen ones are known without a request. */
 	private async videos(page: number): Promise<{ ids: number[]; isLast: boolean }> {
 		const { videos } = this.config;
 		if (videos.length > 0) return { ids: videos, isLast: true };
-		const read = this.budget.counting(videosWith(this.reader, { query: '', plan: [] }, 'newest'));
+		const read = videosWith(this.reader, { query: '', plan: [] }, 'newest');
 		const { entries, isLast } = await read(page);
-		this.startedAt ??= this.reader.now();
 		return { ids: entries.map(({ id }) => id), isLast };
 	}
 
 	/** The comments on a video, from a page on; none when it is deleted or forbidden. */
 	private async on(video: number, from: number): Promise<{ entries: Entry[]; next: number }> {
-		const read = this.budget.counting(async (page: number) => {
+		const read = async (page: number) => {
 			const query = { video: this.reader.hrefOf('video', video), page };
-			const { page: found, isGone } = await this.reader.listIfThere('/comments', 'comments', query);
-			this.startedAt ??= this.reader.now();
+			const { found, isGone } = await this.reader.ifThere(
+				this.reader.list('/comments', 'comments', query),
+			);
 			if (isGone) this.tellMissing(video);
 			else this.missing.delete(video);
 			return found ?? NONE;
-		});
+		};
 		const { entries, next } = await readPages(read, from, () => this.budget.has(1));
 		return { entries: withReplies(entries), next };
 	}

@@ -1,10 +1,11 @@
 import { UserError } from 'n8n-workflow';
 
+import type { ServiceReader } from '../../serviceReader';
 import { serialize } from '../../window/codec';
 import { withMovedUp } from '../../window/pages';
 import type { Entry, ReadPage } from '../../window/records';
 import { RequestBudget } from '../../window/requestBudget';
-import { type Config, type EventSource, inOrder, type Occurrence, type Reader } from '../event';
+import { type Config, type EventSource, inOrder, type Occurrence } from '../event';
 import { type LookedUp, lookUpCustomer } from './lookUp';
 import {
 	endRound,
@@ -28,11 +29,11 @@ const LOOK_UP_REQUESTS = 2;
 
 /** Lists of customers that are compared with what they were, since the service tells no changes. */
 export interface ComparedLists
-	extends Pick<EventSource, 'filters' | 'isProductRequired' | 'nothing'> {
+	extends Pick<EventSource, 'description' | 'filters' | 'isProductRequired' | 'nothing'> {
 	/** The names of the lists that are read. */
 	watched(config: Config): string[];
 	/** The pages of a list, oldest first. */
-	list(reader: Reader, config: Config, name: string): ReadPage;
+	list(reader: ServiceReader, config: Config, name: string): ReadPage;
 	/** The event of a customer who came into a list, where that is one. */
 	ofNewcomer(config: Config, list: string, newcomer: Entry): Occurrence | undefined;
 	/** Whether leaving all lists can be an event. */
@@ -40,11 +41,15 @@ export interface ComparedLists
 	/** The event of a customer who left all lists, where that is one. */
 	ofDeparted(config: Config, customer: LookedUp): Occurrence | undefined;
 	/** What a manual test shows. */
-	sample(reader: Reader, config: Config): Promise<Occurrence[]>;
+	sample(reader: ServiceReader, config: Config): Promise<Occurrence[]>;
 	/** Adds to events, if there are any, what one further request tells. */
-	complete?(reader: Reader, config: Config, occurrences: Occurrence[]): Promise<Occurrence[]>;
-	/** What is said when there are more customers than can be remembered. */
-	tooMany: { message: string; description: string };
+	complete?(
+		reader: ServiceReader,
+		config: Config,
+		occurrences: Occurrence[],
+	): Promise<Occurrence[]>;
+	/** What to do when there are more customers than can be remembered. */
+	tooMany: string;
 }
 
 /** One poll of lists that are compared; it changes the checkpoint that it is given. */
@@ -55,17 +60,19 @@ class Comparison {
 
 	constructor(
 		private readonly compared: ComparedLists,
-		private readonly reader: Reader,
+		private readonly reader: ServiceReader,
 		private readonly config: Config,
 		private readonly checkpoint: MembershipCheckpoint,
 	) {
-		this.budget = new RequestBudget(0, () => reader.affordable());
+		this.budget = new RequestBudget(reader, 0);
 	}
 
 	private async refuseBeyond(most: number): Promise<void> {
 		if ((await serialize(this.checkpoint)).length <= most) return;
-		const { message, description } = this.compared.tooMany;
-		throw new UserError(message, { description });
+		throw new UserError(
+			'There are more customers to compare than the trigger can remember, about 20,000',
+			{ description: this.compared.tooMany },
+		);
 	}
 
 	/** Goes on with the round as far as requests and room allow, by a page at least; whether it came to the end. */
@@ -86,7 +93,7 @@ class Comparison {
 	private async readList(members: Members): Promise<boolean> {
 		const { cursor } = this.checkpoint;
 		const pages = this.compared.list(this.reader, this.config, members.name);
-		const read = withMovedUp(this.budget.counting(pages), () => this.budget.has(1));
+		const read = withMovedUp(pages, () => this.budget.has(1));
 		for (; ; cursor.page++) {
 			const { entries, isLast } = await read(cursor.page);
 			if (!entries.every((entry) => this.note(members, entry))) return false;
@@ -119,7 +126,6 @@ class Comparison {
 			if (canFire && !(hasRoom && this.budget.has(LOOK_UP_REQUESTS))) return;
 			departed.delete(id);
 			if (!canFire) continue;
-			this.budget.spend(LOOK_UP_REQUESTS);
 			const customer = await lookUpCustomer(this.reader, this.config, id);
 			const occurrence = customer && this.compared.ofDeparted(this.config, customer);
 			if (occurrence) this.found.push(occurrence);

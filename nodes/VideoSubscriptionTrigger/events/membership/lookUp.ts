@@ -1,5 +1,6 @@
+import type { ServiceReader } from '../../serviceReader';
 import { type Entry, toEntries } from '../../window/records';
-import type { Config, Reader } from '../event';
+import type { Config } from '../event';
 import { customersWith } from '../lists';
 
 /** The status that everyone comes back to; of all products, its list is never read whole. */
@@ -18,7 +19,7 @@ export interface LookedUp {
  * @returns nothing where the customer is deleted, or cannot be told from others
  */
 export async function lookUpCustomer(
-	reader: Reader,
+	reader: ServiceReader,
 	config: Config,
 	id: number,
 ): Promise<LookedUp | undefined> {

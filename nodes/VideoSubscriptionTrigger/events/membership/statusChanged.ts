@@ -13,18 +13,12 @@ function occurrenceOf(status: string, entry: Entry): Occurrence {
 	return { entry, at, key: `${entry.id}:${status}:${at}`, details: { status } };
 }
 
-/** Fires when a customer enters the list of a chosen status, or is enabled again. */
 export const customerStatusChanged = comparison({
+	description: 'A customer cancels, pauses, expires, is enabled again and so on',
 	filters: ['product', 'statuses'],
-	nothing: {
-		message: 'There is no customer to show yet',
-		description:
-			'No customer has one of the chosen statuses. Choose other statuses or another product, and fetch a test event again.',
-	},
-	tooMany: {
-		message: 'More customers have the chosen statuses than the trigger can remember, about 20,000',
-		description: 'Choose fewer statuses, or a product in Filters.',
-	},
+	nothing:
+		'No customer has one of the chosen statuses. Choose other statuses or another product, and fetch a test event again.',
+	tooMany: 'Choose fewer statuses, or a product in Filters.',
 
 	// Whoever is enabled again was in one of the other lists before.
 	watched: ({ statuses }) =>

@@ -6,25 +6,22 @@ function isUploaded({ row: { status } }: Entry): boolean {
 	return status === 'uploaded';
 }
 
-/** Fires when a video is uploaded that was not before, however long that took. */
 export const uploadCompleted = videoMilestone({
+	description: 'A video is uploaded and ready, however long that takes',
 	waitsUntil: (entry) => (isUploaded(entry) ? undefined : 0),
 	// The service does not tell when it finished; the last change is the nearest that is known.
 	momentOf: (entry, now) => Math.min(now, changedAt(entry)),
 	isSince: () => false,
 	awaitsAll: true,
-	nothing: {
-		message: 'There is no uploaded video to show yet',
-		description:
-			'None of the newest videos that match the filters is uploaded. Upload a video, or change the filters, and fetch a test event again.',
-	},
+	nothing:
+		'None of the newest videos that match the filters is uploaded. Upload a video, or change the filters, and fetch a test event again.',
 });
 
 const availableAt = ({ row }: Entry): number => secondsOf(row.time_available) ?? 0;
 const unavailableAt = ({ row }: Entry): number => secondsOf(row.time_unavailable) ?? Infinity;
 
-/** Fires when viewers can watch a video for the first time: it is uploaded and its time has come. */
 export const videoPublished = videoMilestone({
+	description: 'Viewers can watch a video for the first time: its availability begins',
 	waitsUntil(entry, now) {
 		if (availableAt(entry) > now) return availableAt(entry);
 		return isUploaded(entry) && unavailableAt(entry) > now ? undefined : 0;
@@ -33,9 +30,6 @@ export const videoPublished = videoMilestone({
 	momentOf: (entry, now) => Math.min(now, Math.max(changedAt(entry), availableAt(entry))),
 	isSince: (entry, from) => availableAt(entry) >= from,
 	awaitsAll: false,
-	nothing: {
-		message: 'There is no published video to show yet',
-		description:
-			'None of the newest videos that match the filters can be watched now. Publish a video, or change the filters, and fetch a test event again.',
-	},
+	nothing:
+		'None of the newest videos that match the filters can be watched now. Publish a video, or change the filters, and fetch a test event again.',
 });

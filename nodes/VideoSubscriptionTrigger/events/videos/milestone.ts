@@ -1,13 +1,14 @@
+import type { ServiceReader } from '../../serviceReader';
 import { readPages } from '../../window/pages';
 import { type Entry, type ReadPage, unique } from '../../window/records';
 import { readNew } from '../../window/walk';
 import { type Window, windowFrom, windowNow } from '../../window/window';
-import { type Config, type EventSource, inOrder, type Occurrence, type Reader } from '../event';
+import { type Config, type EventSource, inOrder, type Occurrence } from '../event';
 import { limitsOf, videosWith } from '../lists';
 import { NOTHING_WAITING, readWaiting, type Waiting, withinBounds } from './waiting';
 
 /** What an event awaits of a video. Moments in seconds. */
-export interface Milestone extends Pick<EventSource, 'nothing'> {
+export interface Milestone extends Pick<EventSource, 'description' | 'nothing'> {
 	/** Before when a video cannot come to it, 0 where nothing tells; undefined for one that has come to it. */
 	waitsUntil(entry: Entry, now: number): number | undefined;
 	/** When a video came to it, as near as the record tells. */
@@ -31,9 +32,7 @@ const MOST_NEW = 1000;
 /** Requests that are kept for the rest of the poll during the initial scan. */
 const RESERVED = 10;
 
-const SAMPLE_PAGES = 5;
-
-const limitsFor = (reader: Reader) => limitsOf(reader, { batch: MOST_NEW });
+const limitsFor = (reader: ServiceReader) => limitsOf(reader, { batch: MOST_NEW });
 
 function isOlder({ since, seen }: Window, { id, at }: Entry): boolean {
 	return at < since || seen.has(id);
@@ -50,7 +49,7 @@ function isInPlan({ row: { plans } }: Entry, { plan }: Config): boolean {
 class MilestonePoll {
 	constructor(
 		private readonly milestone: Milestone,
-		private readonly reader: Reader,
+		private readonly reader: ServiceReader,
 		private readonly config: Config,
 	) {}
 
@@ -89,7 +88,7 @@ class MilestonePoll {
 			const isDue = from !== undefined && milestone.isSince(entry, from);
 			if (until !== undefined || isDue) videos.set(entry.id, until ?? reader.now());
 		}
-		const waiting = { ...NOTHING_WAITING, videos: await withinBounds(reader, videos) };
+		const waiting = { ...NOTHING_WAITING, videos: withinBounds(reader, videos) };
 		return { window, waiting, scan: next };
 	}
 
@@ -115,7 +114,7 @@ class MilestonePoll {
 		for (const { entry } of occurrences) videos.delete(entry.id);
 		const checkpoint = {
 			window: after,
-			waiting: { ...waiting, videos: await withinBounds(reader, videos) },
+			waiting: { ...waiting, videos: withinBounds(reader, videos) },
 			scan: scan.next,
 		};
 		return { occurrences, checkpoint };
@@ -134,23 +133,23 @@ class MilestonePoll {
 	}
 
 	async sample(count: number): Promise<Occurrence[]> {
-		const found: Occurrence[] = [];
-		for (let number = 1; number <= SAMPLE_PAGES && found.length < count; number++) {
-			const { entries, isLast } = await this.newest(number);
-			const reached = entries.filter((entry) => this.waitsUntil(entry) === undefined);
-			found.push(...reached.map((entry) => this.occurrenceOf(entry)));
-			if (isLast) break;
-		}
-		return found.slice(0, count).sort(inOrder);
+		const { entries } = await this.newest(1);
+		const reached = entries.filter((entry) => this.waitsUntil(entry) === undefined);
+		return reached
+			.slice(0, count)
+			.map((entry) => this.occurrenceOf(entry))
+			.sort(inOrder);
 	}
 }
 
 /** An event that fires when a video comes to a milestone that it had not come to, however long it took. */
 export function videoMilestone(milestone: Milestone): EventSource<VideoCheckpoint> {
-	const of = (reader: Reader, config: Config) => new MilestonePoll(milestone, reader, config);
+	const of = (reader: ServiceReader, config: Config) =>
+		new MilestonePoll(milestone, reader, config);
 	return {
 		record: 'video',
 		filters: ['query', 'plan'],
+		description: milestone.description,
 		nothing: milestone.nothing,
 		start: async (reader, config, from) => await of(reader, config).start(from),
 		poll: async (reader, config, before) => await of(reader, config).poll(before),
