@@ -9,7 +9,7 @@ import { PLANS } from '../shared/fields/plans';
 import { DEFAULT_BATCH, DEFAULT_REQUESTS, LEAST_REQUESTS, STATUSES } from './config';
 import { EVENT_TYPES, events, type EventType } from './events';
 
-const productAccess: INodeProperties[] = [
+const productAccess = (): INodeProperties[] => [
 	locator('product', {
 		required: true,
 		description: 'The product whose customers are compared',
@@ -20,7 +20,7 @@ const productAccess: INodeProperties[] = [
 	),
 ];
 
-const videoFilters: INodeProperties[] = [
+const videoFilters = (): INodeProperties[] => [
 	filtersField([
 		{
 			displayName: 'Plan',
@@ -40,8 +40,8 @@ const videoFilters: INodeProperties[] = [
 	]),
 ];
 
-const FIELDS: Record<EventType, INodeProperties[]> = {
-	commentCreated: [
+const FIELDS: Record<EventType, () => INodeProperties[]> = {
+	commentCreated: () => [
 		notice(
 			'commentsNotice',
 			'With more than 45 videos, a comment can take minutes to hours to be found. Choose the videos that matter to be faster.',
@@ -63,7 +63,7 @@ const FIELDS: Record<EventType, INodeProperties[]> = {
 			],
 		},
 	],
-	customerCreated: [
+	customerCreated: () => [
 		filtersField([
 			locator('product', {
 				description: 'Only customers who have this product when they are found',
@@ -78,7 +78,7 @@ const FIELDS: Record<EventType, INodeProperties[]> = {
 			},
 		]),
 	],
-	customerStatusChanged: [
+	customerStatusChanged: () => [
 		{
 			displayName: 'Statuses',
 			name: 'statuses',
@@ -97,7 +97,7 @@ const FIELDS: Record<EventType, INodeProperties[]> = {
 		),
 		filtersField([locator('product', { description: 'Only customers of this product' })]),
 	],
-	liveEventCreated: [
+	liveEventCreated: () => [
 		locator('product', {
 			required: true,
 			description: 'The product whose live events are watched: the service lists them by product',
@@ -106,12 +106,12 @@ const FIELDS: Record<EventType, INodeProperties[]> = {
 	productAdded: productAccess,
 	productRemoved: productAccess,
 	uploadCompleted: videoFilters,
-	videoPublished: [
+	videoPublished: () => [
 		notice(
 			'publishedNotice',
 			'A video fires once, when viewers can watch it for the first time. A changed date of an older video can take minutes to be noticed.',
 		),
-		...videoFilters,
+		...videoFilters(),
 	],
 };
 
@@ -136,7 +136,7 @@ export function eventField(): INodeProperties {
 /** What narrows each event down, and how its records are given. A change of filters makes the trigger start afresh. */
 export function eventFields(): INodeProperties[] {
 	return EVENT_TYPES.flatMap((event) => {
-		const fields = [...FIELDS[event], ...outputFields(events[event].record)];
+		const fields = [...FIELDS[event](), ...outputFields(events[event].record)];
 		return updateDisplayOptions({ show: { event: [event] } }, fields);
 	});
 }

@@ -11,18 +11,12 @@ import { type View, view } from '../shared/operation/output';
 import { readConfig, type TriggerConfig } from './config';
 import { budgetOf, processMemory, type Start } from './engine';
 import { events } from './events';
-import type { EventSource, Occurrence, Outcome } from './events/event';
+import { inOrder, type EventSource, type Occurrence, type Outcome } from './events/event';
 import { ServiceReader } from './serviceReader';
 import { readState, stateOf } from './state';
 
 /** Records that a manual test shows. */
 const SAMPLE_SIZE = 10;
-
-type SavedState = Awaited<ReturnType<typeof readState>>;
-
-function timestamp(seconds: number): string {
-	return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
-}
 
 /** One poll: where it runs, what the person chose, and how the service is read. */
 class Poll {
@@ -41,14 +35,16 @@ class Poll {
 
 	private toItem({ entry, at, key, details }: Occurrence): INodeExecutionData {
 		const { event: type, account } = this.config;
-		const event = { id: `${type}:${key}:${account}`, type, occurredAt: timestamp(at) };
+		const occurredAt = `${new Date(at * 1000).toISOString().slice(0, 19)}Z`;
+		const event = { id: `${type}:${key}:${account}`, type, occurredAt };
 		return { json: { ...this.show(entry.row, details), event } };
 	}
 
 	/** Real records in the shape of production, the newest first; no state is read or written. */
 	async sample(): Promise<INodeExecutionData[][]> {
-		const occurrences = await this.source.sample(this.reader, this.config, SAMPLE_SIZE);
-		if (occurrences.length > 0) return [occurrences.reverse().map((one) => this.toItem(one))];
+		const found = (await this.source.sample(this.reader, this.config)).sort(inOrder);
+		const newestFirst = found.slice(-SAMPLE_SIZE).reverse();
+		if (newestFirst.length > 0) return [newestFirst.map((one) => this.toItem(one))];
 		const name = this.source.record.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 		throw new NodeOperationError(this.context.getNode(), `There is no ${name} to show yet`, {
 			description: this.source.nothing,
@@ -61,16 +57,14 @@ class Poll {
 	 * @throws UserError when a product or video that the person chose does not exist
 	 */
 	private async refuseMissing(isPublishing: boolean): Promise<void> {
-		const { source, config, reader } = this;
-		const products = source.filters.includes('product') ? [config.product] : [];
-		const videos = isPublishing ? config.videos : [];
+		const { config, reader } = this;
 		const chosen = [
-			...products.map((id) => ({ kind: 'product', path: '/products', id })),
-			...videos.map((id) => ({ kind: 'video', path: '/videos', id })),
+			{ kind: 'product', id: config.product },
+			...(isPublishing ? config.videos : []).map((id) => ({ kind: 'video', id })),
 		];
-		for (const { kind, path, id } of chosen) {
+		for (const { kind, id } of chosen) {
 			if (id === undefined || reader.affordable() < 1) continue;
-			const { isGone } = await reader.record(`${path}/${id}`);
+			const { isGone } = await reader.record(`/${kind}s/${id}`);
 			if (!isGone) continue;
 			throw new UserError(`There is no ${kind} ${id}`, {
 				description: `Choose a ${kind} that exists: this one may have been deleted, or belong to another account.`,
@@ -82,7 +76,7 @@ class Poll {
 	 * The saved state, when it can be gone on with: not that of other filters or another account, nor one
 	 * from before a moment that the person names now.
 	 */
-	private async load(saved: unknown): Promise<SavedState> {
+	private async load(saved: unknown) {
 		if (saved === undefined) return undefined;
 		const { fingerprint, from } = this.config;
 		const state = await readState(saved);

@@ -22,8 +22,6 @@ const RESERVE = 0.4;
 const GONE = ['404', '410'];
 const WITHHELD = ['402', '403'];
 
-const isGone = ({ httpCode }: NodeApiError) => GONE.includes(String(httpCode));
-
 /** Reads the service through the shared request layer, within the time that a poll has. */
 export class ServiceReader {
 	private readonly start = clock.now();
@@ -123,7 +121,7 @@ export class ServiceReader {
 	async ifThere<T>(request: Promise<T>): Promise<{ found?: T; isGone: boolean }> {
 		const answer = await orRefusal(request, [...GONE, ...WITHHELD]);
 		return answer instanceof NodeApiError
-			? { isGone: isGone(answer) }
+			? { isGone: GONE.includes(String(answer.httpCode)) }
 			: { found: answer, isGone: false };
 	}
 

@@ -25,18 +25,17 @@ function created({ newest, ...rest }: CreatedRecords): EventSource<Window> {
 
 		async start(reader, config, from) {
 			if (from !== undefined) return windowFrom(from);
-			return (await windowNow(newest(reader, config), limitsOf(reader, config))).after;
+			return (await windowNow(newest(reader, config), limitsOf(reader, config.batch))).after;
 		},
 
 		async poll(reader, config, before) {
 			const read = newest(reader, config);
-			const { fresh, after } = await readNew(read, before, limitsOf(reader, config));
+			const { fresh, after } = await readNew(read, before, limitsOf(reader, config.batch));
 			return { occurrences: occurrencesOf(fresh, reader), checkpoint: after };
 		},
 
-		async sample(reader, config, count) {
-			const { entries } = await newest(reader, config)(1);
-			return occurrencesOf(entries.slice(0, count), reader);
+		async sample(reader, config) {
+			return occurrencesOf((await newest(reader, config)(1)).entries, reader);
 		},
 	};
 }

@@ -5,7 +5,7 @@ import type { ServiceReader } from '../serviceReader';
 import { changedAt, type Entry, UNDATED } from '../window/records';
 
 /** What a person chose, with ids in the place of locators and addresses. */
-export interface Filters {
+export interface Config {
 	/** Id of a product. */
 	product: number | undefined;
 	/** A customer status (docs/service.md, States). */
@@ -16,9 +16,6 @@ export interface Filters {
 	plan: string[];
 	/** Customer statuses that fire when a customer comes to them. */
 	statuses: string[];
-}
-
-export interface Config extends Filters {
 	/** The most events that one poll delivers. */
 	batch: number;
 	/** The most requests that one poll spends on comments or on lists that are compared. */
@@ -48,7 +45,7 @@ export interface EventSource<Checkpoint = unknown> {
 	/** What its records are. */
 	record: RecordKind;
 	/** The filters that decide what fires: another value makes the trigger start afresh. */
-	filters: ReadonlyArray<keyof Filters>;
+	filters: ReadonlyArray<keyof Config>;
 	/** Whether a product must be chosen. */
 	isProductRequired?: boolean;
 	/** What a manual test says when there is no record to show, and what to do. */
@@ -56,8 +53,8 @@ export interface EventSource<Checkpoint = unknown> {
 	/** Where events fire from: now, or an earlier moment in seconds. */
 	start(reader: ServiceReader, config: Config, from?: number): Promise<Checkpoint>;
 	poll(reader: ServiceReader, config: Config, checkpoint: Checkpoint): Promise<Outcome<Checkpoint>>;
-	/** The newest real records, at most `count`, oldest first. */
-	sample(reader: ServiceReader, config: Config, count: number): Promise<Occurrence[]>;
+	/** Some of the newest real records, for a manual test. */
+	sample(reader: ServiceReader, config: Config): Promise<Occurrence[]>;
 }
 
 /** That a record was created. One without a date was when it changed last, or was found. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceReader } from '../serviceReader';
 import type { ReadPage } from '../window/records';
 import type { Limits } from '../window/window';
-import type { Config, Filters } from './event';
+import type { Config } from './event';
 
 /** The pages of a list of the service. */
 export function listOf(
@@ -18,7 +18,7 @@ export function listOf(
 export function customersWith(
 	reader: ServiceReader,
 	status: string,
-	{ product }: Pick<Filters, 'product'>,
+	{ product }: Pick<Config, 'product'>,
 	more: IDataObject = {},
 ): ReadPage {
 	const href = product === undefined ? {} : { product: reader.hrefOf('product', product) };
@@ -28,7 +28,7 @@ export function customersWith(
 /** The videos that a person chose. */
 export function videosWith(
 	reader: ServiceReader,
-	{ query, plan }: Pick<Filters, 'query' | 'plan'>,
+	{ query, plan }: Pick<Config, 'query' | 'plan'>,
 	sort: 'newest' | 'oldest',
 ): ReadPage {
 	const filters = {
@@ -38,6 +38,6 @@ export function videosWith(
 	return listOf(reader, 'videos', { ...filters, sort });
 }
 
-export function limitsOf(reader: ServiceReader, { batch }: Pick<Config, 'batch'>): Limits {
+export function limitsOf(reader: ServiceReader, batch: number): Limits {
 	return { batch, now: () => reader.now(), mayRead: () => reader.affordable() >= 1 };
 }

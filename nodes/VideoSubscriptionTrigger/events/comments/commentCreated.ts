@@ -91,12 +91,8 @@ export const commentCreated: EventSource<CommentsCheckpoint> = {
 	start,
 	poll,
 
-	async sample(reader, config, count) {
-		const comments = new CommentReader(reader, config);
-		const { entries } = await comments.round(FIRST);
-		return entries
-			.map((entry) => creationOf(entry, reader.now()))
-			.sort(inOrder)
-			.slice(-count);
+	async sample(reader, config) {
+		const { entries } = await new CommentReader(reader, config).round(FIRST);
+		return entries.map((entry) => creationOf(entry, reader.now()));
 	},
 };

@@ -1,7 +1,7 @@
 import { embeddedRecords } from '../../../shared/json';
 import type { ServiceReader } from '../../serviceReader';
 import { readPages } from '../../window/pages';
-import { type Entry, type Page, secondsOf, toEntries, UNDATED } from '../../window/records';
+import { type Entry, secondsOf, toEntries, UNDATED } from '../../window/records';
 import { RequestBudget } from '../../window/requestBudget';
 import type { Config } from '../event';
 import { videosWith } from '../lists';
@@ -14,8 +14,6 @@ export interface RoundCursor {
 }
 
 export const FIRST: RoundCursor = { page: 1, place: 0, comments: 1 };
-
-const NONE: Page = { entries: [], isLast: true };
 
 /** A comment and the replies inside it, at every depth. Comments have no order that could date one without a date. */
 function withReplies(comments: Entry[]): Entry[] {
@@ -59,7 +57,7 @@ export class CommentReader {
 			);
 			if (isGone) this.tellMissing(video);
 			else this.missing.delete(video);
-			return found ?? NONE;
+			return found ?? { entries: [], isLast: true };
 		};
 		const { entries, next } = await readPages(read, from, () => this.budget.has(1));
 		return { entries: withReplies(entries), next };

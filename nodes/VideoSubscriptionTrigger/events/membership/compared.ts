@@ -35,11 +35,11 @@ export interface ComparedLists
 	/** The pages of a list, oldest first. */
 	list(reader: ServiceReader, config: Config, name: string): ReadPage;
 	/** The event of a customer who came into a list, where that is one. */
-	ofNewcomer(config: Config, list: string, newcomer: Entry): Occurrence | undefined;
+	ofNewcomer?(config: Config, list: string, newcomer: Entry): Occurrence | undefined;
 	/** Whether leaving all lists can be an event. */
-	firesOnDeparture(config: Config): boolean;
+	firesOnDeparture?(config: Config): boolean;
 	/** The event of a customer who left all lists, where that is one. */
-	ofDeparted(config: Config, customer: LookedUp): Occurrence | undefined;
+	ofDeparted?(config: Config, customer: LookedUp): Occurrence | undefined;
 	/** What a manual test shows. */
 	sample(reader: ServiceReader, config: Config): Promise<Occurrence[]>;
 	/** Adds to events, if there are any, what one further request tells. */
@@ -108,7 +108,7 @@ class Comparison {
 	private note(members: Members, entry: Entry): boolean {
 		const isNewcomer = this.checkpoint.initialRounds === 0 && !isMember(members, entry.id);
 		const occurrence = isNewcomer
-			? this.compared.ofNewcomer(this.config, members.name, entry)
+			? this.compared.ofNewcomer?.(this.config, members.name, entry)
 			: undefined;
 		if (occurrence && this.found.length >= this.config.batch) return false;
 		if (occurrence) this.found.push(occurrence);
@@ -121,13 +121,13 @@ class Comparison {
 		const { departed, lists } = this.checkpoint;
 		for (const id of departed) {
 			const isElsewhere = lists.some((members) => isMember(members, id));
-			const canFire = !isElsewhere && this.compared.firesOnDeparture(this.config);
+			const canFire = !isElsewhere && this.compared.firesOnDeparture?.(this.config);
 			const hasRoom = this.found.length < this.config.batch;
 			if (canFire && !(hasRoom && this.budget.has(LOOK_UP_REQUESTS))) return;
 			departed.delete(id);
 			if (!canFire) continue;
 			const customer = await lookUpCustomer(this.reader, this.config, id);
-			const occurrence = customer && this.compared.ofDeparted(this.config, customer);
+			const occurrence = customer && this.compared.ofDeparted?.(this.config, customer);
 			if (occurrence) this.found.push(occurrence);
 		}
 	}
@@ -179,9 +179,8 @@ export function comparison(compared: ComparedLists): EventSource<MembershipCheck
 			return { occurrences: await complete(reader, config, occurrences), checkpoint };
 		},
 
-		async sample(reader, config, count) {
-			const found = (await compared.sample(reader, config)).sort(inOrder);
-			return await complete(reader, config, found.slice(-count));
+		async sample(reader, config) {
+			return await complete(reader, config, await compared.sample(reader, config));
 		},
 	};
 }

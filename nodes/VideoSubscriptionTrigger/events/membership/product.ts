@@ -5,23 +5,21 @@ import { customersWith } from '../lists';
 import { comparison, type ComparedLists } from './compared';
 import { ENABLED } from './lookUp';
 
-/** Whoever is enabled and has the product has access to it (docs/service.md, Customers). */
-const ACCESS = ENABLED;
-
 function occurrenceOf({ product = 0 }: Config, entry: Entry): Occurrence {
 	const at = changedAt(entry);
 	return { entry, at, key: `${entry.id}:${product}:${at}`, details: { product_id: product } };
 }
 
+/** Whoever is enabled and has the product has access to it (docs/service.md, Customers). */
 const customersOf = (reader: ServiceReader, config: Config, sort: 'newest' | 'oldest') =>
-	customersWith(reader, ACCESS, config, { sort });
+	customersWith(reader, ENABLED, config, { sort });
 
 /** What both events on the access to one product share. */
 const access = {
 	filters: ['product'],
 	isProductRequired: true,
 	tooMany: 'Choose another product, or use the event Customer Created with this product.',
-	watched: () => [ACCESS],
+	watched: () => [ENABLED],
 	list: (reader, config) => customersOf(reader, config, 'oldest'),
 
 	/** Those who lost it stand in no list: who has it looks the same. */
@@ -49,8 +47,6 @@ export const productAdded = comparison({
 	nothing:
 		'No customer has access to the product. Grant it to one, or choose another product, and fetch a test event again.',
 	ofNewcomer: (config, _, newcomer) => occurrenceOf(config, newcomer),
-	firesOnDeparture: () => false,
-	ofDeparted: () => undefined,
 });
 
 export const productRemoved = comparison({
@@ -58,7 +54,6 @@ export const productRemoved = comparison({
 	...access,
 	nothing:
 		'The product never had a customer. Grant it to one, or choose another product, and fetch a test event again.',
-	ofNewcomer: () => undefined,
 	firesOnDeparture: () => true,
 	ofDeparted: (config, { entry, isEnabled }) =>
 		isEnabled ? undefined : occurrenceOf(config, entry),

@@ -5,7 +5,7 @@ import { readNew } from '../../window/walk';
 import { type Window, windowFrom, windowNow } from '../../window/window';
 import { type Config, type EventSource, inOrder, type Occurrence } from '../event';
 import { limitsOf, videosWith } from '../lists';
-import { NOTHING_WAITING, readWaiting, type Waiting, withinBounds } from './waiting';
+import { readWaiting, type Waiting, withinBounds } from './waiting';
 
 /** What an event awaits of a video. Moments in seconds. */
 export interface Milestone extends Pick<EventSource, 'description' | 'nothing'> {
@@ -31,8 +31,6 @@ const MOST_NEW = 1000;
 
 /** Requests that are kept for the rest of the poll during the initial scan. */
 const RESERVED = 10;
-
-const limitsFor = (reader: ServiceReader) => limitsOf(reader, { batch: MOST_NEW });
 
 function isOlder({ since, seen }: Window, { id, at }: Entry): boolean {
 	return at < since || seen.has(id);
@@ -78,7 +76,7 @@ class MilestonePoll {
 		const { reader, milestone } = this;
 		const { after: window, read } =
 			from === undefined
-				? await windowNow(this.newest, limitsFor(reader))
+				? await windowNow(this.newest, limitsOf(reader, MOST_NEW))
 				: { after: windowFrom(from), read: [] };
 		const { entries, next } = await this.scan(1);
 		const videos = new Map<number, number>();
@@ -88,13 +86,13 @@ class MilestonePoll {
 			const isDue = from !== undefined && milestone.isSince(entry, from);
 			if (until !== undefined || isDue) videos.set(entry.id, until ?? reader.now());
 		}
-		const waiting = { ...NOTHING_WAITING, videos: withinBounds(reader, videos) };
+		const waiting = { videos: withinBounds(reader, videos), lastInTurn: 0 };
 		return { window, waiting, scan: next };
 	}
 
 	async poll({ window, waiting: before, scan: page }: VideoCheckpoint) {
 		const { reader, config } = this;
-		const { fresh, read, after } = await readNew(this.newest, window, limitsFor(reader));
+		const { fresh, read, after } = await readNew(this.newest, window, limitsOf(reader, MOST_NEW));
 		const scan = await this.scan(page);
 		const listed = [...read, ...scan.entries];
 		const ids = new Set(listed.map(({ id }) => id));
@@ -132,13 +130,10 @@ class MilestonePoll {
 		return reached.sort(inOrder);
 	}
 
-	async sample(count: number): Promise<Occurrence[]> {
+	async sample(): Promise<Occurrence[]> {
 		const { entries } = await this.newest(1);
 		const reached = entries.filter((entry) => this.waitsUntil(entry) === undefined);
-		return reached
-			.slice(0, count)
-			.map((entry) => this.occurrenceOf(entry))
-			.sort(inOrder);
+		return reached.map((entry) => this.occurrenceOf(entry));
 	}
 }
 
@@ -153,6 +148,6 @@ export function videoMilestone(milestone: Milestone): EventSource<VideoCheckpoin
 		nothing: milestone.nothing,
 		start: async (reader, config, from) => await of(reader, config).start(from),
 		poll: async (reader, config, before) => await of(reader, config).poll(before),
-		sample: async (reader, config, count) => await of(reader, config).sample(count),
+		sample: async (reader, config) => await of(reader, config).sample(),
 	};
 }

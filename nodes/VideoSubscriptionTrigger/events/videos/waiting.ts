@@ -9,8 +9,6 @@ export interface Waiting {
 	lastInTurn: number;
 }
 
-export const NOTHING_WAITING: Waiting = { videos: new Map(), lastInTurn: 0 };
-
 /** Videos that one poll asks for alone: those whose moment has come, and of the others some in turn. */
 const MOST_DUE = 100;
 const MOST_IN_TURN = 15;
