@@ -31,7 +31,6 @@ export interface TriggerConfig extends Config {
 	event: EventType;
 	/** The moment to start from, in seconds since the epoch. */
 	from: number | undefined;
-	/** The parsed base address. */
 	baseUrl: string;
 	/** Changes when the saved checkpoint must not be gone on with. Holds no secret. */
 	fingerprint: string;
@@ -39,19 +38,17 @@ export interface TriggerConfig extends Config {
 	account: string;
 }
 
-const LABELS = { filters: 'Filters', options: 'Options' };
-
-function collection(context: IPollFunctions, name: keyof typeof LABELS): IDataObject {
-	return groupOf(context.getNodeParameter(name, {}), LABELS[name]);
-}
+const groupIn = (context: IPollFunctions, name: 'filters' | 'options') =>
+	groupOf(context.getNodeParameter(name, {}), name === 'filters' ? 'Filters' : 'Options');
 
 const choices = (values: string[]) => values.map((value) => ({ name: value, value }));
 
-/** What the filters beside the product take. */
+/** What the filters beside product and videos take. */
 const FILTERS = {
 	status: { displayName: 'Status', type: 'options', options: choices(['all', ...STATUSES]) },
 	query: { displayName: 'Search', type: 'string' },
 	plan: { displayName: 'Plan', type: 'multiOptions', options: PLANS },
+	statuses: { displayName: 'Statuses', type: 'multiOptions', options: choices(STATUSES) },
 } as const;
 
 /**
@@ -65,19 +62,15 @@ function filterOf(filters: IDataObject, name: keyof typeof FILTERS): unknown {
 	return checkType(value, FILTERS[name]);
 }
 
-const STATUSES_FIELD = { displayName: 'Statuses', options: choices(STATUSES) };
-
 /** A required product stands at the top level, an optional one among the filters. */
 function productOf(
 	context: IPollFunctions,
 	{ isProductRequired = false }: EventSource,
 	baseUrl: string,
 ): number | undefined {
-	const filters = collection(context, 'filters');
+	const filters = groupIn(context, 'filters');
 	if (!isProductRequired && !Object.hasOwn(filters, 'product')) return undefined;
-	const chosen: unknown = isProductRequired
-		? context.getNodeParameter('product', '')
-		: filters.product;
+	const chosen = isProductRequired ? context.getNodeParameter('product', '') : filters.product;
 	return Number(parseId(chosen, 'product', baseUrl, 'Product'));
 }
 
@@ -100,13 +93,13 @@ const sorted = (values: unknown): string[] =>
 function statusesOf(context: IPollFunctions, { filters }: EventSource): string[] {
 	if (!filters.includes('statuses')) return [];
 	const statuses: unknown = context.getNodeParameter('statuses', STATUSES);
-	isSet(statuses, STATUSES_FIELD, true);
-	return sorted(checkChoices(statuses, STATUSES_FIELD));
+	isSet(statuses, FILTERS.statuses, true);
+	return sorted(checkChoices(statuses, FILTERS.statuses));
 }
 
 function chosenIn(context: IPollFunctions, source: EventSource, baseUrl: string): Config {
-	const filters = collection(context, 'filters');
-	const { batchSize, requestsPerPoll } = collection(context, 'options');
+	const filters = groupIn(context, 'filters');
+	const { batchSize, requestsPerPoll } = groupIn(context, 'options');
 	const requests = requestsPerPoll ?? DEFAULT_REQUESTS;
 	return {
 		product: productOf(context, source, baseUrl),
@@ -136,7 +129,7 @@ export async function readConfig(context: IPollFunctions): Promise<TriggerConfig
 	const source: EventSource = events[event];
 	const chosen = chosenIn(context, source, baseUrl);
 	const filters = source.filters.map((name) => chosen[name] ?? null);
-	const { startFrom = '' } = collection(context, 'options');
+	const { startFrom } = groupIn(context, 'options');
 	const timezone = context.getTimezone();
 	const surroundings = { label: 'Start From', timezone, baseUrl, values: {} };
 	const account = [baseUrl, credentialId(context)];

@@ -23,9 +23,9 @@ export async function lookUpCustomer(
 	config: Config,
 	id: number,
 ): Promise<LookedUp | undefined> {
-	const { row } = await reader.record(`/customers/${id}`);
-	const [entry] = row ? toEntries([{ ...row, id }]) : [];
-	const email = row?.email;
+	const { row = {} } = await reader.record(`/customers/${id}`);
+	const [entry] = toEntries([{ ...row, id }]);
+	const { email } = row;
 	if (!entry || typeof email !== 'string' || email === '') return undefined;
 	const { entries } = await customersWith(reader, ENABLED, config, { email })(1);
 	return { entry, isEnabled: entries.some((one) => one.id === id) };

@@ -74,16 +74,16 @@ class MilestonePoll {
 
 	async start(from?: number): Promise<VideoCheckpoint> {
 		const { reader, milestone } = this;
-		const { after: window, read } =
-			from === undefined
-				? await windowNow(this.newest, limitsOf(reader, MOST_NEW))
-				: { after: windowFrom(from), read: [] };
+		const isNow = from === undefined;
+		const { after: window, read } = isNow
+			? await windowNow(this.newest, limitsOf(reader, MOST_NEW))
+			: { after: windowFrom(from), read: [] };
 		const { entries, next } = await this.scan(1);
 		const videos = new Map<number, number>();
 		for (const entry of [...read, ...entries].filter((one) => isOlder(window, one))) {
 			const until = this.waitsUntil(entry);
 			// It has come to it since the moment that a person named: it is due now.
-			const isDue = from !== undefined && milestone.isSince(entry, from);
+			const isDue = !isNow && milestone.isSince(entry, from);
 			if (until !== undefined || isDue) videos.set(entry.id, until ?? reader.now());
 		}
 		const waiting = { videos: withinBounds(reader, videos), lastInTurn: 0 };

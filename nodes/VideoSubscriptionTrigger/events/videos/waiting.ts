@@ -34,15 +34,12 @@ export function withinBounds(
 
 /** The videos that this poll asks for alone: those that are due, then those that follow the last one, round and round. */
 function turnsOf({ videos, lastInTurn }: Waiting, read: Set<number>, now: number) {
-	const ids = [...videos.keys()].filter((id) => !read.has(id)).sort((a, b) => a - b);
-	const isDue = (id: number) => {
-		const at = videos.get(id) ?? 0;
-		return at > 0 && at <= now;
-	};
-	const others = ids.filter((id) => !isDue(id));
-	const following = others.filter((id) => id > lastInTurn);
-	const inTurn = [...following, ...others.filter((id) => id <= lastInTurn)];
-	return { due: ids.filter(isDue).slice(0, MOST_DUE), inTurn: inTurn.slice(0, MOST_IN_TURN) };
+	const others = [...videos].filter(([id]) => !read.has(id)).sort(([a], [b]) => a - b);
+	const isDue = (at: number) => at > 0 && at <= now;
+	const due = others.filter(([, at]) => isDue(at)).map(([id]) => id);
+	const ids = others.filter(([, at]) => !isDue(at)).map(([id]) => id);
+	const inTurn = [...ids.filter((id) => id > lastInTurn), ...ids.filter((id) => id <= lastInTurn)];
+	return { due: due.slice(0, MOST_DUE), inTurn: inTurn.slice(0, MOST_IN_TURN) };
 }
 
 /**
