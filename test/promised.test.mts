@@ -1,13 +1,13 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { parametersIn, type Parameter } from '../scripts/lib/descriptions.mts';
+import { operations, parametersIn, type Parameter } from '../scripts/lib/descriptions.mts';
 import { nodeTypes } from './kit/engine.mts';
 
 /** Beside its operation and resource, which the line names. */
 function visibility({ displayOptions = {} }: INodeProperties): string {
-	const { show: { operation: _operation, resource: _resource, ...show } = {}, hide = {} } =
-		displayOptions;
+	const { show: all = {}, hide = {} } = displayOptions;
+	const { operation: _, '/operation': _below, resource: _resource, ...show } = all;
 	const conditions = { show, hide };
 	return Object.entries(conditions)
 		.filter(([, fields]) => Object.keys(fields).length > 0)
@@ -36,20 +36,23 @@ function lineOf({ field, path }: Parameter): string {
 	return `${path.join('.')}: ${kind.join(' ')} = ${value}${chosen && ` of ${chosen}`}${visibility(field)}`;
 }
 
-const operationsOf = ({ displayOptions }: INodeProperties): string[] =>
-	displayOptions?.show?.operation?.map(String) ?? [];
-
 /** n8n adds it to every node. */
 const isOfN8n = ({ name }: INodeProperties) => name === 'requestOptions';
 
 /** The fields of a node, each once with the operations that have it. */
-function linesOf({ description }: INodeType): string[] {
+function linesOf(node: string, { description }: INodeType): string[] {
 	const having = new Map<string, string[]>();
-	for (const field of description.properties.filter((one) => !isOfN8n(one))) {
+	const add = (field: INodeProperties, ...names: string[]) => {
 		for (const parameter of parametersIn(field)) {
 			const line = lineOf(parameter);
-			having.set(line, [...(having.get(line) ?? []), ...operationsOf(field)]);
+			having.set(line, [...(having.get(line) ?? []), ...names]);
 		}
+	};
+	for (const field of description.properties) {
+		if (!isOfN8n(field) && !field.displayOptions?.show?.operation) add(field);
+	}
+	for (const { option, fields } of operations.filter((one) => one.node === node)) {
+		for (const field of fields) add(field, String(option.value));
 	}
 	return [...having]
 		.map(([line, operations]) =>
@@ -63,7 +66,7 @@ describe('what saved workflows depend on', () => {
 		const lines = Object.entries(nodeTypes).flatMap(([name, type]) => {
 			const { version, credentials = [] } = type.description;
 			const types = credentials.map((credential) => credential.name).join(', ');
-			return [`${name} ${[version].flat().join(', ')} with ${types}`, ...linesOf(type), ''];
+			return [`${name} ${[version].flat().join(', ')} with ${types}`, ...linesOf(name, type), ''];
 		});
 		await expect(
 			lines.join('\n'),

@@ -2,9 +2,11 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { clientOnlyField } from '../shared/fields/authentication';
 import { searchCustomers } from '../shared/fields/listSearch';
-import { checkedFields } from '../shared/validation/checkedFields';
+import { operationFields, type OperationFile } from '../shared/fields/operations';
 import * as create from './operations/create';
 import * as refresh from './operations/refresh';
+
+const OPERATIONS: OperationFile[] = [create, refresh];
 
 export class AccessToken implements INodeType {
 	description: INodeTypeDescription = {
@@ -53,10 +55,10 @@ export class AccessToken implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				displayOptions: { show: { resource: ['accessToken'] } },
-				options: [create.option, refresh.option],
+				options: OPERATIONS.map(({ option }) => option),
 				default: 'create',
 			},
-			...checkedFields([...create.fields(), ...refresh.fields()]),
+			...operationFields(OPERATIONS),
 		],
 	};
 

@@ -3,8 +3,10 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { authenticationField } from '../shared/fields/authentication';
 import { searchCustomers, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
-import { checkedFields } from '../shared/validation/checkedFields';
+import { operationFields, type OperationFile } from '../shared/fields/operations';
 import * as getReport from './operations/getReport';
+
+const OPERATIONS: OperationFile[] = [getReport];
 
 export class Analytics implements INodeType {
 	description: INodeTypeDescription = {
@@ -73,10 +75,10 @@ export class Analytics implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				displayOptions: { show: { resource: ['analytics'] } },
-				options: [getReport.option],
+				options: OPERATIONS.map(({ option }) => option),
 				default: 'getReport',
 			},
-			...checkedFields(getReport.fields()),
+			...operationFields(OPERATIONS),
 		],
 	};
 

@@ -3,8 +3,10 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { authenticationField } from '../shared/fields/authentication';
 import { searchCustomers, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
-import { checkedFields } from '../shared/validation/checkedFields';
+import { operationFields, type OperationFile } from '../shared/fields/operations';
 import * as create from './operations/create';
+
+const OPERATIONS: OperationFile[] = [create];
 
 export class Authorization implements INodeType {
 	description: INodeTypeDescription = {
@@ -64,10 +66,10 @@ export class Authorization implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				displayOptions: { show: { resource: ['authorization'] } },
-				options: [create.option],
+				options: OPERATIONS.map(({ option }) => option),
 				default: 'create',
 			},
-			...checkedFields(create.fields()),
+			...operationFields(OPERATIONS),
 		],
 	};
 

@@ -4,8 +4,10 @@ import { authenticationField } from '../shared/fields/authentication';
 import { limitHint } from '../shared/fields/hints';
 import { searchCustomers, searchProducts } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
-import { checkedFields } from '../shared/validation/checkedFields';
+import { operationFields, type OperationFile } from '../shared/fields/operations';
 import * as getAll from './operations/getAll';
+
+const OPERATIONS: OperationFile[] = [getAll];
 
 export class Browse implements INodeType {
 	description: INodeTypeDescription = {
@@ -64,10 +66,10 @@ export class Browse implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				displayOptions: { show: { resource: ['browse'] } },
-				options: [getAll.option],
+				options: OPERATIONS.map(({ option }) => option),
 				default: 'getAll',
 			},
-			...checkedFields(getAll.fields()),
+			...operationFields(OPERATIONS),
 		],
 	};
 

@@ -11,7 +11,7 @@ import {
 } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
 import { requiredFields } from './fields';
-import { checkedFields } from '../shared/validation/checkedFields';
+import { operationFields, type OperationFile } from '../shared/fields/operations';
 import * as addItem from './operations/addItem';
 import * as create from './operations/create';
 import * as get from './operations/get';
@@ -21,6 +21,18 @@ import * as removeItem from './operations/removeItem';
 import * as update from './operations/update';
 import * as updateItemPosition from './operations/updateItemPosition';
 import * as updatePosition from './operations/updatePosition';
+
+const OPERATIONS: OperationFile[] = [
+	addItem,
+	create,
+	get,
+	getItems,
+	getAll,
+	updatePosition,
+	updateItemPosition,
+	removeItem,
+	update,
+];
 
 export class Collection implements INodeType {
 	description: INodeTypeDescription = {
@@ -80,31 +92,10 @@ export class Collection implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				displayOptions: { show: { resource: ['collection'] } },
-				options: [
-					addItem.option,
-					create.option,
-					get.option,
-					getItems.option,
-					getAll.option,
-					updatePosition.option,
-					updateItemPosition.option,
-					removeItem.option,
-					update.option,
-				],
+				options: OPERATIONS.map(({ option }) => option),
 				default: 'getAll',
 			},
-			...checkedFields([
-				...requiredFields(),
-				...create.fields(),
-				...get.fields(),
-				...getAll.fields(),
-				...update.fields(),
-				...updatePosition.fields(),
-				...getItems.fields(),
-				...addItem.fields(),
-				...updateItemPosition.fields(),
-				...removeItem.fields(),
-			]),
+			...operationFields(OPERATIONS, requiredFields()),
 		],
 	};
 

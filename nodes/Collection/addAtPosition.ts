@@ -19,6 +19,7 @@ import { affectedIds } from '../shared/operation/affectedIds';
 import type { RequestTraits } from '../shared/operation/run';
 import { flattenRecord } from '../shared/operation/flatten';
 import { INVALID_POSITION } from './position';
+import { inQuery } from '../shared/fields/sent';
 
 /** What was added may take a moment to be listed. */
 const LISTED_AFTER_MS = 10_000;
@@ -38,20 +39,14 @@ const SEGMENTS: Record<string, string> = {
 
 /** Where an added item goes. The operation takes the value from the query, where nothing else is. */
 export function addedPositionField(): INodeProperties {
-	return {
+	return inQuery({
 		displayName: 'Position',
 		name: 'position',
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 1,
 		description: 'The place in the collection. If not added, the service chooses one.',
-		routing: {
-			send: {
-				type: 'query',
-				property: 'position',
-			},
-		},
-	};
+	});
 }
 
 /** The member that is added: `{ video_id: 7 }`. */

@@ -1,13 +1,13 @@
-import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { descriptionFields } from '../shared/fields/content';
-import { convert } from '../shared/validation/convert';
-import { byDisplayName } from '../shared/fields/lists';
 import { locatorInPath } from '../shared/fields/locators';
 import { metadataFields } from '../shared/fields/metadata';
 import { asText } from '../shared/validation/text';
 import { memberFields } from './member';
 import { positionField } from './position';
+import { shownFor } from '../shared/fields/operations';
+import { inBody } from '../shared/fields/sent';
 
 /** An item has an id in its collection, but no address of its own. */
 function itemField(): INodeProperties {
@@ -19,10 +19,6 @@ function itemField(): INodeProperties {
 
 const OF_MEMBER = ['addItem', 'removeItem'];
 const MOVES = ['updateItemPosition', 'updatePosition'];
-
-/** One definition for several operations. */
-const shownFor = (operation: string[], ...fields: INodeProperties[]): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation } }, fields);
 
 /**
  * What the operations are about, at the top of each panel. Each field has one definition in the
@@ -38,35 +34,27 @@ export const requiredFields = (): INodeProperties[] => [
 /** Switches that the service takes as text (docs/service.md, Collections). */
 function featuredFields(): INodeProperties[] {
 	return [
-		{
-			displayName: 'Is Automatic',
-			name: 'isAutomatic',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether the carousel of the featured category scrolls automatically. Only for a category with Is Featured.',
-			routing: {
-				send: {
-					type: 'body',
-					property: 'is_automatic',
-					preSend: [convert('body', 'is_automatic', 'Is Automatic', asText)],
-				},
+		inBody(
+			{
+				displayName: 'Is Automatic',
+				name: 'isAutomatic',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether the carousel of the featured category scrolls automatically. Only for a category with Is Featured.',
 			},
-		},
-		{
-			displayName: 'Is Featured',
-			name: 'isFeatured',
-			type: 'boolean',
-			default: true,
-			description: 'Whether this is the featured category; only for categories',
-			routing: {
-				send: {
-					type: 'body',
-					property: 'is_featured',
-					preSend: [convert('body', 'is_featured', 'Is Featured', asText)],
-				},
+			asText,
+		),
+		inBody(
+			{
+				displayName: 'Is Featured',
+				name: 'isFeatured',
+				type: 'boolean',
+				default: true,
+				description: 'Whether this is the featured category; only for categories',
 			},
-		},
+			asText,
+		),
 	];
 }
 
@@ -81,19 +69,13 @@ export function collectionFields(others: INodeProperties[]): INodeProperties[] {
 		...descriptionFields(),
 		...featuredFields(),
 		...metadataFields('collection'),
-		{
+		inBody({
 			displayName: 'Season Number',
 			name: 'seasonNumber',
 			type: 'number',
 			default: 1,
 			description: 'The number of a season in its series. Only for seasons.',
-			routing: {
-				send: {
-					type: 'body',
-					property: 'season_number',
-				},
-			},
-		},
+		}),
 	];
-	return [...fields, ...others].sort(byDisplayName);
+	return [...fields, ...others];
 }

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Explanation } from '../shared/http/errorTexts';
+import { inBody } from '../shared/fields/sent';
 
 /** What 400 means when something is moved (docs/service.md, Errors). */
 export const INVALID_POSITION = {
@@ -12,7 +13,7 @@ export const INVALID_POSITION = {
 
 /** A place among others, required. */
 export function positionField(): INodeProperties {
-	return {
+	return inBody({
 		displayName: 'Position',
 		name: 'position',
 		type: 'number',
@@ -21,11 +22,5 @@ export function positionField(): INodeProperties {
 		required: true,
 		description:
 			'The new place: of a collection among all collections, of an item in its collection',
-		routing: {
-			send: {
-				type: 'body',
-				property: 'position',
-			},
-		},
-	};
+	});
 }

@@ -1,20 +1,17 @@
-import {
-	NodeConnectionTypes,
-	updateDisplayOptions,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/fields/authentication';
 import { limitHint } from '../shared/fields/hints';
 import { searchComments, searchCustomers, searchVideos } from '../shared/fields/listSearch';
 import { locatorInPath, withoutList } from '../shared/fields/locators';
 import { testApiKey } from '../shared/http/credentialTest';
-import { checkedFields } from '../shared/validation/checkedFields';
+import { operationFields, type OperationFile, shownFor } from '../shared/fields/operations';
 import * as create from './operations/create';
 import * as get from './operations/get';
 import * as getAll from './operations/getAll';
 import * as report from './operations/report';
+
+const OPERATIONS: OperationFile[] = [create, get, getAll, report];
 
 export class Comment implements INodeType {
 	description: INodeTypeDescription = {
@@ -74,19 +71,13 @@ export class Comment implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				displayOptions: { show: { resource: ['comment'] } },
-				options: [create.option, get.option, getAll.option, report.option],
+				options: OPERATIONS.map(({ option }) => option),
 				default: 'getAll',
 			},
-			...checkedFields([
-				// One definition for several operations: n8n evaluates an expression once for each.
-				...updateDisplayOptions({ show: { operation: ['get', 'report'] } }, [
-					withoutList(locatorInPath('comment')),
-				]),
-				...create.fields(),
-				...get.fields(),
-				...getAll.fields(),
-				...report.fields(),
-			]),
+			...operationFields(
+				OPERATIONS,
+				shownFor(['get', 'report'], withoutList(locatorInPath('comment'))),
+			),
 		],
 	};
 

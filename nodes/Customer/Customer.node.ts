@@ -5,7 +5,7 @@ import { limitHint } from '../shared/fields/hints';
 import { searchCustomers, searchProducts, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
 import { requiredFields } from './fields';
-import { checkedFields } from '../shared/validation/checkedFields';
+import { operationFields, type OperationFile } from '../shared/fields/operations';
 import * as addProduct from './operations/addProduct';
 import * as addToWatchlist from './operations/addToWatchlist';
 import * as checkAccess from './operations/checkAccess';
@@ -22,6 +22,25 @@ import * as removeProduct from './operations/removeProduct';
 import * as revokeAccess from './operations/revokeAccess';
 import * as syncAccess from './operations/syncAccess';
 import * as update from './operations/update';
+
+const OPERATIONS: OperationFile[] = [
+	addProduct,
+	addToWatchlist,
+	checkAccess,
+	create,
+	createOrUpdate,
+	findByBilling,
+	get,
+	getAll,
+	getWatching,
+	getWatchlist,
+	grantAccess,
+	removeFromWatchlist,
+	removeProduct,
+	revokeAccess,
+	syncAccess,
+	update,
+];
 
 export class Customer implements INodeType {
 	description: INodeTypeDescription = {
@@ -143,45 +162,10 @@ parameters: {
 				type: 'options',
 				noDataExpression: true,
 				displayOptions: { show: { resource: ['customer'] } },
-				options: [
-					addProduct.option,
-					addToWatchlist.option,
-					checkAccess.option,
-					create.option,
-					createOrUpdate.option,
-					findByBilling.option,
-					get.option,
-					getAll.option,
-					getWatching.option,
-					getWatchlist.option,
-					grantAccess.option,
-					removeFromWatchlist.option,
-					removeProduct.option,
-					revokeAccess.option,
-					syncAccess.option,
-					update.option,
-				],
+				options: OPERATIONS.map(({ option }) => option),
 				default: 'getAll',
 			},
-			...checkedFields([
-				...requiredFields(),
-				...create.fields(),
-				...createOrUpdate.fields(),
-				...grantAccess.fields(),
-				...revokeAccess.fields(),
-				...syncAccess.fields(),
-				...checkAccess.fields(),
-				...get.fields(),
-				...getAll.fields(),
-				...update.fields(),
-				...addProduct.fields(),
-				...removeProduct.fields(),
-				...findByBilling.fields(),
-				...getWatching.fields(),
-				...getWatchlist.fields(),
-				...addToWatchlist.fields(),
-				...removeFromWatchlist.fields(),
-			]),
+			...operationFields(OPERATIONS, requiredFields()),
 		],
 	};
 

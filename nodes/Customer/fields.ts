@@ -1,6 +1,6 @@
-import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { convert, type Convert } from '../shared/validation/convert';
+import type { Convert } from '../shared/validation/convert';
 import { password } from '../shared/validation/text';
 import { locatorAsHref, locatorInPath } from '../shared/fields/locators';
 import { customerPlanField } from '../shared/fields/plans';
@@ -10,25 +10,22 @@ import { checkType, isSet } from '../shared/validation/values';
 import { isObject } from '../shared/json';
 import { accessTokenField, customerSourceField } from './customerSource';
 import { asInteger } from '../shared/validation/numbers';
+import { shownFor } from '../shared/fields/operations';
+import { inBody } from '../shared/fields/sent';
 
-/** The e-mail address of a customer who may not exist yet. */
-function emailField(): INodeProperties {
-	return {
-		displayName: 'Email',
-		name: 'email',
-		type: 'string',
-		placeholder: 'e.g. ada@example.com',
-		default: '',
-		required: true,
-		description: 'The address that the customer signs in with. Capitals make no difference.',
-		routing: {
-			send: {
-				type: 'body',
-				property: 'email',
-				preSend: [convert('body', 'email', 'Email', emailAddress)],
-			},
+export function emailField(description: string, isRequired = false): INodeProperties {
+	return inBody(
+		{
+			displayName: 'Email',
+			name: 'email',
+			type: 'string',
+			placeholder: 'e.g. ada@example.com',
+			default: '',
+			description,
+			...(isRequired && { required: true }),
 		},
-	};
+		emailAddress,
+	);
 }
 
 const WATCHLIST_CHANGES = ['addToWatchlist', 'removeFromWatchlist'];
@@ -42,10 +39,6 @@ const OF_CUSTOMER_AND_PRODUCT = [
 ];
 const OF_EMAIL_AND_PRODUCT = ['create', 'createOrUpdate', 'syncAccess'];
 
-/** One definition for several operations. */
-const shownFor = (operation: string[], ...fields: INodeProperties[]): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation } }, fields);
-
 /**
  * What the operations are about, at the top of each panel. Each field has one definition in the
  * node, because n8n evaluates an expression once for every definition of its name.
@@ -58,7 +51,10 @@ export const requiredFields = (): INodeProperties[] => [
 		locatorInPath('customer', { displayOptions: { hide: { customerSource: ['me'] } } }),
 	),
 	...shownFor(LISTS_OF_CUSTOMER, accessTokenField()),
-	...shownFor(OF_EMAIL_AND_PRODUCT, emailField()),
+	...shownFor(
+		OF_EMAIL_AND_PRODUCT,
+		emailField('The address that the customer signs in with. Capitals make no difference.', true),
+	),
 	...shownFor(
 		[...OF_CUSTOMER_AND_PRODUCT, ...OF_EMAIL_AND_PRODUCT, 'findByBilling'],
 		locatorAsHref('product', 'body', { required: true }),
@@ -115,87 +111,70 @@ const expiry: Convert = (group, { label }) => {
 
 /** When access ends, in `additionalFields`: one group, so that no half of it can be set. */
 export function expiresInField(): INodeProperties {
-	return {
-		displayName: 'Expires In',
-		name: 'expiresIn',
-		type: 'fixedCollection',
-		placeholder: 'Add Time',
-		default: { value: { amount: 1, unit: 'months' } },
-		description: 'After how long the access of a new customer ends; it cannot be changed later',
-		options: [{ displayName: 'Time', name: 'value', values: expiryParts() }],
-		routing: {
-			send: {
-				type: 'body',
-				property: 'expires_in',
-				preSend: [convert('body', 'expires_in', 'Expires In', expiry)],
-			},
+	return inBody(
+		{
+			displayName: 'Expires In',
+			name: 'expiresIn',
+			type: 'fixedCollection',
+			placeholder: 'Add Time',
+			default: { value: { amount: 1, unit: 'months' } },
+			description: 'After how long the access of a new customer ends; it cannot be changed later',
+			options: [{ displayName: 'Time', name: 'value', values: expiryParts() }],
 		},
-	};
+		expiry,
+	);
 }
 
 export function isRentalField(description: string): INodeProperties {
-	return {
-		displayName: 'Is Rental',
-		name: 'isRental',
-		type: 'boolean',
-		default: true,
-		description,
-		routing: {
-			send: {
-				type: 'body',
-				property: 'is_rental',
-				preSend: [convert('body', 'is_rental', 'Is Rental', asInteger)],
-			},
+	return inBody(
+		{
+			displayName: 'Is Rental',
+			name: 'isRental',
+			type: 'boolean',
+			default: true,
+			description,
 		},
-	};
+		asInteger,
+	);
 }
 
 export function nameField(description: string): INodeProperties {
-	return {
+	return inBody({
 		displayName: 'Name',
 		name: 'name',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Ada Example',
 		description,
-		routing: { send: { type: 'body', property: 'name' } },
-	};
+	});
 }
 
 export function passwordField(description: string): INodeProperties {
-	return {
-		displayName: 'Password',
-		name: 'password',
-		type: 'string',
-		typeOptions: { password: true },
-		default: '',
-		description,
-		routing: {
-			send: {
-				type: 'body',
-				property: 'password',
-				preSend: [convert('body', 'password', 'Password', password)],
-			},
+	return inBody(
+		{
+			displayName: 'Password',
+			name: 'password',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description,
 		},
-	};
+		password,
+	);
 }
 
 export function sendEmailField(): INodeProperties {
-	return {
-		displayName: 'Send Email',
-		name: 'sendEmail',
-		type: 'boolean',
-		default: true,
-		description:
-			"Whether the service e-mails the new customer about the access. If not added, the service's default applies.",
-		routing: {
-			send: {
-				type: 'body',
-				property: 'send_email',
-				preSend: [convert('body', 'send_email', 'Send Email', asInteger)],
-			},
+	return inBody(
+		{
+			displayName: 'Send Email',
+			name: 'sendEmail',
+			type: 'boolean',
+			default: true,
+			description:
+				"Whether the service e-mails the new customer about the access. If not added, the service's default applies.",
 		},
-	};
+		asInteger,
+	);
 }
 
 /** What else a new access takes, in `additionalFields`. */

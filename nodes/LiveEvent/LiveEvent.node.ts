@@ -4,9 +4,11 @@ import { authenticationField } from '../shared/fields/authentication';
 import { limitHint } from '../shared/fields/hints';
 import { searchCustomers, searchLiveEvents, searchProducts } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
-import { checkedFields } from '../shared/validation/checkedFields';
+import { operationFields, type OperationFile } from '../shared/fields/operations';
 import * as get from './operations/get';
 import * as getAll from './operations/getAll';
+
+const OPERATIONS: OperationFile[] = [get, getAll];
 
 export class LiveEvent implements INodeType {
 	description: INodeTypeDescription = {
@@ -66,10 +68,10 @@ export class LiveEvent implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				displayOptions: { show: { resource: ['liveEvent'] } },
-				options: [get.option, getAll.option],
+				options: OPERATIONS.map(({ option }) => option),
 				default: 'getAll',
 			},
-			...checkedFields([...get.fields(), ...getAll.fields()]),
+			...operationFields(OPERATIONS),
 		],
 	};
 

@@ -2,10 +2,12 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { clientOnlyField } from '../shared/fields/authentication';
 import { searchCustomers } from '../shared/fields/listSearch';
-import { checkedFields } from '../shared/validation/checkedFields';
+import { operationFields, type OperationFile } from '../shared/fields/operations';
 import * as create from './operations/create';
 import * as get from './operations/get';
 import * as waitUntilPaired from './operations/waitUntilPaired';
+
+const OPERATIONS: OperationFile[] = [create, get, waitUntilPaired];
 
 export class PairingCode implements INodeType {
 	description: INodeTypeDescription = {
@@ -55,10 +57,10 @@ export class PairingCode implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				displayOptions: { show: { resource: ['pairingCode'] } },
-				options: [create.option, get.option, waitUntilPaired.option],
+				options: OPERATIONS.map(({ option }) => option),
 				default: 'create',
 			},
-			...checkedFields([...create.fields(), ...get.fields(), ...waitUntilPaired.fields()]),
+			...operationFields(OPERATIONS),
 		],
 	};
 

@@ -1,19 +1,16 @@
-import {
-	NodeConnectionTypes,
-	updateDisplayOptions,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/fields/authentication';
 import { limitHint } from '../shared/fields/hints';
 import { searchCustomers, searchProducts } from '../shared/fields/listSearch';
 import { locatorInPath } from '../shared/fields/locators';
 import { testApiKey } from '../shared/http/credentialTest';
-import { checkedFields } from '../shared/validation/checkedFields';
+import { operationFields, type OperationFile, shownFor } from '../shared/fields/operations';
 import * as get from './operations/get';
 import * as getAll from './operations/getAll';
 import * as getPrices from './operations/getPrices';
+
+const OPERATIONS: OperationFile[] = [get, getAll, getPrices];
 
 export class Product implements INodeType {
 	description: INodeTypeDescription = {
@@ -73,18 +70,10 @@ export class Product implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				displayOptions: { show: { resource: ['product'] } },
-				options: [get.option, getAll.option, getPrices.option],
+				options: OPERATIONS.map(({ option }) => option),
 				default: 'getAll',
 			},
-			...checkedFields([
-				// One definition for several operations: n8n evaluates an expression once for each.
-				...updateDisplayOptions({ show: { operation: ['get', 'getPrices'] } }, [
-					locatorInPath('product'),
-				]),
-				...get.fields(),
-				...getAll.fields(),
-				...getPrices.fields(),
-			]),
+			...operationFields(OPERATIONS, shownFor(['get', 'getPrices'], locatorInPath('product'))),
 		],
 	};
 

@@ -1,16 +1,11 @@
-import {
-	NodeConnectionTypes,
-	updateDisplayOptions,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/fields/authentication';
 import { limitHint } from '../shared/fields/hints';
 import { searchCollections, searchCustomers, searchVideos } from '../shared/fields/listSearch';
 import { locatorInPath } from '../shared/fields/locators';
 import { testApiKey } from '../shared/http/credentialTest';
-import { checkedFields } from '../shared/validation/checkedFields';
+import { operationFields, type OperationFile, shownFor } from '../shared/fields/operations';
 import * as create from './operations/create';
 import * as deleteVideo from './operations/delete';
 import * as get from './operations/get';
@@ -18,6 +13,16 @@ import * as getAll from './operations/getAll';
 import * as getFiles from './operations/getFiles';
 import * as update from './operations/update';
 import * as waitUntilUploaded from './operations/waitUntilUploaded';
+
+const OPERATIONS: OperationFile[] = [
+	create,
+	deleteVideo,
+	get,
+	getFiles,
+	getAll,
+	update,
+	waitUntilUploaded,
+];
 
 export class Video implements INodeType {
 	description: INodeTypeDescription = {
@@ -98,31 +103,16 @@ export class Video implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				displayOptions: { show: { resource: ['video'] } },
-				options: [
-					create.option,
-					deleteVideo.option,
-					get.option,
-					getFiles.option,
-					getAll.option,
-					update.option,
-					waitUntilUploaded.option,
-				],
+				options: OPERATIONS.map(({ option }) => option),
 				default: 'getAll',
 			},
-			...checkedFields([
-				// One definition for several operations: n8n evaluates an expression once for each.
-				...updateDisplayOptions(
-					{ show: { operation: ['delete', 'get', 'getFiles', 'update', 'waitUntilUploaded'] } },
-					[locatorInPath('video')],
+			...operationFields(
+				OPERATIONS,
+				shownFor(
+					['delete', 'get', 'getFiles', 'update', 'waitUntilUploaded'],
+					locatorInPath('video'),
 				),
-				...create.fields(),
-				...get.fields(),
-				...getAll.fields(),
-				...update.fields(),
-				...deleteVideo.fields(),
-				...getFiles.fields(),
-				...waitUntilUploaded.fields(),
-			]),
+			),
 		],
 	};
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { filingFields, textField } from '../shared/fields/content';
-import { convert, type Convert } from '../shared/validation/convert';
+import type { Convert } from '../shared/validation/convert';
 import { date } from '../shared/validation/dates';
 import { rows } from '../shared/validation/rows';
 import {
@@ -17,8 +17,7 @@ import {
 	SPORTS_TYPES,
 } from './values';
 import { commaSeparated } from '../shared/validation/text';
-
-type Labels = Pick<INodeProperties, 'displayName' | 'name' | 'description'> & { property: string };
+import { inBody } from '../shared/fields/sent';
 
 /** What makes a field a dropdown; the first choice is the default. */
 function choice(names: Names): Pick<INodeProperties, 'type' | 'options' | 'default'> {
@@ -26,21 +25,22 @@ function choice(names: Names): Pick<INodeProperties, 'type' | 'options' | 'defau
 	return { type: 'options', options, default: options[0]?.value ?? '' };
 }
 
-function choiceField({ property, ...labels }: Labels, names: Names): INodeProperties {
-	return { ...labels, ...choice(names), routing: { send: { type: 'body', property } } };
-}
-
-function textColumn(displayName: string, name: string, description: string): INodeProperties {
-	return { displayName, name, description, type: 'string', default: '', required: true };
-}
-
-function choiceColumn(
+const choiceField = (
 	displayName: string,
 	name: string,
 	description: string,
 	names: Names,
-): INodeProperties {
-	return { displayName, name, description, required: true, ...choice(names) };
+): INodeProperties => inBody({ displayName, name, description, ...choice(names) });
+
+const choiceColumn = (
+	displayName: string,
+	name: string,
+	description: string,
+	names: Names,
+): INodeProperties => ({ displayName, name, description, required: true, ...choice(names) });
+
+function textColumn(displayName: string, name: string, description: string): INodeProperties {
+	return { displayName, name, description, type: 'string', default: '', required: true };
 }
 
 function countryColumn(displayName: string, name: string): INodeProperties {
@@ -54,7 +54,7 @@ function countryColumn(displayName: string, name: string): INodeProperties {
 	};
 }
 
-interface Group extends Labels {
+interface Group extends Pick<INodeProperties, 'displayName' | 'name' | 'description'> {
 	/** What one row is called. */
 	row: string;
 	columns: INodeProperties[];
@@ -62,31 +62,22 @@ interface Group extends Labels {
 }
 
 /** A repeating group whose columns carry the API's names; sent as an array, empty without rows. */
-function groupField({ property, row, columns, converted, ...labels }: Group): INodeProperties {
-	return {
+function groupField({ row, columns, converted, ...labels }: Group): INodeProperties {
+	const field: INodeProperties = {
 		...labels,
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true },
 		placeholder: `Add ${row}`,
 		default: {},
 		options: [{ displayName: row, name: 'entries', values: columns }],
-		routing: {
-			send: {
-				type: 'body',
-				property,
-				preSend: [convert('body', property, labels.displayName, rows(columns, converted))],
-			},
-		},
 	};
+	return inBody(field, rows(columns, converted));
 }
-
-const groups = (): INodeProperties[] => [...people(), ...classifications()];
 
 const people = (): INodeProperties[] => [
 	groupField({
 		displayName: 'Casts',
 		name: 'casts',
-		property: 'casts',
 		description: 'Actors and their characters',
 		row: 'Cast Member',
 		columns: [
@@ -97,7 +88,6 @@ const people = (): INodeProperties[] => [
 	groupField({
 		displayName: 'Crew',
 		name: 'crew',
-		property: 'crew',
 		description: 'People who made the video',
 		row: 'Crew Member',
 		columns: [
@@ -108,7 +98,6 @@ const people = (): INodeProperties[] => [
 	groupField({
 		displayName: 'Production Studios',
 		name: 'productionStudios',
-		property: 'production_studios',
 		description: 'The studios, and their countries',
 		row: 'Studio',
 		columns: [
@@ -118,49 +107,19 @@ const people = (): INodeProperties[] => [
 	}),
 ];
 
-const genresField = (): INodeProperties => ({
-	displayName: 'Genres',
-	name: 'genres',
-	type: 'multiOptions',
-	options: choices(GENRES),
-	default: [],
-	description: 'The genres of the video',
-	routing: {
-		send: {
-			type: 'body',
-			property: 'genres',
-			preSend: [convert('body', 'genres', 'Genres', commaSeparated)],
-		},
-	},
+const releaseDay = (): INodeProperties => ({
+	displayName: 'Date',
+	name: 'date',
+	type: 'dateTime',
+	default: '',
+	required: true,
+	description: 'The day of the release',
 });
 
-const releaseDatesField = (): INodeProperties =>
-	groupField({
-		displayName: 'Release Dates',
-		name: 'releaseDates',
-		property: 'release_dates',
-		description: 'Release dates, by country',
-		row: 'Release Date',
-		columns: [
-			{
-				displayName: 'Date',
-				name: 'date',
-				type: 'dateTime',
-				default: '',
-				required: true,
-				description: 'The day of the release',
-			},
-			countryColumn('Location', 'location'),
-		],
-		converted: { date },
-	});
-
-const classifications = (): INodeProperties[] => [
-	genresField(),
+const byCountry = (): INodeProperties[] => [
 	groupField({
 		displayName: 'Advisories',
 		name: 'advisories',
-		property: 'advisories',
 		description: 'Warnings for viewers, by country',
 		row: 'Advisory',
 		columns: [
@@ -171,7 +130,6 @@ const classifications = (): INodeProperties[] => [
 	groupField({
 		displayName: 'Ratings',
 		name: 'ratings',
-		property: 'ratings',
 		description: 'Age ratings, by country',
 		row: 'Rating',
 		columns: [
@@ -179,88 +137,62 @@ const classifications = (): INodeProperties[] => [
 			countryColumn('Location', 'location'),
 		],
 	}),
-	releaseDatesField(),
+	groupField({
+		displayName: 'Release Dates',
+		name: 'releaseDates',
+		description: 'Release dates, by country',
+		row: 'Release Date',
+		columns: [releaseDay(), countryColumn('Location', 'location')],
+		converted: { date },
+	}),
 ];
-
-/** What is told of a movie. */
-function movieFields(): INodeProperties[] {
-	return [
-		choiceField(
-			{
-				displayName: 'Movie Type',
-				name: 'movieType',
-				property: 'movie_type',
-				description: 'For the media type Movie',
-			},
-			MOVIE_TYPES,
-		),
-		choiceField(
-			{
-				displayName: 'Movie Version',
-				name: 'movieVersion',
-				property: 'movie_version',
-				description: 'The version of a movie',
-			},
-			MOVIE_VERSIONS,
-		),
-	];
-}
-
-/** What kind of video it is, and what goes with that kind. */
-function mediaFields(): INodeProperties[] {
-	return [
-		...movieFields(),
-		choiceField(
-			{
-				displayName: 'Media Type',
-				name: 'mediaType',
-				property: 'media_type',
-				description: 'The kind of video',
-			},
-			MEDIA_TYPES,
-		),
-		choiceField(
-			{
-				displayName: 'Sports Type',
-				name: 'sportsType',
-				property: 'sports_type',
-				description: 'For the media type Live Sporting Event',
-			},
-			SPORTS_TYPES,
-		),
-	];
-}
 
 /** The fields that only an update has (docs/service.md, Extra fields of a video). */
 export function extraFields(): INodeProperties[] {
 	return [
-		...groups(),
-		...mediaFields(),
+		...people(),
+		...byCountry(),
 		...filingFields(),
-		{
+		inBody(
+			{
+				displayName: 'Genres',
+				name: 'genres',
+				type: 'multiOptions',
+				options: choices(GENRES),
+				default: [],
+				description: 'The genres of the video',
+			},
+			commaSeparated,
+		),
+		choiceField('Media Type', 'mediaType', 'The kind of video', MEDIA_TYPES),
+		choiceField('Movie Type', 'movieType', 'For the media type Movie', MOVIE_TYPES),
+		choiceField('Movie Version', 'movieVersion', 'The version of a movie', MOVIE_VERSIONS),
+		choiceField(
+			'Sports Type',
+			'sportsType',
+			'For the media type Live Sporting Event',
+			SPORTS_TYPES,
+		),
+		inBody({
 			displayName: 'Episode Number',
 			name: 'episodeNumber',
 			type: 'number',
 			default: 1,
 			description: 'For the media type Episode',
-			routing: {
-				send: {
-					type: 'body',
-					property: 'episode_number',
-				},
-			},
-		},
-		textField({
-			displayName: 'License',
-			name: 'license',
-			property: 'license',
-			description: 'Whether the content is licensed or original',
 		}),
-		textField({
-			displayName: 'Production ID',
-			name: 'productionId',
-			property: 'production_id',
-			description: 'For the media type Episode',
-		}),
+		...licenseFields(),
 	];
 }
+
+const licenseFields = (): INodeProperties[] => [
+	textField({
+		displayName: 'License',
+		name: 'license',
+		description: 'Whether the content is licensed or original',
+	}),
+	textField({
+		displayName: 'Production ID',
+		name: 'productionId',
+		description: 'For the media type Episode',
+	}),
+];

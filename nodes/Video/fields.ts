@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { countryFields, descriptionFields, textField } from '../shared/fields/content';
-import { convert, type Convert } from '../shared/validation/convert';
+import type { Convert } from '../shared/validation/convert';
 import { timestamp } from '../shared/validation/dates';
 import { toId } from '../shared/validation/references';
-import { byDisplayName } from '../shared/fields/lists';
 import { locator } from '../shared/fields/locators';
 import { metadataFields } from '../shared/fields/metadata';
+import { inBody } from '../shared/fields/sent';
 
 /**
  * A pair with the key `id` (docs/service.md, Videos); an empty choice takes the video out of its
@@ -15,26 +15,8 @@ import { metadataFields } from '../shared/fields/metadata';
 const canonicalCollection: Convert = (value, context) =>
 	value === '' ? null : { id: toId('collection')(value, context) };
 
-function momentField(
-	displayName: string,
-	name: string,
-	property: string,
-	description: string,
-): INodeProperties {
-	return {
-		displayName,
-		name,
-		type: 'dateTime',
-		default: '',
-		description,
-		routing: {
-			send: {
-				type: 'body',
-				property,
-				preSend: [convert('body', property, displayName, timestamp)],
-			},
-		},
-	};
+function momentField(displayName: string, name: string, description: string): INodeProperties {
+	return inBody({ displayName, name, type: 'dateTime', default: '', description }, timestamp);
 }
 
 /**
@@ -46,46 +28,11 @@ export function sourceField(hint: string): INodeProperties {
 	return textField({
 		displayName: 'Source URL',
 		name: 'sourceUrl',
-		property: 'source_url',
 		placeholder: 'e.g. https://files.example.com/master.mp4',
 		description:
 			'The address of the video file. The service must be able to fetch it without signing in.',
 		hint,
 	});
-}
-
-function canonicalCollectionField(): INodeProperties {
-	return locator('collection', {
-		displayName: 'Canonical Collection',
-		name: 'canonicalCollection',
-		description: 'The main collection of the video; empty for none',
-		routing: {
-			send: {
-				type: 'body',
-				property: 'canonical_collection',
-				preSend: [
-					convert('body', 'canonical_collection', 'Canonical Collection', canonicalCollection),
-				],
-			},
-		},
-	});
-}
-
-function scheduleFields(): INodeProperties[] {
-	return [
-		momentField(
-			'Time Available',
-			'timeAvailable',
-			'time_available',
-			'When the video becomes available; empty for no start',
-		),
-		momentField(
-			'Time Unavailable',
-			'timeUnavailable',
-			'time_unavailable',
-			'When the video stops being available; empty for no end',
-		),
-	];
 }
 
 /**
@@ -96,28 +43,42 @@ function scheduleFields(): INodeProperties[] {
  */
 export function videoFields(others: INodeProperties[] = []): INodeProperties[] {
 	const fields: INodeProperties[] = [
-		canonicalCollectionField(),
+		inBody(
+			locator('collection', {
+				displayName: 'Canonical Collection',
+				name: 'canonicalCollection',
+				description: 'The main collection of the video; empty for none',
+			}),
+			canonicalCollection,
+		),
 		...countryFields(),
 		...descriptionFields(),
-		{
+		inBody({
 			displayName: 'Is Commenting Enabled',
 			name: 'isCommentingEnabled',
 			type: 'boolean',
 			default: true,
 			description:
 				'Whether customers can comment. No effect while comments are off for the whole site.',
-			routing: { send: { type: 'body', property: 'is_commenting_enabled' } },
-		},
+		}),
 		...metadataFields('video'),
-		...scheduleFields(),
+		momentField(
+			'Time Available',
+			'timeAvailable',
+			'When the video becomes available; empty for no start',
+		),
+		momentField(
+			'Time Unavailable',
+			'timeUnavailable',
+			'When the video stops being available; empty for no end',
+		),
 		textField({
 			displayName: 'URL',
 			name: 'url',
-			property: 'url',
 			placeholder: 'e.g. the-lighthouse-keeper',
 			description:
 				"The last part of the address of the video's page. If not added, made from the title.",
 		}),
 	];
-	return [...fields, ...others].sort(byDisplayName);
+	return [...fields, ...others];
 }

@@ -40,6 +40,16 @@ export function parametersIn(field: INodeProperties, above: string[] = []): Para
 const isShownFor = (operation: unknown, { displayOptions }: INodeProperties): boolean =>
 	displayOptions?.show?.operation?.some((shown) => shown === operation) ?? false;
 
+/** Whether a field in a collection is shown for an operation. */
+const isOffered = (operation: unknown, { displayOptions }: INodeProperties): boolean =>
+	displayOptions?.show?.['/operation']?.some((shown) => shown === operation) ?? true;
+
+/** A field with what an operation is offered in it. */
+const asOffered = (operation: unknown, field: INodeProperties): INodeProperties =>
+	field.type === 'collection'
+		? { ...field, options: fieldsWithin(field).filter((inner) => isOffered(operation, inner)) }
+		: field;
+
 /** Every operation of the built package, with its own parameters. */
 export const operations: Operation[] = Object.entries(nodeTypes).flatMap(
 	([node, { description }]) => {
@@ -48,7 +58,9 @@ export const operations: Operation[] = Object.entries(nodeTypes).flatMap(
 			node,
 			name: `${node}.${option.value}`,
 			option,
-			fields: description.properties.filter((field) => isShownFor(option.value, field)),
+			fields: description.properties
+				.filter((field) => isShownFor(option.value, field))
+				.map((field) => asOffered(option.value, field)),
 		}));
 	},
 );

@@ -1,17 +1,13 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { optionsField } from '../../shared/fields/lists';
-import { outputFields } from '../../shared/fields/output';
+import { additionalFields } from '../../shared/fields/lists';
 import { credentialData } from '../../shared/http/credential';
 import { isObject } from '../../shared/json';
 import { withClient } from '../../shared/operation/clientCredentials';
 import { preSend } from '../../shared/validation/refusal';
 import { handledBy } from '../../shared/operation/run';
 import { writeRecord } from '../../shared/operation/writes';
+import { inBody } from '../../shared/fields/sent';
 
 /** The scope of the credential, unless another one was asked for. */
 const withScope = preSend(async (context, options) => {
@@ -37,25 +33,16 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['create'] } }, [
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				{
-					displayName: 'Scope',
-					name: 'scope',
-					type: 'string',
-					default: 'read',
-					description: 'The scope to ask for, instead of the one in the credential',
-					routing: { send: { type: 'body', property: 'scope' } },
-				},
-			],
-		},
-		...outputFields('token'),
-		optionsField(),
-	]);
+export const fields = (): INodeProperties[] => [
+	additionalFields([
+		inBody({
+			displayName: 'Scope',
+			name: 'scope',
+			type: 'string',
+			default: 'read',
+			description: 'The scope to ask for, instead of the one in the credential',
+		}),
+	]),
+];
+
+export const output = 'token';

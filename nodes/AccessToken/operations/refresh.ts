@@ -1,14 +1,9 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { optionsField } from '../../shared/fields/lists';
 import { notice } from '../../shared/fields/notice';
-import { outputFields } from '../../shared/fields/output';
 import { handledBy } from '../../shared/operation/run';
 import { writeRecord } from '../../shared/operation/writes';
+import { inBody } from '../../shared/fields/sent';
 
 const REFUSED = {
 	cause: 'The service did not accept the refresh token',
@@ -35,28 +30,21 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['refresh'] } }, [
-		{
-			displayName: 'Refresh Token',
-			name: 'refreshToken',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			required: true,
-			description:
-				'The last refresh token of a customer, usually from Pairing Code > Get or an earlier refresh',
-			routing: {
-				send: {
-					type: 'body',
-					property: 'refresh_token',
-				},
-			},
-		},
-		notice(
-			'refreshNotice',
-			'A refresh token works once. Keep the new one from the output, and leave Retry On Fail off in the settings of this node.',
-		),
-		...outputFields('token'),
-		optionsField(),
-	]);
+export const fields = (): INodeProperties[] => [
+	inBody({
+		displayName: 'Refresh Token',
+		name: 'refreshToken',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		required: true,
+		description:
+			'The last refresh token of a customer, usually from Pairing Code > Get or an earlier refresh',
+	}),
+	notice(
+		'refreshNotice',
+		'A refresh token works once. Keep the new one from the output, and leave Retry On Fail off in the settings of this node.',
+	),
+];
+
+export const output = 'token';

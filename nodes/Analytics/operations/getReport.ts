@@ -1,5 +1,4 @@
 import {
-	updateDisplayOptions,
 	UserError,
 	type IExecuteSingleFunctions,
 	type INodeProperties,
@@ -8,9 +7,7 @@ import {
 
 import { convert, type Convert } from '../../shared/validation/convert';
 import { toId } from '../../shared/validation/references';
-import { optionsField } from '../../shared/fields/lists';
 import { locator } from '../../shared/fields/locators';
-import { rowOutputFields } from '../../shared/fields/output';
 import type { ServiceResponse } from '../../shared/http/response';
 import { recordOf } from '../../shared/operation/output';
 import { getRows } from '../../shared/operation/reads';
@@ -21,6 +18,7 @@ import { withMaskedEmails } from '../maskedEmails';
 import { REPORT_COLUMNS, reportRows } from '../rows';
 import { readBoolean } from '../../shared/validation/readers';
 import { preSend } from '../../shared/validation/refusal';
+import { inQuery } from '../../shared/fields/sent';
 
 /**
  * What a report looks like is not documented (docs/service.md, Analytics); a bare array is taken as
@@ -69,33 +67,29 @@ export const option: INodePropertyOptions = {
 };
 
 function groupByField(): INodeProperties {
-	return {
-		displayName: 'Group By',
-		name: 'by',
-		type: 'options',
-		options: [
-			{ name: 'Day', value: 'day' },
-			{ name: 'Hour', value: 'hour' },
-			{ name: 'Month', value: 'month' },
-			{ name: 'Nothing', value: '', description: 'One sum of the whole period' },
-			{ name: 'Week', value: 'week' },
-			{ name: 'Year', value: 'year' },
-		],
-		default: '',
-		displayOptions: { hide: { type: AGGREGATE_TYPES } },
-		description: 'One row for each interval; with Nothing, one sum for the whole period',
-		routing: {
-			send: {
-				type: 'query',
-				property: 'by',
-				preSend: [convert('qs', 'by', 'Group By', interval)],
-			},
+	return inQuery(
+		{
+			displayName: 'Group By',
+			name: 'by',
+			type: 'options',
+			options: [
+				{ name: 'Day', value: 'day' },
+				{ name: 'Hour', value: 'hour' },
+				{ name: 'Month', value: 'month' },
+				{ name: 'Nothing', value: '', description: 'One sum of the whole period' },
+				{ name: 'Week', value: 'week' },
+				{ name: 'Year', value: 'year' },
+			],
+			default: '',
+			displayOptions: { hide: { type: AGGREGATE_TYPES } },
+			description: 'One row for each interval; with Nothing, one sum for the whole period',
 		},
-	};
+		interval,
+	);
 }
 
 function typeField(): INodeProperties {
-	return {
+	return inQuery({
 		displayName: 'Type',
 		name: 'type',
 		type: 'options',
@@ -103,8 +97,7 @@ function typeField(): INodeProperties {
 		default: 'subscribers',
 		required: true,
 		description: 'What the report is about',
-		routing: { send: { type: 'query', property: 'type' } },
-	};
+	});
 }
 
 function videoField(): INodeProperties {
@@ -137,24 +130,27 @@ function maskEmailsField(): INodeProperties {
 
 /** A report has no pages: this is how long each of its lists may be. */
 function lengthField(): INodeProperties {
-	return {
+	return inQuery({
 		displayName: 'Maximum Entries',
 		name: 'perPage',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 50,
 		description: 'How many people or places each list of the report has at most; 50 if not added',
-		routing: { send: { type: 'query', property: 'per_page' } },
-	};
+	});
 }
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['getReport'] } }, [
-		typeField(),
-		videoField(),
-		...periodFields(),
-		groupByField(),
-		maskEmailsField(),
-		...rowOutputFields('One item a row, with the columns side by side', REPORT_COLUMNS),
-		optionsField([lengthField()]),
-	]);
+export const fields = (): INodeProperties[] => [
+	typeField(),
+	videoField(),
+	...periodFields(),
+	groupByField(),
+	maskEmailsField(),
+];
+
+export const options = (): INodeProperties[] => [lengthField()];
+
+export const output = {
+	simplified: 'One item a row, with the columns side by side',
+	names: REPORT_COLUMNS,
+};

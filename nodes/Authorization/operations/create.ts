@@ -1,12 +1,6 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { optionsField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
-import { outputFields } from '../../shared/fields/output';
 import { handledBy } from '../../shared/operation/run';
 import { writeRecord } from '../../shared/operation/writes';
 
@@ -22,13 +16,12 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['create'] } }, [
-		locatorAsHref('customer', 'body', {
-			required: true,
-			description: 'The customer who wants to watch',
-		}),
-		locatorAsHref('video', 'body', { required: true, description: 'The video to be played' }),
-		...outputFields('authorization'),
-		optionsField(),
-	]);
+export const fields = (): INodeProperties[] => [
+	locatorAsHref('customer', 'body', {
+		required: true,
+		description: 'The customer who wants to watch',
+	}),
+	locatorAsHref('video', 'body', { required: true, description: 'The video to be played' }),
+];
+
+export const output = 'authorization';

@@ -1,12 +1,7 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { listOptionsField, rangeFields } from '../../shared/fields/lists';
+import { listOptions, rangeFields } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
-import { outputFields } from '../../shared/fields/output';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
 
@@ -21,13 +16,14 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['getAll'] } }, [
-		locatorAsHref('product', 'qs', {
-			required: true,
-			description: 'The subscription product whose rows are listed',
-		}),
-		...rangeFields(),
-		...outputFields('browseRow'),
-		listOptionsField(),
-	]);
+export const fields = (): INodeProperties[] => [
+	locatorAsHref('product', 'qs', {
+		required: true,
+		description: 'The subscription product whose rows are listed',
+	}),
+	...rangeFields(),
+];
+
+export const output = 'browseRow';
+
+export const options = listOptions;

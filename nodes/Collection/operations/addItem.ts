@@ -1,10 +1,6 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { optionsField } from '../../shared/fields/lists';
+import { additionalFields } from '../../shared/fields/lists';
 import {
 	handledBy,
 	operation,
@@ -44,15 +40,4 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['addItem'] } }, [
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [addedPositionField()],
-		},
-		optionsField(),
-	]);
+export const fields = (): INodeProperties[] => [additionalFields([addedPositionField()])];

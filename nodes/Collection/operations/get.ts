@@ -1,12 +1,7 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { filtersField, optionsField } from '../../shared/fields/lists';
+import { filtersField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
-import { outputFields } from '../../shared/fields/output';
 import { getRecord } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
 
@@ -21,13 +16,12 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['get'] } }, [
-		filtersField([
-			locatorAsHref('product', 'qs', {
-				description: 'Only find the collection if it is part of this product',
-			}),
-		]),
-		...outputFields('collection'),
-		optionsField(),
-	]);
+export const fields = (): INodeProperties[] => [
+	filtersField([
+		locatorAsHref('product', 'qs', {
+			description: 'Only find the collection if it is part of this product',
+		}),
+	]),
+];
+
+export const output = 'collection';

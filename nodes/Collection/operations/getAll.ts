@@ -1,24 +1,19 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import {
 	filtersField,
-	listOptionsField,
+	listOptions,
 	queryField,
 	rangeFields,
 	sortingField,
 } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
-import { outputFields } from '../../shared/fields/output';
 import { planFilter } from '../../shared/fields/plans';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
 import { LISTED_COLLECTION_TYPES } from '../types';
-import { convert } from '../../shared/validation/convert';
 import { asText, commaSeparated } from '../../shared/validation/text';
+import { inQuery } from '../../shared/fields/sent';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',
@@ -31,10 +26,10 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['getAll'] } }, [
-		...rangeFields(),
-		filtersField([
+export const fields = (): INodeProperties[] => [
+	...rangeFields(),
+	filtersField([
+		inQuery(
 			{
 				displayName: 'Active',
 				name: 'active',
@@ -42,17 +37,13 @@ export const fields = (): INodeProperties[] =>
 				default: true,
 				description:
 					'Whether to return only collections with a plan (on) or only those without one (off)',
-				routing: {
-					send: {
-						type: 'query',
-						property: 'active',
-						preSend: [convert('qs', 'active', 'Active', asText)],
-					},
-				},
 			},
-			planFilter(),
-			locatorAsHref('product', 'qs', { description: 'Only collections of this product' }),
-			queryField('Only collections that match this text'),
+			asText,
+		),
+		planFilter(),
+		locatorAsHref('product', 'qs', { description: 'Only collections of this product' }),
+		queryField('Only collections that match this text'),
+		inQuery(
 			{
 				displayName: 'Type',
 				name: 'type',
@@ -60,25 +51,22 @@ export const fields = (): INodeProperties[] =>
 				options: [...LISTED_COLLECTION_TYPES],
 				default: [],
 				description: 'Only collections of these types',
-				routing: {
-					send: {
-						type: 'query',
-						property: 'type',
-						preSend: [convert('qs', 'type', 'Type', commaSeparated)],
-					},
-				},
 			},
-		]),
-		sortingField([
-			{ name: 'Alphabetical', value: 'alphabetical' },
-			{
-				name: 'Latest',
-				value: 'latest',
-				description: "The service's own order",
-			},
-			{ name: 'Newest', value: 'newest', description: 'Created last, first' },
-			{ name: 'Oldest', value: 'oldest' },
-		]),
-		...outputFields('collection'),
-		listOptionsField(),
-	]);
+			commaSeparated,
+		),
+	]),
+	sortingField([
+		{ name: 'Alphabetical', value: 'alphabetical' },
+		{
+			name: 'Latest',
+			value: 'latest',
+			description: "The service's own order",
+		},
+		{ name: 'Newest', value: 'newest', description: 'Created last, first' },
+		{ name: 'Oldest', value: 'oldest' },
+	]),
+];
+
+export const output = 'collection';
+
+export const options = listOptions;

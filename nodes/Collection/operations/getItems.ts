@@ -1,21 +1,16 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import {
 	filtersField,
-	listOptionsField,
+	listOptions,
 	queryField,
 	rangeFields,
 	sortingField,
 } from '../../shared/fields/lists';
-import { outputFields } from '../../shared/fields/output';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
-import { convert } from '../../shared/validation/convert';
 import { asInteger } from '../../shared/validation/numbers';
+import { inQuery } from '../../shared/fields/sent';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Items',
@@ -28,44 +23,40 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['getItems'] } }, [
-		...rangeFields(),
-		filtersField([
+export const fields = (): INodeProperties[] => [
+	...rangeFields(),
+	filtersField([
+		inQuery(
 			{
 				displayName: 'Include Events',
 				name: 'includeEvents',
 				type: 'boolean',
 				default: true,
 				description: 'Whether to return external live events too. If not added, they are left out.',
-				routing: {
-					send: {
-						type: 'query',
-						property: 'include_events',
-						preSend: [convert('qs', 'include_events', 'Include Events', asInteger)],
-					},
-				},
 			},
-			queryField('Only items whose name or title matches this text'),
-			{
-				displayName: 'Type',
-				name: 'type',
-				type: 'options',
-				options: [
-					{ name: 'Extras', value: 'extras' },
-					{ name: 'Seasons', value: 'seasons' },
-					{ name: 'Videos', value: 'videos' },
-				],
-				default: 'videos',
-				description: 'Only items of this type',
-				routing: { send: { type: 'query', property: 'type' } },
-			},
-		]),
-		sortingField([
-			{ name: 'Newest', value: 'newest' },
-			{ name: 'Oldest', value: 'oldest' },
-			{ name: 'Position', value: 'position' },
-		]),
-		...outputFields('item'),
-		listOptionsField(),
-	]);
+			asInteger,
+		),
+		queryField('Only items whose name or title matches this text'),
+		inQuery({
+			displayName: 'Type',
+			name: 'type',
+			type: 'options',
+			options: [
+				{ name: 'Extras', value: 'extras' },
+				{ name: 'Seasons', value: 'seasons' },
+				{ name: 'Videos', value: 'videos' },
+			],
+			default: 'videos',
+			description: 'Only items of this type',
+		}),
+	]),
+	sortingField([
+		{ name: 'Newest', value: 'newest' },
+		{ name: 'Oldest', value: 'oldest' },
+		{ name: 'Position', value: 'position' },
+	]),
+];
+
+export const output = 'item';
+
+export const options = listOptions;

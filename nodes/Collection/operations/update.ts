@@ -1,12 +1,7 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { updateFields } from '../../shared/fields/lists';
 import { countryFields, filingFields, textField } from '../../shared/fields/content';
-import { optionsField } from '../../shared/fields/lists';
-import { outputFields } from '../../shared/fields/output';
 import { handledBy } from '../../shared/operation/run';
 import { updateRecord } from '../../shared/operation/writes';
 import { collectionFields } from '../fields';
@@ -22,32 +17,24 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['update'] } }, [
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: collectionFields([
-				...countryFields(),
-				...filingFields(),
-				textField({
-					displayName: 'Name',
-					name: 'name',
-					property: 'name',
-					description: 'The name that viewers see',
-				}),
-				textField({
-					displayName: 'Slug',
-					name: 'slug',
-					property: 'slug',
-					placeholder: 'e.g. yoga-by-the-sea',
-					description: "The last part of the address of the collection's page",
-				}),
-			]),
-		},
-		...outputFields('collection'),
-		optionsField(),
-	]);
+export const fields = (): INodeProperties[] => [
+	updateFields(
+		collectionFields([
+			...countryFields(),
+			...filingFields(),
+			textField({
+				displayName: 'Name',
+				name: 'name',
+				description: 'The name that viewers see',
+			}),
+			textField({
+				displayName: 'Slug',
+				name: 'slug',
+				placeholder: 'e.g. yoga-by-the-sea',
+				description: "The last part of the address of the collection's page",
+			}),
+		]),
+	),
+];
+
+export const output = 'collection';

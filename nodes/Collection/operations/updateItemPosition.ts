@@ -1,11 +1,5 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { optionsField } from '../../shared/fields/lists';
-import { outputFields } from '../../shared/fields/output';
 import { handledBy } from '../../shared/operation/run';
 import { writeRecord } from '../../shared/operation/writes';
 import { INVALID_POSITION } from '../position';
@@ -21,8 +15,4 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['updateItemPosition'] } }, [
-		...outputFields('item'),
-		optionsField(),
-	]);
+export const output = 'item';

@@ -1,13 +1,8 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { additionalFields } from '../../shared/fields/lists';
 import { requiredTextField } from '../../shared/fields/content';
-import { optionsField } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
-import { outputFields } from '../../shared/fields/output';
 import { handledBy } from '../../shared/operation/run';
 import { writeRecord } from '../../shared/operation/writes';
 
@@ -27,37 +22,28 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['create'] } }, [
-		locatorAsHref('video', 'body', {
-			required: true,
-			description: 'The video that the comment is on',
+export const fields = (): INodeProperties[] => [
+	locatorAsHref('video', 'body', {
+		required: true,
+		description: 'The video that the comment is on',
+	}),
+	locatorAsHref('customer', 'body', {
+		required: true,
+		description: 'The customer who writes the comment',
+	}),
+	requiredTextField({
+		displayName: 'Content',
+		name: 'content',
+		typeOptions: { rows: 4 },
+		placeholder: 'e.g. What a finale!',
+		description: 'The text of the comment',
+	}),
+	additionalFields([
+		locatorAsHref('comment', 'body', {
+			displayName: 'Reply To',
+			description: 'The comment to answer. A reply cannot be answered.',
 		}),
-		locatorAsHref('customer', 'body', {
-			required: true,
-			description: 'The customer who writes the comment',
-		}),
-		requiredTextField({
-			displayName: 'Content',
-			name: 'content',
-			property: 'content',
-			typeOptions: { rows: 4 },
-			placeholder: 'e.g. What a finale!',
-			description: 'The text of the comment',
-		}),
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				locatorAsHref('comment', 'body', {
-					displayName: 'Reply To',
-					description: 'The comment to answer. A reply cannot be answered.',
-				}),
-			],
-		},
-		...outputFields('comment'),
-		optionsField(),
-	]);
+	]),
+];
+
+export const output = 'comment';

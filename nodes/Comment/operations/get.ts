@@ -1,11 +1,5 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { optionsField } from '../../shared/fields/lists';
-import { outputFields } from '../../shared/fields/output';
 import { getRecord } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
 
@@ -20,8 +14,4 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['get'] } }, [
-		...outputFields('comment'),
-		optionsField(),
-	]);
+export const output = 'comment';

@@ -1,12 +1,7 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { listOptionsField, rangeFields } from '../../shared/fields/lists';
+import { listOptions, rangeFields } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
-import { outputFields } from '../../shared/fields/output';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
 
@@ -21,13 +16,14 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['getAll'] } }, [
-		locatorAsHref('video', 'qs', {
-			required: true,
-			description: 'The video whose comments are listed',
-		}),
-		...rangeFields(),
-		...outputFields('comment'),
-		listOptionsField(),
-	]);
+export const fields = (): INodeProperties[] => [
+	locatorAsHref('video', 'qs', {
+		required: true,
+		description: 'The video whose comments are listed',
+	}),
+	...rangeFields(),
+];
+
+export const output = 'comment';
+
+export const options = listOptions;

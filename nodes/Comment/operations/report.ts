@@ -1,10 +1,5 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { optionsField } from '../../shared/fields/lists';
 import { isObject } from '../../shared/json';
 import { handledBy, once } from '../../shared/operation/run';
 import { lastId } from '../../shared/operation/writes';
@@ -32,6 +27,3 @@ export const option: INodePropertyOptions = {
 		...handledBy(report),
 	},
 };
-
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['report'] } }, [optionsField()]);

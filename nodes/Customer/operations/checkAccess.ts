@@ -1,11 +1,5 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { optionsField } from '../../shared/fields/lists';
-import { outputFields } from '../../shared/fields/output';
 import { handledBy, operation } from '../../shared/operation/run';
 import { checkAccess } from '../access/checkAccess';
 import { accessRequest } from '../access/request';
@@ -23,8 +17,4 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['checkAccess'] } }, [
-		...outputFields('customer'),
-		optionsField(),
-	]);
+export const output = 'customer';

@@ -1,13 +1,8 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { additionalFields } from '../../shared/fields/lists';
 import { billingFields } from '../../shared/fields/billing';
-import { byDisplayName, optionsField } from '../../shared/fields/lists';
 import { notice } from '../../shared/fields/notice';
-import { outputFields } from '../../shared/fields/output';
 import { customerPlanField } from '../../shared/fields/plans';
 import { handledBy, once } from '../../shared/operation/run';
 import { creationTraits, explainTaken, rememberedAnswer } from '../creation';
@@ -42,29 +37,19 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['create'] } }, [
-		notice('createNotice', `${BILLING} Expires In cannot be changed later.`),
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				...billingFields('additionalFields'),
-				expiresInField(),
-				isRentalField(
-					'Whether the customer only rents the product; add Expires In to end the rental',
-				),
-				nameField('The name of the customer'),
-				passwordField(
-					'At least 8 characters. If not added, the customer is asked to set a password at the next sign-in.',
-				),
-				customerPlanField('Whether the customer pays, or has free access after registration'),
-				sendEmailField(),
-			].sort(byDisplayName),
-		},
-		...outputFields('customer'),
-		optionsField(),
-	]);
+export const fields = (): INodeProperties[] => [
+	notice('createNotice', `${BILLING} Expires In cannot be changed later.`),
+	additionalFields([
+		...billingFields('additionalFields'),
+		expiresInField(),
+		isRentalField('Whether the customer only rents the product; add Expires In to end the rental'),
+		nameField('The name of the customer'),
+		passwordField(
+			'At least 8 characters. If not added, the customer is asked to set a password at the next sign-in.',
+		),
+		customerPlanField('Whether the customer pays, or has free access after registration'),
+		sendEmailField(),
+	]),
+];
+
+export const output = 'customer';

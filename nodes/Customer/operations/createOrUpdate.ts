@@ -1,12 +1,7 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { optionsField } from '../../shared/fields/lists';
+import { additionalFields } from '../../shared/fields/lists';
 import { notice } from '../../shared/fields/notice';
-import { outputFields } from '../../shared/fields/output';
 import { customerPlanField } from '../../shared/fields/plans';
 import { handledBy, operation } from '../../shared/operation/run';
 import { dryRunField } from '../access/dryRun';
@@ -33,29 +28,21 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['createOrUpdate'] } }, [
-		notice(
-			'createOrUpdateNotice',
-			'Found by e-mail, whatever the status. An existing customer only gets the name and the product.',
-		),
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				expiresInField(),
-				isRentalField('Whether the customer only rents the product'),
-				nameField('The new name of the customer'),
-				passwordField(
-					'At least 8 characters. Only for a new customer; an existing password stays.',
-				),
-				customerPlanField('Whether the customer pays, or has free access after registration'),
-				sendEmailField(),
-			],
-		},
-		...outputFields('customer'),
-		optionsField([dryRunField()]),
-	]);
+export const fields = (): INodeProperties[] => [
+	notice(
+		'createOrUpdateNotice',
+		'Found by e-mail, whatever the status. An existing customer only gets the name and the product.',
+	),
+	additionalFields([
+		expiresInField(),
+		isRentalField('Whether the customer only rents the product'),
+		nameField('The new name of the customer'),
+		passwordField('At least 8 characters. Only for a new customer; an existing password stays.'),
+		customerPlanField('Whether the customer pays, or has free access after registration'),
+		sendEmailField(),
+	]),
+];
+
+export const output = 'customer';
+
+export const options = (): INodeProperties[] => [dryRunField()];

@@ -1,12 +1,6 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { billingFields } from '../../shared/fields/billing';
-import { optionsField } from '../../shared/fields/lists';
-import { outputFields } from '../../shared/fields/output';
 import { getRecord } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
 
@@ -22,9 +16,6 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['findByBilling'] } }, [
-		...billingFields(),
-		...outputFields('customer'),
-		optionsField(),
-	]);
+export const fields = (): INodeProperties[] => billingFields();
+
+export const output = 'customer';

@@ -1,11 +1,6 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { listOptionsField, rangeFields } from '../../shared/fields/lists';
-import { outputFields } from '../../shared/fields/output';
+import { listOptions, rangeFields } from '../../shared/fields/lists';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
 import { withCustomerSource } from '../customerSource';
@@ -21,9 +16,8 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['getWatching'] } }, [
-		...rangeFields(),
-		...outputFields('item'),
-		listOptionsField(),
-	]);
+export const fields = rangeFields;
+
+export const output = 'item';
+
+export const options = listOptions;

@@ -1,14 +1,10 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { filtersField, listOptionsField, rangeFields } from '../../shared/fields/lists';
-import { outputFields } from '../../shared/fields/output';
+import { filtersField, listOptions, rangeFields } from '../../shared/fields/lists';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
 import { withCustomerSource } from '../customerSource';
+import { inQuery } from '../../shared/fields/sent';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Watchlist',
@@ -21,27 +17,26 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['getWatchlist'] } }, [
-		...rangeFields(),
-		filtersField([
-			{
-				displayName: 'Show All',
-				name: 'showAll',
-				type: 'boolean',
-				default: true,
-				description: 'Whether to return collections too, and not only videos',
-				routing: { send: { type: 'query', property: 'show_all' } },
-			},
-			{
-				displayName: 'Source ID',
-				name: 'sourceId',
-				type: 'number',
-				default: 0,
-				description: 'Only the video or collection with this ID',
-				routing: { send: { type: 'query', property: 'source_id' } },
-			},
-		]),
-		...outputFields('item'),
-		listOptionsField(),
-	]);
+export const fields = (): INodeProperties[] => [
+	...rangeFields(),
+	filtersField([
+		inQuery({
+			displayName: 'Show All',
+			name: 'showAll',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to return collections too, and not only videos',
+		}),
+		inQuery({
+			displayName: 'Source ID',
+			name: 'sourceId',
+			type: 'number',
+			default: 0,
+			description: 'Only the video or collection with this ID',
+		}),
+	]),
+];
+
+export const output = 'item';
+
+export const options = listOptions;

@@ -1,12 +1,7 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { optionsField } from '../../shared/fields/lists';
+import { additionalFields } from '../../shared/fields/lists';
 import { notice } from '../../shared/fields/notice';
-import { outputFields } from '../../shared/fields/output';
 import { handledBy, operation } from '../../shared/operation/run';
 import { dryRunField } from '../access/dryRun';
 import { grantAccess } from '../access/ensureAccess';
@@ -30,20 +25,14 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['grantAccess'] } }, [
-		notice(
-			'grantAccessNotice',
-			'Active customers of a subscription product are billed to you. Name, Send Email and Expires In apply only to new customers.',
-		),
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: additionalAccessFields(),
-		},
-		...outputFields('customer'),
-		optionsField([dryRunField()]),
-	]);
+export const fields = (): INodeProperties[] => [
+	notice(
+		'grantAccessNotice',
+		'Active customers of a subscription product are billed to you. Name, Send Email and Expires In apply only to new customers.',
+	),
+	additionalFields(additionalAccessFields()),
+];
+
+export const output = 'customer';
+
+export const options = (): INodeProperties[] => [dryRunField()];

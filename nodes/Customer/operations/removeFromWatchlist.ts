@@ -1,10 +1,5 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { optionsField } from '../../shared/fields/lists';
 import { handledBy } from '../../shared/operation/run';
 import { write } from '../../shared/operation/writes';
 import { withCustomerSource } from '../customerSource';
@@ -19,6 +14,3 @@ export const option: INodePropertyOptions = {
 		...handledBy(write(withCustomerSource)),
 	},
 };
-
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['removeFromWatchlist'] } }, [optionsField()]);

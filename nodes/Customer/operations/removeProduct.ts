@@ -1,12 +1,7 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { optionsField } from '../../shared/fields/lists';
+import { additionalFields } from '../../shared/fields/lists';
 import { notice } from '../../shared/fields/notice';
-import { outputFields } from '../../shared/fields/output';
 import { customerPlanField } from '../../shared/fields/plans';
 import { handledBy } from '../../shared/operation/run';
 import { writeRecord } from '../../shared/operation/writes';
@@ -23,24 +18,16 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['removeProduct'] } }, [
-		notice(
-			'removeProductNotice',
-			'Removes one plan. To remove both, or to ignore those without access, use Revoke Access.',
+export const fields = (): INodeProperties[] => [
+	notice(
+		'removeProductNotice',
+		'Removes one plan. To remove both, or to ignore those without access, use Revoke Access.',
+	),
+	additionalFields([
+		customerPlanField(
+			'The plan to remove. Only needed if the customer has both; remove one at a time.',
 		),
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				customerPlanField(
-					'The plan to remove. Only needed if the customer has both; remove one at a time.',
-				),
-			],
-		},
-		...outputFields('customer'),
-		optionsField(),
-	]);
+	]),
+];
+
+export const output = 'customer';

@@ -1,12 +1,6 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { optionsField } from '../../shared/fields/lists';
 import { notice } from '../../shared/fields/notice';
-import { outputFields } from '../../shared/fields/output';
 import { overAllItems } from '../../shared/operation/allItems';
 import { handledBy, operation } from '../../shared/operation/run';
 import { dryRunField } from '../access/dryRun';
@@ -33,12 +27,13 @@ export const option: INodePropertyOptions = {
 
 export const forAllItems = overAllItems(revokeAll);
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['revokeAccess'] } }, [
-		notice(
-			'revokeAccessNotice',
-			'Removes paid and free access. Under Options: Dry Run shows who, Stop If More Than is a brake.',
-		),
-		...outputFields('customer'),
-		optionsField([dryRunField(), stopIfMoreThanField()]),
-	]);
+export const fields = (): INodeProperties[] => [
+	notice(
+		'revokeAccessNotice',
+		'Removes paid and free access. Under Options: Dry Run shows who, Stop If More Than is a brake.',
+	),
+];
+
+export const output = 'customer';
+
+export const options = (): INodeProperties[] => [dryRunField(), stopIfMoreThanField()];

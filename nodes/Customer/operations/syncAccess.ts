@@ -1,13 +1,7 @@
-import {
-	updateDisplayOptions,
-	UserError,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import { UserError, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
-import { optionsField } from '../../shared/fields/lists';
+import { additionalFields } from '../../shared/fields/lists';
 import { notice } from '../../shared/fields/notice';
-import { outputFields } from '../../shared/fields/output';
 import { LIMIT_UNITS } from '../access/stopIfMoreThan';
 import { additionalAccessFields } from '../fields';
 import { syncAccess } from '../syncAccess/syncAccess';
@@ -77,51 +71,40 @@ function safetyFields(): INodeProperties[] {
 	];
 }
 
-function syncOptions(): INodeProperties[] {
-	return [
-		{
-			displayName: 'Never Revoke',
-			name: 'neverRevoke',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. @example.com, ada@example.org',
-			description:
-				'Addresses and domains that keep access though they are not in the list, separated by commas or as an array',
-		},
-		{
-			displayName: 'Output Unchanged',
-			name: 'outputUnchanged',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to return those as well for whom nothing changes',
-		},
-		{
-			displayName: 'Revoke',
-			name: 'revoke',
-			type: 'boolean',
-			default: true,
-			description: 'Whether those who are not in the list lose access; off only grants',
-		},
-	];
-}
+export const options = (): INodeProperties[] => [
+	{
+		displayName: 'Never Revoke',
+		name: 'neverRevoke',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. @example.com, ada@example.org',
+		description:
+			'Addresses and domains that keep access though they are not in the list, separated by commas or as an array',
+	},
+	{
+		displayName: 'Output Unchanged',
+		name: 'outputUnchanged',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return those as well for whom nothing changes',
+	},
+	{
+		displayName: 'Revoke',
+		name: 'revoke',
+		type: 'boolean',
+		default: true,
+		description: 'Whether those who are not in the list lose access; off only grants',
+	},
+];
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['syncAccess'] } }, [
-		refusalForAgents(),
-		notice(
-			'syncAccessNotice',
-			'The input is the whole list: whoever has access and is not in it loses it.',
-		),
-		...safetyFields(),
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			description: 'For customers who are created or get access',
-			options: additionalAccessFields(),
-		},
-		...outputFields('customer'),
-		optionsField(syncOptions()),
-	]);
+export const fields = (): INodeProperties[] => [
+	refusalForAgents(),
+	notice(
+		'syncAccessNotice',
+		'The input is the whole list: whoever has access and is not in it loses it.',
+	),
+	...safetyFields(),
+	additionalFields(additionalAccessFields(), 'For customers who are created or get access'),
+];
+
+export const output = 'customer';

@@ -1,12 +1,6 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { optionsField } from '../../shared/fields/lists';
 import { locatorInPath } from '../../shared/fields/locators';
-import { outputFields } from '../../shared/fields/output';
 import { getRecord } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
 
@@ -21,9 +15,6 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['get'] } }, [
-		locatorInPath('liveEvent'),
-		...outputFields('liveEvent'),
-		optionsField(),
-	]);
+export const fields = (): INodeProperties[] => [locatorInPath('liveEvent')];
+
+export const output = 'liveEvent';

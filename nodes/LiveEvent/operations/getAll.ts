@@ -1,21 +1,17 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import {
 	filtersField,
-	listOptionsField,
+	listOptions,
 	queryField,
 	rangeFields,
 	sortingField,
 } from '../../shared/fields/lists';
 import { locatorAsHref } from '../../shared/fields/locators';
-import { outputFields } from '../../shared/fields/output';
 import { planFilter } from '../../shared/fields/plans';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
+import { inQuery } from '../../shared/fields/sent';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',
@@ -50,32 +46,32 @@ const SORTS: INodePropertyOptions[] = [
 	{ name: 'Updated At', value: 'updated_at' },
 ];
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['getAll'] } }, [
-		locatorAsHref('product', 'qs', {
-			required: true,
-			description: 'The product whose live events are listed',
-		}),
-		...rangeFields(),
-		filtersField([planFilter(), queryField('Only live events that match this text')]),
-		sortingField(
-			[...SORTS],
-			[
-				{
-					displayName: 'Order',
-					name: 'order',
-					type: 'options',
-					options: [
-						{ name: 'Ascending', value: 'ASC' },
-						{ name: 'Descending', value: 'DESC' },
-					],
-					default: 'ASC',
-					description:
-						'The direction of Sort. If not added: ascending for Alphabetical, descending for the others.',
-					routing: { send: { type: 'query', property: 'order' } },
-				},
-			],
-		),
-		...outputFields('liveEvent'),
-		listOptionsField(),
-	]);
+export const fields = (): INodeProperties[] => [
+	locatorAsHref('product', 'qs', {
+		required: true,
+		description: 'The product whose live events are listed',
+	}),
+	...rangeFields(),
+	filtersField([planFilter(), queryField('Only live events that match this text')]),
+	sortingField(
+		[...SORTS],
+		[
+			inQuery({
+				displayName: 'Order',
+				name: 'order',
+				type: 'options',
+				options: [
+					{ name: 'Ascending', value: 'ASC' },
+					{ name: 'Descending', value: 'DESC' },
+				],
+				default: 'ASC',
+				description:
+					'The direction of Sort. If not added: ascending for Alphabetical, descending for the others.',
+			}),
+		],
+	),
+];
+
+export const output = 'liveEvent';
+
+export const options = listOptions;

@@ -1,11 +1,5 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { optionsField } from '../../shared/fields/lists';
-import { outputFields } from '../../shared/fields/output';
 import { withClient } from '../../shared/operation/clientCredentials';
 import { handledBy } from '../../shared/operation/run';
 import { writeRecord } from '../../shared/operation/writes';
@@ -29,8 +23,4 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['create'] } }, [
-		...outputFields('pairingCode'),
-		optionsField(),
-	]);
+export const output = 'pairingCode';

@@ -1,11 +1,5 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { optionsField } from '../../shared/fields/lists';
-import { outputFields } from '../../shared/fields/output';
 import { withClient } from '../../shared/operation/clientCredentials';
 import { getRecord } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
@@ -34,9 +28,6 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['get'] } }, [
-		codeField(),
-		...outputFields('token'),
-		optionsField(),
-	]);
+export const fields = (): INodeProperties[] => [codeField()];
+
+export const output = 'token';

@@ -1,5 +1,4 @@
 import {
-	updateDisplayOptions,
 	NodeApiError,
 	UserError,
 	type IDataObject,
@@ -10,8 +9,6 @@ import {
 } from 'n8n-workflow';
 
 import { pollUntil } from '../../shared/http/pollUntil';
-import { optionsField } from '../../shared/fields/lists';
-import { outputFields } from '../../shared/fields/output';
 import { inMinutes, timeoutField, timeoutOf } from '../../shared/fields/timeout';
 import { orRefusal } from '../../shared/http/nodeErrors';
 import { cancelSignal } from '../../shared/http/request';
@@ -98,22 +95,23 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['waitUntilPaired'] } }, [
-		codeField(),
-		timeoutField(
-			20,
-			'How long to wait before the node stops with an error. A code is valid for 30 minutes.',
-		),
-		...outputFields('token'),
-		optionsField([
-			{
-				displayName: 'Continue if Not Paired',
-				name: 'continueIfNotPaired',
-				type: 'boolean',
-				default: true,
-				description:
-					'Whether to return an item with the outcome timedOut or expired instead of an error',
-			},
-		]),
-	]);
+export const fields = (): INodeProperties[] => [
+	codeField(),
+	timeoutField(
+		20,
+		'How long to wait before the node stops with an error. A code is valid for 30 minutes.',
+	),
+];
+
+export const output = 'token';
+
+export const options = (): INodeProperties[] => [
+	{
+		displayName: 'Continue if Not Paired',
+		name: 'continueIfNotPaired',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to return an item with the outcome timedOut or expired instead of an error',
+	},
+];

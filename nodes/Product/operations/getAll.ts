@@ -1,19 +1,15 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import {
 	filtersField,
-	listOptionsField,
+	listOptions,
 	queryField,
 	rangeFields,
 	sortingField,
 } from '../../shared/fields/lists';
-import { outputFields } from '../../shared/fields/output';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
+import { inQuery } from '../../shared/fields/sent';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',
@@ -26,26 +22,26 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['getAll'] } }, [
-		...rangeFields(),
-		filtersField([
-			queryField('Only products that match this text'),
-			{
-				displayName: 'Active',
-				name: 'active',
-				type: 'boolean',
-				default: true,
-				description: 'Whether to return only active products',
-				routing: { send: { type: 'query', property: 'active' } },
-			},
-		]),
-		sortingField([
-			{ name: 'Alphabetical', value: 'alphabetical' },
-			{ name: 'Newest', value: 'newest' },
-			{ name: 'Oldest', value: 'oldest' },
-			{ name: 'Position', value: 'position' },
-		]),
-		...outputFields('product'),
-		listOptionsField(),
-	]);
+export const fields = (): INodeProperties[] => [
+	...rangeFields(),
+	filtersField([
+		queryField('Only products that match this text'),
+		inQuery({
+			displayName: 'Active',
+			name: 'active',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to return only active products',
+		}),
+	]),
+	sortingField([
+		{ name: 'Alphabetical', value: 'alphabetical' },
+		{ name: 'Newest', value: 'newest' },
+		{ name: 'Oldest', value: 'oldest' },
+		{ name: 'Position', value: 'position' },
+	]),
+];
+
+export const output = 'product';
+
+export const options = listOptions;

@@ -1,14 +1,10 @@
 import {
 	isResourceLocatorValue,
-	updateDisplayOptions,
 	type IDataObject,
 	type INode,
-	type INodeProperties,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { optionsField } from '../../shared/fields/lists';
-import { rowOutputFields } from '../../shared/fields/output';
 import { isObject } from '../../shared/json';
 import { affectedIds } from '../../shared/operation/affectedIds';
 import { getRows } from '../../shared/operation/reads';
@@ -70,8 +66,7 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['getPrices'] } }, [
-		...rowOutputFields('One item a currency, with its prices side by side', COLUMNS),
-		optionsField(),
-	]);
+export const output = {
+	simplified: 'One item a currency, with its prices side by side',
+	names: COLUMNS,
+};

@@ -1,12 +1,7 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { additionalFields } from '../../shared/fields/lists';
 import { requiredTextField } from '../../shared/fields/content';
-import { optionsField } from '../../shared/fields/lists';
-import { outputFields } from '../../shared/fields/output';
 import { handledBy } from '../../shared/operation/run';
 import { writeRecord } from '../../shared/operation/writes';
 import { sourceField, videoFields } from '../fields';
@@ -36,24 +31,15 @@ function firstSourceField(): INodeProperties {
 	return { ...field, routing: { send: { ...send, value: '={{ $value || undefined }}' } } };
 }
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['create'] } }, [
-		requiredTextField({
-			displayName: 'Title',
-			name: 'title',
-			property: 'title',
-			placeholder: 'e.g. The Lighthouse Keeper',
-			description: 'The title that viewers see',
-		}),
-		firstSourceField(),
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: videoFields(),
-		},
-		...outputFields('video'),
-		optionsField(),
-	]);
+export const fields = (): INodeProperties[] => [
+	requiredTextField({
+		displayName: 'Title',
+		name: 'title',
+		placeholder: 'e.g. The Lighthouse Keeper',
+		description: 'The title that viewers see',
+	}),
+	firstSourceField(),
+	additionalFields(videoFields()),
+];
+
+export const output = 'video';

@@ -1,10 +1,5 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { optionsField } from '../../shared/fields/lists';
 import { notice } from '../../shared/fields/notice';
 import { handledBy } from '../../shared/operation/run';
 import { remove } from '../../shared/operation/writes';
@@ -20,11 +15,9 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['delete'] } }, [
-		notice(
-			'deleteNotice',
-			'A deletion cannot be undone. The video may still be listed for a while. If the deletion fails, the service tells the owner of the account.',
-		),
-		optionsField(),
-	]);
+export const fields = (): INodeProperties[] => [
+	notice(
+		'deleteNotice',
+		'A deletion cannot be undone. The video may still be listed for a while. If the deletion fails, the service tells the owner of the account.',
+	),
+];

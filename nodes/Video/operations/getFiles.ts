@@ -1,14 +1,10 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { filtersField, optionsField } from '../../shared/fields/lists';
+import { filtersField } from '../../shared/fields/lists';
 import { notice } from '../../shared/fields/notice';
-import { outputFields } from '../../shared/fields/output';
 import { getArray } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
+import { inQuery } from '../../shared/fields/sent';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Files',
@@ -24,7 +20,7 @@ export const option: INodePropertyOptions = {
 /** Which of the files of a video are wanted (docs/service.md, Videos). */
 function renditionFilters(): INodeProperties[] {
 	return [
-		{
+		inQuery({
 			displayName: 'Format',
 			name: 'format',
 			type: 'options',
@@ -37,9 +33,8 @@ function renditionFilters(): INodeProperties[] {
 			],
 			default: 'mp4',
 			description: 'Only files of this format',
-			routing: { send: { type: 'query', property: 'format' } },
-		},
-		{
+		}),
+		inQuery({
 			displayName: 'Quality',
 			name: 'quality',
 			type: 'options',
@@ -53,18 +48,16 @@ function renditionFilters(): INodeProperties[] {
 			],
 			default: '1080p',
 			description: 'Only files of this quality',
-			routing: { send: { type: 'query', property: 'quality' } },
-		},
+		}),
 	];
 }
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['getFiles'] } }, [
-		notice(
-			'filesNotice',
-			'The addresses expire soon: get them right before streaming. For viewers, use Authorization instead, so that playback is checked and counted.',
-		),
-		filtersField(renditionFilters()),
-		...outputFields('file'),
-		optionsField(),
-	]);
+export const fields = (): INodeProperties[] => [
+	notice(
+		'filesNotice',
+		'The addresses expire soon: get them right before streaming. For viewers, use Authorization instead, so that playback is checked and counted.',
+	),
+	filtersField(renditionFilters()),
+];
+
+export const output = 'file';

@@ -1,12 +1,7 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { updateFields } from '../../shared/fields/lists';
 import { textField } from '../../shared/fields/content';
-import { optionsField } from '../../shared/fields/lists';
-import { outputFields } from '../../shared/fields/output';
 import { handledBy } from '../../shared/operation/run';
 import { updateRecord } from '../../shared/operation/writes';
 import { extraFields } from '../extraFields';
@@ -23,25 +18,18 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['update'] } }, [
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: videoFields([
-				sourceField('Only for a video without a source; a source cannot be replaced'),
-				textField({
-					displayName: 'Title',
-					name: 'title',
-					property: 'title',
-					description: 'The title that viewers see',
-				}),
-				...extraFields(),
-			]),
-		},
-		...outputFields('video'),
-		optionsField(),
-	]);
+export const fields = (): INodeProperties[] => [
+	updateFields(
+		videoFields([
+			sourceField('Only for a video without a source; a source cannot be replaced'),
+			textField({
+				displayName: 'Title',
+				name: 'title',
+				description: 'The title that viewers see',
+			}),
+			...extraFields(),
+		]),
+	),
+];
+
+export const output = 'video';

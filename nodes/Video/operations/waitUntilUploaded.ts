@@ -1,5 +1,4 @@
 import {
-	updateDisplayOptions,
 	NodeApiError,
 	UserError,
 	type IDataObject,
@@ -10,9 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { pollUntil } from '../../shared/http/pollUntil';
-import { optionsField } from '../../shared/fields/lists';
 import { notice } from '../../shared/fields/notice';
-import { outputFields } from '../../shared/fields/output';
 import { inMinutes, timeoutField, timeoutOf } from '../../shared/fields/timeout';
 import { orRefusal } from '../../shared/http/nodeErrors';
 import { cancelSignal } from '../../shared/http/request';
@@ -112,22 +109,23 @@ export const option: INodePropertyOptions = {
 	},
 };
 
-export const fields = (): INodeProperties[] =>
-	updateDisplayOptions({ show: { operation: ['waitUntilUploaded'] } }, [
-		timeoutField(60, 'How long to wait before the node stops with an error'),
-		notice(
-			'waitUntilUploadedNotice',
-			"The execution runs while it waits. For uploads that take hours, use the trigger's Upload Completed event instead.",
-		),
-		...outputFields('video'),
-		optionsField([
-			{
-				displayName: 'Continue if Not Uploaded',
-				name: 'continueIfNotUploaded',
-				type: 'boolean',
-				default: true,
-				description:
-					'Whether to return an item with the outcome timedOut, deleted or withoutSource instead of an error',
-			},
-		]),
-	]);
+export const fields = (): INodeProperties[] => [
+	timeoutField(60, 'How long to wait before the node stops with an error'),
+	notice(
+		'waitUntilUploadedNotice',
+		"The execution runs while it waits. For uploads that take hours, use the trigger's Upload Completed event instead.",
+	),
+];
+
+export const output = 'video';
+
+export const options = (): INodeProperties[] => [
+	{
+		displayName: 'Continue if Not Uploaded',
+		name: 'continueIfNotUploaded',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to return an item with the outcome timedOut, deleted or withoutSource instead of an error',
+	},
+];

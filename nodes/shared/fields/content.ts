@@ -1,28 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { convert } from '../validation/convert';
 import { commaSeparated } from '../validation/text';
 import { plansField } from './plans';
+import { inBody } from './sent';
 
 type TextField = Pick<
 	INodeProperties,
 	'displayName' | 'name' | 'description' | 'hint' | 'placeholder' | 'typeOptions'
 > & {
-	/** The API's name. */
-	property: string;
 	/** Whether it takes several, separated by commas or as an array. */
 	isList?: boolean;
 };
 
 /** A text that is sent in the body. */
-export function textField({ property, isList, ...labels }: TextField): INodeProperties {
-	const preSend = [convert('body', property, labels.displayName, commaSeparated)];
-	return {
-		...labels,
-		type: 'string',
-		default: '',
-		routing: { send: { type: 'body', property, ...(isList && { preSend }) } },
-	};
+export function textField({ isList, ...labels }: TextField): INodeProperties {
+	const field: INodeProperties = { ...labels, type: 'string', default: '' };
+	return inBody(field, isList ? commaSeparated : undefined);
 }
 
 /** A text that is needed, also where an expression gives it. */
@@ -36,7 +29,6 @@ export function descriptionFields(): INodeProperties[] {
 		textField({
 			displayName: 'Description',
 			name: 'description',
-			property: 'description',
 			description: 'A longer text for viewers',
 			typeOptions: { rows: 4 },
 		}),
@@ -44,13 +36,11 @@ export function descriptionFields(): INodeProperties[] {
 		textField({
 			displayName: 'Short Description',
 			name: 'shortDescription',
-			property: 'short_description',
 			description: 'One sentence for viewers',
 		}),
 		textField({
 			displayName: 'Thumbnail URL',
 			name: 'thumbnailUrl',
-			property: 'thumbnail_url',
 			placeholder: 'e.g. https://files.example.com/still.jpg',
 			description: 'The address of a public image',
 		}),
@@ -68,14 +58,12 @@ export function countryFields(): INodeProperties[] {
 		textField({
 			displayName: 'Geo Available',
 			name: 'geoAvailable',
-			property: 'geo_available',
 			description: 'The countries where viewers can watch: two-letter codes, separated by commas',
 			...COUNTRIES,
 		}),
 		textField({
 			displayName: 'Geo Unavailable',
 			name: 'geoUnavailable',
-			property: 'geo_unavailable',
 			description:
 				'The countries where viewers cannot watch: two-letter codes, separated by commas',
 			...COUNTRIES,
@@ -89,13 +77,11 @@ export function filingFields(): INodeProperties[] {
 		textField({
 			displayName: 'Media ID',
 			name: 'mediaId',
-			property: 'media_id',
 			description: 'An identifier of your own',
 		}),
 		textField({
 			displayName: 'Tags',
 			name: 'tags',
-			property: 'tags',
 			description: 'Tags, separated by commas',
 			isList: true,
 		}),

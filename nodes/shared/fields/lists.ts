@@ -1,33 +1,47 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { onBehalfOfFields } from './onBehalfOf';
+import { inQuery } from './sent';
 
 /** The order in which fields of a collection are offered. */
 export function byDisplayName(a: INodeProperties, b: INodeProperties): number {
 	return a.displayName.localeCompare(b.displayName);
 }
 
+const collection = (
+	displayName: string,
+	name: string,
+	placeholder: string,
+	options: INodeProperties[],
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'collection',
+	placeholder,
+	default: {},
+	options,
+});
+
+const inOrder = (fields: INodeProperties[]) => [...fields].sort(byDisplayName);
+
 /** The collection of rarely needed settings that every operation has; those of the request stand last. */
-export function optionsField(fields: INodeProperties[] = []): INodeProperties {
-	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [...[...fields].sort(byDisplayName), ...onBehalfOfFields()],
-	};
+export function optionsField(fields: INodeProperties[]): INodeProperties {
+	const options = [...inOrder(fields), ...onBehalfOfFields()];
+	return collection('Options', 'options', 'Add Option', options);
+}
+
+/** What is not required, of an operation that is no update. */
+export function additionalFields(fields: INodeProperties[], description?: string): INodeProperties {
+	const field = collection('Additional Fields', 'additionalFields', 'Add Field', inOrder(fields));
+	return { ...field, ...(description !== undefined && { description }) };
+}
+
+export function updateFields(fields: INodeProperties[]): INodeProperties {
+	return collection('Update Fields', 'updateFields', 'Add Field', inOrder(fields));
 }
 
 export function filtersField(fields: INodeProperties[]): INodeProperties {
-	return {
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		options: [...fields].sort(byDisplayName),
-	};
+	return collection('Filters', 'filters', 'Add Filter', inOrder(fields));
 }
 
 /** Return All and Limit: what part of a list is wanted. The operation reads them. */
@@ -52,21 +66,9 @@ export function rangeFields(): INodeProperties[] {
 	];
 }
 
-/** A whole number of records a page (docs/service.md, Lists). */
-function pageSizeField(): INodeProperties {
-	return {
-		displayName: 'Page Size',
-		name: 'perPage',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		description: 'How many records each request asks for',
-	};
-}
-
-/** The settings of a paginated list: where to begin, and how much at once. */
-export function listOptionsField(): INodeProperties {
-	return optionsField([
+/** The settings of a paginated list: where to begin, and how much at once (docs/service.md, Lists). */
+export function listOptions(): INodeProperties[] {
+	return [
 		{
 			displayName: 'Page',
 			name: 'page',
@@ -75,8 +77,15 @@ export function listOptionsField(): INodeProperties {
 			default: 1,
 			description: 'The page to start with',
 		},
-		pageSizeField(),
-	]);
+		{
+			displayName: 'Page Size',
+			name: 'perPage',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 50,
+			description: 'How many records each request asks for',
+		},
+	];
 }
 
 /**
@@ -96,26 +105,17 @@ export function sortingField(
 		options: sorts,
 		default: 'newest',
 		description: 'The order of the records',
-		routing: { send: { type: 'query', property: 'sort' } },
 	};
-	return {
-		displayName: 'Sorting',
-		name: 'sorting',
-		type: 'collection',
-		placeholder: 'Add Sorting',
-		default: {},
-		options: [...others, sort],
-	};
+	return collection('Sorting', 'sorting', 'Add Sorting', [...others, inQuery(sort)]);
 }
 
 /** A field to search by a text, sent as `query`. */
 export function queryField(description: string): INodeProperties {
-	return {
+	return inQuery({
 		displayName: 'Search',
 		name: 'query',
 		type: 'string',
 		default: '',
 		description,
-		routing: { send: { type: 'query', property: 'query' } },
-	};
+	});
 }

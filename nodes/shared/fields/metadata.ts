@@ -1,15 +1,11 @@
-import {
-	UserError,
-	type IDataObject,
-	type INodeProperties,
-	type INodePropertyRouting,
-} from 'n8n-workflow';
+import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../json';
-import { convert, type Convert } from '../validation/convert';
+import type { Convert } from '../validation/convert';
 import { parseWholeNumber } from '../validation/numbers';
 import { quote } from '../validation/quote';
 import { entriesOf } from '../validation/rows';
+import { inBody } from './sent';
 
 /** Keys that the service generates and refuses to change (docs/service.md, Metadata). */
 export const RESERVED_METADATA_KEYS = {
@@ -166,11 +162,6 @@ function entryFields(): INodeProperties[] {
 	];
 }
 
-/** What sends a field in the body, changed on its way. */
-function sentAs(property: string, label: string, change: Convert): INodePropertyRouting {
-	return { send: { type: 'body', property, preSend: [convert('body', property, label, change)] } };
-}
-
 /**
  * The two ways to give metadata (docs/service.md, Metadata): entry by entry, or as an object.
  *
@@ -178,24 +169,28 @@ function sentAs(property: string, label: string, change: Convert): INodeProperty
  */
 export function metadataFields(owner: MetadataOwner): INodeProperties[] {
 	return [
-		{
-			displayName: 'Metadata',
-			name: 'metadata',
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: true },
-			placeholder: 'Add Entry',
-			default: {},
-			description: 'Your own information, as pairs of key and value',
-			options: [{ displayName: 'Entry', name: 'entries', values: entryFields() }],
-			routing: sentAs('metadata', 'Metadata', fromEntries(owner)),
-		},
-		{
-			displayName: 'Metadata (JSON)',
-			name: 'metadataJson',
-			type: 'json',
-			default: '{}',
-			description: 'Metadata as an object, for values that come from another node',
-			routing: sentAs('metadataJson', 'Metadata (JSON)', fromJson(owner)),
-		},
+		inBody(
+			{
+				displayName: 'Metadata',
+				name: 'metadata',
+				type: 'fixedCollection',
+				typeOptions: { multipleValues: true },
+				placeholder: 'Add Entry',
+				default: {},
+				description: 'Your own information, as pairs of key and value',
+				options: [{ displayName: 'Entry', name: 'entries', values: entryFields() }],
+			},
+			fromEntries(owner),
+		),
+		inBody(
+			{
+				displayName: 'Metadata (JSON)',
+				name: 'metadataJson',
+				type: 'json',
+				default: '{}',
+				description: 'Metadata as an object, for values that come from another node',
+			},
+			fromJson(owner),
+		),
 	];
 }

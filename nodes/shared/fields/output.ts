@@ -4,13 +4,24 @@ import { view } from '../operation/output';
 import { fieldNames, type RecordKind } from '../operation/records';
 import { preSend } from '../validation/refusal';
 
+/** What items are: records of a kind, or rows, of which it is said what Simplified gives, and which fields they have. */
+export type Output = RecordKind | { simplified: string; names: string[] };
+
+function offered(output: Output): { simplified: string; names: string[] } {
+	if (typeof output !== 'string') return output;
+	const { simplified, others } = fieldNames(output);
+	return {
+		simplified: `The fields used most: ${simplified.join(', ')}`,
+		names: [...simplified, ...others],
+	};
+}
+
 /**
- * How an answer is given: short, whole, untouched, or only some fields. The operation reads them.
- *
- * @param simplified what Simplified gives
- * @param names the fields that are offered one by one; an expression may give others
+ * How an answer is given: short, whole, untouched, or only some fields, for which an expression may give others than
+ * those that are offered. The operation reads them.
  */
-export function rowOutputFields(simplified: string, names: string[]): INodeProperties[] {
+export function outputFields(output: Output): INodeProperties[] {
+	const { simplified, names } = offered(output);
 	return [
 		{
 			displayName: 'Output',
@@ -44,17 +55,4 @@ export function rowOutputFields(simplified: string, names: string[]): INodePrope
 				'The fields to return; the ID is always among them. An expression can give other names of Full, separated by commas.',
 		},
 	];
-}
-
-/**
- * The same for records.
- *
- * @param kind what they are
- */
-export function outputFields(kind: RecordKind): INodeProperties[] {
-	const { simplified, others } = fieldNames(kind);
-	return rowOutputFields(`The fields used most: ${simplified.join(', ')}`, [
-		...simplified,
-		...others,
-	]);
 }

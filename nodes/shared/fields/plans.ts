@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { convert } from '../validation/convert';
 import { commaSeparated } from '../validation/text';
+import { inBody, inQuery } from './sent';
 
 /** To whom a video or collection is available (docs/service.md, States). */
 export const PLANS: INodePropertyOptions[] = [
@@ -11,41 +11,36 @@ export const PLANS: INodePropertyOptions[] = [
 
 /** The availability of a video or collection, sent as an array. */
 export function plansField(): INodeProperties {
-	return {
+	return inBody({
 		displayName: 'Plans',
 		name: 'plans',
 		type: 'multiOptions',
 		options: [...PLANS],
 		default: [],
 		description: 'Who can watch',
-		routing: { send: { type: 'body', property: 'plans' } },
-	};
+	});
 }
 
 /** A filter of a list by availability. */
 export function planFilter(): INodeProperties {
-	return {
-		displayName: 'Plan',
-		name: 'plan',
-		type: 'multiOptions',
-		options: [...PLANS],
-		default: [],
-		description: 'Only what these plans can watch',
-		routing: {
-			send: {
-				type: 'query',
-				property: 'plan',
-				preSend: [convert('qs', 'plan', 'Plan', commaSeparated)],
-			},
+	return inQuery(
+		{
+			displayName: 'Plan',
+			name: 'plan',
+			type: 'multiOptions',
+			options: [...PLANS],
+			default: [],
+			description: 'Only what these plans can watch',
 		},
-	};
+		commaSeparated,
+	);
 }
 
 /**
  * How a customer has a product: by paying, or free after registration (docs/service.md, Customers).
  */
 export function customerPlanField(description: string): INodeProperties {
-	return {
+	return inBody({
 		displayName: 'Plan',
 		name: 'plan',
 		type: 'options',
@@ -55,6 +50,5 @@ export function customerPlanField(description: string): INodeProperties {
 		],
 		default: 'standard',
 		description,
-		routing: { send: { type: 'body', property: 'plan' } },
-	};
+	});
 }

@@ -1,0 +1,70 @@
+import {
+	updateDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { checkedFields } from '../validation/checkedFields';
+import { optionsField } from './lists';
+import { type Output, outputFields } from './output';
+
+/** What the file of an operation holds, beside what it does. */
+export interface OperationFile {
+	option: INodePropertyOptions;
+	/** What only this operation has, without the condition that shows it. */
+	fields?: () => INodeProperties[];
+	/** What its items are; none where they say only that it is done. */
+	output?: Output;
+	/** What stands under Options, where there is more than every operation has. */
+	options?: () => INodeProperties[];
+}
+
+/** One definition for several operations. */
+export const shownFor = (operation: string[], ...fields: INodeProperties[]): INodeProperties[] =>
+	updateDisplayOptions({ show: { operation } }, fields);
+
+const valueOf = ({ option }: OperationFile) => String(option.value);
+
+/** The fields on the output, once for each kind of record. */
+function outputsOf(files: OperationFile[]): INodeProperties[] {
+	const kinds = new Set(files.flatMap(({ output }) => (output === undefined ? [] : [output])));
+	return [...kinds].flatMap((kind) =>
+		shownFor(files.filter(({ output }) => output === kind).map(valueOf), ...outputFields(kind)),
+	);
+}
+
+/** Options, with those that not every operation has shown for their own. */
+function optionsOf(files: OperationFile[]): INodeProperties {
+	const shown = new Map<string, { field: INodeProperties; operations: string[] }>();
+	for (const file of files) {
+		for (const field of file.options?.() ?? []) {
+			const { operations } = shown.get(field.name) ?? { operations: [] };
+			shown.set(field.name, { field, operations: [...operations, valueOf(file)] });
+		}
+	}
+	return optionsField(
+		[...shown.values()].map(({ field, operations }) =>
+			operations.length === files.length
+				? field
+				: { ...field, displayOptions: { show: { '/operation': operations } } },
+		),
+	);
+}
+
+/**
+ * The fields of a node below Operation, in the order of every panel. Each has one definition in the node, wherever it
+ * can, because n8n evaluates an expression once for every definition of its name.
+ *
+ * @param required what several operations have, with the conditions that show it: it stands on top
+ */
+export function operationFields(
+	files: OperationFile[],
+	required: INodeProperties[] = [],
+): INodeProperties[] {
+	return checkedFields([
+		...required,
+		...files.flatMap((file) => shownFor([valueOf(file)], ...(file.fields?.() ?? []))),
+		...outputsOf(files),
+		...shownFor(files.map(valueOf), optionsOf(files)),
+	]);
+}

@@ -1,0 +1,22 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { convert, type Convert } from '../validation/convert';
+
+/** The API's name of a parameter, which is named after it: `thumbnailUrl` is `thumbnail_url`. */
+function apiName(name: string): string {
+	return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** A field that is sent in the body; `change` checks or changes its value. */
+export function inBody(field: INodeProperties, change?: Convert): INodeProperties {
+	const property = apiName(field.name);
+	const preSend = change && [convert('body', property, field.displayName, change)];
+	return { ...field, routing: { send: { type: 'body', property, ...(preSend && { preSend }) } } };
+}
+
+/** The same in the query. */
+export function inQuery(field: INodeProperties, change?: Convert): INodeProperties {
+	const property = apiName(field.name);
+	const preSend = change && [convert('qs', property, field.displayName, change)];
+	return { ...field, routing: { send: { type: 'query', property, ...(preSend && { preSend }) } } };
+}
