@@ -10,7 +10,8 @@ export function skipWaiting(): void {
 	beforeEach(() => {
 		vi.useFakeTimers({ toFake: ['Date', 'performance'] });
 		vi.spyOn(clock, 'sleep').mockImplementation(async (milliseconds) => {
-			vi.advanceTimersByTime(milliseconds);
+			// The clocks of Vitest go by whole milliseconds: a fraction would never be over.
+			vi.advanceTimersByTime(Math.ceil(milliseconds));
 			await Promise.resolve();
 		});
 	});

@@ -1,9 +1,8 @@
-import {
-	isResourceLocatorValue,
-	type IDataObject,
-	type ILoadOptionsFunctions,
-	type INodeListSearchItems,
-	type INodeListSearchResult,
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
 } from 'n8n-workflow';
 
 import { parseBaseUrl } from '../reference/baseUrl';
@@ -13,7 +12,7 @@ import { DEFAULT_PAGE_SIZE, readPage } from '../http/pagination';
 import { hrefOf, type Kind, parseId } from '../reference/reference';
 import type { RetryPolicy } from '../http/retryPolicy';
 import { send } from '../http/send';
-import { asObject, isObject } from '../json';
+import { asObject } from '../json';
 import { flattenRecord } from '../operation/flatten';
 
 /** Somebody waits in front of an open list. */
@@ -28,15 +27,13 @@ interface List {
 	nameOf: (record: IDataObject) => string;
 	/** The field of the record that is chosen; `id` when not given. */
 	idOf?: (record: IDataObject) => unknown;
-	/** Whether the API searches; otherwise the page that is shown is filtered. */
-	searchable?: boolean;
 }
 
 function text(value: unknown): string {
 	return typeof value === 'string' ? value : '';
 }
 
-function withDetail(name: unknown, detail: unknown): string {
+function withDetail(name: unknown, detail?: unknown): string {
 	const parts = [text(name), text(detail)].filter((part) => part !== '');
 	return parts.length === 2 ? `${parts[0]} (${parts[1]})` : (parts[0] ?? 'Without a name');
 }
@@ -91,24 +88,31 @@ async function readChoices(
 	return { results, hasNext: !isLast && records.length > 0 };
 }
 
-function searchQuery(filter?: string): IDataObject {
-	return filter ? { query: filter } : {};
-}
-
-async function search(
+type Search = (
 	this: ILoadOptionsFunctions,
-	{ searchable = true, ...list }: List,
 	filter?: string,
 	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	const page = Number(paginationToken ?? 1);
-	const query = { ...list.query, ...(searchable ? searchQuery(filter) : {}) };
-	const { results, hasNext } = await readChoices(this, { ...list, query }, page);
-	const matches = ({ name }: INodeListSearchItems) =>
-		searchable || !filter || name.toLowerCase().includes(filter.toLowerCase());
-	return {
-		results: results.filter(matches),
-		...(hasNext && { paginationToken: String(page + 1) }),
+) => Promise<INodeListSearchResult>;
+
+const nextPage = (page: number, { hasNext }: Choices) =>
+	hasNext ? { paginationToken: String(page + 1) } : {};
+
+const queryOf = (filter?: string): IDataObject => (filter ? { query: filter } : {});
+
+/** The search of a list, which may depend on other parameters of the node. */
+function searchOf(
+	listOf: (context: ILoadOptionsFunctions) => List | Promise<List>,
+	isSearchable = true,
+): Search {
+	return async function (filter, paginationToken) {
+		const page = Number(paginationToken ?? 1);
+		const list = await listOf(this);
+		const query = { ...list.query, ...(isSearchable && queryOf(filter)) };
+		const choices = await readChoices(this, { ...list, query }, page);
+		// What the API does not search, the page that is shown is searched for.
+		const matches = ({ name }: INodeListSearchItems) =>
+			isSearchable || !filter || name.toLowerCase().includes(filter.toLowerCase());
+		return { results: choices.results.filter(matches), ...nextPage(page, choices) };
 	};
 }
 
@@ -120,84 +124,61 @@ async function chosen(
 ): Promise<{ id: string; href: string }> {
 	const { baseUrl } = await credentialData(context);
 	return await asNodeError(context, () => {
-		const value = context.getCurrentNodeParameter(kind);
 		const base = parseBaseUrl(baseUrl);
-		const id = parseId(isResourceLocatorValue(value) ? value.value : value, kind, base, label);
+		const id = parseId(context.getCurrentNodeParameter(kind), kind, base, label);
 		return { id, href: hrefOf(id, kind, base) };
 	});
 }
 
-/** Customers of every status, with name and e-mail address. */
-export async function searchCustomers(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	const list: List = {
-		path: '/customers',
-		key: 'customers',
-		query: { status: 'all' },
-		nameOf: ({ name, email }) => withDetail(name, email),
-	};
-	return await search.call(this, list, filter, paginationToken);
-}
+/** Of every status. */
+export const searchCustomers = searchOf(() => ({
+	path: '/customers',
+	key: 'customers',
+	query: { status: 'all' },
+	nameOf: ({ name, email }) => withDetail(name, email),
+}));
 
-export async function searchProducts(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	const list: List = {
-		path: '/products',
-		key: 'products',
-		nameOf: ({ name }) => withDetail(name, ''),
-	};
-	return await search.call(this, list, filter, paginationToken);
-}
+const PRODUCTS: List = {
+	path: '/products',
+	key: 'products',
+	nameOf: ({ name }) => withDetail(name),
+};
 
-/** Videos with title and status. */
-export async function searchVideos(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	const list: List = {
-		path: '/videos',
-		key: 'videos',
-		nameOf: ({ title, status }) => withDetail(title, status),
-	};
-	return await search.call(this, list, filter, paginationToken);
-}
+export const searchProducts = searchOf(() => PRODUCTS);
 
-/** Collections with name and type. */
-export async function searchCollections(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	const list: List = {
-		path: '/collections',
-		key: 'collections',
-		nameOf: ({ name, type }) => withDetail(name, type),
-	};
-	return await search.call(this, list, filter, paginationToken);
-}
+export const searchVideos = searchOf(() => ({
+	path: '/videos',
+	key: 'videos',
+	nameOf: ({ title, status }) => withDetail(title, status),
+}));
+
+export const searchCollections = searchOf(() => ({
+	path: '/collections',
+	key: 'collections',
+	nameOf: ({ name, type }) => withDetail(name, type),
+}));
 
 /** The items of the chosen collection, by the `item_id` that moving them needs. */
-export async function searchItems(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	const collection = await chosen(this, 'collection', 'Collection');
-	const list: List = {
-		path: `/collections/${collection.id}/items`,
-		key: 'items',
-		nameOf: ({ title, name, type }) => withDetail(title ?? name, type),
-		idOf: ({ item_id: itemId, id }) => itemId ?? id,
-	};
-	return await search.call(this, list, filter, paginationToken);
-}
+export const searchItems = searchOf(async (context) => ({
+	path: `/collections/${(await chosen(context, 'collection', 'Collection')).id}/items`,
+	key: 'items',
+	nameOf: ({ title, name, type }) => withDetail(title ?? name, type),
+	idOf: ({ item_id: itemId, id }) => itemId ?? id,
+}));
+
+const LONGEST_COMMENT = 60;
+
+/** The comments on the chosen video. */
+export const searchComments = searchOf(
+	async (context) => ({
+		path: '/comments',
+		key: 'comments',
+		query: { video: (await chosen(context, 'video', 'Video')).href },
+		nameOf: ({ content, customer }) =>
+			withDetail(text(content).slice(0, LONGEST_COMMENT), asObject(customer).name),
+	}),
+	false,
+);
 
 /** Products whose live events are read for one page of the list: one request each. */
 const PRODUCTS_AT_ONCE = 20;
@@ -206,55 +187,20 @@ const PRODUCTS_AT_ONCE = 20;
  * Live events with title and status. The API lists those of one product, so they are gathered from
  * a page of the products; the next page gathers from the next products.
  */
-export async function searchLiveEvents(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
+export const searchLiveEvents: Search = async function (filter, paginationToken) {
 	const page = Number(paginationToken ?? 1);
-	const products = await readChoices(
-		this,
-		{ path: '/products', key: 'products', nameOf: ({ name }) => withDetail(name, '') },
-		page,
-		PRODUCTS_AT_ONCE,
-	);
+	const products = await readChoices(this, PRODUCTS, page, PRODUCTS_AT_ONCE);
 	const eventsOfProducts = await Promise.all(
 		products.results.slice(0, PRODUCTS_AT_ONCE).map(async ({ value: product }) => {
 			const list: List = {
 				path: '/live_events',
 				key: 'live_events',
-				query: { product, ...searchQuery(filter) },
+				query: { product, ...queryOf(filter) },
 				nameOf: ({ title, name, live_status: status }) => withDetail(title ?? name, status),
 			};
 			return (await readChoices(this, list, 1)).results;
 		}),
 	);
 	const unique = new Map(eventsOfProducts.flat().map((event) => [event.value, event]));
-	return {
-		results: [...unique.values()],
-		...(products.hasNext && { paginationToken: String(page + 1) }),
-	};
-}
-
-const LONGEST_COMMENT = 60;
-
-/** The comments on the chosen video. */
-export async function searchComments(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	const video = await chosen(this, 'video', 'Video');
-	const list: List = {
-		path: '/comments',
-		key: 'comments',
-		query: { video: video.href },
-		nameOf: ({ content, customer }) =>
-			withDetail(
-				text(content).slice(0, LONGEST_COMMENT),
-				isObject(customer) ? customer.name : undefined,
-			),
-		searchable: false,
-	};
-	return await search.call(this, list, filter, paginationToken);
-}
+	return { results: [...unique.values()], ...nextPage(page, products) };
+};

@@ -15,8 +15,31 @@ interface RecordFields {
 	others?: string[];
 }
 
-const THUMBNAIL = ['thumbnail.medium', 'thumbnail.large', 'thumbnail.source', 'thumbnail.small'];
-const TIMES = { created_at: 'created_at', updated_at: 'updated_at' };
+/** Fields that have the same name in both. */
+const same = (...names: string[]): Record<string, Source> =>
+	Object.fromEntries(names.map((name) => [name, name]));
+
+const TIMES = same('created_at', 'updated_at');
+const THUMBNAIL = {
+	thumbnail: ['thumbnail.medium', 'thumbnail.large', 'thumbnail.source', 'thumbnail.small'],
+};
+
+/** What a video has beside what people use of it, also as an item of a list. */
+const VIDEO_DETAILS = [
+	'duration.formatted',
+	'time_unavailable',
+	'finishes_count',
+	'files_count',
+	'files',
+	'live_event_id',
+	'live_video',
+	'live_status',
+	'scheduled_at',
+	'metadata',
+	'tracks',
+	'advertising',
+	'links.files',
+];
 
 /** What a list of embedded things is recognised by. */
 function namesOf(things: unknown): unknown {
@@ -41,12 +64,8 @@ function idInAddress({ href }: IDataObject): unknown {
 const RECORDS = {
 	customer: {
 		fields: {
-			id: 'id',
-			name: 'name',
-			email: 'email',
-			plan: 'plan',
-			status: 'status',
-			products: ({ products }) => namesOf(products),
+			...same('id', 'name', 'email', 'plan', 'status'),
+			products: ({ products }: IDataObject) => namesOf(products),
 			...TIMES,
 			href: 'href',
 		},
@@ -54,11 +73,7 @@ const RECORDS = {
 	},
 	product: {
 		fields: {
-			id: 'id',
-			name: 'name',
-			description: 'description',
-			types: 'types',
-			is_active: 'is_active',
+			...same('id', 'name', 'description', 'types', 'is_active'),
 			price_monthly: 'price.monthly.formatted',
 			price_yearly: 'price.yearly.formatted',
 			...TIMES,
@@ -80,40 +95,18 @@ const RECORDS = {
 	},
 	video: {
 		fields: {
-			id: 'id',
-			title: 'title',
-			description: 'description',
-			status: 'status',
+			...same('id', 'title', 'description', 'status'),
 			duration_seconds: 'duration.seconds',
-			plans: 'plans',
-			plays_count: 'plays_count',
-			time_available: 'time_available',
-			thumbnail: THUMBNAIL,
+			...same('plans', 'plays_count', 'time_available'),
+			...THUMBNAIL,
 			...TIMES,
 			href: 'href',
 		},
-		others: [
-			'duration.formatted',
-			'time_unavailable',
-			'finishes_count',
-			'files_count',
-			'files',
-			'live_event_id',
-			'live_video',
-			'live_status',
-			'scheduled_at',
-			'metadata',
-			'tracks',
-			'advertising',
-			'links.files',
-		],
+		others: VIDEO_DETAILS,
 	},
 	file: {
 		fields: {
-			quality: 'quality',
-			format: 'format',
-			method: 'method',
-			mime_type: 'mime_type',
+			...same('quality', 'format', 'method', 'mime_type'),
 			size: 'size.formatted',
 			size_bytes: 'size.bytes',
 			source: 'links.source',
@@ -123,15 +116,9 @@ const RECORDS = {
 	},
 	collection: {
 		fields: {
-			id: 'id',
-			name: 'name',
-			type: 'type',
-			description: 'description',
-			plans: 'plans',
-			items_count: 'items_count',
-			is_featured: 'is_featured',
-			position: 'position',
-			thumbnail: THUMBNAIL,
+			...same('id', 'name', 'type', 'description', 'plans'),
+			...same('items_count', 'is_featured', 'position'),
+			...THUMBNAIL,
 			...TIMES,
 			href: 'href',
 		},
@@ -151,12 +138,10 @@ const RECORDS = {
 			id: 'id',
 			title: ['title', 'name'],
 			type: typeOf,
-			item_id: 'item_id',
-			position: 'position',
-			status: 'status',
+			...same('item_id', 'position', 'status'),
 			duration_seconds: 'duration.seconds',
 			plans: 'plans',
-			thumbnail: THUMBNAIL,
+			...THUMBNAIL,
 			...TIMES,
 			href: 'href',
 		},
@@ -167,19 +152,7 @@ const RECORDS = {
 			'time_available',
 			'items_count',
 			'plays_count',
-			'duration.formatted',
-			'time_unavailable',
-			'finishes_count',
-			'files_count',
-			'files',
-			'live_event_id',
-			'live_video',
-			'live_status',
-			'scheduled_at',
-			'metadata',
-			'tracks',
-			'advertising',
-			'links.files',
+			...VIDEO_DETAILS,
 			'links.items',
 		],
 	},
@@ -188,11 +161,9 @@ const RECORDS = {
 			id: 'id',
 			title: ['title', 'name'],
 			description: ['short_description', 'description'],
-			live_status: 'live_status',
-			plans: 'plans',
-			product_ids: 'product_ids',
+			...same('live_status', 'plans', 'product_ids'),
 			page: 'links.live_event_page',
-			thumbnail: THUMBNAIL,
+			...THUMBNAIL,
 			...TIMES,
 			href: 'href',
 		},
@@ -210,8 +181,7 @@ const RECORDS = {
 	},
 	comment: {
 		fields: {
-			id: 'id',
-			content: 'content',
+			...same('id', 'content'),
 			video_id: ['video_id', 'video.id'],
 			video_title: 'video.title',
 			customer_id: 'customer.id',
@@ -226,8 +196,7 @@ const RECORDS = {
 	/** The token is what an authorization is for. */
 	authorization: {
 		fields: {
-			token: 'token',
-			expires_at: 'expires_at',
+			...same('token', 'expires_at'),
 			player_html: 'player.html',
 			player_host: 'player.host',
 			player_path: 'player.path',
@@ -239,11 +208,8 @@ const RECORDS = {
 	browseRow: {
 		fields: {
 			id: idInAddress,
-			name: 'name',
-			slug: 'slug',
-			items_count: 'items_count',
-			is_featured: 'is_featured',
-			thumbnail: THUMBNAIL,
+			...same('name', 'slug', 'items_count', 'is_featured'),
+			...THUMBNAIL,
 			page: 'links.collection_page',
 			items: 'links.items',
 			href: 'href',
@@ -251,15 +217,9 @@ const RECORDS = {
 	},
 	/** Of a client or a customer; the tokens are what is asked for. */
 	token: {
-		fields: {
-			access_token: 'access_token',
-			refresh_token: 'refresh_token',
-			token_type: 'token_type',
-			expires_in: 'expires_in',
-			scope: 'scope',
-		},
+		fields: same('access_token', 'refresh_token', 'token_type', 'expires_in', 'scope'),
 	},
-	pairingCode: { fields: { code: 'code', expires_in: 'expires_in' } },
+	pairingCode: { fields: same('code', 'expires_in') },
 } satisfies Record<string, RecordFields>;
 
 export type RecordKind = keyof typeof RECORDS;
