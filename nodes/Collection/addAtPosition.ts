@@ -11,10 +11,10 @@ import { parseBaseUrl } from '../shared/reference/baseUrl';
 import type { Explanation } from '../shared/http/errorTexts';
 import { DEFAULT_PAGE_SIZE, readList } from '../shared/http/pagination';
 import { cancelSignal } from '../shared/http/request';
-import { idFromResponse, UnusableAnswerError } from '../shared/http/response';
-import { KINDS, thingsIn } from '../shared/reference/reference';
-import { send } from '../shared/http/send';
-import { isObject } from '../shared/json';
+import { idFromResponse, NO_CONTENT, UnusableAnswerError } from '../shared/http/response';
+import { ID_PARAMETERS, type Kind, thingsIn } from '../shared/reference/reference';
+import { send, sendGet } from '../shared/http/send';
+import { asObject } from '../shared/json';
 import { affectedIds } from '../shared/operation/affectedIds';
 import type { RequestTraits } from '../shared/operation/run';
 import { flattenRecord } from '../shared/operation/flatten';
@@ -30,13 +30,6 @@ const ADDED_ELSEWHERE: Explanation = {
 	remedy: `The item is in the collection all the same. ${INVALID_POSITION[400].remedy}`,
 };
 
-/** The segment of the address of what is added, by the API's name for its id. */
-const SEGMENTS: Record<string, string> = {
-	video_id: 'videos',
-	collection_id: 'collections',
-	file_id: 'files',
-};
-
 /** Where an added item goes. The operation takes the value from the query, where nothing else is. */
 export function addedPositionField(): INodeProperties {
 	return inQuery({
@@ -49,17 +42,23 @@ export function addedPositionField(): INodeProperties {
 	});
 }
 
-/** The member that is added: `{ video_id: 7 }`. */
-function memberOf({ body }: IHttpRequestOptions): { segment: string; id: unknown } {
-	const [[property, id] = ['', undefined]] = Object.entries(isObject(body) ? body : {});
-	return { segment: SEGMENTS[property] ?? '', id };
+interface Member {
+	kind: Kind | undefined;
+	id: unknown;
 }
 
+/** The member that is added: `{ video_id: 7 }`. */
+function memberOf({ body }: IHttpRequestOptions): Member {
+	const [[property, id] = ['', undefined]] = Object.entries(asObject(body));
+	return { kind: ID_PARAMETERS[property], id };
+}
+
+const MEMBER_KINDS = Object.values(ID_PARAMETERS);
+
 /** Whether an item of the list is the member: ids of different kinds may be the same. */
-function isMember(item: IDataObject, { segment, id }: { segment: string; id: unknown }): boolean {
+function isMember(item: IDataObject, { kind, id }: Member): boolean {
 	const thing = thingsIn(String(item.href)).at(-1);
-	const kind = thing && KINDS[thing.kind].segment;
-	const isOther = kind !== segment && Object.values(SEGMENTS).includes(String(kind));
+	const isOther = thing && thing.kind !== kind && MEMBER_KINDS.includes(thing.kind);
 	return String(item.id) === String(id) && !isOther;
 }
 
@@ -73,16 +72,9 @@ async function findItemId(
 		key: 'items',
 		firstPage: 1,
 		perPage: DEFAULT_PAGE_SIZE,
-		baseUrl: parseBaseUrl(options.baseURL),
+		baseUrl: options.baseURL,
 		fetchPage: async ({ page, perPage }) =>
-			await send(context, {
-				options: {
-					...options,
-					method: 'GET',
-					body: undefined,
-					qs: { page, per_page: perPage },
-				},
-			}),
+			await sendGet(context, options, options.url, { page, per_page: perPage }),
 		keep: (record) => {
 			const item = flattenRecord(record);
 			return isMember(item, member) ? item.item_id : undefined;
@@ -99,7 +91,7 @@ async function add(
 ): Promise<void> {
 	const recover = async () => {
 		const isThere = (await findItemId(context, options)) !== undefined;
-		return isThere ? { status: 204, headers: {}, body: undefined } : undefined;
+		return isThere ? NO_CONTENT : undefined;
 	};
 	await send(context, { ...traits, options, recover });
 }

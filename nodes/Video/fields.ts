@@ -35,6 +35,19 @@ export function sourceField(hint: string): INodeProperties {
 	});
 }
 
+const scheduleFields = (): INodeProperties[] => [
+	momentField(
+		'Time Available',
+		'timeAvailable',
+		'When the video becomes available; empty for no start',
+	),
+	momentField(
+		'Time Unavailable',
+		'timeUnavailable',
+		'When the video stops being available; empty for no end',
+	),
+];
+
 /**
  * What can be set when a video is created and later (docs/service.md, Videos), in the order of
  * their names.
@@ -62,16 +75,7 @@ export function videoFields(others: INodeProperties[] = []): INodeProperties[] {
 				'Whether customers can comment. No effect while comments are off for the whole site.',
 		}),
 		...metadataFields('video'),
-		momentField(
-			'Time Available',
-			'timeAvailable',
-			'When the video becomes available; empty for no start',
-		),
-		momentField(
-			'Time Unavailable',
-			'timeUnavailable',
-			'When the video stops being available; empty for no end',
-		),
+		...scheduleFields(),
 		textField({
 			displayName: 'URL',
 			name: 'url',

@@ -2,7 +2,7 @@ import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
 import { orRefusal } from '../../shared/http/nodeErrors';
 import { idFromResponse } from '../../shared/http/response';
-import { send } from '../../shared/http/send';
+import { sendGet } from '../../shared/http/send';
 import { isObject } from '../../shared/json';
 import { findByEmail, isSameAddress } from '../../shared/customer/customerByEmail';
 import { recordOf } from '../../shared/operation/output';
@@ -21,11 +21,8 @@ async function findById(
 	id: string,
 	qs: IDataObject = {},
 ): Promise<IDataObject | undefined> {
-	const url = `/customers/${id}`;
-	const response = await orRefusal(
-		send(context, { options: { ...options, method: 'GET', url, body: undefined, qs } }),
-		['404'],
-	);
+	const reading = sendGet(context, options, `/customers/${id}`, qs);
+	const response = await orRefusal(reading, ['404']);
 	return response instanceof NodeApiError ? undefined : recordOf(response);
 }
 

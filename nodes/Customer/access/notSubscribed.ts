@@ -6,8 +6,8 @@ import {
 } from 'n8n-workflow';
 
 import { orRefusal } from '../../shared/http/nodeErrors';
-import { send } from '../../shared/http/send';
-import type { Answer } from '../../shared/http/response';
+import { sendGet } from '../../shared/http/send';
+import { NO_CONTENT } from '../../shared/http/response';
 import { bodyOf } from '../../shared/json';
 import { recordOf } from '../../shared/operation/output';
 import type { RequestTraits } from '../../shared/operation/run';
@@ -22,13 +22,9 @@ async function recordAt(
 	options: IHttpRequestOptions,
 	url: string,
 ): Promise<IDataObject | undefined> {
-	const reading: IHttpRequestOptions = { ...options, method: 'GET', url, body: undefined, qs: {} };
-	const answer = await orRefusal(send(context, { options: reading }), NOTHING_THERE);
+	const answer = await orRefusal(sendGet(context, options, url), NOTHING_THERE);
 	return answer instanceof NodeApiError ? undefined : recordOf(answer);
 }
-
-/** What a removal is answered with that an earlier attempt has done. */
-export const REMOVED: Answer = { status: 204, headers: {}, body: undefined };
 
 interface Removal {
 	customer: IDataObject;
@@ -60,7 +56,7 @@ export function removalTraits(
 	return {
 		recover: async () => {
 			const removal = await removalAt(context, options);
-			return removal && !removal.subscription ? REMOVED : undefined;
+			return removal && !removal.subscription ? NO_CONTENT : undefined;
 		},
 	};
 }

@@ -3,10 +3,10 @@ import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { orRefusal } from '../../shared/http/nodeErrors';
 import { send } from '../../shared/http/send';
 import { isObject } from '../../shared/json';
-import { idFromResponse } from '../../shared/http/response';
+import { idFromResponse, NO_CONTENT } from '../../shared/http/response';
 import type { AccessResult } from './ensureAccess';
 import { findAccess, findSubscription, type SubscriptionStatus } from './find';
-import { NOTHING_THERE, REMOVED } from './notSubscribed';
+import { NOTHING_THERE } from './notSubscribed';
 import { type AccessRequest, asGiven, type ProductRequest, withCustomerLock } from './request';
 
 /** A customer may have both; they are removed one at a time (docs/service.md, Customers). */
@@ -32,7 +32,8 @@ async function removePlan(
 	const removal = send(context, {
 		options: { ...options, method: 'DELETE', url, qs: {}, body },
 		// One that was lost, sent again and refused: where nothing is left, the first one has done it.
-		recover: async () => ((await findSubscription(request, customer, 'all')) ? undefined : REMOVED),
+		recover: async () =>
+			(await findSubscription(request, customer, 'all')) ? undefined : NO_CONTENT,
 	});
 	const answer = await orRefusal(removal, NOTHING_THERE);
 	return answer instanceof NodeApiError ? answer : undefined;

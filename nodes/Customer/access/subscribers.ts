@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readList } from '../../shared/http/pagination';
 import { type ServiceResponse, UnusableAnswerError } from '../../shared/http/response';
-import { send } from '../../shared/http/send';
+import { sendGet } from '../../shared/http/send';
 import { asObject } from '../../shared/json';
-import { parseBaseUrl } from '../../shared/reference/baseUrl';
 import type { ProductRequest } from './request';
 
 const PAGE_SIZE = 100;
@@ -27,9 +26,7 @@ async function readOnce({ context, options, product }: ProductRequest): Promise<
 	let total = Infinity;
 	const fetchPage = async (page: number, perPage: number): Promise<ServiceResponse> => {
 		const qs = { product, status: 'enabled', sort: 'oldest', page, per_page: perPage };
-		const answer = await send(context, {
-			options: { ...options, method: 'GET', url: '/customers', body: undefined, qs },
-		});
+		const answer = await sendGet(context, options, '/customers', qs);
 		const told = asObject(answer.body).total;
 		if (typeof told === 'number') total = Math.min(total, told);
 		return answer;
@@ -38,7 +35,7 @@ async function readOnce({ context, options, product }: ProductRequest): Promise<
 		key: 'customers',
 		firstPage: 1,
 		perPage: PAGE_SIZE,
-		baseUrl: parseBaseUrl(options.baseURL),
+		baseUrl: options.baseURL,
 		keep: (customer) => customer,
 		fetchPage: async ({ page, perPage }) => await fetchPage(page, perPage),
 	}).catch((error: unknown) => {

@@ -6,11 +6,9 @@ import {
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { parseBaseUrl } from '../reference/baseUrl';
-import { DEFAULT_PAGE_SIZE, readList } from '../http/pagination';
+import { type Page, readPage } from '../http/pagination';
 import { parseId } from '../reference/reference';
-import type { ServiceResponse } from '../http/response';
-import { send } from '../http/send';
+import { sendGet } from '../http/send';
 import { emailIn, parseEmail } from '../validation/email';
 import { quote, refused } from '../validation/quote';
 
@@ -56,11 +54,10 @@ function emailOf(given: unknown, label: string): string {
  * whole locator gives, may be an e-mail address as well as an id or an href.
  *
  * @param value a resource locator, or what an expression gives in its place
- * @param baseUrl the parsed base address
  * @param label the parameter's display name, for the sentence of a refusal
  * @throws UserError when it is empty or means no customer
  */
-export function parseCustomer(value: unknown, baseUrl: string, label: string): CustomerReference {
+export function parseCustomer(value: unknown, baseUrl: unknown, label: string): CustomerReference {
 	const { mode, value: given } = isResourceLocatorValue(value) ? value : { mode: '', value };
 	if (mode === 'email') return { email: emailOf(given, label) };
 	const email = emailIn(given);
@@ -69,18 +66,11 @@ export function parseCustomer(value: unknown, baseUrl: string, label: string): C
 	throw wrongMode(label, given, 'an e-mail address', 'By Email');
 }
 
-/** Ends a list in which what was looked for has been seen. */
-const NO_MORE: ServiceResponse = {
-	status: 200,
-	headers: {},
-	body: { _embedded: { customers: [] } },
-	throttled: false,
-};
-
-function refuseUnfiltered(email: string, customers: IDataObject[]): void {
+/** Somebody else's customers in the answer, or more of them than it holds: the address was not looked for. */
+function refuseUnfiltered(email: string, { records, next }: Page): void {
 	const isRelated = ({ email: other }: IDataObject) =>
 		typeof other === 'string' && inSmallLetters(other).includes(inSmallLetters(email));
-	if (customers.every(isRelated)) return;
+	if (next === undefined && records.every(isRelated)) return;
 	throw new UserError('The service ignored the e-mail address that was looked for', {
 		description:
 			'It answered with other customers too, and they are not all read to find one. Choose the customer by ID, and tell the service.',
@@ -99,33 +89,11 @@ async function lookUp(
 	options: IHttpRequestOptions,
 	query: IDataObject & { email: string },
 ): Promise<FoundCustomers> {
-	const { email } = query;
-	const isMeant = (customer: IDataObject) => isSameAddress(customer.email, email);
-	const seen: IDataObject[] = [];
-	let headers: IDataObject = {};
-	await readList({
-		key: 'customers',
-		firstPage: 1,
-		perPage: DEFAULT_PAGE_SIZE,
-		baseUrl: parseBaseUrl(options.baseURL),
-		keep: (customer) => seen.push(customer),
-		fetchPage: async ({ page }) => {
-			if (seen.some(isMeant)) return NO_MORE;
-			refuseUnfiltered(email, seen);
-			const qs = { ...query, ...(page > 1 && { page }) };
-			const request = {
-				...options,
-				method: 'GET' as const,
-				url: '/customers',
-				body: undefined,
-				qs,
-			};
-			const answer = await send(context, { options: request });
-			headers = answer.headers;
-			return answer;
-		},
-	});
-	return { customers: seen.filter(isMeant), headers };
+	const { body, headers } = await sendGet(context, options, '/customers', query);
+	const page = readPage(body, 'customers');
+	const customers = page.records.filter(({ email }) => isSameAddress(email, query.email));
+	if (customers.length === 0) refuseUnfiltered(query.email, page);
+	return { customers, headers };
 }
 
 /**
@@ -137,7 +105,7 @@ async function lookUp(
  * @param email as the person gave it
  * @param query further filters of the list; without `status` only enabled customers are found
  *   (docs/service.md, Customers)
- * @throws UserError when the first page shows that the service ignored the address
+ * @throws UserError when the answer shows that the service ignored the address
  */
 export async function findByEmail(
 	context: IExecuteSingleFunctions,
@@ -172,11 +140,14 @@ async function idByEmail(
 		});
 	}
 	if (customers.length > 1) throw severalHave(email, customers);
-	return parseId(customer.id, 'customer', parseBaseUrl(options.baseURL), label);
+	return parseId(customer.id, 'customer', options.baseURL, label);
 }
 
-/** What was looked up for an item; the helpers are those of one item in one run of the node. */
-const lookUps = new WeakMap<object, Map<string, Promise<string>>>();
+/**
+ * What was looked up for an item, for its path, its body and its headers. n8n makes the helpers anew for each item of
+ * a run: with them it ends.
+ */
+const lookUpsOfItem = new WeakMap<object, Map<string, Promise<string>>>();
 
 /**
  * The id of the customer that a parameter means; one given by e-mail address is looked up, whatever
@@ -194,10 +165,10 @@ export async function customerId(
 	value: unknown,
 	label: string,
 ): Promise<string> {
-	const customer = parseCustomer(value, parseBaseUrl(options.baseURL), label);
+	const customer = parseCustomer(value, options.baseURL, label);
 	if ('id' in customer) return customer.id;
-	const known = lookUps.get(context.helpers) ?? new Map<string, Promise<string>>();
-	lookUps.set(context.helpers, known);
+	const known = lookUpsOfItem.get(context.helpers) ?? new Map<string, Promise<string>>();
+	lookUpsOfItem.set(context.helpers, known);
 	const key = inSmallLetters(customer.email);
 	const id = known.get(key) ?? idByEmail(context, options, customer.email, label);
 	known.set(key, id);

@@ -7,7 +7,6 @@ import {
 } from 'n8n-workflow';
 
 import { credentialData } from '../http/credential';
-import { parseBaseUrl } from '../reference/baseUrl';
 import { hrefOf } from '../reference/reference';
 import { quote, refused } from '../validation/quote';
 import { preSend } from '../validation/refusal';
@@ -50,7 +49,7 @@ async function customerHref(
 	label: string,
 ): Promise<string> {
 	const id = await customerId(context, options, value, label);
-	return hrefOf(id, 'customer', parseBaseUrl(options.baseURL));
+	return hrefOf(id, 'customer', options.baseURL);
 }
 
 /**

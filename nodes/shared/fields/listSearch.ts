@@ -5,7 +5,6 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { parseBaseUrl } from '../reference/baseUrl';
 import { credentialData } from '../http/credential';
 import { asNodeError } from '../http/nodeErrors';
 import { DEFAULT_PAGE_SIZE, readPage } from '../http/pagination';
@@ -124,9 +123,8 @@ async function chosen(
 ): Promise<{ id: string; href: string }> {
 	const { baseUrl } = await credentialData(context);
 	return await asNodeError(context, () => {
-		const base = parseBaseUrl(baseUrl);
-		const id = parseId(context.getCurrentNodeParameter(kind), kind, base, label);
-		return { id, href: hrefOf(id, kind, base) };
+		const id = parseId(context.getCurrentNodeParameter(kind), kind, baseUrl, label);
+		return { id, href: hrefOf(id, kind, baseUrl) };
 	});
 }
 

@@ -1,6 +1,5 @@
 import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { parseBaseUrl } from '../reference/baseUrl';
 import { hrefOf, type Kind, KINDS } from '../reference/reference';
 import { asObject } from '../json';
 import { customerId } from '../customer/customerByEmail';
@@ -109,7 +108,7 @@ export function locatorInPath(
 function customerAsHref(place: RequestPart, { name, displayName }: INodeProperties): PreSendAction {
 	return preSend(async (context, options) => {
 		const id = await customerId(context, options, context.getNodeParameter(name), displayName);
-		const href = hrefOf(id, 'customer', parseBaseUrl(options.baseURL));
+		const href = hrefOf(id, 'customer', options.baseURL);
 		options[place] = { ...asObject(options[place]), [name]: href };
 	});
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asObject, embeddedRecords, isObject } from '../json';
+import { parseBaseUrl } from '../reference/baseUrl';
 import { type ServiceResponse, UnusableAnswerError } from './response';
 
 /** Page size of all lists unless asked otherwise (docs/service.md, Limits). */
@@ -30,8 +31,8 @@ export interface ListRequest<T> {
 	perPage: number;
 	/** How many records are wanted; all when undefined. */
 	limit?: number;
-	/** The parsed base address, whose origin no link may leave. */
-	baseUrl: string;
+	/** Of the credential, whose origin no link may leave. */
+	baseUrl: unknown;
 	fetchPage: (request: PageRequest) => Promise<ServiceResponse>;
 	/** What is kept of a record, so that no page is held longer than needed. */
 	keep: (record: IDataObject) => T;
@@ -135,8 +136,9 @@ function newRecordsFilter(): (records: IDataObject[]) => IDataObject[] {
 }
 
 /** Refuses links that lead in a circle or away: pages are counted, links are never followed. */
-function linkGuard(baseUrl: string): (next: string) => void {
+function linkGuard(base: unknown): (next: string) => void {
 	const seen = new Set<string>();
+	const baseUrl = parseBaseUrl(base);
 	const { origin } = new URL(baseUrl);
 	return (next) => {
 		if (seen.has(next)) {

@@ -10,6 +10,9 @@ export interface Answer {
 	body: unknown;
 }
 
+/** What a deletion is answered with. */
+export const NO_CONTENT: Answer = { status: 204, headers: {}, body: undefined };
+
 export interface ServiceResponse extends Answer {
 	/** Whether a 429 was met on the way: whoever sends several at once should slow down. */
 	throttled: boolean;
@@ -29,6 +32,13 @@ export class UnusableAnswerError extends Error {
 	) {
 		super(message);
 	}
+}
+
+export function noRecord(): UnusableAnswerError {
+	return new UnusableAnswerError(
+		'The service answered without the record that was asked for',
+		'Check the Base URL of the credential, then try again.',
+	);
 }
 
 function isDeeperThan(value: unknown, maxDepth: number): boolean {

@@ -1,3 +1,5 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
 import { CancelledError, clock, wait } from '../concurrency/clock';
 import { type Limiter, limiterFor } from '../concurrency/limiter';
 import { isObject } from '../json';
@@ -14,7 +16,7 @@ import {
 	isWrite,
 	type ServiceRequest,
 } from './request';
-import { type Answer, type ServiceResponse, UnusableAnswerError } from './response';
+import { type Answer, NO_CONTENT, noRecord, type ServiceResponse } from './response';
 import {
 	type Attempted,
 	backoff,
@@ -38,18 +40,13 @@ interface Progress {
 	throttled: boolean;
 }
 
-const NO_RECORD = new UnusableAnswerError(
-	'The service answered without the record that was asked for',
-	'Check the Base URL of the credential, then try again.',
-);
-
 /** The status alone decides, unless the record is what was asked for (docs/service.md, Errors). */
 function judged(request: ServiceRequest, attempted: Attempted): Attempted {
 	const { needsRecord = !isWrite(request) } = request;
 	if ('response' in attempted) {
 		const { status, body } = attempted.response;
 		if (!needsRecord || !isWrite(request) || isObject(body)) return attempted;
-		return { outcome: { kind: 'unusable', status, problem: NO_RECORD, isCut: false } };
+		return { outcome: { kind: 'unusable', status, problem: noRecord(), isCut: false } };
 	}
 	if (attempted.outcome.kind !== 'unusable' || needsRecord) return attempted;
 	return { response: { status: attempted.outcome.status, headers: {}, body: undefined } };
@@ -157,7 +154,7 @@ async function sendUntilAnswered(
 		if ('response' in attempted) return { ...attempted.response, throttled: progress.throttled };
 		const { outcome } = attempted;
 		if (isDoneBefore(request, outcome, progress)) {
-			return { status: 204, headers: {}, body: undefined, throttled: progress.throttled };
+			return { ...NO_CONTENT, throttled: progress.throttled };
 		}
 		progress.isUncertain ||= isWrite(request) && mayHaveHappened(outcome);
 		const isRepeated =
@@ -220,4 +217,18 @@ export async function send(
 			throw plainError(context, error.message, afterCancellation(request, progress));
 		});
 	});
+}
+
+/**
+ * Reads something beside what an operation asks for, with its base address and headers.
+ *
+ * @param options of the operation's request
+ */
+export async function sendGet(
+	context: ServiceContext,
+	options: IHttpRequestOptions,
+	url: string,
+	qs: IDataObject = {},
+): Promise<ServiceResponse> {
+	return await send(context, { options: { ...options, method: 'GET', url, body: undefined, qs } });
 }

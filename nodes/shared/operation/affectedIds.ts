@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { KINDS, thingsIn } from '../reference/reference';
+import { ID_PARAMETERS, type Kind, KINDS, thingsIn } from '../reference/reference';
 import { asObject } from '../json';
 
 /** The ids in an address: `/customers/5/products` gives `{ customerId: 5 }`. */
@@ -8,18 +8,14 @@ function idsInAddress(address: string): IDataObject {
 	return Object.fromEntries(thingsIn(address).map(({ kind, id }) => [`${kind}Id`, Number(id)]));
 }
 
-/** The members of a collection, named so that a collection in a collection is not confused with it. */
-const MEMBERS: Record<string, string> = {
-	video_id: 'videoId',
-	collection_id: 'collectionItemId',
-	file_id: 'fileId',
-};
+/** A collection in a collection is not confused with it. */
+const memberId = (kind: Kind) => (kind === 'collection' ? 'collectionItemId' : `${kind}Id`);
 
 function idsInBody(body: unknown): IDataObject {
 	const ids: IDataObject = {};
 	for (const [name, value] of Object.entries(asObject(body))) {
-		const member = MEMBERS[name];
-		if (member) ids[member] = value;
+		const kind = ID_PARAMETERS[name];
+		if (kind) ids[memberId(kind)] = value;
 		if (typeof value === 'string' && name in KINDS) Object.assign(ids, idsInAddress(value));
 	}
 	return ids;

@@ -1,7 +1,6 @@
 import type { IExecutePaginationFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { kindLabel } from '../validation/references';
-import { parseBaseUrl } from '../reference/baseUrl';
 import { type Kind, KINDS, parseId } from '../reference/reference';
 import { customerId } from '../customer/customerByEmail';
 
@@ -18,7 +17,7 @@ async function idOf(
 	const label = kindLabel(kind);
 	return kind === 'customer'
 		? await customerId(context, options, value, label)
-		: parseId(value, kind, parseBaseUrl(options.baseURL), label);
+		: parseId(value, kind, options.baseURL, label);
 }
 
 /**

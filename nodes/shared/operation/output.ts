@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type ServiceResponse, UnusableAnswerError } from '../http/response';
+import { noRecord, type ServiceResponse } from '../http/response';
 import { isObject } from '../json';
 import { refused } from '../validation/quote';
 import { joinedWords } from '../validation/text';
@@ -99,10 +99,7 @@ export function view(context: Parameters, kind?: RecordKind, known: IDataObject 
 /** @throws UnusableAnswerError when the answer is not one record */
 export function recordOf({ body }: ServiceResponse): IDataObject {
 	if (isObject(body)) return body;
-	throw new UnusableAnswerError(
-		'The service answered without the record that was asked for',
-		'Check the Base URL of the credential, then try again.',
-	);
+	throw noRecord();
 }
 
 /**

@@ -5,7 +5,6 @@ import {
 } from 'n8n-workflow';
 
 import { readBoolean, readCount } from '../validation/readers';
-import { parseBaseUrl } from '../reference/baseUrl';
 import { DEFAULT_PAGE_SIZE, fittingPageSize, readList } from '../http/pagination';
 import { type ServiceResponse, UnusableAnswerError } from '../http/response';
 import { send } from '../http/send';
@@ -112,7 +111,7 @@ export function getList(
 		return await readList({
 			...rangeOf(context),
 			key,
-			baseUrl: parseBaseUrl(options.baseURL),
+			baseUrl: options.baseURL,
 			keep: (record) => show(record),
 			fetchPage: async ({ page, perPage }) =>
 				await send(context, {

@@ -1,6 +1,7 @@
 import { isResourceLocatorValue, UserError, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { asObject } from '../json';
+import { parseBaseUrl } from './baseUrl';
 
 /**
  * The kinds of things that have an address `{base_url}/<collection>/<id>` (docs/service.md,
@@ -68,7 +69,7 @@ export function thingsIn(address: string): Thing[] {
 }
 
 /** Parameters that take the id of a thing alone (docs/service.md, Collections and Analytics). */
-const ID_PARAMETERS: Record<string, Kind> = {
+export const ID_PARAMETERS: Record<string, Kind> = {
 	video_id: 'video',
 	collection_id: 'collection',
 	file_id: 'file',
@@ -124,7 +125,8 @@ function idBelow(baseUrl: string, address: string, kind: Kind): string | undefin
 	return isOfKind && SUB_PATHS.includes(subPath) && others.length === 0 ? id : undefined;
 }
 
-function idFromAddress(address: string, kind: Kind, baseUrl: string, label: string): string {
+function idFromAddress(address: string, kind: Kind, base: unknown, label: string): string {
+	const baseUrl = parseBaseUrl(base);
 	const isHere = address.startsWith(`${baseUrl}/`);
 	// A live event's own address stands on the site of the publisher: its id is all that is taken from it.
 	if (!isHere && kind !== 'liveEvent') {
@@ -152,12 +154,12 @@ function checked(id: string, kind: Kind, label: string): string {
  * @param value a resource locator, a number, a text or an href, with or without a final slash, a query or a known
  *   sub-path
  * @param kind which kind of thing is asked for
- * @param baseUrl the parsed base address that an href must begin with
+ * @param baseUrl of the credential, with which an href must begin
  * @param label the parameter's display name, for the sentence of a refusal
  * @returns the digits of the id, which cannot leave a path segment
  * @throws UserError when it is empty, not a whole number, or the address of something else
  */
-export function parseId(value: unknown, kind: Kind, baseUrl: string, label: string): string {
+export function parseId(value: unknown, kind: Kind, baseUrl: unknown, label: string): string {
 	const given = isResourceLocatorValue(value) ? value.value : value;
 	if (given === undefined || given === null || given === '') return refuse(label, 'is empty', kind);
 	if (typeof given !== 'string' && typeof given !== 'number') {
@@ -179,11 +181,10 @@ export function parseId(value: unknown, kind: Kind, baseUrl: string, label: stri
  * Notation).
  *
  * @param id digits, from {@link parseId}
- * @param kind which kind of thing
- * @param baseUrl the parsed base address
+ * @throws UserError when the base address of the credential is none
  */
-export function hrefOf(id: string, kind: Kind, baseUrl: string): string {
-	return `${baseUrl}/${KINDS[kind].segment}/${id}`;
+export function hrefOf(id: string, kind: Kind, baseUrl: unknown): string {
+	return `${parseBaseUrl(baseUrl)}/${KINDS[kind].segment}/${id}`;
 }
 
 /**
@@ -192,7 +193,7 @@ export function hrefOf(id: string, kind: Kind, baseUrl: string): string {
  * @returns the ids, in order
  * @throws UserError as {@link parseId} does, also for an empty entry between two commas
  */
-export function parseIds(value: unknown, kind: Kind, baseUrl: string, label: string): string[] {
+export function parseIds(value: unknown, kind: Kind, baseUrl: unknown, label: string): string[] {
 	const entries: unknown[] = Array.isArray(value)
 		? value
 		: typeof value === 'string'

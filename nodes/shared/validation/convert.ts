@@ -1,7 +1,6 @@
 import type { IDataObject, PreSendAction } from 'n8n-workflow';
 
 import { isObject } from '../json';
-import { parseBaseUrl } from '../reference/baseUrl';
 import { preSend } from './refusal';
 
 /** Where a parameter travels: PUT, POST and DELETE in the body, GET in the query. */
@@ -11,8 +10,8 @@ export type RequestPart = 'body' | 'qs';
 export interface ConversionContext {
 	/** The parameter's display name, for the sentence of a refusal. */
 	label: string;
-	/** The parsed base address. */
-	baseUrl: string;
+	/** Of the credential. */
+	baseUrl: unknown;
 	/** The workflow's time zone. */
 	timezone: string;
 	/** Everything that goes to the same place; a conversion may look at its neighbours. */
@@ -40,7 +39,7 @@ export function convert(
 		if (!isObject(values) || !Object.hasOwn(values, property)) return;
 		const converted = convertValue(values[property], {
 			label,
-			baseUrl: parseBaseUrl(options.baseURL),
+			baseUrl: options.baseURL,
 			timezone: context.getTimezone(),
 			values,
 		});
