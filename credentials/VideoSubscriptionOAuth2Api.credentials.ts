@@ -12,10 +12,8 @@ const BASE_URL =
 	'/^\\s*(https:\\/\\/|http:\\/\\/(?=(localhost|127\\.0\\.0\\.1|\\[::1\\])(:|\\/|\\s|$)))[^\\/\\\\@?#\\s]+(\\/[^\\\\?#\\s]*)?\\s*$/i';
 
 /**
- * An expression that gives the base address without final slashes. In place of another address it gives the scheme
- * of none, which n8n refuses to ask and names, so that the client secret goes nowhere.
- *
- * @param value an expression
+ * An expression that gives the base address without final slashes. In place of another address it gives the scheme of
+ * none, which n8n refuses to ask and names, so that the client secret goes nowhere.
  */
 function checkedBaseUrl(value: string): string {
 	return `(${value}.length < 2000 && ${BASE_URL}.test(${value}) ? ${value}.trim().replace(/\\/+$/, "") : "the-base-url-must-begin-with-https-and-hold-no-user-name:")`;

@@ -62,10 +62,7 @@ const MIDNIGHT = /T00:00:00(-05:00)?$/;
 /** Rates are given to this many places. */
 const PLACES = 4;
 
-/**
- * Intervals begin at Eastern Standard Time (docs/service.md, Analytics); of no other time is the
- * zone documented.
- */
+/** Intervals begin at Eastern Standard Time (docs/service.md, Analytics); of no other time is the zone documented. */
 const EST = '-05:00';
 
 const rounded = (value: number): number => Number(value.toFixed(PLACES));
@@ -163,9 +160,8 @@ function rowsOfReasons(breakdown: string, reasons: IDataObject): Cells[] {
 }
 
 /**
- * The rows of a churn report: of the `kind` `customer`, who paused or cancelled, and `total`, how
- * many gave a reason. What the report says of all of them, such as how many there are when it was
- * cut (`reasons_total`), stands in each.
+ * The rows of a churn report: of the `kind` `customer`, who paused or cancelled, and `total`, how many gave a reason.
+ * What the report says of all of them, such as how many there are when it was cut (`reasons_total`), stands in each.
  */
 function churnRows(entry: IDataObject, head: Cells): IDataObject[] {
 	const groups = Object.entries(entry).filter((group): group is [string, IDataObject] =>
@@ -205,19 +201,18 @@ function arranged(row: IDataObject, alike: string[]): IDataObject {
 }
 
 /**
- * A report as rows, each of which stands for itself: in a time series it has the `timestamp` of its
- * interval, and at its end the `type` of the report, `by`, `from` and `to` as far as they are known.
+ * A report as rows, each of which stands for itself: in a time series it has the `timestamp` of its interval, and at
+ * its end the `type` of the report, `by`, `from` and `to` as far as they are known.
  *
- * What a report looks like is not documented (docs/service.md, Analytics), so one rule serves all
- * types: an entry of the report is a row, and so is each entry of a table in it, which has the
- * table's name as its `breakdown` (otherwise null). Values further down have the names on the way
- * to them joined with `_`: `totals.paid.units` is `totals_paid_units`.
+ * What a report looks like is not documented (docs/service.md, Analytics), so one rule serves all types: an entry of
+ * the report is a row, and so is each entry of a table in it, which has the table's name as its `breakdown` (otherwise
+ * null). Values further down have the names on the way to them joined with `_`: `totals.paid.units` is
+ * `totals_paid_units`.
  *
  * Churn is known better: see `churnRows`.
  *
  * @param report the answer; one without `data` is an entry itself
- * @param asked the query that was sent: `type`, `by`, `from` and `to`; the days that the report
- *   itself names come first
+ * @param asked the query that was sent: `type`, `by`, `from` and `to`; the days that the report itself names come first
  * @returns the rows in the report's order: numbers as numbers, days as days, other times as ISO 8601
  */
 export function reportRows(report: IDataObject, asked: IDataObject): IDataObject[] {

@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { authenticationField } from '../shared/fields/authentication';
+import { authenticationField, eitherCredential } from '../shared/fields/authentication';
 import { searchCustomers, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
 import { operationFields, type OperationFile } from '../shared/fields/operations';
@@ -35,19 +35,7 @@ export class Authorization implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{
-				name: 'videoSubscriptionApi',
-				required: true,
-				testedBy: 'testApiKey',
-				displayOptions: { show: { authentication: ['apiKey'] } },
-			},
-			{
-				name: 'videoSubscriptionOAuth2Api',
-				required: true,
-				displayOptions: { show: { authentication: ['oAuth2'] } },
-			},
-		],
+		credentials: eitherCredential(),
 		sensitiveOutputFields: ['token', 'player_html', 'player.html'],
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [

@@ -114,11 +114,10 @@ async function findAdded(
 }
 
 /**
- * Adds an item to a collection unless it is there, finds its `item_id`, and moves it. Several items
- * for one collection take turns, so that each finds the places that the one before left.
+ * Adds an item to a collection unless it is there, finds its `item_id`, and moves it. Several items for one collection
+ * take turns, so that each finds the places that the one before left.
  *
  * @param options of the request that adds the item; the position is in its query
- * @param traits of that request
  * @returns what was acted on, where it is now, and whether it was `added`
  * @throws NodeApiError; UnusableAnswerError when the service does not list what was added
  */

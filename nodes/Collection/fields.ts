@@ -21,8 +21,8 @@ const OF_MEMBER = ['addItem', 'removeItem'];
 const MOVES = ['updateItemPosition', 'updatePosition'];
 
 /**
- * What the operations are about, at the top of each panel. Each field has one definition in the
- * node, because n8n evaluates an expression once for every definition of its name.
+ * What the operations are about, at the top of each panel. Each field has one definition in the node, because n8n
+ * evaluates an expression once for every definition of its name.
  */
 export const requiredFields = (): INodeProperties[] => [
 	...shownFor(['get', 'getItems', 'update', ...OF_MEMBER, ...MOVES], locatorInPath('collection')),
@@ -59,10 +59,7 @@ function featuredFields(): INodeProperties[] {
 }
 
 /**
- * What can be set when a collection is created and later (docs/service.md, Collections), in the
- * order of their names.
- *
- * @param others fields that only one of the two operations has
+ * What can be set when a collection is created and later (docs/service.md, Collections), in the order of their names.
  */
 export function collectionFields(others: INodeProperties[]): INodeProperties[] {
 	const fields: INodeProperties[] = [

@@ -42,8 +42,8 @@ const MEMBERS: Record<string, Member> = {
 };
 
 /**
- * Sends the id of the member that is meant, and of no other: where an expression chooses the type,
- * n8n shows, and so routes, all of them.
+ * Sends the id of the member that is meant, and of no other: where an expression chooses the type, n8n shows, and so
+ * routes, all of them.
  */
 const onlyTheMember = preSend((context, options) => {
 	const member = readChoice(context, 'itemType', 'Item Type', MEMBERS);

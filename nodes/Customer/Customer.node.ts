@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { authenticationField } from '../shared/fields/authentication';
+import { authenticationField, eitherCredential } from '../shared/fields/authentication';
 import { limitHint } from '../shared/fields/hints';
 import { searchCustomers, searchProducts, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
@@ -103,19 +103,7 @@ parameters: {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{
-				name: 'videoSubscriptionApi',
-				required: true,
-				testedBy: 'testApiKey',
-				displayOptions: { show: { authentication: ['apiKey'] } },
-			},
-			{
-				name: 'videoSubscriptionOAuth2Api',
-				required: true,
-				displayOptions: { show: { authentication: ['oAuth2'] } },
-			},
-		],
+		credentials: eitherCredential(),
 		hints: [
 			limitHint(),
 			{

@@ -21,8 +21,8 @@ const CLOCK_TOLERANCE_MS = 5_000;
 /**
  * Finds out, by e-mail and product, whether a customer was created although the answer was lost.
  *
- * @param since when the creation was first tried, in milliseconds; none when there was certainly no
- *   such customer before
+ * @param since when the creation was first tried, in milliseconds; none when there was certainly no such customer
+ *   before
  * @returns the customer if it was created since, `undefined` if none is listed (yet)
  * @throws UserError when there is one that may be older
  */
@@ -49,8 +49,7 @@ async function findCreated(
 }
 
 /**
- * How the creation of a customer is sent: in turn with others (docs/service.md, Limits), and not
- * repeated blindly.
+ * How the creation of a customer is sent: in turn with others (docs/service.md, Limits), and not repeated blindly.
  *
  * @param options of the request; the body holds `email` and `product`
  * @param remedy what to do when nobody can tell whether it happened

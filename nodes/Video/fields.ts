@@ -8,10 +8,7 @@ import { locator } from '../shared/fields/locators';
 import { metadataFields } from '../shared/fields/metadata';
 import { inBody } from '../shared/fields/sent';
 
-/**
- * A pair with the key `id` (docs/service.md, Videos); an empty choice takes the video out of its
- * place.
- */
+/** A pair with the key `id` (docs/service.md, Videos); an empty choice takes the video out of its place. */
 const canonicalCollection: Convert = (value, context) =>
 	value === '' ? null : { id: toId('collection')(value, context) };
 
@@ -48,12 +45,7 @@ const scheduleFields = (): INodeProperties[] => [
 	),
 ];
 
-/**
- * What can be set when a video is created and later (docs/service.md, Videos), in the order of
- * their names.
- *
- * @param others fields that only one of the two operations has
- */
+/** What can be set when a video is created and later (docs/service.md, Videos), in the order of their names. */
 export function videoFields(others: INodeProperties[] = []): INodeProperties[] {
 	const fields: INodeProperties[] = [
 		inBody(

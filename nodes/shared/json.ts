@@ -20,11 +20,9 @@ function isNumbered(entries: IDataObject): boolean {
 }
 
 /**
- * The records under `_embedded.<key>` of a list or a record. In place of the array the service may give one
- * record, or an object with numeric keys that holds several.
+ * The records under `_embedded.<key>` of a list or a record. In place of the array the service may give one record, or
+ * an object with numeric keys that holds several.
  *
- * @param envelope the body of the answer
- * @param key the plural name
  * @returns `undefined` where there is neither; entries that are no records are left out
  */
 export function embeddedRecords(envelope: unknown, key: string): IDataObject[] | undefined {

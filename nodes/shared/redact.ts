@@ -7,10 +7,7 @@ const HIDDEN = '[hidden]';
 /** A shorter text is likelier to be part of an ordinary word than a secret worth hiding. */
 const SHORTEST_SECRET = 4;
 
-/**
- * Names under which the service and its credentials carry secrets (docs/service.md, API key and
- * Billing).
- */
+/** Names under which the service and its credentials carry secrets (docs/service.md, API key and Billing). */
 const SECRET_NAMES = [
 	'apiKey',
 	'clientSecret',

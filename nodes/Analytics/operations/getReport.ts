@@ -20,10 +20,7 @@ import { readBoolean } from '../../shared/validation/readers';
 import { preSend } from '../../shared/validation/refusal';
 import { inQuery } from '../../shared/fields/sent';
 
-/**
- * What a report looks like is not documented (docs/service.md, Analytics); a bare array is taken as
- * its data.
- */
+/** What a report looks like is not documented (docs/service.md, Analytics); a bare array is taken as its data. */
 function reportOf(response: ServiceResponse) {
 	return Array.isArray(response.body) ? { data: response.body } : recordOf(response);
 }

@@ -10,8 +10,8 @@ function withoutPlan(customer: IDataObject): IDataObject {
 }
 
 /**
- * Tells whether somebody may watch a product now: `hasAccess`, the `plan` of the access, and the
- * customer. Who is unknown, cancelled, paused or expired has none.
+ * Tells whether somebody may watch a product now: `hasAccess`, the `plan` of the access, and the customer. Who is
+ * unknown, cancelled, paused or expired has none.
  */
 export async function checkAccess(request: AccessRequest): Promise<IDataObject> {
 	const { show } = request;

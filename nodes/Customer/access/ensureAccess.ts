@@ -173,10 +173,9 @@ function changesOf(request: AccessRequest, { customer, access, fields }: Missing
 }
 
 /**
- * Makes sure that there is one customer with access to a product: who is meant, what is missing, do
- * it. Somebody new is created, what an existing customer lacks is changed, the rest left
- * alone. The service refuses an e-mail address that is taken; so when another run created the
- * customer meanwhile, it is looked up again.
+ * Makes sure that there is one customer with access to a product: who is meant, what is missing, do it. Somebody new is
+ * created, what an existing customer lacks is changed, the rest left alone. The service refuses an e-mail address that
+ * is taken; so when another run created the customer meanwhile, it is looked up again.
  *
  * @param request without an e-mail address nobody can be created
  * @param updatable the fields that are brought up to date when the customer exists

@@ -9,10 +9,7 @@ import { recordOf } from '../../shared/operation/output';
 import { recentlyCreated } from './recentCreations';
 import type { AccessRequest, ProductRequest } from './request';
 
-/**
- * `enabled` for those who have access now, `all` to find what has lapsed too (docs/service.md,
- * States).
- */
+/** `enabled` for those who have access now, `all` to find what has lapsed too (docs/service.md, States). */
 export type SubscriptionStatus = 'enabled' | 'all';
 
 /** Retrieves a customer by id; `undefined` when there is none, or none with this product. */
@@ -50,9 +47,9 @@ export async function findCustomers(request: AccessRequest): Promise<IDataObject
 /**
  * Those of the customers with an address who are subscribed to the product, with their plan.
  *
- * It is proven by the list of customers, because two documented facts rest on it (docs/service.md,
- * Customers): the list for a product holds only who is subscribed to it, and only customers with the
- * status `enabled` are returned when that is asked for.
+ * It is proven by the list of customers, because two documented facts rest on it (docs/service.md, Customers): the list
+ * for a product holds only who is subscribed to it, and only customers with the status `enabled` are returned when that
+ * is asked for.
  */
 async function subscribersByEmail(
 	{ context, options, product }: ProductRequest,
@@ -65,8 +62,8 @@ async function subscribersByEmail(
 /**
  * A customer's subscription to the product: the customer as subscribed, with the plan.
  *
- * Retrieving one customer with a product does not say what it answers for one who cancelled, paused
- * or expired; it is asked only about a customer without an e-mail address, whom the list cannot find.
+ * Retrieving one customer with a product does not say what it answers for one who cancelled, paused or expired; it is
+ * asked only about a customer without an e-mail address, whom the list cannot find.
  */
 export async function findSubscription(
 	request: ProductRequest,

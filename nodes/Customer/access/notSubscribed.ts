@@ -46,8 +46,8 @@ async function removalAt(
 }
 
 /**
- * How a removal is sent. One whose answer was lost is sent again; where that is refused because nothing is left,
- * the first one has done it.
+ * How a removal is sent. One whose answer was lost is sent again; where that is refused because nothing is left, the
+ * first one has done it.
  */
 export function removalTraits(
 	context: IExecutePaginationFunctions,
@@ -62,8 +62,8 @@ export function removalTraits(
 }
 
 /**
- * What a refused removal of a product means: where the customer does not have the product, it says
- * so by name; the refusal as it is otherwise.
+ * What a refused removal of a product means: where the customer does not have the product, it says so by name; the
+ * refusal as it is otherwise.
  *
  * @param options of the removal: the id in its path, the product in its body
  */

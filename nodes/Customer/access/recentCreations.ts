@@ -30,11 +30,7 @@ function forgetExpired(): void {
 	for (const [key, { until }] of creations) if (until <= clock.monotonic()) creations.delete(key);
 }
 
-/**
- * Remembers a customer whom this process has created, for as long as lists may not show them.
- *
- * @param options of a request: base address
- */
+/** Remembers a customer whom this process has created, for as long as lists may not show them. */
 export function rememberCreation(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
@@ -49,8 +45,8 @@ export function rememberCreation(
 }
 
 /**
- * The id of the customer whom this process has created with an address within the last minutes, as the service
- * answered it; `undefined` when there is none.
+ * The id of the customer whom this process has created with an address within the last minutes, as the service answered
+ * it; `undefined` when there is none.
  */
 export function recentlyCreated(
 	context: IExecuteSingleFunctions,

@@ -94,8 +94,8 @@ export function asGiven(customer: CustomerReference): IDataObject {
 }
 
 /**
- * Does the work when nothing else is being done for this customer, so that two items with the same
- * e-mail address do not both find nothing and create.
+ * Does the work when nothing else is being done for this customer, so that two items with the same e-mail address do
+ * not both find nothing and create.
  */
 export async function withCustomerLock<T>(
 	{ context, options, customer }: AccessRequest,

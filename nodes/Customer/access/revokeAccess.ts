@@ -57,8 +57,8 @@ function withRemoved(failure: unknown, removed: string[]): unknown {
 }
 
 /**
- * Removes the plans, the paid one first, until no access is listed any more. Where none is listed,
- * both are removed all the same: it may have been given so recently that no list tells it yet.
+ * Removes the plans, the paid one first, until no access is listed any more. Where none is listed, both are removed all
+ * the same: it may have been given so recently that no list tells it yet.
  *
  * @returns the plans that were there and are removed
  * @throws NodeApiError when the service refuses and the access stays
@@ -81,8 +81,8 @@ async function removePlans(request: ProductRequest, held: HeldAccess): Promise<s
 }
 
 /**
- * Whose access a request ends: those with access now, or where nobody has it, all who are meant. Both a dry
- * run and Stop If More Than rest on it.
+ * Whose access a request ends: those with access now, or where nobody has it, all who are meant. Both a dry run and
+ * Stop If More Than rest on it.
  */
 export async function heldAccess(request: AccessRequest): Promise<HeldAccess[]> {
 	const { customers, subscribers } = await findAccess(request);
@@ -125,7 +125,6 @@ export async function revokeHeld(request: AccessRequest, held: HeldAccess): Prom
  * Ends the access of a customer to a product, paid and free, of all who have it with the address.
  *
  * @returns each customer; first the `outcome` and the `revokedPlans`; in a dry run the `changes` that would be made
- * @throws NodeApiError
  */
 export async function revokeAccess(request: AccessRequest): Promise<IDataObject[]> {
 	return await withCustomerLock(request, async () => {

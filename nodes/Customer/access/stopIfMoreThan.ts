@@ -66,11 +66,7 @@ function refusedLimit(problem: string): UserError {
 	);
 }
 
-/**
- * A limit that is set must be one: nothing is revoked on a guess.
- *
- * @throws UserError
- */
+/** A limit that is set must be one: nothing is revoked on a guess. */
 export function parseLimit({
 	amount,
 	unit,

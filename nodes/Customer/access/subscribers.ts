@@ -47,8 +47,8 @@ async function readOnce({ context, options, product }: ProductRequest): Promise<
 /**
  * All customers who have access to a product now, on any plan.
  *
- * @throws UnusableAnswerError when the service says that there are more than it gives; and what `readList` and
- *   `send` throw
+ * @throws UnusableAnswerError when the service says that there are more than it gives; and what `readList` and `send`
+ *   throw
  */
 export async function readSubscribers(request: ProductRequest): Promise<IDataObject[]> {
 	let missing = 0;

@@ -6,10 +6,8 @@ import { outputOf, view } from '../../shared/operation/output';
 export type AccessView = (customer: IDataObject, outcome: IDataObject) => IDataObject;
 
 /**
- * How customers are shown by the operations on access: what the operation tells comes first, then whom it is
- * about; raw, the record as the service sent it.
- *
- * @throws UserError when Output is not known
+ * How customers are shown by the operations on access: what the operation tells comes first, then whom it is about;
+ * raw, the record as the service sent it.
  */
 export function accessView(context: IExecuteSingleFunctions): AccessView {
 	const show = view(context, 'customer');

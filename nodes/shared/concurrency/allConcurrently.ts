@@ -2,8 +2,6 @@
  * Does several pieces of work, some at a time, each of them also when others fail.
  *
  * @param atOnce how many are under way at the same time
- * @returns what they give, in their order
- * @throws the first failure, in their order, when all have ended
  */
 export async function allConcurrently<T>(
 	work: Array<() => Promise<T>>,

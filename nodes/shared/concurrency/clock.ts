@@ -54,19 +54,15 @@ async function unlessAborted<T>(
 	}
 }
 
-/**
- * Settles as the promise does, or rejects as soon as the execution is cancelled.
- *
- * @throws CancelledError
- */
+/** Settles as the promise does, or rejects as soon as the execution is cancelled. */
 export async function unlessCancelled<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
 	if (!signal) return await promise;
 	return await unlessAborted(promise, AbortSignal.any([signal]), () => new CancelledError());
 }
 
 /**
- * Does a work that must end by itself, by a deadline, or with the execution. The work is told by its signal;
- * nobody waits for one that does not listen.
+ * Does a work that must end by itself, by a deadline, or with the execution. The work is told by its signal; nobody
+ * waits for one that does not listen.
  *
  * @param milliseconds how long the work may take in all
  * @param cancelled the signal of the execution
@@ -88,7 +84,6 @@ export async function withDeadline<T>(
  * Waits, or ends at once when the execution is cancelled.
  *
  * @param milliseconds how long; nothing is waited for 0 or less
- * @throws CancelledError
  */
 export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
 	for (let left = milliseconds; left > 0; left -= LONGEST_TIMER_MS) {

@@ -1,6 +1,6 @@
 /**
- * A queue that serves its groups in turn (round robin), and each group in the order of arrival: whoever brings
- * one entry does not wait behind somebody who brought thousands.
+ * A queue that serves its groups in turn (round robin), and each group in the order of arrival: whoever brings one
+ * entry does not wait behind somebody who brought thousands.
  */
 export class FairQueue<T> {
 	/** The group whose turn it is comes first. */

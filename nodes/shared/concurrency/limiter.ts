@@ -9,8 +9,8 @@ export const MAX_CONCURRENT_REQUESTS = 20;
 export const CUSTOMER_CREATIONS_PER_WINDOW = 5;
 
 /**
- * A second, and a margin for what one request takes longer on its way than the next: the service counts from arrival
- * to arrival. One that arrives too early all the same, or that other workers leave no room for, is sent again.
+ * A second, and a margin for what one request takes longer on its way than the next: the service counts from arrival to
+ * arrival. One that arrives too early all the same, or that other workers leave no room for, is sent again.
  */
 export const CUSTOMER_CREATION_WINDOW_MS = 1040;
 
@@ -49,8 +49,8 @@ export class Limiter {
 	}
 
 	/**
-	 * The service was too busy: nobody starts for a while. A creation that was refused only for the limit on
-	 * creations, which asks for a window, is no reason for others to wait.
+	 * The service was too busy: nobody starts for a while. A creation that was refused only for the limit on creations,
+	 * which asks for a window, is no reason for others to wait.
 	 */
 	pause(milliseconds: number, createsCustomer: boolean): void {
 		if (createsCustomer && milliseconds <= 2 * CUSTOMER_CREATION_WINDOW_MS) return;

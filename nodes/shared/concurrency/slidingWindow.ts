@@ -17,7 +17,6 @@ export class SlidingWindow {
 	 * Resolves when the next one may begin.
 	 *
 	 * @param paused waits as long as nothing may begin at all
-	 * @throws CancelledError
 	 */
 	async next(paused: () => Promise<void>, turn: Turn = {}): Promise<void> {
 		const begin = async () => {

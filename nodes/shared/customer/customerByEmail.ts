@@ -16,8 +16,8 @@ import { quote, refused } from '../validation/quote';
 export type CustomerReference = { email: string } | { id: string };
 
 /**
- * An address in small letters. Only ASCII letters change: other alphabets have letters that become
- * an ASCII one (the Kelvin sign a k), and the address of somebody else with them.
+ * An address in small letters. Only ASCII letters change: other alphabets have letters that become an ASCII one (the
+ * Kelvin sign a k), and the address of somebody else with them.
  */
 export function inSmallLetters(email: string): string {
 	return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -50,11 +50,9 @@ function emailOf(given: unknown, label: string): string {
 }
 
 /**
- * Which customer a parameter means. A value without a mode, which an expression in place of the
- * whole locator gives, may be an e-mail address as well as an id or an href.
+ * Which customer a parameter means. A value without a mode, which an expression in place of the whole locator gives,
+ * may be an e-mail address as well as an id or an href.
  *
- * @param value a resource locator, or what an expression gives in its place
- * @param label the parameter's display name, for the sentence of a refusal
  * @throws UserError when it is empty or means no customer
  */
 export function parseCustomer(value: unknown, baseUrl: unknown, label: string): CustomerReference {
@@ -66,11 +64,9 @@ export function parseCustomer(value: unknown, baseUrl: unknown, label: string): 
 	throw wrongMode(label, given, 'an e-mail address', 'By Email');
 }
 
-/** Somebody else's customers in the answer, or more of them than it holds: the address was not looked for. */
-function refuseUnfiltered(email: string, { records, next }: Page): void {
-	const isRelated = ({ email: other }: IDataObject) =>
-		typeof other === 'string' && inSmallLetters(other).includes(inSmallLetters(email));
-	if (next === undefined && records.every(isRelated)) return;
+/** Nobody with the address on the first page, and more pages: they are not all read to find one. */
+function refuseUnfiltered({ records, next, total = 0 }: Page): void {
+	if (next === undefined && total <= records.length) return;
 	throw new UserError('The service ignored the e-mail address that was looked for', {
 		description:
 			'It answered with other customers too, and they are not all read to find one. Choose the customer by ID, and tell the service.',
@@ -92,19 +88,17 @@ async function lookUp(
 	const { body, headers } = await sendGet(context, options, '/customers', query);
 	const page = readPage(body, 'customers');
 	const customers = page.records.filter(({ email }) => isSameAddress(email, query.email));
-	if (customers.length === 0) refuseUnfiltered(query.email, page);
+	if (customers.length === 0) refuseUnfiltered(page);
 	return { customers, headers };
 }
 
 /**
- * Looks customers up by e-mail address. How exactly the service's filter compares is not
- * documented: it may give others too, which are passed over, or mind the case, so an address with
- * capitals is looked for in small letters as well.
+ * Looks customers up by e-mail address. How exactly the service's filter compares is not documented: it may give others
+ * too, which are passed over, or mind the case, so an address with capitals is looked for in small letters as well.
  *
- * @param options of the operation's request: base address and headers
  * @param email as the person gave it
- * @param query further filters of the list; without `status` only enabled customers are found
- *   (docs/service.md, Customers)
+ * @param query further filters of the list; without `status` only enabled customers are found (docs/service.md,
+ *   Customers)
  * @throws UserError when the answer shows that the service ignored the address
  */
 export async function findByEmail(
@@ -144,19 +138,15 @@ async function idByEmail(
 }
 
 /**
- * What was looked up for an item, for its path, its body and its headers. n8n makes the helpers anew for each item of
- * a run: with them it ends.
+ * What was looked up for an item, for its path, its body and its headers. n8n makes the helpers anew for each item of a
+ * run: with them it ends.
  */
 const lookUpsOfItem = new WeakMap<object, Map<string, Promise<string>>>();
 
 /**
- * The id of the customer that a parameter means; one given by e-mail address is looked up, whatever
- * the status, and once for each item.
+ * The id of the customer that a parameter means; one given by e-mail address is looked up, whatever the status, and
+ * once for each item.
  *
- * @param options of the operation's request: base address and headers
- * @param value a resource locator, or what an expression gives in its place
- * @param label the parameter's display name
- * @returns digits
  * @throws UserError when it means no customer, or several; and what `send` throws
  */
 export async function customerId(

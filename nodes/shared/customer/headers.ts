@@ -52,13 +52,7 @@ async function customerHref(
 	return hrefOf(id, 'customer', options.baseURL);
 }
 
-/**
- * Names a customer in the header, as the service wants it of some requests (docs/service.md, API
- * key).
- *
- * @param parameter the locator, from the top level
- * @param label its display name
- */
+/** Names a customer in the header, as the service wants it of some requests (docs/service.md, API key). */
 export function customerHeader(parameter: string, label: string): PreSendAction {
 	return header('Customer', async (context, options) => {
 		const value = context.getNodeParameter(parameter, '');

@@ -1,4 +1,21 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
+
+/** The credential that {@link authenticationField} chooses; the node has `testApiKey` among its methods. */
+export function eitherCredential(): INodeCredentialDescription[] {
+	return [
+		{
+			name: 'videoSubscriptionApi',
+			required: true,
+			testedBy: 'testApiKey',
+			displayOptions: { show: { authentication: ['apiKey'] } },
+		},
+		{
+			name: 'videoSubscriptionOAuth2Api',
+			required: true,
+			displayOptions: { show: { authentication: ['oAuth2'] } },
+		},
+	];
+}
 
 export function authenticationField(): INodeProperties {
 	return {

@@ -59,8 +59,8 @@ const PROVIDER = 'Billing Provider';
 const PROVIDERS = { apple: 'Apple', google: 'Google', roku: 'Roku' };
 
 /**
- * Sends the proof as one object. Routing looks up what is shown from the root of the parameters
- * and would miss fields in a collection, so they are read here.
+ * Sends the proof as one object. Routing looks up what is shown from the root of the parameters and would miss fields
+ * in a collection, so they are read here.
  */
 function sendBilling(collection?: string): PreSendAction {
 	const path = collection ? `${collection}.` : '';

@@ -182,8 +182,8 @@ export const searchComments = searchOf(
 const PRODUCTS_AT_ONCE = 20;
 
 /**
- * Live events with title and status. The API lists those of one product, so they are gathered from
- * a page of the products; the next page gathers from the next products.
+ * Live events with title and status. The API lists those of one product, so they are gathered from a page of the
+ * products; the next page gathers from the next products.
  */
 export const searchLiveEvents: Search = async function (filter, paginationToken) {
 	const page = Number(paginationToken ?? 1);

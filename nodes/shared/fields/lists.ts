@@ -88,12 +88,7 @@ export function listOptions(): INodeProperties[] {
 	];
 }
 
-/**
- * How a list is ordered, sent as `sort`.
- *
- * @param sorts the orders that the service knows
- * @param others what the service takes beside it
- */
+/** How a list is ordered, sent as `sort`. */
 export function sortingField(
 	sorts: INodePropertyOptions[],
 	others: INodeProperties[] = [],

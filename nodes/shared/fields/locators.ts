@@ -59,11 +59,10 @@ function modesOf(kind: Kind): Pick<INodeProperties, 'modes'> {
 }
 
 /**
- * A field to choose a thing with: from a searchable list, by its id, or by its address; a customer by
- * e-mail address as well. Each mode takes an expression; one for an id may give it as a number or
- * text, or an href: the request decides what it is, so no mode extracts anything.
+ * A field to choose a thing with: from a searchable list, by its id, or by its address; a customer by e-mail address as
+ * well. Each mode takes an expression; one for an id may give it as a number or text, or an href: the request decides
+ * what it is, so no mode extracts anything.
  *
- * @param kind which kind of thing
  * @param overrides another name, label or description, and the routing
  */
 export function locator(kind: Kind, overrides: Partial<INodeProperties> = {}): INodeProperties {
@@ -92,11 +91,7 @@ export function withoutList({ modes = [], ...field }: INodeProperties): INodePro
 	};
 }
 
-/**
- * A required locator whose id takes the place of `:<name>` in the URL of the operation.
- *
- * @param kind which kind of thing
- */
+/** A required locator whose id takes the place of `:<name>` in the URL of the operation. */
 export function locatorInPath(
 	kind: Kind,
 	overrides: Partial<INodeProperties> = {},
@@ -116,7 +111,6 @@ function customerAsHref(place: RequestPart, { name, displayName }: INodeProperti
 /**
  * A locator that is sent as the full address of the thing, where an href is documented.
  *
- * @param place body or query
  * @param overrides another name, label or description; a customer stands at the top level
  */
 export function locatorAsHref(

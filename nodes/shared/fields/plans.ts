@@ -36,9 +36,7 @@ export function planFilter(): INodeProperties {
 	);
 }
 
-/**
- * How a customer has a product: by paying, or free after registration (docs/service.md, Customers).
- */
+/** How a customer has a product: by paying, or free after registration (docs/service.md, Customers). */
 export function customerPlanField(description: string): INodeProperties {
 	return inBody({
 		displayName: 'Plan',

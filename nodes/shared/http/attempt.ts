@@ -10,8 +10,8 @@ import type { Attempted, Outcome } from './retryPolicy';
 import { USER_AGENT } from './userAgent';
 
 /**
- * How long one request may take in all, however its answer drips, unless the person set a time-out:
- * the time-out of axios counts silence only.
+ * How long one request may take in all, however its answer drips, unless the person set a time-out: the time-out of
+ * axios counts silence only.
  */
 const REQUEST_DEADLINE_MS = 60_000;
 
@@ -157,11 +157,7 @@ async function sendInTime(context: ServiceContext, request: ServiceRequest): Pro
 	);
 }
 
-/**
- * Sends a request once, within its time.
- *
- * @throws CancelledError
- */
+/** Sends a request once, within its time. */
 export async function attempt(
 	context: ServiceContext,
 	request: ServiceRequest,

@@ -155,10 +155,8 @@ export function explain(outcome: Outcome, authentication: Authentication = 'apiK
 }
 
 /**
- * The service's own words: `message`, or for the `/oauth` endpoints `error` and
- * `error_description`.
+ * The service's own words: `message`, or for the `/oauth` endpoints `error` and `error_description`.
  *
- * @param body the parsed body of the answer
  * @returns the words, or `undefined` when it said nothing readable
  */
 export function serviceMessage(body: unknown): string | undefined {

@@ -136,8 +136,8 @@ function codeOf(outcome: Outcome): string {
 }
 
 /**
- * Why a request failed, as n8n's own error, free of secrets. The headline says what happened, with the service's
- * words where they say more; the description what may have happened all the same, what to do, and the status.
+ * Why a request failed, as n8n's own error, free of secrets. The headline says what happened, with the service's words
+ * where they say more; the description what may have happened all the same, what to do, and the status.
  *
  * @param isUncertain whether the write may have been done
  */
@@ -197,11 +197,7 @@ export function nodeErrorFor(context: ServiceContext, error: unknown): unknown {
 	return error;
 }
 
-/**
- * Does the work, and tells of its failure as n8n's own error.
- *
- * @throws what {@link nodeErrorFor} makes of a failure
- */
+/** Does the work, and tells of its failure as n8n's own error. */
 export async function asNodeError<T>(
 	context: ServiceContext,
 	work: () => T | Promise<T>,

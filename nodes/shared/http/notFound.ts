@@ -7,9 +7,7 @@ import { thingsNamed } from '../reference/reference';
 /** A headline that names more things than these helps nobody. */
 const MOST_NAMES = 3;
 
-/**
- * What it means when nothing at all is found: the address of the service is wrong.
- */
+/** What it means when nothing at all is found: the address of the service is wrong. */
 export function explainWrongBaseUrl(baseUrl: unknown): Explanation {
 	const path = pathOfBaseUrl(baseUrl);
 	if (path === '') {
@@ -25,8 +23,8 @@ export function explainWrongBaseUrl(baseUrl: unknown): Explanation {
 }
 
 /**
- * What a 404 means: the things that the request names do not exist, or, where it names none, the address of the
- * service is wrong.
+ * What a 404 means: the things that the request names do not exist, or, where it names none, the address of the service
+ * is wrong.
  *
  * @returns `undefined` for a request that names too many things
  */

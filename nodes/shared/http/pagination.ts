@@ -8,14 +8,14 @@ import { type ServiceResponse, UnusableAnswerError } from './response';
 export const DEFAULT_PAGE_SIZE = 50;
 
 /**
- * Pages requested at once, when the first page has said how many there are: half of what one key may
- * have in flight. In the benchmarks 6 took up to 1.8 times as long, and 16 gained little.
+ * Pages requested at once, when the first page has said how many there are: half of what one key may have in flight. In
+ * the benchmarks 6 took up to 1.8 times as long, and 16 gained little.
  */
 export const PAGES_AT_ONCE = 10;
 
 /**
- * n8n's engine passes on what one input item gave with a spread call, which runs out of stack
- * somewhere above 120,000 records.
+ * n8n's engine passes on what one input item gave with a spread call, which runs out of stack somewhere above 120,000
+ * records.
  */
 export const MAX_RECORDS = 110_000;
 
@@ -43,24 +43,18 @@ export interface Page {
 	records: IDataObject[];
 	/** The address of the next page; `undefined` on the last one. */
 	next: string | undefined;
-	/**
-	 * How many records there are, of the whole list or of this page alone: not documented
-	 * (docs/service.md, Lists).
-	 */
+	/** How many records there are, of the whole list or of this page alone: not documented (docs/service.md, Lists). */
 	total: number | undefined;
 }
 
-/**
- * The page size that asks for no more records than needed: 120 records at up to 50 a page are
- * three pages of 40.
- */
+/** The page size that asks for no more records than needed: 120 records at up to 50 a page are three pages of 40. */
 export function fittingPageSize(limit: number, pageSize: number): number {
 	return Math.ceil(limit / Math.ceil(limit / pageSize));
 }
 
 /**
- * Reads one page of a list (docs/service.md, Lists). Only a list says that there is nothing: an answer without
- * one may come from anybody, and whoever took it for an empty list would create, revoke or announce what is there.
+ * Reads one page of a list (docs/service.md, Lists). Only a list says that there is nothing: an answer without one may
+ * come from anybody, and whoever took it for an empty list would create, revoke or announce what is there.
  *
  * @param key the plural name under `_embedded`
  * @throws UnusableAnswerError when the answer is no list
@@ -174,8 +168,8 @@ async function isTooLong<T>(request: ListRequest<T>, size: number): Promise<bool
 }
 
 /**
- * The pages of a list one after the other. Once a page has given the total, the next ones are fetched
- * a few at a time, never beyond the last one expected; after a 429, one by one.
+ * The pages of a list one after the other. Once a page has given the total, the next ones are fetched a few at a time,
+ * never beyond the last one expected; after a 429, one by one.
  */
 async function* pagesOf<T>(request: ListRequest<T>): AsyncGenerator<Page> {
 	const { key, perPage, limit = Infinity, fetchPage } = request;
@@ -206,12 +200,11 @@ async function* pagesOf<T>(request: ListRequest<T>): AsyncGenerator<Page> {
 }
 
 /**
- * All records of a list, or the first `limit` of them, in the order of the service
- * (docs/service.md, Lists).
+ * All records of a list, or the first `limit` of them, in the order of the service (docs/service.md, Lists).
  *
  * @returns what is kept of each record; none twice when pages shift while they are read
- * @throws UnusableAnswerError when the list does not end, links circle or lead away, or the list is too long
- *   for n8n; and what `fetchPage` throws
+ * @throws UnusableAnswerError when the list does not end, links circle or lead away, or the list is too long for n8n;
+ *   and what `fetchPage` throws
  */
 export async function readList<T>(request: ListRequest<T>): Promise<T[]> {
 	const { limit = Infinity } = request;

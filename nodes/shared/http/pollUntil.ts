@@ -5,8 +5,8 @@ export interface Poll<T> {
 	/**
 	 * Looks once.
 	 *
-	 * @param retryPolicy for the request: once the service has answered, a fault of it may last as long
-	 *   as there is time; what is asked again is asked no faster than the rest
+	 * @param retryPolicy for the request: once the service has answered, a fault of it may last as long as there is time;
+	 *   what is asked again is asked no faster than the rest
 	 * @returns what was waited for, or `undefined` when it is not there yet
 	 */
 	look: (retryPolicy: RetryPolicy) => Promise<T | undefined>;

@@ -13,10 +13,9 @@ function pauseAfter(looks: number): number {
 }
 
 /**
- * Looks again and again whether a write has happened whose answer was lost. It is never sent again meanwhile:
- * what is not listed yet may still appear.
+ * Looks again and again whether a write has happened whose answer was lost. It is never sent again meanwhile: what is
+ * not listed yet may still appear.
  *
- * @param since when it was sent first, in milliseconds since the epoch
  * @returns the answer that it would have had; `undefined` when it has not appeared, which proves nothing
  * @throws CancelledError, and what looking throws
  */

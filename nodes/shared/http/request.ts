@@ -10,30 +10,29 @@ export interface ServiceRequest {
 	/** n8n's options: method, `baseURL`, a `url` that begins with `/`, qs, body, headers. */
 	options: IHttpRequestOptions;
 	/**
-	 * Whether the request carries itself what authenticates it (a client secret in its body or
-	 * query); then the node's credential is not sent beside it.
+	 * Whether the request carries itself what authenticates it (a client secret in its body or query); then the node's
+	 * credential is not sent beside it.
 	 */
 	authenticatesItself?: boolean;
 	/**
-	 * A customer's own access token, sent in place of the node's credential. The operation decides
-	 * this: n8n writes a bearer token of its own into the headers of what it has sent.
+	 * A customer's own access token, sent in place of the node's credential. The operation decides this: n8n writes a
+	 * bearer token of its own into the headers of what it has sent.
 	 */
 	customerToken?: string;
 	/** Whether doing it twice is the same as doing it once; by default true but for POST. */
 	repeatable?: boolean;
 	/**
-	 * Whether the answer is of no use without a record in it; by default true for GET only. Other writes have
-	 * succeeded when their status says so, whatever their body (docs/service.md, Errors).
+	 * Whether the answer is of no use without a record in it; by default true for GET only. Other writes have succeeded
+	 * when their status says so, whatever their body (docs/service.md, Errors).
 	 */
 	needsRecord?: boolean;
 	/** Whether it counts against the limit on creating customers. */
 	createsCustomer?: boolean;
 	retryPolicy?: RetryPolicy;
 	/**
-	 * For a write that must not be repeated and whose answer was lost: looks once whether it happened. Gives
-	 * the answer if it did, `undefined` if it is not to be seen (yet).
+	 * For a write that must not be repeated and whose answer was lost: looks once whether it happened. Gives the answer
+	 * if it did, `undefined` if it is not to be seen (yet).
 	 *
-	 * @param since when it was sent first, in milliseconds since the epoch
 	 * @throws Error when looking again is of no use
 	 */
 	recover?: (since: number) => Promise<Answer | undefined>;

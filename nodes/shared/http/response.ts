@@ -91,7 +91,6 @@ export function readBody(body: unknown): { value: unknown } | { problem: Unusabl
 /**
  * The id of a thing in an answer, checked like one from a person before it enters a path.
  *
- * @returns digits
  * @throws UnusableAnswerError when it is no id
  */
 export function idFromResponse(id: unknown, kind: Kind): string {

@@ -68,8 +68,8 @@ function isRefusal(status: number): boolean {
 }
 
 /**
- * Whether the service may have done what was asked although no usable answer came: whatever is not certainly
- * refused and not certainly unsent.
+ * Whether the service may have done what was asked although no usable answer came: whatever is not certainly refused
+ * and not certainly unsent.
  */
 export function mayHaveHappened(outcome: Outcome): boolean {
 	if (isUnsent(outcome)) return false;
@@ -86,11 +86,7 @@ function isPassing(outcome: Outcome): boolean {
 	return outcome.code !== UNKNOWN_HOST && !isBadCertificate(outcome.code);
 }
 
-/**
- * Whether the same request can be sent again with hope and without harm.
- *
- * @param repeatable whether doing it twice is the same as doing it once
- */
+/** Whether the same request can be sent again with hope and without harm. */
 export function isWorthRepeating(outcome: Outcome, repeatable: boolean): boolean {
 	if (isTooBusy(outcome)) return true;
 	return isPassing(outcome) && (repeatable || isUnsent(outcome));
@@ -104,7 +100,6 @@ export function isTooBusy(outcome: Outcome): boolean {
  * The wait that the service asked for.
  *
  * @param headers of the answer; `Retry-After` holds seconds or an HTTP date
- * @param now milliseconds since the epoch
  * @returns milliseconds, or `undefined` when it asked for none
  */
 export function retryAfter(headers: IDataObject, now: number): number | undefined {
@@ -120,8 +115,6 @@ export function retryAfter(headers: IDataObject, now: number): number | undefine
  * A growing wait with full jitter, so that many that failed together do not come back together.
  *
  * @param attempt how often it was tried already, from 1
- * @param random between 0 and 1
- * @returns milliseconds
  */
 export function backoff(attempt: number, random: number): number {
 	const ceiling = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);

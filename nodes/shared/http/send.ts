@@ -94,8 +94,8 @@ function pauseBefore(request: ServiceRequest, outcome: Outcome, { attempts }: Pr
 }
 
 /**
- * The limit on creations is shared with other workers, so that a creation may meet it more often than other
- * requests meet a fault: for it only the time counts.
+ * The limit on creations is shared with other workers, so that a creation may meet it more often than other requests
+ * meet a fault: for it only the time counts.
  */
 function retriesExhausted(
 	request: ServiceRequest,
@@ -113,8 +113,8 @@ function retriesExhausted(
 const MOST_RENEWALS = 4;
 
 /**
- * n8n renews an access token once for each request. Where several are under way at the same time, the new one may
- * have expired as well: the request was refused, and can be sent again.
+ * n8n renews an access token once for each request. Where several are under way at the same time, the new one may have
+ * expired as well: the request was refused, and can be sent again.
  */
 function hasTokenExpired(
 	context: ServiceContext,
@@ -185,8 +185,7 @@ function afterCancellation(request: ServiceRequest, progress: Progress): string 
 }
 
 /**
- * Sends one request: in its turn, with retries where repeating is safe, to the base address and
- * nowhere else.
+ * Sends one request: in its turn, with retries where repeating is safe, to the base address and nowhere else.
  *
  * @returns the answer, its status between 200 and 299
  * @throws NodeApiError with cause, remedy and the service's words, free of secrets; the item named
@@ -219,11 +218,7 @@ export async function send(
 	});
 }
 
-/**
- * Reads something beside what an operation asks for, with its base address and headers.
- *
- * @param options of the operation's request
- */
+/** Reads something beside what an operation asks for, with its base address and headers. */
 export async function sendGet(
 	context: ServiceContext,
 	options: IHttpRequestOptions,

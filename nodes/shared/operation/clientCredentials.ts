@@ -6,10 +6,8 @@ import { asObject } from '../json';
 import { preSend } from '../validation/refusal';
 
 /**
- * Sends the client of the OAuth2 credential with the request, as the endpoints under `/oauth` take
- * it (docs/service.md, Access tokens), so that no token or key needs to go beside it.
- *
- * @param place body or query
+ * Sends the client of the OAuth2 credential with the request, as the endpoints under `/oauth` take it (docs/service.md,
+ * Access tokens), so that no token or key needs to go beside it.
  */
 export function withClient(place: RequestPart): PreSendAction {
 	return preSend(async (context: IExecuteSingleFunctions, options) => {

@@ -25,9 +25,9 @@ function flattenedLinks(links: unknown): Array<[string, unknown]> {
 }
 
 /**
- * A record without the HAL envelope (docs/service.md, Notation), at every depth: its own
- * fields first, then of `_embedded.<name>` the `<name>`, of `_links.self.href` the `href`, and of the
- * other links `links.<name>`. A field of its own wins over one of the envelope with the same name.
+ * A record without the HAL envelope (docs/service.md, Notation), at every depth: its own fields first, then of
+ * `_embedded.<name>` the `<name>`, of `_links.self.href` the `href`, and of the other links `links.<name>`. A field of
+ * its own wins over one of the envelope with the same name.
  */
 export function flattenRecord(record: IDataObject): IDataObject {
 	const { _links: links, _embedded: embedded, ...fields } = record;

@@ -21,9 +21,8 @@ async function idOf(
 }
 
 /**
- * The request with the ids of its locators in their places: `:customer` in the path stands for what
- * the field `customer` chooses. The field needs no routing for it, which n8n would evaluate twice
- * more for each item.
+ * The request with the ids of its locators in their places: `:customer` in the path stands for what the field
+ * `customer` chooses. The field needs no routing for it, which n8n would evaluate twice more for each item.
  *
  * @throws UserError when a field holds no id, so that nothing can leave its path segment
  */

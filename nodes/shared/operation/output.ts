@@ -11,7 +11,6 @@ import { isRecord, type RecordKind, simplifyRecord, valueAt } from './records';
 /**
  * Gives a record as the person wants to see it.
  *
- * @param record as the service sent it
  * @param told what the operation itself says (`outcome`, for example), which comes first
  */
 export type View = (record: IDataObject, told?: IDataObject) => IDataObject;
@@ -84,7 +83,6 @@ export function outputOf(context: Parameters): unknown {
  *
  * @param kind what the records are; without it, they are rows that need no simplifying
  * @param known what the request tells of each record that the service does not repeat in it
- * @throws UserError
  */
 export function view(context: Parameters, kind?: RecordKind, known: IDataObject = {}): View {
 	const select = entryOf(outputOf(context), 'Output', SELECTIONS)(context);
@@ -102,10 +100,7 @@ export function recordOf({ body }: ServiceResponse): IDataObject {
 	throw noRecord();
 }
 
-/**
- * The record that a write answered, if it did: the status alone decides about success
- * (docs/service.md, Errors).
- */
+/** The record that a write answered, if it did: the status alone decides about success (docs/service.md, Errors). */
 export function answeredRecord(
 	{ body }: ServiceResponse,
 	kind: RecordKind,

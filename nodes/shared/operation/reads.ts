@@ -94,11 +94,9 @@ interface ListTraits {
 }
 
 /**
- * Reads a paginated list (docs/service.md, Lists), all of it or up to Limit; one item for each
- * record.
+ * Reads a paginated list (docs/service.md, Lists), all of it or up to Limit; one item for each record.
  *
  * @param key the plural name under `_embedded`
- * @param kind what the records are
  */
 export function getList(
 	key: string,

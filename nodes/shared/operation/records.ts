@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../json';
 
 /**
- * Where a simplified field has its value in the full record: a way of names joined with dots, several of
- * which the first that leads to a value counts, or what is made of the record.
+ * Where a simplified field has its value in the full record: a way of names joined with dots, several of which the
+ * first that leads to a value counts, or what is made of the record.
  */
 type Source = string | string[] | ((full: IDataObject) => unknown);
 
@@ -253,8 +253,8 @@ function valuesOf(full: IDataObject, { fields }: RecordFields): Array<[string, u
 }
 
 /**
- * The fields of a record that people use: flat, and the same whichever operation gave it. What the
- * service did not tell is left out.
+ * The fields of a record that people use: flat, and the same whichever operation gave it. What the service did not tell
+ * is left out.
  *
  * @param full the record as `flattenRecord` gives it
  */

@@ -61,8 +61,8 @@ export function toItems(
 }
 
 /**
- * A failure as an item, for those who let the workflow go on: what went wrong, and what to do. n8n
- * 1 sends an item to the error output when it has just these names, and each of them a value.
+ * A failure as an item, for those who let the workflow go on: what went wrong, and what to do. n8n 1 sends an item to
+ * the error output when it has just these names, and each of them a value.
  */
 export function failedItem(context: IExecuteSingleFunctions, failure: unknown): INodeExecutionData {
 	const error = failure instanceof Error ? failure.message : String(failure);
@@ -96,11 +96,11 @@ interface OperationTraits {
 }
 
 /**
- * An operation: what it gives is paired with its input item, and so is its failure when the
- * workflow goes on. Values that were refused before are told now, with nothing sent.
+ * An operation: what it gives is paired with its input item, and so is its failure when the workflow goes on. Values
+ * that were refused before are told now, with nothing sent.
  *
- * @param work sends one request, or several, and gives the `json` of the items; it gets the request
- *   that the fields made, and throws what `send` throws, or UserError with a description
+ * @param work sends one request, or several, and gives the `json` of the items; it gets the request that the fields
+ *   made, and throws what `send` throws, or UserError with a description
  */
 export function operation(
 	work: (
@@ -126,11 +126,10 @@ export function operation(
 }
 
 /**
- * The part of an option's routing that hands the request to an operation, to be spread into it. n8n calls
- * a function in `operations.pagination` for any request, listing or not, as long as `paginate` is set; the
- * method and the address of the request stand beside it, under `request`.
+ * The part of an option's routing that hands the request to an operation, to be spread into it. n8n calls a function in
+ * `operations.pagination` for any request, listing or not, as long as `paginate` is set; the method and the address of
+ * the request stand beside it, under `request`.
  *
- * @param handler what is done with the request
  * @param preSend what is to be done before, once for each item
  */
 export function handledBy(
@@ -157,7 +156,6 @@ export function traitsFor(
  *
  * @param prepare is asked before anything is sent, so that it can refuse; gives what makes the records
  * @param explain finds out what a failure means; where it fails too, the failure is told as it is
- * @param refuse throws UserError for a request that is not to be carried out
  */
 export function once(
 	prepare: (

@@ -30,8 +30,8 @@ function noteOnRun(context: IExecuteSingleFunctions, { isWrite, isRepeatable }: 
 }
 
 /**
- * Does the work for an item. A failure that stops a run of several items says which row it was, and what became of
- * the others.
+ * Does the work for an item. A failure that stops a run of several items says which row it was, and what became of the
+ * others.
  */
 export async function amongOthers<T>(
 	context: IExecuteSingleFunctions,

@@ -22,11 +22,8 @@ export function answerOf(kind: RecordKind): Parameters<typeof once>[0] {
 }
 
 /**
- * Changes something and gives the record that the service answers, or, when it answers none, `success` with the
- * ids of what was acted on.
- *
- * @param kind what the record is
- * @param explain finds out what a failure means
+ * Changes something and gives the record that the service answers, or, when it answers none, `success` with the ids of
+ * what was acted on.
  */
 export function writeRecord(
 	kind: RecordKind,

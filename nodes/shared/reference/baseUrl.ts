@@ -24,8 +24,8 @@ function withoutFinalSlashes(path: string): string {
 }
 
 /**
- * Reads what the credential holds as Base URL: `https://…`, with or without a path or final slashes;
- * `http://…` for a loopback host only, so that a key never travels in the clear.
+ * Reads what the credential holds as Base URL: `https://…`, with or without a path or final slashes; `http://…` for a
+ * loopback host only, so that a key never travels in the clear.
  *
  * @returns the address without a final slash, or what is wrong with it, to be read after "The Base URL"
  */
@@ -41,7 +41,6 @@ export function readBaseUrl(value: unknown): { baseUrl: string } | { problem: st
 /**
  * The base address that every path and every href begins with (docs/service.md, Requests).
  *
- * @param value what the credential holds
  * @returns the address without a final slash
  * @throws UserError saying what to type
  */

@@ -4,8 +4,8 @@ import { asObject } from '../json';
 import { parseBaseUrl } from './baseUrl';
 
 /**
- * The kinds of things that have an address `{base_url}/<collection>/<id>` (docs/service.md,
- * Notation): the singular name that people read, and the path segment of its collection.
+ * The kinds of things that have an address `{base_url}/<collection>/<id>` (docs/service.md, Notation): the singular
+ * name that people read, and the path segment of its collection.
  */
 export const KINDS = {
 	customer: { name: 'customer', segment: 'customers' },
@@ -153,9 +153,7 @@ function checked(id: string, kind: Kind, label: string): string {
  *
  * @param value a resource locator, a number, a text or an href, with or without a final slash, a query or a known
  *   sub-path
- * @param kind which kind of thing is asked for
  * @param baseUrl of the credential, with which an href must begin
- * @param label the parameter's display name, for the sentence of a refusal
  * @returns the digits of the id, which cannot leave a path segment
  * @throws UserError when it is empty, not a whole number, or the address of something else
  */
@@ -177,10 +175,8 @@ export function parseId(value: unknown, kind: Kind, baseUrl: unknown, label: str
 }
 
 /**
- * The full address of a thing, as arguments documented as `href` take it (docs/service.md,
- * Notation).
+ * The full address of a thing, as arguments documented as `href` take it (docs/service.md, Notation).
  *
- * @param id digits, from {@link parseId}
  * @throws UserError when the base address of the credential is none
  */
 export function hrefOf(id: string, kind: Kind, baseUrl: unknown): string {

@@ -23,9 +23,6 @@ export type Convert = (value: unknown, context: ConversionContext) => unknown;
 /**
  * Checks or changes, before anything is sent, one value that routing has put into the request.
  *
- * @param place where routing sent the value
- * @param property under which name of the API
- * @param label the parameter's display name
  * @param convertValue gives the value to send; `undefined` sends nothing; throws UserError to refuse
  */
 export function convert(

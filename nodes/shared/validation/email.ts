@@ -39,7 +39,6 @@ export function emailIn(value: unknown): string | undefined {
 /**
  * An e-mail address that a person, a table or an earlier node gives.
  *
- * @param label the parameter's display name
  * @throws UserError when it is empty, no address, or more than one
  */
 export function parseEmail(value: unknown, label: string): string {

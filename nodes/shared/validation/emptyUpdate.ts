@@ -4,8 +4,6 @@ import { bodyOf } from '../json';
 
 /**
  * To be called before an update is sent: one without any field the service would answer as if it had changed something.
- *
- * @throws UserError
  */
 export function refuseEmptyUpdate(options: IHttpRequestOptions): void {
 	if (Object.keys(bodyOf(options)).length > 0) return;

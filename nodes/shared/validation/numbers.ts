@@ -24,7 +24,6 @@ function rangeText(min?: number, max?: number): string {
 /**
  * A whole number in a range, both ends included.
  *
- * @param label the parameter's display name
  * @throws UserError for anything else
  */
 export function wholeNumberFrom(value: unknown, label: string, min?: number, max?: number): number {

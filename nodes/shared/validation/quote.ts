@@ -25,7 +25,6 @@ export function quote(value: unknown): string {
 /**
  * The refusal of a parameter's value.
  *
- * @param label the parameter's display name
  * @param problem what is wrong, to be read after the name; it quotes the value, unless that is a secret
  * @param remedy what to do
  */

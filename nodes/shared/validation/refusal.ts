@@ -7,8 +7,8 @@ import {
 } from 'n8n-workflow';
 
 /**
- * In the place of the address of a request that must not be sent: it travels with every copy of the options that
- * n8n hands from one step to the next, and nothing can be sent to it.
+ * In the place of the address of a request that must not be sent: it travels with every copy of the options that n8n
+ * hands from one step to the next, and nothing can be sent to it.
  */
 const REFUSED = 'refused:';
 
@@ -20,8 +20,8 @@ function isRefused({ url }: Options): boolean {
 }
 
 /**
- * A step before sending. What it refuses is thrown by the operation, which can pair the failure with
- * its input item; n8n itself would lose the pairing of what a step throws.
+ * A step before sending. What it refuses is thrown by the operation, which can pair the failure with its input item;
+ * n8n itself would lose the pairing of what a step throws.
  *
  * @param change checks or changes the options in place; throws UserError to refuse
  */

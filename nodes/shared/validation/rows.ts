@@ -8,7 +8,6 @@ import { checkType } from './values';
 /**
  * The rows of a repeating group, as the editor holds them (`{ entries: [...] }`) or as an array of an expression.
  *
- * @param label the group's display name
  * @throws UserError when it holds anything else, which would get lost
  */
 export function entriesOf(value: unknown, label: string): IDataObject[] {

@@ -14,8 +14,6 @@ const COLLECTIONS: Record<string, string> = {
 /**
  * Refuses a collection that is one expression as a whole: n8n's routing finds no field in it and would leave all of
  * them out, a filter or Dry Run among them.
- *
- * @throws UserError
  */
 export function refuseWholeExpressions({ parameters }: INode): void {
 	for (const [name, label] of Object.entries(COLLECTIONS)) {
