@@ -17,7 +17,7 @@ import {
 } from '../scripts/lib/descriptions.mts';
 import { type Credential, nodeTypeOf, nodeTypes, runNode } from './kit/engine.mts';
 import { credentialFor, filledIn, savedNodes } from './kit/saved.mts';
-import { BASE_URL, recordedRequests } from './kit/wire.mts';
+import { BASE_URL, Wire } from './kit/wire.mts';
 import { createService } from '../service/index.mts';
 import { only } from './kit/defined.mts';
 
@@ -27,7 +27,7 @@ import { only } from './kit/defined.mts';
  */
 
 const service = createService({ publicUrl: BASE_URL });
-const takeSent = recordedRequests();
+const wire = new Wire();
 
 /** How a model is asked for a value of each type of field, and says it. */
 interface Manner {
@@ -152,7 +152,7 @@ describe.each(cases)('$title as a tool', ({ operation, title, saved }) => {
 			credential: ofItsOwn(credential),
 		});
 		expect(error && `${error.message} ${error.description}`).toBeUndefined();
-		const expected = takeSent();
+		const expected = wire.take();
 		expect(expected).not.toEqual([]);
 
 		const { parameters, args } = leftToAi(filled, operation.fields, deciding(operation), manner);
@@ -162,7 +162,7 @@ describe.each(cases)('$title as a tool', ({ operation, title, saved }) => {
 			return await tool.invoke(args);
 		};
 		await runAgent({ node, parameters, credential: ofItsOwn(credential), work });
-		expect(takeSent()).toEqual(expected);
+		expect(wire.take()).toEqual(expected);
 		const { name, description, schema } = only(seen);
 		expect(name).toMatch(/^\w+$/);
 		const { defaults } = nodeTypeOf(node).description;

@@ -1,4 +1,5 @@
 import nock from 'nock';
+import type { IDataObject } from 'n8n-workflow';
 import { beforeEach } from 'vitest';
 
 const ORIGIN = 'https://service.test';
@@ -30,37 +31,59 @@ export const ANSWER = {
 	access_token: 'token_for_tests_5c0d',
 };
 
-/**
- * A service that answers everything and keeps what it was asked.
- *
- * @returns gives the requests since the last call, each as one text: method, address, body and the
- *   headers for a customer
- */
-export function recordedRequests(): () => string[] {
-	let sent: string[] = [];
-	const take = () => {
-		const taken = sent;
-		sent = [];
-		return taken;
-	};
+/** A request as the service receives it. */
+export interface Recorded {
+	method: string;
+	/** Below the base address. */
+	path: string;
+	query: Record<string, string>;
+	body: IDataObject;
+	/** Only those made for a customer: `svc-…`, in lower case. */
+	headers: Record<string, string>;
+}
 
-	// Before each test: the setup of the tests cleans up behind each.
-	beforeEach(() => {
-		take();
-		const scope = nock(ORIGIN).persist();
-		for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
-			scope
-				.intercept(/^/, method)
-				.query(true)
-				.reply(function (uri, body) {
-					const headers = Object.entries(this.req.headers).filter(([name]) =>
-						name.startsWith('svc-'),
-					);
-					sent.push(JSON.stringify([method, uri, body, headers.sort()]));
-					// Files are an array of their own.
-					return [200, /\/files(\?|$)/.test(uri) ? [ANSWER] : ANSWER];
+/** A service that answers everything and keeps what it was asked. */
+export class Wire {
+	/** Whether writes are answered with 204, and nothing. */
+	isSilent = false;
+
+	private sent: Recorded[] = [];
+
+	constructor() {
+		// Before each test: the setup of the tests cleans up behind each.
+		beforeEach(() => {
+			this.take();
+			for (const method of ['GET', 'POST', 'PUT', 'DELETE']) this.answer(method);
+		});
+	}
+
+	/** The requests since the last call. */
+	take(): Recorded[] {
+		return this.sent.splice(0);
+	}
+
+	private answer(method: string): void {
+		const keep = (request: Recorded) => this.sent.push(request);
+		const isSilent = () => this.isSilent && method !== 'GET';
+		nock(ORIGIN)
+			.persist()
+			.intercept(/^/, method)
+			.query(true)
+			.reply(function (uri, body) {
+				const { pathname, searchParams } = new URL(uri, ORIGIN);
+				const headers = Object.entries(this.req.headers).filter(([name]) =>
+					name.startsWith('svc-'),
+				);
+				keep({
+					method,
+					path: pathname.replace('/api', ''),
+					query: Object.fromEntries(searchParams),
+					body: typeof body === 'object' ? body : {},
+					headers: Object.fromEntries(headers.sort()) as Record<string, string>,
 				});
-		}
-	});
-	return take;
+				// Files are an array of their own.
+				const answer = pathname.endsWith('/files') ? [ANSWER] : ANSWER;
+				return isSilent() ? [204] : [200, answer];
+			});
+	}
 }

@@ -7,9 +7,9 @@ import {
 	apiKeyCredential,
 	oAuth2Credential,
 	runNode,
+	type RunOptions,
 	type RunResult,
 } from '../kit/engine.mts';
-import { startService, type SimulatedService } from '../../service/index.mts';
 
 const ORIGIN = 'https://service.test';
 export const BASE_URL = `${ORIGIN}/api`;
@@ -89,10 +89,11 @@ async function run(
 	parameters: INodeParameters,
 	answer: unknown,
 	input?: IDataObject[],
+	onError?: RunOptions['onError'],
 ): Promise<RunResult & { sent: Sent[] }> {
 	const received = intercept(answer);
 	const credential = credentialFor(node, `${BASE_URL}/`);
-	const result = await runNode({ node, parameters, ...(input && { input }), credential });
+	const result = await runNode({ node, parameters, ...(input && { input }), credential, onError });
 	for (const { headers, body } of received) {
 		expect(headers.authorization).toBe(authorizationOf(node));
 		if (body !== '') expect(headers['content-type']).toContain('application/json');
@@ -168,42 +169,15 @@ export function itRefuses(
 	describe(`${node} ${operation} refuses`, () => {
 		it.each(tries)('$names: $value', async ({ parameters, good, value, names }) => {
 			const input = [{ tried: good }, { tried: value }] as IDataObject[];
-			const result = await run(node, { operation, ...parameters }, answer, input);
-			expect(result.error?.message).toContain(`"${names}"`);
-			expect(result.error?.context.itemIndex).toBe(1);
+			const all = { operation, ...parameters };
+			const result = await run(node, all, answer, input, 'continueRegularOutput');
+			const failed = result.items.filter(({ json }) => json.error !== undefined);
+			expect(failed).toMatchObject([{ pairedItem: { item: 1 } }]);
+			expect(failed[0]?.json.error).toContain(`"${names}"`);
 			expect(result.sent).toHaveLength(1);
 		});
 	});
 }
-
-/**
- * What no id may be: nothing of this may reach a path.
- *
- * @param otherSegment the path segment of another kind of thing
- */
-export const badIds = (otherSegment: string): string[] => [
-	'',
-	'7/../8',
-	'a b',
-	'5?x=1',
-	'#5',
-	'..',
-	'https://elsewhere.test/api/videos/5',
-	`${BASE_URL}/${otherSegment}/5`,
-];
-
-/**
- * The ways to say the id 5.
- *
- * @param segment the path segment of the kind of thing
- */
-export const waysToSayFive = (segment: string): Array<string | number> => [
-	5,
-	'5',
-	`${BASE_URL}/${segment}/5`,
-	`${BASE_URL}/${segment}/5/`,
-	encodeURIComponent(`${BASE_URL}/${segment}/5`),
-];
 
 /** A locator as the editor stores it. */
 export const chosen = (
@@ -217,31 +191,3 @@ export const CUSTOMER_HEADERS = {
 	'svc-customer': `${BASE_URL}/customers/7`,
 	'svc-client-ip': '203.0.113.7',
 };
-
-/**
- * Runs operations one after the other against the simulated service.
- *
- * @param work gets a function that runs one operation and gives its items; a parameter may be made
- *   of what an earlier one gave; and the service, for what happens there without a request
- */
-export async function withService(
-	node: string,
-	work: (
-		run: (parameters: INodeParameters) => Promise<IDataObject[]>,
-		service: SimulatedService,
-	) => Promise<void>,
-): Promise<void> {
-	const { url, service, close } = await startService();
-	const { apiKey, clientId, clientSecret } = service.settings;
-	const credential = credentialFor(node, url, { apiKey, clientId, clientSecret });
-	try {
-		await work(async (parameters) => {
-			const { json, error } = await runNode({ node, parameters, credential });
-			if (error) throw error;
-			return json;
-		}, service);
-		expect(service.violations).toEqual([]);
-	} finally {
-		await close();
-	}
-}

@@ -2,45 +2,7 @@ import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 
 import { oAuth2Credential, runNode } from '../../kit/engine.mts';
-import { BASE_URL, CUSTOMER_HEADERS, FOR_CUSTOMER, itRefuses, itSends, TRIED } from '../kit.mts';
-
-const request = { method: 'POST', path: '/oauth/token' };
-const answer = { access_token: 'abcdef', refresh_token: 'next_one', expires_in: 7200 };
-const given = answer;
-
-itSends('accessToken', 'refresh', {
-	'nothing but the refresh token, for each item': {
-		parameters: { refreshToken: '={{ $json.token }}' },
-		input: [{ token: 'first_one' }, { token: 'second_one' }],
-		sends: [
-			{ ...request, body: { grant_type: 'refresh_token', refresh_token: 'first_one' } },
-			{ ...request, body: { grant_type: 'refresh_token', refresh_token: 'second_one' } },
-		],
-		answer,
-		gives: [given, [given, 1]],
-	},
-	'every parameter': {
-		parameters: { refreshToken: 'first_one', options: FOR_CUSTOMER },
-		sends: [
-			{
-				...request,
-				body: { grant_type: 'refresh_token', refresh_token: 'first_one' },
-				headers: CUSTOMER_HEADERS,
-			},
-		],
-		answer,
-		gives: [given],
-	},
-});
-
-itRefuses('accessToken', 'refresh', [
-	{
-		names: 'Refresh Token',
-		parameters: { refreshToken: TRIED },
-		good: 'first_one',
-		bad: ['', null],
-	},
-]);
+import { BASE_URL } from '../kit.mts';
 
 describe('accessToken refresh fails', () => {
 	const refresh = async () =>

@@ -1,13 +1,4 @@
-import {
-	badIds,
-	chosen,
-	CUSTOMER_HEADERS,
-	FOR_CUSTOMER,
-	itRefuses,
-	itSends,
-	TRIED,
-	waysToSayFive,
-} from '../kit.mts';
+import { chosen, itRefuses, itSends, TRIED } from '../kit.mts';
 
 const sent = { method: 'GET', path: '/analytics' };
 const report = {
@@ -16,24 +7,11 @@ const report = {
 	to: '2026-03-31',
 	data: { existing_free_trials: 9 },
 };
-const row = {
-	type: 'subscribers',
-	from: '2026-01-01',
-	to: '2026-03-31',
-	existing_free_trials: 9,
-};
 const churn = { ...report, data: { left: { reasons: [{ user_email: 'ada@example.com' }] } } };
-const ways = waysToSayFive('videos');
 const videoTypes = ['video', 'video.geography', 'video.platforms', 'video.subtitles'];
 const otherTypes = ['churn', 'income_statement', 'subscribers', 'traffic', 'units'];
 
 itSends('analytics', 'getReport', {
-	'the last month, unless another period is chosen': {
-		parameters: { type: 'subscribers' },
-		sends: [{ ...sent, query: { type: 'subscribers', from: '1-month-ago' } }],
-		answer: report,
-		gives: [row],
-	},
 	'the type chosen by an expression, and the video only where the report is on one': {
 		parameters: { period: 'all', type: '={{ $json.type }}', video: chosen(5), output: 'raw' },
 		input: [...videoTypes, ...otherTypes].map((type) => ({ type })),
@@ -43,59 +21,6 @@ itSends('analytics', 'getReport', {
 		],
 		answer: report,
 		gives: [...videoTypes, ...otherTypes].map((_, item) => [report, item]),
-	},
-	'the id of the video, whatever way it is said': {
-		parameters: { period: 'all', type: 'video', video: chosen('={{ $json.id }}'), output: 'raw' },
-		input: ways.map((id) => ({ id })),
-		sends: ways.map(() => ({ ...sent, query: { type: 'video', video_id: '5' } })),
-		answer: report,
-		gives: ways.map((_, item) => [report, item]),
-	},
-	'every parameter, with days': {
-		parameters: {
-			type: 'video.geography',
-			video: chosen('5', 'list'),
-			output: 'raw',
-			by: 'week',
-			period: 'between',
-			fromDate: '2026-01-31T00:00:00',
-			toDate: '2026-03-01',
-			options: { perPage: 10, ...FOR_CUSTOMER },
-		},
-		sends: [
-			{
-				...sent,
-				query: {
-					type: 'video.geography',
-					by: 'week',
-					from: '2026-01-31',
-					to: '2026-03-01',
-					video_id: '5',
-					per_page: '10',
-				},
-				headers: CUSTOMER_HEADERS,
-			},
-		],
-		answer: report,
-		gives: [report],
-	},
-	'one end of a period': {
-		parameters: { type: 'units', output: 'raw', period: 'between', toDate: '2026-03-01' },
-		sends: [{ ...sent, query: { type: 'units', to: '2026-03-01' } }],
-		answer: report,
-		gives: [report],
-	},
-	'the last so long': {
-		parameters: {
-			type: 'units',
-			output: 'raw',
-			period: 'last',
-			periodAmount: '={{ "10" }}',
-			periodUnit: 'year',
-		},
-		sends: [{ ...sent, query: { type: 'units', from: '10-year-ago' } }],
-		answer: report,
-		gives: [report],
 	},
 	'what is typed exactly, in every form, moments in UTC': {
 		parameters: {
@@ -119,24 +44,6 @@ itSends('analytics', 'getReport', {
 		].map((query) => ({ ...sent, query: { type: 'units', ...query } })),
 		answer: report,
 		gives: [report, [report, 1], [report, 2], [report, 3]],
-	},
-	'nothing of a period that is not chosen': {
-		parameters: {
-			period: 'all',
-			type: 'units',
-			output: 'raw',
-			fromDate: '2026-01-31',
-			periodAmount: 3,
-		},
-		sends: [{ ...sent, query: { type: 'units' } }],
-		answer: report,
-		gives: [report],
-	},
-	'no interval where it cannot be chosen': {
-		parameters: { period: 'all', type: 'traffic', output: 'raw', by: 'day' },
-		sends: [{ ...sent, query: { type: 'traffic' } }],
-		answer: report,
-		gives: [report],
 	},
 	'and masks e-mail addresses in rows': {
 		parameters: { period: 'all', type: 'churn' },
@@ -174,12 +81,6 @@ itSends('analytics', 'getReport', {
 });
 
 itRefuses('analytics', 'getReport', [
-	{
-		names: 'Video',
-		parameters: { type: 'video', video: chosen(TRIED) },
-		good: 5,
-		bad: badIds('customers'),
-	},
 	{
 		names: 'Group By',
 		parameters: { type: TRIED, video: chosen(5), by: 'day' },
@@ -228,17 +129,5 @@ itRefuses('analytics', 'getReport', [
 			'1-hour-ago',
 			'2026-01-31T25:00:00Z',
 		],
-	},
-	{
-		names: 'To',
-		parameters: { type: 'units', period: 'exact', to: TRIED },
-		good: '1-year-ago',
-		bad: ['soon'],
-	},
-	{
-		names: 'Maximum Entries',
-		parameters: { type: 'units', options: { perPage: TRIED } },
-		good: 10,
-		bad: [0, 1.5, 'ten'],
 	},
 ]);

@@ -106,6 +106,15 @@ it('places several items of one execution in order', async () => {
 	expect(titlesOf(playlist)).toEqual(['a', 'b', 'c', 'one']);
 });
 
+it('is not added again without a position when the answer is lost, and says so', async () => {
+	const { id } = playlistOf();
+	account.service.faults.add({ status: 502, match: { method: 'PUT' } });
+	const { error } = await account.run({ collection: chosen(id), video: chosen(7) });
+	expect(error?.description).toContain('HTTP 502');
+	expect(error?.description).toContain('may have been added all the same');
+	expect(account.asked).toEqual([`PUT /collections/${id}/items`]);
+});
+
 describe('when something goes wrong', () => {
 	function newVideo() {
 		const playlist = playlistOf('one');

@@ -1,48 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import { Account } from '../account.mts';
-import {
-	badIds,
-	chosen,
-	CUSTOMER_HEADERS,
-	FOR_CUSTOMER,
-	itRefuses,
-	itSends,
-	TRIED,
-} from '../kit.mts';
-import { product } from './fixtures.mts';
+import { chosen } from '../kit.mts';
 
 const ADA = 'ada@example.org';
 const account = new Account('customer', { operation: 'removeProduct', product: chosen(101) });
-
-itSends('customer', 'removeProduct', {
-	'every parameter': {
-		parameters: {
-			customer: 9,
-			product: 5,
-			additionalFields: { plan: 'standard' },
-			options: FOR_CUSTOMER,
-		},
-		sends: [
-			{
-				method: 'DELETE',
-				path: '/customers/9/products',
-				body: { product, plan: 'standard' },
-				headers: CUSTOMER_HEADERS,
-			},
-		],
-		gives: [{ success: true, customerId: 9, productId: 5 }],
-	},
-});
-
-itRefuses('customer', 'removeProduct', [
-	{
-		names: 'Customer',
-		parameters: { customer: TRIED, product: 5 },
-		good: 9,
-		bad: badIds('videos'),
-	},
-]);
 
 describe('what is refused', () => {
 	it.each([400, 404, 409, 422])(

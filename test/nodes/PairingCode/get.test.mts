@@ -4,32 +4,9 @@ import nock from 'nock';
 import { expect, it } from 'vitest';
 
 import { CLIENT_SECRET, oAuth2Credential, runNode } from '../../kit/engine.mts';
-import { BASE_URL, CUSTOMER_HEADERS, FOR_CUSTOMER, itRefuses, itSends, TRIED } from '../kit.mts';
+import { BASE_URL, itRefuses, TRIED } from '../kit.mts';
 
 const query = { client_id: 'client_for_tests', client_secret: CLIENT_SECRET };
-const answer = { access_token: 'abcdef', refresh_token: 'next_one', scope: 'public' };
-const given = answer;
-
-itSends('pairingCode', 'get', {
-	'the code as one segment of the path, for each item': {
-		parameters: { code: '={{ $json.code }}' },
-		input: [{ code: 'A1B2C3' }, { code: 123456 }, { code: 'a%2f:$&é' }],
-		sends: [
-			{ method: 'GET', path: '/oauth/codes/A1B2C3', query },
-			{ method: 'GET', path: '/oauth/codes/123456', query },
-			{ method: 'GET', path: '/oauth/codes/a%252f%3A%24%26%C3%A9', query },
-		],
-		answer,
-		gives: [given, [given, 1], [given, 2]],
-	},
-	'every parameter': {
-		parameters: { code: 'A1B2C3', output: 'raw', options: FOR_CUSTOMER },
-		sends: [{ method: 'GET', path: '/oauth/codes/A1B2C3', query, headers: CUSTOMER_HEADERS }],
-		answer,
-		gives: [answer],
-	},
-});
-
 itRefuses('pairingCode', 'get', [
 	{
 		names: 'Code',

@@ -1,0 +1,57 @@
+import { chosen, itSends } from '../kit.mts';
+
+const prices = {
+	USD: { monthly: { price: 999, formatted: '$9.99' }, yearly: { price: 9900, formatted: '$99' } },
+	EUR: { purchase: { id: 3, price: 500, formatted: '5 €' } },
+};
+
+itSends('product', 'getPrices', {
+	'one item a currency': {
+		parameters: { product: 5 },
+		sends: [{ method: 'GET', path: '/products/5/prices' }],
+		answer: prices,
+		gives: [
+			{
+				product_id: 5,
+				currency: 'USD',
+				monthly: '$9.99',
+				yearly: '$99',
+				monthly_cents: 999,
+				yearly_cents: 9900,
+			},
+			{ product_id: 5, currency: 'EUR', purchase: '5 €', purchase_cents: 500 },
+		],
+	},
+	'the name of a product that was chosen from the list': {
+		parameters: { product: { ...chosen(5, 'list'), cachedResultName: 'All Access' } },
+		sends: [{ method: 'GET', path: '/products/5/prices' }],
+		answer: { EUR: prices.EUR },
+		gives: [
+			{
+				product_id: 5,
+				product_name: 'All Access',
+				currency: 'EUR',
+				purchase: '5 €',
+				purchase_cents: 500,
+			},
+		],
+	},
+	'no name of an expression, which may mean another product': {
+		parameters: { product: { ...chosen('={{ 5 }}', 'list'), cachedResultName: 'Another' } },
+		sends: [{ method: 'GET', path: '/products/5/prices' }],
+		answer: { EUR: prices.EUR },
+		gives: [{ product_id: 5, currency: 'EUR', purchase: '5 €', purchase_cents: 500 }],
+	},
+	'of the chosen columns the product too': {
+		parameters: { product: 5, output: 'selected', outputFields: ['currency', 'monthly'] },
+		sends: [{ method: 'GET', path: '/products/5/prices' }],
+		answer: { USD: prices.USD },
+		gives: [{ product_id: 5, currency: 'USD', monthly: '$9.99' }],
+	},
+	'as the service sent them': {
+		parameters: { product: 5, output: 'raw' },
+		sends: [{ method: 'GET', path: '/products/5/prices' }],
+		answer: prices,
+		gives: [prices],
+	},
+});
