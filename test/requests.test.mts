@@ -10,7 +10,7 @@ import { BASE_URL, Wire, type Recorded } from './kit/wire.mts';
 
 /**
  * What every operation sends, in one text: each saved workflow, and then every kind of value in the place of each of
- * its parameters. `npx vitest run test/requests.test.mts -u` writes it anew: see that each changed line is meant.
+ * its parameters.
  */
 
 /** As people and expressions give them. */
@@ -127,5 +127,8 @@ it('every saved workflow, and every value of a parameter, sends what it always s
 	const lines: string[] = [];
 	for (const saved of savedNodes) lines.push(...(await linesOf(saved)));
 	for (const tried of everyParameter()) lines.push(await lineOf(tried));
-	await expect(lines.join('\n')).toMatchFileSnapshot('requests.txt');
+	await expect(
+		lines.join('\n'),
+		'`npx vitest run test/requests.test.mts -u` writes it anew: see that each changed line is meant',
+	).toMatchFileSnapshot('requests.txt');
 });

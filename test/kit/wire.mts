@@ -79,7 +79,7 @@ export class Wire {
 					path: pathname.replace('/api', ''),
 					query: Object.fromEntries(searchParams),
 					body: typeof body === 'object' ? body : {},
-					headers: Object.fromEntries(headers.sort()) as Record<string, string>,
+					headers: Object.fromEntries(headers.sort()),
 				});
 				// Files are an array of their own.
 				const answer = pathname.endsWith('/files') ? [ANSWER] : ANSWER;
