@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { asNodeError } from '../shared/http/nodeErrors';
-import { type View, view } from '../shared/operation/output';
+import { type Projection, projection } from '../shared/operation/output';
 import { readConfig, type TriggerConfig } from './config';
 import { budgetOf, processMemory, type Start } from './engine';
 import { events } from './events';
@@ -22,7 +22,7 @@ const SAMPLE_SIZE = 10;
 class Poll {
 	private readonly source: EventSource;
 
-	private readonly show: View;
+	private readonly project: Projection;
 
 	constructor(
 		private readonly context: IPollFunctions,
@@ -30,14 +30,14 @@ class Poll {
 		private readonly reader: ServiceReader,
 	) {
 		this.source = events[config.event];
-		this.show = view(context, this.source.record);
+		this.project = projection(context, this.source.record);
 	}
 
 	private toItem({ entry, at, key, details }: Occurrence): INodeExecutionData {
 		const { event: type, account } = this.config;
 		const occurredAt = `${new Date(at * 1000).toISOString().slice(0, 19)}Z`;
 		const event = { id: `${type}:${key}:${account}`, type, occurredAt };
-		return { json: { ...this.show(entry.row, details), event } };
+		return { json: { ...this.project(entry.row, details), event } };
 	}
 
 	/** Real records in the shape of production, the newest first; no state is read or written. */

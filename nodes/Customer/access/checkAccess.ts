@@ -14,12 +14,12 @@ function withoutPlan(customer: IDataObject): IDataObject {
  * unknown, cancelled, paused or expired has none.
  */
 export async function checkAccess(request: AccessRequest): Promise<IDataObject> {
-	const { show } = request;
+	const { project } = request;
 	const { customers, subscribers } = await findAccess(request);
 	const [subscriber] = subscribers;
 	if (subscriber) {
 		const { plan } = subscriber;
-		return show(subscriber, {
+		return project(subscriber, {
 			hasAccess: true,
 			...(plan !== undefined && plan !== null && { plan }),
 		});
@@ -27,6 +27,6 @@ export async function checkAccess(request: AccessRequest): Promise<IDataObject> 
 	const [customer] = customers;
 	const none = { hasAccess: false };
 	if (!customer) return { ...none, ...asGiven(request.customer) };
-	const shown = show(customer, none);
+	const shown = project(customer, none);
 	return outputOf(request.context) === 'raw' ? shown : withoutPlan(shown);
 }

@@ -209,9 +209,9 @@ export async function grantAccess(
 	request: AccessRequest,
 	updatable: string[] = [],
 ): Promise<AccessResult> {
-	const { isDry, show } = request;
+	const { isDry, project } = request;
 	const { customer, done } = await ensureAccess(request, updatable);
 	const outcome = outcomeOf(done, isDry);
 	const changes = isDry && { changes: changesOf(request, done) };
-	return { outcome, json: show(customer, { outcome, ...changes }) };
+	return { outcome, json: project(customer, { outcome, ...changes }) };
 }

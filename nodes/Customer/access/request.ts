@@ -12,7 +12,7 @@ import { parseBaseUrl } from '../../shared/reference/baseUrl';
 import { hrefOf, parseId } from '../../shared/reference/reference';
 import { parseEmail } from '../../shared/validation/email';
 import { isDryRun } from './dryRun';
-import { accessView, type AccessView } from './view';
+import { accessProjection, type AccessProjection } from './projection';
 
 /** A product whose subscriptions are looked at. */
 export interface ProductRequest {
@@ -31,7 +31,7 @@ export interface AccessRequest extends ProductRequest {
 	/** Whether everything is read and checked, and nothing written. */
 	isDry: boolean;
 	/** How the person wants to see customers. */
-	show: AccessView;
+	project: AccessProjection;
 }
 
 /**
@@ -65,7 +65,7 @@ export function accessRequest(
 		product: String(product),
 		given,
 		isDry: isDryRun(context),
-		show: accessView(context),
+		project: accessProjection(context),
 	};
 }
 
@@ -79,7 +79,7 @@ export function accessRequestByEmail(
 	return {
 		...{ context, options, customer, product: String(product), given },
 		isDry: isDryRun(context),
-		show: accessView(context),
+		project: accessProjection(context),
 	};
 }
 

@@ -118,7 +118,7 @@ async function endAccess(request: AccessRequest, held: HeldAccess) {
 /** Ends an access that was found, and tells it. */
 export async function revokeHeld(request: AccessRequest, held: HeldAccess): Promise<AccessResult> {
 	const ended = await endAccess(request, held);
-	return { outcome: String(ended.outcome), json: request.show(held.customer, ended) };
+	return { outcome: String(ended.outcome), json: request.project(held.customer, ended) };
 }
 
 /**

@@ -27,8 +27,8 @@ async function readOnce({ context, options, product }: ProductRequest): Promise<
 	const fetchPage = async (page: number, perPage: number): Promise<ServiceResponse> => {
 		const qs = { product, status: 'enabled', sort: 'oldest', page, per_page: perPage };
 		const answer = await sendGet(context, options, '/customers', qs);
-		const told = asObject(answer.body).total;
-		if (typeof told === 'number') total = Math.min(total, told);
+		const counted = asObject(answer.body).total;
+		if (typeof counted === 'number') total = Math.min(total, counted);
 		return answer;
 	};
 	const subscribers = await readList({

@@ -47,13 +47,13 @@ async function orFailure(
 export async function grant(
 	{ context, email }: Wanted,
 	options: IHttpRequestOptions,
-	{ product, isDry, show }: SyncSettings,
+	{ product, isDry, project }: SyncSettings,
 ): Promise<Done> {
 	return await orFailure(context, email, async () => {
 		const own = { ...options };
 		await applyFields(context, own, ADDITIONAL_FIELDS, checkedFields(additionalAccessFields()));
 		const given = bodyOf(own);
-		const request = { context, options, product, customer: { email }, given, isDry, show };
+		const request = { context, options, product, customer: { email }, given, isDry, project };
 		const { outcome, json } = await grantAccess(request);
 		return { outcome, item: { json, pairedItem: { item: context.getItemIndex() } } };
 	});
@@ -64,11 +64,11 @@ export async function revoke(
 	context: IExecuteSingleFunctions,
 	customer: IDataObject,
 	options: IHttpRequestOptions,
-	{ product, isDry, show }: SyncSettings,
+	{ product, isDry, project }: SyncSettings,
 ): Promise<Done> {
 	const email = String(customer.email);
 	const request: AccessRequest = {
-		...{ context, options, product, customer: { email }, isDry, show },
+		...{ context, options, product, customer: { email }, isDry, project },
 		given: {},
 	};
 	const done = await orFailure(context, email, async () => {

@@ -4,7 +4,7 @@ import { inPortions } from '../../shared/operation/allItems';
 import { hrefOf, parseId } from '../../shared/reference/reference';
 import { checkBoolean, groupOf } from '../../shared/validation/values';
 import { parseLimit, type RevocationLimit } from '../access/stopIfMoreThan';
-import { accessView, type AccessView } from '../access/view';
+import { accessProjection, type AccessProjection } from '../access/projection';
 import { parseNeverRevoke } from './neverRevoke';
 
 /** What a run is to do. */
@@ -16,7 +16,7 @@ export interface SyncSettings {
 	/** Whether somebody with an address in small letters may lose access. */
 	mayRevoke: (email: string) => boolean;
 	isUnchangedShown: boolean;
-	show: AccessView;
+	project: AccessProjection;
 }
 
 /**
@@ -65,6 +65,6 @@ export async function readSettings(
 		limit: parseLimit({ amount, unit }),
 		mayRevoke: (email) => isRevoking && !isKept(email),
 		isUnchangedShown: checkBoolean(outputUnchanged ?? false, { displayName: 'Output Unchanged' }),
-		show: accessView(first),
+		project: accessProjection(first),
 	};
 }

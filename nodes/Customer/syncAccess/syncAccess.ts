@@ -67,12 +67,12 @@ function badRowError(row: BadRow, rows: BadRow[]): NodeApiError {
 
 /** The items of those for whom nothing changes, where they are asked for: there may be tens of thousands. */
 async function unchangedItems(
-	{ settings: { isUnchangedShown, show } }: Run,
+	{ settings: { isUnchangedShown, project } }: Run,
 	{ unchanged }: Diff,
 ): Promise<INodeExecutionData[]> {
 	const shown = isUnchangedShown ? unchanged : [];
 	return await inPortions(shown, ({ row, customer }) => ({
-		json: show(customer, { outcome: 'unchanged' }),
+		json: project(customer, { outcome: 'unchanged' }),
 		pairedItem: { item: row.context.getItemIndex() },
 	}));
 }

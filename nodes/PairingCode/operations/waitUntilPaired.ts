@@ -14,7 +14,7 @@ import { orRefusal } from '../../shared/http/nodeErrors';
 import { cancelSignal } from '../../shared/http/request';
 import { send } from '../../shared/http/send';
 import { withClient } from '../../shared/operation/clientCredentials';
-import { recordOf, view } from '../../shared/operation/output';
+import { recordOf, projection } from '../../shared/operation/output';
 import { handledBy, operation } from '../../shared/operation/run';
 import { codeField } from '../code';
 import { readBoolean } from '../../shared/validation/readers';
@@ -77,7 +77,7 @@ export const option: INodePropertyOptions = {
 		...handledBy(
 			operation(async (context, options) => {
 				const totalMs = Math.min(timeoutOf(context), LIFETIME_MS);
-				const show = view(context, 'token');
+				const project = projection(context, 'token');
 				const goesOn = readBoolean(
 					context,
 					'options.continueIfNotPaired',
@@ -85,7 +85,7 @@ export const option: INodePropertyOptions = {
 					false,
 				);
 				const tokens = await waitForTokens(context, options, totalMs);
-				if (tokens) return [show(tokens, { outcome: 'paired' })];
+				if (tokens) return [project(tokens, { outcome: 'paired' })];
 				if (!goesOn) throw failureOf(totalMs);
 				const outcome = totalMs >= LIFETIME_MS ? 'expired' : 'timedOut';
 				return [{ outcome, code: String(context.getNodeParameter('code')) }];

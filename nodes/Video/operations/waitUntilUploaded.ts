@@ -14,7 +14,7 @@ import { inMinutes, timeoutField, timeoutOf } from '../../shared/fields/timeout'
 import { orRefusal } from '../../shared/http/nodeErrors';
 import { cancelSignal } from '../../shared/http/request';
 import { send } from '../../shared/http/send';
-import { recordOf, view } from '../../shared/operation/output';
+import { recordOf, projection } from '../../shared/operation/output';
 import { handledBy, operation } from '../../shared/operation/run';
 import { lastId } from '../../shared/operation/writes';
 import { readBoolean } from '../../shared/validation/readers';
@@ -84,7 +84,7 @@ async function waitForOne(
 	options: IHttpRequestOptions,
 ): Promise<IDataObject> {
 	const totalMs = timeoutOf(context);
-	const show = view(context, 'video');
+	const project = projection(context, 'video');
 	const goesOn = readBoolean(
 		context,
 		'options.continueIfNotUploaded',
@@ -95,7 +95,7 @@ async function waitForOne(
 	const seen = await waitUntilUploaded(context, options, totalMs);
 	if (seen.outcome !== 'uploaded' && !goesOn) throw failureOf(seen, id, totalMs);
 	const { outcome, video } = seen;
-	return video ? show(video, { outcome }) : { outcome, id };
+	return video ? project(video, { outcome }) : { outcome, id };
 }
 
 export const option: INodePropertyOptions = {

@@ -68,7 +68,7 @@ export class Limiter {
 		try {
 			return waiting.createsCustomer
 				? await this.create(request, waiting)
-				: await this.runInTurn(request, waiting);
+				: await this.runConcurrently(request, waiting);
 		} finally {
 			this.present--;
 			this.lastUsedAt = clock.monotonic();
@@ -88,7 +88,7 @@ export class Limiter {
 	}
 
 	/** Nobody holds a place while it is paused: who cannot wait would wait for the place. */
-	private async runInTurn<T>(request: () => Promise<T>, waiting: Waiting): Promise<T> {
+	private async runConcurrently<T>(request: () => Promise<T>, waiting: Waiting): Promise<T> {
 		for (;;) {
 			await wait(this.pauseFor(waiting), waiting.signal);
 			const done = await this.semaphore.hold(

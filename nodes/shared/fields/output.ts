@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { view } from '../operation/output';
+import { projection } from '../operation/output';
 import { fieldNames, type RecordKind } from '../operation/records';
 import { preSend } from '../validation/refusal';
 
@@ -40,7 +40,7 @@ export function outputFields(output: Output): INodeProperties[] {
 			default: 'simplified',
 			description: 'How much of each record to return',
 			// Refused before anything is sent.
-			routing: { send: { preSend: [preSend((context) => void view(context))] } },
+			routing: { send: { preSend: [preSend((context) => void projection(context))] } },
 		},
 		{
 			displayName: 'Output Fields',

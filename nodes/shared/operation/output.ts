@@ -11,9 +11,9 @@ import { isRecord, type RecordKind, simplifyRecord, valueAt } from './records';
 /**
  * Gives a record as the person wants to see it.
  *
- * @param told what the operation itself says (`outcome`, for example), which comes first
+ * @param extra what the operation itself says (`outcome`, for example), which comes first
  */
-export type View = (record: IDataObject, told?: IDataObject) => IDataObject;
+export type Projection = (record: IDataObject, extra?: IDataObject) => IDataObject;
 
 /** What is kept of a full record and its simplified one. */
 type Selection = (full: IDataObject, simplified: IDataObject) => IDataObject;
@@ -84,13 +84,17 @@ export function outputOf(context: Parameters): unknown {
  * @param kind what the records are; without it, they are rows that need no simplifying
  * @param known what the request tells of each record that the service does not repeat in it
  */
-export function view(context: Parameters, kind?: RecordKind, known: IDataObject = {}): View {
+export function projection(
+	context: Parameters,
+	kind?: RecordKind,
+	known: IDataObject = {},
+): Projection {
 	const select = entryOf(outputOf(context), 'Output', SELECTIONS)(context);
 	if (!select) return (record) => record;
-	return (record, told = {}) => {
+	return (record, extra = {}) => {
 		const sent = flattenRecord(record);
 		const full = { ...sent, ...known, ...sent };
-		return { ...told, ...select(full, kind ? simplifyRecord(full, kind) : full) };
+		return { ...extra, ...select(full, kind ? simplifyRecord(full, kind) : full) };
 	};
 }
 

@@ -9,7 +9,7 @@ import { DEFAULT_PAGE_SIZE, fittingPageSize, readList } from '../http/pagination
 import { type ServiceResponse, UnusableAnswerError } from '../http/response';
 import { send } from '../http/send';
 import { isObject } from '../json';
-import { outputOf, recordOf, view } from './output';
+import { outputOf, recordOf, projection } from './output';
 import type { RecordKind } from './records';
 import {
 	once,
@@ -23,8 +23,8 @@ import {
 /** Reads one record. */
 export function getRecord(kind: RecordKind, traits?: RequestTraits): Operation {
 	return once((context) => {
-		const show = view(context, kind);
-		return (response) => [show(recordOf(response))];
+		const project = projection(context, kind);
+		return (response) => [project(recordOf(response))];
 	}, traits);
 }
 
@@ -43,11 +43,11 @@ export function getRows(
 	read: (response: ServiceResponse) => IDataObject = recordOf,
 ): Operation {
 	return once((context, options) => {
-		const show = view(context);
+		const project = projection(context);
 		const isWhole = ['full', 'raw'].includes(String(outputOf(context)));
 		return (response) => {
 			const answer = read(response);
-			return (isWhole ? [answer] : rowsOf(answer, options, context)).map((row) => show(row));
+			return (isWhole ? [answer] : rowsOf(answer, options, context)).map((row) => project(row));
 		};
 	});
 }
@@ -55,9 +55,9 @@ export function getRows(
 /** Reads an answer that is an array: one item for each entry. */
 export function getArray(kind: RecordKind): Operation {
 	return once((context) => {
-		const show = view(context, kind);
+		const project = projection(context, kind);
 		return ({ body }) => {
-			if (Array.isArray(body)) return body.filter(isObject).map((record) => show(record));
+			if (Array.isArray(body)) return body.filter(isObject).map((record) => project(record));
 			throw new UnusableAnswerError(
 				'The service answered without the list that was asked for',
 				'Check that the Base URL of the credential is the address of the API, then try again.',
@@ -104,13 +104,13 @@ export function getList(
 	{ knownOf = () => ({}), traits = {} }: ListTraits = {},
 ): Operation {
 	return operation(async (context, options) => {
-		const show = view(context, kind, knownOf(options));
+		const project = projection(context, kind, knownOf(options));
 		const own = traitsFor(traits, context, options);
 		return await readList({
 			...rangeOf(context),
 			key,
 			baseUrl: options.baseURL,
-			keep: (record) => show(record),
+			keep: (record) => project(record),
 			fetchPage: async ({ page, perPage }) =>
 				await send(context, {
 					...own,

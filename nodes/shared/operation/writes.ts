@@ -1,5 +1,5 @@
 import { affectedIds } from './affectedIds';
-import { answeredRecord, view } from './output';
+import { answeredRecord, projection } from './output';
 import type { RecordKind } from './records';
 import { refuseEmptyUpdate } from '../validation/emptyUpdate';
 import {
@@ -13,10 +13,10 @@ import {
 /** The record that a write answers, or, when it answers none, `success` with the ids of what was acted on. */
 export function answerOf(kind: RecordKind): Parameters<typeof once>[0] {
 	return (context, options) => {
-		const show = view(context, kind);
+		const project = projection(context, kind);
 		return (response) => {
 			const record = answeredRecord(response, kind);
-			return [record ? show(record) : { success: true, ...affectedIds(options) }];
+			return [record ? project(record) : { success: true, ...affectedIds(options) }];
 		};
 	};
 }

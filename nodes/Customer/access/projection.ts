@@ -1,19 +1,19 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { outputOf, view } from '../../shared/operation/output';
+import { outputOf, projection } from '../../shared/operation/output';
 
 /** Shows a customer, behind what the operation tells of them. */
-export type AccessView = (customer: IDataObject, outcome: IDataObject) => IDataObject;
+export type AccessProjection = (customer: IDataObject, outcome: IDataObject) => IDataObject;
 
 /**
  * How customers are shown by the operations on access: what the operation tells comes first, then whom it is about;
  * raw, the record as the service sent it.
  */
-export function accessView(context: IExecuteSingleFunctions): AccessView {
-	const show = view(context, 'customer');
-	if (outputOf(context) === 'raw') return (customer) => show(customer);
+export function accessProjection(context: IExecuteSingleFunctions): AccessProjection {
+	const project = projection(context, 'customer');
+	if (outputOf(context) === 'raw') return (customer) => project(customer);
 	return (customer, outcome) => {
-		const shown = show(customer);
+		const shown = project(customer);
 		const identity = ['email', 'name', 'id'].filter((name) => Object.hasOwn(shown, name));
 		const first = Object.fromEntries(identity.map((name) => [name, shown[name]]));
 		return { ...outcome, ...first, ...shown, ...outcome };
