@@ -38,7 +38,7 @@ export function addedPositionField(): INodeProperties {
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 1,
-		description: 'The place in the collection. If not added, the service chooses one.',
+		description: 'The position in the collection. If not added, the service chooses one.',
 	});
 }
 

@@ -21,6 +21,6 @@ export function positionField(): INodeProperties {
 		default: 1,
 		required: true,
 		description:
-			'The new place: of a collection among all collections, of an item in its collection',
+			'The new position: of a collection among all collections, of an item in its collection',
 	});
 }

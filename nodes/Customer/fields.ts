@@ -74,7 +74,7 @@ function expiryParts(): [amount: INodeProperties, unit: INodeProperties] {
 			typeOptions: { minValue: 1 },
 			default: 1,
 			required: true,
-			description: 'How many of the unit',
+			description: 'The number of units, for example 3 months',
 		},
 		{
 			displayName: 'Unit',

@@ -67,7 +67,7 @@ export class Video implements INodeType {
 				displayCondition: '={{ $parameter["operation"] === "create" && !$parameter["sourceUrl"] }}',
 			},
 			{
-				message: 'Deletions cannot be undone. This one deletes a video for each of the items.',
+				message: 'Deletions cannot be undone. This node deletes one video for each item.',
 				type: 'warning',
 				location: 'outputPane',
 				whenToDisplay: 'beforeExecution',

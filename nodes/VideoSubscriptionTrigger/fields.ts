@@ -16,7 +16,7 @@ const productAccess = (): INodeProperties[] => [
 	}),
 	notice(
 		'productNotice',
-		'With more than 2,400 customers of the product, a change takes more than one poll to be found. A lost access is found one round later than a new one.',
+		'With more than 2,400 customers of the product, finding a change takes more than one poll. Lost access is found one round later than new access.',
 	),
 ];
 
@@ -28,14 +28,14 @@ const videoFilters = (): INodeProperties[] => [
 			type: 'multiOptions',
 			options: [...PLANS],
 			default: [],
-			description: 'Only videos that are available to these',
+			description: 'Only videos of these plans',
 		},
 		{
 			displayName: 'Search',
 			name: 'query',
 			type: 'string',
 			default: '',
-			description: 'Only videos that match this text when they are found',
+			description: 'Only videos that match this text',
 		},
 	]),
 ];
@@ -44,7 +44,7 @@ const FIELDS: Record<EventType, () => INodeProperties[]> = {
 	commentCreated: () => [
 		notice(
 			'commentsNotice',
-			'With more than 45 videos, a comment can take minutes to hours to be found. Choose the videos that matter to be faster.',
+			'With more than 45 videos, finding a comment can take minutes to hours. Fewer videos are faster.',
 		),
 		{
 			displayName: 'Videos',
@@ -66,7 +66,7 @@ const FIELDS: Record<EventType, () => INodeProperties[]> = {
 	customerCreated: () => [
 		filtersField([
 			locator('product', {
-				description: 'Only customers who have this product when they are found',
+				description: 'Only customers with this product',
 			}),
 			{
 				displayName: 'Status',
@@ -74,7 +74,7 @@ const FIELDS: Record<EventType, () => INodeProperties[]> = {
 				type: 'options',
 				options: [{ name: 'All', value: 'all' }, ...customerStatusOptions()],
 				default: 'all',
-				description: 'Only new customers who have this status when they are found',
+				description: 'Only new customers with this status',
 			},
 		]),
 	],
@@ -89,11 +89,11 @@ const FIELDS: Record<EventType, () => INodeProperties[]> = {
 				description: 'Back from any of the other statuses',
 			}),
 			default: [...STATUSES],
-			description: 'The statuses that start the workflow when a customer comes to one of them',
+			description: 'The workflow starts when the status of a customer becomes one of these',
 		},
 		notice(
 			'statusesNotice',
-			'With more than 2,400 customers who have these statuses, a change takes more than one poll to be found. Choose fewer statuses or a product to be faster.',
+			'With more than 2,400 customers in these statuses, finding a change takes more than one poll. Fewer statuses, or a product, are faster.',
 		),
 		filtersField([locator('product', { description: 'Only customers of this product' })]),
 	],
@@ -158,7 +158,8 @@ export function optionsField(): INodeProperties {
 				type: 'number',
 				typeOptions: { minValue: 1 },
 				default: DEFAULT_BATCH,
-				description: 'The most events that one poll delivers; the rest follows with the next polls',
+				description:
+					'The most events that one poll delivers; the others follow with the next polls',
 			},
 			{
 				displayName: 'Requests per Poll',
@@ -168,7 +169,7 @@ export function optionsField(): INodeProperties {
 				displayOptions: { show: { '/event': BUDGETED } },
 				default: DEFAULT_REQUESTS,
 				description:
-					'The most requests that one poll spends on comments or on lists that are compared. Twice as many find what is new twice as fast.',
+					'The most requests that one poll makes for comments or to compare lists. Twice as many requests find changes twice as fast.',
 			},
 			{
 				displayName: 'Start From',
@@ -176,7 +177,7 @@ export function optionsField(): INodeProperties {
 				type: 'dateTime',
 				default: '',
 				description:
-					'The moment to start from when it is not that of publishing: what was created or published since then fires as well. Changes of status and of access fire from publishing on, since the service does not tell when they happened. Used when the trigger starts, and when an earlier moment is named later.',
+					'An earlier moment to start from: what was created or published since then starts the workflow too. Changes of status and of access count from publishing on, because the service does not tell when they happened.',
 			},
 		],
 	};

@@ -62,7 +62,7 @@ export const fields = (): INodeProperties[] => [
 			value: 'latest',
 			description: "The service's own order",
 		},
-		{ name: 'Newest', value: 'newest', description: 'Created last, first' },
+		{ name: 'Newest', value: 'newest', description: 'The newest first' },
 		{ name: 'Oldest', value: 'oldest' },
 	]),
 ];

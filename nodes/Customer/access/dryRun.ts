@@ -9,8 +9,7 @@ export function dryRunField(): INodeProperties {
 		name: 'dryRun',
 		type: 'boolean',
 		default: true,
-		description:
-			'Whether to read and check everything but change nothing: the item tells what would have been done and which fields would change',
+		description: 'Whether to show what would change, without changing anything',
 	};
 }
 

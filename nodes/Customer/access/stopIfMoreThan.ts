@@ -30,7 +30,7 @@ export function stopIfMoreThanField(): INodeProperties {
 		type: 'fixedCollection',
 		default: { value: { amount: 50, unit: 'customers' } },
 		description:
-			'How many customers may lose access in one run of this node. If the items together would revoke more, nothing is revoked and the node fails.',
+			'If more customers would lose access in one run, nothing is changed and the node fails',
 		options: [
 			{
 				displayName: 'Value',

@@ -73,8 +73,8 @@ export const fields = (): INodeProperties[] => [
 			value: 'latest',
 			description: "The service's own order",
 		},
-		{ name: 'Newest', value: 'newest', description: 'Created last, first' },
-		{ name: 'Oldest', value: 'oldest', description: 'Created first, first' },
+		{ name: 'Newest', value: 'newest', description: 'The newest first' },
+		{ name: 'Oldest', value: 'oldest', description: 'The oldest first' },
 	]),
 ];
 

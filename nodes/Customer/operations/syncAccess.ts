@@ -10,7 +10,7 @@ export const option: INodePropertyOptions = {
 	name: 'Sync Access',
 	value: 'syncAccess',
 	action: 'Sync access to a product with a list',
-	description: 'Make the customers with access to a product those of the whole input',
+	description: 'Give access to everybody in a list, and end the access of everybody else',
 	// An agent has no whole list.
 	displayOptions: { hide: { '@tool': [true] } },
 	// n8n takes the routing only for agents' tools, and `forAllItems` otherwise.
@@ -50,7 +50,7 @@ function safetyFields(): INodeProperties[] {
 			name: 'dryRun',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to tell what would be done and change nothing',
+			description: 'Whether to show what would change, without changing anything',
 		},
 		{
 			displayName: 'Stop If More Than',
@@ -58,7 +58,8 @@ function safetyFields(): INodeProperties[] {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 10,
-			description: 'If more would lose access in one run, nothing is changed and the node fails',
+			description:
+				'If more customers would lose access in one run, nothing is changed and the node fails',
 		},
 		{
 			displayName: 'Stop If More Than Unit',
@@ -79,21 +80,22 @@ export const options = (): INodeProperties[] => [
 		default: '',
 		placeholder: 'e.g. @example.com, ada@example.org',
 		description:
-			'Addresses and domains that keep access though they are not in the list, separated by commas or as an array',
+			'Addresses and domains that keep access even if they are not in the list, separated by commas or as an array',
 	},
 	{
 		displayName: 'Output Unchanged',
 		name: 'outputUnchanged',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to return those as well for whom nothing changes',
+		description: 'Whether to return unchanged customers too',
 	},
 	{
 		displayName: 'Revoke',
 		name: 'revoke',
 		type: 'boolean',
 		default: true,
-		description: 'Whether those who are not in the list lose access; off only grants',
+		description:
+			'Whether customers who are not in the list lose access. If off, access is only granted.',
 	},
 ];
 
@@ -101,10 +103,10 @@ export const fields = (): INodeProperties[] => [
 	refusalForAgents(),
 	notice(
 		'syncAccessNotice',
-		'The input is the whole list: whoever has access and is not in it loses it.',
+		'The input is the whole list. Customers with access who are not in the list lose access.',
 	),
 	...safetyFields(),
-	additionalFields(additionalAccessFields(), 'For customers who are created or get access'),
+	additionalFields(additionalAccessFields(), 'For customers who are created or given access'),
 ];
 
 export const output = 'customer';

@@ -36,7 +36,7 @@ const SORTS: INodePropertyOptions[] = [
 		value: 'latest',
 		description: "The service's own order",
 	},
-	{ name: 'Newest', value: 'newest', description: 'Created last, first' },
+	{ name: 'Newest', value: 'newest', description: 'The newest first' },
 	{ name: 'Oldest', value: 'oldest' },
 	{
 		name: 'Title',

@@ -91,7 +91,7 @@ export function billingFields(collection?: string): INodeProperties[] {
 			type: 'options',
 			options: Object.entries(PROVIDERS).map(([value, name]) => ({ name, value })),
 			default: 'apple',
-			description: 'The shop of the purchase. Add the fields that belong to the shop as well.',
+			description: 'The store of the purchase. Add the fields of that store too.',
 			routing: { send: { preSend: [sendBilling(collection)] } },
 		},
 		...FIELDS.map(

@@ -157,7 +157,7 @@ function entryFields(): INodeProperties[] {
 			type: 'string',
 			default: '',
 			description:
-				'A text, a whole number, texts separated by commas, or an image address: whatever Kind says',
+				'A text, a whole number, texts separated by commas, or the address of an image, depending on Kind',
 		},
 	];
 }
