@@ -89,7 +89,7 @@ parameters: {
 				},
 			],
 			searchHint:
-				'To give somebody access after a purchase, registration or CRM change, prefer grantAccess to create: it finds or creates the customer by e-mail address and can be repeated. To end access prefer revokeAccess to removeProduct; to ask, checkAccess. To compare with another system, getAll with Return All and the filter status set to all.',
+				'To give somebody access after a purchase, registration or CRM change, prefer grantAccess to create: it finds or creates the customer by e-mail address and can be repeated. To end access prefer revokeAccess to removeProduct; to ask, checkAccess. To make those with access match the list of another system, syncAccess.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-video-subscription.videoSubscriptionTrigger',

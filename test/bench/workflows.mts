@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { INode, INodeConnections, INodeParameters } from 'n8n-workflow';
+import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
 import type { CredentialReference, WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
 import { byId, packageNode } from '../../scripts/lib/workflows.mts';
 import { defined } from '../kit/defined.mts';
@@ -19,9 +19,19 @@ export interface Task {
 	/** What the first measured node gets, one item each; without it, one item. */
 	input?: Array<Record<string, string | number>>;
 	nodes: INode[];
+	/** How the nodes hang together where they are no chain. */
+	links?: Link[];
 }
 
-function node(name: string, type: string, typeVersion: number, parameters: INodeParameters): INode {
+/** From a node and its output to another one and its input. */
+export type Link = [from: string, output: number, to: string, input: number];
+
+export function node(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: INodeParameters,
+): INode {
 	return {
 		id: name,
 		name,
@@ -35,20 +45,36 @@ function node(name: string, type: string, typeVersion: number, parameters: INode
 const splitOut = (name: string, fieldToSplitOut: string) =>
 	node(name, 'splitOut', 1, { fieldToSplitOut, options: {} });
 
+/** The last of the nodes that give the items. */
+export const SOURCE = 'Each Item';
+
 /** Nodes that give these items. */
 function source(items: NonNullable<Task['input']>): INode[] {
 	const jsonOutput = JSON.stringify({ items });
 	return [
 		node('Items', 'set', 3.4, { mode: 'raw', jsonOutput, options: {} }),
-		splitOut('Each Item', 'items'),
+		splitOut(SOURCE, 'items'),
 	];
+}
+
+export const chained = (...names: string[]): Link[] =>
+	names.slice(1).map((name, index) => [defined(names[index]), 0, name, 0]);
+
+function connected(links: Link[]): IConnections {
+	const connections: IConnections = {};
+	for (const [from, output, to, input] of links) {
+		const outputs = ((connections[from] ??= {}).main ??= []);
+		while (outputs.length <= output) outputs.push([]);
+		outputs[output]?.push({ node: to, type: 'main', index: input });
+	}
+	return connections;
 }
 
 /** The workflow of a task, run by a call to a webhook, which answers when the last node has ended. */
 export function calledWorkflow(
 	name: string,
 	path: string,
-	{ input, nodes }: Task,
+	{ input, nodes, links }: Task,
 ): WorkflowDefinition {
 	const webhook: INode = {
 		...node('Call', 'webhook', 2.1, {
@@ -59,16 +85,13 @@ export function calledWorkflow(
 		}),
 		webhookId: randomUUID(),
 	};
-	const chain = [webhook, ...(input ? source(input) : []), ...nodes].map(
+	const before = [webhook, ...(input ? source(input) : [])];
+	const all = [...before, ...nodes].map(
 		(step, index): INode => ({ ...step, position: [index * 220, 0] }),
 	);
-	const links = chain
-		.slice(1)
-		.map((next, index): [string, INodeConnections] => [
-			defined(chain[index]).name,
-			{ main: [[{ node: next.name, type: 'main' as const, index: 0 }]] },
-		]);
-	return { name, nodes: chain, connections: Object.fromEntries(links) };
+	const names = (some: INode[]) => some.map((one) => one.name);
+	const ends = links ? [...chained(...names(before)), ...links] : chained(...names(all));
+	return { name, nodes: all, connections: connected(ends) };
 }
 
 interface HttpRequest {
@@ -102,7 +125,7 @@ function httpRequest(
 	};
 }
 
-const customerNode = ({ credential }: Setting, parameters: INodeParameters) =>
+export const customerNode = ({ credential }: Setting, parameters: INodeParameters) =>
 	packageNode('customer', 'Customer', parameters, credential);
 
 /** Every customer, one item each. `pageSize` undefined: as the node does it when nothing is set. */

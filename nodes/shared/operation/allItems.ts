@@ -1,5 +1,4 @@
 import {
-	sleep,
 	UnexpectedError,
 	UserError,
 	type IDataObject,
@@ -10,6 +9,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
+import { clock } from '../concurrency/clock';
 import { clientIpHeader, onBehalfOfHeader } from '../customer/headers';
 import { credentialData } from '../http/credential';
 import { asObject, bodyOf } from '../json';
@@ -22,22 +22,19 @@ import { amongOthers } from './stopped';
 /** An operation that is called once with all items of a run, as n8n's `customOperations` takes it. */
 export type AllItemsOperation = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 
-/** Evaluating a parameter takes about half a millisecond: n8n answers others after so many items. */
-const ITEMS_AT_ONCE = 100;
+/** To answer somebody else, n8n needs its event loop some times in a row: each turn is a small part of a second. */
+const LONGEST_TURN_MS = 20;
 
-/**
- * Does something for one value after the other; n8n's event loop is free in between.
- *
- * @param step gets the value and its index
- */
-export async function inPortions<T, R>(
-	values: T[],
-	step: (value: T, index: number) => R,
-): Promise<R[]> {
+/** Does something for one value after the other; n8n's event loop is free in between. */
+export async function inPortions<T, R>(values: T[], step: (value: T) => R): Promise<R[]> {
 	const results: R[] = [];
-	for (const [index, value] of values.entries()) {
-		if (index > 0 && index % ITEMS_AT_ONCE === 0) await sleep(0);
-		results.push(step(value, index));
+	let turnBegan = clock.monotonic();
+	for (const value of values) {
+		if (clock.monotonic() - turnBegan >= LONGEST_TURN_MS) {
+			await clock.sleep(0);
+			turnBegan = clock.monotonic();
+		}
+		results.push(step(value));
 	}
 	return results;
 }

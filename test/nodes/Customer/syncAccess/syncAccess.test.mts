@@ -72,15 +72,6 @@ describe('a run', () => {
 		expect(withAccess()).toEqual([1, 2, 3].map(emailOf));
 	});
 
-	it('changes nothing the second time', async () => {
-		addSubscribers(0, 3);
-		await sync(rows(1, 4));
-		account.service.clearLogs();
-		const { json } = await sync(rows(1, 4));
-		expect(json).toEqual([]);
-		expect(account.writes).toEqual([]);
-	});
-
 	it('as it comes is a dry run, and tells what would be done', async () => {
 		addSubscribers(0, 20);
 		account.service.state.addCustomer({ email: emailOf(20) });
@@ -90,33 +81,6 @@ describe('a run', () => {
 			[emailOf(21), 'wouldCreate'],
 			[emailOf(0), 'wouldRevoke'],
 		]);
-		expect(account.writes).toEqual([]);
-	});
-
-	it('tells of the unchanged when asked to', async () => {
-		addSubscribers(0, 2);
-		const { json, items } = await sync(rows(0, 3), { options: { outputUnchanged: true } });
-		expect(outcomes(json)).toEqual([
-			[emailOf(2), 'created'],
-			[emailOf(0), 'unchanged'],
-			[emailOf(1), 'unchanged'],
-		]);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([2, 0, 1].map((item) => ({ item })));
-	});
-
-	it('takes duplicates for one, whatever the case and the blanks around', async () => {
-		const input = ['ada@example.org', ' ADA@example.org ', 'Ada@Example.org'].map((email) => ({
-			email,
-		}));
-		const { json } = await sync(input);
-		expect(outcomes(json)).toEqual([['ada@example.org', 'created']]);
-		expect(account.customers).toHaveLength(1);
-	});
-
-	it('leaves alone whom another case of the list names', async () => {
-		account.service.state.addCustomer({ email: 'Ada@Example.org', products: [PRODUCT] });
-		const { json } = await sync([{ email: 'ada@example.ORG' }]);
-		expect(json).toEqual([]);
 		expect(account.writes).toEqual([]);
 	});
 
@@ -149,13 +113,6 @@ describe('a run', () => {
 		const input = rows(0, 2).map((row, n) => ({ ...row, name: `Name ${n}` }));
 		await sync(input, { additionalFields: { name: '={{ $json.name }}' } });
 		expect(account.customers.map(({ name }) => name).sort()).toEqual(['Name 0', 'Name 1']);
-	});
-
-	it('revokes nobody where Revoke is off', async () => {
-		addSubscribers(0, 3);
-		const { json } = await sync(rows(3, 4), { options: { revoke: false } });
-		expect(outcomes(json)).toEqual([[emailOf(3), 'created']]);
-		expect(withAccess()).toHaveLength(4);
 	});
 
 	it.each([['C0@example.org, @Staff.example'], [[emailOf(0), '@staff.example']]])(

@@ -1,0 +1,33 @@
+import type { SimulatedService } from '../../scripts/lib/service.mts';
+import { startSimulatedService } from '../../scripts/lib/service.mts';
+import type { BenchN8n, Run } from './n8n.mts';
+import type { Setting } from './workflows.mts';
+
+/** Milliseconds that the simulated service adds to each answer. */
+export const LATENCY = 20;
+
+/** One by the package's node, the other by what people would use otherwise. */
+export interface Pair<T> {
+	ours: T;
+	theirs: T;
+}
+
+export interface Account {
+	service: SimulatedService;
+	settings: Pair<Setting>;
+}
+
+export async function startAccount(n8n: BenchN8n, customers: number): Promise<Account> {
+	const service = await startSimulatedService({
+		logName: `bench-service-${customers}`,
+		args: ['--latency', String(LATENCY), '--customers', String(customers)],
+	});
+	return { service, settings: await n8n.settingsFor(service) };
+}
+
+export function complete(run: Run, items: number): Run {
+	if (run.status === 'success' && run.items === items) return run;
+	throw new Error(
+		`An execution ended as "${run.status}" with ${run.items} items instead of ${items}.`,
+	);
+}

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { defined } from '../kit/defined.mts';
+import type { Account } from './account.mts';
+import type { BenchN8n } from './n8n.mts';
+import { markdownTable, seconds } from './report.mts';
+import { create, type Setting, type Way } from './workflows.mts';
+
+const CREATIONS = 600;
+/** Creations of customers that the service takes in a second (docs/service.md, Limits). */
+const CREATIONS_PER_SECOND = 5;
+const APART_MS = 15_000;
+
+interface Creation {
+	what: string;
+	ms: number;
+	created: number;
+	refused: number;
+}
+
+/** One n8n that creates customers, in one execution. */
+interface Creator {
+	n8n: BenchN8n;
+	setting: Setting;
+	way: Way;
+}
+
+/** Creates customers, by several at once if there are several, in equal parts. */
+async function measureCreation(
+	{ service }: Account,
+	what: string,
+	...creators: [Creator, ...Creator[]]
+): Promise<Creation> {
+	const count = CREATIONS / creators.length;
+	const prefix = `${what.replaceAll(' ', '-')}.`;
+	const runs = creators.map(async ({ n8n, setting, way }, part) => {
+		const input = Array.from({ length: count }, (_, n) => ({
+			email: `${prefix}${part}.${n}@example.com`,
+		}));
+		return await n8n.run(await n8n.publish(what, { input, nodes: way(setting) }));
+	});
+	const times = (await Promise.all(runs)).map(({ ms }) => ms);
+	const statuses = (await service.requests())
+		.filter(({ method, body }) => method === 'POST' && body.includes(prefix))
+		.map(({ status }) => status);
+	return {
+		what,
+		ms: Math.max(...times),
+		created: statuses.filter((status) => status === 201).length,
+		refused: statuses.filter((status) => status === 429).length,
+	};
+}
+
+const productsSchema = z.object({
+	_embedded: z.object({ products: z.array(z.object({ id: z.number() })) }),
+});
+
+/** Two accounts, for the limit is an account's: the package in one while the HTTP Request node waits out its batches in the other. */
+export async function compareCreations(
+	n8n: BenchN8n,
+	one: Account,
+	other: Account,
+): Promise<Creation[]> {
+	const { products } = productsSchema.parse(await one.service.read('/products'))._embedded;
+	const product = defined(products[0], 'a product').id;
+	const batching = { batchSize: CREATIONS_PER_SECOND, batchInterval: 1000 };
+	const theirs = { n8n, setting: other.settings.theirs, way: create.theirs(product) };
+	const inBatches = { ...theirs, way: create.theirs(product, batching) };
+	const ours = { n8n, setting: one.settings.ours, way: create.ours(product) };
+	const unbatched = await measureCreation(other, 'HTTP Request node', theirs);
+	const alone = measureCreation(one, 'this package', ours);
+	// What n8n does before the first request of one must not count as time of the other.
+	await sleep(APART_MS);
+	const batched = await measureCreation(
+		other,
+		'HTTP Request node in batches of 5 a second',
+		inBatches,
+	);
+	return [await alone, await measureTwoWorkers(one, ours), batched, unbatched];
+}
+
+/** Two processes of n8n that share nothing but the account, as two workers of a queue do, half of the creations each. */
+async function measureTwoWorkers(account: Account, first: Creator): Promise<Creation> {
+	const n8n = first.n8n.another();
+	try {
+		await n8n.restart();
+		const { ours: setting } = await n8n.settingsFor(account.service);
+		return await measureCreation(account, 'this package in two workers', first, {
+			...first,
+			n8n,
+			setting,
+		});
+	} finally {
+		await n8n.remove();
+	}
+}
+
+export function creationTable(creations: Creation[]): string {
+	const fastest = (CREATIONS / CREATIONS_PER_SECOND) * 1000;
+	return markdownTable(
+		[`${CREATIONS} creations`, 'time', `of ${seconds(fastest)}`, 'created', 'refused (429)'],
+		creations.map(({ what, ms, created, refused }) => [
+			what,
+			seconds(ms),
+			(ms / fastest).toFixed(3),
+			String(created),
+			String(refused),
+		]),
+	);
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { defined } from '../kit/defined.mts';
+import { complete, type Account, type Pair } from './account.mts';
+import type { BenchN8n, Run } from './n8n.mts';
+import {
+	markdownTable,
+	median,
+	megabytes,
+	milliseconds,
+	seconds,
+	type Comparison,
+} from './report.mts';
+import { list, read, type Task, type Way } from './workflows.mts';
+
+/** How often a short measurement is repeated; the median counts. */
+export const REPEATS = 3;
+/** The page sizes of lists: the documented one, and the largest that the service gives. */
+const PAGE_SIZES = [50, 100];
+export const SMALL = 1_000;
+export const LISTED = 10_000;
+export const LARGE = 100_000;
+const READS = 1_000;
+
+async function publishBoth(
+	n8n: BenchN8n,
+	{ settings }: Account,
+	ways: Pair<Way>,
+	input?: Task['input'],
+) {
+	const given = input && { input };
+	return {
+		ours: await n8n.publish('ours', { ...given, nodes: ways.ours(settings.ours) }),
+		theirs: await n8n.publish('theirs', { ...given, nodes: ways.theirs(settings.theirs) }),
+	};
+}
+
+/** Runs both in turn, several times; the median of the nodes' times, in milliseconds. */
+async function compareTimes(
+	n8n: BenchN8n,
+	account: Account,
+	{ ways, items, input }: { ways: Pair<Way>; items: number; input?: Task['input'] },
+): Promise<Pair<number>> {
+	const published = await publishBoth(n8n, account, ways, input);
+	const times: Pair<number[]> = { ours: [], theirs: [] };
+	for (let repeat = 0; repeat < REPEATS; repeat++) {
+		for (const who of ['ours', 'theirs'] as const) {
+			times[who].push(complete(await n8n.run(published[who]), items).ms);
+		}
+	}
+	return { ours: median(times.ours), theirs: median(times.theirs) };
+}
+
+export async function compareLists(n8n: BenchN8n, account: Account): Promise<Comparison[]> {
+	const comparisons: Comparison[] = [];
+	for (const pageSize of PAGE_SIZES) {
+		const ways = { ours: list.ours(pageSize), theirs: list.theirs(pageSize) };
+		comparisons.push({
+			what: `list ${LISTED} customers, ${pageSize} a page`,
+			...(await compareTimes(n8n, account, { ways, items: LISTED })),
+			unit: seconds,
+			goal: 0.3,
+		});
+	}
+	return comparisons;
+}
+
+const pageSchema = z.object({
+	_embedded: z.object({ customers: z.array(z.object({ id: z.number() })) }),
+});
+
+async function someCustomers({ service }: Account, count: number): Promise<Array<{ id: number }>> {
+	const pages = Array.from(
+		{ length: count / 100 },
+		(_, page) => `/customers?per_page=100&page=${page + 1}`,
+	);
+	const answers = await Promise.all(
+		pages.map(async (page) => pageSchema.parse(await service.read(page))),
+	);
+	return answers.flatMap(({ _embedded }) => _embedded.customers.map(({ id }) => ({ id })));
+}
+
+export async function compareReads(n8n: BenchN8n, account: Account): Promise<Comparison> {
+	const input = await someCustomers(account, READS);
+	return {
+		what: `${READS} single reads`,
+		...(await compareTimes(n8n, account, { ways: read, items: READS, input })),
+		unit: seconds,
+		goal: 1.25,
+	};
+}
+
+/** What one process of n8n needs for a list of each size, each in a new process. */
+export async function measureGrowth(n8n: BenchN8n, accounts: Array<[number, Account]>) {
+	const rows: Array<{ size: number; runs: Pair<Run> }> = [];
+	for (const [size, account] of accounts) {
+		const published = await publishBoth(n8n, account, {
+			ours: list.ours(100),
+			theirs: list.theirs(100),
+		});
+		await n8n.restart();
+		const ours = complete(await n8n.run(published.ours), size);
+		await n8n.restart();
+		const theirs = complete(await n8n.run(published.theirs), size);
+		rows.push({ size, runs: { ours, theirs } });
+	}
+	return rows;
+}
+
+/** The most memory that the process held for the largest list. */
+export function comparePeaks(growth: Awaited<ReturnType<typeof measureGrowth>>): Comparison {
+	const { size, runs } = defined(growth.at(-1), 'a measured size');
+	return {
+		what: `peak memory of n8n, ${size} customers`,
+		ours: runs.ours.peak,
+		theirs: runs.theirs.peak,
+		unit: megabytes,
+		goal: 1.2,
+	};
+}
+
+export function growthTable(rows: Awaited<ReturnType<typeof measureGrowth>>): string {
+	const columns = ({ ms, growth, items }: Run) => [
+		seconds(ms),
+		milliseconds(ms / (items / 1000)),
+		megabytes(growth),
+	];
+	return markdownTable(
+		['records', 'this package', 'per 1,000', 'memory', 'HTTP Request node', 'per 1,000', 'memory'],
+		rows.map(({ size, runs }) => [String(size), ...columns(runs.ours), ...columns(runs.theirs)]),
+	);
+}

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { Account } from '../../account.mts';
+import { chosen } from '../../kit.mts';
+
+/** Other seeds give other lists. */
+const SEED = Number(process.env.TRAIT_SEED ?? 1);
+const RUNS = Number(process.env.TRAIT_RUNS ?? 30);
+const PRODUCT = 101;
+const PEOPLE = 8;
+const WITH_ACCESS = ['access', 'free access'];
+const KNOWN = [...WITH_ACCESS, 'access', 'no access', 'nothing', 'cancelled'];
+
+const person = fc.nat(PEOPLE - 1);
+/** The usual, four times as often as the other. */
+const usually = (usual: boolean) =>
+	fc.oneof({ arbitrary: fc.constant(usual), weight: 4 }, fc.constant(!usual));
+const situations = fc.record({
+	/** What the service knows of each person. */
+	known: fc.tuple(...Array.from({ length: PEOPLE }, () => fc.constantFrom(...KNOWN))),
+	/** A person, written in one of three ways, or what is no address. */
+	rows: fc.array(fc.option(fc.tuple(person, fc.nat(2)), { freq: 30 }), {
+		minLength: 1,
+		maxLength: 10,
+	}),
+	limit: fc.record({ amount: fc.nat(100), unit: fc.constantFrom('percent', 'customers') }),
+	never: fc.array(person, { maxLength: 2 }),
+	dryRun: usually(false),
+	revoke: usually(true),
+	outputUnchanged: fc.boolean(),
+	goesOn: usually(true),
+	/** Single writes that are refused: how many pass before. */
+	refused: fc.dictionary(fc.constantFrom('POST', 'PUT', 'DELETE'), fc.nat(2), { maxKeys: 2 }),
+});
+type Situation = typeof situations extends fc.Arbitrary<infer T> ? T : never;
+
+/** What a run should do, by the words of the interface. */
+function expected({ known, rows, limit, never, revoke, dryRun }: Situation) {
+	const wanted = rows.flatMap((row) => (row ? [row[0]] : []));
+	const isWhole = wanted.length === rows.length;
+	const holders = known.flatMap((what, n) => (WITH_ACCESS.includes(what) ? [n] : []));
+	const leaving = holders.filter((n) => !wanted.includes(n) && !never.includes(n));
+	const toRevoke = isWhole && revoke ? leaving : [];
+	const most = limit.unit === 'percent' ? (holders.length * limit.amount) / 100 : limit.amount;
+	const outcomeOf = (n: number) => {
+		if (toRevoke.includes(n)) return dryRun ? 'wouldRevoke' : 'revoked';
+		if (!wanted.includes(n)) return undefined;
+		if (holders.includes(n)) return 'unchanged';
+		if (known[n] === 'nothing') return dryRun ? 'wouldCreate' : 'created';
+		return dryRun ? 'wouldGrant' : 'granted';
+	};
+	return { isWhole, most, isStopped: toRevoke.length > most && !dryRun, outcomeOf };
+}
+
+/** Of whom an item tells: the address, or the row. */
+const toldOf = ({ json: { email, outcome, error } }: INodeExecutionData) =>
+	String(outcome ? email : String(error).split(': ')[0]).toLowerCase();
+
+let runs = 0;
+
+describe.each([0, 20])(`lists that are %d seconds late (TRAIT_SEED=${SEED})`, (listLagSeconds) => {
+	const account = new Account(
+		'customer',
+		{ operation: 'syncAccess', product: chosen(PRODUCT), email: '={{ $json.email }}' },
+		{ listLagSeconds },
+	);
+	/** Of those with access, in small letters. */
+	const addresses = () =>
+		account.customers
+			.filter(({ grants, status }) => status === 'enabled' && grants.length > 0)
+			.map(({ email }) => email.toLowerCase())
+			.sort();
+
+	/** Nobody is the same person as in an earlier run. */
+	function prepare({ known, refused }: Situation): string[] {
+		const { state, faults } = account.service;
+		for (const { id } of account.customers) state.removeCustomer(id);
+		account.service.clearLogs();
+		runs += 1;
+		for (const [method, after] of Object.entries(refused))
+			faults.add({ status: 403, match: { method }, after });
+		return known.map((what, n) => {
+			const email = `person${n}.${runs}@example.org`;
+			const status = what === 'cancelled' ? what : 'enabled';
+			const products = what === 'no access' ? [] : [PRODUCT];
+			const plan = what === 'free access' ? 'free' : 'standard';
+			if (what !== 'nothing') state.addCustomer({ email, status, products, plan });
+			return email;
+		});
+	}
+
+	async function run(situation: Situation, emails: string[]) {
+		const { rows, limit, never, dryRun, revoke, outputUnchanged, goesOn } = situation;
+		const written = emails.map((one) => [one, ` ${one.toUpperCase()} `, one.replace('p', 'P')]);
+		const input = rows.map((row) => ({ email: row && written[row[0]]?.[row[1]] }));
+		const neverRevoke = never.map((n) => emails[n]).join();
+		const limits = { stopIfMoreThanAmount: limit.amount, stopIfMoreThanUnit: limit.unit };
+		const parameters = { dryRun, ...limits, options: { revoke, outputUnchanged, neverRevoke } };
+		const onError = goesOn ? 'continueRegularOutput' : 'stopWorkflow';
+		return await account.run(parameters, { input, onError });
+	}
+
+	async function check(situation: Situation): Promise<void> {
+		const { rows, refused, goesOn, dryRun, outputUnchanged, never } = situation;
+		const { isWhole, most, isStopped, outcomeOf } = expected(situation);
+		const emails = prepare(situation);
+		const before = addresses();
+		const { items, error } = await run(situation, emails);
+		account.service.faults.clear();
+		const after = addresses();
+		const lost = before.filter((email) => !after.includes(email));
+		expect(lost.length).toBeLessThanOrEqual(isWhole ? most : 0);
+		for (const n of never) expect(lost).not.toContain(emails[n]);
+		if (isStopped || dryRun || (!isWhole && !goesOn)) expect(account.writes).toEqual([]);
+		const failure = error?.message ?? items[0]?.json.error;
+		if (!isWhole && !goesOn) return void expect(failure).toMatch(/^Row \d+: /);
+		if (isStopped) return void expect(failure).toMatch(/^Stopped: /);
+		if (error) return void expect(refused).not.toEqual({});
+
+		const failed = items.filter(({ json }) => json.error).map(toldOf);
+		const told = emails.flatMap((email, n) => {
+			const outcome = outcomeOf(n);
+			if (!outcome || (outcome === 'unchanged' && !outputUnchanged)) return [];
+			const item = rows.findIndex((row) => row?.[0] === n);
+			return [[email, failed.includes(email) ? 'failed' : outcome, item < 0 ? [] : { item }]];
+		});
+		const bad = rows.flatMap((row, item) => (row ? [] : [[`row ${item + 1}`, 'failed', { item }]]));
+		const actual = items.map((one) => [toldOf(one), one.json.outcome ?? 'failed', one.pairedItem]);
+		expect(actual.sort()).toEqual([...told, ...bad].sort());
+		expect(failed.length - bad.length).toBeLessThanOrEqual(Object.keys(refused).length);
+		if (dryRun || failed.length > bad.length) return;
+
+		const has = (email: string, n: number) =>
+			outcomeOf(n) === undefined ? before.includes(email) : outcomeOf(n) !== 'revoked';
+		expect(after).toEqual(emails.filter(has).sort());
+		account.now += listLagSeconds * 1000;
+		account.service.clearLogs();
+		await run({ ...situation, limit: { amount: 0, unit: 'customers' } }, emails);
+		expect(account.writes).toEqual([]);
+	}
+
+	it('end as the list says, or stay as they are', async () => {
+		await fc.assert(fc.asyncProperty(situations, check), { numRuns: RUNS, seed: SEED });
+	});
+});
