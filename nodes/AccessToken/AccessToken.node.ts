@@ -2,7 +2,12 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { clientOnlyField } from '../shared/fields/authentication';
 import { searchCustomers } from '../shared/fields/listSearch';
-import { operationFields, type OperationFile } from '../shared/fields/operations';
+import {
+	operationField,
+	operationFields,
+	type OperationFile,
+	resourceField,
+} from '../shared/fields/operations';
 import * as create from './operations/create';
 import * as refresh from './operations/refresh';
 
@@ -41,23 +46,8 @@ export class AccessToken implements INodeType {
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			clientOnlyField(),
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [{ name: 'Access Token', value: 'accessToken' }],
-				default: 'accessToken',
-			},
-			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				displayOptions: { show: { resource: ['accessToken'] } },
-				options: OPERATIONS.map(({ option }) => option),
-				default: 'create',
-			},
+			resourceField('Access Token', 'accessToken'),
+			operationField('accessToken', OPERATIONS, 'create'),
 			...operationFields(OPERATIONS),
 		],
 	};

@@ -3,7 +3,12 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { authenticationField, eitherCredential } from '../shared/fields/authentication';
 import { searchCustomers, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
-import { operationFields, type OperationFile } from '../shared/fields/operations';
+import {
+	operationField,
+	operationFields,
+	type OperationFile,
+	resourceField,
+} from '../shared/fields/operations';
 import * as getReport from './operations/getReport';
 
 const OPERATIONS: OperationFile[] = [getReport];
@@ -49,23 +54,8 @@ export class Analytics implements INodeType {
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			authenticationField(),
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [{ name: 'Analytics', value: 'analytics' }],
-				default: 'analytics',
-			},
-			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				displayOptions: { show: { resource: ['analytics'] } },
-				options: OPERATIONS.map(({ option }) => option),
-				default: 'getReport',
-			},
+			resourceField('Analytics', 'analytics'),
+			operationField('analytics', OPERATIONS, 'getReport'),
 			...operationFields(OPERATIONS),
 		],
 	};

@@ -3,7 +3,12 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { authenticationField, eitherCredential } from '../shared/fields/authentication';
 import { searchCustomers, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
-import { operationFields, type OperationFile } from '../shared/fields/operations';
+import {
+	operationField,
+	operationFields,
+	type OperationFile,
+	resourceField,
+} from '../shared/fields/operations';
 import * as create from './operations/create';
 
 const OPERATIONS: OperationFile[] = [create];
@@ -40,23 +45,8 @@ export class Authorization implements INodeType {
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			authenticationField(),
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [{ name: 'Authorization', value: 'authorization' }],
-				default: 'authorization',
-			},
-			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				displayOptions: { show: { resource: ['authorization'] } },
-				options: OPERATIONS.map(({ option }) => option),
-				default: 'create',
-			},
+			resourceField('Authorization', 'authorization'),
+			operationField('authorization', OPERATIONS, 'create'),
 			...operationFields(OPERATIONS),
 		],
 	};

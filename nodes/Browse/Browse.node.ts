@@ -4,7 +4,12 @@ import { authenticationField, eitherCredential } from '../shared/fields/authenti
 import { limitHint } from '../shared/fields/hints';
 import { searchCustomers, searchProducts } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
-import { operationFields, type OperationFile } from '../shared/fields/operations';
+import {
+	operationField,
+	operationFields,
+	type OperationFile,
+	resourceField,
+} from '../shared/fields/operations';
 import * as getAll from './operations/getAll';
 
 const OPERATIONS: OperationFile[] = [getAll];
@@ -40,23 +45,8 @@ export class Browse implements INodeType {
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			authenticationField(),
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [{ name: 'Browse', value: 'browse' }],
-				default: 'browse',
-			},
-			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				displayOptions: { show: { resource: ['browse'] } },
-				options: OPERATIONS.map(({ option }) => option),
-				default: 'getAll',
-			},
+			resourceField('Browse', 'browse'),
+			operationField('browse', OPERATIONS, 'getAll'),
 			...operationFields(OPERATIONS),
 		],
 	};

@@ -11,7 +11,12 @@ import {
 } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
 import { requiredFields } from './fields';
-import { operationFields, type OperationFile } from '../shared/fields/operations';
+import {
+	operationField,
+	operationFields,
+	type OperationFile,
+	resourceField,
+} from '../shared/fields/operations';
 import * as addItem from './operations/addItem';
 import * as create from './operations/create';
 import * as get from './operations/get';
@@ -66,23 +71,8 @@ export class Collection implements INodeType {
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			authenticationField(),
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [{ name: 'Collection', value: 'collection' }],
-				default: 'collection',
-			},
-			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				displayOptions: { show: { resource: ['collection'] } },
-				options: OPERATIONS.map(({ option }) => option),
-				default: 'getAll',
-			},
+			resourceField('Collection', 'collection'),
+			operationField('collection', OPERATIONS, 'getAll'),
 			...operationFields(OPERATIONS, requiredFields()),
 		],
 	};

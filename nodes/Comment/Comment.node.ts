@@ -5,7 +5,13 @@ import { limitHint } from '../shared/fields/hints';
 import { searchComments, searchCustomers, searchVideos } from '../shared/fields/listSearch';
 import { locatorInPath, withoutList } from '../shared/fields/locators';
 import { testApiKey } from '../shared/http/credentialTest';
-import { operationFields, type OperationFile, shownFor } from '../shared/fields/operations';
+import {
+	operationField,
+	operationFields,
+	type OperationFile,
+	resourceField,
+	shownFor,
+} from '../shared/fields/operations';
 import * as create from './operations/create';
 import * as get from './operations/get';
 import * as getAll from './operations/getAll';
@@ -45,23 +51,8 @@ export class Comment implements INodeType {
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			authenticationField(),
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [{ name: 'Comment', value: 'comment' }],
-				default: 'comment',
-			},
-			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				displayOptions: { show: { resource: ['comment'] } },
-				options: OPERATIONS.map(({ option }) => option),
-				default: 'getAll',
-			},
+			resourceField('Comment', 'comment'),
+			operationField('comment', OPERATIONS, 'getAll'),
 			...operationFields(
 				OPERATIONS,
 				shownFor(['get', 'report'], withoutList(locatorInPath('comment'))),

@@ -5,7 +5,12 @@ import { limitHint } from '../shared/fields/hints';
 import { searchCustomers, searchProducts, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
 import { requiredFields } from './fields';
-import { operationFields, type OperationFile } from '../shared/fields/operations';
+import {
+	operationField,
+	operationFields,
+	type OperationFile,
+	resourceField,
+} from '../shared/fields/operations';
 import * as addProduct from './operations/addProduct';
 import * as addToWatchlist from './operations/addToWatchlist';
 import * as checkAccess from './operations/checkAccess';
@@ -136,23 +141,8 @@ parameters: {
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			authenticationField(),
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [{ name: 'Customer', value: 'customer' }],
-				default: 'customer',
-			},
-			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				displayOptions: { show: { resource: ['customer'] } },
-				options: OPERATIONS.map(({ option }) => option),
-				default: 'getAll',
-			},
+			resourceField('Customer', 'customer'),
+			operationField('customer', OPERATIONS, 'getAll'),
 			...operationFields(OPERATIONS, requiredFields()),
 		],
 	};

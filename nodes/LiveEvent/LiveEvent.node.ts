@@ -4,7 +4,12 @@ import { authenticationField, eitherCredential } from '../shared/fields/authenti
 import { limitHint } from '../shared/fields/hints';
 import { searchCustomers, searchLiveEvents, searchProducts } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
-import { operationFields, type OperationFile } from '../shared/fields/operations';
+import {
+	operationField,
+	operationFields,
+	type OperationFile,
+	resourceField,
+} from '../shared/fields/operations';
 import * as get from './operations/get';
 import * as getAll from './operations/getAll';
 
@@ -42,23 +47,8 @@ export class LiveEvent implements INodeType {
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			authenticationField(),
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [{ name: 'Live Event', value: 'liveEvent' }],
-				default: 'liveEvent',
-			},
-			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				displayOptions: { show: { resource: ['liveEvent'] } },
-				options: OPERATIONS.map(({ option }) => option),
-				default: 'getAll',
-			},
+			resourceField('Live Event', 'liveEvent'),
+			operationField('liveEvent', OPERATIONS, 'getAll'),
 			...operationFields(OPERATIONS),
 		],
 	};

@@ -2,7 +2,12 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { clientOnlyField } from '../shared/fields/authentication';
 import { searchCustomers } from '../shared/fields/listSearch';
-import { operationFields, type OperationFile } from '../shared/fields/operations';
+import {
+	operationField,
+	operationFields,
+	type OperationFile,
+	resourceField,
+} from '../shared/fields/operations';
 import * as create from './operations/create';
 import * as get from './operations/get';
 import * as waitUntilPaired from './operations/waitUntilPaired';
@@ -43,23 +48,8 @@ export class PairingCode implements INodeType {
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			clientOnlyField(),
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [{ name: 'Pairing Code', value: 'pairingCode' }],
-				default: 'pairingCode',
-			},
-			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				displayOptions: { show: { resource: ['pairingCode'] } },
-				options: OPERATIONS.map(({ option }) => option),
-				default: 'create',
-			},
+			resourceField('Pairing Code', 'pairingCode'),
+			operationField('pairingCode', OPERATIONS, 'create'),
 			...operationFields(OPERATIONS),
 		],
 	};

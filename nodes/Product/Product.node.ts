@@ -5,7 +5,13 @@ import { limitHint } from '../shared/fields/hints';
 import { searchCustomers, searchProducts } from '../shared/fields/listSearch';
 import { locatorInPath } from '../shared/fields/locators';
 import { testApiKey } from '../shared/http/credentialTest';
-import { operationFields, type OperationFile, shownFor } from '../shared/fields/operations';
+import {
+	operationField,
+	operationFields,
+	type OperationFile,
+	resourceField,
+	shownFor,
+} from '../shared/fields/operations';
 import * as get from './operations/get';
 import * as getAll from './operations/getAll';
 import * as getPrices from './operations/getPrices';
@@ -44,23 +50,8 @@ export class Product implements INodeType {
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			authenticationField(),
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [{ name: 'Product', value: 'product' }],
-				default: 'product',
-			},
-			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				displayOptions: { show: { resource: ['product'] } },
-				options: OPERATIONS.map(({ option }) => option),
-				default: 'getAll',
-			},
+			resourceField('Product', 'product'),
+			operationField('product', OPERATIONS, 'getAll'),
 			...operationFields(OPERATIONS, shownFor(['get', 'getPrices'], locatorInPath('product'))),
 		],
 	};

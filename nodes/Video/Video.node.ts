@@ -5,7 +5,13 @@ import { limitHint } from '../shared/fields/hints';
 import { searchCollections, searchCustomers, searchVideos } from '../shared/fields/listSearch';
 import { locatorInPath } from '../shared/fields/locators';
 import { testApiKey } from '../shared/http/credentialTest';
-import { operationFields, type OperationFile, shownFor } from '../shared/fields/operations';
+import {
+	operationField,
+	operationFields,
+	type OperationFile,
+	resourceField,
+	shownFor,
+} from '../shared/fields/operations';
 import * as create from './operations/create';
 import * as deleteVideo from './operations/delete';
 import * as get from './operations/get';
@@ -77,23 +83,8 @@ export class Video implements INodeType {
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			authenticationField(),
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [{ name: 'Video', value: 'video' }],
-				default: 'video',
-			},
-			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				displayOptions: { show: { resource: ['video'] } },
-				options: OPERATIONS.map(({ option }) => option),
-				default: 'getAll',
-			},
+			resourceField('Video', 'video'),
+			operationField('video', OPERATIONS, 'getAll'),
 			...operationFields(
 				OPERATIONS,
 				shownFor(

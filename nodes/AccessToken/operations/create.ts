@@ -20,17 +20,15 @@ export const option: INodePropertyOptions = {
 	value: 'create',
 	action: 'Create an access token',
 	description: 'Get an access token for the client of the credential; valid for 2 hours',
-	routing: {
-		request: {
+	routing: handledBy(
+		{
 			method: 'POST',
 			url: '/oauth/token',
 			body: { grant_type: 'client_credentials' },
 		},
-		...handledBy(
-			writeRecord('token', { authenticatesItself: true, repeatable: true, needsRecord: true }),
-			[withClient('body'), withScope],
-		),
-	},
+		writeRecord('token', { authenticatesItself: true, repeatable: true, needsRecord: true }),
+		[withClient('body'), withScope],
+	),
 };
 
 export const fields = (): INodeProperties[] => [

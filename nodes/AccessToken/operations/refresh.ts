@@ -16,18 +16,16 @@ export const option: INodePropertyOptions = {
 	value: 'refresh',
 	action: 'Refresh an access token',
 	description: 'Renew the access token and the refresh token of a customer',
-	routing: {
-		request: { method: 'POST', url: '/oauth/token', body: { grant_type: 'refresh_token' } },
-		...handledBy(
-			writeRecord('token', {
-				authenticatesItself: true,
-				explanations: { 400: REFUSED, 401: REFUSED },
-				needsRecord: true,
-				ifLost:
-					'The refresh token may be used up and the new one lost: if the next refresh is refused, pair the device again.',
-			}),
-		),
-	},
+	routing: handledBy(
+		{ method: 'POST', url: '/oauth/token', body: { grant_type: 'refresh_token' } },
+		writeRecord('token', {
+			authenticatesItself: true,
+			explanations: { 400: REFUSED, 401: REFUSED },
+			needsRecord: true,
+			ifLost:
+				'The refresh token may be used up and the new one lost: if the next refresh is refused, pair the device again.',
+		}),
+	),
 };
 
 export const fields = (): INodeProperties[] => [

@@ -57,10 +57,7 @@ export const option: INodePropertyOptions = {
 	value: 'getReport',
 	action: 'Get a report',
 	description: 'Retrieve a report, summed up or as a time series',
-	routing: {
-		request: { method: 'GET', url: '/analytics' },
-		...handledBy(getReport),
-	},
+	routing: handledBy({ method: 'GET', url: '/analytics' }, getReport),
 };
 
 function groupByField(): INodeProperties {

@@ -9,11 +9,11 @@ export const option: INodePropertyOptions = {
 	value: 'create',
 	action: 'Create a playback authorization',
 	description: 'Get a player and a temporary token for a customer to play a video',
-	routing: {
-		request: { method: 'POST', url: '/authorizations' },
-		// One that is not used expires.
-		...handledBy(writeRecord('authorization', { repeatable: true })),
-	},
+	// One that is not used expires.
+	routing: handledBy(
+		{ method: 'POST', url: '/authorizations' },
+		writeRecord('authorization', { repeatable: true }),
+	),
 };
 
 export const fields = (): INodeProperties[] => [

@@ -10,10 +10,7 @@ export const option: INodePropertyOptions = {
 	value: 'getAll',
 	action: 'Get many browse rows',
 	description: 'Retrieve the rows of a subscription product, in the order that customers see',
-	routing: {
-		request: { method: 'GET', url: '/browse' },
-		...handledBy(getList('items', 'browseRow')),
-	},
+	routing: handledBy({ method: 'GET', url: '/browse' }, getList('items', 'browseRow')),
 };
 
 export const fields = (): INodeProperties[] => [

@@ -34,10 +34,7 @@ export const option: INodePropertyOptions = {
 	value: 'addItem',
 	action: 'Add an item to a collection',
 	description: 'Put a video, an extra or another collection into a collection',
-	routing: {
-		request: { method: 'PUT', url: '/collections/:collection/items' },
-		...handledBy(addItem),
-	},
+	routing: handledBy({ method: 'PUT', url: '/collections/:collection/items' }, addItem),
 };
 
 export const fields = (): INodeProperties[] => [additionalFields([addedPositionField()])];

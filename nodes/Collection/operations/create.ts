@@ -16,15 +16,13 @@ export const option: INodePropertyOptions = {
 	value: 'create',
 	action: 'Create a collection',
 	description: 'Create a collection, empty or with its first items',
-	routing: {
-		request: { method: 'POST', url: '/collections' },
-		...handledBy(
-			writeRecord('collection', {
-				ifLost:
-					'The collection may have been created all the same: look for its name with Get Many and the sort Newest before you create it again.',
-			}),
-		),
-	},
+	routing: handledBy(
+		{ method: 'POST', url: '/collections' },
+		writeRecord('collection', {
+			ifLost:
+				'The collection may have been created all the same: look for its name with Get Many and the sort Newest before you create it again.',
+		}),
+	),
 };
 
 /** Several things at once, sent as their addresses. */

@@ -10,10 +10,7 @@ export const option: INodePropertyOptions = {
 	value: 'get',
 	action: 'Get a collection',
 	description: 'Retrieve one collection',
-	routing: {
-		request: { method: 'GET', url: '/collections/:collection' },
-		...handledBy(getRecord('collection')),
-	},
+	routing: handledBy({ method: 'GET', url: '/collections/:collection' }, getRecord('collection')),
 };
 
 export const fields = (): INodeProperties[] => [

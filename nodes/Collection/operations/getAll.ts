@@ -20,10 +20,7 @@ export const option: INodePropertyOptions = {
 	value: 'getAll',
 	action: 'Get many collections',
 	description: 'Retrieve a list of collections',
-	routing: {
-		request: { method: 'GET', url: '/collections' },
-		...handledBy(getList('collections', 'collection')),
-	},
+	routing: handledBy({ method: 'GET', url: '/collections' }, getList('collections', 'collection')),
 };
 
 export const fields = (): INodeProperties[] => [

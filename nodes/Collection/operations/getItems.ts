@@ -17,10 +17,10 @@ export const option: INodePropertyOptions = {
 	value: 'getItems',
 	action: 'Get the items of a collection',
 	description: 'Retrieve the videos, extras and collections in a collection',
-	routing: {
-		request: { method: 'GET', url: '/collections/:collection/items' },
-		...handledBy(getList('items', 'item')),
-	},
+	routing: handledBy(
+		{ method: 'GET', url: '/collections/:collection/items' },
+		getList('items', 'item'),
+	),
 };
 
 export const fields = (): INodeProperties[] => [

@@ -9,8 +9,5 @@ export const option: INodePropertyOptions = {
 	action: 'Remove an item from a collection',
 	description:
 		'Take a video, an extra or another collection out of a collection, without deleting it',
-	routing: {
-		request: { method: 'DELETE', url: '/collections/:collection/items' },
-		...handledBy(write()),
-	},
+	routing: handledBy({ method: 'DELETE', url: '/collections/:collection/items' }, write()),
 };

@@ -11,10 +11,10 @@ export const option: INodePropertyOptions = {
 	value: 'update',
 	action: 'Update a collection',
 	description: 'Change a collection; the type cannot be changed',
-	routing: {
-		request: { method: 'PUT', url: '/collections/:collection' },
-		...handledBy(updateRecord('collection')),
-	},
+	routing: handledBy(
+		{ method: 'PUT', url: '/collections/:collection' },
+		updateRecord('collection'),
+	),
 };
 
 export const fields = (): INodeProperties[] => [

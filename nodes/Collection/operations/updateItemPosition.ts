@@ -9,10 +9,10 @@ export const option: INodePropertyOptions = {
 	value: 'updateItemPosition',
 	action: 'Move an item in a collection',
 	description: 'Change the position of an item in its collection',
-	routing: {
-		request: { method: 'PUT', url: '/collections/:collection/items/:item' },
-		...handledBy(writeRecord('item', { explanations: INVALID_POSITION })),
-	},
+	routing: handledBy(
+		{ method: 'PUT', url: '/collections/:collection/items/:item' },
+		writeRecord('item', { explanations: INVALID_POSITION }),
+	),
 };
 
 export const output = 'item';

@@ -9,8 +9,8 @@ export const option: INodePropertyOptions = {
 	value: 'updatePosition',
 	action: 'Move a collection',
 	description: 'Change the position of a collection among the collections',
-	routing: {
-		request: { method: 'PUT', url: '/collections/:collection/update_position' },
-		...handledBy(write({ explanations: INVALID_POSITION })),
-	},
+	routing: handledBy(
+		{ method: 'PUT', url: '/collections/:collection/update_position' },
+		write({ explanations: INVALID_POSITION }),
+	),
 };

@@ -11,15 +11,13 @@ export const option: INodePropertyOptions = {
 	value: 'create',
 	action: 'Create a comment',
 	description: 'Write a comment on a video, or a reply to one, for a customer',
-	routing: {
-		request: { method: 'POST', url: '/comments' },
-		...handledBy(
-			writeRecord('comment', {
-				ifLost:
-					'The comment may have been written all the same: look through the comments on the video with Get Many before you create it again.',
-			}),
-		),
-	},
+	routing: handledBy(
+		{ method: 'POST', url: '/comments' },
+		writeRecord('comment', {
+			ifLost:
+				'The comment may have been written all the same: look through the comments on the video with Get Many before you create it again.',
+		}),
+	),
 };
 
 export const fields = (): INodeProperties[] => [

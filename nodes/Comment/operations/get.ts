@@ -8,10 +8,7 @@ export const option: INodePropertyOptions = {
 	value: 'get',
 	action: 'Get a comment',
 	description: 'Retrieve one comment; with Output set to Full, its replies too',
-	routing: {
-		request: { method: 'GET', url: '/comments/:comment' },
-		...handledBy(getRecord('comment')),
-	},
+	routing: handledBy({ method: 'GET', url: '/comments/:comment' }, getRecord('comment')),
 };
 
 export const output = 'comment';

@@ -10,10 +10,7 @@ export const option: INodePropertyOptions = {
 	value: 'getAll',
 	action: 'Get many comments',
 	description: 'Retrieve the comments on a video',
-	routing: {
-		request: { method: 'GET', url: '/comments' },
-		...handledBy(getList('comments', 'comment')),
-	},
+	routing: handledBy({ method: 'GET', url: '/comments' }, getList('comments', 'comment')),
 };
 
 export const fields = (): INodeProperties[] => [

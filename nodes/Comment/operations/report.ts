@@ -22,8 +22,5 @@ export const option: INodePropertyOptions = {
 	value: 'report',
 	action: 'Report a comment',
 	description: 'Flag a comment for the moderators',
-	routing: {
-		request: { method: 'POST', url: '/comments/:comment/report' },
-		...handledBy(report),
-	},
+	routing: handledBy({ method: 'POST', url: '/comments/:comment/report' }, report),
 };

@@ -12,10 +12,10 @@ export const option: INodePropertyOptions = {
 	value: 'addProduct',
 	action: 'Add a product to a customer',
 	description: 'Give a customer access to a product and everything in it',
-	routing: {
-		request: { method: 'PUT', url: '/customers/:customer/products' },
-		...handledBy(writeRecord('customer')),
-	},
+	routing: handledBy(
+		{ method: 'PUT', url: '/customers/:customer/products' },
+		writeRecord('customer'),
+	),
 };
 
 export const fields = (): INodeProperties[] => [

@@ -9,8 +9,8 @@ export const option: INodePropertyOptions = {
 	value: 'addToWatchlist',
 	action: 'Add a video to a watchlist',
 	description: 'Add a video to the watchlist of a customer',
-	routing: {
-		request: { method: 'PUT', url: '/customers/:customer/watchlist' },
-		...handledBy(write(withCustomerSource)),
-	},
+	routing: handledBy(
+		{ method: 'PUT', url: '/customers/:customer/watchlist' },
+		write(withCustomerSource),
+	),
 };

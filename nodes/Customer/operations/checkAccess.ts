@@ -9,12 +9,10 @@ export const option: INodePropertyOptions = {
 	value: 'checkAccess',
 	action: 'Check access to a product',
 	description: 'Find out whether a customer may watch a product now',
-	routing: {
-		request: { method: 'GET', url: '/customers' },
-		...handledBy(
-			operation(async (context, options) => [await checkAccess(accessRequest(context, options))]),
-		),
-	},
+	routing: handledBy(
+		{ method: 'GET', url: '/customers' },
+		operation(async (context, options) => [await checkAccess(accessRequest(context, options))]),
+	),
 };
 
 export const output = 'customer';

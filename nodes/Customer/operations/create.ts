@@ -20,21 +20,19 @@ export const option: INodePropertyOptions = {
 	value: 'create',
 	action: 'Create a customer',
 	description: 'Create a customer with access to a product',
-	routing: {
-		request: { method: 'POST', url: '/customers' },
-		...handledBy(
-			once(
-				rememberedAnswer,
-				(context, options) =>
-					creationTraits(
-						context,
-						options,
-						'look for the e-mail address with Get Many and the status All before you create it again.',
-					),
-				explainTaken,
-			),
+	routing: handledBy(
+		{ method: 'POST', url: '/customers' },
+		once(
+			rememberedAnswer,
+			(context, options) =>
+				creationTraits(
+					context,
+					options,
+					'look for the e-mail address with Get Many and the status All before you create it again.',
+				),
+			explainTaken,
 		),
-	},
+	),
 };
 
 export const fields = (): INodeProperties[] => [

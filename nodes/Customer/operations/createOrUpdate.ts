@@ -15,17 +15,15 @@ export const option: INodePropertyOptions = {
 	action: 'Create or update a customer',
 	description:
 		'Create a customer, or update the name and the access of the one with this e-mail address',
-	routing: {
-		request: { method: 'POST', url: '/customers' },
-		...handledBy(
-			operation(
-				async (context, options) => [
-					(await grantAccess(accessRequestByEmail(context, options), ['name'])).json,
-				],
-				{ repeatable: true },
-			),
+	routing: handledBy(
+		{ method: 'POST', url: '/customers' },
+		operation(
+			async (context, options) => [
+				(await grantAccess(accessRequestByEmail(context, options), ['name'])).json,
+			],
+			{ repeatable: true },
 		),
-	},
+	),
 };
 
 export const fields = (): INodeProperties[] => [

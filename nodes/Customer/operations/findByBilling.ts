@@ -9,11 +9,11 @@ export const option: INodePropertyOptions = {
 	value: 'findByBilling',
 	action: 'Find a customer by billing',
 	description: 'Find the customer who made an in-app purchase at Apple, Google or Roku',
-	routing: {
-		request: { method: 'POST', url: '/customers/find_by_billing' },
-		// It only looks something up, so it can be asked twice.
-		...handledBy(getRecord('customer', { repeatable: true })),
-	},
+	// It only looks something up, so it can be asked twice.
+	routing: handledBy(
+		{ method: 'POST', url: '/customers/find_by_billing' },
+		getRecord('customer', { repeatable: true }),
+	),
 };
 
 export const fields = (): INodeProperties[] => billingFields();

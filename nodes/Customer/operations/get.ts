@@ -10,10 +10,7 @@ export const option: INodePropertyOptions = {
 	value: 'get',
 	action: 'Get a customer',
 	description: 'Retrieve one customer',
-	routing: {
-		request: { method: 'GET', url: '/customers/:customer' },
-		...handledBy(getRecord('customer')),
-	},
+	routing: handledBy({ method: 'GET', url: '/customers/:customer' }, getRecord('customer')),
 };
 
 export const fields = (): INodeProperties[] => [

@@ -29,10 +29,10 @@ export const option: INodePropertyOptions = {
 	value: 'getAll',
 	action: 'Get many customers',
 	description: 'Retrieve a list of customers',
-	routing: {
-		request: { method: 'GET', url: '/customers' },
-		...handledBy(getList('customers', 'customer', { knownOf: statusAskedFor })),
-	},
+	routing: handledBy(
+		{ method: 'GET', url: '/customers' },
+		getList('customers', 'customer', { knownOf: statusAskedFor }),
+	),
 };
 
 export const fields = (): INodeProperties[] => [

@@ -10,10 +10,10 @@ export const option: INodePropertyOptions = {
 	value: 'getWatching',
 	action: 'Get the videos a customer is watching',
 	description: 'Retrieve the videos that a customer has started to watch',
-	routing: {
-		request: { method: 'GET', url: '/customers/:customer/watching' },
-		...handledBy(getList('items', 'item', { traits: withCustomerSource })),
-	},
+	routing: handledBy(
+		{ method: 'GET', url: '/customers/:customer/watching' },
+		getList('items', 'item', { traits: withCustomerSource }),
+	),
 };
 
 export const fields = rangeFields;

@@ -11,10 +11,10 @@ export const option: INodePropertyOptions = {
 	value: 'getWatchlist',
 	action: 'Get the watchlist of a customer',
 	description: 'Retrieve the videos that a customer wants to watch',
-	routing: {
-		request: { method: 'GET', url: '/customers/:customer/watchlist' },
-		...handledBy(getList('items', 'item', { traits: withCustomerSource })),
-	},
+	routing: handledBy(
+		{ method: 'GET', url: '/customers/:customer/watchlist' },
+		getList('items', 'item', { traits: withCustomerSource }),
+	),
 };
 
 export const fields = (): INodeProperties[] => [

@@ -14,15 +14,13 @@ export const option: INodePropertyOptions = {
 	action: 'Grant access to a product',
 	description:
 		'Give a customer access to a product; creates the customer if needed, and leaves existing access as is',
-	routing: {
-		request: { method: 'POST', url: '/customers' },
-		...handledBy(
-			operation(
-				async (context, options) => [(await grantAccess(accessRequest(context, options))).json],
-				{ repeatable: true },
-			),
+	routing: handledBy(
+		{ method: 'POST', url: '/customers' },
+		operation(
+			async (context, options) => [(await grantAccess(accessRequest(context, options))).json],
+			{ repeatable: true },
 		),
-	},
+	),
 };
 
 export const fields = (): INodeProperties[] => [

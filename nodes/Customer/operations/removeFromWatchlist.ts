@@ -9,8 +9,8 @@ export const option: INodePropertyOptions = {
 	value: 'removeFromWatchlist',
 	action: 'Remove a video from a watchlist',
 	description: 'Remove a video from the watchlist of a customer',
-	routing: {
-		request: { method: 'DELETE', url: '/customers/:customer/watchlist' },
-		...handledBy(write(withCustomerSource)),
-	},
+	routing: handledBy(
+		{ method: 'DELETE', url: '/customers/:customer/watchlist' },
+		write(withCustomerSource),
+	),
 };

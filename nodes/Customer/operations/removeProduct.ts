@@ -12,10 +12,10 @@ export const option: INodePropertyOptions = {
 	value: 'removeProduct',
 	action: 'Remove a product from a customer',
 	description: 'End the access of a customer to a product and everything in it',
-	routing: {
-		request: { method: 'DELETE', url: '/customers/:customer/products' },
-		...handledBy(writeRecord('customer', removalTraits, explainRemoval)),
-	},
+	routing: handledBy(
+		{ method: 'DELETE', url: '/customers/:customer/products' },
+		writeRecord('customer', removalTraits, explainRemoval),
+	),
 };
 
 export const fields = (): INodeProperties[] => [

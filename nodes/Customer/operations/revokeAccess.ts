@@ -13,16 +13,14 @@ export const option: INodePropertyOptions = {
 	action: 'Revoke access to a product',
 	description:
 		'End the access of a customer to a product, paid and free; no error if there is none',
-	routing: {
-		request: { method: 'DELETE', url: '/customers' },
-		// For agents' tools, which n8n runs one item at a time; otherwise `forAllItems` runs.
-		...handledBy(
-			operation(async (context, options) => {
-				const [revoke] = await revokeAll([context], options);
-				return (await revoke?.()) ?? [];
-			}),
-		),
-	},
+	// For agents' tools, which n8n runs one item at a time; otherwise `forAllItems` runs.
+	routing: handledBy(
+		{ method: 'DELETE', url: '/customers' },
+		operation(async (context, options) => {
+			const [revoke] = await revokeAll([context], options);
+			return (await revoke?.()) ?? [];
+		}),
+	),
 };
 
 export const forAllItems = overAllItems(revokeAll);

@@ -10,10 +10,7 @@ export const option: INodePropertyOptions = {
 	value: 'update',
 	action: 'Update a customer',
 	description: 'Change the name, e-mail address or password of a customer',
-	routing: {
-		request: { method: 'PUT', url: '/customers/:customer' },
-		...handledBy(updateRecord('customer')),
-	},
+	routing: handledBy({ method: 'PUT', url: '/customers/:customer' }, updateRecord('customer')),
 };
 
 export const fields = (): INodeProperties[] => [

@@ -9,10 +9,7 @@ export const option: INodePropertyOptions = {
 	value: 'get',
 	action: 'Get a live event',
 	description: 'Retrieve one live event',
-	routing: {
-		request: { method: 'GET', url: '/live_events/:liveEvent' },
-		...handledBy(getRecord('liveEvent')),
-	},
+	routing: handledBy({ method: 'GET', url: '/live_events/:liveEvent' }, getRecord('liveEvent')),
 };
 
 export const fields = (): INodeProperties[] => [locatorInPath('liveEvent')];

@@ -18,10 +18,7 @@ export const option: INodePropertyOptions = {
 	value: 'getAll',
 	action: 'Get many live events',
 	description: 'Retrieve the live events of a product',
-	routing: {
-		request: { method: 'GET', url: '/live_events' },
-		...handledBy(getList('live_events', 'liveEvent')),
-	},
+	routing: handledBy({ method: 'GET', url: '/live_events' }, getList('live_events', 'liveEvent')),
 };
 
 const SORTS: INodePropertyOptions[] = [

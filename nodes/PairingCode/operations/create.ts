@@ -9,18 +9,16 @@ export const option: INodePropertyOptions = {
 	value: 'create',
 	action: 'Create a pairing code',
 	description: 'Get a code that a customer enters to pair a device; valid for 30 minutes',
-	routing: {
-		request: { method: 'POST', url: '/oauth/codes' },
-		// One that is not used expires.
-		...handledBy(
-			writeRecord('pairingCode', {
-				authenticatesItself: true,
-				repeatable: true,
-				needsRecord: true,
-			}),
-			[withClient('body')],
-		),
-	},
+	// One that is not used expires.
+	routing: handledBy(
+		{ method: 'POST', url: '/oauth/codes' },
+		writeRecord('pairingCode', {
+			authenticatesItself: true,
+			repeatable: true,
+			needsRecord: true,
+		}),
+		[withClient('body')],
+	),
 };
 
 export const output = 'pairingCode';

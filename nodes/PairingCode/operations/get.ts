@@ -10,22 +10,20 @@ export const option: INodePropertyOptions = {
 	value: 'get',
 	action: 'Get the tokens of a pairing code',
 	description: 'Retrieve the access token and refresh token of the customer who entered the code',
-	routing: {
-		request: { method: 'GET', url: '/oauth/codes/:code' },
-		...handledBy(
-			getRecord('token', {
-				authenticatesItself: true,
-				explanations: {
-					404: {
-						cause: 'The code is not paired yet',
-						remedy:
-							'Ask again after about 2.5 seconds, once the customer has entered the code. It is valid for 30 minutes: after that, create a new one.',
-					},
+	routing: handledBy(
+		{ method: 'GET', url: '/oauth/codes/:code' },
+		getRecord('token', {
+			authenticatesItself: true,
+			explanations: {
+				404: {
+					cause: 'The code is not paired yet',
+					remedy:
+						'Ask again after about 2.5 seconds, once the customer has entered the code. It is valid for 30 minutes: after that, create a new one.',
 				},
-			}),
-			[withClient('qs')],
-		),
-	},
+			},
+		}),
+		[withClient('qs')],
+	),
 };
 
 export const fields = (): INodeProperties[] => [codeField()];

@@ -72,27 +72,25 @@ export const option: INodePropertyOptions = {
 	action: 'Wait until a pairing code is paired',
 	description:
 		'Wait until the customer has entered the code, then retrieve the access token and refresh token',
-	routing: {
-		request: { method: 'GET', url: '/oauth/codes/:code' },
-		...handledBy(
-			operation(async (context, options) => {
-				const totalMs = Math.min(timeoutOf(context), LIFETIME_MS);
-				const project = projection(context, 'token');
-				const goesOn = readBoolean(
-					context,
-					'options.continueIfNotPaired',
-					'Continue if Not Paired',
-					false,
-				);
-				const tokens = await waitForTokens(context, options, totalMs);
-				if (tokens) return [project(tokens, { outcome: 'paired' })];
-				if (!goesOn) throw failureOf(totalMs);
-				const outcome = totalMs >= LIFETIME_MS ? 'expired' : 'timedOut';
-				return [{ outcome, code: String(context.getNodeParameter('code')) }];
-			}),
-			[withClient('qs')],
-		),
-	},
+	routing: handledBy(
+		{ method: 'GET', url: '/oauth/codes/:code' },
+		operation(async (context, options) => {
+			const totalMs = Math.min(timeoutOf(context), LIFETIME_MS);
+			const project = projection(context, 'token');
+			const goesOn = readBoolean(
+				context,
+				'options.continueIfNotPaired',
+				'Continue if Not Paired',
+				false,
+			);
+			const tokens = await waitForTokens(context, options, totalMs);
+			if (tokens) return [project(tokens, { outcome: 'paired' })];
+			if (!goesOn) throw failureOf(totalMs);
+			const outcome = totalMs >= LIFETIME_MS ? 'expired' : 'timedOut';
+			return [{ outcome, code: String(context.getNodeParameter('code')) }];
+		}),
+		[withClient('qs')],
+	),
 };
 
 export const fields = (): INodeProperties[] => [

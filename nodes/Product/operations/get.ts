@@ -8,10 +8,7 @@ export const option: INodePropertyOptions = {
 	value: 'get',
 	action: 'Get a product',
 	description: 'Retrieve one product',
-	routing: {
-		request: { method: 'GET', url: '/products/:product' },
-		...handledBy(getRecord('product')),
-	},
+	routing: handledBy({ method: 'GET', url: '/products/:product' }, getRecord('product')),
 };
 
 export const output = 'product';

@@ -16,10 +16,7 @@ export const option: INodePropertyOptions = {
 	value: 'getAll',
 	action: 'Get many products',
 	description: 'Retrieve a list of products',
-	routing: {
-		request: { method: 'GET', url: '/products' },
-		...handledBy(getList('products', 'product')),
-	},
+	routing: handledBy({ method: 'GET', url: '/products' }, getList('products', 'product')),
 };
 
 export const fields = (): INodeProperties[] => [

@@ -53,17 +53,15 @@ export const option: INodePropertyOptions = {
 	value: 'getPrices',
 	action: 'Get the prices of a product',
 	description: 'Retrieve what a product costs in each currency',
-	routing: {
-		request: { method: 'GET', url: '/products/:product/prices' },
-		...handledBy(
-			getRows((prices, request, context) =>
-				pricesByCurrency(prices, {
-					product_id: affectedIds(request).productId,
-					...chosenName(context.getNode()),
-				}),
-			),
+	routing: handledBy(
+		{ method: 'GET', url: '/products/:product/prices' },
+		getRows((prices, request, context) =>
+			pricesByCurrency(prices, {
+				product_id: affectedIds(request).productId,
+				...chosenName(context.getNode()),
+			}),
 		),
-	},
+	),
 };
 
 export const output = {

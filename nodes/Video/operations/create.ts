@@ -11,15 +11,13 @@ export const option: INodePropertyOptions = {
 	value: 'create',
 	action: 'Create a video',
 	description: 'Create a video, with or without its file',
-	routing: {
-		request: { method: 'POST', url: '/videos' },
-		...handledBy(
-			writeRecord('video', {
-				ifLost:
-					'The video may have been created all the same: look for its title with Get Many and the sort Newest before you create it again.',
-			}),
-		),
-	},
+	routing: handledBy(
+		{ method: 'POST', url: '/videos' },
+		writeRecord('video', {
+			ifLost:
+				'The video may have been created all the same: look for its title with Get Many and the sort Newest before you create it again.',
+		}),
+	),
 };
 
 /** Left empty, nothing is sent: a video may get its film later. */

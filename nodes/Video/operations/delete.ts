@@ -9,10 +9,7 @@ export const option: INodePropertyOptions = {
 	value: 'delete',
 	action: 'Delete a video',
 	description: 'Delete a video for good',
-	routing: {
-		request: { method: 'DELETE', url: '/videos/:video' },
-		...handledBy(remove()),
-	},
+	routing: handledBy({ method: 'DELETE', url: '/videos/:video' }, remove()),
 };
 
 export const fields = (): INodeProperties[] => [

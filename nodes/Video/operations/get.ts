@@ -8,10 +8,7 @@ export const option: INodePropertyOptions = {
 	value: 'get',
 	action: 'Get a video',
 	description: 'Retrieve one video; with Output set to Full, its files too',
-	routing: {
-		request: { method: 'GET', url: '/videos/:video' },
-		...handledBy(getRecord('video')),
-	},
+	routing: handledBy({ method: 'GET', url: '/videos/:video' }, getRecord('video')),
 };
 
 export const output = 'video';

@@ -16,10 +16,7 @@ export const option: INodePropertyOptions = {
 	value: 'getAll',
 	action: 'Get many videos',
 	description: 'Retrieve a list of videos',
-	routing: {
-		request: { method: 'GET', url: '/videos' },
-		...handledBy(getList('videos', 'video')),
-	},
+	routing: handledBy({ method: 'GET', url: '/videos' }, getList('videos', 'video')),
 };
 
 export const fields = (): INodeProperties[] => [

@@ -11,10 +11,7 @@ export const option: INodePropertyOptions = {
 	value: 'getFiles',
 	action: 'Get the files of a video',
 	description: 'Retrieve the files of a video, each with a streaming address',
-	routing: {
-		request: { method: 'GET', url: '/videos/:video/files' },
-		...handledBy(getArray('file')),
-	},
+	routing: handledBy({ method: 'GET', url: '/videos/:video/files' }, getArray('file')),
 };
 
 /** Which of the files of a video are wanted (docs/service.md, Videos). */

@@ -12,10 +12,7 @@ export const option: INodePropertyOptions = {
 	value: 'update',
 	action: 'Update a video',
 	description: 'Change a video, or add the film of a video without one',
-	routing: {
-		request: { method: 'PUT', url: '/videos/:video' },
-		...handledBy(updateRecord('video')),
-	},
+	routing: handledBy({ method: 'PUT', url: '/videos/:video' }, updateRecord('video')),
 };
 
 export const fields = (): INodeProperties[] => [

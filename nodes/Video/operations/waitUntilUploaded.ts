@@ -103,10 +103,10 @@ export const option: INodePropertyOptions = {
 	value: 'waitUntilUploaded',
 	action: 'Wait until a video is uploaded',
 	description: 'Wait until the service has processed a video, then retrieve it',
-	routing: {
-		request: { method: 'GET', url: '/videos/:video' },
-		...handledBy(operation(async (context, options) => [await waitForOne(context, options)])),
-	},
+	routing: handledBy(
+		{ method: 'GET', url: '/videos/:video' },
+		operation(async (context, options) => [await waitForOne(context, options)]),
+	),
 };
 
 export const fields = (): INodeProperties[] => [

@@ -19,6 +19,34 @@ export interface OperationFile {
 	options?: () => INodeProperties[];
 }
 
+/** The one resource of a node: without it n8n could not tell operations apart. */
+export function resourceField(name: string, value: string): INodeProperties {
+	return {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: [{ name, value }],
+		default: value,
+	};
+}
+
+export function operationField(
+	resource: string,
+	files: OperationFile[],
+	usual: string,
+): INodeProperties {
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: files.map(({ option }) => option),
+		default: usual,
+	};
+}
+
 /** One definition for several operations. */
 export const shownFor = (operation: string[], ...fields: INodeProperties[]): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation } }, fields);

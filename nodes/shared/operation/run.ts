@@ -126,17 +126,18 @@ export function operation(
 }
 
 /**
- * The part of an option's routing that hands the request to an operation, to be spread into it. n8n calls a function in
- * `operations.pagination` for any request, listing or not, as long as `paginate` is set; the method and the address of
- * the request stand beside it, under `request`.
+ * The routing of an option that hands its request to an operation. n8n calls a function in `operations.pagination` for
+ * any request, listing or not, as long as `paginate` is set.
  *
  * @param preSend what is to be done before, once for each item
  */
 export function handledBy(
+	request: NonNullable<INodePropertyRouting['request']>,
 	handler: Operation,
 	preSend: PreSendAction[] = [],
-): Pick<INodePropertyRouting, 'operations' | 'send'> {
+): INodePropertyRouting {
 	return {
+		request,
 		send: { paginate: true, ...(preSend.length > 0 && { preSend }) },
 		operations: { pagination: handler },
 	};
