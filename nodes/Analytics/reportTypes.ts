@@ -2,11 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 /** The reports (docs/service.md, Analytics), as people choose them. */
 export const REPORT_TYPES: INodePropertyOptions[] = [
-	{
-		name: 'Churn',
-		value: 'churn',
-		description: 'Customers who paused or cancelled, and why',
-	},
+	{ name: 'Churn', value: 'churn', description: 'Customers who paused or cancelled, and why' },
 	{
 		name: 'Income Statement',
 		value: 'income_statement',
@@ -27,11 +23,7 @@ export const REPORT_TYPES: INodePropertyOptions[] = [
 		value: 'units',
 		description: 'Rentals and purchases that were sold or redeemed',
 	},
-	{
-		name: 'Video',
-		value: 'video',
-		description: 'Plays and finishes of a video',
-	},
+	{ name: 'Video', value: 'video', description: 'Plays and finishes of a video' },
 	{
 		name: 'Video by Country',
 		value: 'video.geography',

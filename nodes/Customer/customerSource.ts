@@ -49,11 +49,7 @@ export function customerSourceField(): INodeProperties {
 		name: 'customerSource',
 		type: 'options',
 		options: [
-			{
-				name: 'Chosen Customer',
-				value: 'customer',
-				description: 'The customer chosen below',
-			},
+			{ name: 'Chosen Customer', value: 'customer', description: 'The customer chosen below' },
 			{
 				name: 'Signed-In Customer',
 				value: 'me',

@@ -54,11 +54,7 @@ export const fields = (): INodeProperties[] => [
 	]),
 	sortingField([
 		{ name: 'Alphabetical', value: 'alphabetical' },
-		{
-			name: 'Latest',
-			value: 'latest',
-			description: "The service's own order",
-		},
+		{ name: 'Latest', value: 'latest', description: "The service's own order" },
 		{ name: 'Newest', value: 'newest', description: 'The newest first' },
 		{ name: 'Oldest', value: 'oldest' },
 	]),

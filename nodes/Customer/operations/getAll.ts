@@ -68,11 +68,7 @@ export const fields = (): INodeProperties[] => [
 		}),
 	]),
 	sortingField([
-		{
-			name: 'Latest',
-			value: 'latest',
-			description: "The service's own order",
-		},
+		{ name: 'Latest', value: 'latest', description: "The service's own order" },
 		{ name: 'Newest', value: 'newest', description: 'The newest first' },
 		{ name: 'Oldest', value: 'oldest', description: 'The oldest first' },
 	]),

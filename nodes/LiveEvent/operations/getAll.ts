@@ -28,18 +28,10 @@ const SORTS: INodePropertyOptions[] = [
 		description: 'By title, ignoring an article at the start',
 	},
 	{ name: 'Created At', value: 'created_at' },
-	{
-		name: 'Latest',
-		value: 'latest',
-		description: "The service's own order",
-	},
+	{ name: 'Latest', value: 'latest', description: "The service's own order" },
 	{ name: 'Newest', value: 'newest', description: 'The newest first' },
 	{ name: 'Oldest', value: 'oldest' },
-	{
-		name: 'Title',
-		value: 'title',
-		description: 'By title, including an article at the start',
-	},
+	{ name: 'Title', value: 'title', description: 'By title, including an article at the start' },
 	{ name: 'Updated At', value: 'updated_at' },
 ];
 

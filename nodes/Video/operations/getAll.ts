@@ -25,11 +25,7 @@ export const fields = (): INodeProperties[] => [
 	sortingField([
 		{ name: 'Alphabetical', value: 'alphabetical' },
 		{ name: 'Duration', value: 'duration' },
-		{
-			name: 'Finishes',
-			value: 'finishes',
-			description: 'By views to the end',
-		},
+		{ name: 'Finishes', value: 'finishes', description: 'By views to the end' },
 		{ name: 'Newest', value: 'newest' },
 		{ name: 'Oldest', value: 'oldest' },
 		{ name: 'Plays', value: 'plays', description: 'By number of plays' },
