@@ -260,7 +260,7 @@ export async function play(history: History, makeScene: MakeScene): Promise<void
 }
 
 /** Histories of each event in the normal test run. */
-const RUNS = Number(process.env.TRIGGER_RUNS ?? 100);
+export const RUNS = Number(process.env.TRIGGER_RUNS ?? 100);
 
 /**
  * Plays random histories.
