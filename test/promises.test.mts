@@ -157,15 +157,6 @@ describe('A creation whose outcome is unknown', () => {
 			else expect(result.json[0]?.id).toBe(9);
 		}
 	});
-
-	it('says that it may have happened when it never appears', async () => {
-		const service = await serve(({ method }, response) =>
-			method === 'POST' ? response.destroy() : json(response, list('customers', [])),
-		);
-		const result = await run(service, 'customer', create);
-		expect(told(result)).toMatch(/may have been created/);
-		expect(service.asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
-	});
 });
 
 describe('A write', () => {
@@ -196,45 +187,6 @@ describe('A write', () => {
 			video: locator(7),
 		});
 		expect(authorized.json).toEqual([{ success: true, customerId: 5, videoId: 7 }]);
-	});
-
-	it('a deletion that was never done is not done before', async () => {
-		const service = await serve((_, response, all) =>
-			all.length === 1
-				? json(response, { message: 'slow down' }, 429, { 'retry-after': '1' })
-				: json(response, { message: 'no such video' }, 404),
-		);
-		const result = await run(service, 'video', { operation: 'delete', video: locator(99999999) });
-		expect(result.error?.message).toContain('99999999');
-	});
-
-	it('a deletion whose answer was lost is done', async () => {
-		const service = await serve((_, response, all) =>
-			all.length === 1 ? response.destroy() : json(response, { message: 'no such video' }, 404),
-		);
-		const result = await run(service, 'video', { operation: 'delete', video: locator(5) });
-		expect(result.json).toEqual([{ deleted: true, id: 5 }]);
-	});
-
-	it('that may have happened is not told as failed without saying so', async () => {
-		const service = await serve((_, response) => json(response, { message: 'late' }, 524));
-		const result = await run(service, 'comment', {
-			operation: 'create',
-			video: locator(1),
-			customer: locator(2),
-			content: 'Hello',
-		});
-		expect(told(result)).toMatch(/may have been/);
-		expect(service.asked).toHaveLength(1);
-	});
-
-	it('with nothing to update is refused before anything is sent', async () => {
-		const service = await serve((_, response) => json(response, {}));
-		for (const node of ['customer', 'video', 'collection']) {
-			const result = await run(service, node, { operation: 'update', [node]: locator(5) });
-			expect(result.error).toBeDefined();
-		}
-		expect(service.asked).toEqual([]);
 	});
 });
 
@@ -274,29 +226,6 @@ describe('An OAuth2 token', () => {
 		expect(result.error).toBeUndefined();
 		expect(result.json.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
 	});
-
-	it('of a customer is the only one that is sent to their own list', async () => {
-		const service: Service = await serve(({ path }, response) =>
-			path === '/oauth/token'
-				? json(response, { access_token: 'of_the_client', token_type: 'bearer', expires_in: 7200 })
-				: json(response, list('items', [{ id: 1, title: 'Video' }])),
-		);
-		const result = await run(
-			service,
-			'customer',
-			{
-				authentication: 'oAuth2',
-				operation: 'getWatching',
-				customerSource: 'me',
-				customerAccessToken: 'of_the_customer',
-			},
-			{ credential: withId(oAuth2Credential(service.url)) },
-		);
-		expect(result.json).toHaveLength(1);
-		expect(service.asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([
-			['/me/watching', 'Bearer of_the_customer'],
-		]);
-	});
 });
 
 describe('Revoke Access', () => {
@@ -325,33 +254,6 @@ describe('Revoke Access', () => {
 		has = new Set();
 		const again = await run(service, 'customer', parameters);
 		expect(again.error).toBeUndefined();
-	});
-
-	it('acts on the one of two customers with the address who has access', async () => {
-		const deleted: string[] = [];
-		const service: Service = await serve(({ method, path, query }, response) => {
-			if (method === 'DELETE') {
-				deleted.push(path);
-				return json(response, {});
-			}
-			const both = [1, 2].map((id) => customer(service.url, id, 'ada@example.com'));
-			return json(response, list('customers', query.has('product') ? both.slice(1) : both));
-		});
-		const result = await run(service, 'customer', parameters);
-		expect(result.error).toBeUndefined();
-		expect(new Set(deleted)).toEqual(new Set(['/customers/2/products']));
-		expect(result.json[0]).toMatchObject({ outcome: 'revoked', id: 2 });
-	});
-
-	it('does not take the Kelvin sign for a K', async () => {
-		const service: Service = await serve((_, response) =>
-			json(response, list('customers', [customer(service.url, 1, 'mike@example.com')])),
-		);
-		await run(service, 'customer', {
-			...parameters,
-			customer: locator('mi\u212Ae@example.com', 'email'),
-		});
-		expect(service.asked.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 });
 
@@ -406,121 +308,6 @@ describe('An address', () => {
 		}
 		expect(service.asked).toEqual([]);
 	});
-
-	it('of e-mail is looked up with one request, and a filter that is ignored is noticed on the first page', async () => {
-		const service: Service = await serve(({ query }, response) => {
-			const page = Number(query.get('page') ?? 1);
-			const customers = Array.from({ length: 50 }, (_, n) =>
-				customer(service.url, page * 50 + n, `c${page * 50 + n}@example.com`),
-			);
-			const next = { href: `${service.url}/customers?page=${page + 1}` };
-			json(response, { ...list('customers', customers), total: 5000, _links: { next } });
-		});
-		const result = await run(service, 'customer', {
-			operation: 'checkAccess',
-			customer: locator('ada@example.com', 'email'),
-			product: locator(7),
-		});
-		expect(result.error).toBeDefined();
-		expect(service.asked.length).toBeLessThanOrEqual(3);
-	});
-
-	it('of e-mail reaches every place where a customer is chosen', async () => {
-		const service: Service = await serve(({ path, query }, response) =>
-			path === '/customers' && query.get('email')
-				? json(response, list('customers', [customer(service.url, 5, String(query.get('email')))]))
-				: json(response, { id: 1 }),
-		);
-		const byEmail = locator('ada@example.com', 'email');
-		const authorization = await run(service, 'authorization', {
-			operation: 'create',
-			customer: byEmail,
-			video: locator(1),
-			options: { onBehalfOfCustomer: byEmail },
-		});
-		expect(authorization.error).toBeUndefined();
-		const [sent] = service.asked.filter(({ method }) => method === 'POST');
-		expect(sent?.body).toEqual({
-			customer: `${service.url}/customers/5`,
-			video: `${service.url}/videos/1`,
-		});
-		expect(sent?.headers['svc-customer']).toBe(`${service.url}/customers/5`);
-		await run(service, 'customer', { operation: 'get', customer: byEmail });
-		expect(service.asked.at(-1)?.path).toBe('/customers/5');
-		const typed = await run(service, 'customer', {
-			operation: 'get',
-			customer: locator('ada@example.com'),
-		});
-		expect(told(typed)).toContain('By Email');
-	});
-});
-
-describe('A list', () => {
-	const all = { operation: 'getAll', returnAll: true };
-
-	it.each([1, 50])(
-		'that never brings anything new ends with an error (%i a page)',
-		async (size) => {
-			const service: Service = await serve((_, response, { length }) => {
-				const videos = Array.from({ length: size }, (_unused, id) => ({
-					id: id + 1,
-					title: 'Again',
-				}));
-				const next = { href: `${service.url}/videos?page=${length + 1}&x=${length}` };
-				json(response, { ...list('videos', videos), total: size, _links: { next } });
-			});
-			const result = await run(service, 'video', all);
-			expect(result.error).toBeDefined();
-			expect(service.asked.length).toBeLessThan(15);
-		},
-	);
-
-	it.each(['all', 'page', 'none', 'text', -1, 3])(
-		'is whole whatever its total tells: %s',
-		async (total) => {
-			const COUNT = 25;
-			const service: Service = await serve(({ query }, response) => {
-				const page = Number(query.get('page') ?? 1);
-				const videos = Array.from({ length: COUNT }, (_, n) => ({ id: n + 1 })).slice(
-					(page - 1) * 10,
-					page * 10,
-				);
-				const told: Record<string, unknown> = {
-					all: COUNT,
-					page: videos.length,
-					none: undefined,
-					text: 'many',
-				};
-				const next = page * 10 < COUNT ? `${service.url}/videos?page=${page + 1}` : null;
-				json(response, {
-					...list('videos', videos),
-					total: typeof total === 'number' ? total : told[total],
-					_links: { next: { href: next } },
-				});
-			});
-			const result = await run(service, 'video', { ...all, options: { perPage: 10 } });
-			expect(result.json).toHaveLength(COUNT);
-		},
-	);
-
-	it('that is one object is one record, or with numeric keys several', async () => {
-		const one = { id: 1, title: 'One' };
-		for (const [items, ids] of [
-			[one, [1]],
-			[{ 0: one, 1: { id: 2 } }, [1, 2]],
-		] as const) {
-			const service = await serve((_, response) =>
-				json(response, { _links: {}, count: 1, total: 1, _embedded: { items } }),
-			);
-			const result = await run(service, 'customer', {
-				operation: 'getWatching',
-				customer: locator(5),
-			});
-			expect(result.json.map(({ id }) => id)).toEqual(ids);
-			const [{ headers } = { headers: {} }] = service.asked;
-			expect(headers).toMatchObject({ 'svc-customer': `${service.url}/customers/5` });
-		}
-	});
 });
 
 describe('Waiting', () => {
@@ -554,88 +341,5 @@ describe('Small and sharp', () => {
 		});
 		expect(result.error).toBeDefined();
 		expect(Number(process.hrtime.bigint() - started)).toBeLessThan(2e9);
-	});
-
-	it.each(['__proto__', 'constructor'])('the metadata key %s is refused aloud', async (key) => {
-		const service = await serve((_, response) => json(response, { id: 1 }));
-		for (const additionalFields of [
-			{ metadata: { entries: [{ key, kind: 'text', value: 'x' }] } },
-			{ metadataJson: `{"${key}": "x"}` },
-		]) {
-			const result = await run(service, 'video', {
-				operation: 'create',
-				title: 'T',
-				additionalFields,
-			});
-			expect(told(result)).toContain(key);
-		}
-		expect(service.asked).toEqual([]);
-	});
-
-	it('a wrong path in the Base URL is told as that', async () => {
-		const { url, asked } = await serve(({ path }, response) =>
-			path.startsWith('/admin')
-				? response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Not found</html>')
-				: json(response, list('products', [])),
-		);
-		const result = await run({ url: `${url}/admin`, asked }, 'product', { operation: 'getAll' });
-		expect(told(result)).toContain('/admin');
-	});
-
-	it('a 404 names the thing', async () => {
-		const service = await serve((_, response) => json(response, { message: 'Not found' }, 404));
-		const result = await run(service, 'customer', {
-			operation: 'get',
-			customer: locator(99999999),
-		});
-		expect(result.error?.message).toBe('No customer 99999999');
-	});
-
-	it('the words of the service stand in the headline, and no secret', async () => {
-		const service = await serve(({ headers }, response) =>
-			json(response, { message: `Email has already been taken ${headers.authorization}` }, 422),
-		);
-		const result = await run(service, 'customer', {
-			operation: 'update',
-			customer: locator(5),
-			updateFields: { name: 'x' },
-		});
-		expect(result.error?.message).toMatch(
-			/^The service refused the values: Email has already been taken/,
-		);
-		expect(JSON.stringify(result.error)).not.toContain(
-			Buffer.from('key_for_tests_1f6b:').toString('base64'),
-		);
-	});
-});
-
-describe('Output', () => {
-	it('is simplified, full, raw or selected, on reads and writes', async () => {
-		const service: Service = await serve(({ path }, response) =>
-			path === '/customers'
-				? json(response, list('customers', [customer(service.url, 5, 'ada@example.com')]))
-				: json(response, customer(service.url, 5, 'ada@example.com')),
-		);
-		const parameters = [
-			{ operation: 'get', customer: locator(5) },
-			{ operation: 'getAll' },
-			{ operation: 'update', customer: locator(5), updateFields: { name: 'Ada' } },
-		];
-		for (const one of parameters) {
-			const [simplified] = (await run(service, 'customer', one)).json;
-			expect(Object.keys(simplified ?? {}).slice(0, 4)).toEqual(['id', 'name', 'email', 'plan']);
-			expect(simplified).toHaveProperty('href', `${service.url}/customers/5`);
-			expect(JSON.stringify(simplified)).not.toContain('sign_in_token');
-			const [full] = (await run(service, 'customer', { ...one, output: 'full' })).json;
-			expect(full).toMatchObject({ id: 5, href: `${service.url}/customers/5` });
-			const [raw] = (await run(service, 'customer', { ...one, output: 'raw' })).json;
-			expect(raw).toMatchObject({ _links: { self: { href: `${service.url}/customers/5` } } });
-			const picked = await run(service, 'customer', {
-				...one,
-				output: 'selected',
-				outputFields: ['email', 'id'],
-			});
-			expect(Object.keys(picked.json[0] ?? {}).sort()).toEqual(['email', 'id']);
-		}
 	});
 });

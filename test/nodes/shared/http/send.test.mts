@@ -5,14 +5,7 @@ import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type * as ClockModule from '../../../../nodes/shared/concurrency/clock';
-import {
-	API_KEY,
-	apiKeyCredential,
-	CLIENT_SECRET,
-	oAuth2Credential,
-	runNode,
-	type RunOptions,
-} from '../../../kit/engine.mts';
+import { API_KEY, apiKeyCredential, runNode, type RunOptions } from '../../../kit/engine.mts';
 
 const require = createRequire(import.meta.url);
 const { clock }: typeof ClockModule = require('../../../../dist/nodes/shared/concurrency/clock.js');
@@ -45,7 +38,6 @@ afterEach(() => {
 
 let credentials = 0;
 const apiKey = () => ({ ...apiKeyCredential(ORIGIN), id: `api-${++credentials}` });
-const oAuth2 = () => ({ ...oAuth2Credential(ORIGIN), id: `oauth-${++credentials}` });
 
 async function getProduct(options: Partial<RunOptions> = {}) {
 	return await runNode({
@@ -73,11 +65,6 @@ async function createCustomer(options: Partial<RunOptions> = {}) {
 
 const product = () => nock(ORIGIN).get('/products/5');
 const creation = () => nock(ORIGIN).post('/customers');
-const lookup = () =>
-	nock(ORIGIN)
-		.get('/customers')
-		.query({ email: 'ada@example.com', product: `${ORIGIN}/products/5`, status: 'all' });
-
 describe('an answer that is an error says cause, remedy and the words of the service', () => {
 	it.each([
 		[302, 'redirect', 'Base URL'],
@@ -119,21 +106,6 @@ describe('an answer that is an error says cause, remedy and the words of the ser
 		expect(error?.description).toContain('caching');
 	});
 
-	it.each([429, 500, 501, 502, 503, 504, 505])('%i, after several tries', async (status) => {
-		product().times(6).reply(status, { message: 'The words of the service.' });
-		const { error } = await getProduct();
-		expect(error?.description).toContain(`HTTP ${status}`);
-		expect(error?.description).toContain('The words of the service.');
-		expect(waits.length).toBeGreaterThanOrEqual(5);
-		expect(waits.every((wait, index) => wait >= (waits[index - 1] ?? 0))).toBe(true);
-	});
-
-	it('in the form of the OAuth endpoints', async () => {
-		product().reply(401, { error: 'invalid_token', error_description: 'It has expired.' });
-		const { error } = await getProduct();
-		expect(error?.description).toContain('invalid_token: It has expired.');
-	});
-
 	it.each([
 		['a web page', '<!doctype html><h1>Oops</h1>'],
 		['nothing', ''],
@@ -143,146 +115,6 @@ describe('an answer that is an error says cause, remedy and the words of the ser
 		const { error } = await getProduct();
 		expect(error?.description).toContain('HTTP 404');
 		expect(error?.description).not.toContain('The service says');
-	});
-});
-
-describe('an answer that cannot be used ends in a sentence', () => {
-	it.each([
-		['a web page', '<!doctype html><h1>Welcome</h1>', 'a web page instead of data'],
-		['not JSON', 'welcome', 'not JSON'],
-		['nothing', '', 'without the record'],
-		['nested absurdly', '['.repeat(500) + ']'.repeat(500), 'nested too deeply'],
-	])('%s', async (_, body, cause) => {
-		product().reply(200, body);
-		const { error } = await getProduct();
-		expect(error?.message).toContain(cause);
-		expect(error?.description).toContain('Base URL');
-	});
-});
-
-describe('no connection says why', () => {
-	it.each([
-		['ECONNREFUSED', 'No service listens', 6],
-		['ENOTFOUND', 'does not exist', 1],
-		['EAI_AGAIN', 'could not be looked up', 6],
-		['ECONNRESET', 'was cut', 6],
-		['ETIMEDOUT', 'did not answer in time', 6],
-		['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate', 1],
-		['CERT_HAS_EXPIRED', 'certificate', 1],
-		['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate', 1],
-	])('%s', async (code, cause, tries) => {
-		product()
-			.times(tries)
-			.replyWithError(Object.assign(new Error(`failed: ${code}`), { code }));
-		const { error } = await getProduct();
-		expect(error?.message).toContain(cause);
-		expect(error?.description).toContain('Base URL');
-		expect(error?.description).toContain(code);
-	});
-});
-
-describe('a request that is safe to repeat', () => {
-	it.each([
-		['seconds', '7', 7_000],
-		['a date', new Date(NOW + 9_000).toUTCString(), 9_000],
-	])('waits as long as the service asks, in %s', async (_, header, milliseconds) => {
-		product().reply(429, {}, { 'Retry-After': header });
-		product().reply(200, { id: 5 });
-		const { json, error } = await getProduct();
-		expect(error).toBeUndefined();
-		expect(json).toEqual([{ id: 5 }]);
-		expect(waits[0]).toBe(milliseconds);
-	});
-
-	it('gives up rather than wait longer than is sensible', async () => {
-		product().reply(429, { message: 'Come back tomorrow.' }, { 'Retry-After': '86400' });
-		const { error } = await getProduct();
-		expect(error?.message).toContain('too many requests');
-		expect(waits).toEqual([]);
-	});
-
-	it('succeeds after a fault, a cut connection and a time-out', async () => {
-		product().reply(503, 'busy');
-		product().replyWithError(Object.assign(new Error('cut'), { code: 'ECONNRESET' }));
-		product().replyWithError(Object.assign(new Error('slow'), { code: 'ECONNABORTED' }));
-		product().reply(200, { id: 5 });
-		expect((await getProduct()).json).toEqual([{ id: 5 }]);
-	});
-
-	it('that deletes, and finds nothing left the second time, has done it', async () => {
-		const deletion = () =>
-			nock(ORIGIN).delete('/customers/3/products', { product: `${ORIGIN}/products/5` });
-		deletion().reply(502);
-		deletion().reply(404, { message: 'Not found' });
-		const { json, error } = await runNode({
-			node: 'customer',
-			parameters: { operation: 'removeProduct', customer: 3, product: 5 },
-			credential: apiKey(),
-		});
-		expect(error).toBeUndefined();
-		expect(json).toEqual([{ success: true, customerId: 3, productId: 5 }]);
-	});
-
-	it('is not repeated once the execution is cancelled', async () => {
-		const controller = new AbortController();
-		vi.spyOn(clock, 'sleep').mockImplementation(async () => {
-			controller.abort();
-			return await new Promise(() => {});
-		});
-		product().reply(503, 'busy');
-		const { items } = await getProduct({ signal: controller.signal });
-		expect(items).toEqual([]);
-	});
-});
-
-describe('the creation of a customer', () => {
-	it('is repeated when the service refused to take it', async () => {
-		creation().reply(429, {}, { 'Retry-After': '1' });
-		creation().replyWithError(Object.assign(new Error('off'), { code: 'ECONNREFUSED' }));
-		creation().reply(201, { id: 9 });
-		expect((await createCustomer()).json).toEqual([{ id: 9 }]);
-	});
-
-	it('is not repeated when the customer turns out to have been created', async () => {
-		const created = { id: 9, email: 'Ada@example.com', created_at: '2026-03-01T12:00:00Z' };
-		creation().reply(504, 'time-out');
-		// It takes a while to appear in lists.
-		lookup()
-			.times(3)
-			.reply(200, { _embedded: { customers: [] } });
-		lookup().reply(
-			200,
-			{ _embedded: { customers: [created] } },
-			{ Date: new Date(NOW).toUTCString() },
-		);
-		expect((await createCustomer()).json[0]).toMatchObject({ id: 9 });
-	});
-
-	it('is not repeated when the customer does not appear', async () => {
-		creation().replyWithError(Object.assign(new Error('cut'), { code: 'ECONNRESET' }));
-		const other = { id: 8, email: 'other@example.com' };
-		lookup()
-			.times(10)
-			.reply(200, { _embedded: { customers: [other] } });
-		const { error } = await createCustomer();
-		expect(error?.description).toContain('may have been created all the same');
-		expect(now - NOW).toBe(30_000);
-	});
-
-	it('ends in an error that says what may have happened when nobody can tell', async () => {
-		creation().reply(500, { message: 'Oops.' });
-		lookup().reply(
-			200,
-			{
-				_embedded: {
-					customers: [{ id: 9, email: 'ada@example.com', created_at: '2025-01-01T00:00:00Z' }],
-				},
-			},
-			{ Date: new Date(NOW).toUTCString() },
-		);
-		const { error } = await createCustomer();
-		expect(error?.description).toContain('may have been created all the same');
-		expect(error?.description).toContain('Get Many');
 	});
 });
 
@@ -412,70 +244,5 @@ describe('each item stands for itself', () => {
 		answerSome();
 		const { error } = await getProduct({ input, parameters });
 		expect(error?.context.itemIndex).toBe(1);
-	});
-});
-
-describe('OAuth2', () => {
-	const token = (access_token: string) => ({
-		access_token,
-		token_type: 'bearer',
-		expires_in: 7200,
-	});
-	const tokenRequest = () =>
-		nock(ORIGIN).post(
-			'/oauth/token',
-			(body: Record<string, unknown>) =>
-				body.client_secret === CLIENT_SECRET && body.grant_type === 'client_credentials',
-		);
-	const many = Array.from({ length: 30 }, (_, id) => ({ id }));
-	const parameters = {
-		authentication: 'oAuth2',
-		operation: 'get',
-		output: 'raw',
-		product: '={{ $json.id }}',
-	};
-
-	it('asks for one token for many items, also the very first time', async () => {
-		tokenRequest().reply(200, token('first_token'));
-		nock(ORIGIN)
-			.get(/products/)
-			.matchHeader('authorization', 'Bearer first_token')
-			.times(30)
-			.reply(200, (uri) => ({ id: Number(uri.split('/')[2]) }));
-		const { json } = await getProduct({ parameters, input: many, credential: oAuth2() });
-		expect(json).toEqual(many);
-	});
-
-	it('renews an expired token once, and all items succeed', async () => {
-		const credential = oAuth2();
-		credential.data.oauthTokenData = token('old_token');
-		tokenRequest().reply(200, token('new_token'));
-		const answers = new Map<string, number>();
-		nock(ORIGIN)
-			.persist()
-			.get(/products/)
-			.reply(function (uri) {
-				const { authorization } = this.req.headers;
-				answers.set(String(authorization), (answers.get(String(authorization)) ?? 0) + 1);
-				return authorization === 'Bearer new_token'
-					? [200, { id: Number(uri.split('/')[2]) }]
-					: [401, { message: 'Expired.' }];
-			});
-		const { json } = await getProduct({ parameters, input: many, credential });
-		nock.cleanAll();
-		expect(json).toEqual(many);
-		expect(answers.get('Bearer new_token')).toBe(30);
-	});
-
-	it('says so when the client is wrong, without its secret', async () => {
-		tokenRequest().reply(401, {
-			error: 'invalid_client',
-			error_description: `Unknown client with ${CLIENT_SECRET}`,
-		});
-		const { error } = await getProduct({ parameters, input: [{ id: 1 }], credential: oAuth2() });
-		expect(error?.message).toContain('did not accept the credential');
-		expect(error?.description).toContain('Client Secret');
-		expect(error?.description).toContain('invalid_client');
-		expect(inspect(error, { depth: 20, showHidden: true })).not.toContain(CLIENT_SECRET);
 	});
 });
