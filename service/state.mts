@@ -207,14 +207,6 @@ export class State {
 		return video;
 	}
 
-	/** Sets a status, also one that is not documented, or null; what was being processed is not any more. */
-	setVideoStatus(id: number, status: string | null): void {
-		this.editVideo(id, (video) => {
-			video.status = status;
-			video.finishesAt = null;
-		});
-	}
-
 	/** Ends the processing of a video now. */
 	finishUpload(id: number): void {
 		this.editVideo(id, (video) => finish(video, this.now));
@@ -381,20 +373,6 @@ export class State {
 			id,
 			...this.dated(given),
 		});
-	}
-
-	/** Changes a live event in place; its `updatedAt` becomes now. */
-	editLiveEvent(id: number, change: (event: LiveEvent) => void): LiveEvent {
-		const event = this.liveEvents.get(id);
-		if (event === undefined) throw new RangeError(`There is no live event ${id}`);
-		change(event);
-		event.updatedAt = this.now;
-		this.liveEvents.changed();
-		return event;
-	}
-
-	removeLiveEvent(id: number): boolean {
-		return this.liveEvents.remove(id);
 	}
 
 	/** Whether a thing that an address or id points at is there. */

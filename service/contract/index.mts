@@ -59,5 +59,3 @@ export const endpointOf = <Id extends EndpointId>(id: Id): EndpointById<Id> => {
 /** What a request carries, as the service reads it. */
 export type QueryOf<Id extends EndpointId> = z.output<EndpointById<Id>['query']>;
 export type BodyOf<Id extends EndpointId> = z.output<EndpointById<Id>['body']>;
-/** One record as the n8n node gives it, before it is simplified. */
-export type ItemOf<Id extends EndpointId> = z.output<EndpointById<Id>['item']>;

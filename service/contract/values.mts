@@ -12,7 +12,6 @@ export const customerStatuses = [
 ] as const;
 /** The list filter: the statuses and `all` (every status). */
 export const customerStatusFilters = [...customerStatuses, 'all'] as const;
-export const billingProviders = ['apple', 'google', 'roku'] as const;
 export const expiryUnits = ['days', 'weeks', 'months', 'years'] as const;
 
 export const productSorts = ['alphabetical', 'newest', 'oldest', 'position'] as const;
@@ -38,11 +37,8 @@ export const liveEventSorts = [
 ] as const;
 export const sortOrders = ['ASC', 'DESC'] as const;
 
-export const videoStatuses = ['processing', 'uploaded'] as const;
-export const liveStatuses = ['pending'] as const;
 export const qualities = ['1080p', '720p', '540p', '480p', '360p', 'adaptive'] as const;
 export const formats = ['m3u8', 'mpd', 'mp4', 'webm', 'ogg'] as const;
-export const fileMethods = ['hls', 'dash', 'progressive'] as const;
 
 export const collectionTypes = ['category', 'series', 'season', 'movie', 'playlist'] as const;
 /** What the list filter and responses may also hold: `section` is from an older description. */

@@ -67,12 +67,6 @@ describe('the real service', () => {
 		expect(JSON.stringify(page._embedded)).not.toContain('"id"');
 	});
 
-	it('has live events that stand on another site', () => {
-		expect(withTraits({}).get('/live_events/701')).toMatchObject({
-			_links: { self: 'https://watch.example.com/live_events/701' },
-		});
-	});
-
 	it('shows what a customer watches only where the header names that customer', () => {
 		const { get, service } = withTraits({});
 		const watched = (index: number) =>
@@ -82,18 +76,6 @@ describe('the real service', () => {
 		expect(idsOf(get('/customers/1000001/watching'))).toEqual([]);
 		expect(idsOf(watched(2))).toEqual([]);
 		expect(idsOf(watched(1))).toEqual([20_001, 20_002, 20_003]);
-	});
-
-	it('signs a customer in with a link', () => {
-		expect(withTraits({}).get('/customers/1000001')).toMatchObject({
-			_embedded: { browse_url: expect.stringContaining('https://') },
-		});
-	});
-
-	it('takes a client token until it expires, tells its time, and lists the oldest first', () => {
-		const { get, send } = withTraits({});
-		expect(idsOf(get('/videos?per_page=2'))).toEqual([20_001, 20_002]);
-		expect(send('GET', '/videos').headers.date).toBe('Sun, 01 Mar 2026 12:00:00 GMT');
 	});
 });
 
@@ -123,38 +105,6 @@ describe('lists', () => {
 			envelope.parse(get(`/videos?per_page=20${page > 1 ? `&page=${page}` : ''}`))._links.next.href;
 		expect(nextOf(1)).toBe(address);
 		expect(nextOf(2) !== null).toBe(['endless', 'itself'].includes(next));
-	});
-
-	it('give the first page whichever is asked for', () => {
-		const { get } = withTraits({ paging: 'ignored', maxPerPage: 7 });
-		expect(idsOf(get('/videos?page=3'))).toHaveLength(7);
-		expect(idsOf(get('/videos?page=3'))).toEqual(idsOf(get('/videos')));
-	});
-
-	it('are in another order, unless one is asked for', () => {
-		const orders = (['oldest', 'updated', 'mixed', 'newest'] as const).map((unsortedOrder) => {
-			const { get, service, clock } = withTraits({ unsortedOrder });
-			clock.now += 60_000;
-			service.state.editVideo(20_017, () => {});
-			const newest = idsOf(get('/videos?sort=newest'));
-			expect(newest).toEqual(newest.toSorted((a, b) => b - a));
-			return String(idsOf(get('/videos')));
-		});
-		expect(new Set(orders).size).toBe(4);
-		expect(orders[1]).toMatch(/^20017,/);
-	});
-
-	it('forget a filter', () => {
-		const { get, service } = withTraits({ ignoredFilter: 'email' });
-		expect(idsOf(get('/customers?email=nobody@example.com')).length).toBeGreaterThan(30);
-		expect(service.violations).toEqual([]);
-	});
-
-	it('hold their records in another shape', () => {
-		const embedded = (shape: 'numericKeys' | 'oneAlone') =>
-			envelope.parse(withTraits({ embedded: shape }).get('/videos?per_page=1'))._embedded.videos;
-		expect(embedded('numericKeys')).toMatchObject({ 0: { id: 20_001 } });
-		expect(embedded('oneAlone')).toMatchObject({ id: 20_001 });
 	});
 
 	it('show what a request created only after a while', () => {
@@ -241,15 +191,6 @@ describe('the clock', () => {
 		expect(offsets).toEqual(expected);
 	});
 
-	it('steps to and fro', () => {
-		const { send, clock } = withTraits({ clock: 'stepping' });
-		const dates = Array.from({ length: 6 }, (_, index) => {
-			clock.now = start + index * 120_000;
-			return Date.parse(send('GET', '/products').headers.date ?? '');
-		});
-		expect(dates).not.toEqual(dates.toSorted((a, b) => a - b));
-	});
-
 	it('gives some records no date, or one in the future', () => {
 		const missing = withTraits({ dates: 'someMissing' });
 		expect(missing.get('/videos/20027')).not.toMatchObject({ created_at: null });
@@ -299,11 +240,6 @@ describe('disturbances', () => {
 	] as const)('meet %s, %s', (disturbed, disturbedTimes, statuses) => {
 		const { send } = withTraits({ disturbance: '503', disturbed, disturbedTimes });
 		expect(statuses.map(() => send('GET', '/products').status)).toEqual(statuses);
-	});
-
-	it('leave the token requests alone', () => {
-		const { send } = withTraits({ disturbance: '503', disturbed: 'all', disturbedTimes: 'each' });
-		expect(send('POST', '/oauth/token', {}).status).toBe(400);
 	});
 });
 
