@@ -185,14 +185,6 @@ export function extraFields(): INodeProperties[] {
 }
 
 const licenseFields = (): INodeProperties[] => [
-	textField({
-		displayName: 'License',
-		name: 'license',
-		description: 'Whether the content is licensed or original',
-	}),
-	textField({
-		displayName: 'Production ID',
-		name: 'productionId',
-		description: 'For the media type Episode',
-	}),
+	textField('License', 'license', 'Whether the content is licensed or original'),
+	textField('Production ID', 'productionId', 'For the media type Episode'),
 ];

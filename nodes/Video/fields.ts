@@ -22,14 +22,12 @@ function momentField(displayName: string, name: string, description: string): IN
  * @param hint what a person must know of giving it
  */
 export function sourceField(hint: string): INodeProperties {
-	return textField({
-		displayName: 'Source URL',
-		name: 'sourceUrl',
-		placeholder: 'e.g. https://files.example.com/master.mp4',
-		description:
-			'The address of the video file. The service must be able to fetch it without signing in.',
-		hint,
-	});
+	return textField(
+		'Source URL',
+		'sourceUrl',
+		'The address of the video file. The service must be able to fetch it without signing in.',
+		{ placeholder: 'e.g. https://files.example.com/master.mp4', hint },
+	);
 }
 
 const scheduleFields = (): INodeProperties[] => [
@@ -68,13 +66,12 @@ export function videoFields(others: INodeProperties[] = []): INodeProperties[] {
 		}),
 		...metadataFields('video'),
 		...scheduleFields(),
-		textField({
-			displayName: 'URL',
-			name: 'url',
-			placeholder: 'e.g. the-lighthouse-keeper',
-			description:
-				"The last part of the address of the video's page. If not added, made from the title.",
-		}),
+		textField(
+			'URL',
+			'url',
+			"The last part of the address of the video's page. If not added, made from the title.",
+			{ placeholder: 'e.g. the-lighthouse-keeper' },
+		),
 	];
 	return [...fields, ...others];
 }

@@ -77,11 +77,8 @@ function typeField(): INodeProperties {
 
 export const fields = (): INodeProperties[] => [
 	typeField(),
-	requiredTextField({
-		displayName: 'Name',
-		name: 'name',
+	requiredTextField('Name', 'name', 'The name that viewers see', {
 		placeholder: 'e.g. Yoga by the Sea',
-		description: 'The name that viewers see',
 	}),
 	additionalFields(collectionFields(memberFields())),
 ];

@@ -22,16 +22,9 @@ export const fields = (): INodeProperties[] => [
 		collectionFields([
 			...countryFields(),
 			...filingFields(),
-			textField({
-				displayName: 'Name',
-				name: 'name',
-				description: 'The name that viewers see',
-			}),
-			textField({
-				displayName: 'Slug',
-				name: 'slug',
+			textField('Name', 'name', 'The name that viewers see'),
+			textField('Slug', 'slug', "The last part of the address of the collection's page", {
 				placeholder: 'e.g. yoga-by-the-sea',
-				description: "The last part of the address of the collection's page",
 			}),
 		]),
 	),

@@ -29,12 +29,9 @@ export const fields = (): INodeProperties[] => [
 		required: true,
 		description: 'The customer who writes the comment',
 	}),
-	requiredTextField({
-		displayName: 'Content',
-		name: 'content',
+	requiredTextField('Content', 'content', 'The text of the comment', {
 		typeOptions: { rows: 4 },
 		placeholder: 'e.g. What a finale!',
-		description: 'The text of the comment',
 	}),
 	additionalFields([
 		locatorAsHref('comment', 'body', {

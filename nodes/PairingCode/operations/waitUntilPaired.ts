@@ -1,21 +1,10 @@
-import {
-	NodeApiError,
-	UserError,
-	type IDataObject,
-	type IExecutePaginationFunctions,
-	type IHttpRequestOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import { UserError, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
-import { pollUntil } from '../../shared/http/pollUntil';
 import { inMinutes, timeoutField, timeoutOf } from '../../shared/fields/timeout';
-import { orRefusal } from '../../shared/http/nodeErrors';
-import { cancelSignal } from '../../shared/http/request';
-import { send } from '../../shared/http/send';
 import { withClient } from '../../shared/operation/clientCredentials';
-import { recordOf, projection } from '../../shared/operation/output';
+import { projection } from '../../shared/operation/output';
 import { handledBy, operation } from '../../shared/operation/run';
+import { waitUntil } from '../../shared/operation/waitUntil';
 import { codeField } from '../code';
 import { readBoolean } from '../../shared/validation/readers';
 
@@ -23,35 +12,6 @@ import { readBoolean } from '../../shared/validation/readers';
 const PAUSE_MS = 2_500;
 const MOST_RETRIES = 500;
 const LIFETIME_MS = 1_800_000;
-
-/** A request that hangs must not outlast the wait. */
-const ANSWER_MS = 30_000;
-
-/**
- * Waits for the tokens. A long wait is stretched over the number of retries that the service allows.
- *
- * @returns `undefined` when nobody paired the code in time
- */
-async function waitForTokens(
-	context: IExecutePaginationFunctions,
-	options: IHttpRequestOptions,
-	totalMs: number,
-): Promise<IDataObject | undefined> {
-	const timeout = Math.min(options.timeout ?? ANSWER_MS, ANSWER_MS);
-	return await pollUntil({
-		pauseAfter: () => Math.max(PAUSE_MS, totalMs / MOST_RETRIES),
-		totalMs,
-		leastPauseMs: PAUSE_MS,
-		signal: cancelSignal(context),
-		look: async (retryPolicy) => {
-			const answer = await orRefusal(
-				send(context, { options: { ...options, timeout }, authenticatesItself: true, retryPolicy }),
-				['404'],
-			);
-			return answer instanceof NodeApiError ? undefined : recordOf(answer);
-		},
-	});
-}
 
 /** The service answers the same for a code that is not paired yet and for one that has expired. */
 function failureOf(totalMs: number): UserError {
@@ -83,7 +43,14 @@ export const option: INodePropertyOptions = {
 				'Continue if Not Paired',
 				false,
 			);
-			const tokens = await waitForTokens(context, options, totalMs);
+			// A long wait is stretched over the number of retries that the service allows.
+			const pauseAfter = () => Math.max(PAUSE_MS, totalMs / MOST_RETRIES);
+			const tokens = await waitUntil(
+				context,
+				{ options, authenticatesItself: true },
+				{ pauseAfter, totalMs, leastPauseMs: PAUSE_MS },
+				(record) => record,
+			);
 			if (tokens) return [project(tokens, { outcome: 'paired' })];
 			if (!goesOn) throw failureOf(totalMs);
 			const outcome = totalMs >= LIFETIME_MS ? 'expired' : 'timedOut';

@@ -30,11 +30,8 @@ function firstSourceField(): INodeProperties {
 }
 
 export const fields = (): INodeProperties[] => [
-	requiredTextField({
-		displayName: 'Title',
-		name: 'title',
+	requiredTextField('Title', 'title', 'The title that viewers see', {
 		placeholder: 'e.g. The Lighthouse Keeper',
-		description: 'The title that viewers see',
 	}),
 	firstSourceField(),
 	additionalFields(videoFields()),

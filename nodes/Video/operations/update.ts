@@ -19,11 +19,7 @@ export const fields = (): INodeProperties[] => [
 	updateFields(
 		videoFields([
 			sourceField('Only for a video without a source; a source cannot be replaced'),
-			textField({
-				displayName: 'Title',
-				name: 'title',
-				description: 'The title that viewers see',
-			}),
+			textField('Title', 'title', 'The title that viewers see'),
 			...extraFields(),
 		]),
 	),

@@ -1,5 +1,4 @@
 import {
-	NodeApiError,
 	UserError,
 	type IDataObject,
 	type IExecutePaginationFunctions,
@@ -8,13 +7,10 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { pollUntil } from '../../shared/http/pollUntil';
 import { notice } from '../../shared/fields/notice';
 import { inMinutes, timeoutField, timeoutOf } from '../../shared/fields/timeout';
-import { orRefusal } from '../../shared/http/nodeErrors';
-import { cancelSignal } from '../../shared/http/request';
-import { send } from '../../shared/http/send';
-import { recordOf, projection } from '../../shared/operation/output';
+import { projection } from '../../shared/operation/output';
+import { waitUntil } from '../../shared/operation/waitUntil';
 import { handledBy, operation } from '../../shared/operation/run';
 import { lastId } from '../../shared/operation/writes';
 import { readBoolean } from '../../shared/validation/readers';
@@ -23,9 +19,6 @@ import { readBoolean } from '../../shared/validation/readers';
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
 const GROWTH = 1.5;
-
-/** A request that hangs must not outlast the wait. */
-const ANSWER_MS = 30_000;
 
 function pauseAfter(looks: number): number {
 	return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * GROWTH ** (looks - 1));
@@ -43,22 +36,15 @@ async function waitUntilUploaded(
 	totalMs: number,
 ): Promise<Seen> {
 	let video: IDataObject | undefined;
-	const seen = await pollUntil({
-		pauseAfter,
-		totalMs,
-		signal: cancelSignal(context),
-		look: async (retryPolicy) => {
-			const timeout = Math.min(options.timeout ?? ANSWER_MS, ANSWER_MS);
-			const request = send(context, { options: { ...options, timeout }, retryPolicy });
-			const answer = await orRefusal(request, ['404']);
-			if (answer instanceof NodeApiError) return 'deleted' as const;
-			video = recordOf(answer);
-			// It is null where there is no source to process.
-			if (video.status === null) return 'withoutSource' as const;
-			return video.status === 'uploaded' ? ('uploaded' as const) : undefined;
-		},
-	});
-	return { outcome: seen ?? 'timedOut', ...(video && { video }) };
+	const look = (record?: IDataObject): Seen['outcome'] | undefined => {
+		if (!record) return 'deleted';
+		video = record;
+		// It is null where there is no source to process.
+		if (record.status === null) return 'withoutSource';
+		return record.status === 'uploaded' ? 'uploaded' : undefined;
+	};
+	const outcome = await waitUntil(context, { options }, { pauseAfter, totalMs }, look);
+	return { outcome: outcome ?? 'timedOut', ...(video && { video }) };
 }
 
 /** Why a wait that did not end with the upload is an error. */

@@ -66,7 +66,8 @@ export function parseCustomer(value: unknown, baseUrl: unknown, label: string): 
 
 /** Nobody with the address on the first page, and more pages: they are not all read to find one. */
 function refuseUnfiltered({ records, next, total = 0 }: Page): void {
-	if (next === undefined && total <= records.length) return;
+	const isWhole = next === undefined && total <= records.length;
+	if (isWhole || records.length === 0) return;
 	throw new UserError('The service ignored the e-mail address that was looked for', {
 		description:
 			'It answered with other customers too, and they are not all read to find one. Choose the customer by ID, and tell the service.',

@@ -13,21 +13,13 @@ export function onBehalfOfFields(): INodeProperties[] {
 			default: '',
 			placeholder: 'e.g. 203.0.113.7',
 			description: 'The IP address of the viewer, for geo-blocking and analytics',
-			routing: {
-				send: {
-					preSend: [clientIpHeader],
-				},
-			},
+			routing: { send: { preSend: [clientIpHeader] } },
 		},
 		locator('customer', {
 			displayName: 'Request: On Behalf Of Customer',
 			name: 'onBehalfOfCustomer',
 			description: 'The customer that the request is for; affects the answer and the analytics',
-			routing: {
-				send: {
-					preSend: [onBehalfOfHeader],
-				},
-			},
+			routing: { send: { preSend: [onBehalfOfHeader] } },
 		}),
 	];
 }

@@ -96,33 +96,20 @@ const CUSTOMER_TOKEN_REFUSED: Explanation = {
 const UNREACHABLE_REMEDY =
 	'Check the Base URL of the credential and that the service can be reached from n8n, then try again.';
 
-const NOT_HTTP: Explanation = {
-	cause: 'The service answered with something that is not HTTP',
-	remedy: UNREACHABLE_REMEDY,
-};
-
 const BAD_CERTIFICATE: Explanation = {
 	cause: 'The certificate of the service could not be trusted',
 	remedy:
 		'Check the Base URL of the credential. Nothing was sent to the service, because somebody else could have read it.',
 };
 
-const BY_CODE: Record<string, Explanation> = {
-	ECONNREFUSED: { cause: 'No service listens at the Base URL', remedy: UNREACHABLE_REMEDY },
-	ENOTFOUND: { cause: 'The host of the Base URL does not exist', remedy: UNREACHABLE_REMEDY },
-	EAI_AGAIN: {
-		cause: 'The host of the Base URL could not be looked up',
-		remedy: UNREACHABLE_REMEDY,
-	},
-	ECONNRESET: { cause: 'The connection to the service was cut', remedy: UNREACHABLE_REMEDY },
-	EPIPE: { cause: 'The connection to the service was cut', remedy: UNREACHABLE_REMEDY },
-	ECONNABORTED: { cause: 'The service did not answer in time', remedy: UNREACHABLE_REMEDY },
-	ETIMEDOUT: { cause: 'The service did not answer in time', remedy: UNREACHABLE_REMEDY },
-};
-
-const NO_CONNECTION: Explanation = {
-	cause: 'The connection to the service failed',
-	remedy: UNREACHABLE_REMEDY,
+const CAUSES_BY_CODE: Record<string, string> = {
+	ECONNREFUSED: 'No service listens at the Base URL',
+	ENOTFOUND: 'The host of the Base URL does not exist',
+	EAI_AGAIN: 'The host of the Base URL could not be looked up',
+	ECONNRESET: 'The connection to the service was cut',
+	EPIPE: 'The connection to the service was cut',
+	ECONNABORTED: 'The service did not answer in time',
+	ETIMEDOUT: 'The service did not answer in time',
 };
 
 /** What a request proves itself with. */
@@ -137,11 +124,15 @@ function explainStatus(status: number, authentication: Authentication): Explanat
 }
 
 function explainCode(code: string): Explanation {
-	const known = BY_CODE[code];
-	if (known) return known;
+	if (isBadCertificate(code)) return BAD_CERTIFICATE;
 	// The parser of Node.js names what it cannot read.
-	if (code.startsWith('HPE_')) return NOT_HTTP;
-	return isBadCertificate(code) ? BAD_CERTIFICATE : NO_CONNECTION;
+	const isNotHttp = code.startsWith('HPE_');
+	const cause =
+		CAUSES_BY_CODE[code] ??
+		(isNotHttp
+			? 'The service answered with something that is not HTTP'
+			: 'The connection to the service failed');
+	return { cause, remedy: UNREACHABLE_REMEDY };
 }
 
 /** The cause and remedy of an outcome, without anything that came from outside. */

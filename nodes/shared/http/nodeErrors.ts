@@ -1,13 +1,7 @@
-import {
-	NodeApiError,
-	UserError,
-	type ICredentialDataDecryptedObject,
-	type INode,
-	type JsonObject,
-} from 'n8n-workflow';
+import { NodeApiError, UserError, type JsonObject } from 'n8n-workflow';
 
 import { CancelledError, clock } from '../concurrency/clock';
-import { isObject } from '../json';
+import { asObject } from '../json';
 import { credentialData, type ServiceContext, usesOAuth2 } from './credential';
 import { type Authentication, explain, type Explanation, serviceMessage } from './errorTexts';
 import { explainNotFound, explainWrongBaseUrl } from './notFound';
@@ -20,34 +14,20 @@ import { type Outcome, retryAfter, type StatusOutcome } from './retryPolicy';
 /** Characters of the service's own words that an error shows. */
 const LONGEST_WORDS = 500;
 
-function itemIndex(context: ServiceContext): number | undefined {
-	return 'getItemIndex' in context ? context.getItemIndex() : undefined;
-}
+type ErrorOptions = NonNullable<ConstructorParameters<typeof NodeApiError>[2]>;
 
-/** What is shown of a node in an error: not its parameters, which may hold secrets. */
-function withoutParameters(node: INode): INode {
-	return { ...node, parameters: {} };
-}
-
-async function secretsOf(
-	context: ServiceContext,
-): Promise<ICredentialDataDecryptedObject | undefined> {
-	try {
-		return await credentialData(context);
-	} catch {
-		// Without the credential nothing of it was sent that could come back.
-		return undefined;
-	}
+/** n8n's own error, the item named; of the node without its parameters, which may hold secrets. */
+function newError(context: ServiceContext, answer: JsonObject, options: ErrorOptions) {
+	const node = { ...context.getNode(), parameters: {} };
+	const item = 'getItemIndex' in context && { itemIndex: context.getItemIndex() };
+	return new NodeApiError(node, answer, { ...options, ...item });
 }
 
 async function redactorFor(context: ServiceContext, { options, customerToken }: ServiceRequest) {
-	return redactor(
-		await secretsOf(context),
-		isObject(options.body) ? options.body : undefined,
-		options.qs,
-		options.headers,
-		{ token: customerToken },
-	);
+	// Without the credential nothing of it was sent that could come back.
+	const secrets = await credentialData(context).catch(() => undefined);
+	const { body, qs, headers } = options;
+	return redactor(secrets, asObject(body), qs, headers, { token: customerToken });
 }
 
 /** Tells n8n why, so that its own back-off and its error workflows can act on it. */
@@ -158,14 +138,11 @@ export async function apiError(
 	]
 		.filter(Boolean)
 		.join(' ');
-	const answer: JsonObject = words === undefined ? {} : { message: words };
 	const failure = failureOf(outcome);
-	const item = itemIndex(context);
-	return new NodeApiError(withoutParameters(context.getNode()), answer, {
+	return newError(context, words === undefined ? {} : { message: words }, {
 		message: isInHeadline ? `${cause}: ${words}` : cause,
 		description,
 		httpCode: outcome.kind === 'status' ? String(outcome.status) : 'none',
-		...(item !== undefined && { itemIndex: item }),
 		...(failure && { failure }),
 	});
 }
@@ -175,12 +152,7 @@ export function plainError(
 	message: string,
 	description: string,
 ): NodeApiError {
-	const item = itemIndex(context);
-	return new NodeApiError(
-		withoutParameters(context.getNode()),
-		{},
-		{ message, description, httpCode: 'none', ...(item !== undefined && { itemIndex: item }) },
-	);
+	return newError(context, {}, { message, description, httpCode: 'none' });
 }
 
 /** n8n's own error, the item named, in place of a cancellation, an unusable answer or a refused value. */

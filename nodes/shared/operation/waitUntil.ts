@@ -1,0 +1,36 @@
+import { NodeApiError, type IDataObject, type IExecutePaginationFunctions } from 'n8n-workflow';
+
+import { orRefusal } from '../http/nodeErrors';
+import { type Poll, pollUntil } from '../http/pollUntil';
+import { cancelSignal, type ServiceRequest } from '../http/request';
+import { send } from '../http/send';
+import { recordOf } from './output';
+
+/** A request that hangs must not outlast the wait. */
+const ANSWER_MS = 30_000;
+
+/**
+ * Reads a record again and again until it is as it should be.
+ *
+ * @param pace how often and how long
+ * @param look gets the record, or `undefined` where there is none; gives what was waited for, if it is there
+ * @returns `undefined` when time is up
+ */
+export async function waitUntil<T>(
+	context: IExecutePaginationFunctions,
+	request: ServiceRequest,
+	pace: Pick<Poll<T>, 'pauseAfter' | 'totalMs' | 'leastPauseMs'>,
+	look: (record: IDataObject | undefined) => T | undefined,
+): Promise<T | undefined> {
+	const timeout = Math.min(request.options.timeout ?? ANSWER_MS, ANSWER_MS);
+	const options = { ...request.options, timeout };
+	return await pollUntil({
+		...pace,
+		signal: cancelSignal(context),
+		look: async (retryPolicy) => {
+			const sending = send(context, { ...request, options, retryPolicy });
+			const answer = await orRefusal(sending, ['404']);
+			return look(answer instanceof NodeApiError ? undefined : recordOf(answer));
+		},
+	});
+}
