@@ -46,7 +46,7 @@ const regexes = ['nodes', 'credentials'].flatMap((folder) =>
 function attacks(source: string): string[] {
 	const own = source.replace(/[\\^$*+?()[\]{}|]/g, '');
 	const letters = [...new Set(['a', 'A', '0', ' ', '\t', '\n', '_', '.', '/', ...own])];
-	const pairs = letters.slice(0, 14).flatMap((one) => letters.slice(0, 14).map((two) => one + two));
+	const pairs = letters.slice(0, 10).flatMap((one) => letters.slice(0, 10).map((two) => one + two));
 	return [...letters, ...pairs].flatMap((part) => {
 		const text = part.repeat(LENGTH / part.length);
 		return [text, `${text}\u0000`, `a${text}\u0000`];
