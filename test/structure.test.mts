@@ -167,6 +167,12 @@ describe.each(nodes)('%s', (name, type) => {
 		}
 	});
 
+	it('says of a switch what it switches', () => {
+		for (const { type: kind, name: field, description: text } of fieldsOf(type)) {
+			if (kind === 'boolean') expect(text, field).toMatch(/^Whether /);
+		}
+	});
+
 	it('has no choice twice', () => {
 		for (const [title, field] of titled(allParameters(type))) {
 			for (const key of ['name', 'value'] as const) {

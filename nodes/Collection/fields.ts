@@ -7,7 +7,7 @@ import { asText } from '../shared/validation/text';
 import { memberFields } from './member';
 import { positionField } from './position';
 import { shownFor } from '../shared/fields/operations';
-import { inBody } from '../shared/fields/sent';
+import { inBody, switchField } from '../shared/fields/sent';
 
 /** An item has an id in its collection, but no address of its own. */
 function itemField(): INodeProperties {
@@ -35,24 +35,19 @@ export const requiredFields = (): INodeProperties[] => [
 function featuredFields(): INodeProperties[] {
 	return [
 		inBody(
-			{
-				displayName: 'Is Automatic',
-				name: 'isAutomatic',
-				type: 'boolean',
-				default: true,
-				description:
-					'Whether the carousel of the featured category scrolls automatically. Only for a category with Is Featured.',
-			},
+			switchField(
+				'Is Automatic',
+				'isAutomatic',
+				'Whether the carousel of the featured category scrolls automatically. Only for a category with Is Featured.',
+			),
 			asText,
 		),
 		inBody(
-			{
-				displayName: 'Is Featured',
-				name: 'isFeatured',
-				type: 'boolean',
-				default: true,
-				description: 'Whether this is the featured category; only for categories',
-			},
+			switchField(
+				'Is Featured',
+				'isFeatured',
+				'Whether this is the featured category; only for categories',
+			),
 			asText,
 		),
 	];

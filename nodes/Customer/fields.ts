@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Convert } from '../shared/validation/convert';
 import { password } from '../shared/validation/text';
 import { locatorAsHref, locatorInPath } from '../shared/fields/locators';
+import { textField } from '../shared/fields/content';
 import { customerPlanField } from '../shared/fields/plans';
 import { emailAddress } from '../shared/validation/email';
 import { refused } from '../shared/validation/quote';
@@ -11,7 +12,7 @@ import { isObject } from '../shared/json';
 import { accessTokenField, customerSourceField } from './customerSource';
 import { asInteger } from '../shared/validation/numbers';
 import { shownFor } from '../shared/fields/operations';
-import { inBody } from '../shared/fields/sent';
+import { inBody, switchField } from '../shared/fields/sent';
 
 export function emailField(description: string, isRequired = false): INodeProperties {
 	return inBody(
@@ -126,27 +127,11 @@ export function expiresInField(): INodeProperties {
 }
 
 export function isRentalField(description: string): INodeProperties {
-	return inBody(
-		{
-			displayName: 'Is Rental',
-			name: 'isRental',
-			type: 'boolean',
-			default: true,
-			description,
-		},
-		asInteger,
-	);
+	return inBody(switchField('Is Rental', 'isRental', description), asInteger);
 }
 
 export function nameField(description: string): INodeProperties {
-	return inBody({
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Ada Example',
-		description,
-	});
+	return textField('Name', 'name', description, { placeholder: 'e.g. Ada Example' });
 }
 
 export function passwordField(description: string): INodeProperties {
@@ -165,14 +150,11 @@ export function passwordField(description: string): INodeProperties {
 
 export function sendEmailField(): INodeProperties {
 	return inBody(
-		{
-			displayName: 'Send Email',
-			name: 'sendEmail',
-			type: 'boolean',
-			default: true,
-			description:
-				"Whether the service e-mails the new customer about the access. If not added, the service's default applies.",
-		},
+		switchField(
+			'Send Email',
+			'sendEmail',
+			"Whether the service e-mails the new customer about the access. If not added, the service's default applies.",
+		),
 		asInteger,
 	);
 }

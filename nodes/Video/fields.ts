@@ -6,7 +6,7 @@ import { timestamp } from '../shared/validation/dates';
 import { toId } from '../shared/validation/references';
 import { locator } from '../shared/fields/locators';
 import { metadataFields } from '../shared/fields/metadata';
-import { inBody } from '../shared/fields/sent';
+import { inBody, switchField } from '../shared/fields/sent';
 
 /** A pair with the key `id` (docs/service.md, Videos); an empty choice takes the video out of its place. */
 const canonicalCollection: Convert = (value, context) =>
@@ -56,14 +56,13 @@ export function videoFields(others: INodeProperties[] = []): INodeProperties[] {
 		),
 		...countryFields(),
 		...descriptionFields(),
-		inBody({
-			displayName: 'Is Commenting Enabled',
-			name: 'isCommentingEnabled',
-			type: 'boolean',
-			default: true,
-			description:
+		inBody(
+			switchField(
+				'Is Commenting Enabled',
+				'isCommentingEnabled',
 				'Whether customers can comment. No effect while comments are off for the whole site.',
-		}),
+			),
+		),
 		...metadataFields('video'),
 		...scheduleFields(),
 		textField(

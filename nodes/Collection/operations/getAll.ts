@@ -13,7 +13,7 @@ import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
 import { LISTED_COLLECTION_TYPES } from '../types';
 import { asText, commaSeparated } from '../../shared/validation/text';
-import { inQuery } from '../../shared/fields/sent';
+import { inQuery, switchField } from '../../shared/fields/sent';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',
@@ -27,14 +27,11 @@ export const fields = (): INodeProperties[] => [
 	...rangeFields(),
 	filtersField([
 		inQuery(
-			{
-				displayName: 'Active',
-				name: 'active',
-				type: 'boolean',
-				default: true,
-				description:
-					'Whether to return only collections with a plan (on) or only those without one (off)',
-			},
+			switchField(
+				'Active',
+				'active',
+				'Whether to return only collections with a plan (on) or only those without one (off)',
+			),
 			asText,
 		),
 		planFilter(),

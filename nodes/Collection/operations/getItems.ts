@@ -10,7 +10,7 @@ import {
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
 import { asInteger } from '../../shared/validation/numbers';
-import { inQuery } from '../../shared/fields/sent';
+import { inQuery, switchField } from '../../shared/fields/sent';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Items',
@@ -27,13 +27,11 @@ export const fields = (): INodeProperties[] => [
 	...rangeFields(),
 	filtersField([
 		inQuery(
-			{
-				displayName: 'Include Events',
-				name: 'includeEvents',
-				type: 'boolean',
-				default: true,
-				description: 'Whether to return external live events too. If not added, they are left out.',
-			},
+			switchField(
+				'Include Events',
+				'includeEvents',
+				'Whether to return external live events too. If not added, they are left out.',
+			),
 			asInteger,
 		),
 		queryField('Only items whose name or title matches this text'),

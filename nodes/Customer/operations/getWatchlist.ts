@@ -4,7 +4,7 @@ import { filtersField, listOptions, rangeFields } from '../../shared/fields/list
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
 import { withCustomerSource } from '../customerSource';
-import { inQuery } from '../../shared/fields/sent';
+import { inQuery, switchField } from '../../shared/fields/sent';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Watchlist',
@@ -20,13 +20,9 @@ export const option: INodePropertyOptions = {
 export const fields = (): INodeProperties[] => [
 	...rangeFields(),
 	filtersField([
-		inQuery({
-			displayName: 'Show All',
-			name: 'showAll',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to return collections too, and not only videos',
-		}),
+		inQuery(
+			switchField('Show All', 'showAll', 'Whether to return collections too, and not only videos'),
+		),
 		inQuery({
 			displayName: 'Source ID',
 			name: 'sourceId',

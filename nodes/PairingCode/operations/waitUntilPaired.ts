@@ -7,6 +7,7 @@ import { handledBy, operation } from '../../shared/operation/run';
 import { waitUntil } from '../../shared/operation/waitUntil';
 import { codeField } from '../code';
 import { readBoolean } from '../../shared/validation/readers';
+import { switchField } from '../../shared/fields/sent';
 
 /** How a code is polled, and how long it lives (docs/service.md, Limits). */
 const PAUSE_MS = 2_500;
@@ -71,12 +72,9 @@ export const fields = (): INodeProperties[] => [
 export const output = 'token';
 
 export const options = (): INodeProperties[] => [
-	{
-		displayName: 'Continue if Not Paired',
-		name: 'continueIfNotPaired',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to return an item with the outcome timedOut or expired instead of an error',
-	},
+	switchField(
+		'Continue if Not Paired',
+		'continueIfNotPaired',
+		'Whether to return an item with the outcome timedOut or expired instead of an error',
+	),
 ];

@@ -9,7 +9,7 @@ import {
 } from '../../shared/fields/lists';
 import { getList } from '../../shared/operation/reads';
 import { handledBy } from '../../shared/operation/run';
-import { inQuery } from '../../shared/fields/sent';
+import { inQuery, switchField } from '../../shared/fields/sent';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',
@@ -23,13 +23,7 @@ export const fields = (): INodeProperties[] => [
 	...rangeFields(),
 	filtersField([
 		queryField('Only products that match this text'),
-		inQuery({
-			displayName: 'Active',
-			name: 'active',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to return only active products',
-		}),
+		inQuery(switchField('Active', 'active', 'Whether to return only active products')),
 	]),
 	sortingField([
 		{ name: 'Alphabetical', value: 'alphabetical' },

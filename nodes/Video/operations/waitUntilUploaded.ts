@@ -14,6 +14,7 @@ import { waitUntil } from '../../shared/operation/waitUntil';
 import { handledBy, operation } from '../../shared/operation/run';
 import { lastId } from '../../shared/operation/writes';
 import { readBoolean } from '../../shared/validation/readers';
+import { switchField } from '../../shared/fields/sent';
 
 /** The service documents no pace: soon for a short video, seldom for a long one. */
 const FIRST_PAUSE_MS = 5_000;
@@ -106,12 +107,9 @@ export const fields = (): INodeProperties[] => [
 export const output = 'video';
 
 export const options = (): INodeProperties[] => [
-	{
-		displayName: 'Continue if Not Uploaded',
-		name: 'continueIfNotUploaded',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to return an item with the outcome timedOut, deleted or withoutSource instead of an error',
-	},
+	switchField(
+		'Continue if Not Uploaded',
+		'continueIfNotUploaded',
+		'Whether to return an item with the outcome timedOut, deleted or withoutSource instead of an error',
+	),
 ];

@@ -20,3 +20,12 @@ export function inQuery(field: INodeProperties, change?: Convert): INodeProperti
 	const preSend = change && [convert('qs', property, field.displayName, change)];
 	return { ...field, routing: { send: { type: 'query', property, ...(preSend && { preSend }) } } };
 }
+
+/** A switch that is on once it is added to a collection. */
+export function switchField(
+	displayName: string,
+	name: string,
+	description: string,
+): INodeProperties {
+	return { displayName, name, type: 'boolean', default: true, description };
+}
