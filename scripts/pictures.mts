@@ -1,4 +1,5 @@
-// Takes the pictures of README.md and examples/README.md that are out of date, or `--all`, in the editor of a real n8n.
+// Takes the pictures of README.md and examples/README.md in the editor of a real n8n: those that are out of date, those
+// of which a part of the path is named, or `--all`.
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Editor } from './lib/browser.mts';
@@ -66,7 +67,9 @@ async function main(): Promise<void> {
 	const { noteTaken, outdatedPictures } = await import('./pictures/shown.mts');
 	const editor = await Editor.open(instance.api);
 	const all = await cameras(instance, editor);
-	const wanted = process.argv.includes('--all') ? [...all.keys()] : outdatedPictures();
+	const parts = process.argv.slice(2).map((part) => part.replace(/^--all$/, ''));
+	const named = [...all.keys()].filter((picture) => parts.some((part) => picture.includes(part)));
+	const wanted = parts.length > 0 ? named : outdatedPictures();
 	for (const picture of wanted) {
 		const file = path.join(ROOT, picture);
 		mkdirSync(path.dirname(file), { recursive: true });

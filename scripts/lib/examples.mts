@@ -51,9 +51,21 @@ const decision = (isApproved: boolean): INodeParameters => ({
 	value: JSON.stringify({ approved: isApproved }),
 });
 
+/** A node in the place of one that reads a sheet, which has no operation in its file. */
+function standInSheet({ id, name, position, onError, alwaysOutputData }: INode): INode {
+	const rows = ['ada', 'grace', 'half@'].map((email) => ({ email: `${email}@example.com` }));
+	const jsCode = `return ${JSON.stringify(rows)}.map((json) => ({ json }));`;
+	return {
+		...{ id, name, position, type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } },
+		...(onError && { onError }),
+		...(alwaysOutputData && { alwaysOutputData }),
+	};
+}
+
 /** An n8n node in the place of one that would tell an outside service: it gives what that one would be told. */
 function standIn(node: INode, isApproved: boolean): INode {
 	const { id, name, position, parameters, onError } = node;
+	if (node.type === SHEET && parameters.operation === undefined) return standInSheet(node);
 	const told = Object.entries(parameters).flatMap(([name, value]) => textsOf(name, value));
 	const isAsked = parameters.operation === 'sendAndWait';
 	const assignments = isAsked ? [...told, decision(isApproved)] : told;

@@ -1,4 +1,4 @@
-import type { INode, INodeConnections, INodeParameters } from 'n8n-workflow';
+import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
 import { PACKAGE_NAME } from './paths.mts';
 import type { CredentialReference, WorkflowDefinition } from './n8nApi.mts';
 import { defined } from './defined.mts';
@@ -39,18 +39,29 @@ export function packageNode(
 	};
 }
 
+/** From a node and its output to another one and its input. */
+export type Link = [from: string, output: number, to: string, input: number];
+
+/** Nodes one after the other, by their names. */
+export const chained = (...names: string[]): Link[] =>
+	names.slice(1).map((name, index) => [defined(names[index]), 0, name, 0]);
+
+export function connected(links: Link[]): IConnections {
+	const connections: IConnections = {};
+	for (const [from, output, to, input] of links) {
+		const outputs = ((connections[from] ??= {}).main ??= []);
+		while (outputs.length <= output) outputs.push([]);
+		outputs[output]?.push({ node: to, type: 'main', index: input });
+	}
+	return connections;
+}
+
 /** A workflow that runs these nodes one after the other at the push of a button. */
 export function chain(name: string, ...nodes: INode[]): WorkflowDefinition {
 	const all = [start(), ...nodes].map(
 		(node, index): INode => ({ ...node, position: [index * 220, 0] }),
 	);
-	const links = all
-		.slice(1)
-		.map((node, index): [string, INodeConnections] => [
-			defined(all[index]).name,
-			{ main: [[{ node: node.name, type: 'main' as const, index: 0 }]] },
-		]);
-	return { name, nodes: all, connections: Object.fromEntries(links) };
+	return { name, nodes: all, connections: connected(chained(...all.map((node) => node.name))) };
 }
 
 /** A workflow of one trigger that leads nowhere: what it emits is what its executions hold. */

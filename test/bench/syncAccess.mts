@@ -1,19 +1,11 @@
 import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
 import type { SimulatedService } from '../../scripts/lib/service.mts';
-import { byId } from '../../scripts/lib/workflows.mts';
+import { byId, chained, type Link } from '../../scripts/lib/workflows.mts';
 import { complete, startAccount, type Account } from './account.mts';
 import type { BenchN8n, Run } from './n8n.mts';
 import { markdownTable, megabytes, seconds } from './report.mts';
-import {
-	chained,
-	customerNode,
-	node,
-	SOURCE,
-	type Link,
-	type Setting,
-	type Task,
-} from './workflows.mts';
+import { customerNode, node, SOURCE, type Setting, type Task } from './workflows.mts';
 
 /** Rows of the list, and as many customers with access; so many of each are not among the others. */
 const ROWS = 20_000;

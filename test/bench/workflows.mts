@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import type { CredentialReference, WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
-import { byId, packageNode } from '../../scripts/lib/workflows.mts';
-import { defined } from '../kit/defined.mts';
+import { byId, chained, connected, packageNode, type Link } from '../../scripts/lib/workflows.mts';
 
 /** What a measured node is set up with. */
 export interface Setting {
@@ -22,9 +21,6 @@ export interface Task {
 	/** How the nodes hang together where they are no chain. */
 	links?: Link[];
 }
-
-/** From a node and its output to another one and its input. */
-export type Link = [from: string, output: number, to: string, input: number];
 
 export function node(
 	name: string,
@@ -55,19 +51,6 @@ function source(items: NonNullable<Task['input']>): INode[] {
 		node('Items', 'set', 3.4, { mode: 'raw', jsonOutput, options: {} }),
 		splitOut(SOURCE, 'items'),
 	];
-}
-
-export const chained = (...names: string[]): Link[] =>
-	names.slice(1).map((name, index) => [defined(names[index]), 0, name, 0]);
-
-function connected(links: Link[]): IConnections {
-	const connections: IConnections = {};
-	for (const [from, output, to, input] of links) {
-		const outputs = ((connections[from] ??= {}).main ??= []);
-		while (outputs.length <= output) outputs.push([]);
-		outputs[output]?.push({ node: to, type: 'main', index: input });
-	}
-	return connections;
 }
 
 /** The workflow of a task, run by a call to a webhook, which answers when the last node has ended. */

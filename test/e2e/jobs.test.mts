@@ -14,6 +14,7 @@ import {
 	given,
 	mailSchema,
 	REASON_LENGTH,
+	refusing,
 	textsOf,
 	type Change,
 } from './kit/exampleRuns.mts';
@@ -180,6 +181,59 @@ test('nightly-reconciliation: who cannot be granted or revoked is named, the oth
 		/^1 created, with access \(late\.[^]*^1 lost access \(fails\./m,
 	);
 	expect(await runs.holders(product, '')).toEqual(rows.map(({ email }) => email).sort());
+});
+
+// --- Access kept in a Google Sheet
+
+test('sheet-access: looks first, changes when told to, and the page of the form says what to mend', async () => {
+	for (const email of ['sheet.stays@example.com', 'sheet.leaves@example.com'])
+		await runs.add('customers', { email, products: [OTHER_PRODUCT] });
+	const before = await runs.holders(OTHER_PRODUCT, '');
+	const staying = before.filter((email) => email !== 'sheet.leaves@example.com');
+	const product = { __rl: true, mode: 'id', value: String(OTHER_PRODUCT) };
+	const submit = async (rows: Row[], choice: string, more: Record<string, Change> = {}) => {
+		const changes = { 'Read the Sheet': listOf(rows), 'Sync Access': given({ product }), ...more };
+		const id = await runs.import('sheet-access', changed(changes));
+		const form = new FormData();
+		form.set('field-0', choice);
+		await runs.service.forgetRequests();
+		let page = '';
+		await runs.whilePublished(id, async () => {
+			const submission = await runs.submit(id, 'sync-access', form);
+			expect(submission.execution.status).toBe('success');
+			({ page } = submission);
+		});
+		return page;
+	};
+	const list = rowsOf([...staying, 'sheet.new@example.com', 'Sheet.Stays@Example.com']);
+
+	const looked = await submit(list, 'Show what would change');
+	expect(looked).toContain('What would change');
+	expect(looked).toContain('1 would be created, with access (sheet.new@example.com)');
+	expect(looked).toContain('1 would lose access (sheet.leaves@example.com)');
+	expect(await runs.writes()).toEqual([]);
+
+	const bad = await submit([...list, { name: 'Half', email: 'half@' }], 'Change it');
+	expect(bad).toMatch(/To mend: Row \d+: .*Nobody was revoked/);
+	expect(await runs.holders(OTHER_PRODUCT, 'sheet.')).toHaveLength(3);
+
+	await runs.service.control('POST', 'faults', { match: { method: 'DELETE' }, status: 403 });
+	expect(await submit(list, 'Change it')).toContain('To mend: sheet.leaves@example.com: ');
+	const rest = await submit(list, 'Change it', { 'Tell the Team': refusing('true', 'No channel') });
+	expect(rest).toContain('1 lost access (sheet.leaves@example.com)');
+	expect(rest).toContain('Slack could not be told: No channel');
+	const after = [...staying, 'sheet.new@example.com'].sort();
+	expect(await runs.holders(OTHER_PRODUCT, '')).toEqual(after);
+	expect(await submit(list, 'Change it')).toContain('Nothing was to do');
+	expect(await runs.writes()).toEqual([]);
+
+	for (const rows of [[], rowsOf(['half.of@example.com'])])
+		expect(await submit(rows, 'Change it')).toMatch(/To mend: (Row 1|Stopped): /);
+	const unread = { 'Read the Sheet': refusing('true', 'The sheet is gone') };
+	expect(await submit([], 'Change it', unread)).toContain('To mend: The sheet is gone');
+	expect(await runs.writes()).toEqual([]);
+	expect(await runs.holders(OTHER_PRODUCT, '')).toEqual(after);
+	expect(await runs.service.violations()).toEqual([]);
 });
 
 // --- Win back

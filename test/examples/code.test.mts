@@ -33,9 +33,9 @@ function runCode(example: string, name: string, before: Record<string, Item[]>) 
 	return outSchema.parse(parsed(JSON.stringify(out))).map(({ json }) => json);
 }
 
-describe('nightly-reconciliation: Write the Summary', () => {
+describe.each(['nightly-reconciliation', 'sheet-access'])('%s: Write the Summary', (example) => {
 	const summary = (...records: Array<Record<string, unknown>>) =>
-		runCode('nightly-reconciliation', 'Write the Summary', { '': itemsOf(records) })[0]?.text;
+		runCode(example, 'Write the Summary', { '': itemsOf(records) })[0]?.text;
 
 	test('counts by outcome, names three, and marks what comes from outside as text', () => {
 		const granted = ['<b>@example.com', 'b@example.com', 'c@example.com', 'd@example.com'].map(
