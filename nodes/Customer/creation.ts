@@ -9,10 +9,11 @@ import { clock } from '../shared/concurrency/clock';
 import type { Answer } from '../shared/http/response';
 import { bodyOf, parseMoment } from '../shared/json';
 import { findByEmail } from '../shared/customer/customerByEmail';
+import { findUnlisted, rememberCreation } from '../shared/customer/recentCreations';
 import { recordOf } from '../shared/operation/output';
-import type { RequestTraits } from '../shared/operation/run';
+import { type RequestTraits, sendOnce, type Work } from '../shared/operation/run';
 import { answerOf } from '../shared/operation/writes';
-import { rememberCreation } from './access/recentCreations';
+import { withCustomerLock } from './access/request';
 import { withHeadline } from './withHeadline';
 
 /** The service tells times in whole seconds, and its answers take a moment. */
@@ -63,17 +64,22 @@ export function creationTraits(
 ): RequestTraits {
 	return {
 		createsCustomer: true,
-		needsRecord: true,
+		needsRecord: 'id',
 		recover: async (since) => await findCreated(context, options, wasAbsent ? undefined : since),
 		ifLost: `The customer may have been created all the same: ${remedy}`,
 	};
 }
 
 /** The created customer as an item; lists may take a while to show it. */
-export const rememberedAnswer: ReturnType<typeof answerOf> = (context, options) => {
+const rememberedAnswer: ReturnType<typeof answerOf> = (context, options) => {
 	const recordsIn = answerOf('customer')(context, options);
 	return (response) => {
-		rememberCreation(context, options, String(bodyOf(options).email), recordOf(response));
+		rememberCreation(
+			context,
+			options,
+			String(bodyOf(options).email),
+			recordOf(response, 'customer'),
+		);
 		return recordsIn(response);
 	};
 };
@@ -81,8 +87,15 @@ export const rememberedAnswer: ReturnType<typeof answerOf> = (context, options) 
 /** The statuses with which the service may refuse an e-mail address that is taken. */
 export const TAKEN = ['400', '409', '422'];
 
+function alreadyACustomer(email: string): [headline: string, remedy: string] {
+	return [
+		`${email} is a customer already: use Create or Update`,
+		'It gives the access that is missing, and changes the name if another one is given.',
+	];
+}
+
 /** What a refused creation means: where the customer exists already, it says so. */
-export async function explainTaken(
+async function explainTaken(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 	refusal: NodeApiError,
@@ -94,9 +107,27 @@ export async function explainTaken(
 		() => undefined,
 	);
 	if (!found || found.customers.length === 0) return refusal;
-	return withHeadline(
-		refusal,
-		`${email} is a customer already: use Create or Update`,
-		'It gives the access that is missing, and changes the name if another one is given.',
-	);
+	return withHeadline(refusal, ...alreadyACustomer(email));
 }
+
+const sendCreation = sendOnce(
+	rememberedAnswer,
+	(context, options) =>
+		creationTraits(
+			context,
+			options,
+			'look for the e-mail address with Get Many and the status All before you create it again.',
+		),
+	explainTaken,
+);
+
+/** Creates a customer. The service may take an address twice as long as no list shows who has it. */
+export const createCustomer: Work = async (context, options) => {
+	const email = String(bodyOf(options).email);
+	return await withCustomerLock({ context, options, customer: { email } }, async () => {
+		const known = await findUnlisted(context, options, email, {});
+		if (known.length === 0) return await sendCreation(context, options);
+		const [headline, description] = alreadyACustomer(email);
+		throw new UserError(headline, { description });
+	});
+};

@@ -23,14 +23,16 @@ function isNumbered(entries: IDataObject): boolean {
  * The records under `_embedded.<key>` of a list or a record. In place of the array the service may give one record, or
  * an object with numeric keys that holds several.
  *
- * @returns `undefined` where there is neither; entries that are no records are left out
+ * @returns `undefined` where there is neither, or other things are among them
  */
 export function embeddedRecords(envelope: unknown, key: string): IDataObject[] | undefined {
 	const embedded = asObject(asObject(envelope)._embedded)[key];
-	if (Array.isArray(embedded)) return Object.values<unknown>(embedded).filter(isObject);
-	if (!isObject(embedded)) return undefined;
-	if (isNumbered(embedded)) return Object.values(embedded).filter(isObject);
-	return 'id' in embedded || '_links' in embedded ? [embedded] : undefined;
+	if (isObject(embedded) && !isNumbered(embedded)) {
+		return 'id' in embedded || '_links' in embedded ? [embedded] : undefined;
+	}
+	const isList = typeof embedded === 'object' && embedded !== null;
+	const entries: unknown[] = isList ? Object.values(embedded) : [undefined];
+	return entries.every(isObject) ? entries : undefined;
 }
 
 /** A moment as the service or HTTP tells it, in milliseconds since the epoch; `undefined` when it is none. */

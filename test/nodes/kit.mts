@@ -84,6 +84,9 @@ function intercept(answer: unknown): Received[] {
 	return received;
 }
 
+/** Each with a credential of its own: whom a process creates with one is remembered. */
+let runs = 0;
+
 async function run(
 	node: string,
 	parameters: INodeParameters,
@@ -92,7 +95,7 @@ async function run(
 	onError?: RunOptions['onError'],
 ): Promise<RunResult & { sent: Sent[] }> {
 	const received = intercept(answer);
-	const credential = credentialFor(node, `${BASE_URL}/`);
+	const credential = { ...credentialFor(node, `${BASE_URL}/`), id: `run ${runs++}` };
 	const result = await runNode({ node, parameters, ...(input && { input }), credential, onError });
 	for (const { headers, body } of received) {
 		expect(headers.authorization).toBe(authorizationOf(node));
@@ -163,7 +166,7 @@ export function itRefuses(
 	node: string,
 	operation: string,
 	cases: Refused[],
-	answer: unknown = { id: 1, ...EMPTY_LISTS },
+	answer: unknown = { id: 1, access_token: 't', code: 'c', ...EMPTY_LISTS },
 ): void {
 	const tries = cases.flatMap(({ bad, ...rest }) => bad.map((value) => ({ ...rest, value })));
 	describe(`${node} ${operation} refuses`, () => {

@@ -26,7 +26,11 @@ export const option: INodePropertyOptions = {
 			url: '/oauth/token',
 			body: { grant_type: 'client_credentials' },
 		},
-		writeRecord('token', { authenticatesItself: true, repeatable: true, needsRecord: true }),
+		writeRecord('token', {
+			authenticatesItself: true,
+			repeatable: true,
+			needsRecord: 'access_token',
+		}),
 		[withClient('body'), withScope],
 	),
 };

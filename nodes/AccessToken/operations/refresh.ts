@@ -21,7 +21,7 @@ export const option: INodePropertyOptions = {
 		writeRecord('token', {
 			authenticatesItself: true,
 			explanations: { 400: REFUSED, 401: REFUSED },
-			needsRecord: true,
+			needsRecord: 'access_token',
 			ifLost:
 				'The refresh token may be used up and the new one lost: if the next refresh is refused, pair the device again.',
 		}),

@@ -9,7 +9,7 @@ import { convert, type Convert } from '../../shared/validation/convert';
 import { toId } from '../../shared/validation/references';
 import { locator } from '../../shared/fields/locators';
 import type { ServiceResponse } from '../../shared/http/response';
-import { recordOf } from '../../shared/operation/output';
+import { dataOf } from '../../shared/operation/output';
 import { getRows } from '../../shared/operation/reads';
 import { handledBy, type Operation } from '../../shared/operation/run';
 import { periodFields } from '../period';
@@ -22,7 +22,7 @@ import { inQuery } from '../../shared/fields/sent';
 
 /** What a report looks like is not documented (docs/service.md, Analytics); a bare array is taken as its data. */
 function reportOf(response: ServiceResponse) {
-	return Array.isArray(response.body) ? { data: response.body } : recordOf(response);
+	return Array.isArray(response.body) ? { data: response.body } : dataOf(response);
 }
 
 const readReport = getRows((report, { qs = {} }) => reportRows(report, qs), reportOf);

@@ -5,10 +5,10 @@ import { idFromResponse } from '../../shared/http/response';
 import type { ServiceResponse } from '../../shared/http/response';
 import { send } from '../../shared/http/send';
 import { severalHave } from '../../shared/customer/customerByEmail';
+import { rememberCreation } from '../../shared/customer/recentCreations';
 import { answeredRecord, recordOf } from '../../shared/operation/output';
 import { creationTraits, TAKEN } from '../creation';
 import { findCustomers, findSubscribers, findSubscription } from './find';
-import { rememberCreation } from './recentCreations';
 import { type AccessRequest, asGiven, withCustomerLock } from './request';
 
 const RUN_AGAIN = 'run this again, which is safe: it finds the customer then.';
@@ -114,7 +114,7 @@ async function create(request: AccessRequest, email: string): Promise<IDataObjec
 	const traits = creationTraits(context, options, RUN_AGAIN, true);
 	const response = await orRefusal(send(context, { ...traits, options }), TAKEN);
 	if (response instanceof NodeApiError) return response;
-	const created = recordOf(response);
+	const created = recordOf(response, 'customer');
 	rememberCreation(context, options, email, created);
 	return created;
 }

@@ -1,12 +1,10 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
 import { orRefusal } from '../../shared/http/nodeErrors';
-import { idFromResponse } from '../../shared/http/response';
 import { sendGet } from '../../shared/http/send';
 import { isObject } from '../../shared/json';
-import { findByEmail, isSameAddress } from '../../shared/customer/customerByEmail';
+import { findByEmail } from '../../shared/customer/customerByEmail';
 import { recordOf } from '../../shared/operation/output';
-import { recentlyCreated } from './recentCreations';
 import type { AccessRequest, ProductRequest } from './request';
 
 /** `enabled` for those who have access now, `all` to find what has lapsed too (docs/service.md, States). */
@@ -20,25 +18,14 @@ async function findById(
 ): Promise<IDataObject | undefined> {
 	const reading = sendGet(context, options, `/customers/${id}`, qs);
 	const response = await orRefusal(reading, ['404']);
-	return response instanceof NodeApiError ? undefined : recordOf(response);
-}
-
-/** Whom this process has created a moment ago, when no list shows them yet. */
-async function findUnlisted(request: AccessRequest, email: string): Promise<IDataObject[]> {
-	const id = recentlyCreated(request.context, request.options, email);
-	if (id === undefined) return [];
-	const found = await findById(request, idFromResponse(id, 'customer'));
-	// The address may have been changed, or the record deleted, since.
-	return found && isSameAddress(found.email, email) ? [found] : [];
+	return response instanceof NodeApiError ? undefined : recordOf(response, 'customer');
 }
 
 /** The customers that are meant, whatever the status: usually one or none. */
 export async function findCustomers(request: AccessRequest): Promise<IDataObject[]> {
 	const { context, options, customer } = request;
 	if ('email' in customer) {
-		const { email } = customer;
-		const { customers } = await findByEmail(context, options, email, { status: 'all' });
-		return customers.length > 0 ? customers : await findUnlisted(request, email);
+		return (await findByEmail(context, options, customer.email, { status: 'all' })).customers;
 	}
 	const found = await findById(request, customer.id);
 	return found ? [found] : [];

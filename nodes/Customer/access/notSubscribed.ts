@@ -21,9 +21,10 @@ async function recordAt(
 	context: IExecutePaginationFunctions,
 	options: IHttpRequestOptions,
 	url: string,
+	kind: 'customer' | 'product',
 ): Promise<IDataObject | undefined> {
 	const answer = await orRefusal(sendGet(context, options, url), NOTHING_THERE);
-	return answer instanceof NodeApiError ? undefined : recordOf(answer);
+	return answer instanceof NodeApiError ? undefined : recordOf(answer, kind);
 }
 
 interface Removal {
@@ -38,7 +39,7 @@ async function removalAt(
 	options: IHttpRequestOptions,
 ): Promise<Removal | undefined> {
 	const id = options.url.split('/')[2] ?? '';
-	const customer = await recordAt(context, options, `/customers/${id}`);
+	const customer = await recordAt(context, options, `/customers/${id}`, 'customer');
 	if (!customer) return undefined;
 	const product = String(bodyOf(options).product);
 	const subscription = await findSubscription({ context, options, product }, customer, 'all');
@@ -74,7 +75,8 @@ export async function explainRemoval(
 ): Promise<NodeApiError> {
 	if (!NOTHING_THERE.includes(String(refusal.httpCode))) return refusal;
 	const href = String(bodyOf(options).product);
-	const product = await recordAt(context, options, href.slice(href.indexOf('/products/')));
+	const path = href.slice(href.indexOf('/products/'));
+	const product = await recordAt(context, options, path, 'product');
 	const removal = product && (await removalAt(context, options));
 	if (!removal || removal.subscription) return refusal;
 	const { name, email, id } = removal.customer;

@@ -1,16 +1,12 @@
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { withKeyedMutex } from '../../shared/concurrency/keyedMutex';
-import {
-	type CustomerReference,
-	inSmallLetters,
-	parseCustomer,
-} from '../../shared/customer/customerByEmail';
+import { type CustomerReference, parseCustomer } from '../../shared/customer/customerByEmail';
 import { cancelSignal } from '../../shared/http/request';
 import { asObject, bodyOf } from '../../shared/json';
 import { parseBaseUrl } from '../../shared/reference/baseUrl';
 import { hrefOf, parseId } from '../../shared/reference/reference';
-import { parseEmail } from '../../shared/validation/email';
+import { inSmallLetters, parseEmail } from '../../shared/validation/email';
 import { isDryRun } from './dryRun';
 import { accessProjection, type AccessProjection } from './projection';
 
@@ -98,7 +94,7 @@ export function asGiven(customer: CustomerReference): IDataObject {
  * not both find nothing and create.
  */
 export async function withCustomerLock<T>(
-	{ context, options, customer }: AccessRequest,
+	{ context, options, customer }: Pick<AccessRequest, 'context' | 'options' | 'customer'>,
 	work: () => Promise<T>,
 ): Promise<T> {
 	const key = `${parseBaseUrl(options.baseURL)} ${keyOf(customer)}`;

@@ -4,8 +4,8 @@ import { additionalFields } from '../../shared/fields/lists';
 import { billingFields } from '../../shared/fields/billing';
 import { notice } from '../../shared/fields/notice';
 import { customerPlanField } from '../../shared/fields/plans';
-import { handledBy, once } from '../../shared/operation/run';
-import { creationTraits, explainTaken, rememberedAnswer } from '../creation';
+import { handledBy, operation } from '../../shared/operation/run';
+import { createCustomer } from '../creation';
 import {
 	BILLING,
 	expiresInField,
@@ -20,19 +20,7 @@ export const option: INodePropertyOptions = {
 	value: 'create',
 	action: 'Create a customer',
 	description: 'Create a customer with access to a product',
-	routing: handledBy(
-		{ method: 'POST', url: '/customers' },
-		once(
-			rememberedAnswer,
-			(context, options) =>
-				creationTraits(
-					context,
-					options,
-					'look for the e-mail address with Get Many and the status All before you create it again.',
-				),
-			explainTaken,
-		),
-	),
+	routing: handledBy({ method: 'POST', url: '/customers' }, operation(createCustomer)),
 };
 
 export const fields = (): INodeProperties[] => [

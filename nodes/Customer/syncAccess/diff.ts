@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { inSmallLetters } from '../../shared/customer/customerByEmail';
+import { inSmallLetters } from '../../shared/validation/email';
 import type { Wanted } from './rows';
 
 /** What is to be done so that those who have access are those who should. */

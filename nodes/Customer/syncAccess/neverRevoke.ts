@@ -1,5 +1,4 @@
-import { inSmallLetters } from '../../shared/customer/customerByEmail';
-import { emailIn } from '../../shared/validation/email';
+import { emailIn, inSmallLetters } from '../../shared/validation/email';
 import { quote, refused } from '../../shared/validation/quote';
 
 /** An entry in small letters: an address, or `@` and a domain. */

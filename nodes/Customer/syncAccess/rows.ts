@@ -1,7 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { inSmallLetters } from '../../shared/customer/customerByEmail';
-import { parseEmail } from '../../shared/validation/email';
+import { inSmallLetters, parseEmail } from '../../shared/validation/email';
 
 /** Somebody who should have access, and the item that says so. */
 export interface Wanted {

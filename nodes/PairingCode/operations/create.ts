@@ -15,7 +15,7 @@ export const option: INodePropertyOptions = {
 		writeRecord('pairingCode', {
 			authenticatesItself: true,
 			repeatable: true,
-			needsRecord: true,
+			needsRecord: 'code',
 		}),
 		[withClient('body')],
 	),

@@ -49,7 +49,7 @@ export const option: INodePropertyOptions = {
 			const tokens = await waitUntil(
 				context,
 				{ options, authenticatesItself: true },
-				{ pauseAfter, totalMs, leastPauseMs: PAUSE_MS },
+				{ kind: 'token', pauseAfter, totalMs, leastPauseMs: PAUSE_MS },
 				(record) => record,
 			);
 			if (tokens) return [project(tokens, { outcome: 'paired' })];

@@ -44,7 +44,8 @@ async function waitUntilUploaded(
 		if (record.status === null) return 'withoutSource';
 		return record.status === 'uploaded' ? 'uploaded' : undefined;
 	};
-	const outcome = await waitUntil(context, { options }, { pauseAfter, totalMs }, look);
+	const pace = { kind: 'video' as const, pauseAfter, totalMs };
+	const outcome = await waitUntil(context, { options }, pace, look);
 	return { outcome: outcome ?? 'timedOut', ...(video && { video }) };
 }
 

@@ -9,24 +9,12 @@ import {
 import { type Page, readPage } from '../http/pagination';
 import { parseId } from '../reference/reference';
 import { sendGet } from '../http/send';
-import { emailIn, parseEmail } from '../validation/email';
+import { emailIn, inSmallLetters, isSameAddress, parseEmail } from '../validation/email';
 import { quote, refused } from '../validation/quote';
+import { findUnlisted, isRemembered } from './recentCreations';
 
 /** Which customer is meant. */
 export type CustomerReference = { email: string } | { id: string };
-
-/**
- * An address in small letters. Only ASCII letters change: other alphabets have letters that become an ASCII one (the
- * Kelvin sign a k), and the address of somebody else with them.
- */
-export function inSmallLetters(email: string): string {
-	return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
-
-/** Whether a value is this address, in capitals or not. */
-export function isSameAddress(one: unknown, other: string): boolean {
-	return typeof one === 'string' && inSmallLetters(one) === inSmallLetters(other);
-}
 
 /** What people put into By Email, and where it belongs. */
 const NO_EMAILS = [
@@ -93,9 +81,21 @@ async function lookUp(
 	return { customers, headers };
 }
 
+/** The service may mind the case, so an address with capitals is looked for in small letters as well. */
+async function findListed(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	query: IDataObject & { email: string },
+): Promise<FoundCustomers> {
+	const found = await lookUp(context, options, query);
+	const small = inSmallLetters(query.email);
+	if (found.customers.length > 0 || small === query.email) return found;
+	return await lookUp(context, options, { ...query, email: small });
+}
+
 /**
  * Looks customers up by e-mail address. How exactly the service's filter compares is not documented: it may give others
- * too, which are passed over, or mind the case, so an address with capitals is looked for in small letters as well.
+ * too, which are passed over. Whom this process has created and no list shows yet is found by id.
  *
  * @param email as the person gave it
  * @param query further filters of the list; without `status` only enabled customers are found (docs/service.md,
@@ -108,10 +108,11 @@ export async function findByEmail(
 	email: string,
 	query: IDataObject,
 ): Promise<FoundCustomers> {
-	const found = await lookUp(context, options, { ...query, email });
-	const small = inSmallLetters(email);
-	if (found.customers.length > 0 || small === email) return found;
-	return await lookUp(context, options, { ...query, email: small });
+	const found = await findListed(context, options, { ...query, email });
+	if (found.customers.length > 0 || !isRemembered(context, options, email)) return found;
+	const all = await findListed(context, options, { status: 'all', email });
+	if (all.customers.length > 0) return found;
+	return { ...found, customers: await findUnlisted(context, options, email, query) };
 }
 
 export function severalHave(email: string, customers: IDataObject[]): UserError {

@@ -64,7 +64,7 @@ export function readPage(body: unknown, key: string): Page {
 	if (!isObject(body) || !records) {
 		throw new UnusableAnswerError(
 			'The service answered without the list that was asked for',
-			`Its answer has no list of ${key.replaceAll('_', ' ')}, not even an empty one. Check that the Base URL of the credential is the address of the API, then try again.`,
+			`Its answer has no list of ${key.replaceAll('_', ' ')}, not even an empty one, or one with something else in it. Check that the Base URL of the credential is the address of the API, then try again.`,
 		);
 	}
 	const next = asObject(asObject(body._links).next).href;

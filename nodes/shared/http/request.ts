@@ -22,10 +22,10 @@ export interface ServiceRequest {
 	/** Whether doing it twice is the same as doing it once; by default true but for POST. */
 	repeatable?: boolean;
 	/**
-	 * Whether the answer is of no use without a record in it; by default true for GET only. Other writes have succeeded
-	 * when their status says so, whatever their body (docs/service.md, Errors).
+	 * The field without which the answer to a write is of no use. Other writes have succeeded when their status says so,
+	 * whatever their body (docs/service.md, Errors).
 	 */
-	needsRecord?: boolean;
+	needsRecord?: 'access_token' | 'code' | 'id';
 	/** Whether it counts against the limit on creating customers. */
 	createsCustomer?: boolean;
 	retryPolicy?: RetryPolicy;

@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { CancelledError, clock, wait } from '../concurrency/clock';
 import { type Limiter, limiterFor } from '../concurrency/limiter';
-import { isObject } from '../json';
+import { bodyOf } from '../json';
 import { attempt } from './attempt';
 import { parseBaseUrl } from '../reference/baseUrl';
 import { credentialId, type ServiceContext, usesOAuth2 } from './credential';
@@ -42,13 +42,15 @@ interface Progress {
 
 /** The status alone decides, unless the record is what was asked for (docs/service.md, Errors). */
 function judged(request: ServiceRequest, attempted: Attempted): Attempted {
-	const { needsRecord = !isWrite(request) } = request;
+	const { needsRecord } = request;
 	if ('response' in attempted) {
-		const { status, body } = attempted.response;
-		if (!needsRecord || !isWrite(request) || isObject(body)) return attempted;
+		const { status } = attempted.response;
+		const isThere = needsRecord === undefined || bodyOf(attempted.response)[needsRecord];
+		if (isThere) return attempted;
 		return { outcome: { kind: 'unusable', status, problem: noRecord(), isCut: false } };
 	}
-	if (attempted.outcome.kind !== 'unusable' || needsRecord) return attempted;
+	const isUseful = isWrite(request) && needsRecord === undefined;
+	if (attempted.outcome.kind !== 'unusable' || !isUseful) return attempted;
 	return { response: { status: attempted.outcome.status, headers: {}, body: undefined } };
 }
 

@@ -98,9 +98,18 @@ export function projection(
 	};
 }
 
-/** @throws UnusableAnswerError when the answer is not one record */
-export function recordOf({ body }: ServiceResponse): IDataObject {
-	if (isObject(body)) return body;
+/** @throws UnusableAnswerError when the answer is not one record of the kind */
+export function recordOf(response: ServiceResponse, kind: RecordKind): IDataObject {
+	const record = answeredRecord(response, kind);
+	if (record) return record;
+	throw noRecord();
+}
+
+/** @throws UnusableAnswerError when the answer holds no data: a report and prices are more than texts */
+export function dataOf({ body }: ServiceResponse): IDataObject {
+	const isData = (value: unknown) =>
+		typeof value === 'number' || (typeof value === 'object' && value !== null);
+	if (isObject(body) && Object.values(body).some(isData)) return body;
 	throw noRecord();
 }
 

@@ -9,7 +9,7 @@ import { DEFAULT_PAGE_SIZE, fittingPageSize, readList } from '../http/pagination
 import { type ServiceResponse, UnusableAnswerError } from '../http/response';
 import { send } from '../http/send';
 import { isObject } from '../json';
-import { outputOf, recordOf, projection } from './output';
+import { dataOf, outputOf, projection, recordOf } from './output';
 import type { RecordKind } from './records';
 import {
 	once,
@@ -24,7 +24,7 @@ import {
 export function getRecord(kind: RecordKind, traits?: RequestTraits): Operation {
 	return once((context) => {
 		const project = projection(context, kind);
-		return (response) => [project(recordOf(response))];
+		return (response) => [project(recordOf(response, kind))];
 	}, traits);
 }
 
@@ -40,7 +40,7 @@ export function getRows(
 		request: IHttpRequestOptions,
 		context: IExecutePaginationFunctions,
 	) => IDataObject[],
-	read: (response: ServiceResponse) => IDataObject = recordOf,
+	read: (response: ServiceResponse) => IDataObject = dataOf,
 ): Operation {
 	return once((context, options) => {
 		const project = projection(context);
@@ -57,7 +57,7 @@ export function getArray(kind: RecordKind): Operation {
 	return once((context) => {
 		const project = projection(context, kind);
 		return ({ body }) => {
-			if (Array.isArray(body)) return body.filter(isObject).map((record) => project(record));
+			if (Array.isArray(body) && body.every(isObject)) return body.map((record) => project(record));
 			throw new UnusableAnswerError(
 				'The service answered without the list that was asked for',
 				'Check that the Base URL of the credential is the address of the API, then try again.',

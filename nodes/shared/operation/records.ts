@@ -263,7 +263,8 @@ export function simplifyRecord(full: IDataObject, kind: RecordKind): IDataObject
 	return Object.fromEntries(known) as IDataObject;
 }
 
-/** Whether anything of a kind of record is in an answer. */
+/** Whether an answer is such a record: it has an address, or what stands first in the simplified one. */
 export function isRecord(full: IDataObject, kind: RecordKind): boolean {
-	return valuesOf(full, RECORDS[kind]).some(([, value]) => value !== undefined && value !== null);
+	const [first] = valuesOf(full, RECORDS[kind]).map(([, value]) => value);
+	return (full.href ?? first ?? undefined) !== undefined;
 }

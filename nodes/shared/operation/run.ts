@@ -87,6 +87,12 @@ export async function orFailedItem(
 	}
 }
 
+/** Sends one request, or several, and gives the `json` of the items; it gets the request that the fields made. */
+export type Work = (
+	context: IExecutePaginationFunctions,
+	options: IHttpRequestOptions,
+) => Promise<IDataObject[]>;
+
 /** What is declared of an operation beside its work. */
 interface OperationTraits {
 	/** Throws UserError for a request that is not to be carried out; nothing is asked before. */
@@ -99,16 +105,9 @@ interface OperationTraits {
  * An operation: what it gives is paired with its input item, and so is its failure when the workflow goes on. Values
  * that were refused before are told now, with nothing sent.
  *
- * @param work sends one request, or several, and gives the `json` of the items; it gets the request that the fields
- *   made, and throws what `send` throws, or UserError with a description
+ * @param work throws what `send` throws, or UserError with a description
  */
-export function operation(
-	work: (
-		context: IExecutePaginationFunctions,
-		options: IHttpRequestOptions,
-	) => Promise<IDataObject[]>,
-	{ refuse, repeatable }: OperationTraits = {},
-): Operation {
+export function operation(work: Work, { refuse, repeatable }: OperationTraits = {}): Operation {
 	return async function (requestData) {
 		const options = requestOptions(requestData);
 		const traits = {
@@ -152,23 +151,23 @@ export function traitsFor(
 	return typeof traits === 'function' ? traits(context, options) : traits;
 }
 
+/** Is asked before anything is sent, so that it can refuse; gives what makes the records of the answer. */
+type Prepare = (
+	context: IExecutePaginationFunctions,
+	options: IHttpRequestOptions,
+) => (response: ServiceResponse) => IDataObject[];
+
 /**
  * Sends one request and turns its answer into records.
  *
- * @param prepare is asked before anything is sent, so that it can refuse; gives what makes the records
  * @param explain finds out what a failure means; where it fails too, the failure is told as it is
  */
-export function once(
-	prepare: (
-		context: IExecutePaginationFunctions,
-		options: IHttpRequestOptions,
-	) => (response: ServiceResponse) => IDataObject[],
+export function sendOnce(
+	prepare: Prepare,
 	traits: RequestTraits | TraitsOf = {},
 	explain?: ExplainFailure,
-	refuse?: (options: IHttpRequestOptions) => void,
-): Operation {
-	const { repeatable } = typeof traits === 'function' ? {} : traits;
-	const work: Parameters<typeof operation>[0] = async (context, options) => {
+): Work {
+	return async (context, options) => {
 		const recordsIn = prepare(context, options);
 		const request = { ...traitsFor(traits, context, options), options };
 		const response = await send(context, request).catch(async (error: unknown) => {
@@ -178,5 +177,15 @@ export function once(
 		});
 		return recordsIn(response);
 	};
-	return operation(work, { refuse, repeatable });
+}
+
+/** The same as an operation. */
+export function once(
+	prepare: Prepare,
+	traits: RequestTraits | TraitsOf = {},
+	explain?: ExplainFailure,
+	refuse?: (options: IHttpRequestOptions) => void,
+): Operation {
+	const { repeatable } = typeof traits === 'function' ? {} : traits;
+	return operation(sendOnce(prepare, traits, explain), { refuse, repeatable });
 }

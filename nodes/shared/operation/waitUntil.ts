@@ -5,6 +5,9 @@ import { type Poll, pollUntil } from '../http/pollUntil';
 import { cancelSignal, type ServiceRequest } from '../http/request';
 import { send } from '../http/send';
 import { recordOf } from './output';
+import type { RecordKind } from './records';
+
+type Pace<T> = Pick<Poll<T>, 'pauseAfter' | 'totalMs' | 'leastPauseMs'>;
 
 /** A request that hangs must not outlast the wait. */
 const ANSWER_MS = 30_000;
@@ -12,14 +15,14 @@ const ANSWER_MS = 30_000;
 /**
  * Reads a record again and again until it is as it should be.
  *
- * @param pace how often and how long
+ * @param pace how often and how long, and what the record is
  * @param look gets the record, or `undefined` where there is none; gives what was waited for, if it is there
  * @returns `undefined` when time is up
  */
 export async function waitUntil<T>(
 	context: IExecutePaginationFunctions,
 	request: ServiceRequest,
-	pace: Pick<Poll<T>, 'pauseAfter' | 'totalMs' | 'leastPauseMs'>,
+	{ kind, ...pace }: Pace<T> & { kind: RecordKind },
 	look: (record: IDataObject | undefined) => T | undefined,
 ): Promise<T | undefined> {
 	const timeout = Math.min(request.options.timeout ?? ANSWER_MS, ANSWER_MS);
@@ -30,7 +33,7 @@ export async function waitUntil<T>(
 		look: async (retryPolicy) => {
 			const sending = send(context, { ...request, options, retryPolicy });
 			const answer = await orRefusal(sending, ['404']);
-			return look(answer instanceof NodeApiError ? undefined : recordOf(answer));
+			return look(answer instanceof NodeApiError ? undefined : recordOf(answer, kind));
 		},
 	});
 }

@@ -37,6 +37,19 @@ export function emailIn(value: unknown): string | undefined {
 }
 
 /**
+ * An address in small letters. Only ASCII letters change: other alphabets have letters that become
+ * an ASCII one (the Kelvin sign a k), and the address of somebody else with them.
+ */
+export function inSmallLetters(email: string): string {
+	return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** Whether a value is this address, in capitals or not. */
+export function isSameAddress(one: unknown, other: string): boolean {
+	return typeof one === 'string' && inSmallLetters(one) === inSmallLetters(other);
+}
+
+/**
  * An e-mail address that a person, a table or an earlier node gives.
  *
  * @throws UserError when it is empty, no address, or more than one

@@ -71,6 +71,20 @@ describe('an answer without its list is refused, and nothing is written', () => 
 		expect(new Set(sent)).toEqual(new Set(['GET']));
 	});
 
+	it.each([[[null]], [['text', 3]], [[{ id: 1 }, null]]])(
+		'nor is one with other things in it a list: %j',
+		async (customers) => {
+			serve({ _embedded: { customers } });
+			const { error, json } = await runNode({
+				node: 'customer',
+				parameters: { resource: 'customer', operation: 'getAll' },
+				credential: apiKeyCredential(ORIGIN),
+			});
+			expect(error?.message).toBe(HEADLINE);
+			expect(json).toEqual([]);
+		},
+	);
+
 	it.each(HOLLOW)('in a list to choose from: %j', async (answer) => {
 		serve(answer);
 		const search = searchList({
@@ -80,5 +94,35 @@ describe('an answer without its list is refused, and nothing is written', () => 
 			credential: apiKeyCredential(ORIGIN),
 		});
 		await expect(search).rejects.toThrow(HEADLINE);
+	});
+});
+
+const GETS: Array<[string, INodeParameters]> = [
+	['customer', { operation: 'get', customer: 5 }],
+	['customer', { operation: 'checkAccess', customer: 5, product: 7 }],
+	['product', { operation: 'get', product: 5 }],
+	['product', { operation: 'getPrices', product: 5 }],
+	['video', { operation: 'get', video: 5 }],
+	['video', { operation: 'waitUntilUploaded', video: 5, timeout: 1 }],
+	['collection', { operation: 'get', collection: 5 }],
+	['liveEvent', { operation: 'get', liveEvent: 5 }],
+	['comment', { operation: 'get', comment: 5 }],
+	['analytics', { operation: 'getReport', type: 'subscribers', period: 'all' }],
+];
+
+describe('an answer without its record is refused', () => {
+	const answers = [{}, { message: 'Welcome' }, { status: 'ok', message: 'Welcome' }];
+	const cases = GETS.flatMap(([node, parameters]) =>
+		answers.map((answer) => [node, String(parameters.operation), answer, parameters] as const),
+	);
+	it.each(cases)('%s %s: %j', async (node, _, answer, parameters) => {
+		serve(answer);
+		const { error, json } = await runNode({
+			node,
+			parameters: { resource: node, ...parameters },
+			credential: apiKeyCredential(ORIGIN),
+		});
+		expect(error?.message).toBe('The service answered without the record that was asked for');
+		expect(json).toEqual([]);
 	});
 });

@@ -183,11 +183,11 @@ describe('a write', () => {
 
 	it('that needs a record may be done without it, which is told', async () => {
 		replies = [{ status: 201, body: [] }];
-		const { message, description } = await failing({ ...creation, needsRecord: true });
+		const { message, description } = await failing({ ...creation, needsRecord: 'id' });
 		expect(message).toContain('without the record');
 		expect(description).toContain(UNCERTAIN);
 		replies = [{ status: 201, body: { id: 5 } }];
-		expect(await sending({ ...creation, needsRecord: true })).toMatchObject({ body: { id: 5 } });
+		expect(await sending({ ...creation, needsRecord: 'id' })).toMatchObject({ body: { id: 5 } });
 	});
 
 	it('that must not be repeated is not, and is looked for', async () => {

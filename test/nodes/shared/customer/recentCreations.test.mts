@@ -41,10 +41,43 @@ describe('somebody whom no list shows yet is one customer', () => {
 		expect(account.customers).toHaveLength(1);
 	});
 
-	it('whose access can be revoked', async () => {
-		await account.runOnce(grantAccess);
-		await account.runOnce({ ...grantAccess, operation: 'revokeAccess' });
+	it('whom Create does not create again, an item or minutes later', async () => {
+		const { json } = await account.run(create, {
+			input: [{}, {}],
+			onError: 'continueRegularOutput',
+		});
+		const [message] = json.map(({ error }) => error).filter(Boolean);
+		expect(message).toBe('ADA@EXAMPLE.ORG is a customer already: use Create or Update');
+		account.now += 4 * 60_000;
+		expect((await account.run(create)).error?.message).toBe(message);
+		expect(account.customers).toHaveLength(1);
+	});
+
+	it('whose access can be seen, and revoked', async () => {
+		await account.runOnce(create);
+		const check = { ...grantAccess, operation: 'checkAccess' };
+		expect(await account.runOnce(check)).toMatchObject({ hasAccess: true });
+		const revoke = { ...grantAccess, operation: 'revokeAccess' };
+		const stopIfMoreThan = { value: { amount: 0, unit: 'customers' } };
+		const { error } = await account.run({ ...revoke, options: { stopIfMoreThan } });
+		expect(error?.message).toContain('Stopped: 1 customer would have lost access');
+		expect(await account.runOnce(revoke)).toMatchObject({ outcome: 'revoked' });
 		expect(account.customers[0]?.grants).toEqual([]);
+		expect(await account.runOnce(check)).toMatchObject({ hasAccess: false });
+	});
+
+	it('who is found by e-mail address', async () => {
+		const { id } = await account.runOnce(grantAccess);
+		expect(await account.runOnce({ ...grantAccess, operation: 'get' })).toMatchObject({ id });
+	});
+
+	it('who has no access to another product', async () => {
+		await account.runOnce(create);
+		const other = { ...grantAccess, operation: 'checkAccess', product: chosen(102) };
+		expect(await account.runOnce(other)).toMatchObject({
+			hasAccess: false,
+			id: expect.anything() as unknown,
+		});
 	});
 });
 

@@ -1,0 +1,93 @@
+import {
+	NodeApiError,
+	type IDataObject,
+	type IExecuteSingleFunctions,
+	type IHttpRequestOptions,
+} from 'n8n-workflow';
+
+import { clock } from '../concurrency/clock';
+import { credentialId } from '../http/credential';
+import { orRefusal } from '../http/nodeErrors';
+import { idFromResponse } from '../http/response';
+import { sendGet } from '../http/send';
+import { bodyOf } from '../json';
+import { parseBaseUrl } from '../reference/baseUrl';
+import { inSmallLetters, isSameAddress } from '../validation/email';
+
+/** A new record takes seconds to appear in lists (docs/service.md, Lists); this is ample. */
+const REMEMBERED_FOR_MS = 5 * 60_000;
+
+interface Creation {
+	/** As the service answered it. */
+	id: unknown;
+	/** By the monotonic clock. */
+	until: number;
+}
+
+/** By service, credential and address. */
+const creations = new Map<string, Creation>();
+
+function keyOf(
+	context: IExecuteSingleFunctions,
+	{ baseURL }: IHttpRequestOptions,
+	email: string,
+): string {
+	return `${parseBaseUrl(baseURL)} ${credentialId(context)} ${inSmallLetters(email)}`;
+}
+
+function forgetExpired(): void {
+	for (const [key, { until }] of creations) if (until <= clock.monotonic()) creations.delete(key);
+}
+
+/**
+ * Remembers a customer whom this process has created, for as long as lists may not show them.
+ *
+ * @param options of a request: base address
+ */
+export function rememberCreation(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	email: string,
+	{ id }: IDataObject,
+): void {
+	forgetExpired();
+	creations.set(keyOf(context, options, email), {
+		id,
+		until: clock.monotonic() + REMEMBERED_FOR_MS,
+	});
+}
+
+/** Whether this process has created a customer with this address within the last minutes. */
+export function isRemembered(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	email: string,
+): boolean {
+	forgetExpired();
+	return creations.has(keyOf(context, options, email));
+}
+
+/**
+ * Whom this process has created with an address within the last minutes, as the service knows them now by their id.
+ *
+ * @param options of the operation's request: base address and headers
+ * @param product href: only with access to it
+ * @returns one customer, or none
+ */
+export async function findUnlisted(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	email: string,
+	{ product }: IDataObject,
+): Promise<IDataObject[]> {
+	forgetExpired();
+	const creation = creations.get(keyOf(context, options, email));
+	if (!creation) return [];
+	const url = `/customers/${idFromResponse(creation.id, 'customer')}`;
+	const qs = product === undefined ? {} : { product };
+	const answer = await orRefusal(sendGet(context, options, url, qs), ['404']);
+	if (answer instanceof NodeApiError) return [];
+	// The address may have been changed since.
+	const customer = bodyOf(answer);
+	return isSameAddress(customer.email, email) ? [customer] : [];
+}
