@@ -50,10 +50,6 @@ Then for example a mail to expr('{{ $json.email }}').
 					nodeType: 'n8n-nodes-video-subscription.comment',
 					relationHint: 'Reports or answers the comment of the event',
 				},
-				{
-					nodeType: 'n8n-nodes-video-subscription.collection',
-					relationHint: 'Files the video of the event',
-				},
 			],
 		},
 		inputs: [],

@@ -26,7 +26,6 @@ const WITHHELD = ['402', '403'];
 export class ServiceReader {
 	private readonly start = clock.now();
 
-	/** Sent so far. */
 	requests = 0;
 
 	/** What this poll told already. */
