@@ -15,15 +15,15 @@ const doneWithVideo = doneWith('customerId', 'videoId');
 
 /** What comes before the rest of a customer, where the operation tells something itself. */
 const { email, name, id, ...rest } = simplified.customer.partial().shape;
-const customerAfter = (told: z.ZodRawShape) => z.looseObject({ ...told, email, name, id, ...rest });
+const customerAfter = (told: z.ZodRawShape, details: z.ZodRawShape = {}) =>
+	z.looseObject({ ...told, email, name, id, ...details, ...rest });
 
 /** What was done, or would be, and of whom. */
 const access = customerAfter({ outcome: z.string() });
-const revocable = customerAfter({
-	outcome: z.string(),
-	revokedPlans: z.array(z.string()).optional(),
-	changes: z.looseObject({}).optional(),
-});
+const revocable = customerAfter(
+	{ outcome: z.string() },
+	{ revokedPlans: z.array(z.string()).optional(), changes: z.looseObject({}).optional() },
+);
 
 /** How something is paid. */
 const payments = Object.keys(productPrices.valueType.shape);

@@ -5,9 +5,11 @@ import { outputOf, projection } from '../../shared/operation/output';
 /** Shows a customer, behind what the operation tells of them. */
 export type AccessProjection = (customer: IDataObject, outcome: IDataObject) => IDataObject;
 
+const isWord = ([, value]: [string, unknown]) => typeof value !== 'object';
+
 /**
- * How customers are shown by the operations on access: what the operation tells comes first, then whom it is about;
- * raw, the record as the service sent it.
+ * How customers are shown by the operations on access: first the words that the operation tells, then whom they are
+ * about, then its lists and changes; raw, the record as the service sent it.
  */
 export function accessProjection(context: IExecuteSingleFunctions): AccessProjection {
 	const project = projection(context, 'customer');
@@ -16,6 +18,7 @@ export function accessProjection(context: IExecuteSingleFunctions): AccessProjec
 		const shown = project(customer);
 		const identity = ['email', 'name', 'id'].filter((name) => Object.hasOwn(shown, name));
 		const first = Object.fromEntries(identity.map((name) => [name, shown[name]]));
-		return { ...outcome, ...first, ...shown, ...outcome };
+		const words = Object.fromEntries(Object.entries(outcome).filter(isWord));
+		return { ...words, ...first, ...outcome, ...shown, ...outcome };
 	};
 }

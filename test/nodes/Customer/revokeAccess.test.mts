@@ -164,11 +164,13 @@ describe.each([
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
 		const options = { dryRun: true };
 		const product = account.service.href('products', PRODUCT);
-		expect(await account.runOnce({ ...revoke(id), options })).toMatchObject({
+		const item = await account.runOnce({ ...revoke(id), options });
+		expect(item).toMatchObject({
 			id,
 			outcome: 'wouldRevoke',
 			changes: { product, plan: 'standard' },
 		});
+		expect(Object.keys(item).slice(0, 5)).toEqual(['outcome', 'email', 'name', 'id', 'changes']);
 		expect(account.writes).toEqual([]);
 		await account.runOnce(revoke(id));
 		expect(await account.runOnce({ ...revoke(id), options })).toMatchObject(unchanged);
