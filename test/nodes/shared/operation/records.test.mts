@@ -52,6 +52,15 @@ describe('a simplified record', () => {
 		expect(simplifyRecord(told, 'customer')).toEqual(told);
 	});
 
+	it('is flat, also where the record is not', () => {
+		const price = { monthly: { formatted: '$9', cents: 900 }, yearly: { formatted: '$90' } };
+		expect(simplifyRecord({ price, duration: { seconds: 5 } }, 'product')).toEqual({
+			price_monthly: '$9',
+			price_yearly: '$90',
+		});
+		expect(simplifyRecord({ duration: { seconds: 5 } }, 'video')).toEqual({ duration_seconds: 5 });
+	});
+
 	it('takes the first source that has a value', () => {
 		expect(simplifyRecord({ title: null, name: 'Tides' }, 'item')).toEqual({ title: 'Tides' });
 	});
