@@ -29,6 +29,7 @@ export const ANSWER = {
 	},
 	data: [],
 	access_token: 'token_for_tests_5c0d',
+	code: 'A1B2C3',
 };
 
 /** A request as the service receives it. */

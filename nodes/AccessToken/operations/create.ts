@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields } from '../../shared/fields/lists';
 import { credentialData } from '../../shared/http/credential';
-import { isObject } from '../../shared/json';
+import { bodyOf } from '../../shared/json';
 import { withClient } from '../../shared/operation/clientCredentials';
 import { preSend } from '../../shared/validation/refusal';
 import { handledBy } from '../../shared/operation/run';
@@ -12,7 +12,8 @@ import { inBody } from '../../shared/fields/sent';
 /** The scope of the credential, unless another one was asked for. */
 const withScope = preSend(async (context, options) => {
 	const { scope } = await credentialData(context);
-	options.body = { scope, ...(isObject(options.body) ? options.body : {}) };
+	const body = bodyOf(options);
+	options.body = { ...body, scope: body.scope ?? scope };
 });
 
 export const option: INodePropertyOptions = {

@@ -2,7 +2,7 @@ import { UserError, type IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { inPortions } from '../../shared/operation/allItems';
 import { hrefOf, parseId } from '../../shared/reference/reference';
-import { checkBoolean, groupOf } from '../../shared/validation/values';
+import { checkBoolean, entryOf, groupOf } from '../../shared/validation/values';
 import { parseLimit, type RevocationLimit } from '../access/stopIfMoreThan';
 import { accessProjection, type AccessProjection } from '../access/projection';
 import { parseNeverRevoke } from './neverRevoke';
@@ -52,6 +52,7 @@ export async function readSettings(
 	);
 	const amount = await ofRun(contexts, 'stopIfMoreThanAmount', 'Stop If More Than');
 	const unit = await ofRun(contexts, 'stopIfMoreThanUnit', 'Stop If More Than Unit');
+	entryOf(unit, 'Stop If More Than Unit', { customers: unit, percent: unit });
 	const dryRun = await ofRun(contexts, 'dryRun', 'Dry Run');
 	const options = groupOf(await ofRun(contexts, 'options', 'Options'), 'Options');
 	const { revoke, outputUnchanged, neverRevoke } = options;

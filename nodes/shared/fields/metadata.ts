@@ -1,9 +1,9 @@
-import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../json';
 import type { Convert } from '../validation/convert';
 import { parseWholeNumber } from '../validation/numbers';
-import { quote } from '../validation/quote';
+import { quote, refused } from '../validation/quote';
 import { entriesOf } from '../validation/rows';
 import { inBody } from './sent';
 
@@ -25,7 +25,7 @@ export type MetadataOwner = keyof typeof RESERVED_METADATA_KEYS;
 const IMAGE_PREFIX = 'image_url:';
 
 function refuse(problem: string, remedy: string): never {
-	throw new UserError(`The parameter "Metadata" ${problem}`, { description: remedy });
+	throw refused('Metadata', problem, remedy);
 }
 
 function wholeNumber(key: string, value: unknown): number {
@@ -38,7 +38,7 @@ function wholeNumber(key: string, value: unknown): number {
 }
 
 function text(key: string, value: unknown): string {
-	if (typeof value !== 'object') return String(value);
+	if (typeof value === 'string' || typeof value === 'number') return String(value);
 	return refuse(
 		`has no text under "${key}": ${quote(value)}`,
 		'Give a text, or choose the kind List.',
@@ -92,17 +92,13 @@ const fromEntries =
 	(value) => {
 		const pairs = entriesOf(value, 'Metadata').map(
 			({ key, kind, value: raw }): [string, unknown] => {
-				if (typeof key !== 'string' || key === '') {
-					return refuse('has an entry without a key', 'Type a key in each entry.');
-				}
+				const name = key === undefined || key === null || key === '' ? '' : text('Key', key);
+				if (name === '') return refuse('has an entry without a key', 'Type a key in each entry.');
 				const valueOf = VALUE_OF_KIND.get(String(kind ?? 'text'));
 				if (!valueOf) {
-					return refuse(
-						`has an unknown kind "${String(kind)}"`,
-						'Use text, number, list or image.',
-					);
+					return refuse(`has an unknown kind: ${quote(kind)}`, 'Use text, number, list or image.');
 				}
-				return [key, valueOf(key, raw ?? '')];
+				return [name, valueOf(name, raw ?? '')];
 			},
 		);
 		return refuseReserved(Object.fromEntries(pairs) as IDataObject, owner);
@@ -115,7 +111,11 @@ function parseObject(value: unknown): IDataObject {
 	} catch {
 		// Said below: whatever it is, it is not an object.
 	}
-	return refuse('(JSON) is not an object', 'Type an object such as {"director": "Ada Example"}.');
+	throw refused(
+		'Metadata (JSON)',
+		`is not an object: ${quote(value)}`,
+		'Type an object such as {"director": "Ada Example"}.',
+	);
 }
 
 /** The object itself, joined with the entries where both are given. */

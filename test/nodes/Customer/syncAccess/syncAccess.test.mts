@@ -204,7 +204,7 @@ describe('what cannot be right is refused before anything is asked', () => {
 		[{ stopIfMoreThanAmount: '={{ null }}' }, '"Stop If More Than"'],
 		[{ stopIfMoreThanAmount: '={{ Infinity }}' }, '"Stop If More Than"'],
 		[{ stopIfMoreThanAmount: '={{ $itemIndex }}' }, '"Stop If More Than" differs'],
-		[{ stopIfMoreThanUnit: '={{ "people" }}' }, '"Stop If More Than"'],
+		[{ stopIfMoreThanUnit: '={{ "people" }}' }, '"Stop If More Than Unit" is not one'],
 		[{ dryRun: '={{ "perhaps" }}' }, '"Dry Run" is neither'],
 		[{ dryRun: '={{ null }}' }, '"Dry Run" is neither'],
 		[{ dryRun: '={{ $itemIndex === 1 }}' }, '"Dry Run" differs'],

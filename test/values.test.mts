@@ -1,0 +1,253 @@
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+import { expect, it } from 'vitest';
+
+import { operations, parametersOf } from '../scripts/lib/descriptions.mts';
+import { createService } from '../service/index.mts';
+import { runNode } from './kit/engine.mts';
+import { credentialFor, filledIn, savedNodes, type SavedNode } from './kit/saved.mts';
+import { skipWaiting } from './kit/time.mts';
+import { BASE_URL, Wire } from './kit/wire.mts';
+
+/**
+ * Every field of every operation, in a saved workflow that uses it, with values of every wrong type: each sends what the
+ * right value sends, or what a field that is not added sends, or nothing, and is refused by the field's name.
+ */
+
+const service = createService({ publicUrl: BASE_URL });
+const wire = new Wire();
+skipWaiting();
+
+/** They take their values once, for the whole run. */
+const ONCE_A_RUN = ['customer.syncAccess', 'customer.revokeAccess'];
+
+/** What decides about a request has to be given, though its field has a default. */
+const DECIDING = [
+	...['customerSource', 'itemType', 'period', 'periodAmount', 'periodUnit'],
+	...['dryRun', 'stopIfMoreThanAmount', 'stopIfMoreThanUnit', 'amount', 'unit', 'timeout'],
+	...['receipt', 'packageName', 'subscriptionId', 'token', 'transactionId'],
+];
+
+/** Takes other names than those that it offers. */
+const FREE = ['outputFields'];
+
+type Expected = 'refused' | 'absent' | { like: unknown };
+type Case = [value: unknown, expected: Expected];
+
+const refused = (...values: unknown[]): Case[] => values.map((value) => [value, 'refused']);
+const like = (meant: unknown, ...values: unknown[]): Case[] =>
+	values.map((value) => [value, { like: meant }]);
+
+/** Values of each type of field; the plain one is that of the saved workflow. */
+const CASES: Record<string, (plain: unknown, field: INodeProperties) => Case[]> = {
+	boolean: () => [
+		...refused({ a: 1 }, [], 'maybe', '', 2),
+		...like(true, 'true', 1, '1'),
+		...like(false, 'false', 0, '0'),
+	],
+	number: (plain) => [
+		...refused({ a: 1 }, [], 'abc', '', true, Infinity),
+		...like(plain, String(plain)),
+	],
+	string: () => [...refused({ a: 1 }, true), ...like('5', 5)],
+	options: () => refused({ a: 1 }, [], 'none of them', true, 12_345),
+	multiOptions: (plain, { name }) => [
+		...(FREE.includes(name)
+			? refused({}, true)
+			: refused({}, 'none of them', ['none of them'], true)),
+		...like(plain, [plain].flat().join(', ')),
+	],
+	dateTime: () => [
+		...refused({ a: 1 }, [], 0, 45_413, true, '01/02/2026', '2026-02-30'),
+		...like('1970-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'),
+	],
+	resourceLocator: () => refused({ a: 1 }, true, 1.5, 'x y'),
+	json: () => refused(5, true, '[]', 'x'),
+};
+
+/** The parameters with another value at the path: in a repeating group, in its first row. */
+function replaced(inner: unknown, path: string[], value: unknown): unknown {
+	const [name, ...rest] = path;
+	if (name === undefined) return value;
+	if (Array.isArray(inner)) return [replaced(inner[0], path, value)];
+	const values = inner as IDataObject;
+	const [group] = name in values ? [] : Object.keys(values);
+	return group === undefined
+		? { ...values, [name]: replaced(values[name], rest, value) }
+		: { [group]: replaced(values[group], path, value) };
+}
+
+/** What a saved workflow has at the path. */
+function valueAt(inner: unknown, path: string[]): unknown {
+	const [name, ...rest] = path;
+	if (name === undefined || typeof inner !== 'object' || inner === null) return inner;
+	if (Array.isArray(inner)) return valueAt(inner[0], path);
+	const values = inner as IDataObject;
+	return name in values
+		? valueAt(values[name], rest)
+		: valueAt(values.entries ?? values.value, path);
+}
+
+interface Field {
+	title: string;
+	field: INodeProperties;
+	path: string[];
+	/** What an error may call it: the columns of a group are named after it. */
+	labels: string[];
+	saved: SavedNode;
+	parameters: INodeParameters;
+	isAlone: boolean;
+}
+
+/** What all saved nodes of an operation have: n8n shows more fields where an expression decides which. */
+const othersOf = (name: string): INodeParameters =>
+	Object.fromEntries(
+		savedNodes
+			.filter(({ node, operation }) => `${node}.${operation}` === name)
+			.flatMap((saved) => Object.entries(filledIn(saved, service))),
+	);
+
+const known = new Set<string>();
+
+/** One definition for several operations of a node is tried once. */
+function isNew(node: string, path: string[], { type, required, options = [] }: INodeProperties) {
+	const key = JSON.stringify([node, path, type, required, options.map(({ name }) => name)]);
+	return known.size < known.add(key).size;
+}
+
+const fields: Field[] = operations.flatMap((operation) => {
+	const parameters = parametersOf(operation);
+	const labelAt = (path: string[]) =>
+		parameters.find((one) => one.path.join() === path.join())?.field.displayName ?? '';
+	return parameters.flatMap(({ field, path }): Field[] => {
+		const saved = savedNodes.find(
+			(one) =>
+				`${one.node}.${one.operation}` === operation.name &&
+				valueAt(one.parameters, path) !== undefined,
+		);
+		const isTried = field.type in CASES && saved && isNew(operation.node, path, field);
+		if (!isTried || ['resource', 'operation'].includes(field.name)) return [];
+		return [
+			{
+				title: `${operation.name} ${path.join('.')}`,
+				labels: [field.displayName, labelAt(path.slice(0, -1))].filter((label) => label !== ''),
+				parameters: {
+					...othersOf(operation.name),
+					authentication: 'apiKey',
+					...filledIn(saved, service),
+				},
+				isAlone: ONCE_A_RUN.includes(operation.name),
+				...{ field, path, saved },
+			},
+		];
+	});
+});
+
+/** An option that tells in a header which item sends a request. */
+function markOf({ name }: INodeProperties) {
+	return name === 'clientIp'
+		? {
+				option: { onBehalfOfCustomer: '={{ 90000 + $itemIndex }}' },
+				header: 'svc-customer',
+				markOfItem: (index: number) => `${BASE_URL}/customers/${90_000 + index}`,
+			}
+		: {
+				option: { clientIp: '={{ "10.0.0." + $itemIndex }}' },
+				header: 'svc-client-ip',
+				markOfItem: (index: number) => `10.0.0.${index}`,
+			};
+}
+
+interface Outcome {
+	sent: string[];
+	error: string;
+}
+
+let runs = 0;
+
+/** What becomes of each item when an expression gives these values in the place of the field. */
+async function outcomesOf(one: Field, tried: unknown[], expression?: string): Promise<Outcome[]> {
+	const { saved, path, field, parameters } = one;
+	const { option, header, markOfItem } = markOf(field);
+	const isOfCustomer = parameters.email !== undefined;
+	const { items, error } = await runNode({
+		node: saved.node,
+		parameters: replaced(
+			{
+				...parameters,
+				// Who was created a moment ago is not created again.
+				...(isOfCustomer && { email: '={{ "person" + $itemIndex + "@example.com" }}' }),
+				options: { ...(parameters.options as IDataObject), ...option },
+			},
+			path,
+			expression,
+		) as INodeParameters,
+		input: tried.map((value): IDataObject => ({ has: value !== undefined, value }) as IDataObject),
+		credential: { ...credentialFor(saved, service), id: `values ${runs++}` },
+		onError: 'continueRegularOutput',
+	});
+	const sent = wire.take();
+	const plain = (text: string) => text.replaceAll(/person\d+/g, 'person');
+	return tried.map((_, index): Outcome => {
+		const mine = sent.filter(({ headers }) => headers[header] === markOfItem(index));
+		const texts = mine.map((request) => {
+			const { [header]: _mark, ...headers } = request.headers;
+			const body = Object.entries(request.body).sort();
+			return plain(JSON.stringify({ ...request, body, headers }));
+		});
+		const failed = items.find(({ pairedItem, json }) => {
+			const { item } = (pairedItem ?? {}) as { item?: number };
+			return item === index && 'error' in json;
+		});
+		const message = String(failed?.json.error ?? error?.message ?? '');
+		return { sent: texts.sort(), error: plain(message) };
+	});
+}
+
+const GIVEN = '={{ $json.has ? $json.value : undefined }}';
+
+async function outcomesFor(one: Field, tried: unknown[]): Promise<Outcome[]> {
+	if (!one.isAlone) return await outcomesOf(one, tried, GIVEN);
+	const outcomes: Outcome[] = [];
+	for (const value of tried) outcomes.push(...(await outcomesOf(one, [value], GIVEN)));
+	return outcomes;
+}
+
+/** With n8n's own words, or with ours, which name the field; nothing is sent. */
+function isRefused({ labels, field }: Field, { sent, error }: Outcome): boolean {
+	const isNamed = labels.some((label) => error.includes(`"${label}"`));
+	return sent.length === 0 && (isNamed || error.includes(`"${field.name}"`));
+}
+
+function isNeeded({ field, path: [first, second] }: Field): boolean {
+	const isFilter = first === 'filters';
+	const decides = DECIDING.includes(field.name) || (first === 'billingProvider' && !second);
+	return isFilter || decides || field.required === true;
+}
+
+it.each(fields)('$title, of a wrong type', async (one) => {
+	const plain = valueAt(one.parameters, one.path);
+	const nothing = isNeeded(one) ? 'refused' : 'absent';
+	const cases: Case[] = [
+		[null, nothing],
+		[undefined, nothing],
+		...refused([null]),
+		...(CASES[one.field.type]?.(plain, one.field) ?? []),
+	];
+	const meant = cases.flatMap(([, expected]) =>
+		typeof expected === 'object' ? [expected.like] : [],
+	);
+	const rights = [...new Set(meant)];
+	const outcomes = await outcomesFor(one, [...cases.map(([value]) => value), ...rights]);
+	const [absent] = nothing === 'absent' ? await outcomesOf(one, [{}]) : [];
+	const wrong = cases.filter(([, expected], index) => {
+		const outcome = outcomes[index];
+		if (!outcome) return true;
+		if (expected === 'refused') return !isRefused(one, outcome);
+		const right =
+			expected === 'absent' ? absent : outcomes[cases.length + rights.indexOf(expected.like)];
+		return JSON.stringify(outcome) !== JSON.stringify(right);
+	});
+	expect(
+		wrong.map(([value]) => [value, outcomes[cases.findIndex(([other]) => other === value)]]),
+	).toEqual([]);
+});
