@@ -8,7 +8,8 @@ const ELSEWHERE = ['test/compatibility/**', 'test/e2e/**', 'test/headless/**'];
 const common = {
 	// Nothing is told by how fast a machine is.
 	testTimeout: 120_000,
-	// n8n prints each failure of a node; only those of failed tests are of use.
+	// n8n prints each failure of a node, and most tests are of failures.
+	env: { N8N_LOG_LEVEL: 'silent' },
 	silent: 'passed-only' as const,
 };
 

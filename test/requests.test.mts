@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { operations, parametersOf, type Parameter } from '../scripts/lib/descriptions.mts';
 import { createService } from '../service/index.mts';
@@ -24,8 +24,6 @@ const ON_A_BUSY_MACHINE = { timeout: 600_000 };
 
 const service = createService({ publicUrl: BASE_URL });
 skipWaiting();
-// n8n prints each value that is refused.
-beforeEach(() => void vi.spyOn(console, 'log').mockReturnValue());
 const wire = new Wire();
 
 let runs = 0;
