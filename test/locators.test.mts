@@ -32,7 +32,7 @@ const MAY_BE_EMPTY = ['canonicalCollection'];
 const ONCE_A_RUN = ['customer.syncAccess'];
 
 /** Operations that ask for whom an earlier item has created a moment ago. */
-const REMEMBERED = ['customer.grantAccess'];
+const REMEMBERED = ['customer.create', 'customer.grantAccess'];
 
 /** The same parameters with another value at the path. */
 function replaced(
