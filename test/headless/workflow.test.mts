@@ -61,7 +61,8 @@ test('it asks the service for what it needs and nothing else', () => {
 		// Nobody has the address: the first product comes with the creation.
 		'GET /customers 200',
 		'POST /customers 201',
-		// The second one: who has it, and who is it?
+		// The second one: who has it, do lists show whom this n8n has just created, and who is it?
+		'GET /customers 200',
 		'GET /customers 200',
 		'GET /customers 200',
 		`PUT /customers/${id}/products 200`,
