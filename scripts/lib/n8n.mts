@@ -143,7 +143,8 @@ export async function installN8n(version = N8N_VERSION): Promise<N8nInstall> {
 	if (existsSync(lock)) copyFileSync(lock, path.join(directory, 'pnpm-lock.yaml'));
 	await run('npx', ['--yes', packageManager(), 'install', '--config.confirmModulesPurge=false'], {
 		cwd: directory,
-		env: withNode(nodeBin),
+		// Where no pnpm is installed: npx would put a global one's `node` before the one that n8n needs.
+		env: withNode(nodeBin, { NPM_CONFIG_PREFIX: directory }),
 		log: path.join(LOGS, `n8n-${version}-install.log`),
 	});
 	markReady();

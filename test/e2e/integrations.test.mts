@@ -82,10 +82,13 @@ test('access-ended: who lost access leaves all places, who is back keeps them, w
 
 	await runs.fail({ method: 'GET', path: '/customers' }, 403);
 	const failed = await runs.run(await runs.import(name), 'Access Ended', gone, stubborn);
-	expect(emailsOf(failed.output['Mark in HubSpot'])).toEqual([stubborn.email]);
-	expect(textsOf(failed.output['Tell the Team'])).toEqual([
-		expect.stringMatching(/^:warning: ended\.gone@.* \*Is It Still So\?\* failed: .{20,}/),
-	]);
+	// Both are asked about at once: either of them may meet the service's refusal.
+	const marked = emailsOf(failed.output['Mark in HubSpot']);
+	const [unclear] = left.filter((email) => !marked.includes(email));
+	expect(marked).toHaveLength(1);
+	const text = only(textsOf(failed.output['Tell the Team']));
+	expect(text).toMatch(/^:warning: .* \*Is It Still So\?\* failed: .{20,}/);
+	expect(text).toContain(unclear);
 });
 
 // --- Welcome to a product
