@@ -243,6 +243,20 @@ test('crm-to-customer-access: won deals grant, lost ones revoke, and each of 200
 		.map(({ email }) => email.toLowerCase())
 		.filter((email) => email.startsWith('deal.'));
 	expect(emails.sort()).toEqual([...new Set(won)].sort());
+
+	// The same deals again, while the service refuses some requests: their rows fail, and nobody is changed.
+	await service.forgetRequests();
+	const refusals = 30;
+	await runs.fail({ method: 'GET', path: '/customers' }, 403, refusals);
+	const again = await runs.run(id, 'Click to Try');
+	const second = resultsSchema.parse(again.output['In the Order of the Rows']);
+	const failed = second.filter(({ result }) => result === 'failed');
+	expect(failed).toHaveLength(refusals + WRONG_DEALS.length);
+	for (const { reason } of failed) expect(reason.length).toBeGreaterThan(REASON_LENGTH);
+	const others = second.filter((row) => !failed.includes(row)).map(({ result }) => result);
+	expect(new Set(others)).toEqual(new Set(['unchanged', 'left alone']));
+	expect(await runs.fulfilled('POST')).toEqual([]);
+	expect(await runs.fulfilled('DELETE')).toEqual([]);
 	expect(await service.violations()).toEqual([]);
 });
 
@@ -311,6 +325,13 @@ test('bulk-import: every row of the spreadsheet has its result, in a spreadsheet
 	const semicolons = '\uFEFFemail;name;product\r\nimport.ada@example.com;Ada Example;101\r\n';
 	const last = await submit(id, new File([semicolons], 'Kunden.CSV', { type: 'text/csv' }));
 	expect(byRow(last.results)).toEqual({ 2: 'unchanged' });
+
+	// A row that the service refuses is told, and comes through with the spreadsheet of results.
+	await runs.fail({ method: 'GET', path: '/customers' }, 403);
+	const refused = await submit(id, new File([semicolons], 'customers.csv', { type: 'text/csv' }));
+	expect(refused.file.name).toBe('0 imported, 1 failed.xlsx');
+	expect(only(refused.results).reason).toContain('The service does not allow this');
+	expect(byRow((await submit(id, refused.file)).results)).toEqual({ 2: 'unchanged' });
 	await api.deactivate(id);
 	expect(await service.violations()).toEqual([]);
 });
