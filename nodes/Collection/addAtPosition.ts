@@ -1,22 +1,17 @@
-import type {
-	IDataObject,
-	IExecutePaginationFunctions,
-	IHttpRequestOptions,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
 import { withKeyedMutex } from '../shared/concurrency/keyedMutex';
 import { pollUntil } from '../shared/http/pollUntil';
 import { parseBaseUrl } from '../shared/reference/baseUrl';
 import type { Explanation } from '../shared/http/errorTexts';
 import { DEFAULT_PAGE_SIZE, readList } from '../shared/http/pagination';
-import { cancelSignal } from '../shared/http/request';
+import { cancelSignal, type ItemRequest } from '../shared/http/request';
 import { idFromResponse, NO_CONTENT, UnusableAnswerError } from '../shared/http/response';
 import { ID_PARAMETERS, type Kind, thingsIn } from '../shared/reference/reference';
 import { send, sendGet } from '../shared/http/send';
 import { asObject } from '../shared/json';
 import { affectedIds } from '../shared/operation/affectedIds';
-import type { RequestTraits } from '../shared/operation/run';
+import type { Sending } from '../shared/operation/run';
 import { flattenRecord } from '../shared/operation/flatten';
 import { INVALID_POSITION } from './position';
 import { inQuery } from '../shared/fields/sent';
@@ -63,18 +58,15 @@ function isMember(item: IDataObject, { kind, id }: Member): boolean {
 }
 
 /** The `item_id` of what is added, if it is in the collection. */
-async function findItemId(
-	context: IExecutePaginationFunctions,
-	options: IHttpRequestOptions,
-): Promise<number | undefined> {
+async function findItemId(request: ItemRequest): Promise<number | undefined> {
+	const { options } = request;
 	const member = memberOf(options);
 	const items = await readList({
 		key: 'items',
 		firstPage: 1,
 		perPage: DEFAULT_PAGE_SIZE,
 		baseUrl: options.baseURL,
-		fetchPage: async ({ page, perPage }) =>
-			await sendGet(context, options, options.url, { page, per_page: perPage }),
+		fetchPage: async (page) => await sendGet(request, options.url, { ...page }),
 		keep: (record) => {
 			const item = flattenRecord(record);
 			return isMember(item, member) ? item.item_id : undefined;
@@ -84,27 +76,20 @@ async function findItemId(
 	return itemId === undefined ? undefined : Number(itemId);
 }
 
-async function add(
-	context: IExecutePaginationFunctions,
-	options: IHttpRequestOptions,
-	traits: RequestTraits,
-): Promise<void> {
+async function add(request: ItemRequest, sending: Sending): Promise<void> {
 	const recover = async () => {
-		const isThere = (await findItemId(context, options)) !== undefined;
+		const isThere = (await findItemId(request)) !== undefined;
 		return isThere ? NO_CONTENT : undefined;
 	};
-	await send(context, { ...traits, options, recover });
+	await send(request.context, { ...sending, options: request.options, recover });
 }
 
-async function findAdded(
-	context: IExecutePaginationFunctions,
-	options: IHttpRequestOptions,
-): Promise<number> {
+async function findAdded(request: ItemRequest): Promise<number> {
 	const itemId = await pollUntil({
-		look: async () => await findItemId(context, options),
+		look: async () => await findItemId(request),
 		pauseAfter: () => LISTED_PAUSE_MS,
 		totalMs: LISTED_AFTER_MS,
-		signal: cancelSignal(context),
+		signal: cancelSignal(request.context),
 	});
 	if (itemId !== undefined) return itemId;
 	throw new UnusableAnswerError(
@@ -117,30 +102,29 @@ async function findAdded(
  * Adds an item to a collection unless it is there, finds its `item_id`, and moves it. Several items for one collection
  * take turns, so that each finds the places that the one before left.
  *
- * @param options of the request that adds the item; the position is in its query
+ * @param request adds the item; the position is in its query
  * @returns what was acted on, where it is now, and whether it was `added`
  * @throws NodeApiError; UnusableAnswerError when the service does not list what was added
  */
 export async function addAtPosition(
-	context: IExecutePaginationFunctions,
-	options: IHttpRequestOptions,
-	traits: RequestTraits,
+	{ context, options }: ItemRequest,
+	sending: Sending,
 ): Promise<IDataObject> {
 	const { position } = options.qs ?? {};
-	const adding: IHttpRequestOptions = { ...options, qs: {} };
+	const adding = { context, options: { ...options, qs: {} } };
 	const work = async () => {
-		const known = await findItemId(context, adding);
-		if (known === undefined) await add(context, adding, traits);
-		const itemId = known ?? (await findAdded(context, adding));
+		const known = await findItemId(adding);
+		if (known === undefined) await add(adding, sending);
+		const itemId = known ?? (await findAdded(adding));
 		await send(context, {
 			options: {
-				...adding,
+				...adding.options,
 				url: `${options.url}/${idFromResponse(itemId, 'item')}`,
 				body: { position },
 			},
 			explanations: { 400: ADDED_ELSEWHERE },
 		});
-		return { success: true, ...affectedIds(adding), itemId, position, added: known === undefined };
+		return { success: true, ...affectedIds(options), itemId, position, added: known === undefined };
 	};
 	const key = `${parseBaseUrl(options.baseURL)}${options.url}`;
 	return await withKeyedMutex(key, work, cancelSignal(context));

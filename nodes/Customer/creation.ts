@@ -1,17 +1,13 @@
-import {
-	UserError,
-	type IExecuteSingleFunctions,
-	type IHttpRequestOptions,
-	type NodeApiError,
-} from 'n8n-workflow';
+import { UserError, type NodeApiError } from 'n8n-workflow';
 
 import { clock } from '../shared/concurrency/clock';
+import type { ItemRequest } from '../shared/http/request';
 import type { Answer } from '../shared/http/response';
 import { bodyOf, parseMoment } from '../shared/json';
 import { findByEmail } from '../shared/customer/customerByEmail';
 import { findUnlisted, rememberCreation } from '../shared/customer/recentCreations';
 import { recordOf } from '../shared/operation/output';
-import { type RequestTraits, sendOnce, type Work } from '../shared/operation/run';
+import { type Prepare, type Sending, sendOnce, type Work } from '../shared/operation/run';
 import { answerOf } from '../shared/operation/writes';
 import { withCustomerLock } from './access/request';
 import { withHeadline } from './withHeadline';
@@ -28,13 +24,12 @@ const CLOCK_TOLERANCE_MS = 5_000;
  * @throws UserError when there is one that may be older
  */
 async function findCreated(
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
+	request: ItemRequest,
 	since: number | undefined,
 ): Promise<Answer | undefined> {
-	const { email, product } = bodyOf(options);
+	const { email, product } = bodyOf(request.options);
 	const query = { product, status: 'all' };
-	const { customers, headers } = await findByEmail(context, options, String(email), query);
+	const { customers, headers } = await findByEmail(request, String(email), query);
 	const [customer] = customers;
 	if (!customer) return undefined;
 	const created = { status: 200, headers, body: customer };
@@ -52,34 +47,30 @@ async function findCreated(
 /**
  * How the creation of a customer is sent: in turn with others (docs/service.md, Limits), and not repeated blindly.
  *
- * @param options of the request; the body holds `email` and `product`
+ * @param request its body holds `email` and `product`
  * @param remedy what to do when nobody can tell whether it happened
  * @param wasAbsent whether the customer was just looked for and not found
  */
-export function creationTraits(
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
+export function sendingOfCreation(
+	request: ItemRequest,
 	remedy: string,
 	wasAbsent = false,
-): RequestTraits {
+): Sending {
 	return {
 		createsCustomer: true,
 		needsRecord: 'id',
-		recover: async (since) => await findCreated(context, options, wasAbsent ? undefined : since),
+		recover: async (since) => await findCreated(request, wasAbsent ? undefined : since),
 		ifLost: `The customer may have been created all the same: ${remedy}`,
 	};
 }
 
+const emailOf = ({ options }: ItemRequest) => String(bodyOf(options).email);
+
 /** The created customer as an item; lists may take a while to show it. */
-const rememberedAnswer: ReturnType<typeof answerOf> = (context, options) => {
-	const recordsIn = answerOf('customer')(context, options);
+const rememberedAnswer: Prepare = (request) => {
+	const recordsIn = answerOf('customer')(request);
 	return (response) => {
-		rememberCreation(
-			context,
-			options,
-			String(bodyOf(options).email),
-			recordOf(response, 'customer'),
-		);
+		rememberCreation(request, emailOf(request), recordOf(response, 'customer'));
 		return recordsIn(response);
 	};
 };
@@ -95,38 +86,31 @@ function alreadyACustomer(email: string): [headline: string, remedy: string] {
 }
 
 /** What a refused creation means: where the customer exists already, it says so. */
-async function explainTaken(
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	refusal: NodeApiError,
-): Promise<NodeApiError> {
+async function explainTaken(request: ItemRequest, refusal: NodeApiError): Promise<NodeApiError> {
 	if (!TAKEN.includes(String(refusal.httpCode))) return refusal;
-	const email = String(bodyOf(options).email);
+	const email = emailOf(request);
 	// A look that fails is no reason to tell of that in place of the refusal.
-	const found = await findByEmail(context, options, email, { status: 'all' }).catch(
-		() => undefined,
-	);
+	const found = await findByEmail(request, email).catch(() => undefined);
 	if (!found || found.customers.length === 0) return refusal;
 	return withHeadline(refusal, ...alreadyACustomer(email));
 }
 
 const sendCreation = sendOnce(
 	rememberedAnswer,
-	(context, options) =>
-		creationTraits(
-			context,
-			options,
+	(request) =>
+		sendingOfCreation(
+			request,
 			'look for the e-mail address with Get Many and the status All before you create it again.',
 		),
 	explainTaken,
 );
 
 /** Creates a customer. The service may take an address twice as long as no list shows who has it. */
-export const createCustomer: Work = async (context, options) => {
-	const email = String(bodyOf(options).email);
-	return await withCustomerLock({ context, options, customer: { email } }, async () => {
-		const known = await findUnlisted(context, options, email, {});
-		if (known.length === 0) return await sendCreation(context, options);
+export const createCustomer: Work = async (request) => {
+	const email = emailOf(request);
+	return await withCustomerLock(request, { email }, async () => {
+		const known = await findUnlisted(request, email);
+		if (known.length === 0) return await sendCreation(request);
 		const [headline, description] = alreadyACustomer(email);
 		throw new UserError(headline, { description });
 	});

@@ -1,7 +1,7 @@
 import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { customerHeader } from '../shared/customer/headers';
-import type { TraitsOf } from '../shared/operation/run';
+import type { SendingOf } from '../shared/operation/run';
 import { refused } from '../shared/validation/quote';
 import { type Reader, readChoice, readText } from '../shared/validation/readers';
 import { preSend } from '../shared/validation/refusal';
@@ -39,7 +39,7 @@ const sendSource = preSend(async (context, options) => {
 });
 
 /** With the customer's own access token no other credential is sent (docs/service.md, Access tokens). */
-export const withCustomerSource: TraitsOf = (context) =>
+export const withCustomerSource: SendingOf = ({ context }) =>
 	context.getNodeParameter('customerSource') === 'me' ? { customerToken: readToken(context) } : {};
 
 /** Whose list is meant: that of a chosen customer, or of the one whose access token is given. */

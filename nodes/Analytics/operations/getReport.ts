@@ -25,7 +25,7 @@ function reportOf(response: ServiceResponse) {
 	return Array.isArray(response.body) ? { data: response.body } : dataOf(response);
 }
 
-const readReport = getRows((report, { qs = {} }) => reportRows(report, qs), reportOf);
+const readReport = getRows((report, { options }) => reportRows(report, options.qs ?? {}), reportOf);
 
 /** Mask Emails is shown for some reports only; of the others nothing is masked. */
 function isMasked(context: IExecuteSingleFunctions): boolean {

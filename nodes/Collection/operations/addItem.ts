@@ -1,27 +1,19 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields } from '../../shared/fields/lists';
-import {
-	handledBy,
-	operation,
-	type Operation,
-	type RequestTraits,
-} from '../../shared/operation/run';
+import { handledBy, operation, type Operation, type Sending } from '../../shared/operation/run';
 import { write } from '../../shared/operation/writes';
 import { addAtPosition, addedPositionField } from '../addAtPosition';
 
-const TRAITS: RequestTraits = {
+const ONCE: Sending = {
 	// What happens to an item that is added twice is not documented.
 	repeatable: false,
 	ifLost:
 		'The item may have been added all the same: look with Get Items before you add it again, or it may be in the collection twice.',
 };
 
-const add = write(TRAITS);
-const addAtPlace = operation(
-	async (context, options) => [await addAtPosition(context, options, TRAITS)],
-	TRAITS,
-);
+const add = write(ONCE);
+const addAtPlace = operation(async (request) => [await addAtPosition(request, ONCE)], ONCE);
 
 const addItem: Operation = async function (requestData) {
 	const { position } = requestData.options.qs ?? {};

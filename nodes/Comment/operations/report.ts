@@ -6,9 +6,9 @@ import { lastId } from '../../shared/operation/writes';
 
 /** The service confirms with a message, which does not say what it is about. */
 const report = once(
-	(_, { url }) =>
+	({ options }) =>
 		({ body }) => {
-			const id = lastId(url.slice(0, -'/report'.length));
+			const id = lastId(options.url.slice(0, -'/report'.length));
 			return [
 				isObject(body) && body.message ? { id, message: body.message } : { success: true, id },
 			];

@@ -7,7 +7,7 @@ import { send } from '../../shared/http/send';
 import { severalHave } from '../../shared/customer/customerByEmail';
 import { rememberCreation } from '../../shared/customer/recentCreations';
 import { answeredRecord, recordOf } from '../../shared/operation/output';
-import { creationTraits, TAKEN } from '../creation';
+import { sendingOfCreation, TAKEN } from '../creation';
 import { findCustomers, findSubscribers, findSubscription } from './find';
 import { type AccessRequest, asGiven, withCustomerLock } from './request';
 
@@ -111,11 +111,11 @@ function creationOf(
 async function create(request: AccessRequest, email: string): Promise<IDataObject | NodeApiError> {
 	const { context } = request;
 	const options = creationOf(request, email);
-	const traits = creationTraits(context, options, RUN_AGAIN, true);
-	const response = await orRefusal(send(context, { ...traits, options }), TAKEN);
+	const sending = sendingOfCreation({ context, options }, RUN_AGAIN, true);
+	const response = await orRefusal(send(context, { ...sending, options }), TAKEN);
 	if (response instanceof NodeApiError) return response;
 	const created = recordOf(response, 'customer');
-	rememberCreation(context, options, email, created);
+	rememberCreation(request, email, created);
 	return created;
 }
 
@@ -185,7 +185,7 @@ async function ensureAccess(
 	request: AccessRequest,
 	updatable: string[] = [],
 ): Promise<EnsuredAccess> {
-	return await withCustomerLock(request, async () => {
+	return await withCustomerLock(request, request.customer, async () => {
 		const known = await resolveCustomer(request);
 		return known
 			? await ensureExisting(request, known, updatable)

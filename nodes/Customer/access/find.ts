@@ -1,6 +1,7 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
 import { orRefusal } from '../../shared/http/nodeErrors';
+import type { ItemRequest } from '../../shared/http/request';
 import { sendGet } from '../../shared/http/send';
 import { isObject } from '../../shared/json';
 import { findByEmail } from '../../shared/customer/customerByEmail';
@@ -12,21 +13,18 @@ export type SubscriptionStatus = 'enabled' | 'all';
 
 /** Retrieves a customer by id; `undefined` when there is none, or none with this product. */
 async function findById(
-	{ context, options }: ProductRequest,
+	request: ItemRequest,
 	id: string,
 	qs: IDataObject = {},
 ): Promise<IDataObject | undefined> {
-	const reading = sendGet(context, options, `/customers/${id}`, qs);
-	const response = await orRefusal(reading, ['404']);
+	const response = await orRefusal(sendGet(request, `/customers/${id}`, qs), ['404']);
 	return response instanceof NodeApiError ? undefined : recordOf(response, 'customer');
 }
 
 /** The customers that are meant, whatever the status: usually one or none. */
 export async function findCustomers(request: AccessRequest): Promise<IDataObject[]> {
-	const { context, options, customer } = request;
-	if ('email' in customer) {
-		return (await findByEmail(context, options, customer.email, { status: 'all' })).customers;
-	}
+	const { customer } = request;
+	if ('email' in customer) return (await findByEmail(request, customer.email)).customers;
 	const found = await findById(request, customer.id);
 	return found ? [found] : [];
 }
@@ -39,11 +37,11 @@ export async function findCustomers(request: AccessRequest): Promise<IDataObject
  * is asked for.
  */
 async function subscribersByEmail(
-	{ context, options, product }: ProductRequest,
+	request: ProductRequest,
 	email: string,
 	status: SubscriptionStatus,
 ): Promise<IDataObject[]> {
-	return (await findByEmail(context, options, email, { product, status })).customers;
+	return (await findByEmail(request, email, { product: request.product, status })).customers;
 }
 
 /**

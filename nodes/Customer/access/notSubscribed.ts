@@ -1,16 +1,12 @@
-import {
-	NodeApiError,
-	type IDataObject,
-	type IExecutePaginationFunctions,
-	type IHttpRequestOptions,
-} from 'n8n-workflow';
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
 import { orRefusal } from '../../shared/http/nodeErrors';
+import type { ItemRequest } from '../../shared/http/request';
 import { sendGet } from '../../shared/http/send';
 import { NO_CONTENT } from '../../shared/http/response';
 import { bodyOf } from '../../shared/json';
 import { recordOf } from '../../shared/operation/output';
-import type { RequestTraits } from '../../shared/operation/run';
+import type { Sending } from '../../shared/operation/run';
 import { withHeadline } from '../withHeadline';
 import { findSubscription } from './find';
 
@@ -18,12 +14,11 @@ import { findSubscription } from './find';
 export const NOTHING_THERE = ['400', '404', '409', '422'];
 
 async function recordAt(
-	context: IExecutePaginationFunctions,
-	options: IHttpRequestOptions,
+	request: ItemRequest,
 	url: string,
 	kind: 'customer' | 'product',
 ): Promise<IDataObject | undefined> {
-	const answer = await orRefusal(sendGet(context, options, url), NOTHING_THERE);
+	const answer = await orRefusal(sendGet(request, url), NOTHING_THERE);
 	return answer instanceof NodeApiError ? undefined : recordOf(answer, kind);
 }
 
@@ -34,12 +29,10 @@ interface Removal {
 }
 
 /** Of whom a product is removed, and whether it is there. */
-async function removalAt(
-	context: IExecutePaginationFunctions,
-	options: IHttpRequestOptions,
-): Promise<Removal | undefined> {
+async function removalAt(request: ItemRequest): Promise<Removal | undefined> {
+	const { context, options } = request;
 	const id = options.url.split('/')[2] ?? '';
-	const customer = await recordAt(context, options, `/customers/${id}`, 'customer');
+	const customer = await recordAt(request, `/customers/${id}`, 'customer');
 	if (!customer) return undefined;
 	const product = String(bodyOf(options).product);
 	const subscription = await findSubscription({ context, options, product }, customer, 'all');
@@ -50,13 +43,10 @@ async function removalAt(
  * How a removal is sent. One whose answer was lost is sent again; where that is refused because nothing is left, the
  * first one has done it.
  */
-export function removalTraits(
-	context: IExecutePaginationFunctions,
-	options: IHttpRequestOptions,
-): RequestTraits {
+export function sendingOfRemoval(request: ItemRequest): Sending {
 	return {
 		recover: async () => {
-			const removal = await removalAt(context, options);
+			const removal = await removalAt(request);
 			return removal && !removal.subscription ? NO_CONTENT : undefined;
 		},
 	};
@@ -66,18 +56,17 @@ export function removalTraits(
  * What a refused removal of a product means: where the customer does not have the product, it says so by name; the
  * refusal as it is otherwise.
  *
- * @param options of the removal: the id in its path, the product in its body
+ * @param request of the removal: the id in its path, the product in its body
  */
 export async function explainRemoval(
-	context: IExecutePaginationFunctions,
-	options: IHttpRequestOptions,
+	request: ItemRequest,
 	refusal: NodeApiError,
 ): Promise<NodeApiError> {
 	if (!NOTHING_THERE.includes(String(refusal.httpCode))) return refusal;
-	const href = String(bodyOf(options).product);
+	const href = String(bodyOf(request.options).product);
 	const path = href.slice(href.indexOf('/products/'));
-	const product = await recordAt(context, options, path, 'product');
-	const removal = product && (await removalAt(context, options));
+	const product = await recordAt(request, path, 'product');
+	const removal = product && (await removalAt(request));
 	if (!removal || removal.subscription) return refusal;
 	const { name, email, id } = removal.customer;
 	return withHeadline(

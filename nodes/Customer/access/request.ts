@@ -1,8 +1,8 @@
-import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { withKeyedMutex } from '../../shared/concurrency/keyedMutex';
 import { type CustomerReference, parseCustomer } from '../../shared/customer/customerByEmail';
-import { cancelSignal } from '../../shared/http/request';
+import { cancelSignal, type ItemRequest } from '../../shared/http/request';
 import { asObject, bodyOf } from '../../shared/json';
 import { parseBaseUrl } from '../../shared/reference/baseUrl';
 import { hrefOf, parseId } from '../../shared/reference/reference';
@@ -11,10 +11,7 @@ import { isDryRun } from './dryRun';
 import { accessProjection, type AccessProjection } from './projection';
 
 /** A product whose subscriptions are looked at. */
-export interface ProductRequest {
-	context: IExecuteSingleFunctions;
-	/** Of the operation's request: base address and headers. */
-	options: IHttpRequestOptions;
+export interface ProductRequest extends ItemRequest {
 	/** Href. */
 	product: string;
 }
@@ -30,15 +27,15 @@ export interface AccessRequest extends ProductRequest {
 	project: AccessProjection;
 }
 
-/**
- * The address of the product that an item is about, where routing has not put it into the request.
- *
- * @throws UserError when the parameter Product holds none
- */
-export function productOf(context: IExecuteSingleFunctions, options: IHttpRequestOptions): string {
-	const baseUrl = parseBaseUrl(options.baseURL);
-	const id = parseId(context.getNodeParameter('product', ''), 'product', baseUrl, 'Product');
-	return hrefOf(id, 'product', baseUrl);
+/** How the person wants the operation to be done. */
+function manner(context: IExecuteSingleFunctions): Pick<AccessRequest, 'isDry' | 'project'> {
+	return { isDry: isDryRun(context), project: accessProjection(context) };
+}
+
+/** The address of the product that an item is about, where routing has not put it into the request. */
+function productOf({ context, options: { baseURL } }: ItemRequest): string {
+	const id = parseId(context.getNodeParameter('product', ''), 'product', baseURL, 'Product');
+	return hrefOf(id, 'product', baseURL);
 }
 
 /**
@@ -46,37 +43,20 @@ export function productOf(context: IExecuteSingleFunctions, options: IHttpReques
  *
  * @throws UserError when one of them is empty or no such thing
  */
-export function accessRequest(
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-): AccessRequest {
+export function accessRequest(request: ItemRequest): AccessRequest {
+	const { context, options } = request;
 	const value = context.getNodeParameter('customer', '');
-	const customer = parseCustomer(value, parseBaseUrl(options.baseURL), 'Customer');
+	const customer = parseCustomer(value, options.baseURL, 'Customer');
 	const fields = { ...asObject(options.qs), ...bodyOf(options) };
-	const { product = productOf(context, options), ...given } = fields;
-	return {
-		context,
-		options,
-		customer,
-		product: String(product),
-		given,
-		isDry: isDryRun(context),
-		project: accessProjection(context),
-	};
+	const { product = productOf(request), ...given } = fields;
+	return { context, options, customer, product: String(product), given, ...manner(context) };
 }
 
 /** The same for an operation with the field `email`, which is in the body. */
-export function accessRequestByEmail(
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-): AccessRequest {
+export function accessRequestByEmail({ context, options }: ItemRequest): AccessRequest {
 	const { product, email, ...given } = bodyOf(options);
 	const customer = { email: parseEmail(email, 'Email') };
-	return {
-		...{ context, options, customer, product: String(product), given },
-		isDry: isDryRun(context),
-		project: accessProjection(context),
-	};
+	return { context, options, customer, product: String(product), given, ...manner(context) };
 }
 
 /** One name for one customer reference, whatever the case of an address or the zeros before an ID. */
@@ -94,7 +74,8 @@ export function asGiven(customer: CustomerReference): IDataObject {
  * not both find nothing and create.
  */
 export async function withCustomerLock<T>(
-	{ context, options, customer }: Pick<AccessRequest, 'context' | 'options' | 'customer'>,
+	{ context, options }: ItemRequest,
+	customer: CustomerReference,
 	work: () => Promise<T>,
 ): Promise<T> {
 	const key = `${parseBaseUrl(options.baseURL)} ${keyOf(customer)}`;

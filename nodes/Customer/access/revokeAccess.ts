@@ -127,7 +127,7 @@ export async function revokeHeld(request: AccessRequest, held: HeldAccess): Prom
  * @returns each customer; first the `outcome` and the `revokedPlans`; in a dry run the `changes` that would be made
  */
 export async function revokeAccess(request: AccessRequest): Promise<IDataObject[]> {
-	return await withCustomerLock(request, async () => {
+	return await withCustomerLock(request, request.customer, async () => {
 		const items: IDataObject[] = [];
 		for (const held of await heldAccess(request)) {
 			items.push((await revokeHeld(request, held)).json);

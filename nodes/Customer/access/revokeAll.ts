@@ -80,9 +80,7 @@ async function writesAmong(requests: Array<Promise<AccessRequest>>): Promise<Acc
 export const revokeAll: WorkForAll = async (contexts, options) => {
 	const limit = await limitOfRun(contexts);
 	const requests = await inPortions(contexts, (context) => {
-		const request = withCustomerHeaders(context, options).then((own) =>
-			accessRequest(context, own),
-		);
+		const request = withCustomerHeaders({ context, options }).then(accessRequest);
 		// The item itself tells of it, later.
 		request.catch(() => {});
 		return request;

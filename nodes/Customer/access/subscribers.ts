@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readList } from '../../shared/http/pagination';
+import { type PageQuery, readList } from '../../shared/http/pagination';
 import { type ServiceResponse, UnusableAnswerError } from '../../shared/http/response';
 import { sendGet } from '../../shared/http/send';
 import { asObject } from '../../shared/json';
@@ -22,11 +22,12 @@ function unread({ message, remedy }: UnusableAnswerError): UnusableAnswerError {
 	return new UnusableAnswerError(message, `${problem} ${remedy}`);
 }
 
-async function readOnce({ context, options, product }: ProductRequest): Promise<Reading> {
+async function readOnce(request: ProductRequest): Promise<Reading> {
 	let total = Infinity;
-	const fetchPage = async (page: number, perPage: number): Promise<ServiceResponse> => {
-		const qs = { product, status: 'enabled', sort: 'oldest', page, per_page: perPage };
-		const answer = await sendGet(context, options, '/customers', qs);
+	const { product, options } = request;
+	const fetchPage = async (page: PageQuery): Promise<ServiceResponse> => {
+		const query = { product, status: 'enabled', sort: 'oldest', ...page };
+		const answer = await sendGet(request, '/customers', query);
 		const counted = asObject(answer.body).total;
 		if (typeof counted === 'number') total = Math.min(total, counted);
 		return answer;
@@ -37,7 +38,7 @@ async function readOnce({ context, options, product }: ProductRequest): Promise<
 		perPage: PAGE_SIZE,
 		baseUrl: options.baseURL,
 		keep: (customer) => customer,
-		fetchPage: async ({ page, perPage }) => await fetchPage(page, perPage),
+		fetchPage,
 	}).catch((error: unknown) => {
 		throw error instanceof UnusableAnswerError ? unread(error) : error;
 	});

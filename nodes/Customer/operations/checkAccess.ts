@@ -11,7 +11,7 @@ export const option: INodePropertyOptions = {
 	description: 'Find out whether a customer may watch a product now',
 	routing: handledBy(
 		{ method: 'GET', url: '/customers' },
-		operation(async (context, options) => [await checkAccess(accessRequest(context, options))]),
+		operation(async (request) => [await checkAccess(accessRequest(request))]),
 	),
 };
 

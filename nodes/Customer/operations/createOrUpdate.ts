@@ -18,9 +18,7 @@ export const option: INodePropertyOptions = {
 	routing: handledBy(
 		{ method: 'POST', url: '/customers' },
 		operation(
-			async (context, options) => [
-				(await grantAccess(accessRequestByEmail(context, options), ['name'])).json,
-			],
+			async (request) => [(await grantAccess(accessRequestByEmail(request), ['name'])).json],
 			{ repeatable: true },
 		),
 	),

@@ -12,7 +12,7 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve the videos that a customer has started to watch',
 	routing: handledBy(
 		{ method: 'GET', url: '/customers/:customer/watching' },
-		getList('items', 'item', { traits: withCustomerSource }),
+		getList('items', 'item', { sending: withCustomerSource }),
 	),
 };
 

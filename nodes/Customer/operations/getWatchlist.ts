@@ -13,7 +13,7 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve the videos that a customer wants to watch',
 	routing: handledBy(
 		{ method: 'GET', url: '/customers/:customer/watchlist' },
-		getList('items', 'item', { traits: withCustomerSource }),
+		getList('items', 'item', { sending: withCustomerSource }),
 	),
 };
 

@@ -16,10 +16,9 @@ export const option: INodePropertyOptions = {
 		'Give a customer access to a product; creates the customer if needed, and leaves existing access as is',
 	routing: handledBy(
 		{ method: 'POST', url: '/customers' },
-		operation(
-			async (context, options) => [(await grantAccess(accessRequest(context, options))).json],
-			{ repeatable: true },
-		),
+		operation(async (request) => [(await grantAccess(accessRequest(request))).json], {
+			repeatable: true,
+		}),
 	),
 };
 

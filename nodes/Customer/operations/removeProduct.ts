@@ -5,7 +5,7 @@ import { notice } from '../../shared/fields/notice';
 import { customerPlanField } from '../../shared/fields/plans';
 import { handledBy } from '../../shared/operation/run';
 import { writeRecord } from '../../shared/operation/writes';
-import { explainRemoval, removalTraits } from '../access/notSubscribed';
+import { explainRemoval, sendingOfRemoval } from '../access/notSubscribed';
 
 export const option: INodePropertyOptions = {
 	name: 'Remove Product',
@@ -14,7 +14,7 @@ export const option: INodePropertyOptions = {
 	description: 'End the access of a customer to a product and everything in it',
 	routing: handledBy(
 		{ method: 'DELETE', url: '/customers/:customer/products' },
-		writeRecord('customer', removalTraits, explainRemoval),
+		writeRecord('customer', sendingOfRemoval, explainRemoval),
 	),
 };
 

@@ -16,7 +16,7 @@ export const option: INodePropertyOptions = {
 	// For agents' tools, which n8n runs one item at a time; otherwise `forAllItems` runs.
 	routing: handledBy(
 		{ method: 'DELETE', url: '/customers' },
-		operation(async (context, options) => {
+		operation(async ({ context, options }) => {
 			const [revoke] = await revokeAll([context], options);
 			return (await revoke?.()) ?? [];
 		}),

@@ -75,6 +75,7 @@ export async function revoke(
 		const held = { customer, hasAccess: true, listedAs: 'enabled' as const };
 		const { outcome, json } = await withCustomerLock(
 			request,
+			request.customer,
 			async () => await revokeHeld(request, held),
 		);
 		return { outcome, item: { json } };

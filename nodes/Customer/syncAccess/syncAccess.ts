@@ -138,7 +138,10 @@ export async function syncAccess(this: IExecuteFunctions): Promise<INodeExecutio
 	const [first] = contexts;
 	if (!first) return [[]];
 	const items = await orFailedItem(first, async () => {
-		const options = await withCustomerHeaders(first, await requestOptionsOf(first));
+		const { options } = await withCustomerHeaders({
+			context: first,
+			options: await requestOptionsOf(first),
+		});
 		const settings = await readSettings(first, contexts, parseBaseUrl(options.baseURL));
 		const { rows, failed } = await readList(contexts);
 		const results = await withKeyedMutex(

@@ -35,7 +35,7 @@ export const option: INodePropertyOptions = {
 		'Wait until the customer has entered the code, then retrieve the access token and refresh token',
 	routing: handledBy(
 		{ method: 'GET', url: '/oauth/codes/:code' },
-		operation(async (context, options) => {
+		operation(async ({ context, options }) => {
 			const totalMs = Math.min(timeoutOf(context), LIFETIME_MS);
 			const project = projection(context, 'token');
 			const goesOn = readBoolean(

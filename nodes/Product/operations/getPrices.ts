@@ -55,9 +55,9 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve what a product costs in each currency',
 	routing: handledBy(
 		{ method: 'GET', url: '/products/:product/prices' },
-		getRows((prices, request, context) =>
+		getRows((prices, { context, options }) =>
 			pricesByCurrency(prices, {
-				product_id: affectedIds(request).productId,
+				product_id: affectedIds(options).productId,
 				...chosenName(context.getNode()),
 			}),
 		),

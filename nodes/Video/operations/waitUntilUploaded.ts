@@ -1,14 +1,13 @@
 import {
 	UserError,
 	type IDataObject,
-	type IExecutePaginationFunctions,
-	type IHttpRequestOptions,
 	type INodeProperties,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { notice } from '../../shared/fields/notice';
 import { inMinutes, timeoutField, timeoutOf } from '../../shared/fields/timeout';
+import type { ItemRequest } from '../../shared/http/request';
 import { projection } from '../../shared/operation/output';
 import { waitUntil } from '../../shared/operation/waitUntil';
 import { handledBy, operation } from '../../shared/operation/run';
@@ -32,8 +31,7 @@ interface Seen {
 }
 
 async function waitUntilUploaded(
-	context: IExecutePaginationFunctions,
-	options: IHttpRequestOptions,
+	{ context, options }: ItemRequest,
 	totalMs: number,
 ): Promise<Seen> {
 	let video: IDataObject | undefined;
@@ -67,10 +65,8 @@ function failureOf({ outcome, video }: Seen, id: number, totalMs: number): UserE
 	});
 }
 
-async function waitForOne(
-	context: IExecutePaginationFunctions,
-	options: IHttpRequestOptions,
-): Promise<IDataObject> {
+async function waitForOne(request: ItemRequest): Promise<IDataObject> {
+	const { context, options } = request;
 	const totalMs = timeoutOf(context);
 	const project = projection(context, 'video');
 	const goesOn = readBoolean(
@@ -80,7 +76,7 @@ async function waitForOne(
 		false,
 	);
 	const id = lastId(options.url);
-	const seen = await waitUntilUploaded(context, options, totalMs);
+	const seen = await waitUntilUploaded(request, totalMs);
 	if (seen.outcome !== 'uploaded' && !goesOn) throw failureOf(seen, id, totalMs);
 	const { outcome, video } = seen;
 	return video ? project(video, { outcome }) : { outcome, id };
@@ -93,7 +89,7 @@ export const option: INodePropertyOptions = {
 	description: 'Wait until the service has processed a video, then retrieve it',
 	routing: handledBy(
 		{ method: 'GET', url: '/videos/:video' },
-		operation(async (context, options) => [await waitForOne(context, options)]),
+		operation(async (request) => [await waitForOne(request)]),
 	),
 };
 

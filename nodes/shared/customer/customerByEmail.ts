@@ -2,11 +2,11 @@ import {
 	isResourceLocatorValue,
 	UserError,
 	type IDataObject,
-	type IExecuteSingleFunctions,
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { type Page, readPage } from '../http/pagination';
+import { type ListPage, readPage } from '../http/pagination';
+import type { ItemRequest } from '../http/request';
 import { parseId } from '../reference/reference';
 import { sendGet } from '../http/send';
 import { emailIn, inSmallLetters, isSameAddress, parseEmail } from '../validation/email';
@@ -53,7 +53,7 @@ export function parseCustomer(value: unknown, baseUrl: unknown, label: string): 
 }
 
 /** Nobody with the address on the first page, and more pages: they are not all read to find one. */
-function refuseUnfiltered({ records, next, total = 0 }: Page): void {
+function refuseUnfiltered({ records, next, total = 0 }: ListPage): void {
 	const isWhole = next === undefined && total <= records.length;
 	if (isWhole || records.length === 0) return;
 	throw new UserError('The service ignored the e-mail address that was looked for', {
@@ -69,12 +69,10 @@ export interface FoundCustomers {
 	headers: IDataObject;
 }
 
-async function lookUp(
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	query: IDataObject & { email: string },
-): Promise<FoundCustomers> {
-	const { body, headers } = await sendGet(context, options, '/customers', query);
+type EmailQuery = IDataObject & { email: string };
+
+async function lookUp(request: ItemRequest, query: EmailQuery): Promise<FoundCustomers> {
+	const { body, headers } = await sendGet(request, '/customers', query);
 	const page = readPage(body, 'customers');
 	const customers = page.records.filter(({ email }) => isSameAddress(email, query.email));
 	if (customers.length === 0) refuseUnfiltered(page);
@@ -82,37 +80,31 @@ async function lookUp(
 }
 
 /** The service may mind the case, so an address with capitals is looked for in small letters as well. */
-async function findListed(
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	query: IDataObject & { email: string },
-): Promise<FoundCustomers> {
-	const found = await lookUp(context, options, query);
+async function findListed(request: ItemRequest, query: EmailQuery): Promise<FoundCustomers> {
+	const found = await lookUp(request, query);
 	const small = inSmallLetters(query.email);
 	if (found.customers.length > 0 || small === query.email) return found;
-	return await lookUp(context, options, { ...query, email: small });
+	return await lookUp(request, { ...query, email: small });
 }
 
 /**
  * Looks customers up by e-mail address. How exactly the service's filter compares is not documented: it may give others
  * too, which are passed over. Whom this process has created and no list shows yet is found by id.
  *
- * @param email as the person gave it
  * @param query further filters of the list; without `status` only enabled customers are found (docs/service.md,
  *   Customers)
  * @throws UserError when the answer shows that the service ignored the address
  */
 export async function findByEmail(
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
+	request: ItemRequest,
 	email: string,
-	query: IDataObject,
+	query: IDataObject = { status: 'all' },
 ): Promise<FoundCustomers> {
-	const found = await findListed(context, options, { ...query, email });
-	if (found.customers.length > 0 || !isRemembered(context, options, email)) return found;
-	const all = await findListed(context, options, { status: 'all', email });
+	const found = await findListed(request, { ...query, email });
+	if (found.customers.length > 0 || !isRemembered(request, email)) return found;
+	const all = await findListed(request, { status: 'all', email });
 	if (all.customers.length > 0) return found;
-	return { ...found, customers: await findUnlisted(context, options, email, query) };
+	return { ...found, customers: await findUnlisted(request, email, query) };
 }
 
 export function severalHave(email: string, customers: IDataObject[]): UserError {
@@ -122,13 +114,8 @@ export function severalHave(email: string, customers: IDataObject[]): UserError 
 	});
 }
 
-async function idByEmail(
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	email: string,
-	label: string,
-): Promise<string> {
-	const { customers } = await findByEmail(context, options, email, { status: 'all' });
+async function idByEmail(request: ItemRequest, email: string, label: string): Promise<string> {
+	const { customers } = await findByEmail(request, email);
 	const [customer] = customers;
 	if (!customer) {
 		throw new UserError(`No customer with the address ${email}`, {
@@ -136,33 +123,31 @@ async function idByEmail(
 		});
 	}
 	if (customers.length > 1) throw severalHave(email, customers);
-	return parseId(customer.id, 'customer', options.baseURL, label);
+	return parseId(customer.id, 'customer', request.options.baseURL, label);
+}
+
+/** The options of a request, which n8n hands from one step to the next, with what the steps have looked up. */
+interface RequestOptions extends IHttpRequestOptions {
+	/** By the address in small letters. */
+	customerIds?: Record<string, string>;
 }
 
 /**
- * What was looked up for an item, for its path, its body and its headers. n8n makes the helpers anew for each item of a
- * run: with them it ends.
- */
-const lookUpsOfItem = new WeakMap<object, Map<string, Promise<string>>>();
-
-/**
  * The id of the customer that a parameter means; one given by e-mail address is looked up, whatever the status, and
- * once for each item.
+ * once for its path, its body and its headers.
  *
  * @throws UserError when it means no customer, or several; and what `send` throws
  */
 export async function customerId(
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
+	request: ItemRequest,
 	value: unknown,
 	label: string,
 ): Promise<string> {
+	const options: RequestOptions = request.options;
 	const customer = parseCustomer(value, options.baseURL, label);
 	if ('id' in customer) return customer.id;
-	const known = lookUpsOfItem.get(context.helpers) ?? new Map<string, Promise<string>>();
-	lookUpsOfItem.set(context.helpers, known);
 	const key = inSmallLetters(customer.email);
-	const id = known.get(key) ?? idByEmail(context, options, customer.email, label);
-	known.set(key, id);
-	return await id;
+	const id = options.customerIds?.[key] ?? (await idByEmail(request, customer.email, label));
+	options.customerIds = { ...options.customerIds, [key]: id };
+	return id;
 }

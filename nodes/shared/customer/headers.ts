@@ -2,11 +2,11 @@ import {
 	isResourceLocatorValue,
 	UserError,
 	type IExecuteSingleFunctions,
-	type IHttpRequestOptions,
 	type PreSendAction,
 } from 'n8n-workflow';
 
 import { credentialData } from '../http/credential';
+import type { ItemRequest } from '../http/request';
 import { hrefOf } from '../reference/reference';
 import { quote, refused } from '../validation/quote';
 import { preSend } from '../validation/refusal';
@@ -28,35 +28,31 @@ async function headerPrefix(context: IExecuteSingleFunctions): Promise<string> {
 	});
 }
 
-type HeaderValue = (
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-) => string | undefined | Promise<string | undefined>;
+type HeaderValue = (request: ItemRequest) => string | undefined | Promise<string | undefined>;
 
 function header(suffix: string, valueOf: HeaderValue): PreSendAction {
 	return preSend(async (context, options) => {
-		const value = await valueOf(context, options);
+		const value = await valueOf({ context, options });
 		if (value === undefined) return;
 		const name = `${await headerPrefix(context)}-${suffix}`;
 		options.headers = { ...options.headers, [name]: value };
 	});
 }
 
-async function customerHref(
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
+/** The address of the customer that a parameter means. */
+export async function customerHref(
+	request: ItemRequest,
 	value: unknown,
 	label: string,
 ): Promise<string> {
-	const id = await customerId(context, options, value, label);
-	return hrefOf(id, 'customer', options.baseURL);
+	const id = await customerId(request, value, label);
+	return hrefOf(id, 'customer', request.options.baseURL);
 }
 
 /** Names a customer in the header, as the service wants it of some requests (docs/service.md, API key). */
 export function customerHeader(parameter: string, label: string): PreSendAction {
-	return header('Customer', async (context, options) => {
-		const value = context.getNodeParameter(parameter, '');
-		return await customerHref(context, options, value, label);
+	return header('Customer', async (request) => {
+		return await customerHref(request, request.context.getNodeParameter(parameter, ''), label);
 	});
 }
 
@@ -77,13 +73,13 @@ function ipAddress(value: unknown): string {
 	);
 }
 
-export const clientIpHeader = header('Client-IP', (context) => {
+export const clientIpHeader = header('Client-IP', ({ context }) => {
 	const value = optionOf(context, 'clientIp');
 	return value === undefined ? undefined : ipAddress(value);
 });
 
-export const onBehalfOfHeader = header('Customer', async (context, options) => {
-	const value = optionOf(context, 'onBehalfOfCustomer');
+export const onBehalfOfHeader = header('Customer', async (request) => {
+	const value = optionOf(request.context, 'onBehalfOfCustomer');
 	if (value === undefined) return undefined;
-	return await customerHref(context, options, value, 'Request: On Behalf Of Customer');
+	return await customerHref(request, value, 'Request: On Behalf Of Customer');
 });

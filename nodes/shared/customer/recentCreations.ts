@@ -1,13 +1,9 @@
-import {
-	NodeApiError,
-	type IDataObject,
-	type IExecuteSingleFunctions,
-	type IHttpRequestOptions,
-} from 'n8n-workflow';
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
 import { clock } from '../concurrency/clock';
 import { credentialId } from '../http/credential';
 import { orRefusal } from '../http/nodeErrors';
+import type { ItemRequest } from '../http/request';
 import { idFromResponse } from '../http/response';
 import { sendGet } from '../http/send';
 import { bodyOf } from '../json';
@@ -27,65 +23,43 @@ interface Creation {
 /** By service, credential and address. */
 const creations = new Map<string, Creation>();
 
-function keyOf(
-	context: IExecuteSingleFunctions,
-	{ baseURL }: IHttpRequestOptions,
-	email: string,
-): string {
-	return `${parseBaseUrl(baseURL)} ${credentialId(context)} ${inSmallLetters(email)}`;
+function keyOf({ context, options }: ItemRequest, email: string): string {
+	return `${parseBaseUrl(options.baseURL)} ${credentialId(context)} ${inSmallLetters(email)}`;
 }
 
 function forgetExpired(): void {
 	for (const [key, { until }] of creations) if (until <= clock.monotonic()) creations.delete(key);
 }
 
-/**
- * Remembers a customer whom this process has created, for as long as lists may not show them.
- *
- * @param options of a request: base address
- */
-export function rememberCreation(
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	email: string,
-	{ id }: IDataObject,
-): void {
+/** Remembers a customer whom this process has created, for as long as lists may not show them. */
+export function rememberCreation(request: ItemRequest, email: string, { id }: IDataObject): void {
 	forgetExpired();
-	creations.set(keyOf(context, options, email), {
-		id,
-		until: clock.monotonic() + REMEMBERED_FOR_MS,
-	});
+	creations.set(keyOf(request, email), { id, until: clock.monotonic() + REMEMBERED_FOR_MS });
 }
 
 /** Whether this process has created a customer with this address within the last minutes. */
-export function isRemembered(
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	email: string,
-): boolean {
+export function isRemembered(request: ItemRequest, email: string): boolean {
 	forgetExpired();
-	return creations.has(keyOf(context, options, email));
+	return creations.has(keyOf(request, email));
 }
 
 /**
  * Whom this process has created with an address within the last minutes, as the service knows them now by their id.
  *
- * @param options of the operation's request: base address and headers
  * @param product href: only with access to it
  * @returns one customer, or none
  */
 export async function findUnlisted(
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
+	request: ItemRequest,
 	email: string,
-	{ product }: IDataObject,
+	{ product }: IDataObject = {},
 ): Promise<IDataObject[]> {
 	forgetExpired();
-	const creation = creations.get(keyOf(context, options, email));
+	const creation = creations.get(keyOf(request, email));
 	if (!creation) return [];
 	const url = `/customers/${idFromResponse(creation.id, 'customer')}`;
 	const qs = product === undefined ? {} : { product };
-	const answer = await orRefusal(sendGet(context, options, url, qs), ['404']);
+	const answer = await orRefusal(sendGet(request, url, qs), ['404']);
 	if (answer instanceof NodeApiError) return [];
 	// The address may have been changed since.
 	const customer = bodyOf(answer);

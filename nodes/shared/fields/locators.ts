@@ -1,8 +1,8 @@
 import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { hrefOf, type Kind, KINDS } from '../reference/reference';
+import { type Kind, KINDS } from '../reference/reference';
 import { asObject } from '../json';
-import { customerId } from '../customer/customerByEmail';
+import { customerHref } from '../customer/headers';
 import { preSend } from '../validation/refusal';
 import { convert, type RequestPart } from '../validation/convert';
 import { kindLabel, toHref } from '../validation/references';
@@ -102,8 +102,8 @@ export function locatorInPath(
 /** Sends the address of the customer, whom an e-mail address may name. */
 function customerAsHref(place: RequestPart, { name, displayName }: INodeProperties): PreSendAction {
 	return preSend(async (context, options) => {
-		const id = await customerId(context, options, context.getNodeParameter(name), displayName);
-		const href = hrefOf(id, 'customer', options.baseURL);
+		const value = context.getNodeParameter(name);
+		const href = await customerHref({ context, options }, value, displayName);
 		options[place] = { ...asObject(options[place]), [name]: href };
 	});
 }

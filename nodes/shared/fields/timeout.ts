@@ -1,4 +1,4 @@
-import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import { parseNumber } from '../validation/numbers';
 import { quote, refused } from '../validation/quote';
@@ -23,7 +23,7 @@ export function timeoutField(minutes: number, description: string): INodePropert
  *
  * @throws UserError when it is not a number above 0
  */
-export function timeoutOf(context: IExecutePaginationFunctions): number {
+export function timeoutOf(context: IExecuteSingleFunctions): number {
 	const value: unknown = context.getNodeParameter('timeout', null);
 	const minutes = parseNumber(value);
 	if (minutes !== undefined && minutes > 0) return minutes * MINUTE_MS;

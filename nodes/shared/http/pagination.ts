@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asObject, embeddedRecords, isObject } from '../json';
-import { parseBaseUrl } from '../reference/baseUrl';
+import { endlessList, endlessListGuard, linkGuard, newRecordsFilter } from './listGuards';
 import { type ServiceResponse, UnusableAnswerError } from './response';
 
 /** Page size of all lists unless asked otherwise (docs/service.md, Limits). */
@@ -19,27 +19,31 @@ export const PAGES_AT_ONCE = 10;
  */
 export const MAX_RECORDS = 110_000;
 
-export interface PageRequest {
+/** What the query of a page says. */
+export interface PageQuery {
 	page: number;
-	perPage: number;
+	per_page: number;
 }
 
-export interface ListRequest<T> {
-	/** The plural name under `_embedded`. */
-	key: string;
+export interface ListRange {
 	firstPage: number;
 	perPage: number;
 	/** How many records are wanted; all when undefined. */
 	limit?: number;
+}
+
+export interface ListRequest<T> extends ListRange {
+	/** The plural name under `_embedded`. */
+	key: string;
 	/** Of the credential, whose origin no link may leave. */
 	baseUrl: unknown;
-	fetchPage: (request: PageRequest) => Promise<ServiceResponse>;
+	fetchPage: (query: PageQuery) => Promise<ServiceResponse>;
 	/** What is kept of a record, so that no page is held longer than needed. */
 	keep: (record: IDataObject) => T;
 }
 
 /** One page of a list. */
-export interface Page {
+export interface ListPage {
 	records: IDataObject[];
 	/** The address of the next page; `undefined` on the last one. */
 	next: string | undefined;
@@ -59,7 +63,7 @@ export function fittingPageSize(limit: number, pageSize: number): number {
  * @param key the plural name under `_embedded`
  * @throws UnusableAnswerError when the answer is no list
  */
-export function readPage(body: unknown, key: string): Page {
+export function readPage(body: unknown, key: string): ListPage {
 	const records = embeddedRecords(body, key);
 	if (!isObject(body) || !records) {
 		throw new UnusableAnswerError(
@@ -77,80 +81,6 @@ export function readPage(body: unknown, key: string): Page {
 	};
 }
 
-/** Pages in a row that bring nothing new: with one, records may have moved while the list was read. */
-const MOST_PAGES_WITHOUT_NEWS = 2;
-
-function endlessList(): UnusableAnswerError {
-	return new UnusableAnswerError(
-		'The list does not end: page after page, the service gives nothing new',
-		'Tell the service. Until it is mended, turn Return All off and ask for no more than one page with Limit.',
-	);
-}
-
-/**
- * Ends the reading of a list that never ends: one that gives the same records whatever page is asked for.
- *
- * @returns to be called with how many records of each page were new
- * @throws UnusableAnswerError at the second page in a row without any
- */
-function endlessListGuard(): (newRecords: number) => void {
-	let pages = 0;
-	return (newRecords) => {
-		pages = newRecords > 0 ? 0 : pages + 1;
-		if (pages >= MOST_PAGES_WITHOUT_NEWS) throw endlessList();
-	};
-}
-
-/** What makes a record this record: its place in a collection, its address, or its id. */
-function identityOf(record: IDataObject): unknown {
-	const { self } = isObject(record._links) ? record._links : { self: undefined };
-	const href = isObject(self) ? self.href : self;
-	return record.item_id ?? href ?? record.id;
-}
-
-/** Leaves out the records that were on an earlier page, by their identity. */
-function newRecordsFilter(): (records: IDataObject[]) => IDataObject[] {
-	const seen = new Set<unknown>();
-	let textBefore: string | undefined;
-	return (records) => {
-		// Records without an identity are the same when a whole page of them is.
-		const text = records.some((record) => identityOf(record) === undefined)
-			? JSON.stringify(records)
-			: undefined;
-		const isRepeated = text !== undefined && text === textBefore;
-		textBefore = text;
-		return records.filter((record) => {
-			const identity = identityOf(record);
-			if (identity === undefined) return !isRepeated;
-			if (seen.has(identity)) return false;
-			seen.add(identity);
-			return true;
-		});
-	};
-}
-
-/** Refuses links that lead in a circle or away: pages are counted, links are never followed. */
-function linkGuard(base: unknown): (next: string) => void {
-	const seen = new Set<string>();
-	const baseUrl = parseBaseUrl(base);
-	const { origin } = new URL(baseUrl);
-	return (next) => {
-		if (seen.has(next)) {
-			throw new UnusableAnswerError(
-				'The service gives the same next page again and again',
-				'Tell the service. Until it is mended, use Limit instead of Return All.',
-			);
-		}
-		seen.add(next);
-		if (URL.canParse(next, baseUrl) && new URL(next, baseUrl).origin !== origin) {
-			throw new UnusableAnswerError(
-				'The service gives a next page at another address than its own',
-				'Check the Base URL of the credential. The other address was not asked.',
-			);
-		}
-	};
-}
-
 function refuseTooMany(count: number): void {
 	if (count <= MAX_RECORDS) return;
 	throw new UnusableAnswerError(
@@ -161,17 +91,16 @@ function refuseTooMany(count: number): void {
 
 /** Whether a list that claims to be too long is: there is something beyond what can be passed on. */
 async function isTooLong<T>(request: ListRequest<T>, size: number): Promise<boolean> {
-	const { key, firstPage, perPage, fetchPage } = request;
-	const page = firstPage + Math.ceil(MAX_RECORDS / size);
-	const { body } = await fetchPage({ page, perPage });
-	return readPage(body, key).records.length > 0;
+	const page = request.firstPage + Math.ceil(MAX_RECORDS / size);
+	const { body } = await request.fetchPage({ page, per_page: request.perPage });
+	return readPage(body, request.key).records.length > 0;
 }
 
 /**
  * The pages of a list one after the other. Once a page has given the total, the next ones are fetched a few at a time,
  * never beyond the last one expected; after a 429, one by one.
  */
-async function* pagesOf<T>(request: ListRequest<T>): AsyncGenerator<Page> {
+async function* pagesOf<T>(request: ListRequest<T>): AsyncGenerator<ListPage> {
 	const { key, perPage, limit = Infinity, fetchPage } = request;
 	const underWay: Array<Promise<ServiceResponse>> = [];
 	let asked = request.firstPage - 1;
@@ -183,7 +112,7 @@ async function* pagesOf<T>(request: ListRequest<T>): AsyncGenerator<Page> {
 		const target = Math.max(lastExpected, asked - underWay.length + 1);
 		while (underWay.length < atOnce && asked < target) {
 			asked++;
-			const response = fetchPage({ page: asked, perPage });
+			const response = fetchPage({ page: asked, per_page: perPage });
 			// It may fail after the list has ended without it.
 			response.catch(() => {});
 			underWay.push(response);

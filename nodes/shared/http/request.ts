@@ -1,9 +1,15 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { ServiceContext } from './credential';
 import type { Explanation } from './errorTexts';
 import type { Answer } from './response';
 import type { RetryPolicy } from './retryPolicy';
+
+/** The request of an item, whose base address and headers count for all that is sent for the item. */
+export interface ItemRequest {
+	context: IExecuteSingleFunctions;
+	options: IHttpRequestOptions;
+}
 
 /** One request to the service. */
 export interface ServiceRequest {

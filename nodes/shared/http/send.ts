@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { CancelledError, clock, wait } from '../concurrency/clock';
 import { type Limiter, limiterFor } from '../concurrency/limiter';
@@ -14,6 +14,7 @@ import {
 	ifLost,
 	isRepeatable,
 	isWrite,
+	type ItemRequest,
 	type ServiceRequest,
 } from './request';
 import { type Answer, NO_CONTENT, noRecord, type ServiceResponse } from './response';
@@ -222,8 +223,7 @@ export async function send(
 
 /** Reads something beside what an operation asks for, with its base address and headers. */
 export async function sendGet(
-	context: ServiceContext,
-	options: IHttpRequestOptions,
+	{ context, options }: ItemRequest,
 	url: string,
 	qs: IDataObject = {},
 ): Promise<ServiceResponse> {

@@ -12,6 +12,7 @@ import {
 import { clock } from '../concurrency/clock';
 import { clientIpHeader, onBehalfOfHeader } from '../customer/headers';
 import { credentialData } from '../http/credential';
+import type { ItemRequest } from '../http/request';
 import { asObject, bodyOf } from '../json';
 import { throwRefusal } from '../validation/refusal';
 import { refuseWholeExpressions } from '../validation/wholeExpressions';
@@ -117,14 +118,12 @@ export async function applyFields(
 }
 
 /** The request of an item, with the headers that its options ask for. */
-export async function withCustomerHeaders(
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-): Promise<IHttpRequestOptions> {
-	const own = { ...options };
-	for (const step of [clientIpHeader, onBehalfOfHeader]) await step.call(context, own);
-	throwRefusal(own);
-	return own;
+export async function withCustomerHeaders(request: ItemRequest): Promise<ItemRequest> {
+	const { context } = request;
+	const options = { ...request.options };
+	for (const step of [clientIpHeader, onBehalfOfHeader]) await step.call(context, options);
+	throwRefusal(options);
+	return { context, options };
 }
 
 /** Gives the work for each item, in their order. What it throws fails all of them. */

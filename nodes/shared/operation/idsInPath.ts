@@ -1,23 +1,16 @@
-import type { IExecutePaginationFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { kindLabel } from '../validation/references';
-import { type Kind, KINDS, parseId } from '../reference/reference';
 import { customerId } from '../customer/customerByEmail';
+import type { ItemRequest } from '../http/request';
+import { isKind, type Kind, parseId } from '../reference/reference';
+import { kindLabel } from '../validation/references';
 
-function isKind(name: string): name is Kind {
-	return name in KINDS;
-}
-
-async function idOf(
-	context: IExecutePaginationFunctions,
-	options: IHttpRequestOptions,
-	kind: Kind,
-): Promise<string> {
-	const value = context.getNodeParameter(kind);
+async function idOf(request: ItemRequest, kind: Kind): Promise<string> {
+	const value = request.context.getNodeParameter(kind);
 	const label = kindLabel(kind);
 	return kind === 'customer'
-		? await customerId(context, options, value, label)
-		: parseId(value, kind, options.baseURL, label);
+		? await customerId(request, value, label)
+		: parseId(value, kind, request.options.baseURL, label);
 }
 
 /**
@@ -26,14 +19,12 @@ async function idOf(
  *
  * @throws UserError when a field holds no id, so that nothing can leave its path segment
  */
-export async function withIdsInPath(
-	context: IExecutePaginationFunctions,
-	options: IHttpRequestOptions,
-): Promise<IHttpRequestOptions> {
+export async function withIdsInPath(request: ItemRequest): Promise<IHttpRequestOptions> {
+	const { options } = request;
 	const segments = await Promise.all(
 		options.url.split('/').map(async (segment) => {
 			const name = segment.slice(1);
-			return segment.startsWith(':') && isKind(name) ? await idOf(context, options, name) : segment;
+			return segment.startsWith(':') && isKind(name) ? await idOf(request, name) : segment;
 		}),
 	);
 	return { ...options, url: segments.join('/') };

@@ -1,60 +1,45 @@
-import {
-	type IDataObject,
-	type IExecutePaginationFunctions,
-	type IHttpRequestOptions,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { readBoolean, readCount } from '../validation/readers';
-import { DEFAULT_PAGE_SIZE, fittingPageSize, readList } from '../http/pagination';
+import { DEFAULT_PAGE_SIZE, fittingPageSize, type ListRange, readList } from '../http/pagination';
+import type { ItemRequest } from '../http/request';
 import { type ServiceResponse, UnusableAnswerError } from '../http/response';
 import { send } from '../http/send';
 import { isObject } from '../json';
+import { readBoolean, readCount } from '../validation/readers';
 import { dataOf, outputOf, projection, recordOf } from './output';
 import type { RecordKind } from './records';
-import {
-	once,
-	operation,
-	type Operation,
-	type RequestTraits,
-	traitsFor,
-	type TraitsOf,
-} from './run';
+import { once, operation, type Operation, type Sending, sendingFor, type SendingOf } from './run';
 
 /** Reads one record. */
-export function getRecord(kind: RecordKind, traits?: RequestTraits): Operation {
-	return once((context) => {
+export function getRecord(kind: RecordKind, sending?: Sending): Operation {
+	return once(({ context }) => {
 		const project = projection(context, kind);
 		return (response) => [project(recordOf(response, kind))];
-	}, traits);
+	}, sending);
 }
 
 /**
  * Reads one answer that stands for several rows. Full and raw, the answer is the only item.
  *
- * @param rowsOf makes the rows, of the answer to the request
  * @param read gives the answer as an object
  */
 export function getRows(
-	rowsOf: (
-		answer: IDataObject,
-		request: IHttpRequestOptions,
-		context: IExecutePaginationFunctions,
-	) => IDataObject[],
+	rowsOf: (answer: IDataObject, request: ItemRequest) => IDataObject[],
 	read: (response: ServiceResponse) => IDataObject = dataOf,
 ): Operation {
-	return once((context, options) => {
-		const project = projection(context);
-		const isWhole = ['full', 'raw'].includes(String(outputOf(context)));
+	return once((request) => {
+		const project = projection(request.context);
+		const isWhole = ['full', 'raw'].includes(String(outputOf(request.context)));
 		return (response) => {
 			const answer = read(response);
-			return (isWhole ? [answer] : rowsOf(answer, options, context)).map((row) => project(row));
+			return (isWhole ? [answer] : rowsOf(answer, request)).map((row) => project(row));
 		};
 	});
 }
 
 /** Reads an answer that is an array: one item for each entry. */
 export function getArray(kind: RecordKind): Operation {
-	return once((context) => {
+	return once(({ context }) => {
 		const project = projection(context, kind);
 		return ({ body }) => {
 			if (Array.isArray(body) && body.every(isObject)) return body.map((record) => project(record));
@@ -66,31 +51,23 @@ export function getArray(kind: RecordKind): Operation {
 	});
 }
 
-interface Range {
-	firstPage: number;
-	perPage: number;
-	limit?: number;
-}
-
 /** Which part of the list the person wants, from Return All, Limit, Page and Page Size. */
-function rangeOf(context: IExecutePaginationFunctions): Range {
+function rangeOf(context: IExecuteSingleFunctions): ListRange {
 	const firstPage = readCount(context, 'options.page', 'Page') ?? 1;
 	const pageSize = readCount(context, 'options.perPage', 'Page Size');
-	const limit = readBoolean(context, 'returnAll', 'Return All', false)
-		? undefined
-		: (readCount(context, 'limit', 'Limit') ?? DEFAULT_PAGE_SIZE);
-	const perPage =
-		pageSize ??
-		(limit === undefined ? DEFAULT_PAGE_SIZE : fittingPageSize(limit, DEFAULT_PAGE_SIZE));
-	return { firstPage, perPage, ...(limit !== undefined && { limit }) };
+	if (readBoolean(context, 'returnAll', 'Return All', false)) {
+		return { firstPage, perPage: pageSize ?? DEFAULT_PAGE_SIZE };
+	}
+	const limit = readCount(context, 'limit', 'Limit') ?? DEFAULT_PAGE_SIZE;
+	return { firstPage, perPage: pageSize ?? fittingPageSize(limit, DEFAULT_PAGE_SIZE), limit };
 }
 
 /** How a list differs from an ordinary one. */
-interface ListTraits {
+interface ListOptions {
 	/** What the request tells of each record that the service does not repeat in it. */
 	knownOf?: (request: IHttpRequestOptions) => IDataObject;
-	/** Of the request for each page. */
-	traits?: RequestTraits | TraitsOf;
+	/** Of each page. */
+	sending?: Sending | SendingOf;
 }
 
 /**
@@ -101,21 +78,19 @@ interface ListTraits {
 export function getList(
 	key: string,
 	kind: RecordKind,
-	{ knownOf = () => ({}), traits = {} }: ListTraits = {},
+	{ knownOf = () => ({}), sending = {} }: ListOptions = {},
 ): Operation {
-	return operation(async (context, options) => {
+	return operation(async (request) => {
+		const { context, options } = request;
 		const project = projection(context, kind, knownOf(options));
-		const own = traitsFor(traits, context, options);
+		const own = sendingFor(sending, request);
 		return await readList({
 			...rangeOf(context),
 			key,
 			baseUrl: options.baseURL,
 			keep: (record) => project(record),
-			fetchPage: async ({ page, perPage }) =>
-				await send(context, {
-					...own,
-					options: { ...options, qs: { ...options.qs, page, per_page: perPage } },
-				}),
+			fetchPage: async (page) =>
+				await send(context, { ...own, options: { ...options, qs: { ...options.qs, ...page } } }),
 		});
 	});
 }

@@ -11,7 +11,7 @@ import {
 } from 'n8n-workflow';
 
 import { nodeErrorFor } from '../http/nodeErrors';
-import { isRepeatable, isWrite, type ServiceRequest } from '../http/request';
+import { isRepeatable, isWrite, type ItemRequest, type ServiceRequest } from '../http/request';
 import type { ServiceResponse } from '../http/response';
 import { send } from '../http/send';
 import { withIdsInPath } from './idsInPath';
@@ -28,20 +28,14 @@ export type Operation = (
 	requestData: DeclarativeRestApiSettings.ResultOptions,
 ) => Promise<INodeExecutionData[]>;
 
-/** How an operation's request differs from an ordinary one. */
-export type RequestTraits = Omit<ServiceRequest, 'options'>;
+/** How an operation's request is sent, where it differs from an ordinary one. */
+export type Sending = Omit<ServiceRequest, 'options'>;
 
-export type TraitsOf = (
-	context: IExecutePaginationFunctions,
-	options: IHttpRequestOptions,
-) => RequestTraits;
+/** The same where it depends on the item. */
+export type SendingOf = (request: ItemRequest) => Sending;
 
 /** Finds out what the failure of a request means, and says it better; gives the failure to be thrown. */
-export type ExplainFailure = (
-	context: IExecutePaginationFunctions,
-	options: IHttpRequestOptions,
-	failure: NodeApiError,
-) => Promise<NodeApiError>;
+export type ExplainFailure = (request: ItemRequest, failure: NodeApiError) => Promise<NodeApiError>;
 
 /** n8n resolves the expressions of the request before it is sent. */
 export function requestOptions(
@@ -88,13 +82,10 @@ export async function orFailedItem(
 }
 
 /** Sends one request, or several, and gives the `json` of the items; it gets the request that the fields made. */
-export type Work = (
-	context: IExecutePaginationFunctions,
-	options: IHttpRequestOptions,
-) => Promise<IDataObject[]>;
+export type Work = (request: ItemRequest) => Promise<IDataObject[]>;
 
 /** What is declared of an operation beside its work. */
-interface OperationTraits {
+interface Declared {
 	/** Throws UserError for a request that is not to be carried out; nothing is asked before. */
 	refuse?: ((options: IHttpRequestOptions) => void) | undefined;
 	/** Whether doing all of it twice is the same as doing it once; by default true but for POST. */
@@ -107,20 +98,21 @@ interface OperationTraits {
  *
  * @param work throws what `send` throws, or UserError with a description
  */
-export function operation(work: Work, { refuse, repeatable }: OperationTraits = {}): Operation {
+export function operation(work: Work, { refuse, repeatable }: Declared = {}): Operation {
 	return async function (requestData) {
 		const options = requestOptions(requestData);
-		const traits = {
+		const run = {
 			isWrite: isWrite({ options }),
-			isRepeatable: isRepeatable({ options, ...(repeatable !== undefined && { repeatable }) }),
+			isRepeatable: repeatable ?? isRepeatable({ options }),
 		};
 		const carryOut = async () => {
 			refuseWholeExpressions(this.getNode());
 			throwRefusal(requestData.options);
 			refuse?.(options);
-			return toItems(this, await work(this, await withIdsInPath(this, options)));
+			const request = { context: this, options: await withIdsInPath({ context: this, options }) };
+			return toItems(this, await work(request));
 		};
-		return await orFailedItem(this, async () => await amongOthers(this, traits, carryOut));
+		return await orFailedItem(this, async () => await amongOthers(this, run, carryOut));
 	};
 }
 
@@ -142,20 +134,13 @@ export function handledBy(
 	};
 }
 
-/** What a request of the operation differs in, where that may depend on the item. */
-export function traitsFor(
-	traits: RequestTraits | TraitsOf,
-	context: IExecutePaginationFunctions,
-	options: IHttpRequestOptions,
-): RequestTraits {
-	return typeof traits === 'function' ? traits(context, options) : traits;
+/** How the request of an item is sent. */
+export function sendingFor(sending: Sending | SendingOf, request: ItemRequest): Sending {
+	return typeof sending === 'function' ? sending(request) : sending;
 }
 
 /** Is asked before anything is sent, so that it can refuse; gives what makes the records of the answer. */
-type Prepare = (
-	context: IExecutePaginationFunctions,
-	options: IHttpRequestOptions,
-) => (response: ServiceResponse) => IDataObject[];
+export type Prepare = (request: ItemRequest) => (response: ServiceResponse) => IDataObject[];
 
 /**
  * Sends one request and turns its answer into records.
@@ -164,15 +149,16 @@ type Prepare = (
  */
 export function sendOnce(
 	prepare: Prepare,
-	traits: RequestTraits | TraitsOf = {},
+	sending: Sending | SendingOf = {},
 	explain?: ExplainFailure,
 ): Work {
-	return async (context, options) => {
-		const recordsIn = prepare(context, options);
-		const request = { ...traitsFor(traits, context, options), options };
-		const response = await send(context, request).catch(async (error: unknown) => {
+	return async (request) => {
+		const { context, options } = request;
+		const recordsIn = prepare(request);
+		const own = { ...sendingFor(sending, request), options };
+		const response = await send(context, own).catch(async (error: unknown) => {
 			throw explain && error instanceof NodeApiError
-				? await explain(context, options, error).catch(() => error)
+				? await explain(request, error).catch(() => error)
 				: error;
 		});
 		return recordsIn(response);
@@ -182,10 +168,10 @@ export function sendOnce(
 /** The same as an operation. */
 export function once(
 	prepare: Prepare,
-	traits: RequestTraits | TraitsOf = {},
+	sending: Sending | SendingOf = {},
 	explain?: ExplainFailure,
-	refuse?: (options: IHttpRequestOptions) => void,
+	refuse?: Declared['refuse'],
 ): Operation {
-	const { repeatable } = typeof traits === 'function' ? {} : traits;
-	return operation(sendOnce(prepare, traits, explain), { refuse, repeatable });
+	const { repeatable } = typeof sending === 'function' ? {} : sending;
+	return operation(sendOnce(prepare, sending, explain), { refuse, repeatable });
 }

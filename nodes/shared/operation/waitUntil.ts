@@ -1,4 +1,4 @@
-import { NodeApiError, type IDataObject, type IExecutePaginationFunctions } from 'n8n-workflow';
+import { NodeApiError, type IDataObject, type IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { orRefusal } from '../http/nodeErrors';
 import { type Poll, pollUntil } from '../http/pollUntil';
@@ -20,7 +20,7 @@ const ANSWER_MS = 30_000;
  * @returns `undefined` when time is up
  */
 export async function waitUntil<T>(
-	context: IExecutePaginationFunctions,
+	context: IExecuteSingleFunctions,
 	request: ServiceRequest,
 	{ kind, ...pace }: Pace<T> & { kind: RecordKind },
 	look: (record: IDataObject | undefined) => T | undefined,

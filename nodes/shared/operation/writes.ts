@@ -1,18 +1,19 @@
+import { refuseEmptyUpdate } from '../validation/emptyUpdate';
 import { affectedIds } from './affectedIds';
 import { answeredRecord, projection } from './output';
 import type { RecordKind } from './records';
-import { refuseEmptyUpdate } from '../validation/emptyUpdate';
 import {
 	type ExplainFailure,
 	once,
 	type Operation,
-	type RequestTraits,
-	type TraitsOf,
+	type Prepare,
+	type Sending,
+	type SendingOf,
 } from './run';
 
 /** The record that a write answers, or, when it answers none, `success` with the ids of what was acted on. */
-export function answerOf(kind: RecordKind): Parameters<typeof once>[0] {
-	return (context, options) => {
+export function answerOf(kind: RecordKind): Prepare {
+	return ({ context, options }) => {
 		const project = projection(context, kind);
 		return (response) => {
 			const record = answeredRecord(response, kind);
@@ -21,16 +22,13 @@ export function answerOf(kind: RecordKind): Parameters<typeof once>[0] {
 	};
 }
 
-/**
- * Changes something and gives the record that the service answers, or, when it answers none, `success` with the ids of
- * what was acted on.
- */
+/** Changes something, and gives {@link answerOf} it. */
 export function writeRecord(
 	kind: RecordKind,
-	traits?: RequestTraits | TraitsOf,
+	sending?: Sending | SendingOf,
 	explain?: ExplainFailure,
 ): Operation {
-	return once(answerOf(kind), traits, explain);
+	return once(answerOf(kind), sending, explain);
 }
 
 /** Changes fields of a record; an update of nothing is refused. */
@@ -39,8 +37,12 @@ export function updateRecord(kind: RecordKind): Operation {
 }
 
 /** Changes something: gives `success` with the ids of what was acted on, whatever the service answers. */
-export function write(traits?: RequestTraits | TraitsOf): Operation {
-	return once((_, options) => () => [{ success: true, ...affectedIds(options) }], traits);
+export function write(sending?: Sending | SendingOf): Operation {
+	return once(
+		({ options }) =>
+			() => [{ success: true, ...affectedIds(options) }],
+		sending,
+	);
 }
 
 /** The id that ends an address. */
@@ -50,5 +52,5 @@ export function lastId(url: string): number {
 
 /** Deletes the thing whose id ends the address. */
 export function remove(): Operation {
-	return once((_, { url }) => () => [{ deleted: true, id: lastId(url) }]);
+	return once(({ options }) => () => [{ deleted: true, id: lastId(options.url) }]);
 }

@@ -41,7 +41,7 @@ const SUB_PATHS = [
 	'watchlist',
 ];
 
-function isKind(name: string): name is Kind {
+export function isKind(name: string): name is Kind {
 	return Object.hasOwn(KINDS, name);
 }
 

@@ -28,7 +28,7 @@ function serviceWith(count: number, options: ListOptions = {}) {
 	return {
 		asked,
 		mostAtOnce: () => mostAtOnce,
-		fetchPage: async ({ page, perPage }: Pages.PageRequest) => {
+		fetchPage: async ({ page, per_page: perPage }: Pages.PageQuery) => {
 			asked.push(page);
 			mostAtOnce = Math.max(mostAtOnce, ++underWay);
 			await new Promise(setImmediate);
@@ -127,7 +127,7 @@ describe('a list', () => {
 
 	it('that gives its first page whatever is asked, and no links, ends in an error', async () => {
 		const { fetchPage } = serviceWith(50, { total: 120, next: () => null });
-		const first = async () => await fetchPage({ page: 1, perPage: 50 });
+		const first = async () => await fetchPage({ page: 1, per_page: 50 });
 		await expect(read(serviceWith(0), { fetchPage: first })).rejects.toThrow('nothing new');
 	});
 
@@ -161,7 +161,7 @@ describe('a list', () => {
 	])('that gives %s ends in an error', async (_, count) => {
 		const records = ids(count).map((id) => ({ id }));
 		let asked = 0;
-		const fetchPage = async ({ page }: Pages.PageRequest) => {
+		const fetchPage = async ({ page }: Pages.PageQuery) => {
 			asked++;
 			const next = { href: `${BASE_URL}/products?page=${page + 1}&x=${asked}` };
 			const body = { total: count, _links: { next }, _embedded: { products: records } };
@@ -177,7 +177,7 @@ describe('a list', () => {
 	});
 
 	it('of records that nothing tells apart ends in an error when its page repeats', async () => {
-		const fetchPage = async ({ page }: Pages.PageRequest) => {
+		const fetchPage = async ({ page }: Pages.PageQuery) => {
 			const next = { href: `${BASE_URL}/products?page=${page + 1}` };
 			const body = { _links: { next }, _embedded: { products: [{ name: 'a' }, { name: 'a' }] } };
 			return { status: 200, headers: {}, throttled: false, body };
@@ -189,10 +189,13 @@ describe('a list', () => {
 		'of %i pages ends in an error when each of them is the first one',
 		async (pages) => {
 			const { fetchPage } = serviceWith(50 * pages);
-			const first = await fetchPage({ page: 1, perPage: 50 });
-			const repeating = async ({ page, perPage }: Pages.PageRequest) => ({
+			const first = await fetchPage({ page: 1, per_page: 50 });
+			const repeating = async ({ page, per_page: perPage }: Pages.PageQuery) => ({
 				...first,
-				body: { ...(await fetchPage({ page, perPage })).body, _embedded: first.body._embedded },
+				body: {
+					...(await fetchPage({ page, per_page: perPage })).body,
+					_embedded: first.body._embedded,
+				},
 			});
 			await expect(read(serviceWith(0), { fetchPage: repeating })).rejects.toThrow('nothing new');
 		},
