@@ -2,12 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { clientOnlyField } from '../shared/fields/authentication';
 import { searchCustomers } from '../shared/fields/listSearch';
-import {
-	operationField,
-	operationFields,
-	type OperationFile,
-	resourceField,
-} from '../shared/fields/operations';
+import { operationFields, type OperationFile } from '../shared/fields/operations';
 import * as create from './operations/create';
 import * as refresh from './operations/refresh';
 
@@ -46,9 +41,7 @@ export class AccessToken implements INodeType {
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			clientOnlyField(),
-			resourceField('Access Token', 'accessToken'),
-			operationField('accessToken', OPERATIONS, 'create'),
-			...operationFields(OPERATIONS),
+			...operationFields({ name: 'Access Token', value: 'accessToken' }, OPERATIONS, 'create'),
 		],
 	};
 

@@ -3,12 +3,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { authenticationField, eitherCredential } from '../shared/fields/authentication';
 import { searchCustomers, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
-import {
-	operationField,
-	operationFields,
-	type OperationFile,
-	resourceField,
-} from '../shared/fields/operations';
+import { operationFields, type OperationFile } from '../shared/fields/operations';
 import * as getReport from './operations/getReport';
 
 const OPERATIONS: OperationFile[] = [getReport];
@@ -54,9 +49,7 @@ export class Analytics implements INodeType {
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			authenticationField(),
-			resourceField('Analytics', 'analytics'),
-			operationField('analytics', OPERATIONS, 'getReport'),
-			...operationFields(OPERATIONS),
+			...operationFields({ name: 'Analytics', value: 'analytics' }, OPERATIONS, 'getReport'),
 		],
 	};
 

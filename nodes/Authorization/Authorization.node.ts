@@ -3,12 +3,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { authenticationField, eitherCredential } from '../shared/fields/authentication';
 import { searchCustomers, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
-import {
-	operationField,
-	operationFields,
-	type OperationFile,
-	resourceField,
-} from '../shared/fields/operations';
+import { operationFields, type OperationFile } from '../shared/fields/operations';
 import * as create from './operations/create';
 
 const OPERATIONS: OperationFile[] = [create];
@@ -45,9 +40,7 @@ export class Authorization implements INodeType {
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			authenticationField(),
-			resourceField('Authorization', 'authorization'),
-			operationField('authorization', OPERATIONS, 'create'),
-			...operationFields(OPERATIONS),
+			...operationFields({ name: 'Authorization', value: 'authorization' }, OPERATIONS, 'create'),
 		],
 	};
 

@@ -4,12 +4,7 @@ import { authenticationField, eitherCredential } from '../shared/fields/authenti
 import { limitHint } from '../shared/fields/hints';
 import { searchCustomers, searchProducts } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
-import {
-	operationField,
-	operationFields,
-	type OperationFile,
-	resourceField,
-} from '../shared/fields/operations';
+import { operationFields, type OperationFile } from '../shared/fields/operations';
 import * as getAll from './operations/getAll';
 
 const OPERATIONS: OperationFile[] = [getAll];
@@ -45,9 +40,7 @@ export class Browse implements INodeType {
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			authenticationField(),
-			resourceField('Browse', 'browse'),
-			operationField('browse', OPERATIONS, 'getAll'),
-			...operationFields(OPERATIONS),
+			...operationFields({ name: 'Browse', value: 'browse' }, OPERATIONS, 'getAll'),
 		],
 	};
 

@@ -11,12 +11,7 @@ import {
 } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
 import { requiredFields } from './fields';
-import {
-	operationField,
-	operationFields,
-	type OperationFile,
-	resourceField,
-} from '../shared/fields/operations';
+import { operationFields, type OperationFile } from '../shared/fields/operations';
 import * as addItem from './operations/addItem';
 import * as create from './operations/create';
 import * as get from './operations/get';
@@ -71,9 +66,12 @@ export class Collection implements INodeType {
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			authenticationField(),
-			resourceField('Collection', 'collection'),
-			operationField('collection', OPERATIONS, 'getAll'),
-			...operationFields(OPERATIONS, requiredFields()),
+			...operationFields(
+				{ name: 'Collection', value: 'collection' },
+				OPERATIONS,
+				'getAll',
+				requiredFields(),
+			),
 		],
 	};
 

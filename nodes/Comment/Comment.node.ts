@@ -5,13 +5,7 @@ import { limitHint } from '../shared/fields/hints';
 import { searchComments, searchCustomers, searchVideos } from '../shared/fields/listSearch';
 import { locatorInPath, withoutList } from '../shared/fields/locators';
 import { testApiKey } from '../shared/http/credentialTest';
-import {
-	operationField,
-	operationFields,
-	type OperationFile,
-	resourceField,
-	shownFor,
-} from '../shared/fields/operations';
+import { operationFields, type OperationFile, shownFor } from '../shared/fields/operations';
 import * as create from './operations/create';
 import * as get from './operations/get';
 import * as getAll from './operations/getAll';
@@ -51,10 +45,10 @@ export class Comment implements INodeType {
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			authenticationField(),
-			resourceField('Comment', 'comment'),
-			operationField('comment', OPERATIONS, 'getAll'),
 			...operationFields(
+				{ name: 'Comment', value: 'comment' },
 				OPERATIONS,
+				'getAll',
 				shownFor(['get', 'report'], withoutList(locatorInPath('comment'))),
 			),
 		],

@@ -5,12 +5,7 @@ import { limitHint } from '../shared/fields/hints';
 import { searchCustomers, searchProducts, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
 import { requiredFields } from './fields';
-import {
-	operationField,
-	operationFields,
-	type OperationFile,
-	resourceField,
-} from '../shared/fields/operations';
+import { operationFields, type OperationFile } from '../shared/fields/operations';
 import * as addProduct from './operations/addProduct';
 import * as addToWatchlist from './operations/addToWatchlist';
 import * as checkAccess from './operations/checkAccess';
@@ -141,9 +136,12 @@ parameters: {
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			authenticationField(),
-			resourceField('Customer', 'customer'),
-			operationField('customer', OPERATIONS, 'getAll'),
-			...operationFields(OPERATIONS, requiredFields()),
+			...operationFields(
+				{ name: 'Customer', value: 'customer' },
+				OPERATIONS,
+				'getAll',
+				requiredFields(),
+			),
 		],
 	};
 

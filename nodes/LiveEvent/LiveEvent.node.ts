@@ -4,12 +4,7 @@ import { authenticationField, eitherCredential } from '../shared/fields/authenti
 import { limitHint } from '../shared/fields/hints';
 import { searchCustomers, searchLiveEvents, searchProducts } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
-import {
-	operationField,
-	operationFields,
-	type OperationFile,
-	resourceField,
-} from '../shared/fields/operations';
+import { operationFields, type OperationFile } from '../shared/fields/operations';
 import * as get from './operations/get';
 import * as getAll from './operations/getAll';
 
@@ -47,9 +42,7 @@ export class LiveEvent implements INodeType {
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			authenticationField(),
-			resourceField('Live Event', 'liveEvent'),
-			operationField('liveEvent', OPERATIONS, 'getAll'),
-			...operationFields(OPERATIONS),
+			...operationFields({ name: 'Live Event', value: 'liveEvent' }, OPERATIONS, 'getAll'),
 		],
 	};
 

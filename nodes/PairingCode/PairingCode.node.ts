@@ -2,12 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { clientOnlyField } from '../shared/fields/authentication';
 import { searchCustomers } from '../shared/fields/listSearch';
-import {
-	operationField,
-	operationFields,
-	type OperationFile,
-	resourceField,
-} from '../shared/fields/operations';
+import { operationFields, type OperationFile } from '../shared/fields/operations';
 import * as create from './operations/create';
 import * as get from './operations/get';
 import * as waitUntilPaired from './operations/waitUntilPaired';
@@ -48,9 +43,7 @@ export class PairingCode implements INodeType {
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			clientOnlyField(),
-			resourceField('Pairing Code', 'pairingCode'),
-			operationField('pairingCode', OPERATIONS, 'create'),
-			...operationFields(OPERATIONS),
+			...operationFields({ name: 'Pairing Code', value: 'pairingCode' }, OPERATIONS, 'create'),
 		],
 	};
 

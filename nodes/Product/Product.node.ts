@@ -5,13 +5,7 @@ import { limitHint } from '../shared/fields/hints';
 import { searchCustomers, searchProducts } from '../shared/fields/listSearch';
 import { locatorInPath } from '../shared/fields/locators';
 import { testApiKey } from '../shared/http/credentialTest';
-import {
-	operationField,
-	operationFields,
-	type OperationFile,
-	resourceField,
-	shownFor,
-} from '../shared/fields/operations';
+import { operationFields, type OperationFile, shownFor } from '../shared/fields/operations';
 import * as get from './operations/get';
 import * as getAll from './operations/getAll';
 import * as getPrices from './operations/getPrices';
@@ -50,9 +44,12 @@ export class Product implements INodeType {
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			authenticationField(),
-			resourceField('Product', 'product'),
-			operationField('product', OPERATIONS, 'getAll'),
-			...operationFields(OPERATIONS, shownFor(['get', 'getPrices'], locatorInPath('product'))),
+			...operationFields(
+				{ name: 'Product', value: 'product' },
+				OPERATIONS,
+				'getAll',
+				shownFor(['get', 'getPrices'], locatorInPath('product')),
+			),
 		],
 	};
 

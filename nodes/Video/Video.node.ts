@@ -5,13 +5,7 @@ import { limitHint } from '../shared/fields/hints';
 import { searchCollections, searchCustomers, searchVideos } from '../shared/fields/listSearch';
 import { locatorInPath } from '../shared/fields/locators';
 import { testApiKey } from '../shared/http/credentialTest';
-import {
-	operationField,
-	operationFields,
-	type OperationFile,
-	resourceField,
-	shownFor,
-} from '../shared/fields/operations';
+import { operationFields, type OperationFile, shownFor } from '../shared/fields/operations';
 import * as create from './operations/create';
 import * as deleteVideo from './operations/delete';
 import * as get from './operations/get';
@@ -83,10 +77,10 @@ export class Video implements INodeType {
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			authenticationField(),
-			resourceField('Video', 'video'),
-			operationField('video', OPERATIONS, 'getAll'),
 			...operationFields(
+				{ name: 'Video', value: 'video' },
 				OPERATIONS,
+				'getAll',
 				shownFor(
 					['delete', 'get', 'getFiles', 'update', 'waitUntilUploaded'],
 					locatorInPath('video'),

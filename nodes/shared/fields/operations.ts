@@ -19,8 +19,8 @@ export interface OperationFile {
 	options?: () => INodeProperties[];
 }
 
-/** The one resource of a node: without it n8n could not tell operations apart. */
-export function resourceField(name: string, value: string): INodeProperties {
+/** What a node is about; with the one resource n8n can tell operations of different nodes apart. */
+function resourceField({ name, value }: INodePropertyOptions): INodeProperties {
 	return {
 		displayName: 'Resource',
 		name: 'resource',
@@ -31,8 +31,8 @@ export function resourceField(name: string, value: string): INodeProperties {
 	};
 }
 
-export function operationField(
-	resource: string,
+function operationField(
+	{ value: resource }: INodePropertyOptions,
 	files: OperationFile[],
 	usual: string,
 ): INodeProperties {
@@ -80,19 +80,26 @@ function optionsOf(files: OperationFile[]): INodeProperties {
 }
 
 /**
- * The fields of a node below Operation, in the order of every panel. Each has one definition in the node, wherever it
- * can, because n8n evaluates an expression once for every definition of its name.
+ * The fields of a node below Authentication, in the order of every panel. Each has one definition in the node, wherever
+ * it can, because n8n evaluates an expression once for every definition of its name.
  *
+ * @param usual the operation that a new node has
  * @param required what several operations have, with the conditions that show it: it stands on top
  */
 export function operationFields(
+	resource: INodePropertyOptions,
 	files: OperationFile[],
+	usual: string,
 	required: INodeProperties[] = [],
 ): INodeProperties[] {
-	return checkedFields([
-		...required,
-		...files.flatMap((file) => shownFor([valueOf(file)], ...(file.fields?.() ?? []))),
-		...outputsOf(files),
-		...shownFor(files.map(valueOf), optionsOf(files)),
-	]);
+	return [
+		resourceField(resource),
+		operationField(resource, files, usual),
+		...checkedFields([
+			...required,
+			...files.flatMap((file) => shownFor([valueOf(file)], ...(file.fields?.() ?? []))),
+			...outputsOf(files),
+			...shownFor(files.map(valueOf), optionsOf(files)),
+		]),
+	];
 }
