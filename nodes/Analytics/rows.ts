@@ -211,7 +211,6 @@ function arranged(row: IDataObject, alike: string[]): IDataObject {
  *
  * Churn is known better: see `churnRows`.
  *
- * @param report the answer; one without `data` is an entry itself
  * @param asked the query that was sent: `type`, `by`, `from` and `to`; the days that the report itself names come first
  * @returns the rows in the report's order: numbers as numbers, days as days, other times as ISO 8601
  */

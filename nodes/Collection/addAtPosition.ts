@@ -104,7 +104,6 @@ async function findAdded(request: ItemRequest): Promise<number> {
  *
  * @param request adds the item; the position is in its query
  * @returns what was acted on, where it is now, and whether it was `added`
- * @throws NodeApiError; UnusableAnswerError when the service does not list what was added
  */
 export async function addAtPosition(
 	{ context, options }: ItemRequest,

@@ -5,7 +5,6 @@ import { serviceMessage } from '../shared/http/errorTexts';
 /**
  * A refusal of which more is known than the service said.
  *
- * @param headline what happened, in the person's terms
  * @param remedy what to do about it; the status and the service's own words follow it
  */
 export function withHeadline(

@@ -16,11 +16,7 @@ function momentField(displayName: string, name: string, description: string): IN
 	return inBody({ displayName, name, type: 'dateTime', default: '', description }, timestamp);
 }
 
-/**
- * Where the service fetches the film.
- *
- * @param hint what a person must know of giving it
- */
+/** Where the service fetches the film. */
 export function sourceField(hint: string): INodeProperties {
 	return textField(
 		'Source URL',

@@ -179,7 +179,6 @@ function changesOf(request: AccessRequest, { customer, access, fields }: Missing
  *
  * @param request without an e-mail address nobody can be created
  * @param updatable the fields that are brought up to date when the customer exists
- * @throws NodeApiError; UserError when a customer given by id does not exist
  */
 async function ensureAccess(
 	request: AccessRequest,
@@ -203,7 +202,6 @@ export interface AccessResult {
  * Ensures the access, and tells it.
  *
  * @returns the customer; first the `outcome`; in a dry run also the `changes` that would be made
- * @throws as {@link ensureAccess} does
  */
 export async function grantAccess(
 	request: AccessRequest,

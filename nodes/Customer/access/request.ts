@@ -38,11 +38,7 @@ function productOf({ context, options: { baseURL } }: ItemRequest): string {
 	return hrefOf(id, 'product', baseURL);
 }
 
-/**
- * What the fields of an operation with the locators `customer` and `product` ask for.
- *
- * @throws UserError when one of them is empty or no such thing
- */
+/** What the fields of an operation with the locators `customer` and `product` ask for. */
 export function accessRequest(request: ItemRequest): AccessRequest {
 	const { context, options } = request;
 	const value = context.getNodeParameter('customer', '');

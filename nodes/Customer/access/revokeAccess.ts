@@ -61,7 +61,6 @@ function withRemoved(failure: unknown, removed: string[]): unknown {
  * the same: it may have been given so recently that no list tells it yet.
  *
  * @returns the plans that were there and are removed
- * @throws NodeApiError when the service refuses and the access stays
  */
 async function removePlans(request: ProductRequest, held: HeldAccess): Promise<string[]> {
 	const { customer, listedAs, hasAccess } = held;

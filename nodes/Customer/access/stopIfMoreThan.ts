@@ -88,11 +88,7 @@ function limitOf(context: IExecuteSingleFunctions): RevocationLimit | undefined 
 	return parseLimit(asObject(asObject(options.stopIfMoreThan).value));
 }
 
-/**
- * The one limit of a run.
- *
- * @throws UserError when an item's is no limit, or another one than the first item's
- */
+/** The one limit of a run. */
 export async function limitOfRun(
 	contexts: IExecuteSingleFunctions[],
 ): Promise<RevocationLimit | undefined> {
@@ -105,7 +101,6 @@ export async function limitOfRun(
 }
 
 /**
- * @param revocations how many would lose access
  * @param total how many have access now, where it was counted; needed for a limit in percent
  * @returns what is told when they are more than the limit allows
  */

@@ -18,7 +18,6 @@ export interface Diff {
  * Compares the list of those who should have access with those who have it.
  *
  * @param wanted by address in small letters
- * @param mayRevoke whether somebody with this address may lose access
  */
 export function diffAccess(
 	wanted: Map<string, Wanted>,

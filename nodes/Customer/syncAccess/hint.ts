@@ -10,11 +10,7 @@ const WORDS: Record<string, string> = {
 	failed: 'failed',
 };
 
-/**
- * One sentence on a whole run: `Dry run: 3 would be created, 1 would be revoked, 12 unchanged.`
- *
- * @param outcomes one for each person
- */
+/** One sentence on a whole run: `Dry run: 3 would be created, 1 would be revoked, 12 unchanged.` */
 export function sumsOf(outcomes: string[], isDry: boolean): string {
 	const counts = new Map<string, number>();
 	for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);

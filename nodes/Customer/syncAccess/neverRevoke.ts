@@ -17,9 +17,7 @@ function parseEntry(entry: unknown): string {
 /**
  * Who keeps access whatever the list says.
  *
- * @param given addresses and domains such as `@example.com`: an array, or a text separated by commas
  * @returns whether somebody with an address in small letters is among them
- * @throws UserError for an entry that is neither
  */
 export function parseNeverRevoke(given: unknown): (email: string) => boolean {
 	const texts = typeof given === 'string' ? given.split(',') : (given ?? []);

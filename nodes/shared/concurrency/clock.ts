@@ -63,10 +63,6 @@ export async function unlessCancelled<T>(promise: Promise<T>, signal?: AbortSign
 /**
  * Does a work that must end by itself, by a deadline, or with the execution. The work is told by its signal; nobody
  * waits for one that does not listen.
- *
- * @param milliseconds how long the work may take in all
- * @param cancelled the signal of the execution
- * @throws DeadlineError; CancelledError; and what the work throws
  */
 export async function withDeadline<T>(
 	work: (signal: AbortSignal) => Promise<T>,
@@ -80,11 +76,7 @@ export async function withDeadline<T>(
 	);
 }
 
-/**
- * Waits, or ends at once when the execution is cancelled.
- *
- * @param milliseconds how long; nothing is waited for 0 or less
- */
+/** Waits, or ends at once when the execution is cancelled. */
 export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
 	for (let left = milliseconds; left > 0; left -= LONGEST_TIMER_MS) {
 		await unlessCancelled(clock.sleep(Math.min(left, LONGEST_TIMER_MS)), signal);

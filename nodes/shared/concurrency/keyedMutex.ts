@@ -6,10 +6,6 @@ const settled = new Map<string, Promise<unknown>>();
 /**
  * Does several pieces of work for the same key one after the other, in the order of asking, within this process:
  * several items, and several executions.
- *
- * @param key names what the work is about
- * @param work begins when everything asked for before has settled
- * @throws CancelledError when the execution is cancelled while it waits, and what the work throws
  */
 export async function withKeyedMutex<T>(
 	key: string,

@@ -58,11 +58,7 @@ export class Limiter {
 		this.pausedUntil = Math.max(this.pausedUntil, clock.monotonic() + bounded);
 	}
 
-	/**
-	 * Runs one request when its turn has come.
-	 *
-	 * @throws CancelledError, and what the request throws
-	 */
+	/** Runs one request when its turn has come. */
 	async run<T>(request: () => Promise<T>, waiting: Waiting = {}): Promise<T> {
 		this.present++;
 		try {

@@ -40,8 +40,6 @@ function emailOf(given: unknown, label: string): string {
 /**
  * Which customer a parameter means. A value without a mode, which an expression in place of the whole locator gives,
  * may be an e-mail address as well as an id or an href.
- *
- * @throws UserError when it is empty or means no customer
  */
 export function parseCustomer(value: unknown, baseUrl: unknown, label: string): CustomerReference {
 	const { mode, value: given } = isResourceLocatorValue(value) ? value : { mode: '', value };
@@ -93,7 +91,6 @@ async function findListed(request: ItemRequest, query: EmailQuery): Promise<Foun
  *
  * @param query further filters of the list; without `status` only enabled customers are found (docs/service.md,
  *   Customers)
- * @throws UserError when the answer shows that the service ignored the address
  */
 export async function findByEmail(
 	request: ItemRequest,
@@ -135,8 +132,6 @@ interface RequestOptions extends IHttpRequestOptions {
 /**
  * The id of the customer that a parameter means; one given by e-mail address is looked up, whatever the status, and
  * once for its path, its body and its headers.
- *
- * @throws UserError when it means no customer, or several; and what `send` throws
  */
 export async function customerId(
 	request: ItemRequest,

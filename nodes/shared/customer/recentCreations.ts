@@ -47,7 +47,6 @@ export function isRemembered(request: ItemRequest, email: string): boolean {
  * Whom this process has created with an address within the last minutes, as the service knows them now by their id.
  *
  * @param product href: only with access to it
- * @returns one customer, or none
  */
 export async function findUnlisted(
 	request: ItemRequest,

@@ -62,8 +62,6 @@ function modesOf(kind: Kind): Pick<INodeProperties, 'modes'> {
  * A field to choose a thing with: from a searchable list, by its id, or by its address; a customer by e-mail address as
  * well. Each mode takes an expression; one for an id may give it as a number or text, or an href: the request decides
  * what it is, so no mode extracts anything.
- *
- * @param overrides another name, label or description, and the routing
  */
 export function locator(kind: Kind, overrides: Partial<INodeProperties> = {}): INodeProperties {
 	const { modes = [] } = modesOf(kind);

@@ -162,11 +162,7 @@ function entryFields(): INodeProperties[] {
 	];
 }
 
-/**
- * The two ways to give metadata (docs/service.md, Metadata): entry by entry, or as an object.
- *
- * @param owner whose reserved keys are refused
- */
+/** The two ways to give metadata (docs/service.md, Metadata): entry by entry, or as an object. */
 export function metadataFields(owner: MetadataOwner): INodeProperties[] {
 	return [
 		inBody(

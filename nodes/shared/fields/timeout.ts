@@ -18,11 +18,7 @@ export function timeoutField(minutes: number, description: string): INodePropert
 	};
 }
 
-/**
- * The time-out that the person set, in milliseconds.
- *
- * @throws UserError when it is not a number above 0
- */
+/** The time-out that the person set, in milliseconds. */
 export function timeoutOf(context: IExecuteSingleFunctions): number {
 	const value: unknown = context.getNodeParameter('timeout', null);
 	const minutes = parseNumber(value);

@@ -78,11 +78,7 @@ async function probe(
 	return failedWith(outcome, baseUrl, `HTTP ${statusCode}`);
 }
 
-/**
- * Tests an API key by reading the list of products.
- *
- * @returns what is wrong and what to do about it, when something is
- */
+/** Tests an API key by reading the list of products. */
 export async function testApiKey(
 	this: ICredentialTestFunctions,
 	{ data }: ICredentialsDecrypted,

@@ -145,11 +145,7 @@ export function explain(outcome: Outcome, authentication: Authentication = 'apiK
 		: explainCode(outcome.code);
 }
 
-/**
- * The service's own words: `message`, or for the `/oauth` endpoints `error` and `error_description`.
- *
- * @returns the words, or `undefined` when it said nothing readable
- */
+/** The service's own words: `message`, or for the `/oauth` endpoints `error` and `error_description`. */
 export function serviceMessage(body: unknown): string | undefined {
 	if (!isObject(body)) return undefined;
 	const words = [body.message, body.error, body.error_description].filter(

@@ -19,7 +19,6 @@ export function endlessList(): UnusableAnswerError {
  * Ends the reading of a list that never ends: one that gives the same records whatever page is asked for.
  *
  * @returns to be called with how many records of each page were new
- * @throws UnusableAnswerError at the second page in a row without any
  */
 export function endlessListGuard(): (newRecords: number) => void {
 	let pages = 0;

@@ -118,8 +118,6 @@ function codeOf(outcome: Outcome): string {
 /**
  * Why a request failed, as n8n's own error, free of secrets. The headline says what happened, with the service's words
  * where they say more; the description what may have happened all the same, what to do, and the status.
- *
- * @param isUncertain whether the write may have been done
  */
 export async function apiError(
 	context: ServiceContext,
@@ -185,7 +183,6 @@ export async function asNodeError<T>(
  * What a request gives, or its error when the service refused it with one of these statuses.
  *
  * @param statuses as texts: `404`
- * @throws every other failure of the request
  */
 export async function orRefusal<T>(
 	request: Promise<T>,

@@ -24,8 +24,6 @@ function isUnsent(attempted: Attempted): boolean {
  * Lets one request of a credential go first, until the credential has an access token: n8n renews a token once for all,
  * but fetches the first one for each request that finds none. When no token is given, those that waited for it fail
  * alike; any other result of the first request is its own.
- *
- * @param request sends the request, for which n8n fetches the token when there is none
  */
 export async function withFirstToken(
 	context: ServiceContext,

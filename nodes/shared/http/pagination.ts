@@ -61,7 +61,6 @@ export function fittingPageSize(limit: number, pageSize: number): number {
  * come from anybody, and whoever took it for an empty list would create, revoke or announce what is there.
  *
  * @param key the plural name under `_embedded`
- * @throws UnusableAnswerError when the answer is no list
  */
 export function readPage(body: unknown, key: string): ListPage {
 	const records = embeddedRecords(body, key);
@@ -132,8 +131,6 @@ async function* pagesOf<T>(request: ListRequest<T>): AsyncGenerator<ListPage> {
  * All records of a list, or the first `limit` of them, in the order of the service (docs/service.md, Lists).
  *
  * @returns what is kept of each record; none twice when pages shift while they are read
- * @throws UnusableAnswerError when the list does not end, links circle or lead away, or the list is too long for n8n;
- *   and what `fetchPage` throws
  */
 export async function readList<T>(request: ListRequest<T>): Promise<T[]> {
 	const { limit = Infinity } = request;

@@ -19,12 +19,7 @@ export interface Poll<T> {
 	signal?: AbortSignal | undefined;
 }
 
-/**
- * Looks again and again until something is there.
- *
- * @returns what was waited for, or `undefined` when time is up
- * @throws CancelledError when the execution is cancelled, and what looking throws
- */
+/** Looks again and again until something is there. */
 export async function pollUntil<T>(request: Poll<T>): Promise<T | undefined> {
 	const { look, pauseAfter, totalMs, leastPauseMs = 0, signal } = request;
 	const end = clock.monotonic() + totalMs;

@@ -17,7 +17,6 @@ function pauseAfter(looks: number): number {
  * not listed yet may still appear.
  *
  * @returns the answer that it would have had; `undefined` when it has not appeared, which proves nothing
- * @throws CancelledError, and what looking throws
  */
 export async function lookFor(
 	{ recover }: ServiceRequest,

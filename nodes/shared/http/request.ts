@@ -67,11 +67,7 @@ export function isRepeatable({ repeatable, options }: ServiceRequest): boolean {
 	return repeatable ?? options.method !== 'POST';
 }
 
-/**
- * What the error says of a write whose outcome is not known.
- *
- * @returns `undefined` for what only reads
- */
+/** What the error says of a write whose outcome is not known. */
 export function ifLost(request: ServiceRequest): string | undefined {
 	if (!isWrite(request)) return undefined;
 	if (request.ifLost !== undefined) return request.ifLost;

@@ -66,7 +66,6 @@ function notJson(text: string): UnusableAnswerError {
 /**
  * The body of an answer as data.
  *
- * @param body the text as it came, or what n8n made of it already
  * @returns the parsed JSON, `undefined` for an empty body, or why it cannot be used
  */
 export function readBody(body: unknown): { value: unknown } | { problem: UnusableAnswerError } {
@@ -88,11 +87,7 @@ export function readBody(body: unknown): { value: unknown } | { problem: Unusabl
 	return { problem };
 }
 
-/**
- * The id of a thing in an answer, checked like one from a person before it enters a path.
- *
- * @throws UnusableAnswerError when it is no id
- */
+/** The id of a thing in an answer, checked like one from a person before it enters a path. */
 export function idFromResponse(id: unknown, kind: Kind): string {
 	const text = typeof id === 'number' || typeof id === 'string' ? String(id) : '';
 	if (isId(text)) return text;

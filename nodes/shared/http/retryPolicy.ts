@@ -100,7 +100,6 @@ export function isTooBusy(outcome: Outcome): boolean {
  * The wait that the service asked for.
  *
  * @param headers of the answer; `Retry-After` holds seconds or an HTTP date
- * @returns milliseconds, or `undefined` when it asked for none
  */
 export function retryAfter(headers: IDataObject, now: number): number | undefined {
 	const value = headers['retry-after'];

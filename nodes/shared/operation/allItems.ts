@@ -71,11 +71,7 @@ function proxyOf(address: unknown): NonNullable<IHttpRequestOptions['proxy']> {
 	};
 }
 
-/**
- * What n8n's routing makes of the settings that say how each request of a run is sent.
- *
- * @throws UserError for a collection that is an expression as a whole
- */
+/** What n8n's routing makes of the settings that say how each request of a run is sent. */
 export async function requestOptionsOf(
 	context: IExecuteSingleFunctions,
 ): Promise<IHttpRequestOptions> {
@@ -96,9 +92,6 @@ export async function requestOptionsOf(
 /**
  * Does for the fields of a group what n8n's routing does: puts their values into the body, and takes their steps
  * before sending.
- *
- * @param group the collection
- * @throws UserError
  */
 export async function applyFields(
 	context: IExecuteSingleFunctions,

@@ -18,11 +18,7 @@ export function getRecord(kind: RecordKind, sending?: Sending): Operation {
 	}, sending);
 }
 
-/**
- * Reads one answer that stands for several rows. Full and raw, the answer is the only item.
- *
- * @param read gives the answer as an object
- */
+/** Reads one answer that stands for several rows. Full and raw, the answer is the only item. */
 export function getRows(
 	rowsOf: (answer: IDataObject, request: ItemRequest) => IDataObject[],
 	read: (response: ServiceResponse) => IDataObject = dataOf,

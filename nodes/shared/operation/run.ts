@@ -95,8 +95,6 @@ interface Declared {
 /**
  * An operation: what it gives is paired with its input item, and so is its failure when the workflow goes on. Values
  * that were refused before are told now, with nothing sent.
- *
- * @param work throws what `send` throws, or UserError with a description
  */
 export function operation(work: Work, { refuse, repeatable }: Declared = {}): Operation {
 	return async function (requestData) {

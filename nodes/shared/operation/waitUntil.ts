@@ -15,9 +15,7 @@ const ANSWER_MS = 30_000;
 /**
  * Reads a record again and again until it is as it should be.
  *
- * @param pace how often and how long, and what the record is
  * @param look gets the record, or `undefined` where there is none; gives what was waited for, if it is there
- * @returns `undefined` when time is up
  */
 export async function waitUntil<T>(
 	context: IExecuteSingleFunctions,

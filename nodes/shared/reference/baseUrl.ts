@@ -38,12 +38,7 @@ export function readBaseUrl(value: unknown): { baseUrl: string } | { problem: st
 	return { baseUrl: url.origin + withoutFinalSlashes(url.pathname) };
 }
 
-/**
- * The base address that every path and every href begins with (docs/service.md, Requests).
- *
- * @returns the address without a final slash
- * @throws UserError saying what to type
- */
+/** The base address that every path and every href begins with (docs/service.md, Requests). */
 export function parseBaseUrl(value: unknown): string {
 	const read = readBaseUrl(value);
 	if ('baseUrl' in read) return read.baseUrl;

@@ -153,9 +153,7 @@ function checked(id: string, kind: Kind, label: string): string {
  *
  * @param value a resource locator, a number, a text or an href, with or without a final slash, a query or a known
  *   sub-path
- * @param baseUrl of the credential, with which an href must begin
  * @returns the digits of the id, which cannot leave a path segment
- * @throws UserError when it is empty, not a whole number, or the address of something else
  */
 export function parseId(value: unknown, kind: Kind, baseUrl: unknown, label: string): string {
 	const given = isResourceLocatorValue(value) ? value.value : value;
@@ -174,21 +172,12 @@ export function parseId(value: unknown, kind: Kind, baseUrl: unknown, label: str
 	return refuse(label, `is not an ID: "${text.slice(0, 100)}"`, kind, hint);
 }
 
-/**
- * The full address of a thing, as arguments documented as `href` take it (docs/service.md, Notation).
- *
- * @throws UserError when the base address of the credential is none
- */
+/** The full address of a thing, as arguments documented as `href` take it (docs/service.md, Notation). */
 export function hrefOf(id: string, kind: Kind, baseUrl: unknown): string {
 	return `${parseBaseUrl(baseUrl)}/${KINDS[kind].segment}/${id}`;
 }
 
-/**
- * Several ids or hrefs, as one text separated by commas or as an array.
- *
- * @returns the ids, in order
- * @throws UserError as {@link parseId} does, also for an empty entry between two commas
- */
+/** Several ids or hrefs, as one text separated by commas or as an array. */
 export function parseIds(value: unknown, kind: Kind, baseUrl: unknown, label: string): string[] {
 	const entries: unknown[] = Array.isArray(value)
 		? value

@@ -51,7 +51,6 @@ function withoutObject(value: unknown): unknown {
  * a DateTime of Luxon. What else n8n can read as a date is none that somebody meant: a number, 01/02/2026.
  *
  * @param timezone for a text without one
- * @returns `undefined` when it is no such thing
  */
 export function parseDateTime(value: unknown, timezone: string): Moment | undefined {
 	const given = withoutObject(value);

@@ -49,11 +49,7 @@ export function isSameAddress(one: unknown, other: string): boolean {
 	return typeof one === 'string' && inSmallLetters(one) === inSmallLetters(other);
 }
 
-/**
- * An e-mail address that a person, a table or an earlier node gives.
- *
- * @throws UserError when it is empty, no address, or more than one
- */
+/** An e-mail address that a person, a table or an earlier node gives. */
 export function parseEmail(value: unknown, label: string): string {
 	const address = emailIn(value);
 	if (address !== undefined) return address;

@@ -26,7 +26,6 @@ export function quote(value: unknown): string {
  * The refusal of a parameter's value.
  *
  * @param problem what is wrong, to be read after the name; it quotes the value, unless that is a secret
- * @param remedy what to do
  */
 export function refused(label: string, problem: string, remedy: string): UserError {
 	return new UserError(`The parameter "${label}" ${problem}`, { description: remedy });

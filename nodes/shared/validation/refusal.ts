@@ -39,11 +39,7 @@ export function preSend(
 	};
 }
 
-/**
- * To be called before anything is sent.
- *
- * @throws the first refusal of a step
- */
+/** Throws what a step before sending has refused. */
 export function throwRefusal(options: Options): void {
 	if (!isRefused(options)) return;
 	throw options.refusal instanceof Error

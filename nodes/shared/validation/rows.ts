@@ -5,11 +5,7 @@ import type { Convert, ConversionContext } from './convert';
 import { quote, refused } from './quote';
 import { checkType } from './values';
 
-/**
- * The rows of a repeating group, as the editor holds them (`{ entries: [...] }`) or as an array of an expression.
- *
- * @throws UserError when it holds anything else, which would get lost
- */
+/** The rows of a repeating group, as the editor holds them (`{ entries: [...] }`) or as an array of an expression. */
 export function entriesOf(value: unknown, label: string): IDataObject[] {
 	const isEmpty = value === '' || (isObject(value) && Object.keys(value).length === 0);
 	const entries: unknown = isObject(value) ? value.entries : value;
@@ -52,7 +48,6 @@ function rowOf(
  * fields of a video).
  *
  * @param columns what one row has, under the names of the API
- * @param converted conversions of columns that are not sent as they are
  */
 export const rows =
 	(columns: INodeProperties[], converted: Record<string, Convert> = {}): Convert =>

@@ -8,11 +8,7 @@ function isWord(value: unknown): boolean {
 	return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
 }
 
-/**
- * Words separated by commas, which may be given as an array.
- *
- * @throws UserError for anything else
- */
+/** Words separated by commas, which may be given as an array. */
 export function joinedWords(value: unknown, label: string): string {
 	const words: unknown[] = Array.isArray(value) ? value : [value];
 	if (words.every(isWord)) return words.join(',');

@@ -83,11 +83,7 @@ function checkChoice(value: unknown, field: Checked): INodePropertyOptions['valu
 	throw noChoice(value, field, choices);
 }
 
-/**
- * What stands under the name that a value is.
- *
- * @throws UserError when there is no such name
- */
+/** What stands under the name that a value is; another value is refused. */
 export function entryOf<T>(value: unknown, displayName: string, entries: Record<string, T>): T {
 	const entry = Object.entries(entries).find(([name]) => name === value);
 	if (entry) return entry[1];
@@ -111,9 +107,8 @@ const CHECKS: Partial<Record<NodePropertyTypes, Check>> = {
 };
 
 /**
- * The fields of a group, which may be one expression as a whole where code reads them.
- *
- * @throws UserError when it is anything else: fields in it would get lost, a brake among them
+ * The fields of a group, which may be one expression as a whole where code reads them. What is no group is refused:
+ * fields in it would get lost, a limit among them.
  */
 export function groupOf(value: unknown, displayName: string): IDataObject {
 	if (isObject(value)) return value;
@@ -135,7 +130,6 @@ function isBlank(value: unknown): boolean {
  * Whether a field has a value: null and undefined are none, which an expression gives where an item lacks it.
  *
  * @param isNeeded whether the field is required, or a filter: one that vanished would widen the list
- * @throws UserError naming the field when one that is needed has none, or a blank one
  */
 export function isSet(value: unknown, { displayName }: Checked, isNeeded: boolean): boolean {
 	const isNothing = value === undefined || value === null;
@@ -143,11 +137,7 @@ export function isSet(value: unknown, { displayName }: Checked, isNeeded: boolea
 	return !isNothing;
 }
 
-/**
- * A value of the type of its field; fields of other types have steps of their own.
- *
- * @throws UserError naming the field
- */
+/** A value of the type of its field; fields of other types have steps of their own. */
 export function checkType(value: unknown, field: Checked & Pick<INodeProperties, 'type'>): unknown {
 	const check = CHECKS[field.type];
 	return check ? check(value, field) : value;
