@@ -18,7 +18,7 @@ import { withMaskedEmails } from '../maskedEmails';
 import { REPORT_COLUMNS, reportRows } from '../rows';
 import { readBoolean } from '../../shared/validation/readers';
 import { preSend } from '../../shared/validation/refusal';
-import { inQuery } from '../../shared/fields/sent';
+import { inQuery, switchField } from '../../shared/fields/sent';
 
 /** What a report looks like is not documented (docs/service.md, Analytics); a bare array is taken as its data. */
 function reportOf(response: ServiceResponse) {
@@ -111,12 +111,12 @@ function videoField(): INodeProperties {
 
 function maskEmailsField(): INodeProperties {
 	return {
-		displayName: 'Mask Emails',
-		name: 'maskEmails',
-		type: 'boolean',
-		default: true,
+		...switchField(
+			'Mask Emails',
+			'maskEmails',
+			'Whether to shorten the e-mail addresses of customers to a***@example.com',
+		),
 		displayOptions: { show: { type: ADDRESS_TYPES } },
-		description: 'Whether to shorten the e-mail addresses of customers to a***@example.com',
 		// Refused before the report is asked for.
 		routing: { send: { preSend: [preSend((context) => void isMasked(context))] } },
 	};

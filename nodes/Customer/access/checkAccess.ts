@@ -4,11 +4,6 @@ import { outputOf } from '../../shared/operation/output';
 import { findAccess } from './find';
 import { type AccessRequest, asGiven } from './request';
 
-/** The plan of a customer without access is that of another product. */
-function withoutPlan(customer: IDataObject): IDataObject {
-	return Object.fromEntries(Object.entries(customer).filter(([name]) => name !== 'plan'));
-}
-
 /**
  * Tells whether somebody may watch a product now: `hasAccess`, the `plan` of the access, and the customer. Who is
  * unknown, cancelled, paused or expired has none.
@@ -28,5 +23,7 @@ export async function checkAccess(request: AccessRequest): Promise<IDataObject> 
 	const none = { hasAccess: false };
 	if (!customer) return { ...none, ...asGiven(request.customer) };
 	const shown = project(customer, none);
-	return outputOf(request.context) === 'raw' ? shown : withoutPlan(shown);
+	// The plan of a customer without access is that of another product.
+	const { plan, ...others } = shown;
+	return outputOf(request.context) === 'raw' ? shown : others;
 }

@@ -1,8 +1,7 @@
-import { NodeApiError, UserError, type IDataObject, type IHttpRequestOptions } from 'n8n-workflow';
+import { NodeApiError, UserError, type IDataObject } from 'n8n-workflow';
 
 import { orRefusal } from '../../shared/http/nodeErrors';
 import { idFromResponse } from '../../shared/http/response';
-import type { ServiceResponse } from '../../shared/http/response';
 import { send } from '../../shared/http/send';
 import { severalHave } from '../../shared/customer/customerByEmail';
 import { rememberCreation } from '../../shared/customer/recentCreations';
@@ -27,8 +26,6 @@ interface EnsuredAccess {
 	/** What was missing, and is no longer; in a dry run what is missing. */
 	done: Missing;
 }
-
-const NOTHING: Missing = { customer: false, access: false, fields: {} };
 
 const isAny = (fields: IDataObject) => Object.keys(fields).length > 0;
 
@@ -72,12 +69,7 @@ function subscriptionOf({ product, given: { plan, is_rental } }: AccessRequest):
 	};
 }
 
-/** A write may answer the changed record, or nothing (docs/service.md, Customers). */
-function recordAfter(response: ServiceResponse, before: IDataObject): IDataObject {
-	return answeredRecord(response, 'customer') ?? before;
-}
-
-/** Gives an existing customer what is missing. */
+/** Gives an existing customer what is missing. A write may answer the record or nothing (docs/service.md, Customers). */
 async function bringUpToDate(
 	request: AccessRequest,
 	customer: IDataObject,
@@ -86,21 +78,14 @@ async function bringUpToDate(
 	const { context, options } = request;
 	const put = async (below: string, body: IDataObject) => {
 		const url = `/customers/${idFromResponse(customer.id, 'customer')}${below}`;
-		return await send(context, { options: { ...options, method: 'PUT', url, body } });
+		const sending = send(context, { options: { ...options, method: 'PUT', url, body } });
+		return answeredRecord(await sending, 'customer');
 	};
 	let known = customer;
 	if (isAny(missing.fields)) {
-		known = recordAfter(await put('', missing.fields), { ...known, ...missing.fields });
+		known = (await put('', missing.fields)) ?? { ...known, ...missing.fields };
 	}
-	if (missing.access) known = recordAfter(await put('/products', subscriptionOf(request)), known);
-	return known;
-}
-
-function creationOf(
-	{ options, product, given }: AccessRequest,
-	email: string,
-): IHttpRequestOptions {
-	return { ...options, method: 'POST', url: '/customers', body: { ...given, email, product } };
+	return (missing.access && (await put('/products', subscriptionOf(request)))) || known;
 }
 
 /**
@@ -109,8 +94,9 @@ function creationOf(
  * @returns the refusal when another run may have created the customer meanwhile
  */
 async function create(request: AccessRequest, email: string): Promise<IDataObject | NodeApiError> {
-	const { context } = request;
-	const options = creationOf(request, email);
+	const { context, product, given } = request;
+	const body = { ...given, email, product };
+	const options = { ...request.options, method: 'POST' as const, url: '/customers', body };
 	const sending = sendingOfCreation({ context, options }, RUN_AGAIN, true);
 	const response = await orRefusal(send(context, { ...sending, options }), TAKEN);
 	if (response instanceof NodeApiError) return response;
@@ -120,8 +106,8 @@ async function create(request: AccessRequest, email: string): Promise<IDataObjec
 }
 
 /** Secrets do not belong into items. */
-function withoutPassword(fields: IDataObject): IDataObject {
-	return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'password'));
+function withoutPassword({ password, ...fields }: IDataObject): IDataObject {
+	return fields;
 }
 
 async function ensureExisting(
@@ -141,7 +127,7 @@ async function ensureNew(request: AccessRequest, updatable: string[]): Promise<E
 			description: 'Check the ID. To have a customer created, use By Email and the e-mail address.',
 		});
 	}
-	const done: Missing = { ...NOTHING, customer: true, access: true };
+	const done: Missing = { customer: true, access: true, fields: {} };
 	if (request.isDry) {
 		return { customer: { ...withoutPassword(request.given), ...asGiven(customer) }, done };
 	}
@@ -172,26 +158,6 @@ function changesOf(request: AccessRequest, { customer, access, fields }: Missing
 	};
 }
 
-/**
- * Makes sure that there is one customer with access to a product: who is meant, what is missing, do it. Somebody new is
- * created, what an existing customer lacks is changed, the rest left alone. The service refuses an e-mail address that
- * is taken; so when another run created the customer meanwhile, it is looked up again.
- *
- * @param request without an e-mail address nobody can be created
- * @param updatable the fields that are brought up to date when the customer exists
- */
-async function ensureAccess(
-	request: AccessRequest,
-	updatable: string[] = [],
-): Promise<EnsuredAccess> {
-	return await withCustomerLock(request, request.customer, async () => {
-		const known = await resolveCustomer(request);
-		return known
-			? await ensureExisting(request, known, updatable)
-			: await ensureNew(request, updatable);
-	});
-}
-
 /** What became of a customer, and the item that tells it. */
 export interface AccessResult {
 	outcome: string;
@@ -199,8 +165,11 @@ export interface AccessResult {
 }
 
 /**
- * Ensures the access, and tells it.
+ * Makes sure that there is one customer with access to a product: who is meant, what is missing, do it. Somebody new is
+ * created, what an existing customer lacks is changed, the rest left alone. The service refuses an e-mail address that
+ * is taken; so when another run created the customer meanwhile, it is looked up again.
  *
+ * @param updatable the fields that are brought up to date when the customer exists
  * @returns the customer; first the `outcome`; in a dry run also the `changes` that would be made
  */
 export async function grantAccess(
@@ -208,7 +177,12 @@ export async function grantAccess(
 	updatable: string[] = [],
 ): Promise<AccessResult> {
 	const { isDry, project } = request;
-	const { customer, done } = await ensureAccess(request, updatable);
+	const { customer, done } = await withCustomerLock(request, request.customer, async () => {
+		const known = await resolveCustomer(request);
+		return known
+			? await ensureExisting(request, known, updatable)
+			: await ensureNew(request, updatable);
+	});
 	const outcome = outcomeOf(done, isDry);
 	const changes = isDry && { changes: changesOf(request, done) };
 	return { outcome, json: project(customer, { outcome, ...changes }) };

@@ -101,23 +101,20 @@ export function isRevocation({ listedAs }: HeldAccess): boolean {
 	return listedAs !== undefined;
 }
 
-function wouldRevoke({ product }: AccessRequest, { plan }: IDataObject): IDataObject {
-	return {
-		outcome: 'wouldRevoke',
-		changes: { product, ...(typeof plan === 'string' && { plan }) },
-	};
-}
-
-async function endAccess(request: AccessRequest, held: HeldAccess) {
-	if (request.isDry && isRevocation(held)) return wouldRevoke(request, held.customer);
-	const revokedPlans = request.isDry ? [] : await removePlans(request, held);
+async function endAccess({ isDry, ...request }: AccessRequest, held: HeldAccess) {
+	if (isDry && isRevocation(held)) {
+		const { plan } = held.customer;
+		const changes = { product: request.product, ...(typeof plan === 'string' && { plan }) };
+		return { outcome: 'wouldRevoke', changes };
+	}
+	const revokedPlans = isDry ? [] : await removePlans(request, held);
 	return revokedPlans.length > 0 ? { outcome: 'revoked', revokedPlans } : { outcome: 'unchanged' };
 }
 
 /** Ends an access that was found, and tells it. */
 export async function revokeHeld(request: AccessRequest, held: HeldAccess): Promise<AccessResult> {
 	const ended = await endAccess(request, held);
-	return { outcome: String(ended.outcome), json: request.project(held.customer, ended) };
+	return { outcome: ended.outcome, json: request.project(held.customer, ended) };
 }
 
 /**

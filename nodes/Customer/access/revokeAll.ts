@@ -1,7 +1,7 @@
 import { NodeApiError, UserError } from 'n8n-workflow';
 
-import { inPortions, withCustomerHeaders, type WorkForAll } from '../../shared/operation/allItems';
 import { idFromResponse } from '../../shared/http/response';
+import { inPortions, withCustomerHeaders, type WorkForAll } from '../../shared/operation/allItems';
 import { type AccessRequest, accessRequest, keyOf } from './request';
 import { type HeldAccess, heldAccess, isRevocation, revokeAccess } from './revokeAccess';
 import { limitExceeded, limitOfRun, type RevocationLimit } from './stopIfMoreThan';
@@ -9,6 +9,8 @@ import { readSubscribers } from './subscribers';
 
 /** What each request would revoke, by {@link nameOf}. */
 type Revocations = Map<string, Promise<HeldAccess[]>>;
+
+const nameOf = ({ product, customer }: AccessRequest) => `${product} ${keyOf(customer)}`;
 
 /** The service does not know what an item asks for, or refuses it: the item itself tells that. */
 const OWN_FAILURES = ['400', '404', '422'];
@@ -18,35 +20,21 @@ function isOwnFailure(error: unknown): boolean {
 	return error instanceof NodeApiError && OWN_FAILURES.includes(String(error.httpCode));
 }
 
-const nameOf = ({ product, customer }: AccessRequest) => `${product} ${keyOf(customer)}`;
-
-async function unlessOwnFailure<T>(reading: Promise<T[]>): Promise<T[]> {
-	return await reading.catch((error: unknown) => {
-		if (isOwnFailure(error)) return [];
-		throw error;
+/** What the readings give together, but for those that fail by themselves. */
+async function together<T>(readings: Array<Promise<T[]>>): Promise<T[]> {
+	const known = readings.map(async (reading) => {
+		return await reading.catch((error: unknown) => {
+			if (isOwnFailure(error)) return [];
+			throw error;
+		});
 	});
-}
-
-/** Who would lose access to what, each once. */
-async function countRevocations(requests: AccessRequest[], revocations: Revocations) {
-	const names = requests.map(async (request) => {
-		const held = await unlessOwnFailure(revocations.get(nameOf(request)) ?? Promise.resolve([]));
-		return held
-			.filter(isRevocation)
-			.map(
-				({ customer }) => `${request.product} ${Number(idFromResponse(customer.id, 'customer'))}`,
-			);
-	});
-	return new Set((await Promise.all(names)).flat()).size;
+	return (await Promise.all(known)).flat();
 }
 
 /** How many have access now to one of the products. */
 async function countSubscribers(requests: AccessRequest[]): Promise<number> {
 	const byProduct = new Map(requests.map((request) => [request.product, request]));
-	const lists = [...byProduct.values()].map(
-		async (request) => await unlessOwnFailure(readSubscribers(request)),
-	);
-	return (await Promise.all(lists)).flat().length;
+	return (await together([...byProduct.values()].map(readSubscribers))).length;
 }
 
 /**
@@ -62,7 +50,15 @@ async function checkRevocations(
 	const revocations: Revocations = new Map(
 		[...byName].map(([name, request]) => [name, heldAccess(request)]),
 	);
-	const count = await countRevocations([...byName.values()], revocations);
+	const losses = [...revocations].map(async ([name, reading]) => {
+		const held = (await reading).filter(isRevocation);
+		const product = byName.get(name)?.product;
+		return held.map(
+			({ customer: { id } }) => `${product} ${Number(idFromResponse(id, 'customer'))}`,
+		);
+	});
+	// Each loss once, whatever names the customer.
+	const count = new Set(await together(losses)).size;
 	const total = limit.unit === 'percent' ? await countSubscribers(requests) : undefined;
 	const exceeded = limitExceeded(limit, count, total);
 	if (exceeded) throw exceeded;
@@ -71,9 +67,8 @@ async function checkRevocations(
 
 /** Those that are to be carried out; what an item asks for that cannot be read fails by itself. */
 async function writesAmong(requests: Array<Promise<AccessRequest>>): Promise<AccessRequest[]> {
-	const settled = await Promise.allSettled(requests);
-	const values = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-	return values.filter(({ isDry }) => !isDry);
+	const read = await Promise.allSettled(requests);
+	return read.flatMap((one) => (one.status === 'fulfilled' && !one.value.isDry ? [one.value] : []));
 }
 
 /** Revoke Access for all items of a run: Stop If More Than is decided before the first removal. */

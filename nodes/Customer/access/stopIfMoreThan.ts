@@ -12,15 +12,38 @@ export interface RevocationLimit {
 	unit: 'customers' | 'percent';
 }
 
-/** The units of the limit. */
-export const LIMIT_UNITS = [
-	{ name: 'Customers', value: 'customers' },
-	{
-		name: 'Percent',
-		value: 'percent',
-		description: 'Of the customers with access now; their whole list is read',
-	},
-];
+/** What the limit does. */
+export const IF_MORE =
+	'If more customers would lose access in one run, nothing is changed and the node fails';
+
+/** What a limit consists of. */
+export function limitFields(): [amount: INodeProperties, unit: INodeProperties] {
+	return [
+		{
+			displayName: 'Amount',
+			name: 'amount',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 50,
+			description: 'The highest number, or share, that is allowed',
+		},
+		{
+			displayName: 'Unit',
+			name: 'unit',
+			type: 'options',
+			options: [
+				{ name: 'Customers', value: 'customers' },
+				{
+					name: 'Percent',
+					value: 'percent',
+					description: 'Of the customers with access now; their whole list is read',
+				},
+			],
+			default: 'customers',
+			description: 'What Amount counts',
+		},
+	];
+}
 
 /** The option that stops a run before it takes the access of more customers than expected. */
 export function stopIfMoreThanField(): INodeProperties {
@@ -29,30 +52,12 @@ export function stopIfMoreThanField(): INodeProperties {
 		name: 'stopIfMoreThan',
 		type: 'fixedCollection',
 		default: { value: { amount: 50, unit: 'customers' } },
-		description:
-			'If more customers would lose access in one run, nothing is changed and the node fails',
+		description: IF_MORE,
 		options: [
 			{
 				displayName: 'Value',
 				name: 'value',
-				values: [
-					{
-						displayName: 'Amount',
-						name: 'amount',
-						type: 'number',
-						typeOptions: { minValue: 0 },
-						default: 50,
-						description: 'The highest number, or share, that is allowed',
-					},
-					{
-						displayName: 'Unit',
-						name: 'unit',
-						type: 'options',
-						options: [...LIMIT_UNITS],
-						default: 'customers',
-						description: 'What Amount counts',
-					},
-				],
+				values: limitFields(),
 			},
 		],
 	};

@@ -2,7 +2,9 @@ import { UserError, type INodeProperties, type INodePropertyOptions } from 'n8n-
 
 import { additionalFields } from '../../shared/fields/lists';
 import { notice } from '../../shared/fields/notice';
-import { LIMIT_UNITS } from '../access/stopIfMoreThan';
+import { switchField } from '../../shared/fields/sent';
+import { dryRunField } from '../access/dryRun';
+import { IF_MORE, limitFields } from '../access/stopIfMoreThan';
 import { additionalAccessFields } from '../fields';
 import { syncAccess } from '../syncAccess/syncAccess';
 
@@ -44,28 +46,20 @@ function refusalForAgents(): INodeProperties {
 
 /** The settings that keep a run from doing harm. */
 function safetyFields(): INodeProperties[] {
+	const [amount, unit] = limitFields();
 	return [
+		dryRunField(),
 		{
-			displayName: 'Dry Run',
-			name: 'dryRun',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to show what would change, without changing anything',
-		},
-		{
+			...amount,
 			displayName: 'Stop If More Than',
 			name: 'stopIfMoreThanAmount',
-			type: 'number',
-			typeOptions: { minValue: 0 },
 			default: 10,
-			description:
-				'If more customers would lose access in one run, nothing is changed and the node fails',
+			description: IF_MORE,
 		},
 		{
+			...unit,
 			displayName: 'Stop If More Than Unit',
 			name: 'stopIfMoreThanUnit',
-			type: 'options',
-			options: LIMIT_UNITS.map((unit) => ({ ...unit })),
 			default: 'percent',
 			description: 'What Stop If More Than counts',
 		},
@@ -83,20 +77,18 @@ export const options = (): INodeProperties[] => [
 			'Addresses and domains that keep access even if they are not in the list, separated by commas or as an array',
 	},
 	{
-		displayName: 'Output Unchanged',
-		name: 'outputUnchanged',
-		type: 'boolean',
+		...switchField(
+			'Output Unchanged',
+			'outputUnchanged',
+			'Whether to return unchanged customers too',
+		),
 		default: false,
-		description: 'Whether to return unchanged customers too',
 	},
-	{
-		displayName: 'Revoke',
-		name: 'revoke',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether customers who are not in the list lose access. If off, access is only granted.',
-	},
+	switchField(
+		'Revoke',
+		'revoke',
+		'Whether customers who are not in the list lose access. If off, access is only granted.',
+	),
 ];
 
 export const fields = (): INodeProperties[] => [

@@ -1,22 +1,20 @@
 import { UserError, type IExecuteSingleFunctions } from 'n8n-workflow';
 
+import type { ItemRequest } from '../../shared/http/request';
 import { inPortions } from '../../shared/operation/allItems';
 import { hrefOf, parseId } from '../../shared/reference/reference';
 import { checkBoolean, entryOf, groupOf } from '../../shared/validation/values';
 import { parseLimit, type RevocationLimit } from '../access/stopIfMoreThan';
-import { accessProjection, type AccessProjection } from '../access/projection';
+import { accessProjection } from '../access/projection';
+import type { AccessRequest } from '../access/request';
 import { parseNeverRevoke } from './neverRevoke';
 
-/** What a run is to do. */
-export interface SyncSettings {
-	/** Href. */
-	product: string;
-	isDry: boolean;
+/** What a run is to do, with the context of its first item and what all its requests have in common. */
+export interface SyncRun extends Omit<AccessRequest, 'customer' | 'given'> {
 	limit: RevocationLimit;
 	/** Whether somebody with an address in small letters may lose access. */
 	mayRevoke: (email: string) => boolean;
 	isUnchangedShown: boolean;
-	project: AccessProjection;
 }
 
 /**
@@ -39,17 +37,13 @@ async function ofRun(contexts: IExecuteSingleFunctions[], name: string, label: s
 }
 
 /** @throws UserError naming the parameter that cannot be right */
-export async function readSettings(
-	first: IExecuteSingleFunctions,
+export async function readRun(
+	first: ItemRequest,
 	contexts: IExecuteSingleFunctions[],
-	baseUrl: string,
-): Promise<SyncSettings> {
-	const product = parseId(
-		await ofRun(contexts, 'product', 'Product'),
-		'product',
-		baseUrl,
-		'Product',
-	);
+): Promise<SyncRun> {
+	const { baseURL } = first.options;
+	const chosen = await ofRun(contexts, 'product', 'Product');
+	const product = parseId(chosen, 'product', baseURL, 'Product');
 	const amount = await ofRun(contexts, 'stopIfMoreThanAmount', 'Stop If More Than');
 	const unit = await ofRun(contexts, 'stopIfMoreThanUnit', 'Stop If More Than Unit');
 	entryOf(unit, 'Stop If More Than Unit', { customers: unit, percent: unit });
@@ -61,11 +55,12 @@ export async function readSettings(
 	await ofRun(contexts, 'output', 'Output');
 	await ofRun(contexts, 'outputFields', 'Output Fields');
 	return {
-		product: hrefOf(product, 'product', baseUrl),
+		...first,
+		product: hrefOf(product, 'product', baseURL),
 		isDry: checkBoolean(dryRun, { displayName: 'Dry Run' }),
 		limit: parseLimit({ amount, unit }),
 		mayRevoke: (email) => isRevoking && !isKept(email),
 		isUnchangedShown: checkBoolean(outputUnchanged ?? false, { displayName: 'Output Unchanged' }),
-		project: accessProjection(first),
+		project: accessProjection(first.context),
 	};
 }

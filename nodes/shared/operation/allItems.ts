@@ -10,6 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { clock } from '../concurrency/clock';
+import { settled } from '../concurrency/settled';
 import { clientIpHeader, onBehalfOfHeader } from '../customer/headers';
 import { credentialData } from '../http/credential';
 import type { ItemRequest } from '../http/request';
@@ -143,18 +144,12 @@ export function overAllItems(workFor: WorkForAll): AllItemsOperation {
 		const preparing = requestOptionsOf(contextOfItem(this, 0)).then(
 			async (options) => await workFor(contexts, options),
 		);
-		const settled = await Promise.allSettled(
-			contexts.map(async (context, index) => {
-				return await orFailedItem(context, async () => {
-					const work = (await preparing)[index];
-					return work ? toItems(context, await amongOthers(context, REPEATABLE_WRITE, work)) : [];
-				});
-			}),
-		);
-		const items = settled.map((one) => {
-			if (one.status === 'rejected') throw one.reason;
-			return one.value;
+		const items = contexts.map(async (context, index) => {
+			return await orFailedItem(context, async () => {
+				const work = (await preparing)[index];
+				return work ? toItems(context, await amongOthers(context, REPEATABLE_WRITE, work)) : [];
+			});
 		});
-		return [items.flat()];
+		return [(await settled(items)).flat()];
 	};
 }
