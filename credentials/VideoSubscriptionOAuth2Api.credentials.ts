@@ -19,39 +19,28 @@ function checkedBaseUrl(value: string): string {
 	return `(${value}.length < 2000 && ${BASE_URL}.test(${value}) ? ${value}.trim().replace(/\\/+$/, "") : "the-base-url-must-begin-with-https-and-hold-no-user-name:")`;
 }
 
+const onStatus = (value: number, message: string) => ({
+	type: 'responseCode',
+	properties: { value, message },
+});
+
 /** What the answers to the test mean, for the window of the credential. */
 const RULES = [
-	{
-		type: 'responseCode',
-		properties: {
-			value: 401,
-			message:
-				'The service did not accept the access token. Check the Client ID, the Client Secret and the Scope.',
-		},
-	},
-	...REDIRECTS.map((value) => ({
-		type: 'responseCode',
-		properties: {
-			value,
-			message:
-				'The service answered with a redirect, which is not followed. Put the address that the service really has into the Base URL.',
-		},
-	})),
-	{
-		type: 'responseCode',
-		properties: {
-			value: 403,
-			message: 'The service does not allow this client to read products. Check the Scope.',
-		},
-	},
-	{
-		type: 'responseCode',
-		properties: {
-			value: 404,
-			message:
-				'Nothing was found at this Base URL. Remove the path behind the host name, unless the address of the API has one.',
-		},
-	},
+	onStatus(
+		401,
+		'The service did not accept the access token. Check the Client ID, the Client Secret and the Scope.',
+	),
+	...REDIRECTS.map((status) =>
+		onStatus(
+			status,
+			'The service answered with a redirect, which is not followed. Put the address that the service really has into the Base URL.',
+		),
+	),
+	onStatus(403, 'The service does not allow this client to read products. Check the Scope.'),
+	onStatus(
+		404,
+		'Nothing was found at this Base URL. Remove the path behind the host name, unless the address of the API has one.',
+	),
 	...NO_LIST.map((value) => ({
 		type: 'responseSuccessBody',
 		properties: {

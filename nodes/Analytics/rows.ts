@@ -5,9 +5,6 @@ import { isObject } from '../shared/json';
 type Cell = IDataObject[string];
 type Cells = Array<[name: string, value: Cell]>;
 
-/** What surrounds a report, and is no part of what it says. */
-const ENVELOPE = ['_links', 'page'];
-
 /** The names under which a time series has the beginning of an interval. */
 const TIMESTAMPS = ['timestamp', 'interval_timestamp'];
 
@@ -128,13 +125,8 @@ function rowsOfEntry(entry: IDataObject, head: Cells): IDataObject[] {
 	return isNothing ? parts : [rowOf([...start, ...own]), ...parts];
 }
 
-function isList(value: Cell): value is Cell[] {
-	return Array.isArray(value);
-}
-
 function entriesOf(data: Cell): IDataObject[] {
-	if (data === undefined || data === null) return [];
-	const entries = isList(data) ? data : [data];
+	const entries: Cell[] = [data ?? []].flat();
 	return entries.map((entry) => (isObject(entry) ? entry : { value: entry }));
 }
 
@@ -142,20 +134,10 @@ function entriesOf(data: Cell): IDataObject[] {
 function rowsOfReasons(breakdown: string, reasons: IDataObject): Cells[] {
 	return flattened(reasons).flatMap(([name, value]): Cells[] => {
 		if (!isTable(value)) {
-			return [
-				[
-					['kind', 'total'],
-					['breakdown', breakdown],
-					['reason', name],
-					['count', value],
-				],
-			];
+			return [Object.entries({ kind: 'total', breakdown, reason: name, count: value })];
 		}
-		return value.map((customer) => [
-			['kind', 'customer'],
-			['breakdown', breakdown],
-			...flattened(customer),
-		]);
+		const kind = Object.entries({ kind: 'customer', breakdown });
+		return value.map((customer) => [...kind, ...flattened(customer)]);
 	});
 }
 
@@ -187,17 +169,11 @@ function withDays(row: IDataObject, by: unknown): IDataObject {
 /** The row with its time and its words first, and what all rows have alike last. */
 function arranged(row: IDataObject, alike: string[]): IDataObject {
 	const rank = ([name]: [string, Cell]) => {
-		if (alike.includes(name)) return Infinity;
+		if (alike.includes(name)) return FIRST.length + 1;
 		const place = FIRST.indexOf(name);
 		return place < 0 ? FIRST.length : place;
 	};
-	const cells = Object.entries(row);
-	return Object.fromEntries(
-		cells
-			.map((cell) => ({ cell, rank: rank(cell) }))
-			.sort((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank))
-			.map(({ cell }) => cell),
-	);
+	return Object.fromEntries(Object.entries(row).sort((a, b) => rank(a) - rank(b)));
 }
 
 /**
@@ -209,19 +185,15 @@ function arranged(row: IDataObject, alike: string[]): IDataObject {
  * null). Values further down have the names on the way to them joined with `_`: `totals.paid.units` is
  * `totals_paid_units`.
  *
- * Churn is known better: see `churnRows`.
- *
  * @param asked the query that was sent: `type`, `by`, `from` and `to`; the days that the report itself names come first
  * @returns the rows in the report's order: numbers as numbers, days as days, other times as ISO 8601
  */
 export function reportRows(report: IDataObject, asked: IDataObject): IDataObject[] {
 	const { type, by } = asked;
-	const { data, from = asked.from, to = asked.to, ...rest } = report;
+	// `_links` and `page` surround a report, and say nothing.
+	const { data, from = asked.from, to = asked.to, _links, page, ...others } = report;
 	const period = Object.entries({ type, by, from, to }).filter(([, value]) => value !== undefined);
 	const head = period.map(([name, value]): Cells[number] => [name, typed(name, value)]);
-	const others = Object.fromEntries(
-		Object.entries(rest).filter(([name]) => !ENVELOPE.includes(name)),
-	);
 	const rowsOf = type === 'churn' ? churnRows : rowsOfEntry;
 	const rows =
 		data === undefined

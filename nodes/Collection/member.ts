@@ -1,41 +1,31 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { locator } from '../shared/fields/locators';
-import { parseBaseUrl } from '../shared/reference/baseUrl';
 import { type Kind, parseId } from '../shared/reference/reference';
 import { readChoice } from '../shared/validation/readers';
 import { preSend } from '../shared/validation/refusal';
 
-interface Member {
-	displayName: string;
-	/** The parameter. */
-	name: string;
-	/** The API's name; it takes the id (docs/service.md, Collections). */
-	property: string;
+interface Member extends Pick<INodeProperties, 'displayName' | 'name' | 'description'> {
 	kind: Kind;
-	description: string;
 }
 
-/** What a collection can hold, by `itemType`. */
+/** What a collection can hold, by `itemType`; `video_id` and its like take the id (docs/service.md, Collections). */
 const MEMBERS: Record<string, Member> = {
 	collection: {
 		displayName: 'Collection as Item',
 		name: 'collectionItem',
-		property: 'collection_id',
 		kind: 'collection',
 		description: 'The collection to add or remove, for example a season of a series',
 	},
 	file: {
 		displayName: 'Extra',
 		name: 'file',
-		property: 'file_id',
 		kind: 'file',
 		description: 'The extra, by ID or URL',
 	},
 	video: {
 		displayName: 'Video',
 		name: 'video',
-		property: 'video_id',
 		kind: 'video',
 		description: 'The video to add or remove',
 	},
@@ -48,8 +38,8 @@ const MEMBERS: Record<string, Member> = {
 const onlyTheMember = preSend((context, options) => {
 	const member = readChoice(context, 'itemType', 'Item Type', MEMBERS);
 	const value = context.getNodeParameter(member.name, undefined);
-	const id = parseId(value, member.kind, parseBaseUrl(options.baseURL), member.displayName);
-	options.body = { [member.property]: Number(id) };
+	const id = parseId(value, member.kind, options.baseURL, member.displayName);
+	options.body = { [`${member.kind}_id`]: Number(id) };
 });
 
 /** Which member of a collection is meant: its type, then just that choice. */
@@ -68,12 +58,12 @@ export function memberFields(): INodeProperties[] {
 			description: 'What kind of thing the item is',
 			routing: { send: { preSend: [onlyTheMember] } },
 		},
-		...Object.entries(MEMBERS).map(([type, { kind, property, ...labels }]) =>
+		...Object.entries(MEMBERS).map(([type, { kind, ...labels }]) =>
 			locator(kind, {
 				...labels,
 				required: true,
 				displayOptions: { show: { itemType: [type] } },
-				routing: { send: { type: 'body', property } },
+				routing: { send: { type: 'body', property: `${kind}_id` } },
 			}),
 		),
 	];

@@ -14,19 +14,9 @@ import { asInteger } from '../shared/validation/numbers';
 import { shownFor } from '../shared/fields/operations';
 import { inBody, switchField } from '../shared/fields/sent';
 
-export function emailField(description: string, isRequired = false): INodeProperties {
-	return inBody(
-		{
-			displayName: 'Email',
-			name: 'email',
-			type: 'string',
-			placeholder: 'e.g. ada@example.com',
-			default: '',
-			description,
-			...(isRequired && { required: true }),
-		},
-		emailAddress,
-	);
+export function emailField(description: string): INodeProperties {
+	const placeholder = 'e.g. ada@example.com';
+	return textField('Email', 'email', description, { placeholder, change: emailAddress });
 }
 
 const WATCHLIST_CHANGES = ['addToWatchlist', 'removeFromWatchlist'];
@@ -52,10 +42,10 @@ export const requiredFields = (): INodeProperties[] => [
 		locatorInPath('customer', { displayOptions: { hide: { customerSource: ['me'] } } }),
 	),
 	...shownFor(LISTS_OF_CUSTOMER, accessTokenField()),
-	...shownFor(
-		OF_EMAIL_AND_PRODUCT,
-		emailField('The address that the customer signs in with. Capitals make no difference.', true),
-	),
+	...shownFor(OF_EMAIL_AND_PRODUCT, {
+		...emailField('The address that the customer signs in with. Capitals make no difference.'),
+		required: true,
+	}),
 	...shownFor(
 		[...OF_CUSTOMER_AND_PRODUCT, ...OF_EMAIL_AND_PRODUCT, 'findByBilling'],
 		locatorAsHref('product', 'body', { required: true }),
@@ -135,17 +125,8 @@ export function nameField(description: string): INodeProperties {
 }
 
 export function passwordField(description: string): INodeProperties {
-	return inBody(
-		{
-			displayName: 'Password',
-			name: 'password',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			description,
-		},
-		password,
-	);
+	const typeOptions = { password: true };
+	return textField('Password', 'password', description, { typeOptions, change: password });
 }
 
 export function sendEmailField(): INodeProperties {

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { textField } from '../../shared/fields/content';
 import { additionalFields } from '../../shared/fields/lists';
 import { credentialData } from '../../shared/http/credential';
 import { bodyOf } from '../../shared/json';
@@ -7,7 +8,6 @@ import { withClient } from '../../shared/operation/clientCredentials';
 import { preSend } from '../../shared/validation/refusal';
 import { handledBy } from '../../shared/operation/run';
 import { writeRecord } from '../../shared/operation/writes';
-import { inBody } from '../../shared/fields/sent';
 
 /** The scope of the credential, unless another one was asked for. */
 const withScope = preSend(async (context, options) => {
@@ -38,12 +38,8 @@ export const option: INodePropertyOptions = {
 
 export const fields = (): INodeProperties[] => [
 	additionalFields([
-		inBody({
-			displayName: 'Scope',
-			name: 'scope',
-			type: 'string',
+		textField('Scope', 'scope', 'The scope to ask for, instead of the one in the credential', {
 			default: 'read',
-			description: 'The scope to ask for, instead of the one in the credential',
 		}),
 	]),
 ];

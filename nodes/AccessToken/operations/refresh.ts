@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { requiredTextField } from '../../shared/fields/content';
 import { notice } from '../../shared/fields/notice';
 import { handledBy } from '../../shared/operation/run';
 import { writeRecord } from '../../shared/operation/writes';
-import { inBody } from '../../shared/fields/sent';
 
 const REFUSED = {
 	cause: 'The service did not accept the refresh token',
@@ -29,16 +29,12 @@ export const option: INodePropertyOptions = {
 };
 
 export const fields = (): INodeProperties[] => [
-	inBody({
-		displayName: 'Refresh Token',
-		name: 'refreshToken',
-		type: 'string',
-		typeOptions: { password: true },
-		default: '',
-		required: true,
-		description:
-			'The last refresh token of a customer, usually from Pairing Code > Get or an earlier refresh',
-	}),
+	requiredTextField(
+		'Refresh Token',
+		'refreshToken',
+		'The last refresh token of a customer, usually from Pairing Code > Get or an earlier refresh',
+		{ typeOptions: { password: true } },
+	),
 	notice(
 		'refreshNotice',
 		'A refresh token works once. Keep the new one from the output, and leave Retry On Fail off in the settings of this node.',

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields } from '../../shared/fields/lists';
-import { requiredTextField } from '../../shared/fields/content';
+import { requiredTextField, textField } from '../../shared/fields/content';
 import { toHrefs, toId } from '../../shared/validation/references';
 import { locator } from '../../shared/fields/locators';
 import type { Kind } from '../../shared/reference/reference';
@@ -26,26 +26,21 @@ export const option: INodePropertyOptions = {
 };
 
 /** Several things at once, sent as their addresses. */
-function severalField(
-	kind: Kind,
-	labels: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,
-): INodeProperties {
-	const placeholder = 'e.g. 12345,12346';
-	return inBody({ ...labels, type: 'string', default: '', placeholder }, toHrefs(kind));
-}
+const several = (kind: Kind) => ({ placeholder: 'e.g. 12345,12346', change: toHrefs(kind) });
 
 const memberFields = (): INodeProperties[] => [
-	severalField('collection', {
-		displayName: 'Collection IDs',
-		name: 'collectionIds',
-		description:
-			'The collections in the new one, for example of a category: IDs or URLs, separated by commas',
-	}),
-	severalField('file', {
-		displayName: 'File IDs',
-		name: 'fileIds',
-		description: 'The extras of the collection: IDs or URLs, separated by commas',
-	}),
+	textField(
+		'Collection IDs',
+		'collectionIds',
+		'The collections in the new one, for example of a category: IDs or URLs, separated by commas',
+		several('collection'),
+	),
+	textField(
+		'File IDs',
+		'fileIds',
+		'The extras of the collection: IDs or URLs, separated by commas',
+		several('file'),
+	),
 	inBody(
 		locator('collection', {
 			displayName: 'Series',
@@ -55,11 +50,12 @@ const memberFields = (): INodeProperties[] => [
 		// This id is sent as text (docs/service.md, Collections).
 		(value, context) => String(toId('collection')(value, context)),
 	),
-	severalField('video', {
-		displayName: 'Video IDs',
-		name: 'videoIds',
-		description: 'The videos of the collection: IDs or URLs, separated by commas',
-	}),
+	textField(
+		'Video IDs',
+		'videoIds',
+		'The videos of the collection: IDs or URLs, separated by commas',
+		several('video'),
+	),
 ];
 
 function typeField(): INodeProperties {

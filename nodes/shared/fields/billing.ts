@@ -1,62 +1,51 @@
-import type { INodeProperties, PreSendAction } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { readText } from '../validation/readers';
 import { preSend } from '../validation/refusal';
 import { entryOf, isSet } from '../validation/values';
+import { byDisplayName } from './lists';
+import { apiName } from './sent';
 
-interface BillingField {
-	displayName: string;
-	name: string;
-	/** The API's name (docs/service.md, Billing). */
-	property: string;
-	description: string;
-	provider: string;
-	secret?: boolean;
-}
+const proof = (displayName: string, name: string, description: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	description,
+});
 
-const FIELDS: BillingField[] = [
-	{
-		displayName: 'Package Name',
-		name: 'packageName',
-		property: 'package_name',
-		description: 'The package name of the app, as Google has it',
-		provider: 'google',
+const secret = (...labels: Parameters<typeof proof>): INodeProperties => ({
+	...proof(...labels),
+	typeOptions: { password: true },
+});
+
+/** What proves a purchase at each store (docs/service.md, Billing). */
+const STORES: Record<string, { name: string; proofs: INodeProperties[] }> = {
+	apple: {
+		name: 'Apple',
+		proofs: [secret('Receipt', 'receipt', 'The receipt that Apple gave the app')],
 	},
-	{
-		displayName: 'Receipt',
-		name: 'receipt',
-		property: 'receipt',
-		description: 'The receipt that Apple gave the app',
-		provider: 'apple',
-		secret: true,
+	google: {
+		name: 'Google',
+		proofs: [
+			proof('Package Name', 'packageName', 'The package name of the app, as Google has it'),
+			proof(
+				'Subscription ID',
+				'subscriptionId',
+				'The ID of the subscription that was bought, as Google has it',
+			),
+			secret('Token', 'token', 'The token of the purchase that Google gave the app'),
+		],
 	},
-	{
-		displayName: 'Subscription ID',
-		name: 'subscriptionId',
-		property: 'subscription_id',
-		description: 'The ID of the subscription that was bought, as Google has it',
-		provider: 'google',
+	roku: {
+		name: 'Roku',
+		proofs: [
+			secret('Transaction ID', 'transactionId', 'The ID of the purchase that Roku gave the app'),
+		],
 	},
-	{
-		displayName: 'Token',
-		name: 'token',
-		property: 'token',
-		description: 'The token of the purchase that Google gave the app',
-		provider: 'google',
-		secret: true,
-	},
-	{
-		displayName: 'Transaction ID',
-		name: 'transactionId',
-		property: 'transaction_id',
-		description: 'The ID of the purchase that Roku gave the app',
-		provider: 'roku',
-		secret: true,
-	},
-];
+};
 
 const PROVIDER = 'Billing Provider';
-const PROVIDERS = { apple: 'Apple', google: 'Google', roku: 'Roku' };
 
 /**
  * Sends the proof as one object. Routing looks up what is shown from the root of the parameters and would miss fields
@@ -67,14 +56,12 @@ function sendBilling(collection?: string): PreSendAction {
 	return preSend((context, options) => {
 		const provider: unknown = context.getNodeParameter(`${path}billingProvider`, null);
 		if (!isSet(provider, { displayName: PROVIDER }, collection === undefined)) return;
-		entryOf(provider, PROVIDER, PROVIDERS);
-		const proof = FIELDS.filter((field) => field.provider === provider).map(
-			({ name, property, displayName, secret = false }): [string, unknown] => {
-				const field = { displayName, typeOptions: { password: secret } };
-				return [property, readText(context, path + name, field)];
-			},
-		);
-		Object.assign(options.body ?? {}, { billing: { provider, ...Object.fromEntries(proof) } });
+		const { proofs } = entryOf(provider, PROVIDER, STORES);
+		const billing: IDataObject = { provider: String(provider) };
+		for (const field of proofs) {
+			billing[apiName(field.name)] = readText(context, path + field.name, field);
+		}
+		Object.assign(options.body ?? {}, { billing });
 	});
 }
 
@@ -84,27 +71,23 @@ function sendBilling(collection?: string): PreSendAction {
  * @param collection the collection that the fields stand in; none where billing is required
  */
 export function billingFields(collection?: string): INodeProperties[] {
+	const proofs = Object.entries(STORES).flatMap(([provider, store]) =>
+		store.proofs.map((field) => ({
+			...field,
+			required: collection === undefined,
+			displayOptions: { show: { billingProvider: [provider] } },
+		})),
+	);
 	return [
 		{
 			displayName: PROVIDER,
 			name: 'billingProvider',
 			type: 'options',
-			options: Object.entries(PROVIDERS).map(([value, name]) => ({ name, value })),
+			options: Object.entries(STORES).map(([value, { name }]) => ({ name, value })),
 			default: 'apple',
 			description: 'The store of the purchase. Add the fields of that store too.',
 			routing: { send: { preSend: [sendBilling(collection)] } },
 		},
-		...FIELDS.map(
-			({ displayName, name, description, provider, secret }): INodeProperties => ({
-				displayName,
-				name,
-				description,
-				type: 'string',
-				...(secret && { typeOptions: { password: true } }),
-				default: '',
-				required: collection === undefined,
-				displayOptions: { show: { billingProvider: [provider] } },
-			}),
-		),
+		...proofs.sort(byDisplayName),
 	];
 }

@@ -1,22 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { Convert } from '../validation/convert';
 import { commaSeparated } from '../validation/text';
 import { plansField } from './plans';
 import { inBody } from './sent';
 
-type Details = Pick<INodeProperties, 'hint' | 'placeholder' | 'typeOptions'> & {
-	/** Whether it takes several, separated by commas or as an array. */
-	isList?: boolean;
-};
+interface Details extends Partial<INodeProperties> {
+	/** Checks or changes the value. */
+	change?: Convert;
+}
 
 /** A text that is sent in the body. */
 export function textField(
 	displayName: string,
 	name: string,
 	description: string,
-	{ isList, ...details }: Details = {},
+	{ change, ...details }: Details = {},
 ): INodeProperties {
-	const change = isList ? commaSeparated : undefined;
 	return inBody(
 		{ displayName, name, type: 'string', default: '', description, ...details },
 		change,
@@ -42,7 +42,7 @@ export function descriptionFields(): INodeProperties[] {
 	];
 }
 
-const COUNTRIES = { placeholder: 'e.g. US,CA', isList: true };
+const COUNTRIES = { placeholder: 'e.g. US,CA', change: commaSeparated };
 
 /** In which countries a video or collection is to be seen. */
 export function countryFields(): INodeProperties[] {
@@ -66,6 +66,6 @@ export function countryFields(): INodeProperties[] {
 export function filingFields(): INodeProperties[] {
 	return [
 		textField('Media ID', 'mediaId', 'An identifier of your own'),
-		textField('Tags', 'tags', 'Tags, separated by commas', { isList: true }),
+		textField('Tags', 'tags', 'Tags, separated by commas', { change: commaSeparated }),
 	];
 }

@@ -58,33 +58,28 @@ function toChoice(record: IDataObject, { nameOf, idOf = ({ id }) => id }: List) 
 	return [url === undefined ? choice : { ...choice, url }];
 }
 
-interface Choices {
-	results: INodeListSearchItems[];
-	hasNext: boolean;
-}
-
 /** One page of a list, as what a person can choose from. */
 async function readChoices(
 	context: ILoadOptionsFunctions,
 	list: List,
 	page: number,
 	perPage = DEFAULT_PAGE_SIZE,
-): Promise<Choices> {
-	const { path, key, query } = list;
+): Promise<INodeListSearchResult> {
 	const { baseUrl } = await credentialData(context);
 	const { body } = await send(context, {
 		retryPolicy: RETRY_POLICY,
 		options: {
 			method: 'GET',
 			baseURL: text(baseUrl),
-			url: path,
-			qs: { ...query, page, per_page: perPage },
+			url: list.path,
+			qs: { ...list.query, page, per_page: perPage },
 		},
 	});
-	const { records, next, total = 0 } = await asNodeError(context, () => readPage(body, key));
+	const { records, next, total = 0 } = await asNodeError(context, () => readPage(body, list.key));
 	const results = records.flatMap((record) => toChoice(flattenRecord(record), list));
 	const isLast = next === undefined && total <= (page - 1) * perPage + records.length;
-	return { results, hasNext: !isLast && records.length > 0 };
+	const isMore = !isLast && records.length > 0;
+	return { results, ...(isMore && { paginationToken: String(page + 1) }) };
 }
 
 type Search = (
@@ -92,9 +87,6 @@ type Search = (
 	filter?: string,
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
-
-const nextPage = (page: number, { hasNext }: Choices) =>
-	hasNext ? { paginationToken: String(page + 1) } : {};
 
 const queryOf = (filter?: string): IDataObject => (filter ? { query: filter } : {});
 
@@ -111,7 +103,7 @@ function searchOf(
 		// What the API does not search, the page that is shown is searched for.
 		const matches = ({ name }: INodeListSearchItems) =>
 			isSearchable || !filter || name.toLowerCase().includes(filter.toLowerCase());
-		return { results: choices.results.filter(matches), ...nextPage(page, choices) };
+		return { ...choices, results: choices.results.filter(matches) };
 	};
 }
 
@@ -200,5 +192,5 @@ export const searchLiveEvents: Search = async function (filter, paginationToken)
 		}),
 	);
 	const unique = new Map(eventsOfProducts.flat().map((event) => [event.value, event]));
-	return { results: [...unique.values()], ...nextPage(page, products) };
+	return { ...products, results: [...unique.values()] };
 };

@@ -8,7 +8,7 @@ import { entriesOf } from '../validation/rows';
 import { inBody } from './sent';
 
 /** Keys that the service generates and refuses to change (docs/service.md, Metadata). */
-export const RESERVED_METADATA_KEYS = {
+const RESERVED_KEYS = {
 	video: [
 		'advertising_keywords',
 		'series_name',
@@ -18,9 +18,12 @@ export const RESERVED_METADATA_KEYS = {
 		'movie_name',
 	],
 	collection: ['season_number'],
-} as const;
+};
 
-export type MetadataOwner = keyof typeof RESERVED_METADATA_KEYS;
+export type MetadataOwner = keyof typeof RESERVED_KEYS;
+
+/** Names that mean something else to the language: on their way to the service they would get lost. */
+const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype'];
 
 const IMAGE_PREFIX = 'image_url:';
 
@@ -28,16 +31,14 @@ function refuse(problem: string, remedy: string): never {
 	throw refused('Metadata', problem, remedy);
 }
 
-function wholeNumber(key: string, value: unknown): number {
-	const number = parseWholeNumber(value);
-	if (number !== undefined) return number;
-	return refuse(
-		`has no whole number under "${key}": ${quote(value)}`,
-		'Type a whole number, or choose the kind Text.',
+function toNumber(key: string, value: unknown): number {
+	const problem = `has no whole number under "${key}": ${quote(value)}`;
+	return (
+		parseWholeNumber(value) ?? refuse(problem, 'Type a whole number, or choose the kind Text.')
 	);
 }
 
-function text(key: string, value: unknown): string {
+function toText(key: string, value: unknown): string {
 	if (typeof value === 'string' || typeof value === 'number') return String(value);
 	return refuse(
 		`has no text under "${key}": ${quote(value)}`,
@@ -45,16 +46,14 @@ function text(key: string, value: unknown): string {
 	);
 }
 
-function list(key: string, value: unknown): unknown[] {
-	if (Array.isArray(value)) return value.map((entry) => text(key, entry));
-	return text(key, value)
-		.split(',')
-		.map((entry) => entry.trim())
-		.filter((entry) => entry !== '');
+function toList(key: string, value: unknown): string[] {
+	if (Array.isArray(value)) return value.map((entry) => toText(key, entry));
+	const entries = toText(key, value).split(',');
+	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 }
 
-function image(key: string, value: unknown): string {
-	const address = text(key, value).replace(IMAGE_PREFIX, '');
+function toImage(key: string, value: unknown): string {
+	const address = toText(key, value).replace(IMAGE_PREFIX, '');
 	if (/^https?:\/\/\S+$/.test(address)) return IMAGE_PREFIX + address;
 	return refuse(
 		`has no image address under "${key}": ${quote(value)}`,
@@ -62,45 +61,42 @@ function image(key: string, value: unknown): string {
 	);
 }
 
-const VALUE_OF_KIND = new Map<string, (key: string, value: unknown) => unknown>([
-	['text', text],
-	['number', wholeNumber],
-	['list', list],
-	['image', image],
+/** What is sent of an entry, by its kind. */
+const CONVERSIONS = new Map<unknown, (key: string, value: unknown) => unknown>([
+	['text', toText],
+	['number', toNumber],
+	['list', toList],
+	['image', toImage],
 ]);
 
-/** Names that mean something else to the language: on their way to the service they would get lost. */
-const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype'];
-
 function refuseReserved(metadata: IDataObject, owner: MetadataOwner): IDataObject {
-	const forbidden = Object.keys(metadata).find((key) => FORBIDDEN_KEYS.includes(key));
-	if (forbidden !== undefined) {
-		return refuse(`has the key "${forbidden}", which cannot be sent`, 'Give it another name.');
+	for (const key of Object.keys(metadata)) {
+		if (FORBIDDEN_KEYS.includes(key)) {
+			return refuse(`has the key "${key}", which cannot be sent`, 'Give it another name.');
+		}
+		if (RESERVED_KEYS[owner].includes(key)) {
+			return refuse(
+				`has the key "${key}", which the service makes itself`,
+				'Remove it: it follows from the collection that the video or season is in.',
+			);
+		}
 	}
-	const keys: readonly string[] = RESERVED_METADATA_KEYS[owner];
-	const reserved = Object.keys(metadata).find((key) => keys.includes(key));
-	if (reserved === undefined) return metadata;
-	return refuse(
-		`has the key "${reserved}", which the service makes itself`,
-		'Remove it: it follows from the collection that the video or season is in.',
-	);
+	return metadata;
+}
+
+function parseEntry({ key, kind, value }: IDataObject): [string, unknown] {
+	const name = toText('Key', key ?? '');
+	if (name === '') return refuse('has an entry without a key', 'Type a key in each entry.');
+	const convert = CONVERSIONS.get(kind ?? 'text');
+	if (convert) return [name, convert(name, value ?? '')];
+	return refuse(`has an unknown kind: ${quote(kind)}`, 'Use text, number, list or image.');
 }
 
 /** The repeating group `entries` of key, kind and value as the object that the API takes. */
 const fromEntries =
 	(owner: MetadataOwner): Convert =>
 	(value) => {
-		const pairs = entriesOf(value, 'Metadata').map(
-			({ key, kind, value: raw }): [string, unknown] => {
-				const name = key === undefined || key === null || key === '' ? '' : text('Key', key);
-				if (name === '') return refuse('has an entry without a key', 'Type a key in each entry.');
-				const valueOf = VALUE_OF_KIND.get(String(kind ?? 'text'));
-				if (!valueOf) {
-					return refuse(`has an unknown kind: ${quote(kind)}`, 'Use text, number, list or image.');
-				}
-				return [name, valueOf(name, raw ?? '')];
-			},
-		);
+		const pairs = entriesOf(value, 'Metadata').map(parseEntry);
 		return refuseReserved(Object.fromEntries(pairs) as IDataObject, owner);
 	};
 

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { projection } from '../operation/output';
-import { fieldNames, type RecordKind } from '../operation/records';
+import type { RecordKind } from '../operation/records';
+import { fieldNames } from '../operation/simplify';
 import { preSend } from '../validation/refusal';
 
 /** What items are: records of a kind, or rows, of which it is said what Simplified gives, and which fields they have. */

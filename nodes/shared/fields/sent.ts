@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { convert, type Convert } from '../validation/convert';
 
 /** The API's name of a parameter, which is named after it: `thumbnailUrl` is `thumbnail_url`. */
-function apiName(name: string): string {
+export function apiName(name: string): string {
 	return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 

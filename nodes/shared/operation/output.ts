@@ -6,7 +6,8 @@ import { refused } from '../validation/quote';
 import { joinedWords } from '../validation/text';
 import { entryOf } from '../validation/values';
 import { flattenRecord } from './flatten';
-import { isRecord, type RecordKind, simplifyRecord, valueAt } from './records';
+import type { RecordKind } from './records';
+import { isRecord, simplifyRecord, valueAt } from './simplify';
 
 /**
  * Gives a record as the person wants to see it.

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../json';
+import { idInAddress, namesOf, typeOf } from './sources';
 
 /**
  * Where a simplified field has its value in the full record: a way of names joined with dots, several of which the
  * first that leads to a value counts, or what is made of the record.
  */
-type Source = string | string[] | ((full: IDataObject) => unknown);
+export type Source = string | string[] | ((full: IDataObject) => unknown);
 
-interface RecordFields {
+export interface RecordFields {
 	/** What stands in the simplified record. */
 	fields: Record<string, Source>;
 	/** What else the full record has, as far as it is documented. */
@@ -19,7 +19,7 @@ interface RecordFields {
 const same = (...names: string[]): Record<string, Source> =>
 	Object.fromEntries(names.map((name) => [name, name]));
 
-const TIMES = same('created_at', 'updated_at');
+const COMMON = same('created_at', 'updated_at', 'href');
 const THUMBNAIL = {
 	thumbnail: ['thumbnail.medium', 'thumbnail.large', 'thumbnail.source', 'thumbnail.small'],
 };
@@ -41,33 +41,13 @@ const VIDEO_DETAILS = [
 	'links.files',
 ];
 
-/** What a list of embedded things is recognised by. */
-function namesOf(things: unknown): unknown {
-	if (!Array.isArray(things)) return undefined;
-	return things.filter(isObject).map(({ name, id }) => name ?? id);
-}
-
-/** What an entry of a mixed list is: the `type` that it tells, or what its address points into. */
-function typeOf({ type, href }: IDataObject): unknown {
-	if (typeof type === 'string') return type;
-	const segment = /\/([a-z_]+)s\/\d+(?=[/?]|$)/.exec(typeof href === 'string' ? href : '');
-	return segment?.[1];
-}
-
-/** A row has no id: that of the collection which its address points to is taken. */
-function idInAddress({ href }: IDataObject): unknown {
-	const digits = /\/(\d+)\/?(?=\?|$)/.exec(typeof href === 'string' ? href : '');
-	return digits ? Number(digits[1]) : undefined;
-}
-
 /** The fields of each kind of record that people use, and what they recognise it by first. */
-const RECORDS = {
+export const RECORDS = {
 	customer: {
 		fields: {
 			...same('id', 'name', 'email', 'plan', 'status'),
 			products: ({ products }: IDataObject) => namesOf(products),
-			...TIMES,
-			href: 'href',
+			...COMMON,
 		},
 		others: ['platform', 'links.watching', 'links.watchlist'],
 	},
@@ -76,8 +56,7 @@ const RECORDS = {
 			...same('id', 'name', 'description', 'types', 'is_active'),
 			price_monthly: 'price.monthly.formatted',
 			price_yearly: 'price.yearly.formatted',
-			...TIMES,
-			href: 'href',
+			...COMMON,
 		},
 		others: [
 			'price.monthly.cents',
@@ -99,8 +78,7 @@ const RECORDS = {
 			duration_seconds: 'duration.seconds',
 			...same('plans', 'plays_count', 'time_available'),
 			...THUMBNAIL,
-			...TIMES,
-			href: 'href',
+			...COMMON,
 		},
 		others: VIDEO_DETAILS,
 	},
@@ -110,8 +88,7 @@ const RECORDS = {
 			size: 'size.formatted',
 			size_bytes: 'size.bytes',
 			source: 'links.source',
-			...TIMES,
-			href: 'href',
+			...COMMON,
 		},
 	},
 	collection: {
@@ -119,8 +96,7 @@ const RECORDS = {
 			...same('id', 'name', 'type', 'description', 'plans'),
 			...same('items_count', 'is_featured', 'position'),
 			...THUMBNAIL,
-			...TIMES,
-			href: 'href',
+			...COMMON,
 		},
 		others: [
 			'slug',
@@ -142,8 +118,7 @@ const RECORDS = {
 			duration_seconds: 'duration.seconds',
 			plans: 'plans',
 			...THUMBNAIL,
-			...TIMES,
-			href: 'href',
+			...COMMON,
 		},
 		others: [
 			'name',
@@ -164,8 +139,7 @@ const RECORDS = {
 			...same('live_status', 'plans', 'product_ids'),
 			page: 'links.live_event_page',
 			...THUMBNAIL,
-			...TIMES,
-			href: 'href',
+			...COMMON,
 		},
 		others: [
 			'name',
@@ -188,8 +162,7 @@ const RECORDS = {
 			customer_name: 'customer.name',
 			customer_email: 'customer.email',
 			comments_count: 'comments_count',
-			...TIMES,
-			href: 'href',
+			...COMMON,
 		},
 		others: ['customer', 'video', 'comments', 'links.video'],
 	},
@@ -202,7 +175,7 @@ const RECORDS = {
 			player_path: 'player.path',
 			customer: 'links.customer',
 			video: 'links.video',
-			...TIMES,
+			...same('created_at', 'updated_at'),
 		},
 	},
 	browseRow: {
@@ -223,48 +196,3 @@ const RECORDS = {
 } satisfies Record<string, RecordFields>;
 
 export type RecordKind = keyof typeof RECORDS;
-
-/** The names under which a record's values are found, those of the simplified one first. */
-export function fieldNames(kind: RecordKind): { simplified: string[]; others: string[] } {
-	const { fields, others = [] }: RecordFields = RECORDS[kind];
-	return { simplified: Object.keys(fields), others };
-}
-
-/** What a way of names leads to: `duration.seconds`. */
-export function valueAt(record: IDataObject, way: string): unknown {
-	return way
-		.split('.')
-		.reduce<unknown>(
-			(value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
-			record,
-		);
-}
-
-/** A null counts where there is nothing else: with it the service says that a field is blank. */
-function valueFrom(full: IDataObject, source: Source): unknown {
-	if (typeof source === 'function') return source(full);
-	const values = [source].flat().map((way) => valueAt(full, way));
-	const known = values.filter((value) => value !== undefined);
-	return known.find((value) => value !== null) ?? known[0];
-}
-
-function valuesOf(full: IDataObject, { fields }: RecordFields): Array<[string, unknown]> {
-	return Object.entries(fields).map(([name, source]) => [name, valueFrom(full, source)]);
-}
-
-/**
- * The fields of a record that people use: flat, and the same whichever operation gave it. What the service did not tell
- * is left out.
- *
- * @param full the record as `flattenRecord` gives it
- */
-export function simplifyRecord(full: IDataObject, kind: RecordKind): IDataObject {
-	const known = valuesOf(full, RECORDS[kind]).filter(([, value]) => value !== undefined);
-	return Object.fromEntries(known) as IDataObject;
-}
-
-/** Whether an answer is such a record: it has an address, or what stands first in the simplified one. */
-export function isRecord(full: IDataObject, kind: RecordKind): boolean {
-	const [first] = valuesOf(full, RECORDS[kind]).map(([, value]) => value);
-	return (full.href ?? first ?? undefined) !== undefined;
-}

@@ -1,4 +1,6 @@
-import { refuseEmptyUpdate } from '../validation/emptyUpdate';
+import { UserError, type IHttpRequestOptions } from 'n8n-workflow';
+
+import { bodyOf } from '../json';
 import { affectedIds } from './affectedIds';
 import { answeredRecord, projection } from './output';
 import type { RecordKind } from './records';
@@ -31,7 +33,16 @@ export function writeRecord(
 	return once(answerOf(kind), sending, explain);
 }
 
-/** Changes fields of a record; an update of nothing is refused. */
+/** An update without any field the service would answer as if it had changed something. */
+function refuseEmptyUpdate(options: IHttpRequestOptions): void {
+	if (Object.keys(bodyOf(options)).length > 0) return;
+	throw new UserError('There is nothing to update', {
+		description:
+			'Add what is to change under Update Fields. A value that an expression gives as null or undefined is not sent; the empty text clears a field.',
+	});
+}
+
+/** Changes fields of a record. */
 export function updateRecord(kind: RecordKind): Operation {
 	return once(answerOf(kind), {}, undefined, refuseEmptyUpdate);
 }

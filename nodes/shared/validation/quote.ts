@@ -10,14 +10,14 @@ function codePoint(sign: string): string {
 	return `<U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`;
 }
 
-function asText(value: unknown): string {
+function readable(value: unknown): string {
 	if (typeof value === 'object' && value !== null) return String(JSON.stringify(value));
 	return String(value);
 }
 
 /** A value as an error shows it: in quotation marks, shortened, what is invisible made visible. */
 export function quote(value: unknown): string {
-	const text = asText(value);
+	const text = readable(value);
 	const shown = text.slice(0, LONGEST_QUOTE).replace(INVISIBLE, codePoint);
 	return `"${shown}${text.length > LONGEST_QUOTE ? '…' : ''}"`;
 }

@@ -19,16 +19,8 @@ type Check = (value: unknown, field: Checked) => unknown;
 /** What is to be known of a field to check its value. */
 export type Checked = Pick<INodeProperties, 'displayName' | 'typeOptions' | 'options'>;
 
-const SWITCHES = new Map<unknown, boolean>([
-	[true, true],
-	[false, false],
-	['true', true],
-	['false', false],
-	['1', true],
-	['0', false],
-	[1, true],
-	[0, false],
-]);
+const ON: unknown[] = [true, 'true', '1', 1];
+const OFF: unknown[] = [false, 'false', '0', 0];
 
 /** The value in an error, unless the field holds a secret. */
 function shown(value: unknown, { typeOptions }: Checked): string {
@@ -37,8 +29,7 @@ function shown(value: unknown, { typeOptions }: Checked): string {
 
 export function checkBoolean(value: unknown, field: Checked): boolean {
 	const plain = typeof value === 'string' ? value.trim().toLowerCase() : value;
-	const on = SWITCHES.get(plain);
-	if (on !== undefined) return on;
+	if (ON.includes(plain) || OFF.includes(plain)) return ON.includes(plain);
 	throw refused(
 		field.displayName,
 		`is neither true nor false${shown(value, field)}`,

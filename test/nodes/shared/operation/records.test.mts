@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import {
-	fieldNames,
-	simplifyRecord,
-	type RecordKind,
-} from '../../../../nodes/shared/operation/records';
+import type { RecordKind } from '../../../../nodes/shared/operation/records';
+import { fieldNames, simplifyRecord } from '../../../../nodes/shared/operation/simplify';
 import * as contract from '../../../../service/contract/index.mts';
 import { asObject } from '../../../../nodes/shared/json';
 

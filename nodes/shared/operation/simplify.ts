@@ -1,0 +1,49 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../json';
+import { type RecordFields, type RecordKind, RECORDS, type Source } from './records';
+
+/** The names under which a record's values are found, those of the simplified one first. */
+export function fieldNames(kind: RecordKind): { simplified: string[]; others: string[] } {
+	const { fields, others = [] }: RecordFields = RECORDS[kind];
+	return { simplified: Object.keys(fields), others };
+}
+
+/** What a way of names leads to: `duration.seconds`. */
+export function valueAt(record: IDataObject, way: string): unknown {
+	return way
+		.split('.')
+		.reduce<unknown>(
+			(value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
+			record,
+		);
+}
+
+/** A null counts where there is nothing else: with it the service says that a field is blank. */
+function valueFrom(full: IDataObject, source: Source): unknown {
+	if (typeof source === 'function') return source(full);
+	const values = [source].flat().map((way) => valueAt(full, way));
+	const known = values.filter((value) => value !== undefined);
+	return known.find((value) => value !== null) ?? known[0];
+}
+
+function valuesOf(full: IDataObject, { fields }: RecordFields): Array<[string, unknown]> {
+	return Object.entries(fields).map(([name, source]) => [name, valueFrom(full, source)]);
+}
+
+/**
+ * The fields of a record that people use: flat, and the same whichever operation gave it. What the service did not tell
+ * is left out.
+ *
+ * @param full the record as `flattenRecord` gives it
+ */
+export function simplifyRecord(full: IDataObject, kind: RecordKind): IDataObject {
+	const known = valuesOf(full, RECORDS[kind]).filter(([, value]) => value !== undefined);
+	return Object.fromEntries(known) as IDataObject;
+}
+
+/** Whether an answer is such a record: it has an address, or what stands first in the simplified one. */
+export function isRecord(full: IDataObject, kind: RecordKind): boolean {
+	const [first] = valuesOf(full, RECORDS[kind]).map(([, value]) => value);
+	return (full.href ?? first ?? undefined) !== undefined;
+}
