@@ -1,9 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../shared/json';
+import { isObject, without } from '../shared/json';
 
 type Cell = IDataObject[string];
 type Cells = Array<[name: string, value: Cell]>;
+
+/** What surrounds a report, and is no part of what it says. */
+const ENVELOPE = ['_links', 'page'];
 
 /** The names under which a time series has the beginning of an interval. */
 const TIMESTAMPS = ['timestamp', 'interval_timestamp'];
@@ -190,8 +193,7 @@ function arranged(row: IDataObject, alike: string[]): IDataObject {
  */
 export function reportRows(report: IDataObject, asked: IDataObject): IDataObject[] {
 	const { type, by } = asked;
-	// `_links` and `page` surround a report, and say nothing.
-	const { data, from = asked.from, to = asked.to, _links, page, ...others } = report;
+	const { data, from = asked.from, to = asked.to, ...others } = without(report, ENVELOPE);
 	const period = Object.entries({ type, by, from, to }).filter(([, value]) => value !== undefined);
 	const head = period.map(([name, value]): Cells[number] => [name, typed(name, value)]);
 	const rowsOf = type === 'churn' ? churnRows : rowsOfEntry;

@@ -15,6 +15,11 @@ export function bodyOf({ body }: { body?: unknown }): IDataObject {
 	return asObject(body);
 }
 
+/** The object but for fields of these names. */
+export function without(object: IDataObject, names: string[]): IDataObject {
+	return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+}
+
 function isNumbered(entries: IDataObject): boolean {
 	return Object.keys(entries).every((key) => /^\d+$/.test(key));
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { without } from '../../shared/json';
 import { outputOf } from '../../shared/operation/output';
 import { findAccess } from './find';
 import { type AccessRequest, asGiven } from './request';
@@ -24,6 +25,5 @@ export async function checkAccess(request: AccessRequest): Promise<IDataObject> 
 	if (!customer) return { ...none, ...asGiven(request.customer) };
 	const shown = project(customer, none);
 	// The plan of a customer without access is that of another product.
-	const { plan, ...others } = shown;
-	return outputOf(request.context) === 'raw' ? shown : others;
+	return outputOf(request.context) === 'raw' ? shown : without(shown, ['plan']);
 }

@@ -2,6 +2,7 @@ import { NodeApiError, UserError, type IDataObject } from 'n8n-workflow';
 
 import { orRefusal } from '../../shared/http/nodeErrors';
 import { idFromResponse } from '../../shared/http/response';
+import { without } from '../../shared/json';
 import { send } from '../../shared/http/send';
 import { severalHave } from '../../shared/customer/customerByEmail';
 import { rememberCreation } from '../../shared/customer/recentCreations';
@@ -106,9 +107,7 @@ async function create(request: AccessRequest, email: string): Promise<IDataObjec
 }
 
 /** Secrets do not belong into items. */
-function withoutPassword({ password, ...fields }: IDataObject): IDataObject {
-	return fields;
-}
+const withoutPassword = (fields: IDataObject) => without(fields, ['password']);
 
 async function ensureExisting(
 	request: AccessRequest,

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyMode, PreSendAction } from 'n8n-workflow';
+import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { type Kind, KINDS } from '../reference/reference';
 import { asObject } from '../json';
@@ -19,34 +19,43 @@ const SEARCH_METHODS: Partial<Record<Kind, string>> = {
 };
 
 /** The ways to choose a thing, of which the first is the default. */
-function modesOf(kind: Kind): INodePropertyMode[] {
+function modesOf(kind: Kind): Pick<INodeProperties, 'modes'> {
+	const searchListMethod = SEARCH_METHODS[kind];
 	const { name, segment } = KINDS[kind];
-	const byEmail: INodePropertyMode = {
-		displayName: 'By Email',
-		name: 'email',
-		type: 'string',
-		placeholder: 'e.g. ada@example.com',
-		hint: 'Exact address; capitals make no difference',
+	return {
+		modes: [
+			...(kind === 'customer'
+				? [
+						{
+							displayName: 'By Email',
+							name: 'email',
+							type: 'string' as const,
+							placeholder: 'e.g. ada@example.com',
+							hint: 'Exact address; capitals make no difference',
+						},
+					]
+				: []),
+			...(searchListMethod
+				? [
+						{
+							displayName: 'From List',
+							name: 'list',
+							type: 'list' as const,
+							placeholder: `Select ${kind === 'item' ? 'an' : 'a'} ${name}...`,
+							typeOptions: { searchListMethod, searchable: true },
+						},
+					]
+				: []),
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 12345' },
+			{
+				displayName: 'By URL',
+				name: 'url',
+				type: 'string',
+				placeholder: `e.g. https://api.example.com/${segment}/12345`,
+				hint: `The URL of the ${name}, which another node gives as href`,
+			},
+		],
 	};
-	const fromList: INodePropertyMode = {
-		displayName: 'From List',
-		name: 'list',
-		type: 'list',
-		placeholder: `Select ${kind === 'item' ? 'an' : 'a'} ${name}...`,
-		typeOptions: { searchListMethod: String(SEARCH_METHODS[kind]), searchable: true },
-	};
-	return [
-		...(kind === 'customer' ? [byEmail] : []),
-		...(SEARCH_METHODS[kind] ? [fromList] : []),
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 12345' },
-		{
-			displayName: 'By URL',
-			name: 'url',
-			type: 'string',
-			placeholder: `e.g. https://api.example.com/${segment}/12345`,
-			hint: `The URL of the ${name}, which another node gives as href`,
-		},
-	];
 }
 
 /**
@@ -55,7 +64,7 @@ function modesOf(kind: Kind): INodePropertyMode[] {
  * what it is, so no mode extracts anything.
  */
 export function locator(kind: Kind, overrides: Partial<INodeProperties> = {}): INodeProperties {
-	const modes = modesOf(kind);
+	const { modes = [] } = modesOf(kind);
 	return {
 		displayName: kindLabel(kind),
 		name: kind,

@@ -71,15 +71,13 @@ export class Exchange {
 
 	/** @throws NodeApiError */
 	async response(): Promise<ServiceResponse> {
-		try {
-			const answer = await this.untilAnswered();
-			return { ...answer, throttled: this.throttled };
-		} catch (error) {
+		const answer = await this.untilAnswered().catch((error: unknown) => {
 			if (!(error instanceof CancelledError)) throw error;
 			const lost = this.isUnderWay || this.isUncertain ? ifLost(this.request) : undefined;
 			const description = [lost, 'Nothing more is sent.'].filter(Boolean).join(' ');
 			throw plainError(this.context, error.message, description);
-		}
+		});
+		return { ...answer, throttled: this.throttled };
 	}
 
 	private async untilAnswered(): Promise<Answer> {
