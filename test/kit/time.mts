@@ -17,6 +17,56 @@ export function skipWaiting(): void {
 	});
 }
 
+/** Deadlines up to this one, in milliseconds, pass by themselves: they bound what takes no time here. */
+const SHORT_MS = 1000;
+
+/** A clock that waiting moves on, and a held answer moves to all deadlines. */
+export class TurnedClock {
+	now = Date.parse('2026-03-01T12:00:00Z');
+
+	/** The waits, in milliseconds. */
+	readonly waits: number[] = [];
+
+	/** What happens while somebody waits. */
+	whileWaiting: () => void = () => {};
+
+	/** The deadlines that were set, in milliseconds. */
+	readonly deadlines: number[] = [];
+
+	private open: Array<{ at: number; controller: AbortController }> = [];
+
+	private readonly real = { ...clock };
+
+	/** In the place of the real clock, not by spies: they would remember every look at it. */
+	constructor() {
+		clock.now = () => this.now;
+		clock.monotonic = () => this.now;
+		clock.sleep = async (milliseconds) => {
+			this.now += milliseconds;
+			this.waits.push(milliseconds);
+			this.whileWaiting();
+			await Promise.resolve();
+		};
+		clock.deadline = (milliseconds) => {
+			this.deadlines.push(milliseconds);
+			if (milliseconds <= SHORT_MS) return AbortSignal.timeout(milliseconds);
+			const controller = new AbortController();
+			this.open.push({ at: this.now + milliseconds, controller });
+			return controller.signal;
+		};
+	}
+
+	putBack(): void {
+		Object.assign(clock, this.real);
+	}
+
+	/** Lets time pass until every deadline is over. */
+	passDeadlines(): void {
+		this.now = Math.max(this.now, ...this.open.map(({ at }) => at));
+		for (const { controller } of this.open.splice(0)) controller.abort();
+	}
+}
+
 interface Event {
 	at: number;
 	happen: () => void;

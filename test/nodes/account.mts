@@ -1,18 +1,18 @@
-import { createRequire } from 'node:module';
-
 import nock from 'nock';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 import { only } from '../kit/defined.mts';
-import type * as ClockModule from '../../nodes/shared/concurrency/clock';
 import {
 	apiKeyCredential,
 	oAuth2Credential,
 	runNode,
+	searchList,
+	type Credential,
 	type RunOptions,
 	type RunResult,
 } from '../kit/engine.mts';
+import { TurnedClock } from '../kit/time.mts';
 import {
 	startService,
 	type RunningService,
@@ -20,15 +20,50 @@ import {
 	type SimulatedService,
 } from '../../service/index.mts';
 
-const require = createRequire(import.meta.url);
-const { clock } = require('../../dist/nodes/shared/concurrency/clock.js') as typeof ClockModule;
+let credentials = 0;
 
-/** An account of the simulated service, which starts empty for each test; waiting takes no time. */
+/** A running account of the simulated service, and the clock that it and the nodes live by. */
+export class OpenAccount {
+	private constructor(
+		private readonly running: RunningService,
+		readonly clock: TurnedClock,
+	) {}
+
+	static async open(options: ServerOptions): Promise<OpenAccount> {
+		const clock = new TurnedClock();
+		nock.disableNetConnect();
+		nock.enableNetConnect('127.0.0.1');
+		const now = () => new Date(clock.now);
+		const onHeld = () => clock.passDeadlines();
+		return new OpenAccount(await startService({ ...options, now, onHeld }), clock);
+	}
+
+	async close(): Promise<void> {
+		await this.running.close();
+		this.clock.putBack();
+	}
+
+	get service(): SimulatedService {
+		return this.running.service;
+	}
+
+	/** A new one each time: what is kept for a credential is not shared. */
+	credential(isOAuth2: boolean): Credential {
+		const { apiKey, clientId, clientSecret } = this.service.settings;
+		const { url } = this.running;
+		const credential = isOAuth2
+			? oAuth2Credential(url, { clientId, clientSecret })
+			: apiKeyCredential(url, { apiKey });
+		return { ...credential, id: `account ${++credentials}` };
+	}
+}
+
+/** An account that starts empty for each test; waiting takes no time. */
 export class Account {
-	private running!: RunningService;
+	private open!: OpenAccount;
 
-	/** Milliseconds; the service and the nodes live by it. */
-	now = 0;
+	/** That of the test, for all its runs. */
+	credential!: Credential;
 
 	/**
 	 * @param node the short name of the node whose operations are run
@@ -39,41 +74,24 @@ export class Account {
 		private readonly defaults: INodeParameters = {},
 		private readonly options: ServerOptions = {},
 	) {
-		beforeEach(async () => await this.open());
-		afterEach(async () => await this.close());
-	}
-
-	/** The waits, in milliseconds. */
-	readonly waits: number[] = [];
-
-	/** What happens while somebody waits. */
-	whileWaiting: () => void = () => {};
-
-	private async open(): Promise<void> {
-		this.now = Date.parse('2026-03-01T12:00:00Z');
-		vi.spyOn(clock, 'now').mockImplementation(() => this.now);
-		vi.spyOn(clock, 'monotonic').mockImplementation(() => this.now);
-		vi.spyOn(clock, 'sleep').mockImplementation(async (milliseconds) => {
-			this.now += milliseconds;
-			this.waits.push(milliseconds);
-			this.whileWaiting();
+		const isOAuth2 = node === 'pairingCode' || defaults.authentication === 'oAuth2';
+		beforeEach(async () => {
+			this.open = await OpenAccount.open({ seed: 'empty', ...this.options });
+			this.credential = this.open.credential(isOAuth2);
 		});
-		this.waits.length = 0;
-		this.whileWaiting = () => {};
-		nock.enableNetConnect('127.0.0.1');
-		const now = () => new Date(this.now);
-		this.running = await startService({ port: 0, seed: 'empty', now, ...this.options });
+		afterEach(async () => {
+			const { violations } = this.service;
+			await this.open.close();
+			expect(violations).toEqual([]);
+		});
 	}
 
-	private async close(): Promise<void> {
-		const { violations } = this.service;
-		await this.running.close();
-		vi.restoreAllMocks();
-		expect(violations).toEqual([]);
+	get clock(): TurnedClock {
+		return this.open.clock;
 	}
 
 	get service(): SimulatedService {
-		return this.running.service;
+		return this.open.service;
 	}
 
 	/** What was asked of the service: `GET /customers`. */
@@ -103,13 +121,6 @@ export class Account {
 		});
 	}
 
-	private get credential() {
-		const { apiKey, clientId, clientSecret } = this.service.settings;
-		return this.node === 'pairingCode'
-			? oAuth2Credential(this.running.url, { clientId, clientSecret })
-			: apiKeyCredential(this.running.url, { apiKey });
-	}
-
 	/** Runs an operation on items. */
 	async run(parameters: INodeParameters, options: Partial<RunOptions> = {}): Promise<RunResult> {
 		return await runNode({
@@ -125,5 +136,11 @@ export class Account {
 		const { error, json } = await this.run(parameters);
 		if (error) throw error;
 		return only(json);
+	}
+
+	/** A list to choose from, as the editor asks for it. */
+	async search(method: string): Promise<INodeListSearchResult> {
+		const { node, credential, defaults: parameters } = this;
+		return await searchList({ node, method, parameters, credential });
 	}
 }

@@ -1,58 +1,10 @@
-import { createRequire } from 'node:module';
-
 import nock from 'nock';
 import type { INodeParameters } from 'n8n-workflow';
 
-import type * as ClockModule from '../../nodes/shared/concurrency/clock';
-import { apiKeyCredential, oAuth2Credential, runNode, type RunResult } from '../kit/engine.mts';
-import {
-	startService,
-	type RunningService,
-	type ServiceOptions,
-	type SimulatedService,
-} from '../../service/index.mts';
+import { runNode, type RunResult } from '../kit/engine.mts';
+import { OpenAccount } from '../nodes/account.mts';
+import type { ServiceOptions, SimulatedService } from '../../service/index.mts';
 import type { State } from '../../service/state.mts';
-
-const require = createRequire(import.meta.url);
-const { clock } = require('../../dist/nodes/shared/concurrency/clock.js') as typeof ClockModule;
-
-/** Deadlines up to this one, in milliseconds, pass by themselves: they bound what takes no time here. */
-const SHORT_MS = 1000;
-
-/** The hands of a clock that both sides live by: waiting takes no time, and a held answer all there is. */
-class TurnedClock {
-	now = Date.parse('2026-03-01T12:00:00Z');
-
-	private deadlines: Array<{ at: number; controller: AbortController }> = [];
-
-	private readonly real = { ...clock };
-
-	/** The hands are put on by themselves: a spy would remember every look at the clock, for all that follows. */
-	constructor() {
-		clock.now = () => this.now;
-		clock.monotonic = () => this.now;
-		clock.sleep = async (milliseconds) => {
-			this.now += milliseconds;
-			await Promise.resolve();
-		};
-		clock.deadline = (milliseconds) => {
-			if (milliseconds <= SHORT_MS) return AbortSignal.timeout(milliseconds);
-			const controller = new AbortController();
-			this.deadlines.push({ at: this.now + milliseconds, controller });
-			return controller.signal;
-		};
-	}
-
-	putBack(): void {
-		Object.assign(clock, this.real);
-	}
-
-	/** Lets time pass until every deadline is over. */
-	passDeadlines(): void {
-		this.now = Math.max(this.now, ...this.deadlines.map(({ at }) => at));
-		for (const { controller } of this.deadlines.splice(0)) controller.abort();
-	}
-}
 
 /** What the account holds, each record as text by its name; without what changes by itself. */
 export type Snapshot = ReadonlyMap<string, string>;
@@ -91,13 +43,8 @@ export interface Run extends RunResult {
 	violations: string[];
 }
 
-let accounts = 0;
-
-/** A service with some traits, and a clock that both sides live by. */
+/** An account of a service with some traits. */
 export class TraitAccount {
-	/** The addresses of the nodes' fields come from here. */
-	readonly service: SimulatedService;
-
 	private readonly foreign: string[] = [];
 
 	/** Hears of every request, also of pages that an earlier run asked for and did not need any more. */
@@ -105,32 +52,21 @@ export class TraitAccount {
 		if (!host.startsWith('127.0.0.1:')) this.foreign.push(host);
 	};
 
-	private constructor(
-		private readonly running: RunningService,
-		private readonly clock: TurnedClock,
-	) {
-		this.service = running.service;
+	private constructor(private readonly account: OpenAccount) {
 		nock.emitter.on('no match', this.noteForeign);
 	}
 
 	static async open(traits: ServiceOptions): Promise<TraitAccount> {
-		const turned = new TurnedClock();
-		nock.disableNetConnect();
-		nock.enableNetConnect('127.0.0.1');
-		const running = await startService({
-			customers: 12,
-			videos: 9,
-			...traits,
-			now: () => new Date(turned.now),
-			onHeld: () => turned.passDeadlines(),
-		});
-		return new TraitAccount(running, turned);
+		return new TraitAccount(await OpenAccount.open({ customers: 12, videos: 9, ...traits }));
 	}
 
 	async close(): Promise<void> {
 		nock.emitter.removeListener('no match', this.noteForeign);
-		await this.running.close();
-		this.clock.putBack();
+		await this.account.close();
+	}
+
+	get service(): SimulatedService {
+		return this.account.service;
 	}
 
 	/** What nobody may see, in every form that is not just as long. */
@@ -140,36 +76,23 @@ export class TraitAccount {
 		return [apiKey, clientSecret, ...base64];
 	}
 
-	get now(): number {
-		return this.clock.now;
-	}
-
 	async run(node: string, parameters: INodeParameters, isOAuth2: boolean): Promise<Run> {
-		const { service, running } = this;
-		const { apiKey, clientId, clientSecret } = service.settings;
-		accounts += 1;
-		// what is kept for a credential is not shared between runs
-		const credential = {
-			...(isOAuth2
-				? oAuth2Credential(running.url, { clientId, clientSecret })
-				: apiKeyCredential(running.url, { apiKey })),
-			id: `traits-${accounts}`,
-		};
-		const start = this.now;
+		const { service, account, foreign } = this;
+		const start = account.clock.now;
 		service.clearLogs();
 		const before = snapshotOf(service.state);
 		const result = await runNode({
 			node,
 			parameters: { resource: node, ...parameters },
-			credential,
+			credential: account.credential(isOAuth2),
 		});
 		return {
 			...result,
 			before,
 			after: snapshotOf(service.state),
 			requests: service.requests.length,
-			milliseconds: this.now - start,
-			foreign: this.foreign,
+			milliseconds: account.clock.now - start,
+			foreign,
 			violations: service.violations.map(
 				({ request, problem }) => `${request.method} ${request.path}: ${problem}`,
 			),

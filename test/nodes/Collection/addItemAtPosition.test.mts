@@ -162,7 +162,7 @@ describe('when something goes wrong', () => {
 		});
 		const { error } = await account.run({ ...parameters, ...at(1) });
 		expect(error?.message).toContain('does not list it');
-		expect(account.waits.length).toBe(10);
+		expect(account.clock.waits.length).toBe(10);
 	});
 
 	it.each(['first', 1.5])(

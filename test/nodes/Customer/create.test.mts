@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
+import type { Fault } from '../../../service/faults.mts';
 import { Account } from '../account.mts';
 import { chosen } from '../kit.mts';
 
@@ -25,4 +26,25 @@ it('says what the service refuses when there is no such customer', async () => {
 	account.service.faults.add({ status: 422, match: { method: 'POST' } });
 	const { error } = await account.run({ email: ADA });
 	expect(error?.message).not.toContain('is a customer already');
+});
+
+describe('whose answer is lost, and who is listed 4 seconds late', () => {
+	const late = new Account('customer', { product: chosen(101) }, { listLagSeconds: 4 });
+
+	it.each<Fault>([
+		{ status: 408, isPerformed: true },
+		{ status: 504, isPerformed: true },
+		{ status: 524, isPerformed: true },
+		{ kind: 'disconnectAfter' },
+		{ kind: 'malformed' },
+		{ kind: 'cutBody' },
+		{ kind: 'html', status: 201, isPerformed: true },
+	])('is one customer, and is given: %j', async (fault) => {
+		for (const operation of ['create', 'createOrUpdate']) {
+			const email = `${operation}@example.org`;
+			late.service.faults.add({ ...fault, match: { method: 'POST' } });
+			expect(await late.runOnce({ operation, email })).toMatchObject({ email });
+		}
+		expect(late.writes).toEqual(['POST /customers', 'POST /customers']);
+	});
 });

@@ -14,12 +14,12 @@ async function newCode(): Promise<string> {
 
 function pairAfter(code: string, waits: number): void {
 	const { id } = account.service.state.addCustomer();
-	account.whileWaiting = () => {
-		if (account.waits.length === waits) account.service.pair(code, id);
+	account.clock.whileWaiting = () => {
+		if (account.clock.waits.length === waits) account.service.pair(code, id);
 	};
 }
 
-const waited = () => account.waits.reduce((sum, wait) => sum + wait, 0);
+const waited = () => account.clock.waits.reduce((sum, wait) => sum + wait, 0);
 
 it('gives the tokens once the customer has entered the code', async () => {
 	const code = await newCode();
@@ -30,7 +30,7 @@ it('gives the tokens once the customer has entered the code', async () => {
 		refresh_token: expect.any(String),
 		outcome: 'paired',
 	});
-	expect(account.waits).toEqual([2_500, 2_500, 2_500]);
+	expect(account.clock.waits).toEqual([2_500, 2_500, 2_500]);
 	expect(account.asked).toEqual(Array(4).fill(`GET /oauth/codes/${code}`));
 });
 
@@ -54,7 +54,7 @@ describe('when the code has lived out its 30 minutes', () => {
 		const { error } = await account.run({ code: await newCode(), timeout: 600 });
 		expect(error?.message).toContain('has expired');
 		expect(waited()).toBe(1_800_000);
-		expect(account.waits.length).toBe(500);
+		expect(account.clock.waits.length).toBe(500);
 	});
 
 	it('goes on with an item where that was asked for', async () => {
@@ -65,7 +65,7 @@ describe('when the code has lived out its 30 minutes', () => {
 
 	it('is not confused by a customer who enters it too late', async () => {
 		const code = await newCode();
-		account.now += 1_700_000;
+		account.clock.now += 1_700_000;
 		const { error } = await account.run({ code, timeout: 5 });
 		expect(error?.message).toContain('within 5 minutes');
 	});
@@ -78,18 +78,30 @@ it('outlasts a fault of the service', async () => {
 	expect(await account.runOnce({ code })).toMatchObject({ outcome: 'paired' });
 });
 
+it.each(['0', '-5', 'Thu, 01 Jan 1970 00:00:00 GMT'])(
+	'asks no faster than documented, with Retry-After %s',
+	async (retryAfter) => {
+		const code = await newCode();
+		const headers = { 'retry-after': retryAfter };
+		account.service.faults.add({ status: 429, headers, times: 1000 });
+		await account.run({ code });
+		expect(account.asked.length).toBeGreaterThan(3);
+		expect(Math.min(...account.clock.waits)).toBeGreaterThanOrEqual(2_500);
+	},
+);
+
 it('ends at once when the client is wrong', async () => {
 	const code = await newCode();
 	account.service.faults.add({ status: 401 });
 	const { error } = await account.run({ code });
 	expect(error?.description).toContain('HTTP 401');
-	expect(account.waits).toEqual([]);
+	expect(account.clock.waits).toEqual([]);
 });
 
 it('ends with the execution', async () => {
 	const controller = new AbortController();
 	const code = await newCode();
-	account.whileWaiting = () => controller.abort();
+	account.clock.whileWaiting = () => controller.abort();
 	await account.run({ code }, { signal: controller.signal });
 	expect(account.asked).toHaveLength(1);
 });

@@ -8,11 +8,11 @@ const account = new Account('video', { operation: 'waitUntilUploaded', timeout: 
 const continuing = { options: { continueIfNotUploaded: true } };
 
 function processingVideo(seconds: number | null): number {
-	const finishesAt = seconds === null ? null : account.now + seconds * 1000;
+	const finishesAt = seconds === null ? null : account.clock.now + seconds * 1000;
 	return account.service.state.addVideo({ status: 'processing', finishesAt }).id;
 }
 
-const waited = () => account.waits.reduce((sum, wait) => sum + wait, 0);
+const waited = () => account.clock.waits.reduce((sum, wait) => sum + wait, 0);
 
 it('gives a video that is uploaded at once, with one request', async () => {
 	const { id } = account.service.state.addVideo();
@@ -20,7 +20,7 @@ it('gives a video that is uploaded at once, with one request', async () => {
 	expect(item).toMatchObject({ id, status: 'uploaded', outcome: 'uploaded' });
 	expect(item.href).toBe(account.service.href('videos', id));
 	expect(account.asked).toEqual([`GET /videos/${id}`]);
-	expect(account.waits).toEqual([]);
+	expect(account.clock.waits).toEqual([]);
 });
 
 it('gives the record as the service sent it when that is wanted, and nothing else', async () => {
@@ -43,7 +43,7 @@ describe('a video without a source', () => {
 		const { error } = await account.run({ video: chosen(emptyVideo()) });
 		expect(error?.message).toContain('has no source');
 		expect(error?.description).toContain('Source URL');
-		expect(account.waits).toEqual([]);
+		expect(account.clock.waits).toEqual([]);
 	});
 
 	it('is told in an item where that was asked for', async () => {
@@ -57,15 +57,15 @@ it('waits until the video is uploaded, at a pace that slows down', async () => {
 	const id = processingVideo(300);
 	const item = await account.runOnce({ video: chosen(id) });
 	expect(item).toMatchObject({ id, status: 'uploaded', outcome: 'uploaded' });
-	expect(account.waits.slice(0, 4)).toEqual([5_000, 7_500, 11_250, 16_875]);
-	expect(Math.max(...account.waits)).toBe(60_000);
+	expect(account.clock.waits.slice(0, 4)).toEqual([5_000, 7_500, 11_250, 16_875]);
+	expect(Math.max(...account.clock.waits)).toBe(60_000);
 	expect(waited()).toBeGreaterThanOrEqual(300_000);
 	expect(waited()).toBeLessThan(360_000);
 });
 
 it.each(['queued', 'transcoding'])('goes on waiting while the status is %j', async (status) => {
 	const { id } = account.service.state.addVideo({ status });
-	account.whileWaiting = () => {
+	account.clock.whileWaiting = () => {
 		if (waited() > 60_000) account.service.finishUpload(id);
 	};
 	expect(await account.runOnce({ video: chosen(id) })).toMatchObject({ outcome: 'uploaded' });
@@ -101,7 +101,7 @@ describe('when time is up', () => {
 describe('a video that is deleted', () => {
 	function deletedVideo(): number {
 		const id = processingVideo(null);
-		account.whileWaiting = () => account.service.state.removeVideo(id);
+		account.clock.whileWaiting = () => account.service.state.removeVideo(id);
 		return id;
 	}
 
@@ -109,7 +109,7 @@ describe('a video that is deleted', () => {
 		const id = deletedVideo();
 		const { error } = await account.run({ video: chosen(id) });
 		expect(error?.message).toBe(`No video ${id}`);
-		expect(account.waits).toEqual([5_000]);
+		expect(account.clock.waits).toEqual([5_000]);
 	});
 
 	it('is told in an item where that was asked for', async () => {
@@ -155,7 +155,7 @@ describe('when the service fails', () => {
 it('ends with the execution', async () => {
 	const controller = new AbortController();
 	const id = processingVideo(null);
-	account.whileWaiting = () => controller.abort();
+	account.clock.whileWaiting = () => controller.abort();
 	await account.run({ video: chosen(id) }, { signal: controller.signal });
 	expect(account.asked).toEqual([`GET /videos/${id}`]);
 });

@@ -135,7 +135,7 @@ describe.each([0, 20])(`lists that are %d seconds late (TRAIT_SEED=${SEED})`, (l
 		const has = (email: string, n: number) =>
 			outcomeOf(n) === undefined ? before.includes(email) : outcomeOf(n) !== 'revoked';
 		expect(after).toEqual(emails.filter(has).sort());
-		account.now += listLagSeconds * 1000;
+		account.clock.now += listLagSeconds * 1000;
 		account.service.clearLogs();
 		await run({ ...situation, limit: { amount: 0, unit: 'customers' } }, emails);
 		expect(account.writes).toEqual([]);

@@ -36,7 +36,7 @@ describe('somebody whom no list shows yet is one customer', () => {
 		['Grant Access after Sync Access', syncAccess, grantAccess],
 	])('for %s 300 ms later', async (_, first, second) => {
 		await account.run(first);
-		account.now += 300;
+		account.clock.now += 300;
 		expect((await account.run(second)).error).toBeUndefined();
 		expect(account.customers).toHaveLength(1);
 	});
@@ -48,7 +48,7 @@ describe('somebody whom no list shows yet is one customer', () => {
 		});
 		const [message] = json.map(({ error }) => error).filter(Boolean);
 		expect(message).toBe('ADA@EXAMPLE.ORG is a customer already: use Create or Update');
-		account.now += 4 * 60_000;
+		account.clock.now += 4 * 60_000;
 		expect((await account.run(create)).error?.message).toBe(message);
 		expect(account.customers).toHaveLength(1);
 	});
@@ -94,7 +94,7 @@ it('is forgotten after five minutes', async () => {
 	account.service.state.editCustomer(Number(account.customers[0]?.id), (customer) => {
 		customer.email = 'lovelace@example.org';
 	});
-	account.now += 5 * 60_000;
+	account.clock.now += 5 * 60_000;
 	account.service.clearLogs();
 	await account.runOnce(grantAccess);
 	expect(account.asked).toEqual(['GET /customers', 'POST /customers']);

@@ -3,6 +3,8 @@ import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 
 import { apiKeyCredential, runNode } from '../../../kit/engine.mts';
+import type { Fault } from '../../../../service/faults.mts';
+import { Account } from '../../account.mts';
 import { BASE_URL, chosen } from '../../kit.mts';
 
 async function gives(node: string, parameters: INodeParameters) {
@@ -46,5 +48,32 @@ describe('a write', () => {
 		});
 		expect(item).toMatchObject({ id: 5, name: 'Ada', email: 'ada@example.com' });
 		expect(item).not.toHaveProperty('unknown');
+	});
+});
+
+describe('a write that is answered with what is no record has been done', () => {
+	const videos = new Account('video');
+	const customers = { operation: 'update', updateFields: { name: 'Ada' } };
+
+	it.each<Fault>([
+		{ status: 200, body: ' ' },
+		{ status: 200, body: 'OK' },
+		{ status: 200, kind: 'html' },
+		{ status: 200, kind: 'notJson' },
+		{ kind: 'cutBody' },
+	])('%j', async (fault) => {
+		const { state, faults } = videos.service;
+		const [customer, video] = [state.addCustomer({ products: [101] }), state.addVideo()];
+		faults.add({ ...fault, times: 3, isPerformed: true });
+		const updated = { ...customers, customer: chosen(customer.id) };
+		expect((await videos.run(updated, { node: 'customer' })).json).toMatchObject([
+			{ success: true, customerId: customer.id },
+		]);
+		const authorized = { operation: 'create', customer: updated.customer, video: chosen(video.id) };
+		expect((await videos.run(authorized, { node: 'authorization' })).json).toEqual([
+			{ success: true, customerId: customer.id, videoId: video.id },
+		]);
+		const deleted = { operation: 'delete', video: chosen(video.id) };
+		expect(await videos.runOnce(deleted)).toEqual({ deleted: true, id: video.id });
 	});
 });
