@@ -39,7 +39,7 @@ export const savedNodes: SavedNode[] = readdirSync(directory)
 	.filter(({ parameters }) => 'operation' in parameters);
 
 /** A code of the simulated service that a customer has entered. */
-function pairedCode(service: SimulatedService): string {
+export function pairedCode(service: SimulatedService, customer: number): string {
 	const { publicUrl, clientId: client_id, clientSecret: client_secret } = service.settings;
 	const { body } = service.handle({
 		method: 'POST',
@@ -48,7 +48,7 @@ function pairedCode(service: SimulatedService): string {
 		body: JSON.stringify({ client_id, client_secret }),
 	});
 	const { code } = parsed<{ code: string }>(body);
-	service.pair(code, CUSTOMER);
+	service.pair(code, customer);
 	return code;
 }
 
@@ -58,7 +58,7 @@ export function filledIn({ parameters }: SavedNode, service: SimulatedService): 
 	const text = JSON.stringify(parameters)
 		.replaceAll('CUSTOMER_ACCESS_TOKEN', access_token)
 		.replaceAll('CUSTOMER_REFRESH_TOKEN', refresh_token)
-		.replaceAll('PAIRED_CODE', pairedCode(service));
+		.replaceAll('PAIRED_CODE', pairedCode(service, CUSTOMER));
 	return parsed(text);
 }
 

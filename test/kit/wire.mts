@@ -43,7 +43,41 @@ export interface Recorded {
 	headers: Record<string, string>;
 }
 
-/** A service that answers everything and keeps what it was asked. */
+/**
+ * Answers everything that is asked from now on.
+ *
+ * @param answerTo the body of an answer to a path below the base address; without one it is a 204
+ * @returns what is asked
+ */
+export function listen(answerTo: (path: string, method: string) => unknown): Recorded[] {
+	const asked: Recorded[] = [];
+	const scope = nock(ORIGIN).persist();
+	for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+		scope
+			.intercept(/^/, method)
+			.query(true)
+			.reply(function (uri, body) {
+				const { pathname, searchParams } = new URL(uri, ORIGIN);
+				const path = pathname.replace('/api', '');
+				const headers = Object.entries(this.req.headers).filter(([name]) =>
+					name.startsWith('svc-'),
+				);
+				// Nothing is asserted here: a failure would look like a cut connection, and be retried.
+				asked.push({
+					method,
+					path,
+					query: Object.fromEntries(searchParams),
+					body: typeof body === 'object' ? body : {},
+					headers: Object.fromEntries(headers.sort()),
+				});
+				const answer = answerTo(path, method);
+				return answer === undefined ? [204] : [200, answer as nock.Body];
+			});
+	}
+	return asked;
+}
+
+/** A service that answers everything and keeps what it was asked, in each test of a file. */
 export class Wire {
 	/** Whether writes are answered with 204, and nothing. */
 	isSilent = false;
@@ -53,38 +87,16 @@ export class Wire {
 	constructor() {
 		// Before each test: the setup of the tests cleans up behind each.
 		beforeEach(() => {
-			this.take();
-			for (const method of ['GET', 'POST', 'PUT', 'DELETE']) this.answer(method);
+			this.sent = listen((path, method) => {
+				if (this.isSilent && method !== 'GET') return undefined;
+				// Files are an array of their own.
+				return path.endsWith('/files') ? [ANSWER] : ANSWER;
+			});
 		});
 	}
 
 	/** The requests since the last call. */
 	take(): Recorded[] {
 		return this.sent.splice(0);
-	}
-
-	private answer(method: string): void {
-		const keep = (request: Recorded) => this.sent.push(request);
-		const isSilent = () => this.isSilent && method !== 'GET';
-		nock(ORIGIN)
-			.persist()
-			.intercept(/^/, method)
-			.query(true)
-			.reply(function (uri, body) {
-				const { pathname, searchParams } = new URL(uri, ORIGIN);
-				const headers = Object.entries(this.req.headers).filter(([name]) =>
-					name.startsWith('svc-'),
-				);
-				keep({
-					method,
-					path: pathname.replace('/api', ''),
-					query: Object.fromEntries(searchParams),
-					body: typeof body === 'object' ? body : {},
-					headers: Object.fromEntries(headers.sort()),
-				});
-				// Files are an array of their own.
-				const answer = pathname.endsWith('/files') ? [ANSWER] : ANSWER;
-				return isSilent() ? [204] : [200, answer];
-			});
 	}
 }
