@@ -68,44 +68,6 @@ describe('by e-mail address', () => {
 		expect(Object.keys(item).slice(0, 4)).toEqual(['outcome', 'email', 'name', 'id']);
 		expect(account.asked).toEqual(['GET /customers', 'GET /customers']);
 	});
-
-	it.each(['cancelled', 'disabled', 'expired', 'paused', 'refunded'] as const)(
-		'gives it again to who is %s',
-		async (status) => {
-			account.service.state.addCustomer({ email: ADA, status, products: [PRODUCT] });
-			expect(await account.runOnce(byEmail)).toMatchObject(granted);
-			expect(account.customers).toMatchObject([{ status: 'enabled' }]);
-		},
-	);
-
-	it('creates one customer from several items and executions', async () => {
-		const input = Array.from({ length: 6 }, (_, index) => ({
-			email: index % 2 ? ADA : ADA.toUpperCase(),
-		}));
-		const parameters = { ...byEmail, customer: chosen('={{ $json.email }}', 'email') };
-		const runs = await Promise.all([
-			account.run(parameters, { input }),
-			account.run(parameters, { input }),
-		]);
-		const outcomes = runs.flatMap(({ json }) => json.map(({ outcome }) => outcome));
-		expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
-		expect(outcomes.filter((outcome) => outcome === 'unchanged')).toHaveLength(11);
-		expect(account.writes).toEqual(['POST /customers']);
-	});
-
-	it('goes on with who was created by another process meanwhile', async () => {
-		account.before('POST', () => {
-			account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
-		});
-		expect(await account.runOnce(byEmail)).toMatchObject(unchanged);
-		expect(account.customers).toHaveLength(1);
-	});
-
-	it('survives an answer that is lost', async () => {
-		account.service.faults.add({ kind: 'disconnectAfter', match: { method: 'POST' } });
-		expect(await account.runOnce(byEmail)).toMatchObject(created);
-		expect(account.customers).toHaveLength(1);
-	});
 });
 
 it('asks everything on behalf of the customer that was given', async () => {
@@ -203,14 +165,6 @@ describe('of two customers with one address', () => {
 describe('a dry run', () => {
 	const options = { dryRun: true };
 
-	it('tells who would be created', async () => {
-		expect(await account.runOnce({ ...byEmail, options })).toMatchObject({
-			outcome: 'wouldCreate',
-			email: ADA,
-		});
-		expect(account.writes).toEqual([]);
-	});
-
 	it('tells who would be granted access, and who has it', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA });
 		expect(await account.runOnce({ ...byCustomer(id), options })).toMatchObject({
@@ -229,11 +183,5 @@ describe('a dry run', () => {
 	it('refuses what the real one refuses', async () => {
 		const { error } = await account.run({ ...byCustomer(7), options });
 		expect(error?.message).toBe('No customer 7');
-	});
-
-	it.each(['"perhaps"', 'null', 'undefined'])('is refused where it is %s', async (value) => {
-		const { error } = await account.run({ ...byEmail, options: { dryRun: `={{ ${value} }}` } });
-		expect(error?.message).toContain('"Dry Run" is neither true nor false');
-		expect(account.writes).toEqual([]);
 	});
 });

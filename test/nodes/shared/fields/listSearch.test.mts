@@ -1,12 +1,9 @@
 import nock from 'nock';
-import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { fieldsWithin } from '../../../../scripts/lib/descriptions.mts';
 import {
 	apiKeyCredential,
-	nodeTypeOf,
-	nodeTypes,
 	oAuth2Credential,
 	searchList,
 } from '../../../kit/engine.mts';
@@ -156,21 +153,5 @@ describe('a searchable list', () => {
 			credential: oAuth2Credential(ORIGIN),
 		});
 		expect(results).toEqual([{ name: 'Ada', value: '1', url: undefined }]);
-	});
-});
-
-/** The names of the lists that the locators among these fields search, at every depth. */
-const listsOf = (fields: INodeProperties[]): string[] =>
-	fields.flatMap((field) => [
-		...(field.modes ?? []).flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
-		...listsOf(fieldsWithin(field)),
-	]);
-
-describe('every list that a locator searches is there, and no other', () => {
-	const searching = Object.keys(nodeTypes).filter((name) => nodeTypeOf(name).methods?.listSearch);
-	it.each(searching)('%s', (name) => {
-		const { description, methods } = nodeTypeOf(name);
-		const wanted = [...new Set(listsOf(description.properties))].sort();
-		expect(Object.keys(methods?.listSearch ?? {}).sort()).toEqual(wanted);
 	});
 });

@@ -65,58 +65,6 @@ async function createCustomer(options: Partial<RunOptions> = {}) {
 
 const product = () => nock(ORIGIN).get('/products/5');
 const creation = () => nock(ORIGIN).post('/customers');
-describe('an answer that is an error says cause, remedy and the words of the service', () => {
-	it.each([
-		[302, 'redirect', 'Base URL'],
-		[400, 'could not use the request', 'Check the values'],
-		[401, 'did not accept the credential', 'API key'],
-		[402, 'asks for payment', 'grant the customer a product'],
-		[403, 'does not allow this', 'owner of the account'],
-		[404, 'No product 5', 'may have been deleted'],
-		[406, 'cannot answer in the form', 'Base URL'],
-		[409, 'contradicts', 'Look the thing up'],
-		[418, 'rejected', 'Check the values'],
-		[422, 'refused the values', 'Correct the value'],
-	])('%i', async (status, cause, remedy) => {
-		product().reply(status, { message: 'The words of the service.' });
-		const { error } = await getProduct();
-		expect(error?.message).toContain(cause);
-		expect(error?.description).toContain(remedy);
-		expect(error?.description).toContain(`HTTP ${status}`);
-		expect(error?.httpCode).toBe(String(status));
-		expect(waits).toEqual([]);
-	});
-
-	it.each([400, 402, 403, 406, 409, 418, 422])('%i, in the headline', async (status) => {
-		product().reply(status, { message: 'The words of the service.' });
-		const { error } = await getProduct();
-		expect(error?.message).toMatch(/: The words of the service\.$/);
-	});
-
-	it.each([302, 401, 404])('%i, in the description', async (status) => {
-		product().reply(status, { message: 'The words of the service.' });
-		const { error } = await getProduct();
-		expect(error?.description).toContain('The service says: "The words of the service."');
-	});
-
-	it('304, which has no words', async () => {
-		product().reply(304);
-		const { error } = await getProduct();
-		expect(error?.message).toContain('nothing has changed');
-		expect(error?.description).toContain('caching');
-	});
-
-	it.each([
-		['a web page', '<!doctype html><h1>Oops</h1>'],
-		['nothing', ''],
-		['not JSON', 'oops'],
-	])('with %s as its body', async (_, body) => {
-		product().reply(404, body);
-		const { error } = await getProduct();
-		expect(error?.description).toContain('HTTP 404');
-		expect(error?.description).not.toContain('The service says');
-	});
-});
 
 describe('no secret is told', () => {
 	const everything = (value: unknown) =>

@@ -3,7 +3,7 @@ import nock from 'nock';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { apiKeyCredential, runNode } from '../../../kit/engine.mts';
-import { BASE_URL, chosen, CUSTOMER_HEADERS, FOR_CUSTOMER } from '../../kit.mts';
+import { BASE_URL, CUSTOMER_HEADERS, FOR_CUSTOMER } from '../../kit.mts';
 
 /** A list of 7 videos, whose links to the next page drop every filter, as the service's do. */
 const ALL = Array.from({ length: 7 }, (_, index) => ({
@@ -84,26 +84,6 @@ describe('a list', () => {
 	it('begins at the page that was asked for', async () => {
 		expect(idsOf(await list({ returnAll: true, options: { page: 2, perPage: 3 } }))).toEqual([
 			4, 5, 6, 7,
-		]);
-	});
-});
-
-describe('a read of several items', () => {
-	it('pairs each result, and each failure, with its own item', async () => {
-		nock(BASE_URL).get('/videos/1').reply(200, { id: 1 });
-		nock(BASE_URL).get('/videos/2').reply(404, { message: 'no such video' });
-		nock(BASE_URL).get('/videos/3').reply(200, { id: 3 });
-		const { items } = await runNode({
-			node: 'video',
-			parameters: { resource: 'video', operation: 'get', video: chosen('={{ $json.id }}') },
-			input: [{ id: 1 }, { id: 2 }, { id: 3 }],
-			credential: apiKeyCredential(BASE_URL),
-			onError: 'continueRegularOutput',
-		});
-		expect(items.map(({ json, pairedItem }) => [json.id ?? json.error, pairedItem])).toEqual([
-			[1, { item: 0 }],
-			['No video 2', { item: 1 }],
-			[3, { item: 2 }],
 		]);
 	});
 });
