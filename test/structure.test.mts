@@ -8,7 +8,6 @@ import {
 	type INodeParameters,
 	type INodeProperties,
 	type INodeType,
-	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
@@ -20,9 +19,7 @@ import {
 	parametersOf,
 	type Parameter,
 } from '../scripts/lib/descriptions.mts';
-import { exampleNames, readExample } from '../scripts/lib/examples.mts';
 import { credentialTypes, nodeTypeOf, nodeTypes, PACKAGE } from './kit/engine.mts';
-import { savedNodes } from './kit/saved.mts';
 import manifest from '../package.json' with { type: 'json' };
 import { only } from './kit/defined.mts';
 
@@ -228,29 +225,6 @@ const GROUPS = [
 /** The settings of the request, last among the options. */
 const OF_REQUEST = ['Request: Client IP', 'Request: On Behalf Of Customer'];
 
-/** Beside the fields of an operation; the last two are n8n's own, of a tool. */
-const EVERYWHERE = [
-	'authentication',
-	'resource',
-	'operation',
-	'descriptionType',
-	'toolDescription',
-];
-
-/** The nodes of this type in the saved workflows and in the examples. */
-function inWorkflows(name: string, { properties }: INodeTypeDescription) {
-	const usual = properties.find((field) => field.name === 'operation')?.default;
-	const inExamples = exampleNames
-		.flatMap((example) => readExample(example).nodes)
-		.filter(({ type }) => type.replace(/Tool$/, '') === `${PACKAGE}.${name}`)
-		.map(({ name: title, parameters }) => ({
-			title,
-			operation: parameters.operation ?? usual,
-			parameters,
-		}));
-	return [...savedNodes.filter((saved) => saved.node === name), ...inExamples];
-}
-
 /** What stands below the name of a node on the canvas. */
 function subtitleOf(name: string, type: INodeType, parameters: INodeParameters): unknown {
 	const saved: INode = {
@@ -294,7 +268,6 @@ describe('the events of the trigger', () => {
 });
 
 describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
-	const { description } = type;
 	const own = operations.filter((operation) => operation.node === node);
 
 	it.each(own.map(({ option }) => [option.name, option] as const))(
@@ -354,17 +327,6 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 		for (const { name, fields } of own) {
 			const names = fields.map((field) => field.name);
 			expect(new Set(names).size, name).toBe(names.length);
-		}
-	});
-
-	it('are what the saved workflows and the examples hold', () => {
-		for (const { title, operation, parameters } of inWorkflows(node, description)) {
-			const fields = own.find(({ option }) => option.value === operation)?.fields ?? [];
-			const known = [...EVERYWHERE, ...fields.map((field) => field.name)];
-			expect(
-				Object.keys(parameters).filter((name) => !known.includes(name)),
-				title,
-			).toEqual([]);
 		}
 	});
 

@@ -66,6 +66,12 @@ itSends('analytics', 'getReport', {
 		answer: churn,
 		gives: [{ ...churn, data: { left: { reasons: [{ user_email: 'a***@example.com' }] } } }],
 	},
+	'and masks them where an expression gives nothing': {
+		parameters: { period: 'all', type: 'churn', output: 'raw', maskEmails: '={{ null }}' },
+		sends: [{ ...sent, query: { type: 'churn' } }],
+		answer: churn,
+		gives: [{ ...churn, data: { left: { reasons: [{ user_email: 'a***@example.com' }] } } }],
+	},
 	'and masks nothing unasked': {
 		parameters: { period: 'all', type: 'churn', output: 'raw', maskEmails: false },
 		sends: [{ ...sent, query: { type: 'churn' } }],
