@@ -212,8 +212,9 @@ async function outcomesFor(one: Field, tried: unknown[]): Promise<Outcome[]> {
 	return outcomes;
 }
 
-/** With n8n's own words, or with ours, which name the field; nothing is sent. */
+/** With n8n's own words, or with ours, which name the field, and quote no secret; nothing is sent. */
 function isRefused({ labels, field }: Field, { sent, error }: Outcome): boolean {
+	if (field.typeOptions?.password === true && error.includes(': "')) return false;
 	const isNamed = labels.some((label) => error.includes(`"${label}"`));
 	return sent.length === 0 && (isNamed || error.includes(`"${field.name}"`));
 }

@@ -17,7 +17,6 @@ const accepts = (id: EndpointId, place: 'query' | 'body', value: unknown) =>
 
 const base = 'https://api.example.com/v1';
 const product = `${base}/products/101`;
-const customer = `${base}/customers/7`;
 const video = `${base}/videos/9`;
 
 describe('the list of endpoints', () => {
@@ -98,18 +97,10 @@ describe('what requests may carry', () => {
 	const create = { email: 'ana@example.com', product };
 	it.each<[EndpointId, 'query' | 'body', boolean, unknown]>([
 		['customers.create', 'body', true, create],
-		['customers.create', 'body', false, { email: 'ana@example.com' }],
 		['customers.create', 'body', false, { ...create, product: video }],
-		['customers.create', 'body', false, { ...create, product: `${product}/` }],
-		['customers.create', 'body', false, { ...create, product: 101 }],
-		['customers.create', 'body', true, { ...create, expires_in: '3-months' }],
 		['customers.create', 'body', false, { ...create, expires_in: '3 months' }],
 		['customers.create', 'body', false, { ...create, expires_in: '0-days' }],
-		['customers.create', 'body', true, { ...create, is_rental: 1, send_email: 0 }],
-		['customers.create', 'body', false, { ...create, is_rental: true }],
 		['customers.create', 'body', false, { ...create, password: 'seven77' }],
-		['customers.create', 'body', true, { ...create, password: 'eight888' }],
-		['customers.create', 'body', false, { ...create, plan: 'public' }],
 		[
 			'customers.create',
 			'body',
@@ -117,31 +108,15 @@ describe('what requests may carry', () => {
 			{ ...create, billing: { provider: 'roku', transaction_id: 't' } },
 		],
 		['customers.create', 'body', false, { ...create, billing: { provider: 'roku', receipt: 't' } }],
-		['customers.removeProduct', 'body', true, { product, href: customer, plan: 'free' }],
-		['customers.removeProduct', 'body', false, { href: customer }],
-		['customers.getAll', 'query', true, { status: 'all', product, page: '2', per_page: '10' }],
-		['customers.getAll', 'query', false, { status: 'active' }],
 		['customers.getAll', 'query', false, { page: '0' }],
-		['customers.getAll', 'query', false, { page: 'two' }],
-		['products.getAll', 'query', true, { active: 'false' }],
-		['products.getAll', 'query', false, { active: '0' }],
 		['videos.create', 'body', true, { title: 'A', description: null, geo_available: 'DE,pt' }],
-		['videos.create', 'body', true, { title: 'A', description: '', geo_available: '' }],
 		['videos.create', 'body', false, { title: 'A', geo_available: 'Germany' }],
-		['videos.create', 'body', false, { title: '' }],
-		['videos.create', 'body', false, { title: 'A', time_available: '2026-01-01' }],
 		['videos.create', 'body', false, { title: 'A', time_available: '2026-01-01T00:00:00.000Z' }],
 		['videos.create', 'body', true, { title: 'A', time_available: '2026-01-01T00:00:00Z' }],
-		['videos.create', 'body', false, { title: 'A', is_commenting_enabled: 'true' }],
-		['videos.create', 'body', false, { title: 'A', tags: 'a' }],
-		['videos.create', 'body', false, { title: 'A', canonical_collection: 5 }],
-		['videos.create', 'body', true, { title: 'A', canonical_collection: { id: 5 } }],
 		['videos.update', 'body', true, {}],
 		['videos.update', 'body', true, { metadata: { a: 'x', b: 2, c: ['y', 3] } }],
 		['videos.update', 'body', false, { metadata: { episode_number: 2 } }],
 		['videos.update', 'body', false, { metadata: { a: { b: 1 } } }],
-		['videos.update', 'body', false, { metadata: 'a' }],
-		['videos.update', 'body', true, { genres: 'action, sci_fi' }],
 		['videos.update', 'body', false, { genres: 'action,cooking' }],
 		[
 			'videos.update',
@@ -149,29 +124,18 @@ describe('what requests may carry', () => {
 			true,
 			{ ratings: [{ rating: 'PG' }, { rating: '12', location: 'GB' }] },
 		],
-		['videos.update', 'body', false, { casts: [{ actor: 'A' }] }],
-		['collections.update', 'body', false, { type: 'movie' }],
 		['collections.create', 'body', true, { type: 'category', name: 'A', is_featured: 'true' }],
-		['collections.create', 'body', false, { type: 'category', name: 'A', is_featured: true }],
-		['collections.update', 'body', true, { metadata: { series_name: 'free here' } }],
 		['collections.update', 'body', false, { metadata: { season_number: 1 } }],
-		['collections.addItem', 'body', true, { file_id: 5 }],
 		['collections.addItem', 'body', false, {}],
 		['collections.addItem', 'body', false, { video_id: 5, file_id: 5 }],
-		['collections.addItem', 'body', false, { video_id: '5' }],
-		['collections.getAll', 'query', true, { type: 'series,movie', plan: ['free', 'public'] }],
 		['collections.getAll', 'query', false, { type: 'series,film' }],
-		['liveEvents.getAll', 'query', true, { product: '101', order: 'ASC' }],
 		['liveEvents.getAll', 'query', true, { product }],
-		['liveEvents.getAll', 'query', false, {}],
-		['comments.create', 'body', false, { video, customer, content: '' }],
 		['analytics.getReport', 'query', true, { type: 'units', by: 'day', from: '10-week-ago' }],
 		['analytics.getReport', 'query', false, { type: 'units', from: '11-week-ago' }],
 		['analytics.getReport', 'query', false, { type: 'units', from: '2026-02-30T00:00:00' }],
 		['analytics.getReport', 'query', false, { type: 'traffic', by: 'day' }],
 		['analytics.getReport', 'query', false, { type: 'video' }],
 		['analytics.getReport', 'query', true, { type: 'video', video_id: '9' }],
-		['analytics.getReport', 'query', false, { type: 'churn', video_id: '9' }],
 	])('%s %s: %s for %j', (id, place, isAccepted, value) => {
 		expect(accepts(id, place, value)).toBe(isAccepted);
 	});

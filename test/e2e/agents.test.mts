@@ -1,6 +1,6 @@
 // The examples with a language model, executed by a real n8n against the simulated service. The model, and the mail
 // server that takes the question to a person, are real servers on loopback that do as they are told.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { withStandIns } from '../../scripts/lib/examples.mts';
 import { first } from '../kit/defined.mts';
@@ -11,18 +11,7 @@ import { startModel, type ModelRequest, type Reply } from '../../scripts/lib/mod
 /** A product of the simulated service, a subscription. */
 const PRODUCT = 101;
 
-let runs: ExampleRuns;
-
-beforeAll(async () => {
-	runs = await ExampleRuns.start('agents');
-});
-
-afterAll(async () => await runs?.instance.stop());
-
-beforeEach(async () => {
-	await runs.service.control('DELETE', 'faults');
-	await runs.service.forgetRequests();
-});
+const runs = new ExampleRuns('agents');
 
 const lastWords = ({ messages }: ModelRequest): string => JSON.stringify(messages.at(-1)?.content);
 
@@ -68,7 +57,6 @@ test('comment-triage: the model sorts, a moderator decides, questions go to supp
 	expect(again.status).toBe('success');
 	expect(model.requests).toHaveLength(asked);
 	expect(await runs.fulfilled('POST')).toHaveLength(1);
-	expect(await runs.service.violations()).toEqual([]);
 });
 
 /** Looks first, then asks to change the access; says what came of it. */
@@ -163,7 +151,6 @@ test.each([
 		expect(await runs.fulfilled('GET')).not.toEqual([]);
 		expect(await runs.holders(PRODUCT, email)).toEqual(isApproved ? [email] : []);
 		expectDefinitions(first(requests));
-		expect(await runs.service.violations()).toEqual([]);
 	},
 );
 
@@ -179,7 +166,6 @@ test('support-agent: what is asked for twice is done once, and can be taken back
 	const revoked = await talk({ email, change: 'Revoke_Access', isApproved: true });
 	expect(revoked.told).toContain('revoked');
 	expect(await runs.holders(PRODUCT, email)).toEqual([]);
-	expect(await runs.service.violations()).toEqual([]);
 });
 
 test('support-agent: the model is told that a service failed midway, and why', async () => {

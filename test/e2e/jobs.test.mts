@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import {
 	ARRIVAL,
@@ -25,18 +25,7 @@ import { EXAMPLES } from '../../scripts/lib/examples.mts';
 const PRODUCT = 101;
 const OTHER_PRODUCT = 102;
 
-let runs: ExampleRuns;
-
-beforeAll(async () => {
-	runs = await ExampleRuns.start('jobs');
-});
-
-afterAll(async () => await runs?.instance.stop());
-
-beforeEach(async () => {
-	await runs.service.control('DELETE', 'faults');
-	await runs.service.forgetRequests();
-});
+const runs = new ExampleRuns('jobs');
 
 // --- Nightly reconciliation
 
@@ -74,8 +63,7 @@ const NOTHING_TO_DO =
 
 test('nightly-reconciliation: as it comes, it changes nothing and tells what it would do', async () => {
 	const id = await runs.import('nightly-reconciliation');
-	const { status, output } = await runs.run(id, 'Click to Try');
-	expect(status).toBe('success');
+	const output = await runs.output(id, 'Click to Try');
 	expect(await runs.writes()).toEqual([]);
 	const [text = '', ...others] = textsOf(output['Tell the Team']);
 	expect(others).toEqual([]);
@@ -84,7 +72,6 @@ test('nightly-reconciliation: as it comes, it changes nothing and tells what it 
 	expect(text).toMatch(/^12 would be created, with access \(member\.1@example\.com, /m);
 	expect(text).toMatch(/^:warning: Row 14: .*row 14 has no usable address/m);
 	expect(text).not.toContain('would lose access');
-	expect(await runs.service.violations()).toEqual([]);
 });
 
 test('nightly-reconciliation: both lists agree afterwards, and a second run finds nothing to do', async () => {
@@ -95,8 +82,7 @@ test('nightly-reconciliation: both lists agree afterwards, and a second run find
 	const rows = rowsOf([...kept, 'night.new@example.com', 'Night.Known@Example.com']);
 	const id = await runs.import('nightly-reconciliation', nightly(rows));
 
-	const { status, output } = await runs.run(id, 'Click to Try');
-	expect(status).toBe('success');
+	const output = await runs.output(id, 'Click to Try');
 	const expected = rows.map(({ email }) => String(email).toLowerCase());
 	expect(await runs.holders(OTHER_PRODUCT, '')).toEqual(
 		[...expected, 'ada@staff.example.com'].sort(),
@@ -112,15 +98,13 @@ test('nightly-reconciliation: both lists agree afterwards, and a second run find
 	expect(again.status).toBe('success');
 	expect(await runs.writes()).toEqual([]);
 	expect(textsOf(again.output['Tell the Team'])).toEqual([NOTHING_TO_DO]);
-	expect(await runs.service.violations()).toEqual([]);
 });
 
 test('nightly-reconciliation: when who has access cannot be read, nothing is changed, and it is told', async () => {
 	await runs.fail({ method: 'GET', path: '/customers' }, 403);
 	const rows = rowsOf(['unread@example.com']);
 	const id = await runs.import('nightly-reconciliation', nightly(rows));
-	const { status, output } = await runs.run(id, 'Click to Try');
-	expect(status).toBe('success');
+	const output = await runs.output(id, 'Click to Try');
 	expect(await runs.writes()).toEqual([]);
 	const [text = ''] = textsOf(output['Tell the Team']);
 	expect(text).toMatch(/^:warning: .*does not allow this/m);
@@ -177,7 +161,6 @@ test('sheet-access: looks first, changes when told to, and the page of the form 
 	expect(await submit([], 'Change it', unread)).toContain('To mend: The sheet is gone');
 	expect(await runs.writes()).toEqual([]);
 	expect(await runs.holders(OTHER_PRODUCT, '')).toEqual(after);
-	expect(await runs.service.violations()).toEqual([]);
 });
 
 // --- Win back
@@ -219,7 +202,6 @@ test('win-back: who is not back gets one mail, who is back gets none', async () 
 
 	const again = await runs.run(id, 'Customer Left');
 	expect(again.output['Ask Them Back'] ?? []).toEqual([]);
-	expect(await runs.service.violations()).toEqual([]);
 });
 
 /** In the place of the trigger and of what drops repeats: one customer who left. */
@@ -312,7 +294,6 @@ test('comp-access: new, known, paying and impossible, each as the note says', as
 		await runs.send('comp-access', compForm('Sad', 'comp.sad@example.com', day(3)));
 		expect((await told(id, 7))[6]).toMatch(/was not given access: .{20,}/);
 	});
-	expect(await runs.service.violations()).toEqual([]);
 });
 
 test('comp-access: who may keep it keeps it', async () => {
@@ -337,8 +318,7 @@ test('release-announcement: a published video is announced once, a trailer is no
 	await runs.add('videos', { title: 'The <Long> Way', status: 'uploaded' });
 	await runs.add('videos', { title: 'Trailer: The Long Way', status: 'uploaded' });
 	const id = await runs.import('release-announcement');
-	const { status, output } = await runs.run(id, 'Video Published');
-	expect(status).toBe('success');
+	const output = await runs.output(id, 'Video Published');
 	const texts = textsOf(output['Tell the Chat']);
 	expect(texts.join('\n')).toContain(':clapper: Now showing: *The &lt;Long> Way*');
 	expect(texts.join('\n')).not.toContain('Trailer');
@@ -348,7 +328,6 @@ test('release-announcement: a published video is announced once, a trailer is no
 
 	const again = await runs.run(id, 'Video Published');
 	expect(again.output['Tell the Chat'] ?? []).toEqual([]);
-	expect(await runs.service.violations()).toEqual([]);
 });
 
 test('release-announcement: a live event is reminded of; one that cannot be read, or not a second time, is asked about', async () => {
@@ -377,11 +356,10 @@ test('release-announcement: a live event is reminded of; one that cannot be read
 		status: 403,
 		after: looks,
 	});
-	const { status, output } = await runs.run(
+	const output = await runs.output(
 		await runs.import('release-announcement', soonOver),
 		'Live Event Created',
 	);
-	expect(status).toBe('success');
 	const reminded = textsOf(output['Remind the Chat']);
 	const asked = textsOf(output['Ask the Team']);
 	expect(reminded.length + asked.length).toBe((output['Each Event Once'] ?? []).length);
@@ -397,8 +375,7 @@ const rowSchema = z.looseObject({ week: z.string(), missing: z.string() });
 
 test('weekly-numbers: one row for the sheet, the same in chat', async () => {
 	const id = await runs.import('weekly-numbers');
-	const { status, output } = await runs.run(id, 'Every Monday at 8');
-	expect(status).toBe('success');
+	const output = await runs.output(id, 'Every Monday at 8');
 	const [row] = z.array(rowSchema).length(1).parse(output["This Week's Row"]);
 	expect(row).toMatchObject({ missing: '', week: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) });
 	for (const name of ['subscribers', 'trials', 'unitsSold', 'left'])
@@ -409,7 +386,6 @@ test('weekly-numbers: one row for the sheet, the same in chat', async () => {
 	expect(text).not.toContain('Missing');
 	const weekly = (await runs.service.requests()).filter((one) => one.path === '/analytics');
 	for (const { query } of weekly) expect(new URLSearchParams(query).get('from')).toBe('1-week-ago');
-	expect(await runs.service.violations()).toEqual([]);
 });
 
 test('weekly-numbers: what cannot be read is missing and named, the rest is there', async () => {
@@ -419,11 +395,7 @@ test('weekly-numbers: what cannot be read is missing and named, the rest is ther
 		after: 1,
 		times: 1,
 	});
-	const { status, output } = await runs.run(
-		await runs.import('weekly-numbers'),
-		'Every Monday at 8',
-	);
-	expect(status).toBe('success');
+	const output = await runs.output(await runs.import('weekly-numbers'), 'Every Monday at 8');
 	const [row] = z.array(rowSchema).length(1).parse(output["This Week's Row"]);
 	expect(row?.missing).toMatch(/^Units Sold: .{10,}/);
 	expect(row?.unitsSold ?? '').toBe('');
@@ -503,7 +475,6 @@ test('catalogue-import: every row has its result, and a second run creates nothi
 		).toEqual([2]);
 		expect(await runs.fulfilled('POST')).toEqual([]);
 	});
-	expect(await runs.service.violations()).toEqual([]);
 });
 
 test('catalogue-import: nothing is imported when what is there cannot be read', async () => {
@@ -590,5 +561,4 @@ test('privacy-request: one file holds everything of one customer, and nothing of
 		expect(unread.page).toContain('No file was made');
 		expect(unread.page).not.toContain('No customer');
 	});
-	expect(await runs.service.violations()).toEqual([]);
 });

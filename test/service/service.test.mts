@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { endpointOf, errorBody, reportTypes, type Kind } from '../../service/contract/index.mts';
+import { endpointOf, errorBody, type Kind } from '../../service/contract/index.mts';
 import {
 	createService,
 	SimulatedFault,
@@ -243,64 +243,11 @@ describe('lists', () => {
 		begin({ customers: 300, maxPerPage: 7 });
 		expect(list('/customers', 'status=all&per_page=500').count).toBe(7);
 	});
-
-	it.each([0, 1, 101])('agree with a plain model over %i seeded customers', (seeded) => {
-		begin({ seed: 'empty', customers: seeded });
-		const ids = Array.from({ length: seeded }, (_, index) => 1_000_001 + index);
-		const { state } = service;
-		const moments = ids.map((id) => state.customers.get(id)?.createdAt ?? 0);
-		// ties with seeded ones before and after them, and changes of seeded ones
-		const added = [0, 3, 40, 99, 98].flatMap((index) => moments[index] ?? []);
-		for (const createdAt of [...added, ...added, start]) {
-			ids.push(state.addCustomer({ createdAt, products: [101] }).id);
-		}
-		for (const id of ids.filter((_, index) => index % 9 === 2)) state.setStatus(id, 'paused');
-		const removed = ids.filter((_, index) => index % 11 === 5);
-		for (const id of removed) state.removeCustomer(id);
-		if (seeded > 0) {
-			ids.push(state.addCustomer({ id: 5, createdAt: moments[0] ?? 0, status: 'paused' }).id);
-		}
-
-		const model = ids
-			.flatMap((id) => state.customers.get(id) ?? [])
-			.sort((a, b) => b.createdAt - a.createdAt || b.id - a.id);
-		for (const status of ['all', 'enabled', 'paused', 'cancelled'] as const) {
-			const expected = model
-				.filter((one) => status === 'all' || one.status === status)
-				.map(({ id }) => id);
-			for (const [order, wanted] of [
-				['newest', expected],
-				['oldest', expected.toReversed()],
-			] as const) {
-				const paged: number[] = [];
-				for (let offset = 0; offset <= expected.length; offset += 7) {
-					const { total, records } = state.customers.list({ status }, order, offset, 7);
-					expect(total).toBe(expected.length);
-					paged.push(...records.map(({ id }) => id));
-				}
-				expect(paged).toEqual(wanted);
-			}
-		}
-	});
 });
 
 describe('customers', () => {
 	const create = (email: string, more: object = {}) =>
 		send('POST', '/customers', { body: { email, product: product(), ...more } });
-
-	it('gain and lose products, one plan at a time', () => {
-		const id = idOf(create('a@example.com'));
-		const change = (method: string, body: object) =>
-			send(method, `/customers/${id}/products`, { body: { product: product(), ...body } }).status;
-		const has = () => get(`/customers/${id}`, `product=${encoded(product())}`).status === 200;
-		change('PUT', { plan: 'free' });
-		expect([change('DELETE', {}), has()]).toEqual([200, true]);
-		expect([change('DELETE', { plan: 'free' }), has()]).toEqual([200, false]);
-		expect(change('DELETE', { plan: 'free' })).toBe(404);
-		expect([change('PUT', {}), change('PUT', {}), has()]).toEqual([200, 200, true]);
-		service.state.setStatus(id, 'cancelled');
-		expect(has()).toBe(false);
-	});
 
 	it('are created five times a second at most', () => {
 		const attempt = (index: number) => create(`n${index}@example.com`);
@@ -345,38 +292,6 @@ describe('videos', () => {
 		service.finishUpload(waiting);
 		expect(status(waiting)).toBe('uploaded');
 	});
-
-	it('stay a while after they are deleted', () => {
-		expect(send('DELETE', '/videos/20001').status).toBe(204);
-		pass(4);
-		expect(status(20_001)).toBe('uploaded');
-		pass(1);
-		expect(status(20_001)).toBe(404);
-		expect(list('/videos', 'per_page=100').ids).not.toContain(20_001);
-	});
-});
-
-describe('reports', () => {
-	const data = z.looseObject({ data: z.unknown() });
-	const ask = (type: string, more = '') =>
-		data.parse(
-			get('/analytics', `type=${type}${type.startsWith('video') ? '&video_id=20001' : ''}${more}`)
-				.json,
-		).data;
-
-	it.each(reportTypes)('%s: an aggregate, which stays the same', (type) => {
-		const range = '&from=2026-01-01&to=2026-02-01';
-		const aggregate = ask(type, range);
-		expect(Array.isArray(aggregate)).toBe(type.startsWith('video'));
-		expect(ask(type, range)).toEqual(aggregate);
-	});
-
-	it('reckon relative dates from the clock, in Eastern time', () => {
-		expect(get('/analytics', 'type=units&from=2-week-ago').json).toMatchObject({
-			from: '2026-02-15',
-			to: '2026-03-01',
-		});
-	});
 });
 
 describe('faults', () => {
@@ -413,28 +328,6 @@ describe('faults', () => {
 			);
 		},
 	);
-
-	it('answer what is not an answer', () => {
-		const answer = (fault: Parameters<SimulatedService['faults']['add']>[0]) => {
-			service.faults.add(fault);
-			return service.handle({ method: 'GET', path: '/products' });
-		};
-		expect(answer({ kind: 'html' })).toMatchObject({
-			status: 502,
-			headers: { 'content-type': expect.stringContaining('text/html') },
-		});
-		expect(answer({ kind: 'empty' })).toMatchObject({ status: 200, body: '' });
-		expect(() => JSON.parse(answer({ kind: 'notJson' }).body) as unknown).toThrow(SyntaxError);
-		expect(answer({ kind: 'redirect' })).toMatchObject({
-			status: 302,
-			headers: { location: expect.stringContaining('elsewhere') },
-		});
-		expect(answer({ kind: 'hugeDepth' }).body.length).toBeGreaterThan(500_000);
-		expect(answer({ kind: 'empty', status: 500, body: 'x' })).toMatchObject({
-			status: 500,
-			body: 'x',
-		});
-	});
 });
 
 describe('the service', () => {
@@ -447,13 +340,5 @@ describe('the service', () => {
 		expect(list('/api/customers', 'per_page=1')._links.next.href).toBe(
 			'http://127.0.0.1:4010/api/customers?page=2',
 		);
-	});
-
-	it('goes back to its seed', () => {
-		send('POST', '/customers', { body: { email: 'x@example.com', product: product() } });
-		service.faults.add({ status: 500 });
-		service.reset();
-		expect(service.requests).toEqual([]);
-		expect(list('/customers', 'status=all').total).toBe(60);
 	});
 });

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { z } from 'zod';
 import type {
 	CredentialReference,
@@ -63,14 +63,25 @@ export function fileOnPage(page: string): File {
 export class ExampleRuns {
 	private readonly credentials: CredentialReference[] = [];
 
-	private constructor(readonly instance: Instance) {}
+	private instance!: Instance;
 
-	/** @param name begins the names of the logs */
-	static async start(name: string): Promise<ExampleRuns> {
-		const runs = new ExampleRuns(await startInstance(name));
-		const { videoSubscriptionApi } = runs.service.credentials;
-		await runs.useCredential(CREDENTIAL, 'videoSubscriptionApi', videoSubscriptionApi);
-		return runs;
+	/**
+	 * For the tests of a file: what an earlier one asked, or let fail, is forgotten, and none breaks the contract.
+	 *
+	 * @param name begins the names of the logs
+	 */
+	constructor(name: string) {
+		beforeAll(async () => {
+			this.instance = await startInstance(name);
+			const { videoSubscriptionApi } = this.service.credentials;
+			await this.useCredential(CREDENTIAL, 'videoSubscriptionApi', videoSubscriptionApi);
+		});
+		beforeEach(async () => {
+			await this.service.control('DELETE', 'faults');
+			await this.service.forgetRequests();
+		});
+		afterEach(async () => expect(await this.service.violations()).toEqual([]));
+		afterAll(async () => await this.instance?.stop());
 	}
 
 	/** Makes a credential, which the examples imported from now on use for what is of its type. */
@@ -107,6 +118,17 @@ export class ExampleRuns {
 	): Promise<Execution> {
 		if (items.length > 0) await this.api.pin(id, trigger, items);
 		return await this.api.runManually(id, trigger, PATIENCE_SECONDS);
+	}
+
+	/** Runs an example that goes well, and gives what its nodes gave. */
+	async output(
+		id: string,
+		trigger: string,
+		...items: Array<Record<string, unknown>>
+	): Promise<Execution['output']> {
+		const { status, output } = await this.run(id, trigger, ...items);
+		expect(status).toBe('success');
+		return output;
 	}
 
 	async finished(id: string, execution: string): Promise<Execution> {
