@@ -48,7 +48,10 @@ const CASES: Record<string, (plain: unknown, field: INodeProperties) => Case[]> 
 		...refused({ a: 1 }, [], 'abc', '', true, Infinity),
 		...like(plain, String(plain)),
 	],
-	string: () => [...refused({ a: 1 }, true), ...like('5', 5)],
+	string: (_, { name }) => [
+		...refused({ a: 1 }, true, ...(name === 'password' ? ['1234567'] : [])),
+		...like('5', 5),
+	],
 	options: () => refused({ a: 1 }, [], 'none of them', true, 12_345),
 	multiOptions: (plain, { name }) => [
 		...(FREE.includes(name)
