@@ -206,21 +206,6 @@ describe('somebody unknown', () => {
 	});
 });
 
-it('is found in capital letters', async () => {
-	account.service.state.addCustomer({ email: 'Ada@Example.org', products: [PRODUCT] });
-	expect(await account.runOnce(byEmail)).toMatchObject(revoked);
-});
-
-it('grant, check, revoke, check tell one story', async () => {
-	const run = async (operation: string) => await account.runOnce({ ...byEmail, operation });
-	expect(await run('grantAccess')).toMatchObject({ outcome: 'created' });
-	expect(await run('checkAccess')).toMatchObject({ hasAccess: true });
-	expect(await run('revokeAccess')).toMatchObject({ outcome: 'revoked' });
-	expect(await run('checkAccess')).toMatchObject({ hasAccess: false });
-	expect(await run('grantAccess')).toMatchObject({ outcome: 'granted' });
-	expect(await run('checkAccess')).toMatchObject({ hasAccess: true });
-});
-
 it('ends the access of all customers with the address who have it, and leaves the others alone', async () => {
 	const { state } = account.service;
 	const ids = [[PRODUCT], [], [PRODUCT]].map(

@@ -201,21 +201,13 @@ describe('Stop If More Than', () => {
 describe('what cannot be right is refused before anything is asked', () => {
 	it.each([
 		[{ stopIfMoreThanAmount: -1 }, '"Stop If More Than"'],
-		[{ stopIfMoreThanAmount: '={{ null }}' }, '"Stop If More Than"'],
-		[{ stopIfMoreThanAmount: '={{ Infinity }}' }, '"Stop If More Than"'],
 		[{ stopIfMoreThanAmount: '={{ $itemIndex }}' }, '"Stop If More Than" differs'],
-		[{ stopIfMoreThanUnit: '={{ "people" }}' }, '"Stop If More Than Unit" is not one'],
-		[{ dryRun: '={{ "perhaps" }}' }, '"Dry Run" is neither'],
-		[{ dryRun: '={{ null }}' }, '"Dry Run" is neither'],
 		[{ dryRun: '={{ $itemIndex === 1 }}' }, '"Dry Run" differs'],
 		[{ product: chosen('={{ 101 + $itemIndex }}') }, '"Product" differs'],
-		[{ product: chosen('gold') }, '"Product" is not an ID'],
 		[{ options: { neverRevoke: 'staff' } }, '"Never Revoke" holds no address: "staff"'],
 		[{ options: { neverRevoke: '@' } }, '"Never Revoke" holds no address'],
 		[{ options: { neverRevoke: '={{ [null] }}' } }, '"Never Revoke" holds no address: "null"'],
-		[{ output: '={{ 5 }}' }, '"Output" is not one of its choices: "5"'],
 		[{ output: '={{ $itemIndex ? "full" : "raw" }}' }, '"Output" differs'],
-		[{ options: { revoke: '={{ "maybe" }}' } }, '"Revoke" is neither'],
 	])('%j', async (parameters, sentence) => {
 		addSubscribers(0, 3);
 		const { error } = await sync(rows(0, 3), parameters);
