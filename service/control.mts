@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { customerStatuses } from './contract/index.mts';
 import type { SimulatedAnswer } from './answer.mts';
+import { faultKinds } from './faults.mts';
 import type { SimulatedRequest, SimulatedService } from './service.mts';
 
 /** Where the control API begins. It takes no authentication and is not part of the service. */
@@ -19,22 +20,7 @@ const faultInput = z.strictObject({
 	pathPattern: z.string().exactOptional(),
 	times: z.int().exactOptional(),
 	after: z.int().exactOptional(),
-	kind: z
-		.enum([
-			'status',
-			'disconnect',
-			'disconnectAfter',
-			'timeout',
-			'cutBody',
-			'malformed',
-			'drip',
-			'html',
-			'empty',
-			'notJson',
-			'redirect',
-			'hugeDepth',
-		])
-		.exactOptional(),
+	kind: z.enum(faultKinds).exactOptional(),
 	status: z.int().exactOptional(),
 	headers: z.record(z.string(), z.string()).exactOptional(),
 	body: z.string().exactOptional(),

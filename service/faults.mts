@@ -1,30 +1,32 @@
 import type { SimulatedAnswer } from './answer.mts';
 
-export type FaultKind =
+export const faultKinds = [
 	/** The given status, with a `message`, or the given body. Default 500. */
-	| 'status'
+	'status',
 	/** The connection is cut before the request is performed. */
-	| 'disconnect'
+	'disconnect',
 	/** The request is performed, then the connection is cut. */
-	| 'disconnectAfter'
+	'disconnectAfter',
 	/** No answer ever comes; nothing is performed. */
-	| 'timeout'
+	'timeout',
 	/** The answer is cut off in the middle of its body. */
-	| 'cutBody'
+	'cutBody',
 	/** The answer is not HTTP. */
-	| 'malformed'
+	'malformed',
 	/** The answer comes a byte a second. */
-	| 'drip'
+	'drip',
 	/** A page of a proxy in place of JSON. Default 502. */
-	| 'html'
+	'html',
 	/** No body. Default 200. */
-	| 'empty'
+	'empty',
 	/** JSON that ends in the middle. Default 200. */
-	| 'notJson'
+	'notJson',
 	/** Default 302, to an origin that is not the service. */
-	| 'redirect'
+	'redirect',
 	/** JSON of 100,000 levels. Default 200. */
-	| 'hugeDepth';
+	'hugeDepth',
+] as const;
+export type FaultKind = (typeof faultKinds)[number];
 
 export interface Fault {
 	/** Which requests: those of a method, and of a path below the base address (equal to a text, or matching). */

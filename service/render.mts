@@ -23,33 +23,22 @@ const money = (cents: number) => ({
 });
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`;
 
+const adaptive = (format: string, method: string, mime_type: string) => ({
+	...{ quality: 'adaptive', format, method, mime_type, bytes: 0 },
+});
+const progressive = (quality: string, bytes: number) => ({
+	...{ quality, format: 'mp4', method: 'progressive', mime_type: 'video/mp4', bytes },
+});
+
 /** Renditions that every uploaded video has, with the bytes of one second. */
 const renditions = [
-	{
-		quality: 'adaptive',
-		format: 'm3u8',
-		method: 'hls',
-		mime_type: 'application/x-mpegURL',
-		bytes: 0,
-	},
-	{
-		quality: 'adaptive',
-		format: 'mpd',
-		method: 'dash',
-		mime_type: 'application/dash+xml',
-		bytes: 0,
-	},
-	{
-		quality: '1080p',
-		format: 'mp4',
-		method: 'progressive',
-		mime_type: 'video/mp4',
-		bytes: 625_000,
-	},
-	{ quality: '720p', format: 'mp4', method: 'progressive', mime_type: 'video/mp4', bytes: 312_500 },
-	{ quality: '540p', format: 'mp4', method: 'progressive', mime_type: 'video/mp4', bytes: 187_500 },
-	{ quality: '360p', format: 'mp4', method: 'progressive', mime_type: 'video/mp4', bytes: 87_500 },
-] as const;
+	adaptive('m3u8', 'hls', 'application/x-mpegURL'),
+	adaptive('mpd', 'dash', 'application/dash+xml'),
+	progressive('1080p', 625_000),
+	progressive('720p', 312_500),
+	progressive('540p', 187_500),
+	progressive('360p', 87_500),
+];
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
 const imageHost = 'https://images.example.com';

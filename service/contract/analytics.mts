@@ -20,10 +20,7 @@ const hasSeries = (type: keyof typeof reportKinds) =>
 	reportKinds[type].some((kind) => kind === 'series');
 
 export const analytics = [
-	endpoint({
-		id: 'analytics.getReport',
-		method: 'GET',
-		path: '/analytics',
+	endpoint('analytics.getReport', 'GET', '/analytics', {
 		query: z
 			.strictObject({
 				type: z.enum(reportTypes),

@@ -12,12 +12,8 @@ export const authorization = z.looseObject({
 });
 
 export const authorizations = [
-	endpoint({
-		id: 'authorizations.create',
-		method: 'POST',
-		path: '/authorizations',
+	endpoint('authorizations.create', 'POST', '/authorizations', {
 		body: z.strictObject({ customer: href('customers'), video: href('videos') }),
-		response: { status: [200, 201] },
 		item: authorization,
 	}),
 ] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { endpoint, flag, href, integer, link, pageOf, paging, text, thumbnail } from './common.mts';
+import { endpoint, flag, href, integer, link, paging, text, thumbnail } from './common.mts';
 
 export const browseItem = z.looseObject({
 	_links: z.looseObject({ self: link, items: link, collection_page: link }).nullish(),
@@ -12,12 +12,8 @@ export const browseItem = z.looseObject({
 });
 
 export const browse = [
-	endpoint({
-		id: 'browse.getAll',
-		method: 'GET',
-		path: '/browse',
+	endpoint('browse.getAll', 'GET', '/browse', {
 		query: z.strictObject({ product: href('products'), ...paging }),
-		response: { body: pageOf('items', browseItem) },
 		item: browseItem,
 	}),
 ] as const;

@@ -15,7 +15,6 @@ import {
 	metadataInput,
 	object,
 	ownId,
-	pageOf,
 	paging,
 	planList,
 	queryList,
@@ -94,10 +93,7 @@ const member = z
 const position = z.strictObject({ position: z.int() });
 
 export const collections = [
-	endpoint({
-		id: 'collections.create',
-		method: 'POST',
-		path: '/collections',
+	endpoint('collections.create', 'POST', '/collections', {
 		body: z.strictObject({
 			type: z.enum(collectionTypes),
 			name: z.string().min(1),
@@ -107,20 +103,13 @@ export const collections = [
 			video_ids: z.array(href('videos')).optional(),
 			file_ids: z.array(href('files')).optional(),
 		}),
-		response: { status: [200, 201] },
 		item: collection,
 	}),
-	endpoint({
-		id: 'collections.get',
-		method: 'GET',
-		path: '/collections/:id',
+	endpoint('collections.get', 'GET', '/collections/:id', {
 		query: z.strictObject({ id: ownId('collections'), product: href('products').optional() }),
 		item: collection,
 	}),
-	endpoint({
-		id: 'collections.getAll',
-		method: 'GET',
-		path: '/collections',
+	endpoint('collections.getAll', 'GET', '/collections', {
 		query: z.strictObject({
 			type: queryList(listedCollectionTypes).optional(),
 			product: href('products').optional(),
@@ -130,13 +119,9 @@ export const collections = [
 			active: booleanText.optional(),
 			...paging,
 		}),
-		response: { body: pageOf('collections', collection) },
 		item: collection,
 	}),
-	endpoint({
-		id: 'collections.update',
-		method: 'PUT',
-		path: '/collections/:id',
+	endpoint('collections.update', 'PUT', '/collections/:id', {
 		body: z.strictObject({
 			name: z.string().min(1).optional(),
 			...described,
@@ -148,18 +133,11 @@ export const collections = [
 		}),
 		item: collection,
 	}),
-	endpoint({
-		id: 'collections.updatePosition',
-		method: 'PUT',
-		path: '/collections/:id/update_position',
+	endpoint('collections.updatePosition', 'PUT', '/collections/:id/update_position', {
 		body: position,
-		response: { body: z.strictObject({}) },
 		item: done,
 	}),
-	endpoint({
-		id: 'collections.getItems',
-		method: 'GET',
-		path: '/collections/:id/items',
+	endpoint('collections.getItems', 'GET', '/collections/:id/items', {
 		query: z.strictObject({
 			id: ownId('collections'),
 			query: z.string().optional(),
@@ -168,30 +146,18 @@ export const collections = [
 			sort: z.enum(itemSorts).optional(),
 			...paging,
 		}),
-		response: { body: pageOf('items', collectionItem) },
 		item: collectionItem,
 	}),
-	endpoint({
-		id: 'collections.addItem',
-		method: 'PUT',
-		path: '/collections/:id/items',
+	endpoint('collections.addItem', 'PUT', '/collections/:id/items', {
 		body: member,
-		response: { status: [204], body: 'empty' },
 		item: done,
 	}),
-	endpoint({
-		id: 'collections.updateItemPosition',
-		method: 'PUT',
-		path: '/collections/:collection_id/items/:item_id',
+	endpoint('collections.updateItemPosition', 'PUT', '/collections/:collection_id/items/:item_id', {
 		body: position,
 		item: collectionItem,
 	}),
-	endpoint({
-		id: 'collections.removeItem',
-		method: 'DELETE',
-		path: '/collections/:id/items',
+	endpoint('collections.removeItem', 'DELETE', '/collections/:id/items', {
 		body: member,
-		response: { status: [204], body: 'empty' },
 		item: done,
 	}),
 ] as const;

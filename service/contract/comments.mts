@@ -1,17 +1,6 @@
 import { z } from 'zod';
 
-import {
-	endpoint,
-	href,
-	integer,
-	link,
-	object,
-	ownHref,
-	pageOf,
-	paging,
-	text,
-	times,
-} from './common.mts';
+import { endpoint, href, integer, link, object, ownHref, paging, text, times } from './common.mts';
 
 const written = {
 	_links: z.looseObject({ self: link, video: link }).nullish(),
@@ -36,40 +25,25 @@ export const comment = z.looseObject({
 const reported = z.looseObject({ message: z.string() });
 
 export const comments = [
-	endpoint({
-		id: 'comments.create',
-		method: 'POST',
-		path: '/comments',
+	endpoint('comments.create', 'POST', '/comments', {
 		body: z.strictObject({
 			video: href('videos'),
 			customer: href('customers'),
 			content: z.string().min(1),
 			comment: href('comments').optional(),
 		}),
-		response: { status: [200, 201] },
 		item: comment,
 	}),
-	endpoint({
-		id: 'comments.get',
-		method: 'GET',
-		path: '/comments/:id',
+	endpoint('comments.get', 'GET', '/comments/:id', {
 		query: z.strictObject({ comment: ownHref('comments') }),
 		item: comment,
 	}),
-	endpoint({
-		id: 'comments.getAll',
-		method: 'GET',
-		path: '/comments',
+	endpoint('comments.getAll', 'GET', '/comments', {
 		query: z.strictObject({ video: href('videos'), ...paging }),
-		response: { body: pageOf('comments', comment) },
 		item: comment,
 	}),
-	endpoint({
-		id: 'comments.report',
-		method: 'POST',
-		path: '/comments/:id/report',
+	endpoint('comments.report', 'POST', '/comments/:id/report', {
 		body: z.strictObject({ comment: ownHref('comments') }),
-		response: { status: [200, 201] },
 		item: reported,
 	}),
 ] as const;

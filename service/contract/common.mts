@@ -162,27 +162,6 @@ export const thumbnail = z
 	.nullish();
 export const metadata = z.record(z.string(), z.unknown()).nullish();
 
-export const pageLinks = z
-	.looseObject({ self: link, first: link, prev: link, next: link, last: link })
-	.nullish();
-
-/**
- * The pagination envelope of all list responses.
- *
- * @param name key of the resources under `_embedded`
- * @param entry schema of one resource
- */
-export const pageOf = <Entry extends z.ZodType>(name: string, entry: Entry) =>
-	z.looseObject({
-		_links: pageLinks,
-		count: integer,
-		total: integer,
-		// an object with numeric keys has been seen in place of the array
-		_embedded: z
-			.record(z.string(), z.unknown())
-			.and(z.object({ [name]: z.union([z.array(entry), z.record(z.string(), entry)]) })),
-	});
-
 /** What the n8n node gives where the service answers without a body. */
 export const done = z.looseObject({ success: z.literal(true) });
 export const deleted = z.looseObject({ deleted: z.literal(true), id: z.int() });
@@ -204,7 +183,6 @@ export interface EndpointOf<
 	auth: Auth;
 	query: Query;
 	body: Body;
-	response: { status: readonly number[]; body: z.ZodType | 'empty' };
 	/** One record as the n8n node gives it, before it is simplified. */
 	item: z.ZodType;
 }
@@ -212,34 +190,26 @@ export interface EndpointOf<
 const nothing = z.strictObject({});
 type Nothing = typeof nothing;
 
-interface Given<Id extends string, Query extends z.ZodObject, Body extends z.ZodObject> {
-	id: Id;
-	method: Method;
-	path: string;
+interface Given<Query extends z.ZodObject, Body extends z.ZodObject> {
 	auth?: Auth;
 	query?: Query;
 	body?: Body;
-	response?: { status?: readonly number[]; body?: z.ZodType | 'empty' };
 	item: z.ZodType;
 }
 
 /**
- * One line of the list of endpoints. What is left out: `auth` is `service`, `query` and `body` take
- * no parameter, `response` is 200 with one `item`.
+ * One entry of the list of endpoints. What is left out: `auth` is `service`, `query` and `body` take no parameter.
  */
 export function endpoint<
 	const Id extends string,
 	Query extends z.ZodObject = Nothing,
 	Body extends z.ZodObject = Nothing,
->(given: Given<Id, Query, Body>): EndpointOf<Id, Query, Body>;
+>(id: Id, method: Method, path: string, given: Given<Query, Body>): EndpointOf<Id, Query, Body>;
 export function endpoint(
-	given: Given<string, z.ZodObject, z.ZodObject>,
+	id: string,
+	method: Method,
+	path: string,
+	given: Given<z.ZodObject, z.ZodObject>,
 ): EndpointOf<string, z.ZodObject, z.ZodObject> {
-	return {
-		...given,
-		auth: given.auth ?? 'service',
-		query: given.query ?? nothing,
-		body: given.body ?? nothing,
-		response: { status: [200], body: given.item, ...given.response },
-	};
+	return { id, method, path, auth: 'service', query: nothing, body: nothing, ...given };
 }

@@ -7,7 +7,6 @@ import {
 	integer,
 	link,
 	ownHref,
-	pageOf,
 	paging,
 	queryId,
 	queryInteger,
@@ -83,15 +82,9 @@ const watchlistQuery = {
 	show_all: booleanText.optional(),
 	source_id: queryInteger.optional(),
 };
-const watched = { response: { body: pageOf('items', video) }, item: video };
-/** Response body: not shown. */
-const unspecified = { response: { status: [200, 201, 204], body: z.unknown() }, item: done };
 
 export const customers = [
-	endpoint({
-		id: 'customers.create',
-		method: 'POST',
-		path: '/customers',
+	endpoint('customers.create', 'POST', '/customers', {
 		body: z.strictObject({
 			email: z.email(),
 			product: href('products'),
@@ -103,28 +96,17 @@ export const customers = [
 			plan: z.enum(customerPlans).optional(),
 			send_email: switchInteger.optional(),
 		}),
-		response: { status: [200, 201] },
 		item: customer,
 	}),
-	endpoint({
-		id: 'customers.get',
-		method: 'GET',
-		path: '/customers/:id',
+	endpoint('customers.get', 'GET', '/customers/:id', {
 		query: z.strictObject({ href: ownHref('customers'), ...productScope }),
 		item: customer,
 	}),
-	endpoint({
-		id: 'customers.findByBilling',
-		method: 'POST',
-		path: '/customers/find_by_billing',
+	endpoint('customers.findByBilling', 'POST', '/customers/find_by_billing', {
 		body: z.strictObject({ billing, product: href('products') }),
-		response: { status: [200, 201] },
 		item: customer,
 	}),
-	endpoint({
-		id: 'customers.getAll',
-		method: 'GET',
-		path: '/customers',
+	endpoint('customers.getAll', 'GET', '/customers', {
 		query: z.strictObject({
 			...productScope,
 			email: z.string().optional(),
@@ -133,13 +115,9 @@ export const customers = [
 			status: z.enum(customerStatusFilters).optional(),
 			...paging,
 		}),
-		response: { body: pageOf('customers', customer) },
 		item: customer,
 	}),
-	endpoint({
-		id: 'customers.update',
-		method: 'PUT',
-		path: '/customers/:id',
+	endpoint('customers.update', 'PUT', '/customers/:id', {
 		body: z.strictObject({
 			name: z.string().optional(),
 			password: password.optional(),
@@ -148,90 +126,58 @@ export const customers = [
 		}),
 		item: customer,
 	}),
-	endpoint({
-		id: 'customers.addProduct',
-		method: 'PUT',
-		path: '/customers/:id/products',
+	endpoint('customers.addProduct', 'PUT', '/customers/:id/products', {
 		body: z.strictObject({
 			href: ownHref('customers'),
 			product: href('products'),
 			plan: z.enum(customerPlans).optional(),
 			is_rental: switchInteger.optional(),
 		}),
-		response: { status: [200, 201, 204] },
 		item: customer,
 	}),
-	endpoint({
-		id: 'customers.removeProduct',
-		method: 'DELETE',
-		path: '/customers/:id/products',
+	endpoint('customers.removeProduct', 'DELETE', '/customers/:id/products', {
 		body: z.strictObject({
 			href: ownHref('customers'),
 			product: href('products'),
 			plan: z.enum(customerPlans).optional(),
 		}),
-		response: { status: [200, 201, 204] },
 		item: customer,
 	}),
-	endpoint({
-		id: 'customers.getWatching',
-		method: 'GET',
-		path: '/customers/:id/watching',
+	endpoint('customers.getWatching', 'GET', '/customers/:id/watching', {
 		// the customer is given in the path, or in the header
 		query: z.strictObject(paging),
-		...watched,
+		item: video,
 	}),
-	endpoint({
-		id: 'customers.getWatchlist',
-		method: 'GET',
-		path: '/customers/:id/watchlist',
+	endpoint('customers.getWatchlist', 'GET', '/customers/:id/watchlist', {
 		query: z.strictObject({ customer: ownHref('customers'), ...watchlistQuery }),
-		...watched,
+		item: video,
 	}),
-	endpoint({
-		id: 'customers.addToWatchlist',
-		method: 'PUT',
-		path: '/customers/:id/watchlist',
+	endpoint('customers.addToWatchlist', 'PUT', '/customers/:id/watchlist', {
 		body: z.strictObject({ customer: ownHref('customers'), video: href('videos') }),
-		...unspecified,
+		item: done,
 	}),
-	endpoint({
-		id: 'customers.removeFromWatchlist',
-		method: 'DELETE',
-		path: '/customers/:id/watchlist',
+	endpoint('customers.removeFromWatchlist', 'DELETE', '/customers/:id/watchlist', {
 		body: z.strictObject({ customer: ownHref('customers'), video: href('videos') }),
-		...unspecified,
+		item: done,
 	}),
-	endpoint({
-		id: 'customers.getMyWatching',
-		method: 'GET',
-		path: '/me/watching',
+	endpoint('customers.getMyWatching', 'GET', '/me/watching', {
 		auth: 'customerToken',
 		query: z.strictObject(paging),
-		...watched,
+		item: video,
 	}),
-	endpoint({
-		id: 'customers.getMyWatchlist',
-		method: 'GET',
-		path: '/me/watchlist',
+	endpoint('customers.getMyWatchlist', 'GET', '/me/watchlist', {
 		auth: 'customerToken',
 		query: z.strictObject(watchlistQuery),
-		...watched,
+		item: video,
 	}),
-	endpoint({
-		id: 'customers.addToMyWatchlist',
-		method: 'PUT',
-		path: '/me/watchlist',
+	endpoint('customers.addToMyWatchlist', 'PUT', '/me/watchlist', {
 		auth: 'customerToken',
 		body: z.strictObject({ video: href('videos') }),
-		...unspecified,
+		item: done,
 	}),
-	endpoint({
-		id: 'customers.removeFromMyWatchlist',
-		method: 'DELETE',
-		path: '/me/watchlist',
+	endpoint('customers.removeFromMyWatchlist', 'DELETE', '/me/watchlist', {
 		auth: 'customerToken',
 		body: z.strictObject({ video: href('videos') }),
-		...unspecified,
+		item: done,
 	}),
 ] as const;

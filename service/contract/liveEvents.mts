@@ -8,7 +8,6 @@ import {
 	linkOrText,
 	metadata,
 	ownId,
-	pageOf,
 	paging,
 	queryList,
 	text,
@@ -45,17 +44,11 @@ export const liveEvent = z.looseObject({
 });
 
 export const liveEvents = [
-	endpoint({
-		id: 'liveEvents.get',
-		method: 'GET',
-		path: '/live_events/:id',
+	endpoint('liveEvents.get', 'GET', '/live_events/:id', {
 		query: z.strictObject({ id: ownId('live_events') }),
 		item: liveEvent,
 	}),
-	endpoint({
-		id: 'liveEvents.getAll',
-		method: 'GET',
-		path: '/live_events',
+	endpoint('liveEvents.getAll', 'GET', '/live_events', {
 		query: z.strictObject({
 			product: hrefOrId('products'),
 			query: z.string().optional(),
@@ -64,7 +57,6 @@ export const liveEvents = [
 			order: z.enum(sortOrders).optional(),
 			...paging,
 		}),
-		response: { body: pageOf('live_events', liveEvent) },
 		item: liveEvent,
 	}),
 ] as const;

@@ -14,10 +14,7 @@ export const token = z.looseObject({
 export const pairingCode = z.looseObject({ code: z.string(), expires_in: integer });
 
 export const oauth = [
-	endpoint({
-		id: 'accessToken.create',
-		method: 'POST',
-		path: '/oauth/token',
+	endpoint('accessToken.create', 'POST', '/oauth/token', {
 		auth: 'none',
 		body: z.strictObject({
 			...client,
@@ -26,10 +23,7 @@ export const oauth = [
 		}),
 		item: token,
 	}),
-	endpoint({
-		id: 'accessToken.refresh',
-		method: 'POST',
-		path: '/oauth/token',
+	endpoint('accessToken.refresh', 'POST', '/oauth/token', {
 		auth: 'none',
 		body: z.strictObject({
 			grant_type: z.literal('refresh_token'),
@@ -37,19 +31,12 @@ export const oauth = [
 		}),
 		item: token,
 	}),
-	endpoint({
-		id: 'pairingCode.create',
-		method: 'POST',
-		path: '/oauth/codes',
+	endpoint('pairingCode.create', 'POST', '/oauth/codes', {
 		auth: 'none',
 		body: z.strictObject(client),
-		response: { status: [200, 201] },
 		item: pairingCode,
 	}),
-	endpoint({
-		id: 'pairingCode.get',
-		method: 'GET',
-		path: '/oauth/codes/:code',
+	endpoint('pairingCode.get', 'GET', '/oauth/codes/:code', {
 		auth: 'none',
 		query: z.strictObject(client),
 		item: token,

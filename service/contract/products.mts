@@ -6,7 +6,6 @@ import {
 	integer,
 	link,
 	ownHref,
-	pageOf,
 	paging,
 	queryBoolean,
 	text,
@@ -46,30 +45,20 @@ const currencyPrices = z.looseObject({
 export const productPrices = z.record(z.string(), currencyPrices);
 
 export const products = [
-	endpoint({
-		id: 'products.get',
-		method: 'GET',
-		path: '/products/:id',
+	endpoint('products.get', 'GET', '/products/:id', {
 		query: z.strictObject({ href: ownHref('products') }),
 		item: product,
 	}),
-	endpoint({
-		id: 'products.getAll',
-		method: 'GET',
-		path: '/products',
+	endpoint('products.getAll', 'GET', '/products', {
 		query: z.strictObject({
 			query: z.string().optional(),
 			active: queryBoolean.optional(),
 			sort: z.enum(productSorts).optional(),
 			...paging,
 		}),
-		response: { body: pageOf('products', product) },
 		item: product,
 	}),
-	endpoint({
-		id: 'products.getPrices',
-		method: 'GET',
-		path: '/products/:id/prices',
+	endpoint('products.getPrices', 'GET', '/products/:id/prices', {
 		item: productPrices,
 	}),
 ] as const;

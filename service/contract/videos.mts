@@ -15,7 +15,6 @@ import {
 	metadataInput,
 	object,
 	ownHref,
-	pageOf,
 	paging,
 	planList,
 	queryList,
@@ -133,53 +132,35 @@ const updateOnly = {
 };
 
 export const videos = [
-	endpoint({
-		id: 'videos.create',
-		method: 'POST',
-		path: '/videos',
+	endpoint('videos.create', 'POST', '/videos', {
 		body: z.strictObject({
 			title: z.string().min(1),
 			source_url: z.string().nullish(),
 			...editable,
 		}),
-		response: { status: [200, 201] },
 		item: video,
 	}),
-	endpoint({
-		id: 'videos.get',
-		method: 'GET',
-		path: '/videos/:id',
+	endpoint('videos.get', 'GET', '/videos/:id', {
 		query: z.strictObject({ href: ownHref('videos') }),
 		item: video,
 	}),
-	endpoint({
-		id: 'videos.getAll',
-		method: 'GET',
-		path: '/videos',
+	endpoint('videos.getAll', 'GET', '/videos', {
 		query: z.strictObject({
 			query: z.string().optional(),
 			plan: queryList(plans).optional(),
 			sort: z.enum(videoSorts).optional(),
 			...paging,
 		}),
-		response: { body: pageOf('videos', video) },
 		item: video,
 	}),
-	endpoint({
-		id: 'videos.getFiles',
-		method: 'GET',
-		path: '/videos/:id/files',
+	endpoint('videos.getFiles', 'GET', '/videos/:id/files', {
 		query: z.strictObject({
 			quality: z.enum(qualities).optional(),
 			format: z.enum(formats).optional(),
 		}),
-		response: { body: z.array(file) },
 		item: file,
 	}),
-	endpoint({
-		id: 'videos.update',
-		method: 'PUT',
-		path: '/videos/:id',
+	endpoint('videos.update', 'PUT', '/videos/:id', {
 		body: z.strictObject({
 			title: z.string().min(1).optional(),
 			// only for a video that has none (docs/service.md, Videos)
@@ -189,12 +170,8 @@ export const videos = [
 		}),
 		item: video,
 	}),
-	endpoint({
-		id: 'videos.delete',
-		method: 'DELETE',
-		path: '/videos/:id',
+	endpoint('videos.delete', 'DELETE', '/videos/:id', {
 		body: z.strictObject({ href: ownHref('videos') }),
-		response: { status: [204], body: 'empty' },
 		item: deleted,
 	}),
 ] as const;

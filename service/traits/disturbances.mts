@@ -1,5 +1,7 @@
-import type { Fault, FaultKind } from '../faults.mts';
+import type { Fault } from '../faults.mts';
 import { oneOf } from './trait.mts';
+
+const kinds = ['html', 'redirect', 'disconnect', 'cutBody', 'malformed', 'drip'] as const;
 
 /** Requests that go wrong by themselves, over and over; for one that goes wrong on demand see `Faults`. */
 export const disturbanceTraits = {
@@ -22,12 +24,7 @@ export const disturbanceTraits = {
 		'527',
 		'528',
 		'529',
-		'html',
-		'redirect',
-		'disconnect',
-		'cutBody',
-		'malformed',
-		'drip',
+		...kinds,
 	),
 	/** Which requests: creations, all writes, reads, or all; never those below /oauth. */
 	disturbed: oneOf('creations', 'writes', 'reads', 'all'),
@@ -56,15 +53,6 @@ const rhythms: Record<Settings['disturbedTimes'], (index: number) => boolean> = 
 	everySecond: (index) => index % 2 === 0,
 	each: () => true,
 };
-const kinds: readonly FaultKind[] = [
-	'html',
-	'redirect',
-	'disconnect',
-	'cutBody',
-	'malformed',
-	'drip',
-];
-
 /** The disturbances of a service, in the order of its requests. */
 export class Disturbances {
 	private met = 0;
