@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -9,7 +9,7 @@ import {
 	type Parameter,
 } from '../scripts/lib/descriptions.mts';
 import { runNode, type RunOptions, type RunResult } from './kit/engine.mts';
-import { credentialFor, filledIn, savedNodes, type SavedNode } from './kit/saved.mts';
+import { credentialFor, filledIn, savedUsing, withValue, type SavedNode } from './kit/saved.mts';
 import { BASE_URL, Wire, type Recorded } from './kit/wire.mts';
 import { createService } from '../service/index.mts';
 import { defined } from './kit/defined.mts';
@@ -33,23 +33,6 @@ const ONCE_A_RUN = ['customer.syncAccess'];
 
 /** Operations that ask for whom an earlier item has created a moment ago. */
 const REMEMBERED = ['customer.create', 'customer.grantAccess'];
-
-/** The same parameters with another value at the path. */
-function replaced(
-	parameters: IDataObject,
-	[name = '', ...rest]: string[],
-	value: NodeParameterValueType,
-): INodeParameters {
-	const inner = parameters[name] as IDataObject;
-	const replacement = rest.length > 0 ? replaced(inner, rest, value) : value;
-	return { ...parameters, [name]: replacement } as INodeParameters;
-}
-
-const holds = (parameters: unknown, [name = '', ...rest]: string[]): boolean =>
-	typeof parameters === 'object' &&
-	parameters !== null &&
-	name in parameters &&
-	(rest.length === 0 || holds(Object.entries(parameters).find(([key]) => key === name)?.[1], rest));
 
 interface Locator {
 	title: string;
@@ -76,7 +59,7 @@ function runOf(saved: SavedNode | undefined, path: string[], title: string): Loc
 	return async (value, given = {}) =>
 		await runNode({
 			node: saved.node,
-			parameters: replaced(parameters, path, value),
+			parameters: withValue(parameters, path, value) as INodeParameters,
 			// The pace of creating customers is kept for each credential, and is not what is tested.
 			credential: { ...credentialFor(saved, service), id: String(runs++) },
 			...given,
@@ -85,9 +68,7 @@ function runOf(saved: SavedNode | undefined, path: string[], title: string): Loc
 
 function locatorOf(operation: Operation, { field, path }: Parameter): Locator {
 	const title = `${operation.name} ${path.join('.')}`;
-	const saved = savedNodes.find(
-		(one) => `${one.node}.${one.operation}` === operation.name && holds(one.parameters, path),
-	);
+	const saved = savedUsing(operation.name, path);
 	const modes = (field.modes ?? []).map(({ name }) => name);
 	const { name, displayName: label } = field;
 	const isOnceARun = ONCE_A_RUN.includes(operation.name);

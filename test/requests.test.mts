@@ -1,10 +1,17 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { operations, parametersOf, type Parameter } from '../scripts/lib/descriptions.mts';
 import { createService } from '../service/index.mts';
 import { runNode } from './kit/engine.mts';
-import { credentialFor, filledIn, savedNodes, type SavedNode } from './kit/saved.mts';
+import {
+	credentialFor,
+	filledIn,
+	savedNodes,
+	savedUsing,
+	withValue,
+	type SavedNode,
+} from './kit/saved.mts';
 import { skipWaiting } from './kit/time.mts';
 import { BASE_URL, Wire, type Recorded } from './kit/wire.mts';
 
@@ -47,35 +54,18 @@ const partsOf = ({ method, path, query, body, headers }: Recorded): string[] => 
 	),
 ];
 
-/** The same parameters with another value at the path, in each row of a group. */
-function replaced(given: unknown, path: string[], value: unknown): unknown {
-	if (path.length === 0) return value;
-	if (Array.isArray(given)) return given.map((row) => replaced(row, path, value));
-	if (typeof given !== 'object' || given === null) return given;
-	const [name = '', ...rest] = path;
-	// The rows of a group stand below a name that is no parameter.
-	const [key, below] = name in given ? [name, rest] : [Object.keys(given)[0] ?? '', path];
-	if (!(key in given)) return given;
-	return { ...given, [key]: replaced((given as IDataObject)[key], below, value) };
-}
-
 /** A parameter of an operation, in a saved workflow that uses it. */
 interface Tried extends Parameter {
 	saved: SavedNode;
 	base: INodeParameters;
 }
 
-const holds = (base: INodeParameters, path: string[]): boolean =>
-	JSON.stringify(replaced(base, path, 'TRIED')) !== JSON.stringify(base);
-
 /** Every parameter once, also where nodes share it. */
 function everyParameter(): Tried[] {
 	const all = operations.flatMap((operation) =>
 		parametersOf(operation).flatMap((parameter): Array<[string, Tried]> => {
 			const { field, path } = parameter;
-			const saved = savedNodes.find(
-				(one) => `${one.node}.${one.operation}` === operation.name && holds(one.parameters, path),
-			);
+			const saved = savedUsing(operation.name, path);
 			if (!saved || UNTRIED.includes(field.type)) return [];
 			const definition = JSON.stringify([path, { ...field, displayOptions: {} }]);
 			return [[definition, { ...parameter, saved, base: filledIn(saved, service) }]];
@@ -87,7 +77,7 @@ function everyParameter(): Tried[] {
 /** What a value makes of the requests that are sent without it. */
 async function outcomeOf({ saved, base, path }: Tried, value: unknown, usual: string[]) {
 	const expression = `={{ ${JSON.stringify(value)} }}`;
-	const { error, sent } = await run(saved, replaced(base, path, expression) as INodeParameters);
+	const { error, sent } = await run(saved, withValue(base, path, expression) as INodeParameters);
 	if (error && sent.length === 0) return 'refused';
 	const parts = sent.flatMap(partsOf);
 	const added = parts.filter((part) => !usual.includes(part)).join(', ');

@@ -16,7 +16,7 @@ import {
 	type Operation,
 } from '../scripts/lib/descriptions.mts';
 import { type Credential, nodeTypeOf, nodeTypes, runNode } from './kit/engine.mts';
-import { credentialFor, filledIn, savedNodes } from './kit/saved.mts';
+import { credentialFor, filledIn, savedUsing } from './kit/saved.mts';
 import { BASE_URL, Wire } from './kit/wire.mts';
 import { createService } from '../service/index.mts';
 import { only } from './kit/defined.mts';
@@ -132,7 +132,7 @@ const cases = operations
 	.map((operation) => ({
 		operation,
 		title: operation.name,
-		saved: savedNodes.find((one) => `${one.node}.${one.operation}` === operation.name),
+		saved: savedUsing(operation.name),
 	}));
 
 let runs = 0;

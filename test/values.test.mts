@@ -4,7 +4,15 @@ import { expect, it } from 'vitest';
 import { operations, parametersOf } from '../scripts/lib/descriptions.mts';
 import { createService } from '../service/index.mts';
 import { runNode } from './kit/engine.mts';
-import { credentialFor, filledIn, savedNodes, type SavedNode } from './kit/saved.mts';
+import {
+	credentialFor,
+	filledIn,
+	savedNodes,
+	savedUsing,
+	valueAt,
+	withValue,
+	type SavedNode,
+} from './kit/saved.mts';
 import { skipWaiting } from './kit/time.mts';
 import { BASE_URL, Wire } from './kit/wire.mts';
 
@@ -67,29 +75,6 @@ const CASES: Record<string, (plain: unknown, field: INodeProperties) => Case[]> 
 	json: () => refused(5, true, '[]', 'x'),
 };
 
-/** The parameters with another value at the path: in a repeating group, in its first row. */
-function replaced(inner: unknown, path: string[], value: unknown): unknown {
-	const [name, ...rest] = path;
-	if (name === undefined) return value;
-	if (Array.isArray(inner)) return [replaced(inner[0], path, value)];
-	const values = inner as IDataObject;
-	const [group] = name in values ? [] : Object.keys(values);
-	return group === undefined
-		? { ...values, [name]: replaced(values[name], rest, value) }
-		: { [group]: replaced(values[group], path, value) };
-}
-
-/** What a saved workflow has at the path. */
-function valueAt(inner: unknown, path: string[]): unknown {
-	const [name, ...rest] = path;
-	if (name === undefined || typeof inner !== 'object' || inner === null) return inner;
-	if (Array.isArray(inner)) return valueAt(inner[0], path);
-	const values = inner as IDataObject;
-	return name in values
-		? valueAt(values[name], rest)
-		: valueAt(values.entries ?? values.value, path);
-}
-
 interface Field {
 	title: string;
 	field: INodeProperties;
@@ -122,11 +107,7 @@ const fields: Field[] = operations.flatMap((operation) => {
 	const labelAt = (path: string[]) =>
 		parameters.find((one) => one.path.join() === path.join())?.field.displayName ?? '';
 	return parameters.flatMap(({ field, path }): Field[] => {
-		const saved = savedNodes.find(
-			(one) =>
-				`${one.node}.${one.operation}` === operation.name &&
-				valueAt(one.parameters, path) !== undefined,
-		);
+		const saved = savedUsing(operation.name, path);
 		const isTried = field.type in CASES && saved && isNew(operation.node, path, field);
 		if (!isTried || ['resource', 'operation'].includes(field.name)) return [];
 		return [
@@ -174,7 +155,7 @@ async function outcomesOf(one: Field, tried: unknown[], expression?: string): Pr
 	const isOfCustomer = parameters.email !== undefined;
 	const { items, error } = await runNode({
 		node: saved.node,
-		parameters: replaced(
+		parameters: withValue(
 			{
 				...parameters,
 				// Who was created a moment ago is not created again.

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import type { SimulatedService } from '../../service/index.mts';
 import { apiKeyCredential, oAuth2Credential, PACKAGE, type Credential } from './engine.mts';
@@ -37,6 +37,37 @@ export const savedNodes: SavedNode[] = readdirSync(directory)
 	.map((file) => parsed<{ nodes: INode[] }>(readFileSync(new URL(file, directory), 'utf8')))
 	.flatMap(({ nodes }) => nodes.filter(({ type }) => type.startsWith(`${PACKAGE}.`)).map(savedNode))
 	.filter(({ parameters }) => 'operation' in parameters);
+
+/** What stands at the path; in a repeating group, in its first row. */
+export function valueAt(given: unknown, path: string[]): unknown {
+	const [name, ...rest] = path;
+	if (name === undefined || typeof given !== 'object' || given === null) return given;
+	if (Array.isArray(given)) return valueAt(given[0], path);
+	const values = given as IDataObject;
+	return name in values
+		? valueAt(values[name], rest)
+		: valueAt(values.entries ?? values.value, path);
+}
+
+/** The same with another value at the path; in a repeating group, in each row. */
+export function withValue(given: unknown, path: string[], value: unknown): unknown {
+	const [name, ...rest] = path;
+	if (name === undefined) return value;
+	if (Array.isArray(given)) return given.map((row) => withValue(row, path, value));
+	const values = given as IDataObject;
+	// The rows of a group stand below a name that is no parameter.
+	const [group] = name in values ? [] : Object.keys(values);
+	return group === undefined
+		? { ...values, [name]: withValue(values[name], rest, value) }
+		: { [group]: withValue(values[group], path, value) };
+}
+
+/** A saved node of an operation that has something at the path. */
+export const savedUsing = (name: string, path: string[] = []): SavedNode | undefined =>
+	savedNodes.find(
+		({ node, operation, parameters }) =>
+			`${node}.${operation}` === name && valueAt(parameters, path) !== undefined,
+	);
 
 /** A code of the simulated service that a customer has entered. */
 export function pairedCode(service: SimulatedService, customer: number): string {
