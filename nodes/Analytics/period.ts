@@ -47,7 +47,6 @@ const orNothing =
 	(value, context) =>
 		isEmpty(value) ? undefined : check(value, context);
 
-/** What each period sends. */
 const PERIODS: Record<string, (given: Given) => IDataObject> = {
 	all: () => ({}),
 	last: (given) => ({
@@ -150,7 +149,6 @@ function exactField(name: 'from' | 'to', displayName: string, ifEmpty: string): 
 	};
 }
 
-/** Which time a report is on: all, the last so long, between two days, or exactly as typed. */
 export function periodFields(): INodeProperties[] {
 	return [
 		{

@@ -41,7 +41,6 @@ export const REPORT_TYPES: INodePropertyOptions[] = [
 	},
 ];
 
-/** Reports on one video, which need to be told which. */
 export const VIDEO_TYPES = ['video', 'video.geography', 'video.platforms', 'video.subtitles'];
 
 /** Reports that sum up a whole period and have no time series. */

@@ -42,7 +42,6 @@ const onlyTheMember = preSend((context, options) => {
 	options.body = { [`${member.kind}_id`]: Number(id) };
 });
 
-/** Which member of a collection is meant: its type, then just that choice. */
 export function memberFields(): INodeProperties[] {
 	return [
 		{

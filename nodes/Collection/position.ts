@@ -11,7 +11,6 @@ export const INVALID_POSITION = {
 	},
 } satisfies Record<number, Explanation>;
 
-/** A place among others, required. */
 export function positionField(): INodeProperties {
 	return inBody({
 		displayName: 'Position',

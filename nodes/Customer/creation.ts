@@ -85,7 +85,6 @@ function alreadyACustomer(email: string): [headline: string, remedy: string] {
 	];
 }
 
-/** What a refused creation means: where the customer exists already, it says so. */
 async function explainTaken(request: ItemRequest, refusal: NodeApiError): Promise<NodeApiError> {
 	if (!TAKEN.includes(String(refusal.httpCode))) return refusal;
 	const email = emailOf(request);

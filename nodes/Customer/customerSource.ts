@@ -9,7 +9,6 @@ import { preSend } from '../shared/validation/refusal';
 /** Visible ASCII: whatever else could not travel in a header. */
 const TOKEN = /^[!-~]+$/;
 
-/** @throws UserError when it is empty or none */
 function readToken(context: Reader): string {
 	const [displayName, typeOptions] = ['Customer Access Token', { password: true }];
 	const token = readText(context, 'customerAccessToken', { displayName, typeOptions });
@@ -27,7 +26,6 @@ const asMe = preSend((context, options) => {
 	options.url = options.url.replace('/customers/:customer', '/me');
 });
 
-/** How each source is sent. */
 const SOURCES: Record<string, PreSendAction> = {
 	// Without it the service tells of the key's creator, whoever is in the path.
 	customer: customerHeader('customer', 'Customer'),
@@ -42,7 +40,6 @@ const sendSource = preSend(async (context, options) => {
 export const withCustomerSource: SendingOf = ({ context }) =>
 	context.getNodeParameter('customerSource') === 'me' ? { customerToken: readToken(context) } : {};
 
-/** Whose list is meant: that of a chosen customer, or of the one whose access token is given. */
 export function customerSourceField(): INodeProperties {
 	return {
 		displayName: 'Customer Source',

@@ -140,7 +140,6 @@ export function sendEmailField(): INodeProperties {
 	);
 }
 
-/** What else a new access takes, in `additionalFields`. */
 export function additionalAccessFields(): INodeProperties[] {
 	return [
 		expiresInField(),

@@ -17,7 +17,6 @@ const codeInPath = preSend((context, options) => {
 	options.url = options.url.replace(':code', () => encodeURIComponent(code));
 });
 
-/** A pairing code, which takes the place of `:code` in the URL of the operation. */
 export function codeField(): INodeProperties {
 	return {
 		displayName: 'Code',

@@ -55,7 +55,6 @@ function countryColumn(displayName: string, name: string): INodeProperties {
 }
 
 interface Group extends Pick<INodeProperties, 'displayName' | 'name' | 'description'> {
-	/** What one row is called. */
 	row: string;
 	columns: INodeProperties[];
 	converted?: Record<string, Convert>;

@@ -16,7 +16,6 @@ function momentField(displayName: string, name: string, description: string): IN
 	return inBody({ displayName, name, type: 'dateTime', default: '', description }, timestamp);
 }
 
-/** Where the service fetches the film. */
 export function sourceField(hint: string): INodeProperties {
 	return textField(
 		'Source URL',

@@ -3,7 +3,6 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 /** The documented values (docs/service.md, Extra fields of a video), spelt as there, and their names. */
 export type Names = Record<string, string>;
 
-/** The choices of a field, in the order of their names. */
 export function choices(names: Names): INodePropertyOptions[] {
 	return Object.entries(names)
 		.map(([value, name]) => ({ name, value }))

@@ -3,7 +3,6 @@ import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 import { checkBoolean } from '../../shared/validation/values';
 import { switchField } from '../../shared/fields/sent';
 
-/** The option to read and check everything, and write nothing. */
 export function dryRunField(): INodeProperties {
 	return switchField(
 		'Dry Run',

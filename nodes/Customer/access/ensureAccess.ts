@@ -13,7 +13,6 @@ import { type AccessRequest, asGiven, withCustomerLock } from './request';
 
 const RUN_AGAIN = 'run this again, which is safe: it finds the customer then.';
 
-/** What a customer lacks of what is asked for. */
 interface Missing {
 	customer: boolean;
 	access: boolean;
@@ -44,7 +43,6 @@ function covers(subscription: IDataObject | undefined, plan: unknown): boolean {
 	return subscription !== undefined && (subscription.plan !== 'free' || plan === 'free');
 }
 
-/** What an existing customer lacks. */
 async function diff(
 	request: AccessRequest,
 	customer: IDataObject,

@@ -82,7 +82,6 @@ export async function findSubscribers(request: AccessRequest): Promise<IDataObje
 }
 
 export interface Access {
-	/** Those that are meant. */
 	customers: IDataObject[];
 	/** Those of them who have access to the product now, with their plan. */
 	subscribers: IDataObject[];

@@ -2,7 +2,6 @@ import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { outputOf, projection } from '../../shared/operation/output';
 
-/** Shows a customer, behind what the operation tells of them. */
 export type AccessProjection = (customer: IDataObject, outcome: IDataObject) => IDataObject;
 
 const isWord = ([, value]: [string, unknown]) => typeof value !== 'object';

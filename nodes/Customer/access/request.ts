@@ -23,11 +23,9 @@ export interface AccessRequest extends ProductRequest {
 	given: IDataObject;
 	/** Whether everything is read and checked, and nothing written. */
 	isDry: boolean;
-	/** How the person wants to see customers. */
 	project: AccessProjection;
 }
 
-/** How the person wants the operation to be done. */
 function manner(context: IExecuteSingleFunctions): Pick<AccessRequest, 'isDry' | 'project'> {
 	return { isDry: isDryRun(context), project: accessProjection(context) };
 }

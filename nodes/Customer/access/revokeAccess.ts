@@ -12,7 +12,6 @@ import { type AccessRequest, asGiven, type ProductRequest, withCustomerLock } fr
 /** A customer may have both; they are removed one at a time (docs/service.md, Customers). */
 const PLANS = ['standard', 'free'];
 
-/** The access of one customer to the product. */
 export interface HeldAccess {
 	customer: IDataObject;
 	hasAccess: boolean;
@@ -20,7 +19,6 @@ export interface HeldAccess {
 	listedAs: SubscriptionStatus | undefined;
 }
 
-/** Removes one plan, or gives the refusal when it is not there. */
 async function removePlan(
 	request: ProductRequest,
 	customer: IDataObject,
@@ -96,7 +94,6 @@ export async function heldAccess(request: AccessRequest): Promise<HeldAccess[]> 
 	);
 }
 
-/** Whether the access, which may have lapsed, is there to be revoked. */
 export function isRevocation({ listedAs }: HeldAccess): boolean {
 	return listedAs !== undefined;
 }
@@ -111,7 +108,6 @@ async function endAccess({ isDry, ...request }: AccessRequest, held: HeldAccess)
 	return revokedPlans.length > 0 ? { outcome: 'revoked', revokedPlans } : { outcome: 'unchanged' };
 }
 
-/** Ends an access that was found, and tells it. */
 export async function revokeHeld(request: AccessRequest, held: HeldAccess): Promise<AccessResult> {
 	const ended = await endAccess(request, held);
 	return { outcome: ended.outcome, json: request.project(held.customer, ended) };

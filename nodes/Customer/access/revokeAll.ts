@@ -31,7 +31,6 @@ async function together<T>(readings: Array<Promise<T[]>>): Promise<T[]> {
 	return (await Promise.all(known)).flat();
 }
 
-/** How many have access now to one of the products. */
 async function countSubscribers(requests: AccessRequest[]): Promise<number> {
 	const byProduct = new Map(requests.map((request) => [request.product, request]));
 	return (await together([...byProduct.values()].map(readSubscribers))).length;

@@ -6,17 +6,14 @@ import { parseNumber } from '../../shared/validation/numbers';
 import { quote, refused } from '../../shared/validation/quote';
 import { groupOf } from '../../shared/validation/values';
 
-/** How many customers may lose access in one run. */
 export interface RevocationLimit {
 	amount: number;
 	unit: 'customers' | 'percent';
 }
 
-/** What the limit does. */
 export const IF_MORE =
 	'If more customers would lose access in one run, nothing is changed and the node fails';
 
-/** What a limit consists of. */
 export function limitFields(): [amount: INodeProperties, unit: INodeProperties] {
 	return [
 		{
@@ -45,7 +42,6 @@ export function limitFields(): [amount: INodeProperties, unit: INodeProperties] 
 	];
 }
 
-/** The option that stops a run before it takes the access of more customers than expected. */
 export function stopIfMoreThanField(): INodeProperties {
 	return {
 		displayName: 'Stop If More Than',
@@ -93,7 +89,6 @@ function limitOf(context: IExecuteSingleFunctions): RevocationLimit | undefined 
 	return parseLimit(asObject(asObject(options.stopIfMoreThan).value));
 }
 
-/** The one limit of a run. */
 export async function limitOfRun(
 	contexts: IExecuteSingleFunctions[],
 ): Promise<RevocationLimit | undefined> {

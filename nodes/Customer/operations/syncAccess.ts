@@ -44,7 +44,6 @@ function refusalForAgents(): INodeProperties {
 	};
 }
 
-/** The settings that keep a run from doing harm. */
 function safetyFields(): INodeProperties[] {
 	const [amount, unit] = limitFields();
 	return [

@@ -5,9 +5,7 @@ import type { Wanted } from './rows';
 
 /** What is to be done so that those who have access are those who should. */
 export interface Diff {
-	/** They should have access and have none. */
 	toGrant: Wanted[];
-	/** They have access and should not. */
 	toRevoke: IDataObject[];
 	unchanged: Array<{ row: Wanted; customer: IDataObject }>;
 	/** They have access and no address: no list can name them. */

@@ -1,4 +1,3 @@
-/** What is told of each outcome, in this order. */
 const WORDS: Record<string, string> = {
 	created: 'created',
 	granted: 'granted access',

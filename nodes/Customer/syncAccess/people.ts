@@ -14,7 +14,6 @@ import type { SyncRun } from './settings';
 
 const ADDITIONAL_FIELDS = { name: 'additionalFields', displayName: 'Additional Fields' };
 
-/** What became of one person. */
 export interface Done {
 	outcome: string;
 	/** None where it is not asked for. */
@@ -39,7 +38,6 @@ async function orFailure(
 	}
 }
 
-/** Gives access to somebody of the list: the customer is created, or gets the product. */
 export async function grant({ context, email }: Wanted, run: SyncRun): Promise<Done> {
 	const result = await orFailure(context, email, async () => {
 		const own = { ...run.options };

@@ -8,7 +8,6 @@ export interface Wanted {
 	email: string;
 }
 
-/** An item without a usable address. */
 export interface BadRow {
 	context: IExecuteSingleFunctions;
 	error: unknown;

@@ -36,7 +36,6 @@ async function ofRun(contexts: IExecuteSingleFunctions[], name: string, label: s
 	});
 }
 
-/** @throws UserError naming the parameter that cannot be right */
 export async function readRun(
 	first: ItemRequest,
 	contexts: IExecuteSingleFunctions[],

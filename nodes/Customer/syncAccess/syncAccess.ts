@@ -32,7 +32,6 @@ const PEOPLE_AT_ONCE = 20;
 
 interface Results {
 	done: Done[];
-	/** What else is to be known of the run. */
 	notes: string[];
 }
 

@@ -15,14 +15,12 @@ export const clock = {
 /** What a timer of Node.js holds; a longer one would end at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Thrown by a wait that ended because the execution was cancelled. */
 export class CancelledError extends Error {
 	constructor() {
 		super('The execution was cancelled');
 	}
 }
 
-/** Thrown when a work took too long. */
 export class DeadlineError extends Error {
 	readonly code = 'ETIMEDOUT';
 
@@ -54,7 +52,6 @@ async function unlessAborted<T>(
 	}
 }
 
-/** Settles as the promise does, or rejects as soon as the execution is cancelled. */
 export async function unlessCancelled<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
 	if (!signal) return await promise;
 	return await unlessAborted(promise, AbortSignal.any([signal]), () => new CancelledError());
@@ -76,7 +73,6 @@ export async function withDeadline<T>(
 	);
 }
 
-/** Waits, or ends at once when the execution is cancelled. */
 export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
 	for (let left = milliseconds; left > 0; left -= LONGEST_TIMER_MS) {
 		await unlessCancelled(clock.sleep(Math.min(left, LONGEST_TIMER_MS)), signal);

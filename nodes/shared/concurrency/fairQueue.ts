@@ -6,7 +6,6 @@ export class FairQueue<T> {
 	/** The group whose turn it is comes first. */
 	private readonly groups = new Map<string, T[]>();
 
-	/** @param isFirst whether the entry goes before the others of its group */
 	add(group: string, entry: T, isFirst = false): void {
 		const entries = this.groups.get(group);
 		if (!entries) this.groups.set(group, [entry]);
@@ -14,7 +13,6 @@ export class FairQueue<T> {
 		else entries.push(entry);
 	}
 
-	/** The next entry, which leaves the queue. */
 	take(): T | undefined {
 		const [next] = this.groups;
 		if (!next) return undefined;
@@ -25,7 +23,6 @@ export class FairQueue<T> {
 		return entry;
 	}
 
-	/** @returns whether the entry was still there */
 	remove(group: string, entry: T): boolean {
 		const entries = this.groups.get(group) ?? [];
 		const index = entries.indexOf(entry);

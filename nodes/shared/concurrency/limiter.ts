@@ -20,7 +20,6 @@ export const LONGEST_SHARED_PAUSE_MS = 10_000;
 /** After so long without a request nothing is known any more that is worth keeping. */
 const FORGOTTEN_AFTER_MS = 60_000;
 
-/** A request that waits for its turn. */
 export interface Waiting extends Turn {
 	/** Whether it counts against the limit on creating customers. */
 	createsCustomer?: boolean;
@@ -43,7 +42,6 @@ export class Limiter {
 
 	private lastUsedAt = clock.monotonic();
 
-	/** Whether nothing of it is needed any more. */
 	get isIdle(): boolean {
 		return this.present === 0 && clock.monotonic() - this.lastUsedAt > FORGOTTEN_AFTER_MS;
 	}
@@ -58,7 +56,6 @@ export class Limiter {
 		this.pausedUntil = Math.max(this.pausedUntil, clock.monotonic() + bounded);
 	}
 
-	/** Runs one request when its turn has come. */
 	async run<T>(request: () => Promise<T>, waiting: Waiting = {}): Promise<T> {
 		this.present++;
 		try {

@@ -20,7 +20,6 @@ export class Semaphore {
 		this.free = capacity;
 	}
 
-	/** @throws CancelledError, and what the work throws */
 	async hold<T>(work: () => Promise<T>, turn: Turn = {}): Promise<T> {
 		await this.take(turn);
 		try {

@@ -13,7 +13,6 @@ import { emailIn, inSmallLetters, isSameAddress, parseEmail } from '../validatio
 import { quote, refused } from '../validation/quote';
 import { findUnlisted, isRemembered } from './recentCreations';
 
-/** Which customer is meant. */
 export type CustomerReference = { email: string } | { id: string };
 
 /** What people put into By Email, and where it belongs. */
@@ -63,7 +62,6 @@ function refuseUnfiltered({ records, next, total = 0 }: ListPage): void {
 export interface FoundCustomers {
 	/** Those with exactly this address, as the list gives them. */
 	customers: IDataObject[];
-	/** Of the answer that held them. */
 	headers: IDataObject;
 }
 

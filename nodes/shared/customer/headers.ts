@@ -39,7 +39,6 @@ function header(suffix: string, valueOf: HeaderValue): PreSendAction {
 	});
 }
 
-/** The address of the customer that a parameter means. */
 export async function customerHref(
 	request: ItemRequest,
 	value: unknown,

@@ -37,7 +37,6 @@ export function rememberCreation(request: ItemRequest, email: string, { id }: ID
 	creations.set(keyOf(request, email), { id, until: clock.monotonic() + REMEMBERED_FOR_MS });
 }
 
-/** Whether this process has created a customer with this address within the last minutes. */
 export function isRemembered(request: ItemRequest, email: string): boolean {
 	forgetExpired();
 	return creations.has(keyOf(request, email));

@@ -6,11 +6,9 @@ import { plansField } from './plans';
 import { inBody } from './sent';
 
 interface Details extends Partial<INodeProperties> {
-	/** Checks or changes the value. */
 	change?: Convert;
 }
 
-/** A text that is sent in the body. */
 export function textField(
 	displayName: string,
 	name: string,
@@ -28,7 +26,6 @@ export function requiredTextField(...field: Parameters<typeof textField>): INode
 	return { ...textField(...field), required: true };
 }
 
-/** What both a video and a collection are described with, at any time. */
 export function descriptionFields(): INodeProperties[] {
 	return [
 		textField('Description', 'description', 'A longer text for viewers', {
@@ -44,7 +41,6 @@ export function descriptionFields(): INodeProperties[] {
 
 const COUNTRIES = { placeholder: 'e.g. US,CA', change: commaSeparated };
 
-/** In which countries a video or collection is to be seen. */
 export function countryFields(): INodeProperties[] {
 	return [
 		textField(
@@ -62,7 +58,6 @@ export function countryFields(): INodeProperties[] {
 	];
 }
 
-/** What the update of a video or collection can file it under. */
 export function filingFields(): INodeProperties[] {
 	return [
 		textField('Media ID', 'mediaId', 'An identifier of your own'),

@@ -58,7 +58,6 @@ function toChoice(record: IDataObject, { nameOf, idOf = ({ id }) => id }: List) 
 	return [url === undefined ? choice : { ...choice, url }];
 }
 
-/** One page of a list, as what a person can choose from. */
 async function readChoices(
 	context: ILoadOptionsFunctions,
 	list: List,
@@ -158,7 +157,6 @@ export const searchItems = searchOf(async (context) => ({
 
 const LONGEST_COMMENT = 60;
 
-/** The comments on the chosen video. */
 export const searchComments = searchOf(
 	async (context) => ({
 		path: '/comments',

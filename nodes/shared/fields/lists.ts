@@ -88,7 +88,6 @@ export function listOptions(): INodeProperties[] {
 	];
 }
 
-/** How a list is ordered, sent as `sort`. */
 export function sortingField(
 	sorts: INodePropertyOptions[],
 	others: INodeProperties[] = [],
@@ -104,7 +103,6 @@ export function sortingField(
 	return collection('Sorting', 'sorting', 'Add Sorting', [...others, inQuery(sort)]);
 }
 
-/** A field to search by a text, sent as `query`. */
 export function queryField(description: string): INodeProperties {
 	return inQuery({
 		displayName: 'Search',

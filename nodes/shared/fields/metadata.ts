@@ -61,7 +61,6 @@ function toImage(key: string, value: unknown): string {
 	);
 }
 
-/** What is sent of an entry, by its kind. */
 const CONVERSIONS = new Map<unknown, (key: string, value: unknown) => unknown>([
 	['text', toText],
 	['number', toNumber],
@@ -92,7 +91,6 @@ function parseEntry({ key, kind, value }: IDataObject): [string, unknown] {
 	return refuse(`has an unknown kind: ${quote(kind)}`, 'Use text, number, list or image.');
 }
 
-/** The repeating group `entries` of key, kind and value as the object that the API takes. */
 const fromEntries =
 	(owner: MetadataOwner): Convert =>
 	(value) => {
@@ -123,7 +121,6 @@ const fromJson =
 		return undefined;
 	};
 
-/** What one entry of the repeating group has. */
 function entryFields(): INodeProperties[] {
 	return [
 		{

@@ -9,7 +9,6 @@ export const PLANS: INodePropertyOptions[] = [
 	{ name: 'Standard', value: 'standard', description: 'Paying subscribers' },
 ];
 
-/** The availability of a video or collection, sent as an array. */
 export function plansField(): INodeProperties {
 	return inBody({
 		displayName: 'Plans',
@@ -21,7 +20,6 @@ export function plansField(): INodeProperties {
 	});
 }
 
-/** A filter of a list by availability. */
 export function planFilter(): INodeProperties {
 	return inQuery(
 		{

@@ -5,7 +5,6 @@ import { quote, refused } from '../validation/quote';
 
 const MINUTE_MS = 60_000;
 
-/** How long is waited at most. */
 export function timeoutField(minutes: number, description: string): INodeProperties {
 	return {
 		displayName: 'Timeout (Minutes)',
@@ -18,7 +17,6 @@ export function timeoutField(minutes: number, description: string): INodePropert
 	};
 }
 
-/** The time-out that the person set, in milliseconds. */
 export function timeoutOf(context: IExecuteSingleFunctions): number {
 	const value: unknown = context.getNodeParameter('timeout', null);
 	const minutes = parseNumber(value);

@@ -22,7 +22,6 @@ function deadlineOf({ options: { timeout = UNSET_TIMEOUT_MS } }: ServiceRequest)
 	return timeout > 0 && timeout !== UNSET_TIMEOUT_MS ? timeout : REQUEST_DEADLINE_MS;
 }
 
-/** The error and what caused it, outermost first. */
 function chain(error: unknown): IDataObject[] {
 	const links: IDataObject[] = [];
 	for (let link = error; isObject(link) && links.length < 10; link = link.cause) links.push(link);
@@ -157,7 +156,6 @@ async function sendInTime(context: ServiceContext, request: ServiceRequest): Pro
 	);
 }
 
-/** Sends a request once, within its time. */
 export async function attempt(
 	context: ServiceContext,
 	request: ServiceRequest,

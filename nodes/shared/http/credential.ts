@@ -12,7 +12,6 @@ export function usesOAuth2(context: ServiceContext): boolean {
 	return context.getNodeParameter('authentication', 'apiKey') === 'oAuth2';
 }
 
-/** The type of the credential that the node uses. */
 export function credentialType(context: ServiceContext): string {
 	return usesOAuth2(context) ? 'videoSubscriptionOAuth2Api' : 'videoSubscriptionApi';
 }
@@ -22,7 +21,6 @@ export function credentialId(context: ServiceContext): string {
 	return context.getNode().credentials?.[credentialType(context)]?.id ?? '';
 }
 
-/** The decrypted data of the credential that the node uses. */
 export async function credentialData(
 	context: ServiceContext,
 ): Promise<ICredentialDataDecryptedObject> {

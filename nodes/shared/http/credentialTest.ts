@@ -78,7 +78,6 @@ async function probe(
 	return failedWith(outcome, baseUrl, `HTTP ${statusCode}`);
 }
 
-/** Tests an API key by reading the list of products. */
 export async function testApiKey(
 	this: ICredentialTestFunctions,
 	{ data }: ICredentialsDecrypted,

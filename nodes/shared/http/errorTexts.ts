@@ -112,7 +112,6 @@ const CAUSES_BY_CODE: Record<string, string> = {
 	ETIMEDOUT: 'The service did not answer in time',
 };
 
-/** What a request proves itself with. */
 export type Authentication = 'apiKey' | 'oAuth2' | 'customerToken';
 
 function explainStatus(status: number, authentication: Authentication): Explanation {

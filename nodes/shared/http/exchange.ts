@@ -69,7 +69,6 @@ export class Exchange {
 		this.signal = cancelSignal(context);
 	}
 
-	/** @throws NodeApiError */
 	async response(): Promise<ServiceResponse> {
 		const answer = await this.untilAnswered().catch((error: unknown) => {
 			if (!(error instanceof CancelledError)) throw error;

@@ -7,7 +7,6 @@ import { UnusableAnswerError } from './response';
 /** Pages in a row that bring nothing new: with one, records may have moved while the list was read. */
 const MOST_PAGES_WITHOUT_NEWS = 2;
 
-/** What is told of a list that never ends. */
 export function endlessList(): UnusableAnswerError {
 	return new UnusableAnswerError(
 		'The list does not end: page after page, the service gives nothing new',

@@ -167,7 +167,6 @@ export function nodeErrorFor(context: ServiceContext, error: unknown): unknown {
 	return error;
 }
 
-/** Does the work, and tells of its failure as n8n's own error. */
 export async function asNodeError<T>(
 	context: ServiceContext,
 	work: () => T | Promise<T>,

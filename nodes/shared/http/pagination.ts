@@ -19,7 +19,6 @@ export const PAGES_AT_ONCE = 10;
  */
 export const MAX_RECORDS = 110_000;
 
-/** What the query of a page says. */
 export interface PageQuery {
 	page: number;
 	per_page: number;
@@ -42,7 +41,6 @@ export interface ListRequest<T> extends ListRange {
 	keep: (record: IDataObject) => T;
 }
 
-/** One page of a list. */
 export interface ListPage {
 	records: IDataObject[];
 	/** The address of the next page; `undefined` on the last one. */

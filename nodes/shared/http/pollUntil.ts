@@ -19,7 +19,6 @@ export interface Poll<T> {
 	signal?: AbortSignal | undefined;
 }
 
-/** Looks again and again until something is there. */
 export async function pollUntil<T>(request: Poll<T>): Promise<T | undefined> {
 	const { look, pauseAfter, totalMs, leastPauseMs = 0, signal } = request;
 	const end = clock.monotonic() + totalMs;

@@ -11,7 +11,6 @@ export interface ItemRequest {
 	options: IHttpRequestOptions;
 }
 
-/** One request to the service. */
 export interface ServiceRequest {
 	/** n8n's options: method, `baseURL`, a `url` that begins with `/`, qs, body, headers. */
 	options: IHttpRequestOptions;
@@ -67,7 +66,6 @@ export function isRepeatable({ repeatable, options }: ServiceRequest): boolean {
 	return repeatable ?? options.method !== 'POST';
 }
 
-/** What the error says of a write whose outcome is not known. */
 export function ifLost(request: ServiceRequest): string | undefined {
 	if (!isWrite(request)) return undefined;
 	if (request.ifLost !== undefined) return request.ifLost;

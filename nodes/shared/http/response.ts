@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isId, type Kind, KINDS } from '../reference/reference';
 
-/** What came back from the service. */
 export interface Answer {
 	status: number;
 	headers: IDataObject;

@@ -17,7 +17,6 @@ export const RETRY_POLICY: RetryPolicy = { attempts: 6, totalMs: 120_000 };
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
-/** An answer that is no success. */
 export interface StatusOutcome {
 	kind: 'status';
 	status: number;
@@ -52,7 +51,6 @@ export function isBadCertificate(code: string): boolean {
 	return BAD_CERTIFICATE.test(code);
 }
 
-/** Whether nothing of the request can have reached the service. */
 function isUnsent(outcome: Outcome): boolean {
 	if (outcome.kind === 'unusable') return false;
 	if (outcome.isUnsent) return true;
@@ -79,7 +77,6 @@ export function mayHaveHappened(outcome: Outcome): boolean {
 /** No such host: the Base URL is wrong, which waiting does not mend. (A name server that is too busy says EAI_AGAIN.) */
 const UNKNOWN_HOST = 'ENOTFOUND';
 
-/** A fault that may pass by itself. */
 function isPassing(outcome: Outcome): boolean {
 	if (outcome.kind === 'status') return outcome.status === 408 || outcome.status >= 500;
 	if (outcome.kind === 'unusable') return outcome.isCut;

@@ -126,7 +126,6 @@ export type WorkForAll = (
 	options: IHttpRequestOptions,
 ) => Promise<Array<() => Promise<IDataObject[]>>>;
 
-/** The contexts of all items of a run. */
 export function contextsOf(context: IExecuteFunctions): IExecuteSingleFunctions[] {
 	return context.getInputData().map((_, item) => contextOfItem(context, item));
 }

@@ -19,7 +19,6 @@ export type Projection = (record: IDataObject, extra?: IDataObject) => IDataObje
 /** What is kept of a full record and its simplified one. */
 type Selection = (full: IDataObject, simplified: IDataObject) => IDataObject;
 
-/** What is asked of a context of n8n. */
 interface Parameters {
 	getNodeParameter: (name: string, fallback?: unknown) => unknown;
 }
@@ -74,7 +73,6 @@ const SELECTIONS: Record<string, (context: Parameters) => Selection | undefined>
 	selected: (context) => selectionOf(selectedNames(context)),
 };
 
-/** How the person wants to see records. */
 export function outputOf(context: Parameters): unknown {
 	return context.getNodeParameter('output', null) ?? 'simplified';
 }

@@ -10,7 +10,6 @@ import { dataOf, outputOf, projection, recordOf } from './output';
 import type { RecordKind } from './records';
 import { once, operation, type Operation, type Sending, sendingFor, type SendingOf } from './run';
 
-/** Reads one record. */
 export function getRecord(kind: RecordKind, sending?: Sending): Operation {
 	return once(({ context }) => {
 		const project = projection(context, kind);
@@ -33,7 +32,6 @@ export function getRows(
 	});
 }
 
-/** Reads an answer that is an array: one item for each entry. */
 export function getArray(kind: RecordKind): Operation {
 	return once(({ context }) => {
 		const project = projection(context, kind);
@@ -58,7 +56,6 @@ function rangeOf(context: IExecuteSingleFunctions): ListRange {
 	return { firstPage, perPage: pageSize ?? fittingPageSize(limit, DEFAULT_PAGE_SIZE), limit };
 }
 
-/** How a list differs from an ordinary one. */
 interface ListOptions {
 	/** What the request tells of each record that the service does not repeat in it. */
 	knownOf?: (request: IHttpRequestOptions) => IDataObject;

@@ -45,7 +45,6 @@ export function requestOptions(
 	return { ...options, url, skipSslCertificateValidation: Boolean(skipSslCertificateValidation) };
 }
 
-/** Items paired with the input item that caused them. */
 export function toItems(
 	context: IExecuteSingleFunctions,
 	records: IDataObject[],
@@ -132,7 +131,6 @@ export function handledBy(
 	};
 }
 
-/** How the request of an item is sent. */
 export function sendingFor(sending: Sending | SendingOf, request: ItemRequest): Sending {
 	return typeof sending === 'function' ? sending(request) : sending;
 }

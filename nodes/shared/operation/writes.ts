@@ -56,12 +56,10 @@ export function write(sending?: Sending | SendingOf): Operation {
 	);
 }
 
-/** The id that ends an address. */
 export function lastId(url: string): number {
 	return Number(url.slice(url.lastIndexOf('/') + 1));
 }
 
-/** Deletes the thing whose id ends the address. */
 export function remove(): Operation {
 	return once(({ options }) => () => [{ deleted: true, id: lastId(options.url) }]);
 }

@@ -51,7 +51,6 @@ const KINDS_BY_SEGMENT = new Map(
 		.map((kind) => [KINDS[kind].segment as string, kind]),
 );
 
-/** A thing that has an address. */
 export interface Thing {
 	kind: Kind;
 	id: string;

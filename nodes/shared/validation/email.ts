@@ -44,7 +44,6 @@ export function inSmallLetters(email: string): string {
 	return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** Whether a value is this address, in capitals or not. */
 export function isSameAddress(one: unknown, other: string): boolean {
 	return typeof one === 'string' && inSmallLetters(one) === inSmallLetters(other);
 }

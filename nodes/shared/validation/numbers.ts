@@ -21,7 +21,6 @@ function rangeText(min?: number, max?: number): string {
 	return max === undefined ? ` of at least ${min}` : ` from ${min} to ${max}`;
 }
 
-/** A whole number in a range, both ends included. */
 export function wholeNumberFrom(value: unknown, label: string, min?: number, max?: number): number {
 	const number = parseWholeNumber(value);
 	if (number !== undefined && number >= (min ?? number) && number <= (max ?? number)) return number;

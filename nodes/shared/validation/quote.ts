@@ -15,7 +15,6 @@ function readable(value: unknown): string {
 	return String(value);
 }
 
-/** A value as an error shows it: in quotation marks, shortened, what is invisible made visible. */
 export function quote(value: unknown): string {
 	const text = readable(value);
 	const shown = text.slice(0, LONGEST_QUOTE).replace(INVISIBLE, codePoint);

@@ -3,7 +3,6 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { wholeNumberFrom } from './numbers';
 import { checkBoolean, checkText, entryOf, isSet, type Checked } from './values';
 
-/** What reads a parameter of an item. */
 export type Reader = Pick<IExecuteSingleFunctions, 'getNodeParameter'>;
 
 /**
@@ -15,7 +14,6 @@ function read(context: Reader, name: string): unknown {
 	return value ?? undefined;
 }
 
-/** A switch. */
 export function readBoolean(
 	context: Reader,
 	name: string,
@@ -32,7 +30,6 @@ export function readCount(context: Reader, name: string, label: string): number 
 	return value === undefined ? undefined : wholeNumberFrom(value, label, 1);
 }
 
-/** What belongs to the value that is chosen. */
 export function readChoice<T>(
 	context: Reader,
 	name: string,
@@ -44,7 +41,6 @@ export function readChoice<T>(
 	return entryOf(value, displayName, choices);
 }
 
-/** A text, which must be set. */
 export function readText(context: Reader, name: string, field: Checked): string {
 	const value = read(context, name);
 	isSet(value, field, true);

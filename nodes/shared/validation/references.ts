@@ -16,7 +16,6 @@ export const toHrefs =
 	(value, { baseUrl, label }) =>
 		parseIds(value, kind, baseUrl, label).map((id) => hrefOf(id, kind, baseUrl));
 
-/** The display name of a kind of thing. */
 export function kindLabel(kind: Kind): string {
 	return KINDS[kind].name.replace(/(^| )[a-z]/g, (letter) => letter.toUpperCase());
 }

@@ -20,7 +20,6 @@ export function entriesOf(value: unknown, label: string): IDataObject[] {
 
 const isBlank = (cell: unknown) => cell === '' || cell === undefined || cell === null;
 
-/** What is sent of a row: a column that is left blank is not, unless the row cannot do without it. */
 function rowOf(
 	entry: IDataObject,
 	columns: INodeProperties[],

@@ -53,7 +53,6 @@ export function checkText(value: unknown, field: Checked): string {
 	);
 }
 
-/** The values that a dropdown offers. */
 function choicesOf({ options = [] }: Checked): Array<INodePropertyOptions['value']> {
 	return options.flatMap((option) => ('value' in option ? [option.value] : []));
 }

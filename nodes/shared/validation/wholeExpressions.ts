@@ -2,7 +2,6 @@ import type { INode } from 'n8n-workflow';
 
 import { refused } from './quote';
 
-/** Collections of fields, and what they are called. */
 const COLLECTIONS: Record<string, string> = {
 	additionalFields: 'Additional Fields',
 	filters: 'Filters',
