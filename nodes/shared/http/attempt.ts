@@ -31,10 +31,27 @@ function chain(error: unknown): IDataObject[] {
 /** The code of n8n's error when the service refused the client of an OAuth2 token request. */
 const CLIENT_REFUSED = 'EAUTH';
 
+/** What n8n's error says when the answer to its request for an access token held none. */
+const TOKENLESS = 'Unable to sign without access token';
+
 /** What Node.js was doing when a connection was not made. */
 const BEFORE_SENDING = ['connect', 'getaddrinfo'];
 
 const TOKEN_PATH = '/oauth/token';
+
+function cutOff(): UnusableAnswerError {
+	return new UnusableAnswerError(
+		'The answer of the service was cut off',
+		'Check the connection between n8n and the service, then try again.',
+	);
+}
+
+function noToken(): UnusableAnswerError {
+	return new UnusableAnswerError(
+		'The service gave no access token',
+		'Check the Base URL of the credential, save the credential again, then try again.',
+	);
+}
 
 function outcomeOfStatus(
 	status: number,
@@ -43,11 +60,8 @@ function outcomeOfStatus(
 	isUnsent = false,
 ): Outcome {
 	if (status >= 200 && status <= 299) {
-		const problem = new UnusableAnswerError(
-			'The answer of the service was cut off',
-			'Check the connection between n8n and the service, then try again.',
-		);
-		return { kind: 'unusable', status, problem, isCut: true };
+		const problem = isUnsent ? noToken() : cutOff();
+		return { kind: 'unusable', status, problem, isCut: true, isUnsent };
 	}
 	const read = readBody(body);
 	// An error is an error whatever its body is.
@@ -65,7 +79,8 @@ function isOfTokenRequest({ config, code }: IDataObject): boolean {
 function outcomeOfError(error: unknown, request: ServiceRequest): Outcome {
 	const links = chain(error);
 	const isUnsent = request.options.url !== TOKEN_PATH && links.some(isOfTokenRequest);
-	for (const { response, status, body, code } of links) {
+	for (const { response, status, body, code, message } of links) {
+		if (message === TOKENLESS) return outcomeOfStatus(200, {}, body, true);
 		if (isObject(response) && typeof response.status === 'number') {
 			return outcomeOfStatus(response.status, response.headers, response.data, isUnsent);
 		}

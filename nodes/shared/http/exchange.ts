@@ -37,9 +37,10 @@ function judged(request: ServiceRequest, attempted: Attempted): Attempted {
 		if (isThere) return attempted;
 		return { outcome: { kind: 'unusable', status, problem: noRecord(), isCut: false } };
 	}
-	const isUseful = isWrite(request) && needsRecord === undefined;
-	if (attempted.outcome.kind !== 'unusable' || !isUseful) return attempted;
-	return { response: { status: attempted.outcome.status, headers: {}, body: undefined } };
+	const { outcome } = attempted;
+	const isDone = isWrite(request) && needsRecord === undefined && !outcome.isUnsent;
+	if (outcome.kind !== 'unusable' || !isDone) return attempted;
+	return { response: { status: outcome.status, headers: {}, body: undefined } };
 }
 
 /** One request and its answer, however many attempts it takes. */

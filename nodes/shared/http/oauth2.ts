@@ -15,9 +15,7 @@ async function hasToken(context: ServiceContext): Promise<boolean> {
 }
 
 function isUnsent(attempted: Attempted): boolean {
-	return 'outcome' in attempted && attempted.outcome.kind !== 'unusable'
-		? Boolean(attempted.outcome.isUnsent)
-		: false;
+	return 'outcome' in attempted && Boolean(attempted.outcome.isUnsent);
 }
 
 /**

@@ -36,7 +36,14 @@ export type Outcome =
 			isUnsent?: boolean;
 	  }
 	/** A status between 200 and 299 with a body that nobody can use. */
-	| { kind: 'unusable'; status: number; problem: UnusableAnswerError; isCut: boolean };
+	| {
+			kind: 'unusable';
+			status: number;
+			problem: UnusableAnswerError;
+			isCut: boolean;
+			/** Whether it was the request for an access token that was answered so, and nothing else was sent. */
+			isUnsent?: boolean;
+	  };
 
 /** What came of sending a request once: the answer, or why there is none. */
 export type Attempted = { response: Answer } | { outcome: Outcome };
@@ -52,7 +59,6 @@ export function isBadCertificate(code: string): boolean {
 }
 
 function isUnsent(outcome: Outcome): boolean {
-	if (outcome.kind === 'unusable') return false;
 	if (outcome.isUnsent) return true;
 	return (
 		outcome.kind === 'connection' &&

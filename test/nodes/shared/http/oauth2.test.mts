@@ -110,4 +110,22 @@ describe('a token that cannot be had', () => {
 			expect(account.asked).toEqual([TOKEN]);
 		},
 	);
+
+	it.each(['<html>Log in</html>', 'OK', '', '{"access_to', '{}', '[]', '{"access_token":null}'])(
+		'(%s) is no token: no write is told as done, or as one that may be',
+		async (body) => {
+			account.service.faults.add({ status: 200, body, times: 50, match: { path: '/oauth/token' } });
+			const comment = { operation: 'create', video: 1, customer: 2, content: 'Hello' };
+			const deletion = { operation: 'delete', video: 1 };
+			for (const result of [
+				await account.run(comment, node('comment')),
+				await account.run(deletion, node('video')),
+			]) {
+				expect(result.items).toEqual([]);
+				expect(result.error?.message).toBe('The service gave no access token');
+				expect(result.error?.description).not.toContain('all the same');
+			}
+			expect([...new Set(account.asked)]).toEqual([TOKEN]);
+		},
+	);
 });
