@@ -32,6 +32,9 @@ const ONCE_A_RUN = ['customer.syncAccess', 'customer.revokeAccess'];
 const DECIDING = [
 	...['customerSource', 'itemType', 'period', 'periodAmount', 'periodUnit'],
 	...['dryRun', 'stopIfMoreThanAmount', 'stopIfMoreThanUnit', 'amount', 'unit', 'timeout'],
+	...['revoke', 'neverRevoke'],
+	// Of a pair of key and value: only an empty text empties it.
+	'value',
 	...['receipt', 'packageName', 'subscriptionId', 'token', 'transactionId'],
 ];
 
@@ -57,7 +60,7 @@ const CASES: Record<string, (plain: unknown, field: INodeProperties) => Case[]> 
 		...like(plain, String(plain)),
 	],
 	string: (_, { name }) => [
-		...refused({ a: 1 }, true, ...(name === 'password' ? ['1234567'] : [])),
+		...refused({ a: 1 }, true, false, NaN, ...(name === 'password' ? ['1234567'] : [])),
 		...like('5', 5),
 	],
 	options: () => refused({ a: 1 }, [], 'none of them', true, 12_345),
@@ -216,6 +219,7 @@ it.each(fields)('$title, of a wrong type', async (one) => {
 		[null, nothing],
 		[undefined, nothing],
 		...refused([null]),
+		...(one.path[0] === 'filters' ? refused('', [''], [' ', '']) : []),
 		...(CASES[one.field.type]?.(plain, one.field) ?? []),
 	];
 	const meant = cases.flatMap(([, expected]) =>

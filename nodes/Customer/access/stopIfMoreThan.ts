@@ -111,7 +111,9 @@ export function limitExceeded(
 ): UserError | undefined {
 	const most = unit === 'percent' ? ((total ?? 0) * amount) / 100 : amount;
 	if (revocations <= most) return undefined;
-	const count = total === undefined ? String(revocations) : `${revocations} of ${total}`;
+	// Those whose access has lapsed are no part of those who have access now.
+	const isPart = total !== undefined && revocations <= total;
+	const count = isPart ? `${revocations} of ${total}` : String(revocations);
 	const customers = count === '1' ? 'customer' : 'customers';
 	const allowed = unit === 'percent' ? `${amount} %` : String(amount);
 	return new UserError(

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type PageQuery, readList } from '../../shared/http/pagination';
+import { type PageQuery, readList, readPage } from '../../shared/http/pagination';
 import { type ServiceResponse, UnusableAnswerError } from '../../shared/http/response';
 import { sendGet } from '../../shared/http/send';
-import { asObject } from '../../shared/json';
 import type { ProductRequest } from './request';
 
 const PAGE_SIZE = 100;
@@ -28,8 +27,7 @@ async function readOnce(request: ProductRequest): Promise<Reading> {
 	const fetchPage = async (page: PageQuery): Promise<ServiceResponse> => {
 		const query = { product, status: 'enabled', sort: 'oldest', ...page };
 		const answer = await sendGet(request, '/customers', query);
-		const counted = asObject(answer.body).total;
-		if (typeof counted === 'number') total = Math.min(total, counted);
+		total = Math.min(total, readPage(answer.body, 'customers').total ?? total);
 		return answer;
 	};
 	const subscribers = await readList({

@@ -6,7 +6,9 @@ function parseEntry(entry: unknown): string {
 	const text = typeof entry === 'string' ? entry.trim() : '';
 	const isDomain = text.startsWith('@');
 	const address = emailIn(isDomain ? `anybody${text}` : text);
-	if (address !== undefined) return inSmallLetters(isDomain ? text : address);
+	// *@example.com is meant as a domain, and is the address of nobody.
+	const isMeant = address !== undefined && !text.includes('*');
+	if (isMeant) return inSmallLetters(isDomain ? text : address);
 	throw refused(
 		'Never Revoke',
 		`holds no address: ${quote(entry)}`,
@@ -20,7 +22,7 @@ function parseEntry(entry: unknown): string {
  * @returns whether somebody with an address in small letters is among them
  */
 export function parseNeverRevoke(given: unknown): (email: string) => boolean {
-	const texts = typeof given === 'string' ? given.split(',') : (given ?? []);
+	const texts = typeof given === 'string' ? given.split(',') : given;
 	const entries: unknown[] = Array.isArray(texts) ? texts : [given];
 	const names = entries.filter((entry) => typeof entry !== 'string' || entry.trim() !== '');
 	const kept = new Set(names.map(parseEntry));

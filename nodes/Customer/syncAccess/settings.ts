@@ -1,4 +1,4 @@
-import { UserError, type IExecuteSingleFunctions } from 'n8n-workflow';
+import { UserError, type IDataObject, type IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { ItemRequest } from '../../shared/http/request';
 import { inPortions } from '../../shared/operation/allItems';
@@ -48,8 +48,10 @@ export async function readRun(
 	entryOf(unit, 'Stop If More Than Unit', { customers: unit, percent: unit });
 	const dryRun = await ofRun(contexts, 'dryRun', 'Dry Run');
 	const options = groupOf(await ofRun(contexts, 'options', 'Options'), 'Options');
-	const { revoke, outputUnchanged, neverRevoke } = options;
-	const isRevoking = checkBoolean(revoke ?? true, { displayName: 'Revoke' });
+	// What protects people must be right once it is added: without a value it would protect nobody.
+	const given: IDataObject = { revoke: true, neverRevoke: [], ...options };
+	const { revoke, neverRevoke, outputUnchanged } = given;
+	const isRevoking = checkBoolean(revoke, { displayName: 'Revoke' });
 	const isKept = parseNeverRevoke(neverRevoke);
 	await ofRun(contexts, 'output', 'Output');
 	await ofRun(contexts, 'outputFields', 'Output Fields');

@@ -26,7 +26,10 @@ function firstSourceField(): INodeProperties {
 		'From S3: a presigned URL. From Google Drive: share the file with anyone who has the link, then https://drive.google.com/uc?export=download&id=FILE_ID (up to 100 MB). The film cannot be replaced later.',
 	);
 	const { send } = field.routing ?? {};
-	return { ...field, routing: { send: { ...send, value: '={{ $value || undefined }}' } } };
+	return {
+		...field,
+		routing: { send: { ...send, value: '={{ $value === "" ? undefined : $value }}' } },
+	};
 }
 
 export const fields = (): INodeProperties[] => [

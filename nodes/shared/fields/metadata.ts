@@ -39,7 +39,7 @@ function toNumber(key: string, value: unknown): number {
 }
 
 function toText(key: string, value: unknown): string {
-	if (typeof value === 'string' || typeof value === 'number') return String(value);
+	if (typeof value === 'string' || Number.isFinite(value)) return String(value);
 	return refuse(
 		`has no text under "${key}": ${quote(value)}`,
 		'Give a text, or choose the kind List.',
@@ -87,14 +87,22 @@ function parseEntry({ key, kind, value }: IDataObject): [string, unknown] {
 	const name = toText('Key', key ?? '');
 	if (name === '') return refuse('has an entry without a key', 'Type a key in each entry.');
 	const convert = CONVERSIONS.get(kind ?? 'text');
-	if (convert) return [name, convert(name, value ?? '')];
+	if (convert) return [name, convert(name, value)];
 	return refuse(`has an unknown kind: ${quote(kind)}`, 'Use text, number, list or image.');
+}
+
+/** Of two entries with one key, only one could be sent. */
+function refuseTwice(keys: string[]): void {
+	const twice = keys.find((key, index) => keys.indexOf(key) !== index);
+	if (twice === undefined) return;
+	refuse(`has the key "${twice}" twice`, 'Remove one of them, or give it another key.');
 }
 
 const fromEntries =
 	(owner: MetadataOwner): Convert =>
 	(value) => {
 		const pairs = entriesOf(value, 'Metadata').map(parseEntry);
+		refuseTwice(pairs.map(([name]) => name));
 		return refuseReserved(Object.fromEntries(pairs) as IDataObject, owner);
 	};
 

@@ -7,10 +7,13 @@ import { UnusableAnswerError } from './response';
 /** Pages in a row that bring nothing new: with one, records may have moved while the list was read. */
 const MOST_PAGES_WITHOUT_NEWS = 2;
 
+const ONE_PAGE_ONLY =
+	'Tell the service. Until it is mended, only one page of the list can be read: where there is a Limit, use that instead of Return All.';
+
 export function endlessList(): UnusableAnswerError {
 	return new UnusableAnswerError(
 		'The list does not end: page after page, the service gives nothing new',
-		'Tell the service. Until it is mended, turn Return All off and ask for no more than one page with Limit.',
+		ONE_PAGE_ONLY,
 	);
 }
 
@@ -64,7 +67,7 @@ export function linkGuard(base: unknown): (next: string) => void {
 		if (seen.has(next)) {
 			throw new UnusableAnswerError(
 				'The service gives the same next page again and again',
-				'Tell the service. Until it is mended, use Limit instead of Return All.',
+				ONE_PAGE_ONLY,
 			);
 		}
 		seen.add(next);

@@ -143,7 +143,7 @@ export function isId(text: string): boolean {
 }
 
 function checked(id: string, kind: Kind, label: string): string {
-	if (isId(id)) return id;
+	if (isId(id)) return String(Number(id));
 	return refuse(label, `is not an ID: "${id.slice(0, 40)}" is too large`, kind);
 }
 
@@ -152,7 +152,7 @@ function checked(id: string, kind: Kind, label: string): string {
  *
  * @param value a resource locator, a number, a text or an href, with or without a final slash, a query or a known
  *   sub-path
- * @returns the digits of the id, which cannot leave a path segment
+ * @returns the digits of the id, which cannot leave a path segment, without zeros before them
  */
 export function parseId(value: unknown, kind: Kind, baseUrl: unknown, label: string): string {
 	const given = isResourceLocatorValue(value) ? value.value : value;

@@ -6,7 +6,8 @@ import { quote, refused } from './quote';
 /** What n8n gives for a moment, an object of Luxon's. */
 type Moment = ReturnType<typeof tryToParseDateTime>;
 
-const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+/** Programs write a date that there is none of as the year 1, or 0. */
+const DAY = /^([1-9]\d{3})-(\d{2})-(\d{2})$/;
 const TIME =
 	/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d{1,9})?)?(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)?$/i;
 

@@ -18,7 +18,8 @@ export function entriesOf(value: unknown, label: string): IDataObject[] {
 	);
 }
 
-const isBlank = (cell: unknown) => cell === '' || cell === undefined || cell === null;
+const isBlank = (cell: unknown) =>
+	cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '');
 
 function rowOf(
 	entry: IDataObject,

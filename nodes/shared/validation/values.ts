@@ -110,10 +110,9 @@ export function groupOf(value: unknown, displayName: string): IDataObject {
 }
 
 function isBlank(value: unknown): boolean {
-	return (
-		(typeof value === 'string' && value.trim() === '') ||
-		(Array.isArray(value) && value.length === 0)
-	);
+	return Array.isArray(value)
+		? value.every(isBlank)
+		: typeof value === 'string' && value.trim() === '';
 }
 
 /**

@@ -220,6 +220,15 @@ describe('Stop If More Than, in percent', () => {
 		expect(account.writes).toEqual([]);
 	});
 
+	it('counts those whose access has lapsed, and does not call them a part of the others', async () => {
+		addCustomers(1);
+		const email = 'gone@example.org';
+		account.service.state.addCustomer({ email, status: 'cancelled', products: [PRODUCT] });
+		const input = [...rows(1), { email, product: PRODUCT }];
+		const { error } = await account.run(stopIf(100, 'percent'), { input });
+		expect(error?.message).toBe('Stopped: 2 customers would have lost access, more than 100 %');
+	});
+
 	it('of nobody is nobody', async () => {
 		account.service.state.addCustomer({ email: emailOf(0) });
 		const { error } = await account.run(stopIf(0, 'percent'), { input: rows(1) });

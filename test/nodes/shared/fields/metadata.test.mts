@@ -66,6 +66,26 @@ itRefuses('video', 'create', [
 		good: '1999',
 		bad: ['', 'soon', 1.5],
 	},
+	{
+		names: 'Metadata',
+		parameters: create({ metadata: { entries: [entry('mood', 'text', TRIED)] } }),
+		good: '',
+		bad: [null, NaN, true, ['calm']],
+	},
+	{
+		names: 'Metadata',
+		parameters: create({ metadata: { entries: [entry('mood', 'list', TRIED)] } }),
+		good: '',
+		bad: [null, [null], {}],
+	},
+	{
+		names: 'Metadata',
+		parameters: create({
+			metadata: { entries: [entry('mood', 'text', 'calm'), entry(TRIED, 'text', 'warm')] },
+		}),
+		good: 'weather',
+		bad: ['mood'],
+	},
 ]);
 
 itRefuses('collection', 'update', [

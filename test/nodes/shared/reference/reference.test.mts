@@ -24,7 +24,14 @@ describe('an id', () => {
 		`${BASE}/collections/5%3Fproduct=${product}`,
 	];
 
-	it.each([5, '5', { __rl: true, mode: 'id', value: '5' }, ...addresses])('may be %j', (value) => {
+	it.each([
+		5,
+		'5',
+		'005',
+		`${BASE}/collections/005`,
+		{ __rl: true, mode: 'id', value: '5' },
+		...addresses,
+	])('may be %j', (value) => {
 		expect(id(value)).toBe('5');
 	});
 
