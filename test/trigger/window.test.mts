@@ -136,6 +136,33 @@ describe('a poll', () => {
 		}
 	});
 
+	it('reads down over the last hour once in ten minutes, and otherwise over the last two', async () => {
+		for (let hour = 0; hour < 2; hour++) await poll(HOUR);
+		add(60, 1000, MINUTE);
+		await poll();
+		const read: number[] = [];
+		for (let polls = 0; polls < 18; polls++) {
+			await poll();
+			read.push(pages.length);
+		}
+		const deep = read.flatMap((count, index) => (count > 1 ? [index] : []));
+		expect(deep).toEqual([7, 16]);
+		expect(read[7]).toBe(7);
+	});
+
+	it('puts that off for a poll while there is something new', async () => {
+		for (let hour = 0; hour < 2; hour++) await poll(HOUR);
+		add(60, 1000, MINUTE);
+		await poll();
+		const read: number[] = [];
+		for (let polls = 0; polls < 10; polls++) {
+			records.set(2000 + polls, now);
+			await poll();
+			read.push(pages.length);
+		}
+		expect(read).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 8, 1]);
+	});
+
 	it.each([1, 9, 10, 11, 95])('finds %i new ones with a page each and one', async (count) => {
 		now += HOUR;
 		const ids = add(count, 1000);
@@ -265,6 +292,29 @@ describe('what does not fit into a poll', () => {
 			for (const id of found.slice(polls * 15, polls * 15 + 15)) records.delete(id);
 		}
 		expect(sorted(found)).toEqual(ids);
+	});
+
+	it('is found though those before it leave, also when it is older than the last hour', async () => {
+		batch = 20;
+		now += 95 * HOUR;
+		const ids = add(95, 1000, HOUR);
+		const found: number[] = [];
+		for (let polls = 0; polls < 6; polls++) {
+			const some = await poll();
+			found.push(...some);
+			for (const id of some.slice(0, 15)) records.delete(id);
+		}
+		expect(sorted(found)).toEqual(ids);
+	});
+
+	it('comes with the newest first', async () => {
+		batch = 7;
+		records = new Map(
+			Array.from({ length: 10 }, (_, index) => [index + 1, now + ((index * 7) % 10)]),
+		);
+		const moments = (ids: number[]) => ids.map((id) => records.get(id));
+		const newestFirst = [...records.values()].sort((a, b) => b - a);
+		expect(moments([...(await poll()), ...(await poll(1))])).toEqual(newestFirst);
 	});
 
 	it('keeps nobody waiting who is new when it is through', async () => {

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+
+import { parse, serialize } from '../../nodes/VideoSubscriptionTrigger/window/codec.ts';
+import {
+	changedAt,
+	toEntries,
+	toPage,
+	UNDATED,
+	unique,
+} from '../../nodes/VideoSubscriptionTrigger/window/records.ts';
+import { RequestBudget } from '../../nodes/VideoSubscriptionTrigger/window/requestBudget.ts';
+
+const NOON = '2026-01-01T12:00:00Z';
+const SECONDS = Date.parse(NOON) / 1000;
+
+describe('a record of a list', () => {
+	const self = (href: unknown) => ({ _links: { self: { href } } });
+
+	it.each([
+		[{ id: 7 }, 7],
+		[{ id: '7' }, 7],
+		[{ id: 7, ...self('/customers/8') }, 7],
+		[self('https://api.example.com/customers/8'), 8],
+		[self('https://api.example.com/customers/8/'), 8],
+	])('%j is known by its id or its address', (record, id) => {
+		expect(toEntries([record]).map((entry) => entry.id)).toEqual([id]);
+	});
+
+	it.each([
+		{},
+		{ id: 0 },
+		{ id: -1 },
+		{ id: 1.5 },
+		{ id: true },
+		{ id: 'seven' },
+		{ id: [7] },
+		self(8),
+		self('/customers/8/products'),
+		self('/customers/me'),
+	])('%j is left out, since nothing tells it from others', (record) => {
+		expect(toEntries([record])).toEqual([]);
+	});
+
+	it('without a date has that of its neighbour before it, the first one of the next with a date', () => {
+		const rows = [undefined, NOON, null, '2026-01-01T11:00:00Z', 'soon'];
+		const entries = toEntries(rows.map((date, index) => ({ id: index + 1, created_at: date })));
+		const hour = 3600;
+		expect(entries.map(({ at }) => SECONDS - at)).toEqual([0, 0, 0, hour, hour]);
+		expect(toEntries([{ id: 1 }])).toEqual([{ id: 1, at: UNDATED, row: { id: 1 } }]);
+	});
+
+	it('was changed when it says so, or else when it was created', () => {
+		const entry = { id: 1, at: 5, row: {} };
+		expect(changedAt(entry)).toBe(5);
+		expect(changedAt({ ...entry, row: { updated_at: NOON } })).toBe(SECONDS);
+	});
+
+	it('that was read twice is the later reading of it', () => {
+		const [first, other, later] = toEntries([{ id: 1, n: 1 }, { id: 2 }, { id: 1, n: 2 }]);
+		expect(unique([first, other, later].filter((entry) => entry !== undefined))).toEqual([
+			later,
+			other,
+		]);
+	});
+});
+
+describe('a page of a list', () => {
+	const page = (number: number, count: number, body: Record<string, unknown> = {}) => {
+		const customers = Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
+		return toPage({ _embedded: { customers }, ...body }, 'customers', number);
+	};
+	const next = { _links: { next: { href: '/customers?page=9' } } };
+
+	it.each([
+		['an empty one', page(2, 0), true],
+		['an empty one with a link to the next', page(2, 0, next), true],
+		['one with a link to the next', page(1, 50, next), false],
+		['one without a link', page(1, 50), true],
+		[
+			'one without a link, though the total says that there is more',
+			page(1, 50, { total: 51 }),
+			false,
+		],
+		['one without a link that has all of the total', page(2, 50, { total: 100 }), true],
+		['one without a link, with the total of the page', page(2, 3, { total: 3 }), true],
+	])('%s ends the list or not', (_name, { isLast }, expected) => {
+		expect(isLast).toBe(expected);
+	});
+
+	it.each([
+		['the whole list', page(1, 50, { total: 51, ...next }), 51],
+		['the page alone', page(1, 50, { total: 50, ...next }), undefined],
+		['the page alone, further down', page(3, 50, { total: 150, ...next }), undefined],
+		['the whole list, on its only page', page(1, 3, { total: 3 }), 3],
+		['the page alone, on the last page', page(3, 3, { total: 3 }), undefined],
+		['the whole list, on its last page', page(3, 3, { total: 103 }), 103],
+		['nothing', page(1, 3), undefined],
+	])('has a total where it can count the list: here it counts %s', (_name, { total }, expected) => {
+		expect(total).toBe(expected);
+	});
+
+	it('counts the records that are left out', () => {
+		const body = { _embedded: { customers: [{ id: 1 }, {}, { id: 0 }] } };
+		expect(toPage(body, 'customers', 1)).toMatchObject({ withoutId: 2, entries: [{ id: 1 }] });
+	});
+});
+
+describe('the requests of a poll', () => {
+	it('are as many as a person allows, and as fit into its time', () => {
+		const reader = { requests: 5, affordable: () => 4 };
+		const budget = new RequestBudget(reader, 3);
+		expect([budget.has(3), budget.has(4)]).toEqual([true, false]);
+		reader.requests = 8;
+		expect(budget.has(1)).toBe(false);
+		budget.extend(10);
+		expect([budget.has(4), budget.has(5)]).toEqual([true, false]);
+	});
+});
+
+describe('what is saved between polls', () => {
+	const saved = {
+		ids: new Set([3, 1, 2]),
+		seen: new Map([
+			[9, 5],
+			[8, 5],
+			[7, 4],
+		]),
+		page: 2,
+	};
+
+	it('is JSON with its ids as steps', async () => {
+		expect(await serialize(saved)).toBe(
+			'{"ids":{"$ids":[1,1,1]},"seen":{"$at":[4,1,0],"$of":[7,1,1]},"page":2}',
+		);
+		expect(await parse(await serialize(saved))).toEqual(saved);
+	});
+
+	it('is compressed when it is long', async () => {
+		const long = { seen: new Map(Array.from({ length: 1000 }, (_, id) => [id * id, id % 7])) };
+		const text = await serialize(long);
+		expect(text).toMatch(/^[\w+/]+=*$/);
+		expect(await parse(text)).toEqual(long);
+	});
+});
