@@ -4,7 +4,9 @@ import { format, resolveConfig } from 'prettier';
 import { z } from 'zod';
 
 import { deleted, done, productPrices } from '../../service/contract/index.mts';
+import { defined } from '../lib/defined.mts';
 import { shapeOf, type OutputSchema } from './shape.mts';
+import { operationSources, type OperationSource } from './operationFiles.mts';
 import { simplified } from './simplified.mts';
 
 /** Success, with the ids of what was acted on. */
@@ -13,8 +15,23 @@ const doneWith = (...ids: string[]) =>
 const doneWithMember = doneWith('collectionId', 'videoId', 'collectionItemId', 'fileId');
 const doneWithVideo = doneWith('customerId', 'videoId');
 
+/** The simplified record that an operation gives by its own file and the contract; nothing where it gives no record. */
+function recordGiven({ output, endpoint }: OperationSource): z.ZodObject | undefined {
+	if (typeof output !== 'string' || endpoint === undefined) return undefined;
+	return simplified(output, endpoint.item);
+}
+
+/** A simplified record, as the Get of its node gives it. */
+const recordOf = (operation: string): z.ZodObject =>
+	defined(
+		operationSources.filter(({ name }) => name === operation).map(recordGiven)[0],
+		`the record of ${operation}`,
+	);
+const video = recordOf('video.get');
+const token = recordOf('pairingCode.get');
+
 /** What comes before the rest of a customer, where the operation tells something itself. */
-const { email, name, id, ...rest } = simplified.customer.partial().shape;
+const { email, name, id, ...rest } = recordOf('customer.get').partial().shape;
 const customerAfter = (told: z.ZodRawShape, details: z.ZodRawShape = {}) =>
 	z.looseObject({ ...told, email, name, id, ...details, ...rest });
 
@@ -28,10 +45,8 @@ const revocable = customerAfter(
 /** How something is paid. */
 const payments = Object.keys(productPrices.valueType.shape);
 
-/** What each operation gives. */
+/** What the operations give whose items are no records, or more than that. */
 const ITEMS: Record<string, z.ZodType> = {
-	'accessToken.create': simplified.token,
-	'accessToken.refresh': simplified.token,
 	// What a row has beside this differs from report to report, and is not documented.
 	'analytics.getReport': z.looseObject({
 		type: z.string(),
@@ -42,51 +57,25 @@ const ITEMS: Record<string, z.ZodType> = {
 		kind: z.string().optional(),
 		breakdown: z.string().optional(),
 	}),
-	'authorization.create': simplified.authorization,
-	'browse.getAll': simplified.browseRow,
 	'collection.addItem': doneWithMember.extend({
 		itemId: z.int().optional(),
 		position: z.int().optional(),
 		added: z.boolean().optional(),
 	}),
-	'collection.create': simplified.collection,
-	'collection.get': simplified.collection,
-	'collection.getAll': simplified.collection,
-	'collection.getItems': simplified.item,
 	'collection.removeItem': doneWithMember,
-	'collection.update': simplified.collection,
-	'collection.updateItemPosition': simplified.item,
 	'collection.updatePosition': doneWith('collectionId'),
-	'comment.create': simplified.comment,
-	'comment.get': simplified.comment,
-	'comment.getAll': simplified.comment,
 	'comment.report': z.looseObject({ id: z.int(), message: z.string() }),
-	'customer.addProduct': simplified.customer,
 	'customer.addToWatchlist': doneWithVideo,
 	'customer.checkAccess': customerAfter({ hasAccess: z.boolean(), plan: z.string().optional() }),
-	'customer.create': simplified.customer,
 	'customer.createOrUpdate': access,
-	'customer.findByBilling': simplified.customer,
-	'customer.get': simplified.customer,
-	'customer.getAll': simplified.customer,
-	'customer.getWatching': simplified.item,
-	'customer.getWatchlist': simplified.item,
 	'customer.grantAccess': access,
 	'customer.removeFromWatchlist': doneWithVideo,
-	'customer.removeProduct': simplified.customer,
 	'customer.revokeAccess': revocable,
 	'customer.syncAccess': revocable,
-	'customer.update': simplified.customer,
-	'liveEvent.get': simplified.liveEvent,
-	'liveEvent.getAll': simplified.liveEvent,
-	'pairingCode.create': simplified.pairingCode,
-	'pairingCode.get': simplified.token,
 	'pairingCode.waitUntilPaired': z
 		.object({ outcome: z.string(), code: z.string().optional() })
-		.extend(simplified.token.partial().shape)
+		.extend(token.partial().shape)
 		.loose(),
-	'product.get': simplified.product,
-	'product.getAll': simplified.product,
 	'product.getPrices': z.looseObject({
 		product_id: z.int(),
 		product_name: z.string().optional(),
@@ -94,16 +83,8 @@ const ITEMS: Record<string, z.ZodType> = {
 		...Object.fromEntries(payments.map((name) => [name, z.string().nullish()])),
 		...Object.fromEntries(payments.map((name) => [`${name}_cents`, z.int().nullish()])),
 	}),
-	'video.create': simplified.video,
 	'video.delete': deleted,
-	'video.get': simplified.video,
-	'video.getAll': simplified.video,
-	'video.getFiles': simplified.file,
-	'video.update': simplified.video,
-	'video.waitUntilUploaded': z
-		.object({ outcome: z.string() })
-		.extend(simplified.video.shape)
-		.loose(),
+	'video.waitUntilUploaded': z.object({ outcome: z.string() }).extend(video.shape).loose(),
 };
 
 /**
@@ -112,7 +93,17 @@ const ITEMS: Record<string, z.ZodType> = {
  * @returns the schemas by `<node>.<operation>`
  */
 export function outputSchemas(): Record<string, OutputSchema> {
-	return Object.fromEntries(Object.entries(ITEMS).map(([name, item]) => [name, shapeOf(item)]));
+	return Object.fromEntries(
+		operationSources.map((source) => {
+			const item = ITEMS[source.name] ?? recordGiven(source);
+			if (item === undefined) {
+				throw new Error(
+					`Say in ITEMS of scripts/schemas/schemas.mts what ${source.name} gives: its file names no kind of record as its output, or the contract does not have what it asks`,
+				);
+			}
+			return [source.name, shapeOf(item)];
+		}),
+	);
 }
 
 /** Where n8n looks for the schema of an operation, below `nodes/`: the 1 of the node is `v1.0.0`, its name the resource. */

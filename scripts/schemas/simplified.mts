@@ -1,137 +1,62 @@
 import { z } from 'zod';
 
-/** What the service leaves out of a record is left out here too; what it calls blank is null. */
-const text = z.string().nullish();
-const texts = z.array(z.string()).nullish();
-const integer = z.int().nullish();
-const flag = z.boolean().nullish();
-const times = { created_at: text, updated_at: text };
-const numbers = z.array(z.int()).nullish();
+import { unwrap, type Schema } from '../../service/contract/index.mts';
+import {
+	RECORDS,
+	type RecordFields,
+	type RecordKind,
+} from '../../nodes/shared/operation/records.ts';
 
-/** What stands in a simplified record of each kind, in its order. */
-export const simplified = {
-	customer: z.looseObject({
-		id: z.int(),
-		name: text,
-		email: text,
-		plan: text,
-		status: z.string().optional(),
-		products: texts,
-		...times,
-		href: text,
-	}),
-	product: z.looseObject({
-		id: z.int(),
-		name: text,
-		description: text,
-		types: texts,
-		is_active: flag,
-		price_monthly: text,
-		price_yearly: text,
-		...times,
-		href: text,
-	}),
-	video: z.looseObject({
-		id: z.int(),
-		title: text,
-		description: text,
-		status: text,
-		duration_seconds: integer,
-		plans: texts,
-		plays_count: integer,
-		time_available: text,
-		thumbnail: text,
-		...times,
-		href: text,
-	}),
-	file: z.looseObject({
-		quality: text,
-		format: text,
-		method: text,
-		mime_type: text,
-		size: text,
-		size_bytes: integer,
-		source: text,
-		...times,
-		href: text,
-	}),
-	collection: z.looseObject({
-		id: z.int(),
-		name: text,
-		type: text,
-		description: text,
-		plans: texts,
-		items_count: integer,
-		is_featured: flag,
-		position: integer,
-		thumbnail: text,
-		...times,
-		href: text,
-	}),
-	item: z.looseObject({
-		id: z.int(),
-		title: text,
-		type: text,
-		item_id: z.int().optional(),
-		position: z.int().optional(),
-		status: text,
-		duration_seconds: integer,
-		plans: texts,
-		thumbnail: text,
-		...times,
-		href: text,
-	}),
-	liveEvent: z.looseObject({
-		id: z.int(),
-		title: text,
-		description: text,
-		live_status: text,
-		plans: texts,
-		product_ids: numbers,
-		page: text,
-		thumbnail: text,
-		...times,
-		href: text,
-	}),
-	comment: z.looseObject({
-		id: z.int(),
-		content: text,
-		video_id: integer,
-		video_title: text,
-		customer_id: integer,
-		customer_name: text,
-		customer_email: text,
-		comments_count: integer,
-		...times,
-		href: text,
-	}),
-	authorization: z.looseObject({
-		token: text,
-		expires_at: text,
-		player_html: text,
-		player_host: text,
-		player_path: text,
-		customer: text,
-		video: text,
-		...times,
-	}),
-	browseRow: z.looseObject({
-		id: integer,
-		name: text,
-		slug: text,
-		items_count: integer,
-		is_featured: flag,
-		thumbnail: text,
-		page: text,
-		items: text,
-		href: text,
-	}),
-	token: z.looseObject({
-		access_token: text,
-		refresh_token: z.string().optional(),
-		token_type: text,
-		expires_in: integer,
-		scope: text,
-	}),
-	pairingCode: z.looseObject({ code: text, expires_in: integer }),
+const text = z.string().nullish();
+const integer = z.int().nullish();
+const position = z.int().optional();
+
+/** What the contract cannot say: the parts of a record that it does not describe, and what code makes of one. */
+const DESCRIBED_HERE: Partial<Record<RecordKind, z.ZodRawShape>> = {
+	customer: { status: z.string().optional(), products: z.array(z.string()).nullish() },
+	item: { id: z.int(), type: text, item_id: position, position },
+	comment: { video_title: text, customer_id: integer, customer_name: text, customer_email: text },
+	authorization: { token: text },
+	browseRow: { id: integer },
+	token: { access_token: text, refresh_token: z.string().optional() },
+	pairingCode: { code: text, expires_in: integer },
 };
+
+const shapeOf = (schema: Schema | undefined): Record<string, Schema> => {
+	const inner = schema && unwrap(schema);
+	return inner instanceof z.ZodObject ? inner.shape : {};
+};
+
+/** What a way of names leads to in a record that was flattened: `links.items` is the address of that link. */
+function schemaAt(record: Schema, way: string): Schema | undefined {
+	const { _links: links, _embedded: embedded, ...fields } = shapeOf(record);
+	if (way === 'href') return z.string().nullish();
+	const [first = '', ...rest] = way.split('.');
+	if (first === 'links') return shapeOf(shapeOf(links)[rest[0] ?? ''])['href'];
+	const start = fields[first] ?? shapeOf(embedded)[first];
+	return rest.reduce<Schema | undefined>((schema, name) => shapeOf(schema)[name], start);
+}
+
+const fieldsOf = (kind: RecordKind): RecordFields['fields'] => RECORDS[kind].fields;
+
+/**
+ * What stands in the simplified record of a kind, in its order. What the service leaves out of a record is left out
+ * here too; what it calls blank is null.
+ *
+ * @param full the contract's schema of the record
+ */
+export function simplified(kind: RecordKind, full: Schema): z.ZodObject {
+	const described = DESCRIBED_HERE[kind] ?? {};
+	const fields = Object.entries(fieldsOf(kind)).map(([name, source]) => {
+		const ways = typeof source === 'function' ? [] : [source].flat();
+		const told = ways.map((way) => schemaAt(full, way)).find((schema) => schema !== undefined);
+		const schema = described[name] ?? told;
+		if (schema === undefined) {
+			throw new Error(
+				`The contract says nothing of "${name}" in ${kind} (nodes/shared/operation/records.ts): add it to the schema of the record in service/contract/, or to DESCRIBED_HERE of scripts/schemas/simplified.mts`,
+			);
+		}
+		return [name, schema] as const;
+	});
+	return z.looseObject(Object.fromEntries(fields));
+}

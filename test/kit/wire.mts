@@ -2,18 +2,13 @@ import nock from 'nock';
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach } from 'vitest';
 
+import { endpoints } from '../../service/contract/index.mts';
+
 const ORIGIN = 'https://service.test';
 export const BASE_URL = `${ORIGIN}/api`;
 
-const LISTS = [
-	'collections',
-	'comments',
-	'customers',
-	'items',
-	'live_events',
-	'products',
-	'videos',
-];
+/** The names that lists of the contract have in an answer: the last part of their path, or this one. */
+const LISTS = ['items', ...endpoints.map(({ path }) => path.slice(path.lastIndexOf('/') + 1))];
 
 /** Serves as the answer to any request: a record, a list of one customer or nothing, a report, a token. */
 export const ANSWER = {
@@ -23,7 +18,7 @@ export const ANSWER = {
 	count: 0,
 	total: 0,
 	_embedded: {
-		...Object.fromEntries(LISTS.map((key) => [key, []])),
+		...Object.fromEntries(LISTS.map((name) => [name, []])),
 		// Whom a saved workflow looks up by e-mail address.
 		customers: [{ id: 5, email: 'stored.access@example.com' }],
 	},

@@ -27,7 +27,7 @@ describe('the output schemas in nodes/', () => {
 	it('are there for every operation, and for nothing else', () => {
 		expect(
 			Object.keys(committedFiles()).sort(),
-			'Say in ITEMS of scripts/schemas/schemas.mts what a new operation gives',
+			'`npm run schemas` writes them, of what the operations in nodes/ name as their output',
 		).toEqual(names.map(fileOf).sort());
 	});
 
