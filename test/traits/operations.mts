@@ -1,6 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { pairedCode } from '../kit/saved.mts';
+import { operationSources } from '../../scripts/schemas/operationFiles.mts';
+import { savedNodes, type SavedNode } from '../kit/saved.mts';
 import { chosen } from '../nodes/kit.mts';
 import type { SimulatedService } from '../../service/index.mts';
 import type { Traits } from '../../service/traits/index.mts';
@@ -369,8 +371,7 @@ const CASES: Record<string, Record<string, Expected>> = {
 	},
 };
 
-/** Every operation of every node, in the situations that matter. */
-export const operationCases: OperationCase[] = Object.entries(CASES).flatMap(([node, cases]) =>
+const written: OperationCase[] = Object.entries(CASES).flatMap(([node, cases]) =>
 	Object.entries(cases).map(([name, one]) => ({
 		...one,
 		node,
@@ -378,3 +379,28 @@ export const operationCases: OperationCase[] = Object.entries(CASES).flatMap(([n
 		title: `${node} ${name}`,
 	})),
 );
+
+/** A read that has no case is tried as the saved workflows use it, whole and unfiltered. */
+function caseOfSaved({ node, operation, parameters }: SavedNode): OperationCase {
+	const { filters, sorting, options, limit, ...rest } = parameters;
+	const title = `${node} ${operation}`;
+	return { node, operation, title, parameters: { ...rest, ...all, output: 'simplified' } };
+}
+
+const isWritten = ({ node, operation }: SavedNode) =>
+	written.some((one) => one.node === node && one.operation === operation);
+
+/** The operations that only read, by what the contract says of their endpoint. */
+const reads = operationSources
+	.filter(({ endpoint }) => endpoint?.method === 'GET')
+	.map(({ name }) => name);
+
+const ofSaved = savedNodes
+	.filter((one) => reads.includes(`${one.node}.${one.operation}`) && !isWritten(one))
+	.map(caseOfSaved);
+
+/** Every operation of every node, in the situations that matter. */
+export const operationCases: OperationCase[] = [
+	...written,
+	...new Map(ofSaved.map((one) => [one.title, one])).values(),
+];
