@@ -12,6 +12,7 @@ import notOffered from './coverage.json' with { type: 'json' };
 import { nodeTypeOf, nodeTypes, runNode } from './kit/engine.mts';
 import { credentialFor, filledIn, savedNodes } from './kit/saved.mts';
 import { startService } from '../service/index.mts';
+import { defined } from './kit/defined.mts';
 import { parsed } from './kit/json.mts';
 
 /**
@@ -128,7 +129,10 @@ const camelCase = (name: string) =>
 
 describe('every documented value is a choice', () => {
 	it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))('%s', (id, endpoint) => {
-		const operation = [...asked].find(([, ids]) => ids.has(id))?.[0] ?? '';
+		const operation = defined(
+			[...asked].find(([, ids]) => ids.has(id))?.[0],
+			`an operation that asks ${endpoint.method} ${endpoint.path}`,
+		);
 		const node = nodeTypeOf(operation.replace(/\..*/, ''));
 		const choices = offeredValues(node.description.properties);
 		const shape: Record<string, Schema> = { ...endpoint.query.shape, ...endpoint.body.shape };

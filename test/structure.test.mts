@@ -104,7 +104,9 @@ describe.each(nodes)('%s', (name, type) => {
 
 	it('tells the workflow builder what to prefer and what goes with it', () => {
 		const { builderHint } = description;
-		expect(builderHint?.searchHint).toMatch(/^.{60,}\.$/s);
+		const hint =
+			'its searchHint says in a sentence of 60 characters or more when to take this node';
+		expect(builderHint?.searchHint, hint).toMatch(/^.{60,}\.$/s);
 		for (const { content } of builderHint?.extraTypeDefContent ?? []) {
 			expect(content).toMatch(/^<patterns>\n.+\n<\/patterns>$/s);
 		}

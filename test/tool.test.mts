@@ -175,7 +175,7 @@ describe.each(cases)('$title as a tool', ({ operation, title, saved }) => {
 			.filter(({ field }) => field.type in TYPES || field.type === 'fixedCollection')
 			.filter(({ field }) => !field.description)
 			.map(({ path }) => path.join('.'));
-		expect(silent).toEqual([]);
+		expect(silent, `give these fields of ${title} a description`).toEqual([]);
 	});
 });
 
