@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+import {
+	updateDisplayOptions,
+	type IDataObject,
+	type IExecuteSingleFunctions,
+	type INodeProperties,
+} from 'n8n-workflow';
 
 import type { Convert, ConversionContext } from '../shared/validation/convert';
 import { date, inUtc, isDay, parseDateTime } from '../shared/validation/dates';
@@ -80,9 +85,8 @@ const sendPeriod = preSend((context, options) => {
 	options.qs = { ...options.qs, ...query(givenTo(context, options.baseURL)) };
 });
 
-const shownFor = (period: string): Pick<INodeProperties, 'displayOptions'> => ({
-	displayOptions: { show: { period: [period] } },
-});
+const shownFor = (period: string, fields: INodeProperties[]) =>
+	updateDisplayOptions({ show: { period: [period] } }, fields);
 
 function lastFields(): INodeProperties[] {
 	return [
@@ -92,7 +96,6 @@ function lastFields(): INodeProperties[] {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: MAX_AMOUNT },
 			default: 1,
-			...shownFor('last'),
 			description: `With Unit: the last 3 months, for example. From 1 to ${MAX_AMOUNT}.`,
 		},
 		{
@@ -106,7 +109,6 @@ function lastFields(): INodeProperties[] {
 				{ name: 'Year(s)', value: 'year' },
 			],
 			default: 'month',
-			...shownFor('last'),
 			description: 'With Last: the last 3 months, for example',
 		},
 	];
@@ -120,7 +122,6 @@ function betweenFields(): INodeProperties[] {
 			type: 'dateTime',
 			typeOptions: { dateOnly: true },
 			default: '',
-			...shownFor('between'),
 			description: 'The first day. If empty, the report begins when the account was created.',
 		},
 		{
@@ -129,7 +130,6 @@ function betweenFields(): INodeProperties[] {
 			type: 'dateTime',
 			typeOptions: { dateOnly: true },
 			default: '',
-			...shownFor('between'),
 			description: 'The report ends when this day begins. If empty, it ends now.',
 		},
 	];
@@ -144,7 +144,6 @@ function exactField(name: 'from' | 'to', displayName: string, ifEmpty: string): 
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 2026-01-31T18:00:00Z',
-		...shownFor('exact'),
 		description: [forms, ifEmpty].join(' '),
 	};
 }
@@ -170,9 +169,11 @@ export function periodFields(): INodeProperties[] {
 				'The time that the report covers. Days begin at midnight Eastern Standard Time (EST).',
 			routing: { send: { preSend: [sendPeriod] } },
 		},
-		...lastFields(),
-		...betweenFields(),
-		exactField('from', 'From', 'If empty, the report begins when the account was created.'),
-		exactField('to', 'To', 'If empty, the report ends now.'),
+		...shownFor('last', lastFields()),
+		...shownFor('between', betweenFields()),
+		...shownFor('exact', [
+			exactField('from', 'From', 'If empty, the report begins when the account was created.'),
+			exactField('to', 'To', 'If empty, the report ends now.'),
+		]),
 	];
 }

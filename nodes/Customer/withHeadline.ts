@@ -1,6 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 
 import { serviceMessage } from '../shared/http/errorTexts';
+import { described } from '../shared/http/nodeErrors';
 
 /**
  * A refusal of which more is known than the service said.
@@ -12,14 +13,8 @@ export function withHeadline(
 	headline: string,
 	remedy: string,
 ): NodeApiError {
-	const words = serviceMessage(refusal.errorResponse);
+	const code = `(HTTP ${String(refusal.httpCode)})`;
 	refusal.message = headline;
-	refusal.description = [
-		remedy,
-		`(HTTP ${String(refusal.httpCode)})`,
-		words && `The service says: "${words}"`,
-	]
-		.filter(Boolean)
-		.join(' ');
+	refusal.description = described([remedy, code], serviceMessage(refusal.errorResponse));
 	return refusal;
 }

@@ -54,16 +54,24 @@ function countryColumn(displayName: string, name: string): INodeProperties {
 	};
 }
 
-interface Group extends Pick<INodeProperties, 'displayName' | 'name' | 'description'> {
+interface Group {
+	/** What one row is called. */
 	row: string;
 	columns: INodeProperties[];
 	converted?: Record<string, Convert>;
 }
 
 /** A repeating group whose columns carry the API's names; sent as an array, empty without rows. */
-function groupField({ row, columns, converted, ...labels }: Group): INodeProperties {
+function groupField(
+	displayName: string,
+	name: string,
+	description: string,
+	{ row, columns, converted }: Group,
+): INodeProperties {
 	const field: INodeProperties = {
-		...labels,
+		displayName,
+		name,
+		description,
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true },
 		placeholder: `Add ${row}`,
@@ -74,30 +82,21 @@ function groupField({ row, columns, converted, ...labels }: Group): INodePropert
 }
 
 const people = (): INodeProperties[] => [
-	groupField({
-		displayName: 'Casts',
-		name: 'casts',
-		description: 'Actors and their characters',
+	groupField('Casts', 'casts', 'Actors and their characters', {
 		row: 'Cast Member',
 		columns: [
 			textColumn('Actor', 'actor', 'The actor'),
 			textColumn('Character', 'character', 'The character'),
 		],
 	}),
-	groupField({
-		displayName: 'Crew',
-		name: 'crew',
-		description: 'People who made the video',
+	groupField('Crew', 'crew', 'People who made the video', {
 		row: 'Crew Member',
 		columns: [
 			textColumn('Name', 'name', 'The name of the person'),
 			choiceColumn('Role', 'role', 'The role of the person', CREW_ROLES),
 		],
 	}),
-	groupField({
-		displayName: 'Production Studios',
-		name: 'productionStudios',
-		description: 'The studios, and their countries',
+	groupField('Production Studios', 'productionStudios', 'The studios, and their countries', {
 		row: 'Studio',
 		columns: [
 			textColumn('Name', 'name', 'The name of the studio'),
@@ -116,30 +115,21 @@ const releaseDay = (): INodeProperties => ({
 });
 
 const byCountry = (): INodeProperties[] => [
-	groupField({
-		displayName: 'Advisories',
-		name: 'advisories',
-		description: 'Warnings for viewers, by country',
+	groupField('Advisories', 'advisories', 'Warnings for viewers, by country', {
 		row: 'Advisory',
 		columns: [
 			choiceColumn('Advisory', 'advisory', 'The warning', ADVISORIES),
 			countryColumn('Location', 'location'),
 		],
 	}),
-	groupField({
-		displayName: 'Ratings',
-		name: 'ratings',
-		description: 'Age ratings, by country',
+	groupField('Ratings', 'ratings', 'Age ratings, by country', {
 		row: 'Rating',
 		columns: [
 			choiceColumn('Rating', 'rating', 'The age rating', RATINGS),
 			countryColumn('Location', 'location'),
 		],
 	}),
-	groupField({
-		displayName: 'Release Dates',
-		name: 'releaseDates',
-		description: 'Release dates, by country',
+	groupField('Release Dates', 'releaseDates', 'Release dates, by country', {
 		row: 'Release Date',
 		columns: [releaseDay(), countryColumn('Location', 'location')],
 		converted: { date },

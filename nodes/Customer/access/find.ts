@@ -12,11 +12,7 @@ import type { AccessRequest, ProductRequest } from './request';
 export type SubscriptionStatus = 'enabled' | 'all';
 
 /** Retrieves a customer by id; `undefined` when there is none, or none with this product. */
-async function findById(
-	request: ItemRequest,
-	id: string,
-	qs: IDataObject = {},
-): Promise<IDataObject | undefined> {
+async function findById(request: ItemRequest, id: string, qs: IDataObject = {}) {
 	const response = await orRefusal(sendGet(request, `/customers/${id}`, qs), ['404']);
 	return response instanceof NodeApiError ? undefined : recordOf(response, 'customer');
 }

@@ -3,7 +3,7 @@ import { type Limiter, limiterFor } from '../concurrency/limiter';
 import { bodyOf } from '../json';
 import { attempt } from './attempt';
 import { credentialId, type ServiceContext, usesOAuth2 } from './credential';
-import { apiError, plainError } from './nodeErrors';
+import { apiError, described, plainError } from './nodeErrors';
 import { lookFor } from './recovery';
 import {
 	cancelSignal,
@@ -74,8 +74,7 @@ export class Exchange {
 		const answer = await this.untilAnswered().catch((error: unknown) => {
 			if (!(error instanceof CancelledError)) throw error;
 			const lost = this.isUnderWay || this.isUncertain ? ifLost(this.request) : undefined;
-			const description = [lost, 'Nothing more is sent.'].filter(Boolean).join(' ');
-			throw plainError(this.context, error.message, description);
+			throw plainError(this.context, error.message, described([lost, 'Nothing more is sent.']));
 		});
 		return { ...answer, throttled: this.throttled };
 	}

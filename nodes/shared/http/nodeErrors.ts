@@ -115,6 +115,12 @@ function codeOf(outcome: Outcome): string {
 	return outcome.kind === 'connection' ? `(${outcome.code})` : `(HTTP ${outcome.status})`;
 }
 
+/** The sentences of a description, and the service's words behind them. */
+export function described(sentences: Array<string | undefined>, words?: string): string {
+	const quoted = words && `The service says: "${words}"`;
+	return [...sentences, quoted].filter(Boolean).join(' ');
+}
+
 /**
  * Why a request failed, as n8n's own error, free of secrets. The headline says what happened, with the service's words
  * where they say more; the description what may have happened all the same, what to do, and the status.
@@ -128,14 +134,8 @@ export async function apiError(
 	const { cause, remedy } = explanationOf(context, request, outcome);
 	const words = await wordsOf(context, request, outcome);
 	const isInHeadline = words !== undefined && isSaidInHeadline(request, outcome);
-	const description = [
-		isUncertain ? ifLost(request) : undefined,
-		remedy,
-		codeOf(outcome),
-		words !== undefined && !isInHeadline ? `The service says: "${words}"` : undefined,
-	]
-		.filter(Boolean)
-		.join(' ');
+	const lost = isUncertain ? ifLost(request) : undefined;
+	const description = described([lost, remedy, codeOf(outcome)], isInHeadline ? undefined : words);
 	const failure = failureOf(outcome);
 	return newError(context, words === undefined ? {} : { message: words }, {
 		message: isInHeadline ? `${cause}: ${words}` : cause,

@@ -31,7 +31,11 @@ export async function withFirstToken(
 	const id = credentialId(context);
 	while (!(await hasToken(context))) {
 		const first = firstRequests.get(id);
-		if (!first) return await goFirst(id, request);
+		if (!first) {
+			const mine = request().finally(() => firstRequests.delete(id));
+			firstRequests.set(id, mine);
+			return await mine;
+		}
 		// Its execution may be cancelled, which is no reason for others to end.
 		const attempted = await unlessCancelled(
 			first.catch(() => undefined),
@@ -40,14 +44,4 @@ export async function withFirstToken(
 		if (attempted && isUnsent(attempted) && !(await hasToken(context))) return attempted;
 	}
 	return await request();
-}
-
-async function goFirst(id: string, request: () => Promise<Attempted>): Promise<Attempted> {
-	const mine = request();
-	firstRequests.set(id, mine);
-	try {
-		return await mine;
-	} finally {
-		firstRequests.delete(id);
-	}
 }

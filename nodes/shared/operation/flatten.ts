@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../json';
 
 /** A link is `{ href }`; the service sometimes gives the address itself (live events). */
-function addressOf(link: unknown): unknown {
+export function addressOf(link: unknown): unknown {
 	return isObject(link) && 'href' in link ? link.href : link;
 }
 

@@ -117,5 +117,5 @@ export function answeredRecord(
 	{ body }: ServiceResponse,
 	kind: RecordKind,
 ): IDataObject | undefined {
-	return isObject(body) && isRecord(flattenRecord(body), kind) ? body : undefined;
+	return isObject(body) && isRecord(body, kind) ? body : undefined;
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../json';
+import { asObject, isObject } from '../json';
+import { addressOf } from './flatten';
 import { type RecordFields, type RecordKind, RECORDS, type Source } from './records';
 
 /** The names under which a record's values are found, those of the simplified one first. */
@@ -27,10 +28,6 @@ function valueFrom(full: IDataObject, source: Source): unknown {
 	return known.find((value) => value !== null) ?? known[0];
 }
 
-function valuesOf(full: IDataObject, { fields }: RecordFields): Array<[string, unknown]> {
-	return Object.entries(fields).map(([name, source]) => [name, valueFrom(full, source)]);
-}
-
 /**
  * The fields of a record that people use: flat, and the same whichever operation gave it. What the service did not tell
  * is left out.
@@ -38,12 +35,14 @@ function valuesOf(full: IDataObject, { fields }: RecordFields): Array<[string, u
  * @param full the record as `flattenRecord` gives it
  */
 export function simplifyRecord(full: IDataObject, kind: RecordKind): IDataObject {
-	const known = valuesOf(full, RECORDS[kind]).filter(([, value]) => value !== undefined);
-	return Object.fromEntries(known) as IDataObject;
+	const { fields }: RecordFields = RECORDS[kind];
+	const values = Object.entries(fields).map(([name, source]) => [name, valueFrom(full, source)]);
+	return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as IDataObject;
 }
 
 /** Whether an answer is such a record: it has an address, or what stands first in the simplified one. */
-export function isRecord(full: IDataObject, kind: RecordKind): boolean {
-	const [first] = valuesOf(full, RECORDS[kind]).map(([, value]) => value);
-	return (full.href ?? first ?? undefined) !== undefined;
+export function isRecord(answer: IDataObject, kind: RecordKind): boolean {
+	const [first = 'id'] = Object.values<Source>(RECORDS[kind].fields);
+	const address = answer.href ?? addressOf(asObject(answer._links).self);
+	return (address ?? valueFrom(answer, first) ?? undefined) !== undefined;
 }
