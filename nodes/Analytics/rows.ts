@@ -1,33 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, without } from '../shared/json';
-
-type Cell = IDataObject[string];
-type Cells = Array<[name: string, value: Cell]>;
+import { type Cell, type Cells, flattened, isTable, TEXTS, TIMESTAMPS, typed } from './cells';
 
 /** What surrounds a report, and is no part of what it says. */
 const ENVELOPE = ['_links', 'page'];
-
-/** The names under which a time series has the beginning of an interval. */
-const TIMESTAMPS = ['timestamp', 'interval_timestamp'];
-
-/** Columns of names and words, which stay text even where one consists of digits. */
-const TEXTS = [
-	'category',
-	'code',
-	'country',
-	'country_code',
-	'device',
-	'message',
-	'name',
-	'platform',
-	'product_name',
-	'referrer',
-	'subtitle',
-	'title',
-	'user_email',
-	'user_name',
-];
 
 /** What tells rows apart for people, in the order in which it stands in front. */
 const FIRST = ['timestamp', 'kind', 'breakdown', 'reason', ...TEXTS];
@@ -49,52 +26,8 @@ export const REPORT_COLUMNS = [
 	'visits',
 ];
 
-const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
-
-/** More than a number can hold exactly. */
-const TOO_MANY_DIGITS = 16;
-
-const DATE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d+)?$/;
-
 /** Midnight where days begin. */
 const MIDNIGHT = /T00:00:00(-05:00)?$/;
-
-/** Rates are given to this many places. */
-const PLACES = 4;
-
-/** Intervals begin at Eastern Standard Time (docs/service.md, Analytics); of no other time is the zone documented. */
-const EST = '-05:00';
-
-const rounded = (value: number): number => Number(value.toFixed(PLACES));
-
-function isExactNumber(text: string): boolean {
-	return NUMBER.test(text) && text.replace(/\D/g, '').length < TOO_MANY_DIGITS;
-}
-
-/** A value in its own type: a number that came as text as a number, a time as ISO 8601. */
-function typed(name: string, value: Cell): Cell {
-	if (Array.isArray(value)) return value.map((entry: Cell) => typed(name, entry));
-	if (isObject(value)) {
-		return Object.fromEntries(Object.entries(value).map(([key, cell]) => [key, typed(key, cell)]));
-	}
-	if (typeof value === 'number') return rounded(value);
-	if (typeof value !== 'string' || TEXTS.includes(name)) return value;
-	if (isExactNumber(value)) return rounded(Number(value));
-	const zone = TIMESTAMPS.includes(name) ? EST : '';
-	return DATE_TIME.test(value) ? `${value.replace(' ', 'T')}${zone}` : value;
-}
-
-function isTable(value: Cell): value is IDataObject[] {
-	return Array.isArray(value) && value.every(isObject);
-}
-
-/** The values at every depth, under the names on the way to them: `{ a: { b: 1 } }` is `a_b`. */
-function flattened(values: IDataObject, path: string[] = []): Cells {
-	return Object.entries(values).flatMap(([key, value]): Cells => {
-		const way = [...path, key];
-		return isObject(value) ? flattened(value, way) : [[way.join('_'), typed(key, value)]];
-	});
-}
 
 /** One row; of two different values with one name, the later has its name numbered. */
 function rowOf(cells: Cells): IDataObject {

@@ -103,7 +103,6 @@ async function findAdded(request: ItemRequest): Promise<number> {
  * take turns, so that each finds the places that the one before left.
  *
  * @param request adds the item; the position is in its query
- * @returns what was acted on, where it is now, and whether it was `added`
  */
 export async function addAtPosition(
 	{ context, options }: ItemRequest,

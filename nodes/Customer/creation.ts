@@ -48,7 +48,6 @@ async function findCreated(
  * How the creation of a customer is sent: in turn with others (docs/service.md, Limits), and not repeated blindly.
  *
  * @param request its body holds `email` and `product`
- * @param remedy what to do when nobody can tell whether it happened
  * @param wasAbsent whether the customer was just looked for and not found
  */
 export function sendingOfCreation(

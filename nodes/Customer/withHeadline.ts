@@ -3,11 +3,7 @@ import type { NodeApiError } from 'n8n-workflow';
 import { serviceMessage } from '../shared/http/errorTexts';
 import { described } from '../shared/http/nodeErrors';
 
-/**
- * A refusal of which more is known than the service said.
- *
- * @param remedy what to do about it; the status and the service's own words follow it
- */
+/** A refusal of which more is known than the service said, whose own words follow the remedy. */
 export function withHeadline(
 	refusal: NodeApiError,
 	headline: string,

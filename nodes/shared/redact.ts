@@ -71,11 +71,7 @@ function formsOf(secret: string): string[] {
 	];
 }
 
-/**
- * A function that takes every secret out of a text.
- *
- * @param sources the credential's data and what was sent: wherever secrets can be found by name
- */
+/** Takes every secret out of a text that stands under its name in the credential or in what was sent. */
 export function redactor(
 	...sources: Array<ICredentialDataDecryptedObject | IDataObject | undefined>
 ): (text: string) => string {

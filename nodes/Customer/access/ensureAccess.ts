@@ -87,11 +87,7 @@ async function bringUpToDate(
 	return (missing.access && (await put('/products', subscriptionOf(request)))) || known;
 }
 
-/**
- * Creates the customer.
- *
- * @returns the refusal when another run may have created the customer meanwhile
- */
+/** Creates the customer; gives the refusal when another run may have done it meanwhile. */
 async function create(request: AccessRequest, email: string): Promise<IDataObject | NodeApiError> {
 	const { context, product, given } = request;
 	const body = { ...given, email, product };

@@ -22,14 +22,8 @@ async function recordAt(
 	return answer instanceof NodeApiError ? undefined : recordOf(answer, kind);
 }
 
-interface Removal {
-	customer: IDataObject;
-	/** The customer as subscribed, where the product is still there. */
-	subscription: IDataObject | undefined;
-}
-
-/** Of whom a product is removed, and whether it is there. */
-async function removalAt(request: ItemRequest): Promise<Removal | undefined> {
+/** Of whom a product is removed, and how they are subscribed to it, where it is still there. */
+async function removalAt(request: ItemRequest) {
 	const { context, options } = request;
 	const id = options.url.split('/')[2] ?? '';
 	const customer = await recordAt(request, `/customers/${id}`, 'customer');

@@ -57,8 +57,6 @@ function withRemoved(failure: unknown, removed: string[]): unknown {
 /**
  * Removes the plans, the paid one first, until no access is listed any more. Where none is listed, both are removed all
  * the same: it may have been given so recently that no list tells it yet.
- *
- * @returns the plans that were there and are removed
  */
 async function removePlans(request: ProductRequest, held: HeldAccess): Promise<string[]> {
 	const { customer, listedAs, hasAccess } = held;
@@ -113,11 +111,7 @@ export async function revokeHeld(request: AccessRequest, held: HeldAccess): Prom
 	return { outcome: ended.outcome, json: request.project(held.customer, ended) };
 }
 
-/**
- * Ends the access of a customer to a product, paid and free, of all who have it with the address.
- *
- * @returns each customer; first the `outcome` and the `revokedPlans`; in a dry run the `changes` that would be made
- */
+/** Ends the access of a customer to a product, paid and free, of all who have it with the address; tells each. */
 export async function revokeAccess(request: AccessRequest): Promise<IDataObject[]> {
 	return await withCustomerLock(request, request.customer, async () => {
 		const items: IDataObject[] = [];

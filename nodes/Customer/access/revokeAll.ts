@@ -36,11 +36,7 @@ async function countSubscribers(requests: AccessRequest[]): Promise<number> {
 	return (await together([...byProduct.values()].map(readSubscribers))).length;
 }
 
-/**
- * Looks up, before the first removal, whose access the requests would end.
- *
- * @throws UserError when they are more than the limit allows
- */
+/** Looks up, before the first removal, whose access would end, and refuses when they are more than allowed. */
 async function checkRevocations(
 	requests: AccessRequest[],
 	limit: RevocationLimit,

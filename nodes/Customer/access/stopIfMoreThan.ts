@@ -68,13 +68,7 @@ function refusedLimit(problem: string): UserError {
 }
 
 /** A limit that is set must be one: nothing is revoked on a guess. */
-export function parseLimit({
-	amount,
-	unit,
-}: {
-	amount?: unknown;
-	unit?: unknown;
-}): RevocationLimit {
+export function parseLimit({ amount, unit }: Record<string, unknown>): RevocationLimit {
 	const number = parseNumber(amount);
 	if (number === undefined || number < 0) {
 		throw refusedLimit(`is not a number of at least 0: ${quote(amount)}`);
@@ -100,10 +94,7 @@ export async function limitOfRun(
 	throw refusedLimit('differs between items');
 }
 
-/**
- * @param total how many have access now, where it was counted; needed for a limit in percent
- * @returns what is told when they are more than the limit allows
- */
+/** What is told when more would lose access than the limit allows; one in percent needs the total. */
 export function limitExceeded(
 	{ amount, unit }: RevocationLimit,
 	revocations: number,

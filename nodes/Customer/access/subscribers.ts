@@ -10,18 +10,13 @@ const PAGE_SIZE = 100;
 /** Somebody who leaves the list while it is read moves another one out of sight: then it is read again. */
 const ATTEMPTS = 3;
 
-interface Reading {
-	subscribers: IDataObject[];
-	/** The lowest total that a page gave. */
-	total: number;
-}
-
 function unread({ message, remedy }: UnusableAnswerError): UnusableAnswerError {
 	const problem = 'Nothing was changed: who has access could not be read.';
 	return new UnusableAnswerError(message, `${problem} ${remedy}`);
 }
 
-async function readOnce(request: ProductRequest): Promise<Reading> {
+async function readOnce(request: ProductRequest) {
+	// The lowest that a page gave.
 	let total = Infinity;
 	const { product, options } = request;
 	const fetchPage = async (page: PageQuery): Promise<ServiceResponse> => {
@@ -43,12 +38,7 @@ async function readOnce(request: ProductRequest): Promise<Reading> {
 	return { subscribers, total: total === Infinity ? 0 : total };
 }
 
-/**
- * All customers who have access to a product now, on any plan.
- *
- * @throws UnusableAnswerError when the service says that there are more than it gives; and what `readList` and `send`
- *   throw
- */
+/** All who have access to a product now, on any plan, and never fewer than the service says that there are. */
 export async function readSubscribers(request: ProductRequest): Promise<IDataObject[]> {
 	let missing = 0;
 	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

@@ -12,11 +12,7 @@ export interface Diff {
 	withoutAddress: number;
 }
 
-/**
- * Compares the list of those who should have access with those who have it.
- *
- * @param wanted by address in small letters
- */
+/** Compares those who should have access, by address in small letters, with those who have it. */
 export function diffAccess(
 	wanted: Map<string, Wanted>,
 	subscribers: IDataObject[],

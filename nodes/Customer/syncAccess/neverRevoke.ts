@@ -16,11 +16,7 @@ function parseEntry(entry: unknown): string {
 	);
 }
 
-/**
- * Who keeps access whatever the list says.
- *
- * @returns whether somebody with an address in small letters is among them
- */
+/** Who keeps access whatever the list says; it is asked with an address in small letters. */
 export function parseNeverRevoke(given: unknown): (email: string) => boolean {
 	const texts = typeof given === 'string' ? given.split(',') : given;
 	const entries: unknown[] = Array.isArray(texts) ? texts : [given];

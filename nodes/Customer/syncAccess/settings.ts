@@ -17,11 +17,7 @@ export interface SyncRun extends Omit<AccessRequest, 'customer' | 'given'> {
 	isUnchangedShown: boolean;
 }
 
-/**
- * A parameter that counts for the whole run. Only one that holds an expression is evaluated for each item.
- *
- * @throws UserError when it differs between items
- */
+/** A parameter that must be the same for all items; only an expression is evaluated for each of them. */
 async function ofRun(contexts: IExecuteSingleFunctions[], name: string, label: string) {
 	const [first] = contexts;
 	const raw: unknown = first?.getNodeParameter(name, null, { rawExpressions: true });

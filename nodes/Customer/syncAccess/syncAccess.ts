@@ -83,12 +83,11 @@ function checkLimit({ limit, isDry }: SyncRun, diff: Diff, total: number): strin
 
 async function sync(run: SyncRun, rows: Array<Wanted | BadRow>): Promise<Results> {
 	const bad = rows.filter(isBad);
-	const isWhole = bad.length === 0;
-	const mayRevoke = isWhole ? run.mayRevoke : () => false;
+	const mayRevoke = bad.length === 0 ? run.mayRevoke : () => false;
 	const subscribers = await readSubscribers(run);
 	const diff = diffAccess(wantedByAddress(rows), subscribers, mayRevoke);
 	const notes = checkLimit(run, diff, subscribers.length);
-	if (!isWhole) notes.push(incomplete(bad, true));
+	if (bad.length > 0) notes.push(incomplete(bad, true));
 	if (diff.withoutAddress > 0) {
 		notes.push(`${diff.withoutAddress} with access have no address and were left alone.`);
 	}
@@ -100,12 +99,11 @@ async function sync(run: SyncRun, rows: Array<Wanted | BadRow>): Promise<Results
 async function readList(contexts: IExecuteSingleFunctions[]) {
 	const rows = await inPortions(contexts, readRow);
 	const bad = rows.filter(isBad);
-	const failures = bad.map((row) => badRowError(row, bad));
-	const [failure] = failures;
-	if (failure !== undefined && !bad[0]?.context.continueOnFail()) throw failure;
-	const failed = bad.map(({ context }, index): Done => {
-		const { json } = failedItem(context, failures[index]);
-		return { outcome: 'failed', json, item: context.getItemIndex() };
+	const failed = bad.map((row): Done => {
+		const failure = badRowError(row, bad);
+		if (!row.context.continueOnFail()) throw failure;
+		const { json } = failedItem(row.context, failure);
+		return { outcome: 'failed', json, item: row.context.getItemIndex() };
 	});
 	return { rows, failed };
 }

@@ -24,31 +24,10 @@ function pauseAfter(looks: number): number {
 	return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * GROWTH ** (looks - 1));
 }
 
-interface Seen {
-	outcome: 'uploaded' | 'withoutSource' | 'deleted' | 'timedOut';
-	/** As it was seen last; none when it never was. */
-	video?: IDataObject;
-}
-
-async function waitUntilUploaded(
-	{ context, options }: ItemRequest,
-	totalMs: number,
-): Promise<Seen> {
-	let video: IDataObject | undefined;
-	const look = (record?: IDataObject): Seen['outcome'] | undefined => {
-		if (!record) return 'deleted';
-		video = record;
-		// It is null where there is no source to process.
-		if (record.status === null) return 'withoutSource';
-		return record.status === 'uploaded' ? 'uploaded' : undefined;
-	};
-	const pace = { kind: 'video' as const, pauseAfter, totalMs };
-	const outcome = await waitUntil(context, { options }, pace, look);
-	return { outcome: outcome ?? 'timedOut', ...(video && { video }) };
-}
+type Outcome = 'uploaded' | 'withoutSource' | 'deleted' | 'timedOut';
 
 /** Why a wait that did not end with the upload is an error. */
-function failureOf({ outcome, video }: Seen, id: number, totalMs: number): UserError {
+function failureOf(outcome: Outcome, id: number, totalMs: number, status: unknown): UserError {
 	if (outcome === 'deleted') {
 		return new UserError(`No video ${id}`, {
 			description:
@@ -61,12 +40,11 @@ function failureOf({ outcome, video }: Seen, id: number, totalMs: number): UserE
 		});
 	}
 	return new UserError(`The video was not uploaded within ${inMinutes(totalMs)}`, {
-		description: `Its status is ${String(video?.status)}. Check that its source can be reached by the service, or wait longer with Timeout.`,
+		description: `Its status is ${String(status)}. Check that its source can be reached by the service, or wait longer with Timeout.`,
 	});
 }
 
-async function waitForOne(request: ItemRequest): Promise<IDataObject> {
-	const { context, options } = request;
+async function waitForOne({ context, options }: ItemRequest): Promise<IDataObject> {
 	const totalMs = timeoutOf(context);
 	const project = projection(context, 'video');
 	const goesOn = readBoolean(
@@ -75,11 +53,22 @@ async function waitForOne(request: ItemRequest): Promise<IDataObject> {
 		'Continue if Not Uploaded',
 		false,
 	);
+	// As it was seen last; none when it never was.
+	const last: { video?: IDataObject } = {};
+	const look = (video?: IDataObject): Outcome | undefined => {
+		if (!video) return 'deleted';
+		last.video = video;
+		// It is null where there is no source to process.
+		if (video.status === null) return 'withoutSource';
+		return video.status === 'uploaded' ? 'uploaded' : undefined;
+	};
+	const pace = { kind: 'video' as const, pauseAfter, totalMs };
+	const outcome = (await waitUntil(context, { options }, pace, look)) ?? 'timedOut';
 	const id = lastId(options.url);
-	const seen = await waitUntilUploaded(request, totalMs);
-	if (seen.outcome !== 'uploaded' && !goesOn) throw failureOf(seen, id, totalMs);
-	const { outcome, video } = seen;
-	return video ? project(video, { outcome }) : { outcome, id };
+	if (outcome !== 'uploaded' && !goesOn) {
+		throw failureOf(outcome, id, totalMs, last.video?.status);
+	}
+	return last.video ? project(last.video, { outcome }) : { outcome, id };
 }
 
 export const option: INodePropertyOptions = {

@@ -13,11 +13,7 @@ export class SlidingWindow {
 		private readonly windowMs: number,
 	) {}
 
-	/**
-	 * Resolves when the next one may begin.
-	 *
-	 * @param paused waits as long as nothing may begin at all
-	 */
+	/** Resolves when the next one may begin; `paused` waits as long as nothing may begin at all. */
 	async next(paused: () => Promise<void>, turn: Turn = {}): Promise<void> {
 		const begin = async () => {
 			const [oldest = 0] = this.begun;

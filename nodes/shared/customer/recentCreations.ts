@@ -42,11 +42,7 @@ export function isRemembered(request: ItemRequest, email: string): boolean {
 	return creations.has(keyOf(request, email));
 }
 
-/**
- * Whom this process has created with an address within the last minutes, as the service knows them now by their id.
- *
- * @param product href: only with access to it
- */
+/** Whom this process has just created, one or none, as the service knows them now; with a product, if they have it. */
 export async function findUnlisted(
 	request: ItemRequest,
 	email: string,

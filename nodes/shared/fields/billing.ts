@@ -65,11 +65,7 @@ function sendBilling(collection?: string): PreSendAction {
 	});
 }
 
-/**
- * The proof of an in-app purchase: the provider, and just its fields.
- *
- * @param collection the collection that the fields stand in; none where billing is required
- */
+/** The proof of an in-app purchase: the provider, and just its fields; required outside of a collection. */
 export function billingFields(collection?: string): INodeProperties[] {
 	const proofs = Object.entries(STORES).flatMap(([provider, store]) =>
 		store.proofs.map((field) => ({

@@ -106,11 +106,7 @@ function customerAsHref(place: RequestPart, { name, displayName }: INodeProperti
 	});
 }
 
-/**
- * A locator that is sent as the full address of the thing, where an href is documented.
- *
- * @param overrides another name, label or description; a customer stands at the top level
- */
+/** A locator that is sent as an address, where an href is documented; a customer stands at the top level. */
 export function locatorAsHref(
 	kind: Kind,
 	place: RequestPart,

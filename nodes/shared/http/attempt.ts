@@ -4,7 +4,7 @@ import { CancelledError, withDeadline } from '../concurrency/clock';
 import { asObject, isObject } from '../json';
 import { credentialType, type ServiceContext, usesOAuth2 } from './credential';
 import { withFirstToken } from './oauth2';
-import { cancelSignal, type ServiceRequest } from './request';
+import { cancelSignal, type ServiceRequest, usesCredential } from './request';
 import { readBody, UnusableAnswerError } from './response';
 import type { Attempted, Outcome } from './retryPolicy';
 import { USER_AGENT } from './userAgent';
@@ -120,11 +120,6 @@ function withSignal(context: ServiceContext, signal: AbortSignal): ServiceContex
 		has: (target, key) => key === name || Reflect.has(target, key),
 		get: (target, key): unknown => (key === name ? () => signal : Reflect.get(target, key)),
 	});
-}
-
-/** Whether n8n authenticates it with the credential of the node. */
-function usesCredential({ authenticatesItself, customerToken }: ServiceRequest): boolean {
-	return !authenticatesItself && customerToken === undefined;
 }
 
 async function sendOnce(

@@ -12,6 +12,7 @@ import {
 	isRepeatable,
 	isWrite,
 	type ServiceRequest,
+	usesCredential,
 } from './request';
 import { type Answer, NO_CONTENT, noRecord, type ServiceResponse } from './response';
 import {
@@ -154,9 +155,8 @@ export class Exchange {
 	 * have expired as well: the request was refused, and can be sent again.
 	 */
 	private hasTokenExpired(outcome: Outcome): boolean {
-		const { authenticatesItself, customerToken } = this.request;
-		const isOwnToken = Boolean(authenticatesItself) || customerToken !== undefined;
-		if (isOwnToken || !usesOAuth2(this.context) || this.attempts >= MOST_RENEWALS) return false;
+		const isRenewable = usesCredential(this.request) && usesOAuth2(this.context);
+		if (!isRenewable || this.attempts >= MOST_RENEWALS) return false;
 		return outcome.kind === 'status' && outcome.status === 401 && !outcome.isUnsent;
 	}
 

@@ -57,8 +57,6 @@ export function fittingPageSize(limit: number, pageSize: number): number {
 /**
  * Reads one page of a list (docs/service.md, Lists). Only a list says that there is nothing: an answer without one may
  * come from anybody, and whoever took it for an empty list would create, revoke or announce what is there.
- *
- * @param key the plural name under `_embedded`
  */
 export function readPage(body: unknown, key: string): ListPage {
 	const records = embeddedRecords(body, key);

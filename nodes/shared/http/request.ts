@@ -58,6 +58,11 @@ export function executionOf(context: ServiceContext): string {
 	return typeof id === 'string' ? id : context.getNode().id;
 }
 
+/** Whether n8n authenticates it with the credential of the node. */
+export function usesCredential({ authenticatesItself, customerToken }: ServiceRequest): boolean {
+	return !authenticatesItself && customerToken === undefined;
+}
+
 export function isWrite({ options }: ServiceRequest): boolean {
 	return options.method !== undefined && options.method !== 'GET';
 }

@@ -62,11 +62,7 @@ function notJson(text: string): UnusableAnswerError {
 	);
 }
 
-/**
- * The body of an answer as data.
- *
- * @returns the parsed JSON, `undefined` for an empty body, or why it cannot be used
- */
+/** The body of an answer: its JSON, `undefined` for an empty one, or why it cannot be used. */
 export function readBody(body: unknown): { value: unknown } | { problem: UnusableAnswerError } {
 	if (body === undefined || body === null || body === '') return { value: undefined };
 	if (typeof body === 'string' && body.length > MAX_BODY_CHARACTERS) {

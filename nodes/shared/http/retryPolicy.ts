@@ -99,11 +99,7 @@ export function isTooBusy(outcome: Outcome): boolean {
 	return outcome.kind === 'status' && outcome.status === 429;
 }
 
-/**
- * The wait that the service asked for.
- *
- * @param headers of the answer; `Retry-After` holds seconds or an HTTP date
- */
+/** The milliseconds that `Retry-After` asks for, as seconds or as a date; `undefined` when it asks for none. */
 export function retryAfter(headers: IDataObject, now: number): number | undefined {
 	const value = headers['retry-after'];
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
@@ -113,11 +109,7 @@ export function retryAfter(headers: IDataObject, now: number): number | undefine
 	return date === undefined ? undefined : Math.max(0, date - now);
 }
 
-/**
- * A growing wait with full jitter, so that many that failed together do not come back together.
- *
- * @param attempt how often it was tried already, from 1
- */
+/** A growing wait with full jitter, so that many that failed together do not come back together; from attempt 1. */
 export function backoff(attempt: number, random: number): number {
 	const ceiling = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
 	return FIRST_WAIT_MS / 2 + random * (ceiling - FIRST_WAIT_MS / 2);

@@ -19,7 +19,7 @@ import { throwRefusal } from '../validation/refusal';
 import { refuseWholeExpressions } from '../validation/wholeExpressions';
 import { groupOf } from '../validation/values';
 import { orFailedItem, toItems } from './run';
-import { amongOthers } from './stopped';
+import { amongOthers, noteOnOthers } from './stopped';
 
 /** An operation that is called once with all items of a run, as n8n's `customOperations` takes it. */
 export type AllItemsOperation = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
@@ -130,8 +130,6 @@ export function contextsOf(context: IExecuteFunctions): IExecuteSingleFunctions[
 	return context.getInputData().map((_, item) => contextOfItem(context, item));
 }
 
-const REPEATABLE_WRITE = { isWrite: true, isRepeatable: true };
-
 /**
  * A repeatable write over all items of a run: each gives its own items or fails by itself, as with n8n's routing.
  *
@@ -146,7 +144,7 @@ export function overAllItems(workFor: WorkForAll): AllItemsOperation {
 		const items = contexts.map(async (context, index) => {
 			return await orFailedItem(context, async () => {
 				const work = (await preparing)[index];
-				return work ? toItems(context, await amongOthers(context, REPEATABLE_WRITE, work)) : [];
+				return work ? toItems(context, await amongOthers(context, noteOnOthers(true), work)) : [];
 			});
 		});
 		return [(await settled(items)).flat()];

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../json';
+import { asObject, isObject } from '../json';
 
 /** A link is `{ href }`; the service sometimes gives the address itself (live events). */
 export function addressOf(link: unknown): unknown {
@@ -12,18 +12,6 @@ function flattened(value: unknown): unknown {
 	return isObject(value) ? flattenRecord(value) : value;
 }
 
-function flattenedLinks(links: unknown): Array<[string, unknown]> {
-	if (!isObject(links)) return [];
-	const { self, ...others } = links;
-	const addresses = Object.entries(others).map(([name, link]) => [name, addressOf(link)]);
-	return [
-		...(self === undefined ? [] : [['href', addressOf(self)] as [string, unknown]]),
-		...(addresses.length > 0
-			? [['links', Object.fromEntries(addresses)] as [string, unknown]]
-			: []),
-	];
-}
-
 /**
  * A record without the HAL envelope (docs/service.md, Notation), at every depth: its own fields first, then of
  * `_embedded.<name>` the `<name>`, of `_links.self.href` the `href`, and of the other links `links.<name>`. A field of
@@ -31,12 +19,15 @@ function flattenedLinks(links: unknown): Array<[string, unknown]> {
  */
 export function flattenRecord(record: IDataObject): IDataObject {
 	const { _links: links, _embedded: embedded, ...fields } = record;
-	const unwrapped = [
-		...Object.entries(fields),
-		...Object.entries(isObject(embedded) ? embedded : {}).filter(
-			([name]) => !Object.hasOwn(fields, name),
-		),
-	].map(([name, value]) => [name, flattened(value)]);
-	const addresses = flattenedLinks(links).filter(([name]) => !Object.hasOwn(fields, name));
-	return Object.fromEntries([...unwrapped, ...addresses]) as IDataObject;
+	const { self, ...others } = asObject(links);
+	const linked = Object.entries(others).map(([name, link]) => [name, addressOf(link)]);
+	const values = Object.entries({ ...fields, ...asObject(embedded), ...fields });
+	const addresses = Object.entries({
+		...(self !== undefined && { href: addressOf(self) }),
+		...(linked.length > 0 && { links: Object.fromEntries(linked) as IDataObject }),
+	}).filter(([name]) => !Object.hasOwn(fields, name));
+	return Object.fromEntries([
+		...values.map(([name, value]) => [name, flattened(value)]),
+		...addresses,
+	]) as IDataObject;
 }

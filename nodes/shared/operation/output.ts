@@ -9,11 +9,7 @@ import { flattenRecord } from './flatten';
 import type { RecordKind } from './records';
 import { isRecord, simplifyRecord, valueAt } from './simplify';
 
-/**
- * Gives a record as the person wants to see it.
- *
- * @param extra what the operation itself says (`outcome`, for example), which comes first
- */
+/** Gives a record as the person wants to see it; what the operation itself says comes first. */
 export type Projection = (record: IDataObject, extra?: IDataObject) => IDataObject;
 
 /** What is kept of a full record and its simplified one. */

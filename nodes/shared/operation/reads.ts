@@ -63,11 +63,7 @@ interface ListOptions {
 	sending?: Sending | SendingOf;
 }
 
-/**
- * Reads a paginated list (docs/service.md, Lists), all of it or up to Limit; one item for each record.
- *
- * @param key the plural name under `_embedded`
- */
+/** Reads a list (docs/service.md, Lists), all of it or up to Limit, by the plural name under `_embedded`. */
 export function getList(
 	key: string,
 	kind: RecordKind,

@@ -15,7 +15,7 @@ import { isRepeatable, isWrite, type ItemRequest, type ServiceRequest } from '..
 import type { ServiceResponse } from '../http/response';
 import { send } from '../http/send';
 import { withIdsInPath } from './idsInPath';
-import { amongOthers } from './stopped';
+import { amongOthers, noteOnOthers } from './stopped';
 import { throwRefusal } from '../validation/refusal';
 import { refuseWholeExpressions } from '../validation/wholeExpressions';
 
@@ -98,10 +98,8 @@ interface Declared {
 export function operation(work: Work, { refuse, repeatable }: Declared = {}): Operation {
 	return async function (requestData) {
 		const options = requestOptions(requestData);
-		const run = {
-			isWrite: isWrite({ options }),
-			isRepeatable: repeatable ?? isRepeatable({ options }),
-		};
+		const isSafe = repeatable ?? isRepeatable({ options });
+		const others = isWrite({ options }) ? noteOnOthers(isSafe) : undefined;
 		const carryOut = async () => {
 			refuseWholeExpressions(this.getNode());
 			throwRefusal(requestData.options);
@@ -109,15 +107,13 @@ export function operation(work: Work, { refuse, repeatable }: Declared = {}): Op
 			const request = { context: this, options: await withIdsInPath({ context: this, options }) };
 			return toItems(this, await work(request));
 		};
-		return await orFailedItem(this, async () => await amongOthers(this, run, carryOut));
+		return await orFailedItem(this, async () => await amongOthers(this, others, carryOut));
 	};
 }
 
 /**
  * The routing of an option that hands its request to an operation. n8n calls a function in `operations.pagination` for
  * any request, listing or not, as long as `paginate` is set.
- *
- * @param preSend what is to be done before, once for each item
  */
 export function handledBy(
 	request: NonNullable<INodePropertyRouting['request']>,
@@ -138,11 +134,7 @@ export function sendingFor(sending: Sending | SendingOf, request: ItemRequest): 
 /** Is asked before anything is sent, so that it can refuse; gives what makes the records of the answer. */
 export type Prepare = (request: ItemRequest) => (response: ServiceResponse) => IDataObject[];
 
-/**
- * Sends one request and turns its answer into records.
- *
- * @param explain finds out what a failure means; where it fails too, the failure is told as it is
- */
+/** Sends one request and turns its answer into records; a failure that cannot be explained is told as it is. */
 export function sendOnce(
 	prepare: Prepare,
 	sending: Sending | SendingOf = {},

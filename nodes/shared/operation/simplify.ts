@@ -29,10 +29,8 @@ function valueFrom(full: IDataObject, source: Source): unknown {
 }
 
 /**
- * The fields of a record that people use: flat, and the same whichever operation gave it. What the service did not tell
- * is left out.
- *
- * @param full the record as `flattenRecord` gives it
+ * The fields of a flattened record that people use, the same whichever operation gave it. What the service did not
+ * tell is left out.
  */
 export function simplifyRecord(full: IDataObject, kind: RecordKind): IDataObject {
 	const { fields }: RecordFields = RECORDS[kind];

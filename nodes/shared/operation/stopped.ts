@@ -2,14 +2,11 @@ import { NodeApiError, type IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { nodeErrorFor } from '../http/nodeErrors';
 
-/** What an operation does, as far as it matters to whoever runs it again. */
-export interface RunTraits {
-	isWrite: boolean;
-	/** Whether doing it twice is the same as doing it once. */
-	isRepeatable: boolean;
-}
-
-/** Of the others in a run that writes: n8n carries out all items before it throws the first failure. */
+/**
+ * Of the others in a run that writes: n8n carries out all items before it throws the first failure.
+ *
+ * @param isRepeatable whether doing it twice is the same as doing it once
+ */
 export function noteOnOthers(isRepeatable: boolean): string {
 	const again = isRepeatable ? ', and running it again is safe' : '';
 	return `Other items may have been carried out${again}; to get their results, set On Error to Continue.`;
@@ -23,19 +20,16 @@ export function withNote(failure: unknown, note: string): unknown {
 	return failure;
 }
 
-function noteOnRun(context: IExecuteSingleFunctions, { isWrite, isRepeatable }: RunTraits): string {
+function noteOnRun(context: IExecuteSingleFunctions, others?: string): string {
 	const row = `This is row ${context.getItemIndex() + 1} of the input: n8n counts items from 0.`;
 	const isDry = /^(true|1)$/i.test(String(context.getNodeParameter('options.dryRun', false)));
-	return !isWrite || isDry ? row : `${row} ${noteOnOthers(isRepeatable)}`;
+	return others === undefined || isDry ? row : `${row} ${others}`;
 }
 
-/**
- * Does the work for an item. A failure that stops a run of several items says which row it was, and what became of the
- * others.
- */
+/** Does the work for an item. A failure that stops a run of several items says which row it was, and of the others. */
 export async function amongOthers<T>(
 	context: IExecuteSingleFunctions,
-	traits: RunTraits,
+	others: string | undefined,
 	work: () => Promise<T>,
 ): Promise<T> {
 	try {
@@ -44,6 +38,6 @@ export async function amongOthers<T>(
 		const failure = nodeErrorFor(context, error);
 		const items = context.getExecuteData().data.main?.[0]?.length ?? 1;
 		if (items < 2 || context.continueOnFail()) throw failure;
-		throw withNote(failure, noteOnRun(context, traits));
+		throw withNote(failure, noteOnRun(context, others));
 	}
 }

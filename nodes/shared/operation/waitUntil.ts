@@ -12,11 +12,7 @@ type Pace<T> = Pick<Poll<T>, 'pauseAfter' | 'totalMs' | 'leastPauseMs'>;
 /** A request that hangs must not outlast the wait. */
 const ANSWER_MS = 30_000;
 
-/**
- * Reads a record again and again until it is as it should be.
- *
- * @param look gets the record, or `undefined` where there is none; gives what was waited for, if it is there
- */
+/** Reads a record again and again until it is as `look` wants it, which gets `undefined` where there is none. */
 export async function waitUntil<T>(
 	context: IExecuteSingleFunctions,
 	request: ServiceRequest,

@@ -20,11 +20,7 @@ export interface ConversionContext {
 
 export type Convert = (value: unknown, context: ConversionContext) => unknown;
 
-/**
- * Checks or changes, before anything is sent, one value that routing has put into the request.
- *
- * @param convertValue gives the value to send; `undefined` sends nothing; throws UserError to refuse
- */
+/** Checks or changes one value that routing has put into the request; `undefined` in its place sends nothing. */
 export function convert(
 	place: RequestPart,
 	property: string,

@@ -21,11 +21,7 @@ export function quote(value: unknown): string {
 	return `"${shown}${text.length > LONGEST_QUOTE ? '…' : ''}"`;
 }
 
-/**
- * The refusal of a parameter's value.
- *
- * @param problem what is wrong, to be read after the name; it quotes the value, unless that is a secret
- */
+/** The refusal of a value; the problem is read after the name, and quotes the value unless that is a secret. */
 export function refused(label: string, problem: string, remedy: string): UserError {
 	return new UserError(`The parameter "${label}" ${problem}`, { description: remedy });
 }
