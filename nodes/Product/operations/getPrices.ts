@@ -5,6 +5,7 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
+import { noRecord } from '../../shared/http/response';
 import { isObject } from '../../shared/json';
 import { affectedIds } from '../../shared/operation/affectedIds';
 import { getRows } from '../../shared/operation/reads';
@@ -12,6 +13,9 @@ import { handledBy } from '../../shared/operation/run';
 
 /** How something is paid: a subscription by the period, anything else once or for a while. */
 const PAYMENTS = ['monthly', 'yearly', 'purchase', 'rental'];
+
+/** ISO 4217. */
+const CURRENCY = /^[a-z]{3}$/i;
 
 const COLUMNS = [
 	'product_id',
@@ -21,22 +25,27 @@ const COLUMNS = [
 	...PAYMENTS.map((payment) => `${payment}_cents`),
 ];
 
-/** One flat row a currency, from the object keyed by currency code (docs/service.md, Products). */
+/**
+ * One flat row a currency, from the object keyed by currency code (docs/service.md, Products).
+ * @throws UnusableAnswerError where it has none
+ */
 export function pricesByCurrency(prices: IDataObject, product: IDataObject): IDataObject[] {
-	return Object.entries(prices)
-		.filter((entry): entry is [string, IDataObject] => isObject(entry[1]))
-		.map(([currency, amounts]) => {
-			const paid = PAYMENTS.flatMap((name) => {
-				const amount = amounts[name];
-				return isObject(amount) ? [{ name, formatted: amount.formatted, cents: amount.price }] : [];
-			});
-			return {
-				...product,
-				currency,
-				...Object.fromEntries(paid.map(({ name, formatted }) => [name, formatted])),
-				...Object.fromEntries(paid.map(({ name, cents }) => [`${name}_cents`, cents])),
-			};
+	const currencies = Object.entries(prices).filter(
+		(entry): entry is [string, IDataObject] => CURRENCY.test(entry[0]) && isObject(entry[1]),
+	);
+	if (currencies.length === 0) throw noRecord();
+	return currencies.map(([currency, amounts]) => {
+		const paid = PAYMENTS.flatMap((name) => {
+			const amount = amounts[name];
+			return isObject(amount) ? [{ name, formatted: amount.formatted, cents: amount.price }] : [];
 		});
+		return {
+			...product,
+			currency,
+			...Object.fromEntries(paid.map(({ name, formatted }) => [name, formatted])),
+			...Object.fromEntries(paid.map(({ name, cents }) => [`${name}_cents`, cents])),
+		};
+	});
 }
 
 /** The name of a product that was chosen from the list; an expression may mean another one. */

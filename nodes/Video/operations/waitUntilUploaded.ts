@@ -39,8 +39,9 @@ function failureOf(outcome: Outcome, id: number, totalMs: number, status: unknow
 			description: 'Give it one with Update and the field Source URL, then wait again.',
 		});
 	}
+	const known = typeof status === 'string' ? `Its status is ${status}. ` : '';
 	return new UserError(`The video was not uploaded within ${inMinutes(totalMs)}`, {
-		description: `Its status is ${String(status)}. Check that its source can be reached by the service, or wait longer with Timeout.`,
+		description: `${known}Check that its source can be reached by the service, or wait longer with Timeout.`,
 	});
 }
 

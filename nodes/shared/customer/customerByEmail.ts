@@ -7,6 +7,7 @@ import {
 
 import { type ListPage, readPage } from '../http/pagination';
 import type { ItemRequest } from '../http/request';
+import { UnusableAnswerError } from '../http/response';
 import { parseId } from '../reference/reference';
 import { sendGet } from '../http/send';
 import { emailIn, inSmallLetters, isSameAddress, parseEmail } from '../validation/email';
@@ -49,8 +50,17 @@ export function parseCustomer(value: unknown, baseUrl: unknown, label: string): 
 	throw wrongMode(label, given, 'an e-mail address', 'By Email');
 }
 
-/** Nobody with the address on the first page, and more pages: they are not all read to find one. */
-function refuseUnfiltered({ records, next, total = 0 }: ListPage): void {
+/**
+ * Nobody with the address on the first page says that there is nobody only where all have one, and there are no more
+ * pages: they are not all read to find one.
+ */
+function refuseUnclear({ records, next, total = 0 }: ListPage): void {
+	if (records.some(({ email }) => typeof email !== 'string')) {
+		throw new UnusableAnswerError(
+			'The service answered with a customer without an e-mail address',
+			'Choose the customer by ID, and tell the service.',
+		);
+	}
 	const isWhole = next === undefined && total <= records.length;
 	if (isWhole || records.length === 0) return;
 	throw new UserError('The service ignored the e-mail address that was looked for', {
@@ -71,7 +81,7 @@ async function lookUp(request: ItemRequest, query: EmailQuery): Promise<FoundCus
 	const { body, headers } = await sendGet(request, '/customers', query);
 	const page = readPage(body, 'customers');
 	const customers = page.records.filter(({ email }) => isSameAddress(email, query.email));
-	if (customers.length === 0) refuseUnfiltered(page);
+	if (customers.length === 0) refuseUnclear(page);
 	return { customers, headers };
 }
 

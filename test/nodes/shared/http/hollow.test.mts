@@ -62,6 +62,25 @@ async function run(answer: object, node: string, parameters: INodeParameters) {
 
 const ONLY_READ = { json: [], methods: new Set(['GET']) };
 
+it.each(['grantAccess', 'revokeAccess', 'checkAccess', 'createOrUpdate', 'get'])(
+	'%s by e-mail address: customers without one are not taken for nobody',
+	async (operation) => {
+		const answer = { _embedded: { customers: [{ id: 5, name: 'Ada' }] } };
+		expect(await run(answer, 'customer', { operation, ...ACCESS })).toEqual({
+			message: 'The service answered with a customer without an e-mail address',
+			...ONLY_READ,
+		});
+	},
+);
+
+it.each([{ error: { code: 7 } }, { EUR: null }, { EUR: 'free' }])(
+	'prices that are none are refused: %j',
+	async (answer) => {
+		const { message } = await run(answer, 'product', { operation: 'getPrices', product: 5 });
+		expect(message).toBe(NO_RECORD);
+	},
+);
+
 describe('an answer without its list or record is refused, and nothing is written', () => {
 	const cases = READINGS.flatMap(([message, node, parameters]) =>
 		// A record may have any shape that holds something.
