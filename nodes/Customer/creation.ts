@@ -45,10 +45,8 @@ async function findCreated(
 }
 
 /**
- * How the creation of a customer is sent: in turn with others (docs/service.md, Limits), and not repeated blindly.
- *
- * @param request its body holds `email` and `product`
- * @param wasAbsent whether the customer was just looked for and not found
+ * How the creation of the customer in the body is sent: in turn with others (docs/service.md, Limits), and not blindly
+ * repeated. `wasAbsent` says that the customer was just looked for and not found.
  */
 export function sendingOfCreation(
 	request: ItemRequest,

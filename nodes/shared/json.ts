@@ -25,10 +25,8 @@ function isNumbered(entries: IDataObject): boolean {
 }
 
 /**
- * The records under `_embedded.<key>` of a list or a record. In place of the array the service may give one record, or
- * an object with numeric keys that holds several.
- *
- * @returns `undefined` where there is neither, or other things are among them
+ * The records under `_embedded.<key>` of a list or a record; `undefined` where there are none, or other things. In place
+ * of the array the service may give one record, or an object with numeric keys that holds several.
  */
 export function embeddedRecords(envelope: unknown, key: string): IDataObject[] | undefined {
 	const embedded = asObject(asObject(envelope)._embedded)[key];

@@ -1,10 +1,8 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 /**
- * What the status of a customer's subscription can be (docs/service.md, States).
- *
- * @param enabled what the option is called that people come back to, where it is not simply that
- * @returns a new array each time, since n8n changes those that it is given
+ * The statuses of a subscription (docs/service.md, States), in a new array each time, since n8n changes those that it is
+ * given. `enabled` is what the option is called that people come back to, where it is not simply that.
  */
 export function customerStatusOptions(
 	enabled: Partial<INodePropertyOptions> = {},

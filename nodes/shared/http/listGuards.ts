@@ -17,11 +17,7 @@ export function endlessList(): UnusableAnswerError {
 	);
 }
 
-/**
- * Ends the reading of a list that never ends: one that gives the same records whatever page is asked for.
- *
- * @returns to be called with how many records of each page were new
- */
+/** Ends the reading of a list that gives the same whatever page is asked for; is told how many records were new. */
 export function endlessListGuard(): (newRecords: number) => void {
 	let pages = 0;
 	return (newRecords) => {

@@ -178,11 +178,7 @@ export async function asNodeError<T>(
 	}
 }
 
-/**
- * What a request gives, or its error when the service refused it with one of these statuses.
- *
- * @param statuses as texts: `404`
- */
+/** What a request gives, or its error when it was refused with one of these statuses, as texts: `404`. */
 export async function orRefusal<T>(
 	request: Promise<T>,
 	statuses: string[],

@@ -24,9 +24,7 @@ export function explainWrongBaseUrl(baseUrl: unknown): Explanation {
 
 /**
  * What a 404 means: the things that the request names do not exist, or, where it names none, the address of the service
- * is wrong.
- *
- * @returns `undefined` for a request that names too many things
+ * is wrong; `undefined` where it names too many.
  */
 export function explainNotFound(options: IHttpRequestOptions): Explanation | undefined {
 	const [first, ...others] = thingsNamed(options).map(({ name, id }) => `${name} ${id}`);

@@ -123,11 +123,7 @@ async function* pagesOf<T>(request: ListRequest<T>): AsyncGenerator<ListPage> {
 	}
 }
 
-/**
- * All records of a list, or the first `limit` of them, in the order of the service (docs/service.md, Lists).
- *
- * @returns what is kept of each record; none twice when pages shift while they are read
- */
+/** The records of a list, or the first `limit`, in its order, and none twice (docs/service.md, Lists). */
 export async function readList<T>(request: ListRequest<T>): Promise<T[]> {
 	const { limit = Infinity } = request;
 	const checkLink = linkGuard(request.baseUrl);

@@ -3,11 +3,8 @@ import { RETRY_POLICY, type RetryPolicy } from './retryPolicy';
 
 export interface Poll<T> {
 	/**
-	 * Looks once.
-	 *
-	 * @param retryPolicy for the request: once the service has answered, a fault of it may last as long as there is time;
-	 *   what is asked again is asked no faster than the rest
-	 * @returns what was waited for, or `undefined` when it is not there yet
+	 * Looks once; gives `undefined` when it is not there yet. Once the service has answered, a fault of it may last as
+	 * long as there is time; what is asked again is asked no faster than the rest.
 	 */
 	look: (retryPolicy: RetryPolicy) => Promise<T | undefined>;
 	/** Milliseconds between a look and the next one; `looks` counts those that were taken. */

@@ -14,9 +14,7 @@ function pauseAfter(looks: number): number {
 
 /**
  * Looks again and again whether a write has happened whose answer was lost. It is never sent again meanwhile: what is
- * not listed yet may still appear.
- *
- * @returns the answer that it would have had; `undefined` when it has not appeared, which proves nothing
+ * not listed yet may still appear, and that it has not appeared proves nothing.
  */
 export async function lookFor(
 	{ recover }: ServiceRequest,

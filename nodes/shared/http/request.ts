@@ -36,9 +36,7 @@ export interface ServiceRequest {
 	retryPolicy?: RetryPolicy;
 	/**
 	 * For a write that must not be repeated and whose answer was lost: looks once whether it happened. Gives the answer
-	 * if it did, `undefined` if it is not to be seen (yet).
-	 *
-	 * @throws Error when looking again is of no use
+	 * if it did, `undefined` if it is not to be seen (yet), and throws when looking again is of no use.
 	 */
 	recover?: (since: number) => Promise<Answer | undefined>;
 	/** What may have happened when the answer is lost, and how to check; it stands in the error. */

@@ -21,9 +21,6 @@ import { groupOf } from '../validation/values';
 import { orFailedItem, toItems } from './run';
 import { amongOthers, noteOnOthers } from './stopped';
 
-/** An operation that is called once with all items of a run, as n8n's `customOperations` takes it. */
-export type AllItemsOperation = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
-
 /** To answer somebody else, n8n needs its event loop some times in a row: each turn is a small part of a second. */
 const LONGEST_TURN_MS = 20;
 
@@ -131,12 +128,11 @@ export function contextsOf(context: IExecuteFunctions): IExecuteSingleFunctions[
 }
 
 /**
- * A repeatable write over all items of a run: each gives its own items or fails by itself, as with n8n's routing.
- *
- * @param workFor gets the contexts of all items, and what their requests have in common, before any work begins
+ * A repeatable write over all items of a run: each gives its own items or fails by itself, as with n8n's routing. The
+ * work gets the contexts of all items, and what their requests have in common, before any of it begins.
  */
-export function overAllItems(workFor: WorkForAll): AllItemsOperation {
-	return async function () {
+export function overAllItems(workFor: WorkForAll) {
+	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const contexts = contextsOf(this);
 		const preparing = requestOptionsOf(contextOfItem(this, 0)).then(
 			async (options) => await workFor(contexts, options),

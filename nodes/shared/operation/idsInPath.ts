@@ -14,10 +14,8 @@ async function idOf(request: ItemRequest, kind: Kind): Promise<string> {
 }
 
 /**
- * The request with the ids of its locators in their places: `:customer` in the path stands for what the field
- * `customer` chooses. The field needs no routing for it, which n8n would evaluate twice more for each item.
- *
- * @throws UserError when a field holds no id, so that nothing can leave its path segment
+ * The request with the ids of its locators in their places, which none can leave: `:customer` in the path stands for
+ * what the field `customer` chooses. It needs no routing for that, which n8n would evaluate twice more for each item.
  */
 export async function withIdsInPath(request: ItemRequest): Promise<IHttpRequestOptions> {
 	const { options } = request;

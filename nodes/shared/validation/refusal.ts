@@ -20,10 +20,8 @@ function isRefused({ url }: Options): boolean {
 }
 
 /**
- * A step before sending. What it refuses is thrown by the operation, which can pair the failure with its input item;
- * n8n itself would lose the pairing of what a step throws.
- *
- * @param change checks or changes the options in place; throws UserError to refuse
+ * A step before sending, which checks or changes the options in place. What it refuses is thrown by the operation, which
+ * can pair the failure with its input item; n8n itself would lose the pairing of what a step throws.
  */
 export function preSend(
 	change: (context: IExecuteSingleFunctions, options: IHttpRequestOptions) => void | Promise<void>,

@@ -44,10 +44,8 @@ function rowOf(
 }
 
 /**
- * The rows of a repeating group. A location or country that is left blank applies everywhere (docs/service.md, Extra
- * fields of a video).
- *
- * @param columns what one row has, under the names of the API
+ * The rows of a repeating group, in columns with the API's names. A location or country that is left blank applies
+ * everywhere (docs/service.md, Extra fields of a video).
  */
 export const rows =
 	(columns: INodeProperties[], converted: Record<string, Convert> = {}): Convert =>
