@@ -99,10 +99,8 @@ async function findAdded(request: ItemRequest): Promise<number> {
 }
 
 /**
- * Adds an item to a collection unless it is there, finds its `item_id`, and moves it. Several items for one collection
- * take turns, so that each finds the places that the one before left.
- *
- * @param request adds the item; the position is in its query
+ * Adds an item to a collection unless it is there, finds its `item_id`, and moves it to the position in the query. Items
+ * for one collection take turns, so that each finds the places that the one before left.
  */
 export async function addAtPosition(
 	{ context, options }: ItemRequest,

@@ -16,12 +16,9 @@ import { withHeadline } from './withHeadline';
 const CLOCK_TOLERANCE_MS = 5_000;
 
 /**
- * Finds out, by e-mail and product, whether a customer was created although the answer was lost.
- *
- * @param since when the creation was first tried, in milliseconds; none when there was certainly no such customer
- *   before
- * @returns the customer if it was created since, `undefined` if none is listed (yet)
- * @throws UserError when there is one that may be older
+ * Finds out, by e-mail and product, whether a customer was created although the answer was lost; throws when there is
+ * one that may be older. `since` is when the creation was first tried, in milliseconds; none when there was certainly no
+ * such customer before.
  */
 async function findCreated(
 	request: ItemRequest,

@@ -26,11 +26,9 @@ export async function findCustomers(request: AccessRequest): Promise<IDataObject
 }
 
 /**
- * Those of the customers with an address who are subscribed to the product, with their plan.
- *
- * It is proven by the list of customers, because two documented facts rest on it (docs/service.md, Customers): the list
- * for a product holds only who is subscribed to it, and only customers with the status `enabled` are returned when that
- * is asked for.
+ * Those of the customers with an address who are subscribed to the product, with their plan. It is proven by the list of
+ * customers, because two documented facts rest on it (docs/service.md, Customers): the list for a product holds only who
+ * is subscribed to it, and only customers with the status `enabled` are returned when that is asked for.
  */
 async function subscribersByEmail(
 	request: ProductRequest,
@@ -41,10 +39,9 @@ async function subscribersByEmail(
 }
 
 /**
- * A customer's subscription to the product: the customer as subscribed, with the plan.
- *
- * Retrieving one customer with a product does not say what it answers for one who cancelled, paused or expired; it is
- * asked only about a customer without an e-mail address, whom the list cannot find.
+ * A customer's subscription to the product: the customer as subscribed, with the plan. Retrieving one customer with a
+ * product does not say what it answers for one who cancelled, paused or expired; it is asked only about a customer
+ * without an e-mail address, whom the list cannot find.
  */
 export async function findSubscription(
 	request: ProductRequest,

@@ -47,10 +47,8 @@ export function sendingOfRemoval(request: ItemRequest): Sending {
 }
 
 /**
- * What a refused removal of a product means: where the customer does not have the product, it says so by name; the
- * refusal as it is otherwise.
- *
- * @param request of the removal: the id in its path, the product in its body
+ * What a refused removal means, with the id in its path and the product in its body: where the customer does not have
+ * the product, it says so by name; the refusal as it is otherwise.
  */
 export async function explainRemoval(
 	request: ItemRequest,

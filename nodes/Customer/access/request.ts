@@ -63,10 +63,7 @@ export function asGiven(customer: CustomerReference): IDataObject {
 	return 'email' in customer ? { email: customer.email } : { id: Number(customer.id) };
 }
 
-/**
- * Does the work when nothing else is being done for this customer, so that two items with the same e-mail address do
- * not both find nothing and create.
- */
+/** Does the work when nothing else is done for this customer, so that not two items find nothing and both create. */
 export async function withCustomerLock<T>(
 	{ context, options }: ItemRequest,
 	customer: CustomerReference,

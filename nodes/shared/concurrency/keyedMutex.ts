@@ -3,10 +3,7 @@ import { unlessCancelled } from './clock';
 /** When the last work begun for a key, and all before it, has settled. */
 const settled = new Map<string, Promise<unknown>>();
 
-/**
- * Does several pieces of work for the same key one after the other, in the order of asking, within this process:
- * several items, and several executions.
- */
+/** Does the works for one key one after the other, in the order of asking, of all executions in this process. */
 export async function withKeyedMutex<T>(
 	key: string,
 	work: () => Promise<T>,

@@ -14,10 +14,7 @@ export interface ItemRequest {
 export interface ServiceRequest {
 	/** n8n's options: method, `baseURL`, a `url` that begins with `/`, qs, body, headers. */
 	options: IHttpRequestOptions;
-	/**
-	 * Whether the request carries itself what authenticates it (a client secret in its body or query); then the node's
-	 * credential is not sent beside it.
-	 */
+	/** Whether it carries what authenticates it (a client secret); then the node's credential is not sent beside it. */
 	authenticatesItself?: boolean;
 	/**
 	 * A customer's own access token, sent in place of the node's credential. The operation decides this: n8n writes a

@@ -28,10 +28,7 @@ function valueFrom(full: IDataObject, source: Source): unknown {
 	return known.find((value) => value !== null) ?? known[0];
 }
 
-/**
- * The fields of a flattened record that people use, the same whichever operation gave it. What the service did not
- * tell is left out.
- */
+/** The fields of a flattened record that people use, the same whichever operation gave it, as far as they were told. */
 export function simplifyRecord(full: IDataObject, kind: RecordKind): IDataObject {
 	const { fields }: RecordFields = RECORDS[kind];
 	const values = Object.entries(fields).map(([name, source]) => [name, valueFrom(full, source)]);

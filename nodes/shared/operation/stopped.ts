@@ -3,9 +3,8 @@ import { NodeApiError, type IExecuteSingleFunctions } from 'n8n-workflow';
 import { nodeErrorFor } from '../http/nodeErrors';
 
 /**
- * Of the others in a run that writes: n8n carries out all items before it throws the first failure.
- *
- * @param isRepeatable whether doing it twice is the same as doing it once
+ * Of the others in a run that writes: n8n carries out all items before it throws the first failure. A run is repeatable
+ * when doing it twice is the same as doing it once.
  */
 export function noteOnOthers(isRepeatable: boolean): string {
 	const again = isRepeatable ? ', and running it again is safe' : '';

@@ -116,9 +116,8 @@ function isBlank(value: unknown): boolean {
 }
 
 /**
- * Whether a field has a value: null and undefined are none, which an expression gives where an item lacks it.
- *
- * @param isNeeded whether the field is required, or a filter: one that vanished would widen the list
+ * Whether a field has a value: null and undefined are none, which an expression gives where an item lacks it. One is
+ * needed where the field is required, or a filter: one that vanished would widen the list.
  */
 export function isSet(value: unknown, { displayName }: Checked, isNeeded: boolean): boolean {
 	const isNothing = value === undefined || value === null;
