@@ -54,11 +54,6 @@ const availabilityInput = z.strictObject({
 	timeAvailable: availability,
 	timeUnavailable: availability,
 });
-const liveEventInput = z.strictObject({
-	title: z.string().exactOptional(),
-	productIds: z.array(z.int()).exactOptional(),
-	createdAt: moment.exactOptional(),
-});
 const pairInput = z.strictObject({ customerId: z.int() });
 const grantInput = z.strictObject({ productId: z.int() });
 const statusInput = z.strictObject({ status: z.enum(customerStatuses) });
@@ -118,9 +113,8 @@ const acts: Record<string, Act> = {
 		state.editVideo(Number(argument), (video) => Object.assign(video, given));
 		return {};
 	},
-	'POST live-events': ({ state }, body) => {
-		return { id: state.addLiveEvent(liveEventInput.parse(body)).id };
-	},
+	'POST collections': ({ state }) => ({ id: state.addCollection().id }),
+	'POST live_events': ({ state }) => ({ id: state.addLiveEvent().id }),
 	'POST pair/:': (service, body, argument) => {
 		service.pair(argument, pairInput.parse(body).customerId);
 		return {};
@@ -145,7 +139,7 @@ const reply = (status: number, json: unknown): SimulatedAnswer => ({
  * Answers a request of the control API, by which another process sees and changes the service:
  * `GET requests`, `GET violations`, `DELETE requests`, `POST faults`, `DELETE faults`,
  * `POST customers`, `POST customers/<id>/status`, `POST customers/<id>/products`, `POST comments`,
- * `POST videos`, `POST videos/<id>/finish`, `POST videos/<id>/availability`, `POST live-events`,
+ * `POST videos`, `POST videos/<id>/finish`, `POST videos/<id>/availability`, `POST collections`, `POST live_events`,
  * `POST pair/<code>`, `POST reset`, `POST expire-tokens`.
  */
 export const control = (service: SimulatedService, request: SimulatedRequest): SimulatedAnswer => {

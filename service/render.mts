@@ -65,7 +65,8 @@ export class Render {
 		return this.settings.now();
 	}
 
-	private times({ id, createdAt, updatedAt }: Dated) {
+	/** The moments of a record, as the trait `dates` has them told. */
+	times({ id, createdAt, updatedAt }: Dated) {
 		const told = (moment: number) => {
 			const shown = toldMoment(this.settings.dates, id, moment);
 			return shown === null ? null : stamp(shown);

@@ -62,7 +62,9 @@ describe('the package', () => {
 			.map((path) => `dist/${kind}/${path.replaceAll('\\', '/').replace(/\.ts$/, '.js')}`);
 
 	it('names every node and credential', () => {
-		expect([...manifest.n8n.nodes].sort()).toEqual(packed('nodes', '.node.ts').sort());
+		expect([...manifest.n8n.nodes].sort(), '`npm run docs` names the nodes').toEqual(
+			packed('nodes', '.node.ts').sort(),
+		);
 		expect([...manifest.n8n.credentials].sort()).toEqual(
 			packed('credentials', '.credentials.ts').sort(),
 		);

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 
 import build from '../lib/build.mts';
+import { namePackedNodes } from './packedNodes.mts';
 
+namePackedNodes();
 // The pages tell of the built package; so it is built before they are made.
 await build();
 const { generatedDocs, pathOf } = await import('./files.mts');

@@ -29,6 +29,14 @@ test.each(choicesOfNodes())('CHANGELOG.md tells every operation or event of $nod
 	expect(untold, `add them to "- **${one.node}:** …" under Unreleased`).toEqual([]);
 });
 
+test('trigger.md tells what is promised of every event', () => {
+	const page = read('docs/trigger.md');
+	const names = choicesOfNodes().find(({ node }) => node === 'Trigger')?.choices ?? [];
+	expect(names).not.toEqual([]);
+	const untold = names.filter(({ name }) => !page.includes(`| **${name}** `));
+	expect(untold, 'add a row to docs/trigger.md that says when it comes').toEqual([]);
+});
+
 test('README.md can be read in a few minutes: at most 1,125 words beside the table of operations', () => {
 	const text = read('README.md').replace(/<!-- operations:.*<!-- \/operations -->/s, '');
 	expect(text.trim().split(/\s+/).length).toBeLessThanOrEqual(1125);

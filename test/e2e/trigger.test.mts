@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { events } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
+import { EVENT_TYPES, type EventType } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
 import { createCredentials, startInstance } from '../../scripts/lib/instance.mts';
 import type { Credentials, Instance } from '../../scripts/lib/instance.mts';
 import {
@@ -7,7 +7,7 @@ import {
 	emitted,
 	newComment,
 	newCustomer,
-	newLiveEvent,
+	newRecordOf,
 	prepareStatus,
 	newUpload,
 	prepareCustomer,
@@ -42,22 +42,20 @@ test('a wrong key is said at once when the workflow is published', async () => {
 
 test('every event arrives as executions on its own schedule, once', async () => {
 	const { api, service } = instance;
-	const happen = {
+	const happen: Partial<Record<EventType, ReturnType<typeof newRecordOf>>> = {
 		customerCreated: newCustomer,
 		customerStatusChanged: await prepareStatus(service),
 		commentCreated: newComment,
-		liveEventCreated: newLiveEvent,
 		productAdded: await prepareCustomer(service),
 		productRemoved: await prepareSubscriber(service),
 		uploadCompleted: newUpload,
 		videoPublished: await prepareVideo(service),
 	};
-	expect(Object.keys(happen).sort()).toEqual(Object.keys(events).sort());
 	const published = await Promise.all(
-		Object.entries(happen).map(async ([event, letHappen]) => {
+		EVENT_TYPES.map(async (event) => {
 			const id = await api.createWorkflow(triggerWorkflow(event, credentials.videoSubscriptionApi));
 			await api.activate(id);
-			return { id, letHappen };
+			return { id, letHappen: happen[event] ?? newRecordOf(event) };
 		}),
 	);
 	const records: number[][] = [];

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Kind } from '../../service/contract/index.mts';
+
 /** A request as it reaches the service. */
 export interface Request {
 	/** Below the base address. */
@@ -52,14 +54,14 @@ export interface Row {
 	parent: number;
 }
 
-type Kind = 'customers' | 'live_events' | 'videos' | 'comments';
-
 const stamp = (milliseconds: number | null): string | null =>
 	milliseconds === null ? null : `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 
 const emailOf = ({ id }: Row) => `customer+${id}@example.com`;
 
 const idIn = (href: unknown) => Number(/\d+$/.exec(String(href))?.[0]);
+
+const USUAL_STATUS: Partial<Record<Kind, string>> = { customers: 'enabled', videos: 'uploaded' };
 
 /** One answer that is no use, instead of the true one. */
 export type Failure = 'disconnect' | 'hollow' | number;
@@ -75,18 +77,19 @@ export class Account {
 	/** The paths that were asked for and their queries, by poll; cleared by tests. */
 	readonly requests: Request[] = [];
 
-	private readonly rows: Record<Kind, Map<number, Row>> = {
-		customers: new Map(),
-		live_events: new Map(),
-		videos: new Map(),
-		comments: new Map(),
-	};
+	private readonly rows = new Map<Kind, Map<number, Row>>();
 
 	private readonly lists = new Map<string, Row[]>();
 
 	private nextId = 1000;
 
 	constructor(readonly quirks: Quirks = USUAL) {}
+
+	private rowsOf(kind: Kind): Map<number, Row> {
+		const rows = this.rows.get(kind) ?? new Map<number, Row>();
+		this.rows.set(kind, rows);
+		return rows;
+	}
 
 	/** Adds a record that was created now, unless told otherwise. */
 	add(kind: Kind, given: Partial<Row> = {}): number {
@@ -98,7 +101,7 @@ export class Account {
 			at: this.now,
 			updatedAt: given.at ?? this.now,
 			listedAt: this.now,
-			status: { customers: 'enabled', videos: 'uploaded', live_events: null, comments: null }[kind],
+			status: USUAL_STATUS[kind] ?? null,
 			products: [PRODUCTS[0]],
 			plans: ['standard'],
 			title: `${kind} ${id}`,
@@ -108,7 +111,7 @@ export class Account {
 			parent: 0,
 			...given,
 		};
-		this.rows[kind].set(id, row);
+		this.rowsOf(kind).set(id, row);
 		this.lists.clear();
 		return id;
 	}
@@ -120,12 +123,12 @@ export class Account {
 	}
 
 	remove(kind: Kind, id: number): void {
-		this.rows[kind].delete(id);
+		this.rowsOf(kind).delete(id);
 		this.lists.clear();
 	}
 
 	row(kind: Kind, id: number): Row {
-		const row = this.rows[kind].get(id);
+		const row = this.rowsOf(kind).get(id);
 		if (!row) throw new Error(`There is no ${kind} ${id}`);
 		return row;
 	}
@@ -160,9 +163,9 @@ export class Account {
 			return isThere ? { id: Number(id), name: `Product ${id}` } : undefined;
 		}
 		const kind = key as Kind;
-		const row = id === undefined ? undefined : this.rows[kind].get(Number(id));
+		const row = id === undefined ? undefined : this.rowsOf(kind).get(Number(id));
 		if (id !== undefined) return row && this.show(kind, row);
-		if (kind === 'comments' && !this.rows.videos.has(idIn(query.video))) return undefined;
+		if (kind === 'comments' && !this.rowsOf('videos').has(idIn(query.video))) return undefined;
 		return this.page(kind, query);
 	}
 
@@ -184,7 +187,7 @@ export class Account {
 		const direction = sort === 'oldest' ? 1 : -1;
 		const tie = this.quirks.ties === 'ascending' ? 1 : -1;
 		const second = ({ at }: Row) => (at === null ? Infinity : Math.floor(at / 1000));
-		return [...this.rows[kind].values()]
+		return [...this.rowsOf(kind).values()]
 			.filter(isListed)
 			.sort((a, b) => direction * (second(a) - second(b) || 0) || tie * (a.id - b.id));
 	}
@@ -230,6 +233,7 @@ export class Account {
 			const comments = inside.map((reply) => this.show(kind, reply));
 			return { ...record, content: title, video_id: video, _embedded: { comments } };
 		}
+		if (kind !== 'videos') return { ...record, name: title };
 		const [from, until] = [stamp(row.availableFrom), stamp(row.availableUntil)];
 		return { ...record, title, status, plans, time_available: from, time_unavailable: until };
 	}

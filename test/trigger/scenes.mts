@@ -1,3 +1,10 @@
+import { isKind, KINDS } from '../../nodes/shared/reference/reference.ts';
+import {
+	EVENT_TYPES,
+	events,
+	type EventType,
+} from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
+import { kinds, type Kind } from '../../service/contract/index.mts';
 import { defined, picked } from '../kit/defined.mts';
 import { PRODUCTS, type Row } from './account.mts';
 import type { Change, MakeScene, Scene, Stage } from './history.mts';
@@ -13,16 +20,22 @@ function dueWhenListed({ ledger, account, more }: Stage, id: string, late: numbe
 	else ledger.due(id, 2, account.now + 600_000);
 }
 
+/** The list that has an event's records. */
+function listOf(event: EventType): Kind {
+	const { record } = events[event];
+	return defined(kinds.find((kind) => isKind(record) && KINDS[record].segment === kind));
+}
+
 /** Records that are created in a list, with others outside its filters, and some that leave it. */
 function created(
-	event: 'customerCreated' | 'liveEventCreated',
+	event: EventType,
 	inside: Partial<Row>,
 	outside: Array<Partial<Row>>,
 	filters: object,
 ): MakeScene {
 	return (stage): Scene => {
 		const { account, ledger, history, beganAt, left } = stage;
-		const kind = event === 'customerCreated' ? 'customers' : 'live_events';
+		const kind = listOf(event);
 		const nameOf = (id: number) => `${event}:${id}`;
 		const ours: number[] = [];
 		for (let index = 0; index < history.before * 4; index++) {
@@ -389,8 +402,7 @@ const statuses: MakeScene = (stage) => {
 	});
 };
 
-/** Each event's side of a history. */
-export const scenes: Record<string, MakeScene> = {
+const SCENES: Partial<Record<EventType, MakeScene>> = {
 	commentCreated: comments,
 	customerCreated: customers,
 	customerStatusChanged: statuses,
@@ -400,3 +412,17 @@ export const scenes: Record<string, MakeScene> = {
 	uploadCompleted: uploads,
 	videoPublished: published,
 };
+
+/** What is created in a list without filters needs no scene of its own. */
+function sceneOf(event: EventType): MakeScene {
+	const scene = SCENES[event];
+	if (scene === undefined && events[event].filters.length > 0) {
+		throw new Error(
+			`Say in SCENES of test/trigger/scenes.mts how the records of ${event} appear within its filters and outside of them`,
+		);
+	}
+	return scene ?? created(event, {}, [], {});
+}
+
+/** Each event's side of a history. */
+export const scenes = EVENT_TYPES.map((event) => [event, sceneOf(event)] as const);

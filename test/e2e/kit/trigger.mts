@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { isKind, KINDS } from '../../../nodes/shared/reference/reference.ts';
+import { events, type EventType } from '../../../nodes/VideoSubscriptionTrigger/events/index.ts';
 import type {
 	CredentialReference,
 	N8nApi,
@@ -93,9 +95,12 @@ export async function prepareStatus(service: SimulatedService) {
 	};
 }
 
-/** Lets a live event appear. @returns its id */
-export async function newLiveEvent(service: SimulatedService): Promise<number> {
-	return idSchema.parse(await service.control('POST', 'live-events', { productIds: [PRODUCT] })).id;
+/** Lets a record of the kind that an event has appear in its list. @returns its id */
+export function newRecordOf(event: EventType) {
+	const { record } = events[event];
+	const list = isKind(record) ? KINDS[record].segment : record;
+	return async (service: SimulatedService): Promise<number> =>
+		idSchema.parse(await service.control('POST', list, {})).id;
 }
 
 /**
