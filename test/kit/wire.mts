@@ -10,7 +10,7 @@ export const BASE_URL = `${ORIGIN}/api`;
 /** The names that lists of the contract have in an answer: the last part of their path, or this one. */
 const LISTS = ['items', ...endpoints.map(({ path }) => path.slice(path.lastIndexOf('/') + 1))];
 
-/** Serves as the answer to any request: a record, a list of one customer or nothing, a report, a token. */
+/** Serves as the answer to any request: a record, a list of one customer or nothing, a report, prices, a token. */
 export const ANSWER = {
 	id: 5,
 	status: 'uploaded',
@@ -23,6 +23,7 @@ export const ANSWER = {
 		customers: [{ id: 5, email: 'stored.access@example.com' }],
 	},
 	data: [],
+	USD: { monthly: { price: 999 } },
 	access_token: 'token_for_tests_5c0d',
 	code: 'A1B2C3',
 };
