@@ -334,11 +334,6 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 		}
 	});
 
-	it('are told apart', () => {
-		const actions = own.map(({ option }) => option.action);
-		expect(new Set(actions).size).toBe(own.length);
-	});
-
 	it('send to fixed addresses, in which only placeholders are filled', () => {
 		for (const { name, option, fields } of own) {
 			const urls = [option, ...fields, ...fields.flatMap(choicesOf)].flatMap(

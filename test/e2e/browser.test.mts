@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startInstance } from '../../scripts/lib/instance.mts';
 import type { Instance } from '../../scripts/lib/instance.mts';
 import { Editor } from '../../scripts/lib/browser.mts';
-import { demoWorkflow } from '../../scripts/lib/demo.mts';
 import { chain, packageNode, triggered } from '../../scripts/lib/workflows.mts';
 
 /** The editor shows a trigger without its last word. */
@@ -205,55 +204,6 @@ test.for([
 	const hint = output.getByText(/limit/i);
 	await expect.poll(async () => await hint.count()).toBe(isReached ? 1 : 0);
 	await editor.picture(`limit-${limit}`);
-	await editor.closeNode();
-});
-
-test('the example workflow of the demo runs to its end', async () => {
-	const { api } = instance;
-	const credential = await api.createCredential(
-		'Simulated service',
-		'videoSubscriptionApi',
-		instance.service.credentials.videoSubscriptionApi,
-	);
-	const id = await api.createWorkflow(demoWorkflow(credential));
-	await editor.openWorkflow(id);
-	await editor.id('execute-workflow-button').click();
-	await editor.page.getByText('Workflow executed successfully').waitFor();
-	await editor.id('zoom-to-fit').click();
-	await editor.picture('example-workflow');
-});
-
-test('the trigger fetches a test event', async () => {
-	await editor.newWorkflow();
-	await editor.addNode('Video Subscription', /customer created/i);
-	await editor.id('node-execute-button').first().click();
-	const output = editor.id('output-panel');
-	await output.getByTestId('radio-button-json').click();
-	await output.getByText('customerCreated').first().waitFor();
-	await editor.picture('trigger-test-event');
-	await editor.closeNode();
-	await editor.picture('trigger-canvas');
-});
-
-test('a wrong key ends in an error that says what to do', async () => {
-	const { api, service } = instance;
-	const wrong = { ...service.credentials.videoSubscriptionApi, apiKey: 'a-wrong-key' };
-	const credential = await api.createCredential('Wrong key', 'videoSubscriptionApi', wrong);
-	const id = await api.createWorkflow(
-		chain('Wrong key', packageNode('customer', 'Customers', { operation: 'getAll' }, credential)),
-	);
-	await editor.openWorkflow(id);
-	await editor.openNode('Customers');
-	await editor.id('node-execute-button').click();
-	const problem = editor
-		.id('output-panel')
-		.getByText(/did not accept the credential/)
-		.first();
-	await problem.waitFor();
-	const shown = await editor.id('output-panel').innerText();
-	expect(shown).toMatch(/check the API key/i);
-	expect(shown).not.toContain('a-wrong-key');
-	await editor.picture('error-wrong-key');
 	await editor.closeNode();
 });
 

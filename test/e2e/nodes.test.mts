@@ -1,12 +1,14 @@
-import type { INodeParameters } from 'n8n-workflow';
+import path from 'node:path';
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { N8N_VERSION } from '../../scripts/lib/n8n.mts';
-import type { CredentialReference, Execution } from '../../scripts/lib/n8nApi.mts';
+import type { WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
+import { manifest } from '../../scripts/lib/package.mts';
 import { PACKAGE_NAME } from '../../scripts/lib/paths.mts';
 import { createCredentials, startInstance } from '../../scripts/lib/instance.mts';
 import type { Credentials, Instance } from '../../scripts/lib/instance.mts';
 import { savedWorkflow, savedWorkflows } from './kit/saved.mts';
-import { byId, chain, packageNode, START, triggered } from '../../scripts/lib/workflows.mts';
+import { chain, packageNode, START, triggered } from '../../scripts/lib/workflows.mts';
 
 let instance: Instance;
 let credentials: Credentials;
@@ -54,69 +56,26 @@ describe('credentials, as the editor tests them', () => {
 	});
 });
 
-/** Ids of the simulated service's seed. */
-const [PRODUCT, COLLECTION, VIDEO, CUSTOMER] = [101, 301, 20_001, 1_000_001].map(byId);
-
-const reads: Record<string, INodeParameters> = {
-	analytics: { operation: 'getReport', type: 'subscribers' },
-	authorization: { operation: 'create', customer: CUSTOMER, video: VIDEO },
-	browse: { operation: 'getAll', product: PRODUCT },
-	collection: { operation: 'get', collection: COLLECTION },
-	comment: { operation: 'getAll', video: VIDEO },
-	customer: { operation: 'getAll', limit: 2 },
-	liveEvent: { operation: 'getAll', product: PRODUCT },
-	product: { operation: 'getAll', limit: 2 },
-	video: { operation: 'get', video: VIDEO },
-};
-
-const clientOnly: Record<string, INodeParameters> = {
-	accessToken: { operation: 'create' },
-	pairingCode: { operation: 'create' },
-};
-
-async function runAlone(
-	type: string,
-	parameters: INodeParameters,
-	credential: CredentialReference,
-) {
+/** Runs a workflow from its first node, and gives what its last node gave first. */
+async function firstOf(workflow: WorkflowDefinition, start: string): Promise<unknown> {
 	const { api } = instance;
-	const node = packageNode(type, type, parameters, credential);
-	const id = await api.createWorkflow(chain(`${type} with ${credential.name}`, node));
-	return await api.runManually(id, START);
-}
-
-function expectRecords({ error, status, output }: Execution, type: string): void {
+	const { error, output } = await api.runManually(await api.createWorkflow(workflow), start);
 	expect(error).toBeUndefined();
-	expect(status).toBe('success');
-	expect(output[type]?.[0]).toMatchObject(expect.any(Object));
+	return output[workflow.nodes.at(-1)?.name ?? '']?.[0];
 }
 
-describe('every node runs', () => {
-	test.for(Object.entries(reads))('%s with the API key', async ([type, parameters]) => {
-		expectRecords(await runAlone(type, parameters, credentials.videoSubscriptionApi), type);
-		expect(await instance.service.violations()).toEqual([]);
-	});
+test('a node runs with OAuth2', async () => {
+	const { videoSubscriptionOAuth2Api: client } = credentials;
+	const node = packageNode('product', 'Products', { operation: 'getAll' }, client);
+	expect(await firstOf(chain('With OAuth2', node), START)).toHaveProperty('id');
+	expect(await instance.service.violations()).toEqual([]);
+});
 
-	test.for(Object.entries({ ...reads, ...clientOnly }))(
-		'%s with OAuth2',
-		async ([type, parameters]) => {
-			expectRecords(await runAlone(type, parameters, credentials.videoSubscriptionOAuth2Api), type);
-			expect(await instance.service.violations()).toEqual([]);
-		},
-	);
-
-	test('the trigger shows real records when it is tried out', async () => {
-		const { api } = instance;
-		const parameters = { event: 'customerCreated' };
-		const node = packageNode(
-			'videoSubscriptionTrigger',
-			'Trigger',
-			parameters,
-			credentials.videoSubscriptionApi,
-		);
-		const id = await api.createWorkflow(triggered('Try the trigger', node));
-		expectRecords(await api.runManually(id, 'Trigger'), 'Trigger');
-	});
+test('the trigger shows real records when it is tried out', async () => {
+	const { videoSubscriptionApi: key } = credentials;
+	const parameters = { event: 'customerCreated' };
+	const node = packageNode('videoSubscriptionTrigger', 'Trigger', parameters, key);
+	expect(await firstOf(triggered('Try the trigger', node), 'Trigger')).toHaveProperty('id');
 });
 
 test.for(savedWorkflows)(
@@ -136,9 +95,10 @@ test('n8n knows every node of the package by the name that saved workflows hold'
 	const types = (await instance.api.nodeTypes()).filter((name) =>
 		name.startsWith(`${PACKAGE_NAME}.`),
 	);
-	const expected = [...Object.keys({ ...reads, ...clientOnly }), 'videoSubscriptionTrigger'];
+	const expected = manifest().n8n.nodes.map((file) => path.basename(file, '.node.js'));
 	const plain = types
 		.map((name) => name.slice(PACKAGE_NAME.length + 1))
 		.filter((name) => !name.endsWith('Tool'));
-	expect(plain.sort()).toEqual(expected.sort());
+	const lower = expected.map((name) => `${name.charAt(0).toLowerCase()}${name.slice(1)}`);
+	expect(plain.sort()).toEqual(lower.sort());
 });

@@ -144,16 +144,6 @@ test('the brake of Revoke Access holds each execution on its own, on whichever w
 	expect(await removals()).toBe(few.length);
 });
 
-test.for(['videoSubscriptionApi', 'videoSubscriptionOAuth2Api'] as const)(
-	'%s is green',
-	async (type) => {
-		const { api, service } = instance;
-		expect(await api.testCredential(credentials[type], service.credentials[type])).toMatchObject({
-			status: 'OK',
-		});
-	},
-);
-
 test('the main instance polls, a worker executes what the trigger emits', async () => {
 	const { api, service, workerLogs } = instance;
 	const id = await api.createWorkflow(

@@ -1,10 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-
-import { manifest } from '../../scripts/lib/package.mts';
 
 const directory = new URL('../../.github/workflows/', import.meta.url);
 
@@ -41,15 +39,6 @@ const jobs = workflows.flatMap(({ file, workflow }) =>
 const commands = ({ steps }: Job) => steps.flatMap(({ run }) => run ?? []);
 
 describe('the workflows on GitHub', () => {
-	it('are these', () => {
-		expect(workflows.map(({ file }) => file).sort()).toEqual([
-			'ci.yml',
-			'codeql.yml',
-			'nightly.yml',
-			'release.yml',
-		]);
-	});
-
 	it.each(workflows)(
 		'$file names each action by a commit, and says which version that is',
 		({ text }) => {
@@ -122,18 +111,4 @@ describe('what may publish', () => {
 			]),
 		);
 	});
-});
-
-describe('the repository', () => {
-	it('is installed with one version of pnpm', () => {
-		expect(manifest().packageManager).toMatch(/^pnpm@\d+\.\d+\.\d+$/);
-	});
-
-	it.each([
-		'SECURITY.md',
-		'CODE_OF_CONDUCT.md',
-		'CONTRIBUTING.md',
-		'.github/PULL_REQUEST_TEMPLATE.md',
-		'.github/dependabot.yml',
-	])('has %s', (file) => expect(existsSync(new URL(`../../${file}`, import.meta.url))).toBe(true));
 });

@@ -400,23 +400,6 @@ describe('a manual test', () => {
 });
 
 describe('what n8n does around a poll', () => {
-	it('overlapping polls deliver once', async () => {
-		const host = await activated({ event: 'customerCreated' });
-		const id = addCustomer();
-		await Promise.all([host.poll(), host.poll()]);
-		expect(host.delivered).toEqual([`customerCreated:${id}`]);
-		const next = addCustomer();
-		expect(eventIds(await host.poll())).toEqual([`customerCreated:${next}`]);
-	});
-
-	it('a poll that failed holds up no later one', async () => {
-		const host = await activated({ event: 'customerCreated' });
-		account.failures = [401];
-		await host.poll();
-		const id = addCustomer();
-		expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
-	});
-
 	it('what an activation could not store is used once, and then no more', async () => {
 		const host = await activated({ event: 'customerCreated' }, { engine: 'durable' });
 		const id = addCustomer();
@@ -426,12 +409,6 @@ describe('what n8n does around a poll', () => {
 		account.now += HOUR;
 		await host.poll();
 		expect(host.delivered).toEqual([`customerCreated:${id}`]);
-	});
-
-	it('an empty poll starts no execution', async () => {
-		const host = await activated({ event: 'customerCreated' });
-		await host.poll();
-		expect(host.executions).toEqual([]);
 	});
 });
 

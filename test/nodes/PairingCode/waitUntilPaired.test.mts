@@ -71,13 +71,6 @@ describe('when the code has lived out its 30 minutes', () => {
 	});
 });
 
-it('outlasts a fault of the service', async () => {
-	const code = await newCode();
-	pairAfter(code, 2);
-	account.service.faults.add({ kind: 'disconnect', after: 1, times: 3 });
-	expect(await account.runOnce({ code })).toMatchObject({ outcome: 'paired' });
-});
-
 it.each(['0', '-5', 'Thu, 01 Jan 1970 00:00:00 GMT'])(
 	'asks no faster than documented, with Retry-After %s',
 	async (retryAfter) => {
@@ -89,22 +82,6 @@ it.each(['0', '-5', 'Thu, 01 Jan 1970 00:00:00 GMT'])(
 		expect(Math.min(...account.clock.waits)).toBeGreaterThanOrEqual(2_500);
 	},
 );
-
-it('ends at once when the client is wrong', async () => {
-	const code = await newCode();
-	account.service.faults.add({ status: 401 });
-	const { error } = await account.run({ code });
-	expect(error?.description).toContain('HTTP 401');
-	expect(account.clock.waits).toEqual([]);
-});
-
-it('ends with the execution', async () => {
-	const controller = new AbortController();
-	const code = await newCode();
-	account.clock.whileWaiting = () => controller.abort();
-	await account.run({ code }, { signal: controller.signal });
-	expect(account.asked).toHaveLength(1);
-});
 
 it.each(['a/b', '..', 'a b', '={{ "" }}'])('refuses the code %j before it asks', async (code) => {
 	const { error } = await account.run({ code });

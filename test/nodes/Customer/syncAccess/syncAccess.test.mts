@@ -100,15 +100,6 @@ describe('a run', () => {
 		},
 	);
 
-	it('counts free access as access, and ends it', async () => {
-		for (const n of [0, 1]) {
-			account.service.state.addCustomer({ email: emailOf(n), plan: 'free', products: [PRODUCT] });
-		}
-		const { json } = await sync(rows(0, 1));
-		expect(outcomes(json)).toEqual([[emailOf(1), 'revoked']]);
-		expect(withAccess()).toEqual([emailOf(0)]);
-	});
-
 	it('gives those who are created what Additional Fields hold, of their own item', async () => {
 		const input = rows(0, 2).map((row, n) => ({ ...row, name: `Name ${n}` }));
 		await sync(input, { additionalFields: { name: '={{ $json.name }}' } });
@@ -154,14 +145,6 @@ describe('a list that is not whole', () => {
 		expect(items.map(({ json }) => json.outcome)).toEqual(['created']);
 		expect(failed).toHaveLength(1);
 	});
-
-	it('changes nothing where the workflow stops on an error', async () => {
-		addSubscribers(0, 2);
-		const { error } = await sync([...rows(2, 3), { email: '' }]);
-		expect(error?.message).toContain('Row 2: ');
-		expect(error?.description).toContain('Nothing was changed');
-		expect(account.asked).toEqual([]);
-	});
 });
 
 describe('Stop If More Than', () => {
@@ -180,21 +163,6 @@ describe('Stop If More Than', () => {
 		expect(error?.message).toBe(message);
 		expect(withAccess()).toHaveLength(message === undefined ? kept + 1 : 20);
 		expect(account.writes.length > 0).toBe(message === undefined);
-	});
-
-	it('is one failure where the workflow goes on', async () => {
-		addSubscribers(0, 20);
-		const { items } = await sync(rows(20, 22), { stopIfMoreThanAmount: 5 }, GO_ON);
-		expect(items.map(({ json }) => json.error)).toEqual([
-			'Stopped: 20 of 20 customers would have lost access, more than 5 %',
-		]);
-		expect(account.writes).toEqual([]);
-	});
-
-	it('does not stop a dry run', async () => {
-		addSubscribers(0, 3);
-		const { json } = await sync(rows(0, 1), { dryRun: true, stopIfMoreThanAmount: 0 });
-		expect(outcomes(json)).toEqual([1, 2].map((n) => [emailOf(n), 'wouldRevoke']));
 	});
 });
 

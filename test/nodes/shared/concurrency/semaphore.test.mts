@@ -31,26 +31,6 @@ describe('a fair queue', () => {
 describe('a semaphore', () => {
 	const settle = async () => await new Promise(setImmediate);
 
-	it('has at most as many holders as it has room for', async () => {
-		const semaphore = new Semaphore(2);
-		let holders = 0;
-		let most = 0;
-		const work = async () => {
-			most = Math.max(most, ++holders);
-			await settle();
-			holders--;
-		};
-		await Promise.all(Array.from({ length: 20 }, async () => await semaphore.hold(work)));
-		expect(most).toBe(2);
-	});
-
-	it('is free again after a failure', async () => {
-		const semaphore = new Semaphore(1);
-		const broken = semaphore.hold(async () => await Promise.reject(new Error('broken')));
-		await expect(broken).rejects.toThrow('broken');
-		expect(await semaphore.hold(async () => 'free')).toBe('free');
-	});
-
 	it('gives a turn that came with the cancellation to the next', async () => {
 		const semaphore = new Semaphore(1);
 		const controller = new AbortController();
