@@ -18,6 +18,7 @@ export default defineConfig({
 		testNamePattern: /^(?!.*10,000 items)/,
 		exclude: ['test/trigger/costs.test.mts'],
 		env: { TRIGGER_RUNS: '10', TRIGGER_SEED: '1' },
+		setupFiles: ['test/kit/setup.mts'],
 		globalSetup: ['scripts/lib/build.mts'],
 		silent: true,
 	},

@@ -1,12 +1,10 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import nock from 'nock';
 
 import { apiKeyCredential, searchList } from '../../kit/engine.mts';
 import { page } from '../kit.mts';
 
 const ORIGIN = 'https://service.test';
-
-beforeAll(() => nock.disableNetConnect());
 
 const search = async (filter?: string, paginationToken?: string) =>
 	await searchList({

@@ -137,19 +137,6 @@ describe('when the service fails', () => {
 		expect(error?.description).toContain('HTTP 503');
 		expect(account.asked.length).toBeLessThan(10);
 	});
-
-	it('a fault that outlasts the time ends with it', async () => {
-		account.service.faults.add({ status: 503, after: 1, times: 1000 });
-		const { error } = await account.run({ video: chosen(processingVideo(30)) });
-		expect(error?.description).toContain('HTTP 503');
-		expect(waited()).toBeLessThanOrEqual(600_000);
-	});
-
-	it('a refusal ends at once', async () => {
-		account.service.faults.add({ status: 403, after: 1 });
-		const { error } = await account.run({ video: chosen(processingVideo(30)) });
-		expect(error?.description).toContain('HTTP 403');
-	});
 });
 
 it('ends with the execution', async () => {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import type * as Json from '../../../nodes/shared/json';
-import { built } from '../../kit/built.mts';
-
-const { asObject, bodyOf, embeddedRecords, isObject, parseMoment } =
-	built<typeof Json>('shared/json');
+import {
+	asObject,
+	bodyOf,
+	embeddedRecords,
+	isObject,
+	parseMoment,
+} from '../../../nodes/shared/json';
 
 it.each([
 	[{ a: 1 }, true],

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import type * as ClockModule from '../../../../nodes/shared/concurrency/clock';
 import { built } from '../../../kit/built.mts';
@@ -9,8 +9,6 @@ import { VirtualTime } from '../../../kit/time.mts';
 const { CancelledError, clock, DeadlineError, unlessCancelled, wait, withDeadline } = built<
 	typeof ClockModule
 >('shared/concurrency/clock');
-
-afterEach(() => vi.restoreAllMocks());
 
 const never = async () => await new Promise<never>(() => {});
 

@@ -1,12 +1,6 @@
-import { createRequire } from 'node:module';
-
 import { expect, it } from 'vitest';
 
-import type * as OneAtATimeModule from '../../../../nodes/shared/concurrency/keyedMutex';
-
-const { withKeyedMutex }: typeof OneAtATimeModule = createRequire(import.meta.url)(
-	'../../../../dist/nodes/shared/concurrency/keyedMutex.js',
-);
+import { withKeyedMutex } from '../../../../nodes/shared/concurrency/keyedMutex';
 
 /** Work that ends when it is told to, and a record of what began. */
 function workshop() {

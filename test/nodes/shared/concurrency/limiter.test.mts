@@ -1,20 +1,11 @@
-import { createRequire } from 'node:module';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-
-import type * as ClockModule from '../../../../nodes/shared/concurrency/clock';
-import type * as LimiterModule from '../../../../nodes/shared/concurrency/limiter';
-
-const require = createRequire(import.meta.url);
-const {
-	CancelledError,
-	clock,
-}: typeof ClockModule = require('../../../../dist/nodes/shared/concurrency/clock.js');
-const {
+import { CancelledError, clock } from '../../../../nodes/shared/concurrency/clock';
+import {
 	limiterFor,
 	LONGEST_SHARED_PAUSE_MS,
 	MAX_CONCURRENT_REQUESTS,
-}: typeof LimiterModule = require('../../../../dist/nodes/shared/concurrency/limiter.js');
+} from '../../../../nodes/shared/concurrency/limiter';
 
 let key = 0;
 let now = 0;
@@ -27,7 +18,6 @@ beforeEach(() => {
 		now += milliseconds;
 	});
 });
-afterEach(() => vi.restoreAllMocks());
 
 const limiter = () => limiterFor(`service ${key}`);
 const CREATION = { createsCustomer: true };

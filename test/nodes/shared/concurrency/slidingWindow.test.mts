@@ -1,12 +1,10 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type * as SlidingWindowModule from '../../../../nodes/shared/concurrency/slidingWindow';
 import { built } from '../../../kit/built.mts';
 import { VirtualTime } from '../../../kit/time.mts';
 
 const { SlidingWindow } = built<typeof SlidingWindowModule>('shared/concurrency/slidingWindow');
-
-afterEach(() => vi.restoreAllMocks());
 
 const unpaused = async () => await Promise.resolve();
 

@@ -1,18 +1,11 @@
 import nock from 'nock';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import {
-	apiKeyCredential,
-	oAuth2Credential,
-	searchList,
-} from '../../../kit/engine.mts';
+import { apiKeyCredential, oAuth2Credential, searchList } from '../../../kit/engine.mts';
 import { chosen, page } from '../../kit.mts';
 
 const ORIGIN = 'https://service.test';
-
-beforeAll(() => nock.disableNetConnect());
-afterEach(() => nock.cleanAll());
 
 interface Case {
 	node: string;

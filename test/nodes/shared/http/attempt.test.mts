@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type * as ClockModule from '../../../../nodes/shared/concurrency/clock';
 import type * as AttemptModule from '../../../../nodes/shared/http/attempt';
@@ -32,7 +32,6 @@ beforeEach(() => {
 		return new AbortController().signal;
 	});
 });
-afterEach(() => vi.restoreAllMocks());
 
 function contextOf(authentication: string): IExecuteSingleFunctions {
 	const helpers = {

@@ -4,7 +4,7 @@ import type * as Core from 'n8n-core';
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import * as flow from 'n8n-workflow';
 import nock from 'nock';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type * as CredentialTestModule from '../../../../nodes/shared/http/credentialTest';
 import { built } from '../../../kit/built.mts';
@@ -15,9 +15,6 @@ const { testApiKey } = built<typeof CredentialTestModule>('shared/http/credentia
 
 const ORIGIN = 'https://svc.test';
 const API_KEY = 'key_for_tests_1f6b';
-
-beforeAll(() => nock.disableNetConnect());
-afterEach(() => nock.cleanAll());
 
 async function test(data: ICredentialDataDecryptedObject) {
 	const credential = { id: '1', name: 'Test', type: 'videoSubscriptionApi' };

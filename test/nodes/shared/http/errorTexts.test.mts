@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type * as ErrorTexts from '../../../../nodes/shared/http/errorTexts';
-import type * as Response from '../../../../nodes/shared/http/response';
-import { built } from '../../../kit/built.mts';
-
-const { explain, serviceMessage } = built<typeof ErrorTexts>('shared/http/errorTexts');
-const { UnusableAnswerError } = built<typeof Response>('shared/http/response');
+import { explain, serviceMessage } from '../../../../nodes/shared/http/errorTexts';
+import { UnusableAnswerError } from '../../../../nodes/shared/http/response';
 
 describe('an outcome is explained, with what to do about it', () => {
 	const answered = (status: number) =>

@@ -1,12 +1,10 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 
 import type * as PollModule from '../../../../nodes/shared/http/pollUntil';
 import { built } from '../../../kit/built.mts';
 import { VirtualTime } from '../../../kit/time.mts';
 
 const { pollUntil } = built<typeof PollModule>('shared/http/pollUntil');
-
-afterEach(() => vi.restoreAllMocks());
 
 function looker(time: VirtualTime, seenAfter: number) {
 	const looks: Array<{ at: number; policy: Parameters<PollModule.Poll<string>['look']>[0] }> = [];

@@ -1,15 +1,12 @@
-import { createRequire } from 'node:module';
-
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type * as SendModule from '../../../../nodes/shared/http/send';
+import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 import { seeded, VirtualTime } from '../../../kit/time.mts';
 
-const { send }: typeof SendModule = createRequire(import.meta.url)(
-	'../../../../dist/nodes/shared/http/send.js',
-);
+const { send } = built<typeof SendModule>('shared/http/send');
 
 const CREATIONS = 600;
 const PER_SECOND = 5;
@@ -91,8 +88,6 @@ const between = (least: number, most: number, random: () => number) => () =>
 	least + random() * (most - least);
 
 const SEEDS = [1, 2, 3, 4, 5];
-
-afterEach(() => vi.restoreAllMocks());
 
 describe('600 creations by one worker all succeed within 1.05 of the limit', () => {
 	const ways: Array<[string, (random: () => number) => () => number]> = [

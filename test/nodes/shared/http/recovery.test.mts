@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type * as ClockModule from '../../../../nodes/shared/concurrency/clock';
 import type * as RecoveryModule from '../../../../nodes/shared/http/recovery';
@@ -21,7 +21,6 @@ beforeEach(() => {
 		now += milliseconds;
 	});
 });
-afterEach(() => vi.restoreAllMocks());
 
 const requestOf = (recover?: (since: number) => Promise<Answer | undefined>) => ({
 	options: { baseURL: 'https://svc.test', url: '/customers' },

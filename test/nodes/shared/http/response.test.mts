@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest';
 
-import type * as Response from '../../../../nodes/shared/http/response';
-import { built } from '../../../kit/built.mts';
-
-const { idFromResponse, readBody } = built<typeof Response>('shared/http/response');
+import { idFromResponse, readBody } from '../../../../nodes/shared/http/response';
 
 it.each([
 	['', undefined],

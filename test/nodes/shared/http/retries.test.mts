@@ -1,6 +1,6 @@
 // What becomes of one request over all its attempts, without n8n's engine: that is in send.test.mts.
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type * as ClockModule from '../../../../nodes/shared/concurrency/clock';
 import type { ServiceRequest } from '../../../../nodes/shared/http/request';
@@ -36,7 +36,6 @@ beforeEach(() => {
 		now += milliseconds;
 	});
 });
-afterEach(() => vi.restoreAllMocks());
 
 function contextOf(authentication?: string): IExecuteSingleFunctions {
 	const reply = async () => {

@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
 
-import type * as RetryPolicy from '../../../../nodes/shared/http/retryPolicy';
-import { built } from '../../../kit/built.mts';
+import {
+	backoff,
+	isWorthRepeating,
+	mayHaveHappened,
+	retryAfter,
+	type Outcome,
+} from '../../../../nodes/shared/http/retryPolicy';
 
-const { backoff, isWorthRepeating, mayHaveHappened, retryAfter } =
-	built<typeof RetryPolicy>('shared/http/retryPolicy');
-
-const status = (code: number): RetryPolicy.Outcome => ({
+const status = (code: number): Outcome => ({
 	kind: 'status',
 	status: code,
 	headers: {},
 	body: undefined,
 });
-const connection = (code: string): RetryPolicy.Outcome => ({ kind: 'connection', code });
+const connection = (code: string): Outcome => ({ kind: 'connection', code });
 
 describe('a request may have happened', () => {
 	it.each([302, 304, 408, 500, 501, 502, 503, 504, 505, 520, 521, 522, 524, 529, 599])(

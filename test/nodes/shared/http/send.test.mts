@@ -1,14 +1,13 @@
-import { createRequire } from 'node:module';
 import { inspect } from 'node:util';
 
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type * as ClockModule from '../../../../nodes/shared/concurrency/clock';
+import { built } from '../../../kit/built.mts';
 import { API_KEY, apiKeyCredential, runNode, type RunOptions } from '../../../kit/engine.mts';
 
-const require = createRequire(import.meta.url);
-const { clock }: typeof ClockModule = require('../../../../dist/nodes/shared/concurrency/clock.js');
+const { clock } = built<typeof ClockModule>('shared/concurrency/clock');
 
 const ORIGIN = 'https://svc.test';
 const NOW = Date.parse('2026-03-01T12:00:00Z');

@@ -28,15 +28,6 @@ describe('a write', () => {
 		},
 	);
 
-	it.each(['standard', 'free'])('sends the plan as the service calls it: %s', async (plan) => {
-		const body = { product: `${BASE_URL}/products/7`, plan };
-		nock(BASE_URL).put('/customers/5/products', body).reply(204);
-		const product = { customer: chosen('5'), product: chosen(7) };
-		expect(
-			await gives('customer', { operation: 'addProduct', ...product, additionalFields: { plan } }),
-		).toStrictEqual([{ success: true, customerId: 5, productId: 7 }]);
-	});
-
 	it('that is answered with a record gives it simplified', async () => {
 		nock(BASE_URL)
 			.put('/customers/5', { name: 'Ada' })

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import type * as BaseUrl from '../../../../nodes/shared/reference/baseUrl';
-import { built } from '../../../kit/built.mts';
-
-const { parseBaseUrl, pathOfBaseUrl, readBaseUrl } = built<typeof BaseUrl>(
-	'shared/reference/baseUrl',
-);
+import {
+	parseBaseUrl,
+	pathOfBaseUrl,
+	readBaseUrl,
+} from '../../../../nodes/shared/reference/baseUrl';
 
 describe('a Base URL', () => {
 	it.each([

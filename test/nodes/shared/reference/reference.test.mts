@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
 
-import type * as Reference from '../../../../nodes/shared/reference/reference';
-import { built } from '../../../kit/built.mts';
-
-const { hrefOf, KINDS, parseId, parseIds, thingsIn, thingsNamed } = built<typeof Reference>(
-	'shared/reference/reference',
-);
+import {
+	hrefOf,
+	KINDS,
+	parseId,
+	parseIds,
+	thingsIn,
+	thingsNamed,
+	type Kind,
+} from '../../../../nodes/shared/reference/reference';
 
 const BASE = 'https://svc.test/api';
-const id = (value: unknown, kind: Reference.Kind = 'collection') =>
-	parseId(value, kind, BASE, 'Thing');
+const id = (value: unknown, kind: Kind = 'collection') => parseId(value, kind, BASE, 'Thing');
 
 describe('an id', () => {
 	const product = encodeURIComponent(`${BASE}/products/7`);
@@ -98,7 +100,7 @@ describe('an id', () => {
 		expect(() => id('https://shows.test/customers/4', 'liveEvent')).toThrow('not that of a');
 	});
 
-	it.each(Object.keys(KINDS) as Reference.Kind[])('of a %s survives its own address', (kind) => {
+	it.each(Object.keys(KINDS) as Kind[])('of a %s survives its own address', (kind) => {
 		expect(id(hrefOf('12', kind, BASE), kind)).toBe('12');
 	});
 });

@@ -1,10 +1,7 @@
 import { tryToParseDateTime, type IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type * as Dates from '../../../../nodes/shared/validation/dates';
-import { built } from '../../../kit/built.mts';
-
-const { date, isDay, parseDateTime, timestamp } = built<typeof Dates>('shared/validation/dates');
+import { date, isDay, parseDateTime, timestamp } from '../../../../nodes/shared/validation/dates';
 
 const context = {
 	label: 'Time Available',

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type * as Email from '../../../../nodes/shared/validation/email';
-import { built } from '../../../kit/built.mts';
-
-const { emailIn, parseEmail } = built<typeof Email>('shared/validation/email');
+import { emailIn, parseEmail } from '../../../../nodes/shared/validation/email';
 
 const ADA = 'ada@example.com';
 

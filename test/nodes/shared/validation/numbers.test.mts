@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import type * as Numbers from '../../../../nodes/shared/validation/numbers';
-import { built } from '../../../kit/built.mts';
-
-const { parseNumber, parseWholeNumber, wholeNumberFrom } = built<typeof Numbers>(
-	'shared/validation/numbers',
-);
+import {
+	parseNumber,
+	parseWholeNumber,
+	wholeNumberFrom,
+} from '../../../../nodes/shared/validation/numbers';
 
 describe('a number', () => {
 	it.each([

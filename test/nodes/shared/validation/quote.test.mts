@@ -1,12 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import type * as Quote from '../../../../nodes/shared/validation/quote';
-import { built } from '../../../kit/built.mts';
+import { quote, refused } from '../../../../nodes/shared/validation/quote';
 import { apiKeyCredential, runNode } from '../../../kit/engine.mts';
 import { BASE_URL, chosen } from '../../kit.mts';
-
-const { quote, refused } = built<typeof Quote>('shared/validation/quote');
 
 it.each([
 	['abc', '"abc"'],

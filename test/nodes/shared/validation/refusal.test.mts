@@ -1,10 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type * as RefusalModule from '../../../../nodes/shared/validation/refusal';
-import { built } from '../../../kit/built.mts';
-
-const { preSend, throwRefusal } = built<typeof RefusalModule>('shared/validation/refusal');
+import { preSend, throwRefusal } from '../../../../nodes/shared/validation/refusal';
 
 const context = {} as IExecuteSingleFunctions;
 const REFUSAL = new Error('The value is wrong');

@@ -1,12 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import type * as WholeExpressions from '../../../../nodes/shared/validation/wholeExpressions';
-import { built } from '../../../kit/built.mts';
-
-const { refuseWholeExpressions } = built<typeof WholeExpressions>(
-	'shared/validation/wholeExpressions',
-);
+import { refuseWholeExpressions } from '../../../../nodes/shared/validation/wholeExpressions';
 
 const refuse = (parameters: INodeParameters) => () =>
 	refuseWholeExpressions({ parameters } as INode);
