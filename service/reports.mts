@@ -60,50 +60,33 @@ export interface ReportSource {
 	video: Video | undefined;
 }
 
-const methods = ['card_payments', 'ios', 'roku', 'android', 'free_coupons'] as const;
-type Sales = { units: number; amount_cents: number };
+interface Sales {
+	units: number;
+	amount_cents: number;
+}
 
-const added = (parts: readonly Sales[]): Sales =>
-	parts.reduce(
-		(sum, part) => ({
-			units: sum.units + part.units,
-			amount_cents: sum.amount_cents + part.amount_cents,
-		}),
-		{ units: 0, amount_cents: 0 },
-	);
+const added = (parts: readonly Sales[]): Sales => ({
+	units: parts.reduce((sum, { units }) => sum + units, 0),
+	amount_cents: parts.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+});
 
-const totalsOf = (byMethod: Record<string, Sales>) => {
-	const { free_coupons: free, ...paid } = byMethod;
-	const total = added(Object.values(byMethod));
-	return {
-		totals: { fulfillment: free, paid: added(Object.values(paid)), total },
-		total_units: total.units,
-	};
+/** Of units that were given away, and of those that were paid. */
+const totalsOf = (fulfillment: Sales, paid: Sales) => {
+	const total = added([fulfillment, paid]);
+	return { totals: { fulfillment, paid, total }, total_units: total.units };
 };
 
 const units = ({ products }: ReportSource, numbers: Numbers) => {
 	const sold = products.filter(({ type }) => type !== 'subscription');
-	const rows = sold.map((product) => {
-		const sales = methods.map((method) => {
-			const count = numbers(`${product.id}${method}`, 40);
-			const amount_cents = method === 'free_coupons' ? 0 : count * product.cents[0];
-			return [method, { units: count, amount_cents }] as const;
-		});
-		const fulfillment_method = Object.fromEntries(sales);
-		return {
-			product_id: product.id,
-			product_name: product.name,
-			fulfillment_method,
-			...totalsOf(fulfillment_method),
-		};
+	const rows = sold.map(({ id, name, cents }) => {
+		const paid = numbers(`${id} paid`, 160);
+		const free = { units: numbers(`${id} free`, 40), amount_cents: 0 };
+		const sales = totalsOf(free, { units: paid, amount_cents: paid * cents[0] });
+		return { product_id: id, product_name: name, ...sales };
 	});
-	const fulfillment_method = Object.fromEntries(
-		methods.map((method) => [
-			method,
-			added(rows.flatMap((row) => row.fulfillment_method[method] ?? [])),
-		]),
-	);
-	return { products: rows, fulfillment_method, ...totalsOf(fulfillment_method) };
+	const all = rows.map(({ totals }) => totals);
+	const [free, paid] = [all.map((one) => one.fulfillment), all.map((one) => one.paid)];
+	return { products: rows, ...totalsOf(added(free), added(paid)) };
 };
 
 const rate = (numbers: Numbers, name: string): number => numbers(name, 1000) / 1000;

@@ -71,8 +71,6 @@ const list = (path: string, query = '') => {
 	const records = Object.values(_embedded)[0] ?? [];
 	return { ...rest, records, ids: records.map(({ id }) => id) };
 };
-const withId = z.looseObject({ id: z.int() });
-const idOf = ({ json }: Answer) => withId.parse(json).id;
 const messageOf = ({ json }: Answer) => errorBody.parse(json).message;
 
 const href = (kind: Kind, id: number) => service.href(kind, id);
@@ -263,37 +261,6 @@ describe('customers', () => {
 	});
 });
 
-describe('videos', () => {
-	const status = (id: number) => {
-		const answer = get(`/videos/${id}`);
-		return answer.status === 200
-			? z.looseObject({ status: z.string().nullable() }).parse(answer.json).status
-			: answer.status;
-	};
-	const source_url = 'https://files.example.com/film.mp4';
-
-	it('move from processing to uploaded by the clock, or on demand', () => {
-		const created = send('POST', '/videos', { body: { title: 'Film', source_url } });
-		expect(created).toMatchObject({ status: 201, json: { status: 'processing', files_count: 0 } });
-		const id = idOf(created);
-		pass(29);
-		expect(status(id)).toBe('processing');
-		pass(1);
-		expect(get(`/videos/${id}`).json).toMatchObject({
-			status: 'uploaded',
-			files_count: 6,
-			updated_at: '2026-03-01T12:00:30Z',
-		});
-
-		begin({ uploadSeconds: null });
-		const waiting = idOf(send('POST', '/videos', { body: { title: 'Film', source_url } }));
-		pass(1_000_000);
-		expect(status(waiting)).toBe('processing');
-		service.finishUpload(waiting);
-		expect(status(waiting)).toBe('uploaded');
-	});
-});
-
 describe('faults', () => {
 	it('meet the requests they match, as often as told', () => {
 		service.faults.add({
@@ -328,17 +295,4 @@ describe('faults', () => {
 			);
 		},
 	);
-});
-
-describe('the service', () => {
-	it('stands below the path of its address', () => {
-		begin({ publicUrl: 'http://127.0.0.1:4010/api' });
-		expect(get('/api/products/101').json).toMatchObject({
-			_links: { self: { href: 'http://127.0.0.1:4010/api/products/101' } },
-		});
-		expect(get('/products/101').status).toBe(404);
-		expect(list('/api/customers', 'per_page=1')._links.next.href).toBe(
-			'http://127.0.0.1:4010/api/customers?page=2',
-		);
-	});
 });

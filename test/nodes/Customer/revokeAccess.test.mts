@@ -226,10 +226,3 @@ it('ends the access of all customers with the address who have it, and leaves th
 	]);
 	expect(account.writes.filter((write) => write.includes(String(ids[1])))).toEqual([]);
 });
-
-it('tells of nobody what a dry run tells', async () => {
-	expect(await account.runOnce({ ...byEmail, options: { dryRun: true } })).toEqual({
-		...unchanged,
-		email: ADA,
-	});
-});

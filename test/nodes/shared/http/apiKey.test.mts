@@ -1,6 +1,8 @@
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 
+import manifest from '../../../../package.json' with { type: 'json' };
+import { USER_AGENT } from '../../../../nodes/shared/http/userAgent';
 import { API_KEY, apiKeyCredential, credentialTypes, runNode } from '../../../kit/engine.mts';
 
 const ORIGIN = 'https://svc.test';
@@ -37,4 +39,10 @@ describe('an API key', () => {
 		nock(ORIGIN).get('/products/5').reply(200, { id: 5 });
 		expect((await getProduct(restriction)).json).toEqual([{ id: 5 }]);
 	});
+});
+
+it('a request names the package and its version, as does the test of the OAuth2 credential', () => {
+	expect(USER_AGENT).toBe(`${manifest.name}/${manifest.version}`);
+	const { test } = credentialTypes.videoSubscriptionOAuth2Api ?? {};
+	expect(test?.request.headers).toEqual({ 'User-Agent': USER_AGENT });
 });

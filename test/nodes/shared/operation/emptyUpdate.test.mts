@@ -1,15 +1,22 @@
 import { expect, it } from 'vitest';
 
 import { apiKeyCredential, runNode } from '../../../kit/engine.mts';
-import { BASE_URL, chosen } from '../../kit.mts';
+import { BASE_URL, listen } from '../../../kit/wire.mts';
+import { chosen } from '../../kit.mts';
 
-it.each(['collection', 'customer', 'video'])(
-	'an update of a %s with nothing to update is refused before anything is sent',
-	async (node) => {
-		const parameters = { operation: 'update', [node]: chosen(5), updateFields: {} };
-		// Nobody listens there: a request would end in another error.
+it.each([
+	['collection', chosen(5)],
+	['customer', chosen(5)],
+	['customer', chosen('ada@example.org', 'email')],
+	['video', chosen(5)],
+])(
+	'an update of a %s (%o) with nothing to update is refused before anything is sent',
+	async (node, thing) => {
+		const sent = listen(() => ({}));
+		const parameters = { operation: 'update', [node]: thing, updateFields: {} };
 		const { error } = await runNode({ node, parameters, credential: apiKeyCredential(BASE_URL) });
 		expect(error?.message).toBe('There is nothing to update');
 		expect(error?.description).toContain('Update Fields');
+		expect(sent).toEqual([]);
 	},
 );
