@@ -47,7 +47,6 @@ export const productPrices = z.record(z.string(), currencyPrices);
 export const products = [
 	endpoint('products.get', 'GET', '/products/:id', {
 		query: z.strictObject({ href: ownHref('products') }),
-		item: product,
 	}),
 	endpoint('products.getAll', 'GET', '/products', {
 		query: z.strictObject({
@@ -56,9 +55,6 @@ export const products = [
 			sort: z.enum(productSorts).optional(),
 			...paging,
 		}),
-		item: product,
 	}),
-	endpoint('products.getPrices', 'GET', '/products/:id/prices', {
-		item: productPrices,
-	}),
+	endpoint('products.getPrices', 'GET', '/products/:id/prices'),
 ] as const;

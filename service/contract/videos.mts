@@ -5,7 +5,6 @@ import {
 	countryCode,
 	countryCodes,
 	date,
-	deleted,
 	endpoint,
 	flag,
 	idOf,
@@ -40,7 +39,7 @@ import {
 	videoSorts,
 } from './values.mts';
 
-export const file = z.looseObject({
+const file = z.looseObject({
 	_links: z.looseObject({ self: link, source: link }).nullish(),
 	quality: text,
 	format: text,
@@ -138,11 +137,9 @@ export const videos = [
 			source_url: z.string().nullish(),
 			...editable,
 		}),
-		item: video,
 	}),
 	endpoint('videos.get', 'GET', '/videos/:id', {
 		query: z.strictObject({ href: ownHref('videos') }),
-		item: video,
 	}),
 	endpoint('videos.getAll', 'GET', '/videos', {
 		query: z.strictObject({
@@ -151,14 +148,12 @@ export const videos = [
 			sort: z.enum(videoSorts).optional(),
 			...paging,
 		}),
-		item: video,
 	}),
 	endpoint('videos.getFiles', 'GET', '/videos/:id/files', {
 		query: z.strictObject({
 			quality: z.enum(qualities).optional(),
 			format: z.enum(formats).optional(),
 		}),
-		item: file,
 	}),
 	endpoint('videos.update', 'PUT', '/videos/:id', {
 		body: z.strictObject({
@@ -168,10 +163,8 @@ export const videos = [
 			...editable,
 			...updateOnly,
 		}),
-		item: video,
 	}),
 	endpoint('videos.delete', 'DELETE', '/videos/:id', {
 		body: z.strictObject({ href: ownHref('videos') }),
-		item: deleted,
 	}),
 ] as const;
