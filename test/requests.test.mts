@@ -12,7 +12,6 @@ import {
 	withValue,
 	type SavedNode,
 } from './kit/saved.mts';
-import { skipWaiting } from './kit/time.mts';
 import { BASE_URL, Wire, type Recorded } from './kit/wire.mts';
 
 /**
@@ -30,7 +29,6 @@ const UNTRIED = ['resourceLocator', 'collection', 'fixedCollection', 'notice'];
 const ON_A_BUSY_MACHINE = { timeout: 600_000 };
 
 const service = createService({ publicUrl: BASE_URL });
-skipWaiting();
 const wire = new Wire();
 
 let runs = 0;

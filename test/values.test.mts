@@ -13,7 +13,6 @@ import {
 	withValue,
 	type SavedNode,
 } from './kit/saved.mts';
-import { skipWaiting } from './kit/time.mts';
 import { BASE_URL, Wire } from './kit/wire.mts';
 
 /**
@@ -23,7 +22,6 @@ import { BASE_URL, Wire } from './kit/wire.mts';
 
 const service = createService({ publicUrl: BASE_URL });
 const wire = new Wire();
-skipWaiting();
 
 /** They take their values once, for the whole run. */
 const ONCE_A_RUN = ['customer.syncAccess', 'customer.revokeAccess'];

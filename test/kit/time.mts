@@ -1,21 +1,9 @@
-import { beforeEach, vi } from 'vitest';
+import { vi } from 'vitest';
 
 import type * as ClockModule from '../../nodes/shared/concurrency/clock';
 import { built } from './built.mts';
 
 const { clock } = built<typeof ClockModule>('shared/concurrency/clock');
-
-/** In the tests of a file, waiting takes no time: each wait moves the clocks on. Connections stay real. */
-export function skipWaiting(): void {
-	beforeEach(() => {
-		vi.useFakeTimers({ toFake: ['Date', 'performance'] });
-		vi.spyOn(clock, 'sleep').mockImplementation(async (milliseconds) => {
-			// The clocks of Vitest go by whole milliseconds: a fraction would never be over.
-			vi.advanceTimersByTime(Math.ceil(milliseconds));
-			await Promise.resolve();
-		});
-	});
-}
 
 /** Deadlines up to this one, in milliseconds, pass by themselves: they bound what takes no time here. */
 const SHORT_MS = 1000;

@@ -1,6 +1,8 @@
 import nock from 'nock';
 import type { IDataObject } from 'n8n-workflow';
-import { beforeEach } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
+
+import { TurnedClock } from './time.mts';
 
 import { endpoints } from '../../service/contract/index.mts';
 
@@ -73,7 +75,7 @@ export function listen(answerTo: (path: string, method: string) => unknown): Rec
 	return asked;
 }
 
-/** A service that answers everything and keeps what it was asked, in each test of a file. */
+/** A service that answers everything and keeps what it was asked, in each test of a file. Waiting takes no time. */
 export class Wire {
 	/** Whether writes are answered with 204, and nothing. */
 	isSilent = false;
@@ -81,8 +83,11 @@ export class Wire {
 	private sent: Recorded[] = [];
 
 	constructor() {
+		let clock: TurnedClock;
+		afterEach(() => clock.putBack());
 		// Before each test: the setup of the tests cleans up behind each.
 		beforeEach(() => {
+			clock = new TurnedClock();
 			this.sent = listen((path, method) => {
 				if (this.isSilent && method !== 'GET') return undefined;
 				// Files are an array of their own.

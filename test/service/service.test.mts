@@ -3,12 +3,7 @@ import { z } from 'zod';
 
 import * as contract from '../../service/contract/index.mts';
 import { errorBody, type Kind } from '../../service/contract/index.mts';
-import {
-	createService,
-	SimulatedFault,
-	type ServiceOptions,
-	type SimulatedService,
-} from '../../service/index.mts';
+import { createService, type ServiceOptions, type SimulatedService } from '../../service/index.mts';
 
 const start = Date.parse('2026-03-01T12:00:00Z');
 
@@ -78,10 +73,6 @@ const href = (kind: Kind, id: number) => service.href(kind, id);
 const product = () => href('products', 101);
 const video = (index = 0) => href('videos', 20_001 + index);
 const encoded = encodeURIComponent;
-const client = () => ({
-	client_id: service.settings.clientId,
-	client_secret: service.settings.clientSecret,
-});
 
 describe('every record', () => {
 	it.each([
@@ -166,14 +157,6 @@ describe('requests that break the contract', () => {
 describe('authentication', () => {
 	const status = (authorization: string, path = '/products') =>
 		send('GET', path, { headers: { authorization } }).status;
-	const newToken = () =>
-		z
-			.looseObject({ access_token: z.string() })
-			.parse(
-				send('POST', '/oauth/token', { body: { grant_type: 'client_credentials', ...client() } })
-					.json,
-			).access_token;
-
 	it('takes the key with an empty password, and nothing else', () => {
 		const { apiKey } = service.settings;
 		expect(status(basic(apiKey))).toBe(200);
@@ -184,36 +167,6 @@ describe('authentication', () => {
 		expect(messageOf(send('GET', '/products', { headers: { authorization: '' } }))).toContain(
 			'required',
 		);
-	});
-
-	it('takes a client token for two hours', () => {
-		const bearer = `Bearer ${newToken()}`;
-		expect(status(bearer)).toBe(200);
-		pass(7199);
-		expect(status(bearer)).toBe(200);
-		pass(1);
-		expect(status(bearer)).toBe(401);
-		expect(service.tokenRequests).toBe(1);
-	});
-
-	it('gives a new refresh token for each, which works once', () => {
-		const { refresh_token } = service.customerTokens(1_000_001);
-		const refresh = () =>
-			send('POST', '/oauth/token', { body: { grant_type: 'refresh_token', refresh_token } }).status;
-		expect([refresh(), refresh()]).toEqual([200, 400]);
-	});
-
-	it('pairs a code within its half hour', () => {
-		const { json } = send('POST', '/oauth/codes', { body: client() });
-		const { code } = z.object({ code: z.string() }).loose().parse(json);
-		const poll = () => get(`/oauth/codes/${code}`, String(new URLSearchParams(client())));
-		expect(poll().status).toBe(404);
-		service.pair(code, 1_000_002);
-		const token = z.looseObject({ access_token: z.string() }).parse(poll().json).access_token;
-		expect(status(`Bearer ${token}`, '/me/watchlist')).toBe(200);
-		pass(1800);
-		expect(poll().status).toBe(404);
-		expect(() => service.pair(code, 1_000_002)).toThrow(RangeError);
 	});
 });
 
@@ -278,18 +231,4 @@ describe('faults', () => {
 		expect(service.requests[2]?.status).toBe(503);
 		expect(service.faults.pending).toEqual([]);
 	});
-
-	it.each(['disconnect', 'disconnectAfter', 'timeout'] as const)(
-		'%s leaves a request without an answer',
-		(kind) => {
-			service.faults.add({ kind });
-			expect(() =>
-				send('POST', '/customers', { body: { email: 'x@example.com', product: product() } }),
-			).toThrow(SimulatedFault);
-			expect(service.requests[0]).toMatchObject({ status: null });
-			expect(list('/customers', 'email=x@example.com').total).toBe(
-				kind === 'disconnectAfter' ? 1 : 0,
-			);
-		},
-	);
 });

@@ -100,18 +100,6 @@ itRefuses('analytics', 'getReport', [
 		bad: ['', 'yesterday', 'constructor'],
 	},
 	{
-		names: 'From Date',
-		parameters: { type: 'units', period: 'between', fromDate: TRIED },
-		good: '2026-01-31',
-		bad: ['yesterday'],
-	},
-	{
-		names: 'To Date',
-		parameters: { type: 'units', period: 'between', toDate: TRIED },
-		good: '2026-01-31',
-		bad: ['yesterday'],
-	},
-	{
 		names: 'Last',
 		parameters: { type: 'units', period: 'last', periodAmount: TRIED, periodUnit: 'day' },
 		good: 10,

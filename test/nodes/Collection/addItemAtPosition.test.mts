@@ -164,14 +164,4 @@ describe('when something goes wrong', () => {
 		expect(error?.message).toContain('does not list it');
 		expect(account.clock.waits.length).toBe(10);
 	});
-
-	it.each(['first', 1.5])(
-		'the position %j is refused before anything is asked',
-		async (position) => {
-			const { parameters } = newVideo();
-			const { error } = await account.run({ ...parameters, ...at(position) });
-			expect(error?.message).toContain('"Position" is not a whole number');
-			expect(account.asked).toEqual([]);
-		},
-	);
 });

@@ -93,18 +93,3 @@ it('tells of who has no e-mail address', async () => {
 	account.service.state.setStatus(id, 'paused');
 	expect(await account.runOnce(byCustomer(id))).toMatchObject({ hasAccess: false });
 });
-
-it('gives an item for each of many, whoever they are', async () => {
-	account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
-	const input = ['nobody@x.org', ADA, 'no address'].map((email) => ({ email }));
-	const { items } = await account.run(
-		{ ...byEmail, customer: chosen('={{ $json.email }}', 'email') },
-		{ input, onError: 'continueRegularOutput' },
-	);
-	expect(items.map(({ json }) => json.hasAccess ?? json.error)).toEqual([
-		false,
-		true,
-		expect.stringContaining('"Customer" is not an e-mail address'),
-	]);
-	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(input.map((_, item) => ({ item })));
-});

@@ -53,13 +53,6 @@ describe('somebody new', () => {
 		expect(account.writes).toEqual(['POST /customers']);
 	});
 
-	it('comes raw as the service sent it, and nothing beside', async () => {
-		const item = await account.runOnce({ ...ada, output: 'raw' });
-		expect(item).toMatchObject({ _links: { self: {} }, email: ADA });
-		expect(item).not.toHaveProperty('outcome');
-		expect(item).not.toHaveProperty('href');
-	});
-
 	it('has an address that holds what a query must encode', async () => {
 		const email = "ada+o'neil@example.org";
 		await account.runOnce({ ...ada, email });
@@ -184,21 +177,6 @@ describe('when something goes wrong', () => {
 		const { error } = await account.run({ ...ada, product: chosen(999) });
 		expect(error?.description).toContain('HTTP 404');
 		expect(account.writes).toEqual([]);
-	});
-
-	it('one bad row among others is an item of its own', async () => {
-		const input = ['a@x.org', 'nobody', '', 'b@x.org'].map((email) => ({ email }));
-		const { items } = await account.run(
-			{ ...ada, email: '={{ $json.email }}' },
-			{ input, onError: 'continueRegularOutput' },
-		);
-		expect(items.map(({ json }) => json.outcome ?? json.error)).toEqual([
-			'created',
-			expect.stringContaining('"Email" is not an e-mail address'),
-			expect.stringContaining('"Email" is empty'),
-			'created',
-		]);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(input.map((_, item) => ({ item })));
 	});
 });
 

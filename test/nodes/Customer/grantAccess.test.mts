@@ -110,18 +110,13 @@ const byEmailOf = (email: string) => ({ ...byEmail, customer: chosen(email, 'ema
 
 describe('refuses before anything is asked', () => {
 	it.each([
-		[byEmailOf('={{ "" }}'), '"Customer" is empty'],
-		[byEmailOf('={{ null }}'), '"Customer" is empty'],
-		[byEmailOf('ada'), '"Customer" is not an e-mail address'],
 		[byEmailOf('5'), '"Customer" holds an ID: use By ID for "5"'],
-		[byEmailOf('ada@x.org, bob@x.org'), '"Customer" is not an e-mail address'],
 		[{ ...byEmail, product: chosen('={{ "" }}') }, '"Product" is empty'],
 		[{ ...byEmail, product: chosen('1/2') }, '"Product" is not an ID'],
 		[
 			{ operation: 'grantAccess', customer: chosen('ada@x.org') },
 			'"Customer" holds an e-mail address: use By Email',
 		],
-		[{ operation: 'grantAccess', customer: chosen('={{ null }}') }, '"Customer" is empty'],
 		[{ operation: 'grantAccess', customer: chosen('a b') }, '"Customer" is not an ID'],
 	])('%o', async (parameters, sentence) => {
 		const { error } = await account.run(parameters);

@@ -30,12 +30,6 @@ it('gives the record as the service sent it when that is wanted, and nothing els
 	expect(item).not.toHaveProperty('outcome');
 });
 
-it.each(['simplified', 'full'])('tells the outcome first: %s', async (output) => {
-	const { id } = account.service.state.addVideo();
-	const item = await account.runOnce({ video: chosen(id), output });
-	expect(Object.keys(item)[0]).toBe('outcome');
-});
-
 describe('a video without a source', () => {
 	const emptyVideo = () => account.service.state.addVideo({ status: null, hasSource: false }).id;
 

@@ -135,8 +135,3 @@ it('ends a wait at once when the execution is cancelled, and passes the turn on'
 	expect(await next).toBe('next');
 	expect(blocked).toHaveLength(MAX_CONCURRENT_REQUESTS);
 });
-
-it('keeps services and keys apart', () => {
-	expect(limiterFor('one')).toBe(limiterFor('one'));
-	expect(limiterFor('one')).not.toBe(limiterFor('other'));
-});

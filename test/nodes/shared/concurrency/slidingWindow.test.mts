@@ -23,14 +23,6 @@ describe('a sliding window', () => {
 		expect(begun).toEqual([0, 0, 400, 400, 400, 1_000, 1_000, 1_400, 1_400, 1_400, 2_000]);
 	});
 
-	it('starts nothing while there is a pause', async () => {
-		const time = new VirtualTime(0);
-		const window = new SlidingWindow(5, 1_000);
-		const next = window.next(async () => await time.sleep(700));
-		await time.until(next);
-		expect(time.now).toBe(700);
-	});
-
 	it('ends a wait with the execution, and goes on with the next', async () => {
 		const time = new VirtualTime(0);
 		const window = new SlidingWindow(1, 1_000);

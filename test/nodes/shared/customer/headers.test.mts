@@ -1,22 +1,8 @@
-import {
-	BASE_URL,
-	chosen,
-	CUSTOMER_HEADERS,
-	FOR_CUSTOMER,
-	itRefuses,
-	itSends,
-	TRIED,
-} from '../../kit.mts';
+import { BASE_URL, chosen, itRefuses, itSends, TRIED } from '../../kit.mts';
 
 const sent = { method: 'GET', path: '/products/5' };
 
 itSends('product', 'get', {
-	'whom and from where it is asked for': {
-		parameters: { product: '5', options: FOR_CUSTOMER },
-		sends: [{ ...sent, headers: CUSTOMER_HEADERS }],
-		answer: { id: 5 },
-		gives: [{ id: 5 }],
-	},
 	'an address of the newer kind': {
 		parameters: { product: '5', options: { clientIp: '2001:db8::7' } },
 		sends: [{ ...sent, headers: { 'svc-client-ip': '2001:db8::7' } }],

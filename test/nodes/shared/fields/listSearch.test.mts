@@ -2,7 +2,7 @@ import nock from 'nock';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { apiKeyCredential, oAuth2Credential, searchList } from '../../../kit/engine.mts';
+import { apiKeyCredential, searchList } from '../../../kit/engine.mts';
 import { chosen, page } from '../../kit.mts';
 
 const ORIGIN = 'https://service.test';
@@ -129,22 +129,5 @@ describe('a searchable list', () => {
 
 	it('asks for what it depends on', async () => {
 		await expect(searchComments('')).rejects.toThrow('The parameter "Video" is empty');
-	});
-
-	it('of a node that has only a client uses its access token', async () => {
-		nock(ORIGIN)
-			.post('/oauth/token')
-			.reply(200, { access_token: 'token_1', token_type: 'bearer', expires_in: 7200 })
-			.get('/customers')
-			.query(true)
-			.matchHeader('authorization', 'Bearer token_1')
-			.reply(200, page('customers', [{ id: 1, name: 'Ada' }]));
-		const { results } = await searchList({
-			node: 'pairingCode',
-			method: 'searchCustomers',
-			parameters: { operation: 'create' },
-			credential: oAuth2Credential(ORIGIN),
-		});
-		expect(results).toEqual([{ name: 'Ada', value: '1', url: undefined }]);
 	});
 });
