@@ -1,7 +1,19 @@
 import { z } from 'zod';
 
-import { endpoint, queryCount, queryId, reportDate } from './common.mts';
+import { endpoint, queryCount, queryId, reportDate, text } from './common.mts';
 import { reportIntervals, reportKinds, reportTypes } from './values.mts';
+
+/**
+ * What a report looks like is not documented (docs/service.md, Analytics); these are the parts that
+ * recorded answers share.
+ */
+export const report = z.looseObject({
+	type: text,
+	by: text,
+	from: text,
+	to: text,
+	data: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).nullish(),
+});
 
 const isVideoReport = (type: string) => type === 'video' || type.startsWith('video.');
 const hasSeries = (type: keyof typeof reportKinds) =>
@@ -30,5 +42,6 @@ export const analytics = [
 				path: ['by'],
 				error: 'must be omitted: this type has an aggregate report only',
 			}),
+		item: report,
 	}),
 ] as const;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
 	booleanText,
 	countryCodes,
+	done,
 	endpoint,
 	flag,
 	href,
@@ -102,9 +103,11 @@ export const collections = [
 			video_ids: z.array(href('videos')).optional(),
 			file_ids: z.array(href('files')).optional(),
 		}),
+		item: collection,
 	}),
 	endpoint('collections.get', 'GET', '/collections/:id', {
 		query: z.strictObject({ id: ownId('collections'), product: href('products').optional() }),
+		item: collection,
 	}),
 	endpoint('collections.getAll', 'GET', '/collections', {
 		query: z.strictObject({
@@ -116,6 +119,7 @@ export const collections = [
 			active: booleanText.optional(),
 			...paging,
 		}),
+		item: collection,
 	}),
 	endpoint('collections.update', 'PUT', '/collections/:id', {
 		body: z.strictObject({
@@ -127,9 +131,11 @@ export const collections = [
 			tags: z.string().optional(),
 			media_id: z.string().optional(),
 		}),
+		item: collection,
 	}),
 	endpoint('collections.updatePosition', 'PUT', '/collections/:id/update_position', {
 		body: position,
+		item: done,
 	}),
 	endpoint('collections.getItems', 'GET', '/collections/:id/items', {
 		query: z.strictObject({
@@ -140,14 +146,18 @@ export const collections = [
 			sort: z.enum(itemSorts).optional(),
 			...paging,
 		}),
+		item: collectionItem,
 	}),
 	endpoint('collections.addItem', 'PUT', '/collections/:id/items', {
 		body: member,
+		item: done,
 	}),
 	endpoint('collections.updateItemPosition', 'PUT', '/collections/:collection_id/items/:item_id', {
 		body: position,
+		item: collectionItem,
 	}),
 	endpoint('collections.removeItem', 'DELETE', '/collections/:id/items', {
 		body: member,
+		item: done,
 	}),
 ] as const;

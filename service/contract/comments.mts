@@ -22,6 +22,8 @@ export const comment = z.looseObject({
 		.nullish(),
 });
 
+const reported = z.looseObject({ message: z.string() });
+
 export const comments = [
 	endpoint('comments.create', 'POST', '/comments', {
 		body: z.strictObject({
@@ -30,14 +32,18 @@ export const comments = [
 			content: z.string().min(1),
 			comment: href('comments').optional(),
 		}),
+		item: comment,
 	}),
 	endpoint('comments.get', 'GET', '/comments/:id', {
 		query: z.strictObject({ comment: ownHref('comments') }),
+		item: comment,
 	}),
 	endpoint('comments.getAll', 'GET', '/comments', {
 		query: z.strictObject({ video: href('videos'), ...paging }),
+		item: comment,
 	}),
 	endpoint('comments.report', 'POST', '/comments/:id/report', {
 		body: z.strictObject({ comment: ownHref('comments') }),
+		item: reported,
 	}),
 ] as const;

@@ -183,6 +183,8 @@ export interface EndpointOf<
 	auth: Auth;
 	query: Query;
 	body: Body;
+	/** One record as the n8n node gives it, before it is simplified. */
+	item: z.ZodType;
 }
 
 const nothing = z.strictObject({});
@@ -192,6 +194,7 @@ interface Given<Query extends z.ZodObject, Body extends z.ZodObject> {
 	auth?: Auth;
 	query?: Query;
 	body?: Body;
+	item: z.ZodType;
 }
 
 /**
@@ -201,12 +204,12 @@ export function endpoint<
 	const Id extends string,
 	Query extends z.ZodObject = Nothing,
 	Body extends z.ZodObject = Nothing,
->(id: Id, method: Method, path: string, given?: Given<Query, Body>): EndpointOf<Id, Query, Body>;
+>(id: Id, method: Method, path: string, given: Given<Query, Body>): EndpointOf<Id, Query, Body>;
 export function endpoint(
 	id: string,
 	method: Method,
 	path: string,
-	given: Given<z.ZodObject, z.ZodObject> = {},
+	given: Given<z.ZodObject, z.ZodObject>,
 ): EndpointOf<string, z.ZodObject, z.ZodObject> {
 	return { id, method, path, auth: 'service', query: nothing, body: nothing, ...given };
 }

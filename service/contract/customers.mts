@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import {
+	done,
 	endpoint,
 	href,
 	integer,
@@ -22,8 +23,9 @@ import {
 	expiryUnits,
 	minPasswordLength,
 } from './values.mts';
+import { video } from './videos.mts';
 
-const billing = z.discriminatedUnion('provider', [
+export const billing = z.discriminatedUnion('provider', [
 	z.strictObject({ provider: z.literal('apple'), receipt: z.string().min(1) }),
 	z.strictObject({
 		provider: z.literal('google'),
@@ -43,7 +45,7 @@ const expiresIn = z
 		`must be a number, a hyphen and one of ${expiryUnits.join(', ')}`,
 	);
 
-const customerTokens = z.looseObject({
+export const customerTokens = z.looseObject({
 	access_token: z.string(),
 	refresh_token: text,
 	token_type: text,
@@ -94,12 +96,15 @@ export const customers = [
 			plan: z.enum(customerPlans).optional(),
 			send_email: switchInteger.optional(),
 		}),
+		item: customer,
 	}),
 	endpoint('customers.get', 'GET', '/customers/:id', {
 		query: z.strictObject({ href: ownHref('customers'), ...productScope }),
+		item: customer,
 	}),
 	endpoint('customers.findByBilling', 'POST', '/customers/find_by_billing', {
 		body: z.strictObject({ billing, product: href('products') }),
+		item: customer,
 	}),
 	endpoint('customers.getAll', 'GET', '/customers', {
 		query: z.strictObject({
@@ -110,6 +115,7 @@ export const customers = [
 			status: z.enum(customerStatusFilters).optional(),
 			...paging,
 		}),
+		item: customer,
 	}),
 	endpoint('customers.update', 'PUT', '/customers/:id', {
 		body: z.strictObject({
@@ -118,6 +124,7 @@ export const customers = [
 			// from an older description
 			email: z.email().optional(),
 		}),
+		item: customer,
 	}),
 	endpoint('customers.addProduct', 'PUT', '/customers/:id/products', {
 		body: z.strictObject({
@@ -126,6 +133,7 @@ export const customers = [
 			plan: z.enum(customerPlans).optional(),
 			is_rental: switchInteger.optional(),
 		}),
+		item: customer,
 	}),
 	endpoint('customers.removeProduct', 'DELETE', '/customers/:id/products', {
 		body: z.strictObject({
@@ -133,34 +141,43 @@ export const customers = [
 			product: href('products'),
 			plan: z.enum(customerPlans).optional(),
 		}),
+		item: customer,
 	}),
 	endpoint('customers.getWatching', 'GET', '/customers/:id/watching', {
 		// the customer is given in the path, or in the header
 		query: z.strictObject(paging),
+		item: video,
 	}),
 	endpoint('customers.getWatchlist', 'GET', '/customers/:id/watchlist', {
 		query: z.strictObject({ customer: ownHref('customers'), ...watchlistQuery }),
+		item: video,
 	}),
 	endpoint('customers.addToWatchlist', 'PUT', '/customers/:id/watchlist', {
 		body: z.strictObject({ customer: ownHref('customers'), video: href('videos') }),
+		item: done,
 	}),
 	endpoint('customers.removeFromWatchlist', 'DELETE', '/customers/:id/watchlist', {
 		body: z.strictObject({ customer: ownHref('customers'), video: href('videos') }),
+		item: done,
 	}),
 	endpoint('customers.getMyWatching', 'GET', '/me/watching', {
 		auth: 'customerToken',
 		query: z.strictObject(paging),
+		item: video,
 	}),
 	endpoint('customers.getMyWatchlist', 'GET', '/me/watchlist', {
 		auth: 'customerToken',
 		query: z.strictObject(watchlistQuery),
+		item: video,
 	}),
 	endpoint('customers.addToMyWatchlist', 'PUT', '/me/watchlist', {
 		auth: 'customerToken',
 		body: z.strictObject({ video: href('videos') }),
+		item: done,
 	}),
 	endpoint('customers.removeFromMyWatchlist', 'DELETE', '/me/watchlist', {
 		auth: 'customerToken',
 		body: z.strictObject({ video: href('videos') }),
+		item: done,
 	}),
 ] as const;

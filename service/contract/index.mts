@@ -15,12 +15,16 @@ export * from './common.mts';
 export * from './errors.mts';
 export * from './inspect.mts';
 export * from './values.mts';
+export { report } from './analytics.mts';
+export { authorization } from './authorizations.mts';
+export { browseItem } from './browse.mts';
 export { collection, collectionItem } from './collections.mts';
 export { comment } from './comments.mts';
-export { customer } from './customers.mts';
+export { billing, customer, customerTokens } from './customers.mts';
 export { liveEvent } from './liveEvents.mts';
+export { pairingCode, token } from './oauth.mts';
 export { product, productPrices } from './products.mts';
-export { video } from './videos.mts';
+export { file, video } from './videos.mts';
 
 /** Every endpoint of the service: one entry each, and one for each grant and alias. */
 export const endpoints = [

@@ -46,6 +46,7 @@ export const liveEvent = z.looseObject({
 export const liveEvents = [
 	endpoint('liveEvents.get', 'GET', '/live_events/:id', {
 		query: z.strictObject({ id: ownId('live_events') }),
+		item: liveEvent,
 	}),
 	endpoint('liveEvents.getAll', 'GET', '/live_events', {
 		query: z.strictObject({
@@ -56,5 +57,6 @@ export const liveEvents = [
 			order: z.enum(sortOrders).optional(),
 			...paging,
 		}),
+		item: liveEvent,
 	}),
 ] as const;

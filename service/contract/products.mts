@@ -47,6 +47,7 @@ export const productPrices = z.record(z.string(), currencyPrices);
 export const products = [
 	endpoint('products.get', 'GET', '/products/:id', {
 		query: z.strictObject({ href: ownHref('products') }),
+		item: product,
 	}),
 	endpoint('products.getAll', 'GET', '/products', {
 		query: z.strictObject({
@@ -55,6 +56,9 @@ export const products = [
 			sort: z.enum(productSorts).optional(),
 			...paging,
 		}),
+		item: product,
 	}),
-	endpoint('products.getPrices', 'GET', '/products/:id/prices'),
+	endpoint('products.getPrices', 'GET', '/products/:id/prices', {
+		item: productPrices,
+	}),
 ] as const;

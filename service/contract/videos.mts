@@ -5,6 +5,7 @@ import {
 	countryCode,
 	countryCodes,
 	date,
+	deleted,
 	endpoint,
 	flag,
 	idOf,
@@ -39,7 +40,7 @@ import {
 	videoSorts,
 } from './values.mts';
 
-const file = z.looseObject({
+export const file = z.looseObject({
 	_links: z.looseObject({ self: link, source: link }).nullish(),
 	quality: text,
 	format: text,
@@ -137,9 +138,11 @@ export const videos = [
 			source_url: z.string().nullish(),
 			...editable,
 		}),
+		item: video,
 	}),
 	endpoint('videos.get', 'GET', '/videos/:id', {
 		query: z.strictObject({ href: ownHref('videos') }),
+		item: video,
 	}),
 	endpoint('videos.getAll', 'GET', '/videos', {
 		query: z.strictObject({
@@ -148,12 +151,14 @@ export const videos = [
 			sort: z.enum(videoSorts).optional(),
 			...paging,
 		}),
+		item: video,
 	}),
 	endpoint('videos.getFiles', 'GET', '/videos/:id/files', {
 		query: z.strictObject({
 			quality: z.enum(qualities).optional(),
 			format: z.enum(formats).optional(),
 		}),
+		item: file,
 	}),
 	endpoint('videos.update', 'PUT', '/videos/:id', {
 		body: z.strictObject({
@@ -163,8 +168,10 @@ export const videos = [
 			...editable,
 			...updateOnly,
 		}),
+		item: video,
 	}),
 	endpoint('videos.delete', 'DELETE', '/videos/:id', {
 		body: z.strictObject({ href: ownHref('videos') }),
+		item: deleted,
 	}),
 ] as const;

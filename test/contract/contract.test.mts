@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 
 import * as contract from '../../service/contract/index.mts';
 import {
@@ -47,6 +48,10 @@ describe('the list of endpoints', () => {
 			expect(query.safeParse({ surprise: '1' }).success).toBe(false);
 			expect(body.safeParse({ surprise: 1 }).success).toBe(false);
 		}
+	});
+
+	it('can give every record as a JSON Schema', () => {
+		for (const { item } of endpoints) expect(z.toJSONSchema(item)).toHaveProperty('$schema');
 	});
 });
 
