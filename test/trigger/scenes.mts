@@ -292,8 +292,10 @@ interface Membership {
 	states: Array<Partial<Row>>;
 	/** What the lists show of a customer. */
 	shownAs(row: Partial<Row>): string;
-	eventOf(from: string, to: string, id: number): MembershipEvent | undefined;
+	eventOf(from: string, to: string, id: number, second: number): MembershipEvent | undefined;
 }
+
+const secondOf = (milliseconds: number) => Math.floor(milliseconds / 1000);
 
 function membership(
 	{ account, ledger, history, more }: Stage,
@@ -311,10 +313,13 @@ function membership(
 		const person = defined(people.get(id));
 		const row = account.row('customers', id);
 		if (shownAs(row) === shownAs(to)) return;
-		const event = eventOf(shownAs(row), shownAs(to), id);
+		const eventAt = (at: number) => eventOf(shownAs(row), shownAs(to), id, secondOf(at));
+		const [event, early] = [eventAt(account.now), eventAt(row.updatedAt)];
 		account.change('customers', id, to);
 		// Others move up to a page that was read before.
 		if (more() > 0) ledger.postpone();
+		// Where the record was read before, and the list now, the event has the moment that the record had then.
+		if (more() > 0 && early) ledger.may(early.name);
 		if (person.name !== '') ledger.may(person.name);
 		const isSettled = ledger.polls - person.changedAt >= NOTICED && more() === 0;
 		if (event?.polls !== undefined && isSettled) ledger.due(event.name, event.polls);
@@ -344,8 +349,6 @@ function membership(
 	};
 }
 
-const second = ({ account }: Stage) => Math.floor(account.now / 1000);
-
 const shownAccess = ({ status, products = [] }: Partial<Row>) =>
 	status === 'enabled' && products.includes(OURS) ? 'in' : 'out';
 
@@ -366,8 +369,8 @@ function access(event: 'productAdded' | 'productRemoved'): MakeScene {
 			parameters: { event, product: OURS },
 			states: ACCESS,
 			shownAs: shownAccess,
-			eventOf: (_, to, id) =>
-				to === fires ? { name: `${event}:${id}:${OURS}:${second(stage)}`, polls } : undefined,
+			eventOf: (_, to, id, second) =>
+				to === fires ? { name: `${event}:${id}:${OURS}:${second}`, polls } : undefined,
 		});
 }
 
@@ -392,9 +395,9 @@ const statuses: MakeScene = (stage) => {
 		states: names.flatMap((status) => products.map((some) => ({ status, products: some }))),
 		shownAs: ({ status, products: some = [] }) =>
 			isOurs && !some.includes(OURS) ? 'elsewhere' : String(status),
-		eventOf(from, to, id) {
+		eventOf(from, to, id, second) {
 			if (!chosen.includes(to)) return undefined;
-			const name = `customerStatusChanged:${id}:${to}:${second(stage)}`;
+			const name = `customerStatusChanged:${id}:${to}:${second}`;
 			if (to !== 'enabled') return { name, polls: 1 };
 			// Whoever gets the product while enabled comes back from nowhere.
 			return from === 'elsewhere' ? { name } : { name, polls: 2 };
