@@ -136,30 +136,29 @@ describe('a poll', () => {
 		}
 	});
 
-	it('reads down over the last hour once in ten minutes, and otherwise over the last two', async () => {
+	/** How many pages each poll reads after an hour with a record a minute. */
+	async function pagesOfPolls(count: number, before: (polls: number) => void = () => {}) {
 		for (let hour = 0; hour < 2; hour++) await poll(HOUR);
 		add(60, 1000, MINUTE);
 		await poll();
 		const read: number[] = [];
-		for (let polls = 0; polls < 18; polls++) {
+		for (let polls = 0; polls < count; polls++) {
+			before(polls);
 			await poll();
 			read.push(pages.length);
 		}
+		return read;
+	}
+
+	it('reads down over the last hour once in ten minutes, and otherwise over the last two', async () => {
+		const read = await pagesOfPolls(18);
 		const deep = read.flatMap((count, index) => (count > 1 ? [index] : []));
 		expect(deep).toEqual([7, 16]);
 		expect(read[7]).toBe(7);
 	});
 
 	it('puts that off for a poll while there is something new', async () => {
-		for (let hour = 0; hour < 2; hour++) await poll(HOUR);
-		add(60, 1000, MINUTE);
-		await poll();
-		const read: number[] = [];
-		for (let polls = 0; polls < 10; polls++) {
-			records.set(2000 + polls, now);
-			await poll();
-			read.push(pages.length);
-		}
+		const read = await pagesOfPolls(10, (polls) => records.set(2000 + polls, now));
 		expect(read).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 8, 1]);
 	});
 
