@@ -40,7 +40,7 @@ const videoFilters = (): INodeProperties[] => [
 	]),
 ];
 
-const FIELDS: Record<EventType, () => INodeProperties[]> = {
+const FIELDS: Partial<Record<EventType, () => INodeProperties[]>> = {
 	commentCreated: () => [
 		notice(
 			'commentsNotice',
@@ -136,7 +136,7 @@ export function eventField(): INodeProperties {
 /** What narrows each event down, and how its records are given. A change of filters makes the trigger start afresh. */
 export function eventFields(): INodeProperties[] {
 	return EVENT_TYPES.flatMap((event) => {
-		const fields = [...FIELDS[event](), ...outputFields(events[event].record)];
+		const fields = [...(FIELDS[event]?.() ?? []), ...outputFields(events[event].record)];
 		return updateDisplayOptions({ show: { event: [event] } }, fields);
 	});
 }

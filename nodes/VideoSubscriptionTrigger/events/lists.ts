@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Kind, KINDS } from '../../shared/reference/reference';
 import type { ServiceReader } from '../serviceReader';
 import type { ReadPage } from '../window/records';
 import type { Limits } from '../window/window';
@@ -8,7 +9,7 @@ import type { Config } from './event';
 /** The pages of a list of the service. */
 export function listOf(
 	reader: ServiceReader,
-	key: 'customers' | 'videos' | 'live_events',
+	key: (typeof KINDS)[Kind]['segment'],
 	query: IDataObject,
 ): ReadPage {
 	return async (page) => await reader.list(`/${key}`, key, { ...query, page });
