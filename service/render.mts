@@ -351,6 +351,23 @@ export class Render {
 		return content[kind]();
 	}
 
+	/** A thing as its own address shows it, or undefined when it is gone. */
+	alone(kind: Kind, id: number): object | undefined {
+		const { products, customers, videos, comments } = this.state;
+		const [product, customer] = [products.get(id), customers.get(id)];
+		const [video, comment] = [videos.get(id), comments.get(id)];
+		const shown = {
+			products: () => product && this.product(product),
+			customers: () => customer && this.customerInFull(customer),
+			videos: () => video && this.videoInFull(video),
+			comments: () => comment && this.comment(comment, true),
+			collections: () => this.itemContent('collections', id),
+			live_events: () => this.itemContent('live_events', id),
+			files: () => this.itemContent('files', id),
+		};
+		return shown[kind]();
+	}
+
 	/** A row of a product's catalogue; it has no id of its own. */
 	browseItem(collection: Collection, productId: number) {
 		const { id, name, slug, items, isFeatured } = collection;

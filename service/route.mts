@@ -1,13 +1,17 @@
 import type { z } from 'zod';
 
 import {
+	deleted,
+	done,
+	endpoints,
+	kinds,
 	referencesIn,
 	type EndpointId,
 	type EndpointOf,
 	type FoundReference,
 } from './contract/index.mts';
 import { notFound, Refusal, type Reply } from './answer.mts';
-import { idIn, type Call, type World } from './call.mts';
+import { existing, idIn, type Call, type World } from './call.mts';
 import type { DecodedBody } from './decode.mts';
 import { withoutIgnored } from './traits/lists.mts';
 
@@ -62,14 +66,25 @@ const checkReference = (world: World, raw: RawCall, reference: FoundReference): 
 	if (!own && !world.state.has(kind, id)) throw notFound(`${name}: ${kind} ${id}`);
 };
 
+/** The kind of thing that a path is about. */
+const kindIn = (path: string) => kinds.find((kind) => path.startsWith(`/${kind}/:`));
+
+/** What the contract alone says. */
+const answer = (call: Call<unknown, unknown>, { path, item }: Route['endpoint']): Reply => {
+	const kind = kindIn(path);
+	const isShown = kind !== undefined && item !== done && item !== deleted;
+	return isShown ? { status: 200, json: call.render.alone(kind, call.id) } : { status: 204 };
+};
+
 /**
  * Joins an endpoint of the contract with what the service does.
  *
+ * @param handle where it gives no reply, the answer is what the contract says
  * @returns a route that refuses (as a violation) whatever the contract does not allow
  */
 export const on = <Id extends EndpointId, Query extends z.ZodObject, Body extends z.ZodObject>(
 	endpoint: EndpointOf<Id, Query, Body>,
-	handle: (call: Call<z.output<Query>, z.output<Body>>) => Reply,
+	handle: (call: Call<z.output<Query>, z.output<Body>>) => Reply | void,
 ): Route => ({
 	endpoint,
 	run: (world, raw) => {
@@ -85,12 +100,26 @@ export const on = <Id extends EndpointId, Query extends z.ZodObject, Body extend
 		const kept = withoutIgnored(world.settings.ignoredFilter, raw.query);
 		// a filter that the endpoint cannot do without is not ignored
 		const heeded = 'page' in endpoint.query.shape ? endpoint.query.safeParse(kept) : query;
-		return handle({
-			...world,
-			...raw,
-			id: Number(Object.values(raw.params)[0]),
-			query: heeded.data ?? query.data,
-			body: body.data,
-		});
+		const id = Number(Object.values(raw.params)[0]);
+		const kind = kindIn(endpoint.path);
+		if (kind !== undefined) existing(world, kind, id);
+		const call = { ...world, ...raw, id, query: heeded.data ?? query.data, body: body.data };
+		return handle(call) ?? answer(call, endpoint);
 	},
 });
+
+/**
+ * The route of an endpoint of which the contract says all: it shows or deletes the thing in its path, or answers nothing.
+ *
+ * @returns none where it answers something else
+ */
+export const onContract = (endpoint: Route['endpoint']): Route[] => {
+	const { path, item } = endpoint;
+	const kind = kindIn(path);
+	const shown = endpoints.find((one) => one.method === 'GET' && one.path === `/${kind}/:id`);
+	if (kind === undefined || ![shown?.item, done, deleted].includes(item)) return [];
+	const handle = ({ state, id }: Call<unknown, unknown>) => {
+		if (item === deleted) state.remove(kind, id);
+	};
+	return [on(endpoint, handle)];
+};

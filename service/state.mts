@@ -264,15 +264,6 @@ export class State {
 		return this.addComment({ ...given, videoId: parent.videoId });
 	}
 
-	/** Removes a comment and its replies. */
-	removeComment(id: number): boolean {
-		const comment = this.comments.get(id);
-		if (comment === undefined) return false;
-		for (const reply of this.repliesTo(comment)) this.removeComment(reply.id);
-		this.commentsOf.get(comment.videoId)?.delete(id);
-		return this.comments.remove(id);
-	}
-
 	/** All comments and replies on a video, newest first. */
 	commentsOn(videoId: number): Comment[] {
 		return [...(this.commentsOf.get(videoId) ?? [])]
@@ -347,11 +338,6 @@ export class State {
 		return move(collection.items, index, position);
 	}
 
-	removeCollection(id: number): boolean {
-		this.collectionOrder.splice(this.positionOf(id) - 1, this.collections.get(id) ? 1 : 0);
-		return this.collections.remove(id);
-	}
-
 	addExtra(given: Given<Extra> = {}): Extra {
 		const id = given.id ?? this.extras.newId();
 		return this.extras.put({ title: `Extra ${id}`, ...given, id, ...this.dated(given) });
@@ -375,17 +361,23 @@ export class State {
 		});
 	}
 
+	/** What is kept of each kind. */
+	get tables() {
+		const { products, customers, videos, collections, comments } = this;
+		const others = { live_events: this.liveEvents, files: this.extras };
+		return { products, customers, videos, collections, comments, ...others };
+	}
+
+	/** Removes a thing: a collection with its place, a comment with its replies. */
+	remove(kind: Kind, id: number): void {
+		const comment = kind === 'comments' ? this.comments.get(id) : undefined;
+		if (comment) for (const reply of this.repliesTo(comment)) this.comments.remove(reply.id);
+		if (kind === 'collections') this.collectionOrder.splice(this.positionOf(id) - 1, 1);
+		this.tables[kind].remove(id);
+	}
+
 	/** Whether a thing that an address or id points at is there. */
 	has(kind: Kind, id: number): boolean {
-		const found = {
-			products: () => this.products.get(id),
-			customers: () => this.customers.get(id),
-			videos: () => this.videos.get(id),
-			collections: () => this.collections.get(id),
-			live_events: () => this.liveEvents.get(id),
-			comments: () => this.comments.get(id),
-			files: () => this.extras.get(id),
-		};
-		return found[kind]() !== undefined;
+		return this.tables[kind].get(id) !== undefined;
 	}
 }

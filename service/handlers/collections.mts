@@ -68,17 +68,6 @@ const memberOf = (given: Member): Pick<CollectionEntry, 'kind' | 'id'> => {
 	throw new TypeError('The contract let a request through that names no item');
 };
 
-/** When what stands in a collection was created; of a thing that is gone, nothing. */
-const createdAtOf = (state: World['state'], { kind, id }: CollectionEntry): number => {
-	const tables = {
-		videos: state.videos,
-		collections: state.collections,
-		files: state.extras,
-		live_events: state.liveEvents,
-	};
-	return tables[kind].get(id)?.createdAt ?? 0;
-};
-
 const entriesShown = ({ state, render }: World, collection: Collection) =>
 	collection.items.flatMap((entry, index) => {
 		const item = render.item(entry, index + 1);
@@ -87,7 +76,8 @@ const entriesShown = ({ state, render }: World, collection: Collection) =>
 			entry.kind === 'collections' && state.collections.get(entry.id)?.type === 'season';
 		const title = 'title' in item ? item.title : item.name;
 		const { kind, itemId: id } = entry;
-		return [{ id, kind, isSeason, title, createdAt: createdAtOf(state, entry), item }];
+		const { createdAt = 0 } = state.tables[kind].get(entry.id) ?? {};
+		return [{ id, kind, isSeason, title, createdAt, item }];
 	});
 type Shown = ReturnType<typeof entriesShown>[number];
 
@@ -121,7 +111,7 @@ export const collectionRoutes = [
 		try {
 			change(call, collection, described);
 		} catch (refusal) {
-			state.removeCollection(collection.id);
+			state.remove('collections', collection.id);
 			throw refusal;
 		}
 		for (const href of video_ids ?? []) state.addItem(collection, 'videos', idIn(href));
@@ -131,13 +121,11 @@ export const collectionRoutes = [
 		call.lag.created('collections', collection.id);
 		return { status: 201, json: call.render.collection(collection) };
 	}),
-	on(endpointOf('collections.get'), (call) => {
-		const { state, query, id } = call;
+	on(endpointOf('collections.get'), ({ state, query, id }) => {
 		const collection = found(state.collections.get(id), 'Collection');
 		const isOutside =
 			query.product !== undefined && !collection.productIds.includes(idIn(query.product));
 		if (isOutside) throw notFound('Collection');
-		return { status: 200, json: call.render.collection(collection) };
 	}),
 	on(endpointOf('collections.getAll'), (call) => {
 		const { type, product, query, plan, sort, active } = call.query;
@@ -159,10 +147,8 @@ export const collectionRoutes = [
 		const collection = found(call.state.collections.get(call.id), 'Collection');
 		change(call, collection, call.body);
 		collection.updatedAt = Math.floor(Number(call.settings.now()) / 1000) * 1000;
-		return { status: 200, json: call.render.collection(collection) };
 	}),
 	on(endpointOf('collections.updatePosition'), ({ state, id, body }) => {
-		found(state.collections.get(id), 'Collection');
 		if (!state.moveCollection(id, body.position)) throw new Refusal(400, 'Invalid position');
 		return { status: 200, json: {} };
 	}),
@@ -184,7 +170,6 @@ export const collectionRoutes = [
 		}
 		const itemId = state.addItem(collection, member.kind, member.id);
 		if (itemId !== undefined) lag.created('items', itemId);
-		return { status: 204 };
 	}),
 	on(endpointOf('collections.updateItemPosition'), ({ state, render, params, body }) => {
 		const collection = found(state.collections.get(Number(params.collection_id)), 'Collection');
@@ -205,6 +190,5 @@ export const collectionRoutes = [
 		if (kept.length === collection.items.length) throw missing(call, 'Item');
 		collection.items = kept;
 		state.collections.changed();
-		return { status: 204 };
 	}),
 ];

@@ -24,10 +24,6 @@ export const commentRoutes = [
 		lag.created('comments', comment.id);
 		return { status: 201, json: render.comment(comment, true) };
 	}),
-	on(endpointOf('comments.get'), ({ state, render, id }) => ({
-		status: 200,
-		json: render.comment(found(state.comments.get(id), 'Comment'), true),
-	})),
 	on(endpointOf('comments.getAll'), (call) => {
 		const { replies, commentOrder } = call.settings;
 		const newest = call.state

@@ -159,7 +159,6 @@ export const customerRoutes = [
 			customer.status === 'enabled' &&
 			customer.grants.some((grant) => grant.productId === productId);
 		if (productId !== undefined && !hasIt) throw notFound(`The customer's subscription`);
-		return shown(call, customer);
 	}),
 	on(endpointOf('customers.findByBilling'), (call) => {
 		const customer = call.state.buyerOf(call.body.billing);
@@ -174,32 +173,21 @@ export const customerRoutes = [
 		const all = call.state.customers.all(filter, orders[sort ?? 'none']);
 		return page(call, 'customers', all, (customer) => call.render.customer(customer));
 	}),
-	on(endpointOf('customers.update'), (call) => {
-		const { state, id, body } = call;
-		found(state.customers.get(id), 'Customer');
+	on(endpointOf('customers.update'), ({ state, id, body }) => {
 		const namesake = body.email === undefined ? undefined : state.customers.byEmail(body.email);
 		if (namesake !== undefined && namesake.id !== id) {
 			throw unprocessable('Email has already been taken');
 		}
-		const customer = state.editCustomer(id, (draft) => {
+		state.editCustomer(id, (draft) => {
 			draft.name = body.name ?? draft.name;
 			draft.email = body.email ?? draft.email;
 		});
-		return shown(call, customer);
 	}),
-	on(endpointOf('customers.addProduct'), (call) => {
-		found(call.state.customers.get(call.id), 'Customer');
-		return shown(
-			call,
-			call.state.editCustomer(call.id, (draft) => granted(draft, grantOf(call.body))),
-		);
+	on(endpointOf('customers.addProduct'), ({ state, id, body }) => {
+		state.editCustomer(id, (draft) => granted(draft, grantOf(body)));
 	}),
 	on(endpointOf('customers.removeProduct'), (call) => {
-		found(call.state.customers.get(call.id), 'Customer');
-		return shown(
-			call,
-			call.state.editCustomer(call.id, (draft) => removed(call, draft, call.body)),
-		);
+		call.state.editCustomer(call.id, (draft) => removed(call, draft, call.body));
 	}),
 	on(endpointOf('customers.getWatching'), (call) => {
 		const isNamed = call.onBehalfOf === call.id;

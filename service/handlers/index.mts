@@ -1,4 +1,5 @@
-import type { Route } from '../route.mts';
+import { endpoints } from '../contract/index.mts';
+import { onContract, type Route } from '../route.mts';
 import { collectionRoutes } from './collections.mts';
 import { commentRoutes } from './comments.mts';
 import { customerRoutes } from './customers.mts';
@@ -8,8 +9,7 @@ import { otherRoutes } from './others.mts';
 import { productRoutes } from './products.mts';
 import { videoRoutes } from './videos.mts';
 
-/** What the service does at each endpoint of the contract. */
-export const routes: readonly Route[] = [
+const handled: readonly Route[] = [
 	...oauthRoutes,
 	...productRoutes,
 	...customerRoutes,
@@ -19,3 +19,9 @@ export const routes: readonly Route[] = [
 	...commentRoutes,
 	...otherRoutes,
 ];
+
+/** What the service does at each endpoint of the contract: what its handler says, or what the contract alone does. */
+export const routes: readonly Route[] = endpoints.flatMap((endpoint) => {
+	const own = handled.filter((route) => route.endpoint === endpoint);
+	return own.length > 0 ? own : onContract(endpoint);
+});

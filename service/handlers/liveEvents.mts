@@ -1,5 +1,5 @@
 import { endpointOf, type QueryOf } from '../contract/index.mts';
-import { contains, found, idIn, page } from '../call.mts';
+import { contains, idIn, page } from '../call.mts';
 import type { LiveEvent } from '../records.mts';
 import { on } from '../route.mts';
 import { oldestFirst } from '../table.mts';
@@ -20,10 +20,6 @@ const ascending: Record<Sort, (a: LiveEvent, b: LiveEvent) => number> = {
 };
 
 export const liveEventRoutes = [
-	on(endpointOf('liveEvents.get'), ({ state, render, id }) => ({
-		status: 200,
-		json: render.liveEvent(found(state.liveEvents.get(id), 'Live event')),
-	})),
 	on(endpointOf('liveEvents.getAll'), (call) => {
 		const { product, query, plan, sort } = call.query;
 		const usual = sort === 'alphabetical' || sort === 'oldest' ? 'ASC' : 'DESC';

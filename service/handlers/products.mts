@@ -14,10 +14,6 @@ const sorts: Record<Sort, (a: Product, b: Product) => number> = {
 };
 
 export const productRoutes = [
-	on(endpointOf('products.get'), ({ state, render, id }) => ({
-		status: 200,
-		json: render.product(found(state.products.get(id), 'Product')),
-	})),
 	on(endpointOf('products.getAll'), (call) => {
 		const { query, active, sort } = call.query;
 		const all = call.state.products.view(

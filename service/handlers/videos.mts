@@ -48,10 +48,6 @@ export const videoRoutes = [
 		call.lag.created('videos', id);
 		return { status: 201, json: call.render.videoInFull(video) };
 	}),
-	on(endpointOf('videos.get'), ({ state, render, id }) => ({
-		status: 200,
-		json: render.videoInFull(found(state.videos.get(id), 'Video')),
-	})),
 	on(endpointOf('videos.getAll'), (call) => {
 		const { query, plan, sort } = call.query;
 		const all = call.state.videos.view(
@@ -80,17 +76,14 @@ export const videoRoutes = [
 		if (body.source_url && hasSource) {
 			throw unprocessable('source_url: replacing an existing source is not supported');
 		}
-		const video = state.editVideo(id, (draft) => {
+		state.editVideo(id, (draft) => {
 			change(draft, body);
 			if (body.source_url) upload(draft, call);
 		});
-		return { status: 200, json: call.render.videoInFull(video) };
 	}),
 	on(endpointOf('videos.delete'), ({ state, settings, id }) => {
-		found(state.videos.get(id), 'Video');
 		state.editVideo(id, (video) => {
 			video.deletedAt ??= Number(settings.now()) + settings.deletionSeconds * 1000;
 		});
-		return { status: 204 };
 	}),
 ];

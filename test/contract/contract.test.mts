@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import * as contract from '../../service/contract/index.mts';
 import {
+	endpoint,
 	endpointOf,
 	endpoints,
 	referenceOf,
@@ -10,7 +11,14 @@ import {
 	valuesOf,
 	type EndpointId,
 } from '../../service/contract/index.mts';
+import { decodeBody } from '../../service/decode.mts';
 import { routes } from '../../service/handlers/index.mts';
+import { settle } from '../../service/options.mts';
+import { Render } from '../../service/render.mts';
+import { onContract } from '../../service/route.mts';
+import { State } from '../../service/state.mts';
+import { Tokens } from '../../service/tokens.mts';
+import { Lag } from '../../service/traits/lag.mts';
 
 const accepts = (id: EndpointId, place: 'query' | 'body', value: unknown) =>
 	endpointOf(id)[place].safeParse(value).success;
@@ -26,6 +34,29 @@ describe('the list of endpoints', () => {
 			endpoints.map(({ id }) => id).filter((id) => !answered.includes(id)),
 			'The contract has these, and nothing answers them: add a handler in service/handlers/',
 		).toEqual([]);
+	});
+
+	it('needs a handler only where it does not say itself what happens', () => {
+		const settings = settle({});
+		const state = new State(settings);
+		const render = new Render(settings, state);
+		const given = { settings, state, render, tokens: new Tokens(settings) };
+		const lag = new Lag(settings.now, 0);
+		const world = { ...given, lag, missingRemovals: { count: 0 }, pages: { count: 0 } };
+		const answered = (item: z.ZodType, id = '305') => {
+			const [route] = onContract(
+				endpoint('collections.get', 'PUT', '/collections/:id/x', { item }),
+			);
+			const asked = { params: { id }, path: '', rawQuery: new URLSearchParams(), query: {} };
+			const of = { customerId: undefined, onBehalfOf: undefined, body: decodeBody('', '') };
+			return route?.run(world, { ...asked, ...of });
+		};
+		expect(answered(contract.collection)).toMatchObject({ status: 200, json: { id: 305 } });
+		expect(answered(contract.done)).toEqual({ status: 204 });
+		expect(() => answered(contract.done, '9')).toThrow('collections 9 not found');
+		expect(answered(contract.video)).toBeUndefined();
+		expect(answered(contract.deleted)).toEqual({ status: 204 });
+		expect(state.has('collections', 305)).toBe(false);
 	});
 
 	it('takes parameters of a GET in the query and of other methods in the body', () => {
