@@ -10,8 +10,6 @@ export interface ServiceOptions extends GivenTraits {
 	apiKey?: string;
 	clientId?: string;
 	clientSecret?: string;
-	/** Begins the names of the two on-behalf headers. Default `SVC`. */
-	headerPrefix?: string;
 
 	/**
 	 * `believable` (default): products, customers, videos, collections, live events and comments.
@@ -47,7 +45,6 @@ export const settle = (options: ServiceOptions): Settings => {
 		apiKey: 'key_sandbox_4f6d2a9c81',
 		clientId: 'client_sandbox_7b1e',
 		clientSecret: 'secret_sandbox_c03d95ae62',
-		headerPrefix: 'SVC',
 		seed: 'believable',
 		customers: isEmpty ? 0 : 60,
 		videos: isEmpty ? 0 : 30,

@@ -12,7 +12,6 @@ import {
 } from './contract/index.mts';
 import { notFound, Refusal, type Reply } from './answer.mts';
 import { existing, idIn, type Call, type World } from './call.mts';
-import type { DecodedBody } from './decode.mts';
 import { withoutIgnored } from './traits/lists.mts';
 
 /** What a request carries before the contract has looked at it. */
@@ -20,7 +19,7 @@ export interface RawCall {
 	params: Record<string, string>;
 	query: Record<string, unknown>;
 	rawQuery: URLSearchParams;
-	body: DecodedBody;
+	body: object;
 	path: string;
 	customerId: number | undefined;
 	onBehalfOf: number | undefined;
@@ -90,7 +89,7 @@ export const on = <Id extends EndpointId, Query extends z.ZodObject, Body extend
 	run: (world, raw) => {
 		const query = endpoint.query.safeParse(raw.query);
 		if (!query.success) throw explain(query.error, 'query', endpoint.body);
-		const body = endpoint.body.safeParse(raw.body.read(endpoint.body));
+		const body = endpoint.body.safeParse(raw.body);
 		if (!body.success) throw explain(body.error, 'body', endpoint.query);
 		const references = [
 			...referencesIn(endpoint.query, query.data),

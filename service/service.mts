@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import { commonQuery, onBehalfHeaders, type Kind } from './contract/index.mts';
+import { onBehalfHeaders, type Kind } from './contract/index.mts';
 import { Refusal, type Reply, type SimulatedAnswer } from './answer.mts';
 import { idIn, type World } from './call.mts';
-import { decodeBody, decodeFields, type DecodedBody } from './decode.mts';
+import { decodeBody, decodeFields } from './decode.mts';
 import { answerOf, Faults, isPerformedWith, type Fault } from './faults.mts';
 import { routes } from './handlers/index.mts';
 import { settle, type ServiceOptions, type Settings } from './options.mts';
@@ -50,6 +50,7 @@ export interface Violation {
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' };
 const documentationUrl = 'https://docs.example.com/errors';
 const rateWindowMs = 1000;
+const onBehalfPrefix = 'svc-';
 
 const patternOf = ({ endpoint }: Route) =>
 	new RegExp(
@@ -87,11 +88,10 @@ const remember = <Entry,>(log: Entry[], entry: Entry, limit: number): void => {
 const grantOf = ({ shape }: z.ZodObject) => shape.grant_type as z.ZodType | undefined;
 
 /** The route that a request with these body parameters means: the grants share a path. */
-const chosen = (candidates: readonly Route[], body: unknown): Route => {
+const chosen = (candidates: readonly Route[], body: object): Route => {
 	const [only, ...others] = candidates;
 	if (only !== undefined && others.length === 0) return only;
-	const grant =
-		typeof body === 'object' && body !== null && 'grant_type' in body && body.grant_type;
+	const grant = 'grant_type' in body && body.grant_type;
 	const route = candidates.find(({ endpoint }) => grantOf(endpoint.body)?.safeParse(grant).success);
 	if (route !== undefined) return route;
 	const message = `The grant type ${String(grant)} is not supported`;
@@ -232,31 +232,11 @@ export class SimulatedService {
 		path: string | undefined,
 		hasNoBody: boolean,
 	): SimulatedAnswer {
-		const query = new URLSearchParams(logged.query);
-		const { callback } = commonQuery.safeParse(Object.fromEntries(query)).data ?? {};
-		if (callback !== undefined) query.delete('callback');
-		const reply = this.guarded(logged, path, () => this.dispatch(logged, path, query, hasNoBody));
-		const json = reply.json === undefined ? '' : withIds(this.settings.ids, reply.json);
-		const headers = {
-			date: this.date,
-			'access-control-allow-origin': '*',
-			...(json && jsonHeaders),
-			...reply.headers,
-		};
-		if (callback !== undefined && logged.method === 'GET') {
-			const type = { 'content-type': 'text/javascript; charset=utf-8' };
-			return {
-				status: reply.status,
-				headers: { ...headers, ...type },
-				body: `${callback}(${json})`,
-			};
-		}
-		const body = logged.method === 'HEAD' ? '' : json;
-		return writtenAnswer(
-			this.settings.writeAnswer,
-			{ status: reply.status, headers, body },
-			logged,
-		);
+		const reply = this.guarded(logged, path, () => this.dispatch(logged, path, hasNoBody));
+		const body = reply.json === undefined ? '' : withIds(this.settings.ids, reply.json);
+		const headers = { date: this.date, ...(body && jsonHeaders), ...reply.headers };
+		const answer = { status: reply.status, headers, body };
+		return writtenAnswer(this.settings.writeAnswer, answer, logged);
 	}
 
 	/** Turns a refusal into an answer, and remembers it when the request broke the contract. */
@@ -276,14 +256,8 @@ export class SimulatedService {
 		}
 	}
 
-	private dispatch(
-		logged: LoggedRequest,
-		path: string | undefined,
-		rawQuery: URLSearchParams,
-		hasNoBody: boolean,
-	): Reply {
-		if (logged.method === 'OPTIONS') return corsPreflight;
-		const method = logged.method === 'HEAD' ? 'GET' : logged.method;
+	private dispatch(logged: LoggedRequest, path: string | undefined, hasNoBody: boolean): Reply {
+		const { method } = logged;
 		const { routes: candidates, params } = find(method, path ?? '');
 		const [first] = candidates;
 		if (path === undefined || first === undefined) {
@@ -295,17 +269,17 @@ export class SimulatedService {
 		logged.endpoint = first.endpoint.id;
 		const customerId = this.authenticate(first, logged.headers);
 		if (logged.endpoint === 'customers.create') this.limitCreations();
-		const body = this.bodyOf(logged, method, hasNoBody);
-		const route = chosen(candidates, body.value);
+		const body = this.bodyOf(logged, hasNoBody);
+		const route = chosen(candidates, body);
 		logged.endpoint = route.endpoint.id;
 		const onBehalfOf = this.onBehalfOf(logged.headers);
 		this.state.settleVideos();
+		const rawQuery = new URLSearchParams(logged.query);
 		const query = decodeFields(rawQuery);
 		return route.run(this.world, { params, query, rawQuery, body, path, customerId, onBehalfOf });
 	}
 
-	private bodyOf(logged: LoggedRequest, method: string, hasNoBody: boolean): DecodedBody {
-		const { headers, body } = logged;
+	private bodyOf({ method, headers, body }: LoggedRequest, hasNoBody: boolean): object {
 		if (method === 'GET' && body !== '') {
 			throw new Refusal(400, 'A GET carries its parameters in the query, not in a body', {
 				isViolation: true,
@@ -358,30 +332,10 @@ export class SimulatedService {
 	 * @returns the customer whom they name, if any
 	 */
 	private onBehalfOf(headers: LoggedRequest['headers']): number | undefined {
-		const prefix = `${this.settings.headerPrefix.toLowerCase()}-`;
-		const names = Object.keys(onBehalfHeaders.shape);
-		const given = Object.fromEntries(
-			names.flatMap((name) => {
-				const older = name === 'Customer' ? headers['x-customer'] : undefined;
-				const value = headers[prefix + name.toLowerCase()] ?? older;
-				return value === undefined ? [] : [[name, value]];
-			}),
-		);
-		const unknown = Object.keys(headers).filter(
-			(header) =>
-				prefix !== 'x-' &&
-				header.startsWith(prefix) &&
-				!names.some((name) => header === prefix + name.toLowerCase()),
-		);
-		if (unknown.length > 0) {
-			throw new Refusal(400, `${unknown.join(', ')}: is not a header of this service`, {
-				isViolation: true,
-			});
-		}
-		const { error, data } = onBehalfHeaders.safeParse(given);
-		if (error)
-			throw new Refusal(422, `${prefix}headers: ${z.prettifyError(error)}`, { isViolation: true });
-		const customer = data.Customer;
+		const own = Object.entries(headers).filter(([name]) => name.startsWith(onBehalfPrefix));
+		const { error, data } = onBehalfHeaders.safeParse(Object.fromEntries(own));
+		if (error) throw new Refusal(400, z.prettifyError(error), { isViolation: true });
+		const customer = data['svc-customer'];
 		if (customer === undefined) return undefined;
 		const id = idIn(customer);
 		if (customer !== this.href('customers', id)) {
@@ -393,14 +347,6 @@ export class SimulatedService {
 		return id;
 	}
 }
-
-const corsPreflight: Reply = {
-	status: 204,
-	headers: {
-		'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
-		'access-control-allow-headers': 'Authorization, Content-Type',
-	},
-};
 
 /** A simulated service in memory; see `ServiceOptions` for what can be chosen. */
 export const createService = (options: ServiceOptions = {}): SimulatedService =>

@@ -36,7 +36,7 @@ const { url, service, close } = await startService(options).catch((error: unknow
 		? fail(`Port ${options.port} is taken. Choose another one with --port.`)
 		: Promise.reject(error),
 );
-const { apiKey, clientId, clientSecret, headerPrefix } = service.settings;
+const { apiKey, clientId, clientSecret } = service.settings;
 
 process.stdout.write(
 	[
@@ -46,7 +46,7 @@ process.stdout.write(
 		`  API key              ${apiKey}`,
 		`  Client ID            ${clientId}`,
 		`  Client secret        ${clientSecret}`,
-		`  Header prefix        ${headerPrefix}`,
+		'  Header prefix        SVC',
 		'',
 		`  What it was asked    ${url}/__control/requests`,
 		`  What broke the contract  ${url}/__control/violations`,

@@ -127,20 +127,10 @@ export const queryList = <const Values extends readonly [string, ...string[]]>(v
 /** The two parameters of every paginated list (docs/service.md, Lists). */
 export const paging = { page: queryCount.optional(), per_page: queryCount.optional() };
 
-/** Query parameters of any request: `callback` asks for JSONP (docs/service.md, Requests). */
-export const commonQuery = z.object({
-	callback: z
-		.string()
-		.regex(/^[\w.$]+$/)
-		.optional(),
-});
-/**
- * Headers of a request on behalf of a customer, by the part after the prefix (`SVC-Customer`,
- * `SVC-Client-IP`; docs/service.md, API key).
- */
-export const onBehalfHeaders = z.object({
-	Customer: href('customers').optional(),
-	'Client-IP': z.union([z.ipv4(), z.ipv6()]).optional(),
+/** Headers of a request on behalf of a customer, in lower case (docs/service.md, API key). */
+export const onBehalfHeaders = z.strictObject({
+	'svc-customer': href('customers').optional(),
+	'svc-client-ip': z.union([z.ipv4(), z.ipv6()]).optional(),
 });
 
 // What a response may hold. Blank fields are null and example bodies vary, so nearly nothing is required.

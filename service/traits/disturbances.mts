@@ -41,7 +41,7 @@ interface Settings {
 	disturbedRequest: 'performed' | 'dropped';
 }
 
-const isRead = (method: string) => ['GET', 'HEAD', 'OPTIONS'].includes(method);
+const isRead = (method: string) => method === 'GET';
 const groups: Record<Settings['disturbed'], (method: string) => boolean> = {
 	creations: (method) => method === 'POST',
 	writes: (method) => !isRead(method),

@@ -36,7 +36,7 @@ export const writtenAnswer = (
 	answer: SimulatedAnswer,
 	{ method, endpoint }: { method: string; endpoint: string | null },
 ): SimulatedAnswer => {
-	const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(method) && !isQuestion(endpoint ?? '');
+	const isWrite = method !== 'GET' && !isQuestion(endpoint ?? '');
 	const isChanged = isWrite && answer.status >= 200 && answer.status < 300 && answer.status !== 204;
 	return isChanged ? { ...answer, ...changed[trait](answer) } : answer;
 };
