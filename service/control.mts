@@ -33,7 +33,6 @@ const customersInput = z.strictObject({
 	status: z.enum(customerStatuses).exactOptional(),
 	products: z.array(z.int()).exactOptional(),
 	createdAt: moment.exactOptional(),
-	stepSeconds: z.number().exactOptional(),
 });
 const commentInput = z.strictObject({
 	videoId: z.int(),
@@ -60,73 +59,53 @@ const statusInput = z.strictObject({ status: z.enum(customerStatuses) });
 
 type Act = (service: SimulatedService, body: unknown, argument: string) => unknown;
 
-/** By method and path; `:` stands for one argument. */
+/** As many records as wanted, and their ids. */
+const added = (wanted: number, add: () => { id: number }) => ({
+	ids: Array.from({ length: wanted }, () => add().id),
+});
+
+/** By method and path; `:` stands for one argument. What gives nothing is answered with `{}`. */
 const acts: Record<string, Act> = {
 	'GET requests': ({ requests }) => requests,
 	'GET violations': ({ violations }) => violations,
-	'DELETE requests': (service) => {
-		service.clearLogs();
-		return {};
-	},
+	'DELETE requests': (service) => service.clearLogs(),
 	'POST faults': ({ faults }, body) => {
 		const { match, pathPattern, ...fault } = faultInput.parse(body);
 		const path = pathPattern === undefined ? match?.path : new RegExp(pathPattern);
 		faults.add({ ...fault, match: { ...match, path } });
-		return { pending: faults.pending.length };
 	},
-	'DELETE faults': ({ faults }) => {
-		faults.clear();
-		return {};
-	},
+	'DELETE faults': ({ faults }) => faults.clear(),
 	'POST customers': ({ state }, body) => {
 		const { count: wanted = 1, ...given } = customersInput.parse(body);
-		return { ids: state.addCustomers(wanted, given).map(({ id }) => id) };
+		return added(wanted, () => state.addCustomer(given));
 	},
-	'POST customers/:/status': ({ state }, body, argument) => {
-		state.setStatus(Number(argument), statusInput.parse(body).status);
-		return {};
-	},
-	'POST customers/:/products': ({ state }, body, argument) => {
-		state.grant(Number(argument), grantInput.parse(body).productId);
-		return {};
-	},
+	'POST customers/:/status': ({ state }, body, argument) =>
+		state.setStatus(Number(argument), statusInput.parse(body).status),
+	'POST customers/:/products': ({ state }, body, argument) =>
+		state.grant(Number(argument), grantInput.parse(body).productId),
 	'DELETE customers/:/products': ({ state }, _body, argument) => {
 		state.editCustomer(Number(argument), (customer) => {
 			customer.grants = [];
 		});
-		return {};
 	},
 	'POST comments': ({ state }, body) => {
 		const { parentId = null, ...given } = commentInput.parse(body);
-		return { id: state.addComment({ ...given, parentId }).id };
+		return added(1, () => state.addComment({ ...given, parentId }));
 	},
 	'POST videos': ({ state }, body) => {
 		const { count: wanted = 1, ...given } = videoInput.parse(body);
-		return { ids: Array.from({ length: wanted }, () => state.addVideo(given).id) };
+		return added(wanted, () => state.addVideo(given));
 	},
-	'POST videos/:/finish': (service, _body, argument) => {
-		service.finishUpload(Number(argument));
-		return {};
-	},
+	'POST videos/:/finish': (service, _body, argument) => service.finishUpload(Number(argument)),
 	'POST videos/:/availability': ({ state }, body, argument) => {
 		const given = availabilityInput.parse(body);
 		state.editVideo(Number(argument), (video) => Object.assign(video, given));
-		return {};
 	},
-	'POST collections': ({ state }) => ({ id: state.addCollection().id }),
-	'POST live_events': ({ state }) => ({ id: state.addLiveEvent().id }),
-	'POST pair/:': (service, body, argument) => {
-		service.pair(argument, pairInput.parse(body).customerId);
-		return {};
-	},
-	'POST reset': (service) => {
-		service.reset();
-		return {};
-	},
-	'POST expire-tokens': (service) => {
-		service.expireTokens();
-		return {};
-	},
+	'POST collections': ({ state }) => added(1, () => state.addCollection()),
+	'POST live_events': ({ state }) => added(1, () => state.addLiveEvent()),
+	'POST pair/:': (service, body, argument) =>
+		service.pair(argument, pairInput.parse(body).customerId),
+	'POST reset': (service) => service.reset(),
 };
 
 const reply = (status: number, json: unknown): SimulatedAnswer => ({
@@ -135,13 +114,7 @@ const reply = (status: number, json: unknown): SimulatedAnswer => ({
 	body: JSON.stringify(json),
 });
 
-/**
- * Answers a request of the control API, by which another process sees and changes the service:
- * `GET requests`, `GET violations`, `DELETE requests`, `POST faults`, `DELETE faults`,
- * `POST customers`, `POST customers/<id>/status`, `POST customers/<id>/products`, `POST comments`,
- * `POST videos`, `POST videos/<id>/finish`, `POST videos/<id>/availability`, `POST collections`, `POST live_events`,
- * `POST pair/<code>`, `POST reset`, `POST expire-tokens`.
- */
+/** Answers a request of the control API, by which another process sees and changes the service. */
 export const control = (service: SimulatedService, request: SimulatedRequest): SimulatedAnswer => {
 	const parts = request.path.slice(controlPath.length).split('/');
 	const named = (names: string[]) => `${request.method} ${names.join('/')}`;
@@ -150,7 +123,7 @@ export const control = (service: SimulatedService, request: SimulatedRequest): S
 	if (act === undefined) return reply(404, { message: `There is no control ${plain}` });
 	try {
 		const body: unknown = request.body ? JSON.parse(request.body) : {};
-		return reply(200, act(service, body, parts[1] ?? ''));
+		return reply(200, act(service, body, parts[1] ?? '') ?? {});
 	} catch (error) {
 		return reply(400, { message: error instanceof Error ? error.message : String(error) });
 	}

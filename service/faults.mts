@@ -117,11 +117,6 @@ export class Faults {
 		this.armed = [];
 	}
 
-	/** The faults that have not been met as often as they were to be. */
-	get pending(): readonly Fault[] {
-		return this.armed;
-	}
-
 	/** The fault that a request meets, if any. */
 	take(method: string, path: string): Fault | undefined {
 		const fault = this.armed.find((candidate) => {

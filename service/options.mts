@@ -30,8 +30,6 @@ export interface ServiceOptions extends GivenTraits {
 	 * Limits).
 	 */
 	customerCreationsPerSecond?: number | null;
-	/** How many requests, and violations, are remembered. Default 10,000. */
-	logLimit?: number;
 }
 
 export type Settings = Required<Omit<ServiceOptions, keyof Traits>> & Traits;
@@ -51,7 +49,6 @@ export const settle = (options: ServiceOptions): Settings => {
 		uploadSeconds: 30,
 		deletionSeconds: 5,
 		customerCreationsPerSecond: 5,
-		logLimit: 10_000,
 		...options,
 		...chosen,
 		now: clockOf(options.now ?? (() => new Date()), chosen.clock),

@@ -78,10 +78,11 @@ const lowerCased = (headers: SimulatedRequest['headers'] = {}): Record<string, s
 		),
 	);
 
-/** Keeps the last entries, at least `limit` of them and at most twice as many. */
-const remember = <Entry,>(log: Entry[], entry: Entry, limit: number): void => {
+/** Keeps the last entries, at least so many and at most twice as many. */
+const logLimit = 10_000;
+const remember = <Entry,>(log: Entry[], entry: Entry): void => {
 	log.push(entry);
-	if (log.length > limit * 2) log.splice(0, log.length - limit);
+	if (log.length > logLimit * 2) log.splice(0, log.length - logLimit);
 };
 
 /** What the body of a grant has to say about which one it is. */
@@ -140,11 +141,6 @@ export class SimulatedService {
 		return this.world.state;
 	}
 
-	/** How many access tokens were asked for, by any grant, in the remembered requests. */
-	get tokenRequests(): number {
-		return this.requests.filter(({ endpoint }) => endpoint?.startsWith('accessToken.')).length;
-	}
-
 	/** Back to the seed: the account, tokens, faults and logs. */
 	reset(): void {
 		this.world = this.newWorld();
@@ -157,11 +153,6 @@ export class SimulatedService {
 	clearLogs(): void {
 		this.requests.length = 0;
 		this.violations.length = 0;
-	}
-
-	/** Lets every access token expire; refresh tokens stay valid. */
-	expireTokens(): void {
-		this.world.tokens.expireAll();
 	}
 
 	/** Tokens of a customer, as pairing would give them. */
@@ -200,7 +191,7 @@ export class SimulatedService {
 			status: null,
 			at: this.settings.now(),
 		};
-		remember(this.requests, logged, this.settings.logLimit);
+		remember(this.requests, logged);
 		const path = this.belowBase(request.path);
 		const fault =
 			this.faults.take(logged.method, path ?? request.path) ??
@@ -247,7 +238,7 @@ export class SimulatedService {
 			if (!(error instanceof Refusal)) throw error;
 			const { status, message, headers, oauthError } = error;
 			if (error.isViolation) {
-				remember(this.violations, { request: logged, problem: message }, this.settings.logLimit);
+				remember(this.violations, { request: logged, problem: message });
 			}
 			const json = path?.startsWith('/oauth/')
 				? { error: oauthError, error_description: message }

@@ -112,21 +112,6 @@ export class State {
 		});
 	}
 
-	/** Adds `count` customers, the last one created at the given moment, each `stepSeconds` after the one before. */
-	addCustomers(
-		count: number,
-		given: GivenCustomer & { stepSeconds?: number } = {},
-	): Array<Readonly<Customer>> {
-		const { stepSeconds = 1, ...rest } = given;
-		const { createdAt } = this.dated(given);
-		return Array.from({ length: count }, (_, index) =>
-			this.addCustomer({
-				...rest,
-				createdAt: createdAt - (count - 1 - index) * stepSeconds * 1000,
-			}),
-		);
-	}
-
 	/** One receipt is one customer. */
 	addPurchase(billing: object, customerId: number): void {
 		this.purchases.set(billingKey(billing), customerId);

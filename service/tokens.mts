@@ -74,11 +74,6 @@ export class Tokens {
 		return token !== undefined && token.expiresAt > Number(this.settings.now()) ? token : undefined;
 	}
 
-	/** Lets every access token expire; refresh tokens stay valid. */
-	expireAll(): void {
-		this.access.clear();
-	}
-
 	private expireClients(): void {
 		for (const [token, { customerId }] of this.access) {
 			if (customerId === undefined) this.access.delete(token);

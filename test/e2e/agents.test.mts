@@ -25,19 +25,13 @@ test('comment-triage: the model sorts, a moderator decides, questions go to supp
 	});
 	await runs.useCredential('OpenAI account', 'openAiApi', { apiKey: 'none', url: model.url });
 	const videoId = await runs.add('videos', { title: 'Triage', status: 'uploaded' });
-	const say = async (content: string) =>
-		z
-			.object({ id: z.number() })
-			.parse(await runs.service.control('POST', 'comments', { videoId, content })).id;
+	const say = async (content: string) => await runs.add('comments', { videoId, content });
 	const reported = await say('Visit my casino');
 	const gone = await say('casino, casino!');
 	await say('When is part two?');
 	await say('Lovely.');
 	const unreadable = await say('Unreadable');
-	await runs.service.control('POST', 'faults', {
-		match: { method: 'POST', path: `/comments/${gone}/report` },
-		status: 404,
-	});
+	await runs.fail({ method: 'POST', path: `/comments/${gone}/report` }, 404);
 	const id = await runs.import('comment-triage', withStandIns);
 	const { status, error, output } = await runs.run(id, 'Comment Created');
 	expect([status, error]).toEqual(['success', undefined]);

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import {
 	ARRIVAL,
 	changed,
+	csvFile,
 	ExampleRuns,
 	fileOnPage,
 	mailSchema,
@@ -83,20 +84,14 @@ test('upload-complete: the team is told of a video, and not twice', async () => 
 });
 
 test('comment-moderation: comments with an unwanted word are reported, and the moderators hear of it', async () => {
-	const { service } = runs;
 	const videoId = await runs.add('videos', { title: 'Much Talked About', status: 'uploaded' });
 	const comment = async (content: string, parentId?: number) =>
-		z
-			.object({ id: z.number() })
-			.parse(await service.control('POST', 'comments', { videoId, content, parentId })).id;
+		await runs.add('comments', { videoId, content, parentId });
 	const harmless = await comment('A spammer lives in my casinos');
 	const casino = await comment('Come to my CASINO, <!channel>!\nNow.');
 	const reply = await comment('Get Free\nFollowers here', harmless);
 	const gone = await comment('You idiot.');
-	await service.control('POST', 'faults', {
-		match: { method: 'POST', path: `/comments/${gone}/report` },
-		status: 404,
-	});
+	await runs.fail({ method: 'POST', path: `/comments/${gone}/report` }, 404);
 	const id = await runs.import('comment-moderation');
 
 	const output = await runs.output(id, 'Comment Created');
@@ -156,10 +151,7 @@ test('weekly-churn-report: the mail has a row for everyone who left, after the s
 });
 
 test('weekly-churn-report: somebody hears of a report that cannot be fetched', async () => {
-	await runs.service.control('POST', 'faults', {
-		match: { method: 'GET', path: '/analytics' },
-		status: 403,
-	});
+	await runs.fail({ method: 'GET', path: '/analytics' }, 403);
 	const output = await runs.output(await runs.import('weekly-churn-report'), 'Every Monday at 7');
 	expect(output['Mail the Table']).toBeUndefined();
 	const { subject, text } = only(z.array(mailSchema).parse(output['Say That It Failed']));
@@ -227,7 +219,7 @@ test('crm-to-customer-access: won deals grant, lost ones revoke, and each of 200
 	// The same deals again, while the service refuses some requests: their rows fail, and nobody is changed.
 	await runs.service.forgetRequests();
 	const refusals = 30;
-	await runs.fail({ method: 'GET', path: '/customers' }, 403, refusals);
+	await runs.fail({ method: 'GET', path: '/customers' }, 403, { times: refusals });
 	const again = await runs.run(id, 'Click to Try');
 	const second = resultsSchema.parse(again.output['In the Order of the Rows']);
 	const failed = second.filter(({ result }) => result === 'failed');
@@ -241,9 +233,7 @@ test('crm-to-customer-access: won deals grant, lost ones revoke, and each of 200
 
 /** Imports a spreadsheet through the form. */
 async function submit(id: string, file: File) {
-	const form = new FormData();
-	form.set('field-0', file);
-	const { page, execution } = await runs.submit(id, 'import-customers', form);
+	const { page, execution } = await runs.submit(id, 'import-customers', file);
 	return {
 		file: fileOnPage(page),
 		results: resultsSchema.parse(execution.output['Result of the Row']),
@@ -265,7 +255,7 @@ test('bulk-import: every row of the spreadsheet has its result, in a spreadsheet
 	await api.activate(id);
 
 	const csv = readFileSync(path.join(EXAMPLES, 'customers.csv'), 'utf8');
-	const first = await submit(id, new File([csv], 'customers.csv', { type: 'text/csv' }));
+	const first = await submit(id, csvFile(csv, 'customers.csv'));
 	const { 2: ada, 12: adaAgain, ...others } = byRow(first.results);
 	// Rows 2 and 12 are one customer: whichever comes first creates, the other finds it done.
 	expect([ada, adaAgain].sort()).toEqual(['created', 'unchanged']);
@@ -302,12 +292,12 @@ test('bulk-import: every row of the spreadsheet has its result, in a spreadsheet
 
 	// As spreadsheet programs save it where numbers have a comma in them.
 	const semicolons = '\uFEFFemail;name;product\r\nimport.ada@example.com;Ada Example;101\r\n';
-	const last = await submit(id, new File([semicolons], 'Kunden.CSV', { type: 'text/csv' }));
+	const last = await submit(id, csvFile(semicolons, 'Kunden.CSV'));
 	expect(byRow(last.results)).toEqual({ 2: 'unchanged' });
 
 	// A row that the service refuses is told, and comes through with the spreadsheet of results.
 	await runs.fail({ method: 'GET', path: '/customers' }, 403);
-	const refused = await submit(id, new File([semicolons], 'customers.csv', { type: 'text/csv' }));
+	const refused = await submit(id, csvFile(semicolons, 'customers.csv'));
 	expect(refused.file.name).toBe('0 imported, 1 failed.xlsx');
 	expect(only(refused.results).reason).toContain('The service does not allow this');
 	expect(byRow((await submit(id, refused.file)).results)).toEqual({ 2: 'unchanged' });

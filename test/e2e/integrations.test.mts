@@ -368,10 +368,7 @@ test('catalogue-export: every video in the file, what ends soon in Slack, the ne
 	expect(titles[1]).toBe(titles[0]);
 	expect(await runs.writes()).toEqual([]);
 
-	await runs.service.control('POST', 'faults', {
-		match: { method: 'GET', path: '/videos' },
-		status: 403,
-	});
+	await runs.fail({ method: 'GET', path: '/videos' }, 403);
 	const failed = await runs.run(id, 'Click to Try');
 	expect(failed.error).toMatch(/^The catalogue could not be read: .{20,}/);
 	expect(failed.output['Catalogue as a File']).toBeUndefined();

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import {
 	ARRIVAL,
 	changed,
+	csvFile,
 	ExampleRuns,
 	fileOnPage,
 	given,
@@ -124,12 +125,10 @@ test('sheet-access: looks first, changes when told to, and the page of the form 
 	const submit = async (rows: Row[], choice: string, more: Record<string, Change> = {}) => {
 		const changes = { 'Read the Sheet': listOf(rows), 'Sync Access': given({ product }), ...more };
 		const id = await runs.import('sheet-access', changed(changes));
-		const form = new FormData();
-		form.set('field-0', choice);
 		await runs.service.forgetRequests();
 		let page = '';
 		await runs.whilePublished(id, async () => {
-			const submission = await runs.submit(id, 'sync-access', form);
+			const submission = await runs.submit(id, 'sync-access', choice);
 			expect(submission.execution.status).toBe('success');
 			({ page } = submission);
 		});
@@ -147,7 +146,7 @@ test('sheet-access: looks first, changes when told to, and the page of the form 
 	expect(bad).toMatch(/To mend: Row \d+: .*Nobody was revoked/);
 	expect(await runs.holders(OTHER_PRODUCT, 'sheet.')).toHaveLength(3);
 
-	await runs.service.control('POST', 'faults', { match: { method: 'DELETE' }, status: 403 });
+	await runs.fail({ method: 'DELETE' }, 403);
 	expect(await submit(list, 'Change it')).toContain('To mend: sheet.leaves@example.com: ');
 	const rest = await submit(list, 'Change it', { 'Tell the Team': refusing('true', 'No channel') });
 	expect(rest).toContain('1 lost access (sheet.leaves@example.com)');
@@ -238,12 +237,8 @@ test('win-back: whom the service cannot tell about is named to the team, not wri
 
 // --- Comp access
 
-const compForm = (name: string, email: string, until: string) => {
-	const form = new FormData();
-	for (const [index, value] of [name, email, 'Press', until].entries())
-		form.set(`field-${index}`, value);
-	return form;
-};
+const sendComp = async (name: string, email: string, until: string) =>
+	await runs.send('comp-access', name, email, 'Press', until);
 const day = (days: number): string =>
 	new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -261,7 +256,7 @@ test('comp-access: new, known, paying and impossible, each as the note says', as
 		changed({ 'Wait for the Day': given({ resume: 'timeInterval', amount: 1, unit: 'seconds' }) }),
 	);
 	await runs.whilePublished(id, async () => {
-		await runs.send('comp-access', compForm('New', 'comp.new@example.com', day(30)));
+		await sendComp('New', 'comp.new@example.com', day(30));
 		expect(await told(id, 1)).toEqual([
 			expect.stringMatching(
 				/comp\.new@example\.com \(Press, until .*\): has free access; the service ends it/,
@@ -270,12 +265,12 @@ test('comp-access: new, known, paying and impossible, each as the note says', as
 		const creation = (await runs.service.requests()).find(({ method }) => method === 'POST');
 		expect(creation?.body).toMatch(/expires_in\W+(30|31)-days/);
 
-		await runs.send('comp-access', compForm('Pays', 'comp.paying@example.com', day(30)));
+		await sendComp('Pays', 'comp.paying@example.com', day(30));
 		expect((await told(id, 2))[1]).toContain('has access already; nothing was changed');
-		await runs.send('comp-access', compForm('Late', 'comp.late@example.com', day(-1)));
+		await sendComp('Late', 'comp.late@example.com', day(-1));
 		expect((await told(id, 3))[2]).toContain('was not given access');
 
-		await runs.send('comp-access', compForm('Known', 'comp.known@example.com', day(30)));
+		await sendComp('Known', 'comp.known@example.com', day(30));
 		// Told that it was granted, and after the wait, with the team's approval, that it was revoked.
 		const all = await told(id, 5);
 		expect(
@@ -290,10 +285,10 @@ test('comp-access: new, known, paying and impossible, each as the note says', as
 		]);
 
 		// Twice: who has it keeps it.
-		await runs.send('comp-access', compForm('New', 'Comp.New@example.com', day(30)));
+		await sendComp('New', 'Comp.New@example.com', day(30));
 		expect((await told(id, 6))[5]).toContain('has access already');
 		await runs.fail({ method: 'GET', path: '/customers' }, 403);
-		await runs.send('comp-access', compForm('Sad', 'comp.sad@example.com', day(3)));
+		await sendComp('Sad', 'comp.sad@example.com', day(3));
 		expect((await told(id, 7))[6]).toMatch(/was not given access: .{20,}/);
 	});
 });
@@ -308,7 +303,7 @@ test('comp-access: who may keep it keeps it', async () => {
 		),
 	);
 	await runs.whilePublished(id, async () => {
-		await runs.send('comp-access', compForm('Known', 'kept.known@example.com', day(9)));
+		await sendComp('Known', 'kept.known@example.com', day(9));
 		expect((await told(id, 2))[1]).toContain('keeps the access');
 	});
 	expect(await runs.holders(PRODUCT, 'kept.')).toEqual(['kept.known@example.com']);
@@ -344,20 +339,10 @@ test('release-announcement: a live event is reminded of; one that cannot be read
 	expect(before.length).toBeGreaterThan(2);
 	expect(known.output['Remind by Mail']).toHaveLength(before.length);
 
-	await runs.service.control('POST', 'faults', {
-		match: { method: 'GET' },
-		pathPattern: '^/live_events/\\d+$',
-		status: 403,
-		after: 1,
-	});
+	await runs.fail({ method: 'GET' }, 403, { pathPattern: '^/live_events/\\d+$', after: 1 });
 	// What is looked at the second time comes after all first looks.
 	const looks = (known.output['Read Its Video'] ?? []).length - 1;
-	await runs.service.control('POST', 'faults', {
-		match: { method: 'GET' },
-		pathPattern: '^/videos/\\d+$',
-		status: 403,
-		after: looks,
-	});
+	await runs.fail({ method: 'GET' }, 403, { pathPattern: '^/videos/\\d+$', after: looks });
 	const output = await runs.output(
 		await runs.import('release-announcement', soonOver),
 		'Live Event Created',
@@ -391,12 +376,7 @@ test('weekly-numbers: one row for the sheet, the same in chat', async () => {
 });
 
 test('weekly-numbers: what cannot be read is missing and named, the rest is there', async () => {
-	await runs.service.control('POST', 'faults', {
-		match: { method: 'GET', path: '/analytics' },
-		status: 403,
-		after: 1,
-		times: 1,
-	});
+	await runs.fail({ method: 'GET', path: '/analytics' }, 403, { after: 1 });
 	const output = await runs.output(await runs.import('weekly-numbers'), 'Every Monday at 8');
 	const [row] = z.array(rowSchema).length(1).parse(output["This Week's Row"]);
 	expect(row?.missing).toMatch(/^Units Sold: .{10,}/);
@@ -411,10 +391,9 @@ const importSchema = z.array(
 	z.object({ row: z.number(), key: z.string(), result: z.string(), reason: z.string() }),
 );
 
-async function importVideos(id: string, file: File) {
-	const form = new FormData();
-	form.set('field-0', file);
-	const { page, execution } = await runs.submit(id, 'import-videos', form);
+async function importVideos(id: string, csv: string) {
+	const file = csvFile(csv, 'videos.csv');
+	const { page, execution } = await runs.submit(id, 'import-videos', file);
 	return { page, results: importSchema.parse(execution.output['Result of the Row'] ?? []) };
 }
 
@@ -422,10 +401,9 @@ test('catalogue-import: every row has its result, and a second run creates nothi
 	const id = await runs.import('catalogue-import');
 	await runs.whilePublished(id, async () => {
 		const csv = readFileSync(path.join(EXAMPLES, 'videos.csv'), 'utf8');
-		const file = () => new File([csv], 'videos.csv', { type: 'text/csv' });
 
 		// The service refuses one creation: that row fails, the others do not.
-		const first = await importVideos(id, file());
+		const first = await importVideos(id, csv);
 		const byRow = Object.fromEntries(first.results.map(({ row, result }) => [row, result]));
 		expect(byRow).toEqual({
 			2: 'created',
@@ -461,7 +439,7 @@ test('catalogue-import: every row has its result, and a second run creates nothi
 		expect(placed).toHaveLength(2);
 
 		await runs.service.forgetRequests();
-		const again = await importVideos(id, file());
+		const again = await importVideos(id, csv);
 		const secondByRow = again.results.map(({ row, result }) => [row, result]);
 		expect(Object.fromEntries(secondByRow)).toEqual(
 			Object.fromEntries(
@@ -470,8 +448,7 @@ test('catalogue-import: every row has its result, and a second run creates nothi
 		);
 		expect(await runs.writes()).toEqual([]);
 
-		const edited = csv.replace('Low Tide at Dawn', 'Low Tide at Dusk');
-		const third = await importVideos(id, new File([edited], 'videos.csv', { type: 'text/csv' }));
+		const third = await importVideos(id, csv.replace('Low Tide at Dawn', 'Low Tide at Dusk'));
 		expect(
 			third.results.filter(({ result }) => result === 'updated').map(({ row }) => row),
 		).toEqual([2]);
@@ -483,8 +460,7 @@ test('catalogue-import: nothing is imported when what is there cannot be read', 
 	await runs.fail({ method: 'GET', path: '/videos' }, 403);
 	const id = await runs.import('catalogue-import');
 	await runs.whilePublished(id, async () => {
-		const csv = 'key,title\nunread-1,Not to Be Made\n';
-		const { page } = await importVideos(id, new File([csv], 'videos.csv', { type: 'text/csv' }));
+		const { page } = await importVideos(id, 'key,title\nunread-1,Not to Be Made\n');
 		expect(page).toContain('Nothing was imported');
 	});
 	expect(await runs.writes()).toEqual([]);
@@ -506,11 +482,8 @@ async function savedOn(page: string) {
 	return { text, told: privacySchema.parse(Array.isArray(saved) ? saved[0] : saved) };
 }
 
-async function askForAll(id: string, email: string) {
-	const form = new FormData();
-	form.set('field-0', email);
-	return await runs.submit(id, 'privacy-request', form);
-}
+const askForAll = async (id: string, email: string) =>
+	await runs.submit(id, 'privacy-request', email);
 
 test('privacy-request: one file holds everything of one customer, and nothing of another', async () => {
 	const customer = await runs.add('customers', {
@@ -521,11 +494,7 @@ test('privacy-request: one file holds everything of one customer, and nothing of
 	});
 	const videoId = await runs.add('videos', { title: 'Talked About', status: 'uploaded' });
 	const say = async (content: string, customerId?: number, parentId?: number) =>
-		z
-			.object({ id: z.number() })
-			.parse(
-				await runs.service.control('POST', 'comments', { videoId, content, customerId, parentId }),
-			).id;
+		await runs.add('comments', { videoId, content, customerId, parentId });
 	const others = await say('From somebody else');
 	await say('Mine', customer);
 	await say('My reply', customer, others);
@@ -547,7 +516,7 @@ test('privacy-request: one file holds everything of one customer, and nothing of
 
 		// What cannot be read is named in the file, and the rest is there.
 		await runs.fail({ method: 'GET', path: `/customers/${customer}/watchlist` }, 403);
-		await runs.fail({ method: 'GET', path: '/comments' }, 403, 1);
+		await runs.fail({ method: 'GET', path: '/comments' }, 403);
 		const partly = await savedOn((await askForAll(id, 'priya@example.com')).page);
 		expect(partly.told.notRead).toEqual([
 			expect.stringMatching(/^watchlist: .{10,}/),

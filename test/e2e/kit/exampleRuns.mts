@@ -50,6 +50,9 @@ export interface Submission {
 	execution: Execution;
 }
 
+/** A table as programs save it. */
+export const csvFile = (text: string, name: string) => new File([text], name, { type: 'text/csv' });
+
 /** The file that the last page of a form has the browser save. */
 export function fileOnPage(page: string): File {
 	const [, files = ''] = /JSON\.parse\(decodeURIComponent\("([^"]+)"\)\)/.exec(page) ?? [];
@@ -135,14 +138,14 @@ export class ExampleRuns {
 		return await this.api.finished(id, execution, PATIENCE_SECONDS);
 	}
 
-	/** Adds a customer or a video to the service and returns its id. */
+	/** Adds a customer, a video or a comment to the service and returns its id. */
 	async add(what: string, given: Record<string, unknown>): Promise<number> {
 		return idsSchema.parse(await this.service.control('POST', what, given)).ids[0];
 	}
 
 	/** Lets requests fail, from now on. */
-	async fail(match: { method: string; path: string }, status: number, times?: number) {
-		await this.service.control('POST', 'faults', { match, status, ...(times && { times }) });
+	async fail(match: { method: string; path?: string }, status: number, more: object = {}) {
+		await this.service.control('POST', 'faults', { match, status, ...more });
 	}
 
 	/** All customers of a list of the service. */
@@ -192,18 +195,20 @@ export class ExampleRuns {
 	}
 
 	/** Hands in a form, which begins an execution that runs by itself. */
-	async send(path: string, form: FormData): Promise<unknown> {
+	async send(path: string, ...fields: Array<string | File>): Promise<unknown> {
+		const form = new FormData();
+		for (const [index, value] of fields.entries()) form.set(`field-${index}`, value);
 		const answer = await fetch(`${this.api.url}/form/${path}`, { method: 'POST', body: form });
 		return await answer.json();
 	}
 
 	/** Does what the form does in the browser: hands it in, waits, shows the last page, says that it is shown. */
-	async submit(id: string, path: string, form: FormData): Promise<Submission> {
+	async submit(id: string, path: string, field: string | File): Promise<Submission> {
 		const { api } = this;
 		const before = (await api.executions(id)).length;
 		const { formWaitingUrl } = z
 			.object({ formWaitingUrl: z.string() })
-			.parse(await this.send(path, form));
+			.parse(await this.send(path, field));
 		const started = async () => (await api.executions(id)).slice(before);
 		await expect
 			.poll(async () => (await started()).map(({ status }) => status), ARRIVAL)

@@ -47,17 +47,18 @@ export async function emitted(api: N8nApi, workflowId: string): Promise<number[]
 	return emittedSchema.parse(records).map(({ id }) => id);
 }
 
-/** Lets a customer appear. @returns its id */
-export async function newCustomer(service: SimulatedService): Promise<number> {
-	const { ids } = idsSchema.parse(await service.control('POST', 'customers', { count: 1 }));
-	return only(ids);
+/** Lets a record appear in a list. @returns its id */
+async function added(service: SimulatedService, list: string, given: object): Promise<number> {
+	return only(idsSchema.parse(await service.control('POST', list, given)).ids);
 }
 
+/** Lets a customer appear. @returns its id */
+export const newCustomer = async (service: SimulatedService) =>
+	await added(service, 'customers', {});
+
 /** A video with this status that viewers cannot watch yet. @returns its id */
-async function heldBack(service: SimulatedService, status: string): Promise<number> {
-	const given = { title: 'New', status, timeAvailable: '2999-01-01T00:00:00Z' };
-	return only(idsSchema.parse(await service.control('POST', 'videos', given)).ids);
-}
+const heldBack = async (service: SimulatedService, status: string) =>
+	await added(service, 'videos', { status, timeAvailable: '2999-01-01T00:00:00Z' });
 
 /** Lets a video appear that is being processed, and finishes it: an upload, not yet published. @returns its id */
 export async function newUpload(service: SimulatedService): Promise<number> {
@@ -66,8 +67,9 @@ export async function newUpload(service: SimulatedService): Promise<number> {
 	return id;
 }
 
-const idSchema = z.object({ id: z.number() });
-const listSchema = z.object({ _embedded: z.record(z.string(), z.array(idSchema)) });
+const listSchema = z.object({
+	_embedded: z.record(z.string(), z.array(z.object({ id: z.number() }))),
+});
 
 /** The first record of a list, by the plural name under `_embedded`. */
 async function firstOf(service: SimulatedService, key: string): Promise<number> {
@@ -77,9 +79,7 @@ async function firstOf(service: SimulatedService, key: string): Promise<number> 
 
 /** Lets a comment appear on some video. @returns its id */
 export async function newComment(service: SimulatedService): Promise<number> {
-	const videoId = await firstOf(service, 'videos');
-	return idSchema.parse(await service.control('POST', 'comments', { videoId, content: 'Hello' }))
-		.id;
+	return await added(service, 'comments', { videoId: await firstOf(service, 'videos') });
 }
 
 /**
@@ -99,8 +99,7 @@ export async function prepareStatus(service: SimulatedService) {
 export function newRecordOf(event: EventType) {
 	const { record } = events[event];
 	const list = isKind(record) ? KINDS[record].segment : record;
-	return async (service: SimulatedService): Promise<number> =>
-		idSchema.parse(await service.control('POST', list, {})).id;
+	return async (service: SimulatedService) => await added(service, list, {});
 }
 
 /**
