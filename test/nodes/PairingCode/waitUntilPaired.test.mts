@@ -82,9 +82,3 @@ it.each(['0', '-5', 'Thu, 01 Jan 1970 00:00:00 GMT'])(
 		expect(Math.min(...account.clock.waits)).toBeGreaterThanOrEqual(2_500);
 	},
 );
-
-it.each(['a/b', '..', 'a b', '={{ "" }}'])('refuses the code %j before it asks', async (code) => {
-	const { error } = await account.run({ code });
-	expect(error?.message).toContain('"Code"');
-	expect(account.asked).toEqual([]);
-});

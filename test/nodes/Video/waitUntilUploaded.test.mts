@@ -140,9 +140,3 @@ it('ends with the execution', async () => {
 	await account.run({ video: chosen(id) }, { signal: controller.signal });
 	expect(account.asked).toEqual([`GET /videos/${id}`]);
 });
-
-it.each([0, -1, 'soon', '={{ "" }}'])('refuses the time-out %j before it asks', async (timeout) => {
-	const { error } = await account.run({ video: chosen(7), timeout });
-	expect(error?.message).toContain('"Timeout (Minutes)" is not a number above 0');
-	expect(account.asked).toEqual([]);
-});
