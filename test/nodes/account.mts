@@ -17,6 +17,7 @@ import {
 	startService,
 	type RunningService,
 	type ServerOptions,
+	type SimulatedRequest,
 	type SimulatedService,
 } from '../../service/index.mts';
 
@@ -56,6 +57,11 @@ export class OpenAccount {
 			: apiKeyCredential(url, { apiKey });
 		return { ...credential, id: `account ${++credentials}` };
 	}
+}
+
+interface OnTheWay {
+	query?: (query: string) => string;
+	body?: (body: string, request: SimulatedRequest) => string;
 }
 
 /** An account that starts empty for each test; waiting takes no time. */
@@ -119,6 +125,16 @@ export class Account {
 			}
 			return handle(request);
 		});
+	}
+
+	/** Changes the queries that reach the service, and the bodies of its answers. */
+	onTheWay({ query = String, body = String }: OnTheWay): void {
+		const { service } = this;
+		const handle = service.handle.bind(service);
+		service.handle = (request) => {
+			const answer = handle({ ...request, query: query(String(request.query ?? '')) });
+			return { ...answer, body: body(answer.body, request) };
+		};
 	}
 
 	/** Runs an operation on items. */

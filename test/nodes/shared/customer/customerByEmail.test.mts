@@ -14,13 +14,6 @@ const sameAs = (email: string) => ({ customer: byEmail(email) });
 
 const nobody = (email: string) => `No customer with the address ${email}`;
 
-/** Makes the service answer the list as if it had been asked something else. */
-function askedInstead(account: Account, change: (query: string) => string): void {
-	const handle = account.service.handle.bind(account.service);
-	account.service.handle = (request) =>
-		handle({ ...request, query: change(String(request.query ?? '')) });
-}
-
 describe('a customer by e-mail address', () => {
 	it('is one look-up, whatever the status, and then the request', async () => {
 		const { id } = customers.service.state.addCustomer({ email: ADA, status: 'expired' });
@@ -32,7 +25,7 @@ describe('a customer by e-mail address', () => {
 
 	it('is looked for as given, then in small letters', async () => {
 		const { id } = customers.service.state.addCustomer({ email: ADA });
-		askedInstead(customers, (query) => query.replace('email=Ada', 'email=nobody'));
+		customers.onTheWay({ query: (asked) => asked.replace('email=Ada', 'email=nobody') });
 		expect(await customers.runOnce(sameAs('Ada@Example.org'))).toMatchObject({ id });
 		expect(customers.asked).toHaveLength(3);
 	});
@@ -46,14 +39,16 @@ describe('a customer by e-mail address', () => {
 
 	it('is not somebody whose address becomes the same in small letters of another alphabet', async () => {
 		customers.service.state.addCustomer({ email: 'mike@example.org' });
-		askedInstead(customers, (query) => query.replace(/email=mi[^&]*/, 'email=mike@example.org'));
+		customers.onTheWay({
+			query: (asked) => asked.replace(/email=mi[^&]*/, 'email=mike@example.org'),
+		});
 		const { error } = await customers.run(sameAs('mi\u212Ae@example.org'));
 		expect(error?.message).toBe(nobody('mi\u212Ae@example.org'));
 	});
 
 	it('is not somebody whose address holds it', async () => {
 		customers.service.state.addCustomer({ email: `x${ADA}` });
-		askedInstead(customers, (query) => query.replace('email=', 'query='));
+		customers.onTheWay({ query: (asked) => asked.replace('email=', 'query=') });
 		const { error } = await customers.run(sameAs(ADA));
 		expect(error?.message).toBe(nobody(ADA));
 	});
@@ -61,11 +56,10 @@ describe('a customer by e-mail address', () => {
 	it('that two have is not guessed', async () => {
 		const first = customers.service.state.addCustomer({ email: ADA });
 		const second = customers.service.state.addCustomer({ email: 'bob@example.org' });
-		const handle = customers.service.handle.bind(customers.service);
-		customers.service.handle = (request) => {
-			const answer = handle({ ...request, query: 'status=all' });
-			return { ...answer, body: answer.body.replaceAll('bob@example.org', ADA) };
-		};
+		customers.onTheWay({
+			query: () => 'status=all',
+			body: (answer) => answer.replaceAll('bob@example.org', ADA),
+		});
 		const { error } = await customers.run(sameAs(ADA));
 		expect(error?.message).toBe(`More than one customer has the address ${ADA}`);
 		expect(error?.description).toContain(String(first.id));
@@ -78,7 +72,7 @@ describe('a customer by e-mail address', () => {
 			for (let n = 0; n < many; n++) {
 				customers.service.state.addCustomer({ email: `c${n}@example.org` });
 			}
-			askedInstead(customers, (query) => query.replace(/email=[^&]*&?/, ''));
+			customers.onTheWay({ query: (asked) => asked.replace(/email=[^&]*&?/, '') });
 			const { error } = await customers.run(sameAs(ADA));
 			expect(error?.message).toContain('ignored the e-mail address');
 			expect(customers.asked).toEqual(['GET /customers']);
@@ -90,7 +84,7 @@ describe('a customer by e-mail address', () => {
 			customers.service.state.addCustomer({ email: `c${n}@example.org` });
 		}
 		const { id } = customers.service.state.addCustomer({ email: ADA });
-		askedInstead(customers, (query) => query.replace(/email=[^&]*/, 'sort=newest'));
+		customers.onTheWay({ query: (asked) => asked.replace(/email=[^&]*/, 'sort=newest') });
 		expect(await customers.runOnce(sameAs(ADA))).toMatchObject({ id });
 		expect(customers.asked).toEqual(['GET /customers', `GET /customers/${id}`]);
 	});
