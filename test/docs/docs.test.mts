@@ -21,14 +21,6 @@ test('every operation is told in operations.md and in llms.txt', () => {
 	}
 });
 
-test.each(choicesOfNodes())('CHANGELOG.md tells every operation or event of $node', (one) => {
-	const text = read('CHANGELOG.md').replaceAll(/\s+/g, ' ');
-	const lines = text.matchAll(new RegExp(`- \\*\\*${one.node}:\\*\\* (.*?) (?:- |#)`, 'g'));
-	const told = [...lines].flatMap(([, names = '']) => names.split(/, |; in one step /));
-	const untold = one.choices.map(({ name }) => name).filter((name) => !told.includes(name));
-	expect(untold, `add them to "- **${one.node}:** …" under Unreleased`).toEqual([]);
-});
-
 test('trigger.md tells what is promised of every event', () => {
 	const page = read('docs/trigger.md');
 	const names = choicesOfNodes().find(({ node }) => node === 'Trigger')?.choices ?? [];

@@ -2,10 +2,25 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
+import { withNews } from '../../scripts/docs/changelog.mts';
 import { compareVersions, isVersion, released } from '../../scripts/lib/changelog.mts';
 
 const changelog = (notes: string) =>
 	`# Changelog\n\n## Unreleased\n${notes}\n## 0.1.0 - 2026-01-02\n\n- The first.\n`;
+
+it('tells under Unreleased what no version has named, each where it stands in the panel', async () => {
+	const get = { node: 'Coupon', choices: [{ name: 'Add' }, { name: 'Get' }, { name: 'Get Many' }] };
+	const other = { node: 'Product', choices: [{ name: 'Create' }, { name: 'Get' }] };
+	const before = changelog('\n- A note.\n').replace('- The first.', '- **Coupon:** Get, Get Many');
+	const first = await withNews(before, [get, other]);
+	expect(first).toBe(
+		before.replace('\n- A', '\n### Nodes\n\n- **Coupon:** Add\n- **Product:** Create, Get\n\n- A'),
+	);
+	const next = { node: 'Coupon', choices: [...get.choices, { name: 'Remove' }] };
+	expect(await withNews(first, [next, other])).toBe(
+		first.replace('Coupon:** Add', 'Coupon:** Add, Remove'),
+	);
+});
 
 describe('a release', () => {
 	it('gives its version what was unreleased, and begins anew', () => {
