@@ -15,7 +15,7 @@ import { seedCatalogue, seedProducts } from './seed.mts';
 import { newestFirst, Table } from './table.mts';
 
 /** The ids of each kind begin where no other kind of a small account reaches: a mix-up is a 404. */
-const firstIds = {
+export const firstIds = {
 	products: 101,
 	collections: 301,
 	live_events: 701,
@@ -23,6 +23,7 @@ const firstIds = {
 	videos: 20_001,
 	comments: 500_001,
 	customers: 1_000_001,
+	items: 40_001,
 } as const;
 
 /** Times may be given as a Date; they are kept to the second, like the service's timestamps. */
@@ -73,7 +74,7 @@ export class State {
 	/** Videos whose state changes by itself. */
 	private readonly unsettled = new Set<number>();
 	private readonly commentsOf = new Map<number, Set<number>>();
-	private nextItemId = 40_001;
+	private nextItemId: number = firstIds.items;
 
 	constructor(private readonly settings: Settings) {
 		const now = toMs(settings.now());

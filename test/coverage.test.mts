@@ -85,7 +85,7 @@ describe('the contract is covered', () => {
 		const names = sent.get(id);
 		expect(
 			names,
-			`No operation asks ${endpoint.method} ${endpoint.path}: add a file for it in nodes/, mention it in its node, and use it in test/workflows/`,
+			`No operation asks ${endpoint.method} ${endpoint.path}: add a file for it in nodes/, mention it in its node, and run \`npm run workflows:add\``,
 		).toBeDefined();
 		const missing = offeredParameters(endpoint).filter((name) => !names?.has(name));
 		expect(
@@ -103,7 +103,7 @@ describe('the contract is covered', () => {
 		const beyond = Object.keys(notOffered.beyondTheApi);
 		expect(
 			operations.filter((operation) => !asked.has(operation) && !beyond.includes(operation)),
-			'These operations are in no saved workflow: add them to test/workflows/',
+			'These operations are in no saved workflow: `npm run workflows:add` writes them into test/workflows/',
 		).toEqual([]);
 	});
 });

@@ -14,7 +14,7 @@ export interface OperationSource extends OperationFile {
 const nodes = new URL('../../nodes/', import.meta.url);
 
 /** The endpoint that a request asks; its parameters may have other names. */
-function endpointAsked({ option }: OperationFile): Endpoint | undefined {
+export function endpointAsked({ option }: Pick<OperationFile, 'option'>): Endpoint | undefined {
 	const { method, url = '' } = option.routing?.request ?? {};
 	const withoutNames = (path: string) => path.replaceAll(/:\w+/g, ':');
 	return endpoints.find(

@@ -1,0 +1,71 @@
+// `npm run workflows:add`: an operation that no saved workflow has yet gets a node in test/workflows, with a value in
+// each of its parameters. Read them: a person knows better ones.
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { INode } from 'n8n-workflow';
+import { format, resolveConfig } from 'prettier';
+
+import build from '../lib/build.mts';
+import { defined } from '../lib/defined.mts';
+import type { Operation } from '../lib/descriptions.mts';
+import { parsed } from '../lib/json.mts';
+import type { WorkflowDefinition } from '../lib/n8nApi.mts';
+import { chain, chained, connected, packageNode } from '../lib/workflows.mts';
+
+// The nodes are those of the built package; so it is built before they are read.
+await build();
+const { operations } = await import('../lib/descriptions.mts');
+const { nodeTypeOf } = await import('../lib/nodeTypes.mts');
+const { parametersFor } = await import('./values.mts');
+
+const CREDENTIALS = [
+	{ type: 'videoSubscriptionApi', name: 'Simulated service (API key)' },
+	{ type: 'videoSubscriptionOAuth2Api', name: 'Simulated service (OAuth2)' },
+];
+
+const fileOf = (node: string): string =>
+	fileURLToPath(new URL(`../../test/workflows/${node}.json`, import.meta.url));
+
+function savedOf(node: string): WorkflowDefinition {
+	if (existsSync(fileOf(node))) return parsed(readFileSync(fileOf(node), 'utf8'));
+	const title = `Every parameter of ${nodeTypeOf(node).description.displayName}`;
+	const settings = { executionOrder: 'v1', timezone: 'Europe/Berlin' };
+	return { ...chain(title), settings };
+}
+
+function nodeFor(operation: Operation, index: number): INode {
+	const { credentials = [] } = nodeTypeOf(operation.node).description;
+	const isTaken = (type: string) => credentials.some(({ name }) => name === type);
+	const credential = defined(CREDENTIALS.find(({ type }) => isTaken(type)));
+	const parameters = parametersFor(operation);
+	return {
+		...packageNode(operation.node, operation.option.name, parameters, {
+			...credential,
+			id: credential.type,
+		}),
+		id: randomUUID(),
+		position: [220 * index, 0],
+		executeOnce: true,
+		alwaysOutputData: true,
+	};
+}
+
+/** The operations of a node that its saved workflow has not. */
+function lackingIn({ nodes }: WorkflowDefinition, node: string): Operation[] {
+	const known = nodes.map(({ parameters }) => parameters.operation);
+	return operations.filter((one) => one.node === node && !known.includes(one.option.value));
+}
+
+const style = await resolveConfig(fileURLToPath(import.meta.url));
+for (const node of new Set(operations.map((operation) => operation.node))) {
+	const saved = savedOf(node);
+	const lacking = lackingIn(saved, node);
+	if (lacking.length === 0) continue;
+	const added = lacking.map((operation, index) => nodeFor(operation, saved.nodes.length + index));
+	const nodes = [...saved.nodes, ...added];
+	const connections = connected(chained(...nodes.map(({ name }) => name)));
+	const workflow = JSON.stringify({ ...saved, nodes, connections }, null, '\t');
+	writeFileSync(fileOf(node), await format(workflow, { ...style, parser: 'json' }));
+	console.log(`test/workflows/${node}.json: ${added.map(({ name }) => name).join(', ')}`);
+}

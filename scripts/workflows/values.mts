@@ -1,0 +1,101 @@
+// A value for each parameter of an operation: what its field suggests, as far as the contract takes it.
+import type {
+	INodeParameters,
+	INodeProperties,
+	INodePropertyCollection,
+	NodeParameterValueType,
+} from 'n8n-workflow';
+import { z } from 'zod';
+
+import { referenceOf, unwrap, type Kind, type Schema } from '../../service/contract/index.mts';
+import { firstIds } from '../../service/state.mts';
+import { choicesOf, fieldsWithin, segmentOf, type Operation } from '../lib/descriptions.mts';
+import { byId } from '../lib/workflows.mts';
+import { endpointAsked } from '../schemas/operationFiles.mts';
+
+/** The first is part of most texts of the simulated service, and the second is long enough for a password. */
+const TEXTS = ['a', 'a longer text'];
+
+type Shape = Record<string, Schema>;
+
+const shapeOf = (schema: Schema | undefined): Shape => {
+	const inner = schema && unwrap(schema);
+	if (inner instanceof z.ZodArray) return shapeOf(inner.element);
+	return inner instanceof z.ZodObject ? inner.shape : {};
+};
+
+/** A thing of the simulated service. */
+const idOf = (segment: string): string =>
+	String(Object.entries(firstIds).find(([kind]) => kind === segment)?.[1]);
+
+/** What a parameter refers to, in a list as well. */
+function kindOf(schema: Schema | undefined): Kind | undefined {
+	const inner = schema && unwrap(schema);
+	return inner instanceof z.ZodArray ? kindOf(inner.element) : inner && referenceOf(inner)?.kind;
+}
+
+function textFor({ placeholder = '' }: INodeProperties, schema: Schema = z.string()): string {
+	const kind = kindOf(schema);
+	if (kind !== undefined) return idOf(kind);
+	const suggested = placeholder.startsWith('e.g. ') ? [placeholder.slice('e.g. '.length)] : [];
+	const texts = [...suggested, ...TEXTS];
+	return texts.find((text) => z.safeParse(schema, text).success) ?? 'a';
+}
+
+const firstOther = (field: INodeProperties) =>
+	choicesOf(field).find(({ value }) => ![field.default].flat().includes(value))?.value ?? '';
+
+const isGroup = (option: object): option is INodePropertyCollection => 'values' in option;
+
+function rowsOf({ options = [], typeOptions }: INodeProperties, schema?: Schema): INodeParameters {
+	const [group] = options.filter(isGroup);
+	if (group === undefined) return {};
+	// A choice says how its neighbours in the row are read.
+	const choices = group.values.filter(({ type }) => type === 'options');
+	const usual = Object.fromEntries(choices.map((choice) => [choice.name, choice.default]));
+	const row = { ...valuesOf(group.values, shapeOf(schema)), ...usual };
+	return { [group.name]: typeOptions?.multipleValues ? [row] : row };
+}
+
+const VALUES: Record<string, (field: INodeProperties, schema?: Schema) => NodeParameterValueType> =
+	{
+		boolean: (field) => !field.default,
+		dateTime: () => '2026-12-01T09:00:00',
+		fixedCollection: rowsOf,
+		json: () => '{"language": "en"}',
+		multiOptions: (field) => [firstOther(field)],
+		number: (field) => Number(field.default) || 1,
+		options: firstOther,
+		resourceLocator: ({ name }) => byId(idOf(segmentOf(name))),
+		string: textFor,
+	};
+
+/** On what it depends whether a field is shown, beside the operation. */
+const conditionsOf = ({ displayOptions }: INodeProperties) =>
+	Object.entries(displayOptions?.show ?? {}).filter(
+		([name]) => !/^\W?(operation|resource)$/.test(name),
+	);
+
+/** Fields that decide which others are shown keep their default. */
+function valuesOf(fields: INodeProperties[], shape: Shape): INodeParameters {
+	const deciding = new Set(fields.flatMap(conditionsOf).map(([name]) => name));
+	const defaultOf = (name: string) => fields.find((field) => field.name === name)?.default;
+	const isShown = (field: INodeProperties) =>
+		conditionsOf(field).every(([name, values]) => values?.some((one) => one === defaultOf(name)));
+	return Object.fromEntries<NodeParameterValueType>(
+		fields.filter(isShown).flatMap((field) => {
+			if (field.type === 'collection') return [[field.name, valuesOf(fieldsWithin(field), shape)]];
+			if (deciding.has(field.name)) return [[field.name, field.default]];
+			const sentAs = field.routing?.send?.property ?? field.name;
+			const value = VALUES[field.type]?.(field, shape[sentAs]);
+			return value === undefined ? [] : [[field.name, value]];
+		}),
+	);
+}
+
+/** A value in each parameter of an operation that is shown when all others are as usual. */
+export function parametersFor({ node, option, fields }: Operation): INodeParameters {
+	const { query, body } = endpointAsked({ option }) ?? {};
+	const values = valuesOf(fields, { ...query?.shape, ...body?.shape });
+	return { resource: node, operation: option.value, ...values };
+}
