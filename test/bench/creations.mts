@@ -1,6 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
-import { defined } from '../kit/defined.mts';
 import type { Account } from './account.mts';
 import type { BenchN8n } from './n8n.mts';
 import { markdownTable, seconds } from './report.mts';
@@ -51,22 +49,16 @@ async function measureCreation(
 	};
 }
 
-const productsSchema = z.object({
-	_embedded: z.object({ products: z.array(z.object({ id: z.number() })) }),
-});
-
 /** Two accounts, for the limit is an account's: the package in one while the HTTP Request node waits out its batches in the other. */
 export async function compareCreations(
 	n8n: BenchN8n,
 	one: Account,
 	other: Account,
 ): Promise<Creation[]> {
-	const { products } = productsSchema.parse(await one.service.read('/products'))._embedded;
-	const product = defined(products[0], 'a product').id;
 	const batching = { batchSize: CREATIONS_PER_SECOND, batchInterval: 1000 };
-	const theirs = { n8n, setting: other.settings.theirs, way: create.theirs(product) };
-	const inBatches = { ...theirs, way: create.theirs(product, batching) };
-	const ours = { n8n, setting: one.settings.ours, way: create.ours(product) };
+	const theirs = { n8n, setting: other.settings.theirs, way: create.theirs() };
+	const inBatches = { ...theirs, way: create.theirs(batching) };
+	const ours = { n8n, setting: one.settings.ours, way: create.ours };
 	const unbatched = await measureCreation(other, 'HTTP Request node', theirs);
 	const alone = measureCreation(one, 'this package', ours);
 	// What n8n does before the first request of one must not count as time of the other.

@@ -14,12 +14,3 @@ export function memoryOf(pid: number): { current: number; peak: number } {
 export function restartPeak(pid: number): void {
 	writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
-
-/** Ticks of the kernel in a second, as good as everywhere. */
-const TICKS = 100;
-
-/** What a process has worked so far, in milliseconds; Linux only. */
-export function workOf(pid: number): number {
-	const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ').slice(13, 15);
-	return ((Number(user) + Number(system)) / TICKS) * 1000;
-}

@@ -10,7 +10,7 @@ import { N8nApi, OWN_CONNECTION } from '../../scripts/lib/n8nApi.mts';
 import { packPackage, type PackedPackage } from '../../scripts/lib/package.mts';
 import { PACKAGE_NAME } from '../../scripts/lib/paths.mts';
 import type { SimulatedService } from '../../scripts/lib/service.mts';
-import { memoryOf, restartPeak, workOf } from './memory.mts';
+import { memoryOf, restartPeak } from './memory.mts';
 import { longestPulse, withPulses } from './responsiveness.mts';
 import { calledWorkflow } from './workflows.mts';
 import type { Setting, Task } from './workflows.mts';
@@ -50,8 +50,6 @@ export interface Run {
 	peak: number;
 	/** What of this came on top of what the process held before, in bytes. */
 	growth: number;
-	/** For how long the process of n8n kept a core busy, in milliseconds: less than the time where it had to wait. */
-	work: number;
 	/** The longest that n8n took to answer somebody else while a measured node ran, in milliseconds. */
 	longestWait: number;
 }
@@ -135,13 +133,11 @@ export class BenchN8n {
 		const { n8n, api } = this.current;
 		const { pid } = n8n.server;
 		const before = memoryOf(pid).current;
-		const workBefore = workOf(pid);
 		restartPeak(pid);
-		const { pulses } = await withPulses(n8n.url, async () => {
+		const pulses = await withPulses(n8n.url, async () => {
 			await (await fetch(`${n8n.url}/webhook/${webhook}`, { headers: OWN_CONNECTION })).text();
 		});
 		const { peak } = memoryOf(pid);
-		const work = workOf(pid) - workBefore;
 		const last = (await api.executions(id)).at(-1);
 		if (!last)
 			throw new Error(`n8n has not executed workflow ${id}; its log is ${n8n.server.log}.`);
@@ -153,7 +149,6 @@ export class BenchN8n {
 			items: runs.at(-1)?.data?.main[0]?.length ?? 0,
 			peak,
 			growth: peak - before,
-			work,
 			longestWait: Math.max(
 				...runs.map(({ startTime: from, executionTime }) =>
 					longestPulse(pulses, { from, to: from + executionTime }),

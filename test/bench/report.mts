@@ -1,12 +1,8 @@
 import { defined } from '../kit/defined.mts';
 
-/** The middle one of some numbers. */
-export function median(numbers: number[]): number {
-	const sorted = [...numbers].sort((a, b) => a - b);
-	const middle = Math.floor(sorted.length / 2);
-	const upper = defined(sorted[middle], 'a number');
-	return sorted.length % 2 === 1 ? upper : (defined(sorted[middle - 1], 'a number') + upper) / 2;
-}
+/** The middle one of an odd count of numbers. */
+export const median = (numbers: number[]): number =>
+	defined(numbers.toSorted((a, b) => a - b)[(numbers.length - 1) / 2], 'a number in the middle');
 
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
 

@@ -11,10 +11,7 @@ export interface Pulse {
 }
 
 /** Asks n8n again and again how it is, as a load balancer does, while something runs. */
-export async function withPulses<T>(
-	url: string,
-	work: () => Promise<T>,
-): Promise<{ result: T; pulses: Pulse[] }> {
+export async function withPulses(url: string, work: () => Promise<void>): Promise<Pulse[]> {
 	const pulses: Pulse[] = [];
 	let isOver = false;
 	const asking = (async () => {
@@ -26,11 +23,12 @@ export async function withPulses<T>(
 		}
 	})();
 	try {
-		return { result: await work(), pulses };
+		await work();
 	} finally {
 		isOver = true;
 		await asking;
 	}
+	return pulses;
 }
 
 /** The longest that n8n took between two moments, in milliseconds. */

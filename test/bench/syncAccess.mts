@@ -163,18 +163,10 @@ const WAYS: Array<[what: string, name: string, way: Way, areKnown: boolean, item
 
 export function syncTable(measured: Array<{ what: string; run: Run }>): string {
 	return markdownTable(
-		[
-			`${ROWS} rows, ${DIFFERENT} to grant and to revoke`,
-			'time',
-			'of a core',
-			'memory',
-			'of it more',
-			'others wait',
-		],
+		[`${ROWS} rows, ${DIFFERENT} to grant and to revoke`, 'time', 'memory', 'more', 'others wait'],
 		measured.map(({ what, run }) => [
 			what,
 			seconds(run.ms),
-			seconds(run.work),
 			megabytes(run.peak),
 			megabytes(run.growth),
 			seconds(run.longestWait),

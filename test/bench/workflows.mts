@@ -111,16 +111,16 @@ function httpRequest(
 export const customerNode = ({ credential }: Setting, parameters: INodeParameters) =>
 	packageNode('customer', 'Customer', parameters, credential);
 
-/** Every customer, one item each. `pageSize` undefined: as the node does it when nothing is set. */
+/** Every customer, one item each. */
 export const list = {
 	ours:
-		(pageSize?: number): Way =>
+		(perPage: number): Way =>
 		(setting) => [
 			customerNode(setting, {
 				operation: 'getAll',
 				returnAll: true,
 				filters: { status: 'all' },
-				options: { ...(pageSize && { perPage: pageSize }) },
+				options: { perPage },
 			}),
 		],
 	/** Its own pagination, counted up; then the records of each page become items. */
@@ -161,19 +161,20 @@ export interface Batching {
 	batchInterval: number;
 }
 
-/** One customer for each item, by its `email`, with this product. */
+/** A product of the simulated service. */
+const PRODUCT = 101;
+
+/** One customer for each item, by its `email`, with the product. */
 export const create = {
-	ours:
-		(productId: number): Way =>
-		(setting) => [
-			customerNode(setting, {
-				operation: 'create',
-				email: '={{ $json.email }}',
-				product: byId(productId),
-			}),
-		],
+	ours: (setting: Setting) => [
+		customerNode(setting, {
+			operation: 'create',
+			email: '={{ $json.email }}',
+			product: byId(PRODUCT),
+		}),
+	],
 	theirs:
-		(productId: number, batching?: Batching): Way =>
+		(batching?: Batching): Way =>
 		(setting) => [
 			{
 				...httpRequest(setting, {
@@ -181,7 +182,7 @@ export const create = {
 					path: '/customers',
 					body: {
 						email: '={{ $json.email }}',
-						product: `${setting.baseUrl}/products/${productId}`,
+						product: `${setting.baseUrl}/products/${PRODUCT}`,
 					},
 					options: { ...(batching && { batching: { batch: { ...batching } } }) },
 				}),
