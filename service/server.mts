@@ -14,8 +14,6 @@ const dripMs = 1000;
 export interface ServerOptions extends ServiceOptions {
 	/** Default: one that is free. */
 	port?: number;
-	/** Default `127.0.0.1`. */
-	host?: string;
 	/** Milliseconds added to each answer. Default 0. */
 	latencyMs?: number;
 	/** Whether to serve the control API under `/__control/`. Default no. */
@@ -129,14 +127,14 @@ const badRequest = (error: unknown): SimulatedAnswer => ({
  * held until the client gives up or the service closes.
  */
 export const startService = async (options: ServerOptions = {}): Promise<RunningService> => {
-	const { port = 0, host = '127.0.0.1', latencyMs = 0, control: hasControl = false } = options;
+	const { port = 0, latencyMs = 0, control: hasControl = false } = options;
 	const server = createServer();
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject);
-		server.listen(port, host, resolve);
+		server.listen(port, '127.0.0.1', resolve);
 	});
 	const listening = portOf(server.address());
-	const url = options.publicUrl ?? `http://${host}:${listening}`;
+	const url = options.publicUrl ?? `http://127.0.0.1:${listening}`;
 	const service = createService({ ...options, publicUrl: url });
 
 	const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -35,12 +35,7 @@ type Given<Item> = Partial<Omit<Item, 'createdAt' | 'updatedAt'>> & {
 	createdAt?: Moment;
 	updatedAt?: Moment;
 };
-export type GivenCustomer = Omit<Given<Customer>, 'grants'> & { products?: readonly number[] };
-export type GivenVideo = Given<Video>;
-export type GivenComment = Given<Comment> & { videoId: number };
-export type GivenReply = Given<Comment> & { parentId: number };
-export type GivenCollection = Given<Collection>;
-export type GivenLiveEvent = Given<LiveEvent>;
+type GivenCustomer = Omit<Given<Customer>, 'grants'> & { products?: readonly number[] };
 
 /** Moves an entry of a list; returns whether there is such a position, counted from 1. */
 const move = <Entry,>(list: Entry[], from: number, position: number): boolean => {
@@ -151,7 +146,7 @@ export class State {
 	}
 
 	/** `status` defaults to `uploaded`. A `finishesAt` in the future makes it finish by itself. */
-	addVideo(given: GivenVideo = {}): Video {
+	addVideo(given: Given<Video> = {}): Video {
 		const id = given.id ?? this.videos.newId();
 		const video: Video = {
 			title: `Video ${id}`,
@@ -226,7 +221,7 @@ export class State {
 		else this.unsettled.delete(id);
 	}
 
-	addComment(given: GivenComment): Comment {
+	addComment(given: Given<Comment> & { videoId: number }): Comment {
 		const id = given.id ?? this.comments.newId();
 		const comment: Comment = {
 			customerId: firstIds.customers,
@@ -244,7 +239,7 @@ export class State {
 	}
 
 	/** A reply to a comment, on the same video. */
-	addReply(given: GivenReply): Comment {
+	addReply(given: Given<Comment> & { parentId: number }): Comment {
 		const parent = this.comments.get(given.parentId);
 		if (parent === undefined) throw new RangeError(`There is no comment ${given.parentId}`);
 		return this.addComment({ ...given, videoId: parent.videoId });
@@ -261,7 +256,7 @@ export class State {
 		return this.commentsOn(comment.videoId).filter(({ parentId }) => parentId === comment.id);
 	}
 
-	addCollection(given: GivenCollection = {}): Collection {
+	addCollection(given: Given<Collection> = {}): Collection {
 		const id = given.id ?? this.collections.newId();
 		if (this.collections.get(id) === undefined) this.collectionOrder.push(id);
 		return this.collections.put({
@@ -329,7 +324,7 @@ export class State {
 		return this.extras.put({ title: `Extra ${id}`, ...given, id, ...this.dated(given) });
 	}
 
-	addLiveEvent(given: GivenLiveEvent = {}): LiveEvent {
+	addLiveEvent(given: Given<LiveEvent> = {}): LiveEvent {
 		const id = given.id ?? this.liveEvents.newId();
 		return this.liveEvents.put({
 			title: `Live event ${id}`,

@@ -1,31 +1,13 @@
 import type { Fault } from '../faults.mts';
 import { oneOf } from './trait.mts';
 
+const statuses = [408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 528, 529];
 const kinds = ['html', 'redirect', 'disconnect', 'cutBody', 'malformed', 'drip'] as const;
 
 /** Requests that go wrong by themselves, over and over; for one that goes wrong on demand see `Faults`. */
 export const disturbanceTraits = {
 	/** How: a status, a page of a proxy, a cut connection or body, bytes that are not HTTP, a drip, … */
-	disturbance: oneOf(
-		'none',
-		'408',
-		'429',
-		'500',
-		'502',
-		'503',
-		'504',
-		'520',
-		'521',
-		'522',
-		'523',
-		'524',
-		'525',
-		'526',
-		'527',
-		'528',
-		'529',
-		...kinds,
-	),
+	disturbance: oneOf('none', ...statuses.map(String), ...kinds),
 	/** Which requests: creations, all writes, reads, or all; never those below /oauth. */
 	disturbed: oneOf('creations', 'writes', 'reads', 'all'),
 	/** Of those the first, every second one, or each. */

@@ -59,7 +59,7 @@ function answersWith(options: ServiceOptions): string[] {
 				}),
 			);
 		} catch (error) {
-			if (error instanceof SimulatedFault) return `${error.code} ${error.message}`;
+			if (error instanceof SimulatedFault) return error.message;
 			throw error;
 		}
 	};

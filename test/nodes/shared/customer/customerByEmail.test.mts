@@ -107,13 +107,6 @@ describe('a customer by e-mail address', () => {
 		expect(customers.asked).toEqual([]);
 	});
 
-	it('may be what an expression gives in the place of the whole field, as may an id', async () => {
-		const { id } = customers.service.state.addCustomer({ email: ADA });
-		const input = [{ who: ADA }, { who: id }, { who: customers.service.href('customers', id) }];
-		const { json } = await customers.run({ customer: '={{ $json.who }}' }, { input });
-		expect(json.map((item) => item.id)).toEqual([id, id, id]);
-	});
-
 	it('is paired with its own item when it fails', async () => {
 		const { id } = customers.service.state.addCustomer({ email: ADA });
 		const input = ['no@example.org', ADA].map((email) => ({ email }));

@@ -1,4 +1,4 @@
-import { BASE_URL, chosen, itRefuses, itSends, TRIED } from '../../kit.mts';
+import { itRefuses, itSends, TRIED } from '../../kit.mts';
 
 const sent = { method: 'GET', path: '/products/5' };
 
@@ -17,11 +17,5 @@ itRefuses('product', 'get', [
 		parameters: { product: 5, options: { clientIp: TRIED } },
 		good: '203.0.113.7',
 		bad: ['', 'here', 'at 203.0.113.7', '1.2.3.4\r\nX-Other: 1', `${':'.repeat(100_000)}x`],
-	},
-	{
-		names: 'Request: On Behalf Of Customer',
-		parameters: { product: 5, options: { onBehalfOfCustomer: chosen(TRIED) } },
-		good: 5,
-		bad: ['', '7/../8', `${BASE_URL}/products/5`],
 	},
 ]);

@@ -66,11 +66,6 @@ describe('somebody whom no list shows yet is one customer', () => {
 		expect(await account.runOnce(check)).toMatchObject({ hasAccess: false });
 	});
 
-	it('who is found by e-mail address', async () => {
-		const { id } = await account.runOnce(grantAccess);
-		expect(await account.runOnce({ ...grantAccess, operation: 'get' })).toMatchObject({ id });
-	});
-
 	it('who has no access to another product', async () => {
 		await account.runOnce(create);
 		const other = { ...grantAccess, operation: 'checkAccess', product: chosen(102) };

@@ -36,26 +36,18 @@ describe('a moment', () => {
 	});
 
 	it.each([
-		0,
-		1.5,
 		-1,
-		2024,
-		45413,
 		1_769_882_400_000,
 		NaN,
-		true,
-		'0',
 		'2024',
 		'45413',
 		'1769882400',
-		'2026-02-30',
 		'2026-02-29',
 		'2026-13-01',
 		'2026-00-10',
 		'0001-01-01',
 		'0000-01-01T00:00:00Z',
 		'2026-1-31',
-		'01/02/2026',
 		'31.01.2026',
 		'Jan 31, 2026',
 		'Sat, 31 Jan 2026 18:00:00 GMT',
@@ -70,7 +62,6 @@ describe('a moment', () => {
 		'2026-01-31T18:00:00Zulu',
 		'2026-01-31_18:00',
 		'today',
-		[],
 		['2026-01-31'],
 		{},
 		{ date: '2026-01-31' },
@@ -85,15 +76,12 @@ describe('a moment', () => {
 	});
 
 	it('that is refused is quoted, with an example of what is meant', () => {
-		try {
-			timestamp('01/02/2026', context);
-			expect.unreachable();
-		} catch (error) {
-			expect(error).toMatchObject({
+		expect(() => timestamp('01/02/2026', context)).toThrow(
+			expect.objectContaining({
 				message: 'The parameter "Time Available" is not a date and time: "01/02/2026"',
 				description: expect.stringContaining('2026-01-31T18:00:00Z') as string,
-			});
-		}
+			}),
+		);
 	});
 });
 

@@ -78,7 +78,7 @@ describe('an e-mail address', () => {
 		},
 	);
 
-	it.each([5, true, ['ada@example.com'], { email: ADA }])('is not %o', (value) => {
+	it.each([5, ['ada@example.com']])('is not %o', (value) => {
 		expect(() => parseEmail(value, 'Email')).toThrow('is not an e-mail address');
 	});
 
