@@ -19,24 +19,11 @@ import {
 	REPEATS,
 	SMALL,
 } from './lists.mts';
-import { measureLoading } from './loading.mts';
+import { compareLoading } from './loading.mts';
 import { BenchN8n } from './n8n.mts';
 import { defined } from '../kit/defined.mts';
-import { comparisonTable, median, milliseconds, type Comparison } from './report.mts';
+import { comparisonTable } from './report.mts';
 import { compareSyncs, syncTable } from './syncAccess.mts';
-
-const LOADING_REPEATS = 5;
-
-async function compareLoading({ install, packageDirectory }: BenchN8n): Promise<Comparison> {
-	const { nodes, ours, theirs } = await measureLoading(install, packageDirectory, LOADING_REPEATS);
-	return {
-		what: `load ${nodes} nodes; beside it as many of n8n's own`,
-		ours: median(ours),
-		theirs: median(theirs),
-		unit: milliseconds,
-		goal: 1,
-	};
-}
 
 /** A real n8n, and accounts of the simulated service by how many customers they have. */
 interface Bench {

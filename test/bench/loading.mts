@@ -3,8 +3,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { z } from 'zod';
 import { LOGS, ROOT } from '../../scripts/lib/paths.mts';
-import type { N8nInstall } from '../../scripts/lib/n8n.mts';
 import { childEnvironment, run } from '../../scripts/lib/processes.mts';
+import type { BenchN8n } from './n8n.mts';
+import { median, milliseconds, type Comparison } from './report.mts';
 
 const manifestSchema = z.looseObject({ n8n: z.looseObject({ nodes: z.array(z.string()) }) });
 
@@ -15,22 +16,20 @@ function nodeFilesOf(packageDirectory: string): string[] {
 	return manifestSchema.parse(manifest).n8n.nodes;
 }
 
-/** A number of entries at equal distances; each `draw` of `draws` takes others. */
-function spread<T>(entries: T[], count: number, draw: number, draws: number): T[] {
+/** How often they are loaded; each time others of n8n's nodes are taken. */
+const DRAWS = 5;
+
+/** A number of entries at equal distances; each `draw` takes others. */
+function spread<T>(entries: T[], count: number, draw: number): T[] {
 	const distance = entries.length / count;
 	const indexes = Array.from({ length: count }, (_, index) =>
-		Math.floor((index + draw / draws) * distance),
+		Math.floor((index + draw / DRAWS) * distance),
 	);
 	return entries.filter((_, index) => indexes.includes(index));
 }
 
-/**
- * How long the package's nodes take to load, and as many of n8n's own, each time in a new process.
- *
- * @param draws how often; each time others of n8n's nodes are taken
- * @returns milliseconds
- */
-export async function measureLoading(install: N8nInstall, packageDirectory: string, draws: number) {
+/** How long the package's nodes take to load, and as many of n8n's own, each time in a new process. */
+export async function compareLoading({ install, packageDirectory }: BenchN8n): Promise<Comparison> {
 	const n8n = realpathSync(path.join(install.directory, 'node_modules', 'n8n'));
 	const base = path.dirname(
 		createRequire(path.join(n8n, 'package.json')).resolve('n8n-nodes-base/package.json'),
@@ -51,9 +50,15 @@ export async function measureLoading(install: N8nInstall, packageDirectory: stri
 	const [ourFiles, theirFiles] = [nodeFilesOf(packageDirectory), nodeFilesOf(base)];
 	const ours: number[] = [];
 	const theirs: number[] = [];
-	for (let draw = 0; draw < draws; draw++) {
+	for (let draw = 0; draw < DRAWS; draw++) {
 		ours.push(await load(packageDirectory, ourFiles));
-		theirs.push(await load(base, spread(theirFiles, ourFiles.length, draw, draws)));
+		theirs.push(await load(base, spread(theirFiles, ourFiles.length, draw)));
 	}
-	return { nodes: ourFiles.length, ours, theirs };
+	return {
+		what: `load ${ourFiles.length} nodes; beside it as many of n8n's own`,
+		ours: median(ours),
+		theirs: median(theirs),
+		unit: milliseconds,
+		goal: 1,
+	};
 }

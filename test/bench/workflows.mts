@@ -155,12 +155,6 @@ export const read: Record<'ours' | 'theirs', Way> = {
 	theirs: (setting) => [httpRequest(setting, { path: '/customers/{{ $json.id }}' })],
 };
 
-export interface Batching {
-	batchSize: number;
-	/** Milliseconds between the beginnings of two batches. */
-	batchInterval: number;
-}
-
 /** A product of the simulated service. */
 const PRODUCT = 101;
 
@@ -174,7 +168,7 @@ export const create = {
 		}),
 	],
 	theirs:
-		(batching?: Batching): Way =>
+		(batch?: INodeParameters): Way =>
 		(setting) => [
 			{
 				...httpRequest(setting, {
@@ -184,7 +178,7 @@ export const create = {
 						email: '={{ $json.email }}',
 						product: `${setting.baseUrl}/products/${PRODUCT}`,
 					},
-					options: { ...(batching && { batching: { batch: { ...batching } } }) },
+					options: { ...(batch && { batching: { batch } }) },
 				}),
 				onError: 'continueRegularOutput',
 			},

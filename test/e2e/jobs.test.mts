@@ -13,6 +13,7 @@ import {
 	ExampleRuns,
 	fileOnPage,
 	given,
+	giving,
 	mailSchema,
 	REASON_LENGTH,
 	refusing,
@@ -35,21 +36,10 @@ interface Row {
 	email: string | null;
 }
 
-/** A node in the place of the one that reads the list. */
-const listOf = (rows: Row[]): Change => {
-	const jsCode = `return ${JSON.stringify(rows)}.map((json) => ({ json }));`;
-	return ({ id, name, position, alwaysOutputData }) => ({
-		...{ id, name, position, ...(alwaysOutputData && { alwaysOutputData }) },
-		type: 'n8n-nodes-base.code',
-		typeVersion: 2,
-		parameters: { jsCode },
-	});
-};
-
 /** The example for another product, with these rows in the place of the CRM's, and for real unless it is said. */
 const nightly = (rows: Row[], parameters: INodeParameters = {}) =>
 	changed({
-		'Customers from the CRM': listOf(rows),
+		'Customers from the CRM': giving(...rows),
 		'Sync Access': given({
 			product: { __rl: true, mode: 'id', value: String(OTHER_PRODUCT) },
 			dryRun: false,
@@ -123,7 +113,11 @@ test('sheet-access: looks first, changes when told to, and the page of the form 
 	const staying = before.filter((email) => email !== 'sheet.leaves@example.com');
 	const product = { __rl: true, mode: 'id', value: String(OTHER_PRODUCT) };
 	const submit = async (rows: Row[], choice: string, more: Record<string, Change> = {}) => {
-		const changes = { 'Read the Sheet': listOf(rows), 'Sync Access': given({ product }), ...more };
+		const changes = {
+			'Read the Sheet': giving(...rows),
+			'Sync Access': given({ product }),
+			...more,
+		};
 		const id = await runs.import('sheet-access', changed(changes));
 		await runs.service.forgetRequests();
 		let page = '';
@@ -213,12 +207,7 @@ const leaving = (email: string): Record<string, Change> => ({
 		typeVersion: 1,
 		parameters: {},
 	}),
-	'Each Departure Once': ({ id, name, position }) => ({
-		...{ id, name, position },
-		type: 'n8n-nodes-base.code',
-		typeVersion: 2,
-		parameters: { jsCode: `return [{ json: { id: 1, name: 'Una', email: '${email}' } }];` },
-	}),
+	'Each Departure Once': giving({ id: 1, name: 'Una', email }),
 });
 
 test('win-back: whom the service cannot tell about is named to the team, not written to', async () => {

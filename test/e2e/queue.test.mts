@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { createCredentials, startQueueInstance } from '../../scripts/lib/instance.mts';
 import type { Credentials, QueueInstance } from '../../scripts/lib/instance.mts';
 import { ARRIVAL, emitted, newCustomer, triggerWorkflow } from './kit/trigger.mts';
-import { byId, packageNode } from '../../scripts/lib/workflows.mts';
+import { byId, chained, connected, packageNode } from '../../scripts/lib/workflows.mts';
 import { only } from '../kit/defined.mts';
 
 const BATCHES = 6;
@@ -43,12 +43,9 @@ async function publishBulk(name: string, node: INode): Promise<string> {
 		position: [220, 0],
 		parameters: { fieldToSplitOut: 'body.emails' },
 	};
-	const to = (next: string) => ({ main: [[{ node: next, type: 'main' as const, index: 0 }]] });
-	const id = await instance.api.createWorkflow({
-		name,
-		nodes: [webhook, splitOut, node],
-		connections: { Webhook: to('Split Out'), 'Split Out': to(node.name) },
-	});
+	const connections = connected(chained('Webhook', 'Split Out', node.name));
+	const nodes = [webhook, splitOut, node];
+	const id = await instance.api.createWorkflow({ name, nodes, connections });
 	await instance.api.activate(id);
 	return id;
 }

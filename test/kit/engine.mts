@@ -59,18 +59,6 @@ export function oAuth2Credential(baseUrl: string, data: IDataObject = {}): Crede
 	};
 }
 
-/** What n8n's own helper does with authentication by code. */
-async function authenticated(
-	credentials: ICredentialDataDecryptedObject,
-	type: string,
-	options: Flow.IHttpRequestOptions,
-): Promise<Flow.IHttpRequestOptions> {
-	const { authenticate } = defined(credentialTypes[type], type);
-	if (authenticate === undefined) return options;
-	if (typeof authenticate === 'function') return await authenticate(credentials, options);
-	throw new Error('Only authentication by code is known');
-}
-
 class CredentialsHelper extends flow.ICredentialsHelper {
 	constructor(private readonly stored: Credential) {
 		super();
@@ -84,12 +72,14 @@ class CredentialsHelper extends flow.ICredentialsHelper {
 		return true;
 	}
 
+	/** Authentication is by code, or by n8n itself. */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		typeName: string,
-		requestOptions: Flow.IHttpRequestOptions,
+		options: Flow.IHttpRequestOptions,
 	): Promise<Flow.IHttpRequestOptions> {
-		return await authenticated(credentials, typeName, requestOptions);
+		const { authenticate } = defined(credentialTypes[typeName], typeName);
+		return typeof authenticate === 'function' ? await authenticate(credentials, options) : options;
 	}
 
 	async preAuthentication(): Promise<undefined> {

@@ -253,6 +253,16 @@ export const scripted =
 		parameters: { mode: 'runOnceForEachItem', jsCode },
 	});
 
+/** Items in the place of what a node would give. */
+export const giving =
+	(...items: object[]): Change =>
+	({ id, name, position, alwaysOutputData }) => ({
+		...{ id, name, position, ...(alwaysOutputData && { alwaysOutputData }) },
+		type: 'n8n-nodes-base.code',
+		typeVersion: 2,
+		parameters: { jsCode: `return ${JSON.stringify(items)}.map((json) => ({ json }));` },
+	});
+
 /** What refuses the items for which this JavaScript is true, and takes the others. */
 export const refusing = (when: string, reason: string): Change =>
 	scripted(`if (${when}) throw new Error('${reason}');\nreturn { json: $json };`);

@@ -143,16 +143,6 @@ describe('when something goes wrong', () => {
 		expect(account.customers).toHaveLength(1);
 	});
 
-	it.each(['disconnect', 'disconnectAfter', 'status'] as const)(
-		'a change met by the fault %s is repeated',
-		async (kind) => {
-			account.service.state.addCustomer({ email: ADA });
-			account.service.faults.add({ kind, match: { method: 'PUT', path: /products$/ } });
-			expect(await account.runOnce(ada)).toMatchObject(granted);
-			expect(productsOfAda()).toEqual([PRODUCT]);
-		},
-	);
-
 	it('a refusal that has nothing to do with another run is told', async () => {
 		account.service.faults.add({ status: 422, match: { method: 'POST' } });
 		const { error } = await account.run(ada);

@@ -92,16 +92,6 @@ describe.each([
 		expect(json.map(({ outcome }) => outcome)).toEqual(['revoked', 'unchanged', 'unchanged']);
 	});
 
-	it.each(['disconnect', 'disconnectAfter', 'status'] as const)(
-		'survives the fault %s',
-		async (kind) => {
-			const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
-			account.service.faults.add({ kind, match: { method: 'DELETE' } });
-			expect(await account.runOnce(revoke(id))).toMatchObject(revoked);
-			expect(account.customers[0]?.grants).toEqual([]);
-		},
-	);
-
 	it.each([400, 404, 409, 422])(
 		'%i for what the first attempt has done, whose answer was lost, is told as revoked',
 		async (status) => {
