@@ -60,16 +60,6 @@ describe.each([
 		]);
 	});
 
-	it('ends the free access alone', async () => {
-		const { id } = account.service.state.addCustomer({
-			email: ADA,
-			plan: 'free',
-			products: [PRODUCT],
-		});
-		expect(await account.runOnce(revoke(id))).toMatchObject({ ...revoked, revokedPlans: ['free'] });
-		expect(account.customers[0]?.grants).toEqual([]);
-	});
-
 	it.each(['cancelled', 'disabled', 'expired', 'paused', 'refunded'] as const)(
 		'ends it also for who is %s, so that it cannot come back',
 		async (status) => {

@@ -90,16 +90,6 @@ describe('a run', () => {
 		expect(account.customers[0]?.grants).toMatchObject([{ productId: OTHER_PRODUCT }]);
 	});
 
-	it.each(['cancelled', 'disabled', 'expired', 'paused', 'refunded'] as const)(
-		'gives access again to who is %s, and creates nobody',
-		async (status) => {
-			account.service.state.addCustomer({ email: emailOf(0), status, products: [PRODUCT] });
-			const { json } = await sync(rows(0, 1));
-			expect(outcomes(json)).toEqual([[emailOf(0), 'granted']]);
-			expect(account.customers).toHaveLength(1);
-		},
-	);
-
 	it('gives those who are created what Additional Fields hold, of their own item', async () => {
 		const input = rows(0, 2).map((row, n) => ({ ...row, name: `Name ${n}` }));
 		await sync(input, { additionalFields: { name: '={{ $json.name }}' } });
