@@ -96,7 +96,7 @@ const acts: Record<string, Act> = {
 		const { count: wanted = 1, ...given } = videoInput.parse(body);
 		return added(wanted, () => state.addVideo(given));
 	},
-	'POST videos/:/finish': (service, _body, argument) => service.finishUpload(Number(argument)),
+	'POST videos/:/finish': ({ state }, _body, argument) => state.finishUpload(Number(argument)),
 	'POST videos/:/availability': ({ state }, body, argument) => {
 		const given = availabilityInput.parse(body);
 		state.editVideo(Number(argument), (video) => Object.assign(video, given));

@@ -191,23 +191,15 @@ const seedComments = (state: State, settings: Settings, now: number): void => {
 	const firstCustomer = state.customers.newId() - settings.customers;
 	const author = (index: number) => firstCustomer + ((index * 3) % settings.customers);
 	for (let index = 0; index < 40; index += 1) {
-		const createdAt = now - (41 - index) * 5 * hourMs;
-		const parentId = 500_001 + index - 1;
-		if (index % 4 === 3) {
-			state.addReply({
-				parentId,
-				customerId: author(index),
-				content: repeated(answers, index),
-				createdAt,
-			});
-		} else {
-			state.addComment({
-				videoId: repeated(videos, index * 7).id,
-				customerId: author(index),
-				content: repeated(remarks, index),
-				createdAt,
-			});
-		}
+		// every fourth one answers the one before
+		const isReply = index % 4 === 3;
+		state.addComment({
+			videoId: repeated(videos, (isReply ? index - 1 : index) * 7).id,
+			customerId: author(index),
+			content: repeated(isReply ? answers : remarks, index),
+			parentId: isReply ? 500_001 + index - 1 : null,
+			createdAt: now - (41 - index) * 5 * hourMs,
+		});
 	}
 };
 

@@ -165,11 +165,6 @@ export class SimulatedService {
 		this.world.tokens.pair(code, customerId);
 	}
 
-	/** Ends the processing of a video now; RangeError where there is no such video. */
-	finishUpload(videoId: number): void {
-		this.state.finishUpload(videoId);
-	}
-
 	/** The address of a thing of this service. */
 	href(kind: Kind, id: number): string {
 		return this.world.render.href(kind, id);

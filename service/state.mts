@@ -238,13 +238,6 @@ export class State {
 		return comment;
 	}
 
-	/** A reply to a comment, on the same video. */
-	addReply(given: Given<Comment> & { parentId: number }): Comment {
-		const parent = this.comments.get(given.parentId);
-		if (parent === undefined) throw new RangeError(`There is no comment ${given.parentId}`);
-		return this.addComment({ ...given, videoId: parent.videoId });
-	}
-
 	/** All comments and replies on a video, newest first. */
 	commentsOn(videoId: number): Comment[] {
 		return [...(this.commentsOf.get(videoId) ?? [])]

@@ -60,7 +60,7 @@ it('waits until the video is uploaded, at a pace that slows down', async () => {
 it.each(['queued', 'transcoding'])('goes on waiting while the status is %j', async (status) => {
 	const { id } = account.service.state.addVideo({ status });
 	account.clock.whileWaiting = () => {
-		if (waited() > 60_000) account.service.finishUpload(id);
+		if (waited() > 60_000) account.service.state.finishUpload(id);
 	};
 	expect(await account.runOnce({ video: chosen(id) })).toMatchObject({ outcome: 'uploaded' });
 });
