@@ -20,6 +20,10 @@ const handled: readonly Route[] = [
 	...otherRoutes,
 ];
 
+/** Whether the service does more than the contract alone says. */
+export const isHandled = (endpoint: Route['endpoint']): boolean =>
+	handled.some((route) => route.endpoint === endpoint);
+
 /** What the service does at each endpoint of the contract: what its handler says, or what the contract alone does. */
 export const routes: readonly Route[] = endpoints.flatMap((endpoint) => {
 	const own = handled.filter((route) => route.endpoint === endpoint);

@@ -4,6 +4,8 @@ import { pairedCode } from '../kit/saved.mts';
 import { operationSources } from '../../scripts/schemas/operationFiles.mts';
 import { savedNodes, type SavedNode } from '../kit/saved.mts';
 import { chosen } from '../nodes/kit.mts';
+import type { Endpoint } from '../../service/contract/index.mts';
+import { isHandled } from '../../service/handlers/index.mts';
 import type { SimulatedService } from '../../service/index.mts';
 import type { Traits } from '../../service/traits/index.mts';
 
@@ -378,14 +380,21 @@ function caseOfSaved({ node, operation, parameters }: SavedNode): OperationCase 
 const isWritten = ({ node, operation }: SavedNode) =>
 	written.some((one) => one.node === node && one.operation === operation);
 
+const namesOf = (isMeant: (endpoint: Endpoint) => boolean) =>
+	operationSources.filter(({ endpoint }) => endpoint && isMeant(endpoint)).map(({ name }) => name);
+
 /** The operations that only read, by what the contract says of their endpoint. */
-const reads = operationSources
-	.filter(({ endpoint }) => endpoint?.method === 'GET')
-	.map(({ name }) => name);
+const reads = namesOf(({ method }) => method === 'GET');
+/** Those of which the simulated service keeps nothing: what a write did is not to be seen. */
+const unseen = namesOf((endpoint) => endpoint.method !== 'GET' && !isHandled(endpoint));
 
 const ofSaved = savedNodes
-	.filter((one) => reads.includes(`${one.node}.${one.operation}`) && !isWritten(one))
-	.map(caseOfSaved);
+	.filter((one) => !isWritten(one))
+	.flatMap((one) => {
+		const name = `${one.node}.${one.operation}`;
+		if (reads.includes(name)) return [caseOfSaved(one)];
+		return unseen.includes(name) ? [{ ...caseOfSaved(one), isDone: () => true }] : [];
+	});
 
 /** Every operation of every node, in the situations that matter. */
 export const operationCases: OperationCase[] = [
