@@ -1,0 +1,74 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { pathOf } from '../../scripts/docs/files.mts';
+import { CACHE, ROOT } from '../../scripts/lib/paths.mts';
+import { parsed } from '../kit/json.mts';
+
+/** The code of "Add an endpoint" in the guide, typed into a copy of the project. */
+
+const copy = path.join(CACHE, 'guide');
+
+const [, walk = ''] = readFileSync(pathOf('CONTRIBUTING.md'), 'utf8').split('## Add an endpoint');
+const snippets = [...walk.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
+const [record = '', endpoint = '', operation = '', simplified = '', handler = ''] = snippets;
+
+const mention = `import type { OperationFile } from '../shared/fields/operations';
+	import * as getAll from './operations/getAll';
+	export const OPERATIONS: OperationFile[] = [getAll];`;
+
+/** What is typed in which place; of the imports in the middle of a file the guide says nothing. */
+const EDITS: Array<[file: string, place: RegExp, code: string]> = [
+	['service/contract/products.mts', /(?=export const products = )/, record],
+	['service/contract/products.mts', /(?<=export const products = \[)/, endpoint],
+	['service/contract/products.mts', /^/, "import { href } from './common.mts';\n"],
+	['nodes/Coupon/operations/getAll.ts', /^/, operation],
+	['nodes/Coupon/operations.ts', /^/, mention],
+	['nodes/shared/operation/records.ts', /(?<=export const RECORDS = \{)/, simplified],
+	['service/handlers/products.mts', /(?<=export const productRoutes = \[)/, handler],
+	['service/handlers/products.mts', /^/, "import { idIn } from '../call.mts';\n"],
+];
+
+beforeAll(() => {
+	rmSync(copy, { recursive: true, force: true });
+	for (const folder of ['nodes', 'service'])
+		cpSync(pathOf(folder), path.join(copy, folder), { recursive: true });
+	for (const [file, place, code] of EDITS) {
+		const target = path.join(copy, file);
+		mkdirSync(path.dirname(target), { recursive: true });
+		const text = existsSync(target) ? readFileSync(target, 'utf8') : '';
+		writeFileSync(
+			target,
+			text.replace(place, () => code),
+		);
+	}
+});
+afterAll(() => rmSync(copy, { recursive: true }));
+
+test('the code of the guide fits the types of the project', () => {
+	const { config } = ts.readConfigFile(path.join(ROOT, 'tsconfig.test.json'), ts.sys.readFile);
+	const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
+	const files = [...new Set(EDITS.map(([file]) => path.join(copy, file)))];
+	const program = ts.createProgram(files, options);
+	const problems = files.flatMap((file) => {
+		const source = program.getSourceFile(file);
+		return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+	});
+	expect(problems.map(({ messageText }) => messageText)).toEqual([]);
+});
+
+test('what the guide asks of the service is answered with its record', async () => {
+	type Service = typeof import('../../service/index.mts');
+	const { createService } = (await import(`${copy}/service/index.mts`)) as Service;
+	const service = createService();
+	const { body } = service.handle({
+		method: 'GET',
+		path: '/coupons',
+		query: new URLSearchParams({ product: service.href('products', 101), code: 'WELCOME-101' }),
+		headers: { authorization: `Basic ${btoa(`${service.settings.apiKey}:`)}` },
+	});
+	expect(service.violations).toEqual([]);
+	expect(parsed(body)).toMatchObject({ count: 1, _embedded: { coupons: [{ id: 101 }] } });
+});
