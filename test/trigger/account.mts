@@ -158,7 +158,7 @@ export class Account {
 
 	private find({ path, query }: Request): IDataObject | undefined {
 		const [, key = '', id] = path.split('/');
-		if (key === 'products') {
+		if (key === 'products' && id !== undefined) {
 			const isThere = PRODUCTS.some((product) => product === Number(id));
 			return isThere ? { id: Number(id), name: `Product ${id}` } : undefined;
 		}
