@@ -69,12 +69,6 @@ describe('somebody who exists', () => {
 		expect(account.writes).toEqual([`PUT /customers/${id}`]);
 	});
 
-	it('keeps the name when none is given', async () => {
-		account.service.state.addCustomer({ email: ADA, name: 'Countess', products: [PRODUCT] });
-		const item = await account.runOnce({ ...ada, additionalFields: {} });
-		expect(item).toMatchObject({ name: 'Countess', ...unchanged });
-	});
-
 	it('is found in capital letters, with spaces around', async () => {
 		account.service.state.addCustomer({
 			email: 'Ada@Example.org',

@@ -44,13 +44,6 @@ describe('Stop If More Than', () => {
 		expect(withAccess()).toBe(message ? count : 0);
 	});
 
-	it('says how to go on', async () => {
-		addCustomers(1);
-		const { error } = await account.run(stopIf(0), { input: rows(1) });
-		expect(error?.description).toContain('Nothing was changed');
-		expect(error?.description).toContain('Stop If More Than');
-	});
-
 	it.each(['cancelled', 'disabled', 'expired', 'paused', 'refunded'] as const)(
 		'counts whom a dry run names: those who are %s too',
 		async (status) => {
@@ -149,6 +142,8 @@ describe('Stop If More Than', () => {
 		account.service.faults.add({ status: 403, match: { method: 'GET' } });
 		const { error } = await account.run(stopIf(2), { input: rows(3), maxTries: 2 });
 		expect(error?.message).toBe('Stopped: 3 customers would have lost access, more than 2');
+		expect(error?.description).toContain('Nothing was changed');
+		expect(error?.description).toContain('Stop If More Than');
 		expect(account.writes).toEqual([]);
 	});
 });
@@ -176,12 +171,6 @@ describe('Stop If More Than, in percent', () => {
 		const input = [...rows(1), { email, product: PRODUCT }];
 		const { error } = await account.run(stopIf(100, 'percent'), { input });
 		expect(error?.message).toBe('Stopped: 2 customers would have lost access, more than 100 %');
-	});
-
-	it('of nobody is nobody', async () => {
-		account.service.state.addCustomer({ email: emailOf(0) });
-		const { error } = await account.run(stopIf(0, 'percent'), { input: rows(1) });
-		expect(error).toBeUndefined();
 	});
 });
 

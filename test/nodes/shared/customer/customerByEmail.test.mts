@@ -106,17 +106,6 @@ describe('a customer by e-mail address', () => {
 		expect(error?.message).toContain(sentence);
 		expect(customers.asked).toEqual([]);
 	});
-
-	it('is paired with its own item when it fails', async () => {
-		const { id } = customers.service.state.addCustomer({ email: ADA });
-		const input = ['no@example.org', ADA].map((email) => ({ email }));
-		const { items } = await customers.run(
-			{ customer: byEmail('={{ $json.email }}') },
-			{ input, onError: 'continueRegularOutput' },
-		);
-		expect(items.map(({ json }) => json.id ?? json.error)).toEqual([nobody('no@example.org'), id]);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-	});
 });
 
 describe('the watching and the watchlist of a customer', () => {
@@ -138,15 +127,6 @@ describe('the watching and the watchlist of a customer', () => {
 			expect(last?.headers['svc-customer']).toBe(customers.service.href('customers', id));
 		},
 	);
-
-	it('may be asked for on behalf of another customer', async () => {
-		const { id } = customers.service.state.addCustomer({ email: ADA });
-		const other = customers.service.state.addCustomer({ email: 'bob@example.org' });
-		const options = { onBehalfOfCustomer: byEmail('bob@example.org') };
-		await customers.run({ operation: 'getWatching', customer: chosen(id), options });
-		const last = customers.service.requests.at(-1);
-		expect(last?.headers['svc-customer']).toBe(customers.service.href('customers', other.id));
-	});
 });
 
 describe('elsewhere', () => {
