@@ -8,7 +8,6 @@ import { CACHE, ROOT } from '../../scripts/lib/paths.mts';
 import { parsed } from '../kit/json.mts';
 
 /** The code of "Add an endpoint" in the guide, typed into a copy of the project. */
-
 const copy = path.join(CACHE, 'guide');
 
 const [, walk = ''] = readFileSync(pathOf('CONTRIBUTING.md'), 'utf8').split('## Add an endpoint');
@@ -47,19 +46,27 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(copy, { recursive: true }));
 
-test('the code of the guide fits the types of the project', () => {
+test('the operation of the guide fits the types of the nodes', () => {
 	const { config } = ts.readConfigFile(path.join(ROOT, 'tsconfig.test.json'), ts.sys.readFile);
 	const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
-	const files = [...new Set(EDITS.map(([file]) => path.join(copy, file)))];
-	const program = ts.createProgram(files, options);
-	const problems = files.flatMap((file) => {
-		const source = program.getSourceFile(file);
-		return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-	});
+	const files = EDITS.map(([file]) => path.join(copy, file)).filter((file) => file.endsWith('.ts'));
+	const host = ts.createCompilerHost(options);
+	// What n8n itself imports takes four times as long as the nodes, and says nothing of them.
+	host.resolveModuleNameLiterals = (names, from) =>
+		names.map(({ text }) => {
+			const isOurs = text.startsWith('.') || !from.includes('node_modules');
+			return isOurs
+				? ts.resolveModuleName(text, from, options, host)
+				: { resolvedModule: undefined };
+		});
+	const program = ts.createProgram(files, { ...options, types: [] }, host);
+	const problems = files.flatMap((file) => [
+		...ts.getPreEmitDiagnostics(program, program.getSourceFile(file)),
+	]);
 	expect(problems.map(({ messageText }) => messageText)).toEqual([]);
 });
 
-test('what the guide asks of the service is answered with its record', async () => {
+test('the service of the guide answers it with the record', async () => {
 	type Service = typeof import('../../service/index.mts');
 	const { createService } = (await import(`${copy}/service/index.mts`)) as Service;
 	const service = createService();
