@@ -412,6 +412,73 @@ describe('what n8n does around a poll', () => {
 	});
 });
 
+describe('a comment', () => {
+	let video: number;
+	beforeEach(() => {
+		video = account.add('videos');
+	});
+
+	const addComments = (count: number) =>
+		Array.from({ length: count }, () => {
+			account.now += MINUTE;
+			return `commentCreated:${account.add('comments', { video })}`;
+		});
+
+	it('comes before later ones, also where not all fit into a batch', async () => {
+		const host = await activated({ event: 'commentCreated', options: { batchSize: 3 } });
+		const names = addComments(7);
+		for (let polls = 0; polls < 3; polls++) await host.poll();
+		expect(host.executions.map((items) => eventIds(items))).toEqual([
+			names.slice(0, 3),
+			names.slice(3, 6),
+			names.slice(6),
+		]);
+	});
+
+	it('comes from the moment on that a person names', async () => {
+		const names = addComments(3);
+		const options = { startFrom: '2026-01-01T12:02:00Z' };
+		const host = await activated({ event: 'commentCreated', options });
+		expect(host.delivered).toEqual(names.slice(1));
+	});
+
+	it('without a date is told by when it changed', async () => {
+		const host = await activated({ event: 'commentCreated' });
+		account.now += MINUTE;
+		account.add('comments', { video, at: null });
+		account.now += HOUR;
+		const { json } = only(await host.poll());
+		expect(json.event).toMatchObject({ occurredAt: '2026-01-01T12:01:00Z' });
+	});
+
+	it('on a video that is deleted meanwhile is gone with it, and nobody is told', async () => {
+		const host = await activated({ event: 'commentCreated' });
+		const there = account.add('videos');
+		addComments(1);
+		const id = account.add('comments', { video: there });
+		host.beforeRequest = (request) => {
+			if (request === 2) account.remove('videos', video);
+		};
+		expect(eventIds(await host.poll())).toEqual([`commentCreated:${id}`]);
+		expect(host.warnings).toEqual([]);
+	});
+
+	it('is remembered until it is too old to be new', async () => {
+		const host = await activated({ event: 'commentCreated' });
+		const names = addComments(45);
+		await host.poll();
+		const { length } = host.stored;
+		for (let rounds = 0; rounds < 3; rounds++) {
+			account.now += 2 * HOUR;
+			await host.poll();
+		}
+		names.push(...addComments(1));
+		await host.poll();
+		expect(host.delivered).toEqual(names);
+		expect(host.stored.length).toBeLessThan(length - names.length);
+	});
+});
+
 describe('a video', () => {
 	it('fires with the first poll after its date, however many wait', async () => {
 		const availableFrom = account.now + HOUR;

@@ -71,13 +71,17 @@ async function poll(
 	const { entries, cursor } = await comments.round(before.cursor);
 	const fresh = unique(entries)
 		.filter(({ id, at }) => at >= before.since && !before.seen.has(id))
-		.sort((a, b) => a.at - b.at);
-	const fitting = fresh.slice(0, config.batch);
-	const seen = new Map([...before.seen, ...momentsOf(fitting)]);
-	const after = { ...before, seen, missing: comments.missing };
-	const occurrences = fitting.map((entry) => creationOf(entry, reader.now())).sort(inOrder);
+		.map((entry) => creationOf(entry, reader.now()))
+		.sort(inOrder);
+	const occurrences = fresh.slice(0, config.batch);
+	const delivered = momentsOf(occurrences.map(({ entry }) => entry));
+	const after = {
+		...before,
+		seen: new Map([...before.seen, ...delivered]),
+		missing: comments.missing,
+	};
 	// What does not fit is found again: the round stays where it was.
-	if (fitting.length < fresh.length) return { occurrences, checkpoint: after };
+	if (occurrences.length < fresh.length) return { occurrences, checkpoint: after };
 	if (cursor) return { occurrences, checkpoint: { ...after, cursor } };
 	return { occurrences, checkpoint: nextRound(after, reader.startedAt) };
 }
