@@ -1,4 +1,8 @@
+import { createRequire } from 'node:module';
+
 import { defineConfig } from 'vitest/config';
+
+const require = createRequire(import.meta.url);
 
 const QUICK_TESTS = [
 	'test/trigger/**/*.test.mts',
@@ -12,6 +16,8 @@ const QUICK_TESTS = [
  */
 export default defineConfig({
 	logLevel: 'error',
+	// As n8n has it; the build for browsers would be transformed again for each mutant.
+	resolve: { alias: { 'n8n-workflow': require.resolve('n8n-workflow') } },
 	test: {
 		include: process.env.MUTATION_TESTS?.split(' ') ?? QUICK_TESTS,
 		// Minutes of work for what others notice in seconds.
@@ -21,5 +27,8 @@ export default defineConfig({
 		setupFiles: ['test/kit/setup.mts'],
 		globalSetup: ['scripts/lib/build.mts'],
 		silent: true,
+		// n8n's engine is imported once for each mutant, not for each file.
+		isolate: false,
+		testTimeout: 60_000,
 	},
 });

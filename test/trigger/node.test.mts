@@ -479,6 +479,87 @@ describe('a comment', () => {
 	});
 });
 
+describe('a change of access', () => {
+	const addCustomers = (count: number, products: number[] = [PRODUCT]) =>
+		Array.from({ length: count }, () => account.add('customers', { products }));
+
+	/** Changes who has the product, each a second later. */
+	const give = (ids: number[], products: number[]) => {
+		for (const id of ids) {
+			account.now += 1000;
+			account.change('customers', id, { products });
+		}
+	};
+
+	const idsIn = (items: Array<{ json: IDataObject }>) => items.map(({ json }) => json.id);
+
+	it.each([
+		['productAdded', [], [PRODUCT]],
+		['productRemoved', [PRODUCT], []],
+	])('comes once, where not all of %s fit into a batch', async (event, before, after) => {
+		const ids = addCustomers(5, before);
+		const host = await activated({ event, product: PRODUCT, options: { batchSize: 2 } });
+		give(ids, after);
+		for (let polls = 0; polls < 6; polls++) await host.poll();
+		expect(host.executions.map((items) => items.length)).toEqual([2, 2, 1]);
+		expect(host.executions.flatMap(idsIn).sort()).toEqual(ids.sort());
+	});
+
+	it('comes once, however few requests a poll has for a long list', async () => {
+		const [lost = 0, ...others] = addCustomers(620);
+		const options = { requestsPerPoll: 5 };
+		const added = await activated({ event: 'productAdded', product: PRODUCT, options });
+		const removed = await activated({ event: 'productRemoved', product: PRODUCT, options });
+		const most = { added: 0, removed: 0 };
+		const polls = async (count: number) => {
+			for (let number = 0; number < count; number++) {
+				await added.poll();
+				await removed.poll();
+				most.added = Math.max(most.added, added.requests);
+				most.removed = Math.max(most.removed, removed.requests);
+			}
+		};
+		await polls(4);
+		give([lost, others[618] ?? 0], []);
+		const came = addCustomers(1);
+		await polls(30);
+		give([lost], [PRODUCT]);
+		await polls(30);
+		expect(added.executions.flatMap(idsIn)).toEqual([...came, lost]);
+		expect(removed.executions.flatMap(idsIn)).toEqual([lost, others[618]]);
+		// The name of the product is one more.
+		expect(most).toEqual({ added: 6, removed: 6 });
+	});
+
+	it('is none where the customer is deleted, or has the product again', async () => {
+		const [deleted = 0, again = 0] = addCustomers(2);
+		const host = await activated({ event: 'productRemoved', product: PRODUCT });
+		give([again], []);
+		account.remove('customers', deleted);
+		host.beforeRequest = () => {
+			if (account.requests.at(-1)?.path === `/customers/${again}`) give([again], [PRODUCT]);
+		};
+		for (let polls = 0; polls < 4; polls++) await host.poll();
+		expect(account.requests.map(({ path }) => path)).toContain(`/customers/${again}`);
+		expect(host.delivered).toEqual([]);
+	});
+
+	it('of status comes from one list to the other, and back to all the others', async () => {
+		const [first = 0, second = 0] = addCustomers(2);
+		const statuses = ['enabled', 'paused', 'cancelled'];
+		const host = await activated({ event: 'customerStatusChanged', statuses });
+		for (const status of ['paused', 'cancelled', 'enabled']) {
+			for (const id of [first, second]) account.change('customers', id, { status });
+			for (let polls = 0; polls < 4; polls++) await host.poll();
+		}
+		const items = host.executions.flat();
+		expect(items.map(({ json }) => json.status)).toEqual(
+			['paused', 'cancelled', 'enabled'].flatMap((status) => [status, status]),
+		);
+		expect(idsIn(items)).toEqual([first, second, first, second, first, second]);
+	});
+});
+
 describe('a video', () => {
 	it('fires with the first poll after its date, however many wait', async () => {
 		const availableFrom = account.now + HOUR;
