@@ -210,24 +210,3 @@ describe('customers', () => {
 		expect(Array.from({ length: 20 }, (_, index) => attempt(index).status)).not.toContain(429);
 	});
 });
-
-describe('faults', () => {
-	it('meet the requests they match, as often as told', () => {
-		service.faults.add({
-			match: { method: 'GET', path: /^\/customers/ },
-			after: 1,
-			times: 2,
-			status: 503,
-			headers: { 'retry-after': '7' },
-		});
-		const statuses = [
-			'/products',
-			'/customers',
-			'/customers',
-			'/customers/1000001',
-			'/customers',
-		].map((path) => get(path).status);
-		expect(statuses).toEqual([200, 200, 503, 503, 200]);
-		expect(service.requests[2]?.status).toBe(503);
-	});
-});
