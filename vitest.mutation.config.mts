@@ -6,8 +6,8 @@ const require = createRequire(import.meta.url);
 
 const QUICK_TESTS = [
 	'test/trigger/**/*.test.mts',
-	'test/nodes/shared/**/*.test.mts',
-	'test/nodes/Customer/**/*.test.mts',
+	'test/nodes/**/*.test.mts',
+	'test/coverage.test.mts',
 ];
 
 /**

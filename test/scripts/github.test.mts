@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -78,6 +78,14 @@ describe('the workflows on GitHub', () => {
 	it.each(jobs)('$name puts no text from outside into a command', ({ job }) => {
 		for (const command of commands(job)) expect(command).not.toContain('${{');
 	});
+});
+
+it.each(
+	workflows.flatMap(({ text }) =>
+		[...text.matchAll(/^ +- (nodes\/.*)$/gm)].map(([, part]) => part),
+	),
+)('the night tries %s, which is there', (part = '') => {
+	expect(existsSync(new URL(`../../${part}`, import.meta.url))).toBe(true);
 });
 
 describe('what may publish', () => {
