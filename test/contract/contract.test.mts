@@ -6,7 +6,6 @@ import {
 	endpoint,
 	endpointOf,
 	endpoints,
-	referenceOf,
 	referencesIn,
 	valuesOf,
 	type EndpointId,
@@ -80,13 +79,6 @@ describe('the value sets', () => {
 });
 
 describe('references', () => {
-	it('are told apart from the redundant address of the thing itself', () => {
-		const { shape } = endpointOf('customers.addProduct').body;
-		expect(referenceOf(shape.product)).toEqual({ kind: 'products', own: false });
-		expect(referenceOf(shape.href)).toEqual({ kind: 'customers', own: true });
-		expect(referenceOf(shape.plan)).toBeUndefined();
-	});
-
 	it('are found inside arrays and objects', () => {
 		const { body } = endpointOf('collections.create');
 		const given = { type: 'series', name: 'A', video_ids: [video], series_id: '5' };

@@ -144,14 +144,6 @@ describe('requests that break the contract', () => {
 			{ problem: expect.stringContaining(problem), request: { status } },
 		]);
 	});
-
-	it('tells them from requests for what is not there', () => {
-		expect(get('/videos/999').status).toBe(404);
-		expect(
-			send('POST', '/customers', { body: { ...create(), product: href('products', 999) } }).status,
-		).toBe(404);
-		expect(service.violations).toEqual([]);
-	});
 });
 
 describe('authentication', () => {

@@ -87,3 +87,25 @@ describe('a list', () => {
 		]);
 	});
 });
+
+describe('an array', () => {
+	const files = async (body: unknown) => {
+		nock(BASE_URL).get('/videos/5/files').reply(200, JSON.stringify(body));
+		const parameters = { resource: 'video', operation: 'getFiles', video: '5', output: 'raw' };
+		return await runNode({ node: 'video', parameters, credential: apiKeyCredential(BASE_URL) });
+	};
+
+	it('is an item for each of its records', async () => {
+		const records = [{ quality: '720p' }, { quality: '360p' }];
+		expect((await files(records)).json).toEqual(records);
+	});
+
+	it.each([[[{ quality: '720p' }, 5]], [{ files: [] }]])(
+		'is refused where it is none of records: %j',
+		async (body) => {
+			const { error } = await files(body);
+			expect(error?.message).toMatch(/^The service answered without the list/);
+			expect(error?.description).toMatch(/Base URL/);
+		},
+	);
+});
