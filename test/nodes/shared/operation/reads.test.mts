@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { apiKeyCredential, runNode } from '../../../kit/engine.mts';
 import { BASE_URL, CUSTOMER_HEADERS, FOR_CUSTOMER } from '../../kit.mts';
 
-/** A list of 7 videos, whose links to the next page drop every filter, as the service's do. */
-const ALL = Array.from({ length: 7 }, (_, index) => ({
+/** A list longer than a page and the usual limit, whose links drop every filter, as the service's do. */
+const ALL = Array.from({ length: 57 }, (_, index) => ({
 	id: index + 1,
 	title: `Video ${index + 1}`,
 }));
@@ -56,13 +56,13 @@ describe('a list', () => {
 	});
 
 	it('is whole with Return All, whatever the limit is', async () => {
-		const items = await list({ returnAll: true, limit: 2, options: { perPage: 3 } });
-		expect(idsOf(items)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+		const items = await list({ returnAll: true, limit: 2, options: { perPage: 20 } });
+		expect(idsOf(items)).toEqual(ALL.map(({ id }) => id));
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(ALL.map(() => ({ item: 0 })));
 	});
 
 	it('keeps its filters, its order and whom it is asked for on every page', async () => {
-		const options = { ...FOR_CUSTOMER, perPage: 3 };
+		const options = { ...FOR_CUSTOMER, perPage: 20 };
 		await list({
 			returnAll: true,
 			filters: { query: 'sea', plan: ['free', 'public'] },
@@ -75,16 +75,15 @@ describe('a list', () => {
 				query: 'sea',
 				plan: 'free,public',
 				sort: 'newest',
-				per_page: '3',
+				per_page: '20',
 			});
 			expect(headers).toMatchObject(CUSTOMER_HEADERS);
 		}
 	});
 
 	it('begins at the page that was asked for', async () => {
-		expect(idsOf(await list({ returnAll: true, options: { page: 2, perPage: 3 } }))).toEqual([
-			4, 5, 6, 7,
-		]);
+		const items = await list({ returnAll: true, options: { page: 2, perPage: 50 } });
+		expect(idsOf(items)).toEqual([51, 52, 53, 54, 55, 56, 57]);
 	});
 });
 

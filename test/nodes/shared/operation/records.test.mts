@@ -61,4 +61,20 @@ describe('a simplified record', () => {
 	it('takes the first source that has a value', () => {
 		expect(simplifyRecord({ title: null, name: 'Tides' }, 'item')).toEqual({ title: 'Tides' });
 	});
+
+	it('names what it holds, by its id where it has no name', () => {
+		const products = [{ id: 1, name: 'All Access' }, { id: 2 }, 'text'];
+		expect(simplifyRecord({ products }, 'customer')).toEqual({ products: ['All Access', 2] });
+	});
+
+	it.each([
+		[{ type: 'season', href: '/collections/5' }, 'season'],
+		[{ href: 'https://svc.test/api/videos/51' }, 'video'],
+		[{ href: '/live_events/7?product=1' }, 'live_event'],
+		[{ href: '/videos/51/files' }, 'video'],
+		[{ href: '/videos/new' }, undefined],
+		[{ href: null }, undefined],
+	])('of %j in a collection says what it is: %s', (item, type) => {
+		expect(simplifyRecord(item, 'item').type).toBe(type);
+	});
 });
