@@ -7,7 +7,6 @@ import {
 	endpointOf,
 	endpoints,
 	referencesIn,
-	valuesOf,
 	type EndpointId,
 } from '../../service/contract/index.mts';
 import { decodeBody } from '../../service/decode.mts';
@@ -63,18 +62,6 @@ describe('the list of endpoints', () => {
 			expect(query.safeParse({ surprise: '1' }).success).toBe(false);
 			expect(body.safeParse({ surprise: 1 }).success).toBe(false);
 		}
-	});
-});
-
-describe('the value sets', () => {
-	it('are found from the parameters that take them', () => {
-		const { shape: update } = endpointOf('videos.update').body;
-		expect(valuesOf(update.genres)).toEqual(contract.genres);
-		expect(valuesOf(update.plans)).toEqual(contract.plans);
-		expect(valuesOf(update.tags)).toBeUndefined();
-		const { shape: list } = endpointOf('collections.getAll').query;
-		expect(valuesOf(list.type)).toEqual(contract.listedCollectionTypes);
-		expect(valuesOf(endpointOf('customers.create').body.shape.is_rental)).toEqual([0, 1]);
 	});
 });
 

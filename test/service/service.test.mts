@@ -169,10 +169,6 @@ describe('lists', () => {
 		expect(first._links.next.href).toBe('http://127.0.0.1:4010/customers?status=all&page=2');
 		expect([first.count, first.total]).toEqual([25, 60]);
 		expect(list('/customers', 'status=all&per_page=25&page=3')._links.next.href).toBeNull();
-		begin({ next: 'complete' });
-		expect(list('/customers', 'status=all&per_page=25')._links.next.href).toBe(
-			'http://127.0.0.1:4010/customers?status=all&per_page=25&page=2',
-		);
 	});
 
 	it('hold 50 by default and at most 100, and end empty', () => {
@@ -180,8 +176,6 @@ describe('lists', () => {
 		expect(list('/customers', 'status=all').count).toBe(50);
 		expect(list('/customers', 'status=all&per_page=500').count).toBe(100);
 		expect(list('/customers', 'status=all&page=9').records).toEqual([]);
-		begin({ customers: 300, maxPerPage: 7 });
-		expect(list('/customers', 'status=all&per_page=500').count).toBe(7);
 	});
 });
 
@@ -198,7 +192,5 @@ describe('customers', () => {
 		expect(attempt(7).status).toBe(429);
 		pass(0.001);
 		expect(attempt(8).status).toBe(201);
-		begin({ customerCreationsPerSecond: null });
-		expect(Array.from({ length: 20 }, (_, index) => attempt(index).status)).not.toContain(429);
 	});
 });

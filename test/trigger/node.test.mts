@@ -549,7 +549,7 @@ describe('a change of access', () => {
 describe('a video', () => {
 	it('fires with the first poll after its date, however many wait', async () => {
 		const availableFrom = account.now + HOUR;
-		const ids = Array.from({ length: 60 }, (_, index) =>
+		const ids = Array.from({ length: 140 }, (_, index) =>
 			account.add('videos', { at: account.now - index * 1000, availableFrom }),
 		);
 		const host = await activated({ event: 'videoPublished' });
@@ -558,6 +558,31 @@ describe('a video', () => {
 		account.now = availableFrom;
 		const names = ids.map((id) => `videoPublished:${id}`);
 		expect(eventIds(await host.poll()).sort()).toEqual(names.sort());
+	});
+
+	it('that no page shows any more is asked for in turn', async () => {
+		const at = account.now - 3 * HOUR;
+		const ids = Array.from({ length: 40 }, () =>
+			account.add('videos', { at, status: 'processing' }),
+		);
+		for (let count = 0; count < 60; count++) account.add('videos', { at: at + MINUTE });
+		const host = await activated({ event: 'uploadCompleted' });
+		for (let polls = 0; polls < 3; polls++) await host.poll();
+		const uploaded = [...ids.slice(0, 4), ...ids.slice(-4)];
+		for (const id of uploaded) account.change('videos', id, { status: 'uploaded' });
+		for (let polls = 0; polls < 3; polls++) await host.poll();
+		expect(host.delivered.sort()).toEqual(uploaded.map((id) => `uploadCompleted:${id}`).sort());
+		expect(host.warnings).toEqual([]);
+	});
+
+	it('that is uploaded once more fires again', async () => {
+		const id = account.add('videos', { at: account.now - HOUR });
+		const host = await activated({ event: 'uploadCompleted' });
+		for (const status of ['processing', 'uploaded', 'processing', 'uploaded']) {
+			account.change('videos', id, { status });
+			await host.poll();
+		}
+		expect(host.executions.flat().map(({ json }) => json.id)).toEqual([id, id]);
 	});
 
 	it('that waits on any page when the trigger begins is found, and the pages are read once', async () => {
