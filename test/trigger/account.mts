@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Kind } from '../../service/contract/index.mts';
+import { endpoints, type Kind } from '../../service/contract/index.mts';
 
 /** A request as it reaches the service. */
 export interface Request {
@@ -63,6 +63,13 @@ const idIn = (href: unknown) => Number(/\d+$/.exec(String(href))?.[0]);
 
 const USUAL_STATUS: Partial<Record<Kind, string>> = { customers: 'enabled', videos: 'uploaded' };
 
+/** Whether a list takes such parameters. */
+function isDocumented({ path, query }: Request): boolean {
+	const list = endpoints.find((one) => one.method === 'GET' && one.path === path);
+	const texts = Object.entries(query).map(([name, value]) => [name, String(value)]);
+	return list?.query.safeParse(Object.fromEntries(texts)).success ?? true;
+}
+
 /** One answer that is no use, instead of the true one. */
 export type Failure = 'disconnect' | 'hollow' | number;
 
@@ -70,6 +77,9 @@ export type Failure = 'disconnect' | 'hollow' | number;
 export class Account {
 	/** Milliseconds since the epoch. */
 	now = Date.UTC(2026, 0, 1, 12);
+
+	/** How long each answer takes, in milliseconds. */
+	answerMs = 0;
 
 	/** What the next requests meet. */
 	failures: Failure[] = [];
@@ -141,6 +151,7 @@ export class Account {
 	/** @throws Error where no answer comes */
 	answer(request: Request): Answer {
 		this.requests.push(request);
+		this.now += this.answerMs;
 		const headers = { date: new Date(this.now).toUTCString() };
 		const failure = this.failures.shift();
 		if (failure === 'disconnect') {
@@ -149,6 +160,9 @@ export class Account {
 		if (failure === 'hollow') return { statusCode: 200, headers, body: {} };
 		if (failure !== undefined) {
 			return { statusCode: failure, headers, body: { message: 'Not now' } };
+		}
+		if (!isDocumented(request)) {
+			return { statusCode: 422, headers, body: { message: 'No such value' } };
 		}
 		const body = this.find(request);
 		return body

@@ -7,10 +7,8 @@ import { expect, it } from 'vitest';
 
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { Account, PRODUCTS, USUAL } from './account.mts';
-import { Host } from './host.mts';
+import { Host, HOUR, MINUTE } from './host.mts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const page = fileURLToPath(new URL('../../docs/trigger.md', import.meta.url));
 
 /** Where the table stands on the page. */

@@ -8,7 +8,7 @@ import type {
 
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { VideoSubscriptionTrigger } from '../../nodes/VideoSubscriptionTrigger/VideoSubscriptionTrigger.node.ts';
-import { type Answer, BASE_URL, type Request } from './account.mts';
+import { type Account, type Answer, BASE_URL, type Request } from './account.mts';
 import { parsed } from '../kit/json.mts';
 
 /** Nobody waits in a test: waiting moves the clock on. */
@@ -32,10 +32,15 @@ export type Ending =
 	/** Killed before either was stored. */
 	| 'allLost';
 
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+
 /** The id of an event without the account, which is another one for each host. */
 export function eventIdOf({ json }: INodeExecutionData): string {
 	return String((json.event as IDataObject).id).replace(/:[0-9a-f]{8}$/, '');
 }
+
+export const eventIds = (items: INodeExecutionData[]): string[] => items.map(eventIdOf);
 
 const KILLED = Symbol('killed');
 
@@ -256,4 +261,15 @@ export class Host {
 	get delivered(): string[] {
 		return this.executions.flat().map(eventIdOf);
 	}
+}
+
+/** A trigger that was published. */
+export async function activatedOn(
+	account: Account,
+	parameters: IDataObject,
+	options: Partial<HostOptions> = {},
+): Promise<Host> {
+	const host = new Host(account, { parameters, ...options });
+	await host.activate();
+	return host;
 }

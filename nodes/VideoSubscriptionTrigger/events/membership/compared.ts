@@ -77,16 +77,15 @@ class Comparison {
 
 	/** Goes on with the round as far as requests and room allow, by a page at least; whether it came to the end. */
 	private async readRound(): Promise<boolean> {
-		const { lists, departed } = this.checkpoint;
-		for (const [list, members] of lists.entries()) {
-			if (list < this.checkpoint.cursor.list) continue;
+		const { lists, departed, cursor } = this.checkpoint;
+		for (const members of lists.slice(cursor.list)) {
 			if (!(await this.readList(members))) return false;
 			for (const id of endRound(members)) departed.add(id);
-			const isLast = list === lists.length - 1;
-			this.checkpoint.cursor = { list: isLast ? 0 : list + 1, page: 1 };
-			if (isLast || !this.budget.has(1)) return isLast;
+			cursor.list = (cursor.list + 1) % lists.length;
+			cursor.page = 1;
+			if (cursor.list > 0 && !this.budget.has(1)) return false;
 		}
-		return false;
+		return true;
 	}
 
 	/** Whether the list was read to its end. */
@@ -145,14 +144,10 @@ class Comparison {
 	async compare(): Promise<Occurrence[]> {
 		const { requestsPerPoll } = this.config;
 		const share = Math.max(LOOK_UP_REQUESTS, Math.floor(requestsPerPoll * LOOK_UP_SHARE));
-		const forLookUps = this.checkpoint.departed.size > 0 ? share : 0;
-		this.budget.extend(forLookUps);
+		this.budget.extend(share);
 		await this.lookUp();
-		this.budget.extend(requestsPerPoll - forLookUps);
-		const { list, page } = this.checkpoint.cursor;
-		const isThrough = await this.readRound();
-		// What changed before the place where the last poll stopped.
-		if (isThrough && list + page > 1 && this.budget.has(1)) await this.readRound();
+		this.budget.extend(requestsPerPoll - share);
+		await this.readRound();
 		// Those whom this round missed for the second time.
 		await this.lookUp();
 		await this.refuseBeyond(MOST_CHARACTERS);
@@ -176,9 +171,11 @@ export function comparison(compared: ComparedLists): EventSource<MembershipCheck
 
 		async poll(reader, config, checkpoint) {
 			const comparison = new Comparison(compared, reader, config, checkpoint);
-			const isLearning = checkpoint.initialRounds > 0;
-			const occurrences = isLearning ? [] : await comparison.compare();
-			if (isLearning) await comparison.learn();
+			if (checkpoint.initialRounds > 0) {
+				await comparison.learn();
+				return { occurrences: [], checkpoint };
+			}
+			const occurrences = await comparison.compare();
 			return { occurrences: await complete(reader, config, occurrences), checkpoint };
 		},
 

@@ -18,7 +18,7 @@ const MOST_WAITING = 10_000;
 
 /** As many as can be remembered: the oldest without a moment are forgotten first, with a word. */
 export function withinBounds(
-	reader: ServiceReader,
+	reader: Pick<ServiceReader, 'warn'>,
 	videos: Map<number, number>,
 ): Map<number, number> {
 	const forgotten = videos.size - MOST_WAITING;

@@ -1,0 +1,403 @@
+// What an event comes with, when, and how often, on an account that is made for each test.
+import type { IDataObject } from 'n8n-workflow';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { clock } from '../../nodes/shared/concurrency/clock.ts';
+import { withinBounds } from '../../nodes/VideoSubscriptionTrigger/events/videos/waiting.ts';
+import { only } from '../kit/defined.mts';
+import { Account, PRODUCTS } from './account.mts';
+import { activatedOn, eventIds, type Host, HOUR, MINUTE, type HostOptions } from './host.mts';
+
+const [PRODUCT] = PRODUCTS;
+
+let account: Account;
+
+beforeEach(() => {
+	account = new Account();
+	clock.now = () => account.now;
+});
+
+const activated = async (parameters: IDataObject, options?: Partial<HostOptions>) =>
+	await activatedOn(account, parameters, options);
+
+/** Ids that hardly compress: each some thousands behind the one before, as a simple generator has it. */
+function scattered(count: number): number[] {
+	let [id, state] = [10_000, 1];
+	return Array.from({ length: count }, () => {
+		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+		id += 1 + ((state >>> 8) % 18_000);
+		return id;
+	});
+}
+
+describe('a comment', () => {
+	let video: number;
+	beforeEach(() => {
+		video = account.add('videos');
+	});
+
+	const addComments = (count: number) =>
+		Array.from({ length: count }, () => {
+			account.now += MINUTE;
+			return `commentCreated:${account.add('comments', { video })}`;
+		});
+
+	it('comes before later ones, also where not all fit into a batch', async () => {
+		const host = await activated({ event: 'commentCreated', options: { batchSize: 3 } });
+		const names = addComments(7);
+		for (let polls = 0; polls < 3; polls++) await host.poll();
+		expect(host.executions.map((items) => eventIds(items))).toEqual([
+			names.slice(0, 3),
+			names.slice(3, 6),
+			names.slice(6),
+		]);
+	});
+
+	it('on any of many videos comes, and no poll takes more requests than it has', async () => {
+		// Where one is left for a further page of videos, it is kept for the next poll.
+		const options = { requestsPerPoll: 18 };
+		const videos = [video, ...Array.from({ length: 120 }, () => account.add('videos'))];
+		const host = await activated({ event: 'commentCreated', options });
+		account.now += MINUTE;
+		for (let count = 0; count < 120; count++) account.add('comments', { video });
+		const ids = videos.map((one) => account.add('comments', { video: one }));
+		const requests: number[] = [];
+		for (let polls = 0; polls < 9; polls++) {
+			await host.poll();
+			requests.push(host.requests);
+		}
+		expect(host.delivered).toHaveLength(120 + ids.length);
+		expect(requests).toEqual([18, 17, 18, 18, 17, 18, 7, 18, 18]);
+	});
+
+	it('comes from the moment on that a person names', async () => {
+		const names = addComments(3);
+		const options = { startFrom: '2026-01-01T12:02:00Z' };
+		const host = await activated({ event: 'commentCreated', options });
+		expect(host.delivered).toEqual(names.slice(1));
+	});
+
+	it('without a date is told by when it changed', async () => {
+		const host = await activated({ event: 'commentCreated' });
+		account.now += MINUTE;
+		account.add('comments', { video, at: null });
+		account.now += HOUR;
+		const { json } = only(await host.poll());
+		expect(json.event).toMatchObject({ occurredAt: '2026-01-01T12:01:00Z' });
+	});
+
+	it('on a video that is deleted meanwhile is gone with it, and nobody is told', async () => {
+		const host = await activated({ event: 'commentCreated' });
+		const there = account.add('videos');
+		addComments(1);
+		const id = account.add('comments', { video: there });
+		host.beforeRequest = (request) => {
+			if (request === 2) account.remove('videos', video);
+		};
+		expect(eventIds(await host.poll())).toEqual([`commentCreated:${id}`]);
+		expect(host.warnings).toEqual([]);
+	});
+
+	it('is remembered until it is too old to be new', async () => {
+		const host = await activated({ event: 'commentCreated' });
+		const names = addComments(45);
+		await host.poll();
+		const { length } = host.stored;
+		for (let rounds = 0; rounds < 3; rounds++) {
+			account.now += 2 * HOUR;
+			await host.poll();
+		}
+		names.push(...addComments(1));
+		await host.poll();
+		expect(host.delivered).toEqual(names);
+		expect(host.stored.length).toBeLessThan(length - names.length);
+	});
+});
+
+describe('a change of access', () => {
+	const addCustomers = (count: number, products: number[] = [PRODUCT]) =>
+		Array.from({ length: count }, () => account.add('customers', { products }));
+
+	/** Changes who has the product, each a second later. */
+	const give = (ids: number[], products: number[]) => {
+		for (const id of ids) {
+			account.now += 1000;
+			account.change('customers', id, { products });
+		}
+	};
+
+	const idsIn = (items: Array<{ json: IDataObject }>) => items.map(({ json }) => json.id);
+
+	it.each([
+		['productAdded', [], [PRODUCT]],
+		['productRemoved', [PRODUCT], []],
+	])('comes once, where not all of %s fit into a batch', async (event, before, after) => {
+		const ids = addCustomers(5, before);
+		addCustomers(120);
+		const host = await activated({ event, product: PRODUCT, options: { batchSize: 2 } });
+		give(ids, after);
+		for (let polls = 0; polls < 6; polls++) await host.poll();
+		expect(host.executions.map((items) => items.length)).toEqual([2, 2, 1]);
+		expect(host.executions.flatMap(idsIn).sort()).toEqual(ids.sort());
+		const details = { product_id: PRODUCT, product_name: `Product ${PRODUCT}` };
+		for (const { json } of host.executions.flat()) expect(json).toMatchObject(details);
+	});
+
+	it('comes once, however few requests a poll has for a long list', async () => {
+		const [lost = 0, ...others] = addCustomers(620);
+		const options = { requestsPerPoll: 5 };
+		const added = await activated({ event: 'productAdded', product: PRODUCT, options });
+		const removed = await activated({ event: 'productRemoved', product: PRODUCT, options });
+		/** How many polls it takes until so many events have come, and how many requests the longest. */
+		const pollsUntil = async (host: Host, count: number) => {
+			for (let polls = 1; ; polls++) {
+				await host.poll();
+				expect(host.requests).toBeLessThanOrEqual(6);
+				if (host.delivered.length >= count) return polls;
+			}
+		};
+		for (let polls = 0; polls < 4; polls++) await Promise.all([added.poll(), removed.poll()]);
+		give([lost, others[618] ?? 0], []);
+		const came = addCustomers(1);
+		expect([await pollsUntil(added, 1), await pollsUntil(removed, 2)]).toEqual([2, 8]);
+		for (let polls = 0; polls < 9; polls++) await Promise.all([added.poll(), removed.poll()]);
+		give([lost], [PRODUCT]);
+		expect(await pollsUntil(added, 2)).toBe(3);
+		for (let polls = 0; polls < 9; polls++) await Promise.all([added.poll(), removed.poll()]);
+		expect(added.executions.flatMap(idsIn)).toEqual([...came, lost]);
+		expect(removed.executions.flatMap(idsIn)).toEqual([lost, others[618]]);
+	});
+
+	it('is none where the customer is deleted, or has the product again', async () => {
+		const [deleted = 0, again = 0] = addCustomers(62);
+		const host = await activated({ event: 'productRemoved', product: PRODUCT });
+		give([again], []);
+		account.remove('customers', deleted);
+		host.beforeRequest = () => {
+			if (account.requests.at(-1)?.path === `/customers/${again}`) give([again], [PRODUCT]);
+		};
+		for (let polls = 0; polls < 4; polls++) await host.poll();
+		const paths = account.requests.map(({ path }) => path);
+		expect(paths).toContain(`/customers/${again}`);
+		// At publishing, not where nothing fires.
+		expect(paths.filter((path) => path === `/products/${PRODUCT}`)).toHaveLength(1);
+		expect([host.delivered, host.errors]).toEqual([[], []]);
+	});
+
+	it('is one, also where the service gives others than it was asked for, or no product', async () => {
+		const [lost = 0] = addCustomers(3);
+		const host = await activated({ event: 'productRemoved', product: PRODUCT });
+		const answer = account.answer.bind(account);
+		vi.spyOn(account, 'answer').mockImplementation(({ path, query: { email: _, ...query } }) => {
+			const request = { path, query };
+			return path.startsWith('/products')
+				? { ...answer(request), statusCode: 403 }
+				: answer(request);
+		});
+		give([lost], []);
+		for (let polls = 0; polls < 4; polls++) await host.poll();
+		expect(host.executions.flatMap(idsIn)).toEqual([lost]);
+		expect(only(host.executions.flat()).json).not.toHaveProperty('product_name');
+	});
+
+	it('is told at once, also of who moves up to a page that was read', async () => {
+		const ids = addCustomers(60).reverse();
+		const id = ids[50] ?? 0;
+		give([id], []);
+		const host = await activated({ event: 'productAdded', product: PRODUCT });
+		give([id], [PRODUCT]);
+		host.beforeRequest = (request) => {
+			if (request === 2) account.remove('customers', ids[0] ?? 0);
+		};
+		expect(idsIn(await host.poll())).toEqual([id]);
+	});
+
+	it('is none of those who are learnt over several polls', async () => {
+		addCustomers(420);
+		account.answerMs = 3000;
+		const host = await activated(
+			{ event: 'productAdded', product: PRODUCT },
+			{ engine: 'durable', budgetMs: 36_000 },
+		);
+		for (let polls = 0; polls < 3; polls++) await host.poll();
+		const came = addCustomers(1);
+		for (let polls = 0; polls < 3; polls++) await host.poll();
+		expect(host.executions.flatMap(idsIn)).toEqual(came);
+		expect(host.errors).toEqual([]);
+	});
+
+	it('of status comes once, where the lists take several polls', async () => {
+		const statuses = ['cancelled', 'expired', 'paused'];
+		const ids = statuses.map((status) =>
+			Array.from({ length: 120 }, () => account.add('customers', { status })),
+		);
+		const options = { requestsPerPoll: 5 };
+		const host = await activated({ event: 'customerStatusChanged', statuses, options });
+		const moved = ids.map(([, id = 0]) => id);
+		for (const [index, id] of moved.entries()) {
+			account.now += 1000;
+			account.change('customers', id, { status: statuses[(index + 1) % 3] ?? '' });
+		}
+		for (let polls = 0; polls < 9; polls++) {
+			await host.poll();
+			expect(host.requests).toBeLessThanOrEqual(5);
+		}
+		expect(host.executions.flatMap(idsIn).sort()).toEqual(moved.sort());
+	});
+
+	it('of one status is looked for in no other list', async () => {
+		await activated({ event: 'customerStatusChanged', statuses: ['paused'] });
+		expect([...new Set(account.requests.map(({ query }) => query.status))]).toEqual(['paused']);
+	});
+
+	it('of status comes from one list to the other, and back to all the others', async () => {
+		const [first = 0, second = 0] = addCustomers(2);
+		const statuses = ['enabled', 'paused', 'cancelled'];
+		const host = await activated({ event: 'customerStatusChanged', statuses });
+		for (const status of ['paused', 'cancelled', 'enabled']) {
+			for (const id of [first, second]) account.change('customers', id, { status });
+			for (let polls = 0; polls < 4; polls++) await host.poll();
+		}
+		const items = host.executions.flat();
+		for (const { json } of items) {
+			expect(json).toMatchObject({ email: expect.any(String) });
+			expect(json.event).not.toHaveProperty('status');
+		}
+		expect(items.map(({ json }) => json.status)).toEqual(
+			['paused', 'cancelled', 'enabled'].flatMap((status) => [status, status]),
+		);
+		expect(idsIn(items)).toEqual([first, second, first, second, first, second]);
+		// Only who is in none of the other lists is looked up.
+		expect(account.requests.filter(({ path }) => path !== '/customers')).toHaveLength(2);
+	});
+});
+
+describe('a video', () => {
+	it('fires at its date, however many wait, and in the next poll what does not fit', async () => {
+		const availableFrom = account.now + HOUR;
+		const ids = Array.from({ length: 180 }, (_, index) =>
+			account.add('videos', { at: account.now - index * 1000, availableFrom }),
+		);
+		const options = { batchSize: 100 };
+		const host = await activated({ event: 'videoPublished', options });
+		account.now = availableFrom - 1000;
+		expect(await host.poll()).toEqual([]);
+		account.now = availableFrom + MINUTE;
+		const [items, more] = [await host.poll(), await host.poll()];
+		expect([items.length, more.length]).toEqual([100, 80]);
+		expect(host.delivered.sort()).toEqual(ids.map((id) => `videoPublished:${id}`).sort());
+		expect(items[0]?.json.event).toMatchObject({ occurredAt: '2026-01-01T13:00:00Z' });
+	});
+
+	it('that no page shows any more is asked for in turn, as far as time allows', async () => {
+		const at = account.now - 3 * HOUR;
+		const given = { at, status: 'processing', plans: ['free', 'standard'] };
+		const ids = Array.from({ length: 40 }, () => account.add('videos', given)).sort();
+		for (let count = 0; count < 60; count++) account.add('videos', { at: at + MINUTE });
+		const filters = { plan: ['standard'] };
+		const host = await activated({ event: 'uploadCompleted', filters }, { budgetMs: 36_000 });
+		const asked = async () => {
+			account.requests.length = 0;
+			await host.poll();
+			return account.requests.flatMap(({ path }) => (path === '/videos' ? [] : [path]));
+		};
+		const paths = ids.map((id) => `/videos/${id}`);
+		expect([...(await asked()), ...(await asked()), ...(await asked())]).toEqual([
+			...paths,
+			...paths.slice(0, 5),
+		]);
+		account.remove('videos', ids[5] ?? 0);
+		const uploaded = [...ids.slice(6, 10), ...ids.slice(-4)];
+		for (const id of uploaded) account.change('videos', id, { status: 'uploaded' });
+		for (let polls = 0; polls < 3; polls++) await asked();
+		expect(host.delivered.sort()).toEqual(uploaded.map((id) => `uploadCompleted:${id}`).sort());
+		expect(await asked()).not.toContain(`/videos/${ids[5]}`);
+		account.answerMs = 4000;
+		expect(await asked()).toHaveLength(4);
+		expect([host.warnings, host.errors]).toEqual([[], []]);
+	});
+
+	it('that is uploaded once more fires again', async () => {
+		const id = account.add('videos', { at: account.now - HOUR });
+		const host = await activated({ event: 'uploadCompleted' });
+		for (const status of ['processing', 'uploaded', 'processing', 'uploaded']) {
+			account.change('videos', id, { status });
+			account.now += MINUTE;
+			await host.poll();
+		}
+		expect(host.executions.flat().map(({ json }) => json)).toMatchObject([
+			{ id, event: { occurredAt: '2026-01-01T12:01:00Z' } },
+			{ id, event: { occurredAt: '2026-01-01T12:03:00Z' } },
+		]);
+	});
+
+	it.each([
+		['uploadCompleted', 0],
+		['videoPublished', 3000],
+	])('of %s that waits on any page is found, and the pages are read once', async (event, ms) => {
+		account.answerMs = ms;
+		const ids = Array.from({ length: 300 }, (_, minutes) =>
+			account.add('videos', { at: account.now - minutes * MINUTE, status: 'processing' }),
+		);
+		const waiting = [ids[299] ?? 0, ids[150] ?? 0, ids[0] ?? 0];
+		for (const id of ids) {
+			if (!waiting.includes(id)) account.change('videos', id, { status: 'uploaded' });
+		}
+		const host = await activated({ event }, { budgetMs: 36_000 });
+		for (let polls = 0; polls < 6; polls++) await host.poll();
+		for (const id of waiting) account.change('videos', id, { status: 'uploaded' });
+		for (let polls = 0; polls < 3; polls++) await host.poll();
+		const found = host.executions.flat().map(({ json }) => json.id);
+		expect(found.sort()).toEqual(waiting.sort());
+		account.requests.length = 0;
+		await host.poll();
+		expect(account.requests.filter(({ query }) => query.sort === 'oldest')).toEqual([]);
+		expect(host.errors).toEqual([]);
+	});
+
+	it('never fires again when it was withdrawn', async () => {
+		const old = account.add('videos', { at: account.now - HOUR });
+		const host = await activated({ event: 'videoPublished' });
+		const id = account.add('videos');
+		await host.poll();
+		for (const availableFrom of [account.now + HOUR, null]) {
+			for (const video of [old, id]) account.change('videos', video, { availableFrom });
+			for (let polls = 0; polls < 3; polls++) await host.poll();
+		}
+		expect(host.delivered).toEqual([`videoPublished:${id}`]);
+	});
+
+	it('that left the chosen plans while it waited does not fire', async () => {
+		const id = account.add('videos', { status: 'processing', plans: ['free'] });
+		const host = await activated({ event: 'uploadCompleted', filters: { plan: ['free'] } });
+		account.change('videos', id, { status: 'uploaded', plans: ['standard'] });
+		for (let polls = 0; polls < 3; polls++) await host.poll();
+		expect(host.delivered).toEqual([]);
+	});
+
+	it('without a date is forgotten before those with one, and the oldest first', () => {
+		const undated = Array.from({ length: 9999 }, (_, index): [number, number] => [index + 9, 0]);
+		const videos = new Map([[3, 5], ...undated.reverse(), [2, 0], [4, 0]] as const);
+		const kept = withinBounds({ warn: () => {} }, videos);
+		expect([...videos.keys()].filter((id) => !kept.has(id))).toEqual([2, 4]);
+	});
+
+	it.each([0, 1])('that waits %d minutes is remembered, of very many the newest', async (ahead) => {
+		const at = account.now - HOUR;
+		for (const id of scattered(14_000)) {
+			const availableFrom = account.now + ahead * (id % 9973) * MINUTE;
+			account.add('videos', { id, status: 'processing', at, availableFrom });
+		}
+		const host = await activated({ event: 'videoPublished' });
+		expect(host.stored.length).toBeLessThan(64_000);
+		expect(host.warnings).toEqual([expect.stringContaining('videos that wait are forgotten')]);
+	});
+});
+
+it('more customers than can be remembered are refused', async () => {
+	for (const id of scattered(17_000)) account.add('customers', { id });
+	await expect(activated({ event: 'productAdded', product: PRODUCT })).rejects.toMatchObject({
+		message: expect.stringMatching(/^There are more customers to compare than/),
+		description: expect.stringContaining('Choose another product'),
+	});
+});
