@@ -54,20 +54,6 @@ describe.each(['nightly-reconciliation', 'sheet-access'])('%s: Write the Summary
 		);
 	});
 
-	test('says what a dry run would do', () => {
-		const text = summary(
-			{ email: 'a@example.com', outcome: 'wouldCreate' },
-			{ email: 'b@example.com', outcome: 'wouldGrant' },
-			{ email: 'c@example.com', outcome: 'wouldRevoke' },
-		);
-		expect(text).toBe(
-			':test_tube: *Dry run: nothing was changed*\n' +
-				'1 would be created, with access (a@example.com)\n' +
-				'1 would be granted access (b@example.com)\n' +
-				'1 would lose access (c@example.com)',
-		);
-	});
-
 	test('tells ten failures, and how many more there are', () => {
 		const failures = Array.from({ length: 12 }, (_, index) => ({ error: `Row ${index + 1}` }));
 		const lines = String(summary(...failures)).split('\n');
@@ -145,14 +131,6 @@ describe('catalogue-import: Plan the Rows', () => {
 	test('several videos that fit are not guessed between', () => {
 		const videos = [VIDEO, { ...VIDEO, id: 6 }].map((video) => ({ ...video, metadata: {} }));
 		expect(plan([ROW], { videos })[0]).toMatchObject({ action: 'failed' });
-	});
-
-	test('a video is put into its collection once', () => {
-		const videos = [{ ...VIDEO, metadata: { import_key: 'k1' } }];
-		const rows = [{ ...ROW, collection: 'Featured' }];
-		const isThere = [{ json: { id: 5 }, pairedItem: { item: 0 } }];
-		expect(plan(rows, { videos })[0]).toMatchObject({ add: true, collectionId: 7 });
-		expect(plan(rows, { videos, items: isThere })[0]).toMatchObject({ add: false });
 	});
 
 	test('a row waits where its collection could not be read', () => {

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { afterEach, beforeEach } from 'vitest';
 
 import { TurnedClock } from './time.mts';
-
 import { endpoints } from '../../service/contract/index.mts';
 
 const ORIGIN = 'https://service.test';

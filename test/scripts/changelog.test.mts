@@ -45,16 +45,11 @@ describe('a release', () => {
 		).toContain('\n## 99.0.0 - 2026-03-04\n\n- A note.\n');
 	});
 
-	it.each(['1.2.3', '0.1.0', '10.0.12'])('can be %s', (version) => {
-		expect(isVersion(version)).toBe(true);
+	it('has a version of three numbers', () => {
+		const good = ['1.2.3', '0.1.0', '10.0.12'];
+		const bad = ['', 'v1.2.3', '1.2', '01.2.3', '1.2.3-rc.1', '1.2.3; id'];
+		expect([...good, ...bad].filter(isVersion)).toEqual(good);
 	});
-
-	it.each(['', 'v1.2.3', '1.2', '01.2.3', '1.2.3-rc.1', '1.2.3; id'])(
-		'cannot be "%s"',
-		(version) => {
-			expect(isVersion(version)).toBe(false);
-		},
-	);
 
 	it('knows which version is later', () => {
 		expect(compareVersions('0.10.0', '0.9.9')).toBeGreaterThan(0);

@@ -21,14 +21,6 @@ const authorization = ({ service }: RunningService) =>
 	`Basic ${Buffer.from(`${service.settings.apiKey}:`).toString('base64')}`;
 const call = async (at: RunningService, path: string, init: RequestInit = {}) =>
 	await fetch(`${at.url}${path}`, { ...init, headers: { authorization: authorization(at) } });
-const control = async (at: RunningService, method: string, path: string, body?: object) => {
-	const response = await fetch(`${at.url}/__control/${path}`, {
-		method,
-		...(body && { body: JSON.stringify(body) }),
-	});
-	const json: unknown = await response.json();
-	return { status: response.status, json };
-};
 
 describe('over HTTP', () => {
 	it('answers at the address that its hrefs name', async () => {
@@ -85,29 +77,5 @@ describe('the control API', () => {
 	it('is there only when asked for', async () => {
 		const at = await begin();
 		expect((await fetch(`${at.url}/__control/requests`)).status).toBe(404);
-	});
-
-	it('changes the account and the service', async () => {
-		const at = await begin({ control: true, uploadSeconds: null });
-		const { state } = at.service;
-		await control(at, 'POST', 'customers', {
-			count: 3,
-			products: [101],
-			createdAt: '2030-01-01T00:00:00Z',
-		});
-		expect(state.customers.list({ status: 'all' }, 'newest', 0, 1)).toMatchObject({
-			total: 63,
-			records: [{ id: 1_000_063 }],
-		});
-		await control(at, 'POST', 'customers/1000063/status', { status: 'paused' });
-		expect(state.customers.get(1_000_063)?.status).toBe('paused');
-		await control(at, 'POST', 'comments', { videoId: 20_012, parentId: 500_001 });
-		expect(state.commentsOn(20_012)[0]?.parentId).toBe(500_001);
-		await control(at, 'POST', 'videos/20029/finish');
-		expect(state.videos.get(20_029)?.status).toBe('uploaded');
-		await control(at, 'POST', 'faults', { pathPattern: '^/products', status: 503 });
-		expect((await call(at, '/products')).status).toBe(503);
-		await control(at, 'POST', 'reset');
-		expect(at.service.state.customers.get(1_000_063)).toBeUndefined();
 	});
 });

@@ -1,8 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { pairedCode } from '../kit/saved.mts';
 import { operationSources } from '../../scripts/schemas/operationFiles.mts';
-import { savedNodes, type SavedNode } from '../kit/saved.mts';
+import { pairedCode, savedNodes, type SavedNode } from '../kit/saved.mts';
 import { chosen } from '../nodes/kit.mts';
 import type { Endpoint } from '../../service/contract/index.mts';
 import { isHandled } from '../../service/handlers/index.mts';
@@ -148,11 +147,7 @@ const CASES: Record<string, Record<string, Expected>> = {
 			prepare: ({ state }) => {
 				state.addPurchase({ provider: 'roku', transaction_id: 't-1' }, CUSTOMER);
 			},
-			parameters: {
-				product: chosen(PRODUCT),
-				billingProvider: 'roku',
-				transactionId: 't-1',
-			},
+			parameters: { product: chosen(PRODUCT), billingProvider: 'roku', transactionId: 't-1' },
 			gives: () => [CUSTOMER],
 		},
 		addProduct: {
@@ -195,10 +190,7 @@ const CASES: Record<string, Record<string, Expected>> = {
 			changes: ['video new'],
 			isDone: ({ state }) => [...state.videos.all()].some(({ title }) => title === 'A new film'),
 		},
-		getAll: {
-			parameters: all,
-			gives: ({ state }) => idsOf(state.videos.all()),
-		},
+		getAll: { parameters: all, gives: ({ state }) => idsOf(state.videos.all()) },
 		update: {
 			parameters: { video: chosen(VIDEO), updateFields: { title: 'Renamed' } },
 			changes: [`video ${VIDEO}`],
@@ -230,10 +222,7 @@ const CASES: Record<string, Record<string, Expected>> = {
 			changes: ['collection new', 'order of collections'],
 			isDone: ({ state }) => [...state.collections.all()].some(({ name }) => name === 'A new list'),
 		},
-		getAll: {
-			parameters: all,
-			gives: ({ state }) => idsOf(state.collections.all()),
-		},
+		getAll: { parameters: all, gives: ({ state }) => idsOf(state.collections.all()) },
 		update: {
 			parameters: { collection: chosen(SERIES), updateFields: { name: 'Renamed' } },
 			changes: [`collection ${SERIES}`],
@@ -281,14 +270,8 @@ const CASES: Record<string, Record<string, Expected>> = {
 		},
 	},
 	product: {
-		getAll: {
-			parameters: all,
-			gives: ({ state }) => idsOf(state.products.all()),
-		},
-		getPrices: {
-			parameters: { product: chosen(PRODUCT) },
-			gives: () => ({ currency: 'USD' }),
-		},
+		getAll: { parameters: all, gives: ({ state }) => idsOf(state.products.all()) },
+		getPrices: { parameters: { product: chosen(PRODUCT) }, gives: () => ({ currency: 'USD' }) },
 	},
 	liveEvent: {
 		getAll: {
@@ -328,22 +311,12 @@ const CASES: Record<string, Record<string, Expected>> = {
 		},
 	},
 	browse: {
-		getAll: {
-			parameters: { ...all, product: chosen(PRODUCT) },
-			gives: () => ({ items_count: 4 }),
-		},
+		getAll: { parameters: { ...all, product: chosen(PRODUCT) }, gives: () => ({ items_count: 4 }) },
 	},
-	analytics: {
-		getReport: {
-			parameters: { type: 'units' },
-			gives: () => ({ type: 'units' }),
-		},
-	},
+	analytics: { getReport: { parameters: { type: 'units' }, gives: () => ({ type: 'units' }) } },
 	accessToken: {
 		refresh: {
-			parameters: (service) => ({
-				refreshToken: service.customerTokens(CUSTOMER).refresh_token,
-			}),
+			parameters: (service) => ({ refreshToken: service.customerTokens(CUSTOMER).refresh_token }),
 			gives: () => ({ token_type: 'bearer' }),
 		},
 		create: { gives: () => ({ token_type: 'bearer' }) },

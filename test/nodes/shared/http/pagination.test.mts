@@ -227,12 +227,6 @@ describe('a list', () => {
 });
 
 describe('a limit', () => {
-	it('asks for no more than it needs', async () => {
-		const service = serviceWith(500);
-		expect(await read(service, { limit: 10, perPage: fittingPageSize(10, 50) })).toEqual(ids(10));
-		expect(service.asked).toEqual([1]);
-	});
-
 	it('is met by as few records as whole pages allow', () => {
 		fc.assert(
 			fc.property(

@@ -94,13 +94,6 @@ describe('no secret is told', () => {
 		expectNoSecret(error, API_KEY, 'correct horse');
 	});
 
-	it('not when the connection fails', async () => {
-		product()
-			.times(6)
-			.replyWithError(Object.assign(new Error('cut'), { code: 'ECONNRESET' }));
-		expectNoSecret((await getProduct()).error, API_KEY);
-	});
-
 	it('not of the token of a customer', async () => {
 		nock(ORIGIN)
 			.get('/me/watching')
