@@ -8,6 +8,7 @@ const QUICK_TESTS = [
 	'test/trigger/**/*.test.mts',
 	'test/nodes/**/*.test.mts',
 	'test/coverage.test.mts',
+	'test/requests.test.mts',
 ];
 
 /**

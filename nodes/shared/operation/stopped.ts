@@ -11,16 +11,18 @@ export function noteOnOthers(isRepeatable: boolean): string {
 	return `Other items may have been carried out${again}; to get their results, set On Error to Continue.`;
 }
 
-/** The failure with a note at its end, once: several items may fail with the same error. */
+/** The failure with a note at its end. */
 export function withNote(failure: unknown, note: string): unknown {
-	if (failure instanceof NodeApiError && !failure.description?.endsWith(note)) {
+	if (failure instanceof NodeApiError) {
 		failure.description = [failure.description, note].filter(Boolean).join(' ');
 	}
 	return failure;
 }
 
+const ROWS = 'of the input: n8n counts items from 0.';
+
 function noteOnRun(context: IExecuteSingleFunctions, others?: string): string {
-	const row = `This is row ${context.getItemIndex() + 1} of the input: n8n counts items from 0.`;
+	const row = `This is row ${context.getItemIndex() + 1} ${ROWS}`;
 	const isDry = /^(true|1)$/i.test(String(context.getNodeParameter('options.dryRun', false)));
 	return others === undefined || isDry ? row : `${row} ${others}`;
 }
@@ -37,6 +39,8 @@ export async function amongOthers<T>(
 		const failure = nodeErrorFor(context, error);
 		const items = context.getExecuteData().data.main?.[0]?.length ?? 1;
 		if (items < 2 || context.continueOnFail()) throw failure;
+		// Rows about one customer may fail with the same error: it names the first of them.
+		if (failure instanceof NodeApiError && failure.description?.includes(ROWS)) throw failure;
 		throw withNote(failure, noteOnRun(context, others));
 	}
 }

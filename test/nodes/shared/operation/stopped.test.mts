@@ -80,6 +80,14 @@ it('Stop If More Than stops a run before anything is carried out, and says no mo
 	expect(told).not.toMatch(/row|Other/);
 });
 
+it('a failure that two rows share is told of one of them', async () => {
+	account.service.faults.add({ status: 422, match: { method: 'GET' }, times: 9 });
+	const stopIfMoreThan = { value: { amount: 5, unit: 'customers' } };
+	const parameters = { operation: 'revokeAccess', customer, product, options: { stopIfMoreThan } };
+	const told = await description(parameters, account, [{ customer: good }, { customer: good }]);
+	expect(told.match(/This is row \d|Other items/g)).toEqual(['This is row 1', 'Other items']);
+});
+
 it.each([
 	[false, true],
 	[true, false],
