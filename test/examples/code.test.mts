@@ -106,8 +106,6 @@ describe('catalogue-import: Plan the Rows', () => {
 	});
 
 	test.each([
-		['no key', { key: ' ' }],
-		['no title', { title: '' }],
 		['an unknown plan', { plans: 'standard, gold' }],
 		['an unknown collection', { collection: 'Nowhere' }],
 		['a collection that there is twice', { collection: 'Twice' }],
@@ -119,13 +117,6 @@ describe('catalogue-import: Plan the Rows', () => {
 			add: false,
 			problem: expect.stringMatching(/.{15,}/),
 		});
-	});
-
-	test('a key that comes twice counts once', () => {
-		expect(plan([ROW, { ...ROW, title: 'Other' }]).map(({ action }) => action)).toEqual([
-			'created',
-			'failed',
-		]);
 	});
 
 	test('several videos that fit are not guessed between', () => {

@@ -325,7 +325,8 @@ describe('a video', () => {
 		for (const id of uploaded) account.change('videos', id, { status: 'uploaded' });
 		for (let polls = 0; polls < 3; polls++) await asked();
 		expect(host.delivered.sort()).toEqual(uploaded.map((id) => `uploadCompleted:${id}`).sort());
-		expect(await asked()).not.toContain(`/videos/${ids[5]}`);
+		const then = [...(await asked()), ...(await asked()), ...(await asked())];
+		expect(new Set(then).size).toBe(ids.length - uploaded.length - 1);
 		account.answerMs = 4000;
 		expect(await asked()).toHaveLength(4);
 		expect([host.warnings, host.errors]).toEqual([[], []]);
