@@ -129,11 +129,7 @@ const NO_TOOLS = ['accessToken', 'pairingCode'];
 const cases = operations
 	// Sync Access is refused to agents, as its own test says.
 	.filter(({ node, name }) => !NO_TOOLS.includes(node) && name !== 'customer.syncAccess')
-	.map((operation) => ({
-		operation,
-		title: operation.name,
-		saved: savedUsing(operation.name),
-	}));
+	.map((operation) => ({ operation, title: operation.name, saved: savedUsing(operation.name) }));
 
 let runs = 0;
 
@@ -146,11 +142,7 @@ describe.each(cases)('$title as a tool', ({ operation, title, saved }) => {
 		const { node } = saved;
 		const credential = credentialFor(saved, service);
 		const filled = filledIn(saved, service);
-		const { error } = await runNode({
-			node,
-			parameters: filled,
-			credential: ofItsOwn(credential),
-		});
+		const { error } = await runNode({ node, parameters: filled, credential: ofItsOwn(credential) });
 		expect(error && `${error.message} ${error.description}`).toBeUndefined();
 		const expected = wire.take();
 		expect(expected).not.toEqual([]);

@@ -10,16 +10,22 @@ const AUTHENTICATION: Record<string, string> = {
 	videoSubscriptionOAuth2Api: 'oAuth2',
 };
 
-const nodeDefaults = { typeVersion: 1 };
-
-const start = (): INode => ({
-	...nodeDefaults,
-	id: 'start',
-	name: START,
-	type: 'n8n-nodes-base.manualTrigger',
-	position: [0, 0],
-	parameters: {},
-});
+/** One of n8n's own nodes. */
+export function builtInNode(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: INodeParameters,
+): INode {
+	return {
+		id: name,
+		name,
+		type: `n8n-nodes-base.${type}`,
+		typeVersion,
+		position: [0, 0],
+		parameters,
+	};
+}
 
 /** One of the package's nodes, by the name of its type, with a credential and the authentication that goes with it. */
 export function packageNode(
@@ -29,10 +35,10 @@ export function packageNode(
 	{ id, name: credentialName, type: credentialType }: CredentialReference,
 ): INode {
 	return {
-		...nodeDefaults,
 		id: name,
 		name,
 		type: `${PACKAGE_NAME}.${type}`,
+		typeVersion: 1,
 		position: [200, 0],
 		parameters: { authentication: AUTHENTICATION[credentialType], ...parameters },
 		credentials: { [credentialType]: { id, name: credentialName } },
@@ -58,7 +64,7 @@ export function connected(links: Link[]): IConnections {
 
 /** A workflow that runs these nodes one after the other at the push of a button. */
 export function chain(name: string, ...nodes: INode[]): WorkflowDefinition {
-	const all = [start(), ...nodes].map(
+	const all = [builtInNode(START, 'manualTrigger', 1, {}), ...nodes].map(
 		(node, index): INode => ({ ...node, position: [index * 220, 0] }),
 	);
 	return { name, nodes: all, connections: connected(chained(...all.map((node) => node.name))) };

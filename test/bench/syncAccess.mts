@@ -1,11 +1,11 @@
 import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
 import type { SimulatedService } from '../../scripts/lib/service.mts';
-import { byId, chained, type Link } from '../../scripts/lib/workflows.mts';
+import { builtInNode, byId, chained, type Link } from '../../scripts/lib/workflows.mts';
 import { complete, startAccount, type Account } from './account.mts';
 import type { BenchN8n, Run } from './n8n.mts';
 import { markdownTable, megabytes, seconds } from './report.mts';
-import { customerNode, node, SOURCE, type Setting, type Task } from './workflows.mts';
+import { customerNode, SOURCE, type Setting, type Task } from './workflows.mts';
 
 /** Rows of the list, and as many customers with access; so many of each are not among the others. */
 const ROWS = 20_000;
@@ -36,7 +36,7 @@ const ADDRESS = '={{ /^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$/.test($json.key) }}';
 const MAY_BE_TOUCHED = `={{ !'${NEVER_REVOKE}'.split(',').some((one) => $json.key.endsWith(one)) }}`;
 
 const keyed = (name: string) =>
-	node(name, 'set', 3.4, {
+	builtInNode(name, 'set', 3.4, {
 		assignments: { assignments: [{ id: 'key', name: 'key', value: KEY, type: 'string' }] },
 		includeOtherFields: true,
 		options: {},
@@ -47,7 +47,11 @@ function filtered(name: string, leftValue: string) {
 	const conditions = [{ id: name, leftValue, rightValue: '', operator }];
 	const options = { caseSensitive: true, leftValue: '', typeValidation: 'loose', version: 2 };
 	const all = { options, conditions, combinator: 'and' };
-	return node(name, 'filter', 2.2, { conditions: all, looseTypeValidation: true, options: {} });
+	return builtInNode(name, 'filter', 2.2, {
+		conditions: all,
+		looseTypeValidation: true,
+		options: {},
+	});
 }
 
 const LINKS: Link[] = [
@@ -74,7 +78,7 @@ const separateNodes: Way = (setting, input) => {
 			keyed('Key of Row'),
 			filtered('Has Address', ADDRESS),
 			filtered('Row May Be Touched', MAY_BE_TOUCHED),
-			node('Row Once', 'removeDuplicates', 2, {
+			builtInNode('Row Once', 'removeDuplicates', 2, {
 				operation: 'removeDuplicateInputItems',
 				compare: 'selectedFields',
 				fieldsToCompare: 'key',
@@ -86,7 +90,7 @@ const separateNodes: Way = (setting, input) => {
 			},
 			keyed('Key of Customer'),
 			filtered('May Be Touched', MAY_BE_TOUCHED),
-			node('Compare', 'compareDatasets', 2.3, {
+			builtInNode('Compare', 'compareDatasets', 2.3, {
 				mergeByFields,
 				resolve: 'preferInput1',
 				options,

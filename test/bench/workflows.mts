@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { CredentialReference, WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
-import { byId, chained, connected, packageNode, type Link } from '../../scripts/lib/workflows.mts';
+import {
+	builtInNode,
+	byId,
+	chained,
+	connected,
+	packageNode,
+	type Link,
+} from '../../scripts/lib/workflows.mts';
 
 /** What a measured node is set up with. */
 export interface Setting {
@@ -22,24 +29,8 @@ export interface Task {
 	links?: Link[];
 }
 
-export function node(
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: INodeParameters,
-): INode {
-	return {
-		id: name,
-		name,
-		type: `n8n-nodes-base.${type}`,
-		typeVersion,
-		position: [0, 0],
-		parameters,
-	};
-}
-
 const splitOut = (name: string, fieldToSplitOut: string) =>
-	node(name, 'splitOut', 1, { fieldToSplitOut, options: {} });
+	builtInNode(name, 'splitOut', 1, { fieldToSplitOut, options: {} });
 
 /** The last of the nodes that give the items. */
 export const SOURCE = 'Each Item';
@@ -48,7 +39,7 @@ export const SOURCE = 'Each Item';
 function source(items: NonNullable<Task['input']>): INode[] {
 	const jsonOutput = JSON.stringify({ items });
 	return [
-		node('Items', 'set', 3.4, { mode: 'raw', jsonOutput, options: {} }),
+		builtInNode('Items', 'set', 3.4, { mode: 'raw', jsonOutput, options: {} }),
 		splitOut(SOURCE, 'items'),
 	];
 }
@@ -60,7 +51,7 @@ export function calledWorkflow(
 	{ input, nodes, links }: Task,
 ): WorkflowDefinition {
 	const webhook: INode = {
-		...node('Call', 'webhook', 2.1, {
+		...builtInNode('Call', 'webhook', 2.1, {
 			path,
 			responseMode: 'lastNode',
 			responseData: 'noData',
@@ -95,7 +86,7 @@ function httpRequest(
 	{ method = 'GET', path, query, body, options }: HttpRequest,
 ): INode {
 	return {
-		...node('HTTP Request', 'httpRequest', 4.5, {
+		...builtInNode('HTTP Request', 'httpRequest', 4.5, {
 			method,
 			url: `=${baseUrl}${path}`,
 			authentication: 'genericCredentialType',

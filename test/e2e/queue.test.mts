@@ -5,7 +5,13 @@ import { z } from 'zod';
 import { createCredentials, startQueueInstance } from '../../scripts/lib/instance.mts';
 import type { Credentials, QueueInstance } from '../../scripts/lib/instance.mts';
 import { ARRIVAL, emitted, newCustomer, triggerWorkflow } from './kit/trigger.mts';
-import { byId, chained, connected, packageNode } from '../../scripts/lib/workflows.mts';
+import {
+	builtInNode,
+	byId,
+	chained,
+	connected,
+	packageNode,
+} from '../../scripts/lib/workflows.mts';
 import { only } from '../kit/defined.mts';
 
 const BATCHES = 6;
@@ -26,23 +32,9 @@ afterAll(async () => await instance?.stop());
 
 /** A workflow that hands each e-mail address that is posted to it to a node of the package. */
 async function publishBulk(name: string, node: INode): Promise<string> {
-	const webhook: INode = {
-		id: 'webhook',
-		name: 'Webhook',
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2,
-		position: [0, 0],
-		webhookId: name,
-		parameters: { httpMethod: 'POST', path: name, responseMode: 'onReceived' },
-	};
-	const splitOut: INode = {
-		id: 'split',
-		name: 'Split Out',
-		type: 'n8n-nodes-base.splitOut',
-		typeVersion: 1,
-		position: [220, 0],
-		parameters: { fieldToSplitOut: 'body.emails' },
-	};
+	const parameters = { httpMethod: 'POST', path: name, responseMode: 'onReceived' };
+	const webhook = { ...builtInNode('Webhook', 'webhook', 2, parameters), webhookId: name };
+	const splitOut = builtInNode('Split Out', 'splitOut', 1, { fieldToSplitOut: 'body.emails' });
 	const connections = connected(chained('Webhook', 'Split Out', node.name));
 	const nodes = [webhook, splitOut, node];
 	const id = await instance.api.createWorkflow({ name, nodes, connections });

@@ -105,18 +105,10 @@ describe('catalogue-import: Plan the Rows', () => {
 		expect(plan(rows, there)[0]).toMatchObject({ action, problem: '' });
 	});
 
-	test.each([
-		['an unknown plan', { plans: 'standard, gold' }],
-		['an unknown collection', { collection: 'Nowhere' }],
-		['a collection that there is twice', { collection: 'Twice' }],
-		['a source that is no address', { source_url: 'C:\\film.mp4' }],
-	])('a row with %s is told', (_, wrong) => {
-		const [row] = plan([{ ...ROW, ...wrong }]);
-		expect(row).toMatchObject({
-			action: 'failed',
-			add: false,
-			problem: expect.stringMatching(/.{15,}/),
-		});
+	test('a row with a collection that there is twice is told', () => {
+		const [row] = plan([{ ...ROW, collection: 'Twice' }]);
+		expect(row).toMatchObject({ action: 'failed', add: false });
+		expect(row?.problem).toMatch(/.{15,}/);
 	});
 
 	test('several videos that fit are not guessed between', () => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type * as Flow from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
+import { demoExamples } from '../../scripts/lib/demo.mts';
 import type { WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
 import { exampleNames, EXAMPLES, readExample } from '../../scripts/lib/examples.mts';
 import { nodeTypeOf, PACKAGE } from '../kit/engine.mts';
@@ -151,4 +152,11 @@ describe.for(exampleNames)('%s', (name) => {
 		expect(existsSync(picture) && statSync(picture).size).toBeGreaterThan(0);
 		expect(statSync(picture).size).toBeLessThan(PICTURE_BYTES);
 	});
+});
+
+test('the demo holds every example, each under an id of its own', () => {
+	const ids = demoExamples([]).map(({ id }) => id);
+	expect(ids).toHaveLength(exampleNames.length);
+	expect(new Set(ids).size).toBe(ids.length);
+	for (const id of ids) expect(id).toHaveLength(16);
 });

@@ -9,18 +9,11 @@ const period = { from: '2026-01-01', to: '2026-03-31' };
 const rowsOf = (asked: IDataObject, data: unknown, told: IDataObject = {}) =>
 	reportRows(
 		{ _links: { self: { href: 'x' } }, ...period, ...told, data, page: 1 } as IDataObject,
-		{
-			...asked,
-			per_page: 50,
-		},
+		{ ...asked, per_page: 50 },
 	);
 
 /** The row of a whole entry, and one of a table in it. */
-const whole = (type: string, values: IDataObject) => ({
-	type,
-	...period,
-	...values,
-});
+const whole = (type: string, values: IDataObject) => ({ type, ...period, ...values });
 const part = (type: string, breakdown: string, values: IDataObject) => ({
 	...whole(type, values),
 	breakdown,

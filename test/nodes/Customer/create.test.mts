@@ -28,6 +28,13 @@ it('says what the service refuses when there is no such customer', async () => {
 	expect(error?.message).not.toContain('is a customer already');
 });
 
+it('does not take who was there before for the one whose answer was lost', async () => {
+	account.service.state.addCustomer({ email: ADA, products: [101], createdAt: 0 });
+	account.service.faults.add({ status: 504, match: { method: 'POST' } });
+	const { error } = await account.run({ email: ADA });
+	expect(error?.description).toContain('The customer may have been created all the same');
+});
+
 describe('whose answer is lost, and who is listed 4 seconds late', () => {
 	const late = new Account('customer', { product: chosen(101) }, { listLagSeconds: 4 });
 

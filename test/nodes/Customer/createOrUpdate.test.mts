@@ -63,8 +63,14 @@ describe('somebody who exists', () => {
 		expect(productsOfAda()).toEqual([OTHER_PRODUCT, PRODUCT]);
 	});
 
-	it('gets another name only', async () => {
+	it('gets another name only, also where the answer is blank', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
+		account.service.faults.add({
+			status: 200,
+			body: ' ',
+			isPerformed: true,
+			match: { method: 'PUT' },
+		});
 		expect(await account.runOnce(ada)).toMatchObject({ name: 'Ada', ...updated });
 		expect(account.writes).toEqual([`PUT /customers/${id}`]);
 	});

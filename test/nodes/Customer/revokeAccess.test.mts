@@ -40,8 +40,11 @@ describe.each([
 		expect(account.customers[0]?.grants).toMatchObject([{ productId: OTHER_PRODUCT }]);
 	});
 
-	it('ends the paid and the free access, one at a time', async () => {
+	it.each([0, 9])('ends the paid and the free access, though %d looks fail', async (times) => {
 		const { id } = account.service.state.addCustomer({ email: ADA });
+		const after = way === 'by customer' ? 2 : 1;
+		const refusal = { status: 403, match: { method: 'GET' }, after, times };
+		if (times > 0) account.service.faults.add(refusal);
 		account.service.state.editCustomer(id, (customer) => {
 			customer.grants = [grantOf('free'), grantOf('standard')];
 		});

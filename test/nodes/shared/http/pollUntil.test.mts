@@ -35,12 +35,7 @@ it('takes the last look when time is up', async () => {
 it('never looks sooner than it may, not even at the end', async () => {
 	const time = new VirtualTime(0);
 	const { look, looks } = looker(time, Infinity);
-	const poll = pollUntil({
-		look,
-		pauseAfter: () => 2_500,
-		leastPauseMs: 2_500,
-		totalMs: 6_000,
-	});
+	const poll = pollUntil({ look, pauseAfter: () => 2_500, leastPauseMs: 2_500, totalMs: 6_000 });
 	expect(await time.until(poll)).toBeUndefined();
 	expect(looks.map(({ at }) => at)).toEqual([0, 2_500, 5_000, 7_500]);
 });

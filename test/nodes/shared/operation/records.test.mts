@@ -77,4 +77,13 @@ describe('a simplified record', () => {
 	])('of %j in a collection says what it is: %s', (item, type) => {
 		expect(simplifyRecord(item, 'item').type).toBe(type);
 	});
+
+	it.each([
+		['https://svc.test/api/collections/52', 52],
+		['/collections/52/?product=1', 52],
+		['/collections/new', undefined],
+		[null, undefined],
+	])('of the row at %j is known by its collection: %s', (href, id) => {
+		expect(simplifyRecord({ href }, 'browseRow').id).toBe(id);
+	});
 });

@@ -1,6 +1,12 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type {
+	DeclarativeRestApiSettings,
+	IExecutePaginationFunctions,
+	INode,
+	INodeParameters,
+} from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
+import { operation } from '../../../../nodes/shared/operation/run';
 import { refuseWholeExpressions } from '../../../../nodes/shared/validation/wholeExpressions';
 
 const refuse = (parameters: INodeParameters) => () =>
@@ -21,4 +27,15 @@ it.each<INodeParameters>([
 	{ metadata: '={{ [] }}' },
 ])('nothing else is: %j', (parameters) => {
 	expect(refuse(parameters)).not.toThrow();
+});
+
+it('an operation that meets one is not carried out', async () => {
+	const getNode = () => ({ name: 'Customer', parameters: { options: '={{ $json }}' } });
+	const others = { continueOnFail: () => false, getExecuteData: () => ({ data: {} }) };
+	const context = { getNode, getItemIndex: () => 0, ...others };
+	const running = operation(async () => await Promise.reject(new Error('It was'))).call(
+		context as unknown as IExecutePaginationFunctions,
+		{ options: { url: '/products' } } as DeclarativeRestApiSettings.ResultOptions,
+	);
+	await expect(running).rejects.toThrow('"Options" is an expression as a whole');
 });
