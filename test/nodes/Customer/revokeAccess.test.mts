@@ -95,15 +95,6 @@ describe.each([
 		},
 	);
 
-	it('what cannot be looked at afterwards is removed all the same', async () => {
-		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
-		account.before('DELETE', () => {
-			account.service.faults.add({ status: 403, match: { method: 'GET' } });
-		});
-		expect(await account.runOnce(revoke(id))).toMatchObject(revoked);
-		expect(account.customers[0]?.grants).toEqual([]);
-	});
-
 	it('the failure of the second removal says that the first one was done', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA });
 		account.service.state.editCustomer(id, (customer) => {
