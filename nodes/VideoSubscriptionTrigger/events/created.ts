@@ -58,10 +58,8 @@ export const liveEventCreated = created({
 		'The product has no live event. Create one, or choose another product, and fetch a test event again.',
 
 	// Only live events have an order beside the sort (docs/service.md, Live events).
-	newest: (reader, { product = 0 }) =>
-		listOf(reader, 'live_events', {
-			product: reader.hrefOf('product', product),
-			sort: 'newest',
-			order: 'DESC',
-		}),
+	newest(reader, { product = 0 }) {
+		const query = { product: reader.hrefOf('product', product), sort: 'newest', order: 'DESC' };
+		return listOf(reader, 'live_events', query);
+	},
 });

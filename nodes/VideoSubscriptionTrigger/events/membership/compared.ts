@@ -147,7 +147,10 @@ class Comparison {
 		this.budget.extend(share);
 		await this.lookUp();
 		this.budget.extend(requestsPerPoll - share);
-		await this.readRound();
+		const { list, page } = this.checkpoint.cursor;
+		const isThrough = await this.readRound();
+		// What changed before the place where the last poll stopped.
+		if (isThrough && list + page > 1 && this.budget.has(1)) await this.readRound();
 		// Those whom this round missed for the second time.
 		await this.lookUp();
 		await this.refuseBeyond(MOST_CHARACTERS);
