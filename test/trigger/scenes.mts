@@ -268,8 +268,11 @@ const comments: MakeScene = (stage) => {
 	};
 };
 
-/** Whole polls after which the trigger has certainly noticed a change, with the one in which it fired. */
-const NOTICED = 4;
+/**
+ * Whole polls after which the trigger has certainly noticed a change, with the one in which it fired; more where
+ * answers take seconds, so that a round takes several polls.
+ */
+const noticedAfter = ({ answerMs }: Stage['history']) => (answerMs > 0 ? 40 : 4);
 
 interface Person {
 	/** The whole polls there were at the latest change, and at the one before. */
@@ -302,9 +305,10 @@ function membership(
 	{ parameters, states, shownAs, eventOf }: Membership,
 ): Scene {
 	const people = new Map<number, Person>();
+	const noticed = noticedAfter(history);
 	const add = (state: Partial<Row>) => {
 		const id = account.add('customers', state);
-		people.set(id, { changedAt: -NOTICED, before: -NOTICED, name: '' });
+		people.set(id, { changedAt: -noticed, before: -noticed, name: '' });
 		return id;
 	};
 	for (let index = 0; index < history.before; index++) add(picked(states, index));
@@ -321,7 +325,7 @@ function membership(
 		// Where the record was read before, and the list now, the event has the moment that the record had then.
 		if (more() > 0 && early) ledger.may(early.name);
 		if (person.name !== '') ledger.may(person.name);
-		const isSettled = ledger.polls - person.changedAt >= NOTICED && more() === 0;
+		const isSettled = ledger.polls - person.changedAt >= noticed && more() === 0;
 		if (event?.polls !== undefined && isSettled) ledger.due(event.name, event.polls);
 		else if (event) ledger.may(event.name);
 		const changedAt = ledger.polls + more();
@@ -338,7 +342,7 @@ function membership(
 			}
 		},
 		crashed() {
-			const isForgotten = (polls: number) => polls > ledger.storedPolls - NOTICED;
+			const isForgotten = (polls: number) => polls > ledger.storedPolls - noticed;
 			for (const person of people.values()) {
 				// What the stored state does not know, nobody does.
 				if (!isForgotten(person.changedAt)) continue;

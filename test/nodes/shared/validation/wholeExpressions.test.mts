@@ -1,9 +1,4 @@
-import type {
-	DeclarativeRestApiSettings,
-	IExecutePaginationFunctions,
-	INode,
-	INodeParameters,
-} from 'n8n-workflow';
+import type { IExecutePaginationFunctions, INode, INodeParameters } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { operation } from '../../../../nodes/shared/operation/run';
@@ -33,9 +28,8 @@ it('an operation that meets one is not carried out', async () => {
 	const getNode = () => ({ name: 'Customer', parameters: { options: '={{ $json }}' } });
 	const others = { continueOnFail: () => false, getExecuteData: () => ({ data: {} }) };
 	const context = { getNode, getItemIndex: () => 0, ...others };
-	const running = operation(async () => await Promise.reject(new Error('It was'))).call(
-		context as unknown as IExecutePaginationFunctions,
-		{ options: { url: '/products' } } as DeclarativeRestApiSettings.ResultOptions,
-	);
+	const carriedOut = operation(async () => await Promise.reject(new Error('It was')));
+	const given = { options: { url: '/products' }, paginate: false, preSend: [], postReceive: [] };
+	const running = carriedOut.call(context as unknown as IExecutePaginationFunctions, given);
 	await expect(running).rejects.toThrow('"Options" is an expression as a whole');
 });
