@@ -1,42 +1,11 @@
-// What answers in the demo in the place of a language model: a few rules, enough to see the examples run.
+// Replaces the language model in the demo: a few rules, enough to see the examples run.
 import { z } from 'zod';
 import type { ModelRequest, Reply } from '../lib/model.mts';
 
 const PRODUCT = '101';
 const UNWANTED = /casino|idiot|followers|https?:/i;
 
-/** A text read as JSON; none where it is no JSON. */
-function jsonOf(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
-
-const wordsOf = (content: unknown): string =>
-	typeof content === 'string' ? content : JSON.stringify(content ?? '');
-
-/** Sorts a comment, as the example asks its model to. */
-function sorted(words: string): string {
-	const unwanted = UNWANTED.test(words);
-	const question = !unwanted && words.includes('?');
-	return JSON.stringify({ unwanted, question, fallback: !unwanted && !question });
-}
-
-/** What the agent wants to do, by the words of the person who asks. */
-function wish(words: string): string | undefined {
-	if (/revoke|take away/i.test(words)) return 'Revoke_Access';
-	return /grant|give|cannot watch|can't watch/i.test(words) ? 'Grant_Access' : undefined;
-}
-
-/** What the person said last, and the messages since then. */
-function sinceAsked({ messages }: ModelRequest) {
-	const last = messages.map(({ role }) => role).lastIndexOf('user');
-	return { words: wordsOf(messages[last]?.content), answers: messages.slice(last + 1) };
-}
-
-/** What each outcome means, behind the customer's address. */
+/** Sentences for the outcomes of the access operations, after the customer's address. */
 const OUTCOMES: Record<string, string> = {
 	created: 'is a new customer now, and can watch the product',
 	granted: 'can watch the product now',
@@ -44,35 +13,66 @@ const OUTCOMES: Record<string, string> = {
 	unchanged: 'was left as it is: there was nothing to do',
 };
 
-const resultSchema = z.looseObject({
-	outcome: z.string().default(''),
-	hasAccess: z.boolean().optional(),
-});
+const resultsSchema = z.tuple([
+	z.looseObject({ outcome: z.string().default(''), hasAccess: z.boolean().optional() }),
+]);
 
-/** What a tool told, as a sentence. */
-function sentenceOf(email: string, told: string): string {
-	const result = z.tuple([resultSchema]).safeParse(jsonOf(told)).data?.[0];
+const toText = (content: unknown): string =>
+	typeof content === 'string' ? content : JSON.stringify(content ?? '');
+
+/** Parses JSON; undefined for other text. */
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Classifies a comment in the format that the example's prompt asks for. */
+function classify(comment: string): string {
+	const unwanted = UNWANTED.test(comment);
+	const question = !unwanted && comment.includes('?');
+	return JSON.stringify({ unwanted, question, fallback: !unwanted && !question });
+}
+
+/** Returns the tool for a change that the person's message asks for. */
+function requestedTool(message: string): string | undefined {
+	if (/revoke|take away/i.test(message)) return 'Revoke_Access';
+	return /grant|give|cannot watch|can't watch/i.test(message) ? 'Grant_Access' : undefined;
+}
+
+/** Turns the result of a tool into a sentence. */
+function toSentence(email: string, toolResult: string): string {
+	const result = resultsSchema.safeParse(parseJson(toolResult)).data?.[0];
 	if (result?.hasAccess !== undefined)
 		return `${email} ${result.hasAccess ? 'can' : 'cannot'} watch product ${PRODUCT}.`;
 	const meaning = OUTCOMES[result?.outcome ?? ''];
-	return meaning ? `Done: ${email} ${meaning}.` : `It was not done: ${told.slice(0, 300)}`;
+	return meaning ? `Done: ${email} ${meaning}.` : `It was not done: ${toolResult.slice(0, 300)}`;
 }
 
-/** Checks the access of the address in the message, then asks to change it if that is wished for. */
-function supported(request: ModelRequest): Reply {
-	const { words, answers } = sinceAsked(request);
-	const [email] = /[^\s@"]+@[^\s@"]+\.\w+/.exec(words) ?? [];
+/** Checks the access of the customer in the message, then calls the tool that the message asks for. */
+function support(message: string, toolResults: string[]): Reply {
+	const [email] = /[^\s@"]+@[^\s@"]+\.\w+/.exec(message) ?? [];
 	if (!email)
-		return 'This is a script, no language model: name a customer, as in "grant access to ada@example.com".';
-	const told = answers.filter(({ role }) => role === 'tool');
+		return 'This is a script, not a language model: name a customer, as in "grant access to ada@example.com".';
 	const args = { email, product: PRODUCT };
-	if (told.length === 0) return { tool: 'Check_Access', args };
-	const tool = wish(words);
-	if (tool && told.length === 1)
+	const [check, change] = toolResults;
+	if (check === undefined) return { tool: 'Check_Access', args };
+	const tool = requestedTool(message);
+	if (tool && change === undefined)
 		return { tool, args: { toolParameters: args, hitlParameters: {} } };
-	return sentenceOf(email, wordsOf(told.at(-1)?.content));
+	return toSentence(email, change ?? check);
 }
 
-/** The answer to a request of n8n. */
-export const demoReply = (request: ModelRequest): Reply =>
-	request.tools.length > 0 ? supported(request) : sorted(sinceAsked(request).words);
+/** Replies to one request of n8n. */
+export function demoReply({ messages, tools }: ModelRequest): Reply {
+	const last = messages.findLastIndex(({ role }) => role === 'user');
+	const message = toText(messages[last]?.content);
+	const results = messages.slice(last + 1).filter(({ role }) => role === 'tool');
+	if (tools.length === 0) return classify(message);
+	return support(
+		message,
+		results.map(({ content }) => toText(content)),
+	);
+}

@@ -1,20 +1,28 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 import { format } from 'prettier';
+import { ROOT } from '../lib/paths.mts';
+import { choicesOfNodes, llmsText, operationsPage } from './operations.mts';
 
-import { withNews } from './changelog.mts';
-import { llmsText, operationsPage } from './operations.mts';
-import { withTableOfOperations } from './readme.mts';
+export const pathOf = (name: string): string => path.join(ROOT, name);
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const TABLE = /(?<=<!-- operations: written by npm run docs -->)[^]*(?=<!-- \/operations -->)/;
 
-export const pathOf = (name: string): string => `${ROOT}${name}`;
+/** Replaces the table of nodes and operations in README.md. */
+function withTableOfOperations(readme: string): string {
+	if (!TABLE.test(readme)) throw new Error(`README.md has no place for the table: ${TABLE.source}`);
+	const rows = choicesOfNodes().map(({ node, choices }) => {
+		const names = choices.map(({ name, isBeyondApi }) => (isBeyondApi ? `**${name}**` : name));
+		return `| ${node} | ${names.join(', ')} |`;
+	});
+	const table = ['| Node: Video Subscription … | Operations |', '| --- | --- |', ...rows];
+	return readme.replace(TABLE, `\n\n${table.join('\n')}\n\n`);
+}
 
-/** What is written, by its path below the project's top level. */
+/** Returns the generated pages by their paths below the project's root. */
 export async function generatedDocs(): Promise<Record<string, string>> {
 	const readme = readFileSync(pathOf('README.md'), 'utf8');
 	return {
-		'CHANGELOG.md': await withNews(readFileSync(pathOf('CHANGELOG.md'), 'utf8')),
 		'README.md': await format(withTableOfOperations(readme), { parser: 'markdown' }),
 		'docs/operations.md': await format(operationsPage(), { parser: 'markdown' }),
 		'llms.txt': llmsText(),

@@ -1,10 +1,11 @@
+// `npm run docs`: the generated pages, the list of nodes in package.json, and the version in the user agent.
 import { writeFileSync } from 'node:fs';
-
 import build from '../lib/build.mts';
-import { namePackedNodes } from './packedNodes.mts';
+import { listNodes, writeUserAgent } from './manifest.mts';
 
-namePackedNodes();
-// The pages tell of the built package; so it is built before they are made.
+listNodes();
+writeUserAgent();
+// The pages describe the built package, so it is built before they are imported.
 await build();
 const { generatedDocs, pathOf } = await import('./files.mts');
 for (const [name, text] of Object.entries(await generatedDocs())) {

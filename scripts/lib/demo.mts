@@ -1,69 +1,55 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parsed } from './json.mts';
-import { ROOT } from './paths.mts';
-import { runN8n } from './n8n.mts';
-import type { N8nOptions } from './n8n.mts';
-import type { CredentialReference, WorkflowDefinition } from './n8nApi.mts';
-import type { SimulatedService } from './service.mts';
 import { exampleNames, readExample, UNREACHABLE, withNodes, withStandIns } from './examples.mts';
+import { parsed } from './json.mts';
+import { runN8n, type N8nOptions } from './n8n.mts';
+import { ROOT } from './paths.mts';
+import type { SimulatedService } from './service.mts';
 
 const WORKFLOW_FILE = path.join(ROOT, 'scripts', 'demo', 'workflow.json');
 
-/** As many characters as an id of n8n has. */
+/** Length of an n8n ID. */
 const ID_LENGTH = 16;
 
-/** What stands in the demo for mail and for a language model. */
-export interface Beside {
-	/** The base address of what answers in the place of a language model. */
+/** Servers that replace those of a mail provider and of OpenAI. */
+interface Replacements {
+	/** Base address of the scripted model. */
 	modelUrl: string;
-	/** The port of a mail server on loopback. */
+	/** Port of a mail server on loopback. */
 	mailPort: number;
 }
 
-/** Where nobody listens: for those who run no workflow that writes a mail or asks a model. */
-const NOBODY: Beside = { modelUrl: 'http://127.0.0.1:9/v1', mailPort: 9 };
+/** Addresses where nothing listens, for callers that send no mail and use no model. */
+const NOTHING: Replacements = { modelUrl: 'http://127.0.0.1:9/v1', mailPort: 9 };
 
-/** The id that the example workflow has in its file. */
+/** ID of the first workflow, as in its file. */
 export const WORKFLOW_ID = 'videoSubsDemo001';
 
-/** Both credentials of the package, and those of mail and model, as `n8n import:credentials` reads them. */
-function credentials(service: SimulatedService, { modelUrl, mailPort }: Beside) {
+/** Both credentials of the package, and those of mail and model, in the format of `n8n import:credentials`. */
+function credentials(service: SimulatedService, { modelUrl, mailPort }: Replacements) {
 	const { videoSubscriptionApi, videoSubscriptionOAuth2Api } = service.credentials;
 	const smtp = { host: '127.0.0.1', port: mailPort, secure: false, disableStartTls: true };
-	return [
-		{
-			id: 'videoSubsApiDemo',
-			name: 'Simulated service (API key)',
-			type: 'videoSubscriptionApi',
-			data: videoSubscriptionApi,
-		},
-		{
-			id: 'videoSubsOAuDemo',
-			name: 'Simulated service (OAuth2)',
-			type: 'videoSubscriptionOAuth2Api',
-			data: videoSubscriptionOAuth2Api,
-		},
-		{
-			id: 'videoSubsModDemo',
-			name: 'A script in the place of a model',
-			type: 'openAiApi',
-			data: { apiKey: 'unused', url: modelUrl },
-		},
-		{
-			id: 'videoSubsMaiDemo',
-			name: 'Mails in the terminal',
-			type: 'smtp',
-			data: { ...smtp, user: '', password: '' },
-		},
+	const model = { apiKey: 'unused', url: modelUrl };
+	const mail = { ...smtp, user: '', password: '' };
+	const rows: Array<[id: string, name: string, type: string, data: object]> = [
+		['ApiDemo', 'Simulated service (API key)', 'videoSubscriptionApi', videoSubscriptionApi],
+		[
+			'OAuDemo',
+			'Simulated service (OAuth2)',
+			'videoSubscriptionOAuth2Api',
+			videoSubscriptionOAuth2Api,
+		],
+		['ModDemo', 'Scripted model', 'openAiApi', model],
+		['MaiDemo', 'Mails in the terminal', 'smtp', mail],
 	];
+	return rows.map(([id, name, type, data]) => ({ id: `videoSubs${id}`, name, type, data }));
 }
 
-/** What the ids of the examples begin with. */
+/** Prefix of the IDs of the examples. */
 const ID_PREFIX = 'videoSubsEx';
 
-/** The examples with the demo's credentials in all nodes that want one. */
+/** Returns the examples with the demo's credentials in every node that needs one. */
 export function demoExamples(known: ReturnType<typeof credentials>) {
 	const byType = Object.fromEntries(known.map(({ id, name, type }) => [type, { id, name }]));
 	const credentialsFor = (types: string[]) =>
@@ -78,16 +64,7 @@ export function demoExamples(known: ReturnType<typeof credentials>) {
 	}));
 }
 
-/** The example workflow with another credential than that of the demo. */
-export function demoWorkflow({ id, name, type }: CredentialReference): WorkflowDefinition {
-	const [workflow] = parsed<[WorkflowDefinition]>(readFileSync(WORKFLOW_FILE, 'utf8'));
-	const nodes = workflow.nodes.map((node) =>
-		node.credentials ? { ...node, credentials: { [type]: { id, name } } } : node,
-	);
-	return { name: workflow.name, nodes, connections: workflow.connections };
-}
-
-/** Imports a file unless the same content has been imported into this user folder before. */
+/** Imports a file unless the same content was imported into this user folder before. */
 async function importOnce(
 	kind: 'credentials' | 'workflow',
 	content: string,
@@ -104,13 +81,13 @@ async function importOnce(
 	writeFileSync(marker, hash);
 }
 
-/** Puts the credentials, the first workflow and all examples into an n8n that does not run. */
+/** Imports the credentials, the first workflow and all examples into an n8n that is not running. */
 export async function importDemo(
 	service: SimulatedService,
 	options: N8nOptions,
-	beside = NOBODY,
+	replacements = NOTHING,
 ): Promise<void> {
-	const known = credentials(service, beside);
+	const known = credentials(service, replacements);
 	await importOnce('credentials', JSON.stringify(known), options);
 	const first = parsed<unknown[]>(readFileSync(WORKFLOW_FILE, 'utf8'));
 	await importOnce('workflow', JSON.stringify([...first, ...demoExamples(known)]), options);

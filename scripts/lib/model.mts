@@ -1,52 +1,47 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { z } from 'zod';
 
-const messageSchema = z.looseObject({ role: z.string(), content: z.unknown() });
-const toolSchema = z.object({
-	type: z.string(),
-	function: z.looseObject({
-		name: z.string(),
-		description: z.string().optional(),
-		parameters: z.unknown(),
-	}),
-});
 const requestSchema = z.looseObject({
-	messages: z.array(messageSchema),
-	tools: z.array(toolSchema).default([]),
+	messages: z.array(z.looseObject({ role: z.string(), content: z.unknown() })),
+	tools: z
+		.array(
+			z.object({
+				type: z.string(),
+				function: z.looseObject({
+					name: z.string(),
+					description: z.string().optional(),
+					parameters: z.unknown(),
+				}),
+			}),
+		)
+		.default([]),
 });
 
 export type ModelRequest = z.infer<typeof requestSchema>;
 
-/** What a scripted model says: words, or the call of a tool. */
+/** The reply of a scripted model: text, or the call of a tool. */
 export type Reply = string | { tool: string; args: Record<string, unknown> };
 
-export interface ScriptedModel {
-	/** The base address that n8n's OpenAI credential takes. */
-	url: string;
-	/** What it was asked, oldest first. */
-	requests: ModelRequest[];
-	stop(): Promise<void>;
-}
-
-const messageOf = (reply: Reply, number: number) =>
+const toMessage = (reply: Reply, id: string) =>
 	typeof reply === 'string'
-		? { role: 'assistant', content: reply }
+		? { content: reply }
 		: {
-				role: 'assistant',
 				content: null,
 				tool_calls: [
 					{
-						id: `call_${number}`,
+						id,
 						type: 'function',
 						function: { name: reply.tool, arguments: JSON.stringify(reply.args) },
 					},
 				],
 			};
 
-const answerOf = (reply: Reply, number: number) => ({
-	id: `answer-${number}`,
+/** A reply in the format of OpenAI's chat completions. */
+const toCompletion = (reply: Reply, number: number) => ({
+	id: `completion-${number}`,
 	object: 'chat.completion',
 	created: 0,
 	model: 'scripted',
@@ -54,45 +49,39 @@ const answerOf = (reply: Reply, number: number) => ({
 		{
 			index: 0,
 			finish_reason: typeof reply === 'string' ? 'stop' : 'tool_calls',
-			message: messageOf(reply, number),
+			message: { role: 'assistant', ...toMessage(reply, `call_${number}`) },
 		},
 	],
 	usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 });
 
+const FAILURE = { error: { message: 'The model is out of order' } };
+
 /**
- * A language model on loopback that says what it is told to, in the place of OpenAI's.
- * @param script what it answers to a request; a status above 399 in its place is a failure
+ * Starts a scripted language model on loopback with OpenAI's interface.
+ * @param script returns the reply to a request, or the HTTP status of a failure
+ * @returns `url` for n8n's OpenAI credential, and the `requests`, oldest first
  */
-export async function startModel(
-	script: (request: ModelRequest) => Reply | number,
-): Promise<ScriptedModel> {
+export async function startModel(script: (request: ModelRequest) => Reply | number) {
 	const requests: ModelRequest[] = [];
 	const server = createServer((incoming, outgoing) => {
-		const chunks: Buffer[] = [];
-		incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-		incoming.on('end', () => {
-			const request = requestSchema.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
+		void json(incoming).then((body) => {
+			const request = requestSchema.parse(body);
 			requests.push(request);
 			const reply = script(request);
-			const isFailure = typeof reply === 'number';
-			outgoing.writeHead(isFailure ? reply : 200, { 'content-type': 'application/json' });
-			const body = isFailure
-				? { error: { message: 'The model is out of order' } }
-				: answerOf(reply, requests.length);
-			outgoing.end(JSON.stringify(body));
+			const [status, answer] =
+				typeof reply === 'number' ? [reply, FAILURE] : [200, toCompletion(reply, requests.length)];
+			outgoing.writeHead(status, { 'content-type': 'application/json' });
+			outgoing.end(JSON.stringify(answer));
 		});
 	});
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
-	return {
-		url: `http://127.0.0.1:${port}/v1`,
-		requests,
-		stop: async () => {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
-		},
+	const stop = async () => {
+		server.closeAllConnections();
+		server.close();
+		await once(server, 'close');
 	};
+	return { url: `http://127.0.0.1:${port}/v1`, requests, stop };
 }

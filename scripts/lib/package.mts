@@ -33,6 +33,7 @@ export interface PackedPackage {
 }
 
 const manifestSchema = z.looseObject({
+	name: z.string(),
 	version: z.string(),
 	packageManager: z.string(),
 	n8n: z.object({ nodes: z.array(z.string()) }),

@@ -1,19 +1,21 @@
-import path from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
-import { ROOT } from '../lib/paths.mts';
 
-/** Where the fingerprints of the committed pictures stand, noted when they were taken. */
-export const FINGERPRINTS = path.join(ROOT, 'docs', 'images', 'pictures.json');
-
-/** A panel in the README: a node with its parameters, and the operation whose output stands beside it. */
+/** A node's panel in the README, with its output. */
 export interface Panel {
 	node: string;
 	parameters: INodeParameters;
-	output: string;
+	/** Operation whose output schema the columns follow. */
+	schema: string;
+	/** The node's name on the canvas. */
+	title: string;
+	/** View of the output panel. */
+	view?: 'table' | 'json';
+	/** Text that shows that the output has arrived. */
+	text: RegExp;
 }
 
-/** The panels in the README, by the names of their pictures. */
-export const PANELS = {
+/** The panels in the README by the names of their pictures. */
+export const PANELS: Record<string, Panel> = {
 	'grant-access': {
 		node: 'customer',
 		parameters: {
@@ -23,18 +25,24 @@ export const PANELS = {
 			product: { __rl: true, mode: 'list', value: '101', cachedResultName: 'Harbor Stream' },
 			options: { dryRun: true },
 		},
-		output: 'customer.grantAccess',
+		schema: 'customer.grantAccess',
+		title: 'Grant access to a product',
+		view: 'table',
+		text: /would/,
 	},
 	'error-wrong-key': {
 		node: 'customer',
 		parameters: { resource: 'customer', operation: 'getAll' },
-		output: 'customer.getAll',
+		schema: 'customer.getAll',
+		title: 'Get many customers',
+		text: /did not accept/,
 	},
 	'trigger-test-event': {
 		node: 'videoSubscriptionTrigger',
 		parameters: { event: 'customerCreated' },
-		output: 'customer.getAll',
+		schema: 'customer.getAll',
+		title: 'Customer created',
+		view: 'json',
+		text: /customerCreated/,
 	},
-} satisfies Record<string, Panel>;
-
-export type PanelName = keyof typeof PANELS;
+};

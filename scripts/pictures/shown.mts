@@ -1,53 +1,52 @@
-// What each picture shows of the package. A picture whose fingerprint is another one today is out of date.
+// Finds outdated pictures: those whose contents have another fingerprint than when they were taken.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import type * as Flow from 'n8n-workflow';
 import type * as ErrorTexts from '../../nodes/shared/http/errorTexts.ts';
 import { exampleNames, readExample } from '../lib/examples.mts';
 import { nodeTypeOf, nodeTypes, PACKAGE } from '../lib/nodeTypes.mts';
 import { parsed } from '../lib/json.mts';
 import { outputFieldsOf } from '../schemas/files.mts';
-import { FINGERPRINTS, PANELS, type Panel } from './panels.mts';
+import { ROOT } from '../lib/paths.mts';
+import { PANELS, type Panel } from './panels.mts';
+
+/** Fingerprints of the committed pictures. */
+const FINGERPRINTS = path.join(ROOT, 'docs', 'images', 'pictures.json');
 
 const require = createRequire(import.meta.url);
 const { NodeHelpers } = require('n8n-workflow') as typeof Flow;
 const { explain } = require('../../dist/nodes/shared/http/errorTexts.js') as typeof ErrorTexts;
 
-/** What a wrong key is answered with. */
+/** The error text of the panel with a wrong key. */
 const shownError = (): unknown =>
 	explain({ kind: 'status', status: 401, headers: {}, body: undefined });
 
-/** The fields that a panel shows, with what stands in them at first, and the columns of its output. */
-function shownInPanel({ node, parameters, output }: Panel): unknown {
+/** The fields of a panel with their initial values, and the columns of its output. */
+function shownInPanel({ node, parameters, schema }: Panel): unknown {
 	const { description } = nodeTypeOf(node);
 	const { properties } = description;
-	const values = NodeHelpers.getNodeParameters(
-		properties,
-		parameters,
-		true,
-		false,
-		null,
-		description,
-	);
+	const values =
+		NodeHelpers.getNodeParameters(properties, parameters, true, false, null, description) ?? {};
 	const fields = properties
-		.filter((field) => NodeHelpers.displayParameter(values ?? {}, field, null, description))
+		.filter((field) => NodeHelpers.displayParameter(values, field, null, description))
 		.map(({ displayName, type, default: value }) => [displayName, type, value]);
-	return { title: description.displayName, fields, output: outputFieldsOf(output) };
+	return { title: description.displayName, fields, output: outputFieldsOf(schema) };
 }
 
-/** What the search for nodes shows. */
+/** The entries of the search for nodes. */
 const shownInSearch = (): unknown =>
 	Object.values(nodeTypes).map(({ description }) => [
 		description.displayName,
 		description.description,
 	]);
 
-/** What n8n writes below a node of the package. */
+/** The line that n8n shows below a node of the package. */
 const subtitleOf = (type: string): string | undefined =>
 	nodeTypes[type.replace(`${PACKAGE}.`, '')]?.description.subtitle;
 
-/** What the canvas shows of an example: its nodes and notes, and the lines between them. */
+/** The nodes, notes and connections of an example. */
 function shownOnCanvas(name: string): unknown {
 	const { nodes, connections } = readExample(name);
 	return [
@@ -57,13 +56,9 @@ function shownOnCanvas(name: string): unknown {
 			type,
 			position,
 			subtitleOf(type),
-			parameters.content,
-			parameters.width,
-			parameters.height,
-			parameters.color,
-			parameters.resource,
-			parameters.operation,
-			parameters.event,
+			...['content', 'width', 'height', 'color', 'resource', 'operation', 'event'].map(
+				(parameter) => parameters[parameter],
+			),
 		]),
 	];
 }
@@ -71,12 +66,12 @@ function shownOnCanvas(name: string): unknown {
 const fingerprint = (shown: unknown): string =>
 	createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 16);
 
-/** The fingerprint of what each picture shows, by the picture's path below the project's top level. */
+/** Returns the fingerprints of all pictures by their paths below the project's root. */
 export function fingerprints(): Record<string, string> {
 	const shown = {
 		'docs/images/find-nodes.png': shownInSearch(),
 		...Object.fromEntries(
-			Object.entries<Panel>(PANELS).map(([name, panel]) => [
+			Object.entries(PANELS).map(([name, panel]) => [
 				`docs/images/${name}.png`,
 				[shownInPanel(panel), name === 'error-wrong-key' && shownError()],
 			]),
@@ -92,13 +87,13 @@ export function fingerprints(): Record<string, string> {
 
 const whenTaken = (): Record<string, string> => parsed(readFileSync(FINGERPRINTS, 'utf8'));
 
-/** The paths of the pictures that show something else than there is today. */
+/** Returns the paths of the outdated pictures. */
 export function outdatedPictures(): string[] {
 	const [today, taken] = [fingerprints(), whenTaken()];
 	return Object.keys(today).filter((picture) => today[picture] !== taken[picture]);
 }
 
-/** Notes what a picture shows that was taken just now, and forgets those that are no more. */
+/** Records the fingerprint of a picture that was just taken, and drops those of removed pictures. */
 export function noteTaken(picture: string): void {
 	const [today, taken] = [fingerprints(), whenTaken()];
 	const noted = Object.keys(today).map((one) => [one, one === picture ? today[one] : taken[one]]);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { INode } from 'n8n-workflow';
 import { format, resolveConfig } from 'prettier';
 
-import { namePackedNodes } from '../docs/packedNodes.mts';
+import { listNodes } from '../docs/manifest.mts';
 import build from '../lib/build.mts';
 import { defined } from '../lib/defined.mts';
 import type { Operation } from '../lib/descriptions.mts';
@@ -15,7 +15,7 @@ import type { WorkflowDefinition } from '../lib/n8nApi.mts';
 import { chain, chained, connected, packageNode } from '../lib/workflows.mts';
 
 // The nodes are those of the built package; so a new one is named, and it is built, before they are read.
-namePackedNodes();
+listNodes();
 await build();
 const { operations } = await import('../lib/descriptions.mts');
 const { nodeTypeOf } = await import('../lib/nodeTypes.mts');

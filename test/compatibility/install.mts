@@ -3,7 +3,6 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
-import { compareVersions, isVersion } from '../../scripts/lib/changelog.mts';
 import { packageManager } from '../../scripts/lib/package.mts';
 import { CACHE, LOGS, ROOT } from '../../scripts/lib/paths.mts';
 import { run } from '../../scripts/lib/processes.mts';
@@ -16,12 +15,19 @@ const OLDEST = '2.20.0';
 export const VERSIONS = path.join(CACHE, 'n8n-workflow');
 const LOG = path.join(LOGS, 'compatibility.log');
 
+/** Matches released versions: no pre-releases. */
+const RELEASED = /^\d+\.\d+\.\d+$/;
+
+/** Negative where the first version is the earlier one. */
+const compareVersions = (one: string, other: string): number =>
+	one.localeCompare(other, 'en', { numeric: true });
+
 const minorOf = (version: string) => version.split('.').slice(0, 2).join('.');
 
-/** The last version of each minor since the oldest promised one. */
+/** Returns the last version of each minor from the oldest promised one on. */
 export function lastOfEachMinor(versions: string[]): string[] {
 	const promised = versions
-		.filter((version) => isVersion(version) && compareVersions(version, OLDEST) >= 0)
+		.filter((version) => RELEASED.test(version) && compareVersions(version, OLDEST) >= 0)
 		.sort(compareVersions);
 	return [...new Map(promised.map((version) => [minorOf(version), version])).values()];
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { withStandIns } from '../../scripts/lib/examples.mts';
 import { first } from '../kit/defined.mts';
 import { ARRIVAL, ExampleRuns, textsOf } from './kit/exampleRuns.mts';
-import { decisionLinks, startMailbox } from '../../scripts/lib/mailbox.mts';
+import { findDecisionLink, startMailbox } from '../../scripts/lib/mailbox.mts';
 import { startModel, type ModelRequest, type Reply } from '../../scripts/lib/model.mts';
 
 /** A product of the simulated service, a subscription. */
@@ -96,11 +96,11 @@ async function talk({ email, change, isApproved, meanwhile = async () => {} }: T
 	await expect.poll(() => mailbox.mails.length, ARRIVAL).toBe(1);
 	expect(await runs.writes()).toEqual([]);
 
-	const [mail = ''] = mailbox.mails;
-	expect(mail).toContain(change.replace('_', ' '));
-	expect(mail).toContain(email);
+	const mail = first(mailbox.mails);
+	expect(mail.html).toContain(change.replace('_', ' '));
+	expect(mail.html).toContain(email);
 	await meanwhile();
-	const link = decisionLinks(mail).find((one) => one.includes(`approved=${isApproved}`));
+	const link = findDecisionLink(mail, isApproved);
 	expect(link).toBeDefined();
 	// n8n takes what is no browser for a preview of the link.
 	await fetch(link ?? '', { headers: { 'user-agent': 'Mozilla/5.0 (X11) Firefox/140.0' } });
