@@ -11,7 +11,7 @@ import { type Projection, projection } from '../shared/operation/output';
 import { readConfig, type TriggerConfig } from './config';
 import { budgetOf, processMemory, type Start } from './engine';
 import { events } from './events';
-import { inOrder, type EventSource, type Occurrence, type Outcome } from './events/event';
+import { byTime, type EventSource, type TriggerEvent, type Outcome } from './events/event';
 import { ServiceReader } from './serviceReader';
 import { readState, stateOf } from './state';
 
@@ -33,7 +33,7 @@ class Poll {
 		this.project = projection(context, this.source.record);
 	}
 
-	private toItem({ entry, at, key, details }: Occurrence): INodeExecutionData {
+	private toItem({ entry, at, key, details }: TriggerEvent): INodeExecutionData {
 		const { event: type, account } = this.config;
 		const occurredAt = `${new Date(at * 1000).toISOString().slice(0, 19)}Z`;
 		const event = { id: `${type}:${key}:${account}`, type, occurredAt };
@@ -42,12 +42,12 @@ class Poll {
 
 	/** Real records in the shape of production, the newest first; no state is read or written. */
 	async sample(): Promise<INodeExecutionData[][]> {
-		const found = (await this.source.sample(this.reader, this.config)).sort(inOrder);
+		const found = (await this.source.sample(this.reader, this.config)).sort(byTime);
 		const newestFirst = found.slice(-SAMPLE_SIZE).reverse();
 		if (newestFirst.length > 0) return [newestFirst.map((one) => this.toItem(one))];
 		const name = this.source.record.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 		throw new NodeOperationError(this.context.getNode(), `There is no ${name} to show yet`, {
-			description: this.source.nothing,
+			description: this.source.emptyHint,
 		});
 	}
 
@@ -94,7 +94,7 @@ class Poll {
 		const { source, reader, config } = this;
 		const from = config.from !== undefined && config.from <= reader.now() ? config.from : undefined;
 		const checkpoint = await source.start(reader, config, from);
-		if (from === undefined) return { occurrences: [], checkpoint };
+		if (from === undefined) return { events: [], checkpoint };
 		return await source.poll(reader, config, checkpoint);
 	}
 
@@ -106,7 +106,7 @@ class Poll {
 		const saved = isFirst ? processMemory.stateOfActivation(context) : data.state;
 		const before = await this.load(saved);
 		if (isPublishing || !before) await this.refuseMissing(isPublishing);
-		const { occurrences, checkpoint } = before
+		const { events, checkpoint } = before
 			? await source.poll(reader, config, before.checkpoint)
 			: await this.begin();
 		const startedFrom = before ? before.startedFrom : (config.from ?? null);
@@ -114,7 +114,7 @@ class Poll {
 		// The only write, after everything that can fail, and of a whole value.
 		data.state = next;
 		processMemory.noteState(context, next, isFirst);
-		return occurrences.length > 0 ? [occurrences.map((one) => this.toItem(one))] : null;
+		return events.length > 0 ? [events.map((one) => this.toItem(one))] : null;
 	}
 }
 

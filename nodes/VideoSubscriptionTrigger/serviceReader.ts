@@ -7,7 +7,7 @@ import { hrefOf } from '../shared/reference/reference';
 import type { RetryPolicy } from '../shared/http/retryPolicy';
 import { send } from '../shared/http/send';
 import { isObject } from '../shared/json';
-import { secondsOf, toPage, type Page } from './window/records';
+import { secondsOf, toPage, type Page } from './checkpoint/records';
 
 /** Passing faults are retried briefly: the next poll comes soon, and n8n has its own back-off. */
 const RETRY_POLICY: RetryPolicy = { attempts: 3, totalMs: 5_000 };

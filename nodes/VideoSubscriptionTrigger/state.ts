@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../shared/json';
-import { parse, serialize } from './window/codec';
+import { parse, serialize } from './checkpoint/codec';
 
 /** What is saved between polls: JSON, without any secret, and less than 64 KB for any account. */
 export interface State extends IDataObject {
