@@ -6,7 +6,7 @@
  */
 export default {
 	mutate: [
-		'nodes/VideoSubscriptionTrigger/window/**/*.ts',
+		'nodes/VideoSubscriptionTrigger/checkpoint/**/*.ts',
 		'nodes/VideoSubscriptionTrigger/events/**/*.ts',
 		'nodes/shared/http/**/*.ts',
 		'nodes/shared/operation/**/*.ts',

@@ -13,7 +13,7 @@ const QUICK_TESTS = [
 
 /**
  * The tests that are played against each mutant: the quick ones of the parts that are mutated. With
- * `MUTATION_TESTS='test/trigger/window.test.mts test/…'` only those are, which is many times faster.
+ * `MUTATION_TESTS='test/trigger/scan.test.mts test/…'` only those are, which is many times faster.
  */
 export default defineConfig({
 	logLevel: 'error',

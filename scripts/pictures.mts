@@ -5,34 +5,36 @@ import path from 'node:path';
 import { Editor } from './lib/browser.mts';
 import { CREDENTIAL, exampleNames, readExample } from './lib/examples.mts';
 import { startInstance } from './lib/instance.mts';
+import type { N8nApi } from './lib/n8nApi.mts';
 import { ROOT } from './lib/paths.mts';
 import { stopServers, stopServersOnSignal } from './lib/processes.mts';
+import type { SimulatedService } from './lib/service.mts';
 import { PANELS } from './pictures/panels.mts';
 import { takeCanvas, takePanel, takeSearch } from './pictures/take.mts';
 
 type TakePicture = (file: string) => Promise<void>;
+
+/** Creates a right and a wrong key, and empty credentials for the examples: the editor marks nodes without one. */
+async function createCredentials(api: N8nApi, service: SimulatedService) {
+	const key = service.credentials.videoSubscriptionApi;
+	const right = await api.createCredential(CREDENTIAL, 'videoSubscriptionApi', key);
+	const wrongKey = { ...key, apiKey: 'a-wrong-key' };
+	const wrong = await api.createCredential('Wrong key', 'videoSubscriptionApi', wrongKey);
+	const nodes = exampleNames.flatMap((name) => readExample(name).nodes);
+	const used = nodes.flatMap(({ credentials = {} }) =>
+		Object.entries(credentials).map(([type, { name }]): [string, string] => [name, type]),
+	);
+	for (const [name, type] of new Map(used))
+		if (name !== CREDENTIAL) await api.createCredential(name, type, {});
+	return { right, wrong };
+}
 
 async function main(): Promise<void> {
 	const { api, service, stop } = await startInstance('pictures');
 	// Imported after the instance has built the package, which it reads.
 	const { noteTaken, outdatedPictures } = await import('./pictures/shown.mts');
 	const editor = await Editor.open(api);
-	const key = service.credentials.videoSubscriptionApi;
-	const right = await api.createCredential(CREDENTIAL, 'videoSubscriptionApi', key);
-	const wrong = await api.createCredential('Wrong key', 'videoSubscriptionApi', {
-		...key,
-		apiKey: 'a-wrong-key',
-	});
-	// The editor marks nodes without a credential. No example is executed here.
-	const nodes = exampleNames.flatMap((name) => readExample(name).nodes);
-	const used = new Map(
-		nodes.flatMap(({ credentials = {} }) =>
-			Object.entries(credentials).map(([type, { name }]) => [`${type} ${name}`, { type, name }]),
-		),
-	);
-	for (const { type, name } of used.values())
-		if (name !== CREDENTIAL) await api.createCredential(name, type, {});
-
+	const { right, wrong } = await createCredentials(api, service);
 	const panelOf = (name: string): TakePicture => {
 		const credential = name === 'error-wrong-key' ? wrong : right;
 		return async (file) => await takePanel({ api, editor, credential }, name, file);

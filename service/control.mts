@@ -1,12 +1,12 @@
+import { Hono } from 'hono';
 import { z } from 'zod';
 
 import { customerStatuses } from './contract/index.mts';
-import type { SimulatedAnswer } from './answer.mts';
 import { faultKinds } from './faults.mts';
-import type { SimulatedRequest, SimulatedService } from './service.mts';
+import type { SimulatedService } from './service.mts';
 
-/** Where the control API begins. It takes no authentication and is not part of the service. */
-export const controlPath = '/__control/';
+/** Where the control API is. It takes no authentication and is not part of the service. */
+export const controlPath = '/__control';
 
 const count = z.int().min(1).max(1_000_000).exactOptional();
 const moment = z.iso.datetime().transform((text) => new Date(text));
@@ -57,74 +57,68 @@ const pairInput = z.strictObject({ customerId: z.int() });
 const grantInput = z.strictObject({ productId: z.int() });
 const statusInput = z.strictObject({ status: z.enum(customerStatuses) });
 
-type Act = (service: SimulatedService, body: unknown, argument: string) => unknown;
+type Act = (service: SimulatedService, body: unknown, id: string) => unknown;
 
 /** As many records as wanted, and their ids. */
 const added = (wanted: number, add: () => { id: number }) => ({
 	ids: Array.from({ length: wanted }, () => add().id),
 });
 
-/** By method and path; `:` stands for one argument. What gives nothing is answered with `{}`. */
+/** By method and path. An act that returns nothing is answered with `{}`. */
 const acts: Record<string, Act> = {
-	'GET requests': ({ requests }) => requests,
-	'GET violations': ({ violations }) => violations,
-	'DELETE requests': (service) => service.clearLogs(),
-	'POST faults': ({ faults }, body) => {
+	'GET /requests': ({ requests }) => requests,
+	'GET /violations': ({ violations }) => violations,
+	'DELETE /requests': (service) => service.clearLogs(),
+	'POST /faults': ({ faults }, body) => {
 		const { match, pathPattern, ...fault } = faultInput.parse(body);
 		const path = pathPattern === undefined ? match?.path : new RegExp(pathPattern);
 		faults.add({ ...fault, match: { ...match, path } });
 	},
-	'DELETE faults': ({ faults }) => faults.clear(),
-	'POST customers': ({ state }, body) => {
+	'DELETE /faults': ({ faults }) => faults.clear(),
+	'POST /customers': ({ state }, body) => {
 		const { count: wanted = 1, ...given } = customersInput.parse(body);
 		return added(wanted, () => state.addCustomer(given));
 	},
-	'POST customers/:/status': ({ state }, body, argument) =>
-		state.setStatus(Number(argument), statusInput.parse(body).status),
-	'POST customers/:/products': ({ state }, body, argument) =>
-		state.grant(Number(argument), grantInput.parse(body).productId),
-	'DELETE customers/:/products': ({ state }, _body, argument) => {
-		state.editCustomer(Number(argument), (customer) => {
+	'POST /customers/:id/status': ({ state }, body, id) =>
+		state.setStatus(Number(id), statusInput.parse(body).status),
+	'POST /customers/:id/products': ({ state }, body, id) =>
+		state.grant(Number(id), grantInput.parse(body).productId),
+	'DELETE /customers/:id/products': ({ state }, _body, id) => {
+		state.editCustomer(Number(id), (customer) => {
 			customer.grants = [];
 		});
 	},
-	'POST comments': ({ state }, body) => {
+	'POST /comments': ({ state }, body) => {
 		const { parentId = null, ...given } = commentInput.parse(body);
 		return added(1, () => state.addComment({ ...given, parentId }));
 	},
-	'POST videos': ({ state }, body) => {
+	'POST /videos': ({ state }, body) => {
 		const { count: wanted = 1, ...given } = videoInput.parse(body);
 		return added(wanted, () => state.addVideo(given));
 	},
-	'POST videos/:/finish': ({ state }, _body, argument) => state.finishUpload(Number(argument)),
-	'POST videos/:/availability': ({ state }, body, argument) => {
+	'POST /videos/:id/finish': ({ state }, _body, id) => state.finishUpload(Number(id)),
+	'POST /videos/:id/availability': ({ state }, body, id) => {
 		const given = availabilityInput.parse(body);
-		state.editVideo(Number(argument), (video) => Object.assign(video, given));
+		state.editVideo(Number(id), (video) => Object.assign(video, given));
 	},
-	'POST collections': ({ state }) => added(1, () => state.addCollection()),
-	'POST live_events': ({ state }) => added(1, () => state.addLiveEvent()),
-	'POST pair/:': (service, body, argument) =>
-		service.pair(argument, pairInput.parse(body).customerId),
-	'POST reset': (service) => service.reset(),
+	'POST /collections': ({ state }) => added(1, () => state.addCollection()),
+	'POST /live_events': ({ state }) => added(1, () => state.addLiveEvent()),
+	'POST /pair/:id': (service, body, id) => service.pair(id, pairInput.parse(body).customerId),
+	'POST /reset': (service) => service.reset(),
 };
 
-const reply = (status: number, json: unknown): SimulatedAnswer => ({
-	status,
-	headers: { 'content-type': 'application/json; charset=utf-8' },
-	body: JSON.stringify(json),
-});
-
-/** Answers a request of the control API, by which another process sees and changes the service. */
-export const control = (service: SimulatedService, request: SimulatedRequest): SimulatedAnswer => {
-	const parts = request.path.slice(controlPath.length).split('/');
-	const named = (names: string[]) => `${request.method} ${names.join('/')}`;
-	const plain = named(parts);
-	const act = acts[plain] ?? acts[named(parts.map((part, index) => (index === 1 ? ':' : part)))];
-	if (act === undefined) return reply(404, { message: `There is no control ${plain}` });
-	try {
-		const body: unknown = request.body ? JSON.parse(request.body) : {};
-		return reply(200, act(service, body, parts[1] ?? '') ?? {});
-	} catch (error) {
-		return reply(400, { message: error instanceof Error ? error.message : String(error) });
+/** The control API, by which another process sees and changes the service. */
+export const controlApi = (service: SimulatedService): Hono => {
+	const app = new Hono();
+	for (const [name, act] of Object.entries(acts)) {
+		const [method = '', path = ''] = name.split(' ');
+		app.on(method, path, async ({ req, json }) => {
+			const body: unknown = JSON.parse((await req.text()) || '{}');
+			return json(act(service, body, req.param('id') ?? '') ?? {});
+		});
 	}
+	app.all('*', ({ req, json }) =>
+		json({ message: `There is no control ${req.method} ${req.path}` }, 404),
+	);
+	return app;
 };

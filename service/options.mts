@@ -1,3 +1,4 @@
+import { customerCreationsPerSecond } from './contract/index.mts';
 import { clockOf } from './traits/clocks.mts';
 import { traits, type GivenTraits, type Traits } from './traits/index.mts';
 
@@ -10,6 +11,8 @@ export interface ServiceOptions extends GivenTraits {
 	apiKey?: string;
 	clientId?: string;
 	clientSecret?: string;
+	/** What stands for `SVC` in the headers `SVC-Customer` and `SVC-Client-IP`. Default `SVC`. */
+	headerPrefix?: string;
 
 	/**
 	 * `believable` (default): products, customers, videos, collections, live events and comments.
@@ -26,7 +29,7 @@ export interface ServiceOptions extends GivenTraits {
 	/** Seconds for which a deleted video stays visible. Default 5. */
 	deletionSeconds?: number;
 	/**
-	 * `POST /customers` allowed in any one second; null: no limit. Default 5 (docs/service.md,
+	 * `POST /customers` allowed in any one second; null: no limit. Default: that of the contract (docs/service.md,
 	 * Limits).
 	 */
 	customerCreationsPerSecond?: number | null;
@@ -43,12 +46,13 @@ export const settle = (options: ServiceOptions): Settings => {
 		apiKey: 'key_sandbox_4f6d2a9c81',
 		clientId: 'client_sandbox_7b1e',
 		clientSecret: 'secret_sandbox_c03d95ae62',
+		headerPrefix: 'SVC',
 		seed: 'believable',
 		customers: isEmpty ? 0 : 60,
 		videos: isEmpty ? 0 : 30,
 		uploadSeconds: 30,
 		deletionSeconds: 5,
-		customerCreationsPerSecond: 5,
+		customerCreationsPerSecond,
 		...options,
 		...chosen,
 		now: clockOf(options.now ?? (() => new Date()), chosen.clock),

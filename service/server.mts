@@ -1,18 +1,22 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import { serve, type HttpBindings, type ServerType } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { Hono } from 'hono';
 
 import type { SimulatedAnswer } from './answer.mts';
-import { control, controlPath } from './control.mts';
+import { controlApi, controlPath } from './control.mts';
 import { SimulatedFault } from './faults.mts';
 import type { ServiceOptions } from './options.mts';
 import { createService, type SimulatedRequest, type SimulatedService } from './service.mts';
 
-/** How long a dripping answer waits before each byte. */
+/** Milliseconds between the bytes of a dripping answer. */
 const dripMs = 1000;
 
 export interface ServerOptions extends ServiceOptions {
-	/** Default: one that is free. */
+	/** Default: a free port. */
 	port?: number;
 	/** Milliseconds added to each answer. Default 0. */
 	latencyMs?: number;
@@ -32,79 +36,60 @@ export interface RunningService {
 	close: () => Promise<void>;
 }
 
-const readBody = async (incoming: IncomingMessage): Promise<string | undefined> => {
-	const chunks: Buffer[] = [];
-	for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
-	const { headers } = incoming;
-	const hasBody =
-		headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-	// only UTF-8 is supported (docs/service.md, Requests)
-	return hasBody
-		? new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
-		: undefined;
+/**
+ * Reads a request as it was sent. A `Request` drops the body of a GET and resolves `..` in the path, both of which
+ * the service refuses.
+ */
+const readRequest = async (
+	incoming: IncomingMessage,
+	headers: Record<string, string>,
+): Promise<SimulatedRequest> => {
+	const { method = 'GET', url = '/' } = incoming;
+	const [path = '/', ...query] = url.split('?');
+	const hasBody = 'content-length' in headers || 'transfer-encoding' in headers;
+	const bytes = await buffer(incoming);
+	// Only UTF-8 is supported (docs/service.md, Requests).
+	const body = hasBody ? new TextDecoder('utf-8', { fatal: true }).decode(bytes) : undefined;
+	return { method, path, query: query.join('?'), headers, body };
 };
 
-const readRequest = async (incoming: IncomingMessage): Promise<SimulatedRequest> => {
-	const [path = '/', ...query] = (incoming.url ?? '/').split('?');
-	const headers = Object.entries(incoming.headers).map(
-		([name, value]): [string, string | undefined] => [
-			name,
-			Array.isArray(value) ? value.join(', ') : value,
-		],
-	);
-	return {
-		method: incoming.method ?? 'GET',
-		path,
-		query: query.join('?'),
-		headers: Object.fromEntries(headers),
-		body: await readBody(incoming),
-	};
-};
+const headersOf = ({ status, headers, body }: SimulatedAnswer, now: Date) => ({
+	date: now.toUTCString(),
+	...headers,
+	...(status !== 204 && { 'content-length': String(Buffer.byteLength(body)) }),
+});
 
-type Send = (response: ServerResponse, answer: SimulatedAnswer, date: string) => void;
+/** Statuses whose responses have no body. */
+const bodiless = [204, 205, 304];
 
-const writeHead: Send = (response, { status, headers, body }, date) => {
-	response.writeHead(status, {
-		date,
-		...headers,
-		...(status !== 204 && { 'content-length': Buffer.byteLength(body) }),
-	});
-};
-
-const send: Send = (response, answer, date) => {
-	writeHead(response, answer, date);
-	response.end(answer.body);
-};
-
-/** Sends one byte after the other until the client has enough of it. */
-const drip: Send = (response, answer, date) => {
-	writeHead(response, answer, date);
-	const bytes = Buffer.from(answer.body);
-	let sent = 0;
-	const timer = setInterval(() => {
-		response.write(bytes.subarray(sent, sent + 1));
-		sent += 1;
-		if (sent >= bytes.length) response.end();
-	}, dripMs);
-	response.once('close', () => clearInterval(timer));
+const toResponse = (answer: SimulatedAnswer, now: Date): Response => {
+	const { status, body } = answer;
+	const headers = headersOf(answer, now);
+	return new Response(bodiless.includes(status) ? null : body, { status, headers });
 };
 
 const cut = (response: ServerResponse): void => void response.socket?.destroy();
 
-/**
- * A request that was not performed is not told as one that was: the status alone decides
- * (docs/service.md, Errors).
- */
-const noAnswer: SimulatedAnswer = { status: 502, headers: {}, body: '{"message":"Bad gateway"}' };
+type SendPart = (response: ServerResponse, answer: SimulatedAnswer, now: Date) => void;
 
-/** What there is of an answer that does not come whole. */
-const breaks: Record<SimulatedFault['kind'], Send> = {
+/** Sends what there is of an answer that does not come whole. */
+const breaks: Record<SimulatedFault['kind'], SendPart> = {
 	disconnect: cut,
 	disconnectAfter: cut,
 	timeout: () => {},
-	drip,
-	cutBody: (response, answer, date) => {
-		writeHead(response, answer, date);
+	drip: (response, answer, now) => {
+		response.writeHead(answer.status, headersOf(answer, now));
+		const bytes = Buffer.from(answer.body);
+		let sent = 0;
+		const timer = setInterval(() => {
+			response.write(bytes.subarray(sent, sent + 1));
+			sent += 1;
+			if (sent >= bytes.length) response.end();
+		}, dripMs);
+		response.once('close', () => clearInterval(timer));
+	},
+	cutBody: (response, answer, now) => {
+		response.writeHead(answer.status, headersOf(answer, now));
 		const half = answer.body.slice(0, Math.floor(answer.body.length / 2));
 		response.write(half, () => cut(response));
 	},
@@ -114,57 +99,51 @@ const breaks: Record<SimulatedFault['kind'], Send> = {
 	},
 };
 
-const dateOf = ({ settings }: SimulatedService): string => settings.now().toUTCString();
+/**
+ * The broken answer to a request that was not performed. The status alone decides (docs/service.md, Errors), so it
+ * is not a 200.
+ */
+const noAnswer: SimulatedAnswer = { status: 502, headers: {}, body: '{"message":"Bad gateway"}' };
 
-const badRequest = (error: unknown): SimulatedAnswer => ({
-	status: 400,
-	headers: { 'content-type': 'application/json; charset=utf-8' },
-	body: JSON.stringify({ message: error instanceof Error ? error.message : String(error) }),
-});
+type App = Hono<{ Bindings: HttpBindings }>;
+
+const listen = async (app: App, port: number): Promise<{ server: ServerType; port: number }> => {
+	const options = { fetch: app.fetch, hostname: '127.0.0.1', port, overrideGlobalObjects: false };
+	return await new Promise((resolve, reject) => {
+		const server = serve(options, (info: AddressInfo) => resolve({ server, port: info.port }));
+		server.once('error', reject);
+	});
+};
 
 /**
  * Serves a simulated service over HTTP. Faults without a whole answer are real: the socket is cut, or
  * held until the client gives up or the service closes.
  */
 export const startService = async (options: ServerOptions = {}): Promise<RunningService> => {
-	const { port = 0, latencyMs = 0, control: hasControl = false } = options;
-	const server = createServer();
-	await new Promise<void>((resolve, reject) => {
-		server.once('error', reject);
-		server.listen(port, '127.0.0.1', resolve);
-	});
-	const listening = portOf(server.address());
-	const url = options.publicUrl ?? `http://127.0.0.1:${listening}`;
+	const { latencyMs = 0, onHeld } = options;
+	const app: App = new Hono();
+	const { server, port } = await listen(app, options.port ?? 0);
+	const url = options.publicUrl ?? `http://127.0.0.1:${port}`;
 	const service = createService({ ...options, publicUrl: url });
+	const { now } = service.settings;
 
-	const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-		try {
-			const request = await readRequest(incoming);
-			const isControl = hasControl && request.path.startsWith(controlPath);
-			if (!isControl && latencyMs > 0) await wait(latencyMs);
-			const answered = isControl ? control(service, request) : service.handle(request);
-			send(response, answered, dateOf(service));
-		} catch (error) {
-			const date = dateOf(service);
-			if (!(error instanceof SimulatedFault)) send(response, badRequest(error), date);
-			else {
-				breaks[error.kind](response, error.answer ?? noAnswer, date);
-				if (['timeout', 'drip'].includes(error.kind)) options.onHeld?.();
-			}
-		}
-	};
-	server.on('request', (incoming, response) => void answer(incoming, response));
+	if (options.control) app.route(controlPath, controlApi(service));
+	app.all('*', async ({ req, env }) => {
+		const request = await readRequest(env.incoming, req.header());
+		if (latencyMs > 0) await wait(latencyMs);
+		return toResponse(service.handle(request), now());
+	});
+	app.onError((error, { env, json }) => {
+		if (!(error instanceof SimulatedFault)) return json({ message: error.message }, 400);
+		breaks[error.kind](env.outgoing, error.answer ?? noAnswer, now());
+		if (['timeout', 'drip'].includes(error.kind)) onHeld?.();
+		return RESPONSE_ALREADY_SENT;
+	});
 
 	const close = () =>
 		new Promise<void>((resolve, reject) => {
 			server.close((error) => (error ? reject(error) : resolve()));
-			server.closeAllConnections();
+			if ('closeAllConnections' in server) server.closeAllConnections();
 		});
-	return { url, port: listening, service, close };
-};
-
-const portOf = (address: AddressInfo | string | null): number => {
-	if (address === null || typeof address === 'string')
-		throw new TypeError('Not listening on a port');
-	return address.port;
+	return { url, port, service, close };
 };

@@ -1,3 +1,4 @@
+import { TrieRouter } from 'hono/router/trie-router';
 import { z } from 'zod';
 
 import { onBehalfHeaders, type Kind } from './contract/index.mts';
@@ -50,25 +51,28 @@ export interface Violation {
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' };
 const documentationUrl = 'https://docs.example.com/errors';
 const rateWindowMs = 1000;
-const onBehalfPrefix = 'svc-';
 
-const patternOf = ({ endpoint }: Route) =>
-	new RegExp(
-		`^${endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => `(?<${name}>${name === 'code' ? '\\w+' : '\\d+'})`)}$`,
-	);
-const table = routes.map((route) => ({ route, pattern: patternOf(route) }));
+/** The path of an endpoint for the router: a parameter takes the characters that its ids consist of. */
+const routedPath = (path: string): string =>
+	path.replaceAll(/:(\w+)/g, (name) => `${name}{${name === ':code' ? '\\w+' : '\\d+'}}`);
+const router = new TrieRouter<Route>();
+for (const route of routes) {
+	router.add(route.endpoint.method, routedPath(route.endpoint.path), route);
+}
 
 interface Found {
+	/** Several where endpoints share a path: the grants of `POST /oauth/token`. */
 	routes: Route[];
 	params: Record<string, string>;
 }
 
 const find = (method: string, path: string): Found => {
-	const matching = table.filter(
-		({ route, pattern }) => route.endpoint.method === method && pattern.test(path),
-	);
-	const params = matching.at(0)?.pattern.exec(path)?.groups ?? {};
-	return { routes: matching.map(({ route }) => route), params: { ...params } };
+	const [matches] = router.match(method, path);
+	const params = Object.entries(matches[0]?.[1] ?? {});
+	return {
+		routes: matches.map(([route]) => route),
+		params: Object.fromEntries(params.map(([name, value]) => [name, String(value)])),
+	};
 };
 
 const lowerCased = (headers: SimulatedRequest['headers'] = {}): Record<string, string> =>
@@ -318,10 +322,15 @@ export class SimulatedService {
 	 * @returns the customer whom they name, if any
 	 */
 	private onBehalfOf(headers: LoggedRequest['headers']): number | undefined {
-		const own = Object.entries(headers).filter(([name]) => name.startsWith(onBehalfPrefix));
+		const prefix = `${this.settings.headerPrefix.toLowerCase()}-`;
+		const own = Object.entries(headers)
+			.filter(([name]) => name.startsWith(prefix))
+			.map(([name, value]) => [name.slice(prefix.length), value]);
 		const { error, data } = onBehalfHeaders.safeParse(Object.fromEntries(own));
-		if (error) throw new Refusal(400, z.prettifyError(error), { isViolation: true });
-		const customer = data['svc-customer'];
+		if (error) {
+			throw new Refusal(400, `${prefix}*: ${z.prettifyError(error)}`, { isViolation: true });
+		}
+		const { customer } = data;
 		if (customer === undefined) return undefined;
 		const id = idIn(customer);
 		if (customer !== this.href('customers', id)) {

@@ -8,6 +8,8 @@ const { values } = parseArgs({
 		/** Milliseconds added to each answer. */
 		latency: { type: 'string', default: '0' },
 		customers: { type: 'string', default: '60' },
+		/** What stands for `SVC` in the headers of requests on behalf of a customer. */
+		'header-prefix': { type: 'string', default: 'SVC' },
 	},
 });
 
@@ -29,6 +31,7 @@ const options = {
 	port: wholeNumber('port'),
 	latencyMs: wholeNumber('latency'),
 	customers: wholeNumber('customers'),
+	headerPrefix: values['header-prefix'],
 	control: true,
 };
 const { url, service, close } = await startService(options).catch((error: unknown) =>
@@ -36,7 +39,7 @@ const { url, service, close } = await startService(options).catch((error: unknow
 		? fail(`Port ${options.port} is taken. Choose another one with --port.`)
 		: Promise.reject(error),
 );
-const { apiKey, clientId, clientSecret } = service.settings;
+const { apiKey, clientId, clientSecret, headerPrefix } = service.settings;
 
 process.stdout.write(
 	[
@@ -46,7 +49,7 @@ process.stdout.write(
 		`  API key              ${apiKey}`,
 		`  Client ID            ${clientId}`,
 		`  Client secret        ${clientSecret}`,
-		'  Header prefix        SVC',
+		`  Header prefix        ${headerPrefix}`,
 		'',
 		`  What it was asked    ${url}/__control/requests`,
 		`  What broke the contract  ${url}/__control/violations`,

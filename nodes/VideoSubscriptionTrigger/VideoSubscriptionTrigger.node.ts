@@ -8,7 +8,7 @@ import {
 import { authenticationField } from '../shared/fields/authentication';
 import { searchProducts, searchVideos } from '../shared/fields/listSearch';
 import { testApiKey } from '../shared/http/credentialTest';
-import { eventField, eventFields, optionsField } from './fields';
+import { eventField, eventFields, optionsField } from './properties';
 import { poll } from './poll';
 
 export class VideoSubscriptionTrigger implements INodeType {

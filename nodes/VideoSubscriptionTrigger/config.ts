@@ -13,7 +13,7 @@ import { EVENT_TYPES, events, type EventType } from './events';
 import type { Config, EventSource } from './events/event';
 import { ENABLED } from './events/membership/lookUp';
 import { LISTED_STATUSES } from './events/membership/statusChanged';
-import { secondsOf } from './window/records';
+import { secondsOf } from './checkpoint/records';
 
 export const DEFAULT_BATCH = 1000;
 

@@ -3,70 +3,68 @@ import type { IPollFunctions } from 'n8n-workflow';
 import type { State } from './state';
 
 /**
- * What n8n does around a poll and does not tell. Its default engine calls a poll at each activation and restart, and
- * then on schedule, all with one context, and polls of one node may overlap. Its durable engine makes a new context
- * and a copy of the state for each scheduled poll, gives it less time, and does not keep what the poll of the
- * activation stores when nothing is emitted.
+ * What n8n does around a poll.
+ *
+ * The in-memory scheduler calls the poll of an activation and all scheduled polls with one context, and polls of one
+ * node may overlap. The durable scheduler makes a new context for each scheduled poll, always with the activation mode
+ * `update`, which is also the mode of publishing an active workflow again. Nothing tells the two apart: no decision
+ * here depends on which scheduler runs, nor on a number that can be configured.
  */
 
-/** What n8n gives to a poll where it does not tell; the durable engine gives less to its scheduled polls. */
+/** Milliseconds that n8n gives to a poll where its version does not tell. */
 const DEFAULT_BUDGET_MS = 300_000;
 
-/** Milliseconds that n8n gives to a poll. Older versions have no such function. */
+/** Milliseconds that n8n gives to this poll. */
 export function budgetOf(context: IPollFunctions): number {
 	return context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 }
 
-function isScheduledByDurableEngine(context: IPollFunctions): boolean {
-	return budgetOf(context) < DEFAULT_BUDGET_MS;
-}
+/** What a poll is called for. `update` is a publishing, or a scheduled poll of the durable scheduler. */
+export type Occasion = 'restart' | 'publishing' | 'update' | 'scheduled';
 
-/** What n8n is doing when this is the first poll of a registration; `undefined` for all later ones. */
-export type Start = 'restart' | 'publishing' | undefined;
-
-/** What this process knows of its triggers; all of it may be forgotten with the process. */
+/** What this process remembers of its triggers. All of it may be lost with the process. */
 class ProcessMemory {
-	/** The registrations that have polled, until n8n drops their context; whether a poll is under way. */
-	private readonly registrations = new WeakMap<IPollFunctions, { isUnderWay: boolean }>();
+	/** The registrations that have polled, until n8n drops their context. */
+	private readonly registrations = new WeakMap<IPollFunctions, { isPolling: boolean }>();
 
-	/** By workflow and node, states of triggers published a moment ago, until the first scheduled poll stores one. */
-	private readonly activations = new Map<string, State>();
+	/** By workflow and node, the state of a beginning that n8n may not have saved. */
+	private readonly unsaved = new Map<string, State>();
 
 	private keyOf(context: IPollFunctions): string {
 		return `${context.getWorkflow().id}:${context.getNode().id}`;
 	}
 
-	startOf(context: IPollFunctions): Start {
-		if (this.registrations.has(context)) return undefined;
-		this.registrations.set(context, { isUnderWay: false });
-		if (['init', 'leadershipChange'].includes(context.getActivationMode())) return 'restart';
-		return isScheduledByDurableEngine(context) ? undefined : 'publishing';
+	occasionOf(context: IPollFunctions): Occasion {
+		if (this.registrations.has(context)) return 'scheduled';
+		this.registrations.set(context, { isPolling: false });
+		const mode = context.getActivationMode();
+		if (mode === 'init' || mode === 'leadershipChange') return 'restart';
+		return mode === 'update' ? 'update' : 'publishing';
 	}
 
-	/** Does the work unless another poll of the registration is under way, on the same state. */
-	async unlessUnderWay<T>(context: IPollFunctions, work: () => Promise<T>): Promise<T | null> {
-		const registration = this.registrations.get(context) ?? { isUnderWay: false };
-		if (registration.isUnderWay) return null;
-		registration.isUnderWay = true;
+	/** Runs `work` unless another poll of the registration is running on the same state. */
+	async runExclusive<T>(context: IPollFunctions, work: () => Promise<T>): Promise<T | null> {
+		const registration = this.registrations.get(context) ?? { isPolling: false };
+		if (registration.isPolling) return null;
+		registration.isPolling = true;
 		try {
 			return await work();
 		} finally {
-			registration.isUnderWay = false;
+			registration.isPolling = false;
 		}
 	}
 
-	/** What the activation could not store, for the first scheduled poll of the durable engine. */
-	stateOfActivation(context: IPollFunctions): State | undefined {
-		const isFirst = context.getActivationMode() === 'update' && isScheduledByDurableEngine(context);
-		return isFirst ? this.activations.get(this.keyOf(context)) : undefined;
+	unsavedState(context: IPollFunctions): State | undefined {
+		return this.unsaved.get(this.keyOf(context));
 	}
 
-	/** Notes what a poll stores: at an activation, n8n may not keep it; later it does. */
-	noteState(context: IPollFunctions, state: State, isFirst: boolean): void {
-		if (!isFirst) this.activations.delete(this.keyOf(context));
-		else if (!isScheduledByDurableEngine(context)) {
-			this.activations.set(this.keyOf(context), state);
-		}
+	/** Remembers the state of a beginning: the durable scheduler saves that of an activation only with an event. */
+	remember(context: IPollFunctions, state: State): void {
+		this.unsaved.set(this.keyOf(context), state);
+	}
+
+	forget(context: IPollFunctions): void {
+		this.unsaved.delete(this.keyOf(context));
 	}
 }
 

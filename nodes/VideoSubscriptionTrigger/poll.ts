@@ -9,16 +9,16 @@ import {
 import { asNodeError } from '../shared/http/nodeErrors';
 import { type Projection, projection } from '../shared/operation/output';
 import { readConfig, type TriggerConfig } from './config';
-import { budgetOf, processMemory, type Start } from './engine';
+import { budgetOf, type Occasion, processMemory } from './engine';
 import { events } from './events';
-import { inOrder, type EventSource, type Occurrence, type Outcome } from './events/event';
+import { byTime, type EventSource, type Outcome, type TriggerEvent } from './events/event';
 import { ServiceReader } from './serviceReader';
-import { readState, stateOf } from './state';
+import { type ReadState, readState, stateOf } from './state';
 
-/** Records that a manual test shows. */
+/** Events that a manual test shows. */
 const SAMPLE_SIZE = 10;
 
-/** One poll: where it runs, what the person chose, and how the service is read. */
+/** One poll of a trigger: the context, what the person chose, and the reader of the service. */
 class Poll {
 	private readonly source: EventSource;
 
@@ -33,34 +33,35 @@ class Poll {
 		this.project = projection(context, this.source.record);
 	}
 
-	private toItem({ entry, at, key, details }: Occurrence): INodeExecutionData {
+	private toItem({ entry, at, key, details }: TriggerEvent): INodeExecutionData {
 		const { event: type, account } = this.config;
 		const occurredAt = `${new Date(at * 1000).toISOString().slice(0, 19)}Z`;
 		const event = { id: `${type}:${key}:${account}`, type, occurredAt };
 		return { json: { ...this.project(entry.row, details), event } };
 	}
 
-	/** Real records in the shape of production, the newest first; no state is read or written. */
+	/** Returns real records in the shape of production, newest first. Reads and writes no state. */
 	async sample(): Promise<INodeExecutionData[][]> {
-		const found = (await this.source.sample(this.reader, this.config)).sort(inOrder);
+		const found = (await this.source.sample(this.reader, this.config)).sort(byTime);
 		const newestFirst = found.slice(-SAMPLE_SIZE).reverse();
 		if (newestFirst.length > 0) return [newestFirst.map((one) => this.toItem(one))];
 		const name = this.source.record.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 		throw new NodeOperationError(this.context.getNode(), `There is no ${name} to show yet`, {
-			description: this.source.nothing,
+			description: this.source.emptyHint,
 		});
 	}
 
 	/**
-	 * A video that was deleted after the publishing must not hold up the others: the reading warns of it.
+	 * Checks that the chosen product and videos exist. A video that is deleted after publishing does not stop the
+	 * trigger: reading its comments warns of it.
 	 *
-	 * @throws UserError when a product or video that the person chose does not exist
+	 * @throws UserError when one does not exist
 	 */
-	private async refuseMissing(isPublishing: boolean): Promise<void> {
+	private async assertChosenExist(): Promise<void> {
 		const { config, reader } = this;
 		const chosen = [
 			{ kind: 'product', id: config.product },
-			...(isPublishing ? config.videos : []).map((id) => ({ kind: 'video', id })),
+			...config.videos.map((id) => ({ kind: 'video', id })),
 		];
 		for (const { kind, id } of chosen) {
 			if (id === undefined || reader.affordable() < 1) continue;
@@ -72,61 +73,63 @@ class Poll {
 		}
 	}
 
-	/**
-	 * The saved state, when it can be gone on with: not that of other filters or another account, nor one
-	 * from before a moment that the person names now.
-	 */
-	private async load(saved: unknown) {
-		if (saved === undefined) return undefined;
+	/** Returns the state unless it belongs to other filters, to another account, or begins after the chosen Start From. */
+	private usable(state: ReadState | undefined): ReadState | undefined {
 		const { fingerprint, from } = this.config;
-		const state = await readState(saved);
-		if (!state) {
-			this.reader.warn(
-				'What was saved by another version, or is damaged, cannot be read. It starts afresh.',
-			);
-		}
 		const isExtended = from !== undefined && from < (state?.startedFrom ?? Infinity);
 		return state?.fingerprint === fingerprint && !isExtended ? state : undefined;
 	}
 
-	/** Begins now, or at a moment that a person names and that has come. */
-	private async begin(): Promise<Outcome<unknown>> {
-		const { source, reader, config } = this;
-		const from = config.from !== undefined && config.from <= reader.now() ? config.from : undefined;
-		const checkpoint = await source.start(reader, config, from);
-		if (from === undefined) return { occurrences: [], checkpoint };
-		return await source.poll(reader, config, checkpoint);
+	private async read(saved: unknown): Promise<ReadState | undefined> {
+		if (saved === undefined) return undefined;
+		const state = await readState(saved, this.config.event);
+		if (!state) {
+			this.reader.warn('What was saved is damaged, or of an unreleased version. It starts afresh.');
+		}
+		return state;
 	}
 
-	/** What is new since what was saved, oldest first, or null. */
+	/** Begins now, or at the chosen Start From unless that is still to come by the service's clock. */
+	private async begin(): Promise<Outcome<unknown>> {
+		const { source, reader, config } = this;
+		const { from } = config;
+		if (from !== undefined) {
+			const checkpoint = await source.start(reader, config, from);
+			const outcome = await source.poll(reader, config, checkpoint);
+			if (from <= reader.now()) return outcome;
+		}
+		return { events: [], checkpoint: await source.start(reader, config) };
+	}
+
+	/** Returns what is new since the saved state, oldest first, or null. */
 	async run(isPublishing: boolean): Promise<INodeExecutionData[][] | null> {
 		const { context, config, source, reader } = this;
 		const data = context.getWorkflowStaticData('node');
-		const isFirst = data.state === undefined;
-		const saved = isFirst ? processMemory.stateOfActivation(context) : data.state;
-		const before = await this.load(saved);
-		if (isPublishing || !before) await this.refuseMissing(isPublishing);
-		const { occurrences, checkpoint } = before
+		const saved = this.usable(await this.read(data.state));
+		const before = saved ?? this.usable(await this.read(processMemory.unsavedState(context)));
+		if (isPublishing || !before) await this.assertChosenExist();
+		const { events, checkpoint } = before
 			? await source.poll(reader, config, before.checkpoint)
 			: await this.begin();
 		const startedFrom = before ? before.startedFrom : (config.from ?? null);
 		const next = await stateOf(config.fingerprint, startedFrom, checkpoint);
 		// The only write, after everything that can fail, and of a whole value.
 		data.state = next;
-		processMemory.noteState(context, next, isFirst);
-		return occurrences.length > 0 ? [occurrences.map((one) => this.toItem(one))] : null;
+		if (saved) processMemory.forget(context);
+		else if (!before && events.length === 0) processMemory.remember(context, next);
+		return events.length > 0 ? [events.map((one) => this.toItem(one))] : null;
 	}
 }
 
-/** A fault that passes by itself, unlike a key or address that a person must mend. */
-function isPassing(error: unknown): error is NodeApiError {
+/** Whether a fault passes by itself, unlike a key or an address that a person must mend. */
+function isTransient(error: unknown): error is NodeApiError {
 	if (!(error instanceof NodeApiError)) return false;
 	const status = Number(error.httpCode ?? NaN);
-	// Without a status there was no connection: what the person chose was checked before.
+	// Without a status there was no connection: the parameters were checked before.
 	return Number.isNaN(status) || status === 408 || status === 429 || status >= 500;
 }
 
-/** n8n shows only the message of what keeps a trigger from being published: the remedy joins it. */
+/** Adds the remedy to the message, the only part that n8n shows of an error while publishing. */
 function withRemedy(error: unknown): unknown {
 	if (error instanceof NodeApiError && error.description) {
 		error.message = `${error.message}. ${error.description}`;
@@ -134,32 +137,35 @@ function withRemedy(error: unknown): unknown {
 	return error;
 }
 
-async function pollFor(context: IPollFunctions, start: Start) {
+async function pollFor(context: IPollFunctions, occasion: Occasion | 'manual') {
 	const config = await readConfig(context);
-	const reader = new ServiceReader(context, config.baseUrl, budgetOf(context));
+	const isScheduled = occasion !== 'manual' && occasion !== 'publishing';
+	const reader = new ServiceReader(context, config.baseUrl, budgetOf(context), isScheduled);
 	const poll = new Poll(context, config, reader);
-	if (context.getMode() === 'manual') return await poll.sample();
-	return await poll.run(start === 'publishing');
+	if (occasion === 'manual') return await poll.sample();
+	return await poll.run(occasion === 'publishing');
 }
 
 /**
- * One poll: what is new since the last one, oldest first, or null.
+ * Runs one poll.
  *
- * @throws NodeApiError with cause and remedy when the service cannot be read, the state untouched;
- *   but at a restart of n8n a fault that passes is logged instead, since n8n would never poll again
+ * @returns what is new since the last poll, oldest first, or null
+ * @throws NodeApiError with cause and remedy when the service cannot be read, the state untouched. A transient fault
+ *   at a restart of n8n is logged instead, since n8n would never poll again.
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') {
-		return await asNodeError(context, async () => await pollFor(context, undefined));
+		return await asNodeError(context, async () => await pollFor(context, 'manual'));
 	}
-	const start = processMemory.startOf(context);
-	const work = processMemory.unlessUnderWay(
+	const occasion = processMemory.occasionOf(context);
+	const work = processMemory.runExclusive(
 		context,
-		async () => await asNodeError(context, async () => await pollFor(context, start)),
+		async () => await asNodeError(context, async () => await pollFor(context, occasion)),
 	);
 	return await work.catch(async (error: unknown) => {
-		if (start === 'publishing') return await Promise.reject(withRemedy(error));
-		if (start !== 'restart' || !isPassing(error)) return await Promise.reject(error);
+		const isPublishing = occasion === 'publishing' || occasion === 'update';
+		if (isPublishing) return await Promise.reject(withRemedy(error));
+		if (occasion !== 'restart' || !isTransient(error)) return await Promise.reject(error);
 		const { name } = context.getNode();
 		context.logger.warn(`${name}: ${error.message}. The next poll tries again.`);
 		return null;

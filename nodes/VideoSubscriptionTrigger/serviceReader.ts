@@ -1,13 +1,13 @@
 import { NodeApiError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 
-import { clock } from '../shared/concurrency/clock';
+import { clock, wait } from '../shared/concurrency/clock';
 import { asNodeError, orRefusal } from '../shared/http/nodeErrors';
 import { DEFAULT_PAGE_SIZE } from '../shared/http/pagination';
 import { hrefOf } from '../shared/reference/reference';
 import type { RetryPolicy } from '../shared/http/retryPolicy';
 import { send } from '../shared/http/send';
 import { isObject } from '../shared/json';
-import { secondsOf, toPage, type Page } from './window/records';
+import { secondsOf, toPage, type Page } from './checkpoint/records';
 
 /** Passing faults are retried briefly: the next poll comes soon, and n8n has its own back-off. */
 const RETRY_POLICY: RetryPolicy = { attempts: 3, totalMs: 5_000 };
@@ -17,6 +17,13 @@ const REQUEST_TIMEOUT_MS = 10_000;
 
 /** The part of a poll's time that is kept for the last request and its retries. */
 const RESERVE = 0.4;
+
+/** Refusals that pass when they come from a proxy or a deployment, and after how long they are repeated. */
+const REFUSED = ['401', '403'];
+const REFUSED_DELAY_MS = 1000;
+
+/** A cause for which n8n's back-off grows with consecutive errors. */
+const TIMED = { cause: 'temporarily-unavailable' } as const;
 
 /** What the service answers for a thing that is deleted, or that this account may not see. */
 const GONE = ['404', '410'];
@@ -36,17 +43,22 @@ export class ServiceReader {
 
 	private firstAnsweredAt: number | undefined;
 
+	/** Whether a refusal of this poll is still to be repeated. */
+	private canAskAgain = true;
+
 	/** How long new requests may begin. */
 	private readonly readingMs: number;
 
 	/**
 	 * @param baseUrl the parsed base address
 	 * @param budgetMs how long this poll may take
+	 * @param isScheduled whether n8n polls again by itself after an error
 	 */
 	constructor(
 		private readonly context: IPollFunctions,
 		private readonly baseUrl: string,
 		budgetMs: number,
+		private readonly isScheduled: boolean,
 	) {
 		this.readingMs = budgetMs * (1 - RESERVE);
 	}
@@ -89,12 +101,12 @@ export class ServiceReader {
 				description:
 					'Nothing is lost, the next poll tries again. If this goes on, raise the time that n8n gives to a poll, or ask the service why it is slow.',
 				httpCode: 'none',
-				failure: { cause: 'temporarily-unavailable' },
+				failure: TIMED,
 			},
 		);
 	}
 
-	private async get(url: string, qs: IDataObject = {}): Promise<unknown> {
+	private async getOnce(url: string, qs: IDataObject): Promise<unknown> {
 		if (clock.now() - this.start > this.readingMs) throw this.outOfTime();
 		this.requests++;
 		const { body, headers } = await send(this.context, {
@@ -104,6 +116,23 @@ export class ServiceReader {
 		this.answeredAt = secondsOf(headers.date);
 		this.firstAnsweredAt ??= this.now();
 		return body;
+	}
+
+	/**
+	 * Repeats the first refusal of a poll once. n8n's durable scheduler takes 4xx for permanent and would not poll for
+	 * half an hour: with a timed cause its back-off grows with consecutive errors instead.
+	 */
+	private async get(url: string, qs: IDataObject = {}): Promise<unknown> {
+		return await this.getOnce(url, qs).catch(async (error: unknown) => {
+			if (!(error instanceof NodeApiError) || !this.isScheduled) throw error;
+			if (REFUSED.includes(String(error.httpCode)) && this.canAskAgain) {
+				this.canAskAgain = false;
+				await wait(REFUSED_DELAY_MS);
+				return await this.get(url, qs);
+			}
+			if (error.failure?.cause !== 'rate-limited') error.failure = TIMED;
+			throw error;
+		});
 	}
 
 	/** A page of a list, by the plural name under `_embedded`. */

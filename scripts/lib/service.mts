@@ -38,7 +38,7 @@ export class SimulatedService {
 
 	/** The values of both credentials of the package, by their type. */
 	get credentials() {
-		const common = { baseUrl: this.url, headerPrefix: 'SVC' };
+		const common = { baseUrl: this.url, headerPrefix: settle({}).headerPrefix };
 		const { apiKey, clientId, clientSecret } = this;
 		return {
 			videoSubscriptionApi: { ...common, apiKey },

@@ -127,10 +127,13 @@ export const queryList = <const Values extends readonly [string, ...string[]]>(v
 /** The two parameters of every paginated list (docs/service.md, Lists). */
 export const paging = { page: queryCount.optional(), per_page: queryCount.optional() };
 
-/** Headers of a request on behalf of a customer, in lower case (docs/service.md, API key). */
+/**
+ * Headers of a request on behalf of a customer, in lower case and without the prefix that stands for the service's
+ * name (docs/service.md, API key).
+ */
 export const onBehalfHeaders = z.strictObject({
-	'svc-customer': href('customers').optional(),
-	'svc-client-ip': z.union([z.ipv4(), z.ipv6()]).optional(),
+	customer: href('customers').optional(),
+	'client-ip': z.union([z.ipv4(), z.ipv6()]).optional(),
 });
 
 // What a response may hold. Blank fields are null and example bodies vary, so nearly nothing is required.

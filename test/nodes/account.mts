@@ -21,6 +21,9 @@ import {
 	type SimulatedService,
 } from '../../service/index.mts';
 
+/** Another prefix than the default of the credential's field, so that one that is ignored fails. */
+export const HEADER_PREFIX = 'Acme';
+
 let credentials = 0;
 
 /** A running account of the simulated service, and the clock that it and the nodes live by. */
@@ -36,7 +39,10 @@ export class OpenAccount {
 		nock.enableNetConnect('127.0.0.1');
 		const now = () => new Date(clock.now);
 		const onHeld = () => clock.passDeadlines();
-		return new OpenAccount(await startService({ ...options, now, onHeld }), clock);
+		return new OpenAccount(
+			await startService({ headerPrefix: HEADER_PREFIX, ...options, now, onHeld }),
+			clock,
+		);
 	}
 
 	async close(): Promise<void> {
@@ -50,11 +56,11 @@ export class OpenAccount {
 
 	/** A new one each time: what is kept for a credential is not shared. */
 	credential(isOAuth2: boolean): Credential {
-		const { apiKey, clientId, clientSecret } = this.service.settings;
+		const { apiKey, clientId, clientSecret, headerPrefix } = this.service.settings;
 		const { url } = this.running;
 		const credential = isOAuth2
-			? oAuth2Credential(url, { clientId, clientSecret })
-			: apiKeyCredential(url, { apiKey });
+			? oAuth2Credential(url, { clientId, clientSecret, headerPrefix })
+			: apiKeyCredential(url, { apiKey, headerPrefix });
 		return { ...credential, id: `account ${++credentials}` };
 	}
 }

@@ -132,7 +132,7 @@ describe('requests that break the contract', () => {
 		[
 			'an unknown header',
 			400,
-			'svc-user',
+			'"user"',
 			() => send('GET', '/products', { headers: { 'SVC-User': '1' } }),
 		],
 	];
@@ -159,6 +159,18 @@ describe('authentication', () => {
 		expect(messageOf(send('GET', '/products', { headers: { authorization: '' } }))).toContain(
 			'required',
 		);
+	});
+});
+
+describe('a request on behalf of a customer', () => {
+	it.each([
+		['ACME-Customer', 'with the prefix of the service, counts for that customer', 3],
+		['SVC-Customer', 'with another prefix, counts for nobody', 0],
+	])('%s, %s', (name, _, count) => {
+		begin({ headerPrefix: 'ACME' });
+		const customer = href('customers', 1_000_001);
+		const answer = send('GET', '/customers/1000001/watching', { headers: { [name]: customer } });
+		expect(envelope.parse(answer.json).count).toBe(count);
 	});
 });
 

@@ -228,10 +228,7 @@ describe('a change of access', () => {
 	it('is none of those who are learnt over several polls', async () => {
 		addCustomers(420);
 		account.answerMs = 3000;
-		const host = await activated(
-			{ event: 'productAdded', product: PRODUCT },
-			{ engine: 'durable', budgetMs: 36_000 },
-		);
+		const host = await activated({ event: 'productAdded', product: PRODUCT }, { budgetMs: 36_000 });
 		for (let polls = 0; polls < 3; polls++) await host.poll();
 		const came = addCustomers(1);
 		for (let polls = 0; polls < 3; polls++) await host.poll();

@@ -47,6 +47,7 @@ const KILLED = Symbol('killed');
 export interface HostOptions {
 	engine?: 'classic' | 'durable';
 	parameters: IDataObject;
+	/** Of scheduled polls; in the classic engine also of activations. */
 	budgetMs?: number;
 	credentialId?: string;
 	credential?: IDataObject;
@@ -95,7 +96,8 @@ export class Host {
 
 	private registration: Registration | undefined;
 
-	private hasJob = false;
+	/** The parameters that the durable engine's job was made for. */
+	private published: string | undefined;
 
 	private endPolls: Array<() => void> = [];
 
@@ -186,16 +188,18 @@ export class Host {
 	/** Publishes the workflow, or starts n8n again; throws what n8n would show or count. */
 	async activate(mode: ActivationMode = 'activate', ending: Ending = 'stored'): Promise<void> {
 		const data = parsed<IDataObject>(this.stored);
-		const context = this.contextOf(mode, data, false, this.options.budgetMs ?? 300_000);
+		const budgetMs = this.isDurable ? undefined : this.options.budgetMs;
+		const context = this.contextOf(mode, data, false, budgetMs ?? 300_000);
 		this.registration = { mode, context, data };
-		// The durable engine keeps its jobs: it polls when one is new, and then on schedule only.
-		if (this.isDurable && (mode === 'init' || this.hasJob)) return;
+		const published = JSON.stringify(this.parameters);
+		// The durable engine keeps the job of a node that did not change: it polls when one is new, and then on schedule only.
+		if (this.isDurable && (mode === 'init' || this.published === published)) return;
 		const items = await this.run(context).catch((error: Error) => {
 			this.registration = undefined;
 			throw error;
 		});
 		if (items === KILLED) return;
-		this.hasJob = true;
+		this.published = published;
 		if (items) this.keep(items, data, ending);
 		// Once after activation; of the durable engine's state, what was emitted with only.
 		else if (!this.isDurable) this.stored = JSON.stringify(data);

@@ -156,6 +156,18 @@ describe('the beginning', () => {
 		},
 	);
 
+	it('is refused, and nothing overwritten, where a later version saved the state', async () => {
+		const host = await activated({ event: 'customerCreated' });
+		const { state } = host.state as { state: IDataObject };
+		const later = JSON.stringify({ state: { ...state, version: Number(state.version) + 1 } });
+		host.stored = later;
+		host.kill();
+		await host.poll();
+		expect(only(host.errors).message).toContain('later version');
+		await expect(host.activate('update')).rejects.toThrow('Install that version again');
+		expect(host.stored).toBe(later);
+	});
+
 	it('is told by the clock of this machine when the service does not tell its own', async () => {
 		const answer = account.answer.bind(account);
 		vi.spyOn(account, 'answer').mockImplementation((request) => ({
@@ -175,7 +187,9 @@ describe('a failure', () => {
 	it.each([
 		[500, 'temporarily-unavailable'],
 		[429, 'rate-limited'],
-		[401, 'credential-invalid'],
+		[401, 'temporarily-unavailable'],
+		[403, 'temporarily-unavailable'],
+		[404, 'temporarily-unavailable'],
 	])('with %i throws with cause and remedy, and leaves the state alone', async (status, cause) => {
 		const host = await activated({ event: 'customerCreated' });
 		const { stored } = host;
@@ -188,6 +202,23 @@ describe('a failure', () => {
 		account.failures = [];
 		const id = addCustomer();
 		expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
+	});
+
+	it.each([401, 403])('of one request with %i is asked again within the poll', async (status) => {
+		const host = await activated({ event: 'customerCreated' });
+		const id = addCustomer();
+		account.failures = [status];
+		expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
+		expect([host.errors, host.requests]).toEqual([[], 2]);
+	});
+
+	it('with 401 while publishing throws at once, its cause left to a person', async () => {
+		const host = hostForCustomers();
+		fail(401);
+		await expect(host.activate()).rejects.toMatchObject({
+			failure: { cause: 'credential-invalid' },
+		});
+		expect(host.requests).toBe(1);
 	});
 
 	it.each(['init', 'leadershipChange'] as const)(
@@ -370,13 +401,61 @@ describe('a manual test', () => {
 	});
 });
 
-it('what an activation could not store is used once, and then no more', async () => {
-	const host = await activated({ event: 'customerCreated' }, { engine: 'durable' });
+describe.each([36, 45, 300, 600])('the durable engine with %i s for a poll', (seconds) => {
+	const durable = { engine: 'durable', budgetMs: seconds * 1000 } as const;
+
+	it('loses no event between publishing and the first poll', async () => {
+		const host = await activated({ event: 'customerCreated' }, durable);
+		const id = addCustomer();
+		expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
+		await host.poll();
+		// What the activation could not save is used once, and then no more.
+		host.stored = '{}';
+		account.now += HOUR;
+		await host.poll();
+		expect(host.delivered).toEqual([`customerCreated:${id}`]);
+	});
+
+	it('loses no event between publishing other filters and the next poll', async () => {
+		const host = await activated({ event: 'customerCreated' }, durable);
+		await host.poll();
+		addCustomer();
+		host.parameters = { event: 'customerCreated', filters: { status: 'enabled' } };
+		await host.activate('update');
+		const id = addCustomer();
+		await host.poll();
+		await host.poll();
+		expect(host.delivered).toEqual([`customerCreated:${id}`]);
+	});
+
+	it('goes on when a chosen video is deleted after publishing', async () => {
+		const videos = [account.add('videos'), account.add('videos')];
+		const host = await activated({ event: 'commentCreated', videos }, durable);
+		account.remove('videos', videos[0] ?? 0);
+		account.now += MINUTE;
+		const id = account.add('comments', { video: videos[1] ?? 0 });
+		for (let polls = 0; polls < 3; polls++) await host.poll();
+		expect([host.delivered, host.errors]).toEqual([[`commentCreated:${id}`], []]);
+	});
+});
+
+it('a Start From that is later than the first one does not start afresh', async () => {
+	const options = { startFrom: '2026-01-01T11:00:00Z' };
+	const host = await activated({ event: 'customerCreated', options });
 	const id = addCustomer();
-	await host.poll();
-	await host.poll();
-	host.stored = '{}';
+	host.parameters = { event: 'customerCreated', options: { startFrom: '2026-01-01T12:30:00Z' } };
 	account.now += HOUR;
-	await host.poll();
+	await host.activate('update');
 	expect(host.delivered).toEqual([`customerCreated:${id}`]);
 });
+
+it.each([-HOUR, HOUR])(
+	'Start From counts by the clock of the service, also with one of n8n that is %i ms ahead',
+	async (ahead) => {
+		clock.now = () => account.now + ahead;
+		const id = account.add('customers', { at: account.now - 9 * MINUTE });
+		const options = { startFrom: new Date(account.now - 10 * MINUTE).toISOString() };
+		const host = await activated({ event: 'customerCreated', options });
+		expect(host.delivered).toEqual([`customerCreated:${id}`]);
+	},
+);

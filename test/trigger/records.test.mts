@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import { parse, serialize } from '../../nodes/VideoSubscriptionTrigger/window/codec.ts';
+import { parse, serialize } from '../../nodes/VideoSubscriptionTrigger/checkpoint/codec.ts';
 import {
 	changedAt,
 	toEntries,
 	toPage,
 	UNDATED,
 	unique,
-} from '../../nodes/VideoSubscriptionTrigger/window/records.ts';
-import { RequestBudget } from '../../nodes/VideoSubscriptionTrigger/window/requestBudget.ts';
+} from '../../nodes/VideoSubscriptionTrigger/checkpoint/records.ts';
+import { RequestBudget } from '../../nodes/VideoSubscriptionTrigger/checkpoint/requestBudget.ts';
 
 const NOON = '2026-01-01T12:00:00Z';
 const SECONDS = Date.parse(NOON) / 1000;

@@ -1,21 +1,21 @@
 import type { ServiceReader } from '../serviceReader';
-import type { Entry, ReadPage } from '../window/records';
-import { readNew } from '../window/walk';
-import { type Window, windowFrom, windowNow } from '../window/window';
-import { creationOf, inOrder, type Config, type EventSource, type Occurrence } from './event';
+import type { Entry, ReadPage } from '../checkpoint/records';
+import { readNew } from '../checkpoint/scan';
+import { type Window, windowFrom, windowNow } from '../checkpoint/window';
+import { createdEvent, byTime, type Config, type EventSource, type TriggerEvent } from './event';
 import { customersWith, limitsOf, listOf } from './lists';
 
 /** A list in which records are created. */
 interface CreatedRecords
 	extends Pick<
 		EventSource,
-		'description' | 'record' | 'filters' | 'isProductRequired' | 'nothing'
+		'description' | 'record' | 'filters' | 'isProductRequired' | 'emptyHint'
 	> {
 	newest(reader: ServiceReader, config: Config): ReadPage;
 }
 
-function occurrencesOf(entries: Entry[], reader: ServiceReader): Occurrence[] {
-	return entries.map((entry) => creationOf(entry, reader.now())).sort(inOrder);
+function eventsOf(entries: Entry[], reader: ServiceReader): TriggerEvent[] {
+	return entries.map((entry) => createdEvent(entry, reader.now())).sort(byTime);
 }
 
 /** An event that fires when a record is in a list that was created since the trigger began. */
@@ -31,11 +31,11 @@ function created({ newest, ...rest }: CreatedRecords): EventSource<Window> {
 		async poll(reader, config, before) {
 			const read = newest(reader, config);
 			const { fresh, after } = await readNew(read, before, limitsOf(reader, config.batch));
-			return { occurrences: occurrencesOf(fresh, reader), checkpoint: after };
+			return { events: eventsOf(fresh, reader), checkpoint: after };
 		},
 
 		async sample(reader, config) {
-			return occurrencesOf((await newest(reader, config)(1)).entries, reader);
+			return eventsOf((await newest(reader, config)(1)).entries, reader);
 		},
 	};
 }
@@ -44,7 +44,7 @@ export const customerCreated = created({
 	description: 'A new customer is created',
 	record: 'customer',
 	filters: ['product', 'status'],
-	nothing:
+	emptyHint:
 		'No customer matches the filters. Create a customer, or change the filters, and fetch a test event again.',
 	newest: (reader, config) => customersWith(reader, config.status, config),
 });
@@ -54,7 +54,7 @@ export const liveEventCreated = created({
 	record: 'liveEvent',
 	filters: ['product'],
 	isProductRequired: true,
-	nothing:
+	emptyHint:
 		'The product has no live event. Create one, or choose another product, and fetch a test event again.',
 
 	// Only live events have an order beside the sort (docs/service.md, Live events).

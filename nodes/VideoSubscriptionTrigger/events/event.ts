@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RecordKind } from '../../shared/operation/records';
 import type { ServiceReader } from '../serviceReader';
-import { changedAt, type Entry, UNDATED } from '../window/records';
+import { changedAt, type Entry, UNDATED } from '../checkpoint/records';
 
 /** What a person chose, with ids in the place of locators and addresses. */
 export interface Config {
@@ -23,7 +23,7 @@ export interface Config {
 }
 
 /** An event to deliver: the record, and when it happened in seconds since the epoch. */
-export interface Occurrence {
+export interface TriggerEvent {
 	entry: Entry;
 	at: number;
 	/** Tells it from every other event of its type in the account. */
@@ -32,9 +32,9 @@ export interface Occurrence {
 	details?: IDataObject;
 }
 
-/** What a poll comes to: occurrences, the oldest first, and what replaces the checkpoint saved before. */
+/** What a poll comes to: events, the oldest first, and what replaces the checkpoint saved before. */
 export interface Outcome<Checkpoint> {
-	occurrences: Occurrence[];
+	events: TriggerEvent[];
 	checkpoint: Checkpoint;
 }
 
@@ -49,21 +49,21 @@ export interface EventSource<Checkpoint = unknown> {
 	/** Whether a product must be chosen. */
 	isProductRequired?: boolean;
 	/** What a manual test says when there is no record to show, and what to do. */
-	nothing: string;
+	emptyHint: string;
 	/** Where events fire from: now, or an earlier moment in seconds. */
 	start(reader: ServiceReader, config: Config, from?: number): Promise<Checkpoint>;
 	poll(reader: ServiceReader, config: Config, checkpoint: Checkpoint): Promise<Outcome<Checkpoint>>;
 	/** Some of the newest real records, for a manual test. */
-	sample(reader: ServiceReader, config: Config): Promise<Occurrence[]>;
+	sample(reader: ServiceReader, config: Config): Promise<TriggerEvent[]>;
 }
 
 /** That a record was created. One without a date was when it changed last, or was found. */
-export function creationOf(entry: Entry, now: number): Occurrence {
+export function createdEvent(entry: Entry, now: number): TriggerEvent {
 	const at = entry.at === UNDATED ? Math.min(now, changedAt(entry)) : entry.at;
 	return { entry, at, key: String(entry.id) };
 }
 
 /** Oldest first. */
-export function inOrder(a: Occurrence, b: Occurrence): number {
+export function byTime(a: TriggerEvent, b: TriggerEvent): number {
 	return a.at - b.at || a.entry.id - b.entry.id;
 }

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Kind, KINDS } from '../../shared/reference/reference';
 import type { ServiceReader } from '../serviceReader';
-import type { ReadPage } from '../window/records';
-import type { Limits } from '../window/window';
+import type { ReadPage } from '../checkpoint/records';
+import type { Limits } from '../checkpoint/window';
 import type { Config } from './event';
 
 /** The pages of a list of the service. */

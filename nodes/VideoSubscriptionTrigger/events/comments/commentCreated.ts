@@ -1,7 +1,7 @@
 import type { ServiceReader } from '../../serviceReader';
-import { type Entry, unique } from '../../window/records';
-import { OVERLAP } from '../../window/window';
-import { type Config, creationOf, type EventSource, inOrder, type Outcome } from '../event';
+import { type Entry, unique } from '../../checkpoint/records';
+import { OVERLAP } from '../../checkpoint/window';
+import { type Config, createdEvent, type EventSource, byTime, type Outcome } from '../event';
 import { CommentReader, FIRST, type RoundCursor } from './read';
 
 interface CommentsCheckpoint {
@@ -71,32 +71,32 @@ async function poll(
 	const { entries, cursor } = await comments.round(before.cursor);
 	const fresh = unique(entries)
 		.filter(({ id, at }) => at >= before.since && !before.seen.has(id))
-		.map((entry) => creationOf(entry, reader.now()))
-		.sort(inOrder);
-	const occurrences = fresh.slice(0, config.batch);
-	const delivered = momentsOf(occurrences.map(({ entry }) => entry));
+		.map((entry) => createdEvent(entry, reader.now()))
+		.sort(byTime);
+	const events = fresh.slice(0, config.batch);
+	const delivered = momentsOf(events.map(({ entry }) => entry));
 	const after = {
 		...before,
 		seen: new Map([...before.seen, ...delivered]),
 		missing: comments.missing,
 	};
 	// What does not fit is found again: the round stays where it was.
-	if (occurrences.length < fresh.length) return { occurrences, checkpoint: after };
-	if (cursor) return { occurrences, checkpoint: { ...after, cursor } };
-	return { occurrences, checkpoint: nextRound(after, reader.startedAt) };
+	if (events.length < fresh.length) return { events, checkpoint: after };
+	if (cursor) return { events, checkpoint: { ...after, cursor } };
+	return { events, checkpoint: nextRound(after, reader.startedAt) };
 }
 
 export const commentCreated: EventSource<CommentsCheckpoint> = {
 	description: 'A comment or a reply is made on a watched video',
 	record: 'comment',
 	filters: ['videos'],
-	nothing:
+	emptyHint:
 		'None of the videos that were looked at has a comment. Comment on one of them, or choose other videos, and fetch a test event again.',
 	start,
 	poll,
 
 	async sample(reader, config) {
 		const { entries } = await new CommentReader(reader, config).round(FIRST);
-		return entries.map((entry) => creationOf(entry, reader.now()));
+		return entries.map((entry) => createdEvent(entry, reader.now()));
 	},
 };

@@ -1,8 +1,8 @@
 import { embeddedRecords } from '../../../shared/json';
 import type { ServiceReader } from '../../serviceReader';
-import { readPages } from '../../window/pages';
-import { type Entry, secondsOf, toEntries, UNDATED } from '../../window/records';
-import { RequestBudget } from '../../window/requestBudget';
+import { readPages } from '../../checkpoint/pages';
+import { type Entry, secondsOf, toEntries, UNDATED } from '../../checkpoint/records';
+import { RequestBudget } from '../../checkpoint/requestBudget';
 import type { Config } from '../event';
 import { videosWith } from '../lists';
 

@@ -1,11 +1,11 @@
 import { UserError } from 'n8n-workflow';
 
 import type { ServiceReader } from '../../serviceReader';
-import { serialize } from '../../window/codec';
-import { withMovedUp } from '../../window/pages';
-import type { Entry, ReadPage } from '../../window/records';
-import { RequestBudget } from '../../window/requestBudget';
-import { type Config, type EventSource, inOrder, type Occurrence } from '../event';
+import { serialize } from '../../checkpoint/codec';
+import { withMovedUp } from '../../checkpoint/pages';
+import type { Entry, ReadPage } from '../../checkpoint/records';
+import { RequestBudget } from '../../checkpoint/requestBudget';
+import { type Config, type EventSource, byTime, type TriggerEvent } from '../event';
 import { type LookedUp, lookUpCustomer } from './lookUp';
 import {
 	endRound,
@@ -29,32 +29,28 @@ const LOOK_UP_REQUESTS = 2;
 
 /** Lists of customers that are compared with what they were, since the service tells no changes. */
 export interface ComparedLists
-	extends Pick<EventSource, 'description' | 'filters' | 'isProductRequired' | 'nothing'> {
+	extends Pick<EventSource, 'description' | 'filters' | 'isProductRequired' | 'emptyHint'> {
 	/** The names of the lists that are read. */
 	watched(config: Config): string[];
 	/** The pages of a list, oldest first. */
 	list(reader: ServiceReader, config: Config, name: string): ReadPage;
 	/** The event of a customer who came into a list, where that is one. */
-	ofNewcomer?(config: Config, list: string, newcomer: Entry): Occurrence | undefined;
+	joinedEvent?(config: Config, list: string, newcomer: Entry): TriggerEvent | undefined;
 	/** Whether leaving all lists can be an event. */
 	firesOnDeparture?(config: Config): boolean;
 	/** The event of a customer who left all lists, where that is one. */
-	ofDeparted?(config: Config, customer: LookedUp): Occurrence | undefined;
+	leftEvent?(config: Config, customer: LookedUp): TriggerEvent | undefined;
 	/** What a manual test shows. */
-	sample(reader: ServiceReader, config: Config): Promise<Occurrence[]>;
+	sample(reader: ServiceReader, config: Config): Promise<TriggerEvent[]>;
 	/** Adds to events, if there are any, what one further request tells. */
-	complete?(
-		reader: ServiceReader,
-		config: Config,
-		occurrences: Occurrence[],
-	): Promise<Occurrence[]>;
+	complete?(reader: ServiceReader, config: Config, events: TriggerEvent[]): Promise<TriggerEvent[]>;
 	/** What to do when there are more customers than can be remembered. */
-	tooMany: string;
+	tooManyHint: string;
 }
 
 /** One poll of lists that are compared; it changes the checkpoint that it is given. */
 class Comparison {
-	private readonly found: Occurrence[] = [];
+	private readonly found: TriggerEvent[] = [];
 
 	private readonly budget: RequestBudget;
 
@@ -71,7 +67,7 @@ class Comparison {
 		if ((await serialize(this.checkpoint)).length <= most) return;
 		throw new UserError(
 			'There are more customers to compare than the trigger can remember, about 20,000',
-			{ description: this.compared.tooMany },
+			{ description: this.compared.tooManyHint },
 		);
 	}
 
@@ -106,11 +102,11 @@ class Comparison {
 	/** Notes who is met; false where there is no room for the event that it is: it stays unknown, and is met again. */
 	private note(members: Members, entry: Entry): boolean {
 		const isNewcomer = this.checkpoint.initialRounds === 0 && !isMember(members, entry.id);
-		const occurrence = isNewcomer
-			? this.compared.ofNewcomer?.(this.config, members.name, entry)
+		const event = isNewcomer
+			? this.compared.joinedEvent?.(this.config, members.name, entry)
 			: undefined;
-		if (occurrence && this.found.length >= this.config.batch) return false;
-		if (occurrence) this.found.push(occurrence);
+		if (event && this.found.length >= this.config.batch) return false;
+		if (event) this.found.push(event);
 		markPresent(members, entry.id);
 		return true;
 	}
@@ -126,8 +122,8 @@ class Comparison {
 			departed.delete(id);
 			if (!canFire) continue;
 			const customer = await lookUpCustomer(this.reader, this.config, id);
-			const occurrence = customer && this.compared.ofDeparted?.(this.config, customer);
-			if (occurrence) this.found.push(occurrence);
+			const event = customer && this.compared.leftEvent?.(this.config, customer);
+			if (event) this.found.push(event);
 		}
 	}
 
@@ -141,7 +137,7 @@ class Comparison {
 	}
 
 	/** Goes on with the round; the events of those who came into a list or left one, oldest first. */
-	async compare(): Promise<Occurrence[]> {
+	async compare(): Promise<TriggerEvent[]> {
 		const { requestsPerPoll } = this.config;
 		const share = Math.max(LOOK_UP_REQUESTS, Math.floor(requestsPerPoll * LOOK_UP_SHARE));
 		this.budget.extend(share);
@@ -154,7 +150,7 @@ class Comparison {
 		// Those whom this round missed for the second time.
 		await this.lookUp();
 		await this.refuseBeyond(MOST_CHARACTERS);
-		return this.found.sort(inOrder);
+		return this.found.sort(byTime);
 	}
 }
 
@@ -176,10 +172,10 @@ export function comparison(compared: ComparedLists): EventSource<MembershipCheck
 			const comparison = new Comparison(compared, reader, config, checkpoint);
 			if (checkpoint.initialRounds > 0) {
 				await comparison.learn();
-				return { occurrences: [], checkpoint };
+				return { events: [], checkpoint };
 			}
-			const occurrences = await comparison.compare();
-			return { occurrences: await complete(reader, config, occurrences), checkpoint };
+			const events = await comparison.compare();
+			return { events: await complete(reader, config, events), checkpoint };
 		},
 
 		async sample(reader, config) {

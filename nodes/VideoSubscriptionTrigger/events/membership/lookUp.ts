@@ -1,5 +1,5 @@
 import type { ServiceReader } from '../../serviceReader';
-import { type Entry, toEntries } from '../../window/records';
+import { type Entry, toEntries } from '../../checkpoint/records';
 import type { Config } from '../event';
 import { customersWith } from '../lists';
 

@@ -5,9 +5,9 @@ export interface Members {
 	/** Met in the present round through the list. */
 	present: Set<number>;
 	/** Not met yet in the present round. */
-	awaited: Set<number>;
+	unseenThisRound: Set<number>;
 	/** Not met in the whole round before, nor yet in the present one. */
-	missing: Set<number>;
+	unseenLastRound: Set<number>;
 }
 
 /** The customers in some lists, which are read round after round and compared. */
@@ -29,8 +29,8 @@ export function membershipOf(names: string[]): MembershipCheckpoint {
 	const lists = names.map((name) => ({
 		name,
 		present: new Set<number>(),
-		awaited: new Set<number>(),
-		missing: new Set<number>(),
+		unseenThisRound: new Set<number>(),
+		unseenLastRound: new Set<number>(),
 	}));
 	return {
 		lists,
@@ -40,22 +40,28 @@ export function membershipOf(names: string[]): MembershipCheckpoint {
 	};
 }
 
-export function isMember({ present, awaited, missing }: Members, id: number): boolean {
-	return present.has(id) || awaited.has(id) || missing.has(id);
+export function isMember(
+	{ present, unseenThisRound, unseenLastRound }: Members,
+	id: number,
+): boolean {
+	return present.has(id) || unseenThisRound.has(id) || unseenLastRound.has(id);
 }
 
 /** Notes that a customer stands in a list. */
-export function markPresent({ present, awaited, missing }: Members, id: number): void {
-	awaited.delete(id);
-	missing.delete(id);
+export function markPresent(
+	{ present, unseenThisRound, unseenLastRound }: Members,
+	id: number,
+): void {
+	unseenThisRound.delete(id);
+	unseenLastRound.delete(id);
 	present.add(id);
 }
 
 /** Ends the round through one list; gives those who were not met in it, nor in the one before. */
 export function endRound(members: Members): number[] {
-	const departed = [...members.missing];
-	members.missing = members.awaited;
-	members.awaited = members.present;
+	const departed = [...members.unseenLastRound];
+	members.unseenLastRound = members.unseenThisRound;
+	members.unseenThisRound = members.present;
 	members.present = new Set();
 	return departed;
 }

@@ -1,11 +1,11 @@
 import type { ServiceReader } from '../../serviceReader';
-import { changedAt, type Entry } from '../../window/records';
-import type { Config, Occurrence } from '../event';
+import { changedAt, type Entry } from '../../checkpoint/records';
+import type { Config, TriggerEvent } from '../event';
 import { customersWith } from '../lists';
 import { comparison, type ComparedLists } from './compared';
 import { ENABLED } from './lookUp';
 
-function occurrenceOf({ product = 0 }: Config, entry: Entry): Occurrence {
+function eventOf({ product = 0 }: Config, entry: Entry): TriggerEvent {
 	const at = changedAt(entry);
 	return { entry, at, key: `${entry.id}:${product}:${at}`, details: { product_id: product } };
 }
@@ -18,22 +18,22 @@ const customersOf = (reader: ServiceReader, config: Config, sort: 'newest' | 'ol
 const access = {
 	filters: ['product'],
 	isProductRequired: true,
-	tooMany: 'Choose another product, or use the event Customer Created with this product.',
+	tooManyHint: 'Choose another product, or use the event Customer Created with this product.',
 	watched: () => [ENABLED],
 	list: (reader, config) => customersOf(reader, config, 'oldest'),
 
 	/** Those who lost it stand in no list: who has it looks the same. */
 	async sample(reader, config) {
 		const { entries } = await customersOf(reader, config, 'newest')(1);
-		return entries.map((entry) => occurrenceOf(config, entry));
+		return entries.map((entry) => eventOf(config, entry));
 	},
 
 	/** The name as it is now, where there is still time to ask for it. */
-	async complete(reader, { product = 0 }, occurrences) {
-		if (occurrences.length === 0 || reader.affordable() < 0) return occurrences;
+	async complete(reader, { product = 0 }, events) {
+		if (events.length === 0 || reader.affordable() < 0) return events;
 		const { row } = await reader.record(`/products/${product}`);
-		if (row?.name === undefined) return occurrences;
-		return occurrences.map((one) => ({
+		if (row?.name === undefined) return events;
+		return events.map((one) => ({
 			...one,
 			details: { ...one.details, product_name: row.name },
 		}));
@@ -44,17 +44,16 @@ export const productAdded = comparison({
 	description:
 		'A customer gets access to a product: bought, granted, or subscribed after registering',
 	...access,
-	nothing:
+	emptyHint:
 		'No customer has access to the product. Grant it to one, or choose another product, and fetch a test event again.',
-	ofNewcomer: (config, _, newcomer) => occurrenceOf(config, newcomer),
+	joinedEvent: (config, _, newcomer) => eventOf(config, newcomer),
 });
 
 export const productRemoved = comparison({
 	description: 'A customer no longer has access to a product: removed, cancelled, or expired',
 	...access,
-	nothing:
+	emptyHint:
 		'The product never had a customer. Grant it to one, or choose another product, and fetch a test event again.',
 	firesOnDeparture: () => true,
-	ofDeparted: (config, { entry, isEnabled }) =>
-		isEnabled ? undefined : occurrenceOf(config, entry),
+	leftEvent: (config, { entry, isEnabled }) => (isEnabled ? undefined : eventOf(config, entry)),
 });

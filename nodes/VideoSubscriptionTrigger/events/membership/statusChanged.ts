@@ -1,5 +1,5 @@
-import { changedAt, type Entry } from '../../window/records';
-import type { Occurrence } from '../event';
+import { changedAt, type Entry } from '../../checkpoint/records';
+import type { TriggerEvent } from '../event';
 import { customersWith } from '../lists';
 import { comparison } from './compared';
 import { ENABLED } from './lookUp';
@@ -8,7 +8,7 @@ import { ENABLED } from './lookUp';
 export const LISTED_STATUSES = ['cancelled', 'disabled', 'expired', 'paused', 'refunded'] as const;
 
 /** The service tells no moment of a change; the record's last change is the nearest that is known. */
-function occurrenceOf(status: string, entry: Entry): Occurrence {
+function eventOf(status: string, entry: Entry): TriggerEvent {
 	const at = changedAt(entry);
 	return { entry, at, key: `${entry.id}:${status}:${at}`, details: { status } };
 }
@@ -16,9 +16,9 @@ function occurrenceOf(status: string, entry: Entry): Occurrence {
 export const customerStatusChanged = comparison({
 	description: 'A customer cancels, pauses, expires, is enabled again and so on',
 	filters: ['product', 'statuses'],
-	nothing:
+	emptyHint:
 		'No customer has one of the chosen statuses. Choose other statuses or another product, and fetch a test event again.',
-	tooMany: 'Choose fewer statuses, or a product in Filters.',
+	tooManyHint: 'Choose fewer statuses, or a product in Filters.',
 
 	// Whoever is enabled again was in one of the other lists before.
 	watched: ({ statuses }) =>
@@ -26,18 +26,18 @@ export const customerStatusChanged = comparison({
 
 	list: (reader, config, status) => customersWith(reader, status, config, { sort: 'oldest' }),
 
-	ofNewcomer: ({ statuses }, status, newcomer) =>
-		statuses.includes(status) ? occurrenceOf(status, newcomer) : undefined,
+	joinedEvent: ({ statuses }, status, newcomer) =>
+		statuses.includes(status) ? eventOf(status, newcomer) : undefined,
 
 	firesOnDeparture: ({ statuses }) => statuses.includes(ENABLED),
 
-	ofDeparted: (_, { entry, isEnabled }) => (isEnabled ? occurrenceOf(ENABLED, entry) : undefined),
+	leftEvent: (_, { entry, isEnabled }) => (isEnabled ? eventOf(ENABLED, entry) : undefined),
 
 	async sample(reader, config) {
-		const found: Occurrence[] = [];
+		const found: TriggerEvent[] = [];
 		for (const status of config.statuses) {
 			const { entries } = await customersWith(reader, status, config)(1);
-			found.push(...entries.map((entry) => occurrenceOf(status, entry)));
+			found.push(...entries.map((entry) => eventOf(status, entry)));
 		}
 		return found;
 	},

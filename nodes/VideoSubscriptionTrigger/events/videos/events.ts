@@ -1,4 +1,4 @@
-import { changedAt, type Entry, secondsOf } from '../../window/records';
+import { changedAt, type Entry, secondsOf } from '../../checkpoint/records';
 import { videoMilestone } from './milestone';
 
 /** `uploaded` alone is the end of an upload; all other statuses, also unknown ones, wait (docs/service.md, States). */
@@ -13,7 +13,7 @@ export const uploadCompleted = videoMilestone({
 	momentOf: (entry, now) => Math.min(now, changedAt(entry)),
 	isSince: () => false,
 	awaitsAll: true,
-	nothing:
+	emptyHint:
 		'None of the newest videos that match the filters is uploaded. Upload a video, or change the filters, and fetch a test event again.',
 });
 
@@ -30,6 +30,6 @@ export const videoPublished = videoMilestone({
 	momentOf: (entry, now) => Math.min(now, Math.max(changedAt(entry), availableAt(entry))),
 	isSince: (entry, from) => availableAt(entry) >= from,
 	awaitsAll: false,
-	nothing:
+	emptyHint:
 		'None of the newest videos that match the filters can be watched now. Publish a video, or change the filters, and fetch a test event again.',
 });

@@ -1,14 +1,14 @@
 import type { ServiceReader } from '../../serviceReader';
-import { readPages } from '../../window/pages';
-import { type Entry, type ReadPage, unique } from '../../window/records';
-import { readNew } from '../../window/walk';
-import { type Window, windowFrom, windowNow } from '../../window/window';
-import { type Config, type EventSource, inOrder, type Occurrence } from '../event';
+import { readPages } from '../../checkpoint/pages';
+import { type Entry, type ReadPage, unique } from '../../checkpoint/records';
+import { readNew } from '../../checkpoint/scan';
+import { type Window, windowFrom, windowNow } from '../../checkpoint/window';
+import { type Config, type EventSource, byTime, type TriggerEvent } from '../event';
 import { limitsOf, videosWith } from '../lists';
 import { readWaiting, type Waiting, withinBounds } from './waiting';
 
 /** What an event awaits of a video. Moments in seconds. */
-export interface Milestone extends Pick<EventSource, 'description' | 'nothing'> {
+export interface Milestone extends Pick<EventSource, 'description' | 'emptyHint'> {
 	/** Before when a video cannot come to it, 0 where nothing tells; undefined for one that has come to it. */
 	waitsUntil(entry: Entry, now: number): number | undefined;
 	/** When a video came to it, as near as the record tells. */
@@ -55,7 +55,7 @@ class MilestonePoll {
 		return videosWith(this.reader, this.config, 'newest');
 	}
 
-	private occurrenceOf(entry: Entry): Occurrence {
+	private eventOf(entry: Entry): TriggerEvent {
 		const at = this.milestone.momentOf(entry, this.reader.now());
 		return { entry, at, key: String(entry.id) };
 	}
@@ -98,7 +98,7 @@ class MilestonePoll {
 		const ids = new Set(listed.map(({ id }) => id));
 		const { entries: asked, waiting } = await readWaiting(reader, before, ids);
 		const { videos } = waiting;
-		// New ones are awaited, and so are older ones that the initial scan meets.
+		// New ones are unseenThisRound, and so are older ones that the initial scan meets.
 		const older = this.milestone.awaitsAll
 			? listed.filter((entry) => isOlder(window, entry))
 			: scan.entries.filter(({ at }) => at < window.since);
@@ -108,32 +108,32 @@ class MilestonePoll {
 		}
 		for (const { id } of fresh) videos.set(id, 0);
 		const inPlan = asked.filter((entry) => isInPlan(entry, config));
-		const occurrences = this.settle(videos, [...listed, ...inPlan]).slice(0, config.batch);
-		for (const { entry } of occurrences) videos.delete(entry.id);
+		const events = this.settle(videos, [...listed, ...inPlan]).slice(0, config.batch);
+		for (const { entry } of events) videos.delete(entry.id);
 		const checkpoint = {
 			window: after,
 			waiting: { ...waiting, videos: withinBounds(reader, videos) },
 			scan: scan.next,
 		};
-		return { occurrences, checkpoint };
+		return { events, checkpoint };
 	}
 
 	/** Notes how long the awaited videos that were read still wait; gives those that do no more, oldest first. */
-	private settle(videos: Map<number, number>, read: Entry[]): Occurrence[] {
-		const reached: Occurrence[] = [];
+	private settle(videos: Map<number, number>, read: Entry[]): TriggerEvent[] {
+		const reached: TriggerEvent[] = [];
 		for (const entry of unique(read).filter(({ id }) => videos.has(id))) {
 			const until = this.waitsUntil(entry);
 			// One that does not fit into this poll is due in the next one.
 			videos.set(entry.id, until ?? this.reader.now());
-			if (until === undefined) reached.push(this.occurrenceOf(entry));
+			if (until === undefined) reached.push(this.eventOf(entry));
 		}
-		return reached.sort(inOrder);
+		return reached.sort(byTime);
 	}
 
-	async sample(): Promise<Occurrence[]> {
+	async sample(): Promise<TriggerEvent[]> {
 		const { entries } = await this.newest(1);
 		const reached = entries.filter((entry) => this.waitsUntil(entry) === undefined);
-		return reached.map((entry) => this.occurrenceOf(entry));
+		return reached.map((entry) => this.eventOf(entry));
 	}
 }
 
@@ -145,7 +145,7 @@ export function videoMilestone(milestone: Milestone): EventSource<VideoCheckpoin
 		record: 'video',
 		filters: ['query', 'plan'],
 		description: milestone.description,
-		nothing: milestone.nothing,
+		emptyHint: milestone.emptyHint,
 		start: async (reader, config, from) => await of(reader, config).start(from),
 		poll: async (reader, config, before) => await of(reader, config).poll(before),
 		sample: async (reader, config) => await of(reader, config).sample(),

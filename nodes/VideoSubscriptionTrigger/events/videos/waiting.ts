@@ -1,7 +1,7 @@
 import type { ServiceReader } from '../../serviceReader';
-import { type Entry, toEntries } from '../../window/records';
+import { type Entry, toEntries } from '../../checkpoint/records';
 
-/** Videos that have not come to what is awaited, or came to it and did not fit into the batch. */
+/** Videos that have not come to what is unseenThisRound, or came to it and did not fit into the batch. */
 export interface Waiting {
 	/** By id, the moment in seconds before which it cannot be; 0 where none is told. */
 	videos: Map<number, number>;

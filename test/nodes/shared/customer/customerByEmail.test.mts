@@ -124,7 +124,7 @@ describe('the watching and the watchlist of a customer', () => {
 			expect(customers.asked.filter((request) => request === 'GET /customers')).toHaveLength(1);
 			const last = customers.service.requests.at(-1);
 			expect(last?.path).toContain(`/customers/${id}/watch`);
-			expect(last?.headers['svc-customer']).toBe(customers.service.href('customers', id));
+			expect(last?.headers['acme-customer']).toBe(customers.service.href('customers', id));
 		},
 	);
 });
@@ -144,7 +144,7 @@ describe('elsewhere', () => {
 		expect(authorizations.asked.slice(0, 2)).toEqual(['GET /customers', 'POST /authorizations']);
 		const { body, headers } = defined(authorizations.service.requests[1]);
 		expect(JSON.parse(body)).toMatchObject({ customer: href });
-		expect(headers['svc-customer']).toBe(href);
+		expect(headers['acme-customer']).toBe(href);
 	});
 
 	it('who does not exist stops the request', async () => {

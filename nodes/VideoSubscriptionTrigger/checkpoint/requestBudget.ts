@@ -1,11 +1,17 @@
-import type { ServiceReader } from '../serviceReader';
+/** What counts the requests of a poll. */
+interface RequestMeter {
+	/** The requests sent so far. */
+	readonly requests: number;
+	/** How many more requests fit into the time of the poll. */
+	affordable(): number;
+}
 
 /** The requests that a person allows a poll to spend, as far as they fit into its time. */
 export class RequestBudget {
 	private most: number;
 
 	constructor(
-		private readonly reader: Pick<ServiceReader, 'requests' | 'affordable'>,
+		private readonly reader: RequestMeter,
 		requests: number,
 	) {
 		this.most = reader.requests + requests;

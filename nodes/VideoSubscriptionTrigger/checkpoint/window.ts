@@ -4,14 +4,14 @@ import type { Entry, ReadPage } from './records';
 export const OVERLAP = 3600;
 
 /** Seen ids that are kept: always so many, and not more however many records an hour has. */
-const LEAST_SEEN = 20;
-const MOST_SEEN = 1000;
+const MIN_SEEN = 20;
+const MAX_SEEN = 1000;
 
 /** Pages that publishing reads, unless even more are of this very second. */
 const MOST_PAGES_AT_START = 3;
 
-/** A walk through the list, newest first, that did not fit into a poll. */
-export interface PausedWalk {
+/** A scan through the list, newest first, that did not fit into a poll. */
+export interface PausedScan {
 	/** The page to go on with. */
 	page: number;
 	startedAt: number;
@@ -27,10 +27,10 @@ export interface Window {
 	since: number;
 	/** By id, the moment of each record from `since` on that was delivered, or there at the beginning. */
 	seen: Map<number, number>;
-	/** When the latest whole walk began, and the latest one that came down to `since`. */
-	walkedAt: number;
-	deepAt: number;
-	walk?: PausedWalk;
+	/** When the latest whole scan began, and the latest one that came down to `since`. */
+	lastScanAt: number;
+	lastFullScanAt: number;
+	scan?: PausedScan;
 }
 
 /** What a reading is bound by. */
@@ -53,7 +53,7 @@ export interface Reading {
 
 /** Everything from a moment on is new. */
 export function windowFrom(since: number): Window {
-	return { since, seen: new Map(), walkedAt: since, deepAt: since };
+	return { since, seen: new Map(), lastScanAt: since, lastFullScanAt: since };
 }
 
 /** The beginning: what is there now is seen; the hour before counts because clocks step back. */
@@ -74,7 +74,7 @@ export async function windowNow(read: ReadPage, { now, mayRead }: Limits): Promi
 		return {
 			fresh: [],
 			read: entries,
-			after: { since, seen, walkedAt: startedAt, deepAt: startedAt },
+			after: { since, seen, lastScanAt: startedAt, lastFullScanAt: startedAt },
 		};
 	}
 }
@@ -82,31 +82,31 @@ export async function windowNow(read: ReadPage, { now, mayRead }: Limits): Promi
 /** From which moment on ids are kept, so that there are not too many; never one that is to come. */
 function leastKept({ seen }: Window, now: number): number {
 	const newestFirst = [...seen.values()].sort((a, b) => b - a);
-	const first = newestFirst[MOST_SEEN];
+	const first = newestFirst[MAX_SEEN];
 	return first === undefined ? 0 : Math.min(now, first + 1);
 }
 
-/** After a part of a walk: of what it has not come to yet, all ids are kept. */
-export function pausedWindow(window: Window, walk: PausedWalk): Window {
-	const since = Math.max(window.since, leastKept(window, walk.startedAt));
-	const isKept = (at: number) => at >= since || (at >= walk.from && at <= walk.upTo);
+/** After a part of a scan: of what it has not come to yet, all ids are kept. */
+export function pausedWindow(window: Window, scan: PausedScan): Window {
+	const since = Math.max(window.since, leastKept(window, scan.startedAt));
+	const isKept = (at: number) => at >= since || (at >= scan.from && at <= scan.upTo);
 	const seen = new Map([...window.seen].filter(([, at]) => isKept(at)));
-	return { ...window, since, seen, walk };
+	return { ...window, since, seen, scan };
 }
 
-/** After a whole walk from `startedAt` down to `from`: what may still be listed late is looked for again. */
+/** After a whole scan from `startedAt` down to `from`: what may still be listed late is looked for again. */
 export function closedWindow(window: Window, startedAt: number, from: number): Window {
-	const { deepAt } = window;
-	const isDeep = from <= window.since;
+	const { lastFullScanAt } = window;
+	const isFull = from <= window.since;
 	const past = [...window.seen.values()].filter((at) => at <= startedAt).sort((a, b) => b - a);
 	// One wrong clock must not skip anything: not beyond records that are there.
-	const leastSeen = (past[LEAST_SEEN - 1] ?? -1) + 1;
-	const overlap = isDeep ? Math.min(deepAt - OVERLAP, leastSeen) : 0;
+	const leastSeen = (past[MIN_SEEN - 1] ?? -1) + 1;
+	const overlap = isFull ? Math.min(lastFullScanAt - OVERLAP, leastSeen) : 0;
 	const since = Math.max(window.since, overlap, leastKept(window, startedAt));
 	return {
 		since,
 		seen: new Map([...window.seen].filter(([, at]) => at >= since)),
-		walkedAt: startedAt,
-		deepAt: isDeep ? startedAt : Math.min(deepAt, startedAt),
+		lastScanAt: startedAt,
+		lastFullScanAt: isFull ? startedAt : Math.min(lastFullScanAt, startedAt),
 	};
 }

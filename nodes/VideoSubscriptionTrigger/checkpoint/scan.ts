@@ -2,15 +2,15 @@ import { withMovedUp } from './pages';
 import type { Entry, Page, ReadPage } from './records';
 import { closedWindow, type Limits, pausedWindow, type Reading, type Window } from './window';
 
-/** Seconds. Each walk goes back by so much behind the one before, and once in ten minutes by all of the overlap. */
+/** Seconds. Each scan goes back by so much behind the one before, and once in ten minutes by all of the overlap. */
 const NEAR = 120;
-const DEEP_EVERY = 540;
+const FULL_SCAN_EVERY = 540;
 
 /** Later than any moment; JSON has no Infinity. */
 const EVER = Number.MAX_SAFE_INTEGER;
 
-/** One walk through the list, or the next part of one, from its newest records down to where all is known. */
-class Walk {
+/** One scan through the list, or the next part of one, from its newest records down to where all is known. */
+class Scan {
 	private readonly read: Entry[] = [];
 
 	private readonly fresh: Entry[] = [];
@@ -19,7 +19,7 @@ class Walk {
 
 	private startedAt: number | undefined;
 
-	/** Down to which moment the walk goes. */
+	/** Down to which moment the scan goes. */
 	private from: number;
 
 	private upTo: number;
@@ -29,17 +29,17 @@ class Walk {
 		private readonly before: Window,
 		private readonly limits: Limits,
 	) {
-		const { since, walkedAt, walk } = before;
+		const { since, lastScanAt, scan } = before;
 		this.seen = new Map(before.seen);
-		this.startedAt = walk?.startedAt;
-		this.from = walk?.from ?? Math.max(since, walkedAt - NEAR);
-		this.upTo = walk?.upTo ?? EVER;
+		this.startedAt = scan?.startedAt;
+		this.from = scan?.from ?? Math.max(since, lastScanAt - NEAR);
+		this.upTo = scan?.upTo ?? EVER;
 	}
 
 	async run(): Promise<Reading> {
 		const { batch, mayRead, now } = this.limits;
 		const read = withMovedUp(this.readPage, mayRead);
-		const first = this.before.walk?.page ?? 1;
+		const first = this.before.scan?.page ?? 1;
 		for (let number = first; ; number++) {
 			let page = await read(number);
 			this.startedAt ??= now();
@@ -63,11 +63,11 @@ class Walk {
 	}
 
 	private isNew({ id, at }: Entry): boolean {
-		const { since, walk } = this.before;
-		return !this.seen.has(id) && at >= Math.min(since, this.from) && at <= (walk?.upTo ?? EVER);
+		const { since, scan } = this.before;
+		return !this.seen.has(id) && at >= Math.min(since, this.from) && at <= (scan?.upTo ?? EVER);
 	}
 
-	/** Where a walk goes on: when enough left since that nothing here was read, the pages before are looked at again. */
+	/** Where a scan goes on: when enough left since that nothing here was read, the pages before are looked at again. */
 	private async withPagesBefore(page: Page, number: number): Promise<Page> {
 		const entries = [...page.entries];
 		for (let before = number - 1; before > 0 && this.limits.mayRead(); before--) {
@@ -91,20 +91,20 @@ class Walk {
 		return isWhole;
 	}
 
-	/** Whether the walk came down to where it goes; a page of nothing but new records never ends it. */
+	/** Whether the scan came down to where it goes; a page of nothing but new records never ends it. */
 	private isThrough({ isLast, entries }: Page, newHere: number): boolean {
 		const reaches = (moment: number) =>
 			isLast || (newHere < entries.length && entries.some(({ at }) => at < moment));
 		if (!reaches(this.from)) return false;
-		if (this.isDeepDue()) this.from = Math.min(this.from, this.before.since);
+		if (this.isFullScanDue()) this.from = Math.min(this.from, this.before.since);
 		return reaches(this.from);
 	}
 
 	/** It is put off while there is something new, by one poll at most. */
-	private isDeepDue(): boolean {
-		const { walkedAt, deepAt } = this.before;
+	private isFullScanDue(): boolean {
+		const { lastScanAt, lastFullScanAt } = this.before;
 		const latest = this.fresh.length === 0 ? this.startedAt : undefined;
-		return (latest ?? walkedAt) - deepAt >= DEEP_EVERY;
+		return (latest ?? lastScanAt) - lastFullScanAt >= FULL_SCAN_EVERY;
 	}
 }
 
@@ -118,10 +118,10 @@ export async function readNew(
 	before: Window,
 	limits: Limits,
 ): Promise<Reading> {
-	const first = await new Walk(readPage, before, limits).run();
+	const first = await new Scan(readPage, before, limits).run();
 	const room = limits.batch - first.fresh.length;
-	if (!before.walk || first.after.walk || room <= 0 || !limits.mayRead()) return first;
-	const second = await new Walk(readPage, first.after, { ...limits, batch: room }).run();
+	if (!before.scan || first.after.scan || room <= 0 || !limits.mayRead()) return first;
+	const second = await new Scan(readPage, first.after, { ...limits, batch: room }).run();
 	return {
 		fresh: [...first.fresh, ...second.fresh],
 		read: [...first.read, ...second.read],

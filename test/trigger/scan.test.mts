@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { Page, ReadPage } from '../../nodes/VideoSubscriptionTrigger/window/records.ts';
-import { readNew } from '../../nodes/VideoSubscriptionTrigger/window/walk.ts';
+import type { Page, ReadPage } from '../../nodes/VideoSubscriptionTrigger/checkpoint/records.ts';
+import { readNew } from '../../nodes/VideoSubscriptionTrigger/checkpoint/scan.ts';
 import {
 	type Window,
 	windowFrom,
 	windowNow,
-} from '../../nodes/VideoSubscriptionTrigger/window/window.ts';
+} from '../../nodes/VideoSubscriptionTrigger/checkpoint/window.ts';
 
 const NOON = Date.UTC(2026, 0, 1, 12) / 1000;
 const MINUTE = 60;
