@@ -6,8 +6,9 @@ import type { State } from './state.mts';
 import type { Tokens } from './tokens.mts';
 import type { Lag } from './traits/lag.mts';
 import { missingRemovalStatus } from './traits/customers.mts';
+import { withSelfLinks } from './traits/addresses.mts';
 import { hollowed } from './traits/answers.mts';
-import { embeddedAs, nextHref, totalTold } from './traits/lists.mts';
+import { embeddedAs, nextHref, pageOf, shownTotal } from './traits/lists.mts';
 
 /** What every endpoint works with. */
 export interface World {
@@ -83,16 +84,16 @@ export const page = <Item extends { id: number }>(
 	call: PageCall,
 	name: string,
 	all: readonly Item[],
-	show: (item: Item) => unknown,
+	show: (item: Item) => object,
 ): Reply => {
 	const { settings, query, lag } = call;
 	const listed = lag.listed(name, all);
 	const current = query.page ?? 1;
 	const perPage = Math.min(query.per_page ?? defaultPerPage, settings.maxPerPage);
-	const offset = settings.paging === 'ignored' ? 0 : (current - 1) * perPage;
-	const records = listed.slice(offset, offset + perPage).map(show);
-	const last = Math.max(1, Math.ceil(listed.length / perPage));
 	const { at, link } = addresses(call);
+	const shown = pageOf(settings.paging, listed, current, perPage).map(show);
+	const records = withSelfLinks(settings.selfLinks, shown, link(current));
+	const last = Math.max(1, Math.ceil(listed.length / perPage));
 	const pages = { current: at(current), next: at(current + 1) };
 	const json = {
 		_links: {
@@ -103,11 +104,11 @@ export const page = <Item extends { id: number }>(
 			last: link(last),
 		},
 		count: records.length,
-		...totalTold(settings.total, listed.length, records.length),
+		...shownTotal(settings.total, listed.length, records.length),
 		_embedded: { [name]: embeddedAs(settings.embedded, records) },
 	};
 	call.pages.count += 1;
-	return { status: 200, json: hollowed(settings, call.pages.count - 1, json) };
+	return { status: 200, json: hollowed(settings, name, call.pages.count - 1, json) };
 };
 
 /** Refuses the removal of what is not there, as the trait `missingRemoval` has it. */

@@ -113,9 +113,23 @@ export class CustomerStore {
 		return ids.flatMap((id) => this.rows.get(id) ?? []);
 	}
 
-	/** The customers that match, in an order. */
-	all(filter: CustomerFilter, order: CustomerOrder): ReadonlyArray<Readonly<Customer>> {
+	/**
+	 * The customers that match, in an order.
+	 *
+	 * @param outdated records that stand in for the present ones of the same customers
+	 */
+	all(
+		filter: CustomerFilter,
+		order: CustomerOrder,
+		outdated: readonly Customer[] = [],
+	): ReadonlyArray<Readonly<Customer>> {
 		const compare = this.orders[order];
+		if (outdated.length > 0) {
+			const ids = new Set(outdated.map(({ id }) => id));
+			const others = this.all(filter, order).filter(({ id }) => !ids.has(id));
+			const matching = outdated.filter((customer) => matches(customer, filter));
+			return [...others, ...matching].sort(compare);
+		}
 		if (filter.email !== undefined) {
 			return this.allByEmail(filter.email)
 				.filter((customer) => matches(customer, filter))

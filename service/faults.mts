@@ -17,6 +17,10 @@ export const faultKinds = [
 	'drip',
 	/** A page of a proxy in place of JSON. Default 502. */
 	'html',
+	/** Nothing, of a proxy. Default 404. */
+	'empty',
+	/** JSON of another service behind the same proxy, without a `message`. Default 404. */
+	'foreignJson',
 	/** JSON that ends in the middle. Default 200. */
 	'notJson',
 	/** Default 302, to an origin that is not the service. */
@@ -27,7 +31,7 @@ export type FaultKind = (typeof faultKinds)[number];
 export interface Fault {
 	/** Which requests: those of a method, and of a path below the base address (equal to a text, or matching). */
 	match?: { method?: string; path?: string | RegExp | undefined };
-	/** How many matching requests it meets. Default 1. */
+	/** How many matching requests it meets; `Infinity`: all from then on. Default 1. */
 	times?: number;
 	/** How many matching requests pass before. Default 0. */
 	after?: number;
@@ -67,6 +71,8 @@ const answers = {
 		headers: { 'content-type': 'text/html; charset=utf-8' },
 		body: '<!DOCTYPE html>\n<html><head><title>Bad gateway</title></head><body><h1>Bad gateway</h1></body></html>\n',
 	}),
+	empty: () => ({ status: 404, headers: {}, body: '' }),
+	foreignJson: () => ({ status: 404, headers: json, body: '{"error":"no route matched"}' }),
 	notJson: () => ({ status: 200, headers: json, body: '{"_links":{"self":' }),
 	redirect: () => ({
 		status: 302,

@@ -165,7 +165,8 @@ export class Render {
 					: {},
 			id,
 			name,
-			email,
+			// A blank field is null (docs/service.md, Notation).
+			email: email || null,
 			plan,
 			...this.times(customer),
 		};

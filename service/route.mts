@@ -12,6 +12,7 @@ import {
 } from './contract/index.mts';
 import { notFound, Refusal, type Reply } from './answer.mts';
 import { existing, idIn, type Call, type World } from './call.mts';
+import { retrievedId } from './traits/answers.mts';
 import { withoutIgnored } from './traits/lists.mts';
 
 /** What a request carries before the contract has looked at it. */
@@ -69,10 +70,13 @@ const checkReference = (world: World, raw: RawCall, reference: FoundReference): 
 const kindIn = (path: string) => kinds.find((kind) => path.startsWith(`/${kind}/:`));
 
 /** What the contract alone says. */
-const answer = (call: Call<unknown, unknown>, { path, item }: Route['endpoint']): Reply => {
+const answer = (call: Call<unknown, unknown>, { method, path, item }: Route['endpoint']): Reply => {
 	const kind = kindIn(path);
-	const isShown = kind !== undefined && item !== done && item !== deleted;
-	return isShown ? { status: 200, json: call.render.alone(kind, call.id) } : { status: 204 };
+	if (kind === undefined || item === done || item === deleted) return { status: 204 };
+	const { settings, state } = call;
+	const exists = (other: number) => state.has(kind, other);
+	const id = method === 'GET' ? retrievedId(settings.retrieved, call.id, exists) : call.id;
+	return { status: 200, json: call.render.alone(kind, id) };
 };
 
 /**

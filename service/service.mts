@@ -134,7 +134,7 @@ export class SimulatedService {
 		const { settings } = this;
 		const state = new State(settings);
 		const render = new Render(settings, state);
-		const lag = new Lag(settings.now, settings.listLagSeconds);
+		const lag = new Lag(settings.now, settings.listLagSeconds, settings.grantLagSeconds);
 		const tokens = new Tokens(settings);
 		const counts = { missingRemovals: { count: 0 }, pages: { count: 0 } };
 		return { settings, state, render, tokens, lag, ...counts };

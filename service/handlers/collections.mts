@@ -76,8 +76,8 @@ const entriesShown = ({ state, render }: World, collection: Collection) =>
 			entry.kind === 'collections' && state.collections.get(entry.id)?.type === 'season';
 		const title = 'title' in item ? item.title : item.name;
 		const { kind, itemId: id } = entry;
-		const { createdAt = 0 } = state.tables[kind].get(entry.id) ?? {};
-		return [{ id, kind, isSeason, title, createdAt, item }];
+		const { createdAt = 0, updatedAt = 0 } = state.tables[kind].get(entry.id) ?? {};
+		return [{ id, kind, isSeason, title, createdAt, updatedAt, item }];
 	});
 type Shown = ReturnType<typeof entriesShown>[number];
 
@@ -153,13 +153,17 @@ export const collectionRoutes = [
 		return { status: 200, json: {} };
 	}),
 	on(endpointOf('collections.getItems'), (call) => {
-		const { query, type, include_events, sort = 'position' } = call.query;
+		const { query, type, include_events, sort } = call.query;
+		const { unsortedOrder } = call.settings;
+		// Without `sort` the order is not documented; items usually come by position.
+		const unsorted =
+			unsortedOrder === 'oldest' ? itemSorts.position : unsortedOrders[unsortedOrder];
 		const collection = found(call.state.collections.get(call.id), 'Collection');
 		const all = entriesShown(call, collection)
 			.filter(({ kind }) => kind !== 'live_events' || include_events === 1)
 			.filter((shown) => type === undefined || itemKinds[type](shown))
 			.filter(({ title }) => contains(query, title))
-			.sort(itemSorts[sort]);
+			.sort(sort === undefined ? unsorted : itemSorts[sort]);
 		return page(call, 'items', all, ({ item }) => item);
 	}),
 	on(endpointOf('collections.addItem'), ({ state, lag, id, body }) => {

@@ -50,6 +50,24 @@ const removed = (
 	customer.plan = planOf(customer);
 };
 
+/** Changes what a customer has access to; lists may lag behind. */
+const regranted = ({ state, lag }: World, id: number, change: (draft: Customer) => void) => {
+	const before = state.customers.draft(id);
+	const after = state.editCustomer(id, change);
+	if (before !== undefined) lag.changes(before);
+	return after;
+};
+
+/** A row for each plan under which a customer has the product. */
+const perPlan = (
+	customers: ReadonlyArray<Readonly<Customer>>,
+	productId: number | undefined,
+): ReadonlyArray<Readonly<Customer>> =>
+	customers.flatMap((customer) => {
+		const { length } = customer.grants.filter((grant) => grant.productId === productId);
+		return Array<Readonly<Customer>>(Math.max(1, length)).fill(customer);
+	});
+
 const productScopeOf = (
 	world: World,
 	query: { product?: string | undefined; product_id?: number | undefined },
@@ -147,7 +165,7 @@ export const customerRoutes = [
 		const isGranted = known !== undefined && settings.duplicateEmail === 'grant';
 		const { id } = isGranted ? known : state.addCustomer({ email, name: name ?? null, plan });
 		if (!isGranted) call.lag.created('customers', id);
-		const customer = state.editCustomer(id, (draft) => granted(draft, grantOf(body)));
+		const customer = regranted(call, id, (draft) => granted(draft, grantOf(body)));
 		if (billing === undefined) return shown(call, customer, 201);
 		state.addPurchase(billing, id);
 		return withTokens(call, customer);
@@ -170,8 +188,10 @@ export const customerRoutes = [
 	on(endpointOf('customers.getAll'), (call) => {
 		const { email, query, sort, status = 'enabled' } = call.query;
 		const filter = { status, email, query, productId: productScopeOf(call, call.query) };
-		const all = call.state.customers.all(filter, orders[sort ?? 'none']);
-		return page(call, 'customers', all, (customer) => call.render.customer(customer));
+		const { outdatedCustomers } = call.lag;
+		const all = call.state.customers.all(filter, orders[sort ?? 'none'], outdatedCustomers);
+		const rows = call.settings.customerRows === 'perPlan' ? perPlan(all, filter.productId) : all;
+		return page(call, 'customers', rows, (customer) => call.render.customer(customer));
 	}),
 	on(endpointOf('customers.update'), ({ state, id, body }) => {
 		const namesake = body.email === undefined ? undefined : state.customers.byEmail(body.email);
@@ -183,11 +203,11 @@ export const customerRoutes = [
 			draft.email = body.email ?? draft.email;
 		});
 	}),
-	on(endpointOf('customers.addProduct'), ({ state, id, body }) => {
-		state.editCustomer(id, (draft) => granted(draft, grantOf(body)));
+	on(endpointOf('customers.addProduct'), (call) => {
+		regranted(call, call.id, (draft) => granted(draft, grantOf(call.body)));
 	}),
 	on(endpointOf('customers.removeProduct'), (call) => {
-		call.state.editCustomer(call.id, (draft) => removed(call, draft, call.body));
+		regranted(call, call.id, (draft) => removed(call, draft, call.body));
 	}),
 	on(endpointOf('customers.getWatching'), (call) => {
 		const isNamed = call.onBehalfOf === call.id;

@@ -1,50 +1,88 @@
-import type { SimulatedAnswer } from '../answer.mts';
+import { Refusal, type SimulatedAnswer } from '../answer.mts';
 import { oneOf } from './trait.mts';
 
 /** How answers differ from what is documented, with the documented status. */
 export const answerTraits = {
-	/** What a list is answered with, in the place of its records: `{}`, a message, no `_embedded`, or another key there. */
-	hollowList: oneOf('never', 'empty', 'message', 'nothingEmbedded', 'otherKey'),
-	/** Which lists are hollow: the first, every second one, or each. */
-	hollowTimes: oneOf('first', 'everySecond', 'each'),
-	/** Whether ids are numbers everywhere, text in lists, or text everywhere. */
-	ids: oneOf('numbers', 'textInLists', 'text'),
+	/**
+	 * What a list is answered with, in the place of its records: `{}`, a message, no `_embedded`, another key there, or
+	 * no records beside the right `total`.
+	 */
+	hollowList: oneOf('never', 'empty', 'message', 'nothingEmbedded', 'otherKey', 'noRecords'),
+	/** Which pages of lists are hollow: the first, the second, every second one, or each. */
+	hollowTimes: oneOf('first', 'second', 'everySecond', 'each'),
+	/** Whether ids are numbers everywhere, text in lists, text everywhere, or null in every third record of a list. */
+	ids: oneOf('numbers', 'textInLists', 'text', 'someNull'),
+	/** What a GET of a record shows: the record, another one of its kind, or a 500 for every third id, for ever. */
+	retrieved: oneOf('asked', 'another', 'someBroken'),
 	/** What a refusal repeats of the secrets it was sent: as they came, decoded, or in another Base64. */
 	echo: oneOf('nothing', 'asSent', 'decoded', 'unpadded', 'base64Url', 'withoutColon'),
 } as const;
 
-type HollowList = 'never' | 'empty' | 'message' | 'nothingEmbedded' | 'otherKey';
-type Times = 'first' | 'everySecond' | 'each';
+type HollowList = 'never' | 'empty' | 'message' | 'nothingEmbedded' | 'otherKey' | 'noRecords';
+
+const isHollow = {
+	first: (index: number) => index === 0,
+	second: (index: number) => index === 1,
+	everySecond: (index: number) => index % 2 === 0,
+	each: () => true,
+};
 
 /**
- * The body of a list, or what stands in its place.
+ * The body of a page, or what stands in its place.
  *
- * @param index how many lists were answered before
+ * @param name key under `_embedded`
+ * @param index how many pages were answered before
  */
 export function hollowed(
-	{ hollowList, hollowTimes }: { hollowList: HollowList; hollowTimes: Times },
+	{ hollowList, hollowTimes }: { hollowList: HollowList; hollowTimes: keyof typeof isHollow },
+	name: string,
 	index: number,
 	list: object,
 ): object {
-	const isMet = { first: index === 0, everySecond: index % 2 === 0, each: true }[hollowTimes];
+	const isMet = isHollow[hollowTimes](index);
 	if (hollowList === 'never' || !isMet) return list;
 	return {
 		empty: {},
 		message: { message: 'The list is being built' },
 		nothingEmbedded: { ...list, _embedded: null },
 		otherKey: { ...list, _embedded: { results: [] } },
+		noRecords: { ...list, count: 0, _embedded: { [name]: [] } },
 	}[hollowList];
 }
 
-const textIds = (name: string, value: unknown): unknown =>
-	name === 'id' && typeof value === 'number' ? String(value) : value;
+const everyThird = (id: number): boolean => id % 3 === 0;
+
+type Ids = 'numbers' | 'textInLists' | 'text' | 'someNull';
+const shownId: Record<Ids, (id: number, isInList: boolean) => unknown> = {
+	numbers: (id) => id,
+	textInLists: (id, isInList) => (isInList ? String(id) : id),
+	text: String,
+	someNull: (id, isInList) => (isInList && everyThird(id) ? null : id),
+};
 
 /** The JSON of an answer, its ids as the trait has them. */
-export function withIds(trait: 'numbers' | 'textInLists' | 'text', json: unknown): string {
+export function withIds(trait: Ids, json: unknown): string {
+	if (trait === 'numbers') return JSON.stringify(json);
 	const isList =
 		typeof json === 'object' && json !== null && '_embedded' in json && 'count' in json;
-	const isText = trait === 'text' || (trait === 'textInLists' && isList);
-	return JSON.stringify(json, isText ? textIds : undefined);
+	return JSON.stringify(json, (name, value: unknown) =>
+		name === 'id' && typeof value === 'number' ? shownId[trait](value, isList) : value,
+	);
+}
+
+/**
+ * The id of the record that a GET of a record shows.
+ *
+ * @param exists whether there is another record of the kind
+ * @throws Refusal 500 for a record that is broken
+ */
+export function retrievedId(
+	trait: 'asked' | 'another' | 'someBroken',
+	id: number,
+	exists: (id: number) => boolean,
+): number {
+	if (trait === 'someBroken' && everyThird(id)) throw new Refusal(500, 'Internal server error');
+	return trait === 'another' ? ([id + 1, id - 1].find(exists) ?? id) : id;
 }
 
 type Echo = 'nothing' | 'asSent' | 'decoded' | 'unpadded' | 'base64Url' | 'withoutColon';

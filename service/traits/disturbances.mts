@@ -4,14 +4,23 @@ import { oneOf } from './trait.mts';
 const statuses = [408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 528, 529];
 const kinds = ['html', 'redirect', 'disconnect', 'cutBody', 'malformed', 'drip'] as const;
 
+/** A 404 that is not the service's own; `lostThen404` comes after a 502, as to a repeated DELETE. */
+const proxies = ['html404', 'empty404', 'foreign404', 'lostThen404'] as const;
+const proxyFaults: Record<(typeof proxies)[number], (index: number) => Fault> = {
+	html404: () => ({ kind: 'html', status: 404 }),
+	empty404: () => ({ kind: 'empty' }),
+	foreign404: () => ({ kind: 'foreignJson' }),
+	lostThen404: (index) => ({ kind: index === 0 ? 'html' : 'empty' }),
+};
+
 /** Requests that go wrong by themselves, over and over; for one that goes wrong on demand see `Faults`. */
 export const disturbanceTraits = {
-	/** How: a status, a page of a proxy, a cut connection or body, bytes that are not HTTP, a drip, … */
-	disturbance: oneOf('none', ...statuses.map(String), ...kinds),
+	/** How: a status, a page or 404 of a proxy, a cut connection or body, bytes that are not HTTP, a drip, … */
+	disturbance: oneOf('none', ...statuses.map(String), ...kinds, ...proxies),
 	/** Which requests: creations, all writes, reads, or all; never those below /oauth. */
 	disturbed: oneOf('creations', 'writes', 'reads', 'all'),
-	/** Of those the first, every second one, or each. */
-	disturbedTimes: oneOf('first', 'everySecond', 'each'),
+	/** Of those the first, the first two, every second one, or each. */
+	disturbedTimes: oneOf('first', 'firstTwo', 'everySecond', 'each'),
 	/** Whether a disturbed request is performed all the same. */
 	disturbedRequest: oneOf('performed', 'dropped'),
 } as const;
@@ -19,7 +28,7 @@ export const disturbanceTraits = {
 interface Settings {
 	disturbance: string;
 	disturbed: 'creations' | 'writes' | 'reads' | 'all';
-	disturbedTimes: 'first' | 'everySecond' | 'each';
+	disturbedTimes: 'first' | 'firstTwo' | 'everySecond' | 'each';
 	disturbedRequest: 'performed' | 'dropped';
 }
 
@@ -32,6 +41,7 @@ const groups: Record<Settings['disturbed'], (method: string) => boolean> = {
 };
 const rhythms: Record<Settings['disturbedTimes'], (index: number) => boolean> = {
 	first: (index) => index === 0,
+	firstTwo: (index) => index < 2,
 	everySecond: (index) => index % 2 === 0,
 	each: () => true,
 };
@@ -47,13 +57,16 @@ export class Disturbances {
 		const isConcerned = groups[disturbed](method) && !path.startsWith('/oauth/');
 		if (disturbance === 'none' || !isConcerned) return undefined;
 		this.met += 1;
-		return rhythms[disturbedTimes](this.met - 1) ? this.fault() : undefined;
+		return rhythms[disturbedTimes](this.met - 1) ? this.fault(this.met - 1) : undefined;
 	}
 
-	private fault(): Fault {
+	private fault(index: number): Fault {
 		const { disturbance, disturbedRequest } = this.settings;
+		const proxy = proxies.find((one) => one === disturbance);
+		// A proxy that does not know the service passes nothing on.
+		if (proxy !== undefined) return proxyFaults[proxy](index);
 		const kind = kinds.find((one) => one === disturbance);
-		// what is asked too often is not performed
+		// A request beyond the rate limit is not performed.
 		const isPerformed = disturbedRequest === 'performed' && disturbance !== '429';
 		return kind === undefined
 			? { kind: 'status', status: Number(disturbance), isPerformed }

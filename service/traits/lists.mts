@@ -4,10 +4,16 @@ import { count, oneOf } from './trait.mts';
 export const listTraits = {
 	/** The order of a list that was asked for without `sort`. */
 	unsortedOrder: oneOf('oldest', 'updated', 'mixed', 'newest'),
-	/** `total`: of the whole list, of the page (docs/service.md, Lists), nothing, or nonsense. */
-	total: oneOf('list', 'page', 'absent', 'text', 'negative', 'same'),
-	/** Whether `page` is honoured; ignored, every page is the first one. */
-	paging: oneOf('honoured', 'ignored'),
+	/**
+	 * `total`: of the whole list, of the page (docs/service.md, Lists), with records that no page shows, nothing, or
+	 * nonsense.
+	 */
+	total: oneOf('list', 'page', 'withHidden', 'absent', 'text', 'negative', 'same'),
+	/**
+	 * Whether `page` is honoured. Ignored, every page is the first one; `firstOnly`, every other page is empty; `gap`,
+	 * only the second one is.
+	 */
+	paging: oneOf('honoured', 'ignored', 'firstOnly', 'gap'),
 	/**
 	 * The address in `next`: without `per_page`; complete; with the literal `:href` that the service
 	 * fails to fill in; of another origin; or there is always a next page, or this page, again.
@@ -19,8 +25,12 @@ export const listTraits = {
 	ignoredFilter: oneOf('none', 'email', 'status', 'query', 'product', 'plan', 'type'),
 	/** The records of a page under `_embedded`: an array, an object with numeric keys, or one alone as itself. */
 	embedded: oneOf('array', 'numericKeys', 'oneAlone'),
-	/** Seconds until what a request created stands in lists. */
+	/** Seconds until lists show what a request created. */
 	listLagSeconds: count(0, 3, 20),
+	/** Seconds until lists of customers show the access that a request granted or removed. */
+	grantLagSeconds: count(0, 3, 20),
+	/** How often a list of the customers of a product holds a customer: once, or once for each plan. */
+	customerRows: oneOf('perCustomer', 'perPlan'),
 	/** Where replies are listed: inside their parent, beside it, or both. */
 	replies: oneOf('inside', 'beside', 'both'),
 	/** The order of comments, which has no `sort`. */
@@ -48,13 +58,27 @@ export const unsortedOrders: Record<
 	newest: (a, b) => b.createdAt - a.createdAt || b.id - a.id,
 };
 
-type Total = 'list' | 'page' | 'absent' | 'text' | 'negative' | 'same';
+type Paging = 'honoured' | 'ignored' | 'firstOnly' | 'gap';
+
+/** The records of a page, counted from 1, as the trait `paging` has it. */
+export const pageOf = <Item,>(
+	trait: Paging,
+	all: readonly Item[],
+	number: number,
+	size: number,
+): Item[] => {
+	const isEmpty = (trait === 'firstOnly' && number > 1) || (trait === 'gap' && number === 2);
+	const offset = trait === 'ignored' ? 0 : (number - 1) * size;
+	return isEmpty ? [] : all.slice(offset, offset + size);
+};
+
+type Total = 'list' | 'page' | 'withHidden' | 'absent' | 'text' | 'negative' | 'same';
 
 /** The `total` of the envelope, as the trait has it. */
-export const totalTold = (trait: Total, list: number, page: number): { total?: unknown } => {
+export const shownTotal = (trait: Total, list: number, page: number): { total?: unknown } => {
 	if (trait === 'absent') return {};
-	const told = { list, page, text: 'many', negative: -1, same: 7 };
-	return { total: told[trait] };
+	const totals = { list, page, withHidden: list + 3, text: 'many', negative: -1, same: 7 };
+	return { total: totals[trait] };
 };
 
 /** The records of a page, as they stand under `_embedded`. */
@@ -69,7 +93,7 @@ export const embeddedAs = (
 type Next = 'withoutPerPage' | 'complete' | 'literal' | 'foreign' | 'endless' | 'itself';
 
 /** An origin that is not the service's. */
-export const foreignOrigin = 'http://elsewhere.invalid';
+const foreignOrigin = 'http://elsewhere.invalid';
 
 /**
  * The address in `next`, or null where there is none.

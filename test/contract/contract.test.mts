@@ -39,7 +39,7 @@ describe('the list of endpoints', () => {
 		const state = new State(settings);
 		const render = new Render(settings, state);
 		const given = { settings, state, render, tokens: new Tokens(settings) };
-		const lag = new Lag(settings.now, 0);
+		const lag = new Lag(settings.now, 0, 0);
 		const world = { ...given, lag, missingRemovals: { count: 0 }, pages: { count: 0 } };
 		const answered = (item: z.ZodType, id = '305') => {
 			const [route] = onContract(

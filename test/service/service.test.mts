@@ -191,6 +191,30 @@ describe('lists', () => {
 	});
 });
 
+describe('the items of a collection', () => {
+	const items = () => list('/collections/306/items').records;
+	const move = (index: number, position: number) =>
+		send('PUT', `/collections/306/items/${String(items()[index]?.item_id)}`, {
+			body: { position },
+		});
+
+	it('shift when one is moved, and each tells its position', () => {
+		const [first, second, third] = items();
+		expect(move(2, 1)).toMatchObject({ status: 200, json: { id: third?.id, position: 1 } });
+		expect(items()).toMatchObject([
+			{ id: third?.id, item_id: third?.item_id, position: 1 },
+			{ id: first?.id, item_id: first?.item_id, position: 2 },
+			{ id: second?.id, item_id: second?.item_id, position: 3 },
+		]);
+	});
+
+	it.each([0, -1, 4])('stay where they are when the position %i is asked for', (position) => {
+		const before = items();
+		expect(move(0, position).status).toBe(400);
+		expect(items()).toEqual(before);
+	});
+});
+
 describe('customers', () => {
 	const create = (email: string, more: object = {}) =>
 		send('POST', '/customers', { body: { email, product: product(), ...more } });

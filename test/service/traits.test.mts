@@ -22,8 +22,9 @@ function requestsTo(service: SimulatedService): Asked[] {
 	]);
 	const reads = [
 		'/products',
-		'/videos?per_page=20',
-		'/videos?per_page=20&page=2',
+		'/videos?per_page=10',
+		'/videos?per_page=10&page=2',
+		'/videos?per_page=10&page=3',
 		'/videos?per_page=1',
 		'/videos?plan=free',
 		'/videos?query=salt',
@@ -34,12 +35,19 @@ function requestsTo(service: SimulatedService): Asked[] {
 		'/customers/1000001',
 		'/customers/1000001/watching',
 		`/customers?product=${service.href('products', 106)}`,
+		`/customers?product=${product}`,
 		`/browse?product=${product}`,
 		`/live_events?product=${product}`,
 		`/comments?video=${service.href('videos', 20_001)}`,
 	];
-	const updated: Asked = ['PUT', '/videos/20001', { title: 'Updated' }];
-	return [...created, updated, ...reads.map((path): Asked => ['GET', path])];
+	const archive = service.href('products', 106);
+	const changed: Asked[] = [
+		['PUT', '/videos/20001', { title: 'Updated' }],
+		['PUT', '/customers/1000001/products', { product, plan: 'free' }],
+		['PUT', '/customers/1000001/products', { product: archive }],
+		['GET', `/customers?product=${archive}`],
+	];
+	return [...created, ...changed, ...reads.map((path): Asked => ['GET', path])];
 }
 
 /** The answers of a service with some traits, each asked for a second after the one before. */
@@ -76,6 +84,7 @@ function answersWith(options: ServiceOptions): string[] {
 /** Traits that say more of another one. */
 const BESIDE: Record<string, ServiceOptions> = {
 	hollowTimes: { hollowList: 'empty' },
+	disturbance: { disturbedTimes: 'firstTwo' },
 	disturbed: { disturbance: '503', disturbedTimes: 'each' },
 	disturbedTimes: { disturbance: '503' },
 	disturbedRequest: { disturbance: '503' },
