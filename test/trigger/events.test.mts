@@ -3,7 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
-import { withinBounds } from '../../nodes/VideoSubscriptionTrigger/events/videos/waiting.ts';
+import {
+	isWaiting,
+	noneWaiting,
+	trim,
+} from '../../nodes/VideoSubscriptionTrigger/events/videos/waiting.ts';
 import { only } from '../kit/defined.mts';
 import { Account, PRODUCTS } from './account.mts';
 import { activatedOn, eventIds, type Host, HOUR, MINUTE, type HostOptions } from './host.mts';
@@ -67,7 +71,7 @@ describe('a comment', () => {
 			requests.push(host.requests);
 		}
 		expect(host.delivered).toHaveLength(120 + ids.length);
-		expect(requests).toEqual([18, 17, 18, 18, 17, 18, 7, 18, 18]);
+		expect(requests).toEqual([18, 17, 18, 18, 18, 18, 8, 18, 18]);
 	});
 
 	it('comes from the moment on that a person names', async () => {
@@ -332,6 +336,9 @@ describe('a video', () => {
 		const uploaded = [...ids.slice(6, 10), ...ids.slice(-4)];
 		for (const id of uploaded) account.change('videos', id, { status: 'uploaded' });
 		for (let polls = 0; polls < 3; polls++) await asked();
+		// That a video is deleted, a look-up an hour later must confirm.
+		account.now += HOUR;
+		for (let polls = 0; polls < 3; polls++) await asked();
 		expect(host.delivered.sort()).toEqual(uploaded.map((id) => `uploadCompleted:${id}`).sort());
 		const then = [...(await asked()), ...(await asked()), ...(await asked())];
 		expect(new Set(then).size).toBe(ids.length - uploaded.length - 1);
@@ -399,10 +406,12 @@ describe('a video', () => {
 	});
 
 	it('without a date is forgotten before those with one, and the oldest first', () => {
-		const undated = Array.from({ length: 9999 }, (_, index): [number, number] => [index + 9, 0]);
-		const videos = new Map([[3, 5], ...undated.reverse(), [2, 0], [4, 0]] as const);
-		const kept = withinBounds({ warn: () => {} }, videos);
-		expect([...videos.keys()].filter((id) => !kept.has(id))).toEqual([2, 4]);
+		const undated = Array.from({ length: 9999 }, (_, index) => index + 9);
+		const waiting = noneWaiting();
+		waiting.scheduled = new Map([[3, 5]]);
+		waiting.pending = new Set([...undated.reverse(), 2, 4]);
+		trim({ warn: () => {} }, waiting);
+		expect([3, 2, 4, 9].filter((id) => !isWaiting(waiting, id))).toEqual([2, 4]);
 	});
 
 	it.each([0, 1])('that waits %d minutes is remembered, of very many the newest', async (ahead) => {
