@@ -71,7 +71,7 @@ describe('a comment', () => {
 			requests.push(host.requests);
 		}
 		expect(host.delivered).toHaveLength(120 + ids.length);
-		expect(requests).toEqual([18, 17, 18, 18, 18, 18, 8, 18, 18]);
+		expect(requests).toEqual([18, 17, 18, 18, 18, 18, 6, 18, 18]);
 	});
 
 	it('comes from the moment on that a person names', async () => {
