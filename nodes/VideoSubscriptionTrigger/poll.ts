@@ -1,13 +1,13 @@
 import {
+	type INodeExecutionData,
+	type IPollFunctions,
 	NodeApiError,
 	NodeOperationError,
 	UserError,
-	type INodeExecutionData,
-	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { asNodeError } from '../shared/http/nodeErrors';
-import { type Projection, projection } from '../shared/operation/output';
+import { asNodeError } from '../shared/http/errors';
+import { type Projection, projection } from '../shared/output/projection';
 import { readConfig, type TriggerConfig } from './config';
 import { budgetOf, type Occasion, processMemory } from './engine';
 import { events } from './events';

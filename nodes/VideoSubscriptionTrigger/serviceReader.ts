@@ -1,11 +1,11 @@
-import { NodeApiError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
+import { type IDataObject, type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { clock, wait } from '../shared/concurrency/clock';
-import { asNodeError, orRefusal } from '../shared/http/nodeErrors';
+import { asNodeError, catchStatus } from '../shared/http/errors';
 import { DEFAULT_PAGE_SIZE } from '../shared/http/pagination';
-import { hrefOf } from '../shared/reference/reference';
+import { hrefOf } from '../shared/resources/resources';
 import type { RetryPolicy } from '../shared/http/retryPolicy';
-import { send } from '../shared/http/send';
+import { send } from '../shared/http/requestSender';
 import { isObject } from '../shared/json';
 import { idOf, type Page, secondsOf, toPage } from './checkpoint/records';
 
@@ -157,7 +157,7 @@ export class ServiceReader {
 
 	/** Awaits a request. `isGone` says that what it asks for does not exist, unlike what the account may not see. */
 	async ifThere<T>(request: Promise<T>): Promise<{ found?: T; isGone: boolean }> {
-		const answer = await orRefusal(request, [...GONE, ...WITHHELD]);
+		const answer = await catchStatus(request, [...GONE, ...WITHHELD]);
 		return answer instanceof NodeApiError
 			? { isGone: GONE.includes(String(answer.httpCode)) }
 			: { found: answer, isGone: false };

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+
 import { manifest } from '../lib/package.mts';
 import { ROOT } from '../lib/paths.mts';
 
@@ -25,5 +26,5 @@ export function listNodes(): void {
 /** Writes the version of package.json into the header that requests carry. */
 export function writeUserAgent(): void {
 	const { name, version } = manifest();
-	rewrite('nodes/shared/http/userAgent.ts', /(?<=')[^']+(?=';)/, `${name}/${version}`);
+	rewrite('nodes/shared/http/request.ts', /(?<=')[^']+(?=';)/, `${name}/${version}`);
 }

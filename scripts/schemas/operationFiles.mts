@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 
-import { endpoints, type Endpoint } from '../../service/contract/index.mts';
-import type { OperationFile } from '../../nodes/shared/fields/operations.ts';
+import { type Endpoint, endpoints } from '../../service/contract/index.mts';
+import type { OperationFile } from '../../nodes/shared/properties/operations.ts';
 
 /** An operation as its file has it. */
 export interface OperationSource extends OperationFile {

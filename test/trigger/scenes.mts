@@ -1,10 +1,10 @@
-import { isKind, KINDS } from '../../nodes/shared/reference/reference.ts';
+import { isResourceName, RESOURCES } from '../../nodes/shared/resources/resources.ts';
 import {
 	EVENT_TYPES,
 	events,
 	type EventType,
 } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
-import { kinds, type Kind } from '../../service/contract/index.mts';
+import { type Kind, kinds } from '../../service/contract/index.mts';
 import { defined, picked } from '../kit/defined.mts';
 import { PRODUCTS, type Row } from './account.mts';
 import type { Change, MakeScene, Scene, Stage } from './history.mts';
@@ -23,7 +23,9 @@ function dueWhenListed({ ledger, account, more }: Stage, id: string, late: numbe
 /** The list that has an event's records. */
 function listOf(event: EventType): Kind {
 	const { record } = events[event];
-	return defined(kinds.find((kind) => isKind(record) && KINDS[record].segment === kind));
+	return defined(
+		kinds.find((kind) => isResourceName(record) && RESOURCES[record].segment === kind),
+	);
 }
 
 /** Records that are created in a list, with others outside its filters, and some that leave it. */
@@ -93,7 +95,7 @@ const customers: MakeScene = (stage) =>
 
 const liveEvents = created('liveEventCreated', {}, [{ products: [OTHERS] }], { product: OURS });
 
-const VIDEO_FILTERS: Array<{ filters: object; outside: Array<Partial<Row>> }> = [
+const VIDEO_FILTERS = [
 	{ filters: {}, outside: [] },
 	{ filters: { query: 'news' }, outside: [{ title: 'Sports' }] },
 	{ filters: { plan: ['free', 'public'] }, outside: [{ plans: ['standard'] }] },
@@ -103,7 +105,7 @@ const VIDEO_FILTERS: Array<{ filters: object; outside: Array<Partial<Row>> }> = 
 function videos(stage: Stage, event: string) {
 	const { account, ledger, history, beganAt } = stage;
 	const { filters, outside } = picked(VIDEO_FILTERS, history.variant);
-	const inside: Partial<Row> = { title: 'The news', plans: ['free'] };
+	const inside = { title: 'The news', plans: ['free'] };
 	const all: number[] = [];
 	const nameOf = (id: number) => `${event}:${id}`;
 	/** Of those that no first page shows, some are asked for in each poll. */
@@ -115,7 +117,7 @@ function videos(stage: Stage, event: string) {
 		parameters: { event, filters },
 		/** The polls in which a change of a video is found. */
 		soon(id: number) {
-			const rank = account.rankOf(id) + outside.length * all.length;
+			const rank = account.rankOf('videos', id) + outside.length * all.length;
 			return rank + 13 < history.quirks.pageSize ? 1 : pollsToFind();
 		},
 		add(given: Partial<Row>): number {
@@ -125,7 +127,7 @@ function videos(stage: Stage, event: string) {
 		},
 		addOutside(pick: number, given: Partial<Row>) {
 			if (outside.length === 0) return;
-			account.add('videos', { ...inside, ...given, ...picked(outside, pick) });
+			account.add('videos', { ...inside, ...given, ...picked<Partial<Row>>(outside, pick) });
 		},
 		remove(id: number) {
 			ledger.may(nameOf(id));

@@ -1,7 +1,7 @@
 import { NodeApiError, UserError } from 'n8n-workflow';
 
-import { idFromResponse } from '../../shared/http/response';
-import { inPortions, withCustomerHeaders, type WorkForAll } from '../../shared/operation/allItems';
+import { requireIdInResponse } from '../../shared/http/response';
+import { mapYielding, withCustomerHeaders, type WorkForAll } from '../../shared/execution/allItems';
 import { type AccessRequest, accessRequest, keyOf } from './request';
 import { type HeldAccess, heldAccess, isRevocation, revokeAccess } from './revokeAccess';
 import { limitExceeded, limitOfRun, type RevocationLimit } from './stopIfMoreThan';
@@ -49,7 +49,7 @@ async function checkRevocations(
 		const held = (await reading).filter(isRevocation);
 		const product = byName.get(name)?.product;
 		return held.map(
-			({ customer: { id } }) => `${product} ${Number(idFromResponse(id, 'customer'))}`,
+			({ customer: { id } }) => `${product} ${Number(requireIdInResponse(id, 'customer'))}`,
 		);
 	});
 	// Each loss once, whatever names the customer.
@@ -69,7 +69,7 @@ async function writesAmong(requests: Array<Promise<AccessRequest>>): Promise<Acc
 /** Revoke Access for all items of a run: Stop If More Than is decided before the first removal. */
 export const revokeAll: WorkForAll = async (contexts, options) => {
 	const limit = await limitOfRun(contexts);
-	const requests = await inPortions(contexts, (context) => {
+	const requests = await mapYielding(contexts, (context) => {
 		const request = withCustomerHeaders({ context, options }).then(accessRequest);
 		// The item itself tells of it, later.
 		request.catch(() => {});

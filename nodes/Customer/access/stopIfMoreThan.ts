@@ -1,10 +1,10 @@
-import { UserError, type IExecuteSingleFunctions, type INodeProperties } from 'n8n-workflow';
+import { type IExecuteSingleFunctions, type INodeProperties, UserError } from 'n8n-workflow';
 
 import { asObject } from '../../shared/json';
-import { inPortions } from '../../shared/operation/allItems';
-import { parseNumber } from '../../shared/validation/numbers';
-import { quote, refused } from '../../shared/validation/quote';
-import { groupOf } from '../../shared/validation/values';
+import { mapYielding } from '../../shared/execution/allItems';
+import { requireNumber } from '../../shared/parameters/numbers';
+import { invalidParameter, quote } from '../../shared/parameters/errors';
+import { requireGroup } from '../../shared/parameters/values';
 
 export interface RevocationLimit {
 	amount: number;
@@ -60,7 +60,7 @@ export function stopIfMoreThanField(): INodeProperties {
 }
 
 function refusedLimit(problem: string): UserError {
-	return refused(
+	return invalidParameter(
 		'Stop If More Than',
 		problem,
 		'Nothing was revoked. Give a number of at least 0 and a unit, customers or percent, the same for all items. If one of them holds an expression, check what it gives.',
@@ -69,7 +69,7 @@ function refusedLimit(problem: string): UserError {
 
 /** A limit that is set must be one: nothing is revoked on a guess. */
 export function parseLimit({ amount, unit }: Record<string, unknown>): RevocationLimit {
-	const number = parseNumber(amount);
+	const number = requireNumber(amount);
 	if (number === undefined || number < 0) {
 		throw refusedLimit(`is not a number of at least 0: ${quote(amount)}`);
 	}
@@ -78,7 +78,7 @@ export function parseLimit({ amount, unit }: Record<string, unknown>): Revocatio
 }
 
 function limitOf(context: IExecuteSingleFunctions): RevocationLimit | undefined {
-	const options = groupOf(context.getNodeParameter('options', {}), 'Options');
+	const options = requireGroup(context.getNodeParameter('options', {}), 'Options');
 	if (!Object.hasOwn(options, 'stopIfMoreThan')) return undefined;
 	return parseLimit(asObject(asObject(options.stopIfMoreThan).value));
 }
@@ -86,7 +86,7 @@ function limitOf(context: IExecuteSingleFunctions): RevocationLimit | undefined 
 export async function limitOfRun(
 	contexts: IExecuteSingleFunctions[],
 ): Promise<RevocationLimit | undefined> {
-	const limits = await inPortions(contexts, limitOf);
+	const limits = await mapYielding(contexts, limitOf);
 	const [first] = limits;
 	const isSame = (limit?: RevocationLimit) =>
 		limit?.amount === first?.amount && limit?.unit === first?.unit;

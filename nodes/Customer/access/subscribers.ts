@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type PageQuery, readList, readPage } from '../../shared/http/pagination';
-import { type ServiceResponse, UnusableAnswerError } from '../../shared/http/response';
-import { sendGet } from '../../shared/http/send';
+import { InvalidResponseError, type ServiceResponse } from '../../shared/http/response';
+import { sendGet } from '../../shared/http/requestSender';
 import type { ProductRequest } from './request';
 
 const PAGE_SIZE = 100;
@@ -10,9 +10,9 @@ const PAGE_SIZE = 100;
 /** Somebody who leaves the list while it is read moves another one out of sight: then it is read again. */
 const ATTEMPTS = 3;
 
-function unread({ message, remedy }: UnusableAnswerError): UnusableAnswerError {
+function unread({ message, remedy }: InvalidResponseError): InvalidResponseError {
 	const problem = 'Nothing was changed: who has access could not be read.';
-	return new UnusableAnswerError(message, `${problem} ${remedy}`);
+	return new InvalidResponseError(message, `${problem} ${remedy}`);
 }
 
 async function readOnce(request: ProductRequest) {
@@ -33,7 +33,7 @@ async function readOnce(request: ProductRequest) {
 		keep: (customer) => customer,
 		fetchPage,
 	}).catch((error: unknown) => {
-		throw error instanceof UnusableAnswerError ? unread(error) : error;
+		throw error instanceof InvalidResponseError ? unread(error) : error;
 	});
 	return { subscribers, total: total === Infinity ? 0 : total };
 }
@@ -46,7 +46,7 @@ export async function readSubscribers(request: ProductRequest): Promise<IDataObj
 		if (subscribers.length >= total) return subscribers;
 		missing = total - subscribers.length;
 	}
-	throw new UnusableAnswerError(
+	throw new InvalidResponseError(
 		`The list of the customers with access is not complete: ${missing} are missing`,
 		'Nothing was changed. The service says that there are more than it gives: tell the service, and try again later.',
 	);

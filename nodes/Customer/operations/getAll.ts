@@ -1,24 +1,24 @@
-import {
-	type IDataObject,
-	type IHttpRequestOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
+import type {
+	IDataObject,
+	IHttpRequestOptions,
+	INodeProperties,
+	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { customerStatusOptions } from '../../shared/fields/customerStatus';
+import { customerStatusOptions } from '../../shared/properties/customers';
 import {
 	filtersField,
 	listOptions,
 	queryField,
 	rangeFields,
 	sortingField,
-} from '../../shared/fields/lists';
-import { locatorAsHref } from '../../shared/fields/locators';
-import { notice } from '../../shared/fields/notice';
-import { getList } from '../../shared/operation/reads';
-import { handledBy } from '../../shared/operation/run';
-import { emailAddress } from '../../shared/validation/email';
-import { inQuery } from '../../shared/fields/sent';
+} from '../../shared/properties/lists';
+import { locatorAsHref } from '../../shared/properties/locators';
+import { notice } from '../../shared/properties/notices';
+import { getList } from '../../shared/execution/reads';
+import { handledBy } from '../../shared/execution/run';
+import { emailAddress } from '../../shared/parameters/email';
+import { inQuery } from '../../shared/properties/routing';
 
 /** A customer does not tell its status; a list of one status does. */
 const statusAskedFor = ({ qs = {} }: IHttpRequestOptions): IDataObject =>

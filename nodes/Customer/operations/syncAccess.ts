@@ -1,9 +1,9 @@
-import { UserError, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+import { type INodeProperties, type INodePropertyOptions, UserError } from 'n8n-workflow';
 
-import { additionalFields } from '../../shared/fields/lists';
-import { notice } from '../../shared/fields/notice';
-import { switchField } from '../../shared/fields/sent';
-import { dryRunField } from '../access/dryRun';
+import { additionalFields } from '../../shared/properties/lists';
+import { notice } from '../../shared/properties/notices';
+import { switchField } from '../../shared/properties/routing';
+import { dryRunField } from '../access/request';
 import { IF_MORE, limitFields } from '../access/stopIfMoreThan';
 import { additionalAccessFields } from '../fields';
 import { syncAccess } from '../syncAccess/syncAccess';

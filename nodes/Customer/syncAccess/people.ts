@@ -1,10 +1,10 @@
-import { NodeApiError, type IDataObject, type IExecuteSingleFunctions } from 'n8n-workflow';
+import { type IDataObject, type IExecuteSingleFunctions, NodeApiError } from 'n8n-workflow';
 
-import { nodeErrorFor } from '../../shared/http/nodeErrors';
+import { nodeErrorFor } from '../../shared/http/errors';
 import { bodyOf } from '../../shared/json';
-import { applyFields } from '../../shared/operation/allItems';
-import { failedItem } from '../../shared/operation/run';
-import { checkedFields } from '../../shared/validation/checkedFields';
+import { applyFields } from '../../shared/execution/allItems';
+import { failedItem } from '../../shared/execution/run';
+import { validatedProperties } from '../../shared/parameters/validatedProperties';
 import { type AccessResult, grantAccess } from '../access/ensureAccess';
 import { withCustomerLock } from '../access/request';
 import { revokeHeld } from '../access/revokeAccess';
@@ -14,7 +14,7 @@ import type { SyncRun } from './settings';
 
 const ADDITIONAL_FIELDS = { name: 'additionalFields', displayName: 'Additional Fields' };
 
-export interface Done {
+export interface PersonResult {
 	outcome: string;
 	/** None where it is not asked for. */
 	json?: IDataObject;
@@ -38,17 +38,22 @@ async function orFailure(
 	}
 }
 
-export async function grant({ context, email }: Wanted, run: SyncRun): Promise<Done> {
+export async function grant({ context, email }: Wanted, run: SyncRun): Promise<PersonResult> {
 	const result = await orFailure(context, email, async () => {
 		const own = { ...run.options };
-		await applyFields(context, own, ADDITIONAL_FIELDS, checkedFields(additionalAccessFields()));
+		await applyFields(
+			context,
+			own,
+			ADDITIONAL_FIELDS,
+			validatedProperties(additionalAccessFields()),
+		);
 		return await grantAccess({ ...run, context, customer: { email }, given: bodyOf(own) });
 	});
 	return { ...result, item: context.getItemIndex() };
 }
 
 /** Ends the access of somebody who is not in the list, and so belongs to none of its items. */
-export async function revoke(customer: IDataObject, run: SyncRun): Promise<Done> {
+export async function revoke(customer: IDataObject, run: SyncRun): Promise<PersonResult> {
 	const email = String(customer.email);
 	const request = { ...run, customer: { email }, given: {} };
 	const held = { customer, hasAccess: true, listedAs: 'enabled' as const };
@@ -56,4 +61,26 @@ export async function revoke(customer: IDataObject, run: SyncRun): Promise<Done>
 	return await orFailure(run.context, email, async () => {
 		return await withCustomerLock(request, request.customer, end);
 	});
+}
+
+const WORDS: Record<string, string> = {
+	created: 'created',
+	granted: 'granted access',
+	revoked: 'revoked',
+	wouldCreate: 'would be created',
+	wouldGrant: 'would be granted access',
+	wouldRevoke: 'would be revoked',
+	unchanged: 'unchanged',
+	failed: 'failed',
+};
+
+/** One sentence on a whole run: `Dry run: 3 would be created, 1 would be revoked, 12 unchanged.` */
+export function summaryOf(outcomes: string[], isDry: boolean): string {
+	const counts = new Map<string, number>();
+	for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+	const parts = Object.entries(WORDS).flatMap(([outcome, words]) => {
+		const count = counts.get(outcome);
+		return count === undefined ? [] : [`${count} ${words}`];
+	});
+	return `${isDry ? 'Dry run: ' : ''}${parts.join(', ') || 'nobody in the list'}.`;
 }

@@ -1,37 +1,43 @@
 import {
-	UserError,
 	type IExecuteFunctions,
 	type IExecuteSingleFunctions,
 	type INodeExecutionData,
 	type NodeApiError,
+	UserError,
 } from 'n8n-workflow';
 
 import { withKeyedMutex } from '../../shared/concurrency/keyedMutex';
-import { Semaphore } from '../../shared/concurrency/semaphore';
-import { settled } from '../../shared/concurrency/settled';
-import { plainError } from '../../shared/http/nodeErrors';
+import { Semaphore, settleAll } from '../../shared/concurrency/semaphore';
+import { plainError } from '../../shared/http/errors';
 import { cancelSignal } from '../../shared/http/request';
 import {
 	contextsOf,
-	inPortions,
+	mapYielding,
 	requestOptionsOf,
 	withCustomerHeaders,
-} from '../../shared/operation/allItems';
-import { failedItem, orFailedItem } from '../../shared/operation/run';
-import { noteOnOthers, withNote } from '../../shared/operation/stopped';
+} from '../../shared/execution/allItems';
+import { catchAsItem, failedItem } from '../../shared/execution/run';
+import { otherRowsNote, withNote } from '../../shared/execution/rowContext';
 import { limitExceeded } from '../access/stopIfMoreThan';
 import { readSubscribers } from '../access/subscribers';
-import { type Diff, diffAccess } from './diff';
-import { sumsOf } from './hint';
-import { type Done, grant, revoke } from './people';
-import { type BadRow, isBad, readRow, rowNumber, type Wanted, wantedByAddress } from './rows';
+import {
+	type BadRow,
+	type Diff,
+	diffAccess,
+	isBad,
+	readRow,
+	rowNumber,
+	type Wanted,
+	wantedByAddress,
+} from './rows';
+import { grant, type PersonResult, revoke, summaryOf } from './people';
 import { readRun, type SyncRun } from './settings';
 
 /** People who are worked on at once; the requests to the service have a limit of their own. */
 const PEOPLE_AT_ONCE = 20;
 
 interface Results {
-	done: Done[];
+	done: PersonResult[];
 	notes: string[];
 }
 
@@ -52,8 +58,11 @@ function badRowError(row: BadRow, rows: BadRow[]): NodeApiError {
 }
 
 /** Those for whom nothing changes, of whom there may be tens of thousands; they are items where they are asked for. */
-async function unchanged({ isUnchangedShown, project }: SyncRun, diff: Diff): Promise<Done[]> {
-	return await inPortions(diff.unchanged, ({ row: { context }, customer }) => {
+async function unchanged(
+	{ isUnchangedShown, project }: SyncRun,
+	diff: Diff,
+): Promise<PersonResult[]> {
+	return await mapYielding(diff.unchanged, ({ row: { context }, customer }) => {
 		const outcome = 'unchanged';
 		return isUnchangedShown
 			? { outcome, json: project(customer, { outcome }), item: context.getItemIndex() }
@@ -62,14 +71,14 @@ async function unchanged({ isUnchangedShown, project }: SyncRun, diff: Diff): Pr
 }
 
 /** Every person gets a turn; then the first failure is thrown where the workflow is to stop. */
-async function carryOut(run: SyncRun, diff: Diff): Promise<Done[]> {
+async function carryOut(run: SyncRun, diff: Diff): Promise<PersonResult[]> {
 	const people = new Semaphore(PEOPLE_AT_ONCE);
 	const work = [
 		...diff.toGrant.map((row) => async () => await grant(row, run)),
 		...diff.toRevoke.map((customer) => async () => await revoke(customer, run)),
-	].map(async (one) => await people.hold(one));
-	return await settled(work).catch((failure: unknown) => {
-		throw run.isDry ? failure : withNote(failure, noteOnOthers(true));
+	].map(async (one) => await people.runExclusive(one));
+	return await settleAll(work).catch((failure: unknown) => {
+		throw run.isDry ? failure : withNote(failure, otherRowsNote(true));
 	});
 }
 
@@ -97,9 +106,9 @@ async function sync(run: SyncRun, rows: Array<Wanted | BadRow>): Promise<Results
 
 /** The rows, and what can be told of those that are no good before anything is asked. */
 async function readList(contexts: IExecuteSingleFunctions[]) {
-	const rows = await inPortions(contexts, readRow);
+	const rows = await mapYielding(contexts, readRow);
 	const bad = rows.filter(isBad);
-	const failed = bad.map((row): Done => {
+	const failed = bad.map((row): PersonResult => {
 		const failure = badRowError(row, bad);
 		if (!row.context.continueOnFail()) throw failure;
 		const { json } = failedItem(row.context, failure);
@@ -116,7 +125,7 @@ export async function syncAccess(this: IExecuteFunctions): Promise<INodeExecutio
 	const contexts = contextsOf(this);
 	const [first] = contexts;
 	if (!first) return [[]];
-	const items = await orFailedItem(first, async () => {
+	const items = await catchAsItem(first, async () => {
 		const options = await requestOptionsOf(first);
 		const run = await readRun(await withCustomerHeaders({ context: first, options }), contexts);
 		const { rows, failed } = await readList(contexts);
@@ -127,7 +136,7 @@ export async function syncAccess(this: IExecuteFunctions): Promise<INodeExecutio
 		);
 		const all = [...failed, ...results.done];
 		const outcomes = all.map(({ outcome }) => outcome);
-		const message = [sumsOf(outcomes, run.isDry), ...results.notes].join(' ');
+		const message = [summaryOf(outcomes, run.isDry), ...results.notes].join(' ');
 		this.addExecutionHints({ message, location: 'outputPane' });
 		return all.flatMap(({ json, item }) =>
 			json ? [{ json, pairedItem: item === undefined ? [] : { item } }] : [],

@@ -57,7 +57,7 @@ export function toEntries(rows: IDataObject[]): Entry[] {
  *
  * @param number which page it is, from 1
  * @param before how many records the pages before it have
- * @throws UnusableAnswerError for what is not a list
+ * @throws InvalidResponseError for what is not a list
  */
 export function toPage(
 	body: unknown,

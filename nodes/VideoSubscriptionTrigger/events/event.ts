@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RecordKind } from '../../shared/operation/records';
+import type { RecordKind } from '../../shared/output/records';
 import type { ServiceReader } from '../serviceReader';
 import { changedAt, type Entry, UNDATED } from '../checkpoint/records';
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endlessList } from '../../shared/http/listGuards';
+import { endlessListError } from '../../shared/http/pagination';
 import { DEFAULT_PAGE_SIZE } from '../../shared/http/pagination';
-import type { Kind, KINDS } from '../../shared/reference/reference';
+import type { ResourceName, RESOURCES } from '../../shared/resources/resources';
 import type { ServiceReader } from '../serviceReader';
 import type { ReadPage } from '../checkpoint/records';
 import type { Limits } from '../checkpoint/window';
@@ -18,7 +18,7 @@ const MAX_REPEATED_PAGES = 2;
  */
 export function listOf(
 	reader: ServiceReader,
-	key: (typeof KINDS)[Kind]['segment'],
+	key: (typeof RESOURCES)[ResourceName]['segment'],
 	query: IDataObject,
 ): ReadPage {
 	const counts = new Map<number, number>();
@@ -34,7 +34,7 @@ export function listOf(
 		const isRepeated = page.entries.length > 0 && page.entries.every(({ id }) => known.has(id));
 		for (const { id } of page.entries) known.add(id);
 		if (isFurther) repeated = isRepeated ? repeated + 1 : 0;
-		if (repeated >= MAX_REPEATED_PAGES) throw endlessList();
+		if (repeated >= MAX_REPEATED_PAGES) throw endlessListError();
 		return page;
 	};
 }

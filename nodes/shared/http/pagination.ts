@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asObject, embeddedRecords, isObject } from '../json';
-import { endlessList, endlessListGuard, linkGuard, newRecordsFilter } from './listGuards';
-import { type ServiceResponse, UnusableAnswerError } from './response';
+import { InvalidResponseError, type ServiceResponse } from './response';
+import { requireBaseUrl } from '../resources/baseUrl';
 
 /** Page size of all lists unless asked otherwise (docs/service.md, Limits). */
 export const DEFAULT_PAGE_SIZE = 50;
@@ -61,7 +61,7 @@ export function fittingPageSize(limit: number, pageSize: number): number {
 export function readPage(body: unknown, key: string): ListPage {
 	const records = embeddedRecords(body, key);
 	if (!isObject(body) || !records) {
-		throw new UnusableAnswerError(
+		throw new InvalidResponseError(
 			'The service answered without the list that was asked for',
 			`Its answer has no list of ${key.replaceAll('_', ' ')}, not even an empty one, or one with something else in it. Check that the Base URL of the credential is the address of the API, then try again.`,
 		);
@@ -78,7 +78,7 @@ export function readPage(body: unknown, key: string): ListPage {
 
 function refuseTooMany(count: number): void {
 	if (count <= MAX_RECORDS) return;
-	throw new UnusableAnswerError(
+	throw new InvalidResponseError(
 		`The list has more than ${MAX_RECORDS} records, which is more than n8n can pass on at once`,
 		'Split it: narrow it with filters, or turn Return All off and fetch it in parts with Limit and the option Page.',
 	);
@@ -141,7 +141,8 @@ export async function readList<T>(request: ListRequest<T>): Promise<T[]> {
 		const newRecords = newRecordsOf(records);
 		const isRepeated = records.length > 0 && newRecords.length === 0;
 		// All that came is one page, twice: whatever page is asked for, it is the first one.
-		if (isRepeated && next === undefined && records.length === kept.length) throw endlessList();
+		if (isRepeated && next === undefined && records.length === kept.length)
+			throw endlessListError();
 		for (const record of newRecords.slice(0, limit - kept.length)) {
 			kept.push(request.keep(record));
 		}
@@ -154,4 +155,76 @@ export async function readList<T>(request: ListRequest<T>): Promise<T[]> {
 		if (next !== undefined) checkLink(next);
 	}
 	return kept;
+}
+
+/** Pages in a row that bring nothing new: with one, records may have moved while the list was read. */
+const MOST_PAGES_WITHOUT_NEWS = 2;
+
+const ONE_PAGE_ONLY =
+	'Tell the service. Until it is mended, only one page of the list can be read: where there is a Limit, use that instead of Return All.';
+
+export function endlessListError(): InvalidResponseError {
+	return new InvalidResponseError(
+		'The list does not end: page after page, the service gives nothing new',
+		ONE_PAGE_ONLY,
+	);
+}
+
+/** Ends the reading of a list that gives the same whatever page is asked for; is told how many records were new. */
+export function endlessListGuard(): (newRecords: number) => void {
+	let pages = 0;
+	return (newRecords) => {
+		pages = newRecords > 0 ? 0 : pages + 1;
+		if (pages >= MOST_PAGES_WITHOUT_NEWS) throw endlessListError();
+	};
+}
+
+/** What makes a record this record: its place in a collection, its address, or its id. */
+function identityOf(record: IDataObject): unknown {
+	const { self } = asObject(record._links);
+	const href = isObject(self) ? self.href : self;
+	return record.item_id ?? href ?? record.id;
+}
+
+/** Leaves out the records that were on an earlier page, by their identity. */
+export function newRecordsFilter(): (records: IDataObject[]) => IDataObject[] {
+	const seen = new Set<unknown>();
+	let textBefore: string | undefined;
+	return (records) => {
+		// Records without an identity are the same when a whole page of them is.
+		const text = records.some((record) => identityOf(record) === undefined)
+			? JSON.stringify(records)
+			: undefined;
+		const isRepeated = text !== undefined && text === textBefore;
+		textBefore = text;
+		return records.filter((record) => {
+			const identity = identityOf(record);
+			if (identity === undefined) return !isRepeated;
+			if (seen.has(identity)) return false;
+			seen.add(identity);
+			return true;
+		});
+	};
+}
+
+/** Refuses links that lead in a circle or away: pages are counted, links are never followed. */
+export function linkGuard(base: unknown): (next: string) => void {
+	const seen = new Set<string>();
+	const baseUrl = requireBaseUrl(base);
+	const { origin } = new URL(baseUrl);
+	return (next) => {
+		if (seen.has(next)) {
+			throw new InvalidResponseError(
+				'The service gives the same next page again and again',
+				ONE_PAGE_ONLY,
+			);
+		}
+		seen.add(next);
+		if (URL.canParse(next, baseUrl) && new URL(next, baseUrl).origin !== origin) {
+			throw new InvalidResponseError(
+				'The service gives a next page at another address than its own',
+				'Check the Base URL of the credential. The other address was not asked.',
+			);
+		}
+	};
 }

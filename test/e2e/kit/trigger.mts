@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isKind, KINDS } from '../../../nodes/shared/reference/reference.ts';
+
+import { isResourceName, RESOURCES } from '../../../nodes/shared/resources/resources.ts';
 import { events, type EventType } from '../../../nodes/VideoSubscriptionTrigger/events/index.ts';
 import type {
 	CredentialReference,
@@ -98,7 +99,7 @@ export async function prepareStatus(service: SimulatedService) {
 /** Lets a record of the kind that an event has appear in its list. @returns its id */
 export function newRecordOf(event: EventType) {
 	const { record } = events[event];
-	const list = isKind(record) ? KINDS[record].segment : record;
+	const list = isResourceName(record) ? RESOURCES[record].segment : record;
 	return async (service: SimulatedService) => await added(service, list, {});
 }
 
