@@ -13,6 +13,8 @@ interface Dated {
 	id: number;
 	createdAt: number;
 	updatedAt: number;
+	/** False for a record that shows no `created_at`. */
+	isDated?: boolean;
 }
 
 export interface Product extends Dated {

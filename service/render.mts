@@ -48,6 +48,7 @@ interface Dated {
 	id: number;
 	createdAt: number;
 	updatedAt: number;
+	isDated?: boolean;
 }
 
 /** Turns what the service keeps into what it sends. */
@@ -66,12 +67,12 @@ export class Render {
 	}
 
 	/** The moments of a record, as the trait `dates` has them told. */
-	times({ id, createdAt, updatedAt }: Dated) {
+	times({ id, createdAt, updatedAt, isDated = true }: Dated) {
 		const told = (moment: number) => {
 			const shown = toldMoment(this.settings.dates, id, moment);
 			return shown === null ? null : stamp(shown);
 		};
-		return { created_at: told(createdAt), updated_at: told(updatedAt) };
+		return { created_at: isDated ? told(createdAt) : null, updated_at: told(updatedAt) };
 	}
 
 	href(kind: Kind, id: number): string {

@@ -9,7 +9,7 @@ import {
 	trim,
 } from '../../nodes/VideoSubscriptionTrigger/events/videos/waiting.ts';
 import { only } from '../kit/defined.mts';
-import { Account, PRODUCTS } from './account.mts';
+import { Account, PRODUCTS, type Row } from './account.mts';
 import { activatedOn, eventIds, type Host, HOUR, MINUTE, type HostOptions } from './host.mts';
 
 const [PRODUCT] = PRODUCTS;
@@ -143,7 +143,7 @@ describe('a change of access', () => {
 		for (let polls = 0; polls < 6; polls++) await host.poll();
 		expect(host.executions.map((items) => items.length)).toEqual([2, 2, 1]);
 		expect(host.executions.flatMap(idsIn).sort()).toEqual(ids.sort());
-		const details = { product_id: PRODUCT, product_name: `Product ${PRODUCT}` };
+		const details = { product_id: PRODUCT, product_name: 'Harbor Stream' };
 		for (const { json } of host.executions.flat()) expect(json).toMatchObject(details);
 	});
 
@@ -206,7 +206,7 @@ describe('a change of access', () => {
 	});
 
 	it('is told at once, also where the poll before stopped behind it', async () => {
-		const ids = addCustomers(120).reverse();
+		const ids = addCustomers(120);
 		const [early = 0, ...late] = [3, 110, 111, 112].map((place) => ids[place] ?? 0);
 		give([early, ...late], []);
 		const options = { batchSize: 2 };
@@ -218,7 +218,7 @@ describe('a change of access', () => {
 	});
 
 	it('is told at once, also of who moves up to a page that was read', async () => {
-		const ids = addCustomers(60).reverse();
+		const ids = addCustomers(60);
 		const id = ids[50] ?? 0;
 		give([id], []);
 		const host = await activated({ event: 'productAdded', product: PRODUCT });
@@ -316,7 +316,7 @@ describe('a video', () => {
 
 	it('that no page shows any more is asked for in turn, as far as time allows', async () => {
 		const at = account.now - 3 * HOUR;
-		const given = { at, status: 'processing', plans: ['free', 'standard'] };
+		const given: Partial<Row> = { at, status: 'processing', plans: ['free', 'standard'] };
 		const ids = Array.from({ length: 40 }, () => account.add('videos', given)).sort();
 		for (let count = 0; count < 60; count++) account.add('videos', { at: at + MINUTE });
 		account.add('videos', { status: 'processing' });

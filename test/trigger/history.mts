@@ -103,8 +103,8 @@ const histories: fc.Arbitrary<History> = fc.record({
 	isDurable: fc.boolean(),
 	quirks: fc.record({
 		pageSize: fc.constantFrom(4, 10, 50),
-		total: fc.constantFrom('all', 'page', 'absent'),
-		ties: fc.constantFrom('ascending', 'descending'),
+		total: fc.constantFrom('list', 'page', 'absent'),
+		ties: fc.constantFrom('oldestFirst', 'newestFirst'),
 		replies: fc.constantFrom('inside', 'beside'),
 	}),
 	answerMs: fc.constantFrom(0, 0, 0, 0, 0, 2000, 8000),
