@@ -84,6 +84,9 @@ export class Account {
 	/** What the next requests meet. */
 	failures: Failure[] = [];
 
+	/** What becomes of the next answers to requests that a fault is about; without a result they stay right. */
+	faults: Array<(answer: Answer, request: Request) => Answer | undefined> = [];
+
 	/** The paths that were asked for and their queries, by poll; cleared by tests. */
 	readonly requests: Request[] = [];
 
@@ -165,9 +168,12 @@ export class Account {
 			return { statusCode: 422, headers, body: { message: 'No such value' } };
 		}
 		const body = this.find(request);
-		return body
+		const answer = body
 			? { statusCode: 200, headers, body }
 			: { statusCode: 404, headers, body: { message: 'Not found' } };
+		const wrong = this.faults[0]?.(answer, request);
+		if (wrong) this.faults.shift();
+		return wrong ?? answer;
 	}
 
 	private find({ path, query }: Request): IDataObject | undefined {
