@@ -9,6 +9,7 @@ import {
 import { type Kind, kinds } from '../../service/contract/index.mts';
 import { defined, picked } from '../kit/defined.mts';
 import { type Account, PRODUCTS, type Row } from './account.mts';
+import { HOUR } from './host.mts';
 import type { Change, MakeScene, Scene, Stage } from './history.mts';
 
 const [OURS, OTHERS] = PRODUCTS;
@@ -16,9 +17,10 @@ const [OURS, OTHERS] = PRODUCTS;
 /** Seconds that publishing looks back: what was created so shortly before may come when a list shows it later. */
 const MARGIN = 3600;
 
-/** What is listed up to two minutes late comes with the next poll, later ones within ten minutes. */
+/** What is listed up to two minutes late comes with the next poll, up to an hour within ten minutes, or perhaps never. */
 function dueWhenListed({ ledger, account, more }: Stage, id: string, late: number): void {
-	if (late <= 120) ledger.due(id, 1 + more());
+	if (late > 3600) ledger.may(id);
+	else if (late <= 120) ledger.due(id, 1 + more());
 	else ledger.due(id, 2, account.now + 600_000);
 }
 
@@ -167,10 +169,13 @@ const uploads: MakeScene = (stage) => {
 			const id = picked(ours.all, pick);
 			if (kind < 90) {
 				if (account.row('videos', id).status === 'uploaded') return;
-				const isLate = account.row('videos', id).listedAt > (account.row('videos', id).at ?? 0);
+				const { listedAt, at: createdAt } = account.row('videos', id);
+				const isLate = listedAt > (createdAt ?? 0);
+				const isTooLate = listedAt - (createdAt ?? 0) > HOUR;
 				const polls = ours.soon(id) + more();
 				account.change('videos', id, { status: 'uploaded' });
-				if (isLate) ledger.due(ours.nameOf(id), ours.pollsToFind(), account.now + 600_000);
+				if (isTooLate) ledger.may(ours.nameOf(id));
+				else if (isLate) ledger.due(ours.nameOf(id), ours.pollsToFind(), account.now + 600_000);
 				else ledger.due(ours.nameOf(id), polls);
 				return;
 			}
@@ -265,7 +270,8 @@ const comments: MakeScene = (stage) => {
 				const video = parent > 0 ? account.row('comments', parent).video : picked(watched, pick);
 				const { id, at, name } = add(video, late, parent);
 				made.push(id);
-				if (at >= beganAt()) ledger.due(name, pollsToFind() + more());
+				if (at >= beganAt() && late <= 3600) ledger.due(name, pollsToFind() + more());
+				else if (at >= beganAt()) ledger.may(name);
 				else if (at >= beganAt() - MARGIN * 1000) ledger.may(name);
 			}
 		},
