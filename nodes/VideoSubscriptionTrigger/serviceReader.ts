@@ -167,8 +167,11 @@ export class ServiceReader {
 	 * Reads one record. Without a `row` nothing is known of it: `isGone` alone is no proof (docs/service.md, What a
 	 * response proves), and a response with another record, or with none, proves nothing.
 	 */
-	async record(path: string): Promise<{ row: IDataObject | undefined; isGone: boolean }> {
-		const { found, isGone } = await this.ifThere(this.get(path));
+	async record(
+		path: string,
+		query: IDataObject = {},
+	): Promise<{ row: IDataObject | undefined; isGone: boolean }> {
+		const { found, isGone } = await this.ifThere(this.get(path, query));
 		const isAsked = isObject(found) && path.endsWith(`/${idOf(found)}`);
 		return { row: isAsked ? found : undefined, isGone };
 	}

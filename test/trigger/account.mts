@@ -84,6 +84,9 @@ export class Account {
 	/** What the next requests meet. */
 	failures: Failure[] = [];
 
+	/** What becomes of the next answers to requests that a fault is about; without a result they stay right. */
+	faults: Array<(answer: Answer, request: Request) => Answer | undefined> = [];
+
 	/** The requests of the trigger; cleared by tests. */
 	readonly requests: Request[] = [];
 
@@ -208,7 +211,10 @@ export class Account {
 			});
 			const [violation] = violations;
 			if (violation) throw new Error(`The trigger breaks the contract: ${violation.problem}`);
-			return { statusCode: status, headers, body: body === '' ? '' : parsed(body) };
+			const answer = { statusCode: status, headers, body: body === '' ? '' : parsed(body) };
+			const wrong = this.faults[0]?.(answer, request);
+			if (wrong) this.faults.shift();
+			return wrong ?? answer;
 		} catch (error) {
 			if (!(error instanceof SimulatedFault)) throw error;
 			throw Object.assign(new Error('The connection was cut'), { code: 'ECONNRESET' });

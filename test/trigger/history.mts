@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { Account, type Failure, type Quirks } from './account.mts';
 import { type Ending, eventIdOf, Host } from './host.mts';
+import { picked } from '../kit/defined.mts';
 import { Ledger } from './ledger.mts';
 
 /** A change in the account; a scene reads the numbers as it likes. */
@@ -20,6 +21,7 @@ type Step =
 	| { kind: 'poll'; seconds: number; ending: Ending }
 	| { kind: 'restart' | 'manual' | 'overlap' }
 	| { kind: 'fail'; times: number; failure: Failure }
+	| { kind: 'fault'; times: number; pick: number }
 	| { kind: 'during'; request: number; change: Change }
 	| { kind: 'killDuring'; request: number };
 
@@ -56,6 +58,10 @@ export interface Scene {
 	change(change: Change): void;
 	/** The process ended, and what was learnt since state was stored last with it. */
 	crashed?(): void;
+	/** What an item is called in the ledger, where its id does not say it. */
+	nameOf?(item: INodeExecutionData): string;
+	/** Answers that must not be believed. */
+	faults?: Account['faults'];
 }
 
 export type MakeScene = (stage: Stage) => Scene;
@@ -93,6 +99,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 			kind: fc.constant('fail' as const),
 			times: fc.constantFrom(1, 2, 3, 6),
 			failure: fc.constantFrom<Failure[]>(500, 429, 'disconnect'),
+		}),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			kind: fc.constant('fault' as const),
+			times: fc.constantFrom(1, 2, 3),
+			pick: fc.nat({ max: 9 }),
 		}),
 	},
 	{ weight: 3, arbitrary: fc.record({ kind: fc.constant('during' as const), request, change }) },
@@ -140,6 +154,10 @@ class Player {
 
 	private delivered = 0;
 
+	private readonly ids = new Map<string, string>();
+
+	private readonly names = new Map<string, string>();
+
 	private during: Array<{ request: number; act: () => void }> = [];
 
 	constructor(
@@ -177,14 +195,27 @@ class Player {
 		for (const { act } of due ?? []) act();
 	}
 
+	/** The name of an item: it has one id, which is no other's. */
+	private nameOf(item: INodeExecutionData): string {
+		const id = eventIdOf(item);
+		const name = this.scene.nameOf?.(item) ?? id;
+		const [isKnown, other] = [this.ids.get(name) ?? id, this.names.get(id) ?? name];
+		if (isKnown !== id) throw new Error(`${name} has two ids: ${isKnown} and ${id}`);
+		if (other !== name) throw new Error(`${name} and ${other} have the id ${id}`);
+		this.ids.set(name, id);
+		this.names.set(id, name);
+		return name;
+	}
+
 	/** What was stored since, as it reached the workflow. */
 	private check(): void {
 		const orphans = new Map<string, number>();
-		for (const item of this.host.orphans.flat()) {
-			orphans.set(eventIdOf(item), (orphans.get(eventIdOf(item)) ?? 0) + 1);
+		for (const name of this.host.orphans.flat().map((item) => this.nameOf(item))) {
+			orphans.set(name, (orphans.get(name) ?? 0) + 1);
 		}
 		for (const items of this.host.executions.slice(this.delivered)) {
-			this.ledger.deliver(items, orphans);
+			const names = items.map((item) => this.nameOf(item));
+			this.ledger.deliver(names, orphans);
 			const moments = items.map(({ json }) => String((json.event as IDataObject).occurredAt));
 			if (moments.join() !== [...moments].sort().join()) throw new Error('Not oldest first');
 		}
@@ -197,12 +228,14 @@ class Player {
 		account.now += seconds * 1000;
 		const { now } = account;
 		const { stored } = host;
+		const faults = account.faults.length;
 		this.isUnderWay = true;
 		host.budgetMs = this.history.budgets[ledger.polls % this.history.budgets.length];
 		await host.poll(ending);
 		this.isUnderWay = false;
 		this.check();
-		if (host.isWhole) ledger.endWholePoll(now);
+		if (account.faults.length < faults) ledger.again();
+		else if (host.isWhole) ledger.endWholePoll(now);
 		if (host.stored !== stored) ledger.storedPolls = ledger.polls;
 	}
 
@@ -228,6 +261,7 @@ class Player {
 				return host.kill();
 			case 'manual':
 				account.failures = [];
+				account.faults = [];
 				await host.manual().catch((error: Error) => {
 					if (!error.message.startsWith('There is no')) throw error;
 				});
@@ -240,6 +274,12 @@ class Player {
 			case 'fail':
 				account.failures.push(...new Array<Failure>(step.times).fill(step.failure));
 				return;
+			case 'fault': {
+				const { faults = [] } = this.scene;
+				if (faults.length > 0)
+					account.faults.push(...Array(step.times).fill(picked(faults, step.pick)));
+				return;
+			}
 			case 'during':
 				this.during.push({ ...step, act: () => this.scene.change(step.change) });
 				return;
@@ -256,6 +296,7 @@ class Player {
 		for (const step of this.history.steps) await this.play(step);
 		this.during = [];
 		account.failures = [];
+		account.faults = [];
 		ledger.again();
 		for (let polls = 0; polls < LAST_POLLS && !(ledger.isSettled && polls > 12); polls++) {
 			await this.poll(60, 'stored');

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { isResourceName, RESOURCES } from '../../nodes/shared/resources/resources.ts';
 import {
 	EVENT_TYPES,
@@ -6,7 +8,7 @@ import {
 } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
 import { type Kind, kinds } from '../../service/contract/index.mts';
 import { defined, picked } from '../kit/defined.mts';
-import { PRODUCTS, type Row } from './account.mts';
+import { type Account, PRODUCTS, type Row } from './account.mts';
 import { HOUR } from './host.mts';
 import type { Change, MakeScene, Scene, Stage } from './history.mts';
 
@@ -308,11 +310,31 @@ interface Membership {
 
 const secondOf = (milliseconds: number) => Math.floor(milliseconds / 1000);
 
+/** Answers about customers that prove nothing. Only a list that tells its total can be known to be incomplete. */
+const faultsOf = ({ quirks }: Stage['history']): Account['faults'] => {
+	const { total } = quirks;
+	const aboutOne: Account['faults'] = [404, 403, 200].map(
+		(statusCode) =>
+			(answer, { path }) =>
+				/^\/customers\/\d+$/.test(path) ? { ...answer, statusCode, body: {} } : undefined,
+	);
+	const incomplete: Account['faults'][number] = (answer, { path, query }) =>
+		path === '/customers' && query.email === undefined
+			? {
+					...answer,
+					body: { ...(answer.body as IDataObject), _links: {}, _embedded: { customers: [] } },
+				}
+			: undefined;
+	return total === 'list' ? [...aboutOne, incomplete, incomplete] : aboutOne;
+};
+
 function membership(
 	{ account, ledger, history, more }: Stage,
 	{ parameters, states, shownAs, eventOf }: Membership,
 ): Scene {
 	const people = new Map<number, Person>();
+	/** By customer and second of an edit, the second of the change that the record shows. */
+	const edits = new Map<string, number>();
 	const noticed = noticedAfter(history);
 	const add = (state: Partial<Row>) => {
 		const id = account.add('customers', state);
@@ -321,12 +343,23 @@ function membership(
 	};
 	for (let index = 0; index < history.before; index++) add(picked(states, index));
 
+	const changeOf = (id: number, at: number) => edits.get(`${id} ${secondOf(at)}`) ?? secondOf(at);
+
+	const edit = (id: number) => {
+		const { updatedAt } = account.row('customers', id);
+		if (secondOf(updatedAt) === secondOf(account.now)) return;
+		edits.set(`${id} ${secondOf(account.now)}`, changeOf(id, updatedAt));
+		account.change('customers', id, {});
+	};
+
 	const move = (id: number, to: Partial<Row>) => {
 		const person = defined(people.get(id));
 		const row = account.row('customers', id);
 		if (shownAs(row) === shownAs(to)) return;
-		const eventAt = (at: number) => eventOf(shownAs(row), shownAs(to), id, secondOf(at));
-		const [event, early] = [eventAt(account.now), eventAt(row.updatedAt)];
+		const eventAt = (at: number) => eventOf(shownAs(row), shownAs(to), id, at);
+		const early = eventAt(changeOf(id, row.updatedAt));
+		edits.delete(`${id} ${secondOf(account.now)}`);
+		const event = eventAt(secondOf(account.now));
 		account.change('customers', id, to);
 		// Others move up to a page that was read before.
 		if (more() > 0) ledger.postpone();
@@ -342,8 +375,15 @@ function membership(
 
 	return {
 		parameters,
+		faults: faultsOf(history),
+		nameOf(item) {
+			const { id, occurredAt } = item.json.event as IDataObject;
+			const second = changeOf(Number(item.json.id), Date.parse(String(occurredAt)));
+			return String(id).replace(/\d+:[0-9a-f]{8}$/, String(second));
+		},
 		change({ kind, pick, count }) {
 			const target = picked(states, pick + count);
+			if (kind >= 85 && people.size > 0) return edit(picked([...people.keys()], pick));
 			if (kind >= 25 && people.size > 0) return move(picked([...people.keys()], pick), target);
 			for (let index = 0; index < count / 3; index++) {
 				move(add({ products: [], status: 'enabled' }), picked(states, pick + index));

@@ -6,8 +6,8 @@ import { comparison, type ComparedLists } from './compared';
 import { ENABLED } from './lookUp';
 
 function eventOf({ product = 0 }: Config, entry: Entry): TriggerEvent {
-	const at = changedAt(entry);
-	return { entry, at, key: `${entry.id}:${product}:${at}`, details: { product_id: product } };
+	const about = { product_id: product };
+	return { entry, at: changedAt(entry), key: `${entry.id}:${product}`, about };
 }
 
 /** Whoever is enabled and has the product has access to it (docs/service.md, Customers). */
@@ -35,7 +35,7 @@ const access = {
 		if (row?.name === undefined) return events;
 		return events.map((one) => ({
 			...one,
-			details: { ...one.details, product_name: row.name },
+			about: { ...one.about, product_name: row.name },
 		}));
 	},
 } satisfies Partial<ComparedLists>;
