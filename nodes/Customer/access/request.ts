@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { withKeyedMutex } from '../../shared/concurrency/keyedMutex';
 import { type CustomerReference, requireCustomer } from '../../shared/customers/customerByEmail';
@@ -9,7 +9,7 @@ import { hrefOf, requireId } from '../../shared/resources/resources';
 import { requireEmail, toAsciiLowerCase } from '../../shared/parameters/email';
 import { outputMode, projection } from '../../shared/output/projection';
 import { requireBoolean } from '../../shared/parameters/values';
-import { switchField } from '../../shared/properties/routing';
+import { dryRunField } from '../../shared/properties/brake';
 
 /** A product whose subscriptions are looked at. */
 export interface ProductRequest extends ItemRequest {
@@ -92,14 +92,6 @@ export function accessProjection(context: IExecuteSingleFunctions): AccessProjec
 		const words = Object.fromEntries(Object.entries(outcome).filter(isWord));
 		return { ...words, ...first, ...outcome, ...shown, ...outcome };
 	};
-}
-
-export function dryRunField(): INodeProperties {
-	return switchField(
-		'Dry Run',
-		'dryRun',
-		'Whether to show what would change, without changing anything',
-	);
 }
 
 /** @throws UserError when it is added and gives neither true nor false: nothing is written on a guess */

@@ -4,7 +4,8 @@ import { additionalFields } from '../../shared/properties/lists';
 import { notice } from '../../shared/properties/notices';
 import { customerPlanField } from '../../shared/properties/plans';
 import { handledBy, operation } from '../../shared/execution/run';
-import { accessRequestByEmail, dryRunField } from '../access/request';
+import { dryRunField } from '../../shared/properties/brake';
+import { accessRequestByEmail } from '../access/request';
 import { grantAccess } from '../access/ensureAccess';
 import { expiresInField, isRentalField, nameField, passwordField, sendEmailField } from '../fields';
 

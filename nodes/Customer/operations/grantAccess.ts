@@ -3,7 +3,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { additionalFields } from '../../shared/properties/lists';
 import { notice } from '../../shared/properties/notices';
 import { handledBy, operation } from '../../shared/execution/run';
-import { accessRequest, dryRunField } from '../access/request';
+import { dryRunField } from '../../shared/properties/brake';
+import { accessRequest } from '../access/request';
 import { grantAccess } from '../access/ensureAccess';
 import { additionalAccessFields } from '../fields';
 

@@ -8,33 +8,14 @@ export interface Wanted {
 	email: string;
 }
 
-export interface BadRow {
-	context: IExecuteSingleFunctions;
-	error: unknown;
-}
-
-export function readRow(context: IExecuteSingleFunctions): Wanted | BadRow {
-	try {
-		return { context, email: requireEmail(context.getNodeParameter('email', ''), 'Email') };
-	} catch (error) {
-		return { context, error };
-	}
-}
-
-export function isBad(row: Wanted | BadRow): row is BadRow {
-	return 'error' in row;
-}
-
-/** As people count them, from 1. */
-export function rowNumber({ context }: Wanted | BadRow): number {
-	return context.getItemIndex() + 1;
+export function readRow(context: IExecuteSingleFunctions): Wanted {
+	return { context, email: requireEmail(context.getNodeParameter('email', ''), 'Email') };
 }
 
 /** Those who should have access, by their address in small letters, each once. */
-export function wantedByAddress(rows: Array<Wanted | BadRow>): Map<string, Wanted> {
+export function wantedByAddress(rows: Wanted[]): Map<string, Wanted> {
 	const wanted = new Map<string, Wanted>();
 	for (const row of rows) {
-		if (isBad(row)) continue;
 		const key = toAsciiLowerCase(row.email);
 		if (!wanted.has(key)) wanted.set(key, row);
 	}
