@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { runNode, type RunResult } from '../kit/engine.mts';
 import { OpenAccount } from '../nodes/account.mts';
 import type { ServiceOptions, SimulatedService } from '../../service/index.mts';
-import type { State } from '../../service/state.mts';
+import type { AccountState } from '../../service/state.mts';
 
 /** What the account holds, each record as text by its name; without what changes by itself. */
 export type Snapshot = ReadonlyMap<string, string>;
@@ -16,7 +16,7 @@ const withoutMoments = (record: object): string =>
 			: value,
 	);
 
-const snapshotOf = (state: State): Snapshot => {
+const snapshotOf = (state: AccountState): Snapshot => {
 	const records = {
 		customer: state.customers.all({ status: 'all' }, 'oldest'),
 		video: [...state.videos.all()].filter(({ deletedAt }) => deletedAt === null),
