@@ -182,8 +182,10 @@ class Comparison {
 		const { departed, roundsToLearn } = this.checkpoint;
 		if (roundsToLearn > 0) members.hidden = missing;
 		const missed = members.unseenLastRound.size;
-		const plausible = Math.max(PLAUSIBLE_LEAVERS, PLAUSIBLE_SHARE * membersOf([members]).length);
-		if (missed > plausible || (missed > 0 && missing > 0)) {
+		const known = membersOf([members]).length;
+		const plausible = Math.max(PLAUSIBLE_LEAVERS, PLAUSIBLE_SHARE * known);
+		const isEmptied = missed >= LEAST_KNOWN && missed === known;
+		if (missed > plausible || isEmptied || (missed > 0 && missing > 0)) {
 			if (!this.has(MISSED_REQUESTS)) return false;
 			if (!(await this.haveLeft(members))) {
 				discardRound(members);
@@ -202,8 +204,7 @@ class Comparison {
 			answers.push(await lookUpMissed(this.reader, this.config, name, id));
 		}
 		const count = (answer: string) => answers.filter((one) => one === answer).length;
-		if (missed.size > PLAUSIBLE_LEAVERS && count('unknown') === answers.length)
-			throw otherAccount();
+		if (missed.size >= LEAST_KNOWN && count('unknown') === answers.length) throw otherAccount();
 		if (count('listed') === 0 && count('left') * 2 >= answers.length) return true;
 		this.reader.warn(
 			`The list of ${name} customers lacks ${missed.size} who were in it, and look-ups do not confirm that they left. Nobody is taken for gone, the list is read again.`,
@@ -269,9 +270,9 @@ class Comparison {
 	/**
 	 * Goes on with the round; returns the events of those who came into a list or left one, oldest first.
 	 *
-	 * @param isAfterRestart whether n8n may have forgotten what the polls before this one learnt
+	 * @param isRestored whether n8n may have forgotten what the polls before this one learnt
 	 */
-	async compare(isAfterRestart: boolean): Promise<TriggerEvent[]> {
+	async compare(isRestored: boolean): Promise<TriggerEvent[]> {
 		const { requestsPerPoll } = this.config;
 		const share = this.compared.joinedEvent ? LOOK_UP_SHARE : LOOK_UP_SHARE_ALONE;
 		const forDeparted = Math.max(DEPARTED_REQUESTS, Math.floor(requestsPerPoll * share));
@@ -283,7 +284,7 @@ class Comparison {
 		const isFromStart = list === START.list && page === START.page;
 		const isThrough = await this.readRound();
 		// What changed before the place where the last poll stopped; after a restart, who left long ago.
-		if (isThrough && (!isFromStart || isAfterRestart) && this.has(1)) await this.readRound();
+		if (isThrough && (!isFromStart || isRestored) && this.has(1)) await this.readRound();
 		// Those whom this round missed for the second time.
 		await this.lookUp();
 		this.assertAtMost(MAX_MEMBERS);
@@ -309,13 +310,13 @@ export function comparison(compared: ComparedLists): EventSource<MembershipCheck
 			return checkpoint;
 		},
 
-		async poll(reader, config, checkpoint, isAfterRestart = false) {
+		async poll(reader, config, checkpoint, isRestored = false) {
 			const comparison = new Comparison(compared, reader, config, checkpoint);
 			if (checkpoint.roundsToLearn > 0) {
 				await comparison.learn();
 				return { events: [], checkpoint };
 			}
-			return { events: await comparison.compare(isAfterRestart), checkpoint };
+			return { events: await comparison.compare(isRestored), checkpoint };
 		},
 
 		async sample(reader, config) {
