@@ -366,9 +366,13 @@ describe('the id of an event', () => {
 	});
 });
 
-it.each([ADDED, { ...CHANGED, statuses: ['paused'] }])(
-	'who left long before a restart of n8n, and comes back right after it, fires: %j',
-	async (parameters) => {
+it.each([
+	['init', ADDED],
+	['activate', ADDED],
+	['init', { ...CHANGED, statuses: ['paused'] }],
+] as const)(
+	'who left long before n8n restores a state (%s), and comes back right after it, fires: %j',
+	async (mode, parameters) => {
 		const isAdded = parameters.event === 'productAdded';
 		const [inside, outside] = isAdded
 			? [{ products: [PRODUCT] }, { products: [] }]
@@ -378,7 +382,7 @@ it.each([ADDED, { ...CHANGED, statuses: ['paused'] }])(
 		change([back], outside);
 		await polls(host, 5);
 		host.kill();
-		await host.activate('init');
+		await host.activate(mode);
 		change([back], inside);
 		await polls(host, 1);
 		expect(idsIn(host)).toEqual([back]);
