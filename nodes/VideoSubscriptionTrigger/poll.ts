@@ -112,8 +112,10 @@ class Poll {
 		const saved = this.usable(await this.read(data.state));
 		const before = saved ?? this.usable(await this.read(processMemory.unsavedState(context)));
 		if (occasion === 'publishing' || !before) await this.assertChosenExist();
+		// From before the latest polls, where none of them emitted anything.
+		const isRestored = occasion === 'restart' || occasion === 'publishing';
 		const { events, checkpoint } = before
-			? await source.poll(reader, config, before.checkpoint, occasion === 'restart')
+			? await source.poll(reader, config, before.checkpoint, isRestored)
 			: await this.begin();
 		const startedFrom = before ? before.startedFrom : (config.from ?? null);
 		const next = await stateOf(config.fingerprint, startedFrom, checkpoint);

@@ -32,11 +32,17 @@ function savedNode({ name, type, parameters, credentials = {} }: INode): SavedNo
 	};
 }
 
+/** Reads all nodes of this package from the workflows in a directory, in order. */
+export const savedNodesIn = (workflows: URL): SavedNode[] =>
+	readdirSync(workflows)
+		.map((file) => parsed<{ nodes: INode[] }>(readFileSync(new URL(file, workflows), 'utf8')))
+		.flatMap(({ nodes }) =>
+			nodes.filter(({ type }) => type.startsWith(`${PACKAGE}.`)).map(savedNode),
+		)
+		.filter(({ parameters }) => 'operation' in parameters);
+
 /** All nodes of this package in the saved workflows, in order. */
-export const savedNodes: SavedNode[] = readdirSync(directory)
-	.map((file) => parsed<{ nodes: INode[] }>(readFileSync(new URL(file, directory), 'utf8')))
-	.flatMap(({ nodes }) => nodes.filter(({ type }) => type.startsWith(`${PACKAGE}.`)).map(savedNode))
-	.filter(({ parameters }) => 'operation' in parameters);
+export const savedNodes = savedNodesIn(directory);
 
 /** Returns the value at the path; in a repeating group, that of the first row. */
 export function valueAt(given: unknown, path: string[]): unknown {

@@ -366,9 +366,13 @@ describe('the id of an event', () => {
 	});
 });
 
-it.each([ADDED, { ...CHANGED, statuses: ['paused'] }])(
-	'who left long before a restart of n8n, and comes back right after it, fires: %j',
-	async (parameters) => {
+it.each([
+	['init', ADDED],
+	['activate', ADDED],
+	['init', { ...CHANGED, statuses: ['paused'] }],
+] as const)(
+	'who left long before n8n restores a state (%s), and comes back right after it, fires: %j',
+	async (mode, parameters) => {
 		const isAdded = parameters.event === 'productAdded';
 		const [inside, outside] = isAdded
 			? [{ products: [PRODUCT] }, { products: [] }]
@@ -378,7 +382,7 @@ it.each([ADDED, { ...CHANGED, statuses: ['paused'] }])(
 		change([back], outside);
 		await polls(host, 5);
 		host.kill();
-		await host.activate('init');
+		await host.activate(mode);
 		change([back], inside);
 		await polls(host, 1);
 		expect(idsIn(host)).toEqual([back]);
@@ -442,6 +446,7 @@ it.each([
 			'id',
 			'name',
 			'email',
+			'plan',
 			'created_at',
 			'updated_at',
 			'href',
@@ -455,21 +460,27 @@ it.each([
 		ADDED,
 		[
 			'id',
-			'created_at',
-			'updated_at',
 			'name',
 			'email',
+			'plan',
+			'created_at',
+			'updated_at',
+			'browse_url',
 			'href',
 			'product_id',
 			'product_name',
 			'event',
 		],
 	],
-	['raw', ADDED, ['id', 'created_at', 'updated_at', '_links', 'name', 'email', 'event']],
+	[
+		'raw',
+		ADDED,
+		['_links', '_embedded', 'id', 'name', 'email', 'plan', 'created_at', 'updated_at', 'event'],
+	],
 	[
 		'simplified',
 		CHANGED,
-		['status', 'id', 'name', 'email', 'created_at', 'updated_at', 'href', 'event'],
+		['status', 'id', 'name', 'email', 'plan', 'created_at', 'updated_at', 'href', 'event'],
 	],
 ])('a row of output %s begins with whom it is about: %j', async (output, parameters, names) => {
 	const host = await activated({ ...parameters, output });

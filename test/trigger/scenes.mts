@@ -99,7 +99,7 @@ const customers: MakeScene = (stage) =>
 
 const liveEvents = created('liveEventCreated', {}, [{ products: [OTHERS] }], { product: OURS });
 
-const VIDEO_FILTERS = [
+const VIDEO_FILTERS: Array<{ filters: object; outside: Array<Partial<Row>> }> = [
 	{ filters: {}, outside: [] },
 	{ filters: { query: 'news' }, outside: [{ title: 'Sports' }] },
 	{ filters: { plan: ['free', 'public'] }, outside: [{ plans: ['standard'] }] },
@@ -109,7 +109,7 @@ const VIDEO_FILTERS = [
 function videos(stage: Stage, event: string) {
 	const { account, ledger, history, beganAt } = stage;
 	const { filters, outside } = picked(VIDEO_FILTERS, history.variant);
-	const inside = { title: 'The news', plans: ['free'] };
+	const inside: Partial<Row> = { title: 'The news', plans: ['free'] };
 	const all: number[] = [];
 	const nameOf = (id: number) => `${event}:${id}`;
 	/** Of those that no first page shows, some are asked for in each poll. */
@@ -121,7 +121,7 @@ function videos(stage: Stage, event: string) {
 		parameters: { event, filters },
 		/** The polls in which a change of a video is found. */
 		soon(id: number) {
-			const rank = account.rankOf('videos', id) + outside.length * all.length;
+			const rank = account.rankOf(id) + outside.length * all.length;
 			return rank + 13 < history.quirks.pageSize ? 1 : pollsToFind();
 		},
 		add(given: Partial<Row>): number {
@@ -131,7 +131,7 @@ function videos(stage: Stage, event: string) {
 		},
 		addOutside(pick: number, given: Partial<Row>) {
 			if (outside.length === 0) return;
-			account.add('videos', { ...inside, ...given, ...picked<Partial<Row>>(outside, pick) });
+			account.add('videos', { ...inside, ...given, ...picked(outside, pick) });
 		},
 		remove(id: number) {
 			ledger.may(nameOf(id));
@@ -325,7 +325,7 @@ const faultsOf = ({ quirks }: Stage['history']): Account['faults'] => {
 					body: { ...(answer.body as IDataObject), _links: {}, _embedded: { customers: [] } },
 				}
 			: undefined;
-	return total === 'all' ? [...aboutOne, incomplete, incomplete] : aboutOne;
+	return total === 'list' ? [...aboutOne, incomplete, incomplete] : aboutOne;
 };
 
 function membership(

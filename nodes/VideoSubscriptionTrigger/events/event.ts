@@ -53,12 +53,12 @@ export interface EventSource<Checkpoint = unknown> {
 	emptyHint: string;
 	/** Where events fire from: now, or an earlier moment in seconds. */
 	start(reader: ServiceReader, config: Config, from?: number): Promise<Checkpoint>;
-	/** @param isAfterRestart whether n8n may have restored a checkpoint from before the latest polls */
+	/** @param isRestored whether n8n may have restored a checkpoint from before the latest polls */
 	poll(
 		reader: ServiceReader,
 		config: Config,
 		checkpoint: Checkpoint,
-		isAfterRestart?: boolean,
+		isRestored?: boolean,
 	): Promise<Outcome<Checkpoint>>;
 	/** Some of the newest real records, for a manual test. */
 	sample(reader: ServiceReader, config: Config): Promise<TriggerEvent[]>;

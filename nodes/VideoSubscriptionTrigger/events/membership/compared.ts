@@ -1,4 +1,4 @@
-import { UserError } from 'n8n-workflow';
+import { type IDataObject, UserError } from 'n8n-workflow';
 
 import { withMovedUp } from '../../checkpoint/pages';
 import { changedAt, type Entry, type ReadPage } from '../../checkpoint/records';
@@ -34,8 +34,8 @@ const MISSED_REQUESTS = 3;
 const LOOK_UP_SHARE = 1 / 3;
 const LOOK_UP_SHARE_ALONE = 4 / 5;
 
-/** Requests that may be kept for the end of a poll: a look at the account, and the product's name. */
-const REQUESTS_AT_END = 2;
+/** Requests that are kept for a look at the account until one of the customers of before is met. */
+const ACCOUNT_REQUESTS = 1;
 
 /** Look-ups that may prove nothing: of one customer, until others come first, and in one poll. */
 const MAX_TRIES = 3;
@@ -64,8 +64,8 @@ export interface ComparedLists
 	leftEvent?(config: Config, customer: LookedUp): TriggerEvent | undefined;
 	/** What a manual test shows. */
 	sample(reader: ServiceReader, config: Config): Promise<TriggerEvent[]>;
-	/** Adds to events, if there are any, what one further request tells. */
-	complete?(reader: ServiceReader, config: Config, events: TriggerEvent[]): Promise<TriggerEvent[]>;
+	/** What stands behind the record of each event, asked for with one request. */
+	about?(reader: ServiceReader, config: Config): Promise<IDataObject>;
 	/** What to do when there are more customers than can be remembered. */
 	tooManyHint: string;
 }
@@ -121,10 +121,9 @@ class Comparison {
 		);
 	}
 
-	/** Whether so many requests fit into this poll, besides those at its end. */
+	/** Whether so many requests fit into this poll, besides a look at the account. */
 	private has(requests: number): boolean {
-		const atEnd = (this.hasMetKnown ? 0 : 1) + (this.compared.complete ? 1 : 0);
-		return this.budget.has(requests + atEnd);
+		return this.budget.has(requests + (this.hasMetKnown ? 0 : ACCOUNT_REQUESTS));
 	}
 
 	/** Goes on with the round as far as requests and room allow, by a page at least; whether it came to the end. */
@@ -183,8 +182,10 @@ class Comparison {
 		const { departed, roundsToLearn } = this.checkpoint;
 		if (roundsToLearn > 0) members.hidden = missing;
 		const missed = members.unseenLastRound.size;
-		const plausible = Math.max(PLAUSIBLE_LEAVERS, PLAUSIBLE_SHARE * membersOf([members]).length);
-		if (missed > plausible || (missed > 0 && missing > 0)) {
+		const known = membersOf([members]).length;
+		const plausible = Math.max(PLAUSIBLE_LEAVERS, PLAUSIBLE_SHARE * known);
+		const isEmptied = missed >= LEAST_KNOWN && missed === known;
+		if (missed > plausible || isEmptied || (missed > 0 && missing > 0)) {
 			if (!this.has(MISSED_REQUESTS)) return false;
 			if (!(await this.haveLeft(members))) {
 				discardRound(members);
@@ -203,8 +204,7 @@ class Comparison {
 			answers.push(await lookUpMissed(this.reader, this.config, name, id));
 		}
 		const count = (answer: string) => answers.filter((one) => one === answer).length;
-		if (missed.size > PLAUSIBLE_LEAVERS && count('unknown') === answers.length)
-			throw otherAccount();
+		if (missed.size >= LEAST_KNOWN && count('unknown') === answers.length) throw otherAccount();
 		if (count('listed') === 0 && count('left') * 2 >= answers.length) return true;
 		this.reader.warn(
 			`The list of ${name} customers lacks ${missed.size} who were in it, and look-ups do not confirm that they left. Nobody is taken for gone, the list is read again.`,
@@ -250,6 +250,12 @@ class Comparison {
 		if (isOpen && (await findCustomer(this.reader, id)) === 'unknown') throw otherAccount();
 	}
 
+	/** Reads what stands behind each record. */
+	async learnAbout(): Promise<void> {
+		const about = await this.compared.about?.(this.reader, this.config);
+		Object.assign(this.checkpoint.about, about);
+	}
+
 	/** Learns who is in the lists, as far as the time of this poll allows; the next poll goes on. */
 	async learn(): Promise<void> {
 		const { checkpoint, reader } = this;
@@ -264,13 +270,13 @@ class Comparison {
 	/**
 	 * Goes on with the round; returns the events of those who came into a list or left one, oldest first.
 	 *
-	 * @param isAfterRestart whether n8n may have forgotten what the polls before this one learnt
+	 * @param isRestored whether n8n may have forgotten what the polls before this one learnt
 	 */
-	async compare(isAfterRestart: boolean): Promise<TriggerEvent[]> {
+	async compare(isRestored: boolean): Promise<TriggerEvent[]> {
 		const { requestsPerPoll } = this.config;
 		const share = this.compared.joinedEvent ? LOOK_UP_SHARE : LOOK_UP_SHARE_ALONE;
 		const forDeparted = Math.max(DEPARTED_REQUESTS, Math.floor(requestsPerPoll * share));
-		const atFirst = Math.min(requestsPerPoll, forDeparted + REQUESTS_AT_END);
+		const atFirst = Math.min(requestsPerPoll, forDeparted + ACCOUNT_REQUESTS);
 		this.budget.extend(atFirst);
 		await this.lookUp();
 		this.budget.extend(requestsPerPoll - atFirst);
@@ -278,43 +284,49 @@ class Comparison {
 		const isFromStart = list === START.list && page === START.page;
 		const isThrough = await this.readRound();
 		// What changed before the place where the last poll stopped; after a restart, who left long ago.
-		if (isThrough && (!isFromStart || isAfterRestart) && this.has(1)) await this.readRound();
+		if (isThrough && (!isFromStart || isRestored) && this.has(1)) await this.readRound();
 		// Those whom this round missed for the second time.
 		await this.lookUp();
 		this.assertAtMost(MAX_MEMBERS);
 		await this.assertSameAccount();
+		if (this.found.length > 0 && this.budget.has(1)) await this.learnAbout();
 		return withMarks(this.checkpoint, this.found).sort(byTime);
 	}
 }
 
 /** An event that fires when a customer comes into a list, or leaves it. */
 export function comparison(compared: ComparedLists): EventSource<MembershipCheckpoint> {
-	const { complete = async (_, __, all) => all, ...rest } = compared;
+	const { about = async () => ({}) } = compared;
 	return {
-		...rest,
+		...compared,
 		record: 'customer',
 
 		// An earlier moment makes no difference: the service does not tell when a customer came or left.
 		async start(reader, config) {
 			const checkpoint = membershipOf(compared.watched(config));
-			await new Comparison(compared, reader, config, checkpoint).learn();
+			const comparison = new Comparison(compared, reader, config, checkpoint);
+			await comparison.learnAbout();
+			await comparison.learn();
 			return checkpoint;
 		},
 
-		async poll(reader, config, checkpoint, isAfterRestart = false) {
+		async poll(reader, config, checkpoint, isRestored = false) {
 			const comparison = new Comparison(compared, reader, config, checkpoint);
 			if (checkpoint.roundsToLearn > 0) {
 				await comparison.learn();
 				return { events: [], checkpoint };
 			}
-			const events = await comparison.compare(isAfterRestart);
-			return { events: await complete(reader, config, events), checkpoint };
+			return { events: await comparison.compare(isRestored), checkpoint };
 		},
 
 		async sample(reader, config) {
 			const found = await compared.sample(reader, config);
-			const dated = found.map((event) => ({ ...event, key: `${event.key}:${event.at}` }));
-			return await complete(reader, config, dated);
+			const more = found.length > 0 ? await about(reader, config) : {};
+			return found.map((event) => ({
+				...event,
+				key: `${event.key}:${event.at}`,
+				about: { ...event.about, ...more },
+			}));
 		},
 	};
 }

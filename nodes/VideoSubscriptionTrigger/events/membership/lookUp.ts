@@ -22,7 +22,7 @@ export interface LookedUp {
 export type NoAnswer = 'unknown' | 'unclear';
 
 /** Passes over a fault that may concern this request alone, unlike a refused key or the rate limit. */
-async function orUnclear<T>(request: Promise<T>): Promise<T | 'unclear'> {
+export async function orUnclear<T>(request: Promise<T>): Promise<T | 'unclear'> {
 	return await request.catch((error: unknown) => {
 		const status = error instanceof NodeApiError ? Number(error.httpCode) : 0;
 		if (Number.isNaN(status) || status >= 500) return 'unclear';

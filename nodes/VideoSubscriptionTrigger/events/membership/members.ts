@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { TriggerEvent } from '../event';
 
 /** What is known of the customers in one list, each in one of the sets. */
@@ -34,6 +36,8 @@ export interface MembershipCheckpoint {
 	/** Customers who fired at least once, twice and so on, and what was counted before these sets were last emptied. */
 	fired: Array<Set<number>>;
 	firedBefore: number;
+	/** What stands behind the record of each event, as it was read last. */
+	about: IDataObject;
 }
 
 /** Customers who are kept in `fired`. */
@@ -60,6 +64,7 @@ export function membershipOf(names: string[]): MembershipCheckpoint {
 		departed: new Map(),
 		fired: [],
 		firedBefore: 0,
+		about: {},
 	};
 }
 
@@ -105,7 +110,7 @@ export function discardRound(members: Members): void {
 }
 
 /**
- * Numbers each customer's events. A number depends on the customer's earlier events alone, so an event that is found
+ * Completes events, and numbers those of each customer. A number depends on the customer's earlier events alone, so an event that is found
  * again from an older checkpoint keeps its id, whatever became of the record meanwhile. Numbers begin with the second
  * in which the lists were learnt: a trigger that starts afresh uses none again.
  */
@@ -124,5 +129,6 @@ export function withMarks(
 	return counted.map(({ event, times }) => ({
 		...event,
 		key: `${event.key}:${startedAt + firedBefore + times}`,
+		about: { ...event.about, ...checkpoint.about },
 	}));
 }
