@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { bodyOf } from '../../shared/json';
 import { applyFields } from '../../shared/execution/allItems';
 import { type ListResult, orFailedResult } from '../../shared/execution/wholeList';
-import { validatedProperties } from '../../shared/parameters/validatedProperties';
+import { validatedProperties } from '../../shared/properties/validatedProperties';
 import { grantAccess } from '../access/grantAccess';
 import { withCustomerLock } from '../access/request';
 import { endAccess } from '../access/revokeAccess';
