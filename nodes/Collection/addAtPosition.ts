@@ -65,7 +65,6 @@ async function findItemId(request: ItemRequest): Promise<number | undefined> {
 		key: 'items',
 		firstPage: 1,
 		perPage: DEFAULT_PAGE_SIZE,
-		baseUrl: options.baseURL,
 		fetchPage: async (page) => await sendGet(request, options.url, { ...page }),
 		keep: (record) => {
 			const item = flattenRecord(record);

@@ -19,7 +19,8 @@ const SEVERAL_STEPS: Record<string, string> = {
 		'Looks the customer and the access up (`GET /customers`), then `DELETE /customers/:id/products` where there is access.',
 	'customer.syncAccess':
 		'Reads everybody who has access (`GET /customers`), then does what Grant Access and Revoke Access do for those who differ.',
-	'customer.checkAccess': 'Looks the customer and the access up (`GET /customers`).',
+	'customer.checkAccess':
+		'Looks the customer and the access up (`GET /customers`). Without access, `reason` says why: `cancelled`, `paused`, `expired`, `refunded`, `disabled`, `never` (a customer who never had the product) or `unknownCustomer`. A customer without an address has no reason, because only lists tell it.',
 	'video.waitUntilUploaded':
 		'Reads the video (`GET /videos/:id`) again and again until it is ready.',
 	'pairingCode.waitUntilPaired':

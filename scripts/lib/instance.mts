@@ -9,7 +9,7 @@ import type { CredentialReference, Owner } from './n8nApi.mts';
 import { packPackage } from './package.mts';
 import { stopServers } from './processes.mts';
 import { startSimulatedService } from './service.mts';
-import type { SimulatedService } from './service.mts';
+import type { ServiceProcess } from './service.mts';
 import { startPostgres, startRedis } from './databases.mts';
 
 export const OWNER: Owner = { email: 'e2e@example.com', password: 'End-to-end-1' };
@@ -20,7 +20,7 @@ const ELSEWHERE = process.env.N8N_URL;
 /** An n8n with the package as a user has it, beside a simulated service. */
 export interface Instance {
 	api: N8nApi;
-	service: SimulatedService;
+	service: ServiceProcess;
 	/** `kill -9`. */
 	kill(): Promise<void>;
 	/** Starts n8n again on the same data and port. */
@@ -79,7 +79,7 @@ async function signedIn(n8n: RunningN8n): Promise<N8nApi> {
 }
 
 /** An n8n of this machine that is there already, with the package installed; its owner's account in the environment. */
-async function useInstance(url: string, service: SimulatedService): Promise<Instance> {
+async function useInstance(url: string, service: ServiceProcess): Promise<Instance> {
 	const api = new N8nApi(url.replace(/\/$/, ''));
 	const { N8N_EMAIL: email = OWNER.email, N8N_PASSWORD: password = OWNER.password } = process.env;
 	await api.signIn({ email, password });

@@ -17,10 +17,10 @@ const requestSchema = z.looseObject({
 });
 const violationSchema = z.object({ request: requestSchema, problem: z.string() });
 
-export type LoggedRequest = z.infer<typeof requestSchema>;
+type LoggedRequest = z.infer<typeof requestSchema>;
 
 /** The simulated service in a process of its own, seen through its control interface. */
-export class SimulatedService {
+export class ServiceProcess {
 	readonly apiKey: string;
 	readonly clientId: string;
 	readonly clientSecret: string;
@@ -100,7 +100,7 @@ export async function startSimulatedService(options: {
 	logName: string;
 	port?: number;
 	args?: string[];
-}): Promise<SimulatedService> {
+}): Promise<ServiceProcess> {
 	const port = options.port ?? (await freePort());
 	const server = startServer(
 		'The simulated service',
@@ -117,5 +117,5 @@ export async function startSimulatedService(options: {
 	);
 	const url = `http://127.0.0.1:${port}`;
 	await waitUntilAnswering(server, `${url}/__control/requests`, START_PATIENCE_SECONDS);
-	return new SimulatedService(server, url);
+	return new ServiceProcess(server, url);
 }

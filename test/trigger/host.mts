@@ -124,6 +124,11 @@ export class Host {
 		return parsed(this.stored);
 	}
 
+	/** What n8n holds in memory, and stores when something is emitted. */
+	get memory(): IDataObject | undefined {
+		return this.registration?.data;
+	}
+
 	private node(): INode {
 		return {
 			id: 'node',

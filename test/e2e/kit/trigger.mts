@@ -7,7 +7,7 @@ import type {
 	N8nApi,
 	WorkflowDefinition,
 } from '../../../scripts/lib/n8nApi.mts';
-import type { SimulatedService } from '../../../scripts/lib/service.mts';
+import type { ServiceProcess } from '../../../scripts/lib/service.mts';
 import { byId, OFTEN, packageNode, triggered } from '../../../scripts/lib/workflows.mts';
 import { only } from '../../kit/defined.mts';
 
@@ -49,20 +49,19 @@ export async function emitted(api: N8nApi, workflowId: string): Promise<number[]
 }
 
 /** Lets a record appear in a list. @returns its id */
-async function added(service: SimulatedService, list: string, given: object): Promise<number> {
+async function added(service: ServiceProcess, list: string, given: object): Promise<number> {
 	return only(idsSchema.parse(await service.control('POST', list, given)).ids);
 }
 
 /** Lets a customer appear. @returns its id */
-export const newCustomer = async (service: SimulatedService) =>
-	await added(service, 'customers', {});
+export const newCustomer = async (service: ServiceProcess) => await added(service, 'customers', {});
 
 /** A video with this status that viewers cannot watch yet. @returns its id */
-const heldBack = async (service: SimulatedService, status: string) =>
+const heldBack = async (service: ServiceProcess, status: string) =>
 	await added(service, 'videos', { status, timeAvailable: '2999-01-01T00:00:00Z' });
 
 /** Lets a video appear that is being processed, and finishes it: an upload, not yet published. @returns its id */
-export async function newUpload(service: SimulatedService): Promise<number> {
+export async function newUpload(service: ServiceProcess): Promise<number> {
 	const id = await heldBack(service, 'processing');
 	await service.control('POST', `videos/${id}/finish`);
 	return id;
@@ -73,13 +72,13 @@ const listSchema = z.object({
 });
 
 /** The first record of a list, by the plural name under `_embedded`. */
-async function firstOf(service: SimulatedService, key: string): Promise<number> {
+async function firstOf(service: ServiceProcess, key: string): Promise<number> {
 	const { _embedded } = listSchema.parse(await service.read(`/${key}?per_page=1`));
 	return only(_embedded[key]).id;
 }
 
 /** Lets a comment appear on some video. @returns its id */
-export async function newComment(service: SimulatedService): Promise<number> {
+export async function newComment(service: ServiceProcess): Promise<number> {
 	return await added(service, 'comments', { videoId: await firstOf(service, 'videos') });
 }
 
@@ -88,7 +87,7 @@ export async function newComment(service: SimulatedService): Promise<number> {
  *
  * @returns lets the customer pause, and gives the customer's id
  */
-export async function prepareStatus(service: SimulatedService) {
+export async function prepareStatus(service: ServiceProcess) {
 	const id = await newCustomer(service);
 	return async () => {
 		await service.control('POST', `customers/${id}/status`, { status: 'paused' });
@@ -100,7 +99,7 @@ export async function prepareStatus(service: SimulatedService) {
 export function newRecordOf(event: EventType) {
 	const { record } = events[event];
 	const list = isResourceName(record) ? RESOURCES[record].segment : record;
-	return async (service: SimulatedService) => await added(service, list, {});
+	return async (service: ServiceProcess) => await added(service, list, {});
 }
 
 /**
@@ -108,7 +107,7 @@ export function newRecordOf(event: EventType) {
  *
  * @returns lets viewers watch it, and gives its id
  */
-export async function prepareVideo(service: SimulatedService) {
+export async function prepareVideo(service: ServiceProcess) {
 	const id = await heldBack(service, 'uploaded');
 	return async () => {
 		const always = { timeAvailable: null, timeUnavailable: null };
@@ -122,7 +121,7 @@ export async function prepareVideo(service: SimulatedService) {
  *
  * @returns gives the customer access to a product, and the customer's id
  */
-export async function prepareCustomer(service: SimulatedService) {
+export async function prepareCustomer(service: ServiceProcess) {
 	const id = await newCustomer(service);
 	return async () => {
 		await service.control('POST', `customers/${id}/products`, { productId: PRODUCT });
@@ -135,7 +134,7 @@ export async function prepareCustomer(service: SimulatedService) {
  *
  * @returns takes it away, and gives the customer's id
  */
-export async function prepareSubscriber(service: SimulatedService) {
+export async function prepareSubscriber(service: ServiceProcess) {
 	const id = await newCustomer(service);
 	await service.control('POST', `customers/${id}/products`, { productId: PRODUCT });
 	return async () => {
