@@ -26,5 +26,5 @@ export function listNodes(): void {
 /** Writes the version of package.json into the header that requests carry. */
 export function writeUserAgent(): void {
 	const { name, version } = manifest();
-	rewrite('nodes/shared/http/request.ts', /(?<=')[^']+(?=';)/, `${name}/${version}`);
+	rewrite('nodes/shared/http/request.ts', /(?<=USER_AGENT = ')[^']+/, `${name}/${version}`);
 }
