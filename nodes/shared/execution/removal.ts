@@ -46,7 +46,6 @@ export async function isUnlisted(
 		key: list.key,
 		firstPage: 1,
 		perPage: DEFAULT_PAGE_SIZE,
-		baseUrl: request.options.baseURL,
 		fetchPage: async (page) => await read(list.url, { ...list.qs, ...page }),
 		keep: (entry) => isRecord(flattenRecord(entry)),
 	});
