@@ -63,6 +63,12 @@ const ITEMS: Record<string, z.ZodType> = {
 		added: z.boolean().optional(),
 	}),
 	'collection.removeItem': doneWithMember,
+	'collection.syncItems': z.looseObject({
+		outcome: z.string(),
+		id: z.int(),
+		title: z.string().optional(),
+		position: z.int().optional(),
+	}),
 	'collection.updatePosition': doneWith('collectionId'),
 	'comment.report': z.looseObject({ id: z.int(), message: z.string() }),
 	'customer.addToWatchlist': doneWithVideo,

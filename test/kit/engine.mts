@@ -132,6 +132,8 @@ export interface RunResult {
 	/** The second output, with `onError: 'continueErrorOutput'`. */
 	failed: INodeExecutionData[];
 	json: IDataObject[];
+	/** What the run says below its output. */
+	hints: string[];
 	error: NodeApiError | undefined;
 }
 
@@ -201,6 +203,7 @@ function resultOf(run: IRun): RunResult {
 		items: items ?? [],
 		failed: failed ?? [],
 		json: (items ?? []).map(({ json }) => json),
+		hints: (task?.hints ?? []).map(({ message }) => message),
 		error: (task?.error ?? run.data.resultData.error) as NodeApiError | undefined,
 	};
 }

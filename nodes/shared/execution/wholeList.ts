@@ -80,11 +80,35 @@ export async function readOfRun(
 	});
 }
 
+/** What an expression contains whose value belongs to its item; `$('Node').first()` is the same for all. */
+const OF_ITEM = /\$json|\$itemIndex|\$binary|\$node\b|\bitem/;
+
+/**
+ * Throws when what each of several items should name is one and the same, of which the list would hold one entry.
+ * Rows that name the same by an expression of their item are no such list.
+ */
+export async function assertDiffers(
+	contexts: IExecuteSingleFunctions[],
+	name: string,
+	label: string,
+): Promise<void> {
+	const raw: unknown = contexts[0]?.getNodeParameter(name, null, { rawExpressions: true });
+	const text = JSON.stringify(raw) ?? '';
+	if (contexts.length < 2 || (text.includes('"=') && OF_ITEM.test(text))) return;
+	const values = await mapYielding(contexts, (context) =>
+		JSON.stringify(context.getNodeParameter(name, null)),
+	);
+	if (new Set(values).size > 1) return;
+	throw new UserError(`The parameter "${label}" is the same for all ${contexts.length} items`, {
+		description: `Nothing was changed. Give ${label} an expression that belongs to each item, such as {{ $json.id }}.`,
+	});
+}
+
 /** Returns what `work` returns, or its failure as a result where the workflow goes on; the failure begins with a name. */
 export async function orFailedResult(
 	context: IExecuteSingleFunctions,
 	name: string,
-	work: () => Promise<ListResult>,
+	work: () => ListResult | Promise<ListResult>,
 ): Promise<ListResult> {
 	try {
 		return await work();
