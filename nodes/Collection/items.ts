@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type PageQuery, readList, readPage } from '../shared/http/pagination';
+import { readList } from '../shared/http/pagination';
 import type { ItemRequest } from '../shared/http/request';
 import { sendGet } from '../shared/http/requestSender';
-import { InvalidResponseError, type ServiceResponse } from '../shared/http/response';
+import { InvalidResponseError } from '../shared/http/response';
 import { flattenRecord } from '../shared/output/simplify';
 import { decodedAddress, type ResourceName, resourcesInPath } from '../shared/resources/resources';
 
@@ -61,24 +61,19 @@ export async function readItems(
 ): Promise<Item[]> {
 	let missing = 0;
 	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-		// The lowest that a page gives.
-		let total = Infinity;
-		const fetchPage = async (page: PageQuery): Promise<ServiceResponse> => {
-			const query = { include_events: 1, sort: 'position', ...page };
-			const response = await sendGet(request, url, query);
-			total = Math.min(total, readPage(response.body, 'items').total ?? total);
-			return response;
-		};
+		missing = 0;
 		const items = await readList({
 			key: 'items',
 			firstPage: 1,
 			perPage: PAGE_SIZE,
-			baseUrl: request.options.baseURL,
 			keep: toItem,
-			fetchPage,
+			fetchPage: async (page) =>
+				await sendGet(request, url, { include_events: 1, sort: 'position', ...page }),
+			onShortfall: ({ received, total }) => {
+				missing = total - received;
+			},
 		});
-		if (items.length >= total || total === Infinity) return withKeys(items, assumed);
-		missing = total - items.length;
+		if (missing === 0) return withKeys(items, assumed);
 	}
 	throw new InvalidResponseError(
 		`The list of the items is not complete: ${missing} are missing`,

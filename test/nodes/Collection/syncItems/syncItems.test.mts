@@ -6,7 +6,7 @@ import { defined } from '../../../kit/defined.mts';
 import { apiKeyCredential, type RunOptions } from '../../../kit/engine.mts';
 import { Account } from '../../account.mts';
 import { chosen } from '../../kit.mts';
-import type { Collection } from '../../../../service/records.mts';
+import type { CollectionRecord } from '../../../../service/records.mts';
 
 const account = new Account('collection', {
 	resource: 'collection',
@@ -18,7 +18,7 @@ const account = new Account('collection', {
 
 const GO_ON = { onError: 'continueRegularOutput' } as const;
 
-let playlist: Collection;
+let playlist: CollectionRecord;
 beforeEach(() => {
 	playlist = account.service.state.addCollection({ type: 'playlist' });
 	for (let id = 1; id <= 9; id++) account.service.state.addVideo({ id, title: `Video ${id}` });
