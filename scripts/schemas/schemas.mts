@@ -81,7 +81,7 @@ const ITEMS: Record<string, z.ZodType> = {
 	'customer.grantAccess': access,
 	'customer.removeFromWatchlist': doneWithVideo,
 	'customer.revokeAccess': revocable,
-	'customer.syncAccess': revocable,
+	'customer.syncAccess': revocable.extend({ similarTo: z.string().optional() }),
 	'pairingCode.waitUntilPaired': z
 		.object({ outcome: z.string(), code: z.string().optional() })
 		.extend(token.partial().shape)
