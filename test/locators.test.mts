@@ -34,8 +34,8 @@ const ONCE_A_RUN = ['customer.syncAccess', 'collection.syncItems'];
 /** Locators of a list that is compared: its saved workflow is a dry run, which sends none of them. */
 const COMPARED = ['video', 'collectionItem', 'file'].map((name) => `collection.syncItems ${name}`);
 
-/** Operations whose requests depend on customers created by an earlier item. */
-const REMEMBERED = ['customer.create', 'customer.grantAccess'];
+/** Operations whose requests depend on what an earlier item has done for the same customer. */
+const REMEMBERED = ['customer.create', 'customer.grantAccess', 'customer.revokeAccess'];
 
 interface Locator {
 	title: string;

@@ -14,11 +14,11 @@ const SEVERAL_STEPS: Record<string, string> = {
 	'customer.createOrUpdate':
 		'Looks the customer up (`GET /customers`), then `POST /customers` if there is none, or `PUT /customers/:id` and `PUT /customers/:id/products` for what differs.',
 	'customer.grantAccess':
-		'Looks the customer and the access up (`GET /customers`), then `POST /customers` for somebody new, or `PUT /customers/:id/products` where access is missing.',
+		'Looks the customer and the access up (`GET /customers`), then `POST /customers` for somebody new, or `PUT /customers/:id/products` where access is missing. Where nobody has the address and a customer has a similar one (other accents, capitals beyond A to Z, an encoded domain), it fails and names that customer; so do Create or Update, Revoke Access and Check Access.',
 	'customer.revokeAccess':
 		'Looks the customer and the access up (`GET /customers`), then `DELETE /customers/:id/products` where there is access.',
 	'customer.syncAccess':
-		'Reads everybody who has access (`GET /customers`), then does what Grant Access and Revoke Access do for those who differ.',
+		'Reads everybody who has access (`GET /customers`), then does what Grant Access and Revoke Access do for those who differ. Addresses are equal whatever the case of A to Z. A customer whose address is only similar to one in the list or in Never Revoke (blanks, invisible signs, other accents, capitals beyond A to Z, an encoded domain) is left alone and comes out with the outcome `unclear`. In one execution it can run once for a product: bring several inputs together with Merge, and put it behind a loop.',
 	'customer.checkAccess':
 		'Looks the customer and the access up (`GET /customers`). Without access, `reason` says why: `cancelled`, `paused`, `expired`, `refunded`, `disabled`, `never` (a customer who never had the product) or `unknownCustomer`. A customer without an address has no reason, because only lists tell it.',
 	'video.waitUntilUploaded':

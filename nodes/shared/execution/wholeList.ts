@@ -197,7 +197,7 @@ const runsByList = new Map<string, number>();
  */
 function assertOnlyRun(context: IExecuteFunctions, key: string, isDry: boolean): void {
 	const name = [context.getExecutionId(), context.getNode().id, key, isDry].join(' ');
-	const index = context.getWorkflowDataProxy(0).$runIndex;
+	const index = Number(context.getWorkflowDataProxy(0).$runIndex);
 	const earlier = runsByList.get(name);
 	if (earlier === undefined || earlier >= index) {
 		runsByList.delete(name);
@@ -206,10 +206,13 @@ function assertOnlyRun(context: IExecuteFunctions, key: string, isDry: boolean):
 		if (runsByList.size > MAX_EXECUTIONS && oldest !== undefined) runsByList.delete(oldest);
 		return;
 	}
-	throw new UserError('This node has run in this execution already, with another part of the list', {
-		description:
-			'Nothing was changed by this run. The input must be the whole list at once: bring the inputs together with a Merge node (Append), or put this node behind the loop.',
-	});
+	throw new UserError(
+		'This node has run in this execution already, with another part of the list',
+		{
+			description:
+				'Nothing was changed by this run. The input must be the whole list at once: bring the inputs together with a Merge node (Append), or put this node behind the loop.',
+		},
+	);
 }
 
 /** Runs the operation once for all items, and sums it up in a hint. Two runs with the same key take turns. */
