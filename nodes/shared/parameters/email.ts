@@ -14,7 +14,9 @@ const UNSEEN_SIGNS = new RegExp(`[${UNSEEN}]`, 'gu');
 
 /** Without quotation marks, brackets, commas, semicolons and colons, which surround addresses or stand between them. */
 const LOCAL_PART = new RegExp(String.raw`^[^${UNSEEN}@<>()[\]\\,;:"]+$`, 'u');
-const DOMAIN = /^[\p{L}\p{M}\p{N}-]+(\.[\p{L}\p{M}\p{N}-]+)*$/u;
+/** The parts of a domain neither begin nor end with a hyphen. */
+const LABEL = String.raw`(?!-)[\p{L}\p{M}\p{N}-]+(?<!-)`;
+const DOMAIN = new RegExp(String.raw`^${LABEL}(\.${LABEL})*$`, 'u');
 
 /** The text without what is invisible around it. */
 function visiblePart(text: string): string {
@@ -32,6 +34,8 @@ export function parseEmailAddress(value: unknown): string | undefined {
 		address.length <= LONGEST_EMAIL &&
 		others.length === 0 &&
 		LOCAL_PART.test(local) &&
+		// No dot at either end, nor two in a row (RFC 5321).
+		local.split('.').every((part) => part !== '') &&
 		DOMAIN.test(domain) &&
 		!UNSEEN_SIGN.test(domain);
 	return isEmail ? address : undefined;
