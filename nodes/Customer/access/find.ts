@@ -39,12 +39,15 @@ export class SimilarCustomerError extends UserError {
 	}
 }
 
+/** Customers of every status. */
+const ALL = { status: 'all' };
+
 /** Finds customers whose address is only similar, by its common spelling and by a part of it that every spelling has. */
 async function findSimilar(request: ItemRequest, email: string): Promise<IDataObject[]> {
 	if (isPlainEmail(email)) return [];
 	const remembered = findRememberedSimilar(request, email);
 	if (remembered.length > 0) return remembered;
-	const spelled = await findByEmail(request, similarityKey(email));
+	const spelled = await findByEmail(request, similarityKey(email), ALL);
 	const [part = ''] = (email.match(/[a-z0-9]+/gi) ?? []).sort((a, b) => b.length - a.length);
 	const { body } = await sendGet(request, '/customers', { status: 'all', query: part });
 	return [...spelled.customers, ...spelled.similar, ...readPage(body, 'customers').records].filter(
@@ -53,18 +56,29 @@ async function findSimilar(request: ItemRequest, email: string): Promise<IDataOb
 }
 
 /** @throws SimilarCustomerError where nobody has the address, and somebody has a similar one */
-async function findCustomersByEmail(request: ItemRequest, email: string): Promise<IDataObject[]> {
-	const { customers, similar } = await findByEmail(request, email);
+async function findCustomersByEmail(
+	request: ItemRequest,
+	email: string,
+	query?: IDataObject,
+): Promise<IDataObject[]> {
+	const { customers, similar } = await findByEmail(request, email, query);
 	if (customers.length > 0) return customers;
 	const [first] = similar.length > 0 ? similar : await findSimilar(request, email);
 	if (first) throw new SimilarCustomerError(email, first);
 	return [];
 }
 
-/** Finds the customers that a request names, of any status. Usually there is one, or none. */
-export async function findCustomers(request: AccessRequest): Promise<IDataObject[]> {
+/**
+ * Finds the customers that a request names, of any status. Usually there is one, or none.
+ *
+ * @param query by address, ALL where other looks precede; without it one more look confirms that there is none
+ */
+export async function findCustomers(
+	request: AccessRequest,
+	query?: IDataObject,
+): Promise<IDataObject[]> {
 	const { customer } = request;
-	if ('email' in customer) return await findCustomersByEmail(request, customer.email);
+	if ('email' in customer) return await findCustomersByEmail(request, customer.email, query);
 	const found = await findById(request, customer.id);
 	return found ? [found] : [];
 }
@@ -172,6 +186,6 @@ export async function findAccess(request: AccessRequest): Promise<CustomerAccess
 		const listed = await subscribersByEmail(request, customer.email, status);
 		if (listed.length > 0) return listed.map((one) => ({ customer: one, state }));
 	}
-	const customers = await findCustomers(request);
+	const customers = await findCustomers(request, ALL);
 	return await Promise.all(customers.map(async (one) => await unlistedAccess(request, one)));
 }

@@ -33,7 +33,7 @@ describe('somebody new', () => {
 		});
 		expect(item).toMatchObject({ email: ADA, name: 'Ada', plan: 'free', ...created });
 		expect(item.href).toBe(account.service.href('customers', Number(item.id)));
-		const { body } = defined(account.service.requests[1]);
+		const { body } = defined(account.service.requests.find(({ method }) => method === 'POST'));
 		expect(JSON.parse(body)).toEqual({
 			email: ADA,
 			product: account.service.href('products', PRODUCT),
