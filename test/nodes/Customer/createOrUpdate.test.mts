@@ -44,7 +44,7 @@ describe('somebody new', () => {
 			password: 'correct horse',
 			send_email: 0,
 		});
-		expect(account.asked).toEqual(['GET /customers', 'POST /customers']);
+		expect(account.asked).toEqual(['GET /customers', 'GET /customers', 'POST /customers']);
 	});
 
 	it('is unchanged the second time, with an address that a query must encode', async () => {
