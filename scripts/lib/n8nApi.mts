@@ -145,6 +145,13 @@ export class N8nApi {
 		return credential;
 	}
 
+	async updateCredential(
+		{ id, name, type }: CredentialReference,
+		data: Record<string, unknown>,
+	): Promise<void> {
+		await this.request('PATCH', `/credentials/${id}`, { name, type, data });
+	}
+
 	/** Tests a credential as the editor does after saving it. */
 	async testCredential(credential: CredentialReference, data: Record<string, unknown>) {
 		const tested = { credentials: { ...credential, data } };

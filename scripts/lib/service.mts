@@ -24,10 +24,14 @@ export class SimulatedService {
 	readonly clientId: string;
 	readonly clientSecret: string;
 
-	/** @param url base address, without a final slash */
+	/**
+	 * @param url base address in the credentials and in links, without a final slash
+	 * @param localUrl address on this machine
+	 */
 	constructor(
 		readonly server: ServerProcess,
 		readonly url: string,
+		private readonly localUrl: string,
 	) {
 		({
 			apiKey: this.apiKey,
@@ -65,7 +69,7 @@ export class SimulatedService {
 	}
 
 	private async send(address: string, init: RequestInit): Promise<unknown> {
-		const response = await fetch(this.url + address, init);
+		const response = await fetch(this.localUrl + address, init);
 		const text = await response.text();
 		if (!response.ok)
 			throw new Error(`The simulated service: ${response.status} at ${address}: ${text}`);
@@ -94,6 +98,8 @@ export interface ServiceOptions {
 	logName: string;
 	/** Any free port by default. */
 	port?: number;
+	/** Address under which another machine reaches the service. */
+	publicUrl?: string;
 	/** Further arguments of the start command. */
 	args?: string[];
 }
@@ -101,14 +107,15 @@ export interface ServiceOptions {
 /** Starts the simulated service in its own process. */
 export async function startSimulatedService(options: ServiceOptions): Promise<SimulatedService> {
 	const { logName, port = await freePort(), args = [] } = options;
+	const localUrl = `http://127.0.0.1:${port}`;
+	const { publicUrl = localUrl } = options;
 	const start = ['--import', 'tsx', path.join(ROOT, 'service', 'start.mts')];
 	const server = startServer(
 		'The simulated service',
 		process.execPath,
-		[...start, '--port', String(port), ...args],
+		[...start, '--port', String(port), '--public-url', publicUrl, ...args],
 		{ cwd: ROOT, log: path.join(LOGS, `${logName}.log`) },
 	);
-	const url = `http://127.0.0.1:${port}`;
-	await waitUntilReady(server, `${url}/__control/requests`, START_TIMEOUT_SECONDS);
-	return new SimulatedService(server, url);
+	await waitUntilReady(server, `${localUrl}/__control/requests`, START_TIMEOUT_SECONDS);
+	return new SimulatedService(server, publicUrl, localUrl);
 }
