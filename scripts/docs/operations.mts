@@ -1,4 +1,5 @@
-// docs/operations.md and llms.txt, written from the descriptions of the built package.
+// Generates docs/operations.md and llms.txt from the descriptions of the built package.
+import { readFileSync } from 'node:fs';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { choicesOf, fieldsWithin, operations, type Operation } from '../lib/descriptions.mts';
@@ -6,10 +7,10 @@ import { nodeTypeOf } from '../lib/nodeTypes.mts';
 import { outputFieldsOf } from '../schemas/files.mts';
 
 const TRIGGER = 'videoSubscriptionTrigger';
-/** Longer lists of values are told by their first ones. */
-const VALUES_TOLD = 12;
+/** Values listed of a dropdown with many. */
+const VALUES_SHOWN = 12;
 
-/** Operations of several steps (the package's own, beyond the service's interface), and what they send. */
+/** The requests of operations with several steps, which the service's interface does not offer. */
 const SEVERAL_STEPS: Record<string, string> = {
 	'customer.createOrUpdate':
 		'Looks the customer up (`GET /customers`), then `POST /customers` if there is none, or `PUT /customers/:id` and `PUT /customers/:id/products` for what differs.',
@@ -31,9 +32,9 @@ const plain = (text: string): string => cell(text.replaceAll(/<[^>]*>/g, ''));
 
 function valuesOf(field: INodeProperties): string {
 	const values = choicesOf(field).map(({ value }) => `\`${String(value)}\``);
-	const more = values.length - VALUES_TOLD;
-	const told = values.slice(0, VALUES_TOLD).join(', ');
-	return more > 0 ? `${told} and ${more} more` : told;
+	const more = values.length - VALUES_SHOWN;
+	const shown = values.slice(0, VALUES_SHOWN).join(', ');
+	return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
 const MODES: Record<string, string> = {
@@ -59,23 +60,23 @@ interface Row {
 	path: string;
 }
 
-/** Fields in the order of the panel; those inside a collection come with its name. */
+/** Returns a field with those inside it, in the order of the panel. Collections themselves are left out. */
 function rowsOf(field: INodeProperties, above = ''): Row[] {
 	const path = above + field.name;
 	const within = fieldsWithin(field).flatMap((inner) => rowsOf(inner, `${path}.`));
 	return field.type === 'collection' ? within : [{ field, path }, ...within];
 }
 
-const isTold = ({ type }: INodeProperties): boolean => type !== 'notice' && type !== 'hidden';
+const isVisible = ({ type }: INodeProperties): boolean => type !== 'notice' && type !== 'hidden';
 
 function table(fields: INodeProperties[]): string[] {
 	const rows = fields
-		.filter(isTold)
+		.filter(isVisible)
 		.flatMap((field) => rowsOf(field))
-		.filter(({ field }) => isTold(field));
+		.filter(({ field }) => isVisible(field));
 	if (rows.length === 0) return [];
 	return [
-		'| Field | Name | Takes | What it is |',
+		'| Field | Name | Type | Description |',
 		'| --- | --- | --- | --- |',
 		...rows.map(({ field, path }) => {
 			const name = `${plain(field.displayName)}${field.required ? ' (required)' : ''}`;
@@ -85,7 +86,7 @@ function table(fields: INodeProperties[]): string[] {
 	];
 }
 
-/** Options of every operation, told once at the top of the page. */
+/** Options of every operation, described once at the top of the page. */
 const EVERYWHERE = new Set(['options.onBehalfOfCustomer', 'options.clientIp']);
 
 function withoutCommon(field: INodeProperties): INodeProperties {
@@ -113,7 +114,7 @@ function operationSection(operation: Operation): string[] {
 		'',
 		`- **Value:** \`${String(option.value)}\``,
 		`- **Sends:** ${requestOf(operation)}`,
-		...(output.length > 0 ? [`- **Gives, simplified:** ${output.join(', ')}`] : []),
+		...(output.length > 0 ? [`- **Simplified output:** ${output.join(', ')}`] : []),
 		'',
 		...table(fields.map(withoutCommon)),
 	];
@@ -128,13 +129,13 @@ const operationTitle = ({ node, option }: Operation): string =>
 const isOfEvent = (event: INodePropertyOptions, { displayOptions }: INodeProperties): boolean =>
 	displayOptions?.show?.event?.includes(event.value) ?? false;
 
-/** The trigger's events, each with its own fields. */
+/** Returns the trigger's events, each with its own fields. */
 function triggerSection(): string[] {
 	const { properties, description } = nodeTypeOf(TRIGGER).description;
 	return [
 		'## Trigger',
 		'',
-		`${plain(description)}. Its promises are in [trigger.md](trigger.md).`.replace('..', '.'),
+		`${plain(description)}. [trigger.md](trigger.md) has its guarantees.`.replace('..', '.'),
 		'',
 		...triggerEvents().flatMap((choice) => [
 			`### Trigger: ${choice.name}`,
@@ -148,60 +149,27 @@ function triggerSection(): string[] {
 	];
 }
 
-const INTRODUCTION = `# Operations
-
-Every operation with its fields, what it sends and what it gives, written from the nodes themselves by
-\`npm run docs\`. A field's name is what a saved workflow and an expression use. What is not set is not
-sent.
-
-Everywhere: \`options.onBehalfOfCustomer\` sends the customer header (\`SVC-Customer\`), \`options.clientIp\`
-the address of the customer's device (\`SVC-Client-IP\`). Each item that comes out is paired with the item
-that caused it; an error leaves by the error output when the node has one.
-`;
-
 const nodesWithOperations = (): string[] => [...new Set(operations.map(({ node }) => node))];
 
-/** The text of `docs/operations.md`. */
+const head = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8');
+
+/** Returns the text of `docs/operations.md`. */
 export function operationsPage(): string {
 	const sections = nodesWithOperations().flatMap((node) => [
 		`## ${nodeTitle(node)}`,
 		'',
 		...operations.filter((one) => one.node === node).flatMap(operationSection),
 	]);
-	return `${[INTRODUCTION, ...sections, ...triggerSection()].join('\n').trimEnd()}\n`;
+	return `${[head('operations.head.md'), ...sections, ...triggerSection()].join('\n').trimEnd()}\n`;
 }
 
-const LLMS_HEAD = `# n8n-nodes-video-subscription
-
-> n8n community nodes for a video subscription service: products, customers and their access, videos,
-> collections, live events, comments, analytics, device pairing, and a polling trigger.
-
-To give a customer access use Customer: Grant Access (it looks first and can be run twice), not Create or
-Add Product; to take it away Revoke Access; to look only Check Access. To make who
-has access match a whole list, use Customer: Sync Access (its input is the whole list). Behind the trigger
-put Remove Duplicates on \`{{ $json.event.id }}\`. Dry Run in the options shows what would be done.
-
-## Docs
-
-- [README](README.md): installing, credentials, a first job, troubleshooting
-- [Getting started](docs/getting-started.md): the same step by step, for people in operations
-- [Operations](docs/operations.md): every operation with its fields
-- [Trigger](docs/trigger.md): what the trigger promises
-- [Webhooks](docs/webhooks.md): what the service pushes, received with n8n's Webhook node
-- [The service](docs/service.md): what the nodes rely on about the service's interface
-- [Performance](docs/performance.md): measurements, sizes of lists, versions of n8n
-- [Examples](examples/README.md): workflows to import, one for each job
-
-## Operations
-`;
-
-/** The events of the trigger, as people choose them. */
+/** Returns the options of Trigger On. */
 function triggerEvents(): INodePropertyOptions[] {
 	const event = nodeTypeOf(TRIGGER).description.properties.find(({ name }) => name === 'event');
 	return event ? choicesOf(event) : [];
 }
 
-/** What one can choose in each node, by the node's title; what goes beyond the service's own interface is marked. */
+/** Returns the operations and events of each node by their display names. */
 export function choicesOfNodes(): Array<{
 	node: string;
 	choices: Array<{ name: string; isBeyondApi: boolean }>;
@@ -216,13 +184,13 @@ export function choicesOfNodes(): Array<{
 	return [...nodes, { node: 'Trigger', choices: events }];
 }
 
-/** The text of `llms.txt`. */
+/** Returns the text of `llms.txt`. */
 export function llmsText(): string {
 	const lines = nodesWithOperations().flatMap((node) => {
 		const own = operations.filter((one) => one.node === node);
-		const told = own.map(({ option }) => `${option.name} (\`${String(option.value)}\`)`);
-		return `- ${nodeTitle(node)} (\`n8n-nodes-video-subscription.${node}\`): ${told.join(', ')}`;
+		const names = own.map(({ option }) => `${option.name} (\`${String(option.value)}\`)`);
+		return `- ${nodeTitle(node)} (\`n8n-nodes-video-subscription.${node}\`): ${names.join(', ')}`;
 	});
 	const events = triggerEvents().map(({ name, value }) => `${name} (\`${String(value)}\`)`);
-	return `${LLMS_HEAD}\n${lines.join('\n')}\n- Trigger (\`n8n-nodes-video-subscription.${TRIGGER}\`): ${events.join(', ')}\n`;
+	return `${head('llms.head.md')}\n${lines.join('\n')}\n- Trigger (\`n8n-nodes-video-subscription.${TRIGGER}\`): ${events.join(', ')}\n`;
 }

@@ -6,24 +6,21 @@ import type { N8nApi } from './n8nApi.mts';
 import { CACHE } from './paths.mts';
 
 const SCREENSHOTS = path.join(CACHE, 'screenshots');
-/** Debian's package; another one with the environment variable. */
+/** Debian's Chromium by default. */
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 
-/** How far below its label a field begins, in pixels. */
-const BELOW_LABEL = 40;
+/** Maximum distance in pixels from a label to its field. */
+const LABEL_DISTANCE = 40;
 
-/**
- * Fields and texts of a node's panel, from top to bottom, each with what stands in it; without the choice of
- * Fixed or Expression, which older versions of n8n show all the time.
- */
+/** Collects the labels of a node's panel, top to bottom, with their values. Skips the switch Fixed/Expression. */
 const PANEL = `(() => {
 	const panel = document.querySelector('[data-test-id="node-parameters"]');
 	const yOf = (element) => element.getBoundingClientRect().top;
 	const fields = [...panel.querySelectorAll('[data-test-id^="parameter-input-"]')];
 	const valuesBelow = (label) => {
 		const field = fields.find(
-			(one) => yOf(one) > yOf(label) && yOf(one) < yOf(label) + ${BELOW_LABEL},
+			(one) => yOf(one) > yOf(label) && yOf(one) < yOf(label) + ${LABEL_DISTANCE},
 		);
 		return [...(field?.querySelectorAll('input') ?? [])]
 			.map(({ type, checked, value, placeholder }) =>
@@ -41,17 +38,10 @@ const PANEL = `(() => {
 		});
 })()`;
 
-const FLAGS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-quic',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-];
+const FLAGS =
+	'--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
-/** n8n's editor in a real browser, used as a person uses it. */
+/** n8n's editor in a real browser. */
 export class Editor {
 	private constructor(
 		private readonly browser: Browser,
@@ -59,16 +49,16 @@ export class Editor {
 		private readonly url: string,
 	) {}
 
-	/** Opens a browser that is signed in. */
+	/** Opens a browser that is signed in with the session of the API client. */
 	static async open(api: N8nApi): Promise<Editor> {
 		mkdirSync(SCREENSHOTS, { recursive: true });
 		selectors.setTestIdAttribute('data-test-id');
-		const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+		const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS.split(' ') });
 		const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
 		const [name = '', value = ''] = api.session.split('=');
 		await context.addCookies([{ name, value, url: api.url }]);
 		const page = await context.newPage();
-		page.setDefaultTimeout(PATIENCE);
+		page.setDefaultTimeout(TIMEOUT);
 		return new Editor(browser, page, api.url);
 	}
 
@@ -80,13 +70,11 @@ export class Editor {
 		return this.page.getByTestId(testId);
 	}
 
-	/** Keeps a picture, once what moves has come to rest. */
+	/** Saves a screenshot after animations have ended. */
 	async picture(name: string): Promise<void> {
 		await this.page.waitForTimeout(600);
-		await this.page.screenshot({
-			path: path.join(SCREENSHOTS, `${name}.png`),
-			animations: 'disabled',
-		});
+		const file = path.join(SCREENSHOTS, `${name}.png`);
+		await this.page.screenshot({ path: file, animations: 'disabled' });
 	}
 
 	async newWorkflow(): Promise<void> {
@@ -94,21 +82,21 @@ export class Editor {
 		await this.id('canvas-plus-button').waitFor();
 	}
 
-	/** Types into the search for nodes; `opener` is what opens it. */
+	/** Searches for nodes. `opener` is the test ID of the button that opens the search. */
 	async searchNodes(text: string, opener = 'canvas-plus-button'): Promise<void> {
-		// A handle that was connected just now vanishes a moment later.
+		// The handle of a new connection disappears with a delay.
 		await this.id(opener).nth(1).waitFor({ state: 'detached' });
 		await this.id(opener).click();
 		await this.id('node-creator-search-bar').fill(text);
 		await this.id('node-creator-item-name').first().waitFor();
 	}
 
-	/** The names that the search for nodes shows. */
+	/** Returns the names of the found nodes. */
 	async foundNodes(): Promise<string[]> {
 		return (await this.id('node-creator-item-name').allInnerTexts()).map((name) => name.trim());
 	}
 
-	/** Adds a node from the search by its name there and one of its actions. */
+	/** Adds a node by its name in the search and one of its actions. */
 	async addNode(name: string, action: string | RegExp, opener?: string): Promise<void> {
 		await this.searchNodes('video subscription', opener);
 		await this.id('node-creator-item-name').getByText(name, { exact: true }).first().click();
@@ -116,7 +104,7 @@ export class Editor {
 		await this.id('node-parameters').waitFor();
 	}
 
-	/** The natural widths, in pixels, of the images inside all elements with a test id. */
+	/** Returns the natural widths of the images inside all elements with a test ID, in pixels. */
 	async imageWidths(testId: string): Promise<number[]> {
 		const images = `document.querySelectorAll('[data-test-id="${testId}"] img')`;
 		return await this.page.evaluate(`[...${images}].map(({ naturalWidth }) => naturalWidth)`);
@@ -127,24 +115,23 @@ export class Editor {
 		await this.id('canvas-node').first().waitFor();
 	}
 
-	/** Opens a node of the workflow by a double click. */
 	async openNode(node: string): Promise<void> {
 		await this.id('canvas-node').filter({ hasText: node }).dblclick();
 		await this.id('node-parameters').waitFor();
 	}
 
-	/** What the panel of the open node shows, from top to bottom. */
+	/** Returns the labels and values of the open panel, top to bottom. */
 	async panel(): Promise<string[]> {
 		return await this.page.evaluate(PANEL);
 	}
 
-	/** What stands on the canvas: each node's name with what is below it, from left to right. */
+	/** Returns each node's name and subtitle on the canvas, left to right. */
 	async canvas(): Promise<string[]> {
 		const nodes = await this.id('canvas-node').all();
 		const seen = await Promise.all(
 			nodes.map(async (node) => ({
 				x: (await node.boundingBox())?.x ?? 0,
-				// Buttons that show now and then stand behind both.
+				// Buttons come after both.
 				text: (await node.innerText()).split('\n').filter(Boolean).slice(0, 2).join(' | '),
 			})),
 		);
@@ -156,7 +143,7 @@ export class Editor {
 		await this.id('node-parameters').waitFor({ state: 'hidden' });
 	}
 
-	/** Opens the window of a new credential: by a button, or by a list where there are credentials already. */
+	/** Opens the dialog of a new credential by its button, or by the list if there are credentials. */
 	async newCredential(): Promise<void> {
 		const button = this.page.getByText(/^(Connect to Video Subscription|Set up credential)/);
 		const list = this.id('node-credentials-select').locator('input');
@@ -164,7 +151,7 @@ export class Editor {
 		if (await list.isVisible()) await this.id('node-credentials-select-item-new').click();
 	}
 
-	/** Fills a text field of a node or of a credential. */
+	/** Fills a text field of a node or credential. */
 	async fill(parameter: string, value: string): Promise<void> {
 		await this.id(`parameter-input-${parameter}`).locator('input').fill(value);
 	}

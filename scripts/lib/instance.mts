@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startPostgres, startRedis } from './databases.mts';
-import { installN8n, installPackage, startN8n, type N8nRole, type RunningN8n } from './n8n.mts';
+import { installN8n, installPackage, startN8n, type RunningN8n } from './n8n.mts';
 import { N8nApi, type CredentialReference, type Owner } from './n8nApi.mts';
 import { packPackage } from './package.mts';
 import { stopServers } from './processes.mts';
@@ -61,7 +59,8 @@ export async function createCredentials({
 	};
 }
 
-async function prepare() {
+/** Installs n8n and packs the package. */
+export async function prepare() {
 	const [packed, install] = [await packPackage(), await installN8n()];
 	const root = mkdtempSync(path.join(tmpdir(), 'n8n-'));
 	/** Creates a user folder with the package installed. */
@@ -73,7 +72,8 @@ async function prepare() {
 	return { install, userFolder, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 
-async function setUp(n8n: RunningN8n): Promise<N8nApi> {
+/** Creates the owner of a new n8n and signs in. */
+export async function setUp(n8n: RunningN8n): Promise<N8nApi> {
 	const api = new N8nApi(n8n.url);
 	await api.setUpOwner(OWNER);
 	return api;
@@ -123,59 +123,6 @@ export async function startInstance(
 		},
 		stop: async () => {
 			await stopServers();
-			remove();
-		},
-	};
-}
-
-export interface QueueInstance extends Instance {
-	/** Logs of the workers. */
-	workerLogs: string[];
-}
-
-/** Starts n8n in queue mode: a main instance and two workers, on PostgreSQL and Redis. Only the main one is killed. */
-export async function startQueueInstance(
-	name: string,
-	scheduler: Scheduler,
-): Promise<QueueInstance> {
-	const { install, userFolder, remove } = await prepare();
-	const service = await startSimulatedService({ logName: `e2e-${name}-service` });
-	const [postgres, redis] = [await startPostgres(), await startRedis()];
-	const env = {
-		EXECUTIONS_MODE: 'queue',
-		DB_TYPE: 'postgresdb',
-		DB_POSTGRESDB_HOST: '127.0.0.1',
-		DB_POSTGRESDB_PORT: String(postgres.port),
-		DB_POSTGRESDB_DATABASE: 'postgres',
-		DB_POSTGRESDB_USER: 'n8n',
-		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
-		QUEUE_BULL_REDIS_PORT: String(redis.port),
-		N8N_ENCRYPTION_KEY: randomUUID(),
-		...SCHEDULERS[scheduler],
-	};
-	const optionsFor = (role: N8nRole, logName: string) => ({
-		...{ install, env, role, userFolder: userFolder() },
-		logName: `e2e-${name}-${logName}`,
-	});
-	const main = optionsFor('start', 'main');
-	// It creates the tables that the workers use.
-	let n8n = await startN8n(main);
-	const api = await setUp(n8n);
-	const port = Number(new URL(n8n.url).port);
-	const workers = await Promise.all(
-		[1, 2].map(async (number) => await startN8n(optionsFor('worker', `worker-${number}`))),
-	);
-	return {
-		api,
-		service,
-		workerLogs: workers.map(({ server }) => server.log),
-		kill: async () => await n8n.server.kill(),
-		restart: async () => {
-			n8n = await startN8n({ ...main, port });
-		},
-		stop: async () => {
-			await stopServers();
-			await postgres.stop();
 			remove();
 		},
 	};

@@ -97,6 +97,12 @@ export class N8nApi {
 	/** @param url address of the editor, without a final slash */
 	constructor(readonly url: string) {}
 
+	/** Returns an address of this n8n as it is reached from here: n8n may know itself by another host. */
+	reachable(address: string): string {
+		const { pathname, search } = new URL(address);
+		return `${this.url}${pathname}${search}`;
+	}
+
 	/** The cookie of the session, `name=value`. */
 	get session(): string {
 		return this.cookie;

@@ -2,13 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { INode } from 'n8n-workflow';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import {
-	createCredentials,
-	startQueueInstance,
-	testedSchedulers,
-	type Credentials,
-	type QueueInstance,
-} from '../../scripts/lib/instance.mts';
+import { createCredentials, testedSchedulers } from '../../scripts/lib/instance.mts';
+import type { Credentials } from '../../scripts/lib/instance.mts';
+import { startQueueInstance, type QueueInstance } from './kit/queueInstance.mts';
 import { ARRIVAL, emitted, emittedOnce, newCustomer, publish } from './kit/trigger.mts';
 import {
 	builtInNode,

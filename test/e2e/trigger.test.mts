@@ -57,15 +57,13 @@ describe.each(testedSchedulers)('under the %s scheduler', (scheduler) => {
 			})),
 		);
 		const records: number[][] = [];
-		for (const { id, happen } of published) {
-			const record = await happen();
-			await expect.poll(async () => await emitted(api, id), ARRIVAL).toEqual([record]);
-			records.push([record]);
-		}
+		for (const { happen } of published) records.push([await happen()]);
+		const all = async () =>
+			await Promise.all(published.map(async ({ id }) => await emitted(api, id)));
+		await expect.poll(all, ARRIVAL).toEqual(records);
 		expect(await service.violations()).toEqual([]);
 		for (const { id } of published) await api.deactivate(id);
-		const all = await Promise.all(published.map(async ({ id }) => await emitted(api, id)));
-		expect(all).toEqual(records);
+		expect(await all()).toEqual(records);
 	});
 
 	test('a customer who is created while the workflow is unpublished arrives when it is published again', async () => {

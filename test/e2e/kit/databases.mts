@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pRetry from 'p-retry';
-import { LOGS } from './paths.mts';
-import { freePort, run, startServer } from './processes.mts';
+import { LOGS } from '../../../scripts/lib/paths.mts';
+import { freePort, run, startServer } from '../../../scripts/lib/processes.mts';
 
 const DEBIAN = '/usr/lib/postgresql';
 const START_RETRIES = 150;
