@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { choicesOf, fieldsWithin, operations, type Operation } from '../lib/descriptions.mts';
+import { parsed } from '../lib/json.mts';
 import { nodeTypeOf } from '../lib/nodeTypes.mts';
 import { outputFieldsOf } from '../schemas/files.mts';
 
@@ -10,22 +11,10 @@ const TRIGGER = 'videoSubscriptionTrigger';
 /** Values listed of a dropdown with many. */
 const VALUES_SHOWN = 12;
 
+const read = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8');
+
 /** The requests of operations with several steps, which the service's interface does not offer. */
-const SEVERAL_STEPS: Record<string, string> = {
-	'customer.createOrUpdate':
-		'Looks the customer up (`GET /customers`), then `POST /customers` if there is none, or `PUT /customers/:id` and `PUT /customers/:id/products` for what differs.',
-	'customer.grantAccess':
-		'Looks the customer and the access up (`GET /customers`), then `POST /customers` for somebody new, or `PUT /customers/:id/products` where access is missing.',
-	'customer.revokeAccess':
-		'Looks the customer and the access up (`GET /customers`), then `DELETE /customers/:id/products` where there is access.',
-	'customer.syncAccess':
-		'Reads everybody who has access (`GET /customers`), then does what Grant Access and Revoke Access do for those who differ.',
-	'customer.checkAccess': 'Looks the customer and the access up (`GET /customers`).',
-	'video.waitUntilUploaded':
-		'Reads the video (`GET /videos/:id`) again and again until it is ready.',
-	'pairingCode.waitUntilPaired':
-		'Reads the code (`GET /oauth/codes/:code`) again and again until it is paired.',
-};
+const SEVERAL_STEPS = parsed<Record<string, string>>(read('severalSteps.json'));
 
 const cell = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').trim();
 const plain = (text: string): string => cell(text.replaceAll(/<[^>]*>/g, ''));
@@ -37,22 +26,16 @@ function valuesOf(field: INodeProperties): string {
 	return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-const MODES: Record<string, string> = {
-	list: 'from the list',
-	id: 'by ID',
-	url: 'by address',
-	email: 'by e-mail',
+const TYPES: Record<string, string> = {
+	boolean: 'yes or no',
+	dateTime: 'date and time',
+	fixedCollection: 'group',
 };
 
-function kindOf(field: INodeProperties): string {
-	if (field.type === 'resourceLocator')
-		return (field.modes ?? []).map(({ name }) => MODES[name] ?? name).join(', ');
+function typeOf(field: INodeProperties): string {
 	if (field.type === 'options' || field.type === 'multiOptions') return valuesOf(field);
-	return (
-		{ boolean: 'yes or no', dateTime: 'date and time', fixedCollection: 'group' }[
-			field.type as string
-		] ?? field.type
-	);
+	const modes = (field.modes ?? []).map(({ displayName }) => displayName).join(', ');
+	return modes || (TYPES[field.type] ?? field.type);
 }
 
 interface Row {
@@ -80,22 +63,35 @@ function table(fields: INodeProperties[]): string[] {
 		'| --- | --- | --- | --- |',
 		...rows.map(({ field, path }) => {
 			const name = `${plain(field.displayName)}${field.required ? ' (required)' : ''}`;
-			return `| ${name} | \`${path}\` | ${cell(kindOf(field))} | ${plain(field.description ?? '')} |`;
+			return `| ${name} | \`${path}\` | ${cell(typeOf(field))} | ${plain(field.description ?? '')} |`;
 		}),
 		'',
 	];
 }
 
-/** Options of every operation, described once at the top of the page. */
-const EVERYWHERE = new Set(['options.onBehalfOfCustomer', 'options.clientIp']);
-
+/** Removes the options of every operation, which the top of the page describes. */
 function withoutCommon(field: INodeProperties): INodeProperties {
 	if (field.name !== 'options' || field.type !== 'collection') return field;
-	const options = (field.options ?? []).filter(
-		(option) => !EVERYWHERE.has(`options.${option.name}`),
-	);
-	return { ...field, options };
+	const isOwn = ({ name }: { name: string }) => !/^(onBehalfOfCustomer|clientIp)$/.test(name);
+	return { ...field, options: (field.options ?? []).filter(isOwn) };
 }
+
+/** Returns the section of an operation or event. */
+const section = (
+	title: string,
+	{ value, description, action = '' }: INodePropertyOptions,
+	lines: string[],
+	fields: INodeProperties[],
+): string[] => [
+	`### ${title}`,
+	'',
+	`${plain(description ?? action)}.`.replace(/\.\.$/, '.'),
+	'',
+	`- **Value:** \`${String(value)}\``,
+	...lines,
+	'',
+	...table(fields),
+];
 
 function requestOf({ name, option }: Operation): string {
 	const steps = SEVERAL_STEPS[name];
@@ -105,26 +101,15 @@ function requestOf({ name, option }: Operation): string {
 }
 
 function operationSection(operation: Operation): string[] {
-	const { option, fields } = operation;
-	const output = outputFieldsOf(operation.name).map((field) => `\`${field}\``);
-	return [
-		`### ${operationTitle(operation)}`,
-		'',
-		`${plain(option.description ?? '')}.`.replace(/\.\.$/, '.'),
-		'',
-		`- **Value:** \`${String(option.value)}\``,
-		`- **Sends:** ${requestOf(operation)}`,
-		...(output.length > 0 ? [`- **Simplified output:** ${output.join(', ')}`] : []),
-		'',
-		...table(fields.map(withoutCommon)),
-	];
+	const { node, name, option, fields } = operation;
+	const output = outputFieldsOf(name).map((field) => `\`${field}\``);
+	const lines = [`- **Sends:** ${requestOf(operation)}`];
+	if (output.length > 0) lines.push(`- **Simplified output:** ${output.join(', ')}`);
+	return section(`${nodeTitle(node)}: ${option.name}`, option, lines, fields.map(withoutCommon));
 }
 
 const nodeTitle = (node: string): string =>
 	nodeTypeOf(node).description.displayName.replace('Video Subscription ', '');
-
-const operationTitle = ({ node, option }: Operation): string =>
-	`${nodeTitle(node)}: ${option.name}`;
 
 const isOfEvent = (event: INodePropertyOptions, { displayOptions }: INodeProperties): boolean =>
 	displayOptions?.show?.event?.includes(event.value) ?? false;
@@ -137,21 +122,14 @@ function triggerSection(): string[] {
 		'',
 		`${plain(description)}. [trigger.md](trigger.md) has its guarantees.`.replace('..', '.'),
 		'',
-		...triggerEvents().flatMap((choice) => [
-			`### Trigger: ${choice.name}`,
-			'',
-			`${plain(choice.description ?? choice.action ?? '')}.`.replace(/\.\.$/, '.'),
-			'',
-			`- **Value:** \`${String(choice.value)}\``,
-			'',
-			...table(properties.filter((field) => isOfEvent(choice, field))),
-		]),
+		...triggerEvents().flatMap((event) => {
+			const fields = properties.filter((field) => isOfEvent(event, field));
+			return section(`Trigger: ${event.name}`, event, [], fields);
+		}),
 	];
 }
 
 const nodesWithOperations = (): string[] => [...new Set(operations.map(({ node }) => node))];
-
-const head = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8');
 
 /** Returns the text of `docs/operations.md`. */
 export function operationsPage(): string {
@@ -160,7 +138,7 @@ export function operationsPage(): string {
 		'',
 		...operations.filter((one) => one.node === node).flatMap(operationSection),
 	]);
-	return `${[head('operations.head.md'), ...sections, ...triggerSection()].join('\n').trimEnd()}\n`;
+	return `${[read('operations.head.md'), ...sections, ...triggerSection()].join('\n').trimEnd()}\n`;
 }
 
 /** Returns the options of Trigger On. */
@@ -192,5 +170,5 @@ export function llmsText(): string {
 		return `- ${nodeTitle(node)} (\`n8n-nodes-video-subscription.${node}\`): ${names.join(', ')}`;
 	});
 	const events = triggerEvents().map(({ name, value }) => `${name} (\`${String(value)}\`)`);
-	return `${head('llms.head.md')}\n${lines.join('\n')}\n- Trigger (\`n8n-nodes-video-subscription.${TRIGGER}\`): ${events.join(', ')}\n`;
+	return `${read('llms.head.md')}\n${lines.join('\n')}\n- Trigger (\`n8n-nodes-video-subscription.${TRIGGER}\`): ${events.join(', ')}\n`;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { installN8n, installPackage, startN8n, type RunningN8n } from './n8n.mts';
-import { N8nApi, type CredentialReference, type Owner } from './n8nApi.mts';
+import { N8nApi, type Owner } from './n8nApi.mts';
 import { packPackage } from './package.mts';
 import { stopServers } from './processes.mts';
 import { startSimulatedService, type SimulatedService } from './service.mts';
@@ -11,24 +11,6 @@ const OWNER: Owner = { email: 'e2e@example.com', password: 'End-to-end-1' };
 
 /** A running n8n to test instead of starting one, and how it reaches the simulated service (CONTRIBUTING.md). */
 const { N8N_URL, N8N_EMAIL, N8N_PASSWORD, SERVICE_URL, SERVICE_PORT } = process.env;
-
-/** The schedulers of n8n 2.41 by the variables that turn them on. n8n announces the durable one as its next default. */
-export const SCHEDULERS = {
-	'in-memory': {},
-	durable: {
-		N8N_SCHEDULER_ENABLED: 'true',
-		N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
-		N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
-		N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
-	},
-} satisfies Record<string, NodeJS.ProcessEnv>;
-
-export type Scheduler = keyof typeof SCHEDULERS;
-
-/** The schedulers to test: those named by `N8N_SCHEDULER`, both by default. A running n8n has one, whichever it is. */
-export const testedSchedulers = (Object.keys(SCHEDULERS) as Scheduler[]).filter(
-	(scheduler) => scheduler === (process.env.N8N_SCHEDULER ?? (N8N_URL ? 'in-memory' : scheduler)),
-);
 
 /** An n8n with the package installed as in production, beside a simulated service. */
 export interface Instance {
@@ -39,24 +21,6 @@ export interface Instance {
 	/** Starts n8n again with the same data and port. */
 	restart(): Promise<void>;
 	stop(): Promise<void>;
-}
-
-export type Credentials = Record<
-	'videoSubscriptionApi' | 'videoSubscriptionOAuth2Api',
-	CredentialReference
->;
-
-/** Creates both credentials of the package with valid values. */
-export async function createCredentials({
-	api,
-	service,
-}: Pick<Instance, 'api' | 'service'>): Promise<Credentials> {
-	const create = async (name: string, type: keyof Credentials) =>
-		await api.createCredential(name, type, service.credentials[type]);
-	return {
-		videoSubscriptionApi: await create('API key', 'videoSubscriptionApi'),
-		videoSubscriptionOAuth2Api: await create('OAuth2', 'videoSubscriptionOAuth2Api'),
-	};
 }
 
 /** Installs n8n and packs the package. */
@@ -97,11 +61,9 @@ async function useInstance(url: string, service: SimulatedService): Promise<Inst
  * Installs the packed package in a new n8n on an empty SQLite database and creates the owner, or uses the n8n at
  * N8N_URL.
  * @param name prefix of the logs
+ * @param env further variables for n8n
  */
-export async function startInstance(
-	name: string,
-	scheduler: Scheduler = 'in-memory',
-): Promise<Instance> {
+export async function startInstance(name: string, env: NodeJS.ProcessEnv = {}): Promise<Instance> {
 	const service = await startSimulatedService({
 		logName: `e2e-${name}-service`,
 		...(SERVICE_PORT && { port: Number(SERVICE_PORT) }),
@@ -109,7 +71,6 @@ export async function startInstance(
 	});
 	if (N8N_URL) return await useInstance(N8N_URL, service);
 	const { install, userFolder, remove } = await prepare();
-	const env = SCHEDULERS[scheduler];
 	const options = { install, env, userFolder: userFolder(), logName: `e2e-${name}-n8n` };
 	let n8n = await startN8n(options);
 	const api = await setUp(n8n);

@@ -33,21 +33,14 @@ const toMessage = (reply: Reply, id: string) =>
 				],
 			};
 
-/** A reply in the format of OpenAI's chat completions. */
-const toCompletion = (reply: Reply, number: number) => ({
-	id: `completion-${number}`,
-	object: 'chat.completion',
-	created: 0,
-	model: 'scripted',
-	choices: [
-		{
-			index: 0,
-			finish_reason: typeof reply === 'string' ? 'stop' : 'tool_calls',
-			message: { role: 'assistant', ...toMessage(reply, `call_${number}`) },
-		},
-	],
-	usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-});
+/** Formats a reply as OpenAI's chat completion. */
+function toCompletion(reply: Reply, number: number) {
+	const message = { role: 'assistant', ...toMessage(reply, `call_${number}`) };
+	const finish_reason = typeof reply === 'string' ? 'stop' : 'tool_calls';
+	const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+	const fixed = { object: 'chat.completion', created: 0, model: 'scripted', usage };
+	return { id: `completion-${number}`, ...fixed, choices: [{ index: 0, finish_reason, message }] };
+}
 
 /**
  * Starts a scripted language model on loopback with OpenAI's interface.

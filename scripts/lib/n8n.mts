@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseEnv } from 'node:util';
 import { manifest, packageManager } from './package.mts';
 import { CACHE, LOGS, PACKAGE_NAME, ROOT } from './paths.mts';
 import type { PackedPackage } from './package.mts';
@@ -10,16 +11,11 @@ import type { ServerProcess } from './processes.mts';
 /** The version that the project is developed against, unless the environment names another. */
 export const N8N_VERSION = process.env.N8N_VERSION ?? '2.41.1';
 
-const numbersOf = (version: string): number[] => version.split('.').map(Number);
-
-/** Returns the Node.js version that a version of n8n accepts. */
-const nodeMajorFor = (version: string): number => {
-	const [major = 0, minor = 0] = numbersOf(version);
-	return major >= 2 || minor >= 100 ? 24 : 22;
-};
+/** The Node.js version that n8n 2 requires. */
+const NODE_MAJOR = 24;
 
 const isAtLeast241 = (version: string): boolean => {
-	const [major = 0, minor = 0] = numbersOf(version);
+	const [major = 0, minor = 0] = version.split('.').map(Number);
 	return major > 2 || (major === 2 && minor >= 41);
 };
 
@@ -31,32 +27,12 @@ const overridesFor = (version: string): Record<string, string> => ({
 	...(isAtLeast241(version)
 		? { '@langchain/langgraph': '1.4.0' }
 		: { '@langchain/langgraph': '1.0.2', '@langchain/langgraph-checkpoint': '1.0.0' }),
-	// Later versions need a later zod than n8n 1 has.
-	...(version.startsWith('1.') && { 'zod-to-json-schema': '3.23.3' }),
 });
 
 /** Migrations of an empty database take a while. */
 const START_TIMEOUT_SECONDS = 180;
 
-/** Keeps n8n from sending anything to the internet. */
-const OFFLINE = {
-	// A busy machine must not lose the database connection.
-	DB_PING_TIMEOUT_MS: '60000',
-	N8N_DIAGNOSTICS_ENABLED: 'false',
-	N8N_DIAGNOSTICS_CONFIG_FRONTEND: '',
-	N8N_DIAGNOSTICS_CONFIG_BACKEND: '',
-	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
-	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
-	N8N_TEMPLATES_ENABLED: 'false',
-	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
-	N8N_HIRING_BANNER_ENABLED: 'false',
-	N8N_PERSONALIZATION_ENABLED: 'false',
-	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
-	EXTERNAL_FRONTEND_HOOKS_URLS: '',
-	N8N_SECURE_COOKIE: 'false',
-	N8N_LISTEN_ADDRESS: '127.0.0.1',
-};
+const OFFLINE = parseEnv(readFileSync(path.join(ROOT, 'scripts', 'demo', 'offline.env'), 'utf8'));
 
 /** Modules that use the internet. Versions before 2.41 do not start when one is named that they lack. */
 const DISABLED_MODULES = { N8N_DISABLED_MODULES: 'mcp-registry,instance-ai,instance-reporting' };
@@ -99,13 +75,13 @@ async function installProject({ name, files, install, env }: Project): Promise<s
 	return directory;
 }
 
-/** Returns the folder of a `node` of this major version, installed from the npm registry if it is not running. */
-async function installNode(major: number): Promise<string> {
-	if (process.versions.node.startsWith(`${major}.`)) return path.dirname(process.execPath);
+/** Returns the folder of n8n's `node`, installed from the npm registry unless this process runs on that version. */
+async function installNode(): Promise<string> {
+	if (process.versions.node.startsWith(`${NODE_MAJOR}.`)) return path.dirname(process.execPath);
 	const directory = await installProject({
-		name: `node-${major}`,
+		name: `node-${NODE_MAJOR}`,
 		files: { 'package.json': '{ "private": true }' },
-		install: ['npm', 'install', '--no-audit', '--no-fund', `node@${major}`],
+		install: ['npm', 'install', '--no-audit', '--no-fund', `node@${NODE_MAJOR}`],
 	});
 	return path.join(directory, 'node_modules', 'node', 'bin');
 }
@@ -116,7 +92,7 @@ const withNode = (nodeBin: string, extra: NodeJS.ProcessEnv = {}) =>
 /** Installs n8n and the Node.js that it needs, unless that has been done before. */
 export async function installN8n(version = N8N_VERSION): Promise<N8nInstall> {
 	// Native modules must be compiled with the Node.js that runs n8n.
-	const nodeBin = await installNode(nodeMajorFor(version));
+	const nodeBin = await installNode();
 	const workspace = {
 		overrides: overridesFor(version),
 		onlyBuiltDependencies: ['sqlite3', 'isolated-vm'],

@@ -87,12 +87,9 @@ export function readRunData(data: unknown): Pick<Execution, 'output' | 'error'> 
 
 /** Client of n8n's internal REST interface, which the editor uses. */
 export class N8nApi {
-	private cookie = '';
-	/** What this client created, in the order in which it is deleted. */
-	private readonly created: { workflows: string[]; credentials: string[] } = {
-		workflows: [],
-		credentials: [],
-	};
+	/** The cookie of the session, `name=value`. */
+	session = '';
+	private readonly created = { workflows: [] as string[], credentials: [] as string[] };
 
 	/** @param url address of the editor, without a final slash */
 	constructor(readonly url: string) {}
@@ -103,18 +100,13 @@ export class N8nApi {
 		return `${this.url}${pathname}${search}`;
 	}
 
-	/** The cookie of the session, `name=value`. */
-	get session(): string {
-		return this.cookie;
-	}
-
 	private async send(method: string, path: string, body?: unknown): Promise<Response> {
 		return await fetch(`${this.url}/rest${path}`, {
 			method,
 			headers: {
 				...OWN_CONNECTION,
 				'content-type': 'application/json',
-				...(this.cookie && { cookie: this.cookie }),
+				...(this.session && { cookie: this.session }),
 			},
 			...(body !== undefined && { body: JSON.stringify(body) }),
 		});
@@ -125,7 +117,7 @@ export class N8nApi {
 		const text = await response.text();
 		if (!response.ok) throw new Error(`n8n: ${response.status} to ${method} /rest${path}: ${text}`);
 		const cookie = response.headers.getSetCookie().find((line) => line.startsWith('n8n-auth='));
-		if (cookie) this.cookie = cookie.split(';')[0] ?? '';
+		if (cookie) this.session = cookie.split(';')[0] ?? '';
 		return z.looseObject({ data: z.unknown() }).parse(JSON.parse(text)).data;
 	}
 
@@ -136,8 +128,7 @@ export class N8nApi {
 	}
 
 	async signIn({ email, password }: Owner): Promise<void> {
-		// Versions differ in the name of the field and ignore the other one.
-		await this.request('POST', '/login', { email, emailOrLdapLoginId: email, password });
+		await this.request('POST', '/login', { emailOrLdapLoginId: email, password });
 	}
 
 	async createCredential(
@@ -166,7 +157,7 @@ export class N8nApi {
 
 	/** Returns the names of all node types. */
 	async nodeTypes(): Promise<string[]> {
-		const headers = { cookie: this.cookie };
+		const headers = { cookie: this.session };
 		const response = await fetch(`${this.url}/types/nodes.json`, { headers });
 		const types = z.array(z.looseObject({ name: z.string() })).parse(await response.json());
 		return types.map(({ name }) => name);
@@ -185,8 +176,8 @@ export class N8nApi {
 	async deleteCreated(): Promise<void> {
 		for (const id of this.created.workflows) {
 			await this.deactivate(id);
-			// Versions from 1.89 on delete archived workflows only.
-			await this.send('POST', `/workflows/${id}/archive`);
+			// n8n deletes archived workflows only.
+			await this.request('POST', `/workflows/${id}/archive`);
 			await this.request('DELETE', `/workflows/${id}`);
 		}
 		for (const id of this.created.credentials) await this.request('DELETE', `/credentials/${id}`);
@@ -199,11 +190,7 @@ export class N8nApi {
 	private async setActive(id: string, active: boolean): Promise<void> {
 		const { versionId } = await this.workflow(id);
 		const action = active ? 'activate' : 'deactivate';
-		const response = await this.send('POST', `/workflows/${id}/${action}`, { versionId });
-		// n8n 1 has a field of the workflow instead.
-		if (response.status === 404)
-			await this.request('PATCH', `/workflows/${id}`, { active, versionId });
-		else if (!response.ok) throw new Error(`n8n: ${response.status}: ${await response.text()}`);
+		await this.request('POST', `/workflows/${id}/${action}`, { versionId });
 	}
 
 	/** Waits until publishing has finished: recent versions do it in the background. */

@@ -10,9 +10,8 @@ const LOG_LINES_SHOWN = 40;
 const STOP_TIMEOUT = 20_000;
 
 interface CommandOptions {
-	/** Working directory. */
 	cwd: string;
-	/** The file for standard output and standard error. */
+	/** File for standard output and standard error. */
 	log: string;
 	env?: NodeJS.ProcessEnv;
 	/** Another user to run as. */

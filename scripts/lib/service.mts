@@ -18,11 +18,13 @@ const violationSchema = z.object({ request: requestSchema, problem: z.string() }
 
 export type LoggedRequest = z.infer<typeof requestSchema>;
 
+const settings = settle({});
+
 /** Client of a simulated service that runs in its own process. */
 export class SimulatedService {
-	readonly apiKey: string;
-	readonly clientId: string;
-	readonly clientSecret: string;
+	readonly apiKey = settings.apiKey;
+	readonly clientId = settings.clientId;
+	readonly clientSecret = settings.clientSecret;
 
 	/**
 	 * @param url base address in the credentials and in links, without a final slash
@@ -32,13 +34,7 @@ export class SimulatedService {
 		readonly server: ServerProcess,
 		readonly url: string,
 		private readonly localUrl: string,
-	) {
-		({
-			apiKey: this.apiKey,
-			clientId: this.clientId,
-			clientSecret: this.clientSecret,
-		} = settle({}));
-	}
+	) {}
 
 	/** The values of the package's credentials by their types. */
 	get credentials() {

@@ -72,11 +72,3 @@ export const triggered = (name: string, trigger: INode): WorkflowDefinition => (
 
 /** A resource locator in the mode By ID. */
 export const byId = (value: number | string) => ({ __rl: true, mode: 'id', value });
-
-/** Poll times every ten seconds: six schedules, since n8n allows none shorter than a minute. */
-export const OFTEN = {
-	item: ['0', '10', '20', '30', '40', '50'].map((second) => ({
-		mode: 'custom',
-		cronExpression: `${second} * * * * *`,
-	})),
-};

@@ -40,12 +40,9 @@ function nodeFor(operation: Operation, index: number): INode {
 	const { credentials = [] } = nodeTypeOf(operation.node).description;
 	const isTaken = (type: string) => credentials.some(({ name }) => name === type);
 	const credential = defined(CREDENTIALS.find(({ type }) => isTaken(type)));
-	const parameters = parametersFor(operation);
+	const reference = { ...credential, id: credential.type };
 	return {
-		...packageNode(operation.node, operation.option.name, parameters, {
-			...credential,
-			id: credential.type,
-		}),
+		...packageNode(operation.node, operation.option.name, parametersFor(operation), reference),
 		id: randomUUID(),
 		position: [220 * index, 0],
 		executeOnce: true,

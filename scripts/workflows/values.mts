@@ -1,10 +1,5 @@
 // Chooses a value for each parameter of an operation: what its placeholder suggests, if the contract accepts it.
-import type {
-	INodeParameters,
-	INodeProperties,
-	INodePropertyCollection,
-	NodeParameterValueType,
-} from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { referenceOf, unwrap, type Schema } from '../../service/contract/index.mts';
@@ -30,38 +25,35 @@ const idOf = (segment: string): string =>
 function textFor({ placeholder = '' }: INodeProperties, schema: Schema = z.string()): string {
 	const kind = referenceOf(elementOf(schema))?.kind;
 	if (kind !== undefined) return idOf(kind);
-	const suggested = placeholder.startsWith('e.g. ') ? [placeholder.slice('e.g. '.length)] : [];
-	const texts = [...suggested, ...TEXTS];
+	const texts = [placeholder.replace(/^e\.g\. /, ''), ...TEXTS].filter(Boolean);
 	return texts.find((text) => z.safeParse(schema, text).success) ?? 'a';
 }
 
 const firstOther = (field: INodeProperties) =>
 	choicesOf(field).find(({ value }) => ![field.default].flat().includes(value))?.value ?? '';
 
-const isGroup = (option: object): option is INodePropertyCollection => 'values' in option;
-
 function rowsOf({ options = [], typeOptions }: INodeProperties, schema?: Schema): INodeParameters {
-	const [group] = options.filter(isGroup);
+	const group = options.find((option) => 'values' in option);
 	if (group === undefined) return {};
-	// A choice decides how the other fields of the row are read, so it keeps its default.
-	const choices = group.values.filter(({ type }) => type === 'options');
-	const usual = Object.fromEntries(choices.map((choice) => [choice.name, choice.default]));
-	const row = { ...valuesOf(group.values, fieldsOf(schema && elementOf(schema))), ...usual };
+	// A dropdown decides how the other fields of the row are read, so it keeps its default.
+	const dropdowns = group.values.filter(({ type }) => type === 'options');
+	const defaults = Object.fromEntries(dropdowns.map((field) => [field.name, field.default]));
+	const row = { ...valuesOf(group.values, fieldsOf(schema && elementOf(schema))), ...defaults };
 	return { [group.name]: typeOptions?.multipleValues ? [row] : row };
 }
 
-const VALUES: Record<string, (field: INodeProperties, schema?: Schema) => NodeParameterValueType> =
-	{
-		boolean: (field) => !field.default,
-		dateTime: () => '2026-12-01T09:00:00',
-		fixedCollection: rowsOf,
-		json: () => '{"language": "en"}',
-		multiOptions: (field) => [firstOther(field)],
-		number: (field) => Number(field.default) || 1,
-		options: firstOther,
-		resourceLocator: ({ name }) => byId(idOf(segmentOf(name))),
-		string: textFor,
-	};
+type ValueOf = (field: INodeProperties, schema?: Schema) => NodeParameterValueType;
+const VALUES: Record<string, ValueOf> = {
+	boolean: (field) => !field.default,
+	dateTime: () => '2026-12-01T09:00:00',
+	fixedCollection: rowsOf,
+	json: () => '{"language": "en"}',
+	multiOptions: (field) => [firstOther(field)],
+	number: (field) => Number(field.default) || 1,
+	options: firstOther,
+	resourceLocator: ({ name }) => byId(idOf(segmentOf(name))),
+	string: textFor,
+};
 
 /** Returns the conditions under which a field is shown, other than its operation. */
 const conditionsOf = ({ displayOptions }: INodeProperties) =>

@@ -5,8 +5,10 @@ import { N8N_VERSION } from '../../scripts/lib/n8n.mts';
 import type { WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
 import { manifest } from '../../scripts/lib/package.mts';
 import { PACKAGE_NAME } from '../../scripts/lib/paths.mts';
-import { createCredentials, startInstance } from '../../scripts/lib/instance.mts';
-import type { Credentials, Instance } from '../../scripts/lib/instance.mts';
+import { startInstance } from '../../scripts/lib/instance.mts';
+import { createCredentials } from './kit/credentials.mts';
+import type { Instance } from '../../scripts/lib/instance.mts';
+import type { Credentials } from './kit/credentials.mts';
 import { savedWorkflow, savedWorkflows } from './kit/saved.mts';
 import { chain, packageNode, START, triggered } from '../../scripts/lib/workflows.mts';
 

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { INode } from 'n8n-workflow';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createCredentials, testedSchedulers } from '../../scripts/lib/instance.mts';
-import type { Credentials } from '../../scripts/lib/instance.mts';
+import { createCredentials } from './kit/credentials.mts';
+import { testedSchedulers } from './kit/schedulers.mts';
+import type { Credentials } from './kit/credentials.mts';
 import { startQueueInstance, type QueueInstance } from './kit/queueInstance.mts';
-import { ARRIVAL, emitted, emittedOnce, newCustomer, publish } from './kit/trigger.mts';
+import { AFTER_KILL, ARRIVAL, emitted, emittedOnce, newCustomer, publish } from './kit/trigger.mts';
 import {
 	builtInNode,
 	byId,
@@ -155,7 +156,7 @@ describe.each(testedSchedulers)('with the %s scheduler', (scheduler) => {
 		const customer = await newCustomer(service);
 		await instance.kill();
 		await instance.restart();
-		await expect.poll(async () => await emittedOnce(api, id), ARRIVAL).toEqual([customer]);
+		await expect.poll(async () => await emittedOnce(api, id), AFTER_KILL).toEqual([customer]);
 		await api.deactivate(id);
 	});
 });

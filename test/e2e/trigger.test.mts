@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVENT_TYPES } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
-import {
-	createCredentials,
-	startInstance,
-	testedSchedulers,
-	type Credentials,
-	type Instance,
-} from '../../scripts/lib/instance.mts';
+import { startInstance, type Instance } from '../../scripts/lib/instance.mts';
+import { createCredentials, type Credentials } from './kit/credentials.mts';
+import { SCHEDULERS, testedSchedulers } from './kit/schedulers.mts';
 import {
 	ARRIVAL,
 	emitted,
@@ -24,7 +20,7 @@ describe.each(testedSchedulers)('under the %s scheduler', (scheduler) => {
 	let credentials: Credentials;
 
 	beforeAll(async () => {
-		instance = await startInstance(`trigger-${scheduler}`, scheduler);
+		instance = await startInstance(`trigger-${scheduler}`, SCHEDULERS[scheduler]);
 		credentials = await createCredentials(instance);
 	});
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { prepare, SCHEDULERS, setUp } from '../../../scripts/lib/instance.mts';
-import type { Instance, Scheduler } from '../../../scripts/lib/instance.mts';
+import { prepare, setUp } from '../../../scripts/lib/instance.mts';
+import { SCHEDULERS } from './schedulers.mts';
+import type { Instance } from '../../../scripts/lib/instance.mts';
+import type { Scheduler } from './schedulers.mts';
 import { startN8n, type N8nRole } from '../../../scripts/lib/n8n.mts';
 import { stopServers } from '../../../scripts/lib/processes.mts';
 import { startSimulatedService } from '../../../scripts/lib/service.mts';

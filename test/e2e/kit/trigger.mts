@@ -7,7 +7,7 @@ import type {
 	WorkflowDefinition,
 } from '../../../scripts/lib/n8nApi.mts';
 import type { SimulatedService } from '../../../scripts/lib/service.mts';
-import { byId, OFTEN, packageNode, triggered } from '../../../scripts/lib/workflows.mts';
+import { byId, packageNode, triggered } from '../../../scripts/lib/workflows.mts';
 import { only } from '../../kit/defined.mts';
 
 const TRIGGER = 'Trigger';
@@ -20,6 +20,9 @@ const PRODUCT_EVENTS: string[] = ['liveEventCreated', 'productAdded', 'productRe
 /** Longer than the time between two polls and an execution. */
 export const ARRIVAL = { timeout: 60_000, interval: 500 };
 
+/** After a kill, the durable scheduler waits for the lease of the interrupted poll: up to a minute and a half. */
+export const AFTER_KILL = { timeout: 180_000, interval: 1000 };
+
 const idsSchema = z.object({ ids: z.array(z.number()) });
 const emittedSchema = z.array(
 	z.looseObject({
@@ -27,6 +30,14 @@ const emittedSchema = z.array(
 		event: z.object({ id: z.string(), type: z.string(), occurredAt: z.string() }),
 	}),
 );
+
+/** Poll times every ten seconds: six schedules, since n8n allows none shorter than a minute. */
+export const OFTEN = {
+	item: ['0', '10', '20', '30', '40', '50'].map((second) => ({
+		mode: 'custom',
+		cronExpression: `${second} * * * * *`,
+	})),
+};
 
 /** A workflow with only the package's trigger, which polls every ten seconds. */
 export function triggerWorkflow(
@@ -93,8 +104,10 @@ async function addCustomer(service: SimulatedService, hasProduct: boolean): Prom
 type Prepare = (service: SimulatedService) => Promise<() => Promise<number>>;
 
 const PREPARE: Partial<Record<EventType, Prepare>> = {
-	commentCreated: async (service) => async () =>
-		await addTo(service, 'comments', { videoId: await firstVideo(service) }),
+	commentCreated: async (service) => {
+		const videoId = await firstVideo(service);
+		return async () => await addTo(service, 'comments', { videoId });
+	},
 	// Whoever loses no product with the status fires no Product Removed.
 	customerStatusChanged: async (service) => {
 		const id = await addCustomer(service, false);
