@@ -5,13 +5,7 @@
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
-	mutate: [
-		'nodes/VideoSubscriptionTrigger/checkpoint/**/*.ts',
-		'nodes/VideoSubscriptionTrigger/events/**/*.ts',
-		'nodes/shared/http/**/*.ts',
-		'nodes/shared/operation/**/*.ts',
-		'nodes/Customer/access/**/*.ts',
-	],
+	mutate: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	testRunner: 'vitest',
 	plugins: ['@stryker-mutator/vitest-runner'],
 	vitest: { configFile: 'vitest.mutation.config.mts', related: false },

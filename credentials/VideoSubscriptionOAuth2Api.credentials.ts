@@ -1,6 +1,6 @@
 import type { Icon, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { USER_AGENT } from '../nodes/shared/http/userAgent';
+import { USER_AGENT } from '../nodes/shared/http/request';
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 

@@ -5,18 +5,18 @@ import { customerStatuses } from './contract/index.mts';
 import { faultKinds } from './faults.mts';
 import type { SimulatedService } from './service.mts';
 
-/** Where the control API is. It takes no authentication and is not part of the service. */
+/** The path of the control API, which takes no authentication and is not part of the service. */
 export const controlPath = '/__control';
 
 const count = z.int().min(1).max(1_000_000).exactOptional();
 const moment = z.iso.datetime().transform((text) => new Date(text));
-/** As the service writes it, to the second (docs/service.md, Notation). */
+/** To the second, as in the service's own timestamps (docs/service.md, Notation). */
 const availability = z.iso.datetime({ precision: 0 }).nullable();
 const faultInput = z.strictObject({
 	match: z
 		.strictObject({ method: z.string().exactOptional(), path: z.string().optional() })
 		.optional(),
-	/** A regular expression, in place of `match.path`. */
+	/** A regular expression in place of `match.path`. */
 	pathPattern: z.string().exactOptional(),
 	times: z.int().exactOptional(),
 	after: z.int().exactOptional(),
@@ -59,12 +59,12 @@ const statusInput = z.strictObject({ status: z.enum(customerStatuses) });
 
 type Act = (service: SimulatedService, body: unknown, id: string) => unknown;
 
-/** As many records as wanted, and their ids. */
+/** Adds a number of records and returns their ids. */
 const added = (wanted: number, add: () => { id: number }) => ({
 	ids: Array.from({ length: wanted }, () => add().id),
 });
 
-/** By method and path. An act that returns nothing is answered with `{}`. */
+/** What each request does, by method and path. Its result is the response; `{}` when it has none. */
 const acts: Record<string, Act> = {
 	'GET /requests': ({ requests }) => requests,
 	'GET /violations': ({ violations }) => violations,
@@ -107,7 +107,7 @@ const acts: Record<string, Act> = {
 	'POST /reset': (service) => service.reset(),
 };
 
-/** The control API, by which another process sees and changes the service. */
+/** Creates the API with which another process inspects and changes the service. */
 export const controlApi = (service: SimulatedService): Hono => {
 	const app = new Hono();
 	for (const [name, act] of Object.entries(acts)) {

@@ -1,7 +1,6 @@
 import type { Settings } from './options.mts';
-import { repeated } from './pattern.mts';
-import type { Customer, CustomerStatus, Grant } from './records.mts';
-import { newestFirst, oldestFirst, Table } from './table.mts';
+import type { CustomerRecord, CustomerStatus, Grant } from './records.mts';
+import { newestFirst, oldestFirst, Table, repeated } from './table.mts';
 import { unsortedOrders } from './traits/lists.mts';
 
 const secondMs = 1000;
@@ -18,7 +17,7 @@ const lastNames =
 	);
 const platforms = ['web', 'ios', 'android', 'roku', 'apple_tv'];
 
-/** Statuses of seeded customers repeat after so many. */
+/** The statuses of seeded customers; the pattern repeats. */
 const statusPattern: readonly CustomerStatus[] = [
 	...Array<CustomerStatus>(13).fill('enabled'),
 	'cancelled',
@@ -30,16 +29,15 @@ const statusPattern: readonly CustomerStatus[] = [
 	'expired',
 ];
 
-export interface CustomerFilter {
-	/** A status, or `all`. */
+interface CustomerFilter {
 	status: CustomerStatus | 'all';
 	productId?: number | undefined;
 	email?: string | undefined;
-	/** Part of a name or e-mail address, whatever the case. */
+	/** Part of a name or e-mail address, in any case. */
 	query?: string | undefined;
 }
 
-const matches = (customer: Readonly<Customer>, filter: CustomerFilter): boolean => {
+const matches = (customer: Readonly<CustomerRecord>, filter: CustomerFilter): boolean => {
 	const { status, productId, email, query } = filter;
 	return (
 		(status === 'all' || customer.status === status) &&
@@ -50,20 +48,15 @@ const matches = (customer: Readonly<Customer>, filter: CustomerFilter): boolean 
 	);
 };
 
-/** The orders of a list of customers; `unsorted` is one that nobody asked for. */
-export type CustomerOrder = 'newest' | 'oldest' | 'unsorted';
-
-interface Page {
-	total: number;
-	records: ReadonlyArray<Readonly<Customer>>;
-}
+/** The orders of lists of customers; `unsorted` is that of a request without `sort`. */
+type CustomerOrder = 'newest' | 'oldest' | 'unsorted';
 
 /** The account's customers. */
 export class CustomerStore {
-	private readonly rows: Table<Customer>;
-	/** The ids of each address, in lower case: several where the service lets an address be used twice. */
+	private readonly rows: Table<CustomerRecord>;
+	/** Ids by e-mail address in lower case: several where the trait `duplicateEmail` allows it. */
 	private readonly idsByAddress = new Map<string, Set<number>>();
-	private readonly orders: Record<CustomerOrder, (a: Customer, b: Customer) => number>;
+	private readonly orders: Record<CustomerOrder, (a: CustomerRecord, b: CustomerRecord) => number>;
 
 	constructor(firstId: number, { unsortedOrder }: Pick<Settings, 'unsortedOrder'>) {
 		this.rows = new Table(firstId);
@@ -75,17 +68,17 @@ export class CustomerStore {
 		return this.rows.newId();
 	}
 
-	get(id: number): Readonly<Customer> | undefined {
+	get(id: number): Readonly<CustomerRecord> | undefined {
 		return this.rows.get(id);
 	}
 
-	/** The record of a customer, to be changed in place and put back with `put`. */
-	draft(id: number): Customer | undefined {
+	/** Returns a copy of a record, to be changed and stored with `put`. */
+	draft(id: number): CustomerRecord | undefined {
 		const found = this.get(id);
 		return found && { ...found, grants: [...found.grants], watchlist: [...found.watchlist] };
 	}
 
-	put(customer: Customer): Readonly<Customer> {
+	put(customer: CustomerRecord): Readonly<CustomerRecord> {
 		this.forgetAddress(customer.id);
 		const address = customer.email.toLowerCase();
 		const ids = this.idsByAddress.get(address) ?? new Set();
@@ -103,26 +96,26 @@ export class CustomerStore {
 		if (known !== undefined) this.idsByAddress.get(known.email.toLowerCase())?.delete(id);
 	}
 
-	/** The first customer with an address, whatever the case. */
-	byEmail(email: string): Readonly<Customer> | undefined {
+	/** Finds the first customer with an e-mail address, in any case. */
+	byEmail(email: string): Readonly<CustomerRecord> | undefined {
 		return this.allByEmail(email)[0];
 	}
 
-	private allByEmail(email: string): Customer[] {
+	private allByEmail(email: string): CustomerRecord[] {
 		const ids = [...(this.idsByAddress.get(email.toLowerCase()) ?? [])];
 		return ids.flatMap((id) => this.rows.get(id) ?? []);
 	}
 
 	/**
-	 * The customers that match, in an order.
+	 * Returns the customers that match, sorted.
 	 *
 	 * @param outdated records that stand in for the present ones of the same customers
 	 */
 	all(
 		filter: CustomerFilter,
 		order: CustomerOrder,
-		outdated: readonly Customer[] = [],
-	): ReadonlyArray<Readonly<Customer>> {
+		outdated: readonly CustomerRecord[] = [],
+	): ReadonlyArray<Readonly<CustomerRecord>> {
 		const compare = this.orders[order];
 		if (outdated.length > 0) {
 			const ids = new Set(outdated.map(({ id }) => id));
@@ -138,15 +131,9 @@ export class CustomerStore {
 		const key = JSON.stringify([filter, order]);
 		return this.rows.view(key, (customer) => matches(customer, filter), compare);
 	}
-
-	/** A page of the customers that match. */
-	list(filter: CustomerFilter, order: CustomerOrder, offset: number, limit: number): Page {
-		const all = this.all(filter, order);
-		return { total: all.length, records: all.slice(offset, offset + limit) };
-	}
 }
 
-/** Most have the first product; some a second one as well. */
+/** The grants of a seeded customer: one product, or two. */
 const seededGrants = (productIds: readonly number[], group: number, index: number): Grant[] => {
 	const first = repeated(productIds, 0);
 	const second = repeated(productIds, group);
@@ -161,13 +148,13 @@ const seededGrants = (productIds: readonly number[], group: number, index: numbe
 
 interface Seed {
 	count: number;
-	/** They were created before this moment, in milliseconds. */
+	/** The customers are older than this, in milliseconds. */
 	seededAt: number;
-	/** Products that they are subscribed to, the most frequent first. */
+	/** The products that they have, the most frequent first. */
 	productIds: readonly number[];
 }
 
-/** Fills a store with believable customers, the oldest first. */
+/** Adds believable customers, the oldest first. */
 export const seedCustomers = (
 	store: CustomerStore,
 	{ count, seededAt, productIds }: Seed,
@@ -186,7 +173,7 @@ export const seedCustomers = (
 			email: `${first}.${last}.${id}@example.com`.toLowerCase(),
 			plan: 'standard',
 			platform: repeated(platforms, index),
-			// sevens reach every place of the pattern, and mix the statuses
+			// Steps of seven reach every place of the pattern and mix the statuses.
 			status: repeated(statusPattern, index * 7),
 			grants: seededGrants(productIds, Math.floor(index / statusPattern.length) % 5, index),
 			watchlist: [],

@@ -1,6 +1,6 @@
-import { Refusal } from './answer.mts';
+import { violation } from './response.mts';
 
-/** Names and values of a query or form; what is given more than once is a list. */
+/** Returns the names and values of a query or form. A name that is given several times has a list. */
 export const decodeFields = (pairs: URLSearchParams): Record<string, unknown> =>
 	Object.fromEntries(
 		[...pairs.keys()].map((name) => {
@@ -10,22 +10,20 @@ export const decodeFields = (pairs: URLSearchParams): Record<string, unknown> =>
 	);
 
 /**
- * The parameters of a body: a JSON object, or the form fields of n8n's own requests for tokens.
+ * Returns the parameters of a body: a JSON object or form fields.
  *
- * @throws Refusal 400 for another content type, JSON that cannot be read, or JSON that is no object
+ * @throws Refusal 400 for another content type, invalid JSON, or JSON that is not an object
  */
 export const decodeBody = (body: string, contentType: string): object => {
 	if (body === '') return {};
 	const [type] = contentType.split(';').map((part) => part.trim().toLowerCase());
 	if (type === 'application/x-www-form-urlencoded') return decodeFields(new URLSearchParams(body));
 	if (type !== 'application/json') {
-		throw new Refusal(400, `The content type "${contentType}" is neither JSON nor a form`, {
-			isViolation: true,
-		});
+		throw violation(400, `The content type "${contentType}" is neither JSON nor a form`);
 	}
 	const value = parseJson(body);
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-		throw new Refusal(400, 'The body is not a JSON object', { isViolation: true });
+		throw violation(400, 'The body is not a JSON object');
 	}
 	return value;
 };
@@ -34,6 +32,6 @@ const parseJson = (body: string): unknown => {
 	try {
 		return JSON.parse(body);
 	} catch {
-		throw new Refusal(400, 'The body is not JSON', { isViolation: true });
+		throw violation(400, 'The body is not JSON');
 	}
 };

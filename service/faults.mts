@@ -1,39 +1,39 @@
-import type { SimulatedAnswer } from './answer.mts';
+import type { SimulatedResponse } from './response.mts';
 
 export const faultKinds = [
-	/** The given status, with a `message`, or the given body. Default 500. */
+	/** A status with a `message`, or with `body`. Default 500. */
 	'status',
 	/** The connection is cut before the request is performed. */
 	'disconnect',
 	/** The request is performed, then the connection is cut. */
 	'disconnectAfter',
-	/** No answer ever comes; nothing is performed. */
+	/** No response ever comes, and nothing is performed. */
 	'timeout',
-	/** The answer is cut off in the middle of its body. */
+	/** The response is cut in the middle of its body. */
 	'cutBody',
-	/** The answer is not HTTP. */
+	/** The response is not HTTP. */
 	'malformed',
-	/** The answer comes a byte a second. */
+	/** The response comes a byte a second. */
 	'drip',
-	/** A page of a proxy in place of JSON. Default 502. */
+	/** A proxy's HTML page. Default 502. */
 	'html',
-	/** Nothing, of a proxy. Default 404. */
+	/** A proxy's response without a body. Default 404. */
 	'empty',
-	/** JSON of another service behind the same proxy, without a `message`. Default 404. */
+	/** A proxy's JSON, without a `message`. Default 404. */
 	'foreignJson',
 	/** JSON that ends in the middle. Default 200. */
 	'notJson',
-	/** Default 302, to an origin that is not the service. */
+	/** A redirect to another origin. Default 302. */
 	'redirect',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
 export interface Fault {
-	/** Which requests: those of a method, and of a path below the base address (equal to a text, or matching). */
+	/** The requests that meet the fault. The path is the one below the base address. */
 	match?: { method?: string; path?: string | RegExp | undefined };
-	/** How many matching requests it meets; `Infinity`: all from then on. Default 1. */
+	/** How many matching requests meet it; `Infinity` for all. Default 1. */
 	times?: number;
-	/** How many matching requests pass before. Default 0. */
+	/** How many matching requests pass first. Default 0. */
 	after?: number;
 	/** Default `status`. */
 	kind?: FaultKind;
@@ -41,30 +41,27 @@ export interface Fault {
 	headers?: Record<string, string>;
 	body?: string;
 	/**
-	 * Whether the request is performed all the same. Default: for `disconnectAfter`, `cutBody`,
-	 * `malformed` and `drip`.
+	 * Whether the request is performed nevertheless. Default: true for `disconnectAfter`, `cutBody`, `malformed` and
+	 * `drip`.
 	 */
 	isPerformed?: boolean;
 }
 
-type BreakKind = Exclude<FaultKind, keyof typeof answers>;
+type BreakKind = Exclude<FaultKind, keyof typeof responses>;
 
-/**
- * Thrown by `handle` where no whole answer comes: whoever carries the request cuts or holds the
- * connection, or sends what there is of the answer.
- */
+/** Thrown by `handle` where no whole response is sent. The caller cuts or holds the connection. */
 export class SimulatedFault extends Error {
-	/** @param answer what would be the answer, if there is one */
+	/** @param response the response to the request, where it was performed */
 	constructor(
 		readonly kind: BreakKind,
-		readonly answer?: SimulatedAnswer,
+		readonly response?: SimulatedResponse,
 	) {
-		super(`No whole answer: ${kind}`);
+		super(`No whole response: ${kind}`);
 	}
 }
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
-const answers = {
+const responses = {
 	status: () => ({ status: 500, headers: json, body: '' }),
 	html: () => ({
 		status: 502,
@@ -79,18 +76,18 @@ const answers = {
 		headers: { location: 'http://elsewhere.invalid/customers' },
 		body: '',
 	}),
-} satisfies Partial<Record<FaultKind, () => SimulatedAnswer>>;
+} satisfies Partial<Record<FaultKind, () => SimulatedResponse>>;
 
-const isAnswered = (kind: FaultKind): kind is keyof typeof answers => Object.hasOwn(answers, kind);
+const isWhole = (kind: FaultKind): kind is keyof typeof responses => Object.hasOwn(responses, kind);
 
-interface Armed extends Fault {
+interface ArmedFault extends Fault {
 	passed: number;
 	met: number;
 }
 
-/** What goes wrong on demand. Of several faults that match, the one added first is met. */
+/** Faults on demand. A request meets the matching fault that was added first. */
 export class Faults {
-	private armed: Armed[] = [];
+	private armed: ArmedFault[] = [];
 
 	add(fault: Fault): void {
 		this.armed.push({ ...fault, passed: 0, met: 0 });
@@ -100,7 +97,7 @@ export class Faults {
 		this.armed = [];
 	}
 
-	/** The fault that a request meets, if any. */
+	/** Returns the fault that a request meets, and counts it. */
 	take(method: string, path: string): Fault | undefined {
 		const fault = this.armed.find((candidate) => {
 			const { match = {}, after = 0 } = candidate;
@@ -121,20 +118,20 @@ export class Faults {
 	}
 }
 
-/** Whether a request that meets the fault is performed all the same. */
+/** Whether a request that meets the fault is performed nevertheless. */
 export const isPerformedWith = ({ kind = 'status', isPerformed }: Fault): boolean =>
 	isPerformed ?? ['disconnectAfter', 'cutBody', 'malformed', 'drip'].includes(kind);
 
 /**
- * What the service answers when a fault is met.
+ * Returns the response to a request that meets a fault.
  *
- * @param performed the answer to the request, where it was performed
- * @throws SimulatedFault where no whole answer comes
+ * @param performed the response to the request, where it was performed
+ * @throws SimulatedFault where no whole response is sent
  */
-export const answerOf = (fault: Fault, performed?: SimulatedAnswer): SimulatedAnswer => {
+export const faultResponse = (fault: Fault, performed?: SimulatedResponse): SimulatedResponse => {
 	const { kind = 'status' } = fault;
-	if (!isAnswered(kind)) throw new SimulatedFault(kind, performed);
-	const usual: SimulatedAnswer = answers[kind]();
+	if (!isWhole(kind)) throw new SimulatedFault(kind, performed);
+	const usual: SimulatedResponse = responses[kind]();
 	const status = fault.status ?? usual.status;
 	const message = JSON.stringify({ message: `Simulated failure with status ${status}` });
 	return {

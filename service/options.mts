@@ -2,11 +2,11 @@ import { customerCreationsPerSecond } from './contract/index.mts';
 import { clockOf } from './traits/clocks.mts';
 import { traits, type GivenTraits, type Traits } from './traits/index.mts';
 
-/** How the simulated service behaves; what is left out takes the value named here. */
+/** How the simulated service behaves. */
 export interface ServiceOptions extends GivenTraits {
-	/** The clock that the service's own is made of, see the trait `clock`. Default: the system's. */
+	/** The clock, which the trait `clock` may set wrong. Default: the system's. */
 	now?: () => Date;
-	/** `{base_url}`: begins every href. Default `http://127.0.0.1:4010`. May have a path. */
+	/** `{base_url}`, with which every href begins. It may have a path. Default `http://127.0.0.1:4010`. */
 	publicUrl?: string;
 	apiKey?: string;
 	clientId?: string;
@@ -16,7 +16,7 @@ export interface ServiceOptions extends GivenTraits {
 
 	/**
 	 * `believable` (default): products, customers, videos, collections, live events and comments.
-	 * `empty`: products only, and as many customers and videos as asked for.
+	 * `empty`: products only, and the given numbers of customers and videos.
 	 */
 	seed?: 'believable' | 'empty';
 	/** Number of seeded customers. Default 60, or 0 when the seed is empty. */
@@ -24,20 +24,19 @@ export interface ServiceOptions extends GivenTraits {
 	/** Number of seeded videos. Default 30, or 0 when the seed is empty. */
 	videos?: number;
 
-	/** Seconds from a video's creation, or its source, to `uploaded`; null: only `finishUpload` ends it. Default 30. */
+	/** Seconds from receiving a video's source to `uploaded`; null to wait for `finishUpload`. Default 30. */
 	uploadSeconds?: number | null;
 	/** Seconds for which a deleted video stays visible. Default 5. */
 	deletionSeconds?: number;
 	/**
-	 * `POST /customers` allowed in any one second; null: no limit. Default: that of the contract (docs/service.md,
-	 * Limits).
+	 * `POST /customers` allowed a second, or null for no limit. Default: the documented limit (docs/service.md, Limits).
 	 */
 	customerCreationsPerSecond?: number | null;
 }
 
 export type Settings = Required<Omit<ServiceOptions, keyof Traits>> & Traits;
 
-/** The options with every default filled in. */
+/** Fills in the defaults. */
 export const settle = (options: ServiceOptions): Settings => {
 	const isEmpty = options.seed === 'empty';
 	const chosen = traits.parse(options);

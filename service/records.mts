@@ -1,11 +1,11 @@
 import type { customerPlans, customerStatuses, plans } from './contract/index.mts';
 
-/** What the simulated service keeps. Times are milliseconds since 1970; ids are integers. */
+/** The records of the account. Times are milliseconds since 1970. */
 
 export type CustomerStatus = (typeof customerStatuses)[number];
 export type CustomerPlan = (typeof customerPlans)[number];
 export type Plan = (typeof plans)[number];
-export type MetadataValue = string | number | ReadonlyArray<string | number>;
+type MetadataValue = string | number | ReadonlyArray<string | number>;
 export type Metadata = Record<string, MetadataValue>;
 export type ProductType = 'subscription' | 'rental' | 'purchase';
 
@@ -13,14 +13,16 @@ interface Dated {
 	id: number;
 	createdAt: number;
 	updatedAt: number;
+	/** False for a record that shows no `created_at`. */
+	isDated?: boolean;
 }
 
-export interface Product extends Dated {
+export interface ProductRecord extends Dated {
 	name: string;
 	description: string | null;
 	type: ProductType;
 	isActive: boolean;
-	/** Cents, in USD: monthly and yearly, or purchase and rental. */
+	/** In USD cents: monthly and yearly, or purchase and rental. */
 	cents: readonly [number, number];
 }
 
@@ -28,7 +30,7 @@ export interface Grant {
 	productId: number;
 	plan: CustomerPlan;
 	isRental: boolean;
-	/** As given on creation: `3-months`. */
+	/** As sent on creation, for example `3-months`. */
 	expiresIn: string | null;
 }
 
@@ -37,7 +39,7 @@ export interface ListEntry {
 	id: number;
 }
 
-export interface Customer extends Dated {
+export interface CustomerRecord extends Dated {
 	name: string | null;
 	email: string;
 	plan: CustomerPlan;
@@ -45,18 +47,18 @@ export interface Customer extends Dated {
 	status: CustomerStatus;
 	grants: Grant[];
 	watchlist: ListEntry[];
-	/** Ids of the videos in progress. */
+	/** Ids of videos in progress. */
 	watching: number[];
 }
 
-export interface Video extends Dated {
+export interface VideoRecord extends Dated {
 	title: string;
 	description: string | null;
-	/** Null until a source is given; other values than the named ones may be set by a test. */
+	/** Null before the video has a source. Tests set undocumented values as well. */
 	status: string | null;
-	/** When processing ends; null when nothing is being processed. */
+	/** When processing ends, or null when nothing is processed. */
 	finishesAt: number | null;
-	/** When a requested deletion takes effect. */
+	/** When a requested deletion takes effect, or null. */
 	deletedAt: number | null;
 	hasSource: boolean;
 	seconds: number;
@@ -71,7 +73,7 @@ export interface Video extends Dated {
 	finishes: number;
 	liveEventId: number | null;
 	isCommentingEnabled: boolean;
-	/** The parameters that no response shows, as last given. */
+	/** Parameters that no response shows, as last sent. */
 	hidden: Record<string, unknown>;
 }
 
@@ -82,7 +84,7 @@ export interface CollectionEntry {
 	id: number;
 }
 
-export interface Collection extends Dated {
+export interface CollectionRecord extends Dated {
 	type: string;
 	name: string;
 	description: string | null;
@@ -98,12 +100,12 @@ export interface Collection extends Dated {
 	hidden: Record<string, unknown>;
 }
 
-/** A file added to a collection beside its videos. */
+/** A file that a collection holds beside its videos. */
 export interface Extra extends Dated {
 	title: string;
 }
 
-export interface LiveEvent extends Dated {
+export interface LiveEventRecord extends Dated {
 	title: string;
 	description: string | null;
 	plans: Plan[];
@@ -111,16 +113,16 @@ export interface LiveEvent extends Dated {
 	collectionId: number | null;
 	videoId: number | null;
 	liveStatus: string | null;
-	/** Milliseconds since 1970, or null when it is not scheduled. */
+	/** Null when it is not scheduled. */
 	scheduledAt: number | null;
 	metadata: Metadata;
 }
 
-export interface Comment extends Dated {
+export interface CommentRecord extends Dated {
 	videoId: number;
 	customerId: number;
 	content: string;
-	/** The comment that this one replies to. */
+	/** The id of the comment that this one replies to. */
 	parentId: number | null;
 	reports: number;
 }

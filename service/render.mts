@@ -1,15 +1,15 @@
 import type { Kind } from './contract/index.mts';
 import type {
 	CollectionEntry,
-	Collection,
-	Comment,
-	Customer,
-	LiveEvent,
-	Product,
-	Video,
+	CollectionRecord,
+	CommentRecord,
+	CustomerRecord,
+	LiveEventRecord,
+	ProductRecord,
+	VideoRecord,
 } from './records.mts';
 import type { Settings } from './options.mts';
-import type { State } from './state.mts';
+import type { AccountState } from './state.mts';
 import { toldMoment } from './traits/clocks.mts';
 
 const stamp = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
@@ -30,7 +30,7 @@ const progressive = (quality: string, bytes: number) => ({
 	...{ quality, format: 'mp4', method: 'progressive', mime_type: 'video/mp4', bytes },
 });
 
-/** Renditions that every uploaded video has, with the bytes of one second. */
+/** The renditions of every uploaded video, with the bytes of one second. */
 const renditions = [
 	adaptive('m3u8', 'hls', 'application/x-mpegURL'),
 	adaptive('mpd', 'dash', 'application/dash+xml'),
@@ -48,13 +48,14 @@ interface Dated {
 	id: number;
 	createdAt: number;
 	updatedAt: number;
+	isDated?: boolean;
 }
 
-/** Turns what the service keeps into what it sends. */
+/** Turns the records of the account into those of responses. */
 export class Render {
 	constructor(
 		private readonly settings: Settings,
-		private readonly state: State,
+		private readonly state: AccountState,
 	) {}
 
 	private get publicUrl(): string {
@@ -65,13 +66,13 @@ export class Render {
 		return this.settings.now();
 	}
 
-	/** The moments of a record, as the trait `dates` has them told. */
-	times({ id, createdAt, updatedAt }: Dated) {
+	/** Returns the dates of a record, as the trait `dates` shows them. */
+	times({ id, createdAt, updatedAt, isDated = true }: Dated) {
 		const told = (moment: number) => {
 			const shown = toldMoment(this.settings.dates, id, moment);
 			return shown === null ? null : stamp(shown);
 		};
-		return { created_at: told(createdAt), updated_at: told(updatedAt) };
+		return { created_at: isDated ? told(createdAt) : null, updated_at: told(updatedAt) };
 	}
 
 	href(kind: Kind, id: number): string {
@@ -92,8 +93,8 @@ export class Render {
 		};
 	}
 
-	/** Image values of metadata become an object of addresses. */
-	private metadata(kind: Kind, id: number, given: Collection['metadata']) {
+	/** Returns metadata with images as objects of addresses (docs/service.md, Metadata). */
+	private metadata(kind: Kind, id: number, given: CollectionRecord['metadata']) {
 		return Object.fromEntries(
 			Object.entries(given).map(([key, value]): [string, unknown] =>
 				typeof value === 'string' && value.startsWith('image_url:')
@@ -103,7 +104,7 @@ export class Render {
 		);
 	}
 
-	product(product: Product) {
+	product(product: ProductRecord) {
 		const { id, name, description, type, isActive, cents } = product;
 		const [monthly, yearly] = cents;
 		const collections = [...this.state.collections.all()].filter(({ productIds }) =>
@@ -131,12 +132,12 @@ export class Render {
 		};
 	}
 
-	private embeddedProduct(product: Product) {
+	private embeddedProduct(product: ProductRecord) {
 		const categories = [...this.state.collections.all()].filter(({ type }) => type === 'category');
 		return { ...this.product(product), categories_count: categories.length, sections_count: 0 };
 	}
 
-	prices({ id, type, cents: [first, second] }: Product) {
+	prices({ id, type, cents: [first, second] }: ProductRecord) {
 		const entry = (factor: number, symbol: string, cents: number, offset: number) => {
 			const price = Math.round(cents * factor);
 			return { id: id * 10 + offset, price, formatted: `${symbol}${(price / 100).toFixed(2)}` };
@@ -154,8 +155,8 @@ export class Render {
 		};
 	}
 
-	/** A customer as in a list. */
-	customer(customer: Readonly<Customer>) {
+	/** Returns a customer as lists show it. */
+	customer(customer: Readonly<CustomerRecord>) {
 		const { id, name, email, plan } = customer;
 		return {
 			_links: { self: this.link('customers', id) },
@@ -172,8 +173,8 @@ export class Render {
 		};
 	}
 
-	/** A customer as retrieved alone; access that has lapsed shows no products. */
-	customerInFull(customer: Readonly<Customer>, oauth?: object) {
+	/** Returns a customer as `GET /customers/:id` shows it. Without the status `enabled` there are no products. */
+	customerInFull(customer: Readonly<CustomerRecord>, oauth?: object) {
 		const { id, platform, status, grants } = customer;
 		const ids = status === 'enabled' ? new Set(grants.map(({ productId }) => productId)) : [];
 		const products = [...ids].flatMap((productId) => {
@@ -193,8 +194,8 @@ export class Render {
 		};
 	}
 
-	/** The renditions of a video; with the expiring source only in the files list. */
-	files(video: Video, withSource: boolean) {
+	/** @param withSource whether to show the expiring source, as the files list does */
+	files(video: VideoRecord, withSource: boolean) {
 		if (video.status !== 'uploaded') return [];
 		return renditions.map(({ bytes: perSecond, ...rendition }) => {
 			const { quality, format } = rendition;
@@ -216,7 +217,7 @@ export class Render {
 		});
 	}
 
-	video(video: Video) {
+	video(video: VideoRecord) {
 		const { id } = video;
 		const event =
 			video.liveEventId === null ? undefined : this.state.liveEvents.get(video.liveEventId);
@@ -247,7 +248,7 @@ export class Render {
 		};
 	}
 
-	videoInFull(video: Video) {
+	videoInFull(video: VideoRecord) {
 		return { ...this.video(video), _embedded: { files: this.files(video, false) } };
 	}
 
@@ -273,9 +274,7 @@ export class Render {
 		};
 	}
 
-	/**
-	 * The metadata that a video gets from the collections that hold it (docs/service.md, Videos).
-	 */
+	/** Returns the metadata that a video gets from its collections (docs/service.md, Videos). */
 	private placeOf(videoId: number): Record<string, string | number | null> {
 		const place: Record<string, string | number | null> = {};
 		const holders = this.state.holdersOf('videos', videoId);
@@ -292,7 +291,7 @@ export class Render {
 		return place;
 	}
 
-	collection(collection: Collection) {
+	collection(collection: CollectionRecord) {
 		const { id, type, items, seasonNumber, trailerVideoId } = collection;
 		const trailer = trailerVideoId === null ? undefined : this.state.videos.get(trailerVideoId);
 		const count = (kind: CollectionEntry['kind']) =>
@@ -324,7 +323,7 @@ export class Render {
 		};
 	}
 
-	/** What stands at a place of a collection, or undefined when it is gone. */
+	/** Returns an item of a collection, or undefined when its record was deleted. */
 	item({ kind, id, itemId }: CollectionEntry, position: number) {
 		const shown = this.itemContent(kind, id);
 		return shown && { ...shown, item_id: itemId, position };
@@ -352,7 +351,7 @@ export class Render {
 		return content[kind]();
 	}
 
-	/** A thing as its own address shows it, or undefined when it is gone. */
+	/** Returns a record as its own address shows it. */
 	alone(kind: Kind, id: number): object | undefined {
 		const { products, customers, videos, comments } = this.state;
 		const [product, customer] = [products.get(id), customers.get(id)];
@@ -369,8 +368,8 @@ export class Render {
 		return shown[kind]();
 	}
 
-	/** A row of a product's catalogue; it has no id of its own. */
-	browseItem(collection: Collection, productId: number) {
+	/** Returns a browse row, which has no id (docs/service.md, Browse). */
+	browseItem(collection: CollectionRecord, productId: number) {
 		const { id, name, slug, items, isFeatured } = collection;
 		const images = this.images('collections', id, collection.thumbnailUrl);
 		const product = encodeURIComponent(this.href('products', productId));
@@ -390,12 +389,12 @@ export class Render {
 		};
 	}
 
-	liveEvent(event: LiveEvent) {
+	liveEvent(event: LiveEventRecord) {
 		const { id, title, description, videoId } = event;
 		const isOwn = this.settings.liveEventAddresses === 'own';
 		return {
 			_links: {
-				// a string here, unlike everywhere else (docs/service.md, Live events)
+				// A string, unlike everywhere else (docs/service.md, Live events).
 				self: isOwn ? this.href('live_events', id) : `${pageHost}/live_events/${id}`,
 				live_event_page: { href: `${pageHost}/events/${id}` },
 				latest_video: videoId === null ? { href: null } : this.link('videos', videoId),
@@ -423,8 +422,8 @@ export class Render {
 		};
 	}
 
-	/** @param withReplies whether the replies stand inside */
-	comment(comment: Comment, withReplies: boolean): object {
+	/** @param withReplies whether to embed the replies */
+	comment(comment: CommentRecord, withReplies: boolean): object {
 		const { id, videoId, customerId, content } = comment;
 		const customer = this.state.customers.get(customerId);
 		const video = this.state.videos.get(videoId);

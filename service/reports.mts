@@ -1,6 +1,6 @@
 import type { QueryOf } from './contract/index.mts';
-import { repeated } from './pattern.mts';
-import type { Customer, Product, Video } from './records.mts';
+import type { CustomerRecord, ProductRecord, VideoRecord } from './records.mts';
+import { repeated } from './table.mts';
 
 type Query = QueryOf<'analytics.getReport'>;
 type Interval = NonNullable<Query['by']>;
@@ -13,7 +13,7 @@ const est = (ms: number): Date => new Date(ms - estOffsetMs);
 const day = (ms: number): string => est(ms).toISOString().slice(0, 10);
 const dateTime = (ms: number): string => est(ms).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Counts up one interval, in the calendar. */
+/** Moves a date by a number of intervals, in the calendar. */
 const steps: Record<Interval, (date: Date, by: number) => void> = {
 	hour: (date, by) => date.setUTCHours(date.getUTCHours() + by),
 	day: (date, by) => date.setUTCDate(date.getUTCDate() + by),
@@ -32,7 +32,7 @@ const isInterval = (text: string): text is Interval => text in steps;
 
 const midnight = (ms: number): number => Date.parse(day(ms)) + estOffsetMs;
 
-/** A `from` or `to` as milliseconds; relative dates begin at midnight, like dates. */
+/** Returns a `from` or `to` in milliseconds. A relative date means midnight, as a date does. */
 const momentOf = (given: string, now: number): number => {
 	if (given === 'today') return midnight(now);
 	const [, amount, unit = ''] = /^(\d+)-(\w+?)s?-ago$/.exec(given) ?? [];
@@ -40,7 +40,7 @@ const momentOf = (given: string, now: number): number => {
 	return given.length === 10 ? Date.parse(given) + estOffsetMs : Date.parse(given);
 };
 
-/** Believable numbers that are the same at every request. */
+/** Pseudo-random numbers, the same for the same seed and name. */
 const numbersFor =
 	(...seed: Array<string | number>): Numbers =>
 	(name, upTo) => {
@@ -51,13 +51,13 @@ const numbersFor =
 		return hash % upTo;
 	};
 
-/** What reports are drawn from. */
-export interface ReportSource {
+/** The records that reports are made of. */
+interface ReportSource {
 	now: number;
 	accountCreatedAt: number;
-	products: readonly Product[];
-	lapsed: ReadonlyArray<Readonly<Customer>>;
-	video: Video | undefined;
+	products: readonly ProductRecord[];
+	lapsed: ReadonlyArray<Readonly<CustomerRecord>>;
+	video: VideoRecord | undefined;
 }
 
 interface Sales {
@@ -70,7 +70,7 @@ const added = (parts: readonly Sales[]): Sales => ({
 	amount_cents: parts.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
 });
 
-/** Of units that were given away, and of those that were paid. */
+/** Sums the units that were given away and those that were paid for. */
 const totalsOf = (fulfillment: Sales, paid: Sales) => {
 	const total = added([fulfillment, paid]);
 	return { totals: { fulfillment, paid, total }, total_units: total.units };
@@ -89,39 +89,30 @@ const units = ({ products }: ReportSource, numbers: Numbers) => {
 	return { products: rows, ...totalsOf(added(free), added(paid)) };
 };
 
-const rate = (numbers: Numbers, name: string): number => numbers(name, 1000) / 1000;
+const counts = (numbers: Numbers, names: readonly string[]) =>
+	Object.fromEntries(names.map((name) => [name, numbers(name, 300)]));
+const rates = (numbers: Numbers, names: readonly string[]) =>
+	Object.fromEntries(names.map((name) => [name, numbers(`${name} rate`, 1000) / 1000]));
 
 const subscribers = (_source: ReportSource, numbers: Numbers) => ({
-	existing_paying_subscribers: 900 + numbers('paying', 300),
-	existing_free_trials: numbers('trials', 90),
-	trend_metrics: {
-		free_trial_conversion: rate(numbers, 'conversion'),
-		churn: rate(numbers, 'churn') / 5,
-	},
+	...counts(numbers, ['existing_paying_subscribers', 'existing_free_trials']),
+	trend_metrics: rates(numbers, ['free_trial_conversion', 'churn']),
 });
 
+const periodCounts =
+	'free_trial_created free_trial_churn free_trial_converted paying_created paying_churn paused_created paused_ended existing_paying total_paying existing_free_trials total_free_trials'.split(
+		' ',
+	);
 const subscribersInPeriod = (_source: ReportSource, numbers: Numbers) => ({
-	free_trial_created: numbers('trial created', 60),
-	free_trial_churn: numbers('trial churn', 20),
-	free_trial_converted: numbers('converted', 40),
-	paying_created: numbers('created', 50),
-	paying_churn: numbers('churned', 30),
-	paused_created: numbers('paused', 9),
-	paused_ended: numbers('resumed', 9),
-	existing_paying: 900 + numbers('existing', 300),
-	total_paying: 900 + numbers('total', 300),
-	existing_free_trials: numbers('existing trials', 90),
-	total_free_trials: numbers('total trials', 90),
+	...counts(numbers, periodCounts),
 	trend_metrics: {
-		free_trial_conversion: rate(numbers, 'conversion'),
-		subscriber_growth: rate(numbers, 'growth') / 5,
+		...rates(numbers, ['free_trial_conversion', 'subscriber_growth', 'churn']),
 		free_trial_growth: null,
-		churn: rate(numbers, 'churn') / 5,
 	},
 });
 
 const farewells = ['Back after the summer.', 'Too many services.', 'Waiting for new films.'];
-const reasonOf = ({ id, email, name, updatedAt }: Readonly<Customer>, index: number) => ({
+const reasonOf = ({ id, email, name, updatedAt }: Readonly<CustomerRecord>, index: number) => ({
 	message: repeated(farewells, index),
 	customer_id: id,
 	user_email: email,
@@ -129,53 +120,39 @@ const reasonOf = ({ id, email, name, updatedAt }: Readonly<Customer>, index: num
 	occurred_at: `${dateTime(updatedAt)}.540535`,
 });
 
-/** The reasons of both kinds together fill a page. */
+/** The churn report. `per_page` counts the reasons of both kinds together. */
 const churn = ({ lapsed }: ReportSource, numbers: Numbers, perPage: number) => {
 	const shown = lapsed.toSorted((a, b) => b.updatedAt - a.updatedAt).slice(0, perPage);
-	const reasonsOf = (wanted: Customer['status']) =>
+	const reasonsOf = (wanted: CustomerRecord['status']) =>
 		shown.filter(({ status }) => status === wanted).map(reasonOf);
 	return {
 		pause_reasons: {
 			reasons: reasonsOf('paused'),
-			vacation: numbers('vacation', 60),
-			save_money: numbers('money', 200),
-			other: numbers('other pause', 30),
-			wait_content: numbers('wait', 100),
+			...counts(numbers, ['vacation', 'save_money', 'other', 'wait_content']),
 		},
 		cancellation_reasons: {
 			reasons: reasonsOf('cancelled'),
-			high_price: numbers('price', 300),
-			other: numbers('other cancel', 300),
+			...counts(numbers, ['high_price', 'other']),
 		},
 		reasons_total: lapsed.length,
 		reasons_count: shown.length,
 	};
 };
 
-const change = (numbers: Numbers, name: string, upTo: number) => ({
+const change = (numbers: Numbers, name: string) => ({
 	growth: numbers(`${name} growth`, 4) === 0 ? null : (numbers(name, 800) - 400) / 1000,
-	amount_cents: numbers(`${name} amount`, upTo),
+	amount_cents: numbers(`${name} amount`, 500_000),
 });
 
-const incomeStatement = ({ products }: ReportSource, numbers: Numbers) => ({
-	revenue: {
-		gross: {
-			products: products.map(({ id, name }) => ({
-				title: name,
-				...change(numbers, `product ${id}`, 500_000),
-			})),
-			total: change(numbers, 'gross', 2_000_000),
-		},
-	},
-	expenses: {
-		merchant_fees: change(numbers, 'merchant', 50_000),
-		share_fees: change(numbers, 'share', 9_000),
-		fixed_fees: change(numbers, 'fixed', 100_000),
-		coupons: change(numbers, 'coupons', 1),
-		total: change(numbers, 'expenses', 160_000),
-	},
-	net: change(numbers, 'net', 1_500_000),
-});
+const expenses = ['merchant_fees', 'share_fees', 'fixed_fees', 'coupons', 'total'];
+const incomeStatement = ({ products }: ReportSource, numbers: Numbers) => {
+	const rows = products.map(({ id, name }) => ({ title: name, ...change(numbers, String(id)) }));
+	return {
+		revenue: { gross: { products: rows, total: change(numbers, 'gross') } },
+		expenses: Object.fromEntries(expenses.map((name) => [name, change(numbers, name)])),
+		net: change(numbers, 'net'),
+	};
+};
 
 const places = [
 	{ name: 'United States', short: 'us', code: 'USA' },
@@ -188,59 +165,54 @@ const visits = (numbers: Numbers, name: string) => ({
 	visits: numbers(`${name} visits`, 60_000),
 	units: numbers(`${name} units`, 90),
 	amount_cents: numbers(`${name} amount`, 90_000),
-	conversion: rate(numbers, name),
+	...rates(numbers, ['conversion']),
 });
 
-const traffic = (_source: ReportSource, numbers: Numbers, perPage: number) => ({
-	geo: places.slice(0, perPage).map(({ name, short }) => ({
-		country: { code: short, name },
-		...visits(numbers, name),
-	})),
-	referrers: ['(direct)', 'search.example.com', 'news.example.com']
-		.slice(0, perPage)
-		.map((referrer) => ({ referrer, ...visits(numbers, referrer) })),
-	devices: ['windows', 'macintosh', 'ios', 'android', 'other'].map((device) => ({
-		device,
-		visits: numbers(device, 40_000),
-	})),
-	categories: ['direct', 'search', 'referral', 'social'].map((category) => ({
-		category,
-		visits: numbers(category, 50_000),
-	})),
-	totals: visits(numbers, 'total'),
-});
+const traffic = (_source: ReportSource, numbers: Numbers, perPage: number) => {
+	const visitsBy = (key: string, names: readonly string[]) =>
+		names.map((name) => ({ [key]: name, visits: numbers(name, 40_000) }));
+	return {
+		geo: places.slice(0, perPage).map(({ name, short }) => ({
+			country: { code: short, name },
+			...visits(numbers, name),
+		})),
+		referrers: ['(direct)', 'search.example.com', 'news.example.com']
+			.slice(0, perPage)
+			.map((referrer) => ({ referrer, ...visits(numbers, referrer) })),
+		devices: visitsBy('device', ['windows', 'macintosh', 'ios', 'android', 'other']),
+		categories: visitsBy('category', ['direct', 'search', 'referral', 'social']),
+		totals: visits(numbers, 'total'),
+	};
+};
 
-/** Numbers of video reports are text. */
+/** The plays of a video; numbers of video reports are text. */
 const plays = (numbers: Numbers, name: string) => ({
 	plays: String(numbers(`${name} plays`, 900)),
 	finishes: String(numbers(`${name} finishes`, 400)),
 	seconds: String(numbers(`${name} seconds`, 900_000)),
 });
 
-const byPlatform = ({ video }: ReportSource, numbers: Numbers, perPage: number) =>
-	['Web', 'iPhone', 'iPad', 'Android', 'Roku', 'Apple TV', 'Other']
-		.slice(0, perPage)
-		.map((platform) => ({ video_id: String(video?.id), ...plays(numbers, platform), platform }));
-const byCountry = ({ video }: ReportSource, numbers: Numbers, perPage: number) =>
-	places.slice(0, perPage).map(({ name, code }) => ({
-		video_id: String(video?.id),
-		country: name,
-		...plays(numbers, name),
-		country_code: code,
-	}));
-const bySubtitle = ({ video }: ReportSource, numbers: Numbers, perPage: number) =>
-	['None', 'English', 'Deutsch'].slice(0, perPage).map((subtitle) => ({
-		video_id: String(video?.id),
-		subtitle,
-		...plays(numbers, subtitle),
-	}));
+const playsBy =
+	(key: string, names: readonly string[], more: (index: number) => object = () => ({})): Content =>
+	({ video }, numbers, perPage) =>
+		names.slice(0, perPage).map((name, index) => ({
+			...{ video_id: String(video?.id), [key]: name },
+			...plays(numbers, name),
+			...more(index),
+		}));
+
+const platforms = ['Web', 'iPhone', 'iPad', 'Android', 'Roku', 'Apple TV', 'Other'];
+const countries = places.map(({ name }) => name);
+const byPlatform = playsBy('platform', platforms);
+const byCountry = playsBy('country', countries, (index) => ({ country_code: places[index]?.code }));
+const bySubtitle = playsBy('subtitle', ['None', 'English', 'Deutsch']);
 
 type Content = (source: ReportSource, numbers: Numbers, perPage: number) => object | object[];
 interface Shape {
 	aggregate: Content;
-	/** The row, or rows, of one interval; undefined where there is no time series. */
+	/** The row or rows of one interval, for a type with a time series. */
 	row?: Content;
-	/** The name of the interval's time. */
+	/** The key of an interval's start. Default `timestamp`. */
 	timestamp?: string;
 }
 const onVideo = { timestamp: 'interval_timestamp' };
@@ -261,7 +233,7 @@ const shapes: Record<Query['type'], Shape> = {
 	'video.subtitles': { aggregate: bySubtitle, row: bySubtitle, ...onVideo },
 };
 
-/** The starts of the intervals from one moment to another; an hour begins on the hour, all others at midnight. */
+/** Returns the starts of the intervals in a period. An hour starts on the hour, every other interval at midnight. */
 const intervals = (from: number, to: number, by: Interval): number[] => {
 	const starts: number[] = [];
 	const first = by === 'hour' ? Math.floor(from / hourMs) * hourMs : midnight(from);
@@ -272,11 +244,10 @@ const intervals = (from: number, to: number, by: Interval): number[] => {
 };
 
 /**
- * A report, with the shapes that recorded answers of the service have: an aggregate is an object, or an
- * array for the video types; a time series is an array of intervals. Lists in it are cut at the page
- * size. Asked twice on a day, it tells the same.
+ * Makes a report in the shape of recorded responses (docs/service.md, Analytics). Lists in it are cut at `per_page`.
+ * Two requests on one day get the same numbers.
  */
-export const report = (query: Query, source: ReportSource, href: string): object => {
+export const createReport = (query: Query, source: ReportSource, href: string): object => {
 	const { type, by, video_id, per_page = 50 } = query;
 	const to = query.to === undefined ? source.now : momentOf(query.to, source.now);
 	const from =

@@ -10,28 +10,20 @@ import {
 	type EndpointOf,
 	type FoundReference,
 } from './contract/index.mts';
-import { notFound, Refusal, type Reply } from './answer.mts';
+import { notFound, violation, type HandlerResponse, type Refusal } from './response.mts';
 import { existing, idIn, type Call, type World } from './call.mts';
 import { retrievedId } from './traits/answers.mts';
 import { withoutIgnored } from './traits/lists.mts';
 
-/** What a request carries before the contract has looked at it. */
-export interface RawCall {
-	params: Record<string, string>;
-	query: Record<string, unknown>;
-	rawQuery: URLSearchParams;
-	body: object;
-	path: string;
-	customerId: number | undefined;
-	onBehalfOf: number | undefined;
-}
+/** A request before the contract has validated it. */
+type RawCall = Omit<Call<Record<string, unknown>, object>, keyof World | 'id'>;
 
 export interface Route {
 	endpoint: EndpointOf<EndpointId, z.ZodObject, z.ZodObject>;
-	run: (world: World, raw: RawCall) => Reply;
+	run: (world: World, raw: RawCall) => HandlerResponse;
 }
 
-/** Says what is wrong in words, one problem a part: `name: problem; name: problem`. */
+/** Makes a refusal that lists the problems as `name: problem; name: problem`. */
 const explain = (error: z.ZodError, place: string, otherPlace: z.ZodObject): Refusal => {
 	const problems = error.issues.flatMap((issue) => {
 		const name = issue.path.join('.');
@@ -45,7 +37,7 @@ const explain = (error: z.ZodError, place: string, otherPlace: z.ZodObject): Ref
 		);
 	});
 	const isUnknown = error.issues.some(({ code }) => code === 'unrecognized_keys');
-	return new Refusal(isUnknown ? 400 : 422, problems.join('; '), { isViolation: true });
+	return violation(isUnknown ? 400 : 422, problems.join('; '));
 };
 
 const checkReference = (world: World, raw: RawCall, reference: FoundReference): void => {
@@ -54,23 +46,22 @@ const checkReference = (world: World, raw: RawCall, reference: FoundReference): 
 	const isAddress = typeof value === 'string' && value.includes('/');
 	const id = idIn(value);
 	if (isAddress && value !== world.render.href(kind, id)) {
-		throw new Refusal(422, `${name}: ${value} is not an address of this service`, {
-			isViolation: true,
-		});
+		throw violation(422, `${name}: ${value} is not an address of this service`);
 	}
 	if (own && id !== Number(raw.params.id)) {
-		throw new Refusal(422, `${name}: ${value} is not what the path addresses`, {
-			isViolation: true,
-		});
+		throw violation(422, `${name}: ${value} is not what the path addresses`);
 	}
 	if (!own && !world.state.has(kind, id)) throw notFound(`${name}: ${kind} ${id}`);
 };
 
-/** The kind of thing that a path is about. */
+/** Returns the kind of the record whose id the path begins with. */
 const kindIn = (path: string) => kinds.find((kind) => path.startsWith(`/${kind}/:`));
 
-/** What the contract alone says. */
-const answer = (call: Call<unknown, unknown>, { method, path, item }: Route['endpoint']): Reply => {
+/** Responds as the contract alone says: with the record, or with nothing. */
+const contractResponse = (
+	call: Call<unknown, unknown>,
+	{ method, path, item }: Route['endpoint'],
+): HandlerResponse => {
 	const kind = kindIn(path);
 	if (kind === undefined || item === done || item === deleted) return { status: 204 };
 	const { settings, state } = call;
@@ -80,14 +71,13 @@ const answer = (call: Call<unknown, unknown>, { method, path, item }: Route['end
 };
 
 /**
- * Joins an endpoint of the contract with what the service does.
+ * Makes the route of an endpoint. It refuses, as a violation, a request that the contract does not allow.
  *
- * @param handle where it gives no reply, the answer is what the contract says
- * @returns a route that refuses (as a violation) whatever the contract does not allow
+ * @param handle performs the request. Without a result, the response is what the contract alone says.
  */
 export const on = <Id extends EndpointId, Query extends z.ZodObject, Body extends z.ZodObject>(
 	endpoint: EndpointOf<Id, Query, Body>,
-	handle: (call: Call<z.output<Query>, z.output<Body>>) => Reply | void,
+	handle: (call: Call<z.output<Query>, z.output<Body>>) => HandlerResponse | void,
 ): Route => ({
 	endpoint,
 	run: (world, raw) => {
@@ -101,20 +91,19 @@ export const on = <Id extends EndpointId, Query extends z.ZodObject, Body extend
 		];
 		for (const reference of references) checkReference(world, raw, reference);
 		const kept = withoutIgnored(world.settings.ignoredFilter, raw.query);
-		// a filter that the endpoint cannot do without is not ignored
+		// A required filter is not ignored.
 		const heeded = 'page' in endpoint.query.shape ? endpoint.query.safeParse(kept) : query;
 		const id = Number(Object.values(raw.params)[0]);
 		const kind = kindIn(endpoint.path);
 		if (kind !== undefined) existing(world, kind, id);
 		const call = { ...world, ...raw, id, query: heeded.data ?? query.data, body: body.data };
-		return handle(call) ?? answer(call, endpoint);
+		return handle(call) ?? contractResponse(call, endpoint);
 	},
 });
 
 /**
- * The route of an endpoint of which the contract says all: it shows or deletes the thing in its path, or answers nothing.
- *
- * @returns none where it answers something else
+ * Makes the route of an endpoint that needs no handler: it shows or deletes the record in its path, or responds with
+ * nothing. Returns none for another endpoint.
  */
 export const onContract = (endpoint: Route['endpoint']): Route[] => {
 	const { path, item } = endpoint;

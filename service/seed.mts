@@ -1,7 +1,7 @@
 import type { Settings } from './options.mts';
-import { repeated } from './pattern.mts';
-import type { Product, ProductType } from './records.mts';
-import type { State } from './state.mts';
+import type { ProductRecord, ProductType } from './records.mts';
+import type { AccountState } from './state.mts';
+import { repeated } from './table.mts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -24,8 +24,8 @@ const productRows: ReadonlyArray<[string, ProductType, string | null, boolean, [
 		['Harbor Stream Archive', 'subscription', 'No longer sold.', false, [299, 2900]],
 	];
 
-/** The account's products, the oldest first. */
-export const seedProducts = (now: number): Product[] =>
+/** Makes the products, the oldest first. */
+export const seedProducts = (now: number): ProductRecord[] =>
 	productRows.map(([name, type, description, isActive, cents], index) => {
 		const createdAt = now - (900 - index * 40) * dayMs;
 		const dated = { createdAt, updatedAt: createdAt };
@@ -65,12 +65,12 @@ const titles = [
 	'Placeholder without a Source',
 ];
 
-const seedVideos = (state: State, settings: Settings, now: number): void => {
+const seedVideos = (state: AccountState, settings: Settings, now: number): void => {
 	for (let index = 0; index < settings.videos; index += 1) {
 		const round = Math.floor(index / titles.length);
 		const row = index % titles.length;
 		const title = repeated(titles, row);
-		// only the first round holds videos that are not ready: an account grows of finished ones
+		// Only the first round has videos that are not ready.
 		const isProcessing = round === 0 && (row === 27 || row === 28);
 		const isEmpty = round === 0 && row === 29;
 		const isFree = row % 5 === 0;
@@ -96,12 +96,12 @@ type AddCollection = (
 	name: string,
 	type: string,
 	videos: readonly number[],
-	given?: Parameters<State['addCollection']>[0],
-) => ReturnType<State['addCollection']>;
+	given?: Parameters<AccountState['addCollection']>[0],
+) => ReturnType<AccountState['addCollection']>;
 
-/** Adds collections of videos, which are named by their places in the catalogue. */
+/** Returns a function that adds a collection of videos, given by their indexes. */
 const collectionsOf =
-	(state: State, all: readonly number[], now: number): AddCollection =>
+	(state: AccountState, all: readonly number[], now: number): AddCollection =>
 	(name, type, videos, given = {}) => {
 		const collection = state.addCollection({
 			name,
@@ -116,7 +116,7 @@ const collectionsOf =
 		return collection;
 	};
 
-const seedCollections = (state: State, now: number): void => {
+const seedCollections = (state: AccountState, now: number): void => {
 	const all = [...state.videos.all()].map(({ id }) => id);
 	if (all.length === 0) return;
 	const add = collectionsOf(state, all, now);
@@ -152,7 +152,7 @@ const eventTitles = [
 	'Winter Concert Live',
 ];
 
-const seedLiveEvents = (state: State, now: number): void => {
+const seedLiveEvents = (state: AccountState, now: number): void => {
 	const videos = [...state.videos.all()];
 	const [featured] = state.collections.all();
 	eventTitles.forEach((title, index) => {
@@ -185,13 +185,13 @@ const remarks = [
 ];
 const answers = ['Thank you, we are looking into it.', 'Soon!', 'Same here.'];
 
-const seedComments = (state: State, settings: Settings, now: number): void => {
+const seedComments = (state: AccountState, settings: Settings, now: number): void => {
 	const videos = [...state.videos.all()].slice(0, 10);
 	if (videos.length === 0 || settings.customers === 0) return;
 	const firstCustomer = state.customers.newId() - settings.customers;
 	const author = (index: number) => firstCustomer + ((index * 3) % settings.customers);
 	for (let index = 0; index < 40; index += 1) {
-		// every fourth one answers the one before
+		// Every fourth comment is a reply to the one before.
 		const isReply = index % 4 === 3;
 		state.addComment({
 			videoId: repeated(videos, (isReply ? index - 1 : index) * 7).id,
@@ -203,7 +203,7 @@ const seedComments = (state: State, settings: Settings, now: number): void => {
 	}
 };
 
-const seedLists = (state: State, settings: Settings): void => {
+const seedLists = (state: AccountState, settings: Settings): void => {
 	const videos = [...state.videos.all()].map(({ id }) => id);
 	const [collection] = state.collections.all();
 	const firstCustomer = state.customers.newId() - settings.customers;
@@ -220,8 +220,8 @@ const seedLists = (state: State, settings: Settings): void => {
 	}
 };
 
-/** Fills an account with what a small film platform holds. */
-export const seedCatalogue = (state: State, settings: Settings, now: number): void => {
+/** Adds the records of a small film platform. */
+export const seedCatalogue = (state: AccountState, settings: Settings, now: number): void => {
 	seedVideos(state, settings, now);
 	if (settings.seed === 'empty') return;
 	seedCollections(state, now);

@@ -6,23 +6,23 @@ import { serve, type HttpBindings, type ServerType } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 
-import type { SimulatedAnswer } from './answer.mts';
+import type { SimulatedResponse } from './response.mts';
 import { controlApi, controlPath } from './control.mts';
 import { SimulatedFault } from './faults.mts';
 import type { ServiceOptions } from './options.mts';
 import { createService, type SimulatedRequest, type SimulatedService } from './service.mts';
 
-/** Milliseconds between the bytes of a dripping answer. */
+/** Milliseconds between the bytes of a dripping response. */
 const dripMs = 1000;
 
 export interface ServerOptions extends ServiceOptions {
 	/** Default: a free port. */
 	port?: number;
-	/** Milliseconds added to each answer. Default 0. */
+	/** Milliseconds added to each response. Default 0. */
 	latencyMs?: number;
 	/** Whether to serve the control API under `/__control/`. Default no. */
 	control?: boolean;
-	/** Called when an answer is held, or begins to drip. */
+	/** Called when a response is held, or begins to drip. */
 	onHeld?: () => void;
 }
 
@@ -53,7 +53,7 @@ const readRequest = async (
 	return { method, path, query: query.join('?'), headers, body };
 };
 
-const headersOf = ({ status, headers, body }: SimulatedAnswer, now: Date) => ({
+const headersOf = ({ status, headers, body }: SimulatedResponse, now: Date) => ({
 	date: now.toUTCString(),
 	...headers,
 	...(status !== 204 && { 'content-length': String(Buffer.byteLength(body)) }),
@@ -62,48 +62,52 @@ const headersOf = ({ status, headers, body }: SimulatedAnswer, now: Date) => ({
 /** Statuses whose responses have no body. */
 const bodiless = [204, 205, 304];
 
-const toResponse = (answer: SimulatedAnswer, now: Date): Response => {
-	const { status, body } = answer;
-	const headers = headersOf(answer, now);
+const toResponse = (simulated: SimulatedResponse, now: Date): Response => {
+	const { status, body } = simulated;
+	const headers = headersOf(simulated, now);
 	return new Response(bodiless.includes(status) ? null : body, { status, headers });
 };
 
-const cut = (response: ServerResponse): void => void response.socket?.destroy();
+const cut = (outgoing: ServerResponse): void => void outgoing.socket?.destroy();
 
-type SendPart = (response: ServerResponse, answer: SimulatedAnswer, now: Date) => void;
+type SendPart = (outgoing: ServerResponse, response: SimulatedResponse, now: Date) => void;
 
-/** Sends what there is of an answer that does not come whole. */
+/** Sends the part of a response that a fault lets through. */
 const breaks: Record<SimulatedFault['kind'], SendPart> = {
 	disconnect: cut,
 	disconnectAfter: cut,
 	timeout: () => {},
-	drip: (response, answer, now) => {
-		response.writeHead(answer.status, headersOf(answer, now));
-		const bytes = Buffer.from(answer.body);
+	drip: (outgoing, response, now) => {
+		outgoing.writeHead(response.status, headersOf(response, now));
+		const bytes = Buffer.from(response.body);
 		let sent = 0;
 		const timer = setInterval(() => {
-			response.write(bytes.subarray(sent, sent + 1));
+			outgoing.write(bytes.subarray(sent, sent + 1));
 			sent += 1;
-			if (sent >= bytes.length) response.end();
+			if (sent >= bytes.length) outgoing.end();
 		}, dripMs);
-		response.once('close', () => clearInterval(timer));
+		outgoing.once('close', () => clearInterval(timer));
 	},
-	cutBody: (response, answer, now) => {
-		response.writeHead(answer.status, headersOf(answer, now));
-		const half = answer.body.slice(0, Math.floor(answer.body.length / 2));
-		response.write(half, () => cut(response));
+	cutBody: (outgoing, response, now) => {
+		outgoing.writeHead(response.status, headersOf(response, now));
+		const half = response.body.slice(0, Math.floor(response.body.length / 2));
+		outgoing.write(half, () => cut(outgoing));
 	},
-	malformed: (response, { body }) => {
-		response.socket?.write(`HTTP/1.1 2OO Okay\r\nContent-Length: many\r\n\r\n${body}`);
-		cut(response);
+	malformed: (outgoing, { body }) => {
+		outgoing.socket?.write(`HTTP/1.1 2OO Okay\r\nContent-Length: many\r\n\r\n${body}`);
+		cut(outgoing);
 	},
 };
 
 /**
- * The broken answer to a request that was not performed. The status alone decides (docs/service.md, Errors), so it
- * is not a 200.
+ * Sent in part for a request that was not performed. It is not a 200, because the status alone decides
+ * (docs/service.md, Errors).
  */
-const noAnswer: SimulatedAnswer = { status: 502, headers: {}, body: '{"message":"Bad gateway"}' };
+const badGateway: SimulatedResponse = {
+	status: 502,
+	headers: {},
+	body: '{"message":"Bad gateway"}',
+};
 
 type App = Hono<{ Bindings: HttpBindings }>;
 
@@ -116,8 +120,8 @@ const listen = async (app: App, port: number): Promise<{ server: ServerType; por
 };
 
 /**
- * Serves a simulated service over HTTP. Faults without a whole answer are real: the socket is cut, or
- * held until the client gives up or the service closes.
+ * Serves a simulated service over HTTP. A fault without a whole response cuts the socket, or holds it until the
+ * client gives up or the service closes.
  */
 export const startService = async (options: ServerOptions = {}): Promise<RunningService> => {
 	const { latencyMs = 0, onHeld } = options;
@@ -135,7 +139,7 @@ export const startService = async (options: ServerOptions = {}): Promise<Running
 	});
 	app.onError((error, { env, json }) => {
 		if (!(error instanceof SimulatedFault)) return json({ message: error.message }, 400);
-		breaks[error.kind](env.outgoing, error.answer ?? noAnswer, now());
+		breaks[error.kind](env.outgoing, error.response ?? badGateway, now());
 		if (['timeout', 'drip'].includes(error.kind)) onHeld?.();
 		return RESPONSE_ALREADY_SENT;
 	});

@@ -2,15 +2,15 @@ import { TrieRouter } from 'hono/router/trie-router';
 import { z } from 'zod';
 
 import { onBehalfHeaders, type Kind } from './contract/index.mts';
-import { Refusal, type Reply, type SimulatedAnswer } from './answer.mts';
+import { Refusal, violation, type HandlerResponse, type SimulatedResponse } from './response.mts';
 import { idIn, type World } from './call.mts';
 import { decodeBody, decodeFields } from './decode.mts';
-import { answerOf, Faults, isPerformedWith, type Fault } from './faults.mts';
+import { faultResponse, Faults, isPerformedWith, type Fault } from './faults.mts';
 import { routes } from './handlers/index.mts';
 import { settle, type ServiceOptions, type Settings } from './options.mts';
 import { Render } from './render.mts';
 import type { Route } from './route.mts';
-import { State } from './state.mts';
+import { AccountState } from './state.mts';
 import { Tokens } from './tokens.mts';
 import { echoed, withIds } from './traits/answers.mts';
 import { Disturbances } from './traits/disturbances.mts';
@@ -19,12 +19,12 @@ import { writtenAnswer } from './traits/writes.mts';
 
 export interface SimulatedRequest {
 	method: string;
-	/** The whole path, the base address's own path included. */
+	/** The whole path, with that of the base address. */
 	path: string;
 	query?: URLSearchParams | string;
 	/** Names in any case. */
 	headers?: Readonly<Record<string, string | undefined>>;
-	/** Undefined: no body and no `Content-Length`. */
+	/** Undefined for a request without a body and without `Content-Length`. */
 	body?: string | undefined;
 }
 
@@ -35,15 +35,15 @@ export interface LoggedRequest {
 	/** Names in lower case. */
 	headers: Readonly<Record<string, string>>;
 	body: string;
-	/** The endpoint of the contract, or null where there is none. */
+	/** The id of the endpoint, or null where the contract has none. */
 	endpoint: string | null;
-	/** Null when the connection was cut or held. */
+	/** Null when no whole response was sent. */
 	status: number | null;
 	at: Date;
 }
 
 /** A request that breaks the contract. */
-export interface Violation {
+interface Violation {
 	request: LoggedRequest;
 	problem: string;
 }
@@ -52,7 +52,7 @@ const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' };
 const documentationUrl = 'https://docs.example.com/errors';
 const rateWindowMs = 1000;
 
-/** The path of an endpoint for the router: a parameter takes the characters that its ids consist of. */
+/** Returns the path of an endpoint for the router. A parameter matches digits, or the letters of a pairing code. */
 const routedPath = (path: string): string =>
 	path.replaceAll(/:(\w+)/g, (name) => `${name}{${name === ':code' ? '\\w+' : '\\d+'}}`);
 const router = new TrieRouter<Route>();
@@ -60,13 +60,8 @@ for (const route of routes) {
 	router.add(route.endpoint.method, routedPath(route.endpoint.path), route);
 }
 
-interface Found {
-	/** Several where endpoints share a path: the grants of `POST /oauth/token`. */
-	routes: Route[];
-	params: Record<string, string>;
-}
-
-const find = (method: string, path: string): Found => {
+/** Finds the routes of a request: several for `POST /oauth/token`, whose grants share a path. */
+const findRoutes = (method: string, path: string) => {
 	const [matches] = router.match(method, path);
 	const params = Object.entries(matches[0]?.[1] ?? {});
 	return {
@@ -82,45 +77,46 @@ const lowerCased = (headers: SimulatedRequest['headers'] = {}): Record<string, s
 		),
 	);
 
-/** Keeps the last entries, at least so many and at most twice as many. */
+/** A log keeps at least so many entries, and at most twice as many. */
 const logLimit = 10_000;
 const remember = <Entry,>(log: Entry[], entry: Entry): void => {
 	log.push(entry);
 	if (log.length > logLimit * 2) log.splice(0, log.length - logLimit);
 };
 
-/** What the body of a grant has to say about which one it is. */
-const grantOf = ({ shape }: z.ZodObject) => shape.grant_type as z.ZodType | undefined;
+const grantTypeIn = ({ shape }: z.ZodObject) => shape.grant_type as z.ZodType | undefined;
 
-/** The route that a request with these body parameters means: the grants share a path. */
-const chosen = (candidates: readonly Route[], body: object): Route => {
+/** Chooses between routes of one path by the `grant_type` in the body. */
+const routeFor = (candidates: readonly Route[], body: object): Route => {
 	const [only, ...others] = candidates;
 	if (only !== undefined && others.length === 0) return only;
 	const grant = 'grant_type' in body && body.grant_type;
-	const route = candidates.find(({ endpoint }) => grantOf(endpoint.body)?.safeParse(grant).success);
+	const route = candidates.find(
+		({ endpoint }) => grantTypeIn(endpoint.body)?.safeParse(grant).success,
+	);
 	if (route !== undefined) return route;
 	const message = `The grant type ${String(grant)} is not supported`;
-	throw new Refusal(400, message, { isViolation: true, oauthError: 'unsupported_grant_type' });
+	throw violation(400, message, { oauthError: 'unsupported_grant_type' });
 };
 
 const unauthorized = (message: string): Refusal =>
 	new Refusal(401, message, { oauthError: 'invalid_client' });
 
 /**
- * The service, in memory: it checks every request against the contract and keeps what it is
- * told. It is synchronous, opens no socket, starts no timer and reads no clock but the one it is given.
+ * The service in memory. It checks every request against the contract and keeps what requests change. It is
+ * synchronous, opens no socket, starts no timer, and reads no clock but the one it is given.
  */
 export class SimulatedService {
 	readonly settings: Settings;
 	readonly faults = new Faults();
 	/** The last requests, oldest first; `clearLogs` forgets them. */
 	readonly requests: LoggedRequest[] = [];
-	/** Requests that broke the contract. A client that is right leaves this empty. */
+	/** Requests that broke the contract. A correct client leaves this empty. */
 	readonly violations: Violation[] = [];
 	private readonly basePath: string;
 	private world: World;
 	private disturbances: Disturbances;
-	/** Moments of the customer creations of the last second. */
+	/** When customers were created in the last second, in milliseconds. */
 	private creations: number[] = [];
 
 	constructor(options: ServiceOptions = {}) {
@@ -132,7 +128,7 @@ export class SimulatedService {
 
 	private newWorld(): World {
 		const { settings } = this;
-		const state = new State(settings);
+		const state = new AccountState(settings);
 		const render = new Render(settings, state);
 		const lag = new Lag(settings.now, settings.listLagSeconds, settings.grantLagSeconds);
 		const tokens = new Tokens(settings);
@@ -140,12 +136,12 @@ export class SimulatedService {
 		return { settings, state, render, tokens, lag, ...counts };
 	}
 
-	/** The account, to be changed by tests without a request. */
-	get state(): State {
+	/** The records of the account. Tests change them without a request. */
+	get state(): AccountState {
 		return this.world.state;
 	}
 
-	/** Back to the seed: the account, tokens, faults and logs. */
+	/** Restores the seed, and forgets tokens, faults and logs. */
 	reset(): void {
 		this.world = this.newWorld();
 		this.disturbances = new Disturbances(this.settings);
@@ -159,27 +155,31 @@ export class SimulatedService {
 		this.violations.length = 0;
 	}
 
-	/** Tokens of a customer, as pairing would give them. */
+	/** Issues the tokens that a customer gets by pairing. */
 	customerTokens(customerId: number) {
 		return this.world.tokens.forCustomer(customerId);
 	}
 
-	/** What the customer does at the activation address; RangeError for a code that is not valid. */
+	/**
+	 * Pairs a code, as the customer does at the activation address.
+	 *
+	 * @throws RangeError for an invalid code
+	 */
 	pair(code: string, customerId: number): void {
 		this.world.tokens.pair(code, customerId);
 	}
 
-	/** The address of a thing of this service. */
+	/** Returns the address of a record. */
 	href(kind: Kind, id: number): string {
 		return this.world.render.href(kind, id);
 	}
 
 	/**
-	 * Answers a request.
+	 * Responds to a request.
 	 *
-	 * @throws SimulatedFault where a fault or a disturbance leaves it without a whole answer
+	 * @throws SimulatedFault where a fault or a disturbance leaves no whole response
 	 */
-	handle(request: SimulatedRequest): SimulatedAnswer {
+	handle(request: SimulatedRequest): SimulatedResponse {
 		const logged: LoggedRequest = {
 			method: request.method.toUpperCase(),
 			path: request.path,
@@ -196,23 +196,22 @@ export class SimulatedService {
 			this.faults.take(logged.method, path ?? request.path) ??
 			this.disturbances.take(logged.method, path ?? request.path);
 		const perform = () => this.perform(logged, path, request.body === undefined);
-		const answer = fault === undefined ? perform() : this.disturbed(fault, perform);
-		logged.status = answer.status;
-		return echoed(this.settings.echo, answer, logged);
+		const response = fault === undefined ? perform() : this.disturbed(fault, perform);
+		logged.status = response.status;
+		return echoed(this.settings.echo, response, logged);
 	}
 
-	/** The answer to a request that meets a fault. */
-	private disturbed(fault: Fault, perform: () => SimulatedAnswer): SimulatedAnswer {
+	private disturbed(fault: Fault, perform: () => SimulatedResponse): SimulatedResponse {
 		const performed = isPerformedWith(fault) ? perform() : undefined;
-		const answer = answerOf(fault, performed);
-		return { ...answer, headers: { date: this.date, ...answer.headers } };
+		const response = faultResponse(fault, performed);
+		return { ...response, headers: { date: this.date, ...response.headers } };
 	}
 
 	private get date(): string {
 		return this.settings.now().toUTCString();
 	}
 
-	/** The path below the base address, or undefined for one that is not. */
+	/** Returns the path below the base address, or undefined for a path outside it. */
 	private belowBase(path: string): string | undefined {
 		return path.startsWith(`${this.basePath}/`) ? path.slice(this.basePath.length) : undefined;
 	}
@@ -221,16 +220,20 @@ export class SimulatedService {
 		logged: LoggedRequest,
 		path: string | undefined,
 		hasNoBody: boolean,
-	): SimulatedAnswer {
-		const reply = this.guarded(logged, path, () => this.dispatch(logged, path, hasNoBody));
-		const body = reply.json === undefined ? '' : withIds(this.settings.ids, reply.json);
-		const headers = { date: this.date, ...(body && jsonHeaders), ...reply.headers };
-		const answer = { status: reply.status, headers, body };
-		return writtenAnswer(this.settings.writeAnswer, answer, logged);
+	): SimulatedResponse {
+		const handled = this.guarded(logged, path, () => this.dispatch(logged, path, hasNoBody));
+		const body = handled.json === undefined ? '' : withIds(this.settings.ids, handled.json);
+		const headers = { date: this.date, ...(body && jsonHeaders), ...handled.headers };
+		const response = { status: handled.status, headers, body };
+		return writtenAnswer(this.settings.writeAnswer, response, logged);
 	}
 
-	/** Turns a refusal into an answer, and remembers it when the request broke the contract. */
-	private guarded(logged: LoggedRequest, path: string | undefined, act: () => Reply): Reply {
+	/** Turns a refusal into a response, and notes a request that broke the contract. */
+	private guarded(
+		logged: LoggedRequest,
+		path: string | undefined,
+		act: () => HandlerResponse,
+	): HandlerResponse {
 		try {
 			return act();
 		} catch (error) {
@@ -246,21 +249,23 @@ export class SimulatedService {
 		}
 	}
 
-	private dispatch(logged: LoggedRequest, path: string | undefined, hasNoBody: boolean): Reply {
+	private dispatch(
+		logged: LoggedRequest,
+		path: string | undefined,
+		hasNoBody: boolean,
+	): HandlerResponse {
 		const { method } = logged;
-		const { routes: candidates, params } = find(method, path ?? '');
+		const { routes: candidates, params } = findRoutes(method, path ?? '');
 		const [first] = candidates;
 		if (path === undefined || first === undefined) {
-			throw new Refusal(404, `There is no ${method} ${logged.path}`, {
-				isViolation: true,
-				oauthError: 'not_found',
-			});
+			const options = { oauthError: 'not_found' };
+			throw violation(404, `There is no ${method} ${logged.path}`, options);
 		}
 		logged.endpoint = first.endpoint.id;
 		const customerId = this.authenticate(first, logged.headers);
 		if (logged.endpoint === 'customers.create') this.limitCreations();
 		const body = this.bodyOf(logged, hasNoBody);
-		const route = chosen(candidates, body);
+		const route = routeFor(candidates, body);
 		logged.endpoint = route.endpoint.id;
 		const onBehalfOf = this.onBehalfOf(logged.headers);
 		this.state.settleVideos();
@@ -271,19 +276,15 @@ export class SimulatedService {
 
 	private bodyOf({ method, headers, body }: LoggedRequest, hasNoBody: boolean): object {
 		if (method === 'GET' && body !== '') {
-			throw new Refusal(400, 'A GET carries its parameters in the query, not in a body', {
-				isViolation: true,
-			});
+			throw violation(400, 'A GET carries its parameters in the query, not in a body');
 		}
 		if (method === 'PUT' && hasNoBody && headers['content-length'] === undefined) {
-			throw new Refusal(400, 'A PUT without a body must carry Content-Length: 0', {
-				isViolation: true,
-			});
+			throw violation(400, 'A PUT without a body must carry Content-Length: 0');
 		}
 		return decodeBody(body, headers['content-type'] ?? '');
 	}
 
-	/** @returns the customer whose token it is, if it is one's */
+	/** @returns the id of the customer whose token the request carries, if it is a customer's */
 	private authenticate({ endpoint }: Route, headers: LoggedRequest['headers']): number | undefined {
 		if (endpoint.auth === 'none') return undefined;
 		const [, scheme = '', secret = ''] =
@@ -319,7 +320,7 @@ export class SimulatedService {
 	/**
 	 * Checks the headers of a request on behalf of a customer (docs/service.md, API key).
 	 *
-	 * @returns the customer whom they name, if any
+	 * @returns the id of the customer whom they name, if any
 	 */
 	private onBehalfOf(headers: LoggedRequest['headers']): number | undefined {
 		const prefix = `${this.settings.headerPrefix.toLowerCase()}-`;
@@ -328,21 +329,19 @@ export class SimulatedService {
 			.map(([name, value]) => [name.slice(prefix.length), value]);
 		const { error, data } = onBehalfHeaders.safeParse(Object.fromEntries(own));
 		if (error) {
-			throw new Refusal(400, `${prefix}*: ${z.prettifyError(error)}`, { isViolation: true });
+			throw violation(400, `${prefix}*: ${z.prettifyError(error)}`);
 		}
 		const { customer } = data;
 		if (customer === undefined) return undefined;
 		const id = idIn(customer);
 		if (customer !== this.href('customers', id)) {
-			throw new Refusal(422, `${customer} is not an address of this service`, {
-				isViolation: true,
-			});
+			throw violation(422, `${customer} is not an address of this service`);
 		}
 		if (!this.state.has('customers', id)) throw new Refusal(404, `customers ${id} not found`);
 		return id;
 	}
 }
 
-/** A simulated service in memory; see `ServiceOptions` for what can be chosen. */
+/** Creates a service in memory. */
 export const createService = (options: ServiceOptions = {}): SimulatedService =>
 	new SimulatedService(options);

@@ -2,19 +2,19 @@ import type { Kind } from './contract/index.mts';
 import { CustomerStore, seedCustomers } from './customerStore.mts';
 import type { Settings } from './options.mts';
 import type {
-	Collection,
-	Comment,
-	Customer,
+	CollectionRecord,
+	CommentRecord,
+	CustomerRecord,
 	CustomerStatus,
 	Extra,
-	LiveEvent,
-	Product,
-	Video,
+	LiveEventRecord,
+	ProductRecord,
+	VideoRecord,
 } from './records.mts';
 import { seedCatalogue, seedProducts } from './seed.mts';
 import { newestFirst, Table } from './table.mts';
 
-/** The ids of each kind begin where no other kind of a small account reaches: a mix-up is a 404. */
+/** The first id of each kind. The ranges of a small account do not overlap, so that a mixed-up id is a 404. */
 export const firstIds = {
 	products: 101,
 	collections: 301,
@@ -26,47 +26,47 @@ export const firstIds = {
 	items: 40_001,
 } as const;
 
-/** Times may be given as a Date; they are kept to the second, like the service's timestamps. */
+/** A time as a Date or in milliseconds. It is stored to the second, like the service's timestamps. */
 type Moment = Date | number;
 const toMs = (moment: Moment): number => Math.floor(Number(moment) / 1000) * 1000;
 
-/** Any part of a record, with moments as dates and without the ones that have a default. */
+/** The fields of a new record. Each has a default. */
 type Given<Item> = Partial<Omit<Item, 'createdAt' | 'updatedAt'>> & {
 	createdAt?: Moment;
 	updatedAt?: Moment;
 };
-type GivenCustomer = Omit<Given<Customer>, 'grants'> & { products?: readonly number[] };
+type GivenCustomer = Omit<Given<CustomerRecord>, 'grants'> & { products?: readonly number[] };
 
-/** Moves an entry of a list; returns whether there is such a position, counted from 1. */
+/** Moves an entry of a list. Returns false for a position outside 1 … length. */
 const move = <Entry,>(list: Entry[], from: number, position: number): boolean => {
 	if (position < 1 || position > list.length) return false;
 	list.splice(position - 1, 0, ...list.splice(from, 1));
 	return true;
 };
 
-const finish = (video: Video, at: number): void => {
+const finish = (video: VideoRecord, at: number): void => {
 	video.status = 'uploaded';
 	video.updatedAt = toMs(at);
 	video.finishesAt = null;
 	video.hasSource = true;
-	// a length becomes known with the first processing
+	// The first processing determines the length.
 	video.seconds ||= 60 + (video.id % 120) * 60;
 };
 
 const billingKey = (billing: object): string => JSON.stringify(Object.entries(billing).sort());
 
-/** What the account holds, with typed changes for tests. No change here passes through a request. */
-export class State {
-	readonly products = new Table<Product>(firstIds.products);
-	readonly collections = new Table<Collection>(firstIds.collections);
+/** The records of the account. Tests change them here, without a request. */
+export class AccountState {
+	readonly products = new Table<ProductRecord>(firstIds.products);
+	readonly collections = new Table<CollectionRecord>(firstIds.collections);
 	readonly extras = new Table<Extra>(firstIds.files);
-	readonly liveEvents = new Table<LiveEvent>(firstIds.live_events);
-	readonly videos = new Table<Video>(firstIds.videos);
-	readonly comments = new Table<Comment>(firstIds.comments);
+	readonly liveEvents = new Table<LiveEventRecord>(firstIds.live_events);
+	readonly videos = new Table<VideoRecord>(firstIds.videos);
+	readonly comments = new Table<CommentRecord>(firstIds.comments);
 	readonly customers: CustomerStore;
-	/** Whose in-app purchase a billing object is, by its fields. */
+	/** Ids of customers by the fields of their in-app purchase. */
 	private readonly purchases = new Map<string, number>();
-	/** Videos whose state changes by itself. */
+	/** Ids of videos that are being processed or deleted. */
 	private readonly unsettled = new Set<number>();
 	private readonly commentsOf = new Map<number, Set<number>>();
 	private nextItemId: number = firstIds.items;
@@ -88,8 +88,8 @@ export class State {
 		return { createdAt: toMs(createdAt), updatedAt: toMs(updatedAt) };
 	}
 
-	/** @returns the customer as kept; `products` are ids of products granted with the plan */
-	addCustomer(given: GivenCustomer = {}): Readonly<Customer> {
+	/** Adds a customer; `products` are ids of products to grant. */
+	addCustomer(given: GivenCustomer = {}): Readonly<CustomerRecord> {
 		const { products = [], ...rest } = given;
 		const id = given.id ?? this.customers.newId();
 		const plan = given.plan ?? 'standard';
@@ -108,13 +108,13 @@ export class State {
 		});
 	}
 
-	/** One receipt is one customer. */
+	/** Notes the in-app purchase of a customer. */
 	addPurchase(billing: object, customerId: number): void {
 		this.purchases.set(billingKey(billing), customerId);
 	}
 
-	/** Whose purchase it is. */
-	buyerOf(billing: object): Readonly<Customer> | undefined {
+	/** Finds the customer of an in-app purchase. */
+	buyerOf(billing: object): Readonly<CustomerRecord> | undefined {
 		const id = this.purchases.get(billingKey(billing));
 		return id === undefined ? undefined : this.customers.get(id);
 	}
@@ -129,15 +129,15 @@ export class State {
 		});
 	}
 
-	/** Access to a product, with the customer's plan. */
+	/** Grants a product under the customer's plan. */
 	grant(customerId: number, productId: number): void {
 		this.editCustomer(customerId, ({ grants, plan }) => {
 			grants.push({ productId, plan, isRental: false, expiresIn: null });
 		});
 	}
 
-	/** Changes a customer in place; its `updatedAt` becomes now. */
-	editCustomer(id: number, change: (customer: Customer) => void): Readonly<Customer> {
+	/** Changes a customer and sets `updatedAt`. */
+	editCustomer(id: number, change: (customer: CustomerRecord) => void): Readonly<CustomerRecord> {
 		const customer = this.customers.draft(id);
 		if (customer === undefined) throw new RangeError(`There is no customer ${id}`);
 		change(customer);
@@ -145,10 +145,10 @@ export class State {
 		return this.customers.put(customer);
 	}
 
-	/** `status` defaults to `uploaded`. A `finishesAt` in the future makes it finish by itself. */
-	addVideo(given: Given<Video> = {}): Video {
+	/** Adds a video, `uploaded` by default. Processing ends at `finishesAt`, if that is set. */
+	addVideo(given: Given<VideoRecord> = {}): VideoRecord {
 		const id = given.id ?? this.videos.newId();
-		const video: Video = {
+		const video: VideoRecord = {
 			title: `Video ${id}`,
 			description: null,
 			status: 'uploaded',
@@ -177,8 +177,8 @@ export class State {
 		return video;
 	}
 
-	/** Changes a video in place; its `updatedAt` becomes now. */
-	editVideo(id: number, change: (video: Video) => void): Video {
+	/** Changes a video and sets `updatedAt`. */
+	editVideo(id: number, change: (video: VideoRecord) => void): VideoRecord {
 		const video = this.videos.get(id);
 		if (video === undefined) throw new RangeError(`There is no video ${id}`);
 		change(video);
@@ -188,7 +188,7 @@ export class State {
 		return video;
 	}
 
-	/** Ends the processing of a video now. */
+	/** Ends the processing of a video. */
 	finishUpload(id: number): void {
 		this.editVideo(id, (video) => finish(video, this.now));
 	}
@@ -197,7 +197,7 @@ export class State {
 		return this.videos.remove(id);
 	}
 
-	/** Lets the changes happen that videos make by themselves: the end of processing, and deletion. */
+	/** Applies what time has brought: the end of processing, and deletions. */
 	settleVideos(): void {
 		const now = Number(this.settings.now());
 		for (const id of this.unsettled) {
@@ -211,7 +211,7 @@ export class State {
 		}
 	}
 
-	private watch(video: Video | undefined, id = video?.id): void {
+	private watch(video: VideoRecord | undefined, id = video?.id): void {
 		if (id === undefined) return;
 		const changes =
 			video !== undefined &&
@@ -221,9 +221,9 @@ export class State {
 		else this.unsettled.delete(id);
 	}
 
-	addComment(given: Given<Comment> & { videoId: number }): Comment {
+	addComment(given: Given<CommentRecord> & { videoId: number }): CommentRecord {
 		const id = given.id ?? this.comments.newId();
-		const comment: Comment = {
+		const comment: CommentRecord = {
 			customerId: firstIds.customers,
 			content: `Comment ${id}`,
 			parentId: null,
@@ -238,18 +238,18 @@ export class State {
 		return comment;
 	}
 
-	/** All comments and replies on a video, newest first. */
-	commentsOn(videoId: number): Comment[] {
+	/** Returns all comments and replies on a video, the newest first. */
+	commentsOn(videoId: number): CommentRecord[] {
 		return [...(this.commentsOf.get(videoId) ?? [])]
 			.flatMap((id) => this.comments.get(id) ?? [])
 			.sort(newestFirst);
 	}
 
-	repliesTo(comment: Comment): Comment[] {
+	repliesTo(comment: CommentRecord): CommentRecord[] {
 		return this.commentsOn(comment.videoId).filter(({ parentId }) => parentId === comment.id);
 	}
 
-	addCollection(given: Given<Collection> = {}): Collection {
+	addCollection(given: Given<CollectionRecord> = {}): CollectionRecord {
 		const id = given.id ?? this.collections.newId();
 		if (this.collections.get(id) === undefined) this.collectionOrder.push(id);
 		return this.collections.put({
@@ -272,10 +272,10 @@ export class State {
 		});
 	}
 
-	/** Adds an item at the end of a collection, once; returns its item id, or nothing where it stood there. */
+	/** Appends an item to a collection. Returns its item id, or undefined when the collection holds it already. */
 	addItem(
-		collection: Collection,
-		kind: Collection['items'][number]['kind'],
+		collection: CollectionRecord,
+		kind: CollectionRecord['items'][number]['kind'],
 		id: number,
 	): number | undefined {
 		if (collection.items.some((entry) => entry.kind === kind && entry.id === id)) return undefined;
@@ -285,30 +285,31 @@ export class State {
 		return this.nextItemId - 1;
 	}
 
-	/** The collections that hold a thing, with its position in each, counted from 1. */
+	/** Finds the collections that hold an item, and its position in each. */
 	holdersOf(kind: 'videos' | 'collections', id: number) {
-		const isWanted = (entry: Collection['items'][number]) => entry.kind === kind && entry.id === id;
+		const isWanted = (entry: CollectionRecord['items'][number]) =>
+			entry.kind === kind && entry.id === id;
 		return [...this.collections.all()].flatMap((collection) => {
 			const index = collection.items.findIndex(isWanted);
 			return index < 0 ? [] : [{ collection, position: index + 1 }];
 		});
 	}
 
-	/** The order among collections. */
+	/** Ids of the collections by position. */
 	readonly collectionOrder: number[] = [];
 
-	/** The position of a collection, counted from 1. */
+	/** Returns the position of a collection, from 1. */
 	positionOf(collectionId: number): number {
 		return this.collectionOrder.indexOf(collectionId) + 1;
 	}
 
-	/** @returns whether there is such a position */
+	/** Moves a collection. Returns false for an invalid position. */
 	moveCollection(id: number, position: number): boolean {
 		return move(this.collectionOrder, this.positionOf(id) - 1, position);
 	}
 
-	/** Moves an item of a collection; returns whether there is such a position. */
-	moveItem(collection: Collection, index: number, position: number): boolean {
+	/** Moves an item of a collection. Returns false for an invalid position. */
+	moveItem(collection: CollectionRecord, index: number, position: number): boolean {
 		return move(collection.items, index, position);
 	}
 
@@ -317,7 +318,7 @@ export class State {
 		return this.extras.put({ title: `Extra ${id}`, ...given, id, ...this.dated(given) });
 	}
 
-	addLiveEvent(given: Given<LiveEvent> = {}): LiveEvent {
+	addLiveEvent(given: Given<LiveEventRecord> = {}): LiveEventRecord {
 		const id = given.id ?? this.liveEvents.newId();
 		return this.liveEvents.put({
 			title: `Live event ${id}`,
@@ -335,14 +336,14 @@ export class State {
 		});
 	}
 
-	/** What is kept of each kind. */
+	/** The records of each kind. */
 	get tables() {
 		const { products, customers, videos, collections, comments } = this;
 		const others = { live_events: this.liveEvents, files: this.extras };
 		return { products, customers, videos, collections, comments, ...others };
 	}
 
-	/** Removes a thing: a collection with its place, a comment with its replies. */
+	/** Removes a record; a comment with its replies. */
 	remove(kind: Kind, id: number): void {
 		const comment = kind === 'comments' ? this.comments.get(id) : undefined;
 		if (comment) for (const reply of this.repliesTo(comment)) this.comments.remove(reply.id);
@@ -350,7 +351,7 @@ export class State {
 		this.tables[kind].remove(id);
 	}
 
-	/** Whether a thing that an address or id points at is there. */
+	/** Whether there is such a record. */
 	has(kind: Kind, id: number): boolean {
 		return this.tables[kind].get(id) !== undefined;
 	}

@@ -1,10 +1,10 @@
-/** Records of one kind by id, with views that are kept until a record changes. */
+/** Records of one kind by id, with views that are cached until a record changes. */
 export class Table<Item extends { id: number }> {
 	private readonly byId = new Map<number, Item>();
 	private readonly views = new Map<string, readonly Item[]>();
 	private nextId: number;
 
-	/** @param firstId the id of the first record that gets no id of its own */
+	/** @param firstId the first id that `newId` returns */
 	constructor(firstId: number) {
 		this.nextId = firstId;
 	}
@@ -21,7 +21,7 @@ export class Table<Item extends { id: number }> {
 		return this.byId.values();
 	}
 
-	/** The id that the next record will get. */
+	/** Returns the id for the next record. */
 	newId(): number {
 		return this.nextId;
 	}
@@ -38,15 +38,15 @@ export class Table<Item extends { id: number }> {
 		return this.byId.delete(id);
 	}
 
-	/** Call after a record was changed in place. */
+	/** Discards the cached views after a record was changed in place. */
 	changed(): void {
 		this.views.clear();
 	}
 
 	/**
-	 * Filtered and sorted records, kept until something changes.
+	 * Returns filtered and sorted records.
 	 *
-	 * @param key tells views apart
+	 * @param key identifies the view in the cache
 	 */
 	view(
 		key: string,
@@ -65,6 +65,17 @@ interface Dated {
 	id: number;
 	createdAt: number;
 }
-/** Created last first; within a second, and in general for equal times, the greater id first. */
+/** Compares by creation, the latest first; equal times by id, the greatest first. */
 export const newestFirst = (a: Dated, b: Dated): number => b.createdAt - a.createdAt || b.id - a.id;
 export const oldestFirst = (a: Dated, b: Dated): number => newestFirst(b, a);
+
+/**
+ * Returns an entry of a pattern that repeats without end.
+ *
+ * @throws RangeError for an empty pattern
+ */
+export const repeated = <Entry,>(pattern: readonly Entry[], index: number): Entry => {
+	const entry = pattern[index % pattern.length];
+	if (entry === undefined) throw new RangeError('The pattern is empty');
+	return entry;
+};

@@ -4,7 +4,7 @@ import { accessTokenSeconds, pairingCodeSeconds } from './contract/index.mts';
 import type { Settings } from './options.mts';
 
 interface AccessToken {
-	/** Whose it is; undefined for a client's. */
+	/** The customer whose token it is; undefined for a client's token. */
 	customerId: number | undefined;
 	expiresAt: number;
 }
@@ -13,13 +13,13 @@ interface PairingCode {
 	customerId: number | undefined;
 }
 
-/** Access tokens, refresh tokens and pairing codes. They live by the service's clock. */
+/** Access tokens, refresh tokens and pairing codes. They expire by the service's clock. */
 export class Tokens {
 	private readonly access = new Map<string, AccessToken>();
 	private readonly refresh = new Map<string, number>();
 	private readonly codes = new Map<string, PairingCode>();
 	private issued = 0;
-	/** Requests with a token, of anybody. */
+	/** How many requests carried a token. */
 	private requests = 0;
 
 	constructor(private readonly settings: Settings) {}
@@ -42,31 +42,31 @@ export class Tokens {
 		return { access_token, token_type: 'bearer', expires_in: accessTokenSeconds, scope };
 	}
 
-	/** The token of a playback authorization. */
+	/** Issues the token of a playback authorization. */
 	forPlayback(): string {
 		return this.secret();
 	}
 
-	/** The answer to a client credentials grant. */
+	/** Issues a token for the grant `client_credentials`. */
 	forClient(scope: string) {
 		return this.grant(undefined, scope);
 	}
 
-	/** Tokens of a customer, with a refresh token. */
+	/** Issues a customer's access token and refresh token. */
 	forCustomer(customerId: number) {
 		const refresh_token = this.secret();
 		this.refresh.set(refresh_token, customerId);
 		return { ...this.grant(customerId, 'public'), refresh_token };
 	}
 
-	/** New tokens for the last refresh token, which is used up; undefined when it is not one. */
+	/** Exchanges a refresh token, which works once. Undefined for an invalid one. */
 	refreshed(refreshToken: string) {
 		const customerId = this.refresh.get(refreshToken);
 		this.refresh.delete(refreshToken);
 		return customerId === undefined ? undefined : this.forCustomer(customerId);
 	}
 
-	/** Whose token this is, or undefined when it is none or has expired. */
+	/** Finds the owner of an access token. Undefined for an invalid or expired one. */
 	owner(accessToken: string): Pick<AccessToken, 'customerId'> | undefined {
 		this.requests += 1;
 		if (this.requests === this.settings.tokensExpireBefore) this.expireClients();
@@ -90,9 +90,9 @@ export class Tokens {
 	}
 
 	/**
-	 * What the customer does at the activation address.
+	 * Pairs a code, as the customer does at the activation address.
 	 *
-	 * @throws RangeError when there is no such code, or it has expired
+	 * @throws RangeError for an invalid or expired code
 	 */
 	pair(code: string, customerId: number): void {
 		const pending = this.liveCode(code);
@@ -100,7 +100,7 @@ export class Tokens {
 		pending.customerId = customerId;
 	}
 
-	/** Tokens for a paired code; undefined until it is paired, and once it has expired. */
+	/** Issues the tokens for a paired code. Undefined before pairing and after expiry. */
 	redeem(code: string) {
 		const customerId = this.liveCode(code)?.customerId;
 		if (customerId === undefined) return undefined;

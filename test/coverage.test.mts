@@ -16,16 +16,15 @@ import { defined } from './kit/defined.mts';
 import { parsed } from './kit/json.mts';
 
 /**
- * Every saved workflow is run against the simulated service; what they sent is compared with the
- * contract. So an endpoint, a parameter or a documented value that no operation can send fails
- * here, and so does an operation that the contract does not know.
+ * Runs every saved workflow against the simulated service and compares what was sent with the contract. An endpoint, a
+ * parameter or a documented value that no operation can send fails here; so does an operation that is in no workflow.
  */
 
 type Running = Awaited<ReturnType<typeof startService>>;
 
 let running: Running;
 const sent = new Map<string, Set<string>>();
-/** The endpoint that each operation of each node asked. */
+/** The endpoints that each operation, as `<node>.<operation>`, sent requests to. */
 const asked = new Map<string, Set<string>>();
 
 beforeAll(async () => {
@@ -52,7 +51,7 @@ describe('every saved workflow runs', () => {
 			});
 			expect(service.violations).toEqual([]);
 			expect(error && `${error.message} ${error.description}`).toBeUndefined();
-			// Whoever is in no item of a list belongs to none.
+			// A person who is in no row is paired with no row.
 			const pairings = saved.operation === 'syncAccess' ? [{ item: 0 }, []] : [{ item: 0 }];
 			for (const { pairedItem } of items) expect(pairings).toContainEqual(pairedItem);
 			const own = service.requests.filter(
@@ -68,7 +67,7 @@ describe('every saved workflow runs', () => {
 	);
 });
 
-/** The parameters of an endpoint that are neither the thing's own address nor left out on purpose. */
+/** Returns the parameters that an endpoint documents, without the record's own address and those left out on purpose. */
 function offeredParameters({ id, query, body }: Endpoint): string[] {
 	const shape = { ...query.shape, ...body.shape };
 	const leftOut: Record<string, string> =
@@ -106,7 +105,7 @@ describe('the contract is covered', () => {
 	});
 });
 
-/** Every value that any dropdown of a node offers for a parameter of this name. */
+/** Collects the values that the dropdowns of a node offer, by parameter name. */
 function offeredValues(properties: INodeProperties[]): Map<string, Set<string>> {
 	const values = new Map<string, Set<string>>();
 	const visit = (property: INodeProperties) => {
@@ -126,6 +125,9 @@ const camelCase = (name: string) =>
 	name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 describe('every documented value is a choice', () => {
+	let compared = 0;
+	afterAll(() => expect(compared).toBeGreaterThan(170));
+
 	it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))('%s', (id, endpoint) => {
 		const operation = defined(
 			[...asked].find(([, ids]) => ids.has(id))?.[0],
@@ -138,6 +140,7 @@ describe('every documented value is a choice', () => {
 			const documented = valuesOf(schema) ?? [];
 			const offered = choices.get(camelCase(name));
 			if (offered === undefined) continue;
+			compared += documented.length;
 			expect(
 				documented.map(String).filter((value) => !offered.has(value)),
 				`${name} of ${id} has values that ${operation} does not offer`,

@@ -15,23 +15,23 @@ import { createService } from '../service/index.mts';
 import { defined } from './kit/defined.mts';
 
 /**
- * Every locator of every operation, in a saved workflow that uses it: all ways to say an id send
- * the same, and what is no id of this kind sends nothing.
+ * Tries every locator of every operation in a saved workflow: all forms of one id send the same request, and a value
+ * that is not an id of this resource sends none.
  */
 
 const service = createService({ publicUrl: BASE_URL });
 const wire = new Wire();
 
-/** As texts, whichever item was quicker. */
+/** Serializes and sorts the requests: items run side by side. */
 const inOrder = (requests: Recorded[]) => requests.map((one) => JSON.stringify(one)).sort();
 
-/** Locators that may be empty: an empty one takes the video out of its collection. */
+/** Locators that may be empty: an empty canonical collection removes the video from it. */
 const MAY_BE_EMPTY = ['canonicalCollection'];
 
-/** Operations that take their parameters once, from the first item, for the whole run. */
+/** Operations that read the locator once for the whole run. */
 const ONCE_A_RUN = ['customer.syncAccess'];
 
-/** Operations that ask for whom an earlier item has created a moment ago. */
+/** Operations whose requests depend on customers created by an earlier item. */
 const REMEMBERED = ['customer.create', 'customer.grantAccess'];
 
 interface Locator {
@@ -39,11 +39,11 @@ interface Locator {
 	name: string;
 	label: string;
 	modes: string[];
-	/** Whether one value counts for all items. */
+	/** Whether one value applies to all items. */
 	isOnceARun: boolean;
-	/** Whether an item sends something else after another one for the same person. */
+	/** Whether an item sends other requests after an earlier item for the same customer. */
 	isRemembered: boolean;
-	/** Runs the saved workflow with this in the place of the locator. */
+	/** Runs the saved workflow with another value of the locator. */
 	run: (value: NodeParameterValueType, given?: Given) => Promise<RunResult>;
 }
 
@@ -60,7 +60,7 @@ function runOf(saved: SavedNode | undefined, path: string[], title: string): Loc
 		await runNode({
 			node: saved.node,
 			parameters: withValue(parameters, path, value) as INodeParameters,
-			// The pace of creating customers is kept for each credential, and is not what is tested.
+			// A new credential id: the rate limit of creations is kept by credential.
 			credential: { ...credentialFor(saved, service), id: String(runs++) },
 			...given,
 		});
@@ -92,7 +92,7 @@ const choice = (mode: string, value: string | number): NodeParameterValueType =>
 const TRIED = '={{ $json.tried }}';
 const items = (values: Array<string | number>) => values.map((tried) => ({ tried }));
 
-/** The inputs of the runs that try all values: one for all of them, or one for each. */
+/** Returns the inputs that try all values: one run with all items, or one run for each. */
 const inputs = (isAlone: boolean, values: Array<string | number>) =>
 	isAlone ? values.map((value) => items([value])) : [items(values)];
 
@@ -100,10 +100,10 @@ const addressOf = (segment: string, id: number) => `${BASE_URL}/${segment}/${id}
 
 const elsewhere = (segment: string) => `https://elsewhere.test/api/${segment}/5`;
 
-/** What may be addressed on another host than the API: the id is taken, and nothing is sent there. */
+/** Resources whose href may be on another host: the id is used, and nothing is sent there. */
 const MAY_BE_ELSEWHERE = ['liveEvent'];
 
-/** The ways to say the id 5. */
+/** Returns all accepted forms of the id 5. */
 function waysToSayFive({ name, modes }: Locator): Array<string | number> {
 	const segment = segmentOf(name);
 	const address = addressOf(segment, 5);
@@ -114,7 +114,7 @@ function waysToSayFive({ name, modes }: Locator): Array<string | number> {
 	];
 }
 
-/** Each way in some mode, and each mode with some way: they are read in one place. */
+/** Pairs each form with a mode, using every mode; all modes are read by the same code. */
 function choices({ modes }: Locator, ways: Array<string | number>) {
 	const ofIds = modes.filter((mode) => mode !== 'email');
 	return ways.map((value, index) => [defined(ofIds[index % ofIds.length]), value] as const);

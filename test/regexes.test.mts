@@ -7,10 +7,10 @@ import { describe, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A value from outside that is longer than any that is meant. */
+/** Characters: longer than any valid value from outside. */
 const LENGTH = 100_000;
 
-/** What each may take for all of these texts; one that tries again from each character takes minutes. */
+/** Milliseconds for all texts of one expression; one with catastrophic backtracking takes minutes. */
 const LIMIT_MS = 10_000;
 
 interface Found {
@@ -19,7 +19,7 @@ interface Found {
 	flags: string;
 }
 
-/** The regular expressions of a source file. */
+/** Collects the regular expressions of a source file. */
 function regexesOf(file: string): Found[] {
 	const text = readFileSync(`${root}${file}`, 'utf8');
 	const parsed = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
@@ -42,7 +42,7 @@ const regexes = ['nodes', 'credentials'].flatMap((folder) =>
 		.flatMap((file) => regexesOf(`${folder}/${file}`)),
 );
 
-/** Texts that make a careless expression try again from each character. */
+/** Returns texts that make an expression with nested repetition backtrack from each character. */
 function attacks(source: string): string[] {
 	const own = source.replace(/[\\^$*+?()[\]{}|]/g, '');
 	const letters = [...new Set(['a', 'A', '0', ' ', '\t', '\n', '_', '.', '/', ...own])];

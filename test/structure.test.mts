@@ -23,21 +23,21 @@ import { credentialTypes, nodeTypeOf, nodeTypes, PACKAGE } from './kit/engine.mt
 import manifest from '../package.json' with { type: 'json' };
 import { only } from './kit/defined.mts';
 
-/** What n8n's lint reads in literals, and here is assembled from parts; and what is promised. */
+/** n8n's lint checks literals only. These tests check descriptions that are assembled from parts, and the promised order. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const nodes = Object.entries(nodeTypes);
 const nodesWithOperations = nodes.filter(([, { poll }]) => !poll);
 
-/** Nodes that take the client of the OAuth2 credential, and no other. */
+/** Nodes that accept only the OAuth2 credential. */
 const CLIENT_ONLY = ['accessToken', 'pairingCode'];
 
 const SENTENCE_CASE = /^[A-Z][a-z]+( [a-z-]+)+$/;
 
-/** A node is named after its action, and the canvas shows two lines of a name. */
+/** Characters: a new node is named after its action, and the canvas shows two lines of a name. */
 const LONGEST_NAME = 38;
 
-/** One sentence has no final period, several have. */
+/** A single sentence without a final period, or several with one. */
 const DESCRIPTION = /^[A-Z]([^.]*|.*\. .*\.)$/;
 
 /** Fields that n8n adds to every node. */
@@ -54,6 +54,22 @@ const fieldsOf = (type: INodeType): INodeProperties[] =>
 
 const titled = (fields: Parameter[]) =>
 	fields.map(({ field, path }) => [path.join('.'), field] as const);
+
+/** How much the loops of this file compare, so that none of them passes by going through nothing. */
+it('every kind of property that these tests go through exists', () => {
+	const all = nodes.flatMap(([, type]) => allParameters(type));
+	const count = (matches: (field: INodeProperties) => boolean) =>
+		all.filter(({ field }) => matches(field)).length;
+	expect(nodesWithOperations).toHaveLength(nodes.length - 1);
+	expect(count(({ type }) => type === 'boolean')).toBeGreaterThan(20);
+	expect(count(({ type }) => type === 'notice')).toBeGreaterThan(5);
+	expect(count(({ type }) => type === 'resourceLocator')).toBeGreaterThan(40);
+	expect(count(({ typeOptions }) => typeOptions?.password === true)).toBeGreaterThan(4);
+	expect(count((field) => choicesOf(field).length >= 5)).toBeGreaterThan(10);
+	expect(
+		operations.filter(({ option }) => option.routing?.request?.url?.includes('/:')).length,
+	).toBeGreaterThan(20);
+});
 
 describe('the package', () => {
 	const packed = (kind: 'nodes' | 'credentials', suffix: string) =>
@@ -199,7 +215,7 @@ describe.each(nodes)('%s', (name, type) => {
 	});
 });
 
-/** Locators without a searchable list, or without addresses, and why. */
+/** Locators without a list or URL mode, and why. */
 const OTHER_MODES: Record<string, string[]> = {
 	// Comments are listed by video, and these do not ask for one.
 	'comment.get comment': ['id', 'url'],
@@ -207,13 +223,13 @@ const OTHER_MODES: Record<string, string[]> = {
 	// The API lists no extras.
 	'collection.addItem file': ['id', 'url'],
 	'collection.removeItem file': ['id', 'url'],
-	// An item of a collection has an id there, but no address.
+	// An item of a collection has an id, but no address.
 	'collection.updateItemPosition item': ['list', 'id'],
 };
 
 const CUSTOMERS = ['customer', 'onBehalfOfCustomer'];
 
-/** The groups of a panel, in their order; whatever else there is stands above them. */
+/** The groups of a panel in their order, below everything else. */
 const GROUPS = [
 	'additionalFields',
 	'updateFields',
@@ -226,10 +242,10 @@ const GROUPS = [
 	'options',
 ];
 
-/** The settings of the request, last among the options. */
+/** Settings of the request, the last ones of Options. */
 const OF_REQUEST = ['Request: Client IP', 'Request: On Behalf Of Customer'];
 
-/** What stands below the name of a node on the canvas. */
+/** Returns the text below a node's name on the canvas. */
 function subtitleOf(name: string, type: INodeType, parameters: INodeParameters): unknown {
 	const saved: INode = {
 		id: 'a',
@@ -273,6 +289,10 @@ describe('the events of the trigger', () => {
 
 describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 	const own = operations.filter((operation) => operation.node === node);
+
+	it('exist', () => {
+		expect(own).not.toEqual([]);
+	});
 
 	it.each(own.map(({ option }) => [option.name, option] as const))(
 		'%s says what it does',

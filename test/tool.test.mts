@@ -21,18 +21,15 @@ import { BASE_URL, Wire } from './kit/wire.mts';
 import { createService } from '../service/index.mts';
 import { only } from './kit/defined.mts';
 
-/**
- * Every operation as the tool of an agent that fills in all that a saved workflow has: the request
- * must be the one that the saved workflow sends.
- */
+/** Runs every operation as an agent's tool with the values of a saved workflow: both must send the same requests. */
 
 const service = createService({ publicUrl: BASE_URL });
 const wire = new Wire();
 
-/** How a model is asked for a value of each type of field, and says it. */
+/** How a model is asked for each type of property, and how it answers. */
 interface Manner {
 	types: Record<string, string>;
-	/** The id of a thing. */
+	/** Formats an id. */
 	locator: (id: unknown, name: string) => string;
 	number: (value: NodeParameterValueType) => unknown;
 }
@@ -52,18 +49,18 @@ const MANNERS: Record<string, Manner> = {
 	'ids as text': { types: TYPES, locator: String, number: (value) => value },
 	'ids as addresses, and numbers as text': {
 		types: { ...TYPES, number: 'string' },
-		// An item has no address.
+		// An item of a collection has no href.
 		locator: (id, name) =>
 			name === 'item' ? String(id) : `${BASE_URL}/${SEGMENTS[name]}/${String(id)}`,
 		number: String,
 	},
 };
 
-/** Whether a thing is chosen by e-mail address: no other way of saying it is tried then. */
+/** Whether the locator is in e-mail mode, which has one form only. */
 const isEmail = (value: NodeParameterValueType) =>
 	isResourceLocatorValue(value) && value.mode === 'email';
 
-/** What a model says in the place of what a person has typed. */
+/** Returns the model's argument for a value that a person typed. */
 function argumentFor(
 	{ type, name }: INodeProperties,
 	value: NodeParameterValueType,
@@ -77,7 +74,7 @@ function argumentFor(
 	return type === 'json' && typeof value === 'string' ? JSON.parse(value) : value;
 }
 
-/** The names of fields that decide which others are shown: those a person sets, not a model. */
+/** Returns the properties that display conditions depend on; a person sets these. */
 function deciding({ fields }: Operation): string[] {
 	const conditions = [...fields, ...fields.flatMap(fieldsWithin)].flatMap(({ displayOptions }) =>
 		Object.keys({ ...displayOptions?.show, ...displayOptions?.hide }),
@@ -87,11 +84,11 @@ function deciding({ fields }: Operation): string[] {
 
 interface ByAi {
 	parameters: INodeParameters;
-	/** What the model says. */
+	/** The model's arguments. */
 	args: IDataObject;
 }
 
-/** The same parameters, with everything that can be left to a model left to it. */
+/** Replaces every value that a model can fill in by `$fromAI(...)`. */
 function leftToAi(
 	given: INodeParameters,
 	fields: INodeProperties[],
@@ -123,17 +120,17 @@ function leftToAi(
 	return all;
 }
 
-/** Their results are tokens, which no model is to see. */
+/** Nodes whose results are tokens, which no model may see. */
 const NO_TOOLS = ['accessToken', 'pairingCode'];
 
 const cases = operations
-	// Sync Access is refused to agents, as its own test says.
+	// Operations over a whole list are refused to agents; their own tests cover that.
 	.filter(({ node, name }) => !NO_TOOLS.includes(node) && name !== 'customer.syncAccess')
 	.map((operation) => ({ operation, title: operation.name, saved: savedUsing(operation.name) }));
 
 let runs = 0;
 
-/** The credential under another id: whom a run has created is remembered for its own one. */
+/** Returns the credential under a new id: recently created customers are remembered by credential. */
 const ofItsOwn = (credential: Credential): Credential => ({ ...credential, id: String(runs++) });
 
 describe.each(cases)('$title as a tool', ({ operation, title, saved }) => {

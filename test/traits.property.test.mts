@@ -7,17 +7,17 @@ import { TraitAccount, type Run } from './traits/account.mts';
 import { operationCases, type OperationCase } from './traits/operations.mts';
 import { faultsOf } from './traits/oracle.mts';
 
-/** How many mixes each operation meets; other seeds give other mixes. */
+/** Mixes of traits that each operation is tried with; the seed selects them. */
 const RUNS = Number(process.env.TRAIT_RUNS ?? 8);
 const SEED = Number(process.env.TRAIT_SEED ?? 1);
 
-/** Nodes that take the OAuth2 credential alone. */
+/** Nodes that accept only the OAuth2 credential. */
 const OF_CLIENT = ['accessToken', 'pairingCode'];
 
-/** Traits that matter most together: each as often realistic as not. */
+/** Traits whose combinations matter most: unrealistic in half of the mixes. */
 const OFTEN = ['disturbance', 'duplicateEmail', 'listLagSeconds', 'writeAnswer'];
 
-/** Values that no mix has: operations do not withstand them yet. */
+/** Values excluded from all mixes because no operation supports them. */
 const NOT_YET: Record<string, ReadonlyArray<string | number | null>> = {
 	disturbance: ['html404', 'empty404', 'foreign404', 'lostThen404'],
 	hollowList: ['noRecords'],
@@ -34,7 +34,7 @@ const drawnTraits = traitList.map(({ name, values: [realistic, ...others] }) => 
 	others: others.filter((value) => NOT_YET[name]?.includes(value) !== true),
 }));
 
-/** Most other traits are the realistic ones, so that an operation gets as far as the few that are not. */
+/** Other traits are mostly realistic, so that an operation reaches the few that are not. */
 const mixes: fc.Arbitrary<Traits> = fc
 	.record(
 		Object.fromEntries(
@@ -49,7 +49,7 @@ const mixes: fc.Arbitrary<Traits> = fc
 	)
 	.map((mix) => traitSchema.parse(mix));
 
-/** What of a mix is not realistic, for a message that can be read. */
+/** Returns the unrealistic traits of a mix, for the failure message. */
 const shown = (mix: Traits) => {
 	const realistic: Record<string, unknown> = traitSchema.parse({});
 	return Object.fromEntries(
@@ -78,7 +78,7 @@ async function tried<T>(
 	}
 }
 
-/** Of a case that says nothing of it: what comes out when all is as usual is what comes out. */
+/** Fills in the expected items of a case that names none with those of a run without traits. */
 async function withResult(one: OperationCase): Promise<OperationCase> {
 	if (one.gives ?? one.isDone) return one;
 	const usual = { traits: traitSchema.parse({}), isOAuth2: OF_CLIENT.includes(one.node) };
@@ -114,7 +114,7 @@ describe(`with any mix of traits (TRAIT_SEED=${SEED})`, () => {
 			SEED + index,
 		]),
 	)(
-		'%s gives the right result, or an error that is true',
+		'%s returns the right result or a truthful error',
 		async (_, one, seed) => {
 			const whole = await withResult(one);
 			const auth = OF_CLIENT.includes(one.node) ? fc.constant(true) : fc.boolean();

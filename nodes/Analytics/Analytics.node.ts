@@ -1,9 +1,9 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
-import { authenticationField, eitherCredential } from '../shared/fields/authentication';
-import { searchCustomers, searchVideos } from '../shared/fields/listSearch';
-import { testApiKey } from '../shared/http/credentialTest';
-import { operationFields, type OperationFile } from '../shared/fields/operations';
+import { authenticationField, eitherCredential } from '../shared/properties/authentication';
+import { searchCustomers, searchVideos } from '../shared/methods/listSearch';
+import { testApiKey } from '../shared/methods/credentialTest';
+import { operationFields, type OperationFile } from '../shared/properties/operations';
 import * as getReport from './operations/getReport';
 
 const OPERATIONS: OperationFile[] = [getReport];

@@ -1,18 +1,17 @@
 import {
-	updateDisplayOptions,
 	type IDataObject,
 	type IExecuteSingleFunctions,
 	type INodeProperties,
+	updateDisplayOptions,
 } from 'n8n-workflow';
 
-import type { Convert, ConversionContext } from '../shared/validation/convert';
-import { date, inUtc, isDay, parseDateTime } from '../shared/validation/dates';
-import { wholeNumberFrom } from '../shared/validation/numbers';
-import { parseBaseUrl } from '../shared/reference/baseUrl';
-import { quote, refused } from '../shared/validation/quote';
-import { readChoice } from '../shared/validation/readers';
-import { preSend } from '../shared/validation/refusal';
-import { entryOf } from '../shared/validation/values';
+import type { Transform, TransformContext } from '../shared/parameters/transform';
+import { date, isDay, parseDateTime, toUtc } from '../shared/parameters/dates';
+import { requireWholeNumberFrom } from '../shared/parameters/numbers';
+import { requireBaseUrl } from '../shared/resources/baseUrl';
+import { invalidParameter, quote } from '../shared/parameters/errors';
+import { readChoice, requireEntry } from '../shared/parameters/values';
+import { preSend } from '../shared/execution/preSend';
 
 /** Relative dates go back at most this many intervals (docs/service.md, Limits). */
 const MAX_AMOUNT = 10;
@@ -27,17 +26,17 @@ const RELATIVE = /^([1-9]|10)-(day|week|month|year)s?-ago$/;
 
 const isEmpty = (value: unknown) => value === '' || value === undefined || value === null;
 
-const amount: Convert = (value, { label }) => wholeNumberFrom(value, label, 1, MAX_AMOUNT);
+const amount: Transform = (value, { label }) => requireWholeNumberFrom(value, label, 1, MAX_AMOUNT);
 
-const unit: Convert = (value, { label }) => entryOf(value, label, UNITS);
+const unit: Transform = (value, { label }) => requireEntry(value, label, UNITS);
 
 /** A text in any documented form (docs/service.md, Analytics); a moment is sent in UTC. */
-const exact: Convert = (value, { label }) => {
+const exact: Transform = (value, { label }) => {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (isDay(text) || RELATIVE.test(text)) return text;
 	const moment = parseDateTime(value, EST);
-	if (moment) return inUtc(moment);
-	throw refused(
+	if (moment) return toUtc(moment);
+	throw invalidParameter(
 		label,
 		`is none of the forms of a report's date: ${quote(value)}`,
 		'Type a day such as 2026-01-31, a moment such as 2026-01-31T18:00:00Z, or some time ago such as 3-week-ago.',
@@ -45,10 +44,10 @@ const exact: Convert = (value, { label }) => {
 };
 
 /** Gives the checked value of a parameter as text; `undefined` for none. */
-type Given = (name: string, label: string, check: Convert) => string | undefined;
+type Given = (name: string, label: string, check: Transform) => string | undefined;
 
 const orNothing =
-	(check: Convert): Convert =>
+	(check: Transform): Transform =>
 	(value, context) =>
 		isEmpty(value) ? undefined : check(value, context);
 
@@ -68,8 +67,8 @@ const PERIODS: Record<string, (given: Given) => IDataObject> = {
 };
 
 function givenTo(context: IExecuteSingleFunctions, baseURL: string | undefined): Given {
-	const common: Omit<ConversionContext, 'label'> = {
-		baseUrl: parseBaseUrl(baseURL),
+	const common: Omit<TransformContext, 'label'> = {
+		baseUrl: requireBaseUrl(baseURL),
 		timezone: context.getTimezone(),
 		values: {},
 	};

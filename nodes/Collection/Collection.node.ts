@@ -1,17 +1,17 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
-import { authenticationField, eitherCredential } from '../shared/fields/authentication';
-import { limitHint } from '../shared/fields/hints';
+import { authenticationField, eitherCredential } from '../shared/properties/authentication';
+import { limitHint } from '../shared/properties/notices';
 import {
 	searchCollections,
 	searchCustomers,
 	searchItems,
 	searchProducts,
 	searchVideos,
-} from '../shared/fields/listSearch';
-import { testApiKey } from '../shared/http/credentialTest';
+} from '../shared/methods/listSearch';
+import { testApiKey } from '../shared/methods/credentialTest';
 import { requiredFields } from './fields';
-import { operationFields, type OperationFile } from '../shared/fields/operations';
+import { operationFields, type OperationFile } from '../shared/properties/operations';
 import * as addItem from './operations/addItem';
 import * as create from './operations/create';
 import * as get from './operations/get';

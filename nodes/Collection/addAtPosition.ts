@@ -2,19 +2,19 @@ import type { IDataObject, IHttpRequestOptions, INodeProperties } from 'n8n-work
 
 import { withKeyedMutex } from '../shared/concurrency/keyedMutex';
 import { pollUntil } from '../shared/http/pollUntil';
-import { parseBaseUrl } from '../shared/reference/baseUrl';
+import { requireBaseUrl } from '../shared/resources/baseUrl';
 import type { Explanation } from '../shared/http/errorTexts';
 import { DEFAULT_PAGE_SIZE, readList } from '../shared/http/pagination';
 import { cancelSignal, type ItemRequest } from '../shared/http/request';
-import { idFromResponse, NO_CONTENT, UnusableAnswerError } from '../shared/http/response';
-import { ID_PARAMETERS, type Kind, thingsIn } from '../shared/reference/reference';
-import { send, sendGet } from '../shared/http/send';
+import { InvalidResponseError, NO_CONTENT, requireIdInResponse } from '../shared/http/response';
+import { ID_PARAMETERS, type ResourceName, resourcesInPath } from '../shared/resources/resources';
+import { send, sendGet } from '../shared/http/requestSender';
 import { asObject } from '../shared/json';
-import { affectedIds } from '../shared/operation/affectedIds';
-import type { Sending } from '../shared/operation/run';
-import { flattenRecord } from '../shared/operation/flatten';
+import { affectedIds } from '../shared/output/affectedIds';
+import type { RequestOverrides } from '../shared/execution/run';
+import { flattenRecord } from '../shared/output/simplify';
 import { INVALID_POSITION } from './position';
-import { inQuery } from '../shared/fields/sent';
+import { inQuery } from '../shared/properties/routing';
 
 /** What was added may take a moment to be listed. */
 const LISTED_AFTER_MS = 10_000;
@@ -38,7 +38,7 @@ export function addedPositionField(): INodeProperties {
 }
 
 interface Member {
-	kind: Kind | undefined;
+	kind: ResourceName | undefined;
 	id: unknown;
 }
 
@@ -52,7 +52,7 @@ const MEMBER_KINDS = Object.values(ID_PARAMETERS);
 
 /** Whether an item of the list is the member: ids of different kinds may be the same. */
 function isMember(item: IDataObject, { kind, id }: Member): boolean {
-	const thing = thingsIn(String(item.href)).at(-1);
+	const thing = resourcesInPath(String(item.href)).at(-1);
 	const isOther = thing && thing.kind !== kind && MEMBER_KINDS.includes(thing.kind);
 	return String(item.id) === String(id) && !isOther;
 }
@@ -65,7 +65,6 @@ async function findItemId(request: ItemRequest): Promise<number | undefined> {
 		key: 'items',
 		firstPage: 1,
 		perPage: DEFAULT_PAGE_SIZE,
-		baseUrl: options.baseURL,
 		fetchPage: async (page) => await sendGet(request, options.url, { ...page }),
 		keep: (record) => {
 			const item = flattenRecord(record);
@@ -76,23 +75,23 @@ async function findItemId(request: ItemRequest): Promise<number | undefined> {
 	return itemId === undefined ? undefined : Number(itemId);
 }
 
-async function add(request: ItemRequest, sending: Sending): Promise<void> {
-	const recover = async () => {
+async function add(request: ItemRequest, sending: RequestOverrides): Promise<void> {
+	const reconcile = async () => {
 		const isThere = (await findItemId(request)) !== undefined;
 		return isThere ? NO_CONTENT : undefined;
 	};
-	await send(request.context, { ...sending, options: request.options, recover });
+	await send(request.context, { ...sending, options: request.options, reconcile });
 }
 
 async function findAdded(request: ItemRequest): Promise<number> {
 	const itemId = await pollUntil({
 		look: async () => await findItemId(request),
-		pauseAfter: () => LISTED_PAUSE_MS,
+		delayAfter: () => LISTED_PAUSE_MS,
 		totalMs: LISTED_AFTER_MS,
 		signal: cancelSignal(request.context),
 	});
 	if (itemId !== undefined) return itemId;
-	throw new UnusableAnswerError(
+	throw new InvalidResponseError(
 		'The item was added, but the service does not list it',
 		'Look with Get Items whether it is there, and move it with Move Item.',
 	);
@@ -104,7 +103,7 @@ async function findAdded(request: ItemRequest): Promise<number> {
  */
 export async function addAtPosition(
 	{ context, options }: ItemRequest,
-	sending: Sending,
+	sending: RequestOverrides,
 ): Promise<IDataObject> {
 	const { position } = options.qs ?? {};
 	const adding = { context, options: { ...options, qs: {} } };
@@ -115,13 +114,13 @@ export async function addAtPosition(
 		await send(context, {
 			options: {
 				...adding.options,
-				url: `${options.url}/${idFromResponse(itemId, 'item')}`,
+				url: `${options.url}/${requireIdInResponse(itemId, 'item')}`,
 				body: { position },
 			},
 			explanations: { 400: ADDED_ELSEWHERE },
 		});
 		return { success: true, ...affectedIds(options), itemId, position, added: known === undefined };
 	};
-	const key = `${parseBaseUrl(options.baseURL)}${options.url}`;
+	const key = `${requireBaseUrl(options.baseURL)}${options.url}`;
 	return await withKeyedMutex(key, work, cancelSignal(context));
 }

@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { descriptionFields } from '../shared/fields/content';
-import { locatorInPath } from '../shared/fields/locators';
-import { metadataFields } from '../shared/fields/metadata';
-import { asText } from '../shared/validation/text';
+import { descriptionFields } from '../shared/properties/content';
+import { locatorInPath } from '../shared/properties/locators';
+import { metadataFields } from '../shared/properties/metadata';
+import { asText } from '../shared/parameters/values';
 import { memberFields } from './member';
 import { positionField } from './position';
-import { shownFor } from '../shared/fields/operations';
-import { inBody, switchField } from '../shared/fields/sent';
+import { shownFor } from '../shared/properties/operations';
+import { inBody, switchField } from '../shared/properties/routing';
 
 /** An item has an id in its collection, but no address of its own. */
 function itemField(): INodeProperties {

@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { locator } from '../shared/fields/locators';
-import { type Kind, parseId } from '../shared/reference/reference';
-import { readChoice } from '../shared/validation/readers';
-import { preSend } from '../shared/validation/refusal';
+import { locator } from '../shared/properties/locators';
+import { requireId, type ResourceName } from '../shared/resources/resources';
+import { readChoice } from '../shared/parameters/values';
+import { preSend } from '../shared/execution/preSend';
 
 interface Member extends Pick<INodeProperties, 'displayName' | 'name' | 'description'> {
-	kind: Kind;
+	kind: ResourceName;
 }
 
 /** What a collection can hold, by `itemType`; `video_id` and its like take the id (docs/service.md, Collections). */
@@ -38,7 +38,7 @@ const MEMBERS: Record<string, Member> = {
 const onlyTheMember = preSend((context, options) => {
 	const member = readChoice(context, 'itemType', 'Item Type', MEMBERS);
 	const value = context.getNodeParameter(member.name, undefined);
-	const id = parseId(value, member.kind, options.baseURL, member.displayName);
+	const id = requireId(value, member.kind, options.baseURL, member.displayName);
 	options.body = { [`${member.kind}_id`]: Number(id) };
 });
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Explanation } from '../shared/http/errorTexts';
-import { inBody } from '../shared/fields/sent';
+import { inBody } from '../shared/properties/routing';
 
 /** What 400 means when something is moved (docs/service.md, Errors). */
 export const INVALID_POSITION = {

@@ -1,11 +1,11 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
-import { authenticationField, eitherCredential } from '../shared/fields/authentication';
-import { limitHint } from '../shared/fields/hints';
-import { searchCustomers, searchProducts, searchVideos } from '../shared/fields/listSearch';
-import { testApiKey } from '../shared/http/credentialTest';
+import { authenticationField, eitherCredential } from '../shared/properties/authentication';
+import { limitHint } from '../shared/properties/notices';
+import { searchCustomers, searchProducts, searchVideos } from '../shared/methods/listSearch';
+import { testApiKey } from '../shared/methods/credentialTest';
 import { requiredFields } from './fields';
-import { operationFields, type OperationFile } from '../shared/fields/operations';
+import { operationFields, type OperationFile } from '../shared/properties/operations';
 import * as addProduct from './operations/addProduct';
 import * as addToWatchlist from './operations/addToWatchlist';
 import * as checkAccess from './operations/checkAccess';

@@ -1,10 +1,10 @@
 import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { customerHeader } from '../shared/customer/headers';
-import type { SendingOf } from '../shared/operation/run';
-import { refused } from '../shared/validation/quote';
-import { type Reader, readChoice, readText } from '../shared/validation/readers';
-import { preSend } from '../shared/validation/refusal';
+import { customerHeader } from '../shared/customers/headers';
+import type { RequestOverridesFor } from '../shared/execution/run';
+import { invalidParameter } from '../shared/parameters/errors';
+import { readChoice, type Reader, readText } from '../shared/parameters/values';
+import { preSend } from '../shared/execution/preSend';
 
 /** Visible ASCII: whatever else could not travel in a header. */
 const TOKEN = /^[!-~]+$/;
@@ -13,7 +13,7 @@ function readToken(context: Reader): string {
 	const [displayName, typeOptions] = ['Customer Access Token', { password: true }];
 	const token = readText(context, 'customerAccessToken', { displayName, typeOptions });
 	if (TOKEN.test(token)) return token;
-	throw refused(
+	throw invalidParameter(
 		displayName,
 		'is no token',
 		'Give the access token of a paired customer, usually as an expression on Pairing Code > Get.',
@@ -37,7 +37,7 @@ const sendSource = preSend(async (context, options) => {
 });
 
 /** With the customer's own access token no other credential is sent (docs/service.md, Access tokens). */
-export const withCustomerSource: SendingOf = ({ context }) =>
+export const withCustomerSource: RequestOverridesFor = ({ context }) =>
 	context.getNodeParameter('customerSource') === 'me' ? { customerToken: readToken(context) } : {};
 
 export function customerSourceField(): INodeProperties {

@@ -1,18 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Convert } from '../shared/validation/convert';
-import { password } from '../shared/validation/text';
-import { locatorAsHref, locatorInPath } from '../shared/fields/locators';
-import { textField } from '../shared/fields/content';
-import { customerPlanField } from '../shared/fields/plans';
-import { emailAddress } from '../shared/validation/email';
-import { refused } from '../shared/validation/quote';
-import { checkType, isSet } from '../shared/validation/values';
+import type { Transform } from '../shared/parameters/transform';
+import { assertSet, password, requireType } from '../shared/parameters/values';
+import { locatorAsHref, locatorInPath } from '../shared/properties/locators';
+import { textField } from '../shared/properties/content';
+import { customerPlanField } from '../shared/properties/plans';
+import { emailAddress } from '../shared/parameters/email';
+import { invalidParameter } from '../shared/parameters/errors';
 import { isObject } from '../shared/json';
 import { accessTokenField, customerSourceField } from './customerSource';
-import { asInteger } from '../shared/validation/numbers';
-import { shownFor } from '../shared/fields/operations';
-import { inBody, switchField } from '../shared/fields/sent';
+import { asInteger } from '../shared/parameters/numbers';
+import { shownFor } from '../shared/properties/operations';
+import { inBody, switchField } from '../shared/properties/routing';
 
 export function emailField(description: string): INodeProperties {
 	const placeholder = 'e.g. ada@example.com';
@@ -85,17 +84,17 @@ function expiryParts(): [amount: INodeProperties, unit: INodeProperties] {
 }
 
 /** A number, a hyphen, then a unit (docs/service.md, Customers): `3-months`. */
-const expiry: Convert = (group, { label }) => {
+const expiry: Transform = (group, { label }) => {
 	const entry: unknown = isObject(group) ? group.value : undefined;
 	if (!isObject(entry)) {
-		throw refused(label, 'is not complete', 'Give it an amount and a unit, or remove it.');
+		throw invalidParameter(label, 'is not complete', 'Give it an amount and a unit, or remove it.');
 	}
 	return expiryParts()
 		.map((part) => {
 			const cell: unknown = entry[part.name];
 			const field = { ...part, displayName: label };
-			isSet(cell, field, true);
-			return String(checkType(cell, field));
+			assertSet(cell, field, true);
+			return String(requireType(cell, field));
 		})
 		.join('-');
 };

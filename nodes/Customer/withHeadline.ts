@@ -1,7 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 
 import { serviceMessage } from '../shared/http/errorTexts';
-import { described } from '../shared/http/nodeErrors';
+import { described } from '../shared/http/errors';
 
 /** A refusal of which more is known than the service said, whose own words follow the remedy. */
 export function withHeadline(

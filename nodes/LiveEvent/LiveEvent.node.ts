@@ -1,10 +1,10 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
-import { authenticationField, eitherCredential } from '../shared/fields/authentication';
-import { limitHint } from '../shared/fields/hints';
-import { searchCustomers, searchLiveEvents, searchProducts } from '../shared/fields/listSearch';
-import { testApiKey } from '../shared/http/credentialTest';
-import { operationFields, type OperationFile } from '../shared/fields/operations';
+import { authenticationField, eitherCredential } from '../shared/properties/authentication';
+import { limitHint } from '../shared/properties/notices';
+import { searchCustomers, searchLiveEvents, searchProducts } from '../shared/methods/listSearch';
+import { testApiKey } from '../shared/methods/credentialTest';
+import { operationFields, type OperationFile } from '../shared/properties/operations';
 import * as get from './operations/get';
 import * as getAll from './operations/getAll';
 

@@ -1,8 +1,8 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
-import { clientOnlyField } from '../shared/fields/authentication';
-import { searchCustomers } from '../shared/fields/listSearch';
-import { operationFields, type OperationFile } from '../shared/fields/operations';
+import { clientOnlyField } from '../shared/properties/authentication';
+import { searchCustomers } from '../shared/methods/listSearch';
+import { operationFields, type OperationFile } from '../shared/properties/operations';
 import * as create from './operations/create';
 import * as get from './operations/get';
 import * as waitUntilPaired from './operations/waitUntilPaired';

@@ -1,14 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { quote, refused } from '../shared/validation/quote';
-import { readText } from '../shared/validation/readers';
-import { preSend } from '../shared/validation/refusal';
+import { invalidParameter, quote } from '../shared/parameters/errors';
+import { readText } from '../shared/parameters/values';
+import { preSend } from '../shared/execution/preSend';
 
 /** Puts the code into its place in the path; what could leave its segment is refused. */
 const codeInPath = preSend((context, options) => {
 	const code = readText(context, 'code', { displayName: 'Code' });
 	if (!/^[^\s/?#]+$/.test(code) || code === '.' || code.includes('..')) {
-		throw refused(
+		throw invalidParameter(
 			'Code',
 			`is not a pairing code: ${quote(code)}`,
 			'Give the code as Pairing Code > Create gave it.',

@@ -1,11 +1,11 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
-import { authenticationField, eitherCredential } from '../shared/fields/authentication';
-import { limitHint } from '../shared/fields/hints';
-import { searchCollections, searchCustomers, searchVideos } from '../shared/fields/listSearch';
-import { locatorInPath } from '../shared/fields/locators';
-import { testApiKey } from '../shared/http/credentialTest';
-import { operationFields, type OperationFile, shownFor } from '../shared/fields/operations';
+import { authenticationField, eitherCredential } from '../shared/properties/authentication';
+import { limitHint } from '../shared/properties/notices';
+import { searchCollections, searchCustomers, searchVideos } from '../shared/methods/listSearch';
+import { locatorInPath } from '../shared/properties/locators';
+import { testApiKey } from '../shared/methods/credentialTest';
+import { operationFields, type OperationFile, shownFor } from '../shared/properties/operations';
 import * as create from './operations/create';
 import * as deleteVideo from './operations/delete';
 import * as get from './operations/get';

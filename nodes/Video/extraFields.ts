@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { filingFields, textField } from '../shared/fields/content';
-import type { Convert } from '../shared/validation/convert';
-import { date } from '../shared/validation/dates';
-import { rows } from '../shared/validation/rows';
+import { filingFields, textField } from '../shared/properties/content';
+import { rows, type Transform } from '../shared/parameters/transform';
+import { date } from '../shared/parameters/dates';
 import {
 	ADVISORIES,
 	choices,
@@ -16,8 +15,8 @@ import {
 	RATINGS,
 	SPORTS_TYPES,
 } from './values';
-import { commaSeparated } from '../shared/validation/text';
-import { inBody } from '../shared/fields/sent';
+import { commaSeparated } from '../shared/parameters/values';
+import { inBody } from '../shared/properties/routing';
 
 /** What makes a field a dropdown; the first choice is the default. */
 function choice(names: Names): Pick<INodeProperties, 'type' | 'options' | 'default'> {
@@ -58,7 +57,7 @@ interface Group {
 	/** What one row is called. */
 	row: string;
 	columns: INodeProperties[];
-	converted?: Record<string, Convert>;
+	converted?: Record<string, Transform>;
 }
 
 /** A repeating group whose columns carry the API's names; sent as an array, empty without rows. */

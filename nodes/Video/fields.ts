@@ -1,15 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { countryFields, descriptionFields, textField } from '../shared/fields/content';
-import type { Convert } from '../shared/validation/convert';
-import { timestamp } from '../shared/validation/dates';
-import { toId } from '../shared/validation/references';
-import { locator } from '../shared/fields/locators';
-import { metadataFields } from '../shared/fields/metadata';
-import { inBody, switchField } from '../shared/fields/sent';
+import { countryFields, descriptionFields, textField } from '../shared/properties/content';
+import { toId, type Transform } from '../shared/parameters/transform';
+import { timestamp } from '../shared/parameters/dates';
+import { locator } from '../shared/properties/locators';
+import { metadataFields } from '../shared/properties/metadata';
+import { inBody, switchField } from '../shared/properties/routing';
 
 /** A pair with the key `id` (docs/service.md, Videos); an empty choice takes the video out of its place. */
-const canonicalCollection: Convert = (value, context) =>
+const canonicalCollection: Transform = (value, context) =>
 	value === '' ? null : { id: toId('collection')(value, context) };
 
 function momentField(displayName: string, name: string, description: string): INodeProperties {

@@ -1,13 +1,13 @@
 import {
-	NodeConnectionTypes,
 	type INodeType,
 	type INodeTypeDescription,
 	type IPollFunctions,
+	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { authenticationField } from '../shared/fields/authentication';
-import { searchProducts, searchVideos } from '../shared/fields/listSearch';
-import { testApiKey } from '../shared/http/credentialTest';
+import { authenticationField } from '../shared/properties/authentication';
+import { searchProducts, searchVideos } from '../shared/methods/listSearch';
+import { testApiKey } from '../shared/methods/credentialTest';
 import { eventField, eventFields, optionsField } from './properties';
 import { poll } from './poll';
 

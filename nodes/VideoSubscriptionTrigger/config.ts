@@ -1,13 +1,19 @@
 import { createHash } from 'crypto';
-import { isResourceLocatorValue, type IDataObject, type IPollFunctions } from 'n8n-workflow';
+import { type IDataObject, type IPollFunctions, isResourceLocatorValue } from 'n8n-workflow';
 
-import { timestamp } from '../shared/validation/dates';
-import { PLANS } from '../shared/fields/plans';
-import { wholeNumberFrom } from '../shared/validation/numbers';
-import { checkChoices, checkType, entryOf, groupOf, isSet } from '../shared/validation/values';
-import { parseBaseUrl } from '../shared/reference/baseUrl';
+import { timestamp } from '../shared/parameters/dates';
+import { PLANS } from '../shared/properties/plans';
+import { requireWholeNumberFrom } from '../shared/parameters/numbers';
+import {
+	assertSet,
+	requireChoices,
+	requireEntry,
+	requireGroup,
+	requireType,
+} from '../shared/parameters/values';
+import { requireBaseUrl } from '../shared/resources/baseUrl';
 import { credentialData, credentialId } from '../shared/http/credential';
-import { parseId, parseIds } from '../shared/reference/reference';
+import { requireId, requireIds } from '../shared/resources/resources';
 import { isObject } from '../shared/json';
 import { EVENT_TYPES, events, type EventType } from './events';
 import type { Config, EventSource } from './events/event';
@@ -39,7 +45,7 @@ export interface TriggerConfig extends Config {
 }
 
 const groupIn = (context: IPollFunctions, name: 'filters' | 'options') =>
-	groupOf(context.getNodeParameter(name, {}), name === 'filters' ? 'Filters' : 'Options');
+	requireGroup(context.getNodeParameter(name, {}), name === 'filters' ? 'Filters' : 'Options');
 
 const choices = (values: string[]) => values.map((value) => ({ name: value, value }));
 
@@ -58,8 +64,8 @@ const FILTERS = {
 function filterOf(filters: IDataObject, name: keyof typeof FILTERS): unknown {
 	if (!Object.hasOwn(filters, name)) return undefined;
 	const { [name]: value } = filters;
-	isSet(value, FILTERS[name], true);
-	return checkType(value, FILTERS[name]);
+	assertSet(value, FILTERS[name], true);
+	return requireType(value, FILTERS[name]);
 }
 
 /** A required product stands at the top level, an optional one among the filters. */
@@ -71,7 +77,7 @@ function productOf(
 	const filters = groupIn(context, 'filters');
 	if (!isProductRequired && !Object.hasOwn(filters, 'product')) return undefined;
 	const chosen = isProductRequired ? context.getNodeParameter('product', '') : filters.product;
-	return Number(parseId(chosen, 'product', baseUrl, 'Product'));
+	return Number(requireId(chosen, 'product', baseUrl, 'Product'));
 }
 
 /** Locators of a repeating group; from an expression also ids or addresses, in an array or a text. */
@@ -83,7 +89,7 @@ function videosOf(context: IPollFunctions, { filters }: EventSource, baseUrl: st
 	const videos = Array.isArray(entries)
 		? entries.map((entry: unknown) => (isObject(entry) ? (entry.video ?? entry) : entry))
 		: (entries ?? []);
-	const ids = parseIds(videos, 'video', baseUrl, 'Videos').map(Number);
+	const ids = requireIds(videos, 'video', baseUrl, 'Videos').map(Number);
 	return [...new Set(ids)].sort((a, b) => a - b);
 }
 
@@ -93,8 +99,8 @@ const sorted = (values: unknown): string[] =>
 function statusesOf(context: IPollFunctions, { filters }: EventSource): string[] {
 	if (!filters.includes('statuses')) return [];
 	const statuses: unknown = context.getNodeParameter('statuses', STATUSES);
-	isSet(statuses, FILTERS.statuses, true);
-	return sorted(checkChoices(statuses, FILTERS.statuses));
+	assertSet(statuses, FILTERS.statuses, true);
+	return sorted(requireChoices(statuses, FILTERS.statuses));
 }
 
 function chosenIn(context: IPollFunctions, source: EventSource, baseUrl: string): Config {
@@ -108,8 +114,8 @@ function chosenIn(context: IPollFunctions, source: EventSource, baseUrl: string)
 		query: String(filterOf(filters, 'query') ?? ''),
 		plan: sorted(filterOf(filters, 'plan')),
 		statuses: statusesOf(context, source),
-		batch: wholeNumberFrom(batchSize ?? DEFAULT_BATCH, 'Batch Size', 1),
-		requestsPerPoll: wholeNumberFrom(requests, 'Requests per Poll', LEAST_REQUESTS),
+		batch: requireWholeNumberFrom(batchSize ?? DEFAULT_BATCH, 'Batch Size', 1),
+		requestsPerPoll: requireWholeNumberFrom(requests, 'Requests per Poll', LEAST_REQUESTS),
 	};
 }
 
@@ -123,9 +129,9 @@ function hashOf(parts: unknown): string {
  * @throws UserError naming the parameter that cannot be used
  */
 export async function readConfig(context: IPollFunctions): Promise<TriggerConfig> {
-	const baseUrl = parseBaseUrl((await credentialData(context)).baseUrl);
+	const baseUrl = requireBaseUrl((await credentialData(context)).baseUrl);
 	const types = Object.fromEntries(EVENT_TYPES.map((type) => [type, type]));
-	const event = entryOf(context.getNodeParameter('event'), 'Trigger On', types);
+	const event = requireEntry(context.getNodeParameter('event'), 'Trigger On', types);
 	const source: EventSource = events[event];
 	const chosen = chosenIn(context, source, baseUrl);
 	const filters = source.filters.map((name) => chosen[name] ?? null);

@@ -1,13 +1,13 @@
 import {
+	type INodeExecutionData,
+	type IPollFunctions,
 	NodeApiError,
 	NodeOperationError,
 	UserError,
-	type INodeExecutionData,
-	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { asNodeError } from '../shared/http/nodeErrors';
-import { type Projection, projection } from '../shared/operation/output';
+import { asNodeError } from '../shared/http/errors';
+import { outputMode, type Projection, projection } from '../shared/output/projection';
 import { readConfig, type TriggerConfig } from './config';
 import { budgetOf, type Occasion, processMemory } from './engine';
 import { events } from './events';
@@ -24,6 +24,8 @@ class Poll {
 
 	private readonly project: Projection;
 
+	private readonly isRaw: boolean;
+
 	constructor(
 		private readonly context: IPollFunctions,
 		private readonly config: TriggerConfig,
@@ -31,13 +33,15 @@ class Poll {
 	) {
 		this.source = events[config.event];
 		this.project = projection(context, this.source.record);
+		this.isRaw = outputMode(context) === 'raw';
 	}
 
-	private toItem({ entry, at, key, details }: TriggerEvent): INodeExecutionData {
+	private toItem({ entry, at, key, details, about }: TriggerEvent): INodeExecutionData {
 		const { event: type, account } = this.config;
 		const occurredAt = `${new Date(at * 1000).toISOString().slice(0, 19)}Z`;
 		const event = { id: `${type}:${key}:${account}`, type, occurredAt };
-		return { json: { ...this.project(entry.row, details), event } };
+		const record = this.project(entry.row, details);
+		return { json: { ...record, ...(this.isRaw ? {} : about), event } };
 	}
 
 	/** Returns real records in the shape of production, newest first. Reads and writes no state. */
@@ -102,14 +106,16 @@ class Poll {
 	}
 
 	/** Returns what is new since the saved state, oldest first, or null. */
-	async run(isPublishing: boolean): Promise<INodeExecutionData[][] | null> {
+	async run(occasion: Occasion): Promise<INodeExecutionData[][] | null> {
 		const { context, config, source, reader } = this;
 		const data = context.getWorkflowStaticData('node');
 		const saved = this.usable(await this.read(data.state));
 		const before = saved ?? this.usable(await this.read(processMemory.unsavedState(context)));
-		if (isPublishing || !before) await this.assertChosenExist();
+		if (occasion === 'publishing' || !before) await this.assertChosenExist();
+		// From before the latest polls, where none of them emitted anything.
+		const isRestored = occasion === 'restart' || occasion === 'publishing';
 		const { events, checkpoint } = before
-			? await source.poll(reader, config, before.checkpoint)
+			? await source.poll(reader, config, before.checkpoint, isRestored)
 			: await this.begin();
 		const startedFrom = before ? before.startedFrom : (config.from ?? null);
 		const next = await stateOf(config.fingerprint, startedFrom, checkpoint);
@@ -143,7 +149,7 @@ async function pollFor(context: IPollFunctions, occasion: Occasion | 'manual') {
 	const reader = new ServiceReader(context, config.baseUrl, budgetOf(context), isScheduled);
 	const poll = new Poll(context, config, reader);
 	if (occasion === 'manual') return await poll.sample();
-	return await poll.run(occasion === 'publishing');
+	return await poll.run(occasion);
 }
 
 /**

@@ -1,11 +1,11 @@
-import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
-import { customerStatusOptions } from '../shared/fields/customerStatus';
-import { filtersField } from '../shared/fields/lists';
-import { locator } from '../shared/fields/locators';
-import { notice } from '../shared/fields/notice';
-import { outputFields } from '../shared/fields/output';
-import { PLANS } from '../shared/fields/plans';
+import { customerStatusOptions } from '../shared/properties/customers';
+import { filtersField } from '../shared/properties/lists';
+import { locator } from '../shared/properties/locators';
+import { notice } from '../shared/properties/notices';
+import { outputFields } from '../shared/properties/output';
+import { PLANS } from '../shared/properties/plans';
 import { DEFAULT_BATCH, DEFAULT_REQUESTS, LEAST_REQUESTS, STATUSES } from './config';
 import { EVENT_TYPES, events, type EventType } from './events';
 

@@ -1,18 +1,18 @@
-import { NodeApiError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
+import { type IDataObject, type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { clock, wait } from '../shared/concurrency/clock';
-import { asNodeError, orRefusal } from '../shared/http/nodeErrors';
+import { asNodeError, catchStatus } from '../shared/http/errors';
 import { DEFAULT_PAGE_SIZE } from '../shared/http/pagination';
-import { hrefOf } from '../shared/reference/reference';
+import { hrefOf } from '../shared/resources/resources';
 import type { RetryPolicy } from '../shared/http/retryPolicy';
-import { send } from '../shared/http/send';
+import { send } from '../shared/http/requestSender';
 import { isObject } from '../shared/json';
-import { secondsOf, toPage, type Page } from './checkpoint/records';
+import { idOf, type Page, secondsOf, toPage } from './checkpoint/records';
 
-/** Passing faults are retried briefly: the next poll comes soon, and n8n has its own back-off. */
+/** Transient faults are retried briefly: the next poll comes soon, and n8n has its own back-off. */
 const RETRY_POLICY: RetryPolicy = { attempts: 3, totalMs: 5_000 };
 
-/** So that a poll ends although the service never answers. */
+/** Ends a poll although the service never responds. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
 /** The part of a poll's time that is kept for the last request and its retries. */
@@ -25,7 +25,7 @@ const REFUSED_DELAY_MS = 1000;
 /** A cause for which n8n's back-off grows with consecutive errors. */
 const TIMED = { cause: 'temporarily-unavailable' } as const;
 
-/** What the service answers for a thing that is deleted, or that this account may not see. */
+/** Statuses for a record that does not exist, and for one that this account may not see. */
 const GONE = ['404', '410'];
 const WITHHELD = ['402', '403'];
 
@@ -35,10 +35,10 @@ export class ServiceReader {
 
 	requests = 0;
 
-	/** What this poll told already. */
+	/** The warnings of this poll. */
 	private readonly warned = new Set<string>();
 
-	/** What the latest answer tells of its moment, in seconds. */
+	/** The `Date` of the latest response, in seconds. */
 	private answeredAt: number | undefined;
 
 	private firstAnsweredAt: number | undefined;
@@ -46,7 +46,7 @@ export class ServiceReader {
 	/** Whether a refusal of this poll is still to be repeated. */
 	private canAskAgain = true;
 
-	/** How long new requests may begin. */
+	/** Milliseconds of a poll in which new requests may begin. */
 	private readonly readingMs: number;
 
 	/**
@@ -63,29 +63,29 @@ export class ServiceReader {
 		this.readingMs = budgetMs * (1 - RESERVE);
 	}
 
-	/** The full address of a thing, for parameters that are documented as `href`. */
+	/** Returns the full address of a record, for parameters that are documented as `href`. */
 	hrefOf(kind: 'product' | 'video', id: number): string {
 		return hrefOf(String(id), kind, this.baseUrl);
 	}
 
-	/** The moment of the latest answer, in seconds; this machine's clock counts only where an answer does not tell it. */
+	/** The time of the latest response, in seconds; of this machine's clock only where the response has no `Date`. */
 	now(): number {
 		return this.answeredAt ?? Math.floor(clock.now() / 1000);
 	}
 
-	/** The moment of the first answer, in seconds. */
+	/** The time of the first response, in seconds. */
 	get startedAt(): number {
 		return this.firstAnsweredAt ?? this.now();
 	}
 
-	/** How many more requests fit into this poll; fewer than none when its time is over. */
+	/** Estimates how many more requests fit into this poll; negative when its time is over. */
 	affordable(): number {
 		const elapsed = clock.now() - this.start;
 		if (this.requests === 0 || elapsed <= 0) return Infinity;
 		return Math.floor(((this.readingMs - elapsed) * this.requests) / elapsed);
 	}
 
-	/** Tells the person something that does not stop the trigger. */
+	/** Logs a warning, once a poll. */
 	warn(sentence: string): void {
 		if (this.warned.has(sentence)) return;
 		this.warned.add(sentence);
@@ -135,27 +135,44 @@ export class ServiceReader {
 		});
 	}
 
-	/** A page of a list, by the plural name under `_embedded`. */
-	async list(path: string, key: string, query: IDataObject & { page: number }): Promise<Page> {
+	/**
+	 * Reads a page of a list.
+	 *
+	 * @param key the plural name under `_embedded`
+	 * @param before how many records the pages before it have
+	 */
+	async list(
+		path: string,
+		key: string,
+		query: IDataObject & { page: number },
+		before?: number,
+	): Promise<Page> {
 		const body = await this.get(path, { per_page: DEFAULT_PAGE_SIZE, ...query });
-		const page = await asNodeError(this.context, () => toPage(body, key, query.page));
+		const page = await asNodeError(this.context, () => toPage(body, key, query.page, before));
 		if (page.withoutId) {
 			this.warn(`${page.withoutId} records without an id were left out of ${path}.`);
 		}
 		return page;
 	}
 
-	/** What a request finds; `isGone` for a thing that exists no more, in contrast to one that is kept from us. */
+	/** Awaits a request. `isGone` says that what it asks for does not exist, unlike what the account may not see. */
 	async ifThere<T>(request: Promise<T>): Promise<{ found?: T; isGone: boolean }> {
-		const answer = await orRefusal(request, [...GONE, ...WITHHELD]);
+		const answer = await catchStatus(request, [...GONE, ...WITHHELD]);
 		return answer instanceof NodeApiError
 			? { isGone: GONE.includes(String(answer.httpCode)) }
 			: { found: answer, isGone: false };
 	}
 
-	/** A record that may be deleted or kept from us. */
-	async record(path: string): Promise<{ row: IDataObject | undefined; isGone: boolean }> {
-		const { found, isGone } = await this.ifThere(this.get(path));
-		return { row: isObject(found) ? found : undefined, isGone };
+	/**
+	 * Reads one record. Without a `row` nothing is known of it: `isGone` alone is no proof (docs/service.md, What a
+	 * response proves), and a response with another record, or with none, proves nothing.
+	 */
+	async record(
+		path: string,
+		query: IDataObject = {},
+	): Promise<{ row: IDataObject | undefined; isGone: boolean }> {
+		const { found, isGone } = await this.ifThere(this.get(path, query));
+		const isAsked = isObject(found) && path.endsWith(`/${idOf(found)}`);
+		return { row: isAsked ? found : undefined, isGone };
 	}
 }

@@ -4,7 +4,7 @@ import { isObject } from '../shared/json';
 import { parse, serialize } from './checkpoint/codec';
 import type { EventType } from './events';
 
-/** What n8n saves between polls: JSON without any secret, less than 64 KB for any account. */
+/** What n8n saves between polls: JSON without any secret, at most some 100 KB (docs/trigger.md). */
 export interface State extends IDataObject {
 	version: number;
 	/** Of event, filters and account: a checkpoint belongs to these and no others. */

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+
 import { manifest } from '../lib/package.mts';
 import { ROOT } from '../lib/paths.mts';
 import { nodeFiles } from '../schemas/files.mts';
@@ -24,5 +25,5 @@ export function listNodes(): void {
 /** Writes the version of package.json into the header that requests carry. */
 export function writeUserAgent(): void {
 	const { name, version } = manifest();
-	rewrite('nodes/shared/http/userAgent.ts', /(?<=')[^']+(?=';)/, `${name}/${version}`);
+	rewrite('nodes/shared/http/request.ts', /(?<=USER_AGENT = ')[^']+/, `${name}/${version}`);
 }

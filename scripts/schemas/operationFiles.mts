@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { endpoints, type Endpoint } from '../../service/contract/index.mts';
-import type { OperationFile } from '../../nodes/shared/fields/operations.ts';
+import { type Endpoint, endpoints } from '../../service/contract/index.mts';
+import type { OperationFile } from '../../nodes/shared/properties/operations.ts';
 import { NODES, nodeFiles } from './files.mts';
 
 /** An operation's file. */

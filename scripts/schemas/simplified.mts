@@ -1,11 +1,7 @@
 import { z } from 'zod';
 
-import { unwrap, type Schema } from '../../service/contract/index.mts';
-import {
-	RECORDS,
-	type RecordFields,
-	type RecordKind,
-} from '../../nodes/shared/operation/records.ts';
+import { type Schema, unwrap } from '../../service/contract/index.mts';
+import { type RecordFields, type RecordKind, RECORDS } from '../../nodes/shared/output/records.ts';
 
 const text = z.string().nullish();
 const integer = z.int().nullish();
@@ -50,7 +46,7 @@ export function simplified(kind: RecordKind, full: Schema): z.ZodObject {
 			const schema = described[name] ?? found;
 			if (schema === undefined) {
 				throw new Error(
-					`The contract does not describe "${name}" in ${kind} (nodes/shared/operation/records.ts): add it to the schema of the record in service/contract/, or to DESCRIBED_HERE of scripts/schemas/simplified.mts`,
+					`The contract does not describe "${name}" in ${kind} (nodes/shared/output/records.ts): add it to the schema of the record in service/contract/, or to DESCRIBED_HERE of scripts/schemas/simplified.mts`,
 				);
 			}
 			return [name, schema] as const;

@@ -4,8 +4,7 @@ import { endpoint, queryCount, queryId, reportDate, text } from './common.mts';
 import { reportIntervals, reportKinds, reportTypes } from './values.mts';
 
 /**
- * What a report looks like is not documented (docs/service.md, Analytics); these are the parts that
- * recorded answers share.
+ * The parts that recorded reports share. The shape of a report is not documented (docs/service.md, Analytics).
  */
 export const report = z.looseObject({
 	type: text,

@@ -7,7 +7,7 @@ import {
 	endpoint,
 	flag,
 	href,
-	idOf,
+	integerId,
 	integer,
 	link,
 	linkOrText,
@@ -82,9 +82,9 @@ const described = {
 
 const member = z
 	.strictObject({
-		video_id: idOf('videos').optional(),
-		collection_id: idOf('collections').optional(),
-		file_id: idOf('files').optional(),
+		video_id: integerId('videos').optional(),
+		collection_id: integerId('collections').optional(),
+		file_id: integerId('files').optional(),
 	})
 	.refine(
 		(given) => Object.values(given).filter((id) => id !== undefined).length === 1,

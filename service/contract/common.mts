@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { plans, relativeDateUnits, tokenScopes } from './values.mts';
 
-/** The collections that an address can point into: `{base_url}/<kind>/<id>`. */
+/** The kinds of records, as in their addresses: `{base_url}/<kind>/<id>`. */
 export const kinds = [
 	'products',
 	'customers',
@@ -15,12 +15,11 @@ export const kinds = [
 export type Kind = (typeof kinds)[number];
 
 /**
- * Which schemas refer to a thing of the service. `own` marks the argument that repeats the address
- * of the thing itself, which the path already carries.
+ * The schemas that refer to a record. `own` marks an argument that repeats what the path already names.
  */
 export const references = z.registry<{ kind: Kind; own: boolean }>();
 
-/** Value sets of schemas that are text on the wire (comma separated lists). */
+/** The values of schemas for comma separated text. */
 export const textValues = z.registry<{ values: readonly string[] }>();
 
 const addressOf = (kind: Kind) =>
@@ -29,39 +28,38 @@ const addressOf = (kind: Kind) =>
 		.regex(new RegExp(`^https?://[^?#\\s]+/${kind}/\\d+$`), `must be an address of ${kind}`);
 const idText = () => z.string().regex(/^\d+$/, 'must be an id');
 
-/** A full address of another thing, `{base_url}/<kind>/<id>`. */
+/** The full address of another record, `{base_url}/<kind>/<id>`. */
 export const href = (kind: Kind) => addressOf(kind).register(references, { kind, own: false });
-/** The address of the thing itself, documented as an argument though the path carries it. */
+/** The address of the record that the path names; documented as an argument. */
 export const ownHref = (kind: Kind) =>
 	addressOf(kind).register(references, { kind, own: true }).optional();
-/** The id of the thing itself, documented as an argument though the path carries it. */
+/** The id of the record that the path names; documented as an argument. */
 export const ownId = (kind: Kind) => idText().register(references, { kind, own: true }).optional();
 /** An address or an id (docs/service.md, Live events). */
 export const hrefOrId = (kind: Kind) =>
 	z.union([addressOf(kind), idText()]).register(references, { kind, own: false });
-/** An id sent as text (docs/service.md, Collections). */
+/** An id as text (docs/service.md, Collections). */
 export const textId = (kind: Kind) => idText().register(references, { kind, own: false });
 /** An integer id in a JSON body. */
-export const idOf = (kind: Kind) => z.int().min(1).register(references, { kind, own: false });
+export const integerId = (kind: Kind) => z.int().min(1).register(references, { kind, own: false });
 
 /** `YYYY-MM-DDTHH:MM:SSZ`, UTC. */
-export const timestamp = z.iso.datetime({
+export const timestampText = z.iso.datetime({
 	precision: 0,
 	error: 'must be a moment that exists, as YYYY-MM-DDTHH:MM:SSZ',
 });
 /** `YYYY-MM-DD`. */
-export const date = z.iso.date({ error: 'must be a day that exists, as YYYY-MM-DD' });
+export const dateText = z.iso.date({ error: 'must be a day that exists, as YYYY-MM-DD' });
 /**
- * `<n>-<interval>-ago`, n from 1 to 10 (docs/service.md, Analytics). The interval in the plural,
- * and `today` are taken as well.
+ * `<n>-<interval>-ago`, n from 1 to 10, also in the plural, or `today` (docs/service.md, Analytics).
  */
-export const relativeDate = z
+const relativeDate = z
 	.string()
 	.regex(
 		new RegExp(`^(?:today|(?:[1-9]|10)-(?:${relativeDateUnits.join('|')})s?-ago)$`),
 		'must be today, or <1 to 10>-<day, week, month or year>-ago',
 	);
-export const reportDate = z.union([date, timestamp, relativeDate], {
+export const reportDate = z.union([dateText, timestampText, relativeDate], {
 	error: 'must be YYYY-MM-DD, YYYY-MM-DDTHH:MM:SSZ, today or <1 to 10>-<day|week|month|year>-ago',
 });
 
@@ -75,7 +73,7 @@ export const countryCodes = z
 	);
 
 /** Text of comma separated values from a set; empty means none. */
-export const commaSeparated = (values: readonly string[]) =>
+export const commaSeparatedText = (values: readonly string[]) =>
 	z
 		.string()
 		.refine(
@@ -100,7 +98,7 @@ export const scope = z
 const metadataValue = z.union([z.string(), z.int(), z.array(z.union([z.string(), z.int()]))], {
 	error: 'must be a string, an integer or an array',
 });
-/** Metadata as sent: images are strings with the prefix `image_url:`; reserved keys are refused. */
+/** Metadata in a request, without reserved keys. An image is a string with the prefix `image_url:`. */
 export const metadataInput = (reserved: readonly string[]) =>
 	z.record(
 		z.string().refine((key) => !reserved.includes(key), 'is a reserved metadata key'),
@@ -114,13 +112,13 @@ const booleanFromText = (value: unknown) =>
 const listFromText = (value: unknown) =>
 	typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value;
 
-/** Query values, which arrive as text. */
+/** Query values are text. */
 export const queryInteger = z.preprocess(integerFromText, z.int());
 export const queryCount = z.preprocess(integerFromText, z.int().min(1));
 export const queryBoolean = z.preprocess(booleanFromText, z.boolean());
 export const querySwitch = z.preprocess(integerFromText, switchInteger);
-export const queryId = (kind: Kind) => z.preprocess(integerFromText, idOf(kind));
-/** Several values: comma separated, or the parameter given as an array. */
+export const queryId = (kind: Kind) => z.preprocess(integerFromText, integerId(kind));
+/** Several values: comma separated, or an array. */
 export const queryList = <const Values extends readonly [string, ...string[]]>(values: Values) =>
 	z.preprocess(listFromText, z.array(z.enum(values)).min(1));
 
@@ -136,16 +134,13 @@ export const onBehalfHeaders = z.strictObject({
 	'client-ip': z.union([z.ipv4(), z.ipv6()]).optional(),
 });
 
-// What a response may hold. Blank fields are null and example bodies vary, so nearly nothing is required.
+// Fields of responses. Blank fields are null and example bodies vary, so nearly nothing is required.
 export const text = z.string().nullish();
 export const integer = z.int().nullish();
 export const flag = z.boolean().nullish();
 export const texts = z.array(z.string()).nullish();
 export const link = z.looseObject({ href: text }).nullish();
-/**
- * The `self` of a live event is a text, unlike that of everything else (docs/service.md, Live
- * events).
- */
+/** The `self` of a live event is text (docs/service.md, Live events). */
 export const linkOrText = z.union([z.string(), link]);
 export const object = z.looseObject({}).nullish();
 export const times = { created_at: text, updated_at: text };
@@ -155,13 +150,13 @@ export const thumbnail = z
 	.nullish();
 export const metadata = z.record(z.string(), z.unknown()).nullish();
 
-/** What the n8n node gives where the service answers without a body. */
+/** The item of an operation whose response has no body. */
 export const done = z.looseObject({ success: z.literal(true) });
 export const deleted = z.looseObject({ deleted: z.literal(true), id: z.int() });
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** `service`: API key or client token; `customerToken`: a customer's own token; `none`: /oauth. */
-export type Auth = 'service' | 'customerToken' | 'none';
+type Auth = 'service' | 'customerToken' | 'none';
 
 export interface EndpointOf<
 	Id extends string,
@@ -171,12 +166,12 @@ export interface EndpointOf<
 	/** `<resource>.<operation>`, the operation named as in n8n. */
 	id: Id;
 	method: Method;
-	/** Relative to `{base_url}`; a segment that begins with a colon is a parameter. */
+	/** Relative to `{base_url}`, with parameters as `:name`. */
 	path: string;
 	auth: Auth;
 	query: Query;
 	body: Body;
-	/** One record as the n8n node gives it, before it is simplified. */
+	/** One item of the operation, before it is simplified. */
 	item: z.ZodType;
 }
 
@@ -191,7 +186,7 @@ interface Given<Query extends z.ZodObject, Body extends z.ZodObject> {
 }
 
 /**
- * One entry of the list of endpoints. What is left out: `auth` is `service`, `query` and `body` take no parameter.
+ * Defines an endpoint. By default `auth` is `service`, and `query` and `body` take no parameters.
  */
 export function endpoint<
 	const Id extends string,

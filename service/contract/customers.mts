@@ -37,7 +37,7 @@ export const billing = z.discriminatedUnion('provider', [
 ]);
 
 const password = z.string().min(minPasswordLength);
-/** A number, a hyphen, a unit: `3-months`. The unit may stand in the singular. */
+/** A number, a hyphen and a unit, in the singular or plural: `3-months`. */
 const expiresIn = z
 	.string()
 	.regex(
@@ -121,7 +121,7 @@ export const customers = [
 		body: z.strictObject({
 			name: z.string().optional(),
 			password: password.optional(),
-			// from an older description
+			// From an older description.
 			email: z.email().optional(),
 		}),
 		item: customer,
@@ -144,7 +144,7 @@ export const customers = [
 		item: customer,
 	}),
 	endpoint('customers.getWatching', 'GET', '/customers/:id/watching', {
-		// the customer is given in the path, or in the header
+		// The customer is given in the path, or in the header.
 		query: z.strictObject(paging),
 		item: video,
 	}),

@@ -26,7 +26,7 @@ export { pairingCode, token } from './oauth.mts';
 export { product, productPrices } from './products.mts';
 export { file, video } from './videos.mts';
 
-/** Every endpoint of the service: one entry each, and one for each grant and alias. */
+/** All endpoints, with an entry for each grant and alias. */
 export const endpoints = [
 	...oauth,
 	...products,
@@ -49,13 +49,13 @@ const isEndpoint =
 	(endpoint: Endpoint): endpoint is EndpointById<Id> =>
 		endpoint.id === id;
 
-/** The entry of one endpoint. */
+/** Returns an endpoint. */
 export const endpointOf = <Id extends EndpointId>(id: Id): EndpointById<Id> => {
 	const found = endpoints.find(isEndpoint(id));
 	if (found === undefined) throw new RangeError(`The contract has no endpoint ${id}`);
 	return found;
 };
 
-/** What a request carries, as the service reads it. */
+/** The validated query of a request. */
 export type QueryOf<Id extends EndpointId> = z.output<EndpointById<Id>['query']>;
 export type BodyOf<Id extends EndpointId> = z.output<EndpointById<Id>['body']>;

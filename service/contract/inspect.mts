@@ -4,7 +4,7 @@ import { references, textValues, type Kind } from './common.mts';
 
 export type Schema = z.core.$ZodType;
 
-/** The schema inside optional, nullable, default and preprocessing wrappers. */
+/** Returns the schema inside optional, nullable and preprocessing wrappers. */
 export const unwrap = (schema: Schema): Schema => {
 	if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
 		return unwrap(schema.unwrap());
@@ -13,8 +13,8 @@ export const unwrap = (schema: Schema): Schema => {
 };
 
 /**
- * The values that a parameter may take, where they are documented: those of an enumeration, of a
- * literal, of an array of one, or of comma separated text. Otherwise undefined.
+ * Returns the documented values of a parameter: of an enumeration, a literal, an array of one, or comma separated
+ * text. Otherwise undefined.
  */
 export const valuesOf = (schema: Schema): ReadonlyArray<string | number> | undefined => {
 	const inner = unwrap(schema);
@@ -28,19 +28,19 @@ export const valuesOf = (schema: Schema): ReadonlyArray<string | number> | undef
 	return textValues.get(inner)?.values;
 };
 
-/** What a parameter refers to; `own` for the redundant address of the thing itself. */
+/** Returns the kind of record that a parameter refers to. */
 export const referenceOf = (schema: Schema): { kind: Kind; own: boolean } | undefined =>
 	references.get(unwrap(schema));
 
 export interface FoundReference {
-	/** Where in the value, as names and indexes. */
+	/** Its place in the value, as names and indexes. */
 	path: ReadonlyArray<string | number>;
 	kind: Kind;
 	own: boolean;
 	value: string | number;
 }
 
-/** Every reference to a thing of the service inside a value that the schema has accepted. */
+/** Finds the references to records in a value that fits the schema. */
 export const referencesIn = (
 	schema: Schema,
 	value: unknown,

@@ -1,4 +1,4 @@
-/** The documented value sets, each once. */
+/** The documented values and limits. */
 
 export const plans = ['public', 'free', 'standard'] as const;
 export const customerPlans = ['free', 'standard'] as const;
@@ -10,7 +10,7 @@ export const customerStatuses = [
 	'expired',
 	'paused',
 ] as const;
-/** The list filter: the statuses and `all` (every status). */
+/** The values of the list filter; `all` means every status. */
 export const customerStatusFilters = [...customerStatuses, 'all'] as const;
 export const expiryUnits = ['days', 'weeks', 'months', 'years'] as const;
 
@@ -41,7 +41,7 @@ export const qualities = ['1080p', '720p', '540p', '480p', '360p', 'adaptive'] a
 export const formats = ['m3u8', 'mpd', 'mp4', 'webm', 'ogg'] as const;
 
 export const collectionTypes = ['category', 'series', 'season', 'movie', 'playlist'] as const;
-/** What the list filter and responses may also hold: `section` is from an older description. */
+/** Also met in the list filter and in responses; `section` is from an older description. */
 export const listedCollectionTypes = [...collectionTypes, 'section'] as const;
 export const itemTypes = ['videos', 'extras', 'seasons'] as const;
 
@@ -138,7 +138,7 @@ export const movieVersions = [
 	'alternate_cut',
 	'editing_for_tv',
 ] as const;
-/** Spelt as documented, "leage" and "premiere" included. */
+/** Spelled as documented, with "leage" and "premiere". */
 export const sportsTypes = [
 	'afl',
 	'australian_football_leage',
@@ -166,7 +166,7 @@ export const sportsTypes = [
 	'wnba',
 ] as const;
 
-/** Which kinds of report a type has (docs/service.md, Analytics). */
+/** The kinds of report of each type (docs/service.md, Analytics). */
 export const reportKinds = {
 	traffic: ['aggregate'],
 	income_statement: ['aggregate'],
@@ -207,7 +207,7 @@ export const tokenScopes = ['read', 'public'] as const;
 export const accessTokenSeconds = 7200;
 /** Seconds (docs/service.md, Limits). */
 export const pairingCodeSeconds = 1800;
-/** `POST /customers`, requests a second (docs/service.md, Limits). */
+/** Requests a second to `POST /customers` (docs/service.md, Limits). */
 export const customerCreationsPerSecond = 5;
 export const defaultPerPage = 50;
 export const minPasswordLength = 8;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 import {
-	commaSeparated,
+	commaSeparatedText,
 	countryCode,
 	countryCodes,
-	date,
+	dateText,
 	deleted,
 	endpoint,
 	flag,
-	idOf,
+	integerId,
 	integer,
 	link,
 	metadata,
@@ -22,7 +22,7 @@ import {
 	texts,
 	thumbnail,
 	times,
-	timestamp,
+	timestampText,
 } from './common.mts';
 import {
 	advisories,
@@ -89,16 +89,16 @@ export const video = z.looseObject({
 	...times,
 });
 
-/** Parameters of both creating and updating, beside the title. */
+/** Parameters of creating and updating, without the title. */
 const editable = {
 	thumbnail_url: z.string().nullish(),
 	description: z.string().nullish(),
 	short_description: z.string().nullish(),
 	url: z.string().optional(),
 	plans: planList.optional(),
-	canonical_collection: z.strictObject({ id: idOf('collections') }).nullish(),
-	time_available: timestamp.nullish(),
-	time_unavailable: timestamp.nullish(),
+	canonical_collection: z.strictObject({ id: integerId('collections') }).nullish(),
+	time_available: timestampText.nullish(),
+	time_unavailable: timestampText.nullish(),
 	geo_available: countryCodes.nullish(),
 	geo_unavailable: countryCodes.nullish(),
 	is_commenting_enabled: z.boolean().optional(),
@@ -107,15 +107,15 @@ const editable = {
 
 const somewhere = { location: countryCode.optional() };
 
-/** The extra fields of the update (docs/service.md, Videos): sixteen rows of the table. */
+/** The extra fields of an update (docs/service.md, Extra fields of a video). */
 const updateOnly = {
 	tags: z.string().optional(),
-	genres: commaSeparated(genres).optional(),
+	genres: commaSeparatedText(genres).optional(),
 	casts: z
 		.array(z.strictObject({ actor: z.string().min(1), character: z.string().min(1) }))
 		.optional(),
 	crew: z.array(z.strictObject({ name: z.string().min(1), role: z.enum(crewRoles) })).optional(),
-	release_dates: z.array(z.strictObject({ date, ...somewhere })).optional(),
+	release_dates: z.array(z.strictObject({ date: dateText, ...somewhere })).optional(),
 	ratings: z.array(z.strictObject({ rating: z.enum(ratings), ...somewhere })).optional(),
 	advisories: z.array(z.strictObject({ advisory: z.enum(advisories), ...somewhere })).optional(),
 	license: z.string().optional(),
@@ -163,7 +163,7 @@ export const videos = [
 	endpoint('videos.update', 'PUT', '/videos/:id', {
 		body: z.strictObject({
 			title: z.string().min(1).optional(),
-			// only for a video that has none (docs/service.md, Videos)
+			// Only for a video without a source (docs/service.md, Videos).
 			source_url: z.string().nullish(),
 			...editable,
 			...updateOnly,

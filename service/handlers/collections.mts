@@ -1,36 +1,25 @@
 import { endpointOf, type BodyOf, type QueryOf } from '../contract/index.mts';
-import { notFound, Refusal } from '../answer.mts';
-import {
-	contains,
-	existing,
-	found,
-	idIn,
-	missing,
-	page,
-	unprocessable,
-	type World,
-} from '../call.mts';
-import type { Collection, CollectionEntry } from '../records.mts';
+import { notFound, Refusal, unprocessable, violation } from '../response.mts';
+import { contains, existing, found, idIn, missing, listPage, type World } from '../call.mts';
+import type { CollectionRecord, CollectionEntry } from '../records.mts';
 import { on } from '../route.mts';
 import { newestFirst, oldestFirst } from '../table.mts';
 import { unsortedOrders } from '../traits/lists.mts';
 
-/** Takes over what a request gives; what no response shows is kept beside. */
+/** Applies the parameters of a request. */
 const change = (
 	{ state }: World,
-	collection: Collection,
+	collection: CollectionRecord,
 	given: Partial<BodyOf<'collections.update'>>,
 ): void => {
 	const { name, description, slug, thumbnail_url, plans, metadata, season_number, ...rest } = given;
 	const { is_featured, ...hidden } = rest;
 	const isOnlyForCategories = is_featured !== undefined || hidden.is_automatic !== undefined;
 	if (isOnlyForCategories && collection.type !== 'category') {
-		throw new Refusal(422, 'is_featured, is_automatic: are for categories only', {
-			isViolation: true,
-		});
+		throw violation(422, 'is_featured, is_automatic: are for categories only');
 	}
 	if (season_number !== undefined && collection.type !== 'season') {
-		throw new Refusal(422, 'season_number: is for seasons only', { isViolation: true });
+		throw violation(422, 'season_number: is for seasons only');
 	}
 	if (is_featured === 'true') {
 		for (const other of state.collections.all()) other.isFeatured = false;
@@ -48,7 +37,7 @@ const change = (
 };
 
 type Sort = NonNullable<QueryOf<'collections.getAll'>['sort']>;
-const sorts: Record<Sort, (a: Collection, b: Collection) => number> = {
+const sorts: Record<Sort, (a: CollectionRecord, b: CollectionRecord) => number> = {
 	alphabetical: (a, b) => a.name.localeCompare(b.name),
 	newest: newestFirst,
 	oldest: oldestFirst,
@@ -68,7 +57,7 @@ const memberOf = (given: Member): Pick<CollectionEntry, 'kind' | 'id'> => {
 	throw new TypeError('The contract let a request through that names no item');
 };
 
-const entriesShown = ({ state, render }: World, collection: Collection) =>
+const entriesShown = ({ state, render }: World, collection: CollectionRecord) =>
 	collection.items.flatMap((entry, index) => {
 		const item = render.item(entry, index + 1);
 		if (item === undefined) return [];
@@ -141,7 +130,7 @@ export const collectionRoutes = [
 				(active === undefined || collection.plans.length > 0 === (active === 'true')),
 			sort === undefined ? unsortedOrders[call.settings.unsortedOrder] : sorts[sort],
 		);
-		return page(call, 'collections', all, (collection) => call.render.collection(collection));
+		return listPage(call, 'collections', all, (collection) => call.render.collection(collection));
 	}),
 	on(endpointOf('collections.update'), (call) => {
 		const collection = found(call.state.collections.get(call.id), 'Collection');
@@ -164,7 +153,7 @@ export const collectionRoutes = [
 			.filter((shown) => type === undefined || itemKinds[type](shown))
 			.filter(({ title }) => contains(query, title))
 			.sort(sort === undefined ? unsorted : itemSorts[sort]);
-		return page(call, 'items', all, ({ item }) => item);
+		return listPage(call, 'items', all, ({ item }) => item);
 	}),
 	on(endpointOf('collections.addItem'), ({ state, lag, id, body }) => {
 		const collection = found(state.collections.get(id), 'Collection');

@@ -1,5 +1,6 @@
 import { endpointOf } from '../contract/index.mts';
-import { found, idIn, page, unprocessable } from '../call.mts';
+import { found, idIn, listPage } from '../call.mts';
+import { unprocessable } from '../response.mts';
 import { on } from '../route.mts';
 
 export const commentRoutes = [
@@ -30,7 +31,7 @@ export const commentRoutes = [
 			.commentsOn(idIn(call.query.video))
 			.filter(({ parentId }) => replies !== 'inside' || parentId === null);
 		const all = commentOrder === 'newest' ? newest : newest.toReversed();
-		return page(call, 'comments', all, (comment) =>
+		return listPage(call, 'comments', all, (comment) =>
 			call.render.comment(comment, replies !== 'beside'),
 		);
 	}),

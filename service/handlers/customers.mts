@@ -1,17 +1,17 @@
 import { endpointOf } from '../contract/index.mts';
-import { existing, found, idIn, missing, page, unprocessable, type World } from '../call.mts';
-import { notFound, type Reply } from '../answer.mts';
-import type { Customer, CustomerPlan, Grant, ListEntry } from '../records.mts';
+import { existing, found, idIn, listPage, missing, type ListCall, type World } from '../call.mts';
+import { notFound, type HandlerResponse, unprocessable } from '../response.mts';
+import type { CustomerRecord, CustomerPlan, Grant, ListEntry } from '../records.mts';
 import { on } from '../route.mts';
 
-/** The plan that is shown: free only for one who has nothing else. */
-const planOf = ({ grants, plan }: Customer): CustomerPlan => {
+/** Returns the plan to show: `standard` when any grant has it. */
+const planOf = ({ grants, plan }: CustomerRecord): CustomerPlan => {
 	if (grants.length === 0) return plan;
 	return grants.some((grant) => grant.plan === 'standard') ? 'standard' : 'free';
 };
 
-const granted = (customer: Customer, grant: Grant): void => {
-	// what has lapsed does not come back with a new grant
+const granted = (customer: CustomerRecord, grant: Grant): void => {
+	// A new grant does not renew the lapsed ones.
 	if (customer.status !== 'enabled') customer.grants = [];
 	customer.status = 'enabled';
 	customer.grants = [
@@ -38,7 +38,7 @@ const grantOf = ({ product, plan = 'standard', is_rental, expires_in }: Access):
 
 const removed = (
 	world: World,
-	customer: Customer,
+	customer: CustomerRecord,
 	{ product, plan = 'standard' }: Pick<Access, 'product' | 'plan'>,
 ): void => {
 	const productId = idIn(product);
@@ -50,22 +50,22 @@ const removed = (
 	customer.plan = planOf(customer);
 };
 
-/** Changes what a customer has access to; lists may lag behind. */
-const regranted = ({ state, lag }: World, id: number, change: (draft: Customer) => void) => {
+/** Changes the grants of a customer. Lists may lag behind (trait `grantLagSeconds`). */
+const regranted = ({ state, lag }: World, id: number, change: (draft: CustomerRecord) => void) => {
 	const before = state.customers.draft(id);
 	const after = state.editCustomer(id, change);
 	if (before !== undefined) lag.changes(before);
 	return after;
 };
 
-/** A row for each plan under which a customer has the product. */
+/** Returns a row for each plan under which a customer has the product. */
 const perPlan = (
-	customers: ReadonlyArray<Readonly<Customer>>,
+	customers: ReadonlyArray<Readonly<CustomerRecord>>,
 	productId: number | undefined,
-): ReadonlyArray<Readonly<Customer>> =>
+): ReadonlyArray<Readonly<CustomerRecord>> =>
 	customers.flatMap((customer) => {
 		const { length } = customer.grants.filter((grant) => grant.productId === productId);
-		return Array<Readonly<Customer>>(Math.max(1, length)).fill(customer);
+		return Array<Readonly<CustomerRecord>>(Math.max(1, length)).fill(customer);
 	});
 
 const productScopeOf = (
@@ -76,25 +76,22 @@ const productScopeOf = (
 	return reference === undefined ? undefined : existing(world, 'products', reference);
 };
 
-const shown = (world: World, customer: Readonly<Customer>, status = 200): Reply => ({
+const shown = (
+	world: World,
+	customer: Readonly<CustomerRecord>,
+	status = 200,
+): HandlerResponse => ({
 	status,
 	json: world.render.customerInFull(customer),
 });
 
-const withTokens = (world: World, customer: Readonly<Customer>): Reply => ({
+const withTokens = (world: World, customer: Readonly<CustomerRecord>): HandlerResponse => ({
 	status: 200,
 	json: world.render.customerInFull(customer, world.tokens.forCustomer(customer.id)),
 });
 
-interface ListCall extends World {
-	query: {
-		page?: number | undefined;
-		per_page?: number | undefined;
-		show_all?: string | undefined;
-		source_id?: number | undefined;
-	};
-	path: string;
-	rawQuery: URLSearchParams;
+interface WatchlistCall extends ListCall {
+	query: ListCall['query'] & { show_all?: string | undefined; source_id?: number | undefined };
 }
 
 const entryShown = ({ state, render }: World, { kind, id }: ListEntry): Array<{ id: number }> => {
@@ -106,28 +103,28 @@ const entryShown = ({ state, render }: World, { kind, id }: ListEntry): Array<{ 
 	return video ? [render.video(video)] : [];
 };
 
-const watchlist = (call: ListCall, customerId: number): Reply => {
+const watchlist = (call: WatchlistCall, customerId: number): HandlerResponse => {
 	const { show_all, source_id } = call.query;
 	const customer = found(call.state.customers.get(customerId), 'Customer');
 	const entries = customer.watchlist
 		.filter(({ kind }) => kind === 'videos' || show_all === 'true')
 		.filter(({ id }) => source_id === undefined || id === source_id);
 	const all = entries.flatMap((entry) => entryShown(call, entry));
-	return page(call, 'items', all, (item) => item);
+	return listPage(call, 'items', all, (item) => item);
 };
 
-const watching = (call: ListCall, customerId: number, isTheirs: boolean): Reply => {
+const watching = (call: ListCall, customerId: number, isTheirs: boolean): HandlerResponse => {
 	const customer = found(call.state.customers.get(customerId), 'Customer');
-	// without the header the request counts for the key's creator
+	// Without the customer header the request counts for the key's creator.
 	const ids = isTheirs ? customer.watching : [];
 	const all = ids.flatMap((id) => entryShown(call, { kind: 'videos', id }));
-	return page(call, 'items', all, (item) => item);
+	return listPage(call, 'items', all, (item) => item);
 };
 
 const withoutVideo = (list: readonly ListEntry[], videoId: number): ListEntry[] =>
 	list.filter(({ kind, id }) => kind !== 'videos' || id !== videoId);
 
-const listed = ({ state }: World, customerId: number, video: string): Reply => {
+const listed = ({ state }: World, customerId: number, video: string): HandlerResponse => {
 	found(state.customers.get(customerId), 'Customer');
 	const id = idIn(video);
 	state.editCustomer(customerId, (customer) => {
@@ -136,7 +133,7 @@ const listed = ({ state }: World, customerId: number, video: string): Reply => {
 	return { status: 200 };
 };
 
-const unlisted = ({ state }: World, customerId: number, video: string): Reply => {
+const unlisted = ({ state }: World, customerId: number, video: string): HandlerResponse => {
 	found(state.customers.get(customerId), 'Customer');
 	state.editCustomer(customerId, (customer) => {
 		customer.watchlist = withoutVideo(customer.watchlist, idIn(video));
@@ -144,7 +141,7 @@ const unlisted = ({ state }: World, customerId: number, video: string): Reply =>
 	return { status: 200 };
 };
 
-/** The customer whose token a request to `/me` carries. */
+/** Returns the customer of a request to `/me`. */
 const me = (call: { customerId: number | undefined }): number => found(call.customerId, 'Customer');
 
 const orders = {
@@ -191,7 +188,7 @@ export const customerRoutes = [
 		const { outdatedCustomers } = call.lag;
 		const all = call.state.customers.all(filter, orders[sort ?? 'none'], outdatedCustomers);
 		const rows = call.settings.customerRows === 'perPlan' ? perPlan(all, filter.productId) : all;
-		return page(call, 'customers', rows, (customer) => call.render.customer(customer));
+		return listPage(call, 'customers', rows, (customer) => call.render.customer(customer));
 	}),
 	on(endpointOf('customers.update'), ({ state, id, body }) => {
 		const namesake = body.email === undefined ? undefined : state.customers.byEmail(body.email);

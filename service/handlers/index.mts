@@ -20,11 +20,11 @@ const handled: readonly Route[] = [
 	...otherRoutes,
 ];
 
-/** Whether the service does more than the contract alone says. */
+/** Whether the endpoint has a handler. */
 export const isHandled = (endpoint: Route['endpoint']): boolean =>
 	handled.some((route) => route.endpoint === endpoint);
 
-/** What the service does at each endpoint of the contract: what its handler says, or what the contract alone does. */
+/** The routes of all endpoints, with their handlers or without. */
 export const routes: readonly Route[] = endpoints.flatMap((endpoint) => {
 	const own = handled.filter((route) => route.endpoint === endpoint);
 	return own.length > 0 ? own : onContract(endpoint);

@@ -1,6 +1,6 @@
 import { endpointOf, type QueryOf } from '../contract/index.mts';
-import { contains, idIn, page } from '../call.mts';
-import type { LiveEvent } from '../records.mts';
+import { contains, idIn, listPage } from '../call.mts';
+import type { LiveEventRecord } from '../records.mts';
 import { on } from '../route.mts';
 import { oldestFirst } from '../table.mts';
 import { unsortedOrders } from '../traits/lists.mts';
@@ -9,7 +9,7 @@ import { unsortedOrders } from '../traits/lists.mts';
 const withoutArticle = (title: string): string => title.replace(/^(?:the|an?) /i, '');
 
 type Sort = NonNullable<QueryOf<'liveEvents.getAll'>['sort']>;
-const ascending: Record<Sort, (a: LiveEvent, b: LiveEvent) => number> = {
+const ascending: Record<Sort, (a: LiveEventRecord, b: LiveEventRecord) => number> = {
 	alphabetical: (a, b) => withoutArticle(a.title).localeCompare(withoutArticle(b.title)),
 	title: (a, b) => a.title.localeCompare(b.title),
 	updated_at: (a, b) => a.updatedAt - b.updatedAt || a.id - b.id,
@@ -27,7 +27,7 @@ export const liveEventRoutes = [
 		const compare = ascending[sort ?? 'newest'];
 		const unsorted = unsortedOrders[call.settings.unsortedOrder];
 		const isUnsorted = sort === undefined && call.query.order === undefined;
-		const ordered = (a: LiveEvent, b: LiveEvent) =>
+		const ordered = (a: LiveEventRecord, b: LiveEventRecord) =>
 			order === 'ASC' ? compare(a, b) : compare(b, a);
 		const all = call.state.liveEvents.view(
 			JSON.stringify([product, query, plan, sort, call.query.order]),
@@ -37,6 +37,6 @@ export const liveEventRoutes = [
 				(plan === undefined || plan.some((one) => event.plans.includes(one))),
 			isUnsorted ? unsorted : ordered,
 		);
-		return page(call, 'live_events', all, (event) => call.render.liveEvent(event));
+		return listPage(call, 'live_events', all, (event) => call.render.liveEvent(event));
 	}),
 ];

@@ -1,5 +1,5 @@
 import { endpointOf } from '../contract/index.mts';
-import { Refusal } from '../answer.mts';
+import { Refusal } from '../response.mts';
 import { found, type World } from '../call.mts';
 import { on } from '../route.mts';
 

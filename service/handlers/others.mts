@@ -1,7 +1,7 @@
 import { endpointOf } from '../contract/index.mts';
-import { Refusal } from '../answer.mts';
-import { idIn, page, unprocessable } from '../call.mts';
-import { report } from '../reports.mts';
+import { Refusal, unprocessable } from '../response.mts';
+import { idIn, listPage } from '../call.mts';
+import { createReport } from '../reports.mts';
 import { on } from '../route.mts';
 
 export const otherRoutes = [
@@ -17,7 +17,7 @@ export const otherRoutes = [
 				type !== 'season' && plans.length > 0 && productIds.includes(productId),
 			(a, b) => state.positionOf(a.id) - state.positionOf(b.id),
 		);
-		return page(call, 'items', rows, (row) => render.browseItem(row, productId));
+		return listPage(call, 'items', rows, (row) => render.browseItem(row, productId));
 	}),
 	on(endpointOf('authorizations.create'), ({ state, render, tokens, body }) => {
 		const customer = state.customers.get(idIn(body.customer));
@@ -43,6 +43,6 @@ export const otherRoutes = [
 			video: query.video_id === undefined ? undefined : state.videos.get(query.video_id),
 		};
 		const href = `${settings.publicUrl}${path}?${rawQuery.toString()}`;
-		return { status: 200, json: report(query, source, href) };
+		return { status: 200, json: createReport(query, source, href) };
 	}),
 ];

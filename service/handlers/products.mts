@@ -1,12 +1,12 @@
 import { endpointOf, type QueryOf } from '../contract/index.mts';
-import { contains, found, page } from '../call.mts';
-import type { Product } from '../records.mts';
+import { contains, found, listPage } from '../call.mts';
+import type { ProductRecord } from '../records.mts';
 import { on } from '../route.mts';
 import { newestFirst, oldestFirst } from '../table.mts';
 import { unsortedOrders } from '../traits/lists.mts';
 
 type Sort = NonNullable<QueryOf<'products.getAll'>['sort']>;
-const sorts: Record<Sort, (a: Product, b: Product) => number> = {
+const sorts: Record<Sort, (a: ProductRecord, b: ProductRecord) => number> = {
 	alphabetical: (a, b) => a.name.localeCompare(b.name),
 	newest: newestFirst,
 	oldest: oldestFirst,
@@ -22,7 +22,7 @@ export const productRoutes = [
 				contains(query, product.name, product.description) && (active !== true || product.isActive),
 			sort === undefined ? unsortedOrders[call.settings.unsortedOrder] : sorts[sort],
 		);
-		return page(call, 'products', all, (product) => call.render.product(product));
+		return listPage(call, 'products', all, (product) => call.render.product(product));
 	}),
 	on(endpointOf('products.getPrices'), ({ state, render, id }) => ({
 		status: 200,

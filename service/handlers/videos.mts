@@ -1,12 +1,13 @@
 import { endpointOf, type BodyOf, type QueryOf } from '../contract/index.mts';
-import { contains, found, page, unprocessable, type World } from '../call.mts';
-import type { Video } from '../records.mts';
+import { contains, found, listPage, type World } from '../call.mts';
+import { unprocessable } from '../response.mts';
+import type { VideoRecord } from '../records.mts';
 import { on } from '../route.mts';
 import { newestFirst, oldestFirst } from '../table.mts';
 import { unsortedOrders } from '../traits/lists.mts';
 
 type Sort = NonNullable<QueryOf<'videos.getAll'>['sort']>;
-const sorts: Record<Sort, (a: Video, b: Video) => number> = {
+const sorts: Record<Sort, (a: VideoRecord, b: VideoRecord) => number> = {
 	alphabetical: (a, b) => a.title.localeCompare(b.title),
 	newest: newestFirst,
 	oldest: oldestFirst,
@@ -15,16 +16,16 @@ const sorts: Record<Sort, (a: Video, b: Video) => number> = {
 	duration: (a, b) => b.seconds - a.seconds,
 };
 
-/** Begins to process a source. */
-const upload = (video: Video, { settings }: World): void => {
+/** Starts processing a source. */
+const upload = (video: VideoRecord, { settings }: World): void => {
 	const { uploadSeconds, now } = settings;
 	video.hasSource = true;
 	video.status = 'processing';
 	video.finishesAt = uploadSeconds === null ? null : Number(now()) + uploadSeconds * 1000;
 };
 
-/** Takes over what a request gives: undefined leaves, null clears. */
-const change = (video: Video, given: BodyOf<'videos.update'>): void => {
+/** Applies the parameters of a request: undefined keeps a value, null clears it. */
+const change = (video: VideoRecord, given: BodyOf<'videos.update'>): void => {
 	const { title, description, thumbnail_url, plans, metadata, ...rest } = given;
 	const { time_available, time_unavailable, is_commenting_enabled, ...hidden } = rest;
 	if (title !== undefined) video.title = title;
@@ -57,7 +58,7 @@ export const videoRoutes = [
 				(plan === undefined || plan.some((one) => video.plans.includes(one))),
 			sort === undefined ? unsortedOrders[call.settings.unsortedOrder] : sorts[sort],
 		);
-		return page(call, 'videos', all, (video) => call.render.video(video));
+		return listPage(call, 'videos', all, (video) => call.render.video(video));
 	}),
 	on(endpointOf('videos.getFiles'), ({ state, render, id, query }) => {
 		const files = render.files(found(state.videos.get(id), 'Video'), true);

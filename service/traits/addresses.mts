@@ -1,18 +1,18 @@
 import { oneOf } from './trait.mts';
 
-/** Where addresses in answers point. */
+/** The addresses in bodies. */
 export const addressTraits = {
-	/** `self` and `items` of a browse row: with the product's encoded address as a query, or plain. */
+	/** `self` and `items` of a browse row: with the product's address in the query, or without. */
 	browseAddresses: oneOf('withProduct', 'plain'),
-	/** The `self` of a live event: on the publisher's own site, or on the API's host. */
+	/** The `self` of a live event: on the publisher's site, or on the API's host. */
 	liveEventAddresses: oneOf('publisher', 'own'),
-	/** `self` of the records in a list: each its own, or all the same, the list's. */
+	/** `self` of the records in a list: their own, or the list's for all. */
 	selfLinks: oneOf('own', 'same'),
-	/** `browse_url` in customers, which signs the customer in. */
+	/** Whether customers show `browse_url`, which signs them in. */
 	sessionLinks: oneOf('shown', 'absent'),
 } as const;
 
-/** The records of a list, their `self` as the trait has it. */
+/** Returns the records of a list, with `self` as the trait has it. */
 export const withSelfLinks = (
 	trait: 'own' | 'same',
 	records: readonly object[],

@@ -1,20 +1,20 @@
-import { Refusal, type SimulatedAnswer } from '../answer.mts';
+import { Refusal, type SimulatedResponse } from '../response.mts';
 import { oneOf } from './trait.mts';
 
-/** How answers differ from what is documented, with the documented status. */
+/** How bodies differ from the documented ones, with the documented status. */
 export const answerTraits = {
 	/**
-	 * What a list is answered with, in the place of its records: `{}`, a message, no `_embedded`, another key there, or
-	 * no records beside the right `total`.
+	 * The body of a hollow page: `{}`, a message, no `_embedded`, another key there, or no records beside the right
+	 * `total`.
 	 */
 	hollowList: oneOf('never', 'empty', 'message', 'nothingEmbedded', 'otherKey', 'noRecords'),
 	/** Which pages of lists are hollow: the first, the second, every second one, or each. */
 	hollowTimes: oneOf('first', 'second', 'everySecond', 'each'),
-	/** Whether ids are numbers everywhere, text in lists, text everywhere, or null in every third record of a list. */
+	/** Ids: numbers, text in lists, text everywhere, or null in every third record of a list. */
 	ids: oneOf('numbers', 'textInLists', 'text', 'someNull'),
-	/** What a GET of a record shows: the record, another one of its kind, or a 500 for every third id, for ever. */
+	/** What a GET by id returns: the record, another one of its kind, or always 500 for every third id. */
 	retrieved: oneOf('asked', 'another', 'someBroken'),
-	/** What a refusal repeats of the secrets it was sent: as they came, decoded, or in another Base64. */
+	/** What an error message repeats of the request's secrets: as sent, decoded, or in another Base64. */
 	echo: oneOf('nothing', 'asSent', 'decoded', 'unpadded', 'base64Url', 'withoutColon'),
 } as const;
 
@@ -28,10 +28,10 @@ const isHollow = {
 };
 
 /**
- * The body of a page, or what stands in its place.
+ * Returns the body of a page, hollow where the traits say so.
  *
  * @param name key under `_embedded`
- * @param index how many pages were answered before
+ * @param index how many pages were sent before
  */
 export function hollowed(
 	{ hollowList, hollowTimes }: { hollowList: HollowList; hollowTimes: keyof typeof isHollow },
@@ -60,7 +60,7 @@ const shownId: Record<Ids, (id: number, isInList: boolean) => unknown> = {
 	someNull: (id, isInList) => (isInList && everyThird(id) ? null : id),
 };
 
-/** The JSON of an answer, its ids as the trait has them. */
+/** Returns the JSON of a body, with ids as the trait has them. */
 export function withIds(trait: Ids, json: unknown): string {
 	if (trait === 'numbers') return JSON.stringify(json);
 	const isList =
@@ -71,10 +71,10 @@ export function withIds(trait: Ids, json: unknown): string {
 }
 
 /**
- * The id of the record that a GET of a record shows.
+ * Returns the id of the record that a GET by id returns.
  *
- * @param exists whether there is another record of the kind
- * @throws Refusal 500 for a record that is broken
+ * @param exists whether the kind has a record with an id
+ * @throws Refusal 500 for a broken record
  */
 export function retrievedId(
 	trait: 'asked' | 'another' | 'someBroken',
@@ -98,12 +98,12 @@ const echoes: Record<Echo, (sent: string, decoded: string) => string> = {
 	withoutColon: (_, decoded) => Buffer.from(decoded.replace(/:$/, '')).toString('base64'),
 };
 
-/** The answer to a request; a refusal repeats its secrets as the trait has it. */
+/** Returns a response whose error message repeats the request's secrets, as the trait has it. */
 export function echoed(
 	trait: Echo,
-	answer: SimulatedAnswer,
+	answer: SimulatedResponse,
 	{ headers, body }: { headers: Readonly<Record<string, string>>; body: string },
-): SimulatedAnswer {
+): SimulatedResponse {
 	if (trait === 'nothing' || answer.status < 400) return answer;
 	const [, scheme = '', sent = ''] = /^(\w+) +(\S+)$/.exec(headers.authorization ?? '') ?? [];
 	const isBasic = scheme.toLowerCase() === 'basic';

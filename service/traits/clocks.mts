@@ -2,17 +2,17 @@ import { oneOf } from './trait.mts';
 
 const minuteMs = 60_000;
 
-/** What time it is at the service, and what its records say. */
+/** The service's clock and the dates of its records. */
 export const clockTraits = {
-	/** Against the clock that the service is given: right, 20 minutes off, or stepping to and fro. */
+	/** The service's clock: right, 20 minutes off, or set to and fro. */
 	clock: oneOf('right', 'ahead', 'behind', 'stepping'),
-	/** `created_at` and `updated_at`: as they are; of every third record a day ahead, or null. */
+	/** `created_at` and `updated_at`: right, or a day ahead or null in every third record. */
 	dates: oneOf('told', 'someInFuture', 'someMissing'),
 } as const;
 
 type Clock = 'right' | 'ahead' | 'behind' | 'stepping';
 
-/** Every two minutes the stepping clock is set by one of these. */
+/** Offsets of the stepping clock in milliseconds, each for two minutes. */
 const steps = [0, 90_000, -45_000, 15_000, -120_000];
 
 const offsets: Record<Clock, (now: number) => number> = {
@@ -22,7 +22,7 @@ const offsets: Record<Clock, (now: number) => number> = {
 	stepping: (now) => steps[Math.floor(now / (2 * minuteMs)) % steps.length] ?? 0,
 };
 
-/** The service's clock, made of the one that it is given. */
+/** Returns the service's clock, which may be wrong. */
 export const clockOf = (given: () => Date, clock: Clock): (() => Date) => {
 	const offset = offsets[clock];
 	return () => {
@@ -33,7 +33,7 @@ export const clockOf = (given: () => Date, clock: Clock): (() => Date) => {
 
 const dayMs = 24 * 60 * minuteMs;
 
-/** The moment that a record tells, or null where it tells none. */
+/** Returns the date that a record shows, or null where it shows none. */
 export const toldMoment = (
 	dates: 'told' | 'someInFuture' | 'someMissing',
 	id: number,

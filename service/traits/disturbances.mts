@@ -4,7 +4,7 @@ import { oneOf } from './trait.mts';
 const statuses = [408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 528, 529];
 const kinds = ['html', 'redirect', 'disconnect', 'cutBody', 'malformed', 'drip'] as const;
 
-/** A 404 that is not the service's own; `lostThen404` comes after a 502, as to a repeated DELETE. */
+/** 404 responses of a proxy; `lostThen404` is a 502 first, as for a DELETE that is retried. */
 const proxies = ['html404', 'empty404', 'foreign404', 'lostThen404'] as const;
 const proxyFaults: Record<(typeof proxies)[number], (index: number) => Fault> = {
 	html404: () => ({ kind: 'html', status: 404 }),
@@ -13,15 +13,15 @@ const proxyFaults: Record<(typeof proxies)[number], (index: number) => Fault> = 
 	lostThen404: (index) => ({ kind: index === 0 ? 'html' : 'empty' }),
 };
 
-/** Requests that go wrong by themselves, over and over; for one that goes wrong on demand see `Faults`. */
+/** Faults that occur by themselves; see `Faults` for those on demand. */
 export const disturbanceTraits = {
-	/** How: a status, a page or 404 of a proxy, a cut connection or body, bytes that are not HTTP, a drip, … */
+	/** The fault: a status, a kind of `Fault`, or a 404 of a proxy. */
 	disturbance: oneOf('none', ...statuses.map(String), ...kinds, ...proxies),
-	/** Which requests: creations, all writes, reads, or all; never those below /oauth. */
+	/** The requests that may meet it; those below /oauth never do. */
 	disturbed: oneOf('creations', 'writes', 'reads', 'all'),
-	/** Of those the first, the first two, every second one, or each. */
+	/** Which of these requests meet it. */
 	disturbedTimes: oneOf('first', 'firstTwo', 'everySecond', 'each'),
-	/** Whether a disturbed request is performed all the same. */
+	/** Whether a request that meets it is performed nevertheless. */
 	disturbedRequest: oneOf('performed', 'dropped'),
 } as const;
 
@@ -45,13 +45,13 @@ const rhythms: Record<Settings['disturbedTimes'], (index: number) => boolean> = 
 	everySecond: (index) => index % 2 === 0,
 	each: () => true,
 };
-/** The disturbances of a service, in the order of its requests. */
+/** Decides which requests meet the fault, in the order of requests. */
 export class Disturbances {
 	private met = 0;
 
 	constructor(private readonly settings: Settings) {}
 
-	/** What the request meets, if anything. */
+	/** Returns the fault that a request meets, if any. */
 	take(method: string, path: string): Fault | undefined {
 		const { disturbance, disturbed, disturbedTimes } = this.settings;
 		const isConcerned = groups[disturbed](method) && !path.startsWith('/oauth/');

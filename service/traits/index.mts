@@ -7,12 +7,12 @@ import { customerTraits } from './customers.mts';
 import { disturbanceTraits } from './disturbances.mts';
 import { listTraits } from './lists.mts';
 import { tokenTraits } from './tokens.mts';
-import { valuesOf } from './trait.mts';
+import { drawnValues } from './trait.mts';
 import { writeTraits } from './writes.mts';
 
 /**
- * The traits of the service: what is not documented, and what servers do that do not keep to it.
- * Any mix of them is possible. The default of each is what the real service does.
+ * The traits of a service: what the documentation leaves open, and how servers deviate from it. Any mix is possible.
+ * The defaults are realistic.
  */
 export const traits = z.object({
 	...addressTraits,
@@ -26,11 +26,11 @@ export const traits = z.object({
 });
 
 export type Traits = z.output<typeof traits>;
-/** Some traits; the others are the realistic ones. */
+/** Some of the traits; the others have their defaults. */
 export type GivenTraits = z.input<typeof traits>;
 
-/** Every trait as data: its name, and the values that a random mix draws from, the realistic one first. */
+/** The names of all traits and the values to draw from, the default first. */
 export const traitList = Object.entries(traits.shape).map(([name, schema]) => ({
 	name,
-	values: valuesOf(schema),
+	values: drawnValues(schema),
 }));

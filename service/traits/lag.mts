@@ -1,12 +1,12 @@
 import type { Kind } from '../contract/index.mts';
-import type { Customer } from '../records.mts';
+import type { CustomerRecord } from '../records.mts';
 
-/** What requests have done and lists do not show yet. Milliseconds, by the service's clock. */
+/** What lists do not show yet. Times are in milliseconds by the service's clock. */
 export class Lag {
-	/** By the name of its list, when each record shows up. */
+	/** When lists begin to show each record, by the name of the list. */
 	private readonly listedFrom = new Map<string, Map<number, number>>();
-	/** By customer, the records that lists show before they show the present one, oldest first. */
-	private readonly outdated = new Map<number, Array<{ until: number; customer: Customer }>>();
+	/** Earlier records of customers, and until when lists show them, oldest first. */
+	private readonly outdated = new Map<number, Array<{ until: number; customer: CustomerRecord }>>();
 
 	constructor(
 		private readonly now: () => Date,
@@ -14,30 +14,30 @@ export class Lag {
 		private readonly grantSeconds: number,
 	) {}
 
-	/** Notes how a customer was before a request that grants or removes access. */
-	changes(customer: Customer): void {
+	/** Notes a customer's record before a request grants or removes access. */
+	changes(customer: CustomerRecord): void {
 		if (this.grantSeconds === 0) return;
 		const records = this.outdated.get(customer.id) ?? [];
 		const until = Number(this.now()) + this.grantSeconds * 1000;
 		this.outdated.set(customer.id, [...records, { until, customer }]);
 	}
 
-	/** The customers whom lists still show as they were. */
-	get outdatedCustomers(): Customer[] {
+	/** The earlier records that lists still show in place of the present ones. */
+	get outdatedCustomers(): CustomerRecord[] {
 		const now = Number(this.now());
 		return [...this.outdated.values()].flatMap(
 			(records) => records.find(({ until }) => until > now)?.customer ?? [],
 		);
 	}
 
-	/** Notes what a request has just created. */
+	/** Notes a record that a request has just created. */
 	created(kind: Kind | 'items', id: number): void {
 		if (this.seconds === 0) return;
 		const moments = this.listedFrom.get(kind) ?? new Map<number, number>();
 		this.listedFrom.set(kind, moments.set(id, Number(this.now()) + this.seconds * 1000));
 	}
 
-	/** The records that stand in a list by now; the same list when that is all. */
+	/** Returns the records that a list shows by now. */
 	listed<Item extends { id: number }>(kind: string, all: readonly Item[]): readonly Item[] {
 		const now = Number(this.now());
 		const awaited = [...(this.listedFrom.get(kind) ?? [])].filter(([, from]) => from > now);

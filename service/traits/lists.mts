@@ -1,8 +1,8 @@
 import { count, oneOf } from './trait.mts';
 
-/** How lists tell what they hold. */
+/** How lists show their records. */
 export const listTraits = {
-	/** The order of a list that was asked for without `sort`. */
+	/** The order of a list that is requested without `sort`. */
 	unsortedOrder: oneOf('oldest', 'updated', 'mixed', 'newest'),
 	/**
 	 * `total`: of the whole list, of the page (docs/service.md, Lists), with records that no page shows, nothing, or
@@ -10,20 +10,20 @@ export const listTraits = {
 	 */
 	total: oneOf('list', 'page', 'withHidden', 'absent', 'text', 'negative', 'same'),
 	/**
-	 * Whether `page` is honoured. Ignored, every page is the first one; `firstOnly`, every other page is empty; `gap`,
-	 * only the second one is.
+	 * How `page` is treated: honoured; ignored, so that every page is the first one; or every page is empty but the
+	 * first, or only the second.
 	 */
 	paging: oneOf('honoured', 'ignored', 'firstOnly', 'gap'),
 	/**
-	 * The address in `next`: without `per_page`; complete; with the literal `:href` that the service
-	 * fails to fill in; of another origin; or there is always a next page, or this page, again.
+	 * The address in `next`: without `per_page`; complete; with a literal `:href`; on another origin; after every page,
+	 * also the last one; or that of the page itself.
 	 */
 	next: oneOf('withoutPerPage', 'complete', 'literal', 'foreign', 'endless', 'itself'),
-	/** The most records of a page, whatever `per_page` says. */
+	/** The maximum of `per_page`. */
 	maxPerPage: count(100, 7, 2),
-	/** A filter that is read and then forgotten. */
+	/** A filter without effect. */
 	ignoredFilter: oneOf('none', 'email', 'status', 'query', 'product', 'plan', 'type'),
-	/** The records of a page under `_embedded`: an array, an object with numeric keys, or one alone as itself. */
+	/** The records under `_embedded`: an array, an object with numeric keys, or a single record without an array. */
 	embedded: oneOf('array', 'numericKeys', 'oneAlone'),
 	/** Seconds until lists show what a request created. */
 	listLagSeconds: count(0, 3, 20),
@@ -31,20 +31,20 @@ export const listTraits = {
 	grantLagSeconds: count(0, 3, 20),
 	/** How often a list of the customers of a product holds a customer: once, or once for each plan. */
 	customerRows: oneOf('perCustomer', 'perPlan'),
-	/** Where replies are listed: inside their parent, beside it, or both. */
+	/** Where replies are listed: embedded in their parent, beside it, or both. */
 	replies: oneOf('inside', 'beside', 'both'),
 	/** The order of comments, which has no `sort`. */
 	commentOrder: oneOf('newest', 'oldest'),
 } as const;
 
-/** What a record is ordered by. Moments in milliseconds. */
+/** The fields that records are sorted by. Times are in milliseconds. */
 interface Dated {
 	id: number;
 	createdAt: number;
 	updatedAt: number;
 }
 
-/** Looks random, and is the same for the same id. */
+/** Returns a pseudo-random number for an id. */
 const scattered = (id: number): number => (id * 7919 + 13) % 10_007;
 
 /** The orders of `unsortedOrder`. */
@@ -60,7 +60,7 @@ export const unsortedOrders: Record<
 
 type Paging = 'honoured' | 'ignored' | 'firstOnly' | 'gap';
 
-/** The records of a page, counted from 1, as the trait `paging` has it. */
+/** Returns the records of a page, as the trait `paging` has it. */
 export const pageOf = <Item,>(
 	trait: Paging,
 	all: readonly Item[],
@@ -74,14 +74,14 @@ export const pageOf = <Item,>(
 
 type Total = 'list' | 'page' | 'withHidden' | 'absent' | 'text' | 'negative' | 'same';
 
-/** The `total` of the envelope, as the trait has it. */
+/** Returns the `total` of the envelope, as the trait has it. */
 export const shownTotal = (trait: Total, list: number, page: number): { total?: unknown } => {
 	if (trait === 'absent') return {};
 	const totals = { list, page, withHidden: list + 3, text: 'many', negative: -1, same: 7 };
 	return { total: totals[trait] };
 };
 
-/** The records of a page, as they stand under `_embedded`. */
+/** Returns what stands under `_embedded`, as the trait has it. */
 export const embeddedAs = (
 	trait: 'array' | 'numericKeys' | 'oneAlone',
 	records: readonly unknown[],
@@ -92,13 +92,13 @@ export const embeddedAs = (
 
 type Next = 'withoutPerPage' | 'complete' | 'literal' | 'foreign' | 'endless' | 'itself';
 
-/** An origin that is not the service's. */
+/** An origin other than the service's. */
 const foreignOrigin = 'http://elsewhere.invalid';
 
 /**
- * The address in `next`, or null where there is none.
+ * Returns the address in `next`, or null where there is none.
  *
- * @param pages the address of this page and that of the next one
+ * @param pages the addresses of this page and of the next one
  */
 export const nextHref = (
 	trait: Next,
@@ -115,7 +115,7 @@ export const nextHref = (
 	return pages.next.href;
 };
 
-/** The query without the filter that is ignored. */
+/** Returns the query without the ignored filter. */
 export const withoutIgnored = (
 	ignored: string,
 	query: Readonly<Record<string, unknown>>,

@@ -1,7 +1,7 @@
 import { countOrNever } from './trait.mts';
 
-/** When access tokens end before their two hours. */
+/** When access tokens expire early. */
 export const tokenTraits = {
-	/** Before which request, counted from the first, the client's tokens expire, once; null: they last. */
+	/** The number of the request before which the client's tokens expire, once; null for never. */
 	tokensExpireBefore: countOrNever(1, 2, 3, 5),
 } as const;

@@ -1,10 +1,10 @@
 import type { EndpointId } from '../contract/index.mts';
-import type { SimulatedAnswer } from '../answer.mts';
+import type { SimulatedResponse } from '../response.mts';
 import { oneOf } from './trait.mts';
 
-/** What a write that succeeded is answered with. */
+/** The response to a write that succeeded. */
 export const writeTraits = {
-	/** The documented body, or something else with the same status; `cut` ends in the middle of the JSON. */
+	/** Its body: as documented, or something else with the same status; `cut` is half of the JSON. */
 	writeAnswer: oneOf('body', 'nothing', 'blank', 'ok', 'html', 'cut'),
 } as const;
 
@@ -13,7 +13,7 @@ type Written = 'body' | 'nothing' | 'blank' | 'ok' | 'html' | 'cut';
 const html = '<!DOCTYPE html>\n<html><body><h1>Thank you</h1></body></html>\n';
 const text = { 'content-type': 'text/plain; charset=utf-8' };
 
-const changed: Record<Written, (answer: SimulatedAnswer) => Partial<SimulatedAnswer>> = {
+const changed: Record<Written, (answer: SimulatedResponse) => Partial<SimulatedResponse>> = {
 	body: () => ({}),
 	nothing: () => ({ body: '' }),
 	blank: ({ headers }) => ({ body: ' ', headers: { ...headers, ...text } }),
@@ -25,18 +25,18 @@ const changed: Record<Written, (answer: SimulatedAnswer) => Partial<SimulatedAns
 	cut: ({ body }) => ({ body: body.slice(0, Math.ceil(body.length / 2)) }),
 };
 
-/** Endpoints that are asked with POST for what they answer. */
-const isQuestion = (endpoint: string): boolean =>
+/** Whether a POST is a query: its response is the result. */
+const isQuery = (endpoint: string): boolean =>
 	/^(?:accessToken|pairingCode)\./.test(endpoint) ||
 	endpoint === ('customers.findByBilling' satisfies EndpointId);
 
-/** The answer to a write as the trait has it; a refusal, a read and a 204 stay as they are. */
+/** Returns the response to a write, as the trait has it. Refusals, reads and 204 do not change. */
 export const writtenAnswer = (
 	trait: Written,
-	answer: SimulatedAnswer,
+	answer: SimulatedResponse,
 	{ method, endpoint }: { method: string; endpoint: string | null },
-): SimulatedAnswer => {
-	const isWrite = method !== 'GET' && !isQuestion(endpoint ?? '');
+): SimulatedResponse => {
+	const isWrite = method !== 'GET' && !isQuery(endpoint ?? '');
 	const isChanged = isWrite && answer.status >= 200 && answer.status < 300 && answer.status !== 204;
 	return isChanged ? { ...answer, ...changed[trait](answer) } : answer;
 };

@@ -3,10 +3,10 @@ import { startSimulatedService } from '../../scripts/lib/service.mts';
 import type { BenchN8n, Run } from './n8n.mts';
 import type { Setting } from './workflows.mts';
 
-/** Milliseconds that the simulated service adds to each answer. */
+/** Milliseconds that the simulated service adds to each response. */
 export const LATENCY = 20;
 
-/** One by the package's node, the other by what people would use otherwise. */
+/** One account for the package's node, one for the alternative. */
 export interface Pair<T> {
 	ours: T;
 	theirs: T;

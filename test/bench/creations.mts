@@ -5,7 +5,7 @@ import { markdownTable, seconds } from './report.mts';
 import { create, type Setting, type Way } from './workflows.mts';
 
 const CREATIONS = 600;
-/** Creations of customers that the service takes in a second (docs/service.md, Limits). */
+/** Customer creations per second that the service accepts (docs/service.md, Limits). */
 const CREATIONS_PER_SECOND = 5;
 const APART_MS = 15_000;
 
@@ -16,14 +16,14 @@ interface Creation {
 	refused: number;
 }
 
-/** One n8n that creates customers, in one execution. */
+/** An n8n that creates customers in one execution. */
 interface Creator {
 	n8n: BenchN8n;
 	setting: Setting;
 	way: Way;
 }
 
-/** Creates customers, by several at once if there are several, in equal parts. */
+/** Creates customers, divided equally between the instances. */
 async function measureCreation(
 	{ service }: Account,
 	what: string,
@@ -49,7 +49,7 @@ async function measureCreation(
 	};
 }
 
-/** Two accounts, for the limit is an account's: the package in one while the HTTP Request node waits out its batches in the other. */
+/** Two accounts, since the limit is per account: the package uses one while the HTTP Request node batches in the other. */
 export async function compareCreations(
 	n8n: BenchN8n,
 	one: Account,
@@ -61,7 +61,7 @@ export async function compareCreations(
 	const ours = { n8n, setting: one.settings.ours, way: create.ours };
 	const unbatched = await measureCreation(other, 'HTTP Request node', theirs);
 	const alone = measureCreation(one, 'this package', ours);
-	// What n8n does before the first request of one must not count as time of the other.
+	// The start of one execution must not count as time of the other.
 	await sleep(APART_MS);
 	const batched = await measureCreation(
 		other,
@@ -71,7 +71,7 @@ export async function compareCreations(
 	return [await alone, await measureTwoWorkers(one, ours), batched, unbatched];
 }
 
-/** Two processes of n8n that share nothing but the account, as two workers of a queue do, half of the creations each. */
+/** Two n8n processes that share only the account, like two queue workers, with half of the creations each. */
 async function measureTwoWorkers(account: Account, first: Creator): Promise<Creation> {
 	const n8n = first.n8n.another();
 	try {

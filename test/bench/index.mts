@@ -1,5 +1,5 @@
-// The benchmarks behind `npm run bench`: in one real n8n, beside what people would use otherwise.
-// `npm run bench -- creations loading` measures these only.
+// The benchmarks of `npm run bench`: in one real n8n, beside the alternative.
+// `npm run bench -- creations loading` runs only these.
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -25,16 +25,16 @@ import { defined } from '../kit/defined.mts';
 import { comparisonTable } from './report.mts';
 import { compareSyncs, syncTable } from './syncAccess.mts';
 
-/** A real n8n, and accounts of the simulated service by how many customers they have. */
+/** A real n8n, and accounts of the simulated service by number of customers. */
 interface Bench {
 	n8n: BenchN8n;
 	account: (customers: number) => Promise<Account>;
 }
 
 interface Step {
-	/** With how long it takes. */
+	/** Shown in the progress output, with the duration. */
 	title: string;
-	/** Gives tables. */
+	/** Returns tables. */
 	run: (bench: Bench) => Promise<string[]>;
 }
 
@@ -86,7 +86,7 @@ function circumstances({ install }: BenchN8n): string {
 	return `Measured on ${date} with n8n ${install.version} on Node.js ${node}, ${availableParallelism()} cores; the simulated service adds ${LATENCY} ms to each answer. Times are those of the nodes, medians of ${REPEATS}. Repeat with \`npm run bench\`.`;
 }
 
-/** Measures the steps of these names, and prints what was measured also when a later one fails. */
+/** Runs the named steps and prints their results, also when a later step fails. */
 async function measure(n8n: BenchN8n, names: string[]): Promise<void> {
 	const tables = [circumstances(n8n)];
 	const accounts = new Map<number, Promise<Account>>();

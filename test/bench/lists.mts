@@ -4,9 +4,9 @@ import type { BenchN8n, Run } from './n8n.mts';
 import { markdownTable, median, megabytes, seconds, type Comparison } from './report.mts';
 import { list, read, type Task, type Way } from './workflows.mts';
 
-/** How often a short measurement is repeated; the median counts. */
+/** Repetitions of a short measurement; the median is reported. */
 export const REPEATS = 3;
-/** The page sizes of lists: the documented one, and the largest that the service gives. */
+/** Page sizes: the documented default and the largest that the service accepts. */
 const PAGE_SIZES = [50, 100];
 export const SMALL = 1_000;
 export const LISTED = 10_000;
@@ -26,7 +26,7 @@ async function publishBoth(
 	};
 }
 
-/** Runs both in turn, several times; the median of the nodes' times, in milliseconds. */
+/** Runs both alternately and returns the median times of the nodes, in milliseconds. */
 async function compareTimes(
 	n8n: BenchN8n,
 	account: Account,
@@ -56,7 +56,7 @@ export async function compareLists(n8n: BenchN8n, account: Account): Promise<Com
 	return comparisons;
 }
 
-/** The oldest customer of the simulated service; the ids of the others follow. */
+/** The id of the oldest customer of the simulated service; the others follow. */
 const FIRST_CUSTOMER = 1_000_001;
 
 export async function compareReads(n8n: BenchN8n, account: Account): Promise<Comparison> {
@@ -69,7 +69,7 @@ export async function compareReads(n8n: BenchN8n, account: Account): Promise<Com
 	};
 }
 
-/** What one process of n8n needs for a list of each size, each in a new process. */
+/** Measures a list of each size, each in a new n8n process. */
 export async function measureGrowth(n8n: BenchN8n, accounts: Array<[number, Account]>) {
 	const rows: Array<{ size: number; runs: Pair<Run> }> = [];
 	for (const [size, account] of accounts) {
@@ -86,7 +86,7 @@ export async function measureGrowth(n8n: BenchN8n, accounts: Array<[number, Acco
 	return rows;
 }
 
-/** The most memory that the process held for the largest list. */
+/** Measures the peak memory for the largest list. */
 export function comparePeaks(growth: Awaited<ReturnType<typeof measureGrowth>>): Comparison {
 	const { size, runs } = defined(growth.at(-1), 'a measured size');
 	return {

@@ -16,10 +16,10 @@ function nodeFilesOf(packageDirectory: string): string[] {
 	return manifestSchema.parse(manifest).n8n.nodes;
 }
 
-/** How often they are loaded; each time others of n8n's nodes are taken. */
+/** Repetitions; each one loads other nodes of n8n. */
 const DRAWS = 5;
 
-/** A number of entries at equal distances; each `draw` takes others. */
+/** Picks entries at equal distances; each `draw` picks others. */
 function spread<T>(entries: T[], count: number, draw: number): T[] {
 	const distance = entries.length / count;
 	const indexes = Array.from({ length: count }, (_, index) =>
@@ -28,7 +28,7 @@ function spread<T>(entries: T[], count: number, draw: number): T[] {
 	return entries.filter((_, index) => indexes.includes(index));
 }
 
-/** How long the package's nodes take to load, and as many of n8n's own, each time in a new process. */
+/** Measures how long the package's nodes take to load, beside as many of n8n's own, each in a new process. */
 export async function compareLoading({ install, packageDirectory }: BenchN8n): Promise<Comparison> {
 	const n8n = realpathSync(path.join(install.directory, 'node_modules', 'n8n'));
 	const base = path.dirname(
@@ -42,7 +42,7 @@ export async function compareLoading({ install, packageDirectory }: BenchN8n): P
 				{
 					cwd: ROOT,
 					log: path.join(LOGS, 'bench-loading.log'),
-					// So n8n lets installed packages find its own modules.
+					// n8n resolves its own modules for installed packages this way.
 					env: childEnvironment({ NODE_PATH: path.dirname(n8n) }),
 				},
 			),

@@ -29,32 +29,32 @@ const runDataSchema = z.looseObject({
 	resultData: z.looseObject({ runData: z.record(z.string(), z.array(nodeRunSchema)) }),
 });
 
-/** A published workflow, and what is measured of it. */
+/** A published workflow to measure. */
 export interface Measurement {
 	/** The workflow's id. */
 	id: string;
 	/** The path of its webhook. */
 	webhook: string;
-	/** The names of the nodes that are measured, in their order. */
+	/** The names of the measured nodes, in order. */
 	measured: string[];
 }
 
 export interface Run {
-	/** What n8n calls it; `success` when it went well. */
+	/** n8n's execution status; `success` on success. */
 	status: string;
-	/** The execution time of the measured nodes as n8n counts it, in milliseconds. */
+	/** n8n's execution time of the measured nodes, in milliseconds. */
 	ms: number;
-	/** How many items the last measured node gave. */
+	/** The number of items of the last measured node. */
 	items: number;
-	/** The most memory that the process of n8n held during the execution, its saving included; bytes. */
+	/** Peak memory of the n8n process during the execution and its saving, in bytes. */
 	peak: number;
-	/** What of this came on top of what the process held before, in bytes. */
+	/** The part of it above the memory held before, in bytes. */
 	growth: number;
-	/** The longest that n8n took to answer somebody else while a measured node ran, in milliseconds. */
+	/** The longest response time of n8n to other requests while a measured node ran, in milliseconds. */
 	longestWait: number;
 }
 
-/** A real n8n with the packed package installed as a user has it, on a database of its own. */
+/** A real n8n with its own database and the packed package installed as a user installs it. */
 export class BenchN8n {
 	private running?: { n8n: RunningN8n; api: N8nApi };
 
@@ -70,22 +70,22 @@ export class BenchN8n {
 		installPackage(this.userFolder, packed);
 	}
 
-	/** Builds, packs and installs what is needed; starts nothing. */
+	/** Builds, packs and installs; does not start n8n. */
 	static async prepare(): Promise<BenchN8n> {
 		return new BenchN8n(await installN8n(), await packPackage(), 'bench-n8n');
 	}
 
-	/** Another one that shares nothing with this one; it is not started. */
+	/** Returns another, independent instance, not started. */
 	another(): BenchN8n {
 		return new BenchN8n(this.install, this.packed, `${this.logName}-other`);
 	}
 
-	/** Where the package is installed. */
+	/** The folder that the package is installed in. */
 	get packageDirectory(): string {
 		return path.join(this.userFolder, '.n8n', 'nodes', 'node_modules', PACKAGE_NAME);
 	}
 
-	/** Starts a new process on the same data, in the place of the one that runs. */
+	/** Restarts the process on the same data. */
 	async restart(): Promise<void> {
 		await this.running?.n8n.server.stop();
 		const { install, userFolder, logName } = this;
@@ -101,7 +101,7 @@ export class BenchN8n {
 		return this.running;
 	}
 
-	/** Makes the credentials for a simulated service: the package's, and the one that the HTTP Request node takes. */
+	/** Creates the credentials for a simulated service: the package's, and the HTTP Request node's. */
 	async settingsFor(service: SimulatedService): Promise<Record<'ours' | 'theirs', Setting>> {
 		const { api } = this.current;
 		const { url: baseUrl, apiKey, credentials } = service;
@@ -119,7 +119,7 @@ export class BenchN8n {
 		};
 	}
 
-	/** Saves a workflow with the settings of a new one, and publishes it. */
+	/** Saves and publishes a workflow with default settings. */
 	async publish(name: string, task: Task): Promise<Measurement> {
 		const { api } = this.current;
 		const webhook = randomUUID();
@@ -128,7 +128,7 @@ export class BenchN8n {
 		return { id, webhook, measured: task.nodes.map((node) => node.name) };
 	}
 
-	/** Runs a workflow once, as n8n does in production, and waits for its end. */
+	/** Runs a workflow once in production mode and waits for its end. */
 	async run({ id, webhook, measured }: Measurement): Promise<Run> {
 		const { n8n, api } = this.current;
 		const { pid } = n8n.server;

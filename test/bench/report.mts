@@ -1,6 +1,6 @@
 import { defined } from '../kit/defined.mts';
 
-/** The middle one of an odd count of numbers. */
+/** Returns the median of an odd count of numbers. */
 export const median = (numbers: number[]): number =>
 	defined(numbers.toSorted((a, b) => a - b)[(numbers.length - 1) / 2], 'a number in the middle');
 
@@ -10,18 +10,18 @@ export const milliseconds = (ms: number): string => `${ms.toFixed(0)} ms`;
 
 export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
 
-/** A line of the comparison. */
+/** A row of the comparison. */
 export interface Comparison {
 	what: string;
 	ours: number;
 	theirs: number;
-	/** How both are written, with their unit. */
+	/** Formats both values with their unit. */
 	unit: (value: number) => string;
-	/** The most that `ours / theirs` may be. */
+	/** The highest `ours / theirs` that meets the goal. */
 	goal?: number;
 }
 
-/** Columns of equal width, so that the table can be read before it is rendered. */
+/** Pads columns to equal width, so that the Markdown source is readable. */
 export function markdownTable(headings: string[], rows: string[][]): string {
 	const widths = headings.map((heading, column) =>
 		Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -33,7 +33,7 @@ export function markdownTable(headings: string[], rows: string[][]): string {
 	);
 }
 
-/** The comparison as Markdown; a goal that is missed says so. */
+/** Formats the comparison as Markdown and marks missed goals. */
 export function comparisonTable(comparisons: Comparison[]): string {
 	const rows = comparisons.map(({ what, ours, theirs, unit, goal }) => {
 		const share = ours / theirs;

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OWN_CONNECTION } from '../../scripts/lib/n8nApi.mts';
 
-/** Milliseconds from one answer of n8n to the next question. */
+/** Milliseconds between a response of n8n and the next request. */
 const PAUSE = 50;
 
-/** How long n8n took to say that it is well; milliseconds since 1970. */
+/** A health check: when it was sent and answered, in milliseconds since the epoch. */
 export interface Pulse {
 	from: number;
 	to: number;
 }
 
-/** Asks n8n again and again how it is, as a load balancer does, while something runs. */
+/** Sends health checks continuously while `work` runs, as a load balancer does. */
 export async function withPulses(url: string, work: () => Promise<void>): Promise<Pulse[]> {
 	const pulses: Pulse[] = [];
 	let isOver = false;
@@ -31,7 +31,7 @@ export async function withPulses(url: string, work: () => Promise<void>): Promis
 	return pulses;
 }
 
-/** The longest that n8n took between two moments, in milliseconds. */
+/** Returns the longest response time between two moments, in milliseconds. */
 export function longestPulse(pulses: Pulse[], { from, to }: Pulse): number {
 	const within = pulses.map((one) => Math.min(one.to, to) - Math.max(one.from, from));
 	return Math.max(0, ...within);

@@ -7,15 +7,15 @@ import type { BenchN8n, Run } from './n8n.mts';
 import { markdownTable, megabytes, seconds } from './report.mts';
 import { customerNode, SOURCE, type Setting, type Task } from './workflows.mts';
 
-/** Rows of the list, and as many customers with access; so many of each are not among the others. */
+/** Rows of the list, as many customers with access, and how many of each are missing in the other. */
 const ROWS = 20_000;
 const DIFFERENT = 100;
-/** Nobody has it in the simulated service but those who are added here. */
+/** A product that only customers added by this benchmark have. */
 const PRODUCT = 105;
 
 type Way = (setting: Setting, input: NonNullable<Task['input']>) => Task;
 
-/** Whoever keeps access whatever the list says. */
+/** The domain of customers who keep access whatever the list says. */
 const NEVER_REVOKE = 'press@example.org,@staff.example.com';
 
 const product = byId(PRODUCT);
@@ -62,7 +62,7 @@ const LINKS: Link[] = [
 	['Compare', 3, 'Revoke', 0],
 ];
 
-/** What the nightly reconciliation was made of before there was Sync Access, without its messages. */
+/** The nodes of the nightly reconciliation without Sync Access, without its messages. */
 const separateNodes: Way = (setting, input) => {
 	const named = (name: string, parameters: INode['parameters']): INode => ({
 		...customerNode(setting, { product, ...parameters }),
@@ -106,7 +106,7 @@ const pageSchema = z.object({
 	_embedded: z.object({ customers: z.array(z.object({ email: z.string() })) }),
 });
 
-/** The addresses of those who have access. */
+/** Returns the addresses of customers with access. */
 async function holders(service: SimulatedService): Promise<string[]> {
 	const pages = Array.from({ length: ROWS / 100 }, (_, index) => index + 1);
 	const answers = await Promise.all(
@@ -121,7 +121,7 @@ async function holders(service: SimulatedService): Promise<string[]> {
 	return answers.flatMap(({ _embedded }) => _embedded.customers.map((one) => one.email));
 }
 
-/** All with access but some, and as many others in their place. */
+/** Returns a list of all with access except some, with as many new addresses in their place. */
 async function otherList({ service }: Account, prefix: string, areKnown: boolean) {
 	const others = Array.from({ length: DIFFERENT }, (_, n) => `${prefix}.${n}@example.com`);
 	for (const email of areKnown ? others : []) await service.control('POST', 'customers', { email });
@@ -147,7 +147,7 @@ async function measureWay(
 	throw new Error(`${name}: those with access are not those of the list.`);
 }
 
-/** A list made so, by Sync Access and by the nodes that it replaces, each in a new process of n8n. */
+/** Measures Sync Access beside the nodes that it replaces, each in a new n8n process. */
 export async function compareSyncs(n8n: BenchN8n): Promise<Array<{ what: string; run: Run }>> {
 	const account = await startAccount(n8n, 0);
 	await account.service.control('POST', 'customers', { count: ROWS, products: [PRODUCT] });

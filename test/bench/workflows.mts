@@ -10,32 +10,32 @@ import {
 	type Link,
 } from '../../scripts/lib/workflows.mts';
 
-/** What a measured node is set up with. */
+/** The environment of a measured node. */
 export interface Setting {
 	credential: CredentialReference;
 	/** The base address of the simulated service, without a final slash. */
 	baseUrl: string;
 }
 
-/** How the same work is done: the nodes in their order, all of them measured. */
+/** Returns the nodes for the same work, in order; all are measured. */
 export type Way = (setting: Setting) => INode[];
 
-/** A part of a workflow that is measured, and what comes before it. */
+/** The measured part of a workflow and its input. */
 export interface Task {
-	/** What the first measured node gets, one item each; without it, one item. */
+	/** The input items of the first measured node; one empty item by default. */
 	input?: Array<Record<string, string | number>>;
 	nodes: INode[];
-	/** How the nodes hang together where they are no chain. */
+	/** Connections between the nodes where they are not a chain. */
 	links?: Link[];
 }
 
 const splitOut = (name: string, fieldToSplitOut: string) =>
 	builtInNode(name, 'splitOut', 1, { fieldToSplitOut, options: {} });
 
-/** The last of the nodes that give the items. */
+/** The name of the last node that makes the input items. */
 export const SOURCE = 'Each Item';
 
-/** Nodes that give these items. */
+/** Returns nodes that output these items. */
 function source(items: NonNullable<Task['input']>): INode[] {
 	const jsonOutput = JSON.stringify({ items });
 	return [
@@ -44,7 +44,7 @@ function source(items: NonNullable<Task['input']>): INode[] {
 	];
 }
 
-/** The workflow of a task, run by a call to a webhook, which answers when the last node has ended. */
+/** Returns the workflow of a task, started by a webhook that responds when the last node has ended. */
 export function calledWorkflow(
 	name: string,
 	path: string,
@@ -80,7 +80,7 @@ const pairs = (values: Record<string, string>) => ({
 	parameters: Object.entries(values).map(([name, value]) => ({ name, value })),
 });
 
-/** n8n's HTTP Request node, signed in with Basic authentication, answers read as JSON. */
+/** Returns n8n's HTTP Request node with Basic authentication and JSON responses. */
 function httpRequest(
 	{ credential, baseUrl }: Setting,
 	{ method = 'GET', path, query, body, options }: HttpRequest,
@@ -102,7 +102,7 @@ function httpRequest(
 export const customerNode = ({ credential }: Setting, parameters: INodeParameters) =>
 	packageNode('customer', 'Customer', parameters, credential);
 
-/** Every customer, one item each. */
+/** Reads every customer, one item each. */
 export const list = {
 	ours:
 		(perPage: number): Way =>
@@ -114,7 +114,7 @@ export const list = {
 				options: { perPage },
 			}),
 		],
-	/** Its own pagination, counted up; then the records of each page become items. */
+	/** Uses its own pagination by page number, then splits each page into items. */
 	theirs:
 		(pageSize: number): Way =>
 		(setting) => [
@@ -138,7 +138,7 @@ export const list = {
 		],
 };
 
-/** One customer for each item, by its `id`. */
+/** Reads one customer for each item, by `id`. */
 export const read: Record<'ours' | 'theirs', Way> = {
 	ours: (setting) => [
 		customerNode(setting, { operation: 'get', customer: byId('={{ $json.id }}') }),
@@ -149,7 +149,7 @@ export const read: Record<'ours' | 'theirs', Way> = {
 /** A product of the simulated service. */
 const PRODUCT = 101;
 
-/** One customer for each item, by its `email`, with the product. */
+/** Creates one customer for each item, by `email`, with the product. */
 export const create = {
 	ours: (setting: Setting) => [
 		customerNode(setting, {

@@ -11,14 +11,14 @@ import build from '../../scripts/lib/build.mts';
 /** The oldest minor version of n8n that the README promises. */
 const OLDEST = '2.20.0';
 
-/** Where each version of n8n-workflow stands in a folder of its own, with a copy of the built package. */
+/** Holds one folder for each version of n8n-workflow, with a copy of the built package. */
 export const VERSIONS = path.join(CACHE, 'n8n-workflow');
 const LOG = path.join(LOGS, 'compatibility.log');
 
 /** Matches released versions: no pre-releases. */
 const RELEASED = /^\d+\.\d+\.\d+$/;
 
-/** Negative where the first version is the earlier one. */
+/** Compares two versions; negative when the first is earlier. */
 const compareVersions = (one: string, other: string): number =>
 	one.localeCompare(other, 'en', { numeric: true });
 
@@ -32,13 +32,13 @@ export function lastOfEachMinor(versions: string[]): string[] {
 	return [...new Map(promised.map((version) => [minorOf(version), version])).values()];
 }
 
-/** All of them, or with N8N_VERSIONS=ends the oldest and the newest. */
+/** The versions to test: all, or with N8N_VERSIONS=ends the oldest and the newest. */
 const tried = (versions: string[]): string[] =>
 	process.env.N8N_VERSIONS === 'ends'
 		? versions.filter((_, index) => index === 0 || index === versions.length - 1)
 		: versions;
 
-/** Makes a project that holds a version of n8n-workflow, and what the tests need beside it. */
+/** Creates a project with one version of n8n-workflow and the test dependencies. */
 function makeProject(version: string): void {
 	const directory = path.join(VERSIONS, version);
 	mkdirSync(directory, { recursive: true });
@@ -49,7 +49,7 @@ function makeProject(version: string): void {
 	);
 }
 
-/** Puts the built package beside each version, so that it takes that one. */
+/** Copies the built package beside each version, so that it resolves that one. */
 function copyPackage(versions: string[]): void {
 	for (const version of versions) {
 		const copy = path.join(VERSIONS, version, 'dist');
@@ -58,7 +58,7 @@ function copyPackage(versions: string[]): void {
 	}
 }
 
-/** Builds the package, and installs n8n-workflow in each minor version, without running anything of it. */
+/** Builds the package and installs n8n-workflow in each minor version, without install scripts. */
 export default async function install(): Promise<void> {
 	await build();
 	const list = await run('npm', ['view', 'n8n-workflow', 'versions', '--json'], {

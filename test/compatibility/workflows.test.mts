@@ -14,13 +14,13 @@ import { VERSIONS } from './install.mts';
 
 const versions = readdirSync(VERSIONS).filter((name) => /^\d+\.\d+\.\d+$/.test(name));
 
-/** Every workflow that was saved: those of the tests, the examples and the demo. */
+/** All saved workflows: of the tests, the examples and the demo. */
 const workflows = ['test/workflows', 'examples', 'scripts/demo'].flatMap((folder) =>
 	readdirSync(path.join(ROOT, folder))
 		.filter((file) => file.endsWith('.json'))
 		.map((file) => {
 			const text = readFileSync(path.join(ROOT, folder, file), 'utf8');
-			// n8n's own import takes one workflow or a list of them.
+			// n8n imports one workflow or a list.
 			const [workflow] = [parsed<WorkflowDefinition | WorkflowDefinition[]>(text)].flat();
 			if (workflow === undefined) throw new Error(`${folder}/${file} is empty`);
 			return { name: `${folder}/${file}`, workflow };
@@ -31,7 +31,7 @@ const isOurs = ({ type }: INode) => type.startsWith(`${PACKAGE_NAME}.`);
 
 type Constructor = new () => INodeType;
 
-/** The nodes of the built package, as they are with this version of n8n-workflow. */
+/** Loads the nodes of the built package with this version of n8n-workflow. */
 function load(version: string) {
 	const folder = path.join(VERSIONS, version);
 	const require = createRequire(path.join(folder, 'package.json'));
@@ -47,13 +47,13 @@ function load(version: string) {
 
 type Loaded = ReturnType<typeof load>;
 
-/** Names from the top level to each value that a person has set. */
+/** Returns the path of each value that a person has set. */
 function paths(value: unknown, above: string[] = []): string[] {
 	if (typeof value !== 'object' || value === null || '__rl' in value) return [above.join('.')];
 	return Object.entries(value).flatMap(([name, inner]) => paths(inner, [...above, name]));
 }
 
-/** n8n itself makes a tool of each node that can be one, and adds this to its name. */
+/** The suffix that n8n adds to the name of a node used as a tool. */
 const TOOL = /Tool$/;
 
 function typeOf({ types }: Loaded, name: string): INodeType | undefined {
@@ -61,13 +61,13 @@ function typeOf({ types }: Loaded, name: string): INodeType | undefined {
 	return types.get(name) ?? (toolOf?.description.usableAsTool ? toolOf : undefined);
 }
 
-/** The parameters of a node that this version of n8n would not keep, and what it finds wrong with the others. */
+/** Returns the parameters that this version of n8n drops, and its issues with the others. */
 function problems(loaded: Loaded, node: INode): string[] {
 	const { NodeHelpers } = loaded;
 	const type = typeOf(loaded, node.type);
 	if (type === undefined) return [`${node.name}: there is no ${node.type}`];
 	const { description } = type;
-	// n8n itself adds the times of polling.
+	// n8n adds the poll times itself.
 	const { pollTimes, ...given } = node.parameters;
 	const kept: INodeParameters | null = NodeHelpers.getNodeParameters(
 		description.properties,

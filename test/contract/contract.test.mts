@@ -14,7 +14,7 @@ import { routes } from '../../service/handlers/index.mts';
 import { settle } from '../../service/options.mts';
 import { Render } from '../../service/render.mts';
 import { onContract } from '../../service/route.mts';
-import { State } from '../../service/state.mts';
+import { AccountState } from '../../service/state.mts';
 import { Tokens } from '../../service/tokens.mts';
 import { Lag } from '../../service/traits/lag.mts';
 
@@ -36,7 +36,7 @@ describe('the list of endpoints', () => {
 
 	it('needs a handler only where it does not say itself what happens', () => {
 		const settings = settle({});
-		const state = new State(settings);
+		const state = new AccountState(settings);
 		const render = new Render(settings, state);
 		const given = { settings, state, render, tokens: new Tokens(settings) };
 		const lag = new Lag(settings.now, 0, 0);

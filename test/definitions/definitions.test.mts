@@ -17,8 +17,8 @@ import { nodeTypes, PACKAGE } from '../kit/engine.mts';
 import { parsed } from '../kit/json.mts';
 
 /**
- * The definitions that n8n's workflow builder and MCP server give to a model, made by n8n's own
- * generator: one for each operation, with what goes in and what comes out.
+ * The definitions that n8n's workflow builder and MCP server pass to a model, made by n8n's own generator: one for each
+ * operation, with its parameters and output.
  */
 
 const WORKFLOWS = fileURLToPath(new URL('../workflows/', import.meta.url));
@@ -27,7 +27,7 @@ let made = '';
 
 beforeAll(async () => {
 	made = mkdtempSync(path.join(tmpdir(), 'definitions-'));
-	// What n8n adds to every node is its own; what is no data, such as a function, it does not read.
+	// The generator does not read what n8n adds to every node, nor functions.
 	const described = Object.values(nodeTypes).map(({ description }) => ({
 		...description,
 		name: `${PACKAGE}.${description.name}`,
@@ -48,7 +48,7 @@ interface Definition {
 	text: string;
 }
 
-/** The definitions of a node's operations; of the trigger, its only one. */
+/** Returns the definitions of a node's operations, or the trigger's single one. */
 function definitionsOf(name: string): Definition[] {
 	const folder = path.join(made, 'nodes', PACKAGE, name);
 	return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -57,8 +57,8 @@ function definitionsOf(name: string): Definition[] {
 		.map((file) => ({ file, text: readFileSync(path.join(folder, file), 'utf8') }));
 }
 
-describe('what the workflow builder is told', () => {
-	it('says of each thing that has to be chosen that it is required', () => {
+describe('the definitions for the workflow builder', () => {
+	it('mark every required locator as required', () => {
 		for (const { node, option, fields } of operations) {
 			const required = fields.filter(
 				({ type, required }) => type === 'resourceLocator' && required,
@@ -73,7 +73,7 @@ describe('what the workflow builder is told', () => {
 		}
 	});
 
-	it('is one definition for each operation', () => {
+	it('exist once for each operation', () => {
 		for (const [name, { description }] of Object.entries(nodeTypes)) {
 			const operation = description.properties.find((field) => field.name === 'operation');
 			expect(definitionsOf(name), name).toHaveLength(operation?.options?.length ?? 1);
@@ -98,16 +98,16 @@ const stored: Stored[] = [
 		.map((node) => ({ title: `${file}: ${node.name}`, node })),
 );
 
-/** What n8n takes and its definitions have no word for. */
+/** Values that n8n accepts and its definitions cannot express. */
 const UNSAID: Record<string, RegExp> = {
-	// An expression that gives several choices at once.
+	// An expression for several choices.
 	'catalogue-import: Create Video': /additionalFields\.plans" has wrong type/,
 	'catalogue-import: Update Video': /updateFields\.plans" has wrong type/,
-	// A locator that was stored as an id alone.
+	// A locator stored as a plain id.
 	'collection.json: Create, Season': /additionalFields\.seriesId": Must be an n8n expression/,
 };
 
-/** What the definition of its operation says against a node. */
+/** Returns why a node does not match the definition of its operation. */
 function faultsOf({ type, parameters }: INode): string[] {
 	const isToolNode = type.endsWith('Tool');
 	const { errors } = validateNodeConfig(type, 1, { parameters }, { isToolNode });
@@ -120,7 +120,7 @@ describe('the definitions', () => {
 		expect(faultsOf(node)).toEqual(unsaid ? [expect.stringMatching(unsaid)] : []);
 	});
 
-	it('are read: what does not fit is found', () => {
+	it('reject a node with a wrong value', () => {
 		const node = stored[0]?.node;
 		if (!node) expect.fail('There is no stored workflow');
 		expect(faultsOf({ ...node, parameters: { operation: 'nonsense' } })).toEqual([

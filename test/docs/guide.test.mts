@@ -14,7 +14,7 @@ const [, walk = ''] = readFileSync(pathOf('CONTRIBUTING.md'), 'utf8').split('## 
 const snippets = [...walk.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
 const [record = '', endpoint = '', operation = '', simplified = '', handler = ''] = snippets;
 
-const mention = `import type { OperationFile } from '../shared/fields/operations';
+const mention = `import type { OperationFile } from '../shared/properties/operations';
 	import * as getAll from './operations/getAll';
 	export const OPERATIONS: OperationFile[] = [getAll];`;
 
@@ -25,7 +25,7 @@ const EDITS: Array<[file: string, place: RegExp, code: string]> = [
 	['service/contract/products.mts', /^/, "import { href } from './common.mts';\n"],
 	['nodes/Coupon/operations/getAll.ts', /^/, operation],
 	['nodes/Coupon/operations.ts', /^/, mention],
-	['nodes/shared/operation/records.ts', /(?<=export const RECORDS = \{)/, simplified],
+	['nodes/shared/output/records.ts', /(?<=export const RECORDS = \{)/, simplified],
 	['service/handlers/products.mts', /(?<=export const productRoutes = \[)/, handler],
 	['service/handlers/products.mts', /^/, "import { idIn } from '../call.mts';\n"],
 ];

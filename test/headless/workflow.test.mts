@@ -1,4 +1,4 @@
-// The proof behind `npm run headless`: the example workflow, executed by a real n8n without its editor.
+// `npm run headless`: executes the demo workflow in a real n8n without the editor.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import { startSimulatedService, type SimulatedService } from '../../scripts/lib/
 
 const userFolder = path.join(CACHE, `headless-${N8N_VERSION}`);
 
-/** What `n8n execute --rawOutput` prints is JSON after some lines of its start. */
+/** Extracts the JSON that `n8n execute --rawOutput` prints after its start-up lines. */
 function readPrintedExecution(printed: string) {
 	const execution: unknown = JSON.parse(printed.slice(printed.indexOf('\n{') + 1));
 	return readRunData(z.looseObject({ data: z.unknown() }).parse(execution).data);
@@ -47,21 +47,21 @@ afterAll(stopServers);
 
 const recordSchema = z.looseObject({ id: z.number() });
 
-/** What a node of the workflow gave. */
+/** Returns the output of a node. */
 const given = (node: string) => z.array(recordSchema).parse(execution.output[node]);
 
 test('the workflow ends without an error', () => {
 	expect(execution.error).toBeUndefined();
 });
 
-test('it asks the service for what it needs and nothing else', () => {
+test('the workflow sends the expected requests and no others', () => {
 	const id = given('Grant Access')[0]?.id;
 	expect(asked).toEqual([
 		'GET /products 200',
-		// Nobody has the address: the first product comes with the creation.
+		// The customer is new, so the first product is part of the creation.
 		'GET /customers 200',
 		'POST /customers 201',
-		// The second one: who has it, do lists show whom this n8n has just created, and who is it?
+		// The second product: subscribers by e-mail, then the recently created customer by list and by ID.
 		'GET /customers 200',
 		'GET /customers 200',
 		'GET /customers 200',
@@ -70,7 +70,7 @@ test('it asks the service for what it needs and nothing else', () => {
 	]);
 });
 
-test('no request breaks the specification of the service', async () => {
+test('no request violates the contract of the service', async () => {
 	expect(await service.violations()).toEqual([]);
 });
 
@@ -79,7 +79,7 @@ test('"Grant Access" creates the customer, "Grant Another" finds them', () => {
 	expect(outcomes).toEqual(['created', 'granted']);
 });
 
-test('"Read Back" gives the new customer, simplified, and both products', async () => {
+test('"Read Back" returns the new customer, simplified, with both products', async () => {
 	const id = given('Grant Access')[0]?.id;
 	const kept = recordSchema.parse(await service.read(`/customers/${id}`));
 	expect(given('Read Back')).toEqual([

@@ -19,7 +19,7 @@ export interface Tool {
 	invoke: (args: Flow.IDataObject) => Promise<string>;
 }
 
-/** The type that n8n makes of a node that is usable as a tool. */
+/** Returns the type that n8n derives from a node that is usable as a tool. */
 function toolTypeOf(nodeType: Flow.INodeType): Flow.INodeType {
 	const { description } = nodeType;
 	if (!description.usableAsTool) throw new Error(`${description.name} is not usable as a tool`);
@@ -45,7 +45,7 @@ function toolTypeOf(nodeType: Flow.INodeType): Flow.INodeType {
 	};
 }
 
-/** An agent that does what it is told with its only tool. */
+/** Returns a node type of an agent that runs `work` with its only tool. */
 function agentType(work: (tool: Tool) => Promise<unknown>): Flow.INodeType {
 	return {
 		description: {
@@ -73,10 +73,10 @@ function agentType(work: (tool: Tool) => Promise<unknown>): Flow.INodeType {
 export interface AgentOptions {
 	/** The short name of the node that is the tool. */
 	node: string;
-	/** With `$fromAI(...)` where the model decides. */
+	/** Hold `$fromAI(...)` where the model fills in a value. */
 	parameters: Flow.INodeParameters;
 	credential: Credential;
-	/** What the agent does with the tool. */
+	/** Called with the tool, in place of a model. */
 	work: (tool: Tool) => Promise<unknown>;
 }
 
@@ -89,7 +89,7 @@ const agent: Flow.INode = {
 	parameters: {},
 };
 
-/** An agent with one tool. */
+/** Returns a workflow of an agent with one tool. */
 function workflowOf({ node, parameters, credential, work }: AgentOptions): Flow.Workflow {
 	const tool: Flow.INode = {
 		...common,
@@ -121,7 +121,7 @@ function workflowOf({ node, parameters, credential, work }: AgentOptions): Flow.
 /**
  * Runs an agent in n8n's engine, with a node of the built package connected as its tool.
  *
- * @throws what the agent threw
+ * @throws the error of `work`
  */
 export async function runAgent(options: AgentOptions): Promise<void> {
 	const data = { [flow.NodeConnectionTypes.Main]: [[{ json: {} }]] };

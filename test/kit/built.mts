@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 
 /**
- * A module of the built package, the same one that n8n-core runs in the tests.
+ * Loads a module of the built package: the instance that n8n-core runs in the tests.
  *
  * @param path below `nodes/`, without an extension
  */

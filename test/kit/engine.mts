@@ -21,7 +21,7 @@ const require = createRequire(import.meta.url);
 const core = require('n8n-core') as typeof Core;
 const flow = require('n8n-workflow') as typeof Flow;
 
-/** An n8n database of credentials, in memory. */
+/** A stored credential. */
 export interface Credential {
 	type: 'videoSubscriptionApi' | 'videoSubscriptionOAuth2Api';
 	id: string;
@@ -72,7 +72,7 @@ class CredentialsHelper extends flow.ICredentialsHelper {
 		return true;
 	}
 
-	/** Authentication is by code, or by n8n itself. */
+	/** Applies `authenticate` where it is a function; n8n applies the generic form itself. */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		typeName: string,
@@ -121,12 +121,12 @@ export interface RunOptions {
 	input?: IDataObject[];
 	credential: Credential;
 	onError?: INode['onError'];
-	/** How often n8n tries the node, with Retry On Fail; once by default. */
+	/** Attempts of n8n's Retry On Fail; 1 by default. */
 	maxTries?: number;
 	signal?: AbortSignal;
 }
 
-/** What came out of the node: the items of its outputs, or its error. */
+/** The result of a run: the items of its outputs, or its error. */
 export interface RunResult {
 	items: INodeExecutionData[];
 	/** The second output, with `onError: 'continueErrorOutput'`. */
@@ -164,7 +164,7 @@ function workflowOf(node: INode): Flow.Workflow {
 	});
 }
 
-/** What a workflow in n8n runs with. */
+/** Returns the additional data that n8n passes to an execution. */
 export function additionalDataOf(credential: Credential): IWorkflowExecuteAdditionalData {
 	const hooks = new core.ExecutionLifecycleHooks('manual', 'execution', {
 		id: 'workflow',
@@ -212,22 +212,22 @@ export interface SearchOptions
 	paginationToken?: string;
 }
 
-/** Asks a node of the built package for one page of a searchable list, as the editor does. */
+/** Requests one page of a searchable list of a built node, as the editor does. */
 export async function searchList(options: SearchOptions): Promise<INodeListSearchResult> {
 	const { method, parameters, credential, filter, paginationToken } = options;
 	const node = nodeOf(options);
 	const search = nodeTypeOf(options.node).methods?.listSearch?.[method];
 	if (!search) throw new Error(`The node has no list "${method}"`);
-	// The workflow fills in the defaults of the parameters.
+	// Workflow fills in the defaults of the parameters.
 	const workflow = workflowOf(node);
 	const currentNodeParameters = { ...node.parameters, ...parameters };
 	const additionalData = { ...additionalDataOf(credential), currentNodeParameters };
 	const context = new core.LoadOptionsContext(workflow, node, additionalData, '');
-	// n8n's classes are not written for exactOptionalPropertyTypes.
+	// n8n's classes are not compatible with exactOptionalPropertyTypes.
 	return await search.call(context as Flow.ILoadOptionsFunctions, filter, paginationToken);
 }
 
-/** Runs one node of the built package in n8n's own engine. */
+/** Runs one node of the built package in n8n's engine. */
 export async function runNode(options: RunOptions): Promise<RunResult> {
 	const { input = [{}], credential, signal } = options;
 	const node = nodeOf(options);

@@ -1,17 +1,17 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-/** What n8n gives to one item of an execution, as far as sending and its errors need it. */
+/** The parts of an item's context that sending and its errors use. */
 export interface Item {
 	authentication?: string | undefined;
-	/** The id of the credential, by which limits are counted. */
+	/** The credential's id, which rate limits are keyed by. */
 	account?: string;
-	/** Ends the execution. */
+	/** Cancels the execution. */
 	signal?: AbortSignal;
-	/** What sends. */
+	/** n8n's request helpers. */
 	helpers?: object;
 }
 
-/** The context of an item of a node, without n8n's engine. */
+/** Returns the context of an item without running n8n's engine. */
 export function itemContext({
 	authentication = 'apiKey',
 	account = 'account',

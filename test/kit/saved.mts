@@ -8,12 +8,12 @@ import { parsed } from './json.mts';
 
 const directory = new URL('../workflows/', import.meta.url);
 
-/** A customer of the seed, whose tokens and pairing the saved workflows use. */
+/** The seeded customer whose tokens and pairing code the saved workflows use. */
 const CUSTOMER = 1000003;
 
 /** A node of a saved workflow. */
 export interface SavedNode {
-	/** The name that the person gave it. */
+	/** The node's name in the workflow. */
 	title: string;
 	/** The short name of its type. */
 	node: string;
@@ -32,13 +32,19 @@ function savedNode({ name, type, parameters, credentials = {} }: INode): SavedNo
 	};
 }
 
-/** The nodes of this package in the saved workflows, in their order. */
-export const savedNodes: SavedNode[] = readdirSync(directory)
-	.map((file) => parsed<{ nodes: INode[] }>(readFileSync(new URL(file, directory), 'utf8')))
-	.flatMap(({ nodes }) => nodes.filter(({ type }) => type.startsWith(`${PACKAGE}.`)).map(savedNode))
-	.filter(({ parameters }) => 'operation' in parameters);
+/** Reads all nodes of this package from the workflows in a directory, in order. */
+export const savedNodesIn = (workflows: URL): SavedNode[] =>
+	readdirSync(workflows)
+		.map((file) => parsed<{ nodes: INode[] }>(readFileSync(new URL(file, workflows), 'utf8')))
+		.flatMap(({ nodes }) =>
+			nodes.filter(({ type }) => type.startsWith(`${PACKAGE}.`)).map(savedNode),
+		)
+		.filter(({ parameters }) => 'operation' in parameters);
 
-/** What stands at the path; in a repeating group, in its first row. */
+/** All nodes of this package in the saved workflows, in order. */
+export const savedNodes = savedNodesIn(directory);
+
+/** Returns the value at the path; in a repeating group, that of the first row. */
 export function valueAt(given: unknown, path: string[]): unknown {
 	const [name, ...rest] = path;
 	if (name === undefined || typeof given !== 'object' || given === null) return given;
@@ -49,27 +55,27 @@ export function valueAt(given: unknown, path: string[]): unknown {
 		: valueAt(values.entries ?? values.value, path);
 }
 
-/** The same with another value at the path; in a repeating group, in each row. */
+/** Returns a copy with another value at the path; in a repeating group, in every row. */
 export function withValue(given: unknown, path: string[], value: unknown): unknown {
 	const [name, ...rest] = path;
 	if (name === undefined) return value;
 	if (Array.isArray(given)) return given.map((row) => withValue(row, path, value));
 	const values = given as IDataObject;
-	// The rows of a group stand below a name that is no parameter.
+	// The rows of a group are nested below a name that is not a parameter.
 	const [group] = name in values ? [] : Object.keys(values);
 	return group === undefined
 		? { ...values, [name]: withValue(values[name], rest, value) }
 		: { [group]: withValue(values[group], path, value) };
 }
 
-/** A saved node of an operation that has something at the path. */
+/** Finds a saved node of an operation that has a value at the path. */
 export const savedUsing = (name: string, path: string[] = []): SavedNode | undefined =>
 	savedNodes.find(
 		({ node, operation, parameters }) =>
 			`${node}.${operation}` === name && valueAt(parameters, path) !== undefined,
 	);
 
-/** A code of the simulated service that a customer has entered. */
+/** Creates a pairing code and pairs it with the customer. */
 export function pairedCode(service: SimulatedService, customer: number): string {
 	const { publicUrl, clientId: client_id, clientSecret: client_secret } = service.settings;
 	const { body } = service.handle({
@@ -83,7 +89,7 @@ export function pairedCode(service: SimulatedService, customer: number): string 
 	return code;
 }
 
-/** The parameters of a saved node, with what it takes from an earlier node filled in. */
+/** Returns the parameters of a saved node, with tokens and codes of the service in place of the placeholders. */
 export function filledIn({ parameters }: SavedNode, service: SimulatedService): INodeParameters {
 	const { access_token, refresh_token } = service.customerTokens(CUSTOMER);
 	const text = JSON.stringify(parameters)
@@ -93,7 +99,7 @@ export function filledIn({ parameters }: SavedNode, service: SimulatedService): 
 	return parsed(text);
 }
 
-/** The credential that a saved node uses, for the simulated service. */
+/** Returns the credential of a saved node for the simulated service. */
 export function credentialFor({ usesOAuth2 }: SavedNode, service: SimulatedService): Credential {
 	const { publicUrl, apiKey, clientId, clientSecret } = service.settings;
 	return usesOAuth2

@@ -1,7 +1,7 @@
 import nock from 'nock';
 import { afterEach, beforeEach, vi } from 'vitest';
 
-// n8n's engine is imported once for many files: what one test changes must not reach the next.
+// n8n's engine is imported once for all files, so every test restores what it changed.
 beforeEach(() => {
 	nock.disableNetConnect();
 	nock.enableNetConnect('127.0.0.1');

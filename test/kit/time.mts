@@ -5,27 +5,27 @@ import { built } from './built.mts';
 
 const { clock } = built<typeof ClockModule>('shared/concurrency/clock');
 
-/** Deadlines up to this one, in milliseconds, pass by themselves: they bound what takes no time here. */
+/** Milliseconds up to which a deadline uses the real timer: it bounds work that takes no time in tests. */
 const SHORT_MS = 1000;
 
-/** A clock that waiting moves on, and a held answer moves to all deadlines. */
+/** A clock that only advances when the code under test sleeps, or on {@link passDeadlines}. */
 export class TurnedClock {
 	now = Date.parse('2026-03-01T12:00:00Z');
 
-	/** The waits, in milliseconds. */
+	/** The sleeps so far, in milliseconds. */
 	readonly waits: number[] = [];
 
-	/** What happens while somebody waits. */
+	/** Called during each sleep. */
 	whileWaiting: () => void = () => {};
 
-	/** The deadlines that were set, in milliseconds. */
+	/** The deadlines so far, in milliseconds. */
 	readonly deadlines: number[] = [];
 
 	private open: Array<{ at: number; controller: AbortController }> = [];
 
 	private readonly real = { ...clock };
 
-	/** In the place of the real clock, not by spies: they would remember every look at it. */
+	/** Replaces the functions of the clock; spies would record every call. */
 	constructor() {
 		clock.now = () => this.now;
 		clock.monotonic = () => this.now;
@@ -48,7 +48,7 @@ export class TurnedClock {
 		Object.assign(clock, this.real);
 	}
 
-	/** Lets time pass until every deadline is over. */
+	/** Advances to the latest deadline and aborts all of them. */
 	passDeadlines(): void {
 		this.now = Math.max(this.now, ...this.open.map(({ at }) => at));
 		for (const { controller } of this.open.splice(0)) controller.abort();
@@ -60,7 +60,7 @@ interface Event {
 	happen: () => void;
 }
 
-/** Numbers between 0 and 1, the same for the same seed. */
+/** Returns a generator of numbers between 0 and 1, reproducible by seed. */
 export function seeded(seed: number): () => number {
 	let state = seed;
 	return () => {
@@ -72,16 +72,15 @@ export function seeded(seed: number): () => number {
 }
 
 /**
- * Time that passes only when everybody waits: then it goes on to the next moment at which somebody wakes. So hours
- * pass in no time, and always in the same way.
+ * Virtual time: when all code is waiting, the clock jumps to the next timer. Hours pass at once and reproducibly.
  */
 export class VirtualTime {
-	/** Milliseconds since the beginning. */
+	/** Milliseconds since the start. */
 	now = 0;
 
 	private readonly events: Event[] = [];
 
-	/** @param start what the wall clock tells at the beginning, in milliseconds since the epoch */
+	/** @param start the wall clock at the start, in milliseconds since the epoch */
 	constructor(
 		private readonly start: number,
 		random: () => number = () => 0.5,
@@ -109,7 +108,7 @@ export class VirtualTime {
 		this.events.splice(later < 0 ? this.events.length : later, 0, event);
 	}
 
-	/** Lets time pass until the work is done. */
+	/** Advances until `work` settles. */
 	async until<T>(work: Promise<T>): Promise<T> {
 		let isDone = false;
 		const end = () => {
@@ -120,7 +119,7 @@ export class VirtualTime {
 			await new Promise(setImmediate);
 			if (isDone) return await work;
 			const event = this.events.shift();
-			if (!event) throw new Error('Everybody waits for something that never comes');
+			if (!event) throw new Error('All code is waiting and no timer is set');
 			this.now = event.at;
 			event.happen();
 		}

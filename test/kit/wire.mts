@@ -8,10 +8,10 @@ import { endpoints } from '../../service/contract/index.mts';
 const ORIGIN = 'https://service.test';
 export const BASE_URL = `${ORIGIN}/api`;
 
-/** The names that lists of the contract have in an answer: the last part of their path, or this one. */
+/** The names of lists in a response body: `items`, or the last segment of a path in the contract. */
 const LISTS = ['items', ...endpoints.map(({ path }) => path.slice(path.lastIndexOf('/') + 1))];
 
-/** Serves as the answer to any request: a record, a list of one customer or nothing, a report, prices, a token. */
+/** A response body that fits any request: a record, a list, a report, prices, a token. */
 export const ANSWER = {
 	id: 5,
 	status: 'uploaded',

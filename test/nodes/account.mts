@@ -117,8 +117,7 @@ export class Account {
 
 	/** All customers, of any status, oldest first. */
 	get customers() {
-		const { records } = this.service.state.customers.list({ status: 'all' }, 'oldest', 0, 1000);
-		return records;
+		return this.service.state.customers.all({ status: 'all' }, 'oldest');
 	}
 
 	/** Something that happens at the service just before it answers such a request, once. */

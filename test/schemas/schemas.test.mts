@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await running.close());
 
-/** The rows of reports have columns of their own, which are not documented. */
+/** Operations with undocumented columns: the rows of reports. */
 const HAS_OTHER_NAMES = ['analytics.getReport'];
 
 describe.each(names)('%s', (operation) => {

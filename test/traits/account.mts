@@ -4,9 +4,9 @@ import type { INodeParameters } from 'n8n-workflow';
 import { runNode, type RunResult } from '../kit/engine.mts';
 import { OpenAccount } from '../nodes/account.mts';
 import type { ServiceOptions, SimulatedService } from '../../service/index.mts';
-import type { State } from '../../service/state.mts';
+import type { AccountState } from '../../service/state.mts';
 
-/** What the account holds, each record as text by its name; without what changes by itself. */
+/** Serializes the records of the account by name, without fields that change by themselves. */
 export type Snapshot = ReadonlyMap<string, string>;
 
 const withoutMoments = (record: object): string =>
@@ -16,7 +16,7 @@ const withoutMoments = (record: object): string =>
 			: value,
 	);
 
-const snapshotOf = (state: State): Snapshot => {
+const snapshotOf = (state: AccountState): Snapshot => {
 	const records = {
 		customer: state.customers.all({ status: 'all' }, 'oldest'),
 		video: [...state.videos.all()].filter(({ deletedAt }) => deletedAt === null),
@@ -29,25 +29,25 @@ const snapshotOf = (state: State): Snapshot => {
 	return new Map([...named, ['order of collections', String(state.collectionOrder)]]);
 };
 
-/** A run of one operation: what it gave, and what it did. */
+/** A run of one operation: its result and its requests. */
 export interface Run extends RunResult {
 	before: Snapshot;
 	after: Snapshot;
-	/** How many requests it took. */
+	/** The number of requests. */
 	requests: number;
-	/** How long it took, by the turned clock. */
+	/** Milliseconds by the test clock. */
 	milliseconds: number;
-	/** Hosts that were asked and are not the service. */
+	/** Hosts other than the service that received a request. */
 	foreign: string[];
-	/** What the requests did against the contract. */
+	/** Violations of the contract. */
 	violations: string[];
 }
 
-/** An account of a service with some traits. */
+/** An account of a simulated service with some traits. */
 export class TraitAccount {
 	private readonly foreign: string[] = [];
 
-	/** Hears of every request, also of pages that an earlier run asked for and did not need any more. */
+	/** Called for every request, including pages that an earlier run had requested ahead. */
 	private readonly noteForeign = ({ host = '' }: { host?: string }): void => {
 		if (!host.startsWith('127.0.0.1:')) this.foreign.push(host);
 	};
@@ -69,7 +69,7 @@ export class TraitAccount {
 		return this.account.service;
 	}
 
-	/** What nobody may see, in every form that is not just as long. */
+	/** Secrets that must not appear anywhere, in their encoded forms. */
 	get secrets(): string[] {
 		const { apiKey, clientSecret } = this.service.settings;
 		const base64 = [apiKey, `${apiKey}:`].map((text) => Buffer.from(text).toString('base64url'));

@@ -2,16 +2,16 @@ import type { Traits } from '../../service/traits/index.mts';
 import type { TraitAccount, Run } from './account.mts';
 import type { OperationCase } from './operations.mts';
 
-/** A run is without end beyond this many requests, or this long. */
+/** Requests and milliseconds beyond which a run counts as endless. */
 const MOST_REQUESTS = 400;
 const LONGEST_MS = 3_600_000;
 
 const told = ({ error }: Run): string => `${error?.message ?? ''} ${error?.description ?? ''}`;
 
-/** What an error says of a write that happened, or may have. */
+/** Matches an error that says that a write was or may have been carried out. */
 const IS_OPEN = /may have|was created|was added|was removed/i;
 
-/** The records that a run changed, as the snapshots name them: `… new` for one that was not there. */
+/** Returns the names of the records that a run changed, with ` new` for created ones. */
 const changesOf = ({ before, after }: Run): string[] => {
 	const names = new Set([...before.keys(), ...after.keys()]);
 	return [...names]
@@ -19,7 +19,7 @@ const changesOf = ({ before, after }: Run): string[] => {
 		.map((name) => (before.has(name) ? name : name.replace(/\d+$/, 'new')));
 };
 
-/** Traits of servers that break what is documented: with them an operation may fail. */
+/** Traits that violate the documentation: operations may fail with them. */
 const isHostile = (traits: Traits): boolean =>
 	traits.disturbance !== 'none' ||
 	['foreign', 'endless', 'itself'].includes(traits.next) ||
@@ -28,10 +28,10 @@ const isHostile = (traits: Traits): boolean =>
 	traits.hollowList !== 'never' ||
 	traits.ignoredFilter !== 'none';
 
-/** The ids of records, in order; null is no id. */
+/** Returns the ids of records in order, without null. */
 const sortedIds = (ids: readonly unknown[]): string => ids.map(String).sort().join();
 
-/** Whether one of the items has these values. */
+/** Returns whether one of the items has these values. */
 const says = ({ json }: Run, part: object): boolean =>
 	json.some((item) =>
 		Object.entries(part).every(([name, value]) =>
@@ -39,11 +39,11 @@ const says = ({ json }: Run, part: object): boolean =>
 		),
 	);
 
-/** Whether what a read gave is what the account holds. */
+/** Returns whether the result of a read matches the account. */
 const isRight = (run: Run, expected: readonly number[] | object, ids: Traits['ids']): boolean => {
 	if (!Array.isArray(expected)) return says(run, expected);
 	const shown = run.json.map(({ id }) => id);
-	// A record of a list without an id is a record all the same.
+	// A record without an id counts too.
 	return ids === 'someNull'
 		? shown.length === expected.length
 		: sortedIds(shown) === sortedIds(expected);
@@ -56,7 +56,7 @@ interface Judged {
 	run: Run;
 }
 
-/** Each rule tells what is wrong, or nothing. */
+/** Each rule returns what is wrong, or `false`. */
 const rules: Array<(judged: Judged) => string | false> = [
 	({ run }) => run.requests > MOST_REQUESTS && `it took ${run.requests} requests`,
 	({ run }) => run.milliseconds > LONGEST_MS && `it took ${run.milliseconds} ms`,
@@ -110,5 +110,5 @@ const rules: Array<(judged: Judged) => string | false> = [
 	},
 ];
 
-/** What is wrong with a run. */
+/** Returns what is wrong with a run. */
 export const faultsOf = (judged: Judged): string[] => rules.flatMap((rule) => rule(judged) || []);

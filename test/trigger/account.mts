@@ -1,8 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints, type Kind } from '../../service/contract/index.mts';
+import { customerStatuses, type Kind } from '../../service/contract/index.mts';
+import {
+	createService,
+	SimulatedFault,
+	type ServiceOptions,
+	type SimulatedService,
+} from '../../service/index.mts';
+import type { Plan } from '../../service/records.mts';
+import { newestFirst } from '../../service/table.mts';
+import { parsed } from '../kit/json.mts';
 
-/** A request as it reaches the service. */
+/** A request as the trigger sends it. */
 export interface Request {
 	/** Below the base address. */
 	path: string;
@@ -16,19 +25,16 @@ export interface Answer {
 }
 
 /** How services differ in what the documentation leaves open. */
-export interface Quirks {
+export interface Quirks extends Pick<ServiceOptions, 'replies' | 'total'> {
 	pageSize: number;
-	/** What `total` means. */
-	total: 'all' | 'page' | 'absent';
-	/** The order of records of one second. */
-	ties: 'ascending' | 'descending';
-	replies: 'inside' | 'beside';
+	/** The order of records of one second, in a list with the newest first. */
+	ties: 'oldestFirst' | 'newestFirst';
 }
 
 export const USUAL: Quirks = {
 	pageSize: 50,
-	total: 'all',
-	ties: 'descending',
+	total: 'list',
+	ties: 'newestFirst',
 	replies: 'inside',
 };
 
@@ -37,43 +43,37 @@ export const BASE_URL = 'http://127.0.0.1:4010';
 /** The products of every account. */
 export const PRODUCTS = [101, 102] as const;
 
-/** A record as the account holds it. Moments in milliseconds. */
+/** A record as a test gives it. Moments in milliseconds; of each kind only some fields count. */
 export interface Row {
 	id: number;
+	/** Null for a record that shows no date. */
 	at: number | null;
 	updatedAt: number;
-	/** When lists began to show it. */
+	/** When the record was added: lists show it from then on. */
 	listedAt: number;
 	status: string | null;
 	products: number[];
-	plans: string[];
+	plans: Plan[];
 	title: string;
 	availableFrom: number | null;
 	availableUntil: number | null;
 	video: number;
+	/** The comment that this one replies to, or 0. */
 	parent: number;
 }
 
 const stamp = (milliseconds: number | null): string | null =>
 	milliseconds === null ? null : `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 
-const emailOf = ({ id }: Row) => `customer+${id}@example.com`;
-
-const idIn = (href: unknown) => Number(/\d+$/.exec(String(href))?.[0]);
-
-const USUAL_STATUS: Partial<Record<Kind, string>> = { customers: 'enabled', videos: 'uploaded' };
-
-/** Whether a list takes such parameters. */
-function isDocumented({ path, query }: Request): boolean {
-	const list = endpoints.find((one) => one.method === 'GET' && one.path === path);
-	const texts = Object.entries(query).map(([name, value]) => [name, String(value)]);
-	return list?.query.safeParse(Object.fromEntries(texts)).success ?? true;
-}
-
-/** One answer that is no use, instead of the true one. */
+/** A response in place of the right one: a cut connection, a 200 with `{}`, or a status. */
 export type Failure = 'disconnect' | 'hollow' | number;
 
-/** The lists and records that the trigger reads, in memory, by a clock that tests set. */
+const faultOf = (failure: Failure): Parameters<SimulatedService['faults']['add']>[0] => {
+	if (failure === 'disconnect') return { kind: 'disconnect' };
+	return failure === 'hollow' ? { status: 200, body: '{}' } : { status: failure };
+};
+
+/** An account of the simulated service that starts empty, by a clock that tests set. */
 export class Account {
 	/** Milliseconds since the epoch. */
 	now = Date.UTC(2026, 0, 1, 12);
@@ -84,34 +84,47 @@ export class Account {
 	/** What the next requests meet. */
 	failures: Failure[] = [];
 
-	/** The paths that were asked for and their queries, by poll; cleared by tests. */
+	/** What becomes of the next answers to requests that a fault is about; without a result they stay right. */
+	faults: Array<(answer: Answer, request: Request) => Answer | undefined> = [];
+
+	/** The requests of the trigger; cleared by tests. */
 	readonly requests: Request[] = [];
 
-	private readonly rows = new Map<Kind, Map<number, Row>>();
+	readonly service: SimulatedService;
 
-	private readonly lists = new Map<string, Row[]>();
+	private readonly rows = new Map<number, Row>();
 
-	private nextId = 1000;
+	private lastId = 5_000_000;
 
-	constructor(readonly quirks: Quirks = USUAL) {}
+	constructor(readonly quirks: Quirks = USUAL) {
+		const { pageSize: maxPerPage, total, replies } = quirks;
+		const now = () => new Date(this.now);
+		this.service = createService({
+			seed: 'empty',
+			publicUrl: BASE_URL,
+			now,
+			maxPerPage,
+			total,
+			replies,
+		});
+	}
 
-	private rowsOf(kind: Kind): Map<number, Row> {
-		const rows = this.rows.get(kind) ?? new Map<number, Row>();
-		this.rows.set(kind, rows);
-		return rows;
+	/** Within a second the service lists greater ids first. */
+	private newId(): number {
+		const step = 1 + ((this.lastId * 7919) % 3);
+		this.lastId += this.quirks.ties === 'newestFirst' ? step : -step;
+		return this.lastId;
 	}
 
 	/** Adds a record that was created now, unless told otherwise. */
 	add(kind: Kind, given: Partial<Row> = {}): number {
-		// Ids are not in order of creation: nothing may depend on it.
-		this.nextId += 1 + ((this.nextId * 7919) % 3);
-		const { id = this.nextId } = given;
+		const { id = this.newId() } = given;
 		const row: Row = {
 			id,
 			at: this.now,
 			updatedAt: given.at ?? this.now,
 			listedAt: this.now,
-			status: USUAL_STATUS[kind] ?? null,
+			status: kind === 'videos' ? 'uploaded' : 'enabled',
 			products: [PRODUCTS[0]],
 			plans: ['standard'],
 			title: `${kind} ${id}`,
@@ -121,134 +134,90 @@ export class Account {
 			parent: 0,
 			...given,
 		};
-		this.rowsOf(kind).set(id, row);
-		this.lists.clear();
+		this.rows.set(id, row);
+		this.keep(kind, row);
 		return id;
 	}
 
 	change(kind: Kind, id: number, changes: Partial<Row>): void {
-		const row = this.row(kind, id);
-		this.lists.clear();
-		Object.assign(row, changes, { updatedAt: this.now });
+		this.keep(kind, Object.assign(this.row(kind, id), changes, { updatedAt: this.now }));
+	}
+
+	/** Writes a row into the account, in place of the record with its id. */
+	private keep(kind: Kind, row: Row): void {
+		const { state } = this.service;
+		const { id, title, status, plans, products, video: videoId, parent } = row;
+		const dates = {
+			createdAt: row.at ?? row.listedAt,
+			updatedAt: row.updatedAt,
+			isDated: row.at !== null,
+		};
+		const common = { id, ...dates, plans, productIds: products };
+		const adders: Record<Kind, () => unknown> = {
+			customers: () =>
+				state.addCustomer({
+					...{ id, ...dates, products, name: title, email: `customer+${id}@example.com` },
+					status: customerStatuses.find((one) => one === status) ?? 'enabled',
+				}),
+			videos: () => {
+				const timeAvailable = stamp(row.availableFrom);
+				const timeUnavailable = stamp(row.availableUntil);
+				state.addVideo({ ...common, title, status, timeAvailable, timeUnavailable });
+			},
+			comments: () =>
+				state.addComment({ id, ...dates, videoId, content: title, parentId: parent || null }),
+			live_events: () => state.addLiveEvent({ ...common, title }),
+			collections: () => state.addCollection({ ...common, name: title }),
+			files: () => state.addExtra({ id, ...dates, title }),
+			products: () => {
+				throw new TypeError('The products of an account are given');
+			},
+		};
+		adders[kind]();
 	}
 
 	remove(kind: Kind, id: number): void {
-		this.rowsOf(kind).delete(id);
-		this.lists.clear();
+		this.service.state.remove(kind, id);
 	}
 
 	row(kind: Kind, id: number): Row {
-		const row = this.rowsOf(kind).get(id);
-		if (!row) throw new Error(`There is no ${kind} ${id}`);
+		const row = this.rows.get(id);
+		if (!row || !this.service.state.has(kind, id)) throw new Error(`There is no ${kind} ${id}`);
 		return row;
 	}
 
-	/** How many newer records a list shows before this one. */
-	rankOf(kind: Kind, id: number): number {
-		return this.sorted(kind, () => true, 'newest').findIndex((row) => row.id === id);
+	/** How many newer videos a list shows before this one. */
+	rankOf(id: number): number {
+		const videos = [...this.service.state.videos.all()].sort(newestFirst);
+		return videos.findIndex((video) => video.id === id);
 	}
 
-	/** @throws Error where no answer comes */
+	/** @throws Error where no answer comes, or the request breaks the contract */
 	answer(request: Request): Answer {
 		this.requests.push(request);
 		this.now += this.answerMs;
-		const headers = { date: new Date(this.now).toUTCString() };
 		const failure = this.failures.shift();
-		if (failure === 'disconnect') {
+		if (failure !== undefined) this.service.faults.add(faultOf(failure));
+		const { violations, settings } = this.service;
+		const query = new URLSearchParams();
+		for (const [name, value] of Object.entries(request.query)) query.set(name, String(value));
+		const authorization = `Basic ${Buffer.from(`${settings.apiKey}:`).toString('base64')}`;
+		try {
+			const { status, headers, body } = this.service.handle({
+				method: 'GET',
+				path: request.path,
+				query,
+				headers: { authorization },
+			});
+			const [violation] = violations;
+			if (violation) throw new Error(`The trigger breaks the contract: ${violation.problem}`);
+			const answer = { statusCode: status, headers, body: body === '' ? '' : parsed(body) };
+			const wrong = this.faults[0]?.(answer, request);
+			if (wrong) this.faults.shift();
+			return wrong ?? answer;
+		} catch (error) {
+			if (!(error instanceof SimulatedFault)) throw error;
 			throw Object.assign(new Error('The connection was cut'), { code: 'ECONNRESET' });
 		}
-		if (failure === 'hollow') return { statusCode: 200, headers, body: {} };
-		if (failure !== undefined) {
-			return { statusCode: failure, headers, body: { message: 'Not now' } };
-		}
-		if (!isDocumented(request)) {
-			return { statusCode: 422, headers, body: { message: 'No such value' } };
-		}
-		const body = this.find(request);
-		return body
-			? { statusCode: 200, headers, body }
-			: { statusCode: 404, headers, body: { message: 'Not found' } };
-	}
-
-	private find({ path, query }: Request): IDataObject | undefined {
-		const [, key = '', id] = path.split('/');
-		if (key === 'products' && id !== undefined) {
-			const isThere = PRODUCTS.some((product) => product === Number(id));
-			return isThere ? { id: Number(id), name: `Product ${id}` } : undefined;
-		}
-		const kind = key as Kind;
-		const row = id === undefined ? undefined : this.rowsOf(kind).get(Number(id));
-		if (id !== undefined) return row && this.show(kind, row);
-		if (kind === 'comments' && !this.rowsOf('videos').has(idIn(query.video))) return undefined;
-		return this.page(kind, query);
-	}
-
-	private isListed(kind: Kind, row: Row, query: IDataObject): boolean {
-		const { product, status = 'enabled', email, plan, query: text = '', video } = query;
-		if (product !== undefined && !row.products.includes(idIn(product))) return false;
-		if (kind === 'customers') {
-			const hasStatus = status === 'all' || row.status === status;
-			return hasStatus && (email === undefined || email === emailOf(row));
-		}
-		if (kind === 'comments') {
-			return row.video === idIn(video) && (row.parent === 0 || this.quirks.replies === 'beside');
-		}
-		const plans = plan === undefined ? row.plans : String(plan).split(',');
-		return row.title.includes(String(text)) && row.plans.some((one) => plans.includes(one));
-	}
-
-	private sorted(kind: Kind, isListed: (row: Row) => boolean, sort: unknown): Row[] {
-		const direction = sort === 'oldest' ? 1 : -1;
-		const tie = this.quirks.ties === 'ascending' ? 1 : -1;
-		const second = ({ at }: Row) => (at === null ? Infinity : Math.floor(at / 1000));
-		return [...this.rowsOf(kind).values()]
-			.filter(isListed)
-			.sort((a, b) => direction * (second(a) - second(b) || 0) || tie * (a.id - b.id));
-	}
-
-	/** A whole list, kept until something changes. */
-	private list(kind: Kind, { page: _, per_page: __, ...query }: IDataObject): Row[] {
-		const key = `${kind} ${JSON.stringify(query)}`;
-		const rows =
-			this.lists.get(key) ??
-			this.sorted(kind, (row) => this.isListed(kind, row, query), query.sort);
-		this.lists.set(key, rows);
-		return rows;
-	}
-
-	private page(kind: Kind, query: IDataObject): IDataObject {
-		const rows = this.list(kind, query);
-		const size = Math.min(this.quirks.pageSize, Number(query.per_page ?? 50));
-		const number = Number(query.page);
-		const page = rows.slice((number - 1) * size, number * size);
-		const isLast = number * size >= rows.length;
-		const totals = { all: { total: rows.length }, page: { total: page.length }, absent: {} };
-		return {
-			_links: { next: { href: isLast ? null : `${BASE_URL}/${kind}?page=${number + 1}` } },
-			count: page.length,
-			...totals[this.quirks.total],
-			_embedded: { [kind]: page.map((row) => this.show(kind, row)) },
-		};
-	}
-
-	private show(kind: Kind, row: Row): IDataObject {
-		const { id, status, plans, title, video } = row;
-		const record = {
-			id,
-			created_at: stamp(row.at),
-			updated_at: stamp(row.updatedAt),
-			_links: { self: { href: `${BASE_URL}/${kind}/${id}` } },
-		};
-		if (kind === 'customers') return { ...record, name: title, email: emailOf(row) };
-		if (kind === 'live_events') return { ...record, title, product_ids: row.products };
-		if (kind === 'comments') {
-			const replies = this.sorted(kind, ({ parent }) => parent === id, 'newest');
-			const inside = this.quirks.replies === 'inside' ? replies : [];
-			const comments = inside.map((reply) => this.show(kind, reply));
-			return { ...record, content: title, video_id: video, _embedded: { comments } };
-		}
-		if (kind !== 'videos') return { ...record, name: title };
-		const [from, until] = [stamp(row.availableFrom), stamp(row.availableUntil)];
-		return { ...record, title, status, plans, time_available: from, time_unavailable: until };
 	}
 }

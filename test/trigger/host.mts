@@ -85,6 +85,9 @@ export class Host {
 
 	parameters: IDataObject;
 
+	/** Of scheduled polls of the durable engine, in milliseconds. */
+	budgetMs: number | undefined;
+
 	/** Requests of the last poll. */
 	requests = 0;
 
@@ -109,6 +112,7 @@ export class Host {
 		private readonly options: HostOptions,
 	) {
 		this.parameters = options.parameters;
+		this.budgetMs = options.budgetMs;
 		this.credentialId = options.credentialId ?? `credential ${++hosts}`;
 	}
 
@@ -118,6 +122,11 @@ export class Host {
 
 	get state(): IDataObject {
 		return parsed(this.stored);
+	}
+
+	/** What n8n holds in memory, and stores when something is emitted. */
+	get memory(): IDataObject | undefined {
+		return this.registration?.data;
 	}
 
 	private node(): INode {
@@ -249,7 +258,7 @@ export class Host {
 		const data = parsed<IDataObject>(this.stored);
 		return {
 			data,
-			context: this.contextOf('update', data, false, this.options.budgetMs ?? 36_000),
+			context: this.contextOf('update', data, false, this.budgetMs ?? 36_000),
 		};
 	}
 

@@ -1,7 +1,3 @@
-import type { INodeExecutionData } from 'n8n-workflow';
-
-import { eventIdOf } from './host.mts';
-
 /** What can fire, and until when it must have. */
 interface Fact {
 	/** Whole polls that are left until it must have come; undefined where it only may. */
@@ -79,11 +75,10 @@ export class Ledger {
 	}
 
 	/** @throws Error when something came that did not happen, or too often */
-	deliver(items: INodeExecutionData[], orphans: Map<string, number>): void {
-		if (items.length > this.batch) throw new Error('More than a batch');
+	deliver(names: string[], orphans: Map<string, number>): void {
+		if (names.length > this.batch) throw new Error('More than a batch');
 		let repeats = 0;
-		for (const item of items) {
-			const id = eventIdOf(item);
+		for (const id of names) {
 			const fact = this.facts.get(id);
 			if (!fact) throw new Error(`${id} never happened`);
 			fact.delivered++;
@@ -92,7 +87,7 @@ export class Ledger {
 			if (fact.delivered > 1) repeats++;
 		}
 		// What comes again after a crash takes the place of others in a batch that is full.
-		if (repeats > 0 && items.length >= this.batch) this.postpone();
+		if (repeats > 0 && names.length >= this.batch) this.postpone();
 	}
 
 	/** The present poll may pass over what is open. */

@@ -128,12 +128,20 @@ describe('what is saved between polls', () => {
 		page: 2,
 	};
 
-	it('is JSON with its ids as steps', async () => {
+	it('is JSON with its ids as steps, in digits', async () => {
 		expect(await serialize(saved)).toBe(
-			'{"ids":{"$ids":[1,1,1]},"seen":{"$at":[4,1,0],"$of":[7,1,1]},"page":2}',
+			'{"ids":{"$ids":["111"]},"seen":{"$at":[4,1,0],"$of":[7,1,1]},"page":2}',
 		);
 		expect(await parse(await serialize(saved))).toEqual(saved);
 	});
+
+	it.each([[[]], [[1]], [[7, 8, 9]], [[1, 2 ** 53 - 1]], [[5, 2 ** 40, 2 ** 40 + 1, 2 ** 41]]])(
+		'has the ids %j again',
+		async (ids) => {
+			const set = { ids: new Set(ids) };
+			expect(await parse(await serialize(set))).toEqual(set);
+		},
+	);
 
 	it('is compressed when it is long', async () => {
 		const long = { seen: new Map(Array.from({ length: 1000 }, (_, id) => [id * id, id % 7])) };

@@ -1,12 +1,15 @@
-import { isKind, KINDS } from '../../nodes/shared/reference/reference.ts';
+import type { IDataObject } from 'n8n-workflow';
+
+import { isResourceName, RESOURCES } from '../../nodes/shared/resources/resources.ts';
 import {
 	EVENT_TYPES,
 	events,
 	type EventType,
 } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
-import { kinds, type Kind } from '../../service/contract/index.mts';
+import { type Kind, kinds } from '../../service/contract/index.mts';
 import { defined, picked } from '../kit/defined.mts';
-import { PRODUCTS, type Row } from './account.mts';
+import { type Account, PRODUCTS, type Row } from './account.mts';
+import { HOUR } from './host.mts';
 import type { Change, MakeScene, Scene, Stage } from './history.mts';
 
 const [OURS, OTHERS] = PRODUCTS;
@@ -14,16 +17,19 @@ const [OURS, OTHERS] = PRODUCTS;
 /** Seconds that publishing looks back: what was created so shortly before may come when a list shows it later. */
 const MARGIN = 3600;
 
-/** What is listed up to two minutes late comes with the next poll, later ones within ten minutes. */
+/** What is listed up to two minutes late comes with the next poll, up to an hour within ten minutes, or perhaps never. */
 function dueWhenListed({ ledger, account, more }: Stage, id: string, late: number): void {
-	if (late <= 120) ledger.due(id, 1 + more());
+	if (late > 3600) ledger.may(id);
+	else if (late <= 120) ledger.due(id, 1 + more());
 	else ledger.due(id, 2, account.now + 600_000);
 }
 
 /** The list that has an event's records. */
 function listOf(event: EventType): Kind {
 	const { record } = events[event];
-	return defined(kinds.find((kind) => isKind(record) && KINDS[record].segment === kind));
+	return defined(
+		kinds.find((kind) => isResourceName(record) && RESOURCES[record].segment === kind),
+	);
 }
 
 /** Records that are created in a list, with others outside its filters, and some that leave it. */
@@ -93,7 +99,7 @@ const customers: MakeScene = (stage) =>
 
 const liveEvents = created('liveEventCreated', {}, [{ products: [OTHERS] }], { product: OURS });
 
-const VIDEO_FILTERS = [
+const VIDEO_FILTERS: Array<{ filters: object; outside: Array<Partial<Row>> }> = [
 	{ filters: {}, outside: [] },
 	{ filters: { query: 'news' }, outside: [{ title: 'Sports' }] },
 	{ filters: { plan: ['free', 'public'] }, outside: [{ plans: ['standard'] }] },
@@ -103,7 +109,7 @@ const VIDEO_FILTERS = [
 function videos(stage: Stage, event: string) {
 	const { account, ledger, history, beganAt } = stage;
 	const { filters, outside } = picked(VIDEO_FILTERS, history.variant);
-	const inside = { title: 'The news', plans: ['free'] };
+	const inside: Partial<Row> = { title: 'The news', plans: ['free'] };
 	const all: number[] = [];
 	const nameOf = (id: number) => `${event}:${id}`;
 	/** Of those that no first page shows, some are asked for in each poll. */
@@ -115,7 +121,7 @@ function videos(stage: Stage, event: string) {
 		parameters: { event, filters },
 		/** The polls in which a change of a video is found. */
 		soon(id: number) {
-			const rank = account.rankOf('videos', id) + outside.length * all.length;
+			const rank = account.rankOf(id) + outside.length * all.length;
 			return rank + 13 < history.quirks.pageSize ? 1 : pollsToFind();
 		},
 		add(given: Partial<Row>): number {
@@ -125,7 +131,7 @@ function videos(stage: Stage, event: string) {
 		},
 		addOutside(pick: number, given: Partial<Row>) {
 			if (outside.length === 0) return;
-			account.add('videos', { ...inside, ...given, ...picked<Partial<Row>>(outside, pick) });
+			account.add('videos', { ...inside, ...given, ...picked(outside, pick) });
 		},
 		remove(id: number) {
 			ledger.may(nameOf(id));
@@ -163,10 +169,13 @@ const uploads: MakeScene = (stage) => {
 			const id = picked(ours.all, pick);
 			if (kind < 90) {
 				if (account.row('videos', id).status === 'uploaded') return;
-				const isLate = account.row('videos', id).listedAt > (account.row('videos', id).at ?? 0);
+				const { listedAt, at: createdAt } = account.row('videos', id);
+				const isLate = listedAt > (createdAt ?? 0);
+				const isTooLate = listedAt - (createdAt ?? 0) > HOUR;
 				const polls = ours.soon(id) + more();
 				account.change('videos', id, { status: 'uploaded' });
-				if (isLate) ledger.due(ours.nameOf(id), ours.pollsToFind(), account.now + 600_000);
+				if (isTooLate) ledger.may(ours.nameOf(id));
+				else if (isLate) ledger.due(ours.nameOf(id), ours.pollsToFind(), account.now + 600_000);
 				else ledger.due(ours.nameOf(id), polls);
 				return;
 			}
@@ -261,7 +270,8 @@ const comments: MakeScene = (stage) => {
 				const video = parent > 0 ? account.row('comments', parent).video : picked(watched, pick);
 				const { id, at, name } = add(video, late, parent);
 				made.push(id);
-				if (at >= beganAt()) ledger.due(name, pollsToFind() + more());
+				if (at >= beganAt() && late <= 3600) ledger.due(name, pollsToFind() + more());
+				else if (at >= beganAt()) ledger.may(name);
 				else if (at >= beganAt() - MARGIN * 1000) ledger.may(name);
 			}
 		},
@@ -300,11 +310,31 @@ interface Membership {
 
 const secondOf = (milliseconds: number) => Math.floor(milliseconds / 1000);
 
+/** Answers about customers that prove nothing. Only a list that tells its total can be known to be incomplete. */
+const faultsOf = ({ quirks }: Stage['history']): Account['faults'] => {
+	const { total } = quirks;
+	const aboutOne: Account['faults'] = [404, 403, 200].map(
+		(statusCode) =>
+			(answer, { path }) =>
+				/^\/customers\/\d+$/.test(path) ? { ...answer, statusCode, body: {} } : undefined,
+	);
+	const incomplete: Account['faults'][number] = (answer, { path, query }) =>
+		path === '/customers' && query.email === undefined
+			? {
+					...answer,
+					body: { ...(answer.body as IDataObject), _links: {}, _embedded: { customers: [] } },
+				}
+			: undefined;
+	return total === 'list' ? [...aboutOne, incomplete, incomplete] : aboutOne;
+};
+
 function membership(
 	{ account, ledger, history, more }: Stage,
 	{ parameters, states, shownAs, eventOf }: Membership,
 ): Scene {
 	const people = new Map<number, Person>();
+	/** By customer and second of an edit, the second of the change that the record shows. */
+	const edits = new Map<string, number>();
 	const noticed = noticedAfter(history);
 	const add = (state: Partial<Row>) => {
 		const id = account.add('customers', state);
@@ -313,12 +343,23 @@ function membership(
 	};
 	for (let index = 0; index < history.before; index++) add(picked(states, index));
 
+	const changeOf = (id: number, at: number) => edits.get(`${id} ${secondOf(at)}`) ?? secondOf(at);
+
+	const edit = (id: number) => {
+		const { updatedAt } = account.row('customers', id);
+		if (secondOf(updatedAt) === secondOf(account.now)) return;
+		edits.set(`${id} ${secondOf(account.now)}`, changeOf(id, updatedAt));
+		account.change('customers', id, {});
+	};
+
 	const move = (id: number, to: Partial<Row>) => {
 		const person = defined(people.get(id));
 		const row = account.row('customers', id);
 		if (shownAs(row) === shownAs(to)) return;
-		const eventAt = (at: number) => eventOf(shownAs(row), shownAs(to), id, secondOf(at));
-		const [event, early] = [eventAt(account.now), eventAt(row.updatedAt)];
+		const eventAt = (at: number) => eventOf(shownAs(row), shownAs(to), id, at);
+		const early = eventAt(changeOf(id, row.updatedAt));
+		edits.delete(`${id} ${secondOf(account.now)}`);
+		const event = eventAt(secondOf(account.now));
 		account.change('customers', id, to);
 		// Others move up to a page that was read before.
 		if (more() > 0) ledger.postpone();
@@ -334,8 +375,15 @@ function membership(
 
 	return {
 		parameters,
+		faults: faultsOf(history),
+		nameOf(item) {
+			const { id, occurredAt } = item.json.event as IDataObject;
+			const second = changeOf(Number(item.json.id), Date.parse(String(occurredAt)));
+			return String(id).replace(/\d+:[0-9a-f]{8}$/, String(second));
+		},
 		change({ kind, pick, count }) {
 			const target = picked(states, pick + count);
+			if (kind >= 85 && people.size > 0) return edit(picked([...people.keys()], pick));
 			if (kind >= 25 && people.size > 0) return move(picked([...people.keys()], pick), target);
 			for (let index = 0; index < count / 3; index++) {
 				move(add({ products: [], status: 'enabled' }), picked(states, pick + index));

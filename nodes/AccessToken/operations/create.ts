@@ -1,13 +1,12 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { textField } from '../../shared/fields/content';
-import { additionalFields } from '../../shared/fields/lists';
+import { textField } from '../../shared/properties/content';
+import { additionalFields } from '../../shared/properties/lists';
 import { credentialData } from '../../shared/http/credential';
 import { bodyOf } from '../../shared/json';
-import { withClient } from '../../shared/operation/clientCredentials';
-import { preSend } from '../../shared/validation/refusal';
-import { handledBy } from '../../shared/operation/run';
-import { writeRecord } from '../../shared/operation/writes';
+import { preSend, withClient } from '../../shared/execution/preSend';
+import { handledBy } from '../../shared/execution/run';
+import { writeRecord } from '../../shared/execution/writes';
 
 /** The scope of the credential, unless another one was asked for. */
 const withScope = preSend(async (context, options) => {
@@ -29,7 +28,7 @@ export const option: INodePropertyOptions = {
 		},
 		writeRecord('token', {
 			authenticatesItself: true,
-			repeatable: true,
+			idempotent: true,
 			needsRecord: 'access_token',
 		}),
 		[withClient('body'), withScope],

@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { requiredTextField } from '../../shared/fields/content';
-import { notice } from '../../shared/fields/notice';
-import { handledBy } from '../../shared/operation/run';
-import { writeRecord } from '../../shared/operation/writes';
+import { requiredTextField } from '../../shared/properties/content';
+import { notice } from '../../shared/properties/notices';
+import { handledBy } from '../../shared/execution/run';
+import { writeRecord } from '../../shared/execution/writes';
 
 const REFUSED = {
 	cause: 'The service did not accept the refresh token',
@@ -22,7 +22,7 @@ export const option: INodePropertyOptions = {
 			authenticatesItself: true,
 			explanations: { 400: REFUSED, 401: REFUSED },
 			needsRecord: 'access_token',
-			ifLost:
+			ambiguousHint:
 				'The refresh token may be used up and the new one lost: if the next refresh is refused, pair the device again.',
 		}),
 	),

@@ -1,28 +1,27 @@
 import {
-	UserError,
 	type IExecuteSingleFunctions,
 	type INodeProperties,
 	type INodePropertyOptions,
+	UserError,
 } from 'n8n-workflow';
 
-import { convert, type Convert } from '../../shared/validation/convert';
-import { toId } from '../../shared/validation/references';
-import { locator } from '../../shared/fields/locators';
+import { toId, transform, type Transform } from '../../shared/parameters/transform';
+import { locator } from '../../shared/properties/locators';
 import type { ServiceResponse } from '../../shared/http/response';
-import { dataOf } from '../../shared/operation/output';
-import { getRows } from '../../shared/operation/reads';
-import { handledBy, type Operation } from '../../shared/operation/run';
+import { requireData } from '../../shared/output/projection';
+import { getRows } from '../../shared/execution/reads';
+import { handledBy, type Operation } from '../../shared/execution/run';
 import { periodFields } from '../period';
 import { ADDRESS_TYPES, AGGREGATE_TYPES, REPORT_TYPES, VIDEO_TYPES } from '../reportTypes';
 import { withMaskedEmails } from '../maskedEmails';
 import { REPORT_COLUMNS, reportRows } from '../rows';
-import { readBoolean } from '../../shared/validation/readers';
-import { preSend } from '../../shared/validation/refusal';
-import { inQuery, switchField } from '../../shared/fields/sent';
+import { readBoolean } from '../../shared/parameters/values';
+import { preSend } from '../../shared/execution/preSend';
+import { inQuery, switchField } from '../../shared/properties/routing';
 
 /** What a report looks like is not documented (docs/service.md, Analytics); a bare array is taken as its data. */
 function reportOf(response: ServiceResponse) {
-	return Array.isArray(response.body) ? { data: response.body } : dataOf(response);
+	return Array.isArray(response.body) ? { data: response.body } : requireData(response);
 }
 
 const readReport = getRows((report, { options }) => reportRows(report, options.qs ?? {}), reportOf);
@@ -40,11 +39,11 @@ const getReport: Operation = async function (requestData) {
 };
 
 /** The type may be an expression, which shows the field also where the report is on no video. */
-const videoOfReport: Convert = (value, context) =>
+const videoOfReport: Transform = (value, context) =>
 	VIDEO_TYPES.includes(String(context.values.type)) ? toId('video')(value, context) : undefined;
 
 /** Where nothing is chosen, no time series is asked for. */
-const interval: Convert = (value, { values: { type } }) => {
+const interval: Transform = (value, { values: { type } }) => {
 	if (value === '') return undefined;
 	if (!AGGREGATE_TYPES.includes(String(type))) return value;
 	throw new UserError(`The parameter "Group By" cannot be used with the report "${String(type)}"`, {
@@ -103,7 +102,7 @@ function videoField(): INodeProperties {
 			send: {
 				type: 'query',
 				property: 'video_id',
-				preSend: [convert('qs', 'video_id', 'Video', videoOfReport)],
+				preSend: [transform('qs', 'video_id', 'Video', videoOfReport)],
 			},
 		},
 	});

@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { locatorAsHref } from '../../shared/fields/locators';
-import { handledBy } from '../../shared/operation/run';
-import { writeRecord } from '../../shared/operation/writes';
+import { locatorAsHref } from '../../shared/properties/locators';
+import { handledBy } from '../../shared/execution/run';
+import { writeRecord } from '../../shared/execution/writes';
 
 export const option: INodePropertyOptions = {
 	name: 'Create',
@@ -12,7 +12,7 @@ export const option: INodePropertyOptions = {
 	// One that is not used expires.
 	routing: handledBy(
 		{ method: 'POST', url: '/authorizations' },
-		writeRecord('authorization', { repeatable: true }),
+		writeRecord('authorization', { idempotent: true }),
 	),
 };
 

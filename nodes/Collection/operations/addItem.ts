@@ -1,14 +1,19 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalFields } from '../../shared/fields/lists';
-import { handledBy, operation, type Operation, type Sending } from '../../shared/operation/run';
-import { write } from '../../shared/operation/writes';
+import { additionalFields } from '../../shared/properties/lists';
+import {
+	handledBy,
+	operation,
+	type Operation,
+	type RequestOverrides,
+} from '../../shared/execution/run';
+import { write } from '../../shared/execution/writes';
 import { addAtPosition, addedPositionField } from '../addAtPosition';
 
-const ONCE: Sending = {
+const ONCE: RequestOverrides = {
 	// What happens to an item that is added twice is not documented.
-	repeatable: false,
-	ifLost:
+	idempotent: false,
+	ambiguousHint:
 		'The item may have been added all the same: look with Get Items before you add it again, or it may be in the collection twice.',
 };
 

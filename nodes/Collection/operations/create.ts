@@ -1,15 +1,15 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalFields } from '../../shared/fields/lists';
-import { requiredTextField, textField } from '../../shared/fields/content';
-import { toHrefs, toId } from '../../shared/validation/references';
-import { locator } from '../../shared/fields/locators';
-import type { Kind } from '../../shared/reference/reference';
-import { handledBy } from '../../shared/operation/run';
-import { writeRecord } from '../../shared/operation/writes';
+import { additionalFields } from '../../shared/properties/lists';
+import { requiredTextField, textField } from '../../shared/properties/content';
+import { toHrefs, toId } from '../../shared/parameters/transform';
+import { locator } from '../../shared/properties/locators';
+import type { ResourceName } from '../../shared/resources/resources';
+import { handledBy } from '../../shared/execution/run';
+import { writeRecord } from '../../shared/execution/writes';
 import { collectionFields } from '../fields';
 import { COLLECTION_TYPES } from '../types';
-import { inBody } from '../../shared/fields/sent';
+import { inBody } from '../../shared/properties/routing';
 
 export const option: INodePropertyOptions = {
 	name: 'Create',
@@ -19,14 +19,17 @@ export const option: INodePropertyOptions = {
 	routing: handledBy(
 		{ method: 'POST', url: '/collections' },
 		writeRecord('collection', {
-			ifLost:
+			ambiguousHint:
 				'The collection may have been created all the same: look for its name with Get Many and the sort Newest before you create it again.',
 		}),
 	),
 };
 
 /** Several things at once, sent as their addresses. */
-const several = (kind: Kind) => ({ placeholder: 'e.g. 12345,12346', change: toHrefs(kind) });
+const several = (kind: ResourceName) => ({
+	placeholder: 'e.g. 12345,12346',
+	change: toHrefs(kind),
+});
 
 const memberFields = (): INodeProperties[] => [
 	textField(

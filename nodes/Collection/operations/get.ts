@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { filtersField } from '../../shared/fields/lists';
-import { locatorAsHref } from '../../shared/fields/locators';
-import { getRecord } from '../../shared/operation/reads';
-import { handledBy } from '../../shared/operation/run';
+import { filtersField } from '../../shared/properties/lists';
+import { locatorAsHref } from '../../shared/properties/locators';
+import { getRecord } from '../../shared/execution/reads';
+import { handledBy } from '../../shared/execution/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get',

@@ -6,14 +6,14 @@ import {
 	queryField,
 	rangeFields,
 	sortingField,
-} from '../../shared/fields/lists';
-import { locatorAsHref } from '../../shared/fields/locators';
-import { planFilter } from '../../shared/fields/plans';
-import { getList } from '../../shared/operation/reads';
-import { handledBy } from '../../shared/operation/run';
+} from '../../shared/properties/lists';
+import { locatorAsHref } from '../../shared/properties/locators';
+import { planFilter } from '../../shared/properties/plans';
+import { getList } from '../../shared/execution/reads';
+import { handledBy } from '../../shared/execution/run';
 import { LISTED_COLLECTION_TYPES } from '../types';
-import { asText, commaSeparated } from '../../shared/validation/text';
-import { inQuery, switchField } from '../../shared/fields/sent';
+import { asText, commaSeparated } from '../../shared/parameters/values';
+import { inQuery, switchField } from '../../shared/properties/routing';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',

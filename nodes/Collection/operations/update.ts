@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { updateFields } from '../../shared/fields/lists';
-import { countryFields, filingFields, textField } from '../../shared/fields/content';
-import { handledBy } from '../../shared/operation/run';
-import { updateRecord } from '../../shared/operation/writes';
+import { updateFields } from '../../shared/properties/lists';
+import { countryFields, filingFields, textField } from '../../shared/properties/content';
+import { handledBy } from '../../shared/execution/run';
+import { updateRecord } from '../../shared/execution/writes';
 import { collectionFields } from '../fields';
 
 export const option: INodePropertyOptions = {

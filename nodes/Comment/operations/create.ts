@@ -1,10 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalFields } from '../../shared/fields/lists';
-import { requiredTextField } from '../../shared/fields/content';
-import { locatorAsHref } from '../../shared/fields/locators';
-import { handledBy } from '../../shared/operation/run';
-import { writeRecord } from '../../shared/operation/writes';
+import { additionalFields } from '../../shared/properties/lists';
+import { requiredTextField } from '../../shared/properties/content';
+import { locatorAsHref } from '../../shared/properties/locators';
+import { handledBy } from '../../shared/execution/run';
+import { writeRecord } from '../../shared/execution/writes';
 
 export const option: INodePropertyOptions = {
 	name: 'Create',
@@ -14,7 +14,7 @@ export const option: INodePropertyOptions = {
 	routing: handledBy(
 		{ method: 'POST', url: '/comments' },
 		writeRecord('comment', {
-			ifLost:
+			ambiguousHint:
 				'The comment may have been written all the same: look through the comments on the video with Get Many before you create it again.',
 		}),
 	),

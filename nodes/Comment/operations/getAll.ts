@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { listOptions, rangeFields } from '../../shared/fields/lists';
-import { locatorAsHref } from '../../shared/fields/locators';
-import { getList } from '../../shared/operation/reads';
-import { handledBy } from '../../shared/operation/run';
+import { listOptions, rangeFields } from '../../shared/properties/lists';
+import { locatorAsHref } from '../../shared/properties/locators';
+import { getList } from '../../shared/execution/reads';
+import { handledBy } from '../../shared/execution/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',

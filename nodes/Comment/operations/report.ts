@@ -1,8 +1,8 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { isObject } from '../../shared/json';
-import { handledBy, once } from '../../shared/operation/run';
-import { lastId } from '../../shared/operation/writes';
+import { handledBy, once } from '../../shared/execution/run';
+import { lastId } from '../../shared/execution/writes';
 
 /** The service confirms with a message, which does not say what it is about. */
 const report = once(
@@ -14,7 +14,7 @@ const report = once(
 			];
 		},
 	// A comment that is flagged already stays flagged.
-	{ repeatable: true },
+	{ idempotent: true },
 );
 
 export const option: INodePropertyOptions = {

@@ -1,15 +1,15 @@
-import { NodeApiError, UserError, type IDataObject } from 'n8n-workflow';
+import { type IDataObject, NodeApiError, UserError } from 'n8n-workflow';
 
-import { orRefusal } from '../../shared/http/nodeErrors';
-import { idFromResponse } from '../../shared/http/response';
+import { catchStatus } from '../../shared/http/errors';
+import { requireIdInResponse } from '../../shared/http/response';
 import { without } from '../../shared/json';
-import { send } from '../../shared/http/send';
-import { severalHave } from '../../shared/customer/customerByEmail';
-import { rememberCreation } from '../../shared/customer/recentCreations';
-import { answeredRecord, recordOf } from '../../shared/operation/output';
-import { sendingOfCreation, TAKEN } from '../creation';
+import { send } from '../../shared/http/requestSender';
+import { severalCustomersError } from '../../shared/customers/customerByEmail';
+import { rememberCreation } from '../../shared/customers/recentCreations';
+import { recordIn, requireRecord } from '../../shared/output/projection';
+import { creationOverrides, TAKEN } from './creation';
 import { findCustomers, findSubscribers, findSubscription } from './find';
-import { type AccessRequest, asGiven, withCustomerLock } from './request';
+import { type AccessRequest, toRecord, withCustomerLock } from './request';
 
 const RUN_AGAIN = 'run this again, which is safe: it finds the customer then.';
 
@@ -35,7 +35,7 @@ async function resolveCustomer(request: AccessRequest): Promise<IDataObject | un
 	if (customers.length < 2) return customers[0];
 	const [subscriber] = await findSubscribers(request);
 	if (subscriber) return subscriber;
-	throw severalHave(String(customers[0]?.email), customers);
+	throw severalCustomersError(String(customers[0]?.email), customers);
 }
 
 /** A subscription that is free after registration does not stand for a paid one. */
@@ -76,9 +76,9 @@ async function bringUpToDate(
 ): Promise<IDataObject> {
 	const { context, options } = request;
 	const put = async (below: string, body: IDataObject) => {
-		const url = `/customers/${idFromResponse(customer.id, 'customer')}${below}`;
+		const url = `/customers/${requireIdInResponse(customer.id, 'customer')}${below}`;
 		const sending = send(context, { options: { ...options, method: 'PUT', url, body } });
-		return answeredRecord(await sending, 'customer');
+		return recordIn(await sending, 'customer');
 	};
 	let known = customer;
 	if (isAny(missing.fields)) {
@@ -92,10 +92,10 @@ async function create(request: AccessRequest, email: string): Promise<IDataObjec
 	const { context, product, given } = request;
 	const body = { ...given, email, product };
 	const options = { ...request.options, method: 'POST' as const, url: '/customers', body };
-	const sending = sendingOfCreation({ context, options }, RUN_AGAIN, true);
-	const response = await orRefusal(send(context, { ...sending, options }), TAKEN);
+	const sending = creationOverrides({ context, options }, RUN_AGAIN, true);
+	const response = await catchStatus(send(context, { ...sending, options }), TAKEN);
 	if (response instanceof NodeApiError) return response;
-	const created = recordOf(response, 'customer');
+	const created = requireRecord(response, 'customer');
 	rememberCreation(request, email, created);
 	return created;
 }
@@ -122,7 +122,7 @@ async function ensureNew(request: AccessRequest, updatable: string[]): Promise<E
 	}
 	const done: Missing = { customer: true, access: true, fields: {} };
 	if (request.isDry) {
-		return { customer: { ...withoutPassword(request.given), ...asGiven(customer) }, done };
+		return { customer: { ...withoutPassword(request.given), ...toRecord(customer) }, done };
 	}
 	const created = await create(request, customer.email);
 	if (!(created instanceof NodeApiError)) return { customer: created, done };

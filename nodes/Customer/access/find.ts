@@ -1,20 +1,20 @@
-import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { orRefusal } from '../../shared/http/nodeErrors';
+import { catchStatus } from '../../shared/http/errors';
 import type { ItemRequest } from '../../shared/http/request';
-import { sendGet } from '../../shared/http/send';
-import { isObject } from '../../shared/json';
-import { findByEmail } from '../../shared/customer/customerByEmail';
-import { recordOf } from '../../shared/operation/output';
-import type { AccessRequest, ProductRequest } from './request';
+import { sendGet } from '../../shared/http/requestSender';
+import { isObject, without } from '../../shared/json';
+import { findByEmail } from '../../shared/customers/customerByEmail';
+import { outputMode, requireRecord } from '../../shared/output/projection';
+import { type AccessRequest, type ProductRequest, toRecord } from './request';
 
 /** `enabled` for those who have access now, `all` to find what has lapsed too (docs/service.md, States). */
 export type SubscriptionStatus = 'enabled' | 'all';
 
 /** Retrieves a customer by id; `undefined` when there is none, or none with this product. */
 async function findById(request: ItemRequest, id: string, qs: IDataObject = {}) {
-	const response = await orRefusal(sendGet(request, `/customers/${id}`, qs), ['404']);
-	return response instanceof NodeApiError ? undefined : recordOf(response, 'customer');
+	const response = await catchStatus(sendGet(request, `/customers/${id}`, qs), ['404']);
+	return response instanceof NodeApiError ? undefined : requireRecord(response, 'customer');
 }
 
 /** The customers that are meant, whatever the status: usually one or none. */
@@ -91,4 +91,27 @@ export async function findAccess(request: AccessRequest): Promise<Access> {
 		customers: subscribers.length > 0 ? subscribers : await findCustomers(request),
 		subscribers,
 	};
+}
+
+/**
+ * Tells whether somebody may watch a product now: `hasAccess`, the `plan` of the access, and the customer. Who is
+ * unknown, cancelled, paused or expired has none.
+ */
+export async function checkAccess(request: AccessRequest): Promise<IDataObject> {
+	const { project } = request;
+	const { customers, subscribers } = await findAccess(request);
+	const [subscriber] = subscribers;
+	if (subscriber) {
+		const { plan } = subscriber;
+		return project(subscriber, {
+			hasAccess: true,
+			...(plan !== undefined && plan !== null && { plan }),
+		});
+	}
+	const [customer] = customers;
+	const none = { hasAccess: false };
+	if (!customer) return { ...none, ...toRecord(request.customer) };
+	const shown = project(customer, none);
+	// The plan of a customer without access is that of another product.
+	return outputMode(request.context) === 'raw' ? shown : without(shown, ['plan']);
 }

@@ -1,12 +1,12 @@
-import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { orRefusal } from '../../shared/http/nodeErrors';
+import { catchStatus } from '../../shared/http/errors';
 import type { ItemRequest } from '../../shared/http/request';
-import { sendGet } from '../../shared/http/send';
+import { sendGet } from '../../shared/http/requestSender';
 import { NO_CONTENT } from '../../shared/http/response';
 import { bodyOf } from '../../shared/json';
-import { recordOf } from '../../shared/operation/output';
-import type { Sending } from '../../shared/operation/run';
+import { requireRecord } from '../../shared/output/projection';
+import type { RequestOverrides } from '../../shared/execution/run';
 import { withHeadline } from '../withHeadline';
 import { findSubscription } from './find';
 
@@ -18,8 +18,8 @@ async function recordAt(
 	url: string,
 	kind: 'customer' | 'product',
 ): Promise<IDataObject | undefined> {
-	const answer = await orRefusal(sendGet(request, url), NOTHING_THERE);
-	return answer instanceof NodeApiError ? undefined : recordOf(answer, kind);
+	const answer = await catchStatus(sendGet(request, url), NOTHING_THERE);
+	return answer instanceof NodeApiError ? undefined : requireRecord(answer, kind);
 }
 
 /** Of whom a product is removed, and how they are subscribed to it, where it is still there. */
@@ -37,9 +37,9 @@ async function removalAt(request: ItemRequest) {
  * How a removal is sent. One whose answer was lost is sent again; where that is refused because nothing is left, the
  * first one has done it.
  */
-export function sendingOfRemoval(request: ItemRequest): Sending {
+export function removalOverrides(request: ItemRequest): RequestOverrides {
 	return {
-		recover: async () => {
+		reconcile: async () => {
 			const removal = await removalAt(request);
 			return removal && !removal.subscription ? NO_CONTENT : undefined;
 		},

@@ -1,14 +1,15 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { withKeyedMutex } from '../../shared/concurrency/keyedMutex';
-import { type CustomerReference, parseCustomer } from '../../shared/customer/customerByEmail';
+import { type CustomerReference, requireCustomer } from '../../shared/customers/customerByEmail';
 import { cancelSignal, type ItemRequest } from '../../shared/http/request';
 import { asObject, bodyOf } from '../../shared/json';
-import { parseBaseUrl } from '../../shared/reference/baseUrl';
-import { hrefOf, parseId } from '../../shared/reference/reference';
-import { inSmallLetters, parseEmail } from '../../shared/validation/email';
-import { isDryRun } from './dryRun';
-import { accessProjection, type AccessProjection } from './projection';
+import { requireBaseUrl } from '../../shared/resources/baseUrl';
+import { hrefOf, requireId } from '../../shared/resources/resources';
+import { requireEmail, toAsciiLowerCase } from '../../shared/parameters/email';
+import { outputMode, projection } from '../../shared/output/projection';
+import { requireBoolean } from '../../shared/parameters/values';
+import { dryRunField } from '../../shared/properties/brake';
 
 /** A product whose subscriptions are looked at. */
 export interface ProductRequest extends ItemRequest {
@@ -32,7 +33,7 @@ function manner(context: IExecuteSingleFunctions): Pick<AccessRequest, 'isDry' |
 
 /** The address of the product that an item is about, where routing has not put it into the request. */
 function productOf({ context, options: { baseURL } }: ItemRequest): string {
-	const id = parseId(context.getNodeParameter('product', ''), 'product', baseURL, 'Product');
+	const id = requireId(context.getNodeParameter('product', ''), 'product', baseURL, 'Product');
 	return hrefOf(id, 'product', baseURL);
 }
 
@@ -40,7 +41,7 @@ function productOf({ context, options: { baseURL } }: ItemRequest): string {
 export function accessRequest(request: ItemRequest): AccessRequest {
 	const { context, options } = request;
 	const value = context.getNodeParameter('customer', '');
-	const customer = parseCustomer(value, options.baseURL, 'Customer');
+	const customer = requireCustomer(value, options.baseURL, 'Customer');
 	const fields = { ...asObject(options.qs), ...bodyOf(options) };
 	const { product = productOf(request), ...given } = fields;
 	return { context, options, customer, product: String(product), given, ...manner(context) };
@@ -49,17 +50,17 @@ export function accessRequest(request: ItemRequest): AccessRequest {
 /** The same for an operation with the field `email`, which is in the body. */
 export function accessRequestByEmail({ context, options }: ItemRequest): AccessRequest {
 	const { product, email, ...given } = bodyOf(options);
-	const customer = { email: parseEmail(email, 'Email') };
+	const customer = { email: requireEmail(email, 'Email') };
 	return { context, options, customer, product: String(product), given, ...manner(context) };
 }
 
 /** One name for one customer reference, whatever the case of an address or the zeros before an ID. */
 export function keyOf(customer: CustomerReference): string {
-	return 'email' in customer ? inSmallLetters(customer.email) : String(Number(customer.id));
+	return 'email' in customer ? toAsciiLowerCase(customer.email) : String(Number(customer.id));
 }
 
 /** What is told of a customer who does not exist: what the person gave. */
-export function asGiven(customer: CustomerReference): IDataObject {
+export function toRecord(customer: CustomerReference): IDataObject {
 	return 'email' in customer ? { email: customer.email } : { id: Number(customer.id) };
 }
 
@@ -69,6 +70,31 @@ export async function withCustomerLock<T>(
 	customer: CustomerReference,
 	work: () => Promise<T>,
 ): Promise<T> {
-	const key = `${parseBaseUrl(options.baseURL)} ${keyOf(customer)}`;
+	const key = `${requireBaseUrl(options.baseURL)} ${keyOf(customer)}`;
 	return await withKeyedMutex(key, work, cancelSignal(context));
+}
+
+export type AccessProjection = (customer: IDataObject, outcome: IDataObject) => IDataObject;
+
+const isWord = ([, value]: [string, unknown]) => typeof value !== 'object';
+
+/**
+ * How customers are shown by the operations on access: first the words that the operation tells, then whom they are
+ * about, then its lists and changes; raw, the record as the service sent it.
+ */
+export function accessProjection(context: IExecuteSingleFunctions): AccessProjection {
+	const project = projection(context, 'customer');
+	if (outputMode(context) === 'raw') return (customer) => project(customer);
+	return (customer, outcome) => {
+		const shown = project(customer);
+		const identity = ['email', 'name', 'id'].filter((name) => Object.hasOwn(shown, name));
+		const first = Object.fromEntries(identity.map((name) => [name, shown[name]]));
+		const words = Object.fromEntries(Object.entries(outcome).filter(isWord));
+		return { ...words, ...first, ...outcome, ...shown, ...outcome };
+	};
+}
+
+/** @throws UserError when it is added and gives neither true nor false: nothing is written on a guess */
+export function isDryRun(context: IExecuteSingleFunctions): boolean {
+	return requireBoolean(context.getNodeParameter('options.dryRun', false), dryRunField());
 }

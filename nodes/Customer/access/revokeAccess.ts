@@ -1,13 +1,13 @@
-import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { orRefusal } from '../../shared/http/nodeErrors';
-import { send } from '../../shared/http/send';
+import { catchStatus } from '../../shared/http/errors';
+import { send } from '../../shared/http/requestSender';
 import { isObject } from '../../shared/json';
-import { idFromResponse, NO_CONTENT } from '../../shared/http/response';
+import { NO_CONTENT, requireIdInResponse } from '../../shared/http/response';
 import type { AccessResult } from './ensureAccess';
 import { findAccess, findSubscription, type SubscriptionStatus } from './find';
 import { NOTHING_THERE } from './notSubscribed';
-import { type AccessRequest, asGiven, type ProductRequest, withCustomerLock } from './request';
+import { type AccessRequest, type ProductRequest, toRecord, withCustomerLock } from './request';
 
 /** A customer may have both; they are removed one at a time (docs/service.md, Customers). */
 const PLANS = ['standard', 'free'];
@@ -25,15 +25,15 @@ async function removePlan(
 	plan: string,
 ): Promise<NodeApiError | undefined> {
 	const { context, options, product } = request;
-	const url = `/customers/${idFromResponse(customer.id, 'customer')}/products`;
+	const url = `/customers/${requireIdInResponse(customer.id, 'customer')}/products`;
 	const body = { product, plan };
 	const removal = send(context, {
 		options: { ...options, method: 'DELETE', url, qs: {}, body },
 		// One that was lost, sent again and refused: where nothing is left, the first one has done it.
-		recover: async () =>
+		reconcile: async () =>
 			(await findSubscription(request, customer, 'all')) ? undefined : NO_CONTENT,
 	});
-	const answer = await orRefusal(removal, NOTHING_THERE);
+	const answer = await catchStatus(removal, NOTHING_THERE);
 	return answer instanceof NodeApiError ? answer : undefined;
 }
 
@@ -118,6 +118,6 @@ export async function revokeAccess(request: AccessRequest): Promise<IDataObject[
 		for (const held of await heldAccess(request)) {
 			items.push((await revokeHeld(request, held)).json);
 		}
-		return items.length > 0 ? items : [{ outcome: 'unchanged', ...asGiven(request.customer) }];
+		return items.length > 0 ? items : [{ outcome: 'unchanged', ...toRecord(request.customer) }];
 	});
 }

@@ -1,10 +1,11 @@
 import { NodeApiError, UserError } from 'n8n-workflow';
 
-import { idFromResponse } from '../../shared/http/response';
-import { inPortions, withCustomerHeaders, type WorkForAll } from '../../shared/operation/allItems';
+import { requireIdInResponse } from '../../shared/http/response';
+import { mapYielding, withCustomerHeaders, type WorkForAll } from '../../shared/execution/allItems';
+import { type Brake, brakeExceeded } from '../../shared/properties/brake';
 import { type AccessRequest, accessRequest, keyOf } from './request';
 import { type HeldAccess, heldAccess, isRevocation, revokeAccess } from './revokeAccess';
-import { limitExceeded, limitOfRun, type RevocationLimit } from './stopIfMoreThan';
+import { limitOfRun, REVOCATIONS } from './stopIfMoreThan';
 import { readSubscribers } from './subscribers';
 
 /** What each request would revoke, by {@link nameOf}. */
@@ -37,10 +38,7 @@ async function countSubscribers(requests: AccessRequest[]): Promise<number> {
 }
 
 /** Looks up, before the first removal, whose access would end, and refuses when they are more than allowed. */
-async function checkRevocations(
-	requests: AccessRequest[],
-	limit: RevocationLimit,
-): Promise<Revocations> {
+async function checkRevocations(requests: AccessRequest[], limit: Brake): Promise<Revocations> {
 	const byName = new Map(requests.map((request) => [nameOf(request), request]));
 	const revocations: Revocations = new Map(
 		[...byName].map(([name, request]) => [name, heldAccess(request)]),
@@ -49,13 +47,13 @@ async function checkRevocations(
 		const held = (await reading).filter(isRevocation);
 		const product = byName.get(name)?.product;
 		return held.map(
-			({ customer: { id } }) => `${product} ${Number(idFromResponse(id, 'customer'))}`,
+			({ customer: { id } }) => `${product} ${Number(requireIdInResponse(id, 'customer'))}`,
 		);
 	});
 	// Each loss once, whatever names the customer.
 	const count = new Set(await together(losses)).size;
-	const total = limit.unit === 'percent' ? await countSubscribers(requests) : undefined;
-	const exceeded = limitExceeded(limit, count, total);
+	const total = limit.isPercent ? await countSubscribers(requests) : undefined;
+	const exceeded = brakeExceeded(REVOCATIONS, limit, count, total);
 	if (exceeded) throw exceeded;
 	return revocations;
 }
@@ -69,7 +67,7 @@ async function writesAmong(requests: Array<Promise<AccessRequest>>): Promise<Acc
 /** Revoke Access for all items of a run: Stop If More Than is decided before the first removal. */
 export const revokeAll: WorkForAll = async (contexts, options) => {
 	const limit = await limitOfRun(contexts);
-	const requests = await inPortions(contexts, (context) => {
+	const requests = await mapYielding(contexts, (context) => {
 		const request = withCustomerHeaders({ context, options }).then(accessRequest);
 		// The item itself tells of it, later.
 		request.catch(() => {});

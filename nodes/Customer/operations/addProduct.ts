@@ -1,10 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalFields } from '../../shared/fields/lists';
-import { notice } from '../../shared/fields/notice';
-import { customerPlanField } from '../../shared/fields/plans';
-import { handledBy } from '../../shared/operation/run';
-import { writeRecord } from '../../shared/operation/writes';
+import { additionalFields } from '../../shared/properties/lists';
+import { notice } from '../../shared/properties/notices';
+import { customerPlanField } from '../../shared/properties/plans';
+import { handledBy } from '../../shared/execution/run';
+import { writeRecord } from '../../shared/execution/writes';
 import { isRentalField } from '../fields';
 
 export const option: INodePropertyOptions = {

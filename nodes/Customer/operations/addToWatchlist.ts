@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { handledBy } from '../../shared/operation/run';
-import { write } from '../../shared/operation/writes';
+import { handledBy } from '../../shared/execution/run';
+import { write } from '../../shared/execution/writes';
 import { withCustomerSource } from '../customerSource';
 
 export const option: INodePropertyOptions = {

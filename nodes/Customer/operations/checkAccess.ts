@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { handledBy, operation } from '../../shared/operation/run';
-import { checkAccess } from '../access/checkAccess';
+import { handledBy, operation } from '../../shared/execution/run';
+import { checkAccess } from '../access/find';
 import { accessRequest } from '../access/request';
 
 export const option: INodePropertyOptions = {

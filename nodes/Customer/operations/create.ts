@@ -1,11 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalFields } from '../../shared/fields/lists';
-import { billingFields } from '../../shared/fields/billing';
-import { notice } from '../../shared/fields/notice';
-import { customerPlanField } from '../../shared/fields/plans';
-import { handledBy, operation } from '../../shared/operation/run';
-import { createCustomer } from '../creation';
+import { additionalFields } from '../../shared/properties/lists';
+import { billingFields } from '../billing';
+import { notice } from '../../shared/properties/notices';
+import { customerPlanField } from '../../shared/properties/plans';
+import { handledBy, operation } from '../../shared/execution/run';
+import { createCustomer } from '../access/creation';
 import {
 	BILLING,
 	expiresInField,

@@ -1,12 +1,12 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalFields } from '../../shared/fields/lists';
-import { notice } from '../../shared/fields/notice';
-import { customerPlanField } from '../../shared/fields/plans';
-import { handledBy, operation } from '../../shared/operation/run';
-import { dryRunField } from '../access/dryRun';
-import { grantAccess } from '../access/ensureAccess';
+import { additionalFields } from '../../shared/properties/lists';
+import { notice } from '../../shared/properties/notices';
+import { customerPlanField } from '../../shared/properties/plans';
+import { handledBy, operation } from '../../shared/execution/run';
+import { dryRunField } from '../../shared/properties/brake';
 import { accessRequestByEmail } from '../access/request';
+import { grantAccess } from '../access/ensureAccess';
 import { expiresInField, isRentalField, nameField, passwordField, sendEmailField } from '../fields';
 
 export const option: INodePropertyOptions = {
@@ -19,7 +19,7 @@ export const option: INodePropertyOptions = {
 		{ method: 'POST', url: '/customers' },
 		operation(
 			async (request) => [(await grantAccess(accessRequestByEmail(request), ['name'])).json],
-			{ repeatable: true },
+			{ idempotent: true },
 		),
 	),
 };

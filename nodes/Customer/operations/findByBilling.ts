@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { billingFields } from '../../shared/fields/billing';
-import { getRecord } from '../../shared/operation/reads';
-import { handledBy } from '../../shared/operation/run';
+import { billingFields } from '../billing';
+import { getRecord } from '../../shared/execution/reads';
+import { handledBy } from '../../shared/execution/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Find by Billing',
@@ -12,7 +12,7 @@ export const option: INodePropertyOptions = {
 	// It only looks something up, so it can be asked twice.
 	routing: handledBy(
 		{ method: 'POST', url: '/customers/find_by_billing' },
-		getRecord('customer', { repeatable: true }),
+		getRecord('customer', { idempotent: true }),
 	),
 };
 

@@ -1,38 +1,56 @@
-import {
-	type IDataObject,
-	type IHttpRequestOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
+import type {
+	IDataObject,
+	IHttpRequestOptions,
+	INodeProperties,
+	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { customerStatusOptions } from '../../shared/fields/customerStatus';
+import { customerStatusOptions } from '../../shared/properties/customers';
 import {
 	filtersField,
 	listOptions,
 	queryField,
 	rangeFields,
 	sortingField,
-} from '../../shared/fields/lists';
-import { locatorAsHref } from '../../shared/fields/locators';
-import { notice } from '../../shared/fields/notice';
-import { getList } from '../../shared/operation/reads';
-import { handledBy } from '../../shared/operation/run';
-import { emailAddress } from '../../shared/validation/email';
-import { inQuery } from '../../shared/fields/sent';
+} from '../../shared/properties/lists';
+import { locatorAsHref } from '../../shared/properties/locators';
+import { notice } from '../../shared/properties/notices';
+import { rangeOf, readsList } from '../../shared/execution/reads';
+import { handledBy, operation, type Work } from '../../shared/execution/run';
+import { projection } from '../../shared/output/projection';
+import { emailAddress } from '../../shared/parameters/email';
+import { readBoolean } from '../../shared/parameters/values';
+import { inQuery, switchField } from '../../shared/properties/routing';
+import { readByStatus, STATUSES } from '../statusLists';
 
-/** A customer does not tell its status; a list of one status does. */
+/** Returns the status that each customer of a list has: a record does not tell it, the list of one status does. */
 const statusAskedFor = ({ qs = {} }: IHttpRequestOptions): IDataObject =>
 	typeof qs.status === 'string' && qs.status !== 'all' ? { status: qs.status } : {};
+
+const readCustomers = readsList('customers', 'customer', { knownOf: statusAskedFor });
+
+const readCustomersWithStatus: Work = async (request) => {
+	const projections = new Map(
+		STATUSES.map((status) => [status, projection(request.context, 'customer', { status })]),
+	);
+	const customers = await readByStatus(request, rangeOf(request.context));
+	return customers.map(({ record, status }) => projections.get(status)?.(record) ?? record);
+};
+
+/** Include Status takes effect with the status All: the list of any other status tells it anyway. */
+const readAll: Work = async (request) => {
+	const { context, options } = request;
+	const isIncluded = readBoolean(context, 'options.includeStatus', 'Include Status', false);
+	const isEveryStatus = options.qs?.status === 'all';
+	return await (isIncluded && isEveryStatus ? readCustomersWithStatus : readCustomers)(request);
+};
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many customers',
 	description: 'Retrieve a list of customers',
-	routing: handledBy(
-		{ method: 'GET', url: '/customers' },
-		getList('customers', 'customer', { knownOf: statusAskedFor }),
-	),
+	routing: handledBy({ method: 'GET', url: '/customers' }, operation(readAll)),
 };
 
 export const fields = (): INodeProperties[] => [
@@ -76,4 +94,12 @@ export const fields = (): INodeProperties[] => [
 
 export const output = 'customer';
 
-export const options = listOptions;
+/** n8n cannot show an option of one collection by a filter of another one: it would drop its value. */
+const includeStatusField = (): INodeProperties =>
+	switchField(
+		'Include Status',
+		'includeStatus',
+		'Whether to add the status to each customer, with the filter Status set to All. The list of each status is read: up to five more requests.',
+	);
+
+export const options = (): INodeProperties[] => [includeStatusField(), ...listOptions()];

@@ -1,8 +1,8 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { listOptions, rangeFields } from '../../shared/fields/lists';
-import { getList } from '../../shared/operation/reads';
-import { handledBy } from '../../shared/operation/run';
+import { listOptions, rangeFields } from '../../shared/properties/lists';
+import { getList } from '../../shared/execution/reads';
+import { handledBy } from '../../shared/execution/run';
 import { withCustomerSource } from '../customerSource';
 
 export const option: INodePropertyOptions = {

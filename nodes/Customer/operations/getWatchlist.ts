@@ -1,10 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { filtersField, listOptions, rangeFields } from '../../shared/fields/lists';
-import { getList } from '../../shared/operation/reads';
-import { handledBy } from '../../shared/operation/run';
+import { filtersField, listOptions, rangeFields } from '../../shared/properties/lists';
+import { getList } from '../../shared/execution/reads';
+import { handledBy } from '../../shared/execution/run';
 import { withCustomerSource } from '../customerSource';
-import { inQuery, switchField } from '../../shared/fields/sent';
+import { inQuery, switchField } from '../../shared/properties/routing';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Watchlist',

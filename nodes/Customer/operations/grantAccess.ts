@@ -1,11 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalFields } from '../../shared/fields/lists';
-import { notice } from '../../shared/fields/notice';
-import { handledBy, operation } from '../../shared/operation/run';
-import { dryRunField } from '../access/dryRun';
-import { grantAccess } from '../access/ensureAccess';
+import { additionalFields } from '../../shared/properties/lists';
+import { notice } from '../../shared/properties/notices';
+import { handledBy, operation } from '../../shared/execution/run';
+import { dryRunField } from '../../shared/properties/brake';
 import { accessRequest } from '../access/request';
+import { grantAccess } from '../access/ensureAccess';
 import { additionalAccessFields } from '../fields';
 
 export const option: INodePropertyOptions = {
@@ -17,7 +17,7 @@ export const option: INodePropertyOptions = {
 	routing: handledBy(
 		{ method: 'POST', url: '/customers' },
 		operation(async (request) => [(await grantAccess(accessRequest(request))).json], {
-			repeatable: true,
+			idempotent: true,
 		}),
 	),
 };

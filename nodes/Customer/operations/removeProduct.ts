@@ -1,11 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalFields } from '../../shared/fields/lists';
-import { notice } from '../../shared/fields/notice';
-import { customerPlanField } from '../../shared/fields/plans';
-import { handledBy } from '../../shared/operation/run';
-import { writeRecord } from '../../shared/operation/writes';
-import { explainRemoval, sendingOfRemoval } from '../access/notSubscribed';
+import { additionalFields } from '../../shared/properties/lists';
+import { notice } from '../../shared/properties/notices';
+import { customerPlanField } from '../../shared/properties/plans';
+import { handledBy } from '../../shared/execution/run';
+import { writeRecord } from '../../shared/execution/writes';
+import { explainRemoval, removalOverrides } from '../access/notSubscribed';
 
 export const option: INodePropertyOptions = {
 	name: 'Remove Product',
@@ -14,7 +14,7 @@ export const option: INodePropertyOptions = {
 	description: 'End the access of a customer to a product and everything in it',
 	routing: handledBy(
 		{ method: 'DELETE', url: '/customers/:customer/products' },
-		writeRecord('customer', sendingOfRemoval, explainRemoval),
+		writeRecord('customer', removalOverrides, explainRemoval),
 	),
 };
 

@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { notice } from '../../shared/fields/notice';
-import { overAllItems } from '../../shared/operation/allItems';
-import { handledBy, operation } from '../../shared/operation/run';
-import { dryRunField } from '../access/dryRun';
+import { notice } from '../../shared/properties/notices';
+import { overAllItems } from '../../shared/execution/allItems';
+import { handledBy, operation } from '../../shared/execution/run';
+import { dryRunField } from '../../shared/properties/brake';
 import { revokeAll } from '../access/revokeAll';
 import { stopIfMoreThanField } from '../access/stopIfMoreThan';
 

@@ -1,10 +1,10 @@
-import { UserError, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalFields } from '../../shared/fields/lists';
-import { notice } from '../../shared/fields/notice';
-import { switchField } from '../../shared/fields/sent';
-import { dryRunField } from '../access/dryRun';
-import { IF_MORE, limitFields } from '../access/stopIfMoreThan';
+import { additionalFields } from '../../shared/properties/lists';
+import { notice, refusalForAgents } from '../../shared/properties/notices';
+import { switchField } from '../../shared/properties/routing';
+import { safetyFields } from '../../shared/properties/brake';
+import { REVOCATIONS } from '../access/stopIfMoreThan';
 import { additionalAccessFields } from '../fields';
 import { syncAccess } from '../syncAccess/syncAccess';
 
@@ -20,50 +20,6 @@ export const option: INodePropertyOptions = {
 };
 
 export const forAllItems = syncAccess;
-
-const NOT_FOR_AGENTS = 'Sync Access is not for agents: it takes the whole list at once';
-
-/** What an agent's tool shows and answers in place of the operation, whose own routing n8n hides from it. */
-function refusalForAgents(): INodeProperties {
-	return {
-		...notice('syncAccessToolNotice', `${NOT_FOR_AGENTS}.`),
-		displayOptions: { show: { '@tool': [true] } },
-		routing: {
-			send: {
-				preSend: [
-					async () =>
-						await Promise.reject(
-							new UserError(NOT_FOR_AGENTS, {
-								description:
-									'Use Grant Access and Revoke Access, for one customer at a time, or put Sync Access into a workflow of its own.',
-							}),
-						),
-				],
-			},
-		},
-	};
-}
-
-function safetyFields(): INodeProperties[] {
-	const [amount, unit] = limitFields();
-	return [
-		dryRunField(),
-		{
-			...amount,
-			displayName: 'Stop If More Than',
-			name: 'stopIfMoreThanAmount',
-			default: 10,
-			description: IF_MORE,
-		},
-		{
-			...unit,
-			displayName: 'Stop If More Than Unit',
-			name: 'stopIfMoreThanUnit',
-			default: 'percent',
-			description: 'What Stop If More Than counts',
-		},
-	];
-}
 
 export const options = (): INodeProperties[] => [
 	{
@@ -91,12 +47,16 @@ export const options = (): INodeProperties[] => [
 ];
 
 export const fields = (): INodeProperties[] => [
-	refusalForAgents(),
+	refusalForAgents(
+		'syncAccessToolNotice',
+		'Sync Access is not for agents: it takes the whole list at once',
+		'Use Grant Access and Revoke Access, for one customer at a time, or put Sync Access into a workflow of its own.',
+	),
 	notice(
 		'syncAccessNotice',
 		'The input is the whole list. Customers with access who are not in the list lose access.',
 	),
-	...safetyFields(),
+	...safetyFields(REVOCATIONS),
 	additionalFields(additionalAccessFields(), 'For customers who are created or given access'),
 ];
 

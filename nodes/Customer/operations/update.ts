@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { updateFields } from '../../shared/fields/lists';
-import { handledBy } from '../../shared/operation/run';
-import { updateRecord } from '../../shared/operation/writes';
+import { updateFields } from '../../shared/properties/lists';
+import { handledBy } from '../../shared/execution/run';
+import { updateRecord } from '../../shared/execution/writes';
 import { emailField, nameField, passwordField } from '../fields';
 
 export const option: INodePropertyOptions = {

@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { locatorInPath } from '../../shared/fields/locators';
-import { getRecord } from '../../shared/operation/reads';
-import { handledBy } from '../../shared/operation/run';
+import { locatorInPath } from '../../shared/properties/locators';
+import { getRecord } from '../../shared/execution/reads';
+import { handledBy } from '../../shared/execution/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get',

@@ -6,12 +6,12 @@ import {
 	queryField,
 	rangeFields,
 	sortingField,
-} from '../../shared/fields/lists';
-import { locatorAsHref } from '../../shared/fields/locators';
-import { planFilter } from '../../shared/fields/plans';
-import { getList } from '../../shared/operation/reads';
-import { handledBy } from '../../shared/operation/run';
-import { inQuery } from '../../shared/fields/sent';
+} from '../../shared/properties/lists';
+import { locatorAsHref } from '../../shared/properties/locators';
+import { planFilter } from '../../shared/properties/plans';
+import { getList } from '../../shared/execution/reads';
+import { handledBy } from '../../shared/execution/run';
+import { inQuery } from '../../shared/properties/routing';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',

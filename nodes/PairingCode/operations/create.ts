@@ -1,8 +1,8 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { withClient } from '../../shared/operation/clientCredentials';
-import { handledBy } from '../../shared/operation/run';
-import { writeRecord } from '../../shared/operation/writes';
+import { withClient } from '../../shared/execution/preSend';
+import { handledBy } from '../../shared/execution/run';
+import { writeRecord } from '../../shared/execution/writes';
 
 export const option: INodePropertyOptions = {
 	name: 'Create',
@@ -14,7 +14,7 @@ export const option: INodePropertyOptions = {
 		{ method: 'POST', url: '/oauth/codes' },
 		writeRecord('pairingCode', {
 			authenticatesItself: true,
-			repeatable: true,
+			idempotent: true,
 			needsRecord: 'code',
 		}),
 		[withClient('body')],

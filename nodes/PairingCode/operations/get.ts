@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { withClient } from '../../shared/operation/clientCredentials';
-import { getRecord } from '../../shared/operation/reads';
-import { handledBy } from '../../shared/operation/run';
+import { withClient } from '../../shared/execution/preSend';
+import { getRecord } from '../../shared/execution/reads';
+import { handledBy } from '../../shared/execution/run';
 import { codeField } from '../code';
 
 export const option: INodePropertyOptions = {

@@ -1,13 +1,13 @@
-import { UserError, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+import { type INodeProperties, type INodePropertyOptions, UserError } from 'n8n-workflow';
 
-import { inMinutes, timeoutField, timeoutOf } from '../../shared/fields/timeout';
-import { withClient } from '../../shared/operation/clientCredentials';
-import { projection } from '../../shared/operation/output';
-import { handledBy, operation } from '../../shared/operation/run';
-import { waitUntil } from '../../shared/operation/waitUntil';
+import { inMinutes, timeoutField, timeoutOf } from '../../shared/properties/timeout';
+import { withClient } from '../../shared/execution/preSend';
+import { projection } from '../../shared/output/projection';
+import { handledBy, operation } from '../../shared/execution/run';
+import { waitUntil } from '../../shared/execution/waitUntil';
 import { codeField } from '../code';
-import { readBoolean } from '../../shared/validation/readers';
-import { switchField } from '../../shared/fields/sent';
+import { readBoolean } from '../../shared/parameters/values';
+import { switchField } from '../../shared/properties/routing';
 
 /** How a code is polled, and how long it lives (docs/service.md, Limits). */
 const PAUSE_MS = 2_500;
@@ -45,11 +45,11 @@ export const option: INodePropertyOptions = {
 				false,
 			);
 			// A long wait is stretched over the number of retries that the service allows.
-			const pauseAfter = () => Math.max(PAUSE_MS, totalMs / MOST_RETRIES);
+			const delayAfter = () => Math.max(PAUSE_MS, totalMs / MOST_RETRIES);
 			const tokens = await waitUntil(
 				context,
 				{ options, authenticatesItself: true },
-				{ kind: 'token', pauseAfter, totalMs, leastPauseMs: PAUSE_MS },
+				{ kind: 'token', delayAfter, totalMs, minDelayMs: PAUSE_MS },
 				(record) => record,
 			);
 			if (tokens) return [project(tokens, { outcome: 'paired' })];

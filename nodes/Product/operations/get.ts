@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { getRecord } from '../../shared/operation/reads';
-import { handledBy } from '../../shared/operation/run';
+import { getRecord } from '../../shared/execution/reads';
+import { handledBy } from '../../shared/execution/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get',

@@ -6,10 +6,10 @@ import {
 	queryField,
 	rangeFields,
 	sortingField,
-} from '../../shared/fields/lists';
-import { getList } from '../../shared/operation/reads';
-import { handledBy } from '../../shared/operation/run';
-import { inQuery, switchField } from '../../shared/fields/sent';
+} from '../../shared/properties/lists';
+import { getList } from '../../shared/execution/reads';
+import { handledBy } from '../../shared/execution/run';
+import { inQuery, switchField } from '../../shared/properties/routing';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',

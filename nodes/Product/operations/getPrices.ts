@@ -1,15 +1,15 @@
 import {
-	isResourceLocatorValue,
 	type IDataObject,
 	type INode,
 	type INodePropertyOptions,
+	isResourceLocatorValue,
 } from 'n8n-workflow';
 
-import { noRecord } from '../../shared/http/response';
+import { missingRecordError } from '../../shared/http/response';
 import { isObject } from '../../shared/json';
-import { affectedIds } from '../../shared/operation/affectedIds';
-import { getRows } from '../../shared/operation/reads';
-import { handledBy } from '../../shared/operation/run';
+import { affectedIds } from '../../shared/output/affectedIds';
+import { getRows } from '../../shared/execution/reads';
+import { handledBy } from '../../shared/execution/run';
 
 /** How something is paid: a subscription by the period, anything else once or for a while. */
 const PAYMENTS = ['monthly', 'yearly', 'purchase', 'rental'];
@@ -27,13 +27,13 @@ const COLUMNS = [
 
 /**
  * One flat row a currency, from the object keyed by currency code (docs/service.md, Products).
- * @throws UnusableAnswerError where it has none
+ * @throws InvalidResponseError where it has none
  */
 export function pricesByCurrency(prices: IDataObject, product: IDataObject): IDataObject[] {
 	const currencies = Object.entries(prices).filter(
 		(entry): entry is [string, IDataObject] => CURRENCY.test(entry[0]) && isObject(entry[1]),
 	);
-	if (currencies.length === 0) throw noRecord();
+	if (currencies.length === 0) throw missingRecordError();
 	return currencies.map(([currency, amounts]) => {
 		const paid = PAYMENTS.flatMap((name) => {
 			const amount = amounts[name];

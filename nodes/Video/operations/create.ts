@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalFields } from '../../shared/fields/lists';
-import { requiredTextField } from '../../shared/fields/content';
-import { handledBy } from '../../shared/operation/run';
-import { writeRecord } from '../../shared/operation/writes';
+import { additionalFields } from '../../shared/properties/lists';
+import { requiredTextField } from '../../shared/properties/content';
+import { handledBy } from '../../shared/execution/run';
+import { writeRecord } from '../../shared/execution/writes';
 import { sourceField, videoFields } from '../fields';
 
 export const option: INodePropertyOptions = {
@@ -14,7 +14,7 @@ export const option: INodePropertyOptions = {
 	routing: handledBy(
 		{ method: 'POST', url: '/videos' },
 		writeRecord('video', {
-			ifLost:
+			ambiguousHint:
 				'The video may have been created all the same: look for its title with Get Many and the sort Newest before you create it again.',
 		}),
 	),

@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { notice } from '../../shared/fields/notice';
-import { handledBy } from '../../shared/operation/run';
-import { remove } from '../../shared/operation/writes';
+import { notice } from '../../shared/properties/notices';
+import { handledBy } from '../../shared/execution/run';
+import { remove } from '../../shared/execution/writes';
 
 export const option: INodePropertyOptions = {
 	name: 'Delete',

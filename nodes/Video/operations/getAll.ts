@@ -6,10 +6,10 @@ import {
 	queryField,
 	rangeFields,
 	sortingField,
-} from '../../shared/fields/lists';
-import { planFilter } from '../../shared/fields/plans';
-import { getList } from '../../shared/operation/reads';
-import { handledBy } from '../../shared/operation/run';
+} from '../../shared/properties/lists';
+import { planFilter } from '../../shared/properties/plans';
+import { getList } from '../../shared/execution/reads';
+import { handledBy } from '../../shared/execution/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',

@@ -1,10 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { filtersField } from '../../shared/fields/lists';
-import { notice } from '../../shared/fields/notice';
-import { getArray } from '../../shared/operation/reads';
-import { handledBy } from '../../shared/operation/run';
-import { inQuery } from '../../shared/fields/sent';
+import { filtersField } from '../../shared/properties/lists';
+import { notice } from '../../shared/properties/notices';
+import { getArray } from '../../shared/execution/reads';
+import { handledBy } from '../../shared/execution/run';
+import { inQuery } from '../../shared/properties/routing';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Files',

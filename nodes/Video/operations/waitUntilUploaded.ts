@@ -1,26 +1,26 @@
 import {
-	UserError,
 	type IDataObject,
 	type INodeProperties,
 	type INodePropertyOptions,
+	UserError,
 } from 'n8n-workflow';
 
-import { notice } from '../../shared/fields/notice';
-import { inMinutes, timeoutField, timeoutOf } from '../../shared/fields/timeout';
+import { notice } from '../../shared/properties/notices';
+import { inMinutes, timeoutField, timeoutOf } from '../../shared/properties/timeout';
 import type { ItemRequest } from '../../shared/http/request';
-import { projection } from '../../shared/operation/output';
-import { waitUntil } from '../../shared/operation/waitUntil';
-import { handledBy, operation } from '../../shared/operation/run';
-import { lastId } from '../../shared/operation/writes';
-import { readBoolean } from '../../shared/validation/readers';
-import { switchField } from '../../shared/fields/sent';
+import { projection } from '../../shared/output/projection';
+import { waitUntil } from '../../shared/execution/waitUntil';
+import { handledBy, operation } from '../../shared/execution/run';
+import { lastId } from '../../shared/execution/writes';
+import { readBoolean } from '../../shared/parameters/values';
+import { switchField } from '../../shared/properties/routing';
 
 /** The service documents no pace: soon for a short video, seldom for a long one. */
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
 const GROWTH = 1.5;
 
-function pauseAfter(looks: number): number {
+function delayAfter(looks: number): number {
 	return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * GROWTH ** (looks - 1));
 }
 
@@ -63,7 +63,7 @@ async function waitForOne({ context, options }: ItemRequest): Promise<IDataObjec
 		if (video.status === null) return 'withoutSource';
 		return video.status === 'uploaded' ? 'uploaded' : undefined;
 	};
-	const pace = { kind: 'video' as const, pauseAfter, totalMs };
+	const pace = { kind: 'video' as const, delayAfter, totalMs };
 	const outcome = (await waitUntil(context, { options }, pace, look)) ?? 'timedOut';
 	const id = lastId(options.url);
 	if (outcome !== 'uploaded' && !goesOn) {

@@ -18,12 +18,31 @@ function fromSteps(steps: unknown[]): number[] {
 	return steps.map((step) => (sum += Number(step)));
 }
 
+const BASE = 32;
+
+/** Writes ids as the digits of their steps, a text for each place of a digit: alike in itself, each compresses well. */
+function toDigits(ids: Set<number>): string[] {
+	const steps = toSteps([...ids].sort((a, b) => a - b));
+	const places: string[] = [];
+	for (let unit = 1; steps.some((step) => step >= unit); unit *= BASE) {
+		places.push(steps.map((step) => (Math.floor(step / unit) % BASE).toString(BASE)).join(''));
+	}
+	return places;
+}
+
+function fromDigits(places: string[]): Set<number> {
+	const steps = Array.from(places[0] ?? '', (_, index) =>
+		places.reduceRight((sum, digits) => sum * BASE + parseInt(digits.charAt(index), BASE), 0),
+	);
+	return new Set(fromSteps(steps));
+}
+
 const isIds = (value: unknown): value is Set<number> => value instanceof Set;
 const isMoments = (value: unknown): value is Map<number, number> => value instanceof Map;
 
-/** Sets of ids, and moments by id, as the steps between them, which are short and alike. */
+/** Writes sets of ids, and numbers by id such as moments, as the steps between them, which are short and alike. */
 function toPlain(_: string, value: unknown): unknown {
-	if (isIds(value)) return { $ids: toSteps([...value].sort((a, b) => a - b)) };
+	if (isIds(value)) return { $ids: toDigits(value) };
 	if (!isMoments(value)) return value;
 	const sorted = [...value].sort(([a, atA], [b, atB]) => atA - atB || a - b);
 	return { $at: toSteps(sorted.map(([, at]) => at)), $of: toSteps(sorted.map(([id]) => id)) };
@@ -31,13 +50,13 @@ function toPlain(_: string, value: unknown): unknown {
 
 function fromPlain(_: string, value: unknown): unknown {
 	const { $ids: ids, $at: moments, $of: of } = isObject(value) ? value : {};
-	if (Array.isArray(ids)) return new Set(fromSteps(ids));
+	if (Array.isArray(ids)) return fromDigits(ids.map(String));
 	if (!Array.isArray(moments) || !Array.isArray(of)) return value;
 	const ats = fromSteps(moments);
 	return new Map(fromSteps(of).map((id, index) => [id, ats[index] ?? 0]));
 }
 
-/** A checkpoint, which may hold sets of ids and moments by id, as a short text: JSON, compressed when it is long. */
+/** Writes a checkpoint, which may hold sets of ids and numbers by id, as JSON, compressed when it is long. */
 export async function serialize(checkpoint: unknown): Promise<string> {
 	const json = JSON.stringify(checkpoint, toPlain);
 	if (json.length < WORTHWHILE) return json;
@@ -48,7 +67,7 @@ export async function serialize(checkpoint: unknown): Promise<string> {
 	return compressed.toString('base64');
 }
 
-/** The checkpoint that {@link serialize} made this text of; throws for a text that it never made. */
+/** Reads what {@link serialize} wrote; throws for any other text. */
 export async function parse(text: string): Promise<unknown> {
 	if (text.startsWith('{')) return JSON.parse(text, fromPlain);
 	const bytes = new Uint8Array(Buffer.from(text, 'base64'));

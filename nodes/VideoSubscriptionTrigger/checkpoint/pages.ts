@@ -1,39 +1,61 @@
-import type { Entry, ReadPage } from './records';
+import type { Entry, Page, ReadPage } from './records';
+
+/** Where reading a list goes on. */
+export type Position = { kind: 'page'; page: number } | { kind: 'end' };
+
+export const FIRST_PAGE: Position = { kind: 'page', page: 1 };
+
+/** A page, with the entries that moved up to pages before it. */
+export interface ContiguousPage extends Page {
+	/** Whether entries between this page and the one before may be missing, since no more could be read. */
+	hasGap?: boolean;
+}
 
 /**
- * The same pages, read one after the other, in a list that records leave meanwhile: others then move up to the page
- * before, which is looked at again. Only a `total` that shrinks tells of it.
+ * Reads pages one after the other in a list that records leave meanwhile: later ones then move up to pages that were
+ * read. When the `total` shrinks, pages are read again backwards until one holds an entry that is known.
  *
  * @param mayRead whether one more request fits into this poll
  */
-export function withMovedUp(read: ReadPage, mayRead: () => boolean): ReadPage {
+export function withMovedUp(
+	read: ReadPage,
+	mayRead: () => boolean,
+): (page: number) => Promise<ContiguousPage> {
 	let total: number | undefined;
+	const known = new Set<number>();
 	return async (number) => {
-		const page = await read(number);
+		const page: ContiguousPage = await read(number);
 		const hasShrunk = (page.total ?? Infinity) < (total ?? 0);
 		total = page.total;
-		if (!hasShrunk || number === 1 || !mayRead()) return page;
-		const before = await read(number - 1);
-		return { ...page, entries: [...before.entries, ...page.entries] };
+		let isContiguous = !hasShrunk;
+		for (let before = number - 1; before > 0 && !isContiguous; before--) {
+			if (!mayRead()) return { ...page, hasGap: true };
+			const { entries } = await read(before);
+			isContiguous = entries.length === 0 || entries.some(({ id }) => known.has(id));
+			page.entries = [...entries, ...page.entries];
+		}
+		for (const { id } of page.entries) known.add(id);
+		return page;
 	};
 }
 
 /**
- * Reads pages on, until no further one may be read or the list has ended.
- *
- * @returns the entries, and the page to go on with; 0 at the end
+ * Reads pages until the list ends or no further one may be read. A list that is shorter than its `total` has not
+ * ended: its last page is to be read again.
  */
 export async function readPages(
 	read: ReadPage,
 	from: number,
 	mayRead: () => boolean,
-): Promise<{ entries: Entry[]; next: number }> {
+): Promise<{ entries: Entry[]; next: Position; isShort: boolean }> {
 	const entries: Entry[] = [];
-	const readOn = withMovedUp(read, mayRead);
+	const readContiguous = withMovedUp(read, mayRead);
 	for (let number = from; ; number++) {
-		const page = await readOn(number);
+		const page = await readContiguous(number);
 		entries.push(...page.entries);
-		if (page.isLast) return { entries, next: 0 };
-		if (!mayRead()) return { entries, next: number + 1 };
+		const isShort = page.isLast && (page.missing ?? 0) > 0;
+		if (isShort) return { entries, next: { kind: 'page', page: number }, isShort };
+		if (page.isLast) return { entries, next: { kind: 'end' }, isShort };
+		if (!mayRead()) return { entries, next: { kind: 'page', page: number + 1 }, isShort };
 	}
 }

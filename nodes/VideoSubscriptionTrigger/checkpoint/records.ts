@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DEFAULT_PAGE_SIZE, readPage } from '../../shared/http/pagination';
 import { asObject, parseMoment } from '../../shared/json';
 
-/** A record as the trigger needs it: which one, when it was created, and the record itself. */
+/** A record of a list: its ID, its creation time, and the record itself. */
 export interface Entry {
 	id: number;
 	/** Seconds since the epoch; the service's timestamps have no finer unit (docs/service.md, Notation). */
@@ -17,29 +17,32 @@ export interface Page {
 	/** How many records the whole list has, where that can be what `total` means. */
 	total?: number | undefined;
 	isLast: boolean;
-	/** How many records were left out, since nothing tells one from another. */
+	/** On the last page, how many records the `total` promises beyond those that all pages showed. */
+	missing?: number;
+	/** How many records were left out because they have no ID. */
 	withoutId?: number;
 }
 
-/** A page of a list, by its number from 1. */
+/** Reads a page of a list by its number from 1. */
 export type ReadPage = (page: number) => Promise<Page>;
 
-/** The moment of a record where nothing tells one (9999-12-31): new until its id is seen. */
+/** The creation time of a record without any (9999-12-31): new until its ID is seen. */
 export const UNDATED = 253_402_214_400;
 
-/** The moment of a timestamp (docs/service.md, Notation) in seconds since the epoch, if it is one. */
+/** Converts a timestamp (docs/service.md, Notation) to seconds since the epoch; `undefined` when it is none. */
 export function secondsOf(timestamp: unknown): number | undefined {
 	const milliseconds = parseMoment(timestamp);
 	return milliseconds === undefined ? undefined : Math.floor(milliseconds / 1000);
 }
 
-function idOf({ id, _links: links }: IDataObject): number {
+/** Returns the ID of a record, from its address where it has no `id`; NaN when there is neither. */
+export function idOf({ id, _links: links }: IDataObject): number {
 	const { href } = asObject(asObject(links).self);
 	const value = id ?? (typeof href === 'string' ? /\/(\d+)\/?$/.exec(href)?.[1] : undefined);
 	return typeof value === 'number' || typeof value === 'string' ? Number(value) : NaN;
 }
 
-/** Records as entries. One without an id cannot be told from others and is left out; one without a date takes its neighbour's. */
+/** Converts records to entries. Leaves out those without an ID; one without a date takes that of its neighbour. */
 export function toEntries(rows: IDataObject[]): Entry[] {
 	const dates = rows.map(({ created_at: createdAt }) => secondsOf(createdAt));
 	let at = dates.find((date) => date !== undefined) ?? UNDATED;
@@ -49,15 +52,21 @@ export function toEntries(rows: IDataObject[]): Entry[] {
 }
 
 /**
- * A page as the service sent it. The meaning of `total` is open (docs/service.md, Lists): fifty on page 1 of
- * several with fifty records each is not how many there are.
+ * Converts a response to a page. The meaning of `total` is open (docs/service.md, Lists): fifty on page 1 of several
+ * with fifty records each is not how many there are.
  *
  * @param number which page it is, from 1
- * @throws UnusableAnswerError for what is not a list
+ * @param before how many records the pages before it have
+ * @throws InvalidResponseError for what is not a list
  */
-export function toPage(body: unknown, key: string, number: number): Page {
+export function toPage(
+	body: unknown,
+	key: string,
+	number: number,
+	before = (number - 1) * DEFAULT_PAGE_SIZE,
+): Page {
 	const { records, next, total = -1 } = readPage(body, key);
-	const read = (number - 1) * DEFAULT_PAGE_SIZE + records.length;
+	const read = before + records.length;
 	// A list without links goes on as long as its total says that there is more.
 	const isLast = records.length === 0 || (next === undefined && read >= total);
 	const least = isLast ? number - 1 + records.length : number * records.length + 1;
@@ -67,15 +76,16 @@ export function toPage(body: unknown, key: string, number: number): Page {
 		withoutId: records.length - entries.length,
 		total: total >= least ? total : undefined,
 		isLast,
+		missing: isLast ? Math.max(0, total - read) : 0,
 	};
 }
 
-/** When a record changed last, in seconds. */
+/** Returns when a record changed last, in seconds. */
 export function changedAt({ row, at }: Entry): number {
 	return secondsOf(row.updated_at) ?? at;
 }
 
-/** Each record once, the later reading of it. */
+/** Returns each record once, as it was read last. */
 export function unique(entries: Entry[]): Entry[] {
 	return [...new Map(entries.map((entry) => [entry.id, entry])).values()];
 }

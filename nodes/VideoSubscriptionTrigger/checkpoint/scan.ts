@@ -1,15 +1,23 @@
-import { withMovedUp } from './pages';
+import { type ContiguousPage, withMovedUp } from './pages';
 import type { Entry, Page, ReadPage } from './records';
-import { closedWindow, type Limits, pausedWindow, type Reading, type Window } from './window';
+import {
+	closedWindow,
+	type Limits,
+	OVERLAP,
+	type PausedScan,
+	pausedWindow,
+	type Reading,
+	type Window,
+} from './window';
 
-/** Seconds. Each scan goes back by so much behind the one before, and once in ten minutes by all of the overlap. */
+/** Seconds by which consecutive scans overlap; a full scan covers the whole overlap every ten minutes. */
 const NEAR = 120;
 const FULL_SCAN_EVERY = 540;
 
-/** Later than any moment; JSON has no Infinity. */
-const EVER = Number.MAX_SAFE_INTEGER;
+/** Later than any creation time, as JSON can hold it. */
+const END_OF_TIME = Number.MAX_SAFE_INTEGER;
 
-/** One scan through the list, or the next part of one, from its newest records down to where all is known. */
+/** One scan of a list, or the next part of a paused one, newest first, down to where everything is known. */
 class Scan {
 	private readonly read: Entry[] = [];
 
@@ -17,9 +25,11 @@ class Scan {
 
 	private readonly seen: Map<number, number>;
 
+	private readonly paused: PausedScan | undefined;
+
 	private startedAt: number | undefined;
 
-	/** Down to which moment the scan goes. */
+	/** The creation time down to which the scan goes. */
 	private from: number;
 
 	private upTo: number;
@@ -29,46 +39,63 @@ class Scan {
 		private readonly before: Window,
 		private readonly limits: Limits,
 	) {
-		const { since, lastScanAt, scan } = before;
-		this.seen = new Map(before.seen);
-		this.startedAt = scan?.startedAt;
-		this.from = scan?.from ?? Math.max(since, lastScanAt - NEAR);
-		this.upTo = scan?.upTo ?? EVER;
+		const { since, lastScanAt, scan, seen } = before;
+		this.seen = new Map(seen);
+		this.paused = scan.kind === 'paused' ? scan : undefined;
+		this.startedAt = this.paused?.startedAt;
+		this.from = this.paused?.from ?? Math.max(since, lastScanAt - NEAR);
+		this.upTo = this.paused?.upTo ?? END_OF_TIME;
 	}
 
 	async run(): Promise<Reading> {
 		const { batch, mayRead, now } = this.limits;
 		const read = withMovedUp(this.readPage, mayRead);
-		const first = this.before.scan?.page ?? 1;
+		const first = this.paused?.page ?? 1;
 		for (let number = first; ; number++) {
 			let page = await read(number);
-			this.startedAt ??= now();
+			const startedAt = (this.startedAt ??= now());
+			if (page.hasGap) return this.pause(number, startedAt);
 			if (number === first) page = await this.withPagesBefore(page, number);
 			const isNew = page.entries.filter((entry) => this.isNew(entry));
 			const hasRoom = this.take(page, isNew);
-			const window = { ...this.before, seen: this.seen };
 			if (hasRoom && this.isThrough(page, isNew.length)) {
-				return this.reading(closedWindow(window, this.startedAt, this.from));
+				return this.reading(closedWindow(this.window, startedAt, this.from));
 			}
+			if (hasRoom && page.isLast) return this.endEarly(number, startedAt);
 			if (hasRoom && this.fresh.length < batch && mayRead()) continue;
-			const { startedAt, from, upTo } = this;
 			// A page that showed something new is read once more: others may have moved up to it.
-			const next = isNew.length > 0 ? number : number + 1;
-			return this.reading(pausedWindow(window, { page: next, startedAt, from, upTo }));
+			return this.pause(isNew.length > 0 ? number : number + 1, startedAt);
 		}
+	}
+
+	private get window(): Window {
+		return { ...this.before, seen: this.seen };
 	}
 
 	private reading(after: Window): Reading {
 		return { fresh: this.fresh, read: this.read, after };
 	}
 
-	private isNew({ id, at }: Entry): boolean {
-		const { since, scan } = this.before;
-		return !this.seen.has(id) && at >= Math.min(since, this.from) && at <= (scan?.upTo ?? EVER);
+	private pause(page: number, startedAt: number, more: Partial<Window> = {}): Reading {
+		const { from, upTo } = this;
+		const window = { ...this.window, ...more };
+		return this.reading(pausedWindow(window, { kind: 'paused', page, startedAt, from, upTo }));
 	}
 
-	/** Where a scan goes on: when enough left since that nothing here was read, the pages before are looked at again. */
-	private async withPagesBefore(page: Page, number: number): Promise<Page> {
+	/** Ends this poll's part at a list that is shorter than its `total`: the next poll looks again. */
+	private endEarly(page: number, startedAt: number): Reading {
+		const shortSince = this.before.shortSince ?? startedAt;
+		if (this.paused) return this.pause(page, startedAt, { shortSince });
+		return this.reading({ ...this.window, shortSince });
+	}
+
+	private isNew({ id, at }: Entry): boolean {
+		const isRead = this.paused !== undefined && at > this.paused.upTo;
+		return !this.seen.has(id) && at >= Math.min(this.before.since, this.from) && !isRead;
+	}
+
+	/** Reads pages before the first one of a paused scan while all entries are unread: so many left meanwhile. */
+	private async withPagesBefore(page: ContiguousPage, number: number): Promise<ContiguousPage> {
 		const entries = [...page.entries];
 		for (let before = number - 1; before > 0 && this.limits.mayRead(); before--) {
 			if (!entries.every((entry) => this.isNew(entry))) break;
@@ -77,13 +104,12 @@ class Scan {
 		return { ...page, entries };
 	}
 
-	/** Takes what is new on a page, the newest first, as far as there is room in the batch; whether there was for all. */
+	/** Takes what is new on a page, newest first, as far as the batch has room. Returns whether it had for all. */
 	private take({ entries }: Page, isNew: Entry[]): boolean {
 		this.read.push(...entries);
 		const room = this.limits.batch - this.fresh.length;
 		const fitting = [...isNew].sort((a, b) => b.at - a.at).slice(0, room);
 		this.fresh.push(...fitting);
-		for (const { id, at } of entries) if (this.seen.has(id)) this.seen.set(id, at);
 		for (const { id, at } of fitting) this.seen.set(id, at);
 		const isWhole = fitting.length === isNew.length;
 		const read = isWhole ? entries : fitting;
@@ -91,16 +117,30 @@ class Scan {
 		return isWhole;
 	}
 
+	/**
+	 * Whether the list ends here. Of a list that is shorter than its `total` the next poll must agree; the `total` may
+	 * count hidden records for ever, so after an hour it counts no more, unless nothing at all is listed.
+	 */
+	private isEnd({ isLast, missing = 0 }: Page): boolean {
+		const { shortSince = Infinity } = this.before;
+		if (!isLast || missing === 0) return isLast;
+		const isListed = this.read.length > 0 || this.paused !== undefined;
+		const agreesAfter = this.paused ? 0 : OVERLAP;
+		return isListed && (this.startedAt ?? 0) - shortSince >= agreesAfter;
+	}
+
 	/** Whether the scan came down to where it goes; a page of nothing but new records never ends it. */
-	private isThrough({ isLast, entries }: Page, newHere: number): boolean {
+	private isThrough(page: Page, newHere: number): boolean {
+		const { entries } = page;
+		const isEnd = this.isEnd(page);
 		const reaches = (moment: number) =>
-			isLast || (newHere < entries.length && entries.some(({ at }) => at < moment));
+			isEnd || (newHere < entries.length && entries.some(({ at }) => at < moment));
 		if (!reaches(this.from)) return false;
 		if (this.isFullScanDue()) this.from = Math.min(this.from, this.before.since);
 		return reaches(this.from);
 	}
 
-	/** It is put off while there is something new, by one poll at most. */
+	/** A full scan is put off while there is something new, by one poll at most. */
 	private isFullScanDue(): boolean {
 		const { lastScanAt, lastFullScanAt } = this.before;
 		const latest = this.fresh.length === 0 ? this.startedAt : undefined;
@@ -109,9 +149,9 @@ class Scan {
 }
 
 /**
- * Reads a list, newest first, from page 1 down to where all is known. Each record is looked at by several polls,
- * since records move between pages and are listed late. What does not fit into one poll is gone on with by the
- * next one, which begins again with page 1 when it is through.
+ * Reads what is new in a list, newest first, from page 1 down to where everything is known. Each record is read by
+ * several polls, since records move between pages and are listed late. The next poll goes on with a paused scan, and
+ * begins again with page 1 when that is complete.
  */
 export async function readNew(
 	readPage: ReadPage,
@@ -120,7 +160,9 @@ export async function readNew(
 ): Promise<Reading> {
 	const first = await new Scan(readPage, before, limits).run();
 	const room = limits.batch - first.fresh.length;
-	if (!before.scan || first.after.scan || room <= 0 || !limits.mayRead()) return first;
+	const wasPaused = before.scan.kind === 'paused';
+	const isPaused = first.after.scan.kind === 'paused';
+	if (!wasPaused || isPaused || room <= 0 || !limits.mayRead()) return first;
 	const second = await new Scan(readPage, first.after, { ...limits, batch: room }).run();
 	return {
 		fresh: [...first.fresh, ...second.fresh],

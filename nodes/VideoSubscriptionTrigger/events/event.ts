@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RecordKind } from '../../shared/operation/records';
+import type { RecordKind } from '../../shared/output/records';
 import type { ServiceReader } from '../serviceReader';
 import { changedAt, type Entry, UNDATED } from '../checkpoint/records';
 
@@ -28,8 +28,9 @@ export interface TriggerEvent {
 	at: number;
 	/** Tells it from every other event of its type in the account. */
 	key: string;
-	/** What the event tells beside the record. */
+	/** What the event tells, before the record and behind it. */
 	details?: IDataObject;
+	about?: IDataObject;
 }
 
 /** What a poll comes to: events, the oldest first, and what replaces the checkpoint saved before. */
@@ -52,7 +53,13 @@ export interface EventSource<Checkpoint = unknown> {
 	emptyHint: string;
 	/** Where events fire from: now, or an earlier moment in seconds. */
 	start(reader: ServiceReader, config: Config, from?: number): Promise<Checkpoint>;
-	poll(reader: ServiceReader, config: Config, checkpoint: Checkpoint): Promise<Outcome<Checkpoint>>;
+	/** @param isRestored whether n8n may have restored a checkpoint from before the latest polls */
+	poll(
+		reader: ServiceReader,
+		config: Config,
+		checkpoint: Checkpoint,
+		isRestored?: boolean,
+	): Promise<Outcome<Checkpoint>>;
 	/** Some of the newest real records, for a manual test. */
 	sample(reader: ServiceReader, config: Config): Promise<TriggerEvent[]>;
 }

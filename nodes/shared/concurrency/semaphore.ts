@@ -1,8 +1,7 @@
 import { unlessCancelled } from './clock';
-import { FairQueue } from './fairQueue';
 
 /** Who waits, and how. */
-export interface Turn {
+export interface AcquireOptions {
 	/** Groups take turns; an execution is one. */
 	group?: string;
 	/** Whether it goes before the others of its group: it has waited before. */
@@ -20,7 +19,7 @@ export class Semaphore {
 		this.free = capacity;
 	}
 
-	async hold<T>(work: () => Promise<T>, turn: Turn = {}): Promise<T> {
+	async runExclusive<T>(work: () => Promise<T>, turn: AcquireOptions = {}): Promise<T> {
 		await this.take(turn);
 		try {
 			return await work();
@@ -29,7 +28,7 @@ export class Semaphore {
 		}
 	}
 
-	private async take({ group = '', isRetry, signal }: Turn): Promise<void> {
+	private async take({ group = '', isRetry, signal }: AcquireOptions): Promise<void> {
 		if (this.free > 0) {
 			this.free--;
 			return;
@@ -51,4 +50,45 @@ export class Semaphore {
 		if (next) next();
 		else this.free++;
 	}
+}
+
+/**
+ * A queue that serves its groups in turn (round robin), and each group in the order of arrival: whoever brings one
+ * entry does not wait behind somebody who brought thousands.
+ */
+export class FairQueue<T> {
+	/** The group whose turn it is comes first. */
+	private readonly groups = new Map<string, T[]>();
+
+	add(group: string, entry: T, isFirst = false): void {
+		const entries = this.groups.get(group);
+		if (!entries) this.groups.set(group, [entry]);
+		else if (isFirst) entries.unshift(entry);
+		else entries.push(entry);
+	}
+
+	take(): T | undefined {
+		const [next] = this.groups;
+		if (!next) return undefined;
+		const [group, entries] = next;
+		const entry = entries.shift();
+		this.groups.delete(group);
+		if (entries.length > 0) this.groups.set(group, entries);
+		return entry;
+	}
+
+	remove(group: string, entry: T): boolean {
+		const entries = this.groups.get(group) ?? [];
+		const index = entries.indexOf(entry);
+		if (index < 0) return false;
+		entries.splice(index, 1);
+		if (entries.length === 0) this.groups.delete(group);
+		return true;
+	}
+}
+
+/** What all of them give, once each has come to its end, also when others fail; then the first failure is thrown. */
+export async function settleAll<T>(all: Array<Promise<T>>): Promise<T[]> {
+	await Promise.allSettled(all);
+	return await Promise.all(all);
 }

@@ -2,12 +2,10 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { CancelledError, withDeadline } from '../concurrency/clock';
 import { asObject, isObject } from '../json';
-import { credentialType, type ServiceContext, usesOAuth2 } from './credential';
-import { withFirstToken } from './oauth2';
-import { cancelSignal, type ServiceRequest, usesCredential } from './request';
-import { readBody, UnusableAnswerError } from './response';
-import type { Attempted, Outcome } from './retryPolicy';
-import { USER_AGENT } from './userAgent';
+import { credentialType, type ServiceContext, usesOAuth2, withFirstToken } from './credential';
+import { cancelSignal, type ServiceRequest, USER_AGENT, usesCredential } from './request';
+import { InvalidResponseError, readBody } from './response';
+import type { AttemptResult, RequestFailure } from './retryPolicy';
 
 /**
  * How long one request may take in all, however its answer drips, unless the person set a time-out: the time-out of
@@ -39,15 +37,15 @@ const BEFORE_SENDING = ['connect', 'getaddrinfo'];
 
 const TOKEN_PATH = '/oauth/token';
 
-function cutOff(): UnusableAnswerError {
-	return new UnusableAnswerError(
+function cutOff(): InvalidResponseError {
+	return new InvalidResponseError(
 		'The answer of the service was cut off',
 		'Check the connection between n8n and the service, then try again.',
 	);
 }
 
-function noToken(): UnusableAnswerError {
-	return new UnusableAnswerError(
+function noToken(): InvalidResponseError {
+	return new InvalidResponseError(
 		'The service gave no access token',
 		'Check the Base URL of the credential, save the credential again, then try again.',
 	);
@@ -58,7 +56,7 @@ function outcomeOfStatus(
 	headers: unknown,
 	body: unknown,
 	isUnsent = false,
-): Outcome {
+): RequestFailure {
 	if (status >= 200 && status <= 299) {
 		const problem = isUnsent ? noToken() : cutOff();
 		return { kind: 'unusable', status, problem, isCut: true, isUnsent };
@@ -76,7 +74,7 @@ function isOfTokenRequest({ config, code }: IDataObject): boolean {
 }
 
 /** n8n throws some answers (an OAuth2 token refused, a 401 after its renewal): read them back. */
-function outcomeOfError(error: unknown, request: ServiceRequest): Outcome {
+function outcomeOfError(error: unknown, request: ServiceRequest): RequestFailure {
 	const links = chain(error);
 	const isUnsent = request.options.url !== TOKEN_PATH && links.some(isOfTokenRequest);
 	for (const { response, status, body, code, message } of links) {
@@ -141,7 +139,7 @@ async function sendOnce(
 	);
 }
 
-function readAnswer(answer: unknown): Attempted {
+function readAnswer(answer: unknown): AttemptResult {
 	if (!isObject(answer) || typeof answer.statusCode !== 'number') {
 		return { outcome: { kind: 'connection', code: 'ERR_NETWORK' } };
 	}
@@ -155,7 +153,10 @@ function readAnswer(answer: unknown): Attempted {
 }
 
 /** It ends by its deadline, and so does the waiting for it. */
-async function sendInTime(context: ServiceContext, request: ServiceRequest): Promise<Attempted> {
+async function sendInTime(
+	context: ServiceContext,
+	request: ServiceRequest,
+): Promise<AttemptResult> {
 	const work = async (signal: AbortSignal) => await sendOnce(context, request, signal);
 	return await withDeadline(work, deadlineOf(request), cancelSignal(context)).then(
 		readAnswer,
@@ -169,7 +170,7 @@ async function sendInTime(context: ServiceContext, request: ServiceRequest): Pro
 export async function attempt(
 	context: ServiceContext,
 	request: ServiceRequest,
-): Promise<Attempted> {
+): Promise<AttemptResult> {
 	const sending = async () => await sendInTime(context, request);
 	return usesCredential(request) && usesOAuth2(context)
 		? await withFirstToken(context, sending, cancelSignal(context))

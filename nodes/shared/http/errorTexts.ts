@@ -1,5 +1,9 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
 import { isObject } from '../json';
-import { isBadCertificate, type Outcome } from './retryPolicy';
+import { isBadCertificate, type RequestFailure } from './retryPolicy';
+import { pathOfBaseUrl } from '../resources/baseUrl';
+import { resourcesNamed } from '../resources/resources';
 
 /** What went wrong and what a person can do about it. */
 export interface Explanation {
@@ -135,7 +139,10 @@ function explainCode(code: string): Explanation {
 }
 
 /** The cause and remedy of an outcome, without anything that came from outside. */
-export function explain(outcome: Outcome, authentication: Authentication = 'apiKey'): Explanation {
+export function explain(
+	outcome: RequestFailure,
+	authentication: Authentication = 'apiKey',
+): Explanation {
 	if (outcome.kind === 'unusable') {
 		return { cause: outcome.problem.message, remedy: outcome.problem.remedy };
 	}
@@ -151,4 +158,38 @@ export function serviceMessage(body: unknown): string | undefined {
 		(part) => typeof part === 'string' && part !== '',
 	);
 	return words.length > 0 ? words.join(': ') : undefined;
+}
+
+/** A headline that names more things than these helps nobody. */
+const MOST_NAMES = 3;
+
+/** What it means when nothing at all is found: the address of the service is wrong. */
+export function explainWrongBaseUrl(baseUrl: unknown): Explanation {
+	const path = pathOfBaseUrl(baseUrl);
+	if (path === '') {
+		return {
+			cause: 'Nothing was found at this Base URL',
+			remedy: 'The Base URL of the credential must be the address of the API.',
+		};
+	}
+	return {
+		cause: `Nothing was found at this Base URL: remove the path ${path}`,
+		remedy: 'The Base URL of the credential is the address of the API, and nothing behind it.',
+	};
+}
+
+/**
+ * What a 404 means: the things that the request names do not exist, or, where it names none, the address of the service
+ * is wrong; `undefined` where it names too many.
+ */
+export function explainNotFound(options: IHttpRequestOptions): Explanation | undefined {
+	const [first, ...others] = resourcesNamed(options).map(({ name, id }) => `${name} ${id}`);
+	if (first === undefined) return explainWrongBaseUrl(options.baseURL);
+	if (others.length >= MOST_NAMES) return undefined;
+	const path = pathOfBaseUrl(options.baseURL);
+	const orPath = path && ` If nothing is ever found, check the path ${path} in the Base URL.`;
+	return {
+		cause: [`No ${first}`, ...others.map((other) => `or no ${other}`)].join(', '),
+		remedy: `Check the ID: it may have been deleted, or belong to another account.${orPath}`,
+	};
 }

@@ -1,21 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { wait } from '../concurrency/clock';
 import { asObject, embeddedRecords, isObject } from '../json';
-import { endlessList, endlessListGuard, linkGuard, newRecordsFilter } from './listGuards';
-import { type ServiceResponse, UnusableAnswerError } from './response';
+import { InvalidResponseError, type ServiceResponse } from './response';
 
 /** Page size of all lists unless asked otherwise (docs/service.md, Limits). */
 export const DEFAULT_PAGE_SIZE = 50;
 
 /**
- * Pages requested at once, when the first page has said how many there are: half of what one key may have in flight. In
+ * Pages requested concurrently once a page has told the total: half of the requests that one key may have in flight. In
  * the benchmarks 6 took up to 1.8 times as long, and 16 gained little.
  */
 export const PAGES_AT_ONCE = 10;
 
 /**
- * n8n's engine passes on what one input item gave with a spread call, which runs out of stack somewhere above 120,000
- * records.
+ * Most items of one input item. n8n's engine passes them on with a spread call, which overflows the stack somewhere above
+ * 120,000.
  */
 export const MAX_RECORDS = 110_000;
 
@@ -27,41 +27,47 @@ export interface PageQuery {
 export interface ListRange {
 	firstPage: number;
 	perPage: number;
-	/** How many records are wanted; all when undefined. */
+	/** Maximum number of records; all records when undefined. */
 	limit?: number;
 }
 
-export interface ListRequest<T> extends ListRange {
+/** What a list that is short of its `total` gave, in rows of the service: a customer with two plans may be two rows. */
+export interface Shortfall {
+	received: number;
+	total: number;
+}
+
+export interface ListRequest extends ListRange {
 	/** The plural name under `_embedded`. */
 	key: string;
-	/** Of the credential, whose origin no link may leave. */
-	baseUrl: unknown;
 	fetchPage: (query: PageQuery) => Promise<ServiceResponse>;
-	/** What is kept of a record, so that no page is held longer than needed. */
-	keep: (record: IDataObject) => T;
+	/** Pages to request concurrently; `PAGES_AT_ONCE` unless given. */
+	atOnce?: number;
+	/** Called when the list ends with a few rows fewer than its `total`, which may count hidden records for ever. */
+	onShortfall?: (shortfall: Shortfall) => void;
 }
 
 export interface ListPage {
 	records: IDataObject[];
-	/** The address of the next page; `undefined` on the last one. */
+	/** The address of the next page; `undefined` on the last one. Links are never followed. */
 	next: string | undefined;
-	/** How many records there are, of the whole list or of this page alone: not documented (docs/service.md, Lists). */
+	/** The number of records of the whole list or of this page alone: not documented (docs/service.md, Lists). */
 	total: number | undefined;
 }
 
-/** The page size that asks for no more records than needed: 120 records at up to 50 a page are three pages of 40. */
+/** Returns the page size that fetches no more records than needed: 120 records at up to 50 a page are 3 pages of 40. */
 export function fittingPageSize(limit: number, pageSize: number): number {
 	return Math.ceil(limit / Math.ceil(limit / pageSize));
 }
 
 /**
- * Reads one page of a list (docs/service.md, Lists). Only a list says that there is nothing: an answer without one may
- * come from anybody, and whoever took it for an empty list would create, revoke or announce what is there.
+ * Reads one page of a list (docs/service.md, Lists). A response without a list is not an empty list: it may come from a
+ * proxy, and what it fails to mention would be created again, revoked or announced.
  */
 export function readPage(body: unknown, key: string): ListPage {
 	const records = embeddedRecords(body, key);
 	if (!isObject(body) || !records) {
-		throw new UnusableAnswerError(
+		throw new InvalidResponseError(
 			'The service answered without the list that was asked for',
 			`Its answer has no list of ${key.replaceAll('_', ' ')}, not even an empty one, or one with something else in it. Check that the Base URL of the credential is the address of the API, then try again.`,
 		);
@@ -76,82 +82,257 @@ export function readPage(body: unknown, key: string): ListPage {
 	};
 }
 
-function refuseTooMany(count: number): void {
+/** Throws when n8n could not pass on so many items at once. */
+export function assertPassable(
+	count: number,
+	remedy = 'Split it: narrow it with filters, or turn Return All off and fetch it in parts with Limit and the option Page.',
+): void {
 	if (count <= MAX_RECORDS) return;
-	throw new UnusableAnswerError(
+	throw new InvalidResponseError(
 		`The list has more than ${MAX_RECORDS} records, which is more than n8n can pass on at once`,
-		'Split it: narrow it with filters, or turn Return All off and fetch it in parts with Limit and the option Page.',
+		remedy,
 	);
 }
 
-/** Whether a list that claims to be too long is: there is something beyond what can be passed on. */
-async function isTooLong<T>(request: ListRequest<T>, size: number): Promise<boolean> {
-	const page = request.firstPage + Math.ceil(MAX_RECORDS / size);
-	const { body } = await request.fetchPage({ page, per_page: request.perPage });
-	return readPage(body, request.key).records.length > 0;
-}
+/** Fetches the pages of a list in their order, several concurrently as far as they are expected to exist. */
+class PageQueue {
+	private readonly underWay: Array<Promise<ServiceResponse>> = [];
 
-/**
- * The pages of a list one after the other. Once a page has given the total, the next ones are fetched a few at a time,
- * never beyond the last one expected; after a 429, one by one.
- */
-async function* pagesOf<T>(request: ListRequest<T>): AsyncGenerator<ListPage> {
-	const { key, perPage, limit = Infinity, fetchPage } = request;
-	const underWay: Array<Promise<ServiceResponse>> = [];
-	let asked = request.firstPage - 1;
-	let lastExpected = request.firstPage;
-	let atOnce = PAGES_AT_ONCE;
-	// The service may cap the page size: what came tells the real one.
-	let size = 1;
-	for (;;) {
-		const target = Math.max(lastExpected, asked - underWay.length + 1);
-		while (underWay.length < atOnce && asked < target) {
-			asked++;
-			const response = fetchPage({ page: asked, per_page: perPage });
-			// It may fail after the list has ended without it.
+	private requested: number;
+
+	private atOnce: number;
+
+	constructor(private readonly request: ListRequest) {
+		this.requested = request.firstPage - 1;
+		this.atOnce = request.atOnce ?? PAGES_AT_ONCE;
+	}
+
+	private async fetch(page: number): Promise<ServiceResponse> {
+		return await this.request.fetchPage({ page, per_page: this.request.perPage });
+	}
+
+	/** Reads a page outside of the order. */
+	async read(page: number): Promise<ListPage> {
+		return readPage((await this.fetch(page)).body, this.request.key);
+	}
+
+	/** Reads the page behind the one before. After a 429 pages are requested one by one. */
+	async shift(lastExpected: number): Promise<ListPage> {
+		const target = Math.max(lastExpected, this.requested - this.underWay.length + 1);
+		while (this.underWay.length < this.atOnce && this.requested < target) {
+			const response = this.fetch(++this.requested);
+			// It may fail after the list has ended before it.
 			response.catch(() => {});
-			underWay.push(response);
+			this.underWay.push(response);
 		}
-		const response = await underWay.shift();
-		if (!response) return;
-		if (response.throttled) atOnce = 1;
-		const page = readPage(response.body, key);
-		yield page;
-		size = Math.max(size, page.records.length);
-		const wanted = Math.min(page.total ?? 0, (request.firstPage - 1) * size + limit);
-		lastExpected = Math.max(lastExpected, Math.ceil(wanted / size));
+		const response = await this.underWay.shift();
+		if (response?.throttled) this.atOnce = 1;
+		return readPage(response?.body, this.request.key);
 	}
 }
 
-/** The records of a list, or the first `limit`, in its order, and none twice (docs/service.md, Lists). */
-export async function readList<T>(request: ListRequest<T>): Promise<T[]> {
+const REMEDY =
+	'Tell the service, and try again later. Until it is mended, a page of the list can be read alone: with Limit and the option Page.';
+
+/** The error for a list that repeats itself. `progress` says how many records it gave. */
+export function endlessListError(progress = ''): InvalidResponseError {
+	return new InvalidResponseError(
+		`The list does not end: page after page, the service gives nothing new${progress && ` (${progress})`}`,
+		REMEDY,
+	);
+}
+
+const ID_NAMES = ['item_id', 'id'];
+
+/**
+ * Returns what identifies a record: its place in a collection or its id, before any link, which several records may
+ * share. A record without an id is identified by all that it says.
+ */
+export function identityOf(record: IDataObject): string {
+	const name = ID_NAMES.find((key) => record[key] !== undefined && record[key] !== null);
+	return name === undefined ? JSON.stringify(record) : `${name} ${String(record[name])}`;
+}
+
+/** Returns the identities of a page's records; records of one page that say the same are numbered. */
+function identitiesOf(records: IDataObject[]): string[] {
+	const counts = new Map<string, number>();
+	return records.map((record) => {
+		const identity = identityOf(record);
+		if (!identity.startsWith('{')) return identity;
+		const count = (counts.get(identity) ?? 0) + 1;
+		counts.set(identity, count);
+		return `${identity} ${count}`;
+	});
+}
+
+/** A page may be empty or nothing new while an index is rebuilt: milliseconds before it is read again, and once more. */
+const REREAD_DELAYS_MS = [0, 500];
+
+/** No list has a page that far behind its last one: where this one has a next page too, links do not tell the end. */
+const FAR_PAGES = 100_000;
+
+/** Rows that a `total` may count beyond those that are shown, without being a sign of a page that is missing. */
+const HIDDEN_ROWS = 10;
+const HIDDEN_SHARE = 0.1;
+
+/** What a page is to the pages before it. */
+type Verdict = 'news' | 'end' | 'empty' | 'repeated';
+
+/** Reads one list page by page, and checks that each page continues the ones before. */
+class ListReader {
+	private readonly queue: PageQueue;
+
+	private readonly seen = new Set<string>();
+
+	/** The identities on the page before. */
+	private before: string[] = [];
+
+	/** Rows up to the page before, those of skipped pages included. */
+	private rows: number;
+
+	/** The number of rows that the list is expected to have: the largest `total` of any page. */
+	private total = 0;
+
+	/** The largest number of records on a page: the service may cap the page size. */
+	private size = 1;
+
+	private isLinked = false;
+
+	private isLengthChecked = false;
+
+	private readonly limit: number;
+
+	constructor(private readonly request: ListRequest) {
+		this.queue = new PageQueue(request);
+		this.rows = (request.firstPage - 1) * request.perPage;
+		this.limit = request.limit ?? Infinity;
+	}
+
+	/** Yields the records of each page that were on no page before. */
+	async *pages(): AsyncGenerator<IDataObject[]> {
+		for (let number = this.request.firstPage; ; number++) {
+			const page = await this.consistentPage(number);
+			const identities = identitiesOf(page.records);
+			const fresh = page.records.filter((_, index) => this.isNew(identities[index]));
+			this.before = identities;
+			this.rows += page.records.length;
+			this.size = Math.max(this.size, page.records.length);
+			await this.checkLength(page.records.length);
+			if (fresh.length > 0) yield fresh;
+			// Where the total counts the whole list, a page without a link to the next one may not be the last.
+			if (page.records.length === 0 || (page.next === undefined && this.missing <= 0)) break;
+			this.isLinked = page.next !== undefined;
+		}
+		const { missing, rows, total } = this;
+		if (missing > 0) this.request.onShortfall?.({ received: rows, total });
+	}
+
+	private isNew(identity = ''): boolean {
+		return this.seen.size < this.seen.add(identity).size;
+	}
+
+	/** Rows that the list should still have. */
+	private get missing(): number {
+		return this.total - this.rows;
+	}
+
+	private get lastExpected(): number {
+		const wanted = Math.min(this.total, (this.request.firstPage - 1) * this.size + this.limit);
+		return Math.max(this.request.firstPage, Math.ceil(wanted / this.size));
+	}
+
+	/** Reads a page. One that contradicts the pages before is read again twice; if it still does, the list is not complete. */
+	private async consistentPage(number: number): Promise<ListPage> {
+		let page = await this.queue.shift(this.lastExpected);
+		let verdict = this.judge(page);
+		for (const delay of REREAD_DELAYS_MS) {
+			if (verdict === 'news' || verdict === 'end') return page;
+			if (delay > 0) await wait(delay);
+			page = await this.queue.read(number);
+			verdict = this.judge(page);
+		}
+		if (verdict === 'repeated') throw endlessListError(this.progress);
+		if (verdict === 'empty' && !(await this.isBeyondEnd(number))) {
+			throw new InvalidResponseError(`The list is not complete: ${this.progress}`, REMEDY);
+		}
+		return page;
+	}
+
+	private get progress(): string {
+		const { total } = this;
+		const received = this.seen.size;
+		return total > received
+			? `${received} of ${total} records came`
+			: `${received} records came, and the service says that there are more`;
+	}
+
+	private judge({ records, next, total = 0 }: ListPage): Verdict {
+		this.total = Math.max(this.total, total);
+		if (records.length === 0) return this.judgeEmpty(next, total);
+		const identities = identitiesOf(records);
+		const isRepeated = identities.every((identity) => this.seen.has(identity));
+		return isRepeated && !this.isTail(identities) ? 'repeated' : 'news';
+	}
+
+	/** An empty page ends a list, unless the service says that there is more: by the total, or by links. */
+	private judgeEmpty(next: string | undefined, ownTotal: number): Verdict {
+		const { missing, total } = this;
+		const isLinked = this.isLinked || next !== undefined;
+		if (missing > 0) {
+			const share = total * HIDDEN_SHARE;
+			const hidden = (isLinked ? Math.min : Math.max)(HIDDEN_ROWS, share);
+			return missing <= hidden ? 'end' : 'empty';
+		}
+		const isWholeTotal = ownTotal > 0 || this.rows === 0;
+		return next === undefined || isWholeTotal ? 'end' : 'empty';
+	}
+
+	/** Whether these records are the last ones of the page before: rows of one customer, or a list that has grown. */
+	private isTail(identities: string[]): boolean {
+		const { before } = this;
+		if (identities.length >= before.length || identities.length === 0) return false;
+		return identities.join() === before.slice(-identities.length).join();
+	}
+
+	/** Whether an empty page with a next link is the end all the same: where every page has a next one, links tell nothing. */
+	private async isBeyondEnd(number: number): Promise<boolean> {
+		if (this.missing > 0) return false;
+		const behind = await this.queue.read(number + 1);
+		if (behind.records.length > 0) return false;
+		return (await this.queue.read(number + FAR_PAGES)).next !== undefined;
+	}
+
+	/** Throws for a list that says that it is longer than n8n can pass on, if it is. */
+	private async checkLength(onPage: number): Promise<void> {
+		const isSaidTooLong = Math.min(this.limit, this.total) > MAX_RECORDS && onPage > 0;
+		if (!isSaidTooLong || this.isLengthChecked) return;
+		this.isLengthChecked = true;
+		const page = this.request.firstPage + Math.ceil(MAX_RECORDS / onPage);
+		if ((await this.queue.read(page)).records.length > 0) assertPassable(this.total);
+	}
+}
+
+/** Yields the records of a list page by page, in its order, and none twice (docs/service.md, Lists). */
+export async function* listPages(request: ListRequest): AsyncGenerator<IDataObject[]> {
 	const { limit = Infinity } = request;
-	const checkLink = linkGuard(request.baseUrl);
-	const checkProgress = endlessListGuard();
-	const newRecordsOf = newRecordsFilter();
+	let count = 0;
+	for await (const records of new ListReader(request).pages()) {
+		const wanted = records.slice(0, limit - count);
+		count += wanted.length;
+		assertPassable(count);
+		yield wanted;
+		if (count >= limit) return;
+	}
+}
+
+/** Reads the records of a list, or the first `limit`. `keep` reduces each at once, so that no page is held for long. */
+export async function readList<T>({
+	keep,
+	...request
+}: ListRequest & { keep: (record: IDataObject) => T }): Promise<T[]> {
 	const kept: T[] = [];
-	let isLengthChecked = false;
-	let read = (request.firstPage - 1) * request.perPage;
-	for await (const { records, next, total = 0 } of pagesOf(request)) {
-		const isSaidTooLong = Math.min(limit, total) > MAX_RECORDS && records.length > 0;
-		if (isSaidTooLong && !isLengthChecked) {
-			isLengthChecked = true;
-			if (await isTooLong(request, records.length)) refuseTooMany(total);
-		}
-		const newRecords = newRecordsOf(records);
-		const isRepeated = records.length > 0 && newRecords.length === 0;
-		// All that came is one page, twice: whatever page is asked for, it is the first one.
-		if (isRepeated && next === undefined && records.length === kept.length) throw endlessList();
-		for (const record of newRecords.slice(0, limit - kept.length)) {
-			kept.push(request.keep(record));
-		}
-		refuseTooMany(kept.length);
-		read += records.length;
-		// Where the total counts the whole list, a page without a link to the next one may not be the last.
-		const isLast = next === undefined && total <= read;
-		if (isLast || records.length === 0 || kept.length >= limit) break;
-		checkProgress(newRecords.length);
-		if (next !== undefined) checkLink(next);
+	for await (const records of listPages(request)) {
+		for (const record of records) kept.push(keep(record));
 	}
 	return kept;
 }

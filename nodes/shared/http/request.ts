@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow'
 
 import type { ServiceContext } from './credential';
 import type { Explanation } from './errorTexts';
-import type { Answer } from './response';
+import type { HttpResponse } from './response';
 import type { RetryPolicy } from './retryPolicy';
 
 /** The request of an item, whose base address and headers count for all that is sent for the item. */
@@ -22,7 +22,7 @@ export interface ServiceRequest {
 	 */
 	customerToken?: string;
 	/** Whether doing it twice is the same as doing it once; by default true but for POST. */
-	repeatable?: boolean;
+	idempotent?: boolean;
 	/**
 	 * The field without which the answer to a write is of no use. Other writes have succeeded when their status says so,
 	 * whatever their body (docs/service.md, Errors).
@@ -35,9 +35,9 @@ export interface ServiceRequest {
 	 * For a write that must not be repeated and whose answer was lost: looks once whether it happened. Gives the answer
 	 * if it did, `undefined` if it is not to be seen (yet), and throws when looking again is of no use.
 	 */
-	recover?: (since: number) => Promise<Answer | undefined>;
+	reconcile?: (since: number) => Promise<HttpResponse | undefined>;
 	/** What may have happened when the answer is lost, and how to check; it stands in the error. */
-	ifLost?: string;
+	ambiguousHint?: string;
 	/** What a status means for this request, where it means more than for others. */
 	explanations?: Record<number, Explanation>;
 }
@@ -62,14 +62,17 @@ export function isWrite({ options }: ServiceRequest): boolean {
 	return options.method !== undefined && options.method !== 'GET';
 }
 
-export function isRepeatable({ repeatable, options }: ServiceRequest): boolean {
-	return repeatable ?? options.method !== 'POST';
+export function isIdempotent({ idempotent, options }: ServiceRequest): boolean {
+	return idempotent ?? options.method !== 'POST';
 }
 
-export function ifLost(request: ServiceRequest): string | undefined {
+export function ambiguousHintOf(request: ServiceRequest): string | undefined {
 	if (!isWrite(request)) return undefined;
-	if (request.ifLost !== undefined) return request.ifLost;
-	return isRepeatable(request)
+	if (request.ambiguousHint !== undefined) return request.ambiguousHint;
+	return isIdempotent(request)
 		? 'It may have been done all the same: look at the record, or run this again, which does no harm.'
 		: 'It may have been done all the same: look whether it was, before you run this again.';
 }
+
+/** With which every request is sent, so that the service's support can see who calls; a test compares the version. */
+export const USER_AGENT = 'n8n-nodes-video-subscription/0.1.0';

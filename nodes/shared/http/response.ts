@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isId, type Kind, KINDS } from '../reference/reference';
+import { isId, type ResourceName, RESOURCES } from '../resources/resources';
 
-export interface Answer {
+export interface HttpResponse {
 	status: number;
 	headers: IDataObject;
 	/** The parsed JSON; `undefined` for an empty body. */
@@ -10,9 +10,9 @@ export interface Answer {
 }
 
 /** What a deletion is answered with. */
-export const NO_CONTENT: Answer = { status: 204, headers: {}, body: undefined };
+export const NO_CONTENT: HttpResponse = { status: 204, headers: {}, body: undefined };
 
-export interface ServiceResponse extends Answer {
+export interface ServiceResponse extends HttpResponse {
 	/** Whether a 429 was met on the way: whoever sends several at once should slow down. */
 	throttled: boolean;
 }
@@ -24,7 +24,7 @@ const MAX_BODY_CHARACTERS = 100 * 1024 * 1024;
 const MAX_DEPTH = 200;
 
 /** Thrown for an answer that cannot be used: not JSON, too large, or nested too deep. */
-export class UnusableAnswerError extends Error {
+export class InvalidResponseError extends Error {
 	constructor(
 		message: string,
 		readonly remedy: string,
@@ -33,8 +33,8 @@ export class UnusableAnswerError extends Error {
 	}
 }
 
-export function noRecord(): UnusableAnswerError {
-	return new UnusableAnswerError(
+export function missingRecordError(): InvalidResponseError {
+	return new InvalidResponseError(
 		'The service answered without the record that was asked for',
 		'Check the Base URL of the credential, then try again.',
 	);
@@ -53,8 +53,8 @@ function parsedJson(text: string): { value: unknown } | undefined {
 	}
 }
 
-function notJson(text: string): UnusableAnswerError {
-	return new UnusableAnswerError(
+function notJson(text: string): InvalidResponseError {
+	return new InvalidResponseError(
 		text.trimStart().startsWith('<')
 			? 'The service answered with a web page instead of data'
 			: 'The service answered with something that is not JSON',
@@ -63,10 +63,10 @@ function notJson(text: string): UnusableAnswerError {
 }
 
 /** The body of an answer: its JSON, `undefined` for an empty one, or why it cannot be used. */
-export function readBody(body: unknown): { value: unknown } | { problem: UnusableAnswerError } {
+export function readBody(body: unknown): { value: unknown } | { problem: InvalidResponseError } {
 	if (body === undefined || body === null || body === '') return { value: undefined };
 	if (typeof body === 'string' && body.length > MAX_BODY_CHARACTERS) {
-		const problem = new UnusableAnswerError(
+		const problem = new InvalidResponseError(
 			'The service answered with more data than one request can take',
 			'Ask for fewer records at once with Page Size, or narrow the list with a filter.',
 		);
@@ -75,7 +75,7 @@ export function readBody(body: unknown): { value: unknown } | { problem: Unusabl
 	const parsed = typeof body === 'string' ? parsedJson(body) : { value: body };
 	if (!parsed) return { problem: notJson(String(body)) };
 	if (!isDeeperThan(parsed.value, MAX_DEPTH)) return parsed;
-	const problem = new UnusableAnswerError(
+	const problem = new InvalidResponseError(
 		'The service answered with data nested too deeply to be used',
 		'Check the Base URL of the credential, and tell the service about the answer.',
 	);
@@ -83,11 +83,11 @@ export function readBody(body: unknown): { value: unknown } | { problem: Unusabl
 }
 
 /** The id of a thing in an answer, checked like one from a person before it enters a path. */
-export function idFromResponse(id: unknown, kind: Kind): string {
+export function requireIdInResponse(id: unknown, kind: ResourceName): string {
 	const text = typeof id === 'number' || typeof id === 'string' ? String(id) : '';
 	if (isId(text)) return text;
-	throw new UnusableAnswerError(
-		`The service gave a ${KINDS[kind].name} with an ID that is none`,
+	throw new InvalidResponseError(
+		`The service gave a ${RESOURCES[kind].name} with an ID that is none`,
 		'Check the Base URL of the credential, and tell the service about the answer.',
 	);
 }

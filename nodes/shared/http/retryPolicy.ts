@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseMoment } from '../json';
-import type { Answer, UnusableAnswerError } from './response';
+import type { HttpResponse, InvalidResponseError } from './response';
 
 /** How often and how long a request is tried before its failure is reported. Milliseconds. */
 export interface RetryPolicy {
@@ -9,15 +9,15 @@ export interface RetryPolicy {
 	/** From the first sending; waiting in the queue before it does not count. */
 	totalMs: number;
 	/** Between two attempts at the least, whatever the service says. */
-	leastPauseMs?: number;
+	minDelayMs?: number;
 }
 
-export const RETRY_POLICY: RetryPolicy = { attempts: 6, totalMs: 120_000 };
+export const DEFAULT_RETRY_POLICY: RetryPolicy = { attempts: 6, totalMs: 120_000 };
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
-export interface StatusOutcome {
+export interface StatusFailure {
 	kind: 'status';
 	status: number;
 	headers: IDataObject;
@@ -27,8 +27,8 @@ export interface StatusOutcome {
 }
 
 /** Why a request got no usable answer. */
-export type Outcome =
-	| StatusOutcome
+export type RequestFailure =
+	| StatusFailure
 	| {
 			kind: 'connection';
 			code: string;
@@ -39,14 +39,14 @@ export type Outcome =
 	| {
 			kind: 'unusable';
 			status: number;
-			problem: UnusableAnswerError;
+			problem: InvalidResponseError;
 			isCut: boolean;
 			/** Whether it was the request for an access token that was answered so, and nothing else was sent. */
 			isUnsent?: boolean;
 	  };
 
 /** What came of sending a request once: the answer, or why there is none. */
-export type Attempted = { response: Answer } | { outcome: Outcome };
+export type AttemptResult = { response: HttpResponse } | { outcome: RequestFailure };
 
 /** The request never left, or never reached a service that listens. */
 const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
@@ -58,7 +58,7 @@ export function isBadCertificate(code: string): boolean {
 	return BAD_CERTIFICATE.test(code);
 }
 
-function isUnsent(outcome: Outcome): boolean {
+function isUnsent(outcome: RequestFailure): boolean {
 	if (outcome.isUnsent) return true;
 	return (
 		outcome.kind === 'connection' &&
@@ -75,7 +75,7 @@ function isRefusal(status: number): boolean {
  * Whether the service may have done what was asked although no usable answer came: whatever is not certainly refused
  * and not certainly unsent.
  */
-export function mayHaveHappened(outcome: Outcome): boolean {
+export function isAmbiguous(outcome: RequestFailure): boolean {
 	if (isUnsent(outcome)) return false;
 	return outcome.kind !== 'status' || !isRefusal(outcome.status);
 }
@@ -83,19 +83,19 @@ export function mayHaveHappened(outcome: Outcome): boolean {
 /** No such host: the Base URL is wrong, which waiting does not mend. (A name server that is too busy says EAI_AGAIN.) */
 const UNKNOWN_HOST = 'ENOTFOUND';
 
-function isPassing(outcome: Outcome): boolean {
+function isTransient(outcome: RequestFailure): boolean {
 	if (outcome.kind === 'status') return outcome.status === 408 || outcome.status >= 500;
 	if (outcome.kind === 'unusable') return outcome.isCut;
 	return outcome.code !== UNKNOWN_HOST && !isBadCertificate(outcome.code);
 }
 
 /** Whether the same request can be sent again with hope and without harm. */
-export function isWorthRepeating(outcome: Outcome, repeatable: boolean): boolean {
-	if (isTooBusy(outcome)) return true;
-	return isPassing(outcome) && (repeatable || isUnsent(outcome));
+export function shouldRetry(outcome: RequestFailure, idempotent: boolean): boolean {
+	if (isRateLimited(outcome)) return true;
+	return isTransient(outcome) && (idempotent || isUnsent(outcome));
 }
 
-export function isTooBusy(outcome: Outcome): boolean {
+export function isRateLimited(outcome: RequestFailure): boolean {
 	return outcome.kind === 'status' && outcome.status === 429;
 }
 

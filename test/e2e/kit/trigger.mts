@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isKind, KINDS } from '../../../nodes/shared/reference/reference.ts';
+
+import { isResourceName, RESOURCES } from '../../../nodes/shared/resources/resources.ts';
 import { events, type EventType } from '../../../nodes/VideoSubscriptionTrigger/events/index.ts';
 import type {
 	CredentialReference,
@@ -148,6 +149,6 @@ const PREPARE: Partial<Record<EventType, Prepare>> = {
 /** Prepares an event; by default its record is added to the list that it reads. */
 export async function prepareEvent(event: EventType, service: SimulatedService) {
 	const { record } = events[event];
-	const list = isKind(record) ? KINDS[record].segment : record;
+	const list = isResourceName(record) ? RESOURCES[record].segment : record;
 	return (await PREPARE[event]?.(service)) ?? (async () => await addTo(service, list, {}));
 }

@@ -1,64 +1,54 @@
-import type { ServiceReader } from '../../serviceReader';
 import { type Entry, unique } from '../../checkpoint/records';
-import { OVERLAP } from '../../checkpoint/window';
-import { type Config, createdEvent, type EventSource, byTime, type Outcome } from '../event';
-import { CommentReader, FIRST, type RoundCursor } from './read';
+import { closedWindow, OVERLAP, type Window, windowFrom } from '../../checkpoint/window';
+import type { ServiceReader } from '../../serviceReader';
+import { byTime, type Config, createdEvent, type EventSource, type Outcome } from '../event';
+import { CommentReader, type RoundCursor } from './read';
+
+/** A round through all watched videos is a full scan, which may take several polls. */
+interface Round {
+	cursor: RoundCursor;
+	/** Seconds, by the service's clock. */
+	startedAt: number;
+	/** Whether each list was read to its end so far. */
+	isComplete: boolean;
+}
 
 interface CommentsCheckpoint {
-	/** Seconds. What is dated earlier is not new. */
-	since: number;
-	/** By id, the moment of each comment from `since` on that was delivered, or there at the beginning. */
-	seen: Map<number, number>;
-	cursor: RoundCursor;
-	/** When this round and the one before began, in seconds by the service's clock. */
-	roundAt: number;
-	roundBeforeAt: number;
-	/** Chosen videos that exist no more; the person was told. */
+	window: Window;
+	round: Round;
+	/** Chosen videos that do not exist; a warning was logged. */
 	missing: Set<number>;
 }
 
-/** Seen ids up to which those of an hour are kept. */
-const MOST_SEEN = 10_000;
+/** Maximum seen IDs: more than of other lists, since a round reads all comments. */
+const MAX_SEEN = 10_000;
 
-/** The moments by id of what is dated from a moment on. */
-function seenFrom(since: number, moments: Iterable<[number, number]>): Map<number, number> {
-	return new Map([...moments].filter(([, at]) => at >= since));
-}
-
-const momentsOf = (entries: Entry[]) => entries.map(({ id, at }): [number, number] => [id, at]);
+const timesOf = (entries: Entry[]) => entries.map(({ id, at }): [number, number] => [id, at]);
 
 async function start(
 	reader: ServiceReader,
 	config: Config,
 	from?: number,
 ): Promise<CommentsCheckpoint> {
+	const cursor: RoundCursor = { kind: 'start' };
+	if (from !== undefined) {
+		const round = { cursor, startedAt: from, isComplete: true };
+		return { window: windowFrom(from), round, missing: new Set() };
+	}
 	const comments = new CommentReader(reader, config);
-	const isNow = from === undefined;
-	const { entries, cursor } = isNow ? await comments.round(FIRST) : { entries: [], cursor: FIRST };
-	// Of the comments that this poll did not come to, those of before are told by their moment alone.
-	const since = isNow ? reader.startedAt - (cursor ? 0 : OVERLAP) : from;
+	const { entries, cursor: reached } = await comments.round(cursor);
+	const { startedAt } = reader;
+	const isComplete = reached.kind === 'end' && comments.isComplete;
+	// Comments not read in this poll are compared by creation time only.
+	const window = windowFrom(startedAt - (isComplete ? OVERLAP : 0));
 	return {
-		since,
-		seen: seenFrom(since, momentsOf(entries)),
-		cursor: cursor ?? FIRST,
-		roundAt: since,
-		roundBeforeAt: since,
+		window: {
+			...window,
+			seen: new Map(timesOf(entries).filter(([, at]) => at >= window.since)),
+			lastFullScanAt: startedAt,
+		},
+		round: { cursor: reached, startedAt, isComplete: comments.isComplete },
 		missing: comments.missing,
-	};
-}
-
-/** Where the next round begins: two rounds, and an hour, have looked for what is forgotten now. */
-function nextRound(checkpoint: CommentsCheckpoint, now: number): CommentsCheckpoint {
-	const { seen, roundAt, roundBeforeAt } = checkpoint;
-	const overlap = seen.size > MOST_SEEN ? 0 : OVERLAP;
-	const since = Math.max(checkpoint.since, roundBeforeAt - overlap);
-	return {
-		...checkpoint,
-		since,
-		seen: seenFrom(since, seen),
-		cursor: FIRST,
-		roundAt: now,
-		roundBeforeAt: roundAt,
 	};
 }
 
@@ -67,23 +57,35 @@ async function poll(
 	config: Config,
 	before: CommentsCheckpoint,
 ): Promise<Outcome<CommentsCheckpoint>> {
+	const { window, round } = before;
+	const isNext = round.cursor.kind === 'end';
 	const comments = new CommentReader(reader, config, before.missing);
-	const { entries, cursor } = await comments.round(before.cursor);
+	const { entries, cursor } = await comments.round(isNext ? { kind: 'start' } : round.cursor);
+	const isFirstPart = isNext || round.cursor.kind === 'start';
+	const startedAt = isFirstPart ? reader.startedAt : round.startedAt;
+	const isComplete = comments.isComplete && (isNext || round.isComplete);
 	const fresh = unique(entries)
-		.filter(({ id, at }) => at >= before.since && !before.seen.has(id))
+		.filter(({ id, at }) => at >= window.since && !window.seen.has(id))
 		.map((entry) => createdEvent(entry, reader.now()))
 		.sort(byTime);
 	const events = fresh.slice(0, config.batch);
-	const delivered = momentsOf(events.map(({ entry }) => entry));
-	const after = {
-		...before,
-		seen: new Map([...before.seen, ...delivered]),
-		missing: comments.missing,
+	const delivered = timesOf(events.map(({ entry }) => entry));
+	const seen = new Map([...window.seen, ...delivered]);
+	const { missing } = comments;
+	// What does not fit into the batch is found again: the round stays where it was.
+	if (events.length < fresh.length) {
+		return { events, checkpoint: { window: { ...window, seen }, round, missing } };
+	}
+	const isClosed = cursor.kind === 'end' && isComplete;
+	const after = { ...window, seen };
+	return {
+		events,
+		checkpoint: {
+			window: isClosed ? closedWindow(after, startedAt, window.since, MAX_SEEN) : after,
+			round: { cursor, startedAt, isComplete },
+			missing,
+		},
 	};
-	// What does not fit is found again: the round stays where it was.
-	if (events.length < fresh.length) return { events, checkpoint: after };
-	if (cursor) return { events, checkpoint: { ...after, cursor } };
-	return { events, checkpoint: nextRound(after, reader.startedAt) };
 }
 
 export const commentCreated: EventSource<CommentsCheckpoint> = {
@@ -96,7 +98,7 @@ export const commentCreated: EventSource<CommentsCheckpoint> = {
 	poll,
 
 	async sample(reader, config) {
-		const { entries } = await new CommentReader(reader, config).round(FIRST);
+		const { entries } = await new CommentReader(reader, config).round({ kind: 'start' });
 		return entries.map((entry) => createdEvent(entry, reader.now()));
 	},
 };

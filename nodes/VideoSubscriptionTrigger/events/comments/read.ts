@@ -1,34 +1,67 @@
 import { embeddedRecords } from '../../../shared/json';
-import type { ServiceReader } from '../../serviceReader';
-import { readPages } from '../../checkpoint/pages';
+import { type Position, readPages } from '../../checkpoint/pages';
 import { type Entry, secondsOf, toEntries, UNDATED } from '../../checkpoint/records';
 import { RequestBudget } from '../../checkpoint/requestBudget';
+import type { ServiceReader } from '../../serviceReader';
 import type { Config } from '../event';
-import { videosWith } from '../lists';
+import { listOf, videosWith } from '../lists';
 
-/** Where the round through all watched videos goes on: page of their list, place on it, page of the video's comments. */
-export interface RoundCursor {
+/** A watched video, by its ID and creation time; a chosen one has no known time. */
+type WatchedVideo = Pick<Entry, 'id' | 'at'>;
+
+/** Where the round through all watched videos goes on: in the comments on a video, or after it. */
+export type RoundCursor =
+	| { kind: 'start' }
+	| ({ kind: 'within'; comments: number } & Place)
+	| ({ kind: 'after' } & Place)
+	| { kind: 'end' };
+
+/** A page of the watched videos, and a video on it. */
+interface Place {
 	page: number;
-	place: number;
-	comments: number;
+	video: WatchedVideo;
 }
 
-export const FIRST: RoundCursor = { page: 1, place: 0, comments: 1 };
+interface VideoPage {
+	videos: WatchedVideo[];
+	isLast: boolean;
+}
 
-/** A comment and the replies inside it, at every depth. Comments have no order that could date one without a date. */
+/** Returns comments and their replies. Comments have no order that could date one without a date. */
 function withReplies(comments: Entry[]): Entry[] {
-	return comments.flatMap((comment) => [
-		{ ...comment, at: secondsOf(comment.row.created_at) ?? UNDATED },
-		...withReplies(toEntries(embeddedRecords(comment.row, 'comments') ?? [])),
-	]);
+	const replies = comments.flatMap(({ row }) => toEntries(embeddedRecords(row, 'comments') ?? []));
+	return [...comments, ...replies].map((entry) => ({
+		...entry,
+		at: secondsOf(entry.row.created_at) ?? UNDATED,
+	}));
 }
 
-/** The watched videos and their comments, each request counted. */
+/** Returns the videos of a page, oldest first, that the round has still to read. */
+function remaining(videos: WatchedVideo[], cursor: RoundCursor): WatchedVideo[] {
+	if (!('video' in cursor)) return videos;
+	const { kind, video } = cursor;
+	const index = videos.findIndex(({ id }) => id === video.id);
+	if (index >= 0) return videos.slice(kind === 'after' ? index + 1 : index);
+	// The video was deleted, or stands on another page.
+	return videos.filter(({ at }) => at >= video.at);
+}
+
+/** Returns the page of comments on a video with which the round goes on. */
+function nextComments(cursor: RoundCursor, { id }: WatchedVideo): number {
+	return cursor.kind === 'within' && cursor.video.id === id ? cursor.comments : 1;
+}
+
+/** Reads the watched videos and their comments within the request budget of a poll. */
 export class CommentReader {
-	/** Chosen videos that exist no more. */
+	/** Chosen videos that do not exist. */
 	readonly missing: Set<number>;
 
+	/** Whether each list was read to its end, so that a comment that was not seen is none. */
+	isComplete = true;
+
 	private readonly budget: RequestBudget;
+
+	private readonly listed: ReturnType<typeof videosWith>;
 
 	constructor(
 		private readonly reader: ServiceReader,
@@ -37,60 +70,72 @@ export class CommentReader {
 	) {
 		this.missing = new Set(missing);
 		this.budget = new RequestBudget(reader, config.requestsPerPoll);
+		this.listed = videosWith(reader, { query: '', plan: [] }, 'oldest');
 	}
 
-	/** A page of the watched videos, the newest first; chosen ones are known without a request. */
-	private async videos(page: number): Promise<{ ids: number[]; isLast: boolean }> {
-		const { videos } = this.config;
-		if (videos.length > 0) return { ids: videos, isLast: true };
-		const read = videosWith(this.reader, { query: '', plan: [] }, 'newest');
-		const { entries, isLast } = await read(page);
-		return { ids: entries.map(({ id }) => id), isLast };
+	/** Reads a page of the watched videos, oldest first; chosen ones are known without a request. */
+	private async videos(page: number): Promise<VideoPage> {
+		const chosen = this.config.videos;
+		if (chosen.length > 0) return { videos: chosen.map((id) => ({ id, at: 0 })), isLast: true };
+		const { entries, isLast, missing = 0 } = await this.listed(page);
+		if (missing > 0) this.isComplete = false;
+		return { videos: entries.map(({ id, at }) => ({ id, at })), isLast };
 	}
 
-	/** The comments on a video, from a page on; none when it is deleted or forbidden. */
-	private async on(video: number, from: number): Promise<{ entries: Entry[]; next: number }> {
+	/** Reads the page on which a round goes on, and pages before it where videos moved up since the last poll. */
+	private async resumed({ page, video }: Place): Promise<VideoPage> {
+		const { videos, isLast } = await this.videos(page);
+		const all = [...videos];
+		const isReached = () => all.some(({ id, at }) => id === video.id || at < video.at);
+		for (let before = page - 1; before > 0 && !isReached() && this.budget.has(2); before--) {
+			all.unshift(...(await this.videos(before)).videos);
+		}
+		return { videos: all, isLast };
+	}
+
+	/** Reads the comments on a video, from a page on; none when it is deleted or forbidden. */
+	private async on(video: number, from: number): Promise<{ entries: Entry[]; next: Position }> {
+		const list = listOf(this.reader, 'comments', { video: this.reader.hrefOf('video', video) });
 		const read = async (page: number) => {
-			const query = { video: this.reader.hrefOf('video', video), page };
-			const { found, isGone } = await this.reader.ifThere(
-				this.reader.list('/comments', 'comments', query),
-			);
-			if (isGone) this.tellMissing(video);
+			const { found, isGone } = await this.reader.ifThere(list(page));
+			if (isGone) this.warnOfMissing(video);
 			else this.missing.delete(video);
-			return found ?? { entries: [], isLast: true };
+			return found ?? { entries: [], isLast: true, missing: 1 };
 		};
-		const { entries, next } = await readPages(read, from, () => this.budget.has(1));
-		return { entries: withReplies(entries), next };
+		const { entries, next, isShort } = await readPages(read, from, () => this.budget.has(1));
+		if (isShort) this.isComplete = false;
+		return { entries: withReplies(entries), next: isShort ? { kind: 'end' } : next };
 	}
 
-	/** A chosen video was deleted: the person is told, once. */
-	private tellMissing(video: number): void {
+	/** Warns once of a chosen video that does not exist. */
+	private warnOfMissing(video: number): void {
 		if (this.config.videos.length === 0 || this.missing.has(video)) return;
 		this.missing.add(video);
 		this.reader.warn(`There is no video ${video} any more. Take it out of the chosen videos.`);
 	}
 
-	/**
-	 * Goes on with the round; however slow the service is, each poll looks at one video.
-	 *
-	 * @returns the comments, and where the next poll goes on; `undefined` at the end of the round
-	 */
-	async round(from: RoundCursor): Promise<{ entries: Entry[]; cursor: RoundCursor | undefined }> {
+	/** Goes on with the round. However slow the service is, each poll reads the comments on one video. */
+	async round(from: RoundCursor): Promise<{ entries: Entry[]; cursor: RoundCursor }> {
 		const entries: Entry[] = [];
-		let { page, place, comments } = from;
-		for (;;) {
-			const { ids, isLast } = await this.videos(page);
-			for (; place < ids.length; place++) {
-				const read = await this.on(ids[place] ?? 0, comments);
+		const place = 'video' in from ? from : undefined;
+		let cursor = from;
+		for (let page = place?.page ?? 1; ; page++) {
+			const isResumed = place !== undefined && page === place.page;
+			const { videos, isLast } = await (isResumed ? this.resumed(place) : this.videos(page));
+			const unread = remaining(videos, cursor);
+			for (const [index, video] of unread.entries()) {
+				const read = await this.on(video.id, nextComments(cursor, video));
 				entries.push(...read.entries);
-				comments = read.next || 1;
-				if (read.next > 0) return { entries, cursor: { page, place, comments } };
-				if (isLast && place === ids.length - 1) break;
-				if (!this.budget.has(1)) return { entries, cursor: { page, place: place + 1, comments } };
+				if (read.next.kind === 'page') {
+					cursor = { kind: 'within', page, video, comments: read.next.page };
+					return { entries, cursor };
+				}
+				cursor = { kind: 'after', page, video };
+				const isThrough = isLast && index === unread.length - 1;
+				if (!isThrough && !this.budget.has(1)) return { entries, cursor };
 			}
-			if (isLast) return { entries, cursor: undefined };
-			[page, place] = [page + 1, 0];
-			if (!this.budget.has(2)) return { entries, cursor: { page, place, comments } };
+			if (isLast) return { entries, cursor: { kind: 'end' } };
+			if (cursor !== from && !this.budget.has(2)) return { entries, cursor };
 		}
 	}
 }

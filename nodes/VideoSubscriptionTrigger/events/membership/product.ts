@@ -3,11 +3,11 @@ import { changedAt, type Entry } from '../../checkpoint/records';
 import type { Config, TriggerEvent } from '../event';
 import { customersWith } from '../lists';
 import { comparison, type ComparedLists } from './compared';
-import { ENABLED } from './lookUp';
+import { ENABLED, orUnclear } from './lookUp';
 
 function eventOf({ product = 0 }: Config, entry: Entry): TriggerEvent {
-	const at = changedAt(entry);
-	return { entry, at, key: `${entry.id}:${product}:${at}`, details: { product_id: product } };
+	const about = { product_id: product };
+	return { entry, at: changedAt(entry), key: `${entry.id}:${product}`, about };
 }
 
 /** Whoever is enabled and has the product has access to it (docs/service.md, Customers). */
@@ -28,15 +28,10 @@ const access = {
 		return entries.map((entry) => eventOf(config, entry));
 	},
 
-	/** The name as it is now, where there is still time to ask for it. */
-	async complete(reader, { product = 0 }, events) {
-		if (events.length === 0 || reader.affordable() < 0) return events;
-		const { row } = await reader.record(`/products/${product}`);
-		if (row?.name === undefined) return events;
-		return events.map((one) => ({
-			...one,
-			details: { ...one.details, product_name: row.name },
-		}));
+	async about(reader, { product = 0 }) {
+		const found = await orUnclear(reader.record(`/products/${product}`));
+		const name = found === 'unclear' ? undefined : found.row?.name;
+		return name === undefined ? {} : { product_name: name };
 	},
 } satisfies Partial<ComparedLists>;
 

@@ -9,8 +9,7 @@ export const LISTED_STATUSES = ['cancelled', 'disabled', 'expired', 'paused', 'r
 
 /** The service tells no moment of a change; the record's last change is the nearest that is known. */
 function eventOf(status: string, entry: Entry): TriggerEvent {
-	const at = changedAt(entry);
-	return { entry, at, key: `${entry.id}:${status}:${at}`, details: { status } };
+	return { entry, at: changedAt(entry), key: `${entry.id}:${status}`, details: { status } };
 }
 
 export const customerStatusChanged = comparison({
@@ -31,7 +30,8 @@ export const customerStatusChanged = comparison({
 
 	firesOnDeparture: ({ statuses }) => statuses.includes(ENABLED),
 
-	leftEvent: (_, { entry, isEnabled }) => (isEnabled ? eventOf(ENABLED, entry) : undefined),
+	// Somebody in none of the other lists is enabled, unless a look-up tells otherwise.
+	leftEvent: (_, { entry, isEnabled = true }) => (isEnabled ? eventOf(ENABLED, entry) : undefined),
 
 	async sample(reader, config) {
 		const found: TriggerEvent[] = [];

@@ -1,5 +1,9 @@
 import { changedAt, type Entry, secondsOf } from '../../checkpoint/records';
 import { videoMilestone } from './milestone';
+import type { Progress } from './waiting';
+
+const REACHED: Progress = { kind: 'reached' };
+const PENDING: Progress = { kind: 'pending' };
 
 /** `uploaded` alone is the end of an upload; all other statuses, also unknown ones, wait (docs/service.md, States). */
 function isUploaded({ row: { status } }: Entry): boolean {
@@ -8,11 +12,11 @@ function isUploaded({ row: { status } }: Entry): boolean {
 
 export const uploadCompleted = videoMilestone({
 	description: 'A video is uploaded and ready, however long that takes',
-	waitsUntil: (entry) => (isUploaded(entry) ? undefined : 0),
-	// The service does not tell when it finished; the last change is the nearest that is known.
-	momentOf: (entry, now) => Math.min(now, changedAt(entry)),
-	isSince: () => false,
-	awaitsAll: true,
+	progressOf: (entry) => (isUploaded(entry) ? REACHED : PENDING),
+	// The service does not tell when the upload was complete; the last change is the nearest time that is known.
+	reachedAt: (entry, now) => Math.min(now, changedAt(entry)),
+	isReachedSince: () => false,
+	includesOlder: true,
 	emptyHint:
 		'None of the newest videos that match the filters is uploaded. Upload a video, or change the filters, and fetch a test event again.',
 });
@@ -22,14 +26,14 @@ const unavailableAt = ({ row }: Entry): number => secondsOf(row.time_unavailable
 
 export const videoPublished = videoMilestone({
 	description: 'Viewers can watch a video for the first time: its availability begins',
-	waitsUntil(entry, now) {
-		if (availableAt(entry) > now) return availableAt(entry);
-		return isUploaded(entry) && unavailableAt(entry) > now ? undefined : 0;
+	progressOf(entry, now) {
+		if (availableAt(entry) > now) return { kind: 'scheduled', at: availableAt(entry) };
+		return isUploaded(entry) && unavailableAt(entry) > now ? REACHED : PENDING;
 	},
 	// When its time came before its last change, that change may be what was missing.
-	momentOf: (entry, now) => Math.min(now, Math.max(changedAt(entry), availableAt(entry))),
-	isSince: (entry, from) => availableAt(entry) >= from,
-	awaitsAll: false,
+	reachedAt: (entry, now) => Math.min(now, Math.max(changedAt(entry), availableAt(entry))),
+	isReachedSince: (entry, from) => availableAt(entry) >= from,
+	includesOlder: false,
 	emptyHint:
 		'None of the newest videos that match the filters can be watched now. Publish a video, or change the filters, and fetch a test event again.',
 });

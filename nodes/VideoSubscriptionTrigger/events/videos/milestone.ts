@@ -1,49 +1,63 @@
-import type { ServiceReader } from '../../serviceReader';
-import { readPages } from '../../checkpoint/pages';
+import { FIRST_PAGE, type Position, readPages } from '../../checkpoint/pages';
 import { type Entry, type ReadPage, unique } from '../../checkpoint/records';
 import { readNew } from '../../checkpoint/scan';
-import { type Window, windowFrom, windowNow } from '../../checkpoint/window';
-import { type Config, type EventSource, byTime, type TriggerEvent } from '../event';
+import { OVERLAP, type Window, windowFrom, windowNow } from '../../checkpoint/window';
+import type { ServiceReader } from '../../serviceReader';
+import { byTime, type Config, type EventSource, type TriggerEvent } from '../event';
 import { limitsOf, videosWith } from '../lists';
-import { readWaiting, type Waiting, withinBounds } from './waiting';
+import {
+	isWaiting,
+	note,
+	noneWaiting,
+	type Progress,
+	readWaiting,
+	remove,
+	trim,
+	type Waiting,
+} from './waiting';
 
-/** What an event awaits of a video. Moments in seconds. */
+/** What an event waits for in a video. Times in seconds. */
 export interface Milestone extends Pick<EventSource, 'description' | 'emptyHint'> {
-	/** Before when a video cannot come to it, 0 where nothing tells; undefined for one that has come to it. */
-	waitsUntil(entry: Entry, now: number): number | undefined;
-	/** When a video came to it, as near as the record tells. */
-	momentOf(entry: Entry, now: number): number;
-	/** Whether a video that was created before `from` came to it since. */
-	isSince(entry: Entry, from: number): boolean;
-	/** Whether an older video that has not come to it is awaited whenever a page shows it. */
-	awaitsAll: boolean;
+	progressOf(entry: Entry, now: number): Progress;
+	/** Returns when a video reached it, as near as the record tells. */
+	reachedAt(entry: Entry, now: number): number;
+	/** Whether a video that was created before `from` reached it since. */
+	isReachedSince(entry: Entry, from: number): boolean;
+	/** Whether an older video that has not reached it waits whenever a page shows it. */
+	includesOlder: boolean;
+}
+
+/** The reading of all videos, oldest first, that finds those which wait since before the beginning. */
+interface InitialScan {
+	position: Position;
+	/** Since when the list has ended before its `total`. */
+	shortSince?: number;
 }
 
 interface VideoCheckpoint {
 	window: Window;
 	waiting: Waiting;
-	/** The page on which the initial scan for what waits goes on, oldest first; 0 at its end. */
-	scan: number;
+	initialScan: InitialScan;
 }
 
-/** New videos that one poll takes note of, whether they have come to it or not. */
-const MOST_NEW = 1000;
+/** Maximum new videos that one poll takes note of, whether they have reached the milestone or not. */
+const MAX_NEW = 1000;
 
-/** Requests that are kept for the rest of the poll during the initial scan. */
+/** Requests that the initial scan leaves to the rest of a poll. */
 const RESERVED = 10;
 
 function isOlder({ since, seen }: Window, { id, at }: Entry): boolean {
 	return at < since || seen.has(id);
 }
 
-/** Lists are filtered by the service; a video that is asked for alone may have left the plans since. */
+/** Lists are filtered by the service; a video that is looked up may have left the plans since. */
 function isInPlan({ row: { plans } }: Entry, { plan }: Config): boolean {
 	return (
 		plan.length === 0 || !Array.isArray(plans) || plans.some((one) => plan.includes(String(one)))
 	);
 }
 
-/** One poll for a milestone of the videos that a person chose. */
+/** One poll for a milestone of the chosen videos. */
 class MilestonePoll {
 	constructor(
 		private readonly milestone: Milestone,
@@ -56,98 +70,105 @@ class MilestonePoll {
 	}
 
 	private eventOf(entry: Entry): TriggerEvent {
-		const at = this.milestone.momentOf(entry, this.reader.now());
+		const at = this.milestone.reachedAt(entry, this.reader.now());
 		return { entry, at, key: String(entry.id) };
 	}
 
-	private waitsUntil(entry: Entry): number | undefined {
-		return this.milestone.waitsUntil(entry, this.reader.now());
+	private progressOf(entry: Entry): Progress {
+		return this.milestone.progressOf(entry, this.reader.now());
 	}
 
-	/** The next pages of all videos, oldest first: some of those that were there at the beginning wait. */
-	private async scan(from: number) {
+	/**
+	 * Reads the next pages of the initial scan. Where the list is shorter than its `total`, later polls look again; the
+	 * `total` may count hidden records for ever, so after an hour it counts no more, unless nothing at all is listed.
+	 */
+	private async scan(before: InitialScan): Promise<{ entries: Entry[]; after: InitialScan }> {
 		const { reader, config } = this;
-		if (from === 0 || reader.affordable() < 1) return { entries: [], next: from };
-		const hasMore = () => reader.affordable() > RESERVED;
-		return await readPages(videosWith(reader, config, 'oldest'), from, hasMore);
+		const { position, shortSince } = before;
+		if (position.kind === 'end' || reader.affordable() < 1) return { entries: [], after: before };
+		const { entries, next, isShort } = await readPages(
+			videosWith(reader, config, 'oldest'),
+			position.page,
+			() => reader.affordable() > RESERVED,
+		);
+		if (!isShort) return { entries, after: { position: next } };
+		const since = shortSince ?? reader.now();
+		const isListed = entries.length > 0 || position.page > 1;
+		const isEnd = isListed && reader.now() - since >= OVERLAP;
+		return {
+			entries,
+			after: isEnd ? { position: { kind: 'end' } } : { position: next, shortSince: since },
+		};
 	}
 
 	async start(from?: number): Promise<VideoCheckpoint> {
 		const { reader, milestone } = this;
 		const isNow = from === undefined;
 		const { after: window, read } = isNow
-			? await windowNow(this.newest, limitsOf(reader, MOST_NEW))
+			? await windowNow(this.newest, limitsOf(reader, MAX_NEW))
 			: { after: windowFrom(from), read: [] };
-		const { entries, next } = await this.scan(1);
-		const videos = new Map<number, number>();
+		const { entries, after: initialScan } = await this.scan({ position: FIRST_PAGE });
+		const waiting = noneWaiting();
 		for (const entry of [...read, ...entries].filter((one) => isOlder(window, one))) {
-			const until = this.waitsUntil(entry);
-			// It has come to it since the moment that a person named: it is due now.
-			const isDue = !isNow && milestone.isSince(entry, from);
-			if (until !== undefined || isDue) videos.set(entry.id, until ?? reader.now());
+			const progress = this.progressOf(entry);
+			const isDue = !isNow && milestone.isReachedSince(entry, from);
+			if (progress.kind !== 'reached' || isDue) note(waiting, entry.id, progress);
 		}
-		const waiting = { videos: withinBounds(reader, videos), lastInTurn: 0 };
-		return { window, waiting, scan: next };
+		trim(reader, waiting);
+		return { window, waiting, initialScan };
 	}
 
-	async poll({ window, waiting: before, scan: page }: VideoCheckpoint) {
-		const { reader, config } = this;
-		const { fresh, read, after } = await readNew(this.newest, window, limitsOf(reader, MOST_NEW));
-		const scan = await this.scan(page);
+	async poll({ window, waiting: before, initialScan }: VideoCheckpoint) {
+		const { reader, config, milestone } = this;
+		const { fresh, read, after } = await readNew(this.newest, window, limitsOf(reader, MAX_NEW));
+		const scan = await this.scan(initialScan);
 		const listed = [...read, ...scan.entries];
 		const ids = new Set(listed.map(({ id }) => id));
-		const { entries: asked, waiting } = await readWaiting(reader, before, ids);
-		const { videos } = waiting;
-		// New ones are unseenThisRound, and so are older ones that the initial scan meets.
-		const older = this.milestone.awaitsAll
+		const { entries: lookedUp, waiting } = await readWaiting(reader, before, ids);
+		const older = milestone.includesOlder
 			? listed.filter((entry) => isOlder(window, entry))
 			: scan.entries.filter(({ at }) => at < window.since);
 		for (const entry of older) {
-			const until = this.waitsUntil(entry);
-			if (until !== undefined) videos.set(entry.id, until);
+			const progress = this.progressOf(entry);
+			if (progress.kind !== 'reached') note(waiting, entry.id, progress);
 		}
-		for (const { id } of fresh) videos.set(id, 0);
-		const inPlan = asked.filter((entry) => isInPlan(entry, config));
-		const events = this.settle(videos, [...listed, ...inPlan]).slice(0, config.batch);
-		for (const { entry } of events) videos.delete(entry.id);
-		const checkpoint = {
-			window: after,
-			waiting: { ...waiting, videos: withinBounds(reader, videos) },
-			scan: scan.next,
-		};
-		return { events, checkpoint };
+		for (const { id } of fresh) note(waiting, id, { kind: 'pending' });
+		const inPlan = lookedUp.filter((entry) => isInPlan(entry, config));
+		const events = this.settle(waiting, [...listed, ...inPlan]).slice(0, config.batch);
+		for (const { entry } of events) remove(waiting, entry.id);
+		trim(reader, waiting);
+		return { events, checkpoint: { window: after, waiting, initialScan: scan.after } };
 	}
 
-	/** Notes how long the awaited videos that were read still wait; gives those that do no more, oldest first. */
-	private settle(videos: Map<number, number>, read: Entry[]): TriggerEvent[] {
+	/** Notes how far the waiting videos are that were read. Returns the events of those that reached it, oldest first. */
+	private settle(waiting: Waiting, read: Entry[]): TriggerEvent[] {
 		const reached: TriggerEvent[] = [];
-		for (const entry of unique(read).filter(({ id }) => videos.has(id))) {
-			const until = this.waitsUntil(entry);
-			// One that does not fit into this poll is due in the next one.
-			videos.set(entry.id, until ?? this.reader.now());
-			if (until === undefined) reached.push(this.eventOf(entry));
+		for (const entry of unique(read).filter(({ id }) => isWaiting(waiting, id))) {
+			const progress = this.progressOf(entry);
+			note(waiting, entry.id, progress);
+			if (progress.kind === 'reached') reached.push(this.eventOf(entry));
 		}
 		return reached.sort(byTime);
 	}
 
 	async sample(): Promise<TriggerEvent[]> {
 		const { entries } = await this.newest(1);
-		const reached = entries.filter((entry) => this.waitsUntil(entry) === undefined);
+		const reached = entries.filter((entry) => this.progressOf(entry).kind === 'reached');
 		return reached.map((entry) => this.eventOf(entry));
 	}
 }
 
-/** An event that fires when a video comes to a milestone that it had not come to, however long it took. */
+/** An event that fires once a video reaches a milestone, however long that takes. */
 export function videoMilestone(milestone: Milestone): EventSource<VideoCheckpoint> {
-	const of = (reader: ServiceReader, config: Config) =>
+	const pollOf = (reader: ServiceReader, config: Config) =>
 		new MilestonePoll(milestone, reader, config);
 	return {
 		record: 'video',
 		filters: ['query', 'plan'],
 		description: milestone.description,
 		emptyHint: milestone.emptyHint,
-		start: async (reader, config, from) => await of(reader, config).start(from),
-		poll: async (reader, config, before) => await of(reader, config).poll(before),
-		sample: async (reader, config) => await of(reader, config).sample(),
+		start: async (reader, config, from) => await pollOf(reader, config).start(from),
+		poll: async (reader, config, before) => await pollOf(reader, config).poll(before),
+		sample: async (reader, config) => await pollOf(reader, config).sample(),
 	};
 }

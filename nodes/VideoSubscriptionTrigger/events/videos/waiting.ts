@@ -1,52 +1,102 @@
-import type { ServiceReader } from '../../serviceReader';
 import { type Entry, toEntries } from '../../checkpoint/records';
+import type { ServiceReader } from '../../serviceReader';
 
-/** Videos that have not come to what is unseenThisRound, or came to it and did not fit into the batch. */
+/** How far a video is from its milestone. Times in seconds. */
+export type Progress =
+	| { kind: 'reached' }
+	/** It cannot be reached earlier. */
+	| { kind: 'scheduled'; at: number }
+	/** Nothing tells when. */
+	| { kind: 'pending' };
+
+/** Videos that have not fired yet, each in one of the first three. */
 export interface Waiting {
-	/** By id, the moment in seconds before which it cannot be; 0 where none is told. */
-	videos: Map<number, number>;
-	/** The id that was asked for last of those in turn. */
+	/** Those that reached the milestone, and did not fit into a batch. */
+	due: Set<number>;
+	/** By ID, when the milestone can be reached at the earliest. */
+	scheduled: Map<number, number>;
+	pending: Set<number>;
+	/** The ID that was looked up last of those that are looked up in turn. */
 	lastInTurn: number;
+	/** By ID, since when look-ups find no such video. */
+	absentSince: Map<number, number>;
 }
 
-/** Videos that one poll asks for alone: those whose moment has come, and of the others some in turn. */
-const MOST_DUE = 100;
-const MOST_IN_TURN = 15;
+/** Maximum look-ups of one poll: of videos whose time has come, and of others in turn. */
+const MAX_DUE = 100;
+const MAX_IN_TURN = 15;
 
-/** More than these would not fit into the saved state. */
-const MOST_WAITING = 10_000;
+/** More would not fit into the saved state. */
+const MAX_WAITING = 10_000;
 
-/** As many as can be remembered: the oldest without a moment are forgotten first, with a word. */
-export function withinBounds(
-	reader: Pick<ServiceReader, 'warn'>,
-	videos: Map<number, number>,
-): Map<number, number> {
-	const forgotten = videos.size - MOST_WAITING;
-	if (forgotten <= 0) return videos;
+/** Seconds after which a second look-up proves that a video is deleted: proxies answer 404 while a server restarts. */
+const ABSENT_FOR = 3600;
+
+export function noneWaiting(): Waiting {
+	return {
+		due: new Set(),
+		scheduled: new Map(),
+		pending: new Set(),
+		lastInTurn: 0,
+		absentSince: new Map(),
+	};
+}
+
+export function isWaiting({ due, scheduled, pending }: Waiting, id: number): boolean {
+	return due.has(id) || scheduled.has(id) || pending.has(id);
+}
+
+/** Removes a video; it fired, or is deleted. */
+export function remove(waiting: Waiting, id: number): void {
+	const { due, scheduled, pending, absentSince } = waiting;
+	for (const some of [due, scheduled, pending, absentSince]) some.delete(id);
+}
+
+/** Notes how far a video is. */
+export function note(waiting: Waiting, id: number, progress: Progress): void {
+	remove(waiting, id);
+	if (progress.kind === 'reached') waiting.due.add(id);
+	else if (progress.kind === 'scheduled') waiting.scheduled.set(id, progress.at);
+	else waiting.pending.add(id);
+}
+
+/** Removes the oldest videos beyond what can be remembered, those without a time first, and warns. */
+export function trim(reader: Pick<ServiceReader, 'warn'>, waiting: Waiting): void {
+	const { due, scheduled, pending } = waiting;
+	const excess = due.size + scheduled.size + pending.size - MAX_WAITING;
+	if (excess <= 0) return;
 	reader.warn(
-		`${forgotten} videos that wait are forgotten, the oldest ones, since no more can be remembered. Filter the videos, or use several triggers.`,
+		`${excess} videos that wait are forgotten, the oldest ones, since no more can be remembered. Filter the videos, or use several triggers.`,
 	);
-	const oldestFirst = [...videos].sort(
-		([a, atA], [b, atB]) => Math.sign(atA) - Math.sign(atB) || a - b,
+	const oldestFirst = [pending, scheduled.keys(), due].flatMap((ids) =>
+		[...ids].sort((a, b) => a - b),
 	);
-	return new Map(oldestFirst.slice(forgotten));
+	for (const id of oldestFirst.slice(0, excess)) remove(waiting, id);
 }
 
-/** The videos that this poll asks for alone: those that are due, then those that follow the last one, round and round. */
-function turnsOf({ videos, lastInTurn }: Waiting, read: Set<number>, now: number) {
-	const others = [...videos].filter(([id]) => !read.has(id)).sort(([a], [b]) => a - b);
-	const isDue = (at: number) => at > 0 && at <= now;
-	const due = others.filter(([, at]) => isDue(at)).map(([id]) => id);
-	const ids = others.filter(([, at]) => !isDue(at)).map(([id]) => id);
-	const inTurn = [...ids.filter((id) => id > lastInTurn), ...ids.filter((id) => id <= lastInTurn)];
-	return { due: due.slice(0, MOST_DUE), inTurn: inTurn.slice(0, MOST_IN_TURN) };
+/** Returns the videos to look up: those whose time has come, and the next of all others, round after round. */
+function turnsOf({ due, scheduled, pending, lastInTurn }: Waiting, read: Set<number>, now: number) {
+	const unread = (ids: Iterable<number>) => [...ids].filter((id) => !read.has(id));
+	const [ripe, unripe] = [true, false].map((isRipe) =>
+		[...scheduled].filter(([, at]) => at <= now === isRipe).map(([id]) => id),
+	);
+	const others = unread([...(unripe ?? []), ...pending]).sort((a, b) => a - b);
+	const inTurn = [
+		...others.filter((id) => id > lastInTurn),
+		...others.filter((id) => id <= lastInTurn),
+	];
+	return {
+		due: unread([...due, ...(ripe ?? [])]).slice(0, MAX_DUE),
+		inTurn: inTurn.slice(0, MAX_IN_TURN),
+	};
 }
 
 /**
- * Asks for some waiting videos alone: those that no page showed.
+ * Looks up some waiting videos that no page showed. One that is not found goes on waiting until a look-up an hour later
+ * agrees; one that is withheld, or answered with another record, until it can be read.
  *
- * @param read the ids that pages showed
- * @returns the videos, and what waits then: none that is deleted
+ * @param read the IDs that pages showed
+ * @returns the videos, and what waits then
  */
 export async function readWaiting(
 	reader: ServiceReader,
@@ -55,16 +105,22 @@ export async function readWaiting(
 ): Promise<{ entries: Entry[]; waiting: Waiting }> {
 	const now = reader.now();
 	const entries: Entry[] = [];
-	const waiting = { ...before, videos: new Map(before.videos) };
+	const waiting = structuredClone(before);
 	const { due, inTurn } = turnsOf(before, read, now);
-	for (const id of [...due, ...inTurn]) {
+	const turns = [
+		...due.map((id) => ({ id, isInTurn: false })),
+		...inTurn.map((id) => ({ id, isInTurn: true })),
+	];
+	for (const { id, isInTurn } of turns) {
 		if (reader.affordable() < 1) break;
 		const { row, isGone } = await reader.record(`/videos/${id}`);
-		if (inTurn.includes(id)) waiting.lastInTurn = id;
+		if (isInTurn) waiting.lastInTurn = id;
 		if (row) entries.push(...toEntries([{ ...row, id }]));
-		else if (isGone) waiting.videos.delete(id);
-		// One that is kept from us holds up no other.
-		else waiting.videos.set(id, 0);
+		const absentSince = before.absentSince.get(id) ?? now;
+		// Without a time, so that it holds up no other.
+		note(waiting, id, { kind: 'pending' });
+		if (isGone) waiting.absentSince.set(id, absentSince);
+		if (isGone && now - absentSince >= ABSENT_FOR) remove(waiting, id);
 	}
 	return { entries, waiting };
 }

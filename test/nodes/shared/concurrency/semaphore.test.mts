@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import type * as FairQueueModule from '../../../../nodes/shared/concurrency/fairQueue';
+import type * as FairQueueModule from '../../../../nodes/shared/concurrency/semaphore';
 import type * as SemaphoreModule from '../../../../nodes/shared/concurrency/semaphore';
 import { built } from '../../../kit/built.mts';
 
 const { Semaphore } = built<typeof SemaphoreModule>('shared/concurrency/semaphore');
-const { FairQueue } = built<typeof FairQueueModule>('shared/concurrency/fairQueue');
+const { FairQueue } = built<typeof FairQueueModule>('shared/concurrency/semaphore');
 
 describe('a fair queue', () => {
 	it('serves groups in turn, and each in the order of arrival', () => {
@@ -35,12 +35,12 @@ describe('a semaphore', () => {
 		const semaphore = new Semaphore(1);
 		const controller = new AbortController();
 		let finish = () => {};
-		const first = semaphore.hold(
+		const first = semaphore.runExclusive(
 			async () => await new Promise<void>((resolve) => (finish = resolve)),
 		);
-		const second = semaphore.hold(async () => 'second', { signal: controller.signal });
+		const second = semaphore.runExclusive(async () => 'second', { signal: controller.signal });
 		const refused = expect(second).rejects.toThrow('cancelled');
-		const third = semaphore.hold(async () => 'third');
+		const third = semaphore.runExclusive(async () => 'third');
 		await settle();
 		finish();
 		controller.abort();

@@ -4,12 +4,12 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as ClockModule from '../../../../nodes/shared/concurrency/clock';
 import type * as AttemptModule from '../../../../nodes/shared/http/attempt';
 import type { ServiceRequest } from '../../../../nodes/shared/http/request';
-import type * as UserAgentModule from '../../../../nodes/shared/http/userAgent';
+import type * as UserAgentModule from '../../../../nodes/shared/http/request';
 import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 
 const { attempt } = built<typeof AttemptModule>('shared/http/attempt');
-const { USER_AGENT } = built<typeof UserAgentModule>('shared/http/userAgent');
+const { USER_AGENT } = built<typeof UserAgentModule>('shared/http/request');
 const { CancelledError, clock } = built<typeof ClockModule>('shared/concurrency/clock');
 
 interface Sent {

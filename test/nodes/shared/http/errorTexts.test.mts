@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { explain, serviceMessage } from '../../../../nodes/shared/http/errorTexts';
-import { UnusableAnswerError } from '../../../../nodes/shared/http/response';
+import { InvalidResponseError } from '../../../../nodes/shared/http/response';
 
 describe('an outcome is explained, with what to do about it', () => {
 	const answered = (status: number) =>
@@ -69,7 +69,7 @@ describe('an outcome is explained, with what to do about it', () => {
 	});
 
 	it('an answer that cannot be used says it itself', () => {
-		const problem = new UnusableAnswerError('It is a web page', 'Check the Base URL.');
+		const problem = new InvalidResponseError('It is a web page', 'Check the Base URL.');
 		const outcome = { kind: 'unusable', status: 200, problem, isCut: false } as const;
 		const itself = { cause: 'It is a web page', remedy: 'Check the Base URL.' };
 		expect(explain(outcome)).toEqual(itself);

@@ -1,13 +1,18 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import {
-	fittingPageSize,
-	MAX_RECORDS,
-	PAGES_AT_ONCE,
-	readList,
-	type PageQuery,
-} from '../../../../nodes/shared/http/pagination';
+import type * as Pagination from '../../../../nodes/shared/http/pagination';
+import { built } from '../../../kit/built.mts';
+import { TurnedClock } from '../../../kit/time.mts';
+
+const { fittingPageSize, identityOf, MAX_RECORDS, PAGES_AT_ONCE, readList } =
+	built<typeof Pagination>('shared/http/pagination');
+
+let clock: TurnedClock;
+beforeEach(() => {
+	clock = new TurnedClock();
+});
+afterEach(() => clock.putBack());
 
 const BASE_URL = 'https://svc.test/api';
 
@@ -28,7 +33,7 @@ function serviceWith(count: number, options: ListOptions = {}) {
 	return {
 		asked,
 		mostAtOnce: () => mostAtOnce,
-		fetchPage: async ({ page, per_page: perPage }: PageQuery) => {
+		fetchPage: async ({ page, per_page: perPage }: Pagination.PageQuery) => {
 			asked.push(page);
 			mostAtOnce = Math.max(mostAtOnce, ++underWay);
 			await new Promise(setImmediate);
@@ -63,7 +68,6 @@ function read(service: ReturnType<typeof serviceWith>, request: object = {}) {
 		key: 'products',
 		firstPage: 1,
 		perPage: 50,
-		baseUrl: BASE_URL,
 		keep: ({ id }) => id,
 		fetchPage: service.fetchPage,
 		...request,
@@ -99,15 +103,59 @@ describe('a list', () => {
 		expect(service.asked).toEqual([1]);
 	});
 
-	it('that says a wrong total is read to its end', async () => {
+	it.each([undefined, 130, 50])(
+		'is complete although its next link never changes, with the total %s',
+		async (total) => {
+			const service = serviceWith(130, { total, next: () => `${BASE_URL}/products?page=2` });
+			expect(await read(service)).toEqual(ids(130));
+			expect(await read(service, { limit: 120 })).toEqual(ids(120));
+		},
+	);
+
+	it('follows no link, wherever it leads', async () => {
+		const service = serviceWith(130, { next: (page) => (page < 3 ? 'https://evil.test' : null) });
+		expect(await read(service)).toEqual(ids(130));
+		expect(service.asked).toEqual([1, 2, 3]);
+	});
+
+	it('whose total counts one page only is read to its end', async () => {
 		expect(await read(serviceWith(260, { total: 3 }))).toEqual(ids(260));
-		expect(await read(serviceWith(60, { total: 9_999 }))).toEqual(ids(60));
+		expect(await read(serviceWith(260, { total: 50 }))).toEqual(ids(260));
+	});
+
+	it.each([
+		[60, 63],
+		[50, 53],
+		[120, 130],
+		[5, 8],
+		[0, 3],
+	])(
+		'of %i records that ends a little short of its total %i says so, without another look',
+		async (count, total) => {
+			const service = serviceWith(count, { total });
+			const onShortfall = vi.fn();
+			expect(await read(service, { onShortfall })).toEqual(ids(count));
+			expect(onShortfall.mock.calls).toEqual([[{ received: count, total }]]);
+			expect(service.asked.length).toBeLessThan(5);
+		},
+	);
+
+	it('that is complete is not called short, nor is one that was cut by a limit', async () => {
+		const onShortfall = vi.fn();
+		await read(serviceWith(130), { onShortfall });
+		await read(serviceWith(130), { onShortfall, limit: 60 });
+		await read(serviceWith(130), { onShortfall, firstPage: 3 });
+		expect(onShortfall).not.toHaveBeenCalled();
+	});
+
+	it('that ends far short of its total is not complete', async () => {
+		const reading = read(serviceWith(60, { total: 9_999 }));
+		await expect(reading).rejects.toThrow('60 of 9999 records came');
+		await expect(read(serviceWith(0, { total: 60 }))).rejects.toThrow('0 of 60 records came');
 	});
 
 	it('that gives no links is read on as long as its total says that there is more', async () => {
-		for (const total of [120, 9_999]) {
-			expect(await read(serviceWith(120, { total, next: () => null }))).toEqual(ids(120));
-		}
+		expect(await read(serviceWith(120, { total: 120, next: () => null }))).toEqual(ids(120));
 		const second = serviceWith(120, { next: () => null });
 		expect(await read(second, { firstPage: 2 })).toEqual(ids(70, 50));
 		expect(second.asked).toEqual([2, 3]);
@@ -142,7 +190,7 @@ describe('a list', () => {
 	])('that gives %s ends in an error', async (_, count) => {
 		const records = ids(count).map((id) => ({ id }));
 		let asked = 0;
-		const fetchPage = async ({ page }: PageQuery) => {
+		const fetchPage = async ({ page }: Pagination.PageQuery) => {
 			asked++;
 			const next = { href: `${BASE_URL}/products?page=${page + 1}&x=${asked}` };
 			const body = { total: count, _links: { next }, _embedded: { products: records } };
@@ -158,7 +206,7 @@ describe('a list', () => {
 	});
 
 	it('of records that nothing tells apart ends in an error when its page repeats', async () => {
-		const fetchPage = async ({ page }: PageQuery) => {
+		const fetchPage = async ({ page }: Pagination.PageQuery) => {
 			const next = { href: `${BASE_URL}/products?page=${page + 1}` };
 			const body = { _links: { next }, _embedded: { products: [{ name: 'a' }, { name: 'a' }] } };
 			return { status: 200, headers: {}, throttled: false, body };
@@ -171,7 +219,7 @@ describe('a list', () => {
 		async (pages) => {
 			const { fetchPage } = serviceWith(50 * pages);
 			const first = await fetchPage({ page: 1, per_page: 50 });
-			const repeating = async ({ page, per_page: perPage }: PageQuery) => ({
+			const repeating = async ({ page, per_page: perPage }: Pagination.PageQuery) => ({
 				...first,
 				body: {
 					...(await fetchPage({ page, per_page: perPage })).body,
@@ -182,9 +230,9 @@ describe('a list', () => {
 		},
 	);
 
-	it('may repeat a page, when records move while it is read', async () => {
-		const records = [...ids(50), ...ids(50), ...ids(50, 50)].map((id) => ({ id }));
-		expect(await read(serviceWith(0, { records }))).toEqual(ids(100));
+	it('may end with rows of the page before: a customer has one for each plan', async () => {
+		const records = [...ids(50), 49].map((id) => ({ id }));
+		expect(await read(serviceWith(0, { records }))).toEqual(ids(50));
 	});
 
 	it('gives a record once although pages shift while they are read', async () => {
@@ -220,9 +268,9 @@ describe('a list', () => {
 		expect(await read(service, { limit: 10 })).toEqual(ids(10));
 	});
 
-	it('that only claims to be longer than n8n can pass on is read', async () => {
-		const service = serviceWith(60, { total: MAX_RECORDS + 1 });
-		expect(await read(service)).toEqual(ids(60));
+	it('that only claims to be longer than n8n can pass on is not complete', async () => {
+		const reading = read(serviceWith(60, { total: MAX_RECORDS + 1 }));
+		await expect(reading).rejects.toThrow(`60 of ${MAX_RECORDS + 1} records came`);
 	});
 });
 
@@ -242,15 +290,69 @@ describe('a limit', () => {
 	});
 });
 
-describe('a next link', () => {
-	it('that repeats ends in an error', async () => {
-		const service = serviceWith(500, { next: () => `${BASE_URL}/products?page=2` });
-		await expect(read(service)).rejects.toThrow('same next page');
+/** A list of 130 whose second page is, for the first looks at it, another one than it should be. */
+function disturbed(looks: number, as: 'empty' | 'first', options: ListOptions = {}) {
+	const service = serviceWith(130, options);
+	let left = looks;
+	const fetchPage = async (query: Pagination.PageQuery) => {
+		const answer = await service.fetchPage(query);
+		if (query.page !== 2 || left-- <= 0) return answer;
+		const other = await service.fetchPage({ ...query, page: as === 'first' ? 1 : 99 });
+		return { ...answer, body: { ...answer.body, _embedded: other.body._embedded } };
+	};
+	return { ...service, fetchPage };
+}
+
+const LINKS: Array<[string, ListOptions]> = [
+	['a next link and a total', {}],
+	['a next link alone', { total: undefined }],
+	['a total alone', { next: () => null }],
+];
+
+describe.each(LINKS)('a page that is wrong for a moment, with %s', (_, options) => {
+	it.each([
+		['empty', 1],
+		['empty', 2],
+		['first', 2],
+	] as const)('is read again: %s, at the first %i looks', async (as, looks) => {
+		expect(await read(disturbed(looks, as, options))).toEqual(ids(130));
 	});
 
-	it('that points elsewhere ends in an error', async () => {
-		const service = serviceWith(500, { next: () => 'https://evil.test/products?page=2' });
-		await expect(read(service)).rejects.toThrow('another address');
+	it.each([undefined, 100])(
+		'ends in an error when it stays empty, with the limit %s',
+		async (limit) => {
+			const reading = read(disturbed(Infinity, 'empty', options), { limit });
+			const count = 'total' in options ? '50 records came' : '50 of 130 records came';
+			await expect(reading).rejects.toThrow(count);
+		},
+	);
+
+	it('ends in an error when it stays the first page', async () => {
+		const reading = read(disturbed(Infinity, 'first', options));
+		await expect(reading).rejects.toThrow(/nothing new \(50 (of 130 )?records came/);
+	});
+});
+
+it('links that lead on for ever do not hide an empty page in the middle', async () => {
+	const next = () => `${BASE_URL}/products?page=2`;
+	const reading = read(disturbed(Infinity, 'empty', { total: undefined, next }));
+	await expect(reading).rejects.toThrow('50 records came, and the service says');
+});
+
+describe('a record', () => {
+	const self = { _links: { self: { href: `${BASE_URL}/products` } } };
+
+	it.each([
+		['by its id, whatever link all of them share', ids(120).map((id) => ({ id, ...self }))],
+		['by all that it says, when its id is null', ids(120).map((n) => ({ id: null, n, ...self }))],
+		['by all that it says, when it has no id', ids(120).map((n) => ({ n, ...self }))],
+	])('is known %s', async (_, records) => {
+		expect(await read(serviceWith(0, { records }), { keep: String })).toHaveLength(120);
+	});
+
+	it('with a null item_id is known by its id', () => {
+		expect(identityOf({ item_id: null, id: 5 })).toBe(identityOf({ id: 5 }));
+		expect(identityOf({ item_id: 5, id: 1 })).not.toBe(identityOf({ id: 5 }));
 	});
 });
 

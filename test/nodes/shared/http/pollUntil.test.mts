@@ -19,7 +19,7 @@ function looker(time: VirtualTime, seenAfter: number) {
 it('looks until it is there', async () => {
 	const time = new VirtualTime(0);
 	const { look, looks } = looker(time, 3);
-	const poll = pollUntil({ look, pauseAfter: (count) => count * 1_000, totalMs: 60_000 });
+	const poll = pollUntil({ look, delayAfter: (count) => count * 1_000, totalMs: 60_000 });
 	expect(await time.until(poll)).toBe('there');
 	expect(looks.map(({ at }) => at)).toEqual([0, 1_000, 3_000, 6_000]);
 });
@@ -27,7 +27,7 @@ it('looks until it is there', async () => {
 it('takes the last look when time is up', async () => {
 	const time = new VirtualTime(0);
 	const { look, looks } = looker(time, Infinity);
-	const poll = pollUntil({ look, pauseAfter: () => 2_500, totalMs: 6_000 });
+	const poll = pollUntil({ look, delayAfter: () => 2_500, totalMs: 6_000 });
 	expect(await time.until(poll)).toBeUndefined();
 	expect(looks.map(({ at }) => at)).toEqual([0, 2_500, 5_000, 6_000]);
 });
@@ -35,7 +35,7 @@ it('takes the last look when time is up', async () => {
 it('never looks sooner than it may, not even at the end', async () => {
 	const time = new VirtualTime(0);
 	const { look, looks } = looker(time, Infinity);
-	const poll = pollUntil({ look, pauseAfter: () => 2_500, leastPauseMs: 2_500, totalMs: 6_000 });
+	const poll = pollUntil({ look, delayAfter: () => 2_500, minDelayMs: 2_500, totalMs: 6_000 });
 	expect(await time.until(poll)).toBeUndefined();
 	expect(looks.map(({ at }) => at)).toEqual([0, 2_500, 5_000, 7_500]);
 });
@@ -43,9 +43,9 @@ it('never looks sooner than it may, not even at the end', async () => {
 it('lets a fault of the service last as long as there is time, and be met no faster', async () => {
 	const time = new VirtualTime(0);
 	const { look, looks } = looker(time, 1);
-	await time.until(pollUntil({ look, pauseAfter: () => 2_500, totalMs: 10_000 }));
+	await time.until(pollUntil({ look, delayAfter: () => 2_500, totalMs: 10_000 }));
 	expect(looks.map(({ policy }) => policy)).toEqual([
-		{ attempts: 6, totalMs: 10_000, leastPauseMs: 2_500 },
-		{ attempts: Infinity, totalMs: 7_500, leastPauseMs: 2_500 },
+		{ attempts: 6, totalMs: 10_000, minDelayMs: 2_500 },
+		{ attempts: Infinity, totalMs: 7_500, minDelayMs: 2_500 },
 	]);
 });

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type * as ClockModule from '../../../../nodes/shared/concurrency/clock';
-import type * as RecoveryModule from '../../../../nodes/shared/http/recovery';
-import type { Answer } from '../../../../nodes/shared/http/response';
+import type * as RecoveryModule from '../../../../nodes/shared/http/requestSender';
+import type { HttpResponse } from '../../../../nodes/shared/http/response';
 import { built } from '../../../kit/built.mts';
 
-const { lookFor } = built<typeof RecoveryModule>('shared/http/recovery');
+const { reconcile } = built<typeof RecoveryModule>('shared/http/requestSender');
 const { CancelledError, clock } = built<typeof ClockModule>('shared/concurrency/clock');
 
 const SINCE = 1_000_000;
-const FOUND: Answer = { status: 201, headers: {}, body: { id: 9 } };
+const FOUND: HttpResponse = { status: 201, headers: {}, body: { id: 9 } };
 
 let now: number;
 let waits: number[];
@@ -22,14 +22,14 @@ beforeEach(() => {
 	});
 });
 
-const requestOf = (recover?: (since: number) => Promise<Answer | undefined>) => ({
+const requestOf = (reconcile?: (since: number) => Promise<HttpResponse | undefined>) => ({
 	options: { baseURL: 'https://svc.test', url: '/customers' },
-	...(recover && { recover }),
+	...(reconcile && { reconcile }),
 });
 
 describe('a write whose answer was lost', () => {
 	it('is not looked for where nobody knows how', async () => {
-		expect(await lookFor(requestOf(), SINCE)).toBeUndefined();
+		expect(await reconcile(requestOf(), SINCE)).toBeUndefined();
 		expect(waits).toEqual([]);
 	});
 
@@ -39,7 +39,7 @@ describe('a write whose answer was lost', () => {
 			asked.push(since);
 			return undefined;
 		});
-		expect(await lookFor(request, SINCE)).toBeUndefined();
+		expect(await reconcile(request, SINCE)).toBeUndefined();
 		expect(new Set(asked)).toEqual(new Set([SINCE]));
 		expect(waits).toEqual([500, 1000, 2000, 4000, 5000, 5000, 5000, 5000, 2500]);
 		expect(asked).toHaveLength(10);
@@ -48,19 +48,19 @@ describe('a write whose answer was lost', () => {
 	it('is found when it appears', async () => {
 		let looks = 0;
 		const request = requestOf(async () => (++looks === 3 ? FOUND : undefined));
-		expect(await lookFor(request, SINCE)).toBe(FOUND);
+		expect(await reconcile(request, SINCE)).toBe(FOUND);
 		expect(waits).toEqual([500, 1000]);
 	});
 
 	it('is not looked for any more when the execution is cancelled, or looking fails', async () => {
 		const cancelled = AbortSignal.abort();
-		const looking = lookFor(
+		const looking = reconcile(
 			requestOf(async () => undefined),
 			SINCE,
 			cancelled,
 		);
 		await expect(looking).rejects.toBeInstanceOf(CancelledError);
 		const failing = requestOf(async () => await Promise.reject(new Error('of no use')));
-		await expect(lookFor(failing, SINCE)).rejects.toThrow('of no use');
+		await expect(reconcile(failing, SINCE)).rejects.toThrow('of no use');
 	});
 });

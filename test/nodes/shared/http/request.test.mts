@@ -8,8 +8,8 @@ import { describe, expect, it } from 'vitest';
 import {
 	cancelSignal,
 	executionOf,
-	ifLost,
-	isRepeatable,
+	ambiguousHintOf,
+	isIdempotent,
 	isWrite,
 	type ServiceRequest,
 } from '../../../../nodes/shared/http/request.ts';
@@ -28,24 +28,24 @@ describe('a request', () => {
 		['DELETE', true, true],
 	] as const)('of %s writes: %s, may be repeated: %s', (method, writes, repeats) => {
 		expect(isWrite(of(method))).toBe(writes);
-		expect(isRepeatable(of(method))).toBe(repeats);
+		expect(isIdempotent(of(method))).toBe(repeats);
 	});
 
 	it('says itself whether it may be repeated', () => {
-		expect(isRepeatable(of('POST', { repeatable: true }))).toBe(true);
-		expect(isRepeatable(of('PUT', { repeatable: false }))).toBe(false);
+		expect(isIdempotent(of('POST', { idempotent: true }))).toBe(true);
+		expect(isIdempotent(of('PUT', { idempotent: false }))).toBe(false);
 	});
 });
 
 describe('what is told of a write whose answer was lost', () => {
 	it.each([
 		['GET', {}, undefined],
-		['GET', { ifLost: 'Look.' }, undefined],
-		['POST', { ifLost: 'Look.' }, 'Look.'],
+		['GET', { ambiguousHint: 'Look.' }, undefined],
+		['POST', { ambiguousHint: 'Look.' }, 'Look.'],
 		['POST', {}, expect.stringMatching(/look whether it was, before you run this again/)],
 		['PUT', {}, expect.stringMatching(/run this again, which does no harm/)],
 	] as const)('of %s %j', (method, given, told) => {
-		expect(ifLost(of(method, given))).toEqual(told);
+		expect(ambiguousHintOf(of(method, given))).toEqual(told);
 	});
 });
 

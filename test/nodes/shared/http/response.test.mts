@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { idFromResponse, readBody } from '../../../../nodes/shared/http/response';
+import { requireIdInResponse, readBody } from '../../../../nodes/shared/http/response';
 
 it.each([
 	['', undefined],
@@ -39,8 +39,8 @@ it('a body of more than a hundred megabytes cannot be used, and says what to do'
 });
 
 it('an id that the service told enters a path only when it is one', () => {
-	expect(idFromResponse(5, 'customer')).toBe('5');
-	expect(idFromResponse('5', 'customer')).toBe('5');
+	expect(requireIdInResponse(5, 'customer')).toBe('5');
+	expect(requireIdInResponse('5', 'customer')).toBe('5');
 	for (const id of [
 		'5/products',
 		'../5',
@@ -54,6 +54,6 @@ it('an id that the service told enters a path only when it is one', () => {
 		{},
 		[5],
 	]) {
-		expect(() => idFromResponse(id, 'customer')).toThrow('an ID that is none');
+		expect(() => requireIdInResponse(id, 'customer')).toThrow('an ID that is none');
 	}
 });

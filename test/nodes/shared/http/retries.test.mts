@@ -4,11 +4,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type * as ClockModule from '../../../../nodes/shared/concurrency/clock';
 import type { ServiceRequest } from '../../../../nodes/shared/http/request';
-import type * as SendModule from '../../../../nodes/shared/http/send';
+import type * as SendModule from '../../../../nodes/shared/http/requestSender';
 import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 
-const { send } = built<typeof SendModule>('shared/http/send');
+const { send } = built<typeof SendModule>('shared/http/requestSender');
 const { clock } = built<typeof ClockModule>('shared/concurrency/clock');
 
 const BASE = 'https://svc.test';
@@ -103,9 +103,9 @@ describe('a read', () => {
 
 	it('waits as the service asks, and longer where the request is not in a hurry', async () => {
 		replies = [{ status: 503, headers: { 'retry-after': '3' } }, { status: 200 }];
-		await sending({ retryPolicy: { attempts: 6, totalMs: 60_000, leastPauseMs: 2_000 } });
+		await sending({ retryPolicy: { attempts: 6, totalMs: 60_000, minDelayMs: 2_000 } });
 		replies = [{ status: 503, headers: { 'retry-after': '3' } }, { status: 200 }];
-		await sending({ retryPolicy: { attempts: 6, totalMs: 60_000, leastPauseMs: 7_000 } });
+		await sending({ retryPolicy: { attempts: 6, totalMs: 60_000, minDelayMs: 7_000 } });
 		expect(waits).toEqual([3_000, 7_000]);
 	});
 
@@ -191,12 +191,12 @@ describe('a write', () => {
 
 	it('that must not be repeated is not, and is looked for', async () => {
 		const since: number[] = [];
-		const recover = async (moment: number) => {
+		const reconcile = async (moment: number) => {
 			since.push(moment);
 			return { status: 201, headers: {}, body: { id: 9 } };
 		};
 		replies = [{ status: 429, headers: { 'retry-after': '2' } }, cut];
-		expect(await sending({ ...creation, recover })).toEqual({
+		expect(await sending({ ...creation, reconcile })).toEqual({
 			status: 201,
 			headers: {},
 			body: { id: 9 },
@@ -208,8 +208,8 @@ describe('a write', () => {
 
 	it('that cannot be looked for ends with what may have happened', async () => {
 		replies = [cut];
-		const recover = async () => await Promise.reject(new Error('of no use'));
-		const { message, description } = await failing({ ...creation, recover });
+		const reconcile = async () => await Promise.reject(new Error('of no use'));
+		const { message, description } = await failing({ ...creation, reconcile });
 		expect(message).toContain('was cut');
 		expect(description).toContain(UNCERTAIN);
 		expect(requests).toBe(1);
@@ -310,11 +310,11 @@ describe('a cancelled execution', () => {
 
 	it('while a lost write is looked for says what it may have done', async () => {
 		replies = [cut];
-		const recover = async () => {
+		const reconcile = async () => {
 			execution.abort();
 			return await Promise.resolve(undefined);
 		};
-		const { message, description } = await failing({ method: 'POST', recover });
+		const { message, description } = await failing({ method: 'POST', reconcile });
 		expect(message).toBe('The execution was cancelled');
 		expect(description).toContain(UNCERTAIN);
 	});

@@ -2,29 +2,29 @@ import { describe, expect, it } from 'vitest';
 
 import {
 	backoff,
-	isWorthRepeating,
-	mayHaveHappened,
+	shouldRetry,
+	isAmbiguous,
 	retryAfter,
-	type Outcome,
+	type RequestFailure,
 } from '../../../../nodes/shared/http/retryPolicy';
 
-const status = (code: number): Outcome => ({
+const status = (code: number): RequestFailure => ({
 	kind: 'status',
 	status: code,
 	headers: {},
 	body: undefined,
 });
-const connection = (code: string): Outcome => ({ kind: 'connection', code });
+const connection = (code: string): RequestFailure => ({ kind: 'connection', code });
 
 describe('a request may have happened', () => {
 	it.each([302, 304, 408, 500, 501, 502, 503, 504, 505, 520, 521, 522, 524, 529, 599])(
 		'when it is answered %i',
-		(code) => expect(mayHaveHappened(status(code))).toBe(true),
+		(code) => expect(isAmbiguous(status(code))).toBe(true),
 	);
 
 	it.each([400, 401, 402, 403, 404, 405, 406, 409, 410, 418, 422, 429, 451, 499])(
 		'not when it is answered %i',
-		(code) => expect(mayHaveHappened(status(code))).toBe(false),
+		(code) => expect(isAmbiguous(status(code))).toBe(false),
 	);
 
 	it.each([
@@ -38,7 +38,7 @@ describe('a request may have happened', () => {
 		'ERR_BAD_RESPONSE',
 		'SOMETHING_NEW',
 	])('when the connection ends with %s', (code) => {
-		expect(mayHaveHappened(connection(code))).toBe(true);
+		expect(isAmbiguous(connection(code))).toBe(true);
 	});
 
 	it.each([
@@ -51,12 +51,12 @@ describe('a request may have happened', () => {
 		'DEPTH_ZERO_SELF_SIGNED_CERT',
 		'ERR_TLS_CERT_ALTNAME_INVALID',
 	])('not when the connection was never made: %s', (code) => {
-		expect(mayHaveHappened(connection(code))).toBe(false);
+		expect(isAmbiguous(connection(code))).toBe(false);
 	});
 
 	it('not when only the request for an access token was sent', () => {
-		expect(mayHaveHappened({ ...connection('ECONNRESET'), isUnsent: true })).toBe(false);
-		expect(mayHaveHappened({ ...status(503), isUnsent: true })).toBe(false);
+		expect(isAmbiguous({ ...connection('ECONNRESET'), isUnsent: true })).toBe(false);
+		expect(isAmbiguous({ ...status(503), isUnsent: true })).toBe(false);
 	});
 });
 
@@ -75,8 +75,8 @@ describe('a request is repeated', () => {
 		[connection('ENOTFOUND'), false, false],
 		[connection('EAI_AGAIN'), true, true],
 	])('after %o', (outcome, whenSafe, otherwise) => {
-		expect(isWorthRepeating(outcome, true)).toBe(whenSafe);
-		expect(isWorthRepeating(outcome, false)).toBe(otherwise);
+		expect(shouldRetry(outcome, true)).toBe(whenSafe);
+		expect(shouldRetry(outcome, false)).toBe(otherwise);
 	});
 });
 

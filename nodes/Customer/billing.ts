@@ -1,0 +1,88 @@
+import type { IDataObject, INodeProperties, PreSendAction } from 'n8n-workflow';
+
+import { assertSet, readText, requireEntry } from '../shared/parameters/values';
+import { preSend } from '../shared/execution/preSend';
+import { byDisplayName } from '../shared/properties/lists';
+import { apiName } from '../shared/properties/routing';
+
+const proof = (displayName: string, name: string, description: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	description,
+});
+
+const secret = (...labels: Parameters<typeof proof>): INodeProperties => ({
+	...proof(...labels),
+	typeOptions: { password: true },
+});
+
+/** What proves a purchase at each store (docs/service.md, Billing). */
+const STORES: Record<string, { name: string; proofs: INodeProperties[] }> = {
+	apple: {
+		name: 'Apple',
+		proofs: [secret('Receipt', 'receipt', 'The receipt that Apple gave the app')],
+	},
+	google: {
+		name: 'Google',
+		proofs: [
+			proof('Package Name', 'packageName', 'The package name of the app, as Google has it'),
+			proof(
+				'Subscription ID',
+				'subscriptionId',
+				'The ID of the subscription that was bought, as Google has it',
+			),
+			secret('Token', 'token', 'The token of the purchase that Google gave the app'),
+		],
+	},
+	roku: {
+		name: 'Roku',
+		proofs: [
+			secret('Transaction ID', 'transactionId', 'The ID of the purchase that Roku gave the app'),
+		],
+	},
+};
+
+const PROVIDER = 'Billing Provider';
+
+/**
+ * Sends the proof as one object. Routing looks up what is shown from the root of the parameters and would miss fields
+ * in a collection, so they are read here.
+ */
+function sendBilling(collection?: string): PreSendAction {
+	const path = collection ? `${collection}.` : '';
+	return preSend((context, options) => {
+		const provider: unknown = context.getNodeParameter(`${path}billingProvider`, null);
+		if (!assertSet(provider, { displayName: PROVIDER }, collection === undefined)) return;
+		const { proofs } = requireEntry(provider, PROVIDER, STORES);
+		const billing: IDataObject = { provider: String(provider) };
+		for (const field of proofs) {
+			billing[apiName(field.name)] = readText(context, path + field.name, field);
+		}
+		Object.assign(options.body ?? {}, { billing });
+	});
+}
+
+/** The proof of an in-app purchase: the provider, and just its fields; required outside of a collection. */
+export function billingFields(collection?: string): INodeProperties[] {
+	const proofs = Object.entries(STORES).flatMap(([provider, store]) =>
+		store.proofs.map((field) => ({
+			...field,
+			required: collection === undefined,
+			displayOptions: { show: { billingProvider: [provider] } },
+		})),
+	);
+	return [
+		{
+			displayName: PROVIDER,
+			name: 'billingProvider',
+			type: 'options',
+			options: Object.entries(STORES).map(([value, { name }]) => ({ name, value })),
+			default: 'apple',
+			description: 'The store of the purchase. Add the fields of that store too.',
+			routing: { send: { preSend: [sendBilling(collection)] } },
+		},
+		...proofs.sort(byDisplayName),
+	];
+}

@@ -1,0 +1,165 @@
+import {
+	type IDataObject,
+	type IHttpRequestOptions,
+	isResourceLocatorValue,
+	UserError,
+} from 'n8n-workflow';
+
+import { type ListPage, readPage } from '../http/pagination';
+import type { ItemRequest } from '../http/request';
+import { InvalidResponseError } from '../http/response';
+import { requireId } from '../resources/resources';
+import { sendGet } from '../http/requestSender';
+import {
+	isSameEmail,
+	parseEmailAddress,
+	requireEmail,
+	toAsciiLowerCase,
+} from '../parameters/email';
+import { invalidParameter, quote } from '../parameters/errors';
+import { findUnlisted, isRemembered } from './recentCreations';
+
+export type CustomerReference = { email: string } | { id: string };
+
+/** What people put into By Email, and where it belongs. */
+const NO_EMAILS = [
+	{ pattern: /^\s*\d+\s*$/, held: 'an ID', mode: 'By ID' },
+	{ pattern: /^\s*https?:/i, held: 'a URL', mode: 'By URL' },
+];
+
+function wrongMode(label: string, value: unknown, held: string, mode: string): UserError {
+	return invalidParameter(
+		label,
+		`holds ${held}: use ${mode} for ${quote(value)}`,
+		`Choose ${mode} to the left of the value of ${label}.`,
+	);
+}
+
+/** The value of By Email, which an ID or a URL from an earlier node is often dragged into. */
+function emailOf(given: unknown, label: string): string {
+	const other = NO_EMAILS.find(({ pattern }) => pattern.test(String(given)));
+	if (other) throw wrongMode(label, given, other.held, other.mode);
+	return requireEmail(given, label);
+}
+
+/**
+ * Which customer a parameter means. A value without a mode, which an expression in place of the whole locator gives,
+ * may be an e-mail address as well as an id or an href.
+ */
+export function requireCustomer(
+	value: unknown,
+	baseUrl: unknown,
+	label: string,
+): CustomerReference {
+	const { mode, value: given } = isResourceLocatorValue(value) ? value : { mode: '', value };
+	if (mode === 'email') return { email: emailOf(given, label) };
+	const email = parseEmailAddress(given);
+	if (email === undefined) return { id: requireId(value, 'customer', baseUrl, label) };
+	if (mode === '') return { email };
+	throw wrongMode(label, given, 'an e-mail address', 'By Email');
+}
+
+/**
+ * Nobody with the address on the first page says that there is nobody only where all have one, and there are no more
+ * pages: they are not all read to find one.
+ */
+function refuseUnclear({ records, next, total = 0 }: ListPage): void {
+	if (records.some(({ email }) => typeof email !== 'string')) {
+		throw new InvalidResponseError(
+			'The service answered with a customer without an e-mail address',
+			'Choose the customer by ID, and tell the service.',
+		);
+	}
+	const isWhole = next === undefined && total <= records.length;
+	if (isWhole || records.length === 0) return;
+	throw new UserError('The service ignored the e-mail address that was looked for', {
+		description:
+			'It answered with other customers too, and they are not all read to find one. Choose the customer by ID, and tell the service.',
+	});
+}
+
+export interface FoundCustomers {
+	/** Those with exactly this address, as the list gives them. */
+	customers: IDataObject[];
+	headers: IDataObject;
+}
+
+type EmailQuery = IDataObject & { email: string };
+
+async function lookUp(request: ItemRequest, query: EmailQuery): Promise<FoundCustomers> {
+	const { body, headers } = await sendGet(request, '/customers', query);
+	const page = readPage(body, 'customers');
+	const customers = page.records.filter(({ email }) => isSameEmail(email, query.email));
+	if (customers.length === 0) refuseUnclear(page);
+	return { customers, headers };
+}
+
+/** The service may mind the case, so an address with capitals is looked for in small letters as well. */
+async function findListed(request: ItemRequest, query: EmailQuery): Promise<FoundCustomers> {
+	const found = await lookUp(request, query);
+	const small = toAsciiLowerCase(query.email);
+	if (found.customers.length > 0 || small === query.email) return found;
+	return await lookUp(request, { ...query, email: small });
+}
+
+/**
+ * Looks customers up by e-mail address. How exactly the service's filter compares is not documented: it may give others
+ * too, which are passed over. Whom this process has created and no list shows yet is found by id.
+ *
+ * @param query further filters of the list; without `status` only enabled customers are found (docs/service.md,
+ *   Customers)
+ */
+export async function findByEmail(
+	request: ItemRequest,
+	email: string,
+	query: IDataObject = { status: 'all' },
+): Promise<FoundCustomers> {
+	const found = await findListed(request, { ...query, email });
+	if (found.customers.length > 0 || !isRemembered(request, email)) return found;
+	const all = await findListed(request, { status: 'all', email });
+	if (all.customers.length > 0) return found;
+	return { ...found, customers: await findUnlisted(request, email, query) };
+}
+
+export function severalCustomersError(email: string, customers: IDataObject[]): UserError {
+	const ids = customers.map(({ id }) => String(id)).join(', ');
+	return new UserError(`More than one customer has the address ${email}`, {
+		description: `Choose the one that you mean By ID: ${ids}.`,
+	});
+}
+
+async function idByEmail(request: ItemRequest, email: string, label: string): Promise<string> {
+	const { customers } = await findByEmail(request, email);
+	const [customer] = customers;
+	if (!customer) {
+		throw new UserError(`No customer with the address ${email}`, {
+			description: `Check the address in ${label}. Customers of every status were looked for.`,
+		});
+	}
+	if (customers.length > 1) throw severalCustomersError(email, customers);
+	return requireId(customer.id, 'customer', request.options.baseURL, label);
+}
+
+/** The options of a request, which n8n hands from one step to the next, with what the steps have looked up. */
+interface RequestOptions extends IHttpRequestOptions {
+	/** By the address in small letters. */
+	customerIds?: Record<string, string>;
+}
+
+/**
+ * The id of the customer that a parameter means; one given by e-mail address is looked up, whatever the status, and
+ * once for its path, its body and its headers.
+ */
+export async function customerId(
+	request: ItemRequest,
+	value: unknown,
+	label: string,
+): Promise<string> {
+	const options: RequestOptions = request.options;
+	const customer = requireCustomer(value, options.baseURL, label);
+	if ('id' in customer) return customer.id;
+	const key = toAsciiLowerCase(customer.email);
+	const id = options.customerIds?.[key] ?? (await idByEmail(request, customer.email, label));
+	options.customerIds = { ...options.customerIds, [key]: id };
+	return id;
+}

@@ -1,0 +1,84 @@
+import {
+	type IExecuteSingleFunctions,
+	isResourceLocatorValue,
+	type PreSendAction,
+	UserError,
+} from 'n8n-workflow';
+
+import { credentialData } from '../http/credential';
+import type { ItemRequest } from '../http/request';
+import { hrefOf } from '../resources/resources';
+import { invalidParameter, quote } from '../parameters/errors';
+import { preSend } from '../execution/preSend';
+import { customerId } from './customerByEmail';
+
+const DEFAULT_PREFIX = 'SVC';
+const HEADER_PREFIX = /^[A-Za-z][A-Za-z0-9-]*$/;
+
+/** The longest address: IPv6 with an IPv4 address at its end. Longer texts never reach the expression. */
+const LONGEST_IP_ADDRESS = 45;
+const IP_ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|[0-9A-Fa-f:]{0,45}:[0-9A-Fa-f:.]{1,45})$/;
+
+/** The prefix that stands for the service's own name in its headers (docs/service.md, API key). */
+async function headerPrefix(context: IExecuteSingleFunctions): Promise<string> {
+	const { headerPrefix: prefix = DEFAULT_PREFIX } = await credentialData(context);
+	if (typeof prefix === 'string' && HEADER_PREFIX.test(prefix)) return prefix;
+	throw new UserError('The Header Prefix of the credential is not a header name', {
+		description: 'Open the credential and type letters, digits and hyphens only, for example SVC.',
+	});
+}
+
+type HeaderValue = (request: ItemRequest) => string | undefined | Promise<string | undefined>;
+
+function header(suffix: string, valueOf: HeaderValue): PreSendAction {
+	return preSend(async (context, options) => {
+		const value = await valueOf({ context, options });
+		if (value === undefined) return;
+		const name = `${await headerPrefix(context)}-${suffix}`;
+		options.headers = { ...options.headers, [name]: value };
+	});
+}
+
+export async function customerHref(
+	request: ItemRequest,
+	value: unknown,
+	label: string,
+): Promise<string> {
+	const id = await customerId(request, value, label);
+	return hrefOf(id, 'customer', request.options.baseURL);
+}
+
+/** Names a customer in the header, as the service wants it of some requests (docs/service.md, API key). */
+export function customerHeader(parameter: string, label: string): PreSendAction {
+	return header('Customer', async (request) => {
+		return await customerHref(request, request.context.getNodeParameter(parameter, ''), label);
+	});
+}
+
+/** The value of an option, which for a locator is the one of its mode; `undefined` when it is not set. */
+function optionOf(context: IExecuteSingleFunctions, name: string): unknown {
+	const value: unknown = context.getNodeParameter(`options.${name}`, null);
+	const given: unknown = isResourceLocatorValue(value) ? value.value : value;
+	return given === undefined || given === null ? undefined : value;
+}
+
+function ipAddress(value: unknown): string {
+	const isShort = typeof value === 'string' && value.length <= LONGEST_IP_ADDRESS;
+	if (isShort && IP_ADDRESS.test(value)) return value;
+	throw invalidParameter(
+		'Request: Client IP',
+		`is not an IP address: ${quote(value)}`,
+		'Give the address of the person, such as 203.0.113.7 or 2001:db8::7.',
+	);
+}
+
+export const clientIpHeader = header('Client-IP', ({ context }) => {
+	const value = optionOf(context, 'clientIp');
+	return value === undefined ? undefined : ipAddress(value);
+});
+
+export const onBehalfOfHeader = header('Customer', async (request) => {
+	const value = optionOf(request.context, 'onBehalfOfCustomer');
+	if (value === undefined) return undefined;
+	return await customerHref(request, value, 'Request: On Behalf Of Customer');
+});

@@ -1,0 +1,61 @@
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
+
+import { clock } from '../concurrency/clock';
+import { credentialId } from '../http/credential';
+import { catchStatus } from '../http/errors';
+import type { ItemRequest } from '../http/request';
+import { requireIdInResponse } from '../http/response';
+import { sendGet } from '../http/requestSender';
+import { bodyOf } from '../json';
+import { requireBaseUrl } from '../resources/baseUrl';
+import { isSameEmail, toAsciiLowerCase } from '../parameters/email';
+
+/** A new record takes seconds to appear in lists (docs/service.md, Lists); this is ample. */
+const REMEMBERED_FOR_MS = 5 * 60_000;
+
+interface Creation {
+	/** As the service answered it. */
+	id: unknown;
+	/** By the monotonic clock. */
+	until: number;
+}
+
+/** By service, credential and address. */
+const creations = new Map<string, Creation>();
+
+function keyOf({ context, options }: ItemRequest, email: string): string {
+	return `${requireBaseUrl(options.baseURL)} ${credentialId(context)} ${toAsciiLowerCase(email)}`;
+}
+
+function forgetExpired(): void {
+	for (const [key, { until }] of creations) if (until <= clock.monotonic()) creations.delete(key);
+}
+
+/** Remembers a customer whom this process has created, for as long as lists may not show them. */
+export function rememberCreation(request: ItemRequest, email: string, { id }: IDataObject): void {
+	forgetExpired();
+	creations.set(keyOf(request, email), { id, until: clock.monotonic() + REMEMBERED_FOR_MS });
+}
+
+export function isRemembered(request: ItemRequest, email: string): boolean {
+	forgetExpired();
+	return creations.has(keyOf(request, email));
+}
+
+/** Whom this process has just created, one or none, as the service knows them now; with a product, if they have it. */
+export async function findUnlisted(
+	request: ItemRequest,
+	email: string,
+	{ product }: IDataObject = {},
+): Promise<IDataObject[]> {
+	forgetExpired();
+	const creation = creations.get(keyOf(request, email));
+	if (!creation) return [];
+	const url = `/customers/${requireIdInResponse(creation.id, 'customer')}`;
+	const qs = product === undefined ? {} : { product };
+	const answer = await catchStatus(sendGet(request, url, qs), ['404']);
+	if (answer instanceof NodeApiError) return [];
+	// The address may have been changed since.
+	const customer = bodyOf(answer);
+	return isSameEmail(customer.email, email) ? [customer] : [];
+}

@@ -1,0 +1,192 @@
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type IExecuteSingleFunctions,
+	type INodeExecutionData,
+	NodeApiError,
+	UserError,
+} from 'n8n-workflow';
+
+import { withKeyedMutex } from '../concurrency/keyedMutex';
+import { nodeErrorFor, plainError } from '../http/errors';
+import { cancelSignal, type ItemRequest } from '../http/request';
+import { contextsOf, mapYielding, requestOptionsOf, withCustomerHeaders } from './allItems';
+import { catchAsItem, failedItem } from './run';
+
+/** What one run over a whole list is to do. Its context is that of the first item. */
+export interface ListRun extends ItemRequest {
+	/** Whether everything is read and checked, and nothing written. */
+	isDry: boolean;
+}
+
+/** What became of one entry of the list, or of one record that the list does not name. */
+export interface ListResult {
+	outcome: string;
+	/** Missing for results that are only counted. */
+	json?: IDataObject;
+	/** The index of the input item that names the entry. */
+	item?: number;
+}
+
+/** An operation that makes a list of the service equal to the whole input. */
+export interface WholeList<Run extends ListRun, Row> {
+	/** Reads the parameters of the run, which are the same for all items. Nothing is requested before. */
+	readRun: (first: ItemRequest, contexts: IExecuteSingleFunctions[]) => Promise<Run>;
+	/** Reads what one item asks for. An item that makes it throw is a bad row. */
+	readRow: (context: IExecuteSingleFunctions, run: Run) => Row;
+	/** What is wrong with a bad row, after its number: `has no usable address`. */
+	badRow: string;
+	/** What a bad row prevents where the others are carried out: `Nobody was revoked`. */
+	ifBad: string;
+	/** Runs with the same key take turns. */
+	keyOf: (run: Run) => string;
+	/**
+	 * Reads the list of the service, plans and writes. The notes stand behind the summary.
+	 *
+	 * @param isWhole whether every row could be read; otherwise nothing may be taken away
+	 */
+	sync: (
+		run: Run,
+		rows: Row[],
+		isWhole: boolean,
+	) => Promise<{ done: ListResult[]; notes: string[] }>;
+	/** How each outcome is summed up, in the order of the sentence: `{ revoked: 'revoked' }`. */
+	words: Record<string, string>;
+	/** The summary of a run without any outcome. */
+	ifEmpty: string;
+}
+
+/**
+ * Reads a parameter that must be the same for all items. Only an expression is evaluated for each of them.
+ *
+ * @param why the beginning of the remedy: `Sync Access compares one list with one product`
+ */
+export async function readOfRun(
+	contexts: IExecuteSingleFunctions[],
+	name: string,
+	label: string,
+	why: string,
+): Promise<unknown> {
+	const [first] = contexts;
+	const raw: unknown = first?.getNodeParameter(name, null, { rawExpressions: true });
+	const asked = JSON.stringify(raw)?.includes('"=') ? contexts : contexts.slice(0, 1);
+	const values = await mapYielding(asked, (context): unknown =>
+		context.getNodeParameter(name, null),
+	);
+	const texts = new Set(values.map((value) => JSON.stringify(value)));
+	if (texts.size <= 1) return values[0];
+	throw new UserError(`The parameter "${label}" differs between items`, {
+		description: `${why}: give ${label} the same value for all items, or run it once for each.`,
+	});
+}
+
+/** Returns what `work` returns, or its failure as a result where the workflow goes on; the failure begins with a name. */
+export async function orFailedResult(
+	context: IExecuteSingleFunctions,
+	name: string,
+	work: () => Promise<ListResult>,
+): Promise<ListResult> {
+	try {
+		return await work();
+	} catch (error) {
+		const failure = nodeErrorFor(context, error);
+		if (failure instanceof NodeApiError) failure.message = `${name}: ${failure.message}`;
+		if (!context.continueOnFail()) throw failure;
+		return { outcome: 'failed', json: failedItem(context, failure).json };
+	}
+}
+
+/** One sentence on a whole run: `Dry run: 3 would be created, 1 would be revoked, 12 unchanged.` */
+function summaryOf(
+	{ words, ifEmpty }: Pick<WholeList<ListRun, unknown>, 'words' | 'ifEmpty'>,
+	outcomes: string[],
+	isDry: boolean,
+): string {
+	const counts = new Map<string, number>();
+	for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+	const parts = Object.entries({ ...words, unchanged: 'unchanged', failed: 'failed' }).flatMap(
+		([outcome, said]) => {
+			const count = counts.get(outcome);
+			return count === undefined ? [] : [`${count} ${said}`];
+		},
+	);
+	return `${isDry ? 'Dry run: ' : ''}${parts.join(', ') || ifEmpty}.`;
+}
+
+interface BadRow {
+	context: IExecuteSingleFunctions;
+	error: unknown;
+}
+
+/** As people count them, from 1. */
+const rowNumber = ({ context }: BadRow) => context.getItemIndex() + 1;
+
+/** `Nobody was revoked: the list is not whole, row 3, 7 has no usable address.` */
+function incompleteNote(consequence: string, rows: BadRow[], problem: string): string {
+	const numbers = rows.slice(0, 5).map(rowNumber).join(', ');
+	const more = rows.length > 5 ? ` and ${rows.length - 5} more` : '';
+	return `${consequence}: the list is not whole, row ${numbers}${more} ${problem}.`;
+}
+
+/** Reads all rows. The first bad one is thrown where the workflow stops on errors. */
+async function readRows<Run extends ListRun, Row>(
+	list: WholeList<Run, Row>,
+	run: Run,
+	contexts: IExecuteSingleFunctions[],
+) {
+	const rows: Row[] = [];
+	const bad: BadRow[] = [];
+	await mapYielding(contexts, (context) => {
+		try {
+			rows.push(list.readRow(context, run));
+		} catch (error) {
+			bad.push({ context, error });
+		}
+	});
+	const failed = bad.map((row): ListResult => {
+		const { context, error } = row;
+		const { message } = error instanceof Error ? error : { message: String(error) };
+		const remedy = error instanceof UserError ? (error.description ?? '') : '';
+		const consequence = context.continueOnFail() ? list.ifBad : 'Nothing was changed';
+		const note = incompleteNote(consequence, bad, list.badRow);
+		const failure = plainError(context, `Row ${rowNumber(row)}: ${message}`, `${note} ${remedy}`);
+		if (!context.continueOnFail()) throw failure;
+		return {
+			outcome: 'failed',
+			json: failedItem(context, failure).json,
+			item: context.getItemIndex(),
+		};
+	});
+	const notes = bad.length > 0 ? [incompleteNote(list.ifBad, bad, list.badRow)] : [];
+	return { rows, failed, notes };
+}
+
+/** Runs the operation once for all items, and sums it up in a hint. Two runs with the same key take turns. */
+export function overWholeList<Run extends ListRun, Row>(list: WholeList<Run, Row>) {
+	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const contexts = contextsOf(this);
+		const [first] = contexts;
+		if (!first) return [[]];
+		const items = await catchAsItem(first, async () => {
+			const options = await requestOptionsOf(first);
+			const run = await list.readRun(
+				await withCustomerHeaders({ context: first, options }),
+				contexts,
+			);
+			const { rows, failed, notes } = await readRows(list, run, contexts);
+			const synced = await withKeyedMutex(
+				list.keyOf(run),
+				async () => await list.sync(run, rows, failed.length === 0),
+				cancelSignal(first),
+			);
+			const all = [...failed, ...synced.done];
+			const outcomes = all.map(({ outcome }) => outcome);
+			const message = [summaryOf(list, outcomes, run.isDry), ...notes, ...synced.notes].join(' ');
+			this.addExecutionHints({ message, location: 'outputPane' });
+			return all.flatMap(({ json, item }) =>
+				json ? [{ json, pairedItem: item === undefined ? [] : { item } }] : [],
+			);
+		});
+		return [items];
+	};
+}

@@ -1,0 +1,65 @@
+import { type IHttpRequestOptions, UserError } from 'n8n-workflow';
+
+import { bodyOf } from '../json';
+import { affectedIds } from '../output/affectedIds';
+import { projection, recordIn } from '../output/projection';
+import type { RecordKind } from '../output/records';
+import {
+	type ExplainFailure,
+	once,
+	type Operation,
+	type Prepare,
+	type RequestOverrides,
+	type RequestOverridesFor,
+} from './run';
+
+/** The record that a write answers, or, when it answers none, `success` with the ids of what was acted on. */
+export function recordOrSuccess(kind: RecordKind): Prepare {
+	return ({ context, options }) => {
+		const project = projection(context, kind);
+		return (response) => {
+			const record = recordIn(response, kind);
+			return [record ? project(record) : { success: true, ...affectedIds(options) }];
+		};
+	};
+}
+
+/** Changes something, and gives {@link recordOrSuccess} it. */
+export function writeRecord(
+	kind: RecordKind,
+	sending?: RequestOverrides | RequestOverridesFor,
+	explain?: ExplainFailure,
+): Operation {
+	return once(recordOrSuccess(kind), sending, explain);
+}
+
+/** An update without any field the service would answer as if it had changed something. */
+function refuseEmptyUpdate(options: IHttpRequestOptions): void {
+	if (Object.keys(bodyOf(options)).length > 0) return;
+	throw new UserError('There is nothing to update', {
+		description:
+			'Add what is to change under Update Fields. A value that an expression gives as null or undefined is not sent; the empty text clears a field.',
+	});
+}
+
+/** Changes fields of a record. */
+export function updateRecord(kind: RecordKind): Operation {
+	return once(recordOrSuccess(kind), {}, undefined, refuseEmptyUpdate);
+}
+
+/** Changes something: gives `success` with the ids of what was acted on, whatever the service answers. */
+export function write(sending?: RequestOverrides | RequestOverridesFor): Operation {
+	return once(
+		({ options }) =>
+			() => [{ success: true, ...affectedIds(options) }],
+		sending,
+	);
+}
+
+export function lastId(url: string): number {
+	return Number(url.slice(url.lastIndexOf('/') + 1));
+}
+
+export function remove(): Operation {
+	return once(({ options }) => () => [{ deleted: true, id: lastId(options.url) }]);
+}

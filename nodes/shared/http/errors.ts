@@ -1,0 +1,196 @@
+import { type JsonObject, NodeApiError, UserError } from 'n8n-workflow';
+
+import { CancelledError, clock } from '../concurrency/clock';
+import { asObject } from '../json';
+import { credentialData, type ServiceContext, usesOAuth2 } from './credential';
+import {
+	type Authentication,
+	explain,
+	explainNotFound,
+	explainWrongBaseUrl,
+	type Explanation,
+	serviceMessage,
+} from './errorTexts';
+import { redactor } from './redaction';
+import { pathOfBaseUrl } from '../resources/baseUrl';
+import { ambiguousHintOf, isWrite, type ServiceRequest } from './request';
+import { InvalidResponseError } from './response';
+import { type RequestFailure, retryAfter, type StatusFailure } from './retryPolicy';
+
+/** Characters of the service's own words that an error shows. */
+const LONGEST_WORDS = 500;
+
+type ErrorOptions = NonNullable<ConstructorParameters<typeof NodeApiError>[2]>;
+
+/** n8n's own error, the item named; of the node without its parameters, which may hold secrets. */
+function newError(context: ServiceContext, answer: JsonObject, options: ErrorOptions) {
+	const node = { ...context.getNode(), parameters: {} };
+	const item = 'getItemIndex' in context && { itemIndex: context.getItemIndex() };
+	return new NodeApiError(node, answer, { ...options, ...item });
+}
+
+async function redactorFor(context: ServiceContext, { options, customerToken }: ServiceRequest) {
+	// Without the credential nothing of it was sent that could come back.
+	const secrets = await credentialData(context).catch(() => undefined);
+	const { body, qs, headers } = options;
+	return redactor(secrets, asObject(body), qs, headers, { token: customerToken });
+}
+
+/** Tells n8n why, so that its own back-off and its error workflows can act on it. */
+function failureOf(outcome: RequestFailure) {
+	if (outcome.kind === 'connection') return { cause: 'temporarily-unavailable' as const };
+	if (outcome.kind === 'unusable') return undefined;
+	const { status, headers } = outcome;
+	if (status === 429) {
+		const retryAfterMs = retryAfter(headers, clock.now());
+		const cause = 'rate-limited' as const;
+		return retryAfterMs === undefined ? { cause } : { cause, retryAfterMs };
+	}
+	if (status === 401) return { cause: 'credential-invalid' as const };
+	return status >= 500 ? { cause: 'temporarily-unavailable' as const } : undefined;
+}
+
+const MAY_NEED_SCOPE =
+	'Another scope than read may be needed to write: the Scope of the credential may be the reason.';
+
+/** Where n8n asked for an access token and nothing was found. */
+const noTokens = (baseUrl: unknown): Explanation => ({
+	...explainWrongBaseUrl(baseUrl),
+	...(pathOfBaseUrl(baseUrl) === '' && { cause: 'Nobody gives access tokens at this Base URL' }),
+});
+
+function authenticationOf(
+	context: ServiceContext,
+	{ customerToken }: ServiceRequest,
+): Authentication {
+	if (customerToken !== undefined) return 'customerToken';
+	return usesOAuth2(context) ? 'oAuth2' : 'apiKey';
+}
+
+/** How a refusal of this request is explained; `undefined` where the status says it all. */
+function refusalOf(
+	context: ServiceContext,
+	request: ServiceRequest,
+	outcome: StatusFailure,
+): Explanation | undefined {
+	const { status } = outcome;
+	const { options, explanations } = request;
+	if (outcome.isUnsent) return status === 404 ? noTokens(options.baseURL) : undefined;
+	const own = explanations?.[status];
+	if (own) return own;
+	if (status === 404) return explainNotFound(options);
+	const isOfClient = authenticationOf(context, request) === 'oAuth2';
+	if (!isOfClient || !isWrite(request) || (status !== 401 && status !== 403)) return undefined;
+	const { cause, remedy } = explain(outcome, 'oAuth2');
+	return { cause, remedy: `${remedy} ${MAY_NEED_SCOPE}` };
+}
+
+function explanationOf(
+	context: ServiceContext,
+	request: ServiceRequest,
+	outcome: RequestFailure,
+): Explanation {
+	const special = outcome.kind === 'status' ? refusalOf(context, request, outcome) : undefined;
+	return special ?? explain(outcome, authenticationOf(context, request));
+}
+
+/** Statuses for which the cause says all that the service's words could say. */
+const SAID_BY_CAUSE = [401, 404, 429];
+
+/** Whether the service's own words say more than the cause: then they stand in the headline. */
+function isSaidInHeadline(request: ServiceRequest, outcome: RequestFailure): boolean {
+	if (outcome.kind !== 'status' || request.explanations?.[outcome.status]) return false;
+	const { status } = outcome;
+	return status >= 400 && status <= 499 && !SAID_BY_CAUSE.includes(status);
+}
+
+/** The service's own words, on one line and free of secrets. */
+async function wordsOf(
+	context: ServiceContext,
+	request: ServiceRequest,
+	outcome: RequestFailure,
+): Promise<string | undefined> {
+	const message = outcome.kind === 'status' ? serviceMessage(outcome.body) : undefined;
+	if (message === undefined) return undefined;
+	const redact = await redactorFor(context, request);
+	return redact(message).replace(/\s+/g, ' ').trim().slice(0, LONGEST_WORDS);
+}
+
+/** n8n replaces a message that holds the code of a connection error by its own: it stands in the description. */
+function codeOf(outcome: RequestFailure): string {
+	return outcome.kind === 'connection' ? `(${outcome.code})` : `(HTTP ${outcome.status})`;
+}
+
+/** The sentences of a description, and the service's words behind them. */
+export function described(sentences: Array<string | undefined>, words?: string): string {
+	const quoted = words && `The service says: "${words}"`;
+	return [...sentences, quoted].filter(Boolean).join(' ');
+}
+
+/**
+ * Why a request failed, as n8n's own error, free of secrets. The headline says what happened, with the service's words
+ * where they say more; the description what may have happened all the same, what to do, and the status.
+ */
+export async function apiError(
+	context: ServiceContext,
+	request: ServiceRequest,
+	outcome: RequestFailure,
+	wasAmbiguous = false,
+): Promise<NodeApiError> {
+	const { cause, remedy } = explanationOf(context, request, outcome);
+	const words = await wordsOf(context, request, outcome);
+	const isInHeadline = words !== undefined && isSaidInHeadline(request, outcome);
+	const lost = wasAmbiguous ? ambiguousHintOf(request) : undefined;
+	const description = described([lost, remedy, codeOf(outcome)], isInHeadline ? undefined : words);
+	const failure = failureOf(outcome);
+	return newError(context, words === undefined ? {} : { message: words }, {
+		message: isInHeadline ? `${cause}: ${words}` : cause,
+		description,
+		httpCode: outcome.kind === 'status' ? String(outcome.status) : 'none',
+		...(failure && { failure }),
+	});
+}
+
+export function plainError(
+	context: ServiceContext,
+	message: string,
+	description: string,
+): NodeApiError {
+	return newError(context, {}, { message, description, httpCode: 'none' });
+}
+
+/** n8n's own error, the item named, in place of a cancellation, an unusable answer or a refused value. */
+export function nodeErrorFor(context: ServiceContext, error: unknown): unknown {
+	if (error instanceof CancelledError) {
+		return plainError(context, error.message, 'Nothing more is sent.');
+	}
+	if (error instanceof InvalidResponseError) {
+		return plainError(context, error.message, error.remedy);
+	}
+	if (error instanceof UserError) {
+		return plainError(context, error.message, error.description ?? '');
+	}
+	return error;
+}
+
+export async function asNodeError<T>(
+	context: ServiceContext,
+	work: () => T | Promise<T>,
+): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		throw nodeErrorFor(context, error);
+	}
+}
+
+/** What a request gives, or its error when it was refused with one of these statuses, as texts: `404`. */
+export async function catchStatus<T>(
+	request: Promise<T>,
+	statuses: string[],
+): Promise<T | NodeApiError> {
+	return await request.catch((error: unknown) => {
+		if (error instanceof NodeApiError && statuses.includes(String(error.httpCode))) return error;
+		throw error;
+	});
+}

@@ -1,0 +1,96 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import { asObject, embeddedRecords, isObject } from '../json';
+import { BASE_URL_REMEDY, parseBaseUrl } from '../resources/baseUrl';
+import { explain, explainWrongBaseUrl, type Explanation } from '../http/errorTexts';
+import type { RequestFailure } from '../http/retryPolicy';
+import { USER_AGENT } from '../http/request';
+
+const TIMEOUT_MS = 20_000;
+
+function failed(message: string): INodeCredentialTestResult {
+	return { status: 'Error', message };
+}
+
+/** What the window of the credential says otherwise than a node, which is somewhere else. */
+const IN_THE_WINDOW: Record<number, Explanation> = {
+	401: {
+		cause: 'The service did not accept the API key',
+		remedy: 'Check the key, and that the Base URL is the address of the service that gave it.',
+	},
+};
+
+function explainInTheWindow(outcome: RequestFailure, baseUrl: string): Explanation {
+	if (outcome.kind !== 'status') return explain(outcome);
+	if (outcome.status === 404) return explainWrongBaseUrl(baseUrl);
+	return IN_THE_WINDOW[outcome.status] ?? explain(outcome);
+}
+
+function failedWith(outcome: RequestFailure, baseUrl: string, detail: string) {
+	const { cause, remedy } = explainInTheWindow(outcome, baseUrl);
+	return failed(`${cause} (${detail}). ${remedy}`);
+}
+
+/** n8n tells of a connection that failed in one of these places. */
+function codeOf(error: unknown): string {
+	const cause = isObject(error) && isObject(error.cause) ? error.cause : error;
+	return isObject(cause) && typeof cause.code === 'string' ? cause.code : 'ERR_NETWORK';
+}
+
+const isWebPage = (body: unknown) => typeof body === 'string' && body.trimStart().startsWith('<');
+
+async function probe(
+	{ helpers }: ICredentialTestFunctions,
+	apiKey: string,
+	baseUrl: string,
+): Promise<INodeCredentialTestResult> {
+	// The only request function that n8n gives to a credential test.
+	const answer: unknown = await helpers.request({
+		method: 'GET',
+		uri: `${baseUrl}/products`,
+		qs: { per_page: 1 },
+		auth: { user: apiKey, pass: '' },
+		headers: { 'User-Agent': USER_AGENT },
+		json: true,
+		simple: false,
+		resolveWithFullResponse: true,
+		followRedirect: false,
+		timeout: TIMEOUT_MS,
+	});
+	if (!isObject(answer) || typeof answer.statusCode !== 'number') {
+		return failed('The service gave no answer that could be read.');
+	}
+	const { statusCode, headers, body } = answer;
+	if (statusCode === 200 && embeddedRecords(body, 'products')) {
+		return { status: 'OK', message: 'Connection successful!' };
+	}
+	if (statusCode === 200) {
+		return failed(
+			`${isWebPage(body) ? 'A web page' : 'Something else'} answered instead of the service. Check the Base URL: it must be the address of the API.`,
+		);
+	}
+	const outcome = { kind: 'status', status: statusCode, headers: asObject(headers), body } as const;
+	return failedWith(outcome, baseUrl, `HTTP ${statusCode}`);
+}
+
+export async function testApiKey(
+	this: ICredentialTestFunctions,
+	{ data }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const { apiKey, baseUrl } = data ?? {};
+	if (typeof apiKey !== 'string' || apiKey.trim() === '') {
+		return failed('The API Key is empty. Create one in the administration area of the service.');
+	}
+	const read = parseBaseUrl(baseUrl);
+	if ('problem' in read) return failed(`The Base URL ${read.problem}. ${BASE_URL_REMEDY}`);
+	try {
+		return await probe(this, apiKey.trim(), read.baseUrl);
+	} catch (error) {
+		const code = codeOf(error);
+		return failedWith({ kind: 'connection', code }, read.baseUrl, code);
+	}
+}

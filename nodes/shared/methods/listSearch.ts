@@ -1,0 +1,194 @@
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+
+import { credentialData } from '../http/credential';
+import { asNodeError } from '../http/errors';
+import { DEFAULT_PAGE_SIZE, readPage } from '../http/pagination';
+import { hrefOf, requireId, type ResourceName } from '../resources/resources';
+import type { RetryPolicy } from '../http/retryPolicy';
+import { send } from '../http/requestSender';
+import { asObject } from '../json';
+import { flattenRecord } from '../output/simplify';
+
+/** Somebody waits in front of an open list. */
+const RETRY_POLICY: RetryPolicy = { attempts: 3, totalMs: 10_000 };
+
+interface List {
+	path: string;
+	/** The plural name under `_embedded`. */
+	key: string;
+	query?: IDataObject;
+	/** What a person recognises of a (flattened) record. */
+	nameOf: (record: IDataObject) => string;
+	/** The field of the record that is chosen; `id` when not given. */
+	idOf?: (record: IDataObject) => unknown;
+}
+
+function text(value: unknown): string {
+	return typeof value === 'string' ? value : '';
+}
+
+function withDetail(name: unknown, detail?: unknown): string {
+	const parts = [text(name), text(detail)].filter((part) => part !== '');
+	return parts.length === 2 ? `${parts[0]} (${parts[1]})` : (parts[0] ?? 'Without a name');
+}
+
+/** A person opens it with a click: nothing but a web page may be behind it. */
+function isWebAddress(address: unknown): address is string {
+	if (typeof address !== 'string' || !URL.canParse(address)) return false;
+	return ['http:', 'https:'].includes(new URL(address).protocol);
+}
+
+/** The page that shows the thing to people, where there is one, or its address. */
+function linkOf({ links, href }: IDataObject): string | undefined {
+	const { collection_page: collectionPage, live_event_page: liveEventPage } = asObject(links);
+	return [collectionPage, liveEventPage, href].find(isWebAddress);
+}
+
+/** A record as a choice; what has no id cannot be chosen. */
+function toChoice(record: IDataObject, { nameOf, idOf = ({ id }) => id }: List) {
+	const id = idOf(record);
+	if (typeof id !== 'number' && typeof id !== 'string') return [];
+	const url = linkOf(record);
+	const choice: INodeListSearchItems = { name: nameOf(record), value: String(id) };
+	return [url === undefined ? choice : { ...choice, url }];
+}
+
+async function readChoices(
+	context: ILoadOptionsFunctions,
+	list: List,
+	page: number,
+	perPage = DEFAULT_PAGE_SIZE,
+): Promise<INodeListSearchResult> {
+	const { baseUrl } = await credentialData(context);
+	const { body } = await send(context, {
+		retryPolicy: RETRY_POLICY,
+		options: {
+			method: 'GET',
+			baseURL: text(baseUrl),
+			url: list.path,
+			qs: { ...list.query, page, per_page: perPage },
+		},
+	});
+	const { records, next, total = 0 } = await asNodeError(context, () => readPage(body, list.key));
+	const results = records.flatMap((record) => toChoice(flattenRecord(record), list));
+	const isLast = next === undefined && total <= (page - 1) * perPage + records.length;
+	const isMore = !isLast && records.length > 0;
+	return { results, ...(isMore && { paginationToken: String(page + 1) }) };
+}
+
+type Search = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
+const queryOf = (filter?: string): IDataObject => (filter ? { query: filter } : {});
+
+/** The search of a list, which may depend on other parameters of the node. */
+function searchOf(
+	listOf: (context: ILoadOptionsFunctions) => List | Promise<List>,
+	isSearchable = true,
+): Search {
+	return async function (filter, paginationToken) {
+		const page = Number(paginationToken ?? 1);
+		const list = await listOf(this);
+		const query = { ...list.query, ...(isSearchable && queryOf(filter)) };
+		const choices = await readChoices(this, { ...list, query }, page);
+		// What the API does not search, the page that is shown is searched for.
+		const matches = ({ name }: INodeListSearchItems) =>
+			isSearchable || !filter || name.toLowerCase().includes(filter.toLowerCase());
+		return { ...choices, results: choices.results.filter(matches) };
+	};
+}
+
+/** A parameter that the list depends on, as the id of a thing. */
+async function chosen(
+	context: ILoadOptionsFunctions,
+	kind: ResourceName,
+	label: string,
+): Promise<{ id: string; href: string }> {
+	const { baseUrl } = await credentialData(context);
+	return await asNodeError(context, () => {
+		const id = requireId(context.getCurrentNodeParameter(kind), kind, baseUrl, label);
+		return { id, href: hrefOf(id, kind, baseUrl) };
+	});
+}
+
+/** Of every status. */
+export const searchCustomers = searchOf(() => ({
+	path: '/customers',
+	key: 'customers',
+	query: { status: 'all' },
+	nameOf: ({ name, email }) => withDetail(name, email),
+}));
+
+const PRODUCTS: List = {
+	path: '/products',
+	key: 'products',
+	nameOf: ({ name }) => withDetail(name),
+};
+
+export const searchProducts = searchOf(() => PRODUCTS);
+
+export const searchVideos = searchOf(() => ({
+	path: '/videos',
+	key: 'videos',
+	nameOf: ({ title, status }) => withDetail(title, status),
+}));
+
+export const searchCollections = searchOf(() => ({
+	path: '/collections',
+	key: 'collections',
+	nameOf: ({ name, type }) => withDetail(name, type),
+}));
+
+/** The items of the chosen collection, by the `item_id` that moving them needs. */
+export const searchItems = searchOf(async (context) => ({
+	path: `/collections/${(await chosen(context, 'collection', 'Collection')).id}/items`,
+	key: 'items',
+	nameOf: ({ title, name, type }) => withDetail(title ?? name, type),
+	idOf: ({ item_id: itemId, id }) => itemId ?? id,
+}));
+
+const LONGEST_COMMENT = 60;
+
+export const searchComments = searchOf(
+	async (context) => ({
+		path: '/comments',
+		key: 'comments',
+		query: { video: (await chosen(context, 'video', 'Video')).href },
+		nameOf: ({ content, customer }) =>
+			withDetail(text(content).slice(0, LONGEST_COMMENT), asObject(customer).name),
+	}),
+	false,
+);
+
+/** Products whose live events are read for one page of the list: one request each. */
+const PRODUCTS_AT_ONCE = 20;
+
+/**
+ * Live events with title and status. The API lists those of one product, so they are gathered from a page of the
+ * products; the next page gathers from the next products.
+ */
+export const searchLiveEvents: Search = async function (filter, paginationToken) {
+	const page = Number(paginationToken ?? 1);
+	const products = await readChoices(this, PRODUCTS, page, PRODUCTS_AT_ONCE);
+	const eventsOfProducts = await Promise.all(
+		products.results.slice(0, PRODUCTS_AT_ONCE).map(async ({ value: product }) => {
+			const list: List = {
+				path: '/live_events',
+				key: 'live_events',
+				query: { product, ...queryOf(filter) },
+				nameOf: ({ title, name, live_status: status }) => withDetail(title ?? name, status),
+			};
+			return (await readChoices(this, list, 1)).results;
+		}),
+	);
+	const unique = new Map(eventsOfProducts.flat().map((event) => [event.value, event]));
+	return { ...products, results: [...unique.values()] };
+};

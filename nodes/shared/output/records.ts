@@ -1,0 +1,217 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../json';
+
+/**
+ * Where a simplified field has its value in the full record: a way of names joined with dots, several of which the
+ * first that leads to a value counts, or what is made of the record.
+ */
+export type Source = string | string[] | ((full: IDataObject) => unknown);
+
+export interface RecordFields {
+	/** What stands in the simplified record. */
+	fields: Record<string, Source>;
+	/** What else the full record has, as far as it is documented. */
+	others?: string[];
+}
+
+/** Fields that have the same name in both. */
+const same = (...names: string[]): Record<string, Source> =>
+	Object.fromEntries(names.map((name) => [name, name]));
+
+const COMMON = same('created_at', 'updated_at', 'href');
+const THUMBNAIL = {
+	thumbnail: ['thumbnail.medium', 'thumbnail.large', 'thumbnail.source', 'thumbnail.small'],
+};
+
+/** What a video has beside what people use of it, also as an item of a list. */
+const VIDEO_DETAILS = [
+	'duration.formatted',
+	'time_unavailable',
+	'finishes_count',
+	'files_count',
+	'files',
+	'live_event_id',
+	'live_video',
+	'live_status',
+	'scheduled_at',
+	'metadata',
+	'tracks',
+	'advertising',
+	'links.files',
+];
+
+/** The fields of each kind of record that people use, and what they recognise it by first. */
+export const RECORDS = {
+	customer: {
+		fields: {
+			...same('id', 'name', 'email', 'plan', 'status'),
+			products: ({ products }: IDataObject) => namesOf(products),
+			...COMMON,
+		},
+		others: ['platform', 'links.watching', 'links.watchlist'],
+	},
+	product: {
+		fields: {
+			...same('id', 'name', 'description', 'types', 'is_active'),
+			price_monthly: 'price.monthly.formatted',
+			price_yearly: 'price.yearly.formatted',
+			...COMMON,
+		},
+		others: [
+			'price.monthly.cents',
+			'price.monthly.currency',
+			'price.yearly.cents',
+			'price.yearly.currency',
+			'series_count',
+			'movies_count',
+			'playlists_count',
+			'sections_count',
+			'categories_count',
+			'links.collections',
+			'links.customers',
+		],
+	},
+	video: {
+		fields: {
+			...same('id', 'title', 'description', 'status'),
+			duration_seconds: 'duration.seconds',
+			...same('plans', 'plays_count', 'time_available'),
+			...THUMBNAIL,
+			...COMMON,
+		},
+		others: VIDEO_DETAILS,
+	},
+	file: {
+		fields: {
+			...same('quality', 'format', 'method', 'mime_type'),
+			size: 'size.formatted',
+			size_bytes: 'size.bytes',
+			source: 'links.source',
+			...COMMON,
+		},
+	},
+	collection: {
+		fields: {
+			...same('id', 'name', 'type', 'description', 'plans'),
+			...same('items_count', 'is_featured', 'position'),
+			...THUMBNAIL,
+			...COMMON,
+		},
+		others: [
+			'slug',
+			'seasons_count',
+			'files_count',
+			'metadata',
+			'trailer',
+			'links.items',
+			'links.collection_page',
+		],
+	},
+	/** In a collection or on a customer's list: a video, an extra, another collection or a live event. */
+	item: {
+		fields: {
+			id: 'id',
+			title: ['title', 'name'],
+			type: typeOf,
+			...same('item_id', 'position', 'status'),
+			duration_seconds: 'duration.seconds',
+			plans: 'plans',
+			...THUMBNAIL,
+			...COMMON,
+		},
+		others: [
+			'name',
+			'description',
+			'slug',
+			'time_available',
+			'items_count',
+			'plays_count',
+			...VIDEO_DETAILS,
+			'links.items',
+		],
+	},
+	liveEvent: {
+		fields: {
+			id: 'id',
+			title: ['title', 'name'],
+			description: ['short_description', 'description'],
+			...same('live_status', 'plans', 'product_ids'),
+			page: 'links.live_event_page',
+			...THUMBNAIL,
+			...COMMON,
+		},
+		others: [
+			'name',
+			'short_description',
+			'type',
+			'media_type',
+			'canonical_collection_id',
+			'geo_available',
+			'geo_unavailable',
+			'metadata',
+			'links.latest_video',
+		],
+	},
+	comment: {
+		fields: {
+			...same('id', 'content'),
+			video_id: ['video_id', 'video.id'],
+			video_title: 'video.title',
+			customer_id: 'customer.id',
+			customer_name: 'customer.name',
+			customer_email: 'customer.email',
+			comments_count: 'comments_count',
+			...COMMON,
+		},
+		others: ['customer', 'video', 'comments', 'links.video'],
+	},
+	/** The token is what an authorization is for. */
+	authorization: {
+		fields: {
+			...same('token', 'expires_at'),
+			player_html: 'player.html',
+			player_host: 'player.host',
+			player_path: 'player.path',
+			customer: 'links.customer',
+			video: 'links.video',
+			...same('created_at', 'updated_at'),
+		},
+	},
+	browseRow: {
+		fields: {
+			id: idInAddress,
+			...same('name', 'slug', 'items_count', 'is_featured'),
+			...THUMBNAIL,
+			page: 'links.collection_page',
+			items: 'links.items',
+			href: 'href',
+		},
+	},
+	/** Of a client or a customer; the tokens are what is asked for. */
+	token: {
+		fields: same('access_token', 'refresh_token', 'token_type', 'expires_in', 'scope'),
+	},
+	pairingCode: { fields: same('code', 'expires_in') },
+} satisfies Record<string, RecordFields>;
+
+export type RecordKind = keyof typeof RECORDS;
+
+/** What a list of embedded things is recognised by. */
+export function namesOf(things: unknown): unknown {
+	if (!Array.isArray(things)) return undefined;
+	return things.filter(isObject).map(({ name, id }) => name ?? id);
+}
+
+/** What an entry of a mixed list is: the `type` that it tells, or what its address points into. */
+export function typeOf({ type, href }: IDataObject): unknown {
+	if (typeof type === 'string') return type;
+	const segment = /\/([a-z_]+)s\/\d+(?=[/?]|$)/.exec(typeof href === 'string' ? href : '');
+	return segment?.[1];
+}
+
+/** A row has no id: that of the collection which its address points to is taken. */
+export function idInAddress({ href }: IDataObject): unknown {
+	const digits = /\/(\d+)\/?(?=\?|$)/.exec(typeof href === 'string' ? href : '');
+	return digits ? Number(digits[1]) : undefined;
+}

@@ -1,0 +1,120 @@
+import type { IDataObject, INodeProperties, PreSendAction } from 'n8n-workflow';
+
+import { isObject } from '../json';
+import { preSend } from '../execution/preSend';
+import {
+	hrefOf,
+	requireId,
+	requireIds,
+	type ResourceName,
+	RESOURCES,
+} from '../resources/resources';
+import { invalidParameter, quote } from './errors';
+import { requireType } from './values';
+
+/** Where a parameter travels: PUT, POST and DELETE in the body, GET in the query. */
+export type RequestPart = 'body' | 'qs';
+
+/** What a conversion knows beside the value. */
+export interface TransformContext {
+	/** The parameter's display name, for the sentence of a refusal. */
+	label: string;
+	/** Of the credential. */
+	baseUrl: unknown;
+	/** The workflow's time zone. */
+	timezone: string;
+	/** Everything that goes to the same place; a conversion may look at its neighbours. */
+	values: IDataObject;
+}
+
+export type Transform = (value: unknown, context: TransformContext) => unknown;
+
+/** Checks or changes one value that routing has put into the request; `undefined` in its place sends nothing. */
+export function transform(
+	place: RequestPart,
+	property: string,
+	label: string,
+	convertValue: Transform,
+): PreSendAction {
+	return preSend((context, options) => {
+		const values: unknown = options[place];
+		if (!isObject(values) || !Object.hasOwn(values, property)) return;
+		const converted = convertValue(values[property], {
+			label,
+			baseUrl: options.baseURL,
+			timezone: context.getTimezone(),
+			values,
+		});
+		// A conversion may have taken the value into a neighbour.
+		if (converted === undefined) delete values[property];
+		else Object.assign(values, { [property]: converted });
+	});
+}
+
+export const toHref =
+	(kind: ResourceName): Transform =>
+	(value, { baseUrl, label }) =>
+		hrefOf(requireId(value, kind, baseUrl, label), kind, baseUrl);
+
+export const toId =
+	(kind: ResourceName): Transform =>
+	(value, { baseUrl, label }) =>
+		Number(requireId(value, kind, baseUrl, label));
+
+export const toHrefs =
+	(kind: ResourceName): Transform =>
+	(value, { baseUrl, label }) =>
+		requireIds(value, kind, baseUrl, label).map((id) => hrefOf(id, kind, baseUrl));
+
+export function resourceLabel(kind: ResourceName): string {
+	return RESOURCES[kind].name.replace(/(^| )[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+/** The rows of a repeating group, as the editor holds them (`{ entries: [...] }`) or as an array of an expression. */
+export function entriesOf(value: unknown, label: string): IDataObject[] {
+	const isEmpty = value === '' || (isObject(value) && Object.keys(value).length === 0);
+	const entries: unknown = isObject(value) ? value.entries : value;
+	if (isEmpty) return [];
+	if (Array.isArray(entries) && entries.every(isObject)) return entries;
+	throw invalidParameter(
+		label,
+		`holds no rows: ${quote(value)}`,
+		'Add its rows one by one, or give an array of objects with the names of its fields.',
+	);
+}
+
+const isBlank = (cell: unknown) =>
+	cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '');
+
+function rowOf(
+	entry: IDataObject,
+	columns: INodeProperties[],
+	converted: Record<string, Transform>,
+	context: TransformContext,
+): Array<[string, unknown]> {
+	return columns.flatMap((column): Array<[string, unknown]> => {
+		const cell: unknown = entry[column.name];
+		if (!isBlank(cell)) {
+			const value = requireType(cell, { ...column, displayName: context.label });
+			const convert = converted[column.name] ?? ((same: unknown) => same);
+			return [[column.name, convert(value, context)]];
+		}
+		if (!column.required) return [];
+		throw invalidParameter(
+			context.label,
+			`has a row without ${column.displayName}`,
+			`Fill in ${column.displayName} in each row, or remove the row.`,
+		);
+	});
+}
+
+/**
+ * The rows of a repeating group, in columns with the API's names. A location or country that is left blank applies
+ * everywhere (docs/service.md, Extra fields of a video).
+ */
+export const rows =
+	(columns: INodeProperties[], converted: Record<string, Transform> = {}): Transform =>
+	(value, context) =>
+		entriesOf(value, context.label).map((entry) =>
+			Object.fromEntries(rowOf(entry, columns, converted, context)),
+		);

@@ -1,0 +1,222 @@
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	INodeProperties,
+	INodePropertyOptions,
+	NodePropertyTypes,
+	UserError,
+} from 'n8n-workflow';
+
+import { isObject } from '../json';
+import { requireWholeNumberFrom } from './numbers';
+import { emptyParameter, invalidParameter, quote } from './errors';
+import type { Transform } from './transform';
+
+/**
+ * What each type of field takes. A value of the right kind in another form is converted: texts and numbers for a
+ * switch, a text for a number, a number for a text. Everything else is refused by the field's name.
+ */
+type Check = (value: unknown, field: CheckedProperty) => unknown;
+
+/** What is to be known of a field to check its value. */
+export type CheckedProperty = Pick<INodeProperties, 'displayName' | 'typeOptions' | 'options'>;
+
+const ON: unknown[] = [true, 'true', '1', 1];
+const OFF: unknown[] = [false, 'false', '0', 0];
+
+/** The value in an error, unless the field holds a secret. */
+function shown(value: unknown, { typeOptions }: CheckedProperty): string {
+	return typeOptions?.password === true ? '' : `: ${quote(value)}`;
+}
+
+export function requireBoolean(value: unknown, field: CheckedProperty): boolean {
+	const plain = typeof value === 'string' ? value.trim().toLowerCase() : value;
+	if (ON.includes(plain) || OFF.includes(plain)) return ON.includes(plain);
+	throw invalidParameter(
+		field.displayName,
+		`is neither true nor false${shown(value, field)}`,
+		'Switch it on or off. An expression gives true or false, also as text, or 1 or 0.',
+	);
+}
+
+function checkNumber(value: unknown, { displayName, typeOptions }: CheckedProperty): number {
+	return requireWholeNumberFrom(value, displayName, typeOptions?.minValue, typeOptions?.maxValue);
+}
+
+export function requireText(value: unknown, field: CheckedProperty): string {
+	if (typeof value === 'string') return value;
+	if (typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value))) {
+		return String(value);
+	}
+	throw invalidParameter(
+		field.displayName,
+		`is not a text${shown(value, field)}`,
+		`Give ${field.displayName} as one text. If it holds an expression, check what the item has.`,
+	);
+}
+
+function choicesOf({ options = [] }: CheckedProperty): Array<INodePropertyOptions['value']> {
+	return options.flatMap((option) => ('value' in option ? [option.value] : []));
+}
+
+function noChoice(value: unknown, field: CheckedProperty, choices: unknown[]): UserError {
+	return invalidParameter(
+		field.displayName,
+		`is not one of its choices${shown(value, field)}`,
+		`Use one of these: ${choices.filter((known) => known !== '').join(', ')}.`,
+	);
+}
+
+function checkChoice(value: unknown, field: CheckedProperty): INodePropertyOptions['value'] {
+	const choices = choicesOf(field);
+	const text = typeof value === 'number' ? String(value) : value;
+	const choice = choices.find((known) => known === value || known === text);
+	if (choice !== undefined) return choice;
+	throw noChoice(value, field, choices);
+}
+
+/** What stands under the name that a value is; another value is refused. */
+export function requireEntry<T>(
+	value: unknown,
+	displayName: string,
+	entries: Record<string, T>,
+): T {
+	const entry = Object.entries(entries).find(([name]) => name === value);
+	if (entry) return entry[1];
+	throw noChoice(value, { displayName }, Object.keys(entries));
+}
+
+/** Several choices: an array, or a text separated by commas. */
+export function requireChoices(value: unknown, field: CheckedProperty): unknown[] {
+	const texts = typeof value === 'string' ? value.split(',').map((text) => text.trim()) : value;
+	const entries: unknown[] = Array.isArray(texts) ? texts : [value];
+	const isNothing = entries.length === 1 && entries[0] === '';
+	return isNothing ? [] : entries.map((entry) => checkChoice(entry, field));
+}
+
+const CHECKS: Partial<Record<NodePropertyTypes, Check>> = {
+	boolean: requireBoolean,
+	number: checkNumber,
+	string: requireText,
+	options: checkChoice,
+	multiOptions: requireChoices,
+};
+
+/**
+ * The fields of a group, which may be one expression as a whole where code reads them. What is no group is refused:
+ * fields in it would get lost, a limit among them.
+ */
+export function requireGroup(value: unknown, displayName: string): IDataObject {
+	if (isObject(value)) return value;
+	throw invalidParameter(
+		displayName,
+		`is not a group of fields: ${quote(value)}`,
+		'Add the fields that you need, and give each of them an expression of its own.',
+	);
+}
+
+function isBlank(value: unknown): boolean {
+	return Array.isArray(value)
+		? value.every(isBlank)
+		: typeof value === 'string' && value.trim() === '';
+}
+
+/**
+ * Whether a field has a value: null and undefined are none, which an expression gives where an item lacks it. One is
+ * needed where the field is required, or a filter: one that vanished would widen the list.
+ */
+export function assertSet(
+	value: unknown,
+	{ displayName }: CheckedProperty,
+	isNeeded: boolean,
+): boolean {
+	const isNothing = value === undefined || value === null;
+	if (isNeeded && (isNothing || isBlank(value))) throw emptyParameter(displayName);
+	return !isNothing;
+}
+
+/** A value of the type of its field; fields of other types have steps of their own. */
+export function requireType(
+	value: unknown,
+	field: CheckedProperty & Pick<INodeProperties, 'type'>,
+): unknown {
+	const check = CHECKS[field.type];
+	return check ? check(value, field) : value;
+}
+
+export type Reader = Pick<IExecuteSingleFunctions, 'getNodeParameter'>;
+
+/**
+ * A parameter that code reads, where routing sends nothing; `undefined` when it is not set. What is made of it below is
+ * what its kind of field takes, or a refusal that names it.
+ */
+function read(context: Reader, name: string): unknown {
+	const value: unknown = context.getNodeParameter(name, null);
+	return value ?? undefined;
+}
+
+export function readBoolean(
+	context: Reader,
+	name: string,
+	displayName: string,
+	fallback: boolean,
+): boolean {
+	const value = read(context, name);
+	return value === undefined ? fallback : requireBoolean(value, { displayName });
+}
+
+/** A whole number of at least 1; `undefined` when it is not set. */
+export function readCount(context: Reader, name: string, label: string): number | undefined {
+	const value = read(context, name);
+	return value === undefined ? undefined : requireWholeNumberFrom(value, label, 1);
+}
+
+export function readChoice<T>(
+	context: Reader,
+	name: string,
+	displayName: string,
+	choices: Record<string, T>,
+): T {
+	const value = read(context, name);
+	assertSet(value, { displayName }, true);
+	return requireEntry(value, displayName, choices);
+}
+
+export function readText(context: Reader, name: string, field: CheckedProperty): string {
+	const value = read(context, name);
+	assertSet(value, field, true);
+	return requireText(value, field);
+}
+
+/** A switch or a number that the service takes as text (docs/service.md, Collections). */
+export const asText: Transform = (value) => String(value);
+
+function isWord(value: unknown): boolean {
+	return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
+}
+
+/** Words separated by commas, which may be given as an array. */
+export function joinedWords(value: unknown, label: string): string {
+	const words: unknown[] = Array.isArray(value) ? value : [value];
+	if (words.every(isWord)) return words.join(',');
+	throw invalidParameter(
+		label,
+		`is not a list of texts: ${quote(value)}`,
+		'Give texts separated by commas, or an array of texts.',
+	);
+}
+
+export const commaSeparated: Transform = (value, { label }) => joinedWords(value, label);
+
+/** A customer's password has at least 8 characters (docs/service.md, Customers). */
+const PASSWORD_MIN_LENGTH = 8;
+
+/** A password is never quoted. */
+export const password: Transform = (value, { label }) => {
+	if (typeof value === 'string' && value.length >= PASSWORD_MIN_LENGTH) return value;
+	throw invalidParameter(
+		label,
+		`is shorter than ${PASSWORD_MIN_LENGTH} characters`,
+		`Give a password of at least ${PASSWORD_MIN_LENGTH} characters, or none.`,
+	);
+};

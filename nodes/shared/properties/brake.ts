@@ -1,0 +1,139 @@
+import { type INodeProperties, UserError } from 'n8n-workflow';
+
+import { invalidParameter, quote } from '../parameters/errors';
+import { requireNumber } from '../parameters/numbers';
+import { switchField } from './routing';
+
+/** How much may be taken away in one run: `Stop If More Than`. */
+export interface Brake {
+	amount: number;
+	/** Whether the amount is a share; otherwise it is a number of records. */
+	isPercent: boolean;
+}
+
+/** What a brake counts, and how its sentences are said. */
+export interface BrakeWords {
+	/** The unit beside `percent`, which is the plural as well: `customers`. */
+	unit: string;
+	singular: string;
+	/** What is counted: `would have lost access`. */
+	loss: string;
+	/** What a dry run shows: `who they are`. */
+	look: string;
+	/** What a refused value means: `Nothing was revoked`. */
+	ifRefused: string;
+	/** What a share is a share of. */
+	percentOf: string;
+	/** What happens beyond the limit. */
+	description: string;
+}
+
+export function dryRunField(): INodeProperties {
+	return switchField(
+		'Dry Run',
+		'dryRun',
+		'Whether to show what would change, without changing anything',
+	);
+}
+
+/** The two fields of a brake inside a group. */
+export function brakeFields({
+	unit,
+	percentOf,
+}: BrakeWords): [amount: INodeProperties, unit: INodeProperties] {
+	return [
+		{
+			displayName: 'Amount',
+			name: 'amount',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 50,
+			description: 'The highest number, or share, that is allowed',
+		},
+		{
+			displayName: 'Unit',
+			name: 'unit',
+			type: 'options',
+			options: [
+				{ name: `${unit.charAt(0).toUpperCase()}${unit.slice(1)}`, value: unit },
+				{ name: 'Percent', value: 'percent', description: percentOf },
+			],
+			default: unit,
+			description: 'What Amount counts',
+		},
+	];
+}
+
+/** Dry Run and a brake at the top of a panel, both on. */
+export function safetyFields(words: BrakeWords): INodeProperties[] {
+	const [amount, unit] = brakeFields(words);
+	return [
+		dryRunField(),
+		{
+			...amount,
+			displayName: 'Stop If More Than',
+			name: 'stopIfMoreThanAmount',
+			default: 10,
+			description: words.description,
+		},
+		{
+			...unit,
+			displayName: 'Stop If More Than Unit',
+			name: 'stopIfMoreThanUnit',
+			default: 'percent',
+			description: 'What Stop If More Than counts',
+		},
+	];
+}
+
+export function refusedBrake({ unit, ifRefused }: BrakeWords, problem: string): UserError {
+	return invalidParameter(
+		'Stop If More Than',
+		problem,
+		`${ifRefused}. Give a number of at least 0 and a unit, ${unit} or percent, the same for all items. If one of them holds an expression, check what it gives.`,
+	);
+}
+
+/** @throws UserError for anything but a limit: nothing is taken away on a guess */
+export function parseBrake(words: BrakeWords, { amount, unit }: Record<string, unknown>): Brake {
+	const number = requireNumber(amount);
+	if (number === undefined || number < 0) {
+		throw refusedBrake(words, `is not a number of at least 0: ${quote(amount)}`);
+	}
+	if (unit === words.unit || unit === 'percent') {
+		return { amount: number, isPercent: unit === 'percent' };
+	}
+	throw refusedBrake(words, `has an unknown unit: ${quote(unit)}`);
+}
+
+/** Returns the error of a run that would take more away than the brake allows. A share needs the total. */
+export function brakeExceeded(
+	words: BrakeWords,
+	{ amount, isPercent }: Brake,
+	losses: number,
+	total?: number,
+): UserError | undefined {
+	const most = isPercent ? ((total ?? 0) * amount) / 100 : amount;
+	if (losses <= most) return undefined;
+	// Losses are counted beyond the total too: of customers whose access has lapsed, for example.
+	const isPart = total !== undefined && losses <= total;
+	const count = isPart ? `${losses} of ${total}` : String(losses);
+	const noun = count === '1' ? words.singular : words.unit;
+	const allowed = isPercent ? `${amount} %` : String(amount);
+	return new UserError(`Stopped: ${count} ${noun} ${words.loss}, more than ${allowed}`, {
+		description: `Nothing was changed. Look ${words.look} with Dry Run. If that is right, raise Stop If More Than, and run this again.`,
+	});
+}
+
+/** Throws when a run would take too much away. A dry run is not stopped: it gets the sentence as a note. */
+export function assertBrake(
+	words: BrakeWords,
+	{ limit, isDry }: { limit: Brake; isDry: boolean },
+	losses: number,
+	total: number,
+): string[] {
+	const exceeded = brakeExceeded(words, limit, losses, total);
+	if (!exceeded) return [];
+	if (!isDry) throw exceeded;
+	return [`Without Dry Run this stops: ${exceeded.message}.`];
+}

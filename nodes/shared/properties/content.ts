@@ -1,0 +1,66 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Transform } from '../parameters/transform';
+import { commaSeparated } from '../parameters/values';
+import { plansField } from './plans';
+import { inBody } from './routing';
+
+interface Details extends Partial<INodeProperties> {
+	change?: Transform;
+}
+
+export function textField(
+	displayName: string,
+	name: string,
+	description: string,
+	{ change, ...details }: Details = {},
+): INodeProperties {
+	return inBody(
+		{ displayName, name, type: 'string', default: '', description, ...details },
+		change,
+	);
+}
+
+/** A text that is needed, also where an expression gives it. */
+export function requiredTextField(...field: Parameters<typeof textField>): INodeProperties {
+	return { ...textField(...field), required: true };
+}
+
+export function descriptionFields(): INodeProperties[] {
+	return [
+		textField('Description', 'description', 'A longer text for viewers', {
+			typeOptions: { rows: 4 },
+		}),
+		plansField(),
+		textField('Short Description', 'shortDescription', 'One sentence for viewers'),
+		textField('Thumbnail URL', 'thumbnailUrl', 'The address of a public image', {
+			placeholder: 'e.g. https://files.example.com/still.jpg',
+		}),
+	];
+}
+
+const COUNTRIES = { placeholder: 'e.g. US,CA', change: commaSeparated };
+
+export function countryFields(): INodeProperties[] {
+	return [
+		textField(
+			'Geo Available',
+			'geoAvailable',
+			'The countries where viewers can watch: two-letter codes, separated by commas',
+			COUNTRIES,
+		),
+		textField(
+			'Geo Unavailable',
+			'geoUnavailable',
+			'The countries where viewers cannot watch: two-letter codes, separated by commas',
+			COUNTRIES,
+		),
+	];
+}
+
+export function filingFields(): INodeProperties[] {
+	return [
+		textField('Media ID', 'mediaId', 'An identifier of your own'),
+		textField('Tags', 'tags', 'Tags, separated by commas', { change: commaSeparated }),
+	];
+}

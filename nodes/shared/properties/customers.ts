@@ -1,0 +1,42 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { clientIpHeader, onBehalfOfHeader } from '../customers/headers';
+import { locator } from './locators';
+
+/** The options of every operation for requests made for a customer (docs/service.md, API key). */
+export function onBehalfOfFields(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Request: Client IP',
+			name: 'clientIp',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 203.0.113.7',
+			description: 'The IP address of the viewer, for geo-blocking and analytics',
+			routing: { send: { preSend: [clientIpHeader] } },
+		},
+		locator('customer', {
+			displayName: 'Request: On Behalf Of Customer',
+			name: 'onBehalfOfCustomer',
+			description: 'The customer that the request is for; affects the answer and the analytics',
+			routing: { send: { preSend: [onBehalfOfHeader] } },
+		}),
+	];
+}
+
+/**
+ * The statuses of a subscription (docs/service.md, States), in a new array each time, since n8n changes those that it is
+ * given. `enabled` is what the option is called that people come back to, where it is not simply that.
+ */
+export function customerStatusOptions(
+	enabled: Partial<INodePropertyOptions> = {},
+): INodePropertyOptions[] {
+	return [
+		{ name: 'Cancelled', value: 'cancelled' },
+		{ name: 'Disabled', value: 'disabled' },
+		{ name: 'Enabled', value: 'enabled', ...enabled },
+		{ name: 'Expired', value: 'expired' },
+		{ name: 'Paused', value: 'paused' },
+		{ name: 'Refunded', value: 'refunded' },
+	];
+}

@@ -1,0 +1,132 @@
+import type { INodeProperties, PreSendAction } from 'n8n-workflow';
+
+import { type ResourceName, RESOURCES } from '../resources/resources';
+import { asObject } from '../json';
+import { customerHref } from '../customers/headers';
+import { preSend } from '../execution/preSend';
+import { type RequestPart, resourceLabel, toHref, transform } from '../parameters/transform';
+
+/** What n8n searches for each kind of thing that the API can list. */
+const SEARCH_METHODS: Partial<Record<ResourceName, string>> = {
+	customer: 'searchCustomers',
+	product: 'searchProducts',
+	video: 'searchVideos',
+	collection: 'searchCollections',
+	liveEvent: 'searchLiveEvents',
+	comment: 'searchComments',
+	item: 'searchItems',
+};
+
+/** The ways to choose a thing, of which the first is the default. */
+function modesOf(kind: ResourceName): Pick<INodeProperties, 'modes'> {
+	const searchListMethod = SEARCH_METHODS[kind];
+	const { name, segment } = RESOURCES[kind];
+	return {
+		modes: [
+			...(kind === 'customer'
+				? [
+						{
+							displayName: 'By Email',
+							name: 'email',
+							type: 'string' as const,
+							placeholder: 'e.g. ada@example.com',
+							hint: 'Exact address; capitals make no difference',
+						},
+					]
+				: []),
+			...(searchListMethod
+				? [
+						{
+							displayName: 'From List',
+							name: 'list',
+							type: 'list' as const,
+							placeholder: `Select ${kind === 'item' ? 'an' : 'a'} ${name}...`,
+							typeOptions: { searchListMethod, searchable: true },
+						},
+					]
+				: []),
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 12345' },
+			{
+				displayName: 'By URL',
+				name: 'url',
+				type: 'string',
+				placeholder: `e.g. https://api.example.com/${segment}/12345`,
+				hint: `The URL of the ${name}, which another node gives as href`,
+			},
+		],
+	};
+}
+
+/**
+ * A field to choose a thing with: from a searchable list, by its id, or by its address; a customer by e-mail address as
+ * well. Each mode takes an expression; one for an id may give it as a number or text, or an href: the request decides
+ * what it is, so no mode extracts anything.
+ */
+export function locator(
+	kind: ResourceName,
+	overrides: Partial<INodeProperties> = {},
+): INodeProperties {
+	const { modes = [] } = modesOf(kind);
+	return {
+		displayName: resourceLabel(kind),
+		name: kind,
+		type: 'resourceLocator',
+		description: `The ${RESOURCES[kind].name}, by ${kind === 'customer' ? 'e-mail address, ' : ''}ID or URL`,
+		default: { mode: modes[0]?.name ?? 'id', value: '' },
+		modes,
+		// n8n's workflow builder takes a locator for optional, because it has a default.
+		...(overrides.required && {
+			builderHint: { propertyHint: `Required: say which ${RESOURCES[kind].name}` },
+		}),
+		...overrides,
+	};
+}
+
+/** The same without the searchable list, where the API has no list to search. */
+export function withoutList({ modes = [], ...field }: INodeProperties): INodeProperties {
+	return {
+		...field,
+		default: { mode: 'id', value: '' },
+		modes: modes.filter(({ name }) => name !== 'list'),
+	};
+}
+
+/** A required locator whose id takes the place of `:<name>` in the URL of the operation. */
+export function locatorInPath(
+	kind: ResourceName,
+	overrides: Partial<INodeProperties> = {},
+): INodeProperties {
+	return locator(kind, { ...overrides, required: true });
+}
+
+/** Sends the address of the customer, whom an e-mail address may name. */
+function customerAsHref(place: RequestPart, { name, displayName }: INodeProperties): PreSendAction {
+	return preSend(async (context, options) => {
+		const value = context.getNodeParameter(name);
+		const href = await customerHref({ context, options }, value, displayName);
+		options[place] = { ...asObject(options[place]), [name]: href };
+	});
+}
+
+/** A locator that is sent as an address, where an href is documented; a customer stands at the top level. */
+export function locatorAsHref(
+	kind: ResourceName,
+	place: RequestPart,
+	overrides: Partial<INodeProperties> = {},
+): INodeProperties {
+	const field = locator(kind, overrides);
+	return {
+		...field,
+		routing: {
+			send: {
+				type: place === 'qs' ? 'query' : 'body',
+				property: field.name,
+				preSend: [
+					kind === 'customer'
+						? customerAsHref(place, field)
+						: transform(place, field.name, field.displayName, toHref(kind)),
+				],
+			},
+		},
+	};
+}

@@ -1,0 +1,192 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { isObject } from '../json';
+import { entriesOf, type Transform } from '../parameters/transform';
+import { requireWholeNumber } from '../parameters/numbers';
+import { invalidParameter, quote } from '../parameters/errors';
+import { inBody } from './routing';
+
+/** Keys that the service generates and refuses to change (docs/service.md, Metadata). */
+const RESERVED_KEYS = {
+	video: [
+		'advertising_keywords',
+		'series_name',
+		'season_name',
+		'season_number',
+		'episode_number',
+		'movie_name',
+	],
+	collection: ['season_number'],
+};
+
+export type MetadataOwner = keyof typeof RESERVED_KEYS;
+
+/** Names that mean something else to the language: on their way to the service they would get lost. */
+const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype'];
+
+const IMAGE_PREFIX = 'image_url:';
+
+function refuse(problem: string, remedy: string): never {
+	throw invalidParameter('Metadata', problem, remedy);
+}
+
+function toNumber(key: string, value: unknown): number {
+	const problem = `has no whole number under "${key}": ${quote(value)}`;
+	return (
+		requireWholeNumber(value) ?? refuse(problem, 'Type a whole number, or choose the kind Text.')
+	);
+}
+
+function toText(key: string, value: unknown): string {
+	if (typeof value === 'string' || Number.isFinite(value)) return String(value);
+	return refuse(
+		`has no text under "${key}": ${quote(value)}`,
+		'Give a text, or choose the kind List.',
+	);
+}
+
+function toList(key: string, value: unknown): string[] {
+	if (Array.isArray(value)) return value.map((entry) => toText(key, entry));
+	const entries = toText(key, value).split(',');
+	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+}
+
+function toImage(key: string, value: unknown): string {
+	const address = toText(key, value).replace(IMAGE_PREFIX, '');
+	if (/^https?:\/\/\S+$/.test(address)) return IMAGE_PREFIX + address;
+	return refuse(
+		`has no image address under "${key}": ${quote(value)}`,
+		'Type the address of a public image, beginning with https://.',
+	);
+}
+
+const CONVERSIONS = new Map<unknown, (key: string, value: unknown) => unknown>([
+	['text', toText],
+	['number', toNumber],
+	['list', toList],
+	['image', toImage],
+]);
+
+function refuseReserved(metadata: IDataObject, owner: MetadataOwner): IDataObject {
+	for (const key of Object.keys(metadata)) {
+		if (FORBIDDEN_KEYS.includes(key)) {
+			return refuse(`has the key "${key}", which cannot be sent`, 'Give it another name.');
+		}
+		if (RESERVED_KEYS[owner].includes(key)) {
+			return refuse(
+				`has the key "${key}", which the service makes itself`,
+				'Remove it: it follows from the collection that the video or season is in.',
+			);
+		}
+	}
+	return metadata;
+}
+
+function parseEntry({ key, kind, value }: IDataObject): [string, unknown] {
+	const name = toText('Key', key ?? '');
+	if (name === '') return refuse('has an entry without a key', 'Type a key in each entry.');
+	const convert = CONVERSIONS.get(kind ?? 'text');
+	if (convert) return [name, convert(name, value)];
+	return refuse(`has an unknown kind: ${quote(kind)}`, 'Use text, number, list or image.');
+}
+
+/** Of two entries with one key, only one could be sent. */
+function refuseTwice(keys: string[]): void {
+	const twice = keys.find((key, index) => keys.indexOf(key) !== index);
+	if (twice === undefined) return;
+	refuse(`has the key "${twice}" twice`, 'Remove one of them, or give it another key.');
+}
+
+const fromEntries =
+	(owner: MetadataOwner): Transform =>
+	(value) => {
+		const pairs = entriesOf(value, 'Metadata').map(parseEntry);
+		refuseTwice(pairs.map(([name]) => name));
+		return refuseReserved(Object.fromEntries(pairs) as IDataObject, owner);
+	};
+
+function parseObject(value: unknown): IDataObject {
+	try {
+		const parsed: unknown = typeof value === 'string' ? JSON.parse(value) : value;
+		if (isObject(parsed)) return parsed;
+	} catch {
+		// Said below: whatever it is, it is not an object.
+	}
+	throw invalidParameter(
+		'Metadata (JSON)',
+		`is not an object: ${quote(value)}`,
+		'Type an object such as {"director": "Ada Example"}.',
+	);
+}
+
+/** The object itself, joined with the entries where both are given. */
+const fromJson =
+	(owner: MetadataOwner): Transform =>
+	(value, { values }) => {
+		const entries = isObject(values.metadata) ? values.metadata : {};
+		values.metadata = { ...refuseReserved(parseObject(value), owner), ...entries };
+		return undefined;
+	};
+
+function entryFields(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Key',
+			name: 'key',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. director',
+			description: 'The name of the information',
+		},
+		{
+			displayName: 'Kind',
+			name: 'kind',
+			type: 'options',
+			options: [
+				{ name: 'Image', value: 'image', description: 'The address of a public image' },
+				{ name: 'List', value: 'list', description: 'Texts separated by commas' },
+				{ name: 'Number', value: 'number', description: 'A whole number' },
+				{ name: 'Text', value: 'text' },
+			],
+			default: 'text',
+			description: 'What the value is',
+		},
+		{
+			displayName: 'Value',
+			name: 'value',
+			type: 'string',
+			default: '',
+			description:
+				'A text, a whole number, texts separated by commas, or the address of an image, depending on Kind',
+		},
+	];
+}
+
+/** The two ways to give metadata (docs/service.md, Metadata): entry by entry, or as an object. */
+export function metadataFields(owner: MetadataOwner): INodeProperties[] {
+	return [
+		inBody(
+			{
+				displayName: 'Metadata',
+				name: 'metadata',
+				type: 'fixedCollection',
+				typeOptions: { multipleValues: true },
+				placeholder: 'Add Entry',
+				default: {},
+				description: 'Your own information, as pairs of key and value',
+				options: [{ displayName: 'Entry', name: 'entries', values: entryFields() }],
+			},
+			fromEntries(owner),
+		),
+		inBody(
+			{
+				displayName: 'Metadata (JSON)',
+				name: 'metadataJson',
+				type: 'json',
+				default: '{}',
+				description: 'Metadata as an object, for values that come from another node',
+			},
+			fromJson(owner),
+		),
+	];
+}

@@ -1,0 +1,59 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { projection } from '../output/projection';
+import type { RecordKind } from '../output/records';
+import { fieldNames } from '../output/simplify';
+import { preSend } from '../execution/preSend';
+
+/** What items are: records of a kind, or rows, of which it is said what Simplified gives, and which fields they have. */
+export type Output = RecordKind | { simplified: string; names: string[] };
+
+function offered(output: Output): { simplified: string; names: string[] } {
+	if (typeof output !== 'string') return output;
+	const { simplified, others } = fieldNames(output);
+	return {
+		simplified: `The fields used most: ${simplified.join(', ')}`,
+		names: [...simplified, ...others],
+	};
+}
+
+/**
+ * How an answer is given: short, whole, untouched, or only some fields, for which an expression may give others than
+ * those that are offered. The operation reads them.
+ */
+export function outputFields(output: Output): INodeProperties[] {
+	const { simplified, names } = offered(output);
+	return [
+		{
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			options: [
+				{ name: 'Simplified', value: 'simplified', description: simplified },
+				{
+					name: 'Full',
+					value: 'full',
+					description: 'All fields, without the envelope around them',
+				},
+				{ name: 'Raw', value: 'raw', description: 'Exactly what the service sent' },
+				{ name: 'Selected Fields', value: 'selected', description: 'Only the fields you choose' },
+			],
+			default: 'simplified',
+			description: 'How much of each record to return',
+			// Refused before anything is sent.
+			routing: { send: { preSend: [preSend((context) => void projection(context))] } },
+		},
+		{
+			displayName: 'Output Fields',
+			name: 'outputFields',
+			type: 'multiOptions',
+			options: [...new Set(names)]
+				.sort((a, b) => a.localeCompare(b))
+				.map((name) => ({ name, value: name })),
+			default: [],
+			displayOptions: { show: { output: ['selected'] } },
+			description:
+				'The fields to return; the ID is always among them. An expression can give other names of Full, separated by commas.',
+		},
+	];
+}

@@ -1,0 +1,51 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { commaSeparated } from '../parameters/values';
+import { inBody, inQuery } from './routing';
+
+/** To whom a video or collection is available (docs/service.md, States). */
+export const PLANS: INodePropertyOptions[] = [
+	{ name: 'Free', value: 'free', description: 'Free after registration with an e-mail address' },
+	{ name: 'Public', value: 'public', description: 'Without registration or payment' },
+	{ name: 'Standard', value: 'standard', description: 'Paying subscribers' },
+];
+
+export function plansField(): INodeProperties {
+	return inBody({
+		displayName: 'Plans',
+		name: 'plans',
+		type: 'multiOptions',
+		options: [...PLANS],
+		default: [],
+		description: 'Who can watch',
+	});
+}
+
+export function planFilter(): INodeProperties {
+	return inQuery(
+		{
+			displayName: 'Plan',
+			name: 'plan',
+			type: 'multiOptions',
+			options: [...PLANS],
+			default: [],
+			description: 'Only what these plans can watch',
+		},
+		commaSeparated,
+	);
+}
+
+/** How a customer has a product: by paying, or free after registration (docs/service.md, Customers). */
+export function customerPlanField(description: string): INodeProperties {
+	return inBody({
+		displayName: 'Plan',
+		name: 'plan',
+		type: 'options',
+		options: [
+			{ name: 'Free', value: 'free', description: 'Free after registration' },
+			{ name: 'Standard', value: 'standard', description: 'A paying subscriber' },
+		],
+		default: 'standard',
+		description,
+	});
+}

@@ -1,0 +1,161 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { describe, expect, it, vi } from 'vitest';
+
+import type { CustomerStatus } from '../../../service/records.mts';
+import { parsed } from '../../kit/json.mts';
+import { Account } from '../account.mts';
+import { itRefuses, TRIED } from '../kit.mts';
+
+const STRENGTH = ['enabled', 'paused', 'cancelled', 'expired', 'refunded', 'disabled'] as const;
+const MONTH_MS = 30 * 24 * 3_600_000;
+
+const account = new Account('customer', { operation: 'getAll' });
+
+/** Customers of these statuses, each younger than the one before; their names are their numbers. */
+function addCustomers(statuses: readonly CustomerStatus[]): number[] {
+	return statuses.map((status, index) => {
+		const { state } = account.service;
+		const { id } = state.addCustomer({ email: `c${index}@example.com`, name: `${index}` });
+		state.editCustomer(id, (draft) => {
+			draft.status = status;
+			draft.createdAt = account.clock.now - MONTH_MS + index * 60_000;
+		});
+		return id;
+	});
+}
+
+const all = (parameters: INodeParameters = {}, options: INodeParameters = {}): INodeParameters => ({
+	returnAll: true,
+	...parameters,
+	filters: { status: 'all', ...(parameters.filters as INodeParameters | undefined) },
+	options: { includeStatus: true, ...options },
+});
+
+/** What an item tells in short: the number and the status. */
+async function shown(parameters: INodeParameters): Promise<string[]> {
+	const { error, json } = await account.run(parameters);
+	if (error) throw error;
+	return json.map(({ name, status }) => `${String(name)} ${String(status)}`);
+}
+
+const MIXED = [...STRENGTH, ...STRENGTH.toReversed(), 'enabled', 'enabled'] as const;
+const numbered = MIXED.map((status, index) => `${index} ${status}`);
+
+describe('Get Many with Include Status', () => {
+	it('adds its status to each customer, of every status', async () => {
+		addCustomers(MIXED);
+		expect((await shown(all())).toSorted()).toEqual(numbered.toSorted());
+		expect(account.asked).toHaveLength(STRENGTH.length);
+	});
+
+	it.each([
+		['newest', numbered.toReversed()],
+		['latest', numbered.toReversed()],
+		['oldest', numbered],
+	])('keeps the order %s over all lists', async (sort, expected) => {
+		addCustomers(MIXED);
+		expect(await shown(all({ sorting: { sort } }))).toEqual(expected);
+		const limited = { returnAll: false, limit: 5, sorting: { sort } };
+		expect(await shown(all(limited))).toEqual(expected.slice(0, 5));
+		const second = all({ ...limited, limit: 4 }, { page: 2, perPage: 3 });
+		expect(await shown(second)).toEqual(expected.slice(3, 7));
+	});
+
+	it('costs no more requests than its pages and five', async () => {
+		addCustomers(Array.from({ length: 1000 }, (_, index) => STRENGTH[index % 7] ?? 'enabled'));
+		expect(new Set(await shown(all())).size).toBe(1000);
+		expect(account.asked.length).toBeLessThanOrEqual(25);
+		const before = account.asked.length;
+		const limited = { returnAll: false, limit: 200, sorting: { sort: 'newest' } };
+		expect(await shown(all(limited))).toHaveLength(200);
+		expect(account.asked.length - before).toBeLessThanOrEqual(4 + 5);
+	});
+
+	it('asks only for what filters leave, in every list', async () => {
+		addCustomers(MIXED);
+		const filters = { email: 'c8@example.com' };
+		expect(await shown(all({ filters }))).toEqual(['8 expired']);
+		const queries = account.service.requests.map(({ query }) => new URLSearchParams(query));
+		expect(queries.map((query) => query.get('status'))).toEqual([...STRENGTH]);
+		expect(queries.map((query) => query.get('email'))).toEqual(STRENGTH.map(() => filters.email));
+	});
+
+	it.each([
+		['with a sort', { sorting: { sort: 'oldest' } }],
+		['with a limit', { sorting: { sort: 'oldest' }, returnAll: false, limit: 2 }],
+		['in the order of the service', {}],
+	])('gives a customer of several lists once, with the stronger status, %s', async (_, range) => {
+		addCustomers(['expired', 'paused']);
+		account.onTheWay({
+			// Every customer is in the list of the paused, too.
+			query: (query) => query.replace('status=paused', 'status=all'),
+		});
+		expect((await shown(all(range))).toSorted()).toEqual(['0 paused', '1 paused']);
+	});
+
+	it('fails when one of the lists fails, and says nothing of the others', async () => {
+		addCustomers(MIXED);
+		const handle = account.service.handle.bind(account.service);
+		vi.spyOn(account.service, 'handle').mockImplementation((request) =>
+			String(request.query).includes('refunded')
+				? { status: 422, headers: {}, body: '{"message":"No such status"}' }
+				: handle(request),
+		);
+		const { error, json } = await account.run(all());
+		expect(error?.message).toContain('No such status');
+		expect(json).toEqual([]);
+	});
+
+	it('fails when one of the lists is not complete', async () => {
+		addCustomers(MIXED);
+		account.onTheWay({
+			body: (body, { query }) => {
+				if (!String(query).includes('status=paused')) return body;
+				const page = parsed<{ total: number; _embedded: object }>(body);
+				return JSON.stringify({ ...page, total: 60, _embedded: { customers: [] } });
+			},
+		});
+		expect((await account.run(all())).error?.message).toContain('0 of 60 records came');
+	});
+
+	it.each(['simplified', 'full', 'selected'])('has the status in the output %s', async (output) => {
+		addCustomers(['paused']);
+		const { json } = await account.run(all({ output, outputFields: ['status'] }));
+		expect(json).toMatchObject([{ id: expect.any(Number) as number, status: 'paused' }]);
+	});
+
+	it('changes nothing about the output Raw, which is what the service sent', async () => {
+		addCustomers(['paused']);
+		const { json } = await account.run(all({ output: 'raw' }));
+		expect(json).toHaveLength(1);
+		expect(json[0]).not.toHaveProperty('status');
+	});
+});
+
+describe('Get Many of one list', () => {
+	it('says no status with the status All: the list does not tell it', async () => {
+		addCustomers(MIXED);
+		const { json } = await account.run({ returnAll: true, filters: { status: 'all' } });
+		expect(json).toHaveLength(MIXED.length);
+		for (const customer of json) expect(customer).not.toHaveProperty('status');
+		expect(account.asked).toHaveLength(1);
+	});
+
+	it('says the status of the list of one status', async () => {
+		addCustomers(MIXED);
+		const filters = { status: 'refunded' };
+		const options = { includeStatus: true };
+		const { json } = await account.run({ returnAll: true, filters, options });
+		expect(json.map(({ status }) => status)).toEqual(['refunded', 'refunded']);
+		expect(account.asked).toHaveLength(1);
+	});
+});
+
+itRefuses('customer', 'getAll', [
+	{
+		names: 'Include Status',
+		parameters: { filters: { status: 'all' }, options: { includeStatus: TRIED } },
+		good: false,
+		bad: ['maybe', 2, {}],
+	},
+]);

@@ -1,0 +1,65 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it, vi } from 'vitest';
+
+import type * as ClockModule from '../../../../nodes/shared/concurrency/clock';
+import type * as AllItemsModule from '../../../../nodes/shared/execution/allItems';
+import { built } from '../../../kit/built.mts';
+import { itemContext } from '../../../kit/itemContext.mts';
+
+const { clock } = built<typeof ClockModule>('shared/concurrency/clock');
+const { mapYielding, requestOptionsOf } = built<typeof AllItemsModule>('shared/execution/allItems');
+
+it('leaves the event loop to others after each small part of a second, however slow a step is', async () => {
+	let now = 0;
+	const turns: number[] = [0];
+	vi.spyOn(clock, 'monotonic').mockImplementation(() => now);
+	vi.spyOn(clock, 'sleep').mockImplementation(async () => void turns.push(now));
+	const results = await mapYielding([1, 1, 1, 30, 9, 9, 9, 9], (milliseconds) => {
+		now += milliseconds;
+		return now;
+	});
+	expect(results).toEqual([1, 2, 3, 33, 42, 51, 60, 69]);
+	expect(turns).toEqual([0, 33, 60]);
+});
+
+describe('the settings of a request that stands for all items', () => {
+	const requestOptions = async (settings: IDataObject) =>
+		await requestOptionsOf(
+			Object.assign(itemContext(), {
+				getNodeParameter: (name: string) => (name === 'requestOptions' ? settings : 'apiKey'),
+				getCredentials: async () => ({ baseUrl: 'https://service.test/api' }),
+			}),
+		);
+
+	it.each<[IDataObject, object]>([
+		[{}, {}],
+		[{ proxy: '' }, {}],
+		[
+			{ proxy: 'http://proxy.test:3128' },
+			{ proxy: { protocol: 'http', host: 'proxy.test', port: 3128 } },
+		],
+		[
+			{ proxy: 'https://me:mine@proxy.test:8' },
+			{
+				proxy: {
+					...{ protocol: 'https', host: 'proxy.test', port: 8 },
+					auth: { username: 'me', password: 'mine' },
+				},
+			},
+		],
+		[{ timeout: 500 }, { timeout: 500 }],
+		[{ timeout: '' }, {}],
+		[{ allowUnauthorizedCerts: true }, { skipSslCertificateValidation: true }],
+		[{ allowUnauthorizedCerts: false }, {}],
+	])('are those that n8n has for each: %j', async (settings, options) => {
+		const usual = { url: '', baseURL: 'https://service.test/api' };
+		expect(await requestOptions(settings)).toEqual({ ...usual, ...options });
+	});
+
+	it.each(['proxy', 5])('name a proxy that is no address: %j', async (proxy) => {
+		await expect(requestOptions({ proxy })).rejects.toMatchObject({
+			message: 'The parameter "Proxy" is not an address',
+			description: expect.stringContaining('http://myproxy:3128'),
+		});
+	});
+});

@@ -1,0 +1,50 @@
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { assertNotRefused, preSend } from '../../../../nodes/shared/execution/preSend';
+
+const context = {} as IExecuteSingleFunctions;
+const REFUSAL = new Error('The value is wrong');
+
+const refusing = preSend(() => {
+	throw REFUSAL;
+});
+
+async function refused(): Promise<IHttpRequestOptions> {
+	return await refusing.call(context, { method: 'DELETE', url: '/videos/5' });
+}
+
+describe('a refused request', () => {
+	it('is told with the refusal', async () => {
+		const options = await refused();
+		expect(() => assertNotRefused(options)).toThrow(REFUSAL);
+	});
+
+	it.each([
+		['spread', (options: IHttpRequestOptions) => ({ ...options })],
+		['structured clone', (options: IHttpRequestOptions) => structuredClone(options)],
+		[
+			'copy of its JSON',
+			(options: IHttpRequestOptions) => JSON.parse(JSON.stringify(options)) as IHttpRequestOptions,
+		],
+	])('cannot be sent by a copy of its options: %s', async (_, copy) => {
+		const options = copy(await refused());
+		expect(() => assertNotRefused(options)).toThrow();
+		expect(options.url).not.toMatch(/^\//);
+	});
+
+	it('goes through no further step, and keeps its first refusal', async () => {
+		const steps: string[] = [];
+		const step = preSend((_, { url }) => void steps.push(url));
+		const options = await step.call(context, await refused());
+		expect(steps).toEqual([]);
+		expect(() => assertNotRefused(options)).toThrow(REFUSAL);
+	});
+});
+
+it('a request that nobody refused is changed and sent', async () => {
+	const step = preSend((_, options) => void Object.assign(options, { url: '/videos/6' }));
+	const options = await step.call(context, { url: '/videos/5' });
+	expect(options.url).toBe('/videos/6');
+	expect(() => assertNotRefused(options)).not.toThrow();
+});

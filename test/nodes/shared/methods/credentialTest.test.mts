@@ -1,0 +1,179 @@
+import { createRequire } from 'node:module';
+import type * as Core from 'n8n-core';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import * as flow from 'n8n-workflow';
+import nock from 'nock';
+import { describe, expect, it } from 'vitest';
+
+import type * as CredentialTestModule from '../../../../nodes/shared/methods/credentialTest';
+import { built } from '../../../kit/built.mts';
+import { credentialTypes } from '../../../kit/engine.mts';
+
+const { CredentialTestContext }: typeof Core = createRequire(import.meta.url)('n8n-core');
+const { testApiKey } = built<typeof CredentialTestModule>('shared/methods/credentialTest');
+
+const ORIGIN = 'https://svc.test';
+const API_KEY = 'key_for_tests_1f6b';
+
+async function test(data: ICredentialDataDecryptedObject) {
+	const credential = { id: '1', name: 'Test', type: 'videoSubscriptionApi' };
+	const all = { baseUrl: ORIGIN, apiKey: API_KEY, ...data };
+	return await testApiKey.call(new CredentialTestContext(), { ...credential, data: all });
+}
+
+const products = (path = '') => nock(ORIGIN).get(`${path}/products`).query({ per_page: 1 });
+
+/** What another server than the service may answer at the base address. */
+const HOLLOW = ['', '<html>Welcome</html>', '"text"', [], [{ id: 1 }], {}, { _embedded: null }];
+
+describe('the test of an API key', () => {
+	it('reads the products with the key and nothing else', async () => {
+		nock(ORIGIN)
+			.get('/products')
+			.query({ per_page: 1 })
+			.basicAuth({ user: API_KEY, pass: '' })
+			.matchHeader('user-agent', /^n8n-nodes-video-subscription\/\d/)
+			.times(2)
+			.reply(200, { _embedded: { products: [] } });
+		const ok = { status: 'OK', message: 'Connection successful!' };
+		expect(await test({})).toEqual(ok);
+		expect(await test({ apiKey: ` ${API_KEY}\n` })).toEqual(ok);
+	});
+
+	it.each([
+		[401, {}, 'did not accept the API key'],
+		[403, {}, 'does not allow this'],
+		[404, {}, 'Nothing was found at this Base URL'],
+		[429, {}, 'too many requests'],
+		[503, {}, 'The service failed'],
+		[302, '', 'redirect'],
+		[200, '<html>Welcome</html>', 'A web page answered'],
+	])('says what %i means', async (status, body, words) => {
+		products().reply(status, body as IDataObject, { Location: 'https://evil.test/' });
+		const { status: outcome, message } = await test({});
+		expect(outcome).toBe('Error');
+		expect(message).toContain(words);
+		expect(message).not.toMatch(/open the credential/i);
+		expect(message).not.toContain(API_KEY);
+	});
+
+	it.each(HOLLOW)('is red where something else answers: %j', async (body) => {
+		products().reply(200, body as IDataObject);
+		const { status: outcome, message } = await test({});
+		expect(outcome).toBe('Error');
+		expect(message).toContain('answered instead of the service');
+	});
+
+	it('names the path that is too much', async () => {
+		products('/admin').reply(404, '<html>Not found</html>');
+		const { message } = await test({ baseUrl: `${ORIGIN}/admin/` });
+		expect(message).toContain('Nothing was found at this Base URL: remove the path /admin');
+	});
+
+	it.each([
+		[{ apiKey: ' \n' }, /^The API Key is empty/],
+		[{ baseUrl: '' }, /^The Base URL is empty.*https:/],
+		[{ baseUrl: 'http://svc.test' }, /^The Base URL .*https:/],
+	])('refuses %j, and sends nothing', async (data, words) => {
+		const { status, message } = await test(data);
+		expect(status).toBe('Error');
+		expect(message).toMatch(words);
+		expect(message).not.toMatch(/open the credential/i);
+	});
+
+	it('says why there is no connection', async () => {
+		products().replyWithError(Object.assign(new Error('off'), { code: 'ECONNREFUSED' }));
+		expect((await test({})).message).toContain('No service listens');
+	});
+});
+
+describe('the OAuth2 credential', () => {
+	const { properties, test: credentialTest } = credentialTypes.videoSubscriptionOAuth2Api ?? {};
+	const tokenUrl = properties?.find(({ name }) => name === 'accessTokenUrl')?.default;
+	const request = credentialTest?.request;
+
+	/** As n8n resolves the expressions of a credential and of its test. */
+	function resolved(expression: unknown, baseUrl: string): unknown {
+		const workflow = new flow.Workflow({
+			nodes: [],
+			connections: {},
+			active: false,
+			nodeTypes: {
+				getByName: () => undefined as never,
+				getByNameAndVersion: () => undefined as never,
+				getKnownTypes: () => ({}),
+			},
+		});
+		const node = { id: '', name: '', type: '', typeVersion: 1, position: [0, 0], parameters: {} };
+		return workflow.expression.getComplexParameterValue(
+			node as flow.INode,
+			String(expression),
+			'internal',
+			{ $credentials: { baseUrl } },
+			undefined,
+			undefined,
+			{ baseUrl },
+		);
+	}
+
+	it.each([
+		['https://svc.test', 'https://svc.test'],
+		['https://svc.test/api//', 'https://svc.test/api'],
+		[' https://svc.test:8443/ ', 'https://svc.test:8443'],
+		['http://localhost:4010', 'http://localhost:4010'],
+		['http://127.0.0.1/api', 'http://127.0.0.1/api'],
+		['http://[::1]:4010/', 'http://[::1]:4010'],
+		['https://svc.test/@here', 'https://svc.test/@here'],
+	])('asks %j for tokens below it', (baseUrl, base) => {
+		expect(resolved(tokenUrl, baseUrl)).toBe(`${base}/oauth/token`);
+		expect(resolved(request?.baseURL, baseUrl)).toBe(base);
+	});
+
+	it.each([
+		'',
+		'svc.test',
+		'http://svc.test',
+		'http://localhost.evil.test',
+		'http://localhost@evil.test',
+		'http://127.0.0.1:80@evil.test',
+		'https://user@svc.test',
+		'https://user:word@svc.test/api',
+		'https://svc.test?x=1',
+		'https://svc.test#x',
+		'https:\\\\user@svc.test',
+		`https://svc.test${'/'.repeat(100_000)}x`,
+	])('asks nobody for the Base URL %j', (baseUrl) => {
+		expect(resolved(tokenUrl, baseUrl)).toMatch(/^the-base-url-must-/);
+		expect(resolved(request?.baseURL, baseUrl)).toMatch(/^the-base-url-must-/);
+	});
+
+	it('is tested without following a redirect', () => {
+		expect(request).toMatchObject({ url: '/products', disableFollowRedirect: true });
+		const told = (credentialTest?.rules ?? []).map(({ properties: { message } }) => message);
+		expect(told.filter((message) => message.includes('redirect'))).toHaveLength(5);
+		for (const message of told) expect(message).not.toMatch(/open the credential/i);
+	});
+
+	/** As n8n looks whether the body of an answer is that of a failure. */
+	function messageFor(body: unknown): string | undefined {
+		const embedded: unknown = (body as IDataObject | null)?._embedded;
+		const products: unknown = (embedded as IDataObject | null | undefined)?.products;
+		const rules = (credentialTest?.rules ?? []).filter(
+			({ type }) => type === 'responseSuccessBody',
+		);
+		return rules.find(({ properties: { value } }) => value === products)?.properties.message;
+	}
+
+	it.each(HOLLOW)('is red where something else answers: %j', (body) => {
+		expect(messageFor(body)).toContain('answered instead of the service');
+	});
+
+	it('is green where the service answers', () => {
+		expect(messageFor({ _embedded: { products: [] } })).toBeUndefined();
+	});
+
+	it('says that writing may need another scope', () => {
+		const scope = properties?.find(({ name }) => name === 'scope');
+		expect(scope?.description).toContain('write');
+	});
+});

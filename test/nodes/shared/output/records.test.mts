@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import type { RecordKind } from '../../../../nodes/shared/output/records';
+import { fieldNames, simplifyRecord } from '../../../../nodes/shared/output/simplify';
+import * as contract from '../../../../service/contract/index.mts';
+import { asObject } from '../../../../nodes/shared/json';
+
+const KINDS: Partial<Record<RecordKind, z.ZodType>> = {
+	collection: contract.collection,
+	comment: contract.comment,
+	customer: contract.customer,
+	item: contract.collectionItem,
+	liveEvent: contract.liveEvent,
+	product: contract.product,
+	video: contract.video,
+};
+
+/** The names in a record of this schema, with a dot into those that hold others, without the envelope. */
+function namesIn(schema: unknown, above = ''): string[] {
+	const { anyOf = [], properties } = asObject(schema) as { anyOf?: unknown[]; properties?: object };
+	const own = Object.entries(properties ?? {}).flatMap(([name, inner]) => {
+		if (name === '_embedded') return namesIn(inner);
+		if (name === '_links') return namesIn(inner, 'links.');
+		return [`${above}${name}`, ...namesIn(inner, `${above}${name}.`)];
+	});
+	return [...own, ...anyOf.flatMap((one) => namesIn(one, above))];
+}
+
+describe('the fields that are offered beside the simplified ones', () => {
+	it.each(Object.entries(KINDS))('of a %s are in the full record', (kind, schema) => {
+		const known = namesIn(z.toJSONSchema(schema, { unrepresentable: 'any' }));
+		const { simplified, others } = fieldNames(kind as RecordKind);
+		expect(others.filter((name) => !known.includes(name))).toEqual([]);
+		expect(others.filter((name) => simplified.includes(name))).toEqual([]);
+	});
+});
+
+describe('a simplified record', () => {
+	it('leaves out what the service did not tell', () => {
+		expect(simplifyRecord({ id: 5, email: 'ada@example.com' }, 'customer')).toEqual({
+			id: 5,
+			email: 'ada@example.com',
+		});
+	});
+
+	it('has what the service calls blank as null, and what it calls empty as empty', () => {
+		const told = { id: 5, name: null, products: [] };
+		expect(simplifyRecord(told, 'customer')).toEqual(told);
+	});
+
+	it('is flat, also where the record is not', () => {
+		const price = { monthly: { formatted: '$9', cents: 900 }, yearly: { formatted: '$90' } };
+		expect(simplifyRecord({ price, duration: { seconds: 5 } }, 'product')).toEqual({
+			price_monthly: '$9',
+			price_yearly: '$90',
+		});
+		expect(simplifyRecord({ duration: { seconds: 5 } }, 'video')).toEqual({ duration_seconds: 5 });
+	});
+
+	it('takes the first source that has a value', () => {
+		expect(simplifyRecord({ title: null, name: 'Tides' }, 'item')).toEqual({ title: 'Tides' });
+	});
+
+	it('names what it holds, by its id where it has no name', () => {
+		const products = [{ id: 1, name: 'All Access' }, { id: 2 }, 'text'];
+		expect(simplifyRecord({ products }, 'customer')).toEqual({ products: ['All Access', 2] });
+	});
+
+	it.each([
+		[{ type: 'season', href: '/collections/5' }, 'season'],
+		[{ href: 'https://svc.test/api/videos/51' }, 'video'],
+		[{ href: '/live_events/7?product=1' }, 'live_event'],
+		[{ href: '/videos/51/files' }, 'video'],
+		[{ href: '/videos/new' }, undefined],
+		[{ href: null }, undefined],
+	])('of %j in a collection says what it is: %s', (item, type) => {
+		expect(simplifyRecord(item, 'item').type).toBe(type);
+	});
+
+	it.each([
+		['https://svc.test/api/collections/52', 52],
+		['/collections/52/?product=1', 52],
+		['/collections/new', undefined],
+		[null, undefined],
+	])('of the row at %j is known by its collection: %s', (href, id) => {
+		expect(simplifyRecord({ href }, 'browseRow').id).toBe(id);
+	});
+});

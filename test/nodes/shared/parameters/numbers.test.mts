@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+	requireNumber,
+	requireWholeNumber,
+	requireWholeNumberFrom,
+} from '../../../../nodes/shared/parameters/numbers';
+
+describe('a number', () => {
+	it.each([
+		[5, 5],
+		['5', 5],
+		[' -7 ', -7],
+		['+7', 7],
+		['1.5', 1.5],
+		[0, 0],
+		['9'.repeat(21), undefined],
+		['0x10', undefined],
+		['1e3', undefined],
+		['1,5', undefined],
+		['', undefined],
+		[' ', undefined],
+		['abc', undefined],
+		[NaN, undefined],
+		[Infinity, undefined],
+		[true, undefined],
+		[null, undefined],
+		[[5], undefined],
+		[{}, undefined],
+	])('that is %o is read as %o', (value, number) => {
+		expect(requireNumber(value)).toBe(number);
+	});
+
+	it('that is whole is held exactly', () => {
+		expect(requireWholeNumber('7.0')).toBe(7);
+		expect(requireWholeNumber(1.5)).toBeUndefined();
+		expect(requireWholeNumber(2 ** 53)).toBeUndefined();
+	});
+
+	it('outside its range is refused with the range, and quoted', () => {
+		expect(requireWholeNumberFrom('1', 'Limit', 1)).toBe(1);
+		expect(requireWholeNumberFrom(-3, 'Number')).toBe(-3);
+		expect(() => requireWholeNumberFrom(0, 'Limit', 1)).toThrow(
+			'The parameter "Limit" is not a whole number of at least 1: "0"',
+		);
+		expect(() => requireWholeNumberFrom('11', 'Amount', 1, 10)).toThrow(
+			'The parameter "Amount" is not a whole number from 1 to 10: "11"',
+		);
+		expect(() => requireWholeNumberFrom('abc', 'Number')).toThrow('is not a whole number: "abc"');
+	});
+});

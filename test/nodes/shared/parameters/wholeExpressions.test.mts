@@ -1,0 +1,35 @@
+import type { IExecutePaginationFunctions, INode, INodeParameters } from 'n8n-workflow';
+import { expect, it } from 'vitest';
+
+import { operation } from '../../../../nodes/shared/execution/run';
+import { assertNoCollectionExpression } from '../../../../nodes/shared/parameters/validatedProperties';
+
+const refuse = (parameters: INodeParameters) => () =>
+	assertNoCollectionExpression({ parameters } as INode);
+
+it.each([
+	['options', 'Options'],
+	['filters', 'Filters'],
+	['updateFields', 'Update Fields'],
+])('%s that are one expression are refused', (name, label) => {
+	expect(refuse({ [name]: '={{ $json }}' })).toThrow(`"${label}" is an expression as a whole`);
+});
+
+it.each<INodeParameters>([
+	{},
+	{ options: {} },
+	{ options: { dryRun: '={{ true }}' } },
+	{ metadata: '={{ [] }}' },
+])('nothing else is: %j', (parameters) => {
+	expect(refuse(parameters)).not.toThrow();
+});
+
+it('an operation that meets one is not carried out', async () => {
+	const getNode = () => ({ name: 'Customer', parameters: { options: '={{ $json }}' } });
+	const others = { continueOnFail: () => false, getExecuteData: () => ({ data: {} }) };
+	const context = { getNode, getItemIndex: () => 0, ...others };
+	const carriedOut = operation(async () => await Promise.reject(new Error('It was')));
+	const given = { options: { url: '/products' }, paginate: false, preSend: [], postReceive: [] };
+	const running = carriedOut.call(context as unknown as IExecutePaginationFunctions, given);
+	await expect(running).rejects.toThrow('"Options" is an expression as a whole');
+});

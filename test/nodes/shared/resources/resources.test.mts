@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+	hrefOf,
+	requireId,
+	requireIds,
+	type ResourceName,
+	RESOURCES,
+	resourcesInPath,
+	resourcesNamed,
+} from '../../../../nodes/shared/resources/resources';
+
+const BASE = 'https://svc.test/api';
+const id = (value: unknown, kind: ResourceName = 'collection') =>
+	requireId(value, kind, BASE, 'Thing');
+
+describe('an id', () => {
+	const product = encodeURIComponent(`${BASE}/products/7`);
+	const addresses = [
+		`${BASE}/collections/5`,
+		`${BASE}/collections/5/`,
+		`${BASE}/collections/5/items`,
+		`${BASE}/collections/5/items/`,
+		`${BASE}/collections/5?product=${product}`,
+		`${BASE}/collections/5/items?product=${product}`,
+		`${BASE}/collections/5#top`,
+		`${BASE}/collections/5%3Fproduct=${product}`,
+	];
+
+	it.each([
+		5,
+		'5',
+		'005',
+		`${BASE}/collections/005`,
+		{ __rl: true, mode: 'id', value: '5' },
+		...addresses,
+	])('may be %j', (value) => {
+		expect(id(value)).toBe('5');
+	});
+
+	it.each(addresses)('may be encoded: %s', (address) => {
+		expect(id(encodeURIComponent(address))).toBe('5');
+	});
+
+	it.each([
+		[undefined, 'is empty'],
+		[null, 'is empty'],
+		['', 'is empty'],
+		[true, 'neither'],
+		[{}, 'neither'],
+		[5.5, 'is not an ID'],
+		[-5, 'is not an ID'],
+		['5 ', 'is not an ID'],
+		['9007199254740992', 'too large'],
+		['9007199254740993', 'too large'],
+		[2 ** 53, 'too large'],
+		[`${BASE}/collections/9007199254740993`, 'too large'],
+		['1e3', 'is not an ID'],
+		[`${BASE}/videos/5`, 'not that of a collection'],
+		[`${BASE}/collections`, 'not that of a collection'],
+		[`${BASE}/collections/`, 'not that of a collection'],
+		[`${BASE}/collections/x`, 'not that of a collection'],
+		[`${BASE}/collections/5/unknown`, 'not that of a collection'],
+		[`${BASE}/collections/5/items/7`, 'not that of a collection'],
+		[`${BASE}/collections/5/../../videos/6`, 'not that of a collection'],
+		['https://evil.test/api/collections/5', 'outside the Base URL'],
+		['https://svc.test.evil.test/api/collections/5', 'outside the Base URL'],
+		['https://svc.test/apiary/collections/5', 'outside the Base URL'],
+		['https%3A%2F%2F%', 'is not an ID'],
+	])('is not %j', (value, problem) => {
+		expect(() => id(value)).toThrow(problem);
+	});
+
+	it.each([
+		['x', 'video', ''],
+		['ada@example.com', 'video', ''],
+		['ada', 'customer', ''],
+		['ada@example.com', 'customer', ' An e-mail address goes with By Email.'],
+	] as const)('that is none (%s, %s) is answered with what to type', (value, kind, hint) => {
+		const description = `Give the ID of the ${kind}, a whole number such as 123, or its address as the service gives it.${hint}`;
+		expect(() => id(value, kind)).toThrow(expect.objectContaining({ description }));
+	});
+
+	it('is repeated in part when it is long', () => {
+		expect(() => id('x'.repeat(101))).toThrow(`"${'x'.repeat(100)}"`);
+		expect(() => id('9'.repeat(41))).toThrow(`"${'9'.repeat(40)}" is too large`);
+	});
+
+	it('of an item may stand below its collection', () => {
+		expect(id(`${BASE}/collections/3/items/77`, 'item')).toBe('77');
+		expect(() => id(`${BASE}/collections/3`, 'item')).toThrow('not that of a item');
+	});
+
+	it('of a live event is taken from the site of its publisher', () => {
+		expect(id('https://shows.test/live_events/4', 'liveEvent')).toBe('4');
+		expect(id('https://shows.test/en/live_events/4?x=1', 'liveEvent')).toBe('4');
+		expect(() => id('https://shows.test/live_events/x', 'liveEvent')).toThrow('not that of a');
+		expect(() => id('https://shows.test/customers/4', 'liveEvent')).toThrow('not that of a');
+	});
+
+	it.each(Object.keys(RESOURCES) as ResourceName[])('of a %s survives its own address', (kind) => {
+		expect(id(hrefOf('12', kind, BASE), kind)).toBe('12');
+	});
+});
+
+describe('several ids', () => {
+	it.each([
+		['1, 2,3', ['1', '2', '3']],
+		[
+			[1, `${BASE}/videos/2`],
+			['1', '2'],
+		],
+		['', []],
+		[[], []],
+		[4, ['4']],
+	])('may be %j', (value, ids) => {
+		expect(requireIds(value, 'video', BASE, 'Videos')).toEqual(ids);
+	});
+
+	it('are refused for an empty one between commas', () => {
+		expect(() => requireIds('1,,2', 'video', BASE, 'Videos')).toThrow('is empty');
+	});
+});
+
+it('the things that a request names are those of its path, query and body', () => {
+	expect(resourcesInPath('/collections/5/items/7?x=/videos/9')).toEqual([
+		{ kind: 'collection', id: '5' },
+		{ kind: 'item', id: '7' },
+	]);
+	const named = resourcesNamed({
+		url: '/customers/5/products',
+		qs: { product: `${BASE}/products/6`, video_id: 7, page: 8 },
+		body: { product: `${BASE}/products/9`, video_ids: [`${BASE}/videos/10`], email: 'a@b.test' },
+	});
+	expect(named.map(({ name, id: number }) => `${name} ${number}`)).toEqual([
+		'customer 5',
+		'product 6',
+		'video 7',
+		'product 9',
+		'video 10',
+	]);
+	expect(resourcesNamed({ url: '/customers' })).toEqual([]);
+});

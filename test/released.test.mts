@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+
+import { expect, it } from 'vitest';
+
+import { createService } from '../service/index.mts';
+import { runNode } from './kit/engine.mts';
+import { credentialFor, filledIn, savedNodesIn } from './kit/saved.mts';
+import { BASE_URL, Wire } from './kit/wire.mts';
+
+/** One folder for each released version: workflows that it saved, and the requests that they send. */
+const released = new URL('released/', import.meta.url);
+
+const service = createService({ publicUrl: BASE_URL });
+const wire = new Wire();
+
+/** Codes and tokens are new each time. */
+const lineOf = (title: string, request: string, values: object) =>
+	[title, request, ...Object.entries(values).map(([name, value]) => `${name}=${String(value)}`)]
+		.join(' ')
+		.replace(/codes\/\w+|\b[0-9a-f]{64}\b/g, '…');
+
+it.each(readdirSync(released))(
+	'workflows saved with version %s send what they sent',
+	{ timeout: 600_000 },
+	async (version) => {
+		const sent: string[] = [];
+		const nodes = savedNodesIn(new URL(`${version}/workflows/`, released));
+		for (const [index, saved] of nodes.entries()) {
+			const credential = { ...credentialFor(saved, service), id: `released-${version}-${index}` };
+			const { node, title } = saved;
+			await runNode({ node, parameters: filledIn(saved, service), credential });
+			for (const { method, path, query, body } of wire.take()) {
+				const values = {
+					...query,
+					...(Object.keys(body).length > 0 && { body: JSON.stringify(body) }),
+				};
+				sent.push(lineOf(`${node}, ${title}:`, `${method} ${path}`, values));
+			}
+		}
+		const file = new URL(`${version}/requests.txt`, released);
+		if (!existsSync(file)) writeFileSync(file, `${[...new Set(sent)].join('\n')}\n`);
+		const expected = readFileSync(file, 'utf8').trim().split('\n');
+		expect(expected.length).toBeGreaterThan(100);
+		const lost = expected.filter((line) => !sent.includes(line));
+		expect(lost, 'See "Change what is saved" in CONTRIBUTING.md').toEqual([]);
+	},
+);

@@ -1,0 +1,107 @@
+// Promises of docs/trigger.md that take thousands of records, or lists that change while they are read.
+import type { IDataObject } from 'n8n-workflow';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { clock } from '../../nodes/shared/concurrency/clock.ts';
+import { Account } from './account.mts';
+import { activatedOn, type Host, HOUR, MINUTE } from './host.mts';
+
+let account: Account;
+
+beforeEach(() => {
+	account = new Account();
+	clock.now = () => account.now;
+});
+
+const published = async (event: string, more: IDataObject = {}) =>
+	await activatedOn(account, { event, ...more });
+
+async function poll(host: Host, polls: number, ms = MINUTE): Promise<void> {
+	for (let number = 0; number < polls; number++) {
+		account.now += ms;
+		await host.poll();
+	}
+}
+
+describe('a backlog of 3,000 customers', () => {
+	it.each([120, 600])('comes whole where the %i newest leave while it is read', async (leaving) => {
+		for (const request of [2, 3, 10, 15]) {
+			account = new Account();
+			const host = await published('customerCreated');
+			account.now += HOUR;
+			const ids = Array.from({ length: 3000 }, (_, index) =>
+				account.add('customers', { at: account.now - (3000 - index) * 1000 }),
+			);
+			await poll(host, 1);
+			const gone = ids.slice(-leaving);
+			host.beforeRequest = (number) => {
+				if (number === request) for (const id of gone.splice(0)) account.remove('customers', id);
+			};
+			await poll(host, 5);
+			expect(new Set(host.delivered).size).toBe(3000);
+		}
+	});
+});
+
+describe('comments on 200 videos, polled hourly', () => {
+	it('come where videos are deleted and uploaded in each round', async () => {
+		const videos = Array.from({ length: 200 }, (_, index) =>
+			account.add('videos', { at: account.now - (index + 1) * HOUR }),
+		);
+		const host = await published('commentCreated');
+		const ids: number[] = [];
+		for (let round = 0; round < 4; round++) {
+			for (let part = 0; part < 5; part++) {
+				const [gone = 0] = videos.splice(round * 3 + part, 1);
+				account.remove('videos', gone);
+				videos.push(account.add('videos'));
+				if (round === 1) {
+					for (const video of videos.slice(20)) ids.push(account.add('comments', { video }));
+				}
+				await poll(host, 1, HOUR);
+			}
+		}
+		await poll(host, 8, HOUR);
+		const there = new Set(videos);
+		const due = ids.filter((id) => there.has(account.row('comments', id).video));
+		expect(due.filter((id) => !host.delivered.includes(`commentCreated:${id}`))).toEqual([]);
+	});
+});
+
+it.each(['customerCreated', 'liveEventCreated', 'videoPublished'] as const)(
+	'%s: what is created behind 5,000 of one second comes with the sixth thousand',
+	async (event) => {
+		const kind = (
+			{
+				customerCreated: 'customers',
+				liveEventCreated: 'live_events',
+				videoPublished: 'videos',
+			} as const
+		)[event];
+		const host = await published(event, { product: 101 });
+		account.now += HOUR;
+		for (let count = 0; count < 5000; count++) account.add(kind);
+		await poll(host, 2);
+		const id = account.add(kind);
+		await poll(host, 4);
+		expect(host.executions.map((items) => items.length)).toEqual([...Array(5).fill(1000), 1]);
+		expect(host.delivered.at(-1)).toBe(`${event}:${id}`);
+	},
+);
+
+it.each([
+	{ videos: 45, comments: 50, polls: 1 },
+	{ videos: 45, comments: 60, polls: 2 },
+	{ videos: 1, comments: 3000, polls: 2 },
+])('$comments comments on each of $videos videos take $polls polls', async (scene) => {
+	const videos = Array.from({ length: scene.videos }, () => account.add('videos'));
+	const at = account.now - 9 * HOUR;
+	for (const video of videos) {
+		for (let count = 1; count < scene.comments; count++) account.add('comments', { video, at });
+	}
+	const host = await published('commentCreated');
+	await poll(host, 2);
+	for (const video of videos) account.add('comments', { video });
+	await poll(host, scene.polls);
+	expect(host.delivered).toHaveLength(videos.length);
+});

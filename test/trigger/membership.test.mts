@@ -1,0 +1,490 @@
+// What compared lists make of responses that are incomplete, foreign or wrong, and what their events are known by.
+import type { IDataObject } from 'n8n-workflow';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { clock } from '../../nodes/shared/concurrency/clock.ts';
+import { only } from '../kit/defined.mts';
+import { Account, type Answer, PRODUCTS, type Request } from './account.mts';
+import { activatedOn, Host, MINUTE, type HostOptions } from './host.mts';
+
+const [PRODUCT] = PRODUCTS;
+const ADDED = { event: 'productAdded', product: PRODUCT };
+const REMOVED = { event: 'productRemoved', product: PRODUCT };
+const CHANGED = { event: 'customerStatusChanged', statuses: ['paused', 'enabled'] };
+
+let account: Account;
+
+beforeEach(() => {
+	account = new Account();
+	clock.now = () => account.now;
+});
+
+const activated = async (parameters: IDataObject, options?: Partial<HostOptions>) =>
+	await activatedOn(account, parameters, options);
+
+const addCustomers = (count: number, given: IDataObject = {}) =>
+	Array.from({ length: count }, () => account.add('customers', given));
+
+/** Changes customers a minute later. */
+const change = (ids: number[], changes: IDataObject) => {
+	account.now += MINUTE;
+	for (const id of ids) account.change('customers', id, changes);
+};
+
+const idsIn = (host: Host) => host.executions.flat().map(({ json }) => json.id);
+
+const eventIdsIn = (host: Host) =>
+	host.executions.flat().map(({ json }) => (json.event as IDataObject).id);
+
+async function polls(host: Host, count: number): Promise<void> {
+	for (let number = 0; number < count; number++) {
+		account.now += MINUTE;
+		await host.poll();
+	}
+}
+
+type Fault = (answer: Answer, request: Request) => Answer | undefined;
+
+/** Lets answers go wrong; returns what mends them. */
+function breakAnswers(fault: Fault): () => void {
+	const answer = account.answer.bind(account);
+	const spy = vi.spyOn(account, 'answer').mockImplementation((request) => {
+		const right = answer(request);
+		return fault(right, request) ?? right;
+	});
+	return () => spy.mockRestore();
+}
+
+const isList = ({ path }: Request) => path === '/customers';
+
+const bodyOf = ({ body }: Answer) => body as IDataObject;
+
+const withBody = (answer: Answer, body: unknown): Answer => ({ ...answer, body });
+
+const emptied = (answer: Answer, more: IDataObject): Answer =>
+	withBody(answer, { ...bodyOf(answer), ...more, _links: {}, _embedded: { customers: [] } });
+
+/** Faults of a list of 60, by what it shows. */
+const LIST_FAULTS: Array<[string, Fault]> = [
+	['nobody, with the total', (answer) => emptied(answer, {})],
+	[
+		'its first page only, with the total',
+		(answer, { query }) =>
+			query.page === 1 ? withBody(answer, { ...bodyOf(answer), _links: {} }) : emptied(answer, {}),
+	],
+	['nobody, with a total of 0', (answer) => emptied(answer, { total: 0 })],
+	['nobody, without a total', (answer) => emptied(answer, { total: undefined })],
+];
+
+const EVENTS: Array<[string, IDataObject, IDataObject, IDataObject]> = [
+	['productAdded', ADDED, { products: [] }, { products: [PRODUCT] }],
+	['productRemoved', REMOVED, { products: [PRODUCT] }, { products: [] }],
+	['customerStatusChanged', CHANGED, { status: 'enabled' }, { status: 'paused' }],
+];
+
+/** Each event with each fault, of the whole list and of all that is asked for by e-mail address as well. */
+const FAULTS = EVENTS.flatMap(([event, parameters, before, after]) =>
+	LIST_FAULTS.flatMap(([shown, fault]) =>
+		[false, true].map((isAll) => ({ event, shown, isAll, parameters, before, after, fault })),
+	),
+);
+
+describe('a list of 60 that shows', () => {
+	/** Those who are listed at the beginning: everyone but who will join. */
+	const listed = (event: string) => (event === 'customerStatusChanged' ? { status: 'paused' } : {});
+
+	it.each(FAULTS)(
+		'$shown fires no $event, neither then nor later (all lists: $isAll)',
+		async ({ event, isAll, parameters, before, after, fault }) => {
+			addCustomers(60, listed(event));
+			const [changing = 0] = addCustomers(1, before);
+			const host = await activated(parameters);
+			const mend = breakAnswers((answer, request) =>
+				isList(request) && (isAll || request.query.email === undefined)
+					? fault(answer, request)
+					: undefined,
+			);
+			await polls(host, 4);
+			mend();
+			await polls(host, 4);
+			expect([host.delivered, host.errors]).toEqual([[], []]);
+			expect(host.warnings.join()).toContain('Nobody is taken for gone');
+			change([changing], after);
+			await polls(host, 4);
+			expect(idsIn(host)).toEqual([changing]);
+		},
+	);
+
+	it.each(FAULTS.filter(({ shown, isAll }) => shown.includes('with the total') && isAll))(
+		'$shown while $event is published fires nobody later',
+		async ({ event, parameters, before, after, fault }) => {
+			addCustomers(60, listed(event));
+			const [changing = 0] = addCustomers(1, before);
+			account.now += MINUTE;
+			const mend = breakAnswers((answer, request) =>
+				isList(request) ? fault(answer, request) : undefined,
+			);
+			const host = await activated(parameters);
+			await polls(host, 1);
+			mend();
+			await polls(host, 3);
+			expect([host.delivered, host.errors]).toEqual([[], []]);
+			change([changing], after);
+			await polls(host, 4);
+			expect(idsIn(host)).toEqual([changing]);
+		},
+	);
+
+	it.each(EVENTS)(
+		'fewer than its total for ever still fires %s',
+		async (event, parameters, before, after) => {
+			addCustomers(60, listed(event));
+			const changing = addCustomers(2, before);
+			breakAnswers((answer, request) => {
+				const { total } = bodyOf(answer);
+				if (!isList(request) || request.query.email !== undefined) return undefined;
+				return withBody(answer, { ...bodyOf(answer), total: Number(total) + 7 });
+			});
+			const host = await activated(parameters);
+			change(changing.slice(0, 1), after);
+			await polls(host, 3);
+			change(changing.slice(0, 1), before);
+			change(changing.slice(1), after);
+			await polls(host, 4);
+			change(changing.slice(0, 1), after);
+			await polls(host, 3);
+			const enabledAgain = event === 'customerStatusChanged' ? changing.slice(0, 1) : [];
+			expect(idsIn(host).sort()).toEqual([...changing, changing[0], ...enabledAgain].sort());
+		},
+	);
+
+	it('page 1 whatever is asked for cannot be published, and later is an error within the requests', async () => {
+		addCustomers(120);
+		const host = await activated(ADDED);
+		const mend = breakAnswers((answer, request) =>
+			isList(request) && request.query.page !== 1
+				? account.answer({ ...request, query: { ...request.query, page: 1 } })
+				: answer,
+		);
+		await polls(host, 2);
+		expect(host.errors.map(({ message }) => message)).toEqual(
+			Array(2).fill(expect.stringContaining('The list does not end')),
+		);
+		expect(host.requests).toBeLessThanOrEqual(50);
+		await expect(activated(REMOVED)).rejects.toThrow('The list does not end');
+		mend();
+		const came = addCustomers(1);
+		await polls(host, 1);
+		expect(idsIn(host)).toEqual(came);
+	});
+});
+
+it.each([
+	[ADDED, 0],
+	[REMOVED, 100],
+])('a hundred of 120 customers who really leave are believed: %j', async (parameters, fired) => {
+	const ids = addCustomers(120);
+	const host = await activated(parameters);
+	change(ids.slice(0, 100), { products: [] });
+	await polls(host, 9);
+	expect(new Set(idsIn(host)).size).toBe(fired);
+	change(ids.slice(0, 100), { products: [PRODUCT] });
+	await polls(host, 4);
+	expect(host.delivered).toHaveLength(100);
+});
+
+it.each(EVENTS)(
+	'the key of another account fires no %s',
+	async (event, parameters, before, after) => {
+		addCustomers(60, event === 'customerStatusChanged' ? { status: 'paused' } : {});
+		const [changing = 0] = addCustomers(1, before);
+		const host = await activated(parameters);
+		const other = new Account();
+		for (let id = 90_000; id < 90_080; id++) other.add('customers', { id, status: 'enabled' });
+		for (let id = 91_000; id < 91_080; id++) other.add('customers', { id, status: 'paused' });
+		const mend = breakAnswers((_, request) => other.answer(request));
+		await polls(host, 5);
+		expect(host.delivered).toEqual([]);
+		expect(host.errors.at(-1)?.message).toContain('does not know the customers');
+		mend();
+		change([changing], after);
+		await polls(host, 4);
+		expect(idsIn(host)).toEqual([changing]);
+	},
+);
+
+describe('a look-up of a customer who left', () => {
+	const own = (body: unknown, statusCode: number) => ({ statusCode, headers: {}, body });
+	const LOOK_UP_FAULTS: Array<[string, unknown, number]> = [
+		['a 404 of the service', { message: 'Not found' }, 404],
+		['a 404 of a proxy', '<html>Not found</html>', 404],
+		['a 403', { message: 'Not now' }, 403],
+		['a 500', { message: 'Not now' }, 500],
+		['an empty object', {}, 200],
+		['null', null, 200],
+		['another customer', { id: 1, email: 'other@example.com' }, 200],
+	];
+
+	it.each(
+		LOOK_UP_FAULTS.flatMap(([shown, body, status]) =>
+			[1, 3].map((times) => ({ shown, times, body, status })),
+		),
+	)('that meets $shown in $times polls loses no event', async ({ times, body, status }) => {
+		const [lost = 0] = addCustomers(3);
+		const [again = 0] = addCustomers(3, { status: 'paused' });
+		const hosts = [await activated(REMOVED), await activated(CHANGED)];
+		change([lost], { products: [] });
+		change([again], { status: 'enabled' });
+		const mend = breakAnswers((_, { path }) =>
+			path.startsWith('/customers/') ? own(body, status) : undefined,
+		);
+		for (const host of hosts) await polls(host, 1 + times);
+		mend();
+		for (const host of hosts) await polls(host, 2);
+		expect(hosts.map(idsIn)).toEqual([[lost], [again]]);
+		expect(hosts.flatMap(({ errors }) => errors)).toEqual([]);
+	});
+
+	it.each([
+		['a list of others', { customers: [{ id: 1, email: 'other@example.com' }] }],
+		['no list', {}],
+		['an incomplete list', { customers: [] }],
+	])('that finds %s by e-mail address is repeated', async (_, embedded) => {
+		const ids = addCustomers(3, { status: 'paused' });
+		const host = await activated(CHANGED);
+		change(ids.slice(0, 1), { status: 'enabled' });
+		const mend = breakAnswers((answer, { query }) =>
+			query.email === undefined ? undefined : withBody(answer, { total: 1, _embedded: embedded }),
+		);
+		await polls(host, 3);
+		expect([host.delivered, host.errors]).toEqual([[], []]);
+		mend();
+		await polls(host, 1);
+		expect(idsIn(host)).toEqual(ids.slice(0, 1));
+	});
+
+	it('without an e-mail address goes by the lists', async () => {
+		const [lost = 0] = addCustomers(3);
+		const [again = 0] = addCustomers(3, { status: 'paused' });
+		breakAnswers((answer, { path }) =>
+			path.startsWith('/customers/')
+				? withBody(answer, { ...bodyOf(answer), email: null })
+				: undefined,
+		);
+		const filters = { product: PRODUCT };
+		const hosts = [REMOVED, CHANGED, { ...CHANGED, filters }].map(
+			(parameters) => new Host(account, { parameters }),
+		);
+		for (const host of hosts) await host.activate();
+		change([lost], { products: [] });
+		change([again], { status: 'enabled' });
+		for (const host of hosts) await polls(host, 4);
+		expect(hosts.map(idsIn)).toEqual([[lost], [again], [again]]);
+	});
+
+	it.each([
+		[404, 1],
+		[500, 3],
+	])(
+		'that always answers %i holds up nobody, and takes one look-up of a poll',
+		async (status, attempts) => {
+			const ids = addCustomers(60);
+			const host = await activated(REMOVED);
+			change(ids.slice(0, 6), { products: [] });
+			breakAnswers((_, { path }) =>
+				ids.slice(0, 5).some((id) => path === `/customers/${id}`) ? own({}, status) : undefined,
+			);
+			await polls(host, 8);
+			expect(idsIn(host)).toEqual(ids.slice(5, 6));
+			account.requests.length = 0;
+			await polls(host, 1);
+			expect(host.requests).toBe(2 + attempts);
+			change(ids.slice(6, 7), { products: [] });
+			await polls(host, 3);
+			expect(idsIn(host)).toEqual(ids.slice(5, 7));
+		},
+	);
+});
+
+describe('the id of an event', () => {
+	it.each(EVENTS)('of %s stays when the customer is edited before a repeat', async (...given) => {
+		const [event, parameters, before, after] = given;
+		addCustomers(3, event === 'customerStatusChanged' ? { status: 'paused' } : {});
+		const changing = addCustomers(2, before);
+		const host = await activated(parameters);
+		const { stored } = host;
+		change(changing, after);
+		for (let times = 0; times < 3; times++) {
+			host.kill();
+			host.stored = stored;
+			await polls(host, 2);
+			change(changing, { title: 'Edited' });
+		}
+		const ids = eventIdsIn(host);
+		expect(ids).toHaveLength(6);
+		expect(new Set(ids).size).toBe(2);
+	});
+
+	it.each(EVENTS)('of %s is another one each time', async (event, parameters, before, after) => {
+		addCustomers(3, event === 'customerStatusChanged' ? { status: 'paused' } : {});
+		const changing = addCustomers(1, before);
+		const host = await activated(parameters);
+		for (let times = 0; times < 4; times++) {
+			change(changing, after);
+			await polls(host, 3);
+			change(changing, before);
+			await polls(host, 3);
+		}
+		expect(host.delivered).toHaveLength(event === 'customerStatusChanged' ? 8 : 4);
+		expect(new Set(eventIdsIn(host)).size).toBe(host.delivered.length);
+	});
+
+	it('is never that of an event before the trigger was replaced', async () => {
+		const [changing = 0] = addCustomers(1, { products: [] });
+		const ids = new Set<unknown>();
+		for (let hosts = 0; hosts < 3; hosts++) {
+			const host = await activated(ADDED, { credentialId: 'one' });
+			change([changing], { products: [PRODUCT] });
+			await polls(host, 1);
+			ids.add(only(eventIdsIn(host)));
+			change([changing], { products: [] });
+		}
+		expect(ids.size).toBe(3);
+	});
+
+	it('is another one after 4,000 other events', async () => {
+		const [first = 0, ...others] = addCustomers(4050, { products: [] });
+		const host = await activated({ ...ADDED, options: { requestsPerPoll: 500, batchSize: 5000 } });
+		for (const ids of [[first], others, [first], [first]]) {
+			change(ids, { products: [PRODUCT] });
+			await polls(host, 1);
+			change(ids, { products: [] });
+			await polls(host, 3);
+		}
+		expect(host.delivered).toHaveLength(4052);
+		expect(new Set(eventIdsIn(host)).size).toBe(4052);
+	});
+});
+
+it.each([
+	['init', ADDED],
+	['activate', ADDED],
+	['init', { ...CHANGED, statuses: ['paused'] }],
+] as const)(
+	'who left long before n8n restores a state (%s), and comes back right after it, fires: %j',
+	async (mode, parameters) => {
+		const isAdded = parameters.event === 'productAdded';
+		const [inside, outside] = isAdded
+			? [{ products: [PRODUCT] }, { products: [] }]
+			: [{ status: 'paused' }, { status: 'enabled' }];
+		const [back = 0] = addCustomers(5, inside);
+		const host = await activated(parameters);
+		change([back], outside);
+		await polls(host, 5);
+		host.kill();
+		await host.activate(mode);
+		change([back], inside);
+		await polls(host, 1);
+		expect(idsIn(host)).toEqual([back]);
+	},
+);
+
+describe('the size', () => {
+	/** So many different ids, spread at random. */
+	function scattered(count: number, highest: number): number[] {
+		const ids = new Set<number>();
+		for (let state = 1; ids.size < count; ) {
+			state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+			ids.add(1 + Math.floor((state / 2 ** 32) * highest));
+		}
+		return [...ids];
+	}
+
+	it.each([30_000, 100_000_000, 900_000_000])(
+		'of 20,000 customers with ids up to %d fits',
+		async (highest) => {
+			for (const id of scattered(20_000, highest)) account.add('customers', { id });
+			const host = await activated(ADDED);
+			expect(host.stored.length).toBeLessThan(62_000);
+			const came = account.add('customers', { id: highest + 1 });
+			for (let number = 0; number < 9; number++) await host.poll();
+			expect(idsIn(host)).toEqual([came]);
+		},
+	);
+
+	it('of more customers than can be remembered is refused', async () => {
+		addCustomers(22_100);
+		await expect(activated(ADDED)).rejects.toMatchObject({
+			message: expect.stringMatching(/^There are more customers to compare than/),
+			description: expect.stringContaining('Choose another product'),
+		});
+	});
+});
+
+it('a poll takes no more requests than it may, the product’s name included', async () => {
+	addCustomers(2400);
+	const added = await activated(ADDED);
+	const removed = await activated(REMOVED);
+	const came = addCustomers(30);
+	await polls(added, 1);
+	expect([idsIn(added), added.requests]).toEqual([came, 50]);
+	const left = came.slice(0, 25);
+	await polls(removed, 2);
+	change(left, { products: [] });
+	for (let number = 0; number < 5; number++) {
+		await polls(removed, 1);
+		expect(removed.requests).toBeLessThanOrEqual(50);
+	}
+	expect(idsIn(removed).sort()).toEqual(left.sort());
+});
+
+it.each([
+	[
+		'simplified',
+		ADDED,
+		[
+			'id',
+			'name',
+			'email',
+			'plan',
+			'created_at',
+			'updated_at',
+			'href',
+			'product_id',
+			'product_name',
+			'event',
+		],
+	],
+	[
+		'full',
+		ADDED,
+		[
+			'id',
+			'name',
+			'email',
+			'plan',
+			'created_at',
+			'updated_at',
+			'browse_url',
+			'href',
+			'product_id',
+			'product_name',
+			'event',
+		],
+	],
+	[
+		'raw',
+		ADDED,
+		['_links', '_embedded', 'id', 'name', 'email', 'plan', 'created_at', 'updated_at', 'event'],
+	],
+	[
+		'simplified',
+		CHANGED,
+		['status', 'id', 'name', 'email', 'plan', 'created_at', 'updated_at', 'href', 'event'],
+	],
+])('a row of output %s begins with whom it is about: %j', async (output, parameters, names) => {
+	const host = await activated({ ...parameters, output });
+	addCustomers(1, parameters === CHANGED ? { status: 'paused' } : {});
+	await polls(host, 1);
+	expect(Object.keys(only(host.executions.flat()).json)).toEqual(names);
+});

@@ -1,0 +1,265 @@
+// What a response proves: records that a list or a look-up does not show for a while are neither forgotten nor new.
+import type { IDataObject } from 'n8n-workflow';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { clock } from '../../nodes/shared/concurrency/clock.ts';
+import type { Kind } from '../../service/contract/index.mts';
+import { Account, type Answer, PRODUCTS, type Request, USUAL } from './account.mts';
+import { activatedOn, eventIds, type Host, HOUR, MINUTE } from './host.mts';
+
+const [PRODUCT] = PRODUCTS;
+
+type Disturb = (request: Request, answer: Answer) => Answer;
+
+let account: Account;
+
+/** What becomes of the answers; nothing when undefined. */
+let disturb: Disturb | undefined;
+
+function newAccount(quirks = USUAL): void {
+	account = new Account(quirks);
+	clock.now = () => account.now;
+	const answer = account.answer.bind(account);
+	vi.spyOn(account, 'answer').mockImplementation((request) => {
+		const given = answer(request);
+		return disturb?.(request, given) ?? given;
+	});
+}
+
+beforeEach(() => {
+	disturb = undefined;
+	newAccount();
+});
+
+const listIn = (path: string) => path.slice(1) as Kind;
+
+/** The page with other records, its `total` as it was. */
+function withRecords(request: Request, answer: Answer, records: unknown[]): Answer {
+	const body = answer.body as IDataObject;
+	const _links = { next: { href: null } };
+	return { ...answer, body: { ...body, _links, _embedded: { [listIn(request.path)]: records } } };
+}
+
+const isList = ({ path }: Request) => path.split('/').length === 2;
+
+/** Lists of which the service shows too little. */
+const SHORT: Array<[string, Disturb]> = [
+	['empty', (request, answer) => (isList(request) ? withRecords(request, answer, []) : answer)],
+	[
+		'only the first page',
+		(request, answer) => {
+			if (!isList(request)) return answer;
+			const { _embedded: shown } = answer.body as { _embedded: Record<string, unknown[]> };
+			const records = request.query.page === 1 ? (shown[listIn(request.path)] ?? []) : [];
+			return withRecords(request, answer, records);
+		},
+	],
+];
+
+/** Events, and how something of theirs happens. */
+const HAPPENS: Array<[string, () => number]> = [
+	['customerCreated', () => account.add('customers')],
+	['liveEventCreated', () => account.add('live_events')],
+	['commentCreated', () => account.add('comments', { video: oldest })],
+	['uploadCompleted', () => account.add('videos')],
+	['videoPublished', () => account.add('videos')],
+];
+
+/** A video that a list shows last, newest first. */
+let oldest: number;
+
+/** Records of some hours, older ones at the same time; more than a page of each. */
+function fill(): void {
+	for (let index = 0; index < 120; index++) {
+		const at = account.now - (index + 1) * 20_000;
+		oldest = account.add('videos', { at });
+		account.add('customers', { at });
+		account.add('live_events', { at });
+		account.add('comments', { at, video: oldest });
+	}
+}
+
+const published = async (event: string, more: IDataObject = {}) =>
+	await activatedOn(account, { event, product: PRODUCT, ...more });
+
+async function poll(host: Host, polls: number, ms = MINUTE): Promise<void> {
+	for (let number = 0; number < polls; number++) {
+		account.now += ms;
+		await host.poll();
+	}
+}
+
+describe.each(SHORT)('a list that is %s for a while', (_, short) => {
+	describe.each(HAPPENS)('%s', (event, happens) => {
+		it('makes nothing old fire when that is while publishing, and what is new fires', async () => {
+			fill();
+			disturb = short;
+			const host = await published(event);
+			await poll(host, 3);
+			disturb = undefined;
+			await poll(host, 3);
+			const id = happens();
+			await poll(host, 10);
+			expect(host.delivered).toEqual([`${event}:${id}`]);
+		});
+
+		it.each([2, 100])(
+			'loses nothing that happens in %i polls, and repeats nothing',
+			async (polls) => {
+				fill();
+				const host = await published(event);
+				await poll(host, 2);
+				disturb = short;
+				const ids: number[] = [];
+				for (let number = 0; number < polls; number++) {
+					if (number % 40 === 1) ids.push(happens());
+					await poll(host, 1);
+				}
+				disturb = undefined;
+				await poll(host, 12);
+				expect(host.delivered.sort()).toEqual(ids.map((id) => `${event}:${id}`).sort());
+			},
+		);
+	});
+
+	it('while publishing forgets no upload that is in processing', async () => {
+		fill();
+		const ids = [0, 10 * HOUR].map((age) =>
+			account.add('videos', { at: account.now - age, status: 'processing' }),
+		);
+		disturb = short;
+		const host = await published('uploadCompleted');
+		await poll(host, 3);
+		disturb = undefined;
+		await poll(host, 3);
+		for (const id of ids) account.change('videos', id, { status: 'uploaded' });
+		await poll(host, 3);
+		expect(host.delivered.sort()).toEqual(ids.map((id) => `uploadCompleted:${id}`).sort());
+	});
+});
+
+describe.each(HAPPENS)('%s, where the total counts hidden records for ever', (event, happens) => {
+	it.each([0, 3, 20])('fires in the next poll with %i records there', async (count) => {
+		const hidden: Disturb = (request, answer) => {
+			const { total } = answer.body as { total?: number };
+			return isList(request)
+				? { ...answer, body: { ...(answer.body as IDataObject), total: Number(total) + 7 } }
+				: answer;
+		};
+		oldest = account.add('videos', { at: account.now - 9 * HOUR });
+		for (let index = 0; index < count; index++) {
+			const at = account.now - (index + 1) * 1000;
+			for (const kind of ['customers', 'live_events', 'videos'] as const) account.add(kind, { at });
+		}
+		disturb = hidden;
+		const host = await published(event);
+		const names: string[] = [];
+		for (let hours = 0; hours < 3; hours++) {
+			names.push(`${event}:${happens()}`);
+			await poll(host, 1, HOUR);
+			expect(host.delivered).toEqual(names);
+		}
+		await poll(host, 70);
+		const { requests } = host;
+		disturb = undefined;
+		await poll(host, 1);
+		// The page behind the last one is asked for.
+		const lists = event === 'commentCreated' ? count + 2 : 1;
+		expect(requests).toBeLessThanOrEqual(host.requests + lists);
+		expect(host.errors).toEqual([]);
+	});
+});
+
+/** What is said of one record, although it is there. */
+const LOOK_UPS: Array<[string, (answer: Answer) => Answer]> = [
+	['404 of a proxy', (answer) => ({ ...answer, statusCode: 404, body: '<html>Not here</html>' })],
+	['404 of the service', (answer) => ({ ...answer, statusCode: 404, body: { message: 'No' } })],
+	['410', (answer) => ({ ...answer, statusCode: 410, body: {} })],
+	['403', (answer) => ({ ...answer, statusCode: 403, body: { message: 'No' } })],
+	['{}', (answer) => ({ ...answer, body: {} })],
+	['null', (answer) => ({ ...answer, body: null })],
+	['another record', (answer) => ({ ...answer, body: { id: 1, status: 'uploaded' } })],
+	['a list', (answer) => ({ ...answer, body: [] })],
+];
+
+describe.each(LOOK_UPS)('a waiting video that is answered with %s', (_, respond) => {
+	const byId: Disturb = (request, answer) => (isList(request) ? answer : respond(answer));
+
+	it.each([1, 20])('in %i polls fires nevertheless when it is uploaded', async (polls) => {
+		const id = account.add('videos', { at: account.now - 9 * HOUR, status: 'processing' });
+		fill();
+		const host = await published('uploadCompleted');
+		disturb = byId;
+		await poll(host, polls);
+		disturb = undefined;
+		account.change('videos', id, { status: 'uploaded' });
+		await poll(host, 2);
+		expect([host.delivered, host.errors]).toEqual([[`uploadCompleted:${id}`], []]);
+	});
+
+	it('when its date has come fires nevertheless', async () => {
+		const availableFrom = account.now + HOUR;
+		const id = account.add('videos', { at: account.now - 9 * HOUR, availableFrom });
+		fill();
+		const host = await published('videoPublished');
+		account.now = availableFrom;
+		disturb = byId;
+		await poll(host, 2);
+		disturb = undefined;
+		await poll(host, 2);
+		expect(host.delivered).toEqual([`videoPublished:${id}`]);
+	});
+});
+
+it('a waiting video that is deleted is looked up for an hour, and then no more', async () => {
+	const id = account.add('videos', { at: account.now - 9 * HOUR, status: 'processing' });
+	fill();
+	const host = await published('uploadCompleted');
+	account.remove('videos', id);
+	const looks: number[] = [];
+	for (let polls = 0; polls < 70; polls++) {
+		await poll(host, 1);
+		looks.push(host.requests - 1);
+	}
+	expect([looks.indexOf(0), looks.lastIndexOf(1)]).toEqual([61, 60]);
+});
+
+describe.each(HAPPENS)('%s, where each page is page 1', (event) => {
+	it.each([undefined, 'absent'] as const)(
+		'is an error, and not read on (total: %s)',
+		async (total) => {
+			newAccount({ ...USUAL, total });
+			fill();
+			// All of the last hour, so that page 1 does not end the reading.
+			for (let index = 0; index < 60; index++) {
+				for (const kind of ['customers', 'live_events', 'videos'] as const) account.add(kind);
+				account.add('comments', { video: oldest });
+			}
+			const pages = new Map<string, Answer>();
+			disturb = (request, answer) => {
+				const key = JSON.stringify({ ...request.query, page: 1, path: request.path });
+				if (request.query.page === 1) pages.set(key, answer);
+				return pages.get(key) ?? answer;
+			};
+			const publishing = published(event);
+			await expect(publishing).rejects.toThrow('page after page');
+			expect(account.requests.length).toBeLessThan(40);
+		},
+	);
+});
+
+describe('comments on a video that cannot be read for a while', () => {
+	it.each([404, 403, 500])('come when it can (%i)', async (statusCode) => {
+		fill();
+		const videos = [oldest, account.add('videos')];
+		const host = await published('commentCreated', { videos });
+		await poll(host, 2);
+		disturb = (request, answer) =>
+			String(request.query.video).endsWith(`/${oldest}`) ? { ...answer, statusCode } : answer;
+		const id = account.add('comments', { video: oldest });
+		await poll(host, 200);
+		disturb = undefined;
+		await poll(host, 2);
+		expect(eventIds(host.executions.flat())).toEqual([`commentCreated:${id}`]);
+	});
+});

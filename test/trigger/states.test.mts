@@ -1,0 +1,112 @@
+// States that released versions have saved, one file for each version of the state.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { clock } from '../../nodes/shared/concurrency/clock.ts';
+import { EVENT_TYPES, type EventType } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
+import { parsed } from '../kit/json.mts';
+import type { Kind } from '../../service/contract/index.mts';
+import { Account, PRODUCTS } from './account.mts';
+import { Host, HOUR, MINUTE } from './host.mts';
+
+const [PRODUCT] = PRODUCTS;
+
+/** What a version has saved. */
+type Fixture = Record<EventType, { state: { version: number } }>;
+
+const states = new URL('states/', import.meta.url);
+
+/** An account in which each event is about to happen. */
+function scene() {
+	const account = new Account();
+	clock.now = () => account.now;
+	const add = (kind: Kind, given: object = {}) => {
+		account.add(kind, { at: account.now - 10 * MINUTE });
+		return account.add(kind, { at: account.now - 3 * HOUR, ...given });
+	};
+	const [gains, loses, pauses] = [[], [PRODUCT], [PRODUCT]].map((products) =>
+		add('customers', { products }),
+	) as [number, number, number];
+	add('customers', { status: 'cancelled' });
+	const uploading = add('videos', { status: 'processing' });
+	add('videos', { availableFrom: account.now + HOUR });
+	add('comments', { video: uploading });
+	add('live_events');
+	const happen = () => {
+		account.now += 2 * HOUR;
+		account.add('customers', { products: [] });
+		account.add('live_events');
+		account.add('comments', { video: uploading });
+		account.change('customers', gains, { products: [PRODUCT] });
+		account.change('customers', loses, { products: [] });
+		account.change('customers', pauses, { status: 'paused' });
+		account.change('videos', uploading, { status: 'uploaded' });
+	};
+	const due: Record<EventType, number> = {
+		commentCreated: 1,
+		customerCreated: 1,
+		customerStatusChanged: 1,
+		liveEventCreated: 1,
+		productAdded: 1,
+		productRemoved: 2,
+		uploadCompleted: 1,
+		videoPublished: 2,
+	};
+	const hostFor = (event: EventType) => {
+		const chosen = event.startsWith('product') || event === 'liveEventCreated';
+		const parameters: IDataObject = {
+			event,
+			...(chosen && { product: { __rl: true, mode: 'id', value: String(PRODUCT) } }),
+			...(event === 'customerStatusChanged' && { statuses: ['paused'] }),
+		};
+		return new Host(account, { parameters, credentialId: 'released' });
+	};
+	return { account, happen, due, hostFor };
+}
+
+async function savedNow(): Promise<Fixture> {
+	const saved: Array<[string, unknown]> = [];
+	for (const event of EVENT_TYPES) {
+		const { account, hostFor } = scene();
+		const host = hostFor(event);
+		await host.activate();
+		for (let polls = 0; polls < 3; polls++) {
+			account.now += MINUTE;
+			await host.poll();
+		}
+		saved.push([event, host.memory]);
+	}
+	return parsed(JSON.stringify(Object.fromEntries(saved)));
+}
+
+it('of the present version have a file, which changes only before a release', async () => {
+	const saved = await savedNow();
+	const file = new URL(`${saved.customerCreated.state.version}.json`, states);
+	if (!existsSync(file)) writeFileSync(file, `${JSON.stringify(saved, null, '\t')}\n`);
+	const fixture = parsed<Fixture>(readFileSync(file, 'utf8'));
+	expect(saved, 'See "Change what is saved" in CONTRIBUTING.md').toEqual(fixture);
+});
+
+describe.each(readdirSync(states))('a state in %s', (name) => {
+	const fixture = parsed<Fixture>(readFileSync(new URL(name, states), 'utf8'));
+
+	it.each(Object.entries(fixture) as Array<[EventType, object]>)(
+		'of %s goes on where it stopped',
+		async (event, saved) => {
+			const { account, happen, due, hostFor } = scene();
+			const host = hostFor(event);
+			host.stored = JSON.stringify(saved);
+			account.now += 3 * MINUTE;
+			happen();
+			for (let polls = 0; polls < 4; polls++) {
+				account.now += MINUTE;
+				await host.poll();
+			}
+			expect([host.warnings, host.errors]).toEqual([[], []]);
+			expect(new Set(host.delivered).size).toBe(host.delivered.length);
+			expect(host.delivered).toHaveLength(due[event]);
+		},
+	);
+});
