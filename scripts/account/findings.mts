@@ -44,18 +44,12 @@ function orderOf({ status, records }: Page): string {
 	return orders.join(', ') || 'none found';
 }
 
-async function pages(account: Account): Promise<Finding[]> {
+async function totals(account: Account): Promise<Finding[]> {
 	const large = await account.list('customers', { ...ALL, per_page: '1000' });
 	const products = await account.list('products', FULL);
-	const [one, video] = [
-		await account.list('products', { per_page: '1' }),
-		await account.list('videos', { per_page: '1' }),
-	];
-	const numbers = ['1', '2', '3', '1000'];
-	const read = [];
-	for (const page of numbers) read.push(await account.list('products', { per_page: '2', page }));
-	const [first, second, third, beyond] = read.map(ids);
-	const [count, { total }, next] = [products.records.length, one.body, read[0]?.next ?? ''];
+	const one = await account.list('products', { per_page: '1' });
+	const videos = await account.list('videos', { per_page: '1' });
+	const [count, { total }] = [products.records.length, one.body];
 	const isCut = large.next !== '' && large.records.length < Number(large.body.total ?? Infinity);
 	const meaning = {
 		absent: total === undefined,
@@ -63,9 +57,27 @@ async function pages(account: Account): Promise<Finding[]> {
 		negative: Number(total) < 0,
 		page: total === 1 && count > 1,
 		list: total === count,
-		same: total === video.body.total,
+		same: total === videos.body.total,
 	};
+	const shape = {
+		oneAlone: one.list !== undefined && !Array.isArray(one.list) && Array.isArray(products.list),
+		array: Array.isArray(products.list),
+		numericKeys: count > 0,
+	};
+	return [
+		['Largest per_page', `${isCut ? '' : 'at least '}${large.records.length}`, 'maxPerPage'],
+		['Meaning of total', either(meaning, 'withHidden'), 'total'],
+		['Records of a page', either(shape, 'none'), 'embedded'],
+	];
+}
+
+async function pages(account: Account): Promise<Finding[]> {
+	const read = [];
+	for (const page of ['1', '2', '3', '1000'])
+		read.push(await account.list('products', { per_page: '2', page }));
+	const [first, second, third, beyond] = read.map(ids);
 	const paging = { ignored: first === second, honoured: second !== '', gap: third !== '' };
+	const next = read[0]?.next ?? '';
 	const link = {
 		none: next === '',
 		literal: decodeURIComponent(next).includes(':href'),
@@ -74,17 +86,9 @@ async function pages(account: Account): Promise<Finding[]> {
 		endless: beyond === '' && read[3]?.next !== '',
 		complete: next.includes('per_page'),
 	};
-	const shape = {
-		oneAlone: one.list !== undefined && !Array.isArray(one.list) && Array.isArray(products.list),
-		array: Array.isArray(products.list),
-		numericKeys: products.records.length > 0,
-	};
 	return [
-		['Largest per_page', `${isCut ? '' : 'at least '}${large.records.length}`, 'maxPerPage'],
-		['Meaning of total', either(meaning, 'withHidden'), 'total'],
 		['page', either(paging, 'firstOnly'), 'paging'],
 		['Link to the next page', either(link, 'withoutPerPage'), 'next'],
-		['Records of a page', either(shape, 'none'), 'embedded'],
 	];
 }
 
@@ -179,7 +183,7 @@ async function refusals(account: Account): Promise<Finding[]> {
 	return [...rows, ['A refusal repeats the key', either(echo, 'nothing'), 'echo']];
 }
 
-async function records(account: Account): Promise<Finding[]> {
+async function fields(account: Account): Promise<Finding[]> {
 	const rows: Finding[] = [];
 	for (const list of ['products', 'customers', 'videos', 'collections']) {
 		const known = fieldsOf(listEndpoint(list)?.item);
@@ -187,8 +191,11 @@ async function records(account: Account): Promise<Finding[]> {
 		const unknown = [...new Set(names)].filter((name) => !/^_/.test(name) && !(name in known));
 		rows.push([`Unknown fields of ${list}`, unknown.join(', ') || 'none']);
 	}
+	return rows;
+}
+
+async function records(account: Account): Promise<Finding[]> {
 	const { records: videos, body, date } = await account.list('videos', FULL);
-	const [customer] = (await account.list('customers')).records;
 	const asked = videos.slice(0, 6).map(({ id }) => id);
 	const read = await Promise.all(
 		asked.map(async (id) => await account.send(`videos/${String(id)}`)),
@@ -204,7 +211,6 @@ async function records(account: Account): Promise<Finding[]> {
 	};
 	const dates = videos.map(({ created_at: at }) => at);
 	const isFuture = dates.some((at) => Date.parse(String(at)) > Date.now() + 3_600_000);
-	const told = either({ someInFuture: isFuture, someMissing: dates.includes(null) }, 'told');
 	const hollow = {
 		never: videos.length > 0,
 		message: 'message' in body,
@@ -213,34 +219,38 @@ async function records(account: Account): Promise<Finding[]> {
 		otherKey: 'results' in (body._embedded ?? {}),
 	};
 	const ahead = (Date.parse(date) - Date.now()) / 1000;
-	const { text } = await account.send(`customers/${String(customer?.id)}`);
-	const [product] = (await account.list('products')).records;
-	const href = account.href(`products/${String(product?.id)}`);
-	const [event] = (await account.list('live_events', { product: href })).records;
-	const [row] = (await account.list('browse', { product: href })).records;
+	const missing = { someInFuture: isFuture, someMissing: dates.includes(null) };
 	return [
-		...rows,
 		['Record of a GET', either(retrieved, 'asked'), 'retrieved'],
 		['IDs', either(idTypes, 'numbers'), 'ids'],
-		['created_at', told, 'dates'],
+		['created_at', either(missing, 'told'), 'dates'],
 		['Lists', either(hollow, 'noRecords'), 'hollowList'],
 		['Clock', either({ ahead: ahead > 30, behind: ahead < -30 }, 'right'), 'clock'],
 		['Self links', unique(videos.map(selfOf)) > 1 ? 'own' : 'same', 'selfLinks'],
-		['Sign-in links', text.includes('"browse_url"') ? 'shown' : 'absent', 'sessionLinks'],
-		['Browse rows', selfOf(row).includes('?') ? 'withProduct' : 'plain', 'browseAddresses'],
-		[
-			'Live events',
-			selfOf(event).includes(account.baseUrl) ? 'own' : 'publisher',
-			'liveEventAddresses',
-		],
 	];
 }
+
+async function addresses(account: Account): Promise<Finding[]> {
+	const [customer] = (await account.list('customers')).records;
+	const { text } = await account.send(`customers/${String(customer?.id)}`);
+	const [{ id } = { id: 0 }] = (await account.list('products')).records;
+	const product = account.href(`products/${String(id)}`);
+	const [event] = (await account.list('live_events', { product })).records;
+	const [row] = (await account.list('browse', { product })).records;
+	const isOwn = selfOf(event).includes(account.baseUrl);
+	return [
+		['Sign-in links', text.includes('"browse_url"') ? 'shown' : 'absent', 'sessionLinks'],
+		['Browse rows', selfOf(row).includes('?') ? 'withProduct' : 'plain', 'browseAddresses'],
+		['Live events', isOwn ? 'own' : 'publisher', 'liveEventAddresses'],
+	];
+}
+
+const PROBES = [totals, pages, orders, filters, refusals, fields, records, addresses];
 
 /** Reads an account and returns the rows of the table. */
 export async function findingsOf(account: Account): Promise<Finding[]> {
 	const rows: Finding[] = [];
-	for (const probe of [pages, orders, filters, refusals, records])
-		rows.push(...(await probe(account)));
+	for (const probe of PROBES) rows.push(...(await probe(account)));
 	return rows;
 }
 

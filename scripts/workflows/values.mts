@@ -15,7 +15,7 @@ const TEXTS = ['a', 'a longer text'];
 /** Returns the schema of an array's elements, or the schema itself. */
 function elementOf(schema: Schema): Schema {
 	const inner = unwrap(schema);
-	return inner instanceof z.ZodArray ? elementOf(inner.element as Schema) : inner;
+	return inner instanceof z.ZodArray ? elementOf(inner.element) : inner;
 }
 
 /** Returns the first record of the simulated service below a path segment. */

@@ -13,6 +13,11 @@ async function accountWith(options: ServiceOptions): Promise<Account> {
 	return new Account(service.url, service.service.settings.apiKey);
 }
 
+async function foundIn(account: Account): Promise<Record<string, string>> {
+	const rows = await findingsOf(account);
+	return Object.fromEntries(rows.map(([what, found]) => [what, found]));
+}
+
 /** What only writes, OAuth2 or broken connections show, and what needs minutes. */
 const UNSEEN = [
 	...['grantLagSeconds', 'duplicateEmail', 'missingRemoval', 'writeAnswer', 'listLagSeconds'],
@@ -46,8 +51,7 @@ it.each(cases)('the table names $name: $value', async ({ name, value }) => {
 });
 
 it('the table has the order of each sort and the status of refusals', async () => {
-	const rows = await findingsOf(await accountWith({}));
-	const found = Object.fromEntries(rows);
+	const found = await foundIn(await accountWith({}));
 	expect(found['Order of customers, sort=newest']).toContain('created_at descending');
 	expect(found['Order of products, sort=alphabetical']).toContain('name ascending');
 	expect(found['Status of a wrong key']).toMatch(/^401 \(.*message/);
@@ -63,6 +67,6 @@ it('one creation shows how soon a list contains a new customer', async () => {
 
 it('an account that does not answer gives a table, too', async () => {
 	await accountWith({});
-	const rows = await findingsOf(new Account('http://127.0.0.1:9', 'key'));
-	expect(Object.fromEntries(rows)['Status of a wrong key']).toMatch(/^0 /);
+	const found = await foundIn(new Account('http://127.0.0.1:9', 'key'));
+	expect(found['Status of a wrong key']).toMatch(/^0 /);
 });

@@ -8,6 +8,23 @@ import { stopServers } from '../../../scripts/lib/processes.mts';
 import { startSimulatedService } from '../../../scripts/lib/service.mts';
 import { startPostgres, startRedis } from './databases.mts';
 
+/** Starts PostgreSQL and Redis. `env` makes n8n use them in queue mode. */
+async function startDatabases() {
+	const [postgres, redis] = [await startPostgres(), await startRedis()];
+	const env: NodeJS.ProcessEnv = {
+		EXECUTIONS_MODE: 'queue',
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: '127.0.0.1',
+		DB_POSTGRESDB_PORT: String(postgres.port),
+		DB_POSTGRESDB_DATABASE: 'postgres',
+		DB_POSTGRESDB_USER: 'n8n',
+		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+		QUEUE_BULL_REDIS_PORT: String(redis.port),
+		N8N_ENCRYPTION_KEY: randomUUID(),
+	};
+	return { env, stop: postgres.stop };
+}
+
 export interface QueueInstance extends Instance {
 	/** Logs of the workers. */
 	workerLogs: string[];
@@ -20,19 +37,8 @@ export async function startQueueInstance(
 ): Promise<QueueInstance> {
 	const { install, userFolder, remove } = await prepare();
 	const service = await startSimulatedService({ logName: `e2e-${name}-service` });
-	const [postgres, redis] = [await startPostgres(), await startRedis()];
-	const env = {
-		EXECUTIONS_MODE: 'queue',
-		DB_TYPE: 'postgresdb',
-		DB_POSTGRESDB_HOST: '127.0.0.1',
-		DB_POSTGRESDB_PORT: String(postgres.port),
-		DB_POSTGRESDB_DATABASE: 'postgres',
-		DB_POSTGRESDB_USER: 'n8n',
-		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
-		QUEUE_BULL_REDIS_PORT: String(redis.port),
-		N8N_ENCRYPTION_KEY: randomUUID(),
-		...SCHEDULERS[scheduler],
-	};
+	const { env, stop: stopDatabases } = await startDatabases();
+	Object.assign(env, SCHEDULERS[scheduler]);
 	const optionsFor = (role: N8nRole, logName: string) => ({
 		...{ install, env, role, userFolder: userFolder() },
 		logName: `e2e-${name}-${logName}`,
@@ -55,7 +61,7 @@ export async function startQueueInstance(
 		},
 		stop: async () => {
 			await stopServers();
-			await postgres.stop();
+			await stopDatabases();
 			remove();
 		},
 	};
