@@ -2,7 +2,7 @@
 // unless one creation is allowed. BASE_URL and API_KEY are taken from the environment or asked for, and never stored.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { Account } from './account/account.mts';
+import { AccountReader } from './account/account.mts';
 import { findingsOf, measureLag, tableOf } from './account/findings.mts';
 
 const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -20,7 +20,7 @@ async function ask(question: string, isSecret = false): Promise<string> {
 
 const baseUrl = process.env.BASE_URL ?? (await ask('Base URL: '));
 const apiKey = process.env.API_KEY ?? (await ask('API key (not shown): ', true));
-const account = new Account(baseUrl.replace(/\/+$/, ''), apiKey);
+const account = new AccountReader(baseUrl.replace(/\/+$/, ''), apiKey);
 console.log('Reading, for a minute or two …\n');
 const findings = await findingsOf(account);
 if (process.stdin.isTTY) {

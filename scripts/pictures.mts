@@ -8,14 +8,14 @@ import { startInstance } from './lib/instance.mts';
 import type { N8nApi } from './lib/n8nApi.mts';
 import { ROOT } from './lib/paths.mts';
 import { stopServers, stopServersOnSignal } from './lib/processes.mts';
-import type { SimulatedService } from './lib/service.mts';
+import type { ServiceProcess } from './lib/service.mts';
 import { PANELS } from './pictures/panels.mts';
 import { takeCanvas, takePanel, takeSearch } from './pictures/take.mts';
 
 type TakePicture = (file: string) => Promise<void>;
 
 /** Creates a right and a wrong key, and empty credentials for the examples: the editor marks nodes without one. */
-async function createCredentials(api: N8nApi, service: SimulatedService) {
+async function createCredentials(api: N8nApi, service: ServiceProcess) {
 	const key = service.credentials.videoSubscriptionApi;
 	const right = await api.createCredential(CREDENTIAL, 'videoSubscriptionApi', key);
 	const wrongKey = { ...key, apiKey: 'a-wrong-key' };

@@ -3,7 +3,10 @@ export interface SimulatedResponse {
 	status: number;
 	/** Names in lower case. */
 	headers: Record<string, string>;
-	body: string;
+	/** Serialized when it is read. */
+	readonly body: string;
+	/** What `body` says, where no trait or fault changed the text. It saves callers in this process from parsing. */
+	readonly json?: unknown;
 }
 
 /** What a handler responds with; without `json` the body is empty. */

@@ -222,9 +222,17 @@ export class SimulatedService {
 		hasNoBody: boolean,
 	): SimulatedResponse {
 		const handled = this.guarded(logged, path, () => this.dispatch(logged, path, hasNoBody));
-		const body = handled.json === undefined ? '' : withIds(this.settings.ids, handled.json);
-		const headers = { date: this.date, ...(body && jsonHeaders), ...handled.headers };
-		const response = { status: handled.status, headers, body };
+		const { status, json } = handled;
+		const { ids } = this.settings;
+		const headers = { date: this.date, ...(json !== undefined && jsonHeaders), ...handled.headers };
+		const response: SimulatedResponse = {
+			status,
+			headers,
+			...(ids === 'numbers' && { json }),
+			get body() {
+				return json === undefined ? '' : withIds(ids, json);
+			},
+		};
 		return writtenAnswer(this.settings.writeAnswer, response, logged);
 	}
 

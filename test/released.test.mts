@@ -13,9 +13,15 @@ const released = new URL('released/', import.meta.url);
 const service = createService({ publicUrl: BASE_URL });
 const wire = new Wire();
 
-/** Codes and tokens are new each time. */
+const sorted = (values: object) => Object.fromEntries(Object.entries(values).sort());
+
+/** Codes and tokens are new each time, and the order of parameters means nothing. */
 const lineOf = (title: string, request: string, values: object) =>
-	[title, request, ...Object.entries(values).map(([name, value]) => `${name}=${String(value)}`)]
+	[
+		title,
+		request,
+		...Object.entries(sorted(values)).map(([name, value]) => `${name}=${String(value)}`),
+	]
 		.join(' ')
 		.replace(/codes\/\w+|\b[0-9a-f]{64}\b/g, '…');
 
@@ -32,7 +38,7 @@ it.each(readdirSync(released))(
 			for (const { method, path, query, body } of wire.take()) {
 				const values = {
 					...query,
-					...(Object.keys(body).length > 0 && { body: JSON.stringify(body) }),
+					...(Object.keys(body).length > 0 && { body: JSON.stringify(sorted(body)) }),
 				};
 				sent.push(lineOf(`${node}, ${title}:`, `${method} ${path}`, values));
 			}

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { nodeTypes } from './kit/engine.mts';
 import { traitList, traits as traitSchema, type Traits } from '../service/traits/index.mts';
-import { TraitAccount, type Run } from './traits/account.mts';
+import { TraitAccount, type TraitRun } from './traits/account.mts';
 import { operationCases, type OperationCase } from './traits/operations.mts';
 import { faultsOf } from './traits/oracle.mts';
 
@@ -60,7 +60,7 @@ const shown = (mix: Traits) => {
 async function tried<T>(
 	one: OperationCase,
 	{ traits, isOAuth2 }: { traits: Traits; isOAuth2: boolean },
-	judge: (account: TraitAccount, run: Run) => T,
+	judge: (account: TraitAccount, run: TraitRun) => T,
 ): Promise<T> {
 	const account = await TraitAccount.open(traits);
 	try {

@@ -9,7 +9,7 @@ import {
 	filledIn,
 	savedNodes,
 	savedUsing,
-	valueAt,
+	parameterAt,
 	withValue,
 	type SavedNode,
 } from './kit/saved.mts';
@@ -216,7 +216,7 @@ function isNeeded({ field, path: [first, second] }: Field): boolean {
 }
 
 it.each(fields)('$title, of a wrong type', async (one) => {
-	const plain = valueAt(one.parameters, one.path);
+	const plain = parameterAt(one.parameters, one.path);
 	const nothing = isNeeded(one) ? 'refused' : 'absent';
 	const cases: Case[] = [
 		[null, nothing],

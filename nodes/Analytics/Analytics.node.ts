@@ -25,7 +25,7 @@ export class Analytics implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'For churn, revenue, subscribers, plays and visits as rows. Set Period and Group By; who left and why is the report churn, of which the rows of the kind customer are people.',
+				'For churn, revenue, subscribers, plays and visits as rows. Set Period and Group By; why customers left is the report churn: its rows are totals of each reason, or people with the parameter rows set to people.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-video-subscription.customer',

@@ -8,7 +8,7 @@ export type Cells = Array<[name: string, value: Cell]>;
 /** The names under which a time series has the beginning of an interval. */
 export const TIMESTAMPS = ['timestamp', 'interval_timestamp'];
 
-/** Columns of names and words, which stay text even where one consists of digits. */
+/** Columns of names and words, the ones that tell rows apart first. */
 export const TEXTS = [
 	'category',
 	'code',
@@ -26,34 +26,38 @@ export const TEXTS = [
 	'user_name',
 ];
 
+/** Last words of columns whose values stay text, even where one consists of digits. */
+const TEXT_WORDS =
+	/(^|_)(app|browser|build|campaign|category|city|code|country|coupon|device|email|key|label|language|locale|message|model|name|os|phone|plan|platform|postcode|reason|referrer|region|sku|slug|source|state|subtitles?|tag|title|version|zip)$/i;
+
+/** Last words of columns that measure something: there a zero at the end of a text is not part of a name. */
+const MEASURES =
+	/(^|_)(amount|average|cents|churn|conversion|count|duration|finishes|growth|hours|minutes|percent|plays|rate|revenue|seconds|total|units|views|visits)$/i;
+
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
-/** More than a number can hold exactly. */
+/** More digits than a number holds exactly. */
 const TOO_MANY_DIGITS = 16;
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d+)?$/;
 
-/** Rates are given to this many places. */
-const PLACES = 4;
-
 /** Intervals begin at Eastern Standard Time (docs/service.md, Analytics); of no other time is the zone documented. */
 const EST = '-05:00';
 
-const rounded = (value: number): number => Number(value.toFixed(PLACES));
-
-function isExactNumber(text: string): boolean {
-	return NUMBER.test(text) && text.replace(/\D/g, '').length < TOO_MANY_DIGITS;
+/** Whether a text is a number, and is still the same text when written as one: "17.10" is a version. */
+function isNumber(name: string, text: string): boolean {
+	if (!NUMBER.test(text) || text.replace(/\D/g, '').length >= TOO_MANY_DIGITS) return false;
+	return String(Number(text)) === text || MEASURES.test(name);
 }
 
-/** A value in its own type: a number that came as text as a number, a time as ISO 8601. */
+/** Returns a value in its own type: a number that came as text as a number, a time as ISO 8601. */
 export function typed(name: string, value: Cell): Cell {
 	if (Array.isArray(value)) return value.map((entry: Cell) => typed(name, entry));
 	if (isObject(value)) {
 		return Object.fromEntries(Object.entries(value).map(([key, cell]) => [key, typed(key, cell)]));
 	}
-	if (typeof value === 'number') return rounded(value);
-	if (typeof value !== 'string' || TEXTS.includes(name)) return value;
-	if (isExactNumber(value)) return rounded(Number(value));
+	if (typeof value !== 'string' || TEXT_WORDS.test(name)) return value;
+	if (isNumber(name, value)) return Number(value);
 	const zone = TIMESTAMPS.includes(name) ? EST : '';
 	return DATE_TIME.test(value) ? `${value.replace(' ', 'T')}${zone}` : value;
 }
@@ -62,7 +66,7 @@ export function isTable(value: Cell): value is IDataObject[] {
 	return Array.isArray(value) && value.every(isObject);
 }
 
-/** The values at every depth, under the names on the way to them: `{ a: { b: 1 } }` is `a_b`. */
+/** Returns the values at every depth, under the names on the way to them: `{ a: { b: 1 } }` is `a_b`. */
 export function flattened(values: IDataObject, path: string[] = []): Cells {
 	return Object.entries(values).flatMap(([key, value]): Cells => {
 		const way = [...path, key];

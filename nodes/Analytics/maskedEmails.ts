@@ -4,11 +4,23 @@ import { isObject } from '../shared/json';
 
 type Cell = IDataObject[string];
 
-/** Words without blanks are cheap to find in a text of any length; e-mail addresses are not. */
+/** An @ as addresses, HTML and JSON write it. */
+const AT = /@|%(?:25)*40|&#0*64;?|&#x0*40;?|&commat;|\\u0040|\uFF20|\uFE6B/gi;
+
+/** Returns where the domain of the last address in a word begins, with its @; `undefined` without an address. */
+function domainIn(word: string): number | undefined {
+	const separators = [...word.matchAll(AT)].filter(({ index, 0: at }, position, all) => {
+		const end = index + at.length;
+		return index > 0 && end < word.length && end !== all[position + 1]?.index;
+	});
+	return separators.at(-1)?.index;
+}
+
+/** Words without blanks are found quickly in a text of any length, unlike e-mail addresses. */
 function maskedWord(word: string): string {
-	const at = word.lastIndexOf('@');
-	const [first] = word;
-	return at > 0 && at < word.length - 1 ? `${first}***${word.slice(at)}` : word;
+	const domain = domainIn(word);
+	const [first = ''] = word;
+	return domain === undefined ? word : `${first}***${word.slice(domain)}`;
 }
 
 function masked(value: Cell): Cell {
@@ -17,7 +29,14 @@ function masked(value: Cell): Cell {
 	return isObject(value) ? withMaskedEmails(value) : value;
 }
 
-/** The same with `a***@example.com` in place of each e-mail address, at every depth. */
+/** Returns a copy with `a***@example.com` in place of each e-mail address, at every depth, names included. */
 export function withMaskedEmails(record: IDataObject): IDataObject {
-	return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, masked(value)]));
+	const copy = new Map<string, Cell>();
+	for (const [name, value] of Object.entries(record)) {
+		const maskedName = name.replace(/\S+/g, maskedWord);
+		let free = maskedName;
+		for (let n = 2; copy.has(free); n++) free = `${maskedName}_${n}`;
+		copy.set(free, masked(value));
+	}
+	return Object.fromEntries(copy);
 }

@@ -48,3 +48,6 @@ export const AGGREGATE_TYPES = ['income_statement', 'traffic', 'video.platforms'
 
 /** Reports that carry e-mail addresses of customers. */
 export const ADDRESS_TYPES = ['churn'];
+
+/** Reports that hold rows of different kinds: totals and people. */
+export const MIXED_TYPES = ['churn'];

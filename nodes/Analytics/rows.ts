@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, without } from '../shared/json';
 import { type Cell, type Cells, flattened, isTable, TEXTS, TIMESTAMPS, typed } from './cells';
 
-/** What surrounds a report, and is no part of what it says. */
+/** The envelope around a report. */
 const ENVELOPE = ['_links', 'page'];
 
-/** What tells rows apart for people, in the order in which it stands in front. */
+/** The columns that tell rows apart, which stand in front in this order. */
 const FIRST = ['timestamp', 'kind', 'breakdown', 'reason', ...TEXTS];
 
-/** The columns that are known of the reports; others differ from report to report. */
+/** The columns that reports are known to have; others differ from report to report. */
 export const REPORT_COLUMNS = [
 	...FIRST,
 	'by',
@@ -26,10 +26,10 @@ export const REPORT_COLUMNS = [
 	'visits',
 ];
 
-/** Midnight where days begin. */
+/** Midnight in Eastern Standard Time, where days begin. */
 const MIDNIGHT = /T00:00:00(-05:00)?$/;
 
-/** One row; of two different values with one name, the later has its name numbered. */
+/** Returns one row. Of two different values with one name, the name of the later one is numbered. */
 function rowOf(cells: Cells): IDataObject {
 	const row = new Map<string, Cell>();
 	for (const [name, value] of cells) {
@@ -40,14 +40,14 @@ function rowOf(cells: Cells): IDataObject {
 	return Object.fromEntries(row);
 }
 
-/** The time of an interval under its one name, and what else an entry holds. */
+/** Splits the cells of an entry into the time of its interval, named `timestamp`, and the others. */
 function splitTimes(cells: Cells): { times: Cells; own: Cells } {
 	const isTime = ([name]: Cells[number]) => TIMESTAMPS.includes(name);
 	const times = cells.filter(isTime).map(([, value]): Cells[number] => ['timestamp', value]);
 	return { times, own: cells.filter((cell) => !isTime(cell)) };
 }
 
-/** The rows of an entry of the report: its own values, then those of each table in it. */
+/** Returns the rows of an entry of the report: its own values, then those of each table in it. */
 function rowsOfEntry(entry: IDataObject, head: Cells): IDataObject[] {
 	const { times, own: cells } = splitTimes(flattened(entry));
 	const own = cells.filter(([, value]) => !isTable(value));
@@ -66,7 +66,14 @@ function entriesOf(data: Cell): IDataObject[] {
 	return entries.map((entry) => (isObject(entry) ? entry : { value: entry }));
 }
 
-/** Those who gave a reason one by one, and how often each reason was given. */
+/** The kinds of rows that a churn report holds, by the value of the parameter Rows. */
+export const ROW_KINDS = {
+	totals: ['total'],
+	people: ['customer'],
+	both: ['total', 'customer'],
+};
+
+/** Returns one row for each person who gave a reason, and one for how often each reason was given. */
 function rowsOfReasons(breakdown: string, reasons: IDataObject): Cells[] {
 	return flattened(reasons).flatMap(([name, value]): Cells[] => {
 		if (!isTable(value)) {
@@ -78,10 +85,11 @@ function rowsOfReasons(breakdown: string, reasons: IDataObject): Cells[] {
 }
 
 /**
- * The rows of a churn report: of the `kind` `customer`, who paused or cancelled, and `total`, how many gave a reason.
- * What the report says of all of them, such as how many there are when it was cut (`reasons_total`), stands in each.
+ * Returns the rows of a churn report: of the `kind` `customer`, who paused or cancelled, and `total`, how many gave a
+ * reason. What the report says about all of them, such as their number when it was cut (`reasons_total`), stands in each.
+ * Nulls are left out.
  */
-function churnRows(entry: IDataObject, head: Cells): IDataObject[] {
+function churnRows(entry: IDataObject, head: Cells, kinds: string[]): IDataObject[] {
 	const groups = Object.entries(entry).filter((group): group is [string, IDataObject] =>
 		isObject(group[1]),
 	);
@@ -89,10 +97,12 @@ function churnRows(entry: IDataObject, head: Cells): IDataObject[] {
 	const rest = Object.entries(entry).filter(([, value]) => !isObject(value));
 	const { times, own } = splitTimes(flattened(Object.fromEntries(rest)));
 	const rows = groups.flatMap(([name, reasons]) => rowsOfReasons(name, reasons));
-	return rows.map((row) => rowOf([...head, ...times, ...row, ...own]));
+	return rows
+		.filter(([kind]) => kinds.includes(String(kind?.[1])))
+		.map((row) => rowOf([...head, ...times, ...row, ...own].filter(([, value]) => value !== null)));
 }
 
-/** The row with days as days; only a report by the hour keeps hours. */
+/** Returns the row with midnights as days; only a report by the hour keeps its hours. */
 function withDays(row: IDataObject, by: unknown): IDataObject {
 	const days = by === 'hour' ? ['from', 'to'] : ['timestamp', 'from', 'to'];
 	const cells = Object.entries(row).map(([name, value]): [string, Cell] => [
@@ -102,7 +112,7 @@ function withDays(row: IDataObject, by: unknown): IDataObject {
 	return Object.fromEntries(cells);
 }
 
-/** The row with its time and its words first, and what all rows have alike last. */
+/** Returns the row with its time and its words first, and the columns that are alike in all rows last. */
 function arranged(row: IDataObject, alike: string[]): IDataObject {
 	const rank = ([name]: [string, Cell]) => {
 		if (alike.includes(name)) return FIRST.length + 1;
@@ -113,7 +123,7 @@ function arranged(row: IDataObject, alike: string[]): IDataObject {
 }
 
 /**
- * A report as rows, each of which stands for itself: in a time series it has the `timestamp` of its interval, and at
+ * Returns a report as rows, each of which stands for itself: in a time series it has the `timestamp` of its interval, and at
  * its end the `type` of the report, `by`, `from` and `to` as far as they are known.
  *
  * What a report looks like is not documented (docs/service.md, Analytics), so one rule serves all types: an entry of
@@ -122,14 +132,20 @@ function arranged(row: IDataObject, alike: string[]): IDataObject {
  * `totals_paid_units`.
  *
  * @param asked the query that was sent: `type`, `by`, `from` and `to`; the days that the report itself names come first
+ * @param kinds the kinds of rows that are wanted, where a report has several
  * @returns the rows in the report's order: numbers as numbers, days as days, other times as ISO 8601
  */
-export function reportRows(report: IDataObject, asked: IDataObject): IDataObject[] {
+export function reportRows(
+	report: IDataObject,
+	asked: IDataObject,
+	kinds: string[] = ROW_KINDS.totals,
+): IDataObject[] {
 	const { type, by } = asked;
 	const { data, from = asked.from, to = asked.to, ...others } = without(report, ENVELOPE);
 	const period = Object.entries({ type, by, from, to }).filter(([, value]) => value !== undefined);
 	const head = period.map(([name, value]): Cells[number] => [name, typed(name, value)]);
-	const rowsOf = type === 'churn' ? churnRows : rowsOfEntry;
+	const rowsOf = (entry: IDataObject, start: Cells) =>
+		type === 'churn' ? churnRows(entry, start, kinds) : rowsOfEntry(entry, start);
 	const rows =
 		data === undefined
 			? rowsOf(others, head)

@@ -43,7 +43,7 @@ interface Member {
 }
 
 /** The member that is added: `{ video_id: 7 }`. */
-function memberOf({ body }: IHttpRequestOptions): Member {
+export function memberOf({ body }: IHttpRequestOptions): Member {
 	const [[property, id] = ['', undefined]] = Object.entries(asObject(body));
 	return { kind: ID_PARAMETERS[property], id };
 }
@@ -51,7 +51,7 @@ function memberOf({ body }: IHttpRequestOptions): Member {
 const MEMBER_KINDS = Object.values(ID_PARAMETERS);
 
 /** Whether an item of the list is the member: ids of different kinds may be the same. */
-function isMember(item: IDataObject, { kind, id }: Member): boolean {
+export function isMember(item: IDataObject, { kind, id }: Member): boolean {
 	const thing = resourcesInPath(String(item.href)).at(-1);
 	const isOther = thing && thing.kind !== kind && MEMBER_KINDS.includes(thing.kind);
 	return String(item.id) === String(id) && !isOther;

@@ -16,9 +16,9 @@ import {
 	SPORTS_TYPES,
 } from './values';
 import { commaSeparated } from '../shared/parameters/values';
-import { inBody } from '../shared/properties/routing';
+import { inBody, titledRows } from '../shared/properties/routing';
 
-/** What makes a field a dropdown; the first choice is the default. */
+/** Returns what makes a field a dropdown; the first choice is the default. */
 function choice(names: Names): Pick<INodeProperties, 'type' | 'options' | 'default'> {
 	const options = choices(names);
 	return { type: 'options', options, default: options[0]?.value ?? '' };
@@ -54,13 +54,13 @@ function countryColumn(displayName: string, name: string): INodeProperties {
 }
 
 interface Group {
-	/** What one row is called. */
+	/** The name of one row. */
 	row: string;
 	columns: INodeProperties[];
 	converted?: Record<string, Transform>;
 }
 
-/** A repeating group whose columns carry the API's names; sent as an array, empty without rows. */
+/** Returns a repeating group whose columns have the API's names. It is sent as an array, which is empty without rows. */
 function groupField(
 	displayName: string,
 	name: string,
@@ -72,7 +72,7 @@ function groupField(
 		name,
 		description,
 		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
+		typeOptions: titledRows(columns[0]?.name ?? ''),
 		placeholder: `Add ${row}`,
 		default: {},
 		options: [{ displayName: row, name: 'entries', values: columns }],
@@ -81,69 +81,78 @@ function groupField(
 }
 
 const people = (): INodeProperties[] => [
-	groupField('Casts', 'casts', 'Actors and their characters', {
+	groupField('Credits: Casts', 'casts', 'Actors and their characters', {
 		row: 'Cast Member',
 		columns: [
 			textColumn('Actor', 'actor', 'The actor'),
 			textColumn('Character', 'character', 'The character'),
 		],
 	}),
-	groupField('Crew', 'crew', 'People who made the video', {
+	groupField('Credits: Crew', 'crew', 'People who made the video', {
 		row: 'Crew Member',
 		columns: [
 			textColumn('Name', 'name', 'The name of the person'),
 			choiceColumn('Role', 'role', 'The role of the person', CREW_ROLES),
 		],
 	}),
-	groupField('Production Studios', 'productionStudios', 'The studios, and their countries', {
-		row: 'Studio',
-		columns: [
-			textColumn('Name', 'name', 'The name of the studio'),
-			countryColumn('Country', 'country'),
-		],
-	}),
+	groupField(
+		'Credits: Production Studios',
+		'productionStudios',
+		'The studios, and their countries',
+		{
+			row: 'Studio',
+			columns: [
+				textColumn('Name', 'name', 'The name of the studio'),
+				countryColumn('Country', 'country'),
+			],
+		},
+	),
 ];
 
 const releaseDay = (): INodeProperties => ({
 	displayName: 'Date',
 	name: 'date',
 	type: 'dateTime',
+	typeOptions: { dateOnly: true },
 	default: '',
 	required: true,
 	description: 'The day of the release',
 });
 
 const byCountry = (): INodeProperties[] => [
-	groupField('Advisories', 'advisories', 'Warnings for viewers, by country', {
+	groupField('By Country: Advisories', 'advisories', 'Warnings for viewers, by country', {
 		row: 'Advisory',
 		columns: [
 			choiceColumn('Advisory', 'advisory', 'The warning', ADVISORIES),
 			countryColumn('Location', 'location'),
 		],
 	}),
-	groupField('Ratings', 'ratings', 'Age ratings, by country', {
+	groupField('By Country: Ratings', 'ratings', 'Age ratings, by country', {
 		row: 'Rating',
 		columns: [
 			choiceColumn('Rating', 'rating', 'The age rating', RATINGS),
 			countryColumn('Location', 'location'),
 		],
 	}),
-	groupField('Release Dates', 'releaseDates', 'Release dates, by country', {
+	groupField('By Country: Release Dates', 'releaseDates', 'Release dates, by country', {
 		row: 'Release Date',
 		columns: [releaseDay(), countryColumn('Location', 'location')],
 		converted: { date },
 	}),
 ];
 
-/** The fields that only an update has (docs/service.md, Extra fields of a video). */
+/**
+ * Returns the fields that only an update has (docs/service.md, Extra fields of a video). Options stand in alphabetical
+ * order: a theme in front of their names keeps those together that belong together.
+ */
 export function extraFields(): INodeProperties[] {
 	return [
 		...people(),
 		...byCountry(),
-		...filingFields(),
+		...filingFields('Catalog: '),
 		inBody(
 			{
-				displayName: 'Genres',
+				displayName: 'Catalog: Genres',
 				name: 'genres',
 				type: 'multiOptions',
 				options: choices(GENRES),
@@ -152,27 +161,27 @@ export function extraFields(): INodeProperties[] {
 			},
 			commaSeparated,
 		),
-		choiceField('Media Type', 'mediaType', 'The kind of video', MEDIA_TYPES),
-		choiceField('Movie Type', 'movieType', 'For the media type Movie', MOVIE_TYPES),
-		choiceField('Movie Version', 'movieVersion', 'The version of a movie', MOVIE_VERSIONS),
+		choiceField('Media: Type', 'mediaType', 'The kind of video', MEDIA_TYPES),
+		choiceField('Media: Movie Type', 'movieType', 'For the type Movie', MOVIE_TYPES),
+		choiceField('Media: Movie Version', 'movieVersion', 'The version of a movie', MOVIE_VERSIONS),
 		choiceField(
-			'Sports Type',
+			'Media: Sports Type',
 			'sportsType',
-			'For the media type Live Sporting Event',
+			'For the type Live Sporting Event',
 			SPORTS_TYPES,
 		),
 		inBody({
-			displayName: 'Episode Number',
+			displayName: 'Media: Episode Number',
 			name: 'episodeNumber',
 			type: 'number',
 			default: 1,
-			description: 'For the media type Episode',
+			description: 'For the type Episode',
 		}),
 		...licenseFields(),
 	];
 }
 
 const licenseFields = (): INodeProperties[] => [
-	textField('License', 'license', 'Whether the content is licensed or original'),
-	textField('Production ID', 'productionId', 'For the media type Episode'),
+	textField('Catalog: License', 'license', 'Whether the content is licensed or original'),
+	textField('Media: Production ID', 'productionId', 'For the type Episode'),
 ];

@@ -8,7 +8,7 @@ import {
 import { authenticationField } from '../shared/properties/authentication';
 import { searchProducts, searchVideos } from '../shared/methods/listSearch';
 import { testApiKey } from '../shared/methods/credentialTest';
-import { eventField, eventFields, optionsField } from './properties';
+import { eventField, eventFields, triggerOptionsField } from './properties';
 import { poll } from './poll';
 
 export class VideoSubscriptionTrigger implements INodeType {
@@ -67,7 +67,7 @@ Then for example a mail to expr('{{ $json.email }}').
 				displayOptions: { show: { authentication: ['oAuth2'] } },
 			},
 		],
-		properties: [authenticationField(), eventField(), ...eventFields(), optionsField()],
+		properties: [authenticationField(), eventField(), ...eventFields(), triggerOptionsField()],
 	};
 
 	methods = {

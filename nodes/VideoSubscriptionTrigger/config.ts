@@ -23,24 +23,24 @@ import { secondsOf } from './checkpoint/records';
 
 export const DEFAULT_BATCH = 1000;
 
-/** Looks at some 45 videos in every poll. */
+/** Requests of a poll unless others are chosen: the comments on some 45 videos. */
 export const DEFAULT_REQUESTS = 50;
 
-/** With fewer, a long list of comments would never be read to its end. */
-export const LEAST_REQUESTS = 5;
+/** With fewer requests in a poll, a long list of comments would never be read to its end. */
+export const MIN_REQUESTS = 5;
 
-/** Statuses that a customer can come to. */
-export const STATUSES: string[] = [...LISTED_STATUSES, ENABLED].sort();
+/** Customer statuses that can fire. */
+export const FIRING_STATUSES: string[] = [...LISTED_STATUSES, ENABLED].sort();
 
-/** What the person chose, and where. */
+/** The parameters, validated, and the account. */
 export interface TriggerConfig extends Config {
 	event: EventType;
-	/** The moment to start from, in seconds since the epoch. */
+	/** The Start From, in seconds since the epoch. */
 	from: number | undefined;
 	baseUrl: string;
-	/** Changes when the saved checkpoint must not be gone on with. Holds no secret. */
+	/** A hash of all that a saved checkpoint depends on. Holds no secret. */
 	fingerprint: string;
-	/** Tells the events of one account from those of another: of the base address and the credential's id. */
+	/** Distinguishes the event IDs of accounts: a hash of the base URL and the ID of the credential. */
 	account: string;
 }
 
@@ -49,17 +49,19 @@ const groupIn = (context: IPollFunctions, name: 'filters' | 'options') =>
 
 const choices = (values: string[]) => values.map((value) => ({ name: value, value }));
 
-/** What the filters beside product and videos take. */
+/** The values that the filters other than product and videos take. */
 const FILTERS = {
-	status: { displayName: 'Status', type: 'options', options: choices(['all', ...STATUSES]) },
+	status: { displayName: 'Status', type: 'options', options: choices(['all', ...FIRING_STATUSES]) },
 	query: { displayName: 'Search', type: 'string' },
 	plan: { displayName: 'Plan', type: 'multiOptions', options: PLANS },
-	statuses: { displayName: 'Statuses', type: 'multiOptions', options: choices(STATUSES) },
+	statuses: { displayName: 'Statuses', type: 'multiOptions', options: choices(FIRING_STATUSES) },
 } as const;
 
 /**
+ * Reads a filter.
+ *
  * @returns `undefined` where it was not added
- * @throws UserError also when it is empty: it would let everything through
+ * @throws UserError also when it is empty: an empty filter would match every record
  */
 function filterOf(filters: IDataObject, name: keyof typeof FILTERS): unknown {
 	if (!Object.hasOwn(filters, name)) return undefined;
@@ -68,7 +70,7 @@ function filterOf(filters: IDataObject, name: keyof typeof FILTERS): unknown {
 	return requireType(value, FILTERS[name]);
 }
 
-/** A required product stands at the top level, an optional one among the filters. */
+/** Reads the product: a parameter of its own where it is required, else a filter. */
 function productOf(
 	context: IPollFunctions,
 	{ isProductRequired = false }: EventSource,
@@ -80,7 +82,7 @@ function productOf(
 	return Number(requireId(chosen, 'product', baseUrl, 'Product'));
 }
 
-/** Locators of a repeating group; from an expression also ids or addresses, in an array or a text. */
+/** Reads the videos: locators of a repeating group; from an expression also IDs or addresses, in an array or a text. */
 function videosOf(context: IPollFunctions, { filters }: EventSource, baseUrl: string): number[] {
 	if (!filters.includes('videos')) return [];
 	const value: unknown = context.getNodeParameter('videos', {});
@@ -98,7 +100,7 @@ const sorted = (values: unknown): string[] =>
 
 function statusesOf(context: IPollFunctions, { filters }: EventSource): string[] {
 	if (!filters.includes('statuses')) return [];
-	const statuses: unknown = context.getNodeParameter('statuses', STATUSES);
+	const statuses: unknown = context.getNodeParameter('statuses', FIRING_STATUSES);
 	assertSet(statuses, FILTERS.statuses, true);
 	return sorted(requireChoices(statuses, FILTERS.statuses));
 }
@@ -115,7 +117,7 @@ function chosenIn(context: IPollFunctions, source: EventSource, baseUrl: string)
 		plan: sorted(filterOf(filters, 'plan')),
 		statuses: statusesOf(context, source),
 		batch: requireWholeNumberFrom(batchSize ?? DEFAULT_BATCH, 'Batch Size', 1),
-		requestsPerPoll: requireWholeNumberFrom(requests, 'Requests per Poll', LEAST_REQUESTS),
+		requestsPerPoll: requireWholeNumberFrom(requests, 'Requests per Poll', MIN_REQUESTS),
 	};
 }
 
@@ -124,9 +126,9 @@ function hashOf(parts: unknown): string {
 }
 
 /**
- * What the person chose, checked.
+ * Reads and validates the parameters.
  *
- * @throws UserError naming the parameter that cannot be used
+ * @throws UserError that names the invalid parameter
  */
 export async function readConfig(context: IPollFunctions): Promise<TriggerConfig> {
 	const baseUrl = requireBaseUrl((await credentialData(context)).baseUrl);

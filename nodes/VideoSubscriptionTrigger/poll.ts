@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { asNodeError } from '../shared/http/errors';
-import { outputMode, type Projection, projection } from '../shared/output/projection';
+import { type Projection, projection } from '../shared/output/projection';
 import { readConfig, type TriggerConfig } from './config';
 import { budgetOf, type Occasion, processMemory } from './engine';
 import { events } from './events';
@@ -24,8 +24,6 @@ class Poll {
 
 	private readonly project: Projection;
 
-	private readonly isRaw: boolean;
-
 	constructor(
 		private readonly context: IPollFunctions,
 		private readonly config: TriggerConfig,
@@ -33,7 +31,6 @@ class Poll {
 	) {
 		this.source = events[config.event];
 		this.project = projection(context, this.source.record);
-		this.isRaw = outputMode(context) === 'raw';
 	}
 
 	private toItem({ entry, at, key, details, about }: TriggerEvent): INodeExecutionData {
@@ -41,7 +38,8 @@ class Poll {
 		const occurredAt = `${new Date(at * 1000).toISOString().slice(0, 19)}Z`;
 		const event = { id: `${type}:${key}:${account}`, type, occurredAt };
 		const record = this.project(entry.row, details);
-		return { json: { ...record, ...(this.isRaw ? {} : about), event } };
+		// The raw record stays as the service sent it.
+		return { json: { ...record, ...(record === entry.row ? {} : about), event } };
 	}
 
 	/** Returns real records in the shape of production, newest first. Reads and writes no state. */

@@ -6,7 +6,7 @@ import { locator } from '../shared/properties/locators';
 import { notice } from '../shared/properties/notices';
 import { outputFields } from '../shared/properties/output';
 import { PLANS } from '../shared/properties/plans';
-import { DEFAULT_BATCH, DEFAULT_REQUESTS, LEAST_REQUESTS, STATUSES } from './config';
+import { DEFAULT_BATCH, DEFAULT_REQUESTS, MIN_REQUESTS, FIRING_STATUSES } from './config';
 import { EVENT_TYPES, events, type EventType } from './events';
 
 const productAccess = (): INodeProperties[] => [
@@ -88,7 +88,7 @@ const FIELDS: Partial<Record<EventType, () => INodeProperties[]>> = {
 				name: 'Enabled Again',
 				description: 'Back from any of the other statuses',
 			}),
-			default: [...STATUSES],
+			default: [...FIRING_STATUSES],
 			description: 'The workflow starts when the status of a customer becomes one of these',
 		},
 		notice(
@@ -144,7 +144,7 @@ export function eventFields(): INodeProperties[] {
 /** The events whose polls a person may give more requests, or fewer. */
 const BUDGETED = ['commentCreated', 'customerStatusChanged', 'productAdded', 'productRemoved'];
 
-export function optionsField(): INodeProperties {
+export function triggerOptionsField(): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -165,7 +165,7 @@ export function optionsField(): INodeProperties {
 				displayName: 'Requests per Poll',
 				name: 'requestsPerPoll',
 				type: 'number',
-				typeOptions: { minValue: LEAST_REQUESTS },
+				typeOptions: { minValue: MIN_REQUESTS },
 				displayOptions: { show: { '/event': BUDGETED } },
 				default: DEFAULT_REQUESTS,
 				description:

@@ -1,7 +1,7 @@
 import { type IDataObject, type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { clock, wait } from '../shared/concurrency/clock';
-import { asNodeError, catchStatus } from '../shared/http/errors';
+import { asNodeError, hasStatus } from '../shared/http/errors';
 import { DEFAULT_PAGE_SIZE } from '../shared/http/pagination';
 import { hrefOf } from '../shared/resources/resources';
 import type { RetryPolicy } from '../shared/http/retryPolicy';
@@ -157,10 +157,12 @@ export class ServiceReader {
 
 	/** Awaits a request. `isGone` says that what it asks for does not exist, unlike what the account may not see. */
 	async ifThere<T>(request: Promise<T>): Promise<{ found?: T; isGone: boolean }> {
-		const answer = await catchStatus(request, [...GONE, ...WITHHELD]);
-		return answer instanceof NodeApiError
-			? { isGone: GONE.includes(String(answer.httpCode)) }
-			: { found: answer, isGone: false };
+		try {
+			return { found: await request, isGone: false };
+		} catch (error) {
+			if (!hasStatus(error, [...GONE, ...WITHHELD])) throw error;
+			return { isGone: hasStatus(error, GONE) };
+		}
 	}
 
 	/**

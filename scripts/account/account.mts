@@ -9,7 +9,7 @@ export type AccountRecord = z.infer<typeof recordSchema>;
 const listSchema = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]);
 const nextSchema = z.looseObject({ href: z.string() });
 
-export interface Response {
+interface Response {
 	/** 0 without a response. */
 	status: number;
 	date: string;
@@ -18,7 +18,7 @@ export interface Response {
 	body: AccountRecord;
 }
 
-export interface Page extends Response {
+export interface AccountPage extends Response {
 	records: AccountRecord[];
 	/** The records as the service represents them. */
 	list: unknown;
@@ -35,7 +35,7 @@ function parseBody(text: string): AccountRecord {
 }
 
 /** Reads an account of the service with an API key. Failures are responses, too. */
-export class Account {
+export class AccountReader {
 	constructor(
 		readonly baseUrl: string,
 		private readonly apiKey: string,
@@ -59,7 +59,7 @@ export class Account {
 		}
 	}
 
-	async list(path: string, query: Record<string, string> = {}): Promise<Page> {
+	async list(path: string, query: Record<string, string> = {}): Promise<AccountPage> {
 		const response = await this.send(`${path}?${String(new URLSearchParams(query))}`);
 		const { _embedded, _links } = response.body;
 		const list = Object.values(_embedded ?? {})[0];

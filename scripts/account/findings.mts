@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints, valuesOf } from '../../service/contract/index.mts';
 import { fieldsOf } from '../schemas/simplified.mts';
-import type { Account, AccountRecord, Page } from './account.mts';
+import type { AccountReader, AccountRecord, AccountPage } from './account.mts';
 
 /** A row of the table: names, numbers and statuses, never a value of a record. */
 export type Finding = [what: string, found: string, trait?: string];
@@ -16,7 +16,7 @@ const FULL = { per_page: '50' };
 const either = (cases: Record<string, boolean | undefined>, otherwise: string): string =>
 	Object.entries(cases).find(([, holds]) => holds)?.[0] ?? otherwise;
 const unique = (values: unknown[]): number => new Set(values).size;
-const ids = ({ records }: Page): string => records.map(({ id }) => String(id)).join();
+const ids = ({ records }: AccountPage): string => records.map(({ id }) => String(id)).join();
 const selfOf = (record?: AccountRecord): string => JSON.stringify(record?._links?.self ?? '');
 const listEndpoint = (list: string) =>
 	endpoints.find(({ id, path }) => id.endsWith('.getAll') && path === `/${list}`);
@@ -30,7 +30,7 @@ const toText = (value: unknown): string =>
 		: String(value);
 
 /** Names the fields by which records are sorted. */
-function orderOf({ status, records }: Page): string {
+function orderOf({ status, records }: AccountPage): string {
 	if (status !== 200) return `status ${status}`;
 	const compare = (a: unknown, b: unknown) =>
 		typeof a === 'number' ? a - Number(b) : toText(a).localeCompare(toText(b), 'en');
@@ -44,7 +44,7 @@ function orderOf({ status, records }: Page): string {
 	return orders.join(', ') || 'none found';
 }
 
-async function totals(account: Account): Promise<Finding[]> {
+async function totals(account: AccountReader): Promise<Finding[]> {
 	const large = await account.list('customers', { ...ALL, per_page: '1000' });
 	const products = await account.list('products', FULL);
 	const one = await account.list('products', { per_page: '1' });
@@ -71,7 +71,7 @@ async function totals(account: Account): Promise<Finding[]> {
 	];
 }
 
-async function pages(account: Account): Promise<Finding[]> {
+async function pages(account: AccountReader): Promise<Finding[]> {
 	const read = [];
 	for (const page of ['1', '2', '3', '1000'])
 		read.push(await account.list('products', { per_page: '2', page }));
@@ -92,7 +92,7 @@ async function pages(account: Account): Promise<Finding[]> {
 	];
 }
 
-async function orders(account: Account): Promise<Finding[]> {
+async function orders(account: AccountReader): Promise<Finding[]> {
 	const [product] = (await account.list('products')).records;
 	const rows: Finding[] = [];
 	for (const list of ['products', 'customers', 'videos', 'collections', 'live_events']) {
@@ -131,7 +131,7 @@ async function orders(account: Account): Promise<Finding[]> {
 	return rows;
 }
 
-async function filters(account: Account): Promise<Finding[]> {
+async function filters(account: AccountReader): Promise<Finding[]> {
 	const [{ id } = { id: 0 }] = (await account.list('products')).records;
 	const product = account.href(`products/${String(id)}`);
 	const isEmpty = async (list: string, query: Record<string, string>) =>
@@ -160,7 +160,7 @@ async function filters(account: Account): Promise<Finding[]> {
 const REFUSED =
 	'customers/999999999 no-such-path customers?sort=no customers?status=no customers?per_page=0 customers?page=-1 live_events comments browse analytics';
 
-async function refusals(account: Account): Promise<Finding[]> {
+async function refusals(account: AccountReader): Promise<Finding[]> {
 	const statusOf = async (path: string, apiKey?: string): Promise<Finding> => {
 		const { status, body } = await account.send(path, {}, apiKey);
 		return [
@@ -183,7 +183,7 @@ async function refusals(account: Account): Promise<Finding[]> {
 	return [...rows, ['A refusal repeats the key', either(echo, 'nothing'), 'echo']];
 }
 
-async function fields(account: Account): Promise<Finding[]> {
+async function fields(account: AccountReader): Promise<Finding[]> {
 	const rows: Finding[] = [];
 	for (const list of ['products', 'customers', 'videos', 'collections']) {
 		const known = fieldsOf(listEndpoint(list)?.item);
@@ -194,7 +194,7 @@ async function fields(account: Account): Promise<Finding[]> {
 	return rows;
 }
 
-async function records(account: Account): Promise<Finding[]> {
+async function records(account: AccountReader): Promise<Finding[]> {
 	const { records: videos, body, date } = await account.list('videos', FULL);
 	const asked = videos.slice(0, 6).map(({ id }) => id);
 	const read = await Promise.all(
@@ -230,7 +230,7 @@ async function records(account: Account): Promise<Finding[]> {
 	];
 }
 
-async function addresses(account: Account): Promise<Finding[]> {
+async function addresses(account: AccountReader): Promise<Finding[]> {
 	const [customer] = (await account.list('customers')).records;
 	const { text } = await account.send(`customers/${String(customer?.id)}`);
 	const [{ id } = { id: 0 }] = (await account.list('products')).records;
@@ -248,14 +248,14 @@ async function addresses(account: Account): Promise<Finding[]> {
 const PROBES = [totals, pages, orders, filters, refusals, fields, records, addresses];
 
 /** Reads an account and returns the rows of the table. */
-export async function findingsOf(account: Account): Promise<Finding[]> {
+export async function findingsOf(account: AccountReader): Promise<Finding[]> {
 	const rows: Finding[] = [];
 	for (const probe of PROBES) rows.push(...(await probe(account)));
 	return rows;
 }
 
 /** Creates one customer and measures how long lists take to contain it. */
-export async function measureLag(account: Account, email: string): Promise<Finding> {
+export async function measureLag(account: AccountReader, email: string): Promise<Finding> {
 	const [product] = (await account.list('products')).records;
 	const body = JSON.stringify({ email, product: account.href(`products/${String(product?.id)}`) });
 	const { status } = await account.send('customers', { method: 'POST', body });

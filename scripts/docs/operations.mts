@@ -2,7 +2,12 @@
 import { readFileSync } from 'node:fs';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { choicesOf, fieldsWithin, operations, type Operation } from '../lib/descriptions.mts';
+import {
+	choicesOf,
+	fieldsWithin,
+	operations,
+	type DescribedOperation,
+} from '../lib/descriptions.mts';
 import { parsed } from '../lib/json.mts';
 import { nodeTypeOf } from '../lib/nodeTypes.mts';
 import { outputFieldsOf } from '../schemas/files.mts';
@@ -93,14 +98,14 @@ const section = (
 	...table(fields),
 ];
 
-function requestOf({ name, option }: Operation): string {
+function requestOf({ name, option }: DescribedOperation): string {
 	const steps = SEVERAL_STEPS[name];
 	if (steps) return steps;
 	const { method = 'GET', url = '' } = option.routing?.request ?? {};
 	return `\`${String(method)} ${String(url)}\``;
 }
 
-function operationSection(operation: Operation): string[] {
+function operationSection(operation: DescribedOperation): string[] {
 	const { node, name, option, fields } = operation;
 	const output = outputFieldsOf(name).map((field) => `\`${field}\``);
 	const lines = [`- **Sends:** ${requestOf(operation)}`];

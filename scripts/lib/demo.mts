@@ -5,7 +5,7 @@ import { exampleNames, readExample, UNREACHABLE, withNodes, withStandIns } from 
 import { parsed } from './json.mts';
 import { runN8n, type N8nOptions } from './n8n.mts';
 import { ROOT } from './paths.mts';
-import type { SimulatedService } from './service.mts';
+import type { ServiceProcess } from './service.mts';
 
 const WORKFLOW_FILE = path.join(ROOT, 'scripts', 'demo', 'workflow.json');
 
@@ -27,7 +27,7 @@ const NOTHING: Replacements = { modelUrl: 'http://127.0.0.1:9/v1', mailPort: 9 }
 export const WORKFLOW_ID = 'videoSubsDemo001';
 
 /** Both credentials of the package, and those of mail and model, in the format of `n8n import:credentials`. */
-function credentials(service: SimulatedService, { modelUrl, mailPort }: Replacements) {
+function credentials(service: ServiceProcess, { modelUrl, mailPort }: Replacements) {
 	const { videoSubscriptionApi, videoSubscriptionOAuth2Api } = service.credentials;
 	const smtp = { host: '127.0.0.1', port: mailPort, secure: false, disableStartTls: true };
 	const model = { apiKey: 'unused', url: modelUrl };
@@ -83,7 +83,7 @@ async function importOnce(
 
 /** Imports the credentials, the first workflow and all examples into an n8n that is not running. */
 export async function importDemo(
-	service: SimulatedService,
+	service: ServiceProcess,
 	options: N8nOptions,
 	replacements = NOTHING,
 ): Promise<void> {

@@ -10,7 +10,7 @@ export interface Parameter {
 	path: string[];
 }
 
-export interface Operation {
+export interface DescribedOperation {
 	/** Short name of the node. */
 	node: string;
 	/** `<node>.<operation>`. */
@@ -51,7 +51,7 @@ const asOffered = (operation: unknown, field: INodeProperties): INodeProperties 
 		: field;
 
 /** The operations of the built package. */
-export const operations: Operation[] = Object.entries(nodeTypes).flatMap(
+export const operations: DescribedOperation[] = Object.entries(nodeTypes).flatMap(
 	([node, { description }]) => {
 		const chooser = description.properties.find(({ name }) => name === 'operation');
 		return (chooser ? choicesOf(chooser) : []).map((option) => ({
@@ -66,7 +66,7 @@ export const operations: Operation[] = Object.entries(nodeTypes).flatMap(
 );
 
 /** Returns the parameters of an operation at every depth. */
-export const parametersOf = ({ fields }: Operation): Parameter[] =>
+export const parametersOf = ({ fields }: DescribedOperation): Parameter[] =>
 	fields.flatMap((field) => parametersIn(field));
 
 /** The path segments of the records that locators select, by the locators' names. */

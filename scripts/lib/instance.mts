@@ -5,7 +5,7 @@ import { installN8n, installPackage, startN8n, type RunningN8n } from './n8n.mts
 import { N8nApi, type Owner } from './n8nApi.mts';
 import { packPackage } from './package.mts';
 import { stopServers } from './processes.mts';
-import { startSimulatedService, type SimulatedService } from './service.mts';
+import { startSimulatedService, type ServiceProcess } from './service.mts';
 
 const OWNER: Owner = { email: 'e2e@example.com', password: 'End-to-end-1' };
 
@@ -15,7 +15,7 @@ const { N8N_URL, N8N_EMAIL, N8N_PASSWORD, SERVICE_URL, SERVICE_PORT } = process.
 /** An n8n with the package installed as in production, beside a simulated service. */
 export interface Instance {
 	api: N8nApi;
-	service: SimulatedService;
+	service: ServiceProcess;
 	/** `kill -9`. */
 	kill(): Promise<void>;
 	/** Starts n8n again with the same data and port. */
@@ -44,7 +44,7 @@ export async function setUp(n8n: RunningN8n): Promise<N8nApi> {
 }
 
 /** Signs in to the n8n at N8N_URL, which must have the package installed. */
-async function useInstance(url: string, service: SimulatedService): Promise<Instance> {
+async function useInstance(url: string, service: ServiceProcess): Promise<Instance> {
 	const api = new N8nApi(url.replace(/\/$/, ''));
 	await api.signIn({ email: N8N_EMAIL ?? OWNER.email, password: N8N_PASSWORD ?? OWNER.password });
 	const refuse = async () => {

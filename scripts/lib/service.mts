@@ -16,12 +16,12 @@ const requestSchema = z.looseObject({
 });
 const violationSchema = z.object({ request: requestSchema, problem: z.string() });
 
-export type LoggedRequest = z.infer<typeof requestSchema>;
+type LoggedRequest = z.infer<typeof requestSchema>;
 
 const settings = settle({});
 
 /** Client of a simulated service that runs in its own process. */
-export class SimulatedService {
+export class ServiceProcess {
 	readonly apiKey = settings.apiKey;
 	readonly clientId = settings.clientId;
 	readonly clientSecret = settings.clientSecret;
@@ -90,7 +90,7 @@ export class SimulatedService {
 	}
 }
 
-export interface ServiceOptions {
+export interface ServiceStart {
 	logName: string;
 	/** Any free port by default. */
 	port?: number;
@@ -101,7 +101,7 @@ export interface ServiceOptions {
 }
 
 /** Starts the simulated service in its own process. */
-export async function startSimulatedService(options: ServiceOptions): Promise<SimulatedService> {
+export async function startSimulatedService(options: ServiceStart): Promise<ServiceProcess> {
 	const { logName, port = await freePort(), args = [] } = options;
 	const localUrl = `http://127.0.0.1:${port}`;
 	const { publicUrl = localUrl } = options;
@@ -113,5 +113,5 @@ export async function startSimulatedService(options: ServiceOptions): Promise<Si
 		{ cwd: ROOT, log: path.join(LOGS, `${logName}.log`) },
 	);
 	await waitUntilReady(server, `${localUrl}/__control/requests`, START_TIMEOUT_SECONDS);
-	return new SimulatedService(server, publicUrl, localUrl);
+	return new ServiceProcess(server, publicUrl, localUrl);
 }

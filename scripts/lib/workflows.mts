@@ -3,7 +3,7 @@ import { PACKAGE_NAME } from './paths.mts';
 import type { CredentialReference, WorkflowDefinition } from './n8nApi.mts';
 import { defined } from './defined.mts';
 
-export const START = 'Start';
+export const MANUAL_START = 'Start';
 
 const AUTHENTICATION: Record<string, string> = {
 	videoSubscriptionApi: 'apiKey',
@@ -57,7 +57,7 @@ export function connected(links: Link[]): IConnections {
 
 /** Builds a workflow that runs nodes one after another from a manual trigger. */
 export function chain(name: string, ...nodes: INode[]): WorkflowDefinition {
-	const all = [builtInNode(START, 'manualTrigger', 1, {}), ...nodes].map(
+	const all = [builtInNode(MANUAL_START, 'manualTrigger', 1, {}), ...nodes].map(
 		(node, index): INode => ({ ...node, position: [index * 220, 0] }),
 	);
 	return { name, nodes: all, connections: connected(chained(...all.map((node) => node.name))) };

@@ -67,7 +67,11 @@ const ITEMS: Record<string, z.ZodType> = {
 	'collection.updatePosition': doneWith('collectionId'),
 	'comment.report': z.looseObject({ id: z.int(), message: z.string() }),
 	'customer.addToWatchlist': doneWithVideo,
-	'customer.checkAccess': customerAfter({ hasAccess: z.boolean(), plan: z.string().optional() }),
+	'customer.checkAccess': customerAfter({
+		hasAccess: z.boolean(),
+		plan: z.string().optional(),
+		reason: z.string().optional(),
+	}),
 	'customer.createOrUpdate': access,
 	'customer.grantAccess': access,
 	'customer.removeFromWatchlist': doneWithVideo,

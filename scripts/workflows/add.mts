@@ -9,7 +9,7 @@ import { format, resolveConfig } from 'prettier';
 import { listNodes } from '../docs/manifest.mts';
 import build from '../lib/build.mts';
 import { defined } from '../lib/defined.mts';
-import type { Operation } from '../lib/descriptions.mts';
+import type { DescribedOperation } from '../lib/descriptions.mts';
 import { parsed } from '../lib/json.mts';
 import type { WorkflowDefinition } from '../lib/n8nApi.mts';
 import { chain, chained, connected, packageNode } from '../lib/workflows.mts';
@@ -36,7 +36,7 @@ function savedOf(node: string): WorkflowDefinition {
 	return { ...chain(title), settings };
 }
 
-function nodeFor(operation: Operation, index: number): INode {
+function nodeFor(operation: DescribedOperation, index: number): INode {
 	const { credentials = [] } = nodeTypeOf(operation.node).description;
 	const isTaken = (type: string) => credentials.some(({ name }) => name === type);
 	const credential = defined(CREDENTIALS.find(({ type }) => isTaken(type)));
@@ -51,7 +51,7 @@ function nodeFor(operation: Operation, index: number): INode {
 }
 
 /** Returns the operations of a node that its saved workflow does not use. */
-function missingIn({ nodes }: WorkflowDefinition, node: string): Operation[] {
+function missingIn({ nodes }: WorkflowDefinition, node: string): DescribedOperation[] {
 	const known = nodes.map(({ parameters }) => parameters.operation);
 	return operations.filter((one) => one.node === node && !known.includes(one.option.value));
 }

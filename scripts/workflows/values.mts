@@ -4,7 +4,12 @@ import { z } from 'zod';
 
 import { referenceOf, unwrap, type Schema } from '../../service/contract/index.mts';
 import { firstIds } from '../../service/state.mts';
-import { choicesOf, fieldsWithin, segmentOf, type Operation } from '../lib/descriptions.mts';
+import {
+	choicesOf,
+	fieldsWithin,
+	segmentOf,
+	type DescribedOperation,
+} from '../lib/descriptions.mts';
 import { byId } from '../lib/workflows.mts';
 import { findEndpoint } from '../schemas/operationFiles.mts';
 import { fieldsOf } from '../schemas/simplified.mts';
@@ -79,7 +84,7 @@ function valuesOf(fields: INodeProperties[], shape: Record<string, Schema>): INo
 }
 
 /** Returns a value for each parameter of an operation that is shown with the default values. */
-export function parametersFor({ node, option, fields }: Operation): INodeParameters {
+export function parametersFor({ node, option, fields }: DescribedOperation): INodeParameters {
 	const { query, body } = findEndpoint({ option }) ?? {};
 	const values = valuesOf(fields, { ...query?.shape, ...body?.shape });
 	return { resource: node, operation: option.value, ...values };

@@ -101,17 +101,18 @@ const echoes: Record<Echo, (sent: string, decoded: string) => string> = {
 /** Returns a response whose error message repeats the request's secrets, as the trait has it. */
 export function echoed(
 	trait: Echo,
-	answer: SimulatedResponse,
+	response: SimulatedResponse,
 	{ headers, body }: { headers: Readonly<Record<string, string>>; body: string },
 ): SimulatedResponse {
-	if (trait === 'nothing' || answer.status < 400) return answer;
+	if (trait === 'nothing' || response.status < 400) return response;
 	const [, scheme = '', sent = ''] = /^(\w+) +(\S+)$/.exec(headers.authorization ?? '') ?? [];
 	const isBasic = scheme.toLowerCase() === 'basic';
 	const decoded = isBasic ? Buffer.from(sent, 'base64').toString() : sent;
 	const [, secret = ''] = /"?client_secret"?[=:]"?([\w-]+)/.exec(body) ?? [];
 	const told = `${echoes[trait](sent, decoded)} ${secret}`.trim();
 	return {
-		...answer,
-		body: answer.body.replace(/"(message|error_description)":"/, `$&You sent ${told}: `),
+		...response,
+		json: undefined,
+		body: response.body.replace(/"(message|error_description)":"/, `$&You sent ${told}: `),
 	};
 }

@@ -13,7 +13,7 @@ type Written = 'body' | 'nothing' | 'blank' | 'ok' | 'html' | 'cut';
 const html = '<!DOCTYPE html>\n<html><body><h1>Thank you</h1></body></html>\n';
 const text = { 'content-type': 'text/plain; charset=utf-8' };
 
-const changed: Record<Written, (answer: SimulatedResponse) => Partial<SimulatedResponse>> = {
+const changed: Record<Written, (response: SimulatedResponse) => Partial<SimulatedResponse>> = {
 	body: () => ({}),
 	nothing: () => ({ body: '' }),
 	blank: ({ headers }) => ({ body: ' ', headers: { ...headers, ...text } }),
@@ -33,10 +33,11 @@ const isQuery = (endpoint: string): boolean =>
 /** Returns the response to a write, as the trait has it. Refusals, reads and 204 do not change. */
 export const writtenAnswer = (
 	trait: Written,
-	answer: SimulatedResponse,
+	response: SimulatedResponse,
 	{ method, endpoint }: { method: string; endpoint: string | null },
 ): SimulatedResponse => {
 	const isWrite = method !== 'GET' && !isQuery(endpoint ?? '');
-	const isChanged = isWrite && answer.status >= 200 && answer.status < 300 && answer.status !== 204;
-	return isChanged ? { ...answer, ...changed[trait](answer) } : answer;
+	const { status } = response;
+	const isChanged = trait !== 'body' && isWrite && status >= 200 && status < 300 && status !== 204;
+	return isChanged ? { ...response, json: undefined, ...changed[trait](response) } : response;
 };

@@ -1,4 +1,4 @@
-import type { SimulatedService } from '../../scripts/lib/service.mts';
+import type { ServiceProcess } from '../../scripts/lib/service.mts';
 import { startSimulatedService } from '../../scripts/lib/service.mts';
 import type { BenchN8n, Run } from './n8n.mts';
 import type { Setting } from './workflows.mts';
@@ -13,7 +13,7 @@ export interface Pair<T> {
 }
 
 export interface Account {
-	service: SimulatedService;
+	service: ServiceProcess;
 	settings: Pair<Setting>;
 }
 

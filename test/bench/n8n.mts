@@ -9,7 +9,7 @@ import type { N8nInstall, RunningN8n } from '../../scripts/lib/n8n.mts';
 import { N8nApi, OWN_CONNECTION } from '../../scripts/lib/n8nApi.mts';
 import { packPackage, type PackedPackage } from '../../scripts/lib/package.mts';
 import { PACKAGE_NAME } from '../../scripts/lib/paths.mts';
-import type { SimulatedService } from '../../scripts/lib/service.mts';
+import type { ServiceProcess } from '../../scripts/lib/service.mts';
 import { memoryOf, restartPeak } from './memory.mts';
 import { longestPulse, withPulses } from './responsiveness.mts';
 import { calledWorkflow } from './workflows.mts';
@@ -102,7 +102,7 @@ export class BenchN8n {
 	}
 
 	/** Creates the credentials for a simulated service: the package's, and the HTTP Request node's. */
-	async settingsFor(service: SimulatedService): Promise<Record<'ours' | 'theirs', Setting>> {
+	async settingsFor(service: ServiceProcess): Promise<Record<'ours' | 'theirs', Setting>> {
 		const { api } = this.current;
 		const { url: baseUrl, apiKey, credentials } = service;
 		const basic = { user: apiKey, password: '' };

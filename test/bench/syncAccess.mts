@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
-import type { SimulatedService } from '../../scripts/lib/service.mts';
+import type { ServiceProcess } from '../../scripts/lib/service.mts';
 import { builtInNode, byId, chained, type Link } from '../../scripts/lib/workflows.mts';
 import { complete, startAccount, type Account } from './account.mts';
 import type { BenchN8n, Run } from './n8n.mts';
@@ -107,7 +107,7 @@ const pageSchema = z.object({
 });
 
 /** Returns the addresses of customers with access. */
-async function holders(service: SimulatedService): Promise<string[]> {
+async function holders(service: ServiceProcess): Promise<string[]> {
 	const pages = Array.from({ length: ROWS / 100 }, (_, index) => index + 1);
 	const answers = await Promise.all(
 		pages.map(async (page) =>

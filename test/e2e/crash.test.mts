@@ -7,6 +7,7 @@ import {
 	AFTER_KILL,
 	ARRIVAL,
 	emittedOnce,
+	firstPolls,
 	newCustomer,
 	prepareEvent,
 	publish,
@@ -57,6 +58,7 @@ describe.each(testedSchedulers)('under the %s scheduler', (scheduler) => {
 				id: await publishFor(event),
 			})),
 		);
+		await firstPolls(service, EVENT_TYPES.length);
 		await service.forgetRequests();
 		const isHeld = async () => (await service.requests()).some(({ status }) => status === null);
 		await service.control('POST', 'faults', { kind: 'timeout', times: EVENT_TYPES.length });
@@ -79,6 +81,7 @@ describe.each(testedSchedulers)('under the %s scheduler', (scheduler) => {
 		async () => {
 			const { api, service } = instance;
 			const id = await publishFor('customerCreated');
+			await firstPolls(service, 1);
 			const customers: number[] = [];
 			for (let round = 0; round < 2; round += 1) {
 				customers.push(await newCustomer(service));

@@ -6,7 +6,15 @@ import { createCredentials } from './kit/credentials.mts';
 import { testedSchedulers } from './kit/schedulers.mts';
 import type { Credentials } from './kit/credentials.mts';
 import { startQueueInstance, type QueueInstance } from './kit/queueInstance.mts';
-import { AFTER_KILL, ARRIVAL, emitted, emittedOnce, newCustomer, publish } from './kit/trigger.mts';
+import {
+	AFTER_KILL,
+	ARRIVAL,
+	emitted,
+	emittedOnce,
+	firstPolls,
+	newCustomer,
+	publish,
+} from './kit/trigger.mts';
 import {
 	builtInNode,
 	byId,
@@ -149,6 +157,7 @@ describe.each(testedSchedulers)('with the %s scheduler', (scheduler) => {
 	test('a customer survives a kill of the main instance during the poll', async () => {
 		const { api, service } = instance;
 		const id = await publish(api, 'customerCreated', credentials.videoSubscriptionApi);
+		await firstPolls(service, 1);
 		await service.forgetRequests();
 		await service.control('POST', 'faults', { kind: 'timeout' });
 		const isHeld = async () => (await service.requests()).some(({ status }) => status === null);

@@ -10,7 +10,7 @@ import { packPackage } from '../../scripts/lib/package.mts';
 import { CACHE } from '../../scripts/lib/paths.mts';
 import { stopServers } from '../../scripts/lib/processes.mts';
 import { step } from '../../scripts/lib/progress.mts';
-import { startSimulatedService, type SimulatedService } from '../../scripts/lib/service.mts';
+import { startSimulatedService, type ServiceProcess } from '../../scripts/lib/service.mts';
 
 const userFolder = path.join(CACHE, `headless-${N8N_VERSION}`);
 
@@ -20,7 +20,7 @@ function readPrintedExecution(printed: string) {
 	return readRunData(z.looseObject({ data: z.unknown() }).parse(execution).data);
 }
 
-let service: SimulatedService;
+let service: ServiceProcess;
 let execution: Pick<Execution, 'error' | 'output'>;
 let asked: string[];
 

@@ -45,14 +45,14 @@ export const savedNodesIn = (workflows: URL): SavedNode[] =>
 export const savedNodes = savedNodesIn(directory);
 
 /** Returns the value at the path; in a repeating group, that of the first row. */
-export function valueAt(given: unknown, path: string[]): unknown {
+export function parameterAt(given: unknown, path: string[]): unknown {
 	const [name, ...rest] = path;
 	if (name === undefined || typeof given !== 'object' || given === null) return given;
-	if (Array.isArray(given)) return valueAt(given[0], path);
+	if (Array.isArray(given)) return parameterAt(given[0], path);
 	const values = given as IDataObject;
 	return name in values
-		? valueAt(values[name], rest)
-		: valueAt(values.entries ?? values.value, path);
+		? parameterAt(values[name], rest)
+		: parameterAt(values.entries ?? values.value, path);
 }
 
 /** Returns a copy with another value at the path; in a repeating group, in every row. */
@@ -72,7 +72,7 @@ export function withValue(given: unknown, path: string[], value: unknown): unkno
 export const savedUsing = (name: string, path: string[] = []): SavedNode | undefined =>
 	savedNodes.find(
 		({ node, operation, parameters }) =>
-			`${node}.${operation}` === name && valueAt(parameters, path) !== undefined,
+			`${node}.${operation}` === name && parameterAt(parameters, path) !== undefined,
 	);
 
 /** Creates a pairing code and pairs it with the customer. */

@@ -29,6 +29,12 @@ export const ANSWER = {
 	code: 'A1B2C3',
 };
 
+/** {@link ANSWER} as the record that a path asks for. */
+export function answerFor(path: string): typeof ANSWER {
+	const id = /^\/\w+\/(\d+)/.exec(path)?.[1];
+	return id === undefined ? ANSWER : { ...ANSWER, id: Number(id) };
+}
+
 /** A request as the service receives it. */
 export interface Recorded {
 	method: string;
@@ -90,7 +96,7 @@ export class Wire {
 			this.sent = listen((path, method) => {
 				if (this.isSilent && method !== 'GET') return undefined;
 				// Files are an array of their own.
-				return path.endsWith('/files') ? [ANSWER] : ANSWER;
+				return path.endsWith('/files') ? [ANSWER] : answerFor(path);
 			});
 		});
 	}

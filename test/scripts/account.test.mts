@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { Account } from '../../scripts/account/account.mts';
+import { AccountReader } from '../../scripts/account/account.mts';
 import { findingsOf, measureLag, tableOf } from '../../scripts/account/findings.mts';
 import { startService, type RunningService, type ServiceOptions } from '../../service/index.mts';
 import { firstIds } from '../../service/state.mts';
@@ -8,12 +8,12 @@ import { traitList } from '../../service/traits/index.mts';
 let service: RunningService;
 afterEach(async () => await service.close());
 
-async function accountWith(options: ServiceOptions): Promise<Account> {
+async function accountWith(options: ServiceOptions): Promise<AccountReader> {
 	service = await startService(options);
-	return new Account(service.url, service.service.settings.apiKey);
+	return new AccountReader(service.url, service.service.settings.apiKey);
 }
 
-async function foundIn(account: Account): Promise<Record<string, string>> {
+async function foundIn(account: AccountReader): Promise<Record<string, string>> {
 	const rows = await findingsOf(account);
 	return Object.fromEntries(rows.map(([what, found]) => [what, found]));
 }
@@ -67,6 +67,6 @@ it('one creation shows how soon a list contains a new customer', async () => {
 
 it('an account that does not answer gives a table, too', async () => {
 	await accountWith({});
-	const found = await foundIn(new Account('http://127.0.0.1:9', 'key'));
+	const found = await foundIn(new AccountReader('http://127.0.0.1:9', 'key'));
 	expect(found['Status of a wrong key']).toMatch(/^0 /);
 });

@@ -59,13 +59,13 @@ function answersWith(options: ServiceOptions): string[] {
 		const [pathname = '', query] = path.split('?');
 		now += 1000;
 		try {
-			return JSON.stringify(
-				service.handle({
-					...{ method, path: pathname, ...(query !== undefined && { query }) },
-					headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
-					body: body && JSON.stringify(body),
-				}),
-			);
+			const response = service.handle({
+				...{ method, path: pathname, ...(query !== undefined && { query }) },
+				headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
+				body: body && JSON.stringify(body),
+			});
+			if (response.json !== undefined) expect(response.body).toBe(JSON.stringify(response.json));
+			return JSON.stringify(response);
 		} catch (error) {
 			if (error instanceof SimulatedFault) return error.message;
 			throw error;

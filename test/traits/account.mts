@@ -30,7 +30,7 @@ const snapshotOf = (state: AccountState): Snapshot => {
 };
 
 /** A run of one operation: its result and its requests. */
-export interface Run extends RunResult {
+export interface TraitRun extends RunResult {
 	before: Snapshot;
 	after: Snapshot;
 	/** The number of requests. */
@@ -76,7 +76,7 @@ export class TraitAccount {
 		return [apiKey, clientSecret, ...base64];
 	}
 
-	async run(node: string, parameters: INodeParameters, isOAuth2: boolean): Promise<Run> {
+	async run(node: string, parameters: INodeParameters, isOAuth2: boolean): Promise<TraitRun> {
 		const { service, account, foreign } = this;
 		const start = account.clock.now;
 		service.clearLogs();

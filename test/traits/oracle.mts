@@ -1,18 +1,18 @@
 import type { Traits } from '../../service/traits/index.mts';
-import type { TraitAccount, Run } from './account.mts';
+import type { TraitAccount, TraitRun } from './account.mts';
 import type { OperationCase } from './operations.mts';
 
 /** Requests and milliseconds beyond which a run counts as endless. */
 const MOST_REQUESTS = 400;
 const LONGEST_MS = 3_600_000;
 
-const told = ({ error }: Run): string => `${error?.message ?? ''} ${error?.description ?? ''}`;
+const told = ({ error }: TraitRun): string => `${error?.message ?? ''} ${error?.description ?? ''}`;
 
 /** Matches an error that says that a write was or may have been carried out. */
 const IS_OPEN = /may have|was created|was added|was removed/i;
 
 /** Returns the names of the records that a run changed, with ` new` for created ones. */
-const changesOf = ({ before, after }: Run): string[] => {
+const changesOf = ({ before, after }: TraitRun): string[] => {
 	const names = new Set([...before.keys(), ...after.keys()]);
 	return [...names]
 		.filter((name) => before.get(name) !== after.get(name))
@@ -32,7 +32,7 @@ const isHostile = (traits: Traits): boolean =>
 const sortedIds = (ids: readonly unknown[]): string => ids.map(String).sort().join();
 
 /** Returns whether one of the items has these values. */
-const says = ({ json }: Run, part: object): boolean =>
+const says = ({ json }: TraitRun, part: object): boolean =>
 	json.some((item) =>
 		Object.entries(part).every(([name, value]) =>
 			name === 'id' ? String(item.id) === String(value) : item[name] === value,
@@ -40,7 +40,11 @@ const says = ({ json }: Run, part: object): boolean =>
 	);
 
 /** Returns whether the result of a read matches the account. */
-const isRight = (run: Run, expected: readonly number[] | object, ids: Traits['ids']): boolean => {
+const isRight = (
+	run: TraitRun,
+	expected: readonly number[] | object,
+	ids: Traits['ids'],
+): boolean => {
 	if (!Array.isArray(expected)) return says(run, expected);
 	const shown = run.json.map(({ id }) => id);
 	// A record without an id counts too.
@@ -53,7 +57,7 @@ interface Judged {
 	account: TraitAccount;
 	traits: Traits;
 	one: OperationCase;
-	run: Run;
+	run: TraitRun;
 }
 
 /** Each rule returns what is wrong, or `false`. */

@@ -203,7 +203,7 @@ export class Account {
 		for (const [name, value] of Object.entries(request.query)) query.set(name, String(value));
 		const authorization = `Basic ${Buffer.from(`${settings.apiKey}:`).toString('base64')}`;
 		try {
-			const { status, headers, body } = this.service.handle({
+			const response = this.service.handle({
 				method: 'GET',
 				path: request.path,
 				query,
@@ -211,7 +211,9 @@ export class Account {
 			});
 			const [violation] = violations;
 			if (violation) throw new Error(`The trigger breaks the contract: ${violation.problem}`);
-			const answer = { statusCode: status, headers, body: body === '' ? '' : parsed(body) };
+			const { status, headers } = response;
+			const body = response.json ?? (response.body === '' ? '' : parsed(response.body));
+			const answer = { statusCode: status, headers, body };
 			const wrong = this.faults[0]?.(answer, request);
 			if (wrong) this.faults.shift();
 			return wrong ?? answer;

@@ -6,7 +6,7 @@ import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import {
 	isWaiting,
 	noneWaiting,
-	trim,
+	trimWaiting,
 } from '../../nodes/VideoSubscriptionTrigger/events/videos/waiting.ts';
 import { only } from '../kit/defined.mts';
 import { Account, PRODUCTS, type Row } from './account.mts';
@@ -410,7 +410,7 @@ describe('a video', () => {
 		const waiting = noneWaiting();
 		waiting.scheduled = new Map([[3, 5]]);
 		waiting.pending = new Set([...undated.reverse(), 2, 4]);
-		trim({ warn: () => {} }, waiting);
+		trimWaiting({ warn: () => {} }, waiting);
 		expect([3, 2, 4, 9].filter((id) => !isWaiting(waiting, id))).toEqual([2, 4]);
 	});
 

@@ -207,9 +207,10 @@ it.each(EVENTS)(
 		expect(host.delivered).toEqual([]);
 		expect(host.errors.at(-1)?.message).toContain('does not know the customers');
 		mend();
+		host.errors.length = 0;
 		change([changing], after);
-		await polls(host, 4);
-		expect(idsIn(host)).toEqual([changing]);
+		await polls(host, 5);
+		expect([idsIn(host), host.errors]).toEqual([[changing], []]);
 	},
 );
 

@@ -5,28 +5,44 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { toId, transform, type Transform } from '../../shared/parameters/transform';
+import type { Transform } from '../../shared/parameters/transform';
 import { locator } from '../../shared/properties/locators';
 import type { ServiceResponse } from '../../shared/http/response';
+import { requireId } from '../../shared/resources/resources';
 import { requireData } from '../../shared/output/projection';
 import { getRows } from '../../shared/execution/reads';
 import { handledBy, type Operation } from '../../shared/execution/run';
 import { periodFields } from '../period';
-import { ADDRESS_TYPES, AGGREGATE_TYPES, REPORT_TYPES, VIDEO_TYPES } from '../reportTypes';
+import {
+	ADDRESS_TYPES,
+	AGGREGATE_TYPES,
+	MIXED_TYPES,
+	REPORT_TYPES,
+	VIDEO_TYPES,
+} from '../reportTypes';
 import { withMaskedEmails } from '../maskedEmails';
-import { REPORT_COLUMNS, reportRows } from '../rows';
-import { readBoolean } from '../../shared/parameters/values';
+import { REPORT_COLUMNS, reportRows, ROW_KINDS } from '../rows';
+import { readBoolean, readChoice } from '../../shared/parameters/values';
 import { preSend } from '../../shared/execution/preSend';
 import { inQuery, switchField } from '../../shared/properties/routing';
 
-/** What a report looks like is not documented (docs/service.md, Analytics); a bare array is taken as its data. */
+/** Returns the report of a response: its form is not documented (docs/service.md, Analytics); an array is its data. */
 function reportOf(response: ServiceResponse) {
 	return Array.isArray(response.body) ? { data: response.body } : requireData(response);
 }
 
-const readReport = getRows((report, { options }) => reportRows(report, options.qs ?? {}), reportOf);
+/** Returns the kinds of rows that are wanted; those of a report that has one kind are all of them. */
+function kindsOf(context: IExecuteSingleFunctions): string[] {
+	const isShown = context.getNode().parameters.rows !== undefined;
+	return isShown ? readChoice(context, 'rows', 'Rows', ROW_KINDS) : ROW_KINDS.totals;
+}
 
-/** Mask Emails is shown for some reports only; of the others nothing is masked. */
+const readReport = getRows(
+	(report, { context, options }) => reportRows(report, options.qs ?? {}, kindsOf(context)),
+	reportOf,
+);
+
+/** Whether addresses are masked. Mask Emails is shown for the reports that have some. */
 function isMasked(context: IExecuteSingleFunctions): boolean {
 	const isShown = context.getNode().parameters.maskEmails !== undefined;
 	return isShown && readBoolean(context, 'maskEmails', 'Mask Emails', true);
@@ -38,11 +54,18 @@ const getReport: Operation = async function (requestData) {
 	return items.map((item) => ({ ...item, json: withMaskedEmails(item.json) }));
 };
 
-/** The type may be an expression, which shows the field also where the report is on no video. */
-const videoOfReport: Transform = (value, context) =>
-	VIDEO_TYPES.includes(String(context.values.type)) ? toId('video')(value, context) : undefined;
+/**
+ * Sends the video of a report that is on one. The type may be an expression, which shows the field for every report: so
+ * it is required here, and not by the field.
+ */
+const sendVideo = preSend((context, options) => {
+	if (!VIDEO_TYPES.includes(String(options.qs?.type))) return;
+	const video: unknown = context.getNodeParameter('video', '');
+	const id = requireId(video, 'video', options.baseURL, 'Video');
+	options.qs = { ...options.qs, video_id: Number(id) };
+});
 
-/** Where nothing is chosen, no time series is asked for. */
+/** Sends no interval where none is chosen: the report then sums up the whole period. */
 const interval: Transform = (value, { values: { type } }) => {
 	if (value === '') return undefined;
 	if (!AGGREGATE_TYPES.includes(String(type))) return value;
@@ -56,7 +79,7 @@ export const option: INodePropertyOptions = {
 	value: 'getReport',
 	action: 'Get a report',
 	description: 'Retrieve a report, summed up or as a time series',
-	routing: handledBy({ method: 'GET', url: '/analytics' }, getReport),
+	routing: handledBy({ method: 'GET', url: '/analytics' }, getReport, [sendVideo]),
 };
 
 function groupByField(): INodeProperties {
@@ -95,17 +118,28 @@ function typeField(): INodeProperties {
 
 function videoField(): INodeProperties {
 	return locator('video', {
-		required: true,
 		displayOptions: { show: { type: VIDEO_TYPES } },
-		description: 'The video that the report is about',
-		routing: {
-			send: {
-				type: 'query',
-				property: 'video_id',
-				preSend: [transform('qs', 'video_id', 'Video', videoOfReport)],
-			},
-		},
+		description: 'The video that the report is about. Required for reports on videos.',
+		builderHint: { propertyHint: 'Required for reports on videos: say which video' },
 	});
+}
+
+function rowsField(): INodeProperties {
+	return {
+		displayName: 'Rows',
+		name: 'rows',
+		type: 'options',
+		options: [
+			{ name: 'Both', value: 'both', description: 'One table of totals and people' },
+			{ name: 'People', value: 'people', description: 'One row for each person who gave a reason' },
+			{ name: 'Totals', value: 'totals', description: 'How often each reason was given' },
+		],
+		default: 'totals',
+		displayOptions: { show: { type: MIXED_TYPES, output: ['simplified', 'selected'] } },
+		description: 'What the rows of the report are',
+		// Refused before the report is requested.
+		routing: { send: { preSend: [preSend((context) => void kindsOf(context))] } },
+	};
 }
 
 function maskEmailsField(): INodeProperties {
@@ -116,12 +150,12 @@ function maskEmailsField(): INodeProperties {
 			'Whether to shorten the e-mail addresses of customers to a***@example.com',
 		),
 		displayOptions: { show: { type: ADDRESS_TYPES } },
-		// Refused before the report is asked for.
+		// Refused before the report is requested.
 		routing: { send: { preSend: [preSend((context) => void isMasked(context))] } },
 	};
 }
 
-/** A report has no pages: this is how long each of its lists may be. */
+/** A report has no pages: `per_page` is the maximum length of each of its lists. */
 function lengthField(): INodeProperties {
 	return inQuery({
 		displayName: 'Maximum Entries',
@@ -138,6 +172,7 @@ export const fields = (): INodeProperties[] => [
 	videoField(),
 	...periodFields(),
 	groupByField(),
+	rowsField(),
 	maskEmailsField(),
 ];
 

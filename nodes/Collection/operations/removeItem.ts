@@ -1,7 +1,17 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
+import { provenRemoval } from '../../shared/execution/removal';
 import { handledBy } from '../../shared/execution/run';
 import { write } from '../../shared/execution/writes';
+import { isMember, memberOf } from '../addAtPosition';
+
+const removal = provenRemoval(
+	({ options }) => ({
+		list: { url: options.url, key: 'items' },
+		isRecord: (item) => isMember(item, memberOf(options)),
+	}),
+	'look with Get Items whether it is still in the collection, and run this again if it is.',
+);
 
 export const option: INodePropertyOptions = {
 	name: 'Remove Item',
@@ -9,5 +19,5 @@ export const option: INodePropertyOptions = {
 	action: 'Remove an item from a collection',
 	description:
 		'Take a video, an extra or another collection out of a collection, without deleting it',
-	routing: handledBy({ method: 'DELETE', url: '/collections/:collection/items' }, write()),
+	routing: handledBy({ method: 'DELETE', url: '/collections/:collection/items' }, write(removal)),
 };

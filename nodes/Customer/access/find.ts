@@ -3,21 +3,33 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import { catchStatus } from '../../shared/http/errors';
 import type { ItemRequest } from '../../shared/http/request';
 import { sendGet } from '../../shared/http/requestSender';
-import { isObject, without } from '../../shared/json';
+import { isObject } from '../../shared/json';
 import { findByEmail } from '../../shared/customers/customerByEmail';
-import { outputMode, requireRecord } from '../../shared/output/projection';
-import { type AccessRequest, type ProductRequest, toRecord } from './request';
+import { requireRecord } from '../../shared/output/projection';
+import type { AccessRequest, ProductRequest } from './request';
 
-/** `enabled` for those who have access now, `all` to find what has lapsed too (docs/service.md, States). */
-export type SubscriptionStatus = 'enabled' | 'all';
+/** The statuses of those who had a product and have no access now, the strongest first (docs/service.md, States). */
+export const LAPSED_STATUSES = ['paused', 'cancelled', 'expired', 'refunded', 'disabled'] as const;
 
-/** Retrieves a customer by id; `undefined` when there is none, or none with this product. */
-async function findById(request: ItemRequest, id: string, qs: IDataObject = {}) {
-	const response = await catchStatus(sendGet(request, `/customers/${id}`, qs), ['404']);
+/** `enabled` finds those who have access now, `all` also those whose access has lapsed. */
+export type SubscriptionStatus = 'enabled' | 'all' | (typeof LAPSED_STATUSES)[number];
+
+/** The service may give an ID as text in one response and as a number in another. */
+export function isSameId(one: IDataObject, other: IDataObject): boolean {
+	return Number(one.id) === Number(other.id);
+}
+
+/** Retrieves a customer by ID; `undefined` when there is none, or none with this product. */
+export async function findById(
+	request: ItemRequest,
+	id: unknown,
+	qs: IDataObject = {},
+): Promise<IDataObject | undefined> {
+	const response = await catchStatus(sendGet(request, `/customers/${String(id)}`, qs), ['404']);
 	return response instanceof NodeApiError ? undefined : requireRecord(response, 'customer');
 }
 
-/** The customers that are meant, whatever the status: usually one or none. */
+/** Finds the customers that a request names, of any status. Usually there is one, or none. */
 export async function findCustomers(request: AccessRequest): Promise<IDataObject[]> {
 	const { customer } = request;
 	if ('email' in customer) return (await findByEmail(request, customer.email)).customers;
@@ -26,11 +38,11 @@ export async function findCustomers(request: AccessRequest): Promise<IDataObject
 }
 
 /**
- * Those of the customers with an address who are subscribed to the product, with their plan. It is proven by the list of
- * customers, because two documented facts rest on it (docs/service.md, Customers): the list for a product holds only who
- * is subscribed to it, and only customers with the status `enabled` are returned when that is asked for.
+ * Finds the customers with an address who are subscribed to the product, with their plan. The list of customers proves
+ * it by two documented facts (docs/service.md, Customers): the list of a product holds only who is subscribed to it,
+ * and a status holds only who has it.
  */
-async function subscribersByEmail(
+export async function subscribersByEmail(
 	request: ProductRequest,
 	email: string,
 	status: SubscriptionStatus,
@@ -38,80 +50,96 @@ async function subscribersByEmail(
 	return (await findByEmail(request, email, { product: request.product, status })).customers;
 }
 
+/** Whether lists can find a customer by address. */
+export function hasAddress(customer: IDataObject): customer is IDataObject & { email: string } {
+	return typeof customer.email === 'string' && customer.email !== '';
+}
+
+/** Retrieves a customer as a subscriber of the product; `undefined` without access now. */
+export async function findByIdWithProduct(
+	request: ProductRequest,
+	{ id }: IDataObject,
+): Promise<IDataObject | undefined> {
+	return await findById(request, id, { product: request.product });
+}
+
 /**
- * A customer's subscription to the product: the customer as subscribed, with the plan. Retrieving one customer with a
- * product does not say what it answers for one who cancelled, paused or expired; it is asked only about a customer
- * without an e-mail address, whom the list cannot find.
+ * Finds a customer's subscription to the product: the customer with the plan. A customer without an address stands in
+ * no list by address, and a single record says nothing about a subscription that has lapsed.
  */
 export async function findSubscription(
 	request: ProductRequest,
-	{ id, email }: IDataObject,
+	customer: IDataObject,
 	status: SubscriptionStatus,
 ): Promise<IDataObject | undefined> {
-	if (typeof email !== 'string' || email === '') {
-		return await findById(request, String(id), { product: request.product });
-	}
-	const subscribers = await subscribersByEmail(request, email, status);
-	// The service may give an ID as text in one answer and as a number in another.
-	return subscribers.find((subscriber) => Number(subscriber.id) === Number(id));
+	if (!hasAddress(customer)) return await findByIdWithProduct(request, customer);
+	const subscribers = await subscribersByEmail(request, customer.email, status);
+	return subscribers.find((subscriber) => isSameId(subscriber, customer));
 }
 
-async function subscribersAmong(
-	request: ProductRequest,
-	customers: IDataObject[],
-): Promise<IDataObject[]> {
-	const subscriptions = await Promise.all(
-		customers.map(async (customer) => await findSubscription(request, customer, 'enabled')),
-	);
-	return subscriptions.filter(isObject);
-}
-
-/** Those that are meant and have access to the product now, with their plan. */
+/** Finds those whom a request names and who have access to the product now, with their plan. */
 export async function findSubscribers(request: AccessRequest): Promise<IDataObject[]> {
 	const { customer } = request;
-	return 'email' in customer
-		? await subscribersByEmail(request, customer.email, 'enabled')
-		: await subscribersAmong(request, await findCustomers(request));
+	if ('email' in customer) return await subscribersByEmail(request, customer.email, 'enabled');
+	const customers = await findCustomers(request);
+	const found = customers.map(async (one) => await findSubscription(request, one, 'enabled'));
+	return (await Promise.all(found)).filter(isObject);
 }
 
-export interface Access {
-	customers: IDataObject[];
-	/** Those of them who have access to the product now, with their plan. */
-	subscribers: IDataObject[];
+/** How a customer stands to a product. */
+export interface CustomerAccess {
+	customer: IDataObject;
+	/**
+	 * - `active`: may watch it now;
+	 * - `lapsed`: had it, and it may come back;
+	 * - `unclear`: cannot be looked up in the lists, for want of an address, and has no access now;
+	 * - `none`: neither the lists nor the customer's own record know of access.
+	 */
+	state: 'active' | 'lapsed' | 'unclear' | 'none';
 }
 
-/** By e-mail address, one request tells who has access; who it is otherwise takes another. */
-export async function findAccess(request: AccessRequest): Promise<Access> {
-	if ('id' in request.customer) {
-		const customers = await findCustomers(request);
-		return { customers, subscribers: await subscribersAmong(request, customers) };
-	}
-	const subscribers = await findSubscribers(request);
-	return {
-		customers: subscribers.length > 0 ? subscribers : await findCustomers(request),
-		subscribers,
-	};
+/** The access of a customer whom no list of the product holds. What was granted a moment ago may not be listed yet. */
+async function unlistedAccess(
+	request: ProductRequest,
+	customer: IDataObject,
+): Promise<CustomerAccess> {
+	const subscriber = await findByIdWithProduct(request, customer);
+	if (subscriber) return { customer: subscriber, state: 'active' };
+	return { customer, state: hasAddress(customer) ? 'none' : 'unclear' };
+}
+
+/** The access of one customer. That there is none is said by the lists and by the customer's own record. */
+async function accessOfCustomer(
+	request: ProductRequest,
+	customer: IDataObject,
+): Promise<CustomerAccess> {
+	if (!hasAddress(customer)) return await unlistedAccess(request, customer);
+	const subscriber = await findSubscription(request, customer, 'enabled');
+	if (subscriber) return { customer: subscriber, state: 'active' };
+	const lapsed = await findSubscription(request, customer, 'all');
+	if (lapsed) return { customer: lapsed, state: 'lapsed' };
+	return await unlistedAccess(request, customer);
 }
 
 /**
- * Tells whether somebody may watch a product now: `hasAccess`, the `plan` of the access, and the customer. Who is
- * unknown, cancelled, paused or expired has none.
+ * Finds how those whom a request names stand to the product. One response proves access; that there is none needs looks
+ * of different kinds which agree. Of several with one address, those without access are left out where one has it.
  */
-export async function checkAccess(request: AccessRequest): Promise<IDataObject> {
-	const { project } = request;
-	const { customers, subscribers } = await findAccess(request);
-	const [subscriber] = subscribers;
-	if (subscriber) {
-		const { plan } = subscriber;
-		return project(subscriber, {
-			hasAccess: true,
-			...(plan !== undefined && plan !== null && { plan }),
-		});
+export async function findAccess(request: AccessRequest): Promise<CustomerAccess[]> {
+	const { customer, product } = request;
+	if ('id' in customer) {
+		const found = await findById(request, customer.id);
+		// A second look before the customer is said not to exist.
+		const known = found ?? (await findById(request, customer.id, { product }));
+		return known ? [await accessOfCustomer(request, known)] : [];
 	}
-	const [customer] = customers;
-	const none = { hasAccess: false };
-	if (!customer) return { ...none, ...toRecord(request.customer) };
-	const shown = project(customer, none);
-	// The plan of a customer without access is that of another product.
-	return outputMode(request.context) === 'raw' ? shown : without(shown, ['plan']);
+	for (const [status, state] of [
+		['enabled', 'active'],
+		['all', 'lapsed'],
+	] as const) {
+		const listed = await subscribersByEmail(request, customer.email, status);
+		if (listed.length > 0) return listed.map((one) => ({ customer: one, state }));
+	}
+	const customers = await findCustomers(request);
+	return await Promise.all(customers.map(async (one) => await unlistedAccess(request, one)));
 }

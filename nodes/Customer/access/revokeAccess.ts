@@ -4,49 +4,56 @@ import { catchStatus } from '../../shared/http/errors';
 import { send } from '../../shared/http/requestSender';
 import { isObject } from '../../shared/json';
 import { NO_CONTENT, requireIdInResponse } from '../../shared/http/response';
-import type { AccessResult } from './ensureAccess';
-import { findAccess, findSubscription, type SubscriptionStatus } from './find';
-import { NOTHING_THERE } from './notSubscribed';
-import { type AccessRequest, type ProductRequest, toRecord, withCustomerLock } from './request';
+import { type CustomerAccess, findByIdWithProduct, findSubscription } from './find';
+import type { AccessResult } from './grantAccess';
+import { NOTHING_THERE } from './removal';
+import type { AccessRequest, ProductRequest } from './request';
 
 /** A customer may have both; they are removed one at a time (docs/service.md, Customers). */
 const PLANS = ['standard', 'free'];
 
-export interface HeldAccess {
-	customer: IDataObject;
-	hasAccess: boolean;
-	/** With which status it is listed; `undefined` where there is none, not even one that lapsed. */
-	listedAs: SubscriptionStatus | undefined;
+/** Whether access is to be removed: of everybody but those of whom two looks of different kinds say that there is none. */
+export function isRevocation({ state }: CustomerAccess): boolean {
+	return state !== 'none';
+}
+
+/**
+ * Whether access is left. The customer's own record is read first: lists show removed access for a while. Access that
+ * nobody can look at counts as left.
+ *
+ * @param isRemoved whether a removal has succeeded; otherwise the list has to agree that nothing is left
+ */
+async function isLeft(
+	request: ProductRequest,
+	{ customer, state }: CustomerAccess,
+	isRemoved: boolean,
+): Promise<boolean> {
+	if (state === 'unclear') return true;
+	const isListed = async (status: 'enabled' | 'all') =>
+		await findSubscription(request, customer, status).then(isObject, () => true);
+	if (state === 'lapsed') return await isListed('all');
+	const isKnown = await findByIdWithProduct(request, customer).then(isObject, () => undefined);
+	return isKnown === false && isRemoved ? false : isKnown === true || (await isListed('enabled'));
 }
 
 async function removePlan(
 	request: ProductRequest,
-	customer: IDataObject,
+	access: CustomerAccess,
 	plan: string,
 ): Promise<NodeApiError | undefined> {
 	const { context, options, product } = request;
-	const url = `/customers/${requireIdInResponse(customer.id, 'customer')}/products`;
+	const url = `/customers/${requireIdInResponse(access.customer.id, 'customer')}/products`;
 	const body = { product, plan };
 	const removal = send(context, {
 		options: { ...options, method: 'DELETE', url, qs: {}, body },
-		// One that was lost, sent again and refused: where nothing is left, the first one has done it.
-		reconcile: async () =>
-			(await findSubscription(request, customer, 'all')) ? undefined : NO_CONTENT,
+		// The response was lost, and the removal was refused when it was sent again.
+		reconcile: async () => ((await isLeft(request, access, false)) ? undefined : NO_CONTENT),
 	});
-	const answer = await catchStatus(removal, NOTHING_THERE);
-	return answer instanceof NodeApiError ? answer : undefined;
+	const response = await catchStatus(removal, NOTHING_THERE);
+	return response instanceof NodeApiError ? response : undefined;
 }
 
-/** Whether access is left, as far as can be seen: what cannot be looked at is removed all the same. */
-async function isLeft(
-	request: ProductRequest,
-	{ customer, listedAs }: HeldAccess,
-): Promise<boolean> {
-	if (!listedAs) return true;
-	return await findSubscription(request, customer, listedAs).then(isObject, () => true);
-}
-
-/** The failure of a later removal does not hide that the earlier one was done. */
+/** A failure does not hide that an earlier removal was done. */
 function withRemoved(failure: unknown, removed: string[]): unknown {
 	if (failure instanceof NodeApiError && removed.length > 0) {
 		failure.description = `The ${removed.join(' and ')} access was removed. ${failure.description ?? ''}`;
@@ -55,69 +62,45 @@ function withRemoved(failure: unknown, removed: string[]): unknown {
 }
 
 /**
- * Removes the plans, the paid one first, until no access is listed any more. Where none is listed, both are removed all
- * the same: it may have been given so recently that no list tells it yet.
+ * Removes the plans, the paid one first, until no access is left.
+ *
+ * @returns the plans whose removal succeeded
+ * @throws NodeApiError the refusal of a removal, where access is left
  */
-async function removePlans(request: ProductRequest, held: HeldAccess): Promise<string[]> {
-	const { customer, listedAs, hasAccess } = held;
+async function removePlans(request: ProductRequest, access: CustomerAccess): Promise<string[]> {
 	const removed: string[] = [];
 	const refusals: NodeApiError[] = [];
 	for (const plan of PLANS) {
-		const refusal = await removePlan(request, customer, plan).catch((failure: unknown) => {
+		const refusal = await removePlan(request, access, plan).catch((failure: unknown) => {
 			throw withRemoved(failure, removed);
 		});
 		if (refusal) refusals.push(refusal);
-		else if (listedAs) removed.push(plan);
-		if (!(await isLeft(request, held))) return removed;
+		else removed.push(plan);
+		const isAllRemoved = removed.length === PLANS.length;
+		if (isAllRemoved || !(await isLeft(request, access, removed.length > 0))) return removed;
 	}
-	const [refusal] = refusals;
-	if (hasAccess && removed.length === 0 && refusal) throw refusal;
-	return removed;
+	if (access.state !== 'active') return removed;
+	// A 404 may only say that the customer has no such plan.
+	throw withRemoved(refusals.find(({ httpCode }) => httpCode !== '404') ?? refusals[0], removed);
 }
 
-/**
- * Whose access a request ends: those with access now, or where nobody has it, all who are meant. Both a dry run and
- * Stop If More Than rest on it.
- */
-export async function heldAccess(request: AccessRequest): Promise<HeldAccess[]> {
-	const { customers, subscribers } = await findAccess(request);
-	if (subscribers.length > 0) {
-		return subscribers.map((customer) => ({ customer, hasAccess: true, listedAs: 'enabled' }));
-	}
-	return await Promise.all(
-		customers.map(async (customer): Promise<HeldAccess> => {
-			const lapsed = await findSubscription(request, customer, 'all');
-			return { customer: lapsed ?? customer, hasAccess: false, listedAs: lapsed && 'all' };
-		}),
-	);
-}
-
-export function isRevocation({ listedAs }: HeldAccess): boolean {
-	return listedAs !== undefined;
-}
-
-async function endAccess({ isDry, ...request }: AccessRequest, held: HeldAccess) {
-	if (isDry && isRevocation(held)) {
-		const { plan } = held.customer;
-		const changes = { product: request.product, ...(typeof plan === 'string' && { plan }) };
-		return { outcome: 'wouldRevoke', changes };
-	}
-	const revokedPlans = isDry ? [] : await removePlans(request, held);
-	return revokedPlans.length > 0 ? { outcome: 'revoked', revokedPlans } : { outcome: 'unchanged' };
-}
-
-export async function revokeHeld(request: AccessRequest, held: HeldAccess): Promise<AccessResult> {
-	const ended = await endAccess(request, held);
-	return { outcome: ended.outcome, json: request.project(held.customer, ended) };
-}
-
-/** Ends the access of a customer to a product, paid and free, of all who have it with the address; tells each. */
-export async function revokeAccess(request: AccessRequest): Promise<IDataObject[]> {
-	return await withCustomerLock(request, request.customer, async () => {
-		const items: IDataObject[] = [];
-		for (const held of await heldAccess(request)) {
-			items.push((await revokeHeld(request, held)).json);
-		}
-		return items.length > 0 ? items : [{ outcome: 'unchanged', ...toRecord(request.customer) }];
+/** Ends the access of one customer as it was found; a dry run tells what would be done. */
+export async function endAccess(
+	request: AccessRequest,
+	access: CustomerAccess,
+): Promise<AccessResult> {
+	const { isDry, product, project } = request;
+	const { customer } = access;
+	const resultOf = (outcome: string, details: IDataObject = {}): AccessResult => ({
+		outcome,
+		json: project(customer, { outcome, ...details }),
 	});
+	if (!isRevocation(access)) return resultOf('unchanged');
+	if (isDry) {
+		const { plan } = customer;
+		const changes = { product, ...(typeof plan === 'string' && { plan }) };
+		return resultOf('wouldRevoke', { changes });
+	}
+	const revokedPlans = await removePlans(request, access);
+	return revokedPlans.length > 0 ? resultOf('revoked', { revokedPlans }) : resultOf('unchanged');
 }

@@ -1,19 +1,31 @@
-import { NodeApiError, UserError } from 'n8n-workflow';
+import { type IDataObject, NodeApiError, UserError } from 'n8n-workflow';
 
 import { requireIdInResponse } from '../../shared/http/response';
 import { mapYielding, withCustomerHeaders, type WorkForAll } from '../../shared/execution/allItems';
 import { type Brake, brakeExceeded } from '../../shared/properties/brake';
-import { type AccessRequest, accessRequest, keyOf } from './request';
-import { type HeldAccess, heldAccess, isRevocation, revokeAccess } from './revokeAccess';
+import { type CustomerAccess, findAccess } from './find';
+import type { AccessResult } from './grantAccess';
+import { type AccessRequest, accessRequest, keyOf, toRecord, withCustomerLock } from './request';
+import { endAccess, isRevocation } from './revokeAccess';
 import { limitOfRun, REVOCATIONS } from './stopIfMoreThan';
 import { readSubscribers } from './subscribers';
 
-/** What each request would revoke, by {@link nameOf}. */
-type Revocations = Map<string, Promise<HeldAccess[]>>;
+type AccessReader = (request: AccessRequest) => Promise<CustomerAccess[]>;
 
-const nameOf = ({ product, customer }: AccessRequest) => `${product} ${keyOf(customer)}`;
+const idOf = ({ customer: { id } }: CustomerAccess) => Number(requireIdInResponse(id, 'customer'));
 
-/** The service does not know what an item asks for, or refuses it: the item itself tells that. */
+/** Looks the access of each customer to a product up once in a run: what was counted is what is written. */
+function planReader(): AccessReader {
+	const plans = new Map<string, Promise<CustomerAccess[]>>();
+	return async (request) => {
+		const name = `${request.product} ${keyOf(request.customer)}`;
+		const plan = plans.get(name) ?? findAccess(request);
+		plans.set(name, plan);
+		return await plan;
+	};
+}
+
+/** The service does not know what an item asks for, or refuses it: only that item fails. */
 const OWN_FAILURES = ['400', '404', '422'];
 
 function isOwnFailure(error: unknown): boolean {
@@ -21,63 +33,83 @@ function isOwnFailure(error: unknown): boolean {
 	return error instanceof NodeApiError && OWN_FAILURES.includes(String(error.httpCode));
 }
 
-/** What the readings give together, but for those that fail by themselves. */
-async function together<T>(readings: Array<Promise<T[]>>): Promise<T[]> {
-	const known = readings.map(async (reading) => {
-		return await reading.catch((error: unknown) => {
-			if (isOwnFailure(error)) return [];
-			throw error;
-		});
+/** Returns the revocations of a request; none where its item is going to fail by itself. */
+async function revocationsOf(
+	request: AccessRequest,
+	readPlan: AccessReader,
+): Promise<CustomerAccess[]> {
+	const plan = await readPlan(request).catch((error: unknown) => {
+		if (isOwnFailure(error)) return [];
+		throw error;
 	});
-	return (await Promise.all(known)).flat();
+	return plan.filter(isRevocation);
 }
 
-async function countSubscribers(requests: AccessRequest[]): Promise<number> {
-	const byProduct = new Map(requests.map((request) => [request.product, request]));
-	return (await together([...byProduct.values()].map(readSubscribers))).length;
-}
-
-/** Looks up, before the first removal, whose access would end, and refuses when they are more than allowed. */
-async function checkRevocations(requests: AccessRequest[], limit: Brake): Promise<Revocations> {
-	const byName = new Map(requests.map((request) => [nameOf(request), request]));
-	const revocations: Revocations = new Map(
-		[...byName].map(([name, request]) => [name, heldAccess(request)]),
-	);
-	const losses = [...revocations].map(async ([name, reading]) => {
-		const held = (await reading).filter(isRevocation);
-		const product = byName.get(name)?.product;
-		return held.map(
-			({ customer: { id } }) => `${product} ${Number(requireIdInResponse(id, 'customer'))}`,
-		);
+/** Throws when the requests would end the access of more customers than the limit allows, each counted once. */
+async function assertLimit(
+	limit: Brake,
+	requests: AccessRequest[],
+	readPlan: AccessReader,
+): Promise<void> {
+	const losses = new Map<string, { request: AccessRequest; ids: Set<number> }>();
+	const counting = requests.map(async (request) => {
+		for (const access of await revocationsOf(request, readPlan)) {
+			const known = losses.get(request.product) ?? { request, ids: new Set<number>() };
+			losses.set(request.product, known);
+			known.ids.add(idOf(access));
+		}
 	});
-	// Each loss once, whatever names the customer.
-	const count = new Set(await together(losses)).size;
-	const total = limit.isPercent ? await countSubscribers(requests) : undefined;
-	const exceeded = brakeExceeded(REVOCATIONS, limit, count, total);
-	if (exceeded) throw exceeded;
-	return revocations;
+	await Promise.all(counting);
+	const byProduct = [...losses.values()];
+	const count = byProduct.reduce((sum, { ids }) => sum + ids.size, 0);
+	const exceeded = limit.isPercent
+		? await Promise.all(
+				byProduct.map(async ({ request, ids }) => {
+					const { length } = await readSubscribers(request);
+					return brakeExceeded(REVOCATIONS, limit, ids.size, length);
+				}),
+			)
+		: [brakeExceeded(REVOCATIONS, limit, count)];
+	const [first] = exceeded.filter((error) => error !== undefined);
+	if (first) throw first;
 }
 
-/** Those that are to be carried out; what an item asks for that cannot be read fails by itself. */
+/** Those that are to be carried out. An item whose parameters cannot be read fails by itself. */
 async function writesAmong(requests: Array<Promise<AccessRequest>>): Promise<AccessRequest[]> {
 	const read = await Promise.allSettled(requests);
 	return read.flatMap((one) => (one.status === 'fulfilled' && !one.value.isDry ? [one.value] : []));
 }
 
-/** Revoke Access for all items of a run: Stop If More Than is decided before the first removal. */
+/**
+ * Revokes the access of the customers that the items of a run name. Stop If More Than is decided before the first
+ * removal. A customer whom several items name loses access with the first one; the others are unchanged.
+ */
 export const revokeAll: WorkForAll = async (contexts, options) => {
 	const limit = await limitOfRun(contexts);
 	const requests = await mapYielding(contexts, (context) => {
 		const request = withCustomerHeaders({ context, options }).then(accessRequest);
-		// The item itself tells of it, later.
+		// The work of the item reports the failure.
 		request.catch(() => {});
 		return request;
 	});
-	const revocations = limit && (await checkRevocations(await writesAmong(requests), limit));
-	return requests.map((request) => async () => {
-		const asked = await request;
-		// Whoever could not be counted fails with the same words.
-		await revocations?.get(nameOf(asked));
-		return await revokeAccess(asked);
+	const readPlan = planReader();
+	if (limit) await assertLimit(limit, await writesAmong(requests), readPlan);
+	const ended = new Map<string, Promise<AccessResult>>();
+	const endOnce = async (request: AccessRequest, access: CustomerAccess): Promise<IDataObject> => {
+		const name = `${request.product} ${idOf(access)} ${request.isDry}`;
+		const earlier = ended.get(name);
+		const ending = earlier
+			? earlier.then(async () => await endAccess(request, { ...access, state: 'none' }))
+			: endAccess(request, access);
+		ended.set(name, ending);
+		return (await ending).json;
+	};
+	return requests.map((reading) => async () => {
+		const request = await reading;
+		return await withCustomerLock(request, request.customer, async () => {
+			const items: IDataObject[] = [];
+			for (const access of await readPlan(request)) items.push(await endOnce(request, access));
+			return items.length > 0 ? items : [{ outcome: 'unchanged', ...toRecord(request.customer) }];
+		});
 	});
 };

@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { handledBy, operation } from '../../shared/execution/run';
-import { checkAccess } from '../access/find';
+import { checkAccess } from '../access/checkAccess';
 import { accessRequest } from '../access/request';
 
 export const option: INodePropertyOptions = {
@@ -11,7 +11,7 @@ export const option: INodePropertyOptions = {
 	description: 'Find out whether a customer may watch a product now',
 	routing: handledBy(
 		{ method: 'GET', url: '/customers' },
-		operation(async (request) => [await checkAccess(accessRequest(request))]),
+		operation(async (request) => await checkAccess(accessRequest(request))),
 	),
 };
 

@@ -6,7 +6,7 @@ import { customerPlanField } from '../../shared/properties/plans';
 import { handledBy, operation } from '../../shared/execution/run';
 import { dryRunField } from '../../shared/properties/brake';
 import { accessRequestByEmail } from '../access/request';
-import { grantAccess } from '../access/ensureAccess';
+import { grantAccess } from '../access/grantAccess';
 import { expiresInField, isRentalField, nameField, passwordField, sendEmailField } from '../fields';
 
 export const option: INodePropertyOptions = {

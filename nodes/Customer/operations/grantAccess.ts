@@ -5,7 +5,7 @@ import { notice } from '../../shared/properties/notices';
 import { handledBy, operation } from '../../shared/execution/run';
 import { dryRunField } from '../../shared/properties/brake';
 import { accessRequest } from '../access/request';
-import { grantAccess } from '../access/ensureAccess';
+import { grantAccess } from '../access/grantAccess';
 import { additionalAccessFields } from '../fields';
 
 export const option: INodePropertyOptions = {

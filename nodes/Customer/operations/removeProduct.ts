@@ -5,7 +5,7 @@ import { notice } from '../../shared/properties/notices';
 import { customerPlanField } from '../../shared/properties/plans';
 import { handledBy } from '../../shared/execution/run';
 import { writeRecord } from '../../shared/execution/writes';
-import { explainRemoval, removalOverrides } from '../access/notSubscribed';
+import { explainRemoval, removalOverrides } from '../access/removal';
 
 export const option: INodePropertyOptions = {
 	name: 'Remove Product',

@@ -4,9 +4,9 @@ import { bodyOf } from '../../shared/json';
 import { applyFields } from '../../shared/execution/allItems';
 import { type ListResult, orFailedResult } from '../../shared/execution/wholeList';
 import { validatedProperties } from '../../shared/parameters/validatedProperties';
-import { grantAccess } from '../access/ensureAccess';
+import { grantAccess } from '../access/grantAccess';
 import { withCustomerLock } from '../access/request';
-import { revokeHeld } from '../access/revokeAccess';
+import { endAccess } from '../access/revokeAccess';
 import { additionalAccessFields } from '../fields';
 import type { Wanted } from './rows';
 import type { SyncRun } from './settings';
@@ -31,8 +31,7 @@ export async function grant({ context, email }: Wanted, run: SyncRun): Promise<L
 export async function revoke(customer: IDataObject, run: SyncRun): Promise<ListResult> {
 	const email = String(customer.email);
 	const request = { ...run, customer: { email }, given: {} };
-	const held = { customer, hasAccess: true, listedAs: 'enabled' as const };
-	const end = async () => await revokeHeld(request, held);
+	const end = async () => await endAccess(request, { customer, state: 'active' });
 	return await orFailedResult(run.context, email, async () => {
 		return await withCustomerLock(request, request.customer, end);
 	});

@@ -9,13 +9,14 @@ import { notice } from '../../shared/properties/notices';
 import { inMinutes, timeoutField, timeoutOf } from '../../shared/properties/timeout';
 import type { ItemRequest } from '../../shared/http/request';
 import { projection } from '../../shared/output/projection';
+import { isUnlisted, videoIsGone } from '../../shared/execution/removal';
 import { waitUntil } from '../../shared/execution/waitUntil';
 import { handledBy, operation } from '../../shared/execution/run';
 import { lastId } from '../../shared/execution/writes';
 import { readBoolean } from '../../shared/parameters/values';
 import { switchField } from '../../shared/properties/routing';
 
-/** The service documents no pace: soon for a short video, seldom for a long one. */
+/** The service documents no pace: looks are frequent at first, for short videos, and become rarer. */
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
 const GROWTH = 1.5;
@@ -26,7 +27,7 @@ function delayAfter(looks: number): number {
 
 type Outcome = 'uploaded' | 'withoutSource' | 'deleted' | 'timedOut';
 
-/** Why a wait that did not end with the upload is an error. */
+/** Returns the error for a wait that did not end with the upload. */
 function failureOf(outcome: Outcome, id: number, totalMs: number, status: unknown): UserError {
 	if (outcome === 'deleted') {
 		return new UserError(`No video ${id}`, {
@@ -45,7 +46,8 @@ function failureOf(outcome: Outcome, id: number, totalMs: number, status: unknow
 	});
 }
 
-async function waitForOne({ context, options }: ItemRequest): Promise<IDataObject> {
+async function waitForOne(request: ItemRequest): Promise<IDataObject> {
+	const { context, options } = request;
 	const totalMs = timeoutOf(context);
 	const project = projection(context, 'video');
 	const goesOn = readBoolean(
@@ -54,12 +56,13 @@ async function waitForOne({ context, options }: ItemRequest): Promise<IDataObjec
 		'Continue if Not Uploaded',
 		false,
 	);
-	// As it was seen last; none when it never was.
+	// The video as the latest usable response showed it.
 	const last: { video?: IDataObject } = {};
-	const look = (video?: IDataObject): Outcome | undefined => {
-		if (!video) return 'deleted';
+	const look = async (video?: IDataObject): Promise<Outcome | undefined> => {
+		// One 404 proves nothing: the list has to agree.
+		if (!video) return (await isUnlisted(request, videoIsGone(request))) ? 'deleted' : undefined;
 		last.video = video;
-		// It is null where there is no source to process.
+		// The status of a video without a source is null.
 		if (video.status === null) return 'withoutSource';
 		return video.status === 'uploaded' ? 'uploaded' : undefined;
 	};

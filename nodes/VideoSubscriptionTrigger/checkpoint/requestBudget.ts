@@ -1,4 +1,4 @@
-/** What counts the requests of a poll. */
+/** Counts the requests of a poll. */
 interface RequestMeter {
 	/** The requests sent so far. */
 	readonly requests: number;
@@ -6,7 +6,7 @@ interface RequestMeter {
 	affordable(): number;
 }
 
-/** The requests that a person allows a poll to spend, as far as they fit into its time. */
+/** The requests that a poll may spend, as far as they fit into its time. */
 export class RequestBudget {
 	private most: number;
 
@@ -21,7 +21,7 @@ export class RequestBudget {
 		return this.reader.requests + requests <= this.most && this.reader.affordable() >= requests;
 	}
 
-	/** Allows more, once the first part of a poll is done. */
+	/** Allows more requests, for the next part of a poll. */
 	extend(requests: number): void {
 		this.most += requests;
 	}

@@ -5,7 +5,7 @@ import { type Window, windowFrom, windowNow } from '../checkpoint/window';
 import { createdEvent, byTime, type Config, type EventSource, type TriggerEvent } from './event';
 import { customersWith, limitsOf, listOf } from './lists';
 
-/** A list in which records are created. */
+/** A list of records, newest first. */
 interface CreatedRecords
 	extends Pick<
 		EventSource,
@@ -18,7 +18,7 @@ function eventsOf(entries: Entry[], reader: ServiceReader): TriggerEvent[] {
 	return entries.map((entry) => createdEvent(entry, reader.now())).sort(byTime);
 }
 
-/** An event that fires when a record is in a list that was created since the trigger began. */
+/** Makes the event that fires for each record of a list that is created after the trigger began. */
 function created({ newest, ...rest }: CreatedRecords): EventSource<Window> {
 	return {
 		...rest,
@@ -57,7 +57,7 @@ export const liveEventCreated = created({
 	emptyHint:
 		'The product has no live event. Create one, or choose another product, and fetch a test event again.',
 
-	// Only live events have an order beside the sort (docs/service.md, Live events).
+	// Without an order, the service decides it (docs/service.md, Live events).
 	newest(reader, { product = 0 }) {
 		const query = { product: reader.hrefOf('product', product), sort: 'newest', order: 'DESC' };
 		return listOf(reader, 'live_events', query);

@@ -1,9 +1,10 @@
 import { type IDataObject, type IExecuteSingleFunctions, NodeApiError } from 'n8n-workflow';
 
-import { catchStatus } from '../http/errors';
+import { catchStatus, hasStatus, isUnusableError } from '../http/errors';
 import { type Poll, pollUntil } from '../http/pollUntil';
 import { cancelSignal, type ServiceRequest } from '../http/request';
 import { send } from '../http/requestSender';
+import type { RetryPolicy } from '../http/retryPolicy';
 import { requireRecord } from '../output/projection';
 import type { RecordKind } from '../output/records';
 
@@ -12,22 +13,40 @@ type Pace<T> = Pick<Poll<T>, 'delayAfter' | 'totalMs' | 'minDelayMs'>;
 /** A request that hangs must not outlast the wait. */
 const ANSWER_MS = 30_000;
 
-/** Reads a record again and again until it is as `look` wants it, which gets `undefined` where there is none. */
+/** Unusable responses in a row that end a wait in which the service has not responded yet: its Base URL may be wrong. */
+const MAX_UNUSABLE = 3;
+
+/**
+ * Reads a record again and again until `look` returns something. `look` gets `undefined` where the service itself says
+ * that there is no such record. A response that proves nothing (a web page, a 404 of a proxy, another record) is passed
+ * over: the next look decides (docs/service.md, What a response proves).
+ */
 export async function waitUntil<T>(
 	context: IExecuteSingleFunctions,
 	request: ServiceRequest,
 	{ kind, ...pace }: Pace<T> & { kind: RecordKind },
-	look: (record: IDataObject | undefined) => T | undefined,
+	look: (record: IDataObject | undefined) => Promise<T | undefined> | T | undefined,
 ): Promise<T | undefined> {
 	const timeout = Math.min(request.options.timeout ?? ANSWER_MS, ANSWER_MS);
 	const options = { ...request.options, timeout };
+	let unusable = 0;
+	let hasResponded = false;
+	const lookOnce = async (retryPolicy: RetryPolicy) => {
+		const sending = send(context, { ...request, options, retryPolicy });
+		const response = await catchStatus(sending, ['404']);
+		const record = response instanceof NodeApiError ? undefined : requireRecord(response, kind);
+		hasResponded = true;
+		return await look(record);
+	};
 	return await pollUntil({
 		...pace,
 		signal: cancelSignal(context),
-		look: async (retryPolicy) => {
-			const sending = send(context, { ...request, options, retryPolicy });
-			const answer = await catchStatus(sending, ['404']);
-			return look(answer instanceof NodeApiError ? undefined : requireRecord(answer, kind));
-		},
+		look: async (retryPolicy) =>
+			await lookOnce(retryPolicy).catch((error: unknown) => {
+				// The service's own 404 for the record is caught above.
+				const isPassedOver = isUnusableError(error) || hasStatus(error, ['404']);
+				if (isPassedOver && (hasResponded || ++unusable < MAX_UNUSABLE)) return undefined;
+				throw error;
+			}),
 	});
 }

@@ -1,4 +1,4 @@
-import { type IHttpRequestOptions, UserError } from 'n8n-workflow';
+import { type IDataObject, type IHttpRequestOptions, UserError } from 'n8n-workflow';
 
 import { bodyOf } from '../json';
 import { affectedIds } from '../output/affectedIds';
@@ -13,13 +13,20 @@ import {
 	type RequestOverridesFor,
 } from './run';
 
+/** Whether a comment is on another video than the one that it was written on. */
+function isOnAnotherVideo({ video_id: id }: IDataObject, { videoId }: IDataObject): boolean {
+	return typeof id === 'number' && typeof videoId === 'number' && id !== videoId;
+}
+
 /** The record that a write answers, or, when it answers none, `success` with the ids of what was acted on. */
 export function recordOrSuccess(kind: RecordKind): Prepare {
 	return ({ context, options }) => {
 		const project = projection(context, kind);
 		return (response) => {
+			const ids = affectedIds(options);
 			const record = recordIn(response, kind);
-			return [record ? project(record) : { success: true, ...affectedIds(options) }];
+			const isOther = record && isOnAnotherVideo(record, ids);
+			return [record && !isOther ? project(record) : { success: true, ...ids }];
 		};
 	};
 }
@@ -56,10 +63,16 @@ export function write(sending?: RequestOverrides | RequestOverridesFor): Operati
 	);
 }
 
+/** @example lastId('/videos/5') // 5 */
 export function lastId(url: string): number {
 	return Number(url.slice(url.lastIndexOf('/') + 1));
 }
 
-export function remove(): Operation {
-	return once(({ options }) => () => [{ deleted: true, id: lastId(options.url) }]);
+/** Deletes the record in the path, and returns `deleted` with its ID. */
+export function remove(overrides: RequestOverridesFor): Operation {
+	return once(
+		({ options }) =>
+			() => [{ deleted: true, id: lastId(options.url) }],
+		overrides,
+	);
 }

@@ -151,13 +151,22 @@ export function explain(
 		: explainCode(outcome.code);
 }
 
-/** The service's own words: `message`, or for the `/oauth` endpoints `error` and `error_description`. */
+const isText = (value: unknown) => typeof value === 'string' && value.trim() !== '';
+
+/** Returns the words of an error body: `message`, or for the `/oauth` endpoints `error` and `error_description`. */
 export function serviceMessage(body: unknown): string | undefined {
 	if (!isObject(body)) return undefined;
-	const words = [body.message, body.error, body.error_description].filter(
-		(part) => typeof part === 'string' && part !== '',
-	);
+	const words = [body.message, body.error, body.error_description].filter(isText);
 	return words.length > 0 ? words.join(': ') : undefined;
+}
+
+/**
+ * Whether an error body is the service's own (docs/service.md, Errors). A proxy in front of the service responds with a
+ * page, with nothing, or with JSON of its own.
+ */
+export function isOwnError(body: unknown): boolean {
+	if (!isObject(body)) return false;
+	return isText(body.message) || (isText(body.error) && isText(body.error_description));
 }
 
 /** A headline that names more things than these helps nobody. */
@@ -178,18 +187,47 @@ export function explainWrongBaseUrl(baseUrl: unknown): Explanation {
 	};
 }
 
+/** Advice for a Base URL with a path, which may be the reason why nothing is found. */
+function pathHint(baseUrl: unknown): string {
+	const path = pathOfBaseUrl(baseUrl);
+	return path && ` If nothing is ever found, check the path ${path} in the Base URL.`;
+}
+
 /**
- * What a 404 means: the things that the request names do not exist, or, where it names none, the address of the service
- * is wrong; `undefined` where it names too many.
+ * Explains the service's own 404: the records that the request names do not exist, or, where it names none, the address
+ * of the service is wrong.
+ *
+ * @returns `undefined` where the request names too many records
+ * @example explainNotFound({ url: '/customers/5' }).cause // 'No customer 5'
  */
 export function explainNotFound(options: IHttpRequestOptions): Explanation | undefined {
 	const [first, ...others] = resourcesNamed(options).map(({ name, id }) => `${name} ${id}`);
 	if (first === undefined) return explainWrongBaseUrl(options.baseURL);
 	if (others.length >= MOST_NAMES) return undefined;
-	const path = pathOfBaseUrl(options.baseURL);
-	const orPath = path && ` If nothing is ever found, check the path ${path} in the Base URL.`;
 	return {
 		cause: [`No ${first}`, ...others.map((other) => `or no ${other}`)].join(', '),
-		remedy: `Check the ID: it may have been deleted, or belong to another account.${orPath}`,
+		remedy: `Check the ID: it may have been deleted, or belong to another account.${pathHint(options.baseURL)}`,
+	};
+}
+
+/** Explains a 404 for a removal whose earlier attempt got no response: neither says whether it was done. */
+export function explainLostRemoval(options: IHttpRequestOptions): Explanation {
+	const [name] = resourcesNamed(options).map((resource) => `${resource.name} ${resource.id}`);
+	return {
+		cause: `It is unclear whether the removal${name === undefined ? '' : ` at ${name}`} was done`,
+		remedy: 'The response to the first attempt was lost, and the next one found nothing to remove.',
+	};
+}
+
+/** Explains a 404 that somebody else answered, which proves nothing about the records that the request names. */
+export function explainForeignNotFound(options: IHttpRequestOptions): Explanation {
+	const names = resourcesNamed(options).map(({ name, id }) => `${name} ${id}`);
+	const isClear = names.length === 0 || names.length > MOST_NAMES;
+	const verb = names.length > 1 ? 'exist' : 'exists';
+	return {
+		cause: isClear
+			? 'Something else answered instead of the service'
+			: `It is unclear whether ${names.join(' and ')} ${verb}: something else answered instead of the service`,
+		remedy: `A proxy answers like this while the service restarts: try again. If it goes on, check the Base URL of the credential.${pathHint(options.baseURL)}`,
 	};
 }

@@ -6,13 +6,17 @@ import { credentialData, type ServiceContext, usesOAuth2 } from './credential';
 import {
 	type Authentication,
 	explain,
+	explainForeignNotFound,
+	explainLostRemoval,
 	explainNotFound,
 	explainWrongBaseUrl,
 	type Explanation,
+	isOwnError,
 	serviceMessage,
 } from './errorTexts';
 import { redactor } from './redaction';
 import { pathOfBaseUrl } from '../resources/baseUrl';
+import { resourcesNamed } from '../resources/resources';
 import { ambiguousHintOf, isWrite, type ServiceRequest } from './request';
 import { InvalidResponseError } from './response';
 import { type RequestFailure, retryAfter, type StatusFailure } from './retryPolicy';
@@ -77,6 +81,9 @@ function refusalOf(
 	const { options, explanations } = request;
 	if (outcome.isUnsent) return status === 404 ? noTokens(options.baseURL) : undefined;
 	const own = explanations?.[status];
+	if (isForeignNotFound(outcome) && (own ?? resourcesNamed(options).length > 0)) {
+		return explainForeignNotFound(options);
+	}
 	if (own) return own;
 	if (status === 404) return explainNotFound(options);
 	const isOfClient = authenticationOf(context, request) === 'oAuth2';
@@ -104,6 +111,15 @@ function isSaidInHeadline(request: ServiceRequest, outcome: RequestFailure): boo
 	return status >= 400 && status <= 499 && !SAID_BY_CAUSE.includes(status);
 }
 
+function isNotFound(outcome: RequestFailure): outcome is StatusFailure {
+	return outcome.kind === 'status' && outcome.status === 404;
+}
+
+/** Whether somebody else answered in place of the service, with a 404 that proves nothing. */
+function isForeignNotFound(outcome: RequestFailure): boolean {
+	return isNotFound(outcome) && !isOwnError(outcome.body);
+}
+
 /** The service's own words, on one line and free of secrets. */
 async function wordsOf(
 	context: ServiceContext,
@@ -111,7 +127,7 @@ async function wordsOf(
 	outcome: RequestFailure,
 ): Promise<string | undefined> {
 	const message = outcome.kind === 'status' ? serviceMessage(outcome.body) : undefined;
-	if (message === undefined) return undefined;
+	if (message === undefined || isForeignNotFound(outcome)) return undefined;
 	const redact = await redactorFor(context, request);
 	return redact(message).replace(/\s+/g, ' ').trim().slice(0, LONGEST_WORDS);
 }
@@ -137,7 +153,10 @@ export async function apiError(
 	outcome: RequestFailure,
 	wasAmbiguous = false,
 ): Promise<NodeApiError> {
-	const { cause, remedy } = explanationOf(context, request, outcome);
+	const isLostRemoval = wasAmbiguous && request.options.method === 'DELETE' && isNotFound(outcome);
+	const { cause, remedy } = isLostRemoval
+		? explainLostRemoval(request.options)
+		: explanationOf(context, request, outcome);
 	const words = await wordsOf(context, request, outcome);
 	const isInHeadline = words !== undefined && isSaidInHeadline(request, outcome);
 	const lost = wasAmbiguous ? ambiguousHintOf(request) : undefined;
@@ -146,7 +165,7 @@ export async function apiError(
 	return newError(context, words === undefined ? {} : { message: words }, {
 		message: isInHeadline ? `${cause}: ${words}` : cause,
 		description,
-		httpCode: outcome.kind === 'status' ? String(outcome.status) : 'none',
+		httpCode: outcome.kind === 'connection' ? 'none' : String(outcome.status),
 		...(failure && { failure }),
 	});
 }
@@ -184,13 +203,32 @@ export async function asNodeError<T>(
 	}
 }
 
-/** What a request gives, or its error when it was refused with one of these statuses, as texts: `404`. */
+/** Whether a request failed with one of these statuses, given as texts: `404`. */
+export function hasStatus(error: unknown, statuses: string[]): error is NodeApiError {
+	return error instanceof NodeApiError && statuses.includes(String(error.httpCode));
+}
+
+/** Whether a response with a status between 200 and 299 was of no use: a web page, or something else than was asked for. */
+export function isUnusableError(error: unknown): boolean {
+	if (error instanceof InvalidResponseError) return true;
+	return error instanceof NodeApiError && /^2\d\d$/.test(String(error.httpCode));
+}
+
+/** Whether the failure is a 404 that somebody else answered in place of the service. */
+export function isForeignError(error: unknown): boolean {
+	return hasStatus(error, ['404']) && serviceMessage(error.errorResponse) === undefined;
+}
+
+/**
+ * Awaits a request and returns its response, or its error when the service refused it with one of these statuses. A 404
+ * that somebody else answered is thrown: nothing may follow from it (docs/service.md, What a response proves).
+ */
 export async function catchStatus<T>(
 	request: Promise<T>,
 	statuses: string[],
 ): Promise<T | NodeApiError> {
 	return await request.catch((error: unknown) => {
-		if (error instanceof NodeApiError && statuses.includes(String(error.httpCode))) return error;
+		if (hasStatus(error, statuses) && !isForeignError(error)) return error;
 		throw error;
 	});
 }

@@ -16,12 +16,7 @@ import {
 	type ServiceRequest,
 	usesCredential,
 } from './request';
-import {
-	type HttpResponse,
-	missingRecordError,
-	NO_CONTENT,
-	type ServiceResponse,
-} from './response';
+import { type HttpResponse, missingRecordError, type ServiceResponse } from './response';
 import {
 	type AttemptResult,
 	backoff,
@@ -86,7 +81,7 @@ export class RequestSender {
 			const lost = this.isUnderWay || this.isAmbiguous ? ambiguousHintOf(this.request) : undefined;
 			throw plainError(this.context, error.message, described([lost, 'Nothing more is sent.']));
 		});
-		return { ...answer, throttled: this.throttled };
+		return { ...answer, path: this.request.options.url, throttled: this.throttled };
 	}
 
 	private async untilAnswered(): Promise<HttpResponse> {
@@ -94,7 +89,6 @@ export class RequestSender {
 			const attempted = await this.attemptInTurn();
 			if ('response' in attempted) return attempted.response;
 			const { outcome } = attempted;
-			if (this.isDoneBefore(outcome)) return NO_CONTENT;
 			this.isAmbiguous ||= isWrite(this.request) && isAmbiguous(outcome);
 			const isRepeated =
 				shouldRetry(outcome, isIdempotent(this.request)) || this.hasTokenExpired(outcome);
@@ -133,12 +127,6 @@ export class RequestSender {
 
 	private get elapsedMs(): number {
 		return this.firstSentAt ? clock.monotonic() - this.firstSentAt.elapsed : 0;
-	}
-
-	/** Whether a deletion finds nothing left to delete because an earlier attempt has done it. */
-	private isDoneBefore(outcome: RequestFailure): boolean {
-		const isGone = outcome.kind === 'status' && outcome.status === 404;
-		return this.request.options.method === 'DELETE' && isGone && this.isAmbiguous;
 	}
 
 	/** Milliseconds before the next attempt: what the service asks for makes it later, never sooner. */

@@ -13,6 +13,8 @@ export interface HttpResponse {
 export const NO_CONTENT: HttpResponse = { status: 204, headers: {}, body: undefined };
 
 export interface ServiceResponse extends HttpResponse {
+	/** The path that was requested, below the base address. */
+	path: string;
 	/** Whether a 429 was met on the way: whoever sends several at once should slow down. */
 	throttled: boolean;
 }
@@ -37,6 +39,14 @@ export function missingRecordError(): InvalidResponseError {
 	return new InvalidResponseError(
 		'The service answered without the record that was asked for',
 		'Check the Base URL of the credential, then try again.',
+	);
+}
+
+/** The response to the request for one record is another one, as of a cache that mixes up its entries. */
+export function otherRecordError(): InvalidResponseError {
+	return new InvalidResponseError(
+		'The service answered with another record than the one that was asked for',
+		'Nothing of it was used. Try again; if it goes on, tell the service, or look for a cache between n8n and the service.',
 	);
 }
 

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { missingRecordError, type ServiceResponse } from '../http/response';
+import { missingRecordError, otherRecordError, type ServiceResponse } from '../http/response';
 import { isObject } from '../json';
+import { resourcesInPath } from '../resources/resources';
 import { invalidParameter } from '../parameters/errors';
 import { joinedWords, requireEntry } from '../parameters/values';
 import { flattenRecord, isRecord, simplifyRecord, valueAt } from './simplify';
@@ -91,11 +92,24 @@ export function projection(
 	};
 }
 
-/** @throws InvalidResponseError when the answer is not one record of the kind */
+/** Whether a record is not the one in the path of its request. One without an ID cannot be told from it. */
+function isOther(record: IDataObject, kind: RecordKind, path: string): boolean {
+	const asked = resourcesInPath(path).find((resource) => resource.kind === kind)?.id;
+	const id = kind === 'item' ? record.item_id : record.id;
+	const isKnown = typeof id === 'number' || typeof id === 'string';
+	return asked !== undefined && isKnown && Number(id) !== Number(asked);
+}
+
+/**
+ * Returns the record of a response.
+ *
+ * @throws InvalidResponseError when the response is not one record of the kind, or not the one in the requested path
+ */
 export function requireRecord(response: ServiceResponse, kind: RecordKind): IDataObject {
-	const record = recordIn(response, kind);
-	if (record) return record;
-	throw missingRecordError();
+	const { body, path } = response;
+	if (!isObject(body) || !isRecord(body, kind)) throw missingRecordError();
+	if (isOther(body, kind, path)) throw otherRecordError();
+	return body;
 }
 
 /** @throws InvalidResponseError when the answer holds no data: a report and prices are more than texts */
@@ -106,7 +120,14 @@ export function requireData({ body }: ServiceResponse): IDataObject {
 	throw missingRecordError();
 }
 
-/** The record that a write answered, if it did: the status alone decides about success (docs/service.md, Errors). */
-export function recordIn({ body }: ServiceResponse, kind: RecordKind): IDataObject | undefined {
-	return isObject(body) && isRecord(body, kind) ? body : undefined;
+/**
+ * Returns the record that a write answered; `undefined` where it answered none, or another one. The status alone decides
+ * about success (docs/service.md, Errors).
+ */
+export function recordIn(
+	{ body, path }: ServiceResponse,
+	kind: RecordKind,
+): IDataObject | undefined {
+	if (!isObject(body) || !isRecord(body, kind) || isOther(body, kind, path)) return undefined;
+	return body;
 }

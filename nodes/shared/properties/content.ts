@@ -21,7 +21,7 @@ export function textField(
 	);
 }
 
-/** A text that is needed, also where an expression gives it. */
+/** Returns a text field that is required, also where an expression gives its value. */
 export function requiredTextField(...field: Parameters<typeof textField>): INodeProperties {
 	return { ...textField(...field), required: true };
 }
@@ -58,9 +58,10 @@ export function countryFields(): INodeProperties[] {
 	];
 }
 
-export function filingFields(): INodeProperties[] {
+/** @param theme what stands in front of the names where fields are grouped by theme */
+export function filingFields(theme = ''): INodeProperties[] {
 	return [
-		textField('Media ID', 'mediaId', 'An identifier of your own'),
-		textField('Tags', 'tags', 'Tags, separated by commas', { change: commaSeparated }),
+		textField(`${theme}Media ID`, 'mediaId', 'An identifier of your own'),
+		textField(`${theme}Tags`, 'tags', 'Tags, separated by commas', { change: commaSeparated }),
 	];
 }

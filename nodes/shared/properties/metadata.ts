@@ -4,7 +4,7 @@ import { isObject } from '../json';
 import { entriesOf, type Transform } from '../parameters/transform';
 import { requireWholeNumber } from '../parameters/numbers';
 import { invalidParameter, quote } from '../parameters/errors';
-import { inBody } from './routing';
+import { inBody, titledRows } from './routing';
 
 /** Keys that the service generates and refuses to change (docs/service.md, Metadata). */
 const RESERVED_KEYS = {
@@ -105,6 +105,27 @@ const fromEntries =
 		return refuseReserved(Object.fromEntries(pairs) as IDataObject, owner);
 	};
 
+/** Returns where a value holds a number beyond those that are exact, of which JSON keeps another one. */
+function inexactNumberIn(value: unknown, name: string): string | undefined {
+	if (typeof value === 'number') {
+		return Number.isInteger(value) && !Number.isSafeInteger(value) ? name : undefined;
+	}
+	if (typeof value !== 'object' || value === null) return undefined;
+	return Object.entries(value)
+		.map(([key, entry]) => inexactNumberIn(entry, name === '' ? key : `${name}.${key}`))
+		.find((found) => found !== undefined);
+}
+
+function assertExact(metadata: IDataObject): IDataObject {
+	const name = inexactNumberIn(metadata, '');
+	if (name === undefined) return metadata;
+	throw invalidParameter(
+		'Metadata (JSON)',
+		`has a number under "${name}" that is too large to be sent exactly`,
+		'Give it as a text, in quotation marks.',
+	);
+}
+
 function parseObject(value: unknown): IDataObject {
 	try {
 		const parsed: unknown = typeof value === 'string' ? JSON.parse(value) : value;
@@ -124,7 +145,7 @@ const fromJson =
 	(owner: MetadataOwner): Transform =>
 	(value, { values }) => {
 		const entries = isObject(values.metadata) ? values.metadata : {};
-		values.metadata = { ...refuseReserved(parseObject(value), owner), ...entries };
+		values.metadata = { ...refuseReserved(assertExact(parseObject(value)), owner), ...entries };
 		return undefined;
 	};
 
@@ -170,7 +191,7 @@ export function metadataFields(owner: MetadataOwner): INodeProperties[] {
 				displayName: 'Metadata',
 				name: 'metadata',
 				type: 'fixedCollection',
-				typeOptions: { multipleValues: true },
+				typeOptions: titledRows('key'),
 				placeholder: 'Add Entry',
 				default: {},
 				description: 'Your own information, as pairs of key and value',

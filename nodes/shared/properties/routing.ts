@@ -1,27 +1,36 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyTypeOptions } from 'n8n-workflow';
 
 import { transform, type Transform } from '../parameters/transform';
 
-/** The API's name of a parameter, which is named after it: `thumbnailUrl` is `thumbnail_url`. */
+/** Returns the API's name of a parameter, which is named after it: `thumbnailUrl` is `thumbnail_url`. */
 export function apiName(name: string): string {
 	return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** A field that is sent in the body; `change` checks or changes its value. */
+/** Returns a field that is sent in the body. `change` validates or converts its value. */
 export function inBody(field: INodeProperties, change?: Transform): INodeProperties {
 	const property = apiName(field.name);
 	const preSend = change && [transform('body', property, field.displayName, change)];
 	return { ...field, routing: { send: { type: 'body', property, ...(preSend && { preSend }) } } };
 }
 
-/** The same in the query. */
+/** Returns a field that is sent in the query. `change` validates or converts its value. */
 export function inQuery(field: INodeProperties, change?: Transform): INodeProperties {
 	const property = apiName(field.name);
 	const preSend = change && [transform('qs', property, field.displayName, change)];
 	return { ...field, routing: { send: { type: 'query', property, ...(preSend && { preSend }) } } };
 }
 
-/** A switch that is on once it is added to a collection. */
+/**
+ * Returns the type options of a repeating group whose folded rows are titled with the value of a column. Versions of n8n
+ * that do not fold rows ignore the title.
+ */
+export function titledRows(column: string): INodePropertyTypeOptions {
+	const itemTitle = `={{ $collection.item.value.${column} }}`;
+	return { multipleValues: true, fixedCollection: { itemTitle } };
+}
+
+/** Returns a switch that is on once it is added to a collection. */
 export function switchField(
 	displayName: string,
 	name: string,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { WorkflowDefinition } from '../../../scripts/lib/n8nApi.mts';
 import { ROOT } from '../../../scripts/lib/paths.mts';
-import type { SimulatedService } from '../../../scripts/lib/service.mts';
+import type { ServiceProcess } from '../../../scripts/lib/service.mts';
 import type { Credentials } from './credentials.mts';
 import { parsed } from '../../kit/json.mts';
 
@@ -17,7 +17,7 @@ const tokensSchema = z.object({ access_token: z.string(), refresh_token: z.strin
 /** The names of the saved workflows, one for each node, each with every parameter. */
 export const savedWorkflows = readdirSync(FOLDER).map((file) => path.basename(file, '.json'));
 
-async function pairedCode(service: SimulatedService): Promise<string> {
+async function pairedCode(service: ServiceProcess): Promise<string> {
 	const { clientId: client_id, clientSecret: client_secret } = service;
 	const { code } = codeSchema.parse(
 		await service.post('/oauth/codes', { client_id, client_secret }),
@@ -29,7 +29,7 @@ async function pairedCode(service: SimulatedService): Promise<string> {
 /** A saved workflow with these credentials, and with what it takes from a customer's device filled in. */
 export async function savedWorkflow(
 	name: string,
-	service: SimulatedService,
+	service: ServiceProcess,
 	credentials: Credentials,
 ): Promise<WorkflowDefinition> {
 	const { clientId, clientSecret } = service;

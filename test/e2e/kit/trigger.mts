@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
 import { z } from 'zod';
 
 import { isResourceName, RESOURCES } from '../../../nodes/shared/resources/resources.ts';
@@ -7,7 +9,7 @@ import type {
 	N8nApi,
 	WorkflowDefinition,
 } from '../../../scripts/lib/n8nApi.mts';
-import type { SimulatedService } from '../../../scripts/lib/service.mts';
+import type { ServiceProcess } from '../../../scripts/lib/service.mts';
 import { byId, packageNode, triggered } from '../../../scripts/lib/workflows.mts';
 import { only } from '../../kit/defined.mts';
 
@@ -23,6 +25,9 @@ export const ARRIVAL = { timeout: 60_000, interval: 500 };
 
 /** After a kill, the durable scheduler waits for the lease of the interrupted poll: up to a minute and a half. */
 export const AFTER_KILL = { timeout: 180_000, interval: 1000 };
+
+/** Longer than n8n takes to save the state after a poll. */
+const SAVING_MS = 3000;
 
 const idsSchema = z.object({ ids: z.array(z.number()) });
 const emittedSchema = z.array(
@@ -60,6 +65,18 @@ export async function publish(api: N8nApi, event: string, credential: Credential
 	return id;
 }
 
+/**
+ * Waits until published triggers have polled by schedule. Only then is the durable scheduler's state saved: a kill
+ * before makes it start again from the restart.
+ */
+export async function firstPolls(service: ServiceProcess, triggers: number): Promise<void> {
+	await service.forgetRequests();
+	const answered = async () =>
+		(await service.requests()).filter(({ status }) => status !== null).length;
+	await expect.poll(answered, ARRIVAL).toBeGreaterThanOrEqual(triggers);
+	await sleep(SAVING_MS);
+}
+
 /** Returns the IDs of the records that a workflow's trigger has emitted, in order. */
 export async function emitted(api: N8nApi, workflowId: string): Promise<number[]> {
 	const records = await api.emitted(workflowId, TRIGGER);
@@ -73,15 +90,14 @@ export async function emittedOnce(api: N8nApi, workflowId: string): Promise<numb
 }
 
 /** Adds a record to a list and returns its ID. */
-async function addTo(service: SimulatedService, list: string, given: object): Promise<number> {
+async function addTo(service: ServiceProcess, list: string, given: object): Promise<number> {
 	return only(idsSchema.parse(await service.control('POST', list, given)).ids);
 }
 
-export const newCustomer = async (service: SimulatedService) =>
-	await addTo(service, 'customers', {});
+export const newCustomer = async (service: ServiceProcess) => await addTo(service, 'customers', {});
 
 /** Adds a video that viewers cannot watch yet. */
-const addScheduledVideo = async (service: SimulatedService, status: string) =>
+const addScheduledVideo = async (service: ServiceProcess, status: string) =>
 	await addTo(service, 'videos', { status, timeAvailable: '2999-01-01T00:00:00Z' });
 
 const listSchema = z.object({
@@ -89,20 +105,20 @@ const listSchema = z.object({
 });
 
 /** Returns the ID of the first video. */
-async function firstVideo(service: SimulatedService): Promise<number> {
+async function firstVideo(service: ServiceProcess): Promise<number> {
 	const { _embedded } = listSchema.parse(await service.read('/videos?per_page=1'));
 	return only(_embedded.videos).id;
 }
 
 /** Adds a customer, with the product on request. */
-async function addCustomer(service: SimulatedService, hasProduct: boolean): Promise<number> {
+async function addCustomer(service: ServiceProcess, hasProduct: boolean): Promise<number> {
 	const id = await newCustomer(service);
 	if (hasProduct) await service.control('POST', `customers/${id}/products`, { productId: PRODUCT });
 	return id;
 }
 
 /** Creates what an event needs beforehand. The returned function lets it happen and returns the record's ID. */
-type Prepare = (service: SimulatedService) => Promise<() => Promise<number>>;
+type Prepare = (service: ServiceProcess) => Promise<() => Promise<number>>;
 
 const PREPARE: Partial<Record<EventType, Prepare>> = {
 	commentCreated: async (service) => {
@@ -147,7 +163,7 @@ const PREPARE: Partial<Record<EventType, Prepare>> = {
 };
 
 /** Prepares an event; by default its record is added to the list that it reads. */
-export async function prepareEvent(event: EventType, service: SimulatedService) {
+export async function prepareEvent(event: EventType, service: ServiceProcess) {
 	const { record } = events[event];
 	const list = isResourceName(record) ? RESOURCES[record].segment : record;
 	return (await PREPARE[event]?.(service)) ?? (async () => await addTo(service, list, {}));

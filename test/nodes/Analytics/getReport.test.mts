@@ -47,7 +47,7 @@ itSends('analytics', 'getReport', {
 		gives: [report, [report, 1], [report, 2], [report, 3]],
 	},
 	'and masks e-mail addresses in rows': {
-		parameters: { period: 'all', type: 'churn' },
+		parameters: { period: 'all', type: 'churn', rows: 'people' },
 		sends: [{ ...sent, query: { type: 'churn' } }],
 		answer: churn,
 		gives: [
@@ -79,6 +79,18 @@ itSends('analytics', 'getReport', {
 		answer: churn,
 		gives: [churn],
 	},
+	'and gives the totals of a report of both, unless people are wanted': {
+		parameters: { period: 'all', type: 'churn' },
+		sends: [{ ...sent, query: { type: 'churn' } }],
+		answer: { data: { left: { reasons: [{ user_email: 'ada@example.com' }], price: 3 } } },
+		gives: [{ kind: 'total', breakdown: 'left', reason: 'price', count: 3, type: 'churn' }],
+	},
+	'no video for a type that an expression gives, where the report needs none': {
+		parameters: { period: 'all', type: '={{ "units" }}', video: chosen('') },
+		sends: [{ ...sent, query: { type: 'units' } }],
+		answer: { data: { units: 3 } },
+		gives: [{ units: 3, type: 'units' }],
+	},
 	'and takes a bare array as the data of a report': {
 		parameters: { period: 'all', type: 'units' },
 		sends: [{ ...sent, query: { type: 'units' } }],
@@ -88,6 +100,18 @@ itSends('analytics', 'getReport', {
 });
 
 itRefuses('analytics', 'getReport', [
+	...videoTypes.map((type) => ({
+		names: 'Video',
+		parameters: { type: `={{ "${type}" }}`, video: chosen(TRIED) },
+		good: 5,
+		bad: ['', null, 'x y'],
+	})),
+	{
+		names: 'Rows',
+		parameters: { type: 'churn', rows: TRIED },
+		good: 'both',
+		bad: ['', null, 'all', ['people']],
+	},
 	{
 		names: 'Group By',
 		parameters: { type: TRIED, video: chosen(5), by: 'day' },

@@ -3,13 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { withMaskedEmails } from '../../../nodes/Analytics/maskedEmails';
-import { reportRows } from '../../../nodes/Analytics/rows';
+import { reportRows, ROW_KINDS } from '../../../nodes/Analytics/rows';
 
 const period = { from: '2026-01-01', to: '2026-03-31' };
-const rowsOf = (asked: IDataObject, data: unknown, told: IDataObject = {}) =>
+const rowsOf = (asked: IDataObject, data: unknown, told: IDataObject = {}, kinds?: string[]) =>
 	reportRows(
 		{ _links: { self: { href: 'x' } }, ...period, ...told, data, page: 1 } as IDataObject,
 		{ ...asked, per_page: 50 },
+		kinds,
 	);
 
 /** The row of a whole entry, and one of a table in it. */
@@ -34,37 +35,52 @@ describe('an aggregate report', () => {
 		]);
 	});
 
-	it('churn: people and sums', () => {
-		const reason = {
-			message: '42',
-			customer_id: 7,
-			user_email: 'ada@example.com',
-			user_name: null,
-		};
+	describe('churn', () => {
+		const person = { message: '42', customer_id: 7, user_email: 'ada@example.com' };
 		const data = {
 			pause_reasons: { reasons: [], vacation: 3 },
 			cancellation_reasons: {
-				reasons: [{ ...reason, occurred_at: '2026-02-03 04:05:06.540535' }],
+				reasons: [{ ...person, user_name: null, occurred_at: '2026-02-03 04:05:06.540535' }],
 				high_price: 5,
 			},
 			reasons_total: 1,
+			free_trial_growth: null,
 		};
-		const told = { reasons_total: 1 };
-		const total = (breakdown: string, name: string, count: number) => ({
-			...part('churn', breakdown, { kind: 'total', reason: name, count, ...told }),
+		const row = (breakdown: string, values: IDataObject) =>
+			part('churn', breakdown, { ...values, reasons_total: 1 });
+		const totals = [
+			row('pause_reasons', { kind: 'total', reason: 'vacation', count: 3 }),
+			row('cancellation_reasons', { kind: 'total', reason: 'high_price', count: 5 }),
+		];
+		const people = [
+			row('cancellation_reasons', {
+				kind: 'customer',
+				...person,
+				occurred_at: '2026-02-03T04:05:06.540535',
+			}),
+		];
+
+		it('has the totals as rows, unless told otherwise', () => {
+			expect(rowsOf({ type: 'churn' }, data)).toEqual(totals);
+			expect(rowsOf({ type: 'churn' }, data, {}, ROW_KINDS.totals)).toEqual(totals);
 		});
-		expect(rowsOf({ type: 'churn' }, data)).toEqual([
-			total('pause_reasons', 'vacation', 3),
-			{
-				...part('churn', 'cancellation_reasons', {
-					kind: 'customer',
-					...reason,
-					occurred_at: '2026-02-03T04:05:06.540535',
-					...told,
-				}),
-			},
-			total('cancellation_reasons', 'high_price', 5),
-		]);
+
+		it('has the people as rows, without what is null', () => {
+			expect(rowsOf({ type: 'churn' }, data, {}, ROW_KINDS.people)).toEqual(people);
+		});
+
+		it('has both in the order of the report', () => {
+			const both = rowsOf({ type: 'churn' }, data, {}, ROW_KINDS.both);
+			expect(both).toEqual([totals[0], people[0], totals[1]]);
+		});
+
+		it('has the same columns in each row of a kind', () => {
+			for (const kinds of [ROW_KINDS.totals, ROW_KINDS.people]) {
+				const columns = rowsOf({ type: 'churn' }, data, {}, kinds).map((one) => Object.keys(one));
+				expect(columns.length).toBeGreaterThan(0);
+				expect(new Set(columns.map(String)).size).toBe(1);
+			}
+		});
 	});
 
 	it('churn of which nothing is known', () => {
@@ -152,12 +168,25 @@ describe('a row', () => {
 		expect(Object.keys(row)).toEqual(names);
 	});
 
-	it('has rates to four places', () => {
-		const [row] = rowsOf(
-			{ type: 'subscribers' },
-			{ churn: 0.031_249_9, growth: '1.23456', paid: 7 },
-		);
-		expect(row).toMatchObject({ churn: 0.0312, growth: 1.2346, paid: 7 });
+	it.each([
+		['rate', 0.031_249_9, 0.031_249_9],
+		['rate', '0.00004', 0.000_04],
+		['rate', 0.000_04, 0.000_04],
+		['growth', '1.23456', 1.234_56],
+		['seconds', '1.50', 1.5],
+		['totals_paid_units', '10.0', 10],
+		['plays', '-3', -3],
+		['app_version', '18', '18'],
+		['platform_version', '17.1', '17.1'],
+		['anything', '17.10', '17.10'],
+		['country_code', '004', '004'],
+		['coupon_code', '4711', '4711'],
+		['plan_name', '365', '365'],
+		['os', '11', '11'],
+		['anything', '0.0000004', '0.0000004'],
+		['rate', 0.000_000_4, 0.000_000_4],
+	])('has in the column %s for %j the value %j', (name, given, value) => {
+		expect(rowsOf({ type: 'subscribers' }, { [name]: given })).toMatchObject([{ [name]: value }]);
 	});
 
 	it('of an hour has its hour, also at midnight', () => {
@@ -232,15 +261,44 @@ describe('a report of another shape', () => {
 	});
 });
 
-it('e-mail addresses are masked wherever they stand, and nothing else is', () => {
-	const record = {
-		user_email: 'ada@example.com',
-		message: 'Write to bob.b@mail.example.com or ring @ noon, <c@d.example.com>,e@f.example.com',
-		nested: [{ user_email: 'é@example.com', plays: 3, none: null }, 'c@example.com'],
-	};
-	expect(withMaskedEmails(record)).toEqual({
-		user_email: 'a***@example.com',
-		message: 'Write to b***@mail.example.com or ring @ noon, <***@f.example.com',
-		nested: [{ user_email: 'é***@example.com', plays: 3, none: null }, 'c***@example.com'],
+describe('a masked report', () => {
+	it('has no e-mail address, wherever one stands, and is otherwise the same', () => {
+		const record = {
+			user_email: 'ada@example.com',
+			message: 'Write to bob.b@mail.example.com or ring @ noon, <c@d.example.com>,e@f.example.com',
+			nested: [{ user_email: 'é@example.com', plays: 3, none: null }, 'c@example.com'],
+			'on behalf of': 'nobody',
+		};
+		expect(withMaskedEmails(record)).toEqual({
+			user_email: 'a***@example.com',
+			message: 'Write to b***@mail.example.com or ring @ noon, <***@f.example.com',
+			nested: [{ user_email: 'é***@example.com', plays: 3, none: null }, 'c***@example.com'],
+			'on behalf of': 'nobody',
+		});
+	});
+
+	it.each([
+		['ada%40x.test', 'a***%40x.test'],
+		['ada%2540x.test', 'a***%2540x.test'],
+		['?email=ada%40x.test&plan=free', '?***%40x.test&plan=free'],
+		['ada&#64;x.test', 'a***&#64;x.test'],
+		['ada&#x40;x.test', 'a***&#x40;x.test'],
+		['ada&commat;x.test', 'a***&commat;x.test'],
+		[String.raw`ada\u0040x.test`, String.raw`a***\u0040x.test`],
+		['ada＠x.test', 'a***＠x.test'],
+		['ada@x.test@', 'a***@x.test@'],
+		['ada@x.test@@', 'a***@x.test@@'],
+		['@ada', '@ada'],
+		['100%', '100%'],
+		['a@', 'a@'],
+	])('shows %s as %s', (text, masked) => {
+		expect(withMaskedEmails({ text })).toEqual({ text: masked });
+	});
+
+	it('has no address as a name, and loses no value to two that look the same', () => {
+		const record = { people: { 'ada@x.test': 1, 'abe@x.test': 2, bob: 3 } };
+		expect(withMaskedEmails(record)).toEqual({
+			people: { 'a***@x.test': 1, 'a***@x.test_2': 2, bob: 3 },
+		});
 	});
 });

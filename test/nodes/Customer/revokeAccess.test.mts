@@ -153,6 +153,39 @@ describe.each([
 		expect(await account.runOnce({ ...revoke(id), options })).toMatchObject(unchanged);
 	});
 
+	it('revokeAccess reports the refusal of the paid plan that stays, though the free one is removed', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA });
+		account.service.state.editCustomer(id, (customer) => {
+			customer.grants = [grantOf('free'), grantOf('standard')];
+		});
+		account.service.faults.add({ status: 422, match: { method: 'DELETE' } });
+		const { error } = await account.run(revoke(id));
+		expect(error?.description).toContain('The free access was removed.');
+		expect(error?.description).toContain('HTTP 422');
+		expect(account.customers[0]?.grants).toMatchObject([{ plan: 'standard' }]);
+	});
+
+	it('revokeAccess reports a refusal after a lost response while access is left', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
+		account.service.faults.add({ status: 502, match: { method: 'DELETE' } });
+		account.service.faults.add({
+			kind: 'html',
+			status: 404,
+			match: { method: 'DELETE' },
+			times: 9,
+		});
+		const { error } = await account.run(revoke(id));
+		expect(error?.description).toContain('HTTP 404');
+		expect(account.customers[0]?.grants).toHaveLength(1);
+	});
+
+	it('revokeAccess sends no removal where lists and record agree that there is no access', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA, products: [OTHER_PRODUCT] });
+		expect(await account.runOnce(revoke(id))).toMatchObject({ id, ...unchanged });
+		expect(account.writes).toEqual([]);
+		expect(account.asked).toHaveLength(4);
+	});
+
 	it('a service that refuses while the access stays is an error', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
 		account.service.faults.add({ status: 422, times: 2, match: { method: 'DELETE' } });
@@ -168,6 +201,32 @@ describe.each([
 			});
 		});
 		expect(await account.runOnce(revoke(id))).toMatchObject(unchanged);
+	});
+});
+
+it('revokeAccess is three requests for a customer with one plan', async () => {
+	const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
+	await account.run(byEmail);
+	const url = `/customers/${id}`;
+	expect(account.asked).toEqual(['GET /customers', `DELETE ${url}/products`, `GET ${url}`]);
+});
+
+it('revokeAccess tries to remove what no list can show, of a customer without an address', async () => {
+	const customer = { email: '', status: 'paused', products: [PRODUCT] } as const;
+	const { id } = account.service.state.addCustomer(customer);
+	expect(await account.runOnce(byCustomer(id))).toMatchObject({ id, ...revoked });
+	expect(account.customers[0]?.grants).toEqual([]);
+});
+
+describe('revokeAccess, with lists that show grants and removals 20 seconds later', () => {
+	const late = new Account('customer', { product: chosen(PRODUCT) }, { grantLagSeconds: 20 });
+
+	it('removes what was granted a moment ago, once', async () => {
+		const { id } = late.service.state.addCustomer({ email: ADA, products: [] });
+		await late.runOnce({ operation: 'addProduct', customer: chosen(id) });
+		expect(await late.runOnce(byEmail)).toMatchObject({ id, ...revoked });
+		expect(late.customers[0]?.grants).toEqual([]);
+		expect(late.writes).toHaveLength(2);
 	});
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import type { Fault } from '../../../service/faults.mts';
 import { Account } from '../account.mts';
 
 const account = new Account('pairingCode', { operation: 'waitUntilPaired', timeout: 20 });
@@ -32,6 +33,27 @@ it('gives the tokens once the customer has entered the code', async () => {
 	});
 	expect(account.clock.waits).toEqual([2_500, 2_500, 2_500]);
 	expect(account.asked).toEqual(Array(4).fill(`GET /oauth/codes/${code}`));
+});
+
+it.each<Fault>([
+	{ kind: 'html', status: 200 },
+	{ kind: 'html', status: 404 },
+	{ kind: 'empty' },
+	{ kind: 'foreignJson' },
+	{ status: 200, body: '{}' },
+])('goes on waiting for the code after %j, at first and later', async (fault) => {
+	const code = await newCode();
+	pairAfter(code, 9);
+	account.service.faults.add({ ...fault, times: 2 });
+	account.service.faults.add({ ...fault, after: 1, times: 4 });
+	expect(await account.runOnce({ code })).toMatchObject({ outcome: 'paired' });
+});
+
+it('does not call a code unpaired because of a 404 of a proxy', async () => {
+	const code = await newCode();
+	account.service.faults.add({ kind: 'empty' });
+	const { error } = await account.run({ operation: 'get', code });
+	expect(error?.message).toBe('Something else answered instead of the service');
 });
 
 describe('when nobody enters the code in time', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import type { Fault } from '../../../service/faults.mts';
 import { Account } from '../account.mts';
 import { chosen } from '../kit.mts';
 
@@ -115,6 +116,50 @@ describe('a video that is deleted', () => {
 	it('and was never seen has its id only', async () => {
 		const item = await account.runOnce({ video: chosen(7), ...continuing });
 		expect(item).toEqual({ outcome: 'deleted', id: 7 });
+	});
+});
+
+/** Responses that prove nothing about a video that is processing. */
+const PROVING_NOTHING: Array<[string, Fault]> = [
+	['a web page', { kind: 'html', status: 200 }],
+	['a page of a proxy', { kind: 'html', status: 404 }],
+	['an empty 404', { kind: 'empty' }],
+	['a 404 with foreign JSON', { kind: 'foreignJson' }],
+	["the service's own 404", { status: 404 }],
+	['an empty object', { status: 200, body: '{}' }],
+	['another video', { status: 200, body: '{"id":999999,"status":"uploaded"}' }],
+];
+
+describe('a response that proves nothing', () => {
+	it.each(PROVING_NOTHING)('goes on waiting after %s at first', async (_, fault) => {
+		const id = processingVideo(30);
+		account.service.faults.add({ ...fault, match: { path: `/videos/${id}` } });
+		expect(await account.runOnce({ video: chosen(id) })).toMatchObject({ id, outcome: 'uploaded' });
+	});
+
+	it.each(PROVING_NOTHING)('goes on waiting after %s ten times later', async (_, fault) => {
+		const id = processingVideo(400);
+		account.service.faults.add({ ...fault, after: 1, times: 10, match: { path: `/videos/${id}` } });
+		expect(await account.runOnce({ video: chosen(id) })).toMatchObject({ id, outcome: 'uploaded' });
+	});
+
+	it('ends the wait as the third one in a row from the beginning', async () => {
+		account.service.faults.add({ kind: 'html', status: 200, times: 99 });
+		const { error } = await account.run({ video: chosen(processingVideo(30)) });
+		expect(error?.message).toContain('web page');
+		expect(account.asked).toHaveLength(3);
+	});
+
+	it('from the list leaves a 404 unproven', async () => {
+		const id = processingVideo(60);
+		for (const path of [`/videos/${id}`, '/videos']) {
+			account.service.faults.add({
+				status: 404,
+				after: path === '/videos' ? 0 : 1,
+				match: { path },
+			});
+		}
+		expect(await account.runOnce({ video: chosen(id) })).toMatchObject({ outcome: 'uploaded' });
 	});
 });
 

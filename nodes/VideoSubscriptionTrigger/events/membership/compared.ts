@@ -19,58 +19,57 @@ import {
 	withMarks,
 } from './members';
 
-/** Customers that can be remembered; fewer at the beginning, so that there is room to grow. */
-const MAX_MEMBERS = 30_000;
-const MAX_MEMBERS_AT_START = 22_000;
+/** Maximum customers when the lists are learnt. A round of so many takes nine polls. */
+const MAX_MEMBERS = 22_000;
 
-/** Pages after which it is checked, at the beginning, whether everyone can be remembered. */
+/** Pages read while learning between two checks of that maximum. */
 const PAGES_AT_ONCE = 100;
 
-/** Requests that a look-up takes at most: of a customer who departed, and of one whom a list misses. */
+/** Maximum requests of a look-up: of a departed customer, and of one whom a list misses. */
 const DEPARTED_REQUESTS = 2;
 const MISSED_REQUESTS = 3;
 
-/** The share of the requests for customers who departed; larger where no event waits for the round. */
+/** Share of a poll's requests for departed customers; larger for an event that only they cause. */
 const LOOK_UP_SHARE = 1 / 3;
 const LOOK_UP_SHARE_ALONE = 4 / 5;
 
-/** Requests that are kept for a look at the account until one of the customers of before is met. */
+/** Requests kept for a look at the account until the poll meets a known customer. */
 const ACCOUNT_REQUESTS = 1;
 
-/** Look-ups that may prove nothing: of one customer, until others come first, and in one poll. */
+/** Maximum look-ups without proof in one go, and the tries after which a customer is looked up only while there is none. */
+const MAX_UNANSWERED = 3;
 const MAX_TRIES = 3;
-const MAX_FAILURES = 3;
 
-/** More customers than this, and than this share of a list, do not leave it at once: some of them are looked up. */
+/** When more customers than this, and than this share of a list, leave at once, a sample of them is looked up. */
 const PLAUSIBLE_LEAVERS = 20;
 const PLAUSIBLE_SHARE = 0.1;
 const SAMPLE_SIZE = 3;
 
-/** With fewer known customers, nothing tells one account from another. */
+/** Minimum known customers to tell one account from another, or an emptied list from one that customers left. */
 const LEAST_KNOWN = 5;
 
-/** Lists of customers that are compared with what they were, since the service tells no changes. */
+/** An event found by comparing lists of customers with what they were: the service does not report changes. */
 export interface ComparedLists
 	extends Pick<EventSource, 'description' | 'filters' | 'isProductRequired' | 'emptyHint'> {
-	/** The names of the lists that are read, which are customer statuses. */
+	/** The lists to read, by customer status. */
 	watched(config: Config): string[];
 	/** The pages of a list, oldest first. */
 	list(reader: ServiceReader, config: Config, name: string): ReadPage;
-	/** The event of a customer who came into a list, where that is one. */
+	/** Returns the event of a customer who joined a list, if it is one. */
 	joinedEvent?(config: Config, list: string, newcomer: Entry): TriggerEvent | undefined;
-	/** Whether leaving all lists can be an event. */
+	/** Returns whether leaving all lists can be an event. */
 	firesOnDeparture?(config: Config): boolean;
-	/** The event of a customer who left all lists, where that is one. */
+	/** Returns the event of a customer who left all lists, if it is one. */
 	leftEvent?(config: Config, customer: LookedUp): TriggerEvent | undefined;
-	/** What a manual test shows. */
+	/** Reads what a manual test shows. */
 	sample(reader: ServiceReader, config: Config): Promise<TriggerEvent[]>;
-	/** What stands behind the record of each event, asked for with one request. */
+	/** Reads, with one request, the fields that stand behind the record of each event. */
 	about?(reader: ServiceReader, config: Config): Promise<IDataObject>;
 	/** What to do when there are more customers than can be remembered. */
 	tooManyHint: string;
 }
 
-/** Returns about so many ids, evenly spread over all of them. */
+/** Returns `count` ids, or fewer, evenly spread over all of them. */
 function spread(ids: Iterable<number>, count: number): number[] {
 	const sorted = [...ids].sort((a, b) => a - b);
 	const step = Math.max(1, sorted.length / count);
@@ -84,7 +83,7 @@ function otherAccount(): UserError {
 	});
 }
 
-/** One poll of lists that are compared; it changes the checkpoint that it is given. */
+/** One poll. Changes the given checkpoint in place. */
 class Comparison {
 	private readonly found: TriggerEvent[] = [];
 
@@ -93,15 +92,10 @@ class Comparison {
 	/** The customers who were known before this poll. */
 	private readonly known: number[];
 
-	/** Whether one of them was met: then this is the account of before. */
+	/** Whether this poll met one of them, which shows that the account is the same, and somebody else. */
 	private hasMetKnown = false;
 
-	private readonly askedFor = new Set<number>();
-
-	private failures = 0;
-
-	/** Look-ups of those whose look-ups prove nothing again and again. */
-	private stuck = 0;
+	private hasMetOthers = false;
 
 	constructor(
 		private readonly compared: ComparedLists,
@@ -113,20 +107,12 @@ class Comparison {
 		this.known = membersOf(checkpoint.lists);
 	}
 
-	private assertAtMost(most: number): void {
-		if (membersOf(this.checkpoint.lists).length <= most) return;
-		throw new UserError(
-			'There are more customers to compare than the trigger can remember, about 20,000',
-			{ description: this.compared.tooManyHint },
-		);
-	}
-
-	/** Whether so many requests fit into this poll, besides a look at the account. */
+	/** Returns whether this many requests fit into the poll, and one for the account while it is not known to be the same. */
 	private has(requests: number): boolean {
 		return this.budget.has(requests + (this.hasMetKnown ? 0 : ACCOUNT_REQUESTS));
 	}
 
-	/** Goes on with the round as far as requests and room allow, by a page at least; whether it came to the end. */
+	/** Continues the round by at least one page, as far as requests and batch allow; returns whether it ended. */
 	private async readRound(): Promise<boolean> {
 		const { lists, cursor } = this.checkpoint;
 		for (const members of lists.slice(cursor.list)) {
@@ -137,7 +123,7 @@ class Comparison {
 		return true;
 	}
 
-	/** Whether the list was read to its end, and it is settled what it misses. */
+	/** Reads the rest of a list; returns whether it ended. */
 	private async readList(members: Members): Promise<boolean> {
 		const { cursor } = this.checkpoint;
 		const pages = this.compared.list(this.reader, this.config, members.name);
@@ -151,7 +137,7 @@ class Comparison {
 		}
 	}
 
-	/** Notes who is met; false where there is no room for the event: the customer stays unknown, and is met again. */
+	/** Records that a customer is listed; returns false when the event does not fit into the batch and must come later. */
 	private note(members: Members, entry: Entry): boolean {
 		if (isMember(members, entry.id)) this.hasMetKnown = true;
 		else if (this.checkpoint.roundsToLearn === 0 && !this.join(members, entry)) return false;
@@ -159,9 +145,10 @@ class Comparison {
 		return true;
 	}
 
-	/** Finds the event of a customer who is new in the list; false where there is no room for it. */
+	/** Adds the event of a customer who is new in the list; returns false when the batch is full. */
 	private join(members: Members, entry: Entry): boolean {
-		// Counted when the list was learnt, and not changed since: the list was incomplete then.
+		this.hasMetOthers = true;
+		// Unchanged since the list was learnt, and counted by its total then: the list was incomplete.
 		if (members.hidden > 0 && changedAt(entry) < this.checkpoint.startedAt) {
 			members.hidden--;
 			return true;
@@ -173,14 +160,13 @@ class Comparison {
 	}
 
 	/**
-	 * Ends the round through one list, or discards it where customers are missed who are still there.
+	 * Ends the round of a list. Discards it when look-ups do not confirm that the missed customers left.
 	 *
-	 * @param missing how many records the `total` counts that the list does not have
-	 * @returns false where no request is left to find that out
+	 * @param missing how many records the `total` counts beyond those listed
+	 * @returns false when no request is left for look-ups: the next poll reads the last page again
 	 */
 	private async endList(members: Members, missing: number): Promise<boolean> {
-		const { departed, roundsToLearn } = this.checkpoint;
-		if (roundsToLearn > 0) members.hidden = missing;
+		if (this.checkpoint.roundsToLearn > 0) members.hidden = missing;
 		const missed = members.unseenLastRound.size;
 		const known = membersOf([members]).length;
 		const plausible = Math.max(PLAUSIBLE_LEAVERS, PLAUSIBLE_SHARE * known);
@@ -192,11 +178,11 @@ class Comparison {
 				return true;
 			}
 		}
-		for (const id of endRound(members)) departed.set(id, 0);
+		for (const id of endRound(members)) this.checkpoint.departed.set(id, 0);
 		return true;
 	}
 
-	/** Whether customers whom a list has missed for two rounds have left it, as far as some of them tell. */
+	/** Looks up a sample of the customers missed in two rounds; returns whether it confirms that they left the list. */
 	private async haveLeft({ name, unseenLastRound: missed }: Members): Promise<boolean> {
 		const answers: string[] = [];
 		for (const id of spread(missed, SAMPLE_SIZE)) {
@@ -204,7 +190,8 @@ class Comparison {
 			answers.push(await lookUpMissed(this.reader, this.config, name, id));
 		}
 		const count = (answer: string) => answers.filter((one) => one === answer).length;
-		if (missed.size >= LEAST_KNOWN && count('unknown') === answers.length) throw otherAccount();
+		const isUnknown = count('unknown') === answers.length;
+		if (isUnknown && !this.hasMetKnown && missed.size >= LEAST_KNOWN) throw otherAccount();
 		if (count('listed') === 0 && count('left') * 2 >= answers.length) return true;
 		this.reader.warn(
 			`The list of ${name} customers lacks ${missed.size} who were in it, and look-ups do not confirm that they left. Nobody is taken for gone, the list is read again.`,
@@ -212,65 +199,69 @@ class Comparison {
 		return false;
 	}
 
-	/** Looks up what became of those who departed, as far as requests and room allow. */
-	private async lookUp(): Promise<void> {
+	/**
+	 * Looks up departed customers and adds their events, as far as requests and batch allow. A customer whose look-up
+	 * proves nothing stays departed, behind those with fewer tries.
+	 *
+	 * @param isAgain whether to repeat look-ups that proved nothing
+	 */
+	private async lookUp(isAgain: boolean): Promise<void> {
 		const { departed, lists } = this.checkpoint;
 		const canFire = this.compared.firesOnDeparture?.(this.config) ?? false;
+		let unanswered = 0;
 		for (const [id, tries] of [...departed].sort(([, a], [, b]) => a - b)) {
-			const isElsewhere = lists.some((members) => isMember(members, id));
-			if (!canFire || isElsewhere) departed.delete(id);
-			else if (!this.askedFor.has(id)) {
-				if (tries >= MAX_TRIES && this.stuck++ > 0) return;
-				const hasRoom = this.found.length < this.config.batch && this.failures < MAX_FAILURES;
-				if (!hasRoom || !this.has(DEPARTED_REQUESTS)) return;
-				await this.lookUpOne(id, tries);
+			departed.delete(id);
+			if (!canFire || lists.some((members) => isMember(members, id))) continue;
+			departed.set(id, tries);
+			const hasRoom = this.found.length < this.config.batch && this.has(DEPARTED_REQUESTS);
+			const isDue = isAgain || tries === 0;
+			if (!hasRoom || !isDue || unanswered >= (tries < MAX_TRIES ? MAX_UNANSWERED : 1)) return;
+			const customer = await lookUpDeparted(this.reader, this.config, id, tries);
+			if (typeof customer === 'string') {
+				unanswered++;
+				departed.set(id, tries + 1);
+				continue;
 			}
+			this.hasMetKnown = true;
+			departed.delete(id);
+			const event = this.compared.leftEvent?.(this.config, customer);
+			if (event) this.found.push(event);
 		}
 	}
 
-	private async lookUpOne(id: number, tries: number): Promise<void> {
-		const { departed } = this.checkpoint;
-		this.askedFor.add(id);
-		const customer = await lookUpDeparted(this.reader, this.config, id, tries);
-		if (typeof customer === 'string') {
-			this.failures++;
-			departed.set(id, tries + 1);
-			return;
-		}
-		this.hasMetKnown = true;
-		departed.delete(id);
-		const event = this.compared.leftEvent?.(this.config, customer);
-		if (event) this.found.push(event);
-	}
-
-	/** @throws UserError where there are events, nobody of before was met, and somebody of before is unknown */
+	/** @throws UserError when this poll met only customers who are new, and the account does not know one of before */
 	private async assertSameAccount(): Promise<void> {
-		const isOpen = this.found.length > 0 && !this.hasMetKnown && this.known.length >= LEAST_KNOWN;
+		const isOpen = this.hasMetOthers && !this.hasMetKnown && this.known.length >= LEAST_KNOWN;
 		const [id = 0] = isOpen ? spread(this.known, 1) : [];
 		if (isOpen && (await findCustomer(this.reader, id)) === 'unknown') throw otherAccount();
 	}
 
-	/** Reads what stands behind each record. */
+	/** Reads the fields that stand behind each record. */
 	async learnAbout(): Promise<void> {
 		const about = await this.compared.about?.(this.reader, this.config);
 		Object.assign(this.checkpoint.about, about);
 	}
 
-	/** Learns who is in the lists, as far as the time of this poll allows; the next poll goes on. */
+	/** Reads the lists without firing, as far as the time of this poll allows. The next poll continues. */
 	async learn(): Promise<void> {
 		const { checkpoint, reader } = this;
 		do {
 			this.budget.extend(PAGES_AT_ONCE);
 			if (await this.readRound()) checkpoint.roundsToLearn--;
 			checkpoint.startedAt ||= reader.startedAt;
-			this.assertAtMost(MAX_MEMBERS_AT_START);
+			if (membersOf(checkpoint.lists).length > MAX_MEMBERS) {
+				throw new UserError(
+					'There are more customers to compare than the trigger can remember, about 20,000',
+					{ description: this.compared.tooManyHint },
+				);
+			}
 		} while (checkpoint.roundsToLearn > 0 && reader.affordable() >= 1);
 	}
 
 	/**
-	 * Goes on with the round; returns the events of those who came into a list or left one, oldest first.
+	 * Continues the round; returns the events, oldest first.
 	 *
-	 * @param isRestored whether n8n may have forgotten what the polls before this one learnt
+	 * @param isRestored whether the checkpoint may be older than the latest poll
 	 */
 	async compare(isRestored: boolean): Promise<TriggerEvent[]> {
 		const { requestsPerPoll } = this.config;
@@ -278,23 +269,22 @@ class Comparison {
 		const forDeparted = Math.max(DEPARTED_REQUESTS, Math.floor(requestsPerPoll * share));
 		const atFirst = Math.min(requestsPerPoll, forDeparted + ACCOUNT_REQUESTS);
 		this.budget.extend(atFirst);
-		await this.lookUp();
+		await this.lookUp(true);
 		this.budget.extend(requestsPerPoll - atFirst);
 		const { list, page } = this.checkpoint.cursor;
 		const isFromStart = list === START.list && page === START.page;
 		const isThrough = await this.readRound();
-		// What changed before the place where the last poll stopped; after a restart, who left long ago.
+		// The pages before the one where the last poll stopped; or everything again, to notice who left long ago.
 		if (isThrough && (!isFromStart || isRestored) && this.has(1)) await this.readRound();
-		// Those whom this round missed for the second time.
-		await this.lookUp();
-		this.assertAtMost(MAX_MEMBERS);
+		// Customers whom this poll's rounds missed for the second time.
+		await this.lookUp(false);
 		await this.assertSameAccount();
 		if (this.found.length > 0 && this.budget.has(1)) await this.learnAbout();
 		return withMarks(this.checkpoint, this.found).sort(byTime);
 	}
 }
 
-/** An event that fires when a customer comes into a list, or leaves it. */
+/** Creates the source of an event that fires when a customer joins a list, or leaves it. */
 export function comparison(compared: ComparedLists): EventSource<MembershipCheckpoint> {
 	const { about = async () => ({}) } = compared;
 	return {

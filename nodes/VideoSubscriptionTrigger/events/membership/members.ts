@@ -2,21 +2,21 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../event';
 
-/** What is known of the customers in one list, each in one of the sets. */
+/** The known customers of one list, each in one of the sets. */
 export interface Members {
 	/** The name of the list. */
 	name: string;
-	/** Met in the present round through the list. */
+	/** Listed in the current round. */
 	present: Set<number>;
-	/** Not met yet in the present round. */
+	/** Listed in the round before, not yet in this one. */
 	unseenThisRound: Set<number>;
-	/** Not met in the whole round before, nor yet in the present one. */
+	/** Not listed in the whole round before, nor yet in this one. */
 	unseenLastRound: Set<number>;
 	/** How many customers the `total` counted beyond those listed when the list was learnt. */
 	hidden: number;
 }
 
-/** Where a round goes on: number of the list from 0, page. */
+/** Where a round continues: index of the list, page. */
 interface Cursor {
 	list: number;
 	page: number;
@@ -27,23 +27,23 @@ export interface MembershipCheckpoint {
 	/** In the order of the round. */
 	lists: Members[];
 	cursor: Cursor;
-	/** Rounds that are still to be learnt: customers met in them do not fire. */
+	/** Rounds left to learn, in which nobody fires. */
 	roundsToLearn: number;
 	/** Seconds, by the service's clock: when learning began. */
 	startedAt: number;
-	/** Customers not met in two whole rounds, with how many look-ups have not told what became of them. */
+	/** By ID, customers who left all lists, and how many look-ups of each have proved nothing. */
 	departed: Map<number, number>;
-	/** Customers who fired at least once, twice and so on, and what was counted before these sets were last emptied. */
+	/** Customers who fired at least once, twice and so on, and the count of events before these sets were last emptied. */
 	fired: Array<Set<number>>;
 	firedBefore: number;
-	/** What stands behind the record of each event, as it was read last. */
+	/** The fields behind the record of each event, as last read. */
 	about: IDataObject;
 }
 
-/** Customers who are kept in `fired`. */
+/** Maximum customers in `fired`. */
 const MAX_FIRED = 4000;
 
-/** A customer who moves to a page that the first round has read is met in the second one only. */
+/** A customer who moves to a page that the first round has read is found by the second. */
 const ROUNDS_TO_LEARN = 2;
 
 export const START: Readonly<Cursor> = { list: 0, page: 1 };
@@ -68,33 +68,24 @@ export function membershipOf(names: string[]): MembershipCheckpoint {
 	};
 }
 
-export function isMember(
-	{ present, unseenThisRound, unseenLastRound }: Members,
-	id: number,
-): boolean {
-	return present.has(id) || unseenThisRound.has(id) || unseenLastRound.has(id);
+const SETS = ['present', 'unseenThisRound', 'unseenLastRound'] as const;
+
+export function isMember(members: Members, id: number): boolean {
+	return SETS.some((set) => members[set].has(id));
 }
 
 /** Returns the ids of all customers who are known in the lists. */
 export function membersOf(lists: Members[]): number[] {
-	return lists.flatMap(({ present, unseenThisRound, unseenLastRound }) => [
-		...present,
-		...unseenThisRound,
-		...unseenLastRound,
-	]);
+	return lists.flatMap((members) => SETS.flatMap((set) => [...members[set]]));
 }
 
-/** Notes that a customer stands in a list. */
-export function markPresent(
-	{ present, unseenThisRound, unseenLastRound }: Members,
-	id: number,
-): void {
-	unseenThisRound.delete(id);
-	unseenLastRound.delete(id);
-	present.add(id);
+/** Records that a customer is listed. */
+export function markPresent(members: Members, id: number): void {
+	for (const set of SETS) members[set].delete(id);
+	members.present.add(id);
 }
 
-/** Ends the round through one list; returns the customers who were not met in it, nor in the one before. */
+/** Ends the round of a list; returns the customers who were missing in it and in the one before. */
 export function endRound(members: Members): number[] {
 	const departed = [...members.unseenLastRound];
 	members.unseenLastRound = members.unseenThisRound;
@@ -103,7 +94,7 @@ export function endRound(members: Members): number[] {
 	return departed;
 }
 
-/** Forgets what the round told of absence: everyone is where the round found or left them. */
+/** Begins the round of a list again, as if nobody had been missing in it. */
 export function discardRound(members: Members): void {
 	members.unseenThisRound = new Set([...members.unseenThisRound, ...members.present]);
 	members.present = new Set();

@@ -7,12 +7,12 @@ import { byTime, type Config, type EventSource, type TriggerEvent } from '../eve
 import { limitsOf, videosWith } from '../lists';
 import {
 	isWaiting,
-	note,
+	noteProgress,
 	noneWaiting,
 	type Progress,
 	readWaiting,
-	remove,
-	trim,
+	removeVideo,
+	trimWaiting,
 	type Waiting,
 } from './waiting';
 
@@ -112,9 +112,9 @@ class MilestonePoll {
 		for (const entry of [...read, ...entries].filter((one) => isOlder(window, one))) {
 			const progress = this.progressOf(entry);
 			const isDue = !isNow && milestone.isReachedSince(entry, from);
-			if (progress.kind !== 'reached' || isDue) note(waiting, entry.id, progress);
+			if (progress.kind !== 'reached' || isDue) noteProgress(waiting, entry.id, progress);
 		}
-		trim(reader, waiting);
+		trimWaiting(reader, waiting);
 		return { window, waiting, initialScan };
 	}
 
@@ -130,13 +130,13 @@ class MilestonePoll {
 			: scan.entries.filter(({ at }) => at < window.since);
 		for (const entry of older) {
 			const progress = this.progressOf(entry);
-			if (progress.kind !== 'reached') note(waiting, entry.id, progress);
+			if (progress.kind !== 'reached') noteProgress(waiting, entry.id, progress);
 		}
-		for (const { id } of fresh) note(waiting, id, { kind: 'pending' });
+		for (const { id } of fresh) noteProgress(waiting, id, { kind: 'pending' });
 		const inPlan = lookedUp.filter((entry) => isInPlan(entry, config));
 		const events = this.settle(waiting, [...listed, ...inPlan]).slice(0, config.batch);
-		for (const { entry } of events) remove(waiting, entry.id);
-		trim(reader, waiting);
+		for (const { entry } of events) removeVideo(waiting, entry.id);
+		trimWaiting(reader, waiting);
 		return { events, checkpoint: { window: after, waiting, initialScan: scan.after } };
 	}
 
@@ -145,7 +145,7 @@ class MilestonePoll {
 		const reached: TriggerEvent[] = [];
 		for (const entry of unique(read).filter(({ id }) => isWaiting(waiting, id))) {
 			const progress = this.progressOf(entry);
-			note(waiting, entry.id, progress);
+			noteProgress(waiting, entry.id, progress);
 			if (progress.kind === 'reached') reached.push(this.eventOf(entry));
 		}
 		return reached.sort(byTime);

@@ -47,21 +47,21 @@ export function isWaiting({ due, scheduled, pending }: Waiting, id: number): boo
 }
 
 /** Removes a video; it fired, or is deleted. */
-export function remove(waiting: Waiting, id: number): void {
+export function removeVideo(waiting: Waiting, id: number): void {
 	const { due, scheduled, pending, absentSince } = waiting;
 	for (const some of [due, scheduled, pending, absentSince]) some.delete(id);
 }
 
 /** Notes how far a video is. */
-export function note(waiting: Waiting, id: number, progress: Progress): void {
-	remove(waiting, id);
+export function noteProgress(waiting: Waiting, id: number, progress: Progress): void {
+	removeVideo(waiting, id);
 	if (progress.kind === 'reached') waiting.due.add(id);
 	else if (progress.kind === 'scheduled') waiting.scheduled.set(id, progress.at);
 	else waiting.pending.add(id);
 }
 
 /** Removes the oldest videos beyond what can be remembered, those without a time first, and warns. */
-export function trim(reader: Pick<ServiceReader, 'warn'>, waiting: Waiting): void {
+export function trimWaiting(reader: Pick<ServiceReader, 'warn'>, waiting: Waiting): void {
 	const { due, scheduled, pending } = waiting;
 	const excess = due.size + scheduled.size + pending.size - MAX_WAITING;
 	if (excess <= 0) return;
@@ -71,7 +71,7 @@ export function trim(reader: Pick<ServiceReader, 'warn'>, waiting: Waiting): voi
 	const oldestFirst = [pending, scheduled.keys(), due].flatMap((ids) =>
 		[...ids].sort((a, b) => a - b),
 	);
-	for (const id of oldestFirst.slice(0, excess)) remove(waiting, id);
+	for (const id of oldestFirst.slice(0, excess)) removeVideo(waiting, id);
 }
 
 /** Returns the videos to look up: those whose time has come, and the next of all others, round after round. */
@@ -118,9 +118,9 @@ export async function readWaiting(
 		if (row) entries.push(...toEntries([{ ...row, id }]));
 		const absentSince = before.absentSince.get(id) ?? now;
 		// Without a time, so that it holds up no other.
-		note(waiting, id, { kind: 'pending' });
+		noteProgress(waiting, id, { kind: 'pending' });
 		if (isGone) waiting.absentSince.set(id, absentSince);
-		if (isGone && now - absentSince >= ABSENT_FOR) remove(waiting, id);
+		if (isGone && now - absentSince >= ABSENT_FOR) removeVideo(waiting, id);
 	}
 	return { entries, waiting };
 }

@@ -148,7 +148,60 @@ describe('Stop If More Than', () => {
 	});
 });
 
+describe('Stop If More Than, with look-ups that say less than there is', () => {
+	it('acts on what was counted, though later look-ups find more', async () => {
+		addCustomers(10);
+		const body = JSON.stringify({ count: 0, total: 0, _embedded: { customers: [] } });
+		account.service.faults.add({ status: 200, body, match: { path: '/customers' }, times: 30 });
+		const { error } = await account.run(stopIf(3), { input: rows(10) });
+		expect(withAccess()).toBe(10);
+		expect(error).toBeUndefined();
+	});
+
+	it.each([400, 404, 422])(
+		'removes nothing for an item whose look-up failed with %d',
+		async (status) => {
+			addCustomers(1);
+			account.service.faults.add({ status, match: { path: '/customers' } });
+			const { error } = await account.run(stopIf(0), { input: rows(1) });
+			expect(error?.description).toContain(`HTTP ${status}`);
+			expect(account.writes).toEqual([]);
+		},
+	);
+});
+
+describe('Stop If More Than, with lists that show a grant 20 seconds later', () => {
+	const late = new Account('customer', { operation: 'revokeAccess' }, { grantLagSeconds: 20 });
+
+	it.each([
+		[5, 'Stopped: 6 customers would have lost access, more than 5', 6],
+		[6, undefined, 0],
+	])('counts with a limit of %d what no list shows yet', async (most, message, left) => {
+		for (let n = 0; n < 6; n++) {
+			const { id } = late.service.state.addCustomer({ email: emailOf(n), products: [] });
+			const customer = chosen(id);
+			await late.runOnce({ operation: 'addProduct', customer, product: chosen(PRODUCT) });
+		}
+		const { error, json } = await late.run(stopIf(most), { input: rows(6) });
+		expect(error?.message).toBe(message);
+		expect(json.map(({ outcome }) => outcome)).toEqual(Array(6 - left).fill('revoked'));
+		expect(late.customers.filter(({ grants }) => grants.length > 0)).toHaveLength(left);
+	});
+});
+
 describe('Stop If More Than, in percent', () => {
+	it('holds for each product by itself', async () => {
+		addCustomers(100);
+		for (const n of [200, 201]) {
+			account.service.state.addCustomer({ email: emailOf(n), products: [OTHER_PRODUCT] });
+		}
+		const input = [0, 1, 2].map((n) => ({ email: emailOf(n), product: PRODUCT }));
+		const small = [200, 201].map((n) => ({ email: emailOf(n), product: OTHER_PRODUCT }));
+		const { error } = await account.run(stopIf(10, 'percent'), { input: [...input, ...small] });
+		expect(error?.message).toBe('Stopped: 2 of 2 customers would have lost access, more than 10 %');
+		expect(account.writes).toEqual([]);
+	});
+
 	it.each([
 		[10, 'Stopped: 13 of 120 customers would have lost access, more than 10 %'],
 		[10.9, undefined],
@@ -198,6 +251,20 @@ describe('what is no limit is refused before anything is asked', () => {
 		}
 		expect(account.asked).toEqual([]);
 	});
+});
+
+it.each([false, true])('revokes a customer of several items once, dry run %s', async (dryRun) => {
+	const [id = 0] = addCustomers(1);
+	const parameters = { ...stopIf(1), customer: '={{ $json.who }}' };
+	const options = { ...parameters.options, dryRun };
+	const input = [emailOf(0), emailOf(0).toUpperCase(), id].map((who) => ({
+		who,
+		product: PRODUCT,
+	}));
+	const { json } = await account.run({ ...parameters, options }, { input });
+	const outcomes = json.map(({ outcome }) => String(outcome)).sort();
+	expect(outcomes).toEqual([dryRun ? 'wouldRevoke' : 'revoked', 'unchanged', 'unchanged'].sort());
+	expect(account.writes).toHaveLength(dryRun ? 0 : 1);
 });
 
 it('does not execute what stands in the data of a later item', async () => {

@@ -227,6 +227,47 @@ describe('a service that fails', () => {
 	});
 });
 
+describe('a customer who is listed once for each plan', () => {
+	const twice = new Account(
+		'customer',
+		{
+			operation: 'syncAccess',
+			product: chosen(PRODUCT),
+			email: '={{ $json.email }}',
+			dryRun: false,
+		},
+		{ customerRows: 'perPlan' },
+	);
+	const listed = { stopIfMoreThanAmount: 100 };
+
+	it.each([1, 110])('loses both plans, of %d customers', async (count) => {
+		const { state } = twice.service;
+		for (let n = 0; n < count; n++) {
+			const { id } = state.addCustomer({ email: emailOf(n), products: [PRODUCT] });
+			state.editCustomer(id, ({ grants }) => {
+				grants.push({ productId: PRODUCT, plan: 'free', isRental: false, expiresIn: null });
+			});
+		}
+		const { json, error } = await twice.run(listed, { input: rows(1, count + 1) });
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([
+			{ outcome: 'created', email: emailOf(count) },
+			{ outcome: 'revoked', email: emailOf(0), revokedPlans: ['standard', 'free'] },
+		]);
+		expect(twice.customers[0]?.grants).toEqual([]);
+	});
+
+	it('does not make up for a page that is served in the place of another', async () => {
+		for (let n = 0; n < 150; n++) {
+			twice.service.state.addCustomer({ email: emailOf(n), products: [PRODUCT] });
+		}
+		twice.onTheWay({ query: (asked) => asked.replace(/(^|&)page=2/, '$1page=1') });
+		const { error } = await twice.run(listed, { input: rows(0, 150) });
+		expect(error).toBeDefined();
+		expect(twice.writes).toEqual([]);
+	});
+});
+
 it('two runs at once for one product take turns, and end with the list of the second', async () => {
 	addSubscribers(0, 5);
 	const [one, other] = await Promise.all([sync(rows(0, 8)), sync(rows(2, 10))]);

@@ -99,7 +99,7 @@ describe('an array', () => {
 		expect((await files(records)).json).toEqual(records);
 	});
 
-	it.each([[[{ quality: '720p' }, 5]], [{ files: [] }]])(
+	it.each([[[{ quality: '720p' }, 5]], [{ files: [] }], ['files']])(
 		'is refused where it is none of records: %j',
 		async (body) => {
 			const { error } = await files(body);
@@ -107,4 +107,23 @@ describe('an array', () => {
 			expect(error?.description).toMatch(/Base URL/);
 		},
 	);
+
+	it('of more records than n8n can pass on is refused with the sentence of lists', async () => {
+		const { error, json } = await files(Array(150_000).fill({ quality: '720p' }));
+		expect(error?.message).toMatch(/^The list has more than 110000 records/);
+		expect(json).toEqual([]);
+	});
+});
+
+it('a report of more rows than n8n can pass on is refused with the sentence of lists', async () => {
+	const data = { entries: Array(150_000).fill({ plays: 1 }) };
+	nock(BASE_URL).get('/analytics').query(true).reply(200, { data });
+	const { error, json } = await runNode({
+		node: 'analytics',
+		parameters: { resource: 'analytics', operation: 'getReport', type: 'units', period: 'all' },
+		credential: apiKeyCredential(BASE_URL),
+	});
+	expect(error?.message).toMatch(/^The list has more than 110000 records/);
+	expect(error?.description).toContain('a shorter period');
+	expect(json).toEqual([]);
 });

@@ -20,6 +20,8 @@ const { UserError }: typeof N8nWorkflow = createRequire(import.meta.url)('n8n-wo
 
 const BASE = 'https://svc.test';
 
+const NOT_FOUND = { message: 'Not found' };
+
 const status = (code: number, body: unknown = {}, headers: IDataObject = {}): RequestFailure => ({
 	kind: 'status',
 	status: code,
@@ -55,7 +57,28 @@ describe('the headline', () => {
 		['/live_events', { qs: { product: `${BASE}/products/7` } }, 'No product 7'],
 		['/customers', {}, 'Nothing was found at this Base URL'],
 	])('of a 404 names what is not there: %s', async (url, options, headline) => {
-		expect((await errorOf(status(404), { url, ...options })).message).toBe(headline);
+		const error = await errorOf(status(404, NOT_FOUND), { url, ...options });
+		expect(error.message).toBe(headline);
+	});
+
+	it.each([
+		['/customers/5', {}, 'It is unclear whether customer 5 exists'],
+		['/collections/5/items/7', {}, 'It is unclear whether collection 5 and item 7 exist'],
+		['/customers', {}, 'Nothing was found at this Base URL'],
+		['/oauth/codes/A1', { 404: { cause: 'Not paired', remedy: '' } }, 'Something else answered'],
+	])('of a 404 of a proxy claims nothing about %s', async (url, explanations, headline) => {
+		for (const body of [undefined, {}, { error: 'no route matched' }, { message: ' ' }, []]) {
+			const error = await errorOf(status(404, body), { url }, { explanations });
+			expect(error.message).toContain(headline);
+			expect(error.description).not.toContain('The service says');
+			await expect(catchStatus(Promise.reject(error), ['404'])).rejects.toBe(error);
+		}
+	});
+
+	it("of a 404 of /oauth is the service's own, by its error and its description", async () => {
+		const body = { error: 'not_found', error_description: 'No such code' };
+		const error = await errorOf(status(404, body), { url: '/oauth/codes/A1' });
+		expect(await catchStatus(Promise.reject(error), ['404'])).toBe(error);
 	});
 
 	it('of a 404 says that the path of the Base URL is too much', async () => {
@@ -223,7 +246,7 @@ describe("n8n's own error", () => {
 	});
 
 	it('is given, not thrown, for a refusal that was expected', async () => {
-		const refusal = await errorOf(status(404));
+		const refusal = await errorOf(status(404, NOT_FOUND));
 		expect(await catchStatus(Promise.reject(refusal), ['404'])).toBe(refusal);
 		await expect(catchStatus(Promise.reject(refusal), ['422'])).rejects.toBe(refusal);
 		const other = Object.assign(new Error('No service'), { httpCode: '404' });

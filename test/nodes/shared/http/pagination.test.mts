@@ -44,6 +44,7 @@ function serviceWith(count: number, options: ListOptions = {}) {
 			return {
 				status: 200,
 				headers: {},
+				path: '',
 				throttled: page === options.throttledPage,
 				body: {
 					total: 'total' in options ? options.total : records.length,
@@ -176,7 +177,13 @@ describe('a list', () => {
 	it.each([{}, [], 'text', undefined, { message: 'Hello' }, { _embedded: null }])(
 		'that is none is refused: %j',
 		async (body) => {
-			const fetchPage = async () => ({ status: 200, headers: {}, throttled: false, body });
+			const fetchPage = async () => ({
+				status: 200,
+				headers: {},
+				path: '',
+				throttled: false,
+				body,
+			});
 			await expect(read(serviceWith(0), { fetchPage })).rejects.toMatchObject({
 				message: 'The service answered without the list that was asked for',
 				remedy: expect.stringContaining('list of products'),
@@ -194,7 +201,7 @@ describe('a list', () => {
 			asked++;
 			const next = { href: `${BASE_URL}/products?page=${page + 1}&x=${asked}` };
 			const body = { total: count, _links: { next }, _embedded: { products: records } };
-			return { status: 200, headers: {}, throttled: false, body };
+			return { status: 200, headers: {}, path: '', throttled: false, body };
 		};
 		for (const limit of [undefined, 500]) {
 			asked = 0;
@@ -209,7 +216,7 @@ describe('a list', () => {
 		const fetchPage = async ({ page }: Pagination.PageQuery) => {
 			const next = { href: `${BASE_URL}/products?page=${page + 1}` };
 			const body = { _links: { next }, _embedded: { products: [{ name: 'a' }, { name: 'a' }] } };
-			return { status: 200, headers: {}, throttled: false, body };
+			return { status: 200, headers: {}, path: '', throttled: false, body };
 		};
 		await expect(read(serviceWith(0), { fetchPage })).rejects.toThrow('does not end');
 	});
@@ -252,6 +259,7 @@ describe('a list', () => {
 		const fetchPage = async () => ({
 			status: 200,
 			headers: {},
+			path: '',
 			throttled: false,
 			body: { _embedded: { products: { 0: { id: 5 }, 1: { id: 6 } } } },
 		});

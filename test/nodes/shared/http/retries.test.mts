@@ -78,6 +78,7 @@ async function failing(given?: Given, authentication?: string) {
 }
 
 const many = (count: number, reply: Reply): Reply[] => Array.from({ length: count }, () => reply);
+const notFound: Reply = { status: 404, body: { message: 'Not found' } };
 const cut: Reply = { error: { code: 'ECONNRESET' } };
 const UNCERTAIN = 'It may have been done all the same';
 
@@ -125,7 +126,7 @@ describe('a read', () => {
 	});
 
 	it('of nothing is not done because an attempt before it was cut', async () => {
-		replies = [cut, { status: 404 }];
+		replies = [cut, notFound];
 		expect((await failing()).message).toBe('No product 5');
 	});
 
@@ -138,20 +139,27 @@ describe('a read', () => {
 describe('a deletion', () => {
 	const deletion: Given = { method: 'DELETE', url: '/videos/5' };
 
-	it('that finds nothing after an attempt without an answer is done', async () => {
-		replies = [{ status: 429 }, cut, { status: 404 }];
-		expect(await sending(deletion)).toEqual({
-			status: 204,
-			headers: {},
-			body: undefined,
-			throttled: true,
-		});
+	it.each([
+		['its own 404', notFound],
+		['a 404 of a proxy', { status: 404 }],
+	])('is unclear when the service answers %s after a lost response', async (_, second) => {
+		replies = [{ status: 429 }, cut, second];
+		const { message, description } = await failing(deletion);
+		expect(message).toBe('It is unclear whether the removal at video 5 was done');
+		expect(description).toContain(UNCERTAIN);
+	});
+
+	it('is done when a look proves it after a lost response and a 404', async () => {
+		replies = [cut, notFound];
+		const proven = { status: 204, headers: {}, body: undefined };
+		const sent = await sending({ ...deletion, reconcile: async () => proven });
+		expect(sent).toEqual({ ...proven, path: '/videos/5', throttled: false });
 	});
 
 	it('that finds nothing at first, or after a refusal, is none', async () => {
-		replies = [{ status: 404 }];
+		replies = [notFound];
 		expect((await failing(deletion)).message).toBe('No video 5');
-		replies = [{ status: 429 }, { status: 404 }];
+		replies = [{ status: 429 }, notFound];
 		expect((await failing(deletion)).message).toBe('No video 5');
 		replies = [cut, { status: 403 }];
 		const { message, description } = await failing(deletion);
@@ -160,7 +168,7 @@ describe('a deletion', () => {
 	});
 
 	it('of another method is not done by a 404', async () => {
-		replies = [cut, { status: 404 }];
+		replies = [cut, notFound];
 		expect((await failing({ method: 'PUT', url: '/videos/5' })).message).toBe('No video 5');
 	});
 });
@@ -173,10 +181,8 @@ describe('a write', () => {
 		expect(await sending(creation)).toMatchObject({ status: 201, body: [] });
 		replies = [{ error: { response: { status: 201, data: '{"id":' } } }];
 		expect(await sending(creation)).toEqual({
-			status: 201,
-			headers: {},
-			body: undefined,
-			throttled: false,
+			...{ status: 201, headers: {}, body: undefined },
+			...{ path: '/videos', throttled: false },
 		});
 	});
 
@@ -197,10 +203,8 @@ describe('a write', () => {
 		};
 		replies = [{ status: 429, headers: { 'retry-after': '2' } }, cut];
 		expect(await sending({ ...creation, reconcile })).toEqual({
-			status: 201,
-			headers: {},
-			body: { id: 9 },
-			throttled: true,
+			...{ status: 201, headers: {}, body: { id: 9 } },
+			...{ path: '/videos', throttled: true },
 		});
 		expect(requests).toBe(2);
 		expect(since).toEqual([1_000_000]);

@@ -32,6 +32,10 @@ itSends('video', 'create', {
 			poster: 'image_url:https://files.example.com/poster.jpg',
 		}),
 	},
+	'large numbers as far as they are exact': {
+		parameters: create({ metadataJson: '{ "views": 9007199254740991, "rate": 0.00004 }' }),
+		...sends({ views: 9_007_199_254_740_991, rate: 0.000_04 }),
+	},
 	'nothing, when it is added and left empty': {
 		parameters: create({ metadata: {} }),
 		...sends({}),
@@ -58,7 +62,15 @@ itRefuses('video', 'create', [
 		names: 'Metadata (JSON)',
 		parameters: create({ metadataJson: TRIED }),
 		good: { director: 'x' },
-		bad: ['[1]', 'none', 7],
+		bad: [
+			'[1]',
+			'none',
+			7,
+			'{ "views": 9007199254740993 }',
+			{ views: 2 ** 53 },
+			'{ "list": [{ "a": -9007199254740993 }] }',
+			'{ "views": 1e300 }',
+		],
 	},
 	{
 		names: 'Metadata',

@@ -1,0 +1,65 @@
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
+
+import { catchStatus } from '../../shared/http/errors';
+import type { ItemRequest } from '../../shared/http/request';
+import { sendGet } from '../../shared/http/requestSender';
+import { NO_CONTENT } from '../../shared/http/response';
+import { bodyOf } from '../../shared/json';
+import { requireRecord } from '../../shared/output/projection';
+import type { RequestOverrides } from '../../shared/execution/run';
+import { withHeadline } from '../withHeadline';
+import { findById, findByIdWithProduct, findSubscription } from './find';
+
+/** The statuses of a refusal when there is nothing to remove; which one is not documented. */
+export const NOTHING_THERE = ['400', '404', '409', '422'];
+
+/**
+ * Finds whom a removal is about and whether the product is left: by the lists and by the customer's own record, which
+ * both have to know nothing of it.
+ */
+async function removalAt(request: ItemRequest) {
+	const { context, options } = request;
+	const customer = await findById(request, options.url.split('/')[2]);
+	if (!customer) return undefined;
+	const asked = { context, options, product: String(bodyOf(options).product) };
+	const isLeft =
+		(await findSubscription(asked, customer, 'all')) !== undefined ||
+		(await findByIdWithProduct(asked, customer)) !== undefined;
+	return { customer, isLeft };
+}
+
+/**
+ * How a removal is sent. One whose response was lost is sent again; where that is refused because nothing is left, the
+ * first one has succeeded.
+ */
+export function removalOverrides(request: ItemRequest): RequestOverrides {
+	return {
+		reconcile: async () => {
+			const removal = await removalAt(request);
+			return removal && !removal.isLeft ? NO_CONTENT : undefined;
+		},
+	};
+}
+
+async function productAt(request: ItemRequest, href: string): Promise<IDataObject | undefined> {
+	const path = href.slice(href.indexOf('/products/'));
+	const response = await catchStatus(sendGet(request, path), NOTHING_THERE);
+	return response instanceof NodeApiError ? undefined : requireRecord(response, 'product');
+}
+
+/** Explains a refused removal. Where the customer does not have the product, the headline says so by their names. */
+export async function explainRemoval(
+	request: ItemRequest,
+	refusal: NodeApiError,
+): Promise<NodeApiError> {
+	if (!NOTHING_THERE.includes(String(refusal.httpCode))) return refusal;
+	const product = await productAt(request, String(bodyOf(request.options).product));
+	const removal = product && (await removalAt(request));
+	if (!removal || removal.isLeft) return refusal;
+	const { name, email, id } = removal.customer;
+	return withHeadline(
+		refusal,
+		`${String(name ?? email ?? id)} does not have ${String(product.name ?? product.id)}`,
+		'There is nothing to remove. Revoke Access takes that for success.',
+	);
+}

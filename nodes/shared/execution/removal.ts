@@ -1,0 +1,90 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { catchStatus } from '../http/errors';
+import { DEFAULT_PAGE_SIZE, readList } from '../http/pagination';
+import type { ItemRequest } from '../http/request';
+import { send } from '../http/requestSender';
+import { NO_CONTENT, type ServiceResponse } from '../http/response';
+import { flattenRecord } from '../output/simplify';
+import { overridesFor, type RequestOverrides, type RequestOverridesFor } from './run';
+
+/** What shows that a record is gone. */
+export interface AbsenceProof {
+	/** The path of the record, where it has one: the service must answer with its own 404. */
+	record?: string;
+	/** The list that would show the record. */
+	list: { url: string; key: string; qs?: IDataObject };
+	/** Whether an entry of the list, flattened, is the record. */
+	isRecord: (entry: IDataObject) => boolean;
+}
+
+/** The proof for a video that is deleted. */
+export const videoIsGone = ({ options: { url } }: ItemRequest): AbsenceProof => ({
+	record: url,
+	list: { url: '/videos', key: 'videos' },
+	isRecord: ({ id }) => url === `/videos/${String(id)}`,
+});
+
+type Read = (url: string, qs?: IDataObject) => Promise<ServiceResponse>;
+
+function readerOf({ context, options }: ItemRequest, overrides: RequestOverrides): Read {
+	return async (url, qs = {}) =>
+		await send(context, {
+			...overrides,
+			options: { ...options, method: 'GET', url, body: undefined, qs },
+		});
+}
+
+/** Whether a list does not hold a record. */
+export async function isUnlisted(
+	request: ItemRequest,
+	{ list, isRecord }: AbsenceProof,
+	overrides: RequestOverrides = {},
+): Promise<boolean> {
+	const read = readerOf(request, overrides);
+	const entries = await readList({
+		key: list.key,
+		firstPage: 1,
+		perPage: DEFAULT_PAGE_SIZE,
+		fetchPage: async (page) => await read(list.url, { ...list.qs, ...page }),
+		keep: (entry) => isRecord(flattenRecord(entry)),
+	});
+	return !entries.includes(true);
+}
+
+/** Whether the service itself answers 404 for a record; true for one without a path of its own. */
+async function isUnknown(
+	request: ItemRequest,
+	{ record }: AbsenceProof,
+	overrides: RequestOverrides,
+): Promise<boolean> {
+	if (record === undefined) return true;
+	const response = await catchStatus(readerOf(request, overrides)(record), ['404']);
+	return response instanceof Error;
+}
+
+/**
+ * How a removal is sent whose proof is known. When the response to an attempt was lost and the next one is refused, a
+ * 404 alone proves nothing: the removal has succeeded once the proof holds (docs/service.md, What a response proves).
+ *
+ * @param hint how a person checks whether the record is gone
+ */
+export function provenRemoval(
+	proofOf: (request: ItemRequest) => AbsenceProof,
+	hint: string,
+	overrides: RequestOverrides | RequestOverridesFor = {},
+): RequestOverridesFor {
+	return (request) => {
+		const own = overridesFor(overrides, request);
+		const proof = proofOf(request);
+		return {
+			...own,
+			ambiguousHint: `It may have been done all the same: ${hint}`,
+			reconcile: async () => {
+				const isGone =
+					(await isUnknown(request, proof, own)) && (await isUnlisted(request, proof, own));
+				return isGone ? NO_CONTENT : undefined;
+			},
+		};
+	};
+}

@@ -1,0 +1,114 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import type { Fault } from '../../../../service/faults.mts';
+import type { SimulatedService } from '../../../../service/index.mts';
+import { Account } from '../../account.mts';
+import { chosen } from '../../kit.mts';
+
+const account = new Account('video');
+
+interface Removal {
+	node: string;
+	/** Puts what is removed into the account, and returns the parameters. */
+	prepare: (service: SimulatedService) => INodeParameters;
+	done: object;
+}
+
+const REMOVALS: Record<string, Removal> = {
+	'Video > Delete': {
+		node: 'video',
+		prepare: ({ state }) => ({ operation: 'delete', video: chosen(state.addVideo().id) }),
+		done: { deleted: true },
+	},
+	'Remove Product': {
+		node: 'customer',
+		prepare: ({ state }) => {
+			const { id } = state.addCustomer({ email: 'ada@example.org', products: [101] });
+			return { operation: 'removeProduct', customer: chosen(id), product: chosen(101) };
+		},
+		done: { success: true },
+	},
+	'Remove From Watchlist': {
+		node: 'customer',
+		prepare: ({ state }) => {
+			const [customer, video] = [state.addCustomer({ products: [101] }), state.addVideo()];
+			state.editCustomer(customer.id, (draft) => {
+				draft.watchlist = [{ kind: 'videos', id: video.id }];
+			});
+			const operation = 'removeFromWatchlist';
+			return { operation, customer: chosen(customer.id), video: chosen(video.id) };
+		},
+		done: { success: true },
+	},
+	'Remove Item': {
+		node: 'collection',
+		prepare: ({ state }) => {
+			const [list, video] = [state.addCollection({ type: 'playlist' }), state.addVideo()];
+			state.addItem(list, 'videos', video.id);
+			const operation = 'removeItem';
+			return { operation, collection: chosen(list.id), itemType: 'video', video: chosen(video.id) };
+		},
+		done: { success: true },
+	},
+};
+
+/** The second attempt: of a proxy, or of the service. */
+const SECOND: Array<[string, Fault]> = [
+	['a page of a proxy', { kind: 'html', status: 404 }],
+	['an empty 404', { kind: 'empty' }],
+	['foreign JSON', { kind: 'foreignJson' }],
+	["the service's own 404", { status: 404 }],
+];
+
+const cases = Object.entries(REMOVALS).flatMap(([name, removal]) =>
+	SECOND.map(([second, fault]) => ({ name, second, fault, ...removal })),
+);
+
+const match = { method: 'DELETE' };
+
+describe('a removal whose response was lost', () => {
+	it.each(cases)(
+		'by $name fails as unclear after $second while the record is there',
+		async ({ node, prepare, fault }) => {
+			const parameters = prepare(account.service);
+			account.service.faults.add({ status: 502, match });
+			account.service.faults.add({ ...fault, match });
+			const { error, json } = await account.run(parameters, { node });
+			expect(json).toEqual([]);
+			expect(error?.message).toMatch(/^It is unclear whether the removal .*was done$/);
+			expect(error?.description).toContain('It may have been done all the same: look');
+		},
+	);
+
+	it.each(cases)(
+		'by $name is done after $second when the record is gone',
+		async ({ node, prepare, fault, done }) => {
+			const parameters = prepare(account.service);
+			account.service.faults.add({ status: 502, isPerformed: true, match });
+			account.service.faults.add({ ...fault, match });
+			const { error, json } = await account.run(parameters, { node });
+			expect(error).toBeUndefined();
+			expect(json).toMatchObject([done]);
+		},
+	);
+
+	it.each([
+		['the record', { status: 404, match: { method: 'GET', path: /videos\/\d+$/ }, times: 99 }],
+		['the list', { status: 200, body: '{"_embedded":{"videos":[]}}', times: 99 }],
+	])('is not proven by %s alone', async (_, fault) => {
+		const parameters = REMOVALS['Video > Delete']?.prepare(account.service) ?? {};
+		for (const status of [502, 404]) account.service.faults.add({ status, match });
+		account.service.faults.add({ match: { method: 'GET', path: '/videos' }, ...fault });
+		const { error } = await account.run(parameters);
+		expect(error?.message).toContain('It is unclear');
+	});
+});
+
+it.each(Object.entries(REMOVALS))('%s is one request in an ordinary run', async (_, removal) => {
+	const parameters = removal.prepare(account.service);
+	account.service.clearLogs();
+	const { error } = await account.run(parameters, { node: removal.node });
+	expect(error).toBeUndefined();
+	expect(account.asked).toEqual([expect.stringMatching(/^DELETE /)]);
+});
