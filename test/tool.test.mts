@@ -123,9 +123,11 @@ function leftToAi(
 /** Nodes whose results are tokens, which no model may see. */
 const NO_TOOLS = ['accessToken', 'pairingCode'];
 
+/** Operations over a whole list, which are refused to agents; their own tests cover that. */
+const WHOLE_LISTS = ['customer.syncAccess', 'collection.syncItems'];
+
 const cases = operations
-	// Operations over a whole list are refused to agents; their own tests cover that.
-	.filter(({ node, name }) => !NO_TOOLS.includes(node) && name !== 'customer.syncAccess')
+	.filter(({ node, name }) => !NO_TOOLS.includes(node) && !WHOLE_LISTS.includes(name))
 	.map((operation) => ({ operation, title: operation.name, saved: savedUsing(operation.name) }));
 
 let runs = 0;

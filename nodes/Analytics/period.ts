@@ -13,15 +13,15 @@ import { invalidParameter, quote } from '../shared/parameters/errors';
 import { readChoice, requireEntry } from '../shared/parameters/values';
 import { preSend } from '../shared/execution/preSend';
 
-/** Relative dates go back at most this many intervals (docs/service.md, Limits). */
+/** Maximum number of intervals of a relative date (docs/service.md, Limits). */
 const MAX_AMOUNT = 10;
 
 const UNITS = { day: 'day', month: 'month', week: 'week', year: 'year' };
 
-/** A moment without a time zone is Eastern Standard Time (docs/service.md, Analytics). */
+/** Eastern Standard Time, of dates and times without a time zone (docs/service.md, Analytics). */
 const EST = 'UTC-5';
 
-/** As documented, and in the plural, which was seen (docs/service.md, Analytics). */
+/** A relative date, also with the interval in the plural (docs/service.md, Analytics). */
 const RELATIVE = /^([1-9]|10)-(day|week|month|year)s?-ago$/;
 
 const isEmpty = (value: unknown) => value === '' || value === undefined || value === null;
@@ -30,7 +30,7 @@ const amount: Transform = (value, { label }) => requireWholeNumberFrom(value, la
 
 const unit: Transform = (value, { label }) => requireEntry(value, label, UNITS);
 
-/** A text in any documented form (docs/service.md, Analytics); a moment is sent in UTC. */
+/** Validates a date in any documented form (docs/service.md, Analytics). A date and time is sent in UTC. */
 const exact: Transform = (value, { label }) => {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (isDay(text) || RELATIVE.test(text)) return text;
@@ -43,7 +43,7 @@ const exact: Transform = (value, { label }) => {
 	);
 };
 
-/** Gives the checked value of a parameter as text; `undefined` for none. */
+/** Reads and validates a parameter as text; `undefined` where it is empty. */
 type Given = (name: string, label: string, check: Transform) => string | undefined;
 
 const orNothing =

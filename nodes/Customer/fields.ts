@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Transform } from '../shared/parameters/transform';
-import { assertSet, password, requireType } from '../shared/parameters/values';
+import { assertSet, requireType } from '../shared/parameters/values';
 import { locatorAsHref, locatorInPath } from '../shared/properties/locators';
 import { textField } from '../shared/properties/content';
 import { customerPlanField } from '../shared/properties/plans';
@@ -42,7 +42,9 @@ export const requiredFields = (): INodeProperties[] => [
 	),
 	...shownFor(LISTS_OF_CUSTOMER, accessTokenField()),
 	...shownFor(OF_EMAIL_AND_PRODUCT, {
-		...emailField('The address that the customer signs in with. Capitals make no difference.'),
+		...emailField(
+			'The address that the customer signs in with. Capitals from A to Z make no difference.',
+		),
 		required: true,
 	}),
 	...shownFor(
@@ -122,6 +124,19 @@ export function isRentalField(description: string): INodeProperties {
 export function nameField(description: string): INodeProperties {
 	return textField('Name', 'name', description, { placeholder: 'e.g. Ada Example' });
 }
+
+/** Minimum length of a password (docs/service.md, Customers). */
+const PASSWORD_MIN_LENGTH = 8;
+
+/** Validates a password, which no error quotes. */
+const password: Transform = (value, { label }) => {
+	if (typeof value === 'string' && value.length >= PASSWORD_MIN_LENGTH) return value;
+	throw invalidParameter(
+		label,
+		`is shorter than ${PASSWORD_MIN_LENGTH} characters`,
+		`Give a password of at least ${PASSWORD_MIN_LENGTH} characters, or none.`,
+	);
+};
 
 export function passwordField(description: string): INodeProperties {
 	const typeOptions = { password: true };

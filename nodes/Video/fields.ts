@@ -7,7 +7,7 @@ import { locator } from '../shared/properties/locators';
 import { metadataFields } from '../shared/properties/metadata';
 import { inBody, switchField } from '../shared/properties/routing';
 
-/** A pair with the key `id` (docs/service.md, Videos); an empty choice takes the video out of its place. */
+/** Converts to a pair with the key `id` (docs/service.md, Videos). An empty choice removes the video from its collection. */
 const canonicalCollection: Transform = (value, context) =>
 	value === '' ? null : { id: toId('collection')(value, context) };
 
@@ -37,7 +37,7 @@ const scheduleFields = (): INodeProperties[] => [
 	),
 ];
 
-/** What can be set when a video is created and later (docs/service.md, Videos), in the order of their names. */
+/** Returns the fields that creating and updating a video share (docs/service.md, Videos). */
 export function videoFields(others: INodeProperties[] = []): INodeProperties[] {
 	const fields: INodeProperties[] = [
 		inBody(

@@ -64,6 +64,12 @@ const ITEMS: Record<string, z.ZodType> = {
 		added: z.boolean().optional(),
 	}),
 	'collection.removeItem': doneWithMember,
+	'collection.syncItems': z.looseObject({
+		outcome: z.string(),
+		id: z.int(),
+		title: z.string().optional(),
+		position: z.int().optional(),
+	}),
 	'collection.updatePosition': doneWith('collectionId'),
 	'comment.report': z.looseObject({ id: z.int(), message: z.string() }),
 	'customer.addToWatchlist': doneWithVideo,
@@ -76,7 +82,7 @@ const ITEMS: Record<string, z.ZodType> = {
 	'customer.grantAccess': access,
 	'customer.removeFromWatchlist': doneWithVideo,
 	'customer.revokeAccess': revocable,
-	'customer.syncAccess': revocable,
+	'customer.syncAccess': revocable.extend({ similarTo: z.string().optional() }),
 	'pairingCode.waitUntilPaired': z
 		.object({ outcome: z.string(), code: z.string().optional() })
 		.extend(token.partial().shape)

@@ -11,7 +11,7 @@ import { affectedIds } from '../../shared/output/affectedIds';
 import { getRows } from '../../shared/execution/reads';
 import { handledBy } from '../../shared/execution/run';
 
-/** How something is paid: a subscription by the period, anything else once or for a while. */
+/** The kinds of prices: of a subscription by the period, of other products once or for a while. */
 const PAYMENTS = ['monthly', 'yearly', 'purchase', 'rental'];
 
 /** ISO 4217. */
@@ -26,7 +26,7 @@ const COLUMNS = [
 ];
 
 /**
- * One flat row a currency, from the object keyed by currency code (docs/service.md, Products).
+ * Returns one flat row a currency, from the object keyed by currency code (docs/service.md, Products).
  * @throws InvalidResponseError where it has none
  */
 export function pricesByCurrency(prices: IDataObject, product: IDataObject): IDataObject[] {
@@ -48,7 +48,7 @@ export function pricesByCurrency(prices: IDataObject, product: IDataObject): IDa
 	});
 }
 
-/** The name of a product that was chosen from the list; an expression may mean another one. */
+/** Returns the name of a product that was chosen from the list. An expression may name another product. */
 function chosenName({ parameters }: INode): IDataObject {
 	const { product } = parameters;
 	if (!isResourceLocatorValue(product)) return {};

@@ -14,7 +14,7 @@ export const option: INodePropertyOptions = {
 	routing: handledBy({ method: 'GET', url: '/videos/:video/files' }, getArray('file')),
 };
 
-/** Which of the files of a video are wanted (docs/service.md, Videos). */
+/** Returns the filters on the files of a video (docs/service.md, Videos). */
 function renditionFilters(): INodeProperties[] {
 	return [
 		inQuery({

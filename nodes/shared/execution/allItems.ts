@@ -16,7 +16,7 @@ import { credentialData } from '../http/credential';
 import type { ItemRequest } from '../http/request';
 import { asObject, bodyOf } from '../json';
 import { assertNotRefused } from './preSend';
-import { assertNoCollectionExpression } from '../parameters/validatedProperties';
+import { assertNoCollectionExpression } from '../parameters/collections';
 import { requireGroup } from '../parameters/values';
 import { catchAsItem, toItems } from './run';
 import { otherRowsNote, withRowContext } from './rowContext';

@@ -9,9 +9,12 @@ import {
 import { customerId } from '../customers/customerByEmail';
 import type { ItemRequest } from '../http/request';
 import { isResourceName, requireId, type ResourceName } from '../resources/resources';
-import { type RequestPart, resourceLabel } from '../parameters/transform';
+import { resourceLabel, type Transform } from '../parameters/transform';
 import { credentialData } from '../http/credential';
-import { asObject } from '../json';
+import { asObject, isObject } from '../json';
+
+/** The part of a request that a parameter is sent in: the body of PUT, POST and DELETE, the query of GET. */
+export type RequestPart = 'body' | 'qs';
 
 /**
  * In the place of the address of a request that must not be sent: it travels with every copy of the options that n8n
@@ -42,6 +45,28 @@ export function preSend(
 		}
 		return options;
 	};
+}
+
+/** Returns a step that validates or converts one value that routing has put into the request. */
+export function transform(
+	place: RequestPart,
+	property: string,
+	label: string,
+	convertValue: Transform,
+): PreSendAction {
+	return preSend((context, options) => {
+		const values: unknown = options[place];
+		if (!isObject(values) || !Object.hasOwn(values, property)) return;
+		const converted = convertValue(values[property], {
+			label,
+			baseUrl: options.baseURL,
+			timezone: context.getTimezone(),
+			values,
+		});
+		// The transform may have moved the value into a neighbour.
+		if (converted === undefined) delete values[property];
+		else Object.assign(values, { [property]: converted });
+	});
 }
 
 /** Throws what a step before sending has refused. */

@@ -16,7 +16,7 @@ import type { ServiceResponse } from '../http/response';
 import { send } from '../http/requestSender';
 import { assertNotRefused, withIdsInPath } from './preSend';
 import { otherRowsNote, withRowContext } from './rowContext';
-import { assertNoCollectionExpression } from '../parameters/validatedProperties';
+import { assertNoCollectionExpression } from '../parameters/collections';
 
 /**
  * What an operation does with its request, as n8n's routing takes it: a function in the place of

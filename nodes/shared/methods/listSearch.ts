@@ -14,7 +14,7 @@ import { send } from '../http/requestSender';
 import { asObject } from '../json';
 import { flattenRecord } from '../output/simplify';
 
-/** Somebody waits in front of an open list. */
+/** A person is waiting in front of an open list. */
 const RETRY_POLICY: RetryPolicy = { attempts: 3, totalMs: 10_000 };
 
 interface List {
@@ -22,9 +22,9 @@ interface List {
 	/** The plural name under `_embedded`. */
 	key: string;
 	query?: IDataObject;
-	/** What a person recognises of a (flattened) record. */
+	/** Returns what a person recognises a (flattened) record by. */
 	nameOf: (record: IDataObject) => string;
-	/** The field of the record that is chosen; `id` when not given. */
+	/** Returns the value to choose; the `id` of the record unless given. */
 	idOf?: (record: IDataObject) => unknown;
 }
 
@@ -37,19 +37,19 @@ function withDetail(name: unknown, detail?: unknown): string {
 	return parts.length === 2 ? `${parts[0]} (${parts[1]})` : (parts[0] ?? 'Without a name');
 }
 
-/** A person opens it with a click: nothing but a web page may be behind it. */
+/** Whether an address is a web page: a person opens it with a click. */
 function isWebAddress(address: unknown): address is string {
 	if (typeof address !== 'string' || !URL.canParse(address)) return false;
 	return ['http:', 'https:'].includes(new URL(address).protocol);
 }
 
-/** The page that shows the thing to people, where there is one, or its address. */
+/** Returns the address of the page that shows the resource, or its href. */
 function linkOf({ links, href }: IDataObject): string | undefined {
 	const { collection_page: collectionPage, live_event_page: liveEventPage } = asObject(links);
 	return [collectionPage, liveEventPage, href].find(isWebAddress);
 }
 
-/** A record as a choice; what has no id cannot be chosen. */
+/** Returns a record as a choice, or none without an id. */
 function toChoice(record: IDataObject, { nameOf, idOf = ({ id }) => id }: List) {
 	const id = idOf(record);
 	if (typeof id !== 'number' && typeof id !== 'string') return [];
@@ -89,7 +89,7 @@ type Search = (
 
 const queryOf = (filter?: string): IDataObject => (filter ? { query: filter } : {});
 
-/** The search of a list, which may depend on other parameters of the node. */
+/** Returns the search of a list, which may depend on other parameters of the node. */
 function searchOf(
 	listOf: (context: ILoadOptionsFunctions) => List | Promise<List>,
 	isSearchable = true,
@@ -99,14 +99,14 @@ function searchOf(
 		const list = await listOf(this);
 		const query = { ...list.query, ...(isSearchable && queryOf(filter)) };
 		const choices = await readChoices(this, { ...list, query }, page);
-		// What the API does not search, the page that is shown is searched for.
+		// Where the API has no search, the page that is shown is filtered.
 		const matches = ({ name }: INodeListSearchItems) =>
 			isSearchable || !filter || name.toLowerCase().includes(filter.toLowerCase());
 		return { ...choices, results: choices.results.filter(matches) };
 	};
 }
 
-/** A parameter that the list depends on, as the id of a thing. */
+/** Reads the resource of another parameter that the list depends on. */
 async function chosen(
 	context: ILoadOptionsFunctions,
 	kind: ResourceName,
@@ -119,7 +119,7 @@ async function chosen(
 	});
 }
 
-/** Of every status. */
+/** Customers of every status. */
 export const searchCustomers = searchOf(() => ({
 	path: '/customers',
 	key: 'customers',
@@ -168,12 +168,12 @@ export const searchComments = searchOf(
 	false,
 );
 
-/** Products whose live events are read for one page of the list: one request each. */
+/** Number of products whose live events make one page of the list, with one request each. */
 const PRODUCTS_AT_ONCE = 20;
 
 /**
- * Live events with title and status. The API lists those of one product, so they are gathered from a page of the
- * products; the next page gathers from the next products.
+ * Searches live events. The API lists those of one product, so one page of the list gathers the events of a page of
+ * products.
  */
 export const searchLiveEvents: Search = async function (filter, paginationToken) {
 	const page = Number(paginationToken ?? 1);

@@ -8,14 +8,14 @@ import {
 } from '../resources/resources';
 import { asObject } from '../json';
 
-/** The ids in an address: `/customers/5/products` gives `{ customerId: 5 }`. */
+/** Returns the ids in an address: `{ customerId: 5 }` for `/customers/5/products`. */
 function idsInAddress(address: string): IDataObject {
 	return Object.fromEntries(
 		resourcesInPath(address).map(({ kind, id }) => [`${kind}Id`, Number(id)]),
 	);
 }
 
-/** A collection in a collection is not confused with it. */
+/** Returns the name of the id of an item, which differs for a collection in a collection. */
 const memberId = (kind: ResourceName) => (kind === 'collection' ? 'collectionItemId' : `${kind}Id`);
 
 function idsInBody(body: unknown): IDataObject {
@@ -28,7 +28,7 @@ function idsInBody(body: unknown): IDataObject {
 	return ids;
 }
 
-/** The ids of what a request acted on: `{ customerId: 5, productId: 7 }`. */
+/** Returns the ids of the resources that a request acted on: `{ customerId: 5, productId: 7 }`. */
 export function affectedIds({ url, body }: IHttpRequestOptions): IDataObject {
 	return { ...idsInAddress(url), ...idsInBody(body) };
 }

@@ -8,17 +8,17 @@ import { joinedWords, requireEntry } from '../parameters/values';
 import { flattenRecord, isRecord, simplifyRecord, valueAt } from './simplify';
 import type { RecordKind } from './records';
 
-/** Gives a record as the person wants to see it; what the operation itself says comes first. */
+/** Returns a record in the chosen output. `extra`, what the operation itself says, comes first. */
 export type Projection = (record: IDataObject, extra?: IDataObject) => IDataObject;
 
-/** What is kept of a full record and its simplified one. */
+/** Returns what an output keeps of a full record and its simplified one. */
 type Selection = (full: IDataObject, simplified: IDataObject) => IDataObject;
 
 interface Parameters {
 	getNodeParameter: (name: string, fallback?: unknown) => unknown;
 }
 
-/** The names of the fields to keep, as an array or separated by commas. */
+/** Reads the names of the fields to keep, from an array or a text separated by commas. */
 function selectedNames(context: Parameters): string[] {
 	const given: unknown = context.getNodeParameter('outputFields', '');
 	const names = joinedWords(given ?? '', 'Output Fields')
@@ -33,7 +33,7 @@ function selectedNames(context: Parameters): string[] {
 	);
 }
 
-/** The value under its name; that of a way of names stays where it is. */
+/** Returns the record with a value at a path of names. */
 function put(record: IDataObject, [name, ...rest]: string[], value: unknown): IDataObject {
 	if (name === undefined) return record;
 	const inner = isObject(record[name]) ? record[name] : {};
@@ -43,10 +43,10 @@ function put(record: IDataObject, [name, ...rest]: string[], value: unknown): ID
 	]) as IDataObject;
 }
 
-/** What a record is known by: it is kept, whatever is chosen. */
+/** The fields that identify a record: they are kept, whatever is chosen. */
 const IDS = ['id', 'product_id'];
 
-/** Names as a person saw them in the simplified record, or in the full one; its id comes first. */
+/** Selects fields by their names in the simplified or the full record. The id comes first. */
 const selectionOf =
 	(names: string[]): Selection =>
 	(full, simplified) => {
@@ -60,7 +60,7 @@ const selectionOf =
 		}, identity);
 	};
 
-/** What each output keeps; nothing is chosen of what the service sent. */
+/** What each output keeps. Raw, the record of the service is returned as it is. */
 const SELECTIONS: Record<string, (context: Parameters) => Selection | undefined> = {
 	simplified: () => (_, simplified) => simplified,
 	full: () => (full) => full,
@@ -73,10 +73,10 @@ export function outputMode(context: Parameters): unknown {
 }
 
 /**
- * How records are shown; to be asked before anything is sent, for it refuses what it cannot do.
+ * Returns the projection that Output asks for. Call it before anything is sent: it throws for invalid parameters.
  *
- * @param kind what the records are; without it, they are rows that need no simplifying
- * @param known what the request tells of each record that the service does not repeat in it
+ * @param kind the kind of the records; rows, which need no simplifying, have none
+ * @param known what the request says about each record that the record itself does not repeat
  */
 export function projection(
 	context: Parameters,
@@ -112,7 +112,7 @@ export function requireRecord(response: ServiceResponse, kind: RecordKind): IDat
 	return body;
 }
 
-/** @throws InvalidResponseError when the answer holds no data: a report and prices are more than texts */
+/** @throws InvalidResponseError when the response holds no data: a report and prices are more than texts */
 export function requireData({ body }: ServiceResponse): IDataObject {
 	const isData = (value: unknown) =>
 		typeof value === 'number' || (typeof value === 'object' && value !== null);

@@ -3,19 +3,19 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../json';
 
 /**
- * Where a simplified field has its value in the full record: a way of names joined with dots, several of which the
- * first that leads to a value counts, or what is made of the record.
+ * The source of a simplified field: a dotted path into the full record, alternatives in order of preference, or a
+ * function.
  */
 export type Source = string | string[] | ((full: IDataObject) => unknown);
 
 export interface RecordFields {
-	/** What stands in the simplified record. */
+	/** The fields of the simplified record. */
 	fields: Record<string, Source>;
-	/** What else the full record has, as far as it is documented. */
+	/** The other documented fields of the full record. */
 	others?: string[];
 }
 
-/** Fields that have the same name in both. */
+/** Returns fields that have the same name in both records. */
 const same = (...names: string[]): Record<string, Source> =>
 	Object.fromEntries(names.map((name) => [name, name]));
 
@@ -24,7 +24,7 @@ const THUMBNAIL = {
 	thumbnail: ['thumbnail.medium', 'thumbnail.large', 'thumbnail.source', 'thumbnail.small'],
 };
 
-/** What a video has beside what people use of it, also as an item of a list. */
+/** The other fields of a video, also as an item of a list. */
 const VIDEO_DETAILS = [
 	'duration.formatted',
 	'time_unavailable',
@@ -41,7 +41,7 @@ const VIDEO_DETAILS = [
 	'links.files',
 ];
 
-/** The fields of each kind of record that people use, and what they recognise it by first. */
+/** The fields of each kind of record, the ones that people recognise it by first. */
 export const RECORDS = {
 	customer: {
 		fields: {
@@ -108,7 +108,7 @@ export const RECORDS = {
 			'links.collection_page',
 		],
 	},
-	/** In a collection or on a customer's list: a video, an extra, another collection or a live event. */
+	/** An item of a collection or of a customer's list: a video, an extra, another collection or a live event. */
 	item: {
 		fields: {
 			id: 'id',
@@ -166,7 +166,7 @@ export const RECORDS = {
 		},
 		others: ['customer', 'video', 'comments', 'links.video'],
 	},
-	/** The token is what an authorization is for. */
+	/** Shows the token: it is the purpose of an authorization. */
 	authorization: {
 		fields: {
 			...same('token', 'expires_at'),
@@ -188,7 +188,7 @@ export const RECORDS = {
 			href: 'href',
 		},
 	},
-	/** Of a client or a customer; the tokens are what is asked for. */
+	/** Shows the tokens of a client or a customer: they are what was requested. */
 	token: {
 		fields: same('access_token', 'refresh_token', 'token_type', 'expires_in', 'scope'),
 	},
@@ -197,20 +197,20 @@ export const RECORDS = {
 
 export type RecordKind = keyof typeof RECORDS;
 
-/** What a list of embedded things is recognised by. */
+/** Returns the names of embedded records, or their ids. */
 export function namesOf(things: unknown): unknown {
 	if (!Array.isArray(things)) return undefined;
 	return things.filter(isObject).map(({ name, id }) => name ?? id);
 }
 
-/** What an entry of a mixed list is: the `type` that it tells, or what its address points into. */
+/** Returns the type of an item of a mixed list: its `type`, or the kind of resource that its href names. */
 export function typeOf({ type, href }: IDataObject): unknown {
 	if (typeof type === 'string') return type;
 	const segment = /\/([a-z_]+)s\/\d+(?=[/?]|$)/.exec(typeof href === 'string' ? href : '');
 	return segment?.[1];
 }
 
-/** A row has no id: that of the collection which its address points to is taken. */
+/** Returns the id of the collection that the href of a browse row points to: a row has no id of its own. */
 export function idInAddress({ href }: IDataObject): unknown {
 	const digits = /\/(\d+)\/?(?=\?|$)/.exec(typeof href === 'string' ? href : '');
 	return digits ? Number(digits[1]) : undefined;

@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { asObject, isObject } from '../json';
 import { type RecordFields, type RecordKind, RECORDS, type Source } from './records';
 
-/** The names under which a record's values are found, those of the simplified one first. */
+/** Returns the names of the fields of a kind of record, in the simplified one and beside it. */
 export function fieldNames(kind: RecordKind): { simplified: string[]; others: string[] } {
 	const { fields, others = [] }: RecordFields = RECORDS[kind];
 	return { simplified: Object.keys(fields), others };
 }
 
-/** What a way of names leads to: `duration.seconds`. */
+/** Returns the value at a dotted path: `duration.seconds`. */
 export function valueAt(record: IDataObject, way: string): unknown {
 	return way
 		.split('.')
@@ -19,7 +19,7 @@ export function valueAt(record: IDataObject, way: string): unknown {
 		);
 }
 
-/** A null counts where there is nothing else: with it the service says that a field is blank. */
+/** Returns the first value of the sources, or null where the service says that the field is blank. */
 function valueFrom(full: IDataObject, source: Source): unknown {
 	if (typeof source === 'function') return source(full);
 	const values = [source].flat().map((way) => valueAt(full, way));
@@ -27,21 +27,21 @@ function valueFrom(full: IDataObject, source: Source): unknown {
 	return known.find((value) => value !== null) ?? known[0];
 }
 
-/** The fields of a flattened record that people use, the same whichever operation gave it, as far as they were told. */
+/** Returns the simplified record of a flattened one, without the fields that the service left out. */
 export function simplifyRecord(full: IDataObject, kind: RecordKind): IDataObject {
 	const { fields }: RecordFields = RECORDS[kind];
 	const values = Object.entries(fields).map(([name, source]) => [name, valueFrom(full, source)]);
 	return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as IDataObject;
 }
 
-/** Whether an answer is such a record: it has an address, or what stands first in the simplified one. */
+/** Whether a response is a record of the kind: it has an href, or the first field of the simplified record. */
 export function isRecord(answer: IDataObject, kind: RecordKind): boolean {
 	const [first = 'id'] = Object.values<Source>(RECORDS[kind].fields);
 	const address = answer.href ?? addressOf(asObject(answer._links).self);
 	return (address ?? valueFrom(answer, first) ?? undefined) !== undefined;
 }
 
-/** A link is `{ href }`; the service sometimes gives the address itself (live events). */
+/** Returns the address in a link, which is `{ href }`, or the address itself (live events). */
 export function addressOf(link: unknown): unknown {
 	return isObject(link) && 'href' in link ? link.href : link;
 }
@@ -52,7 +52,7 @@ function flattened(value: unknown): unknown {
 }
 
 /**
- * A record without the HAL envelope (docs/service.md, Notation), at every depth: its own fields first, then of
+ * Returns a record without the HAL envelope (docs/service.md, Notation), at every depth: its own fields first, then of
  * `_embedded.<name>` the `<name>`, of `_links.self.href` the `href`, and of the other links `links.<name>`. A field of
  * its own wins over one of the envelope with the same name.
  */

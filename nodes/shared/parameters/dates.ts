@@ -3,25 +3,25 @@ import { tryToParseDateTime } from 'n8n-workflow';
 import type { Transform } from './transform';
 import { invalidParameter, quote } from './errors';
 
-/** What n8n gives for a moment, an object of Luxon's. */
+/** A date and time as n8n parses it: Luxon's DateTime. */
 type Moment = ReturnType<typeof tryToParseDateTime>;
 
-/** Programs write a date that there is none of as the year 1, or 0. */
+/** The year 1 or 0 stands for a missing date in the data of many programs, so years begin at 1000. */
 const DAY = /^([1-9]\d{3})-(\d{2})-(\d{2})$/;
 const TIME =
 	/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d{1,9})?)?(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)?$/i;
 
-/** Longer texts never reach an expression. */
+/** Longer input is rejected before a regular expression runs. */
 const LONGEST_DATE_TIME = 40;
 
-/** Whether a text is a calendar day `YYYY-MM-DD` that there is. */
+/** Whether a text is an existing calendar day `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
 	const [, year = 0, month = 0, day = 0] = (DAY.exec(text) ?? []).map(Number);
 	const date = new Date(Date.UTC(year, month - 1, day));
 	return DAY.test(text) && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** Whether a text is an ISO 8601 day, or one with a time behind a T or a blank, with or without a time zone. */
+/** Whether a text is an ISO 8601 day, alone or with a time behind a T or a blank, with or without a time zone. */
 function isDateTime(text: string): boolean {
 	const [day, time] = [text.slice(0, 10), text.slice(11)];
 	return isDay(day) && (text.length === 10 || (/[T ]/i.test(text.charAt(10)) && TIME.test(time)));
@@ -31,7 +31,7 @@ function isDateObject(value: unknown): value is Date {
 	return Object.prototype.toString.call(value) === '[object Date]';
 }
 
-/** An object of Luxon, whose class nodes cannot import. */
+/** Whether a value is a DateTime of Luxon, whose class nodes cannot import. */
 function isLuxonDateTime(value: unknown): value is { toISO: () => string | null } {
 	return (
 		typeof value === 'object' &&
@@ -41,15 +41,15 @@ function isLuxonDateTime(value: unknown): value is { toISO: () => string | null 
 	);
 }
 
-/** The ISO text of a moment that an expression gives as an object; any other value as it is. */
+/** Returns the ISO text of a Date or DateTime, and any other value as it is. */
 function withoutObject(value: unknown): unknown {
 	if (isDateObject(value)) return Number.isNaN(value.getTime()) ? value : value.toISOString();
 	return isLuxonDateTime(value) ? value.toISO() : value;
 }
 
 /**
- * A moment: an ISO 8601 date with or without a time, as n8n's date picker and `toISO()` give it, a JavaScript Date, or
- * a DateTime of Luxon. What else n8n can read as a date is none that somebody meant: a number, 01/02/2026.
+ * Parses an ISO 8601 date with or without a time, as n8n's date picker and `toISO()` return it, a JavaScript Date, or a
+ * DateTime of Luxon. Other values that n8n would parse are ambiguous and rejected: a number, 01/02/2026.
  *
  * @param timezone for a text without one
  */
@@ -70,18 +70,18 @@ function momentOf(value: unknown, label: string, timezone: string): Moment {
 	);
 }
 
-/** A moment as the service takes it, in UTC (docs/service.md, Notation). */
+/** Formats a date and time for the service, in UTC (docs/service.md, Notation). */
 export function toUtc(moment: Moment): string {
 	return moment.toUTC().toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'");
 }
 
 /**
- * A moment in UTC; one without a time zone is meant in the workflow's. An empty one clears the field, which the API
- * does with null.
+ * Converts a date and time to UTC; without a time zone, the workflow's is assumed. The empty text clears the field, for
+ * which the API takes null.
  */
 export const timestamp: Transform = (value, { label, timezone }) =>
 	value === '' ? null : toUtc(momentOf(value, label, timezone));
 
-/** A calendar day `YYYY-MM-DD`, as it was picked. */
+/** Converts to a calendar day `YYYY-MM-DD`, the one that was picked. */
 export const date: Transform = (value, { label, timezone }) =>
 	momentOf(value, label, timezone).toFormat('yyyy-MM-dd');

@@ -1,9 +1,9 @@
 import { UserError } from 'n8n-workflow';
 
-/** Characters of a value that an error shows. */
+/** Maximum number of characters that an error quotes. */
 const LONGEST_QUOTE = 60;
 
-/** Nothing of these is seen in an error, so their code points are shown. */
+/** Characters that would be invisible in an error, which shows their code points. */
 const INVISIBLE = /[\p{C}\u2028\u2029]/gu;
 
 function codePoint(sign: string): string {
@@ -21,12 +21,12 @@ export function quote(value: unknown): string {
 	return `"${shown}${text.length > LONGEST_QUOTE ? '…' : ''}"`;
 }
 
-/** The refusal of a value; the problem is read after the name, and quotes the value unless that is a secret. */
+/** Returns the error for an invalid value. `problem` follows the name and quotes the value unless it is a secret. */
 export function invalidParameter(label: string, problem: string, remedy: string): UserError {
 	return new UserError(`The parameter "${label}" ${problem}`, { description: remedy });
 }
 
-/** The refusal of a parameter that has no value. */
+/** Returns the error for a parameter without a value. */
 export function emptyParameter(label: string): UserError {
 	return invalidParameter(
 		label,

@@ -3,16 +3,16 @@ import { invalidParameter, quote } from './errors';
 
 const DECIMAL = /^[+-]?\d{1,20}(\.\d{1,20})?$/;
 
-/** A number that is finite, also one that arrives as decimal text; `undefined` for anything else. */
-export function requireNumber(value: unknown): number | undefined {
+/** Parses a finite number, also from decimal text; `undefined` for anything else. */
+export function parseNumber(value: unknown): number | undefined {
 	const isText = typeof value === 'string' && DECIMAL.test(value.trim());
 	const number = isText ? Number(value) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** A whole number that is held exactly, also one that arrives as text; `undefined` for anything else. */
-export function requireWholeNumber(value: unknown): number | undefined {
-	const number = requireNumber(value);
+/** Parses a whole number up to 2^53, also from text; `undefined` for anything else. */
+export function parseWholeNumber(value: unknown): number | undefined {
+	const number = parseNumber(value);
 	return Number.isSafeInteger(number) ? number : undefined;
 }
 
@@ -27,7 +27,7 @@ export function requireWholeNumberFrom(
 	min?: number,
 	max?: number,
 ): number {
-	const number = requireWholeNumber(value);
+	const number = parseWholeNumber(value);
 	if (number !== undefined && number >= (min ?? number) && number <= (max ?? number)) return number;
 	const range = rangeText(min, max);
 	throw invalidParameter(
@@ -37,5 +37,5 @@ export function requireWholeNumberFrom(
 	);
 }
 
-/** A switch that the service takes as 1 or 0 (docs/service.md, Customers). */
+/** Converts a switch to the 1 or 0 that the service takes (docs/service.md, Customers). */
 export const asInteger: Transform = (value) => Number(value);

@@ -1,7 +1,6 @@
-import type { IDataObject, INodeProperties, PreSendAction } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../json';
-import { preSend } from '../execution/preSend';
 import {
 	hrefOf,
 	requireId,
@@ -12,44 +11,20 @@ import {
 import { invalidParameter, quote } from './errors';
 import { requireType } from './values';
 
-/** Where a parameter travels: PUT, POST and DELETE in the body, GET in the query. */
-export type RequestPart = 'body' | 'qs';
-
-/** What a conversion knows beside the value. */
+/** What a transform gets beside the value. */
 export interface TransformContext {
-	/** The parameter's display name, for the sentence of a refusal. */
+	/** The parameter's display name, for the error. */
 	label: string;
-	/** Of the credential. */
+	/** The Base URL of the credential. */
 	baseUrl: unknown;
 	/** The workflow's time zone. */
 	timezone: string;
-	/** Everything that goes to the same place; a conversion may look at its neighbours. */
+	/** All values of the same part of the request; a transform may read or change its neighbours. */
 	values: IDataObject;
 }
 
+/** Validates or converts the value of a parameter; `undefined` sends nothing. */
 export type Transform = (value: unknown, context: TransformContext) => unknown;
-
-/** Checks or changes one value that routing has put into the request; `undefined` in its place sends nothing. */
-export function transform(
-	place: RequestPart,
-	property: string,
-	label: string,
-	convertValue: Transform,
-): PreSendAction {
-	return preSend((context, options) => {
-		const values: unknown = options[place];
-		if (!isObject(values) || !Object.hasOwn(values, property)) return;
-		const converted = convertValue(values[property], {
-			label,
-			baseUrl: options.baseURL,
-			timezone: context.getTimezone(),
-			values,
-		});
-		// A conversion may have taken the value into a neighbour.
-		if (converted === undefined) delete values[property];
-		else Object.assign(values, { [property]: converted });
-	});
-}
 
 export const toHref =
 	(kind: ResourceName): Transform =>
@@ -70,7 +45,7 @@ export function resourceLabel(kind: ResourceName): string {
 	return RESOURCES[kind].name.replace(/(^| )[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** The rows of a repeating group, as the editor holds them (`{ entries: [...] }`) or as an array of an expression. */
+/** Returns the rows of a repeating group, from the editor (`{ entries: [...] }`) or as an array from an expression. */
 export function entriesOf(value: unknown, label: string): IDataObject[] {
 	const isEmpty = value === '' || (isObject(value) && Object.keys(value).length === 0);
 	const entries: unknown = isObject(value) ? value.entries : value;
@@ -109,8 +84,8 @@ function rowOf(
 }
 
 /**
- * The rows of a repeating group, in columns with the API's names. A location or country that is left blank applies
- * everywhere (docs/service.md, Extra fields of a video).
+ * Returns the transform of a repeating group whose columns have the API's names. A location or country that is left
+ * blank applies everywhere (docs/service.md, Extra fields of a video).
  */
 export const rows =
 	(columns: INodeProperties[], converted: Record<string, Transform> = {}): Transform =>

@@ -13,18 +13,18 @@ import { emptyParameter, invalidParameter, quote } from './errors';
 import type { Transform } from './transform';
 
 /**
- * What each type of field takes. A value of the right kind in another form is converted: texts and numbers for a
- * switch, a text for a number, a number for a text. Everything else is refused by the field's name.
+ * Validates the value of a field by its type. A value of the right kind in another form is converted: texts and numbers
+ * for a switch, a text for a number, a number for a text. Everything else is rejected by the field's name.
  */
 type Check = (value: unknown, field: CheckedProperty) => unknown;
 
-/** What is to be known of a field to check its value. */
+/** The parts of a field that validate its value. */
 export type CheckedProperty = Pick<INodeProperties, 'displayName' | 'typeOptions' | 'options'>;
 
 const ON: unknown[] = [true, 'true', '1', 1];
 const OFF: unknown[] = [false, 'false', '0', 0];
 
-/** The value in an error, unless the field holds a secret. */
+/** Returns the value as an error quotes it, and nothing of a secret. */
 function shown(value: unknown, { typeOptions }: CheckedProperty): string {
 	return typeOptions?.password === true ? '' : `: ${quote(value)}`;
 }
@@ -75,7 +75,7 @@ function checkChoice(value: unknown, field: CheckedProperty): INodePropertyOptio
 	throw noChoice(value, field, choices);
 }
 
-/** What stands under the name that a value is; another value is refused. */
+/** Returns the entry whose name is the value. Throws for any other value. */
 export function requireEntry<T>(
 	value: unknown,
 	displayName: string,
@@ -86,7 +86,7 @@ export function requireEntry<T>(
 	throw noChoice(value, { displayName }, Object.keys(entries));
 }
 
-/** Several choices: an array, or a text separated by commas. */
+/** Returns several choices, from an array or a text separated by commas. */
 export function requireChoices(value: unknown, field: CheckedProperty): unknown[] {
 	const texts = typeof value === 'string' ? value.split(',').map((text) => text.trim()) : value;
 	const entries: unknown[] = Array.isArray(texts) ? texts : [value];
@@ -103,8 +103,8 @@ const CHECKS: Partial<Record<NodePropertyTypes, Check>> = {
 };
 
 /**
- * The fields of a group, which may be one expression as a whole where code reads them. What is no group is refused:
- * fields in it would get lost, a limit among them.
+ * Returns the fields of a group, which may be one expression as a whole where code reads them. Throws for a value that
+ * is not a group: its fields would get lost, a limit among them.
  */
 export function requireGroup(value: unknown, displayName: string): IDataObject {
 	if (isObject(value)) return value;
@@ -122,8 +122,8 @@ function isBlank(value: unknown): boolean {
 }
 
 /**
- * Whether a field has a value: null and undefined are none, which an expression gives where an item lacks it. One is
- * needed where the field is required, or a filter: one that vanished would widen the list.
+ * Returns whether a field has a value: null and undefined, which an expression returns where the item lacks it, are
+ * none. Throws when a required value is missing; filters require one, as an empty filter would match every record.
  */
 export function assertSet(
 	value: unknown,
@@ -135,7 +135,7 @@ export function assertSet(
 	return !isNothing;
 }
 
-/** A value of the type of its field; fields of other types have steps of their own. */
+/** Validates a value by the type of its field. Fields of other types have steps of their own. */
 export function requireType(
 	value: unknown,
 	field: CheckedProperty & Pick<INodeProperties, 'type'>,
@@ -147,8 +147,8 @@ export function requireType(
 export type Reader = Pick<IExecuteSingleFunctions, 'getNodeParameter'>;
 
 /**
- * A parameter that code reads, where routing sends nothing; `undefined` when it is not set. What is made of it below is
- * what its kind of field takes, or a refusal that names it.
+ * Reads a parameter that routing does not send; `undefined` when it is not set. The functions below validate it like
+ * the value of a field.
  */
 function read(context: Reader, name: string): unknown {
 	const value: unknown = context.getNodeParameter(name, null);
@@ -165,7 +165,7 @@ export function readBoolean(
 	return value === undefined ? fallback : requireBoolean(value, { displayName });
 }
 
-/** A whole number of at least 1; `undefined` when it is not set. */
+/** Reads a whole number of at least 1; `undefined` when it is not set. */
 export function readCount(context: Reader, name: string, label: string): number | undefined {
 	const value = read(context, name);
 	return value === undefined ? undefined : requireWholeNumberFrom(value, label, 1);
@@ -188,14 +188,14 @@ export function readText(context: Reader, name: string, field: CheckedProperty):
 	return requireText(value, field);
 }
 
-/** A switch or a number that the service takes as text (docs/service.md, Collections). */
+/** Converts a switch or a number that the service takes as text (docs/service.md, Collections). */
 export const asText: Transform = (value) => String(value);
 
 function isWord(value: unknown): boolean {
 	return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
 }
 
-/** Words separated by commas, which may be given as an array. */
+/** Joins words with commas, which may be given as one text or as an array. */
 export function joinedWords(value: unknown, label: string): string {
 	const words: unknown[] = Array.isArray(value) ? value : [value];
 	if (words.every(isWord)) return words.join(',');
@@ -207,16 +207,3 @@ export function joinedWords(value: unknown, label: string): string {
 }
 
 export const commaSeparated: Transform = (value, { label }) => joinedWords(value, label);
-
-/** A customer's password has at least 8 characters (docs/service.md, Customers). */
-const PASSWORD_MIN_LENGTH = 8;
-
-/** A password is never quoted. */
-export const password: Transform = (value, { label }) => {
-	if (typeof value === 'string' && value.length >= PASSWORD_MIN_LENGTH) return value;
-	throw invalidParameter(
-		label,
-		`is shorter than ${PASSWORD_MIN_LENGTH} characters`,
-		`Give a password of at least ${PASSWORD_MIN_LENGTH} characters, or none.`,
-	);
-};

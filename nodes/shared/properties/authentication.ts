@@ -1,6 +1,6 @@
 import type { INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
 
-/** The credential that {@link authenticationField} chooses; the node has `testApiKey` among its methods. */
+/** Returns the credentials that {@link authenticationField} chooses from. The node needs the method `testApiKey`. */
 export function eitherCredential(): INodeCredentialDescription[] {
 	return [
 		{
@@ -30,7 +30,7 @@ export function authenticationField(): INodeProperties {
 	};
 }
 
-/** In the place of the choice where only the client of the OAuth2 credential can be used. */
+/** Returns the hidden field of nodes that use only the client of the OAuth2 credential. */
 export function clientOnlyField(): INodeProperties {
 	return {
 		displayName: 'Authentication',

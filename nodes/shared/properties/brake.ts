@@ -1,7 +1,7 @@
 import { type INodeProperties, UserError } from 'n8n-workflow';
 
 import { invalidParameter, quote } from '../parameters/errors';
-import { requireNumber } from '../parameters/numbers';
+import { parseNumber } from '../parameters/numbers';
 import { switchField } from './routing';
 
 /** How much may be taken away in one run: `Stop If More Than`. */
@@ -96,7 +96,7 @@ export function refusedBrake({ unit, ifRefused }: BrakeWords, problem: string): 
 
 /** @throws UserError for anything but a limit: nothing is taken away on a guess */
 export function parseBrake(words: BrakeWords, { amount, unit }: Record<string, unknown>): Brake {
-	const number = requireNumber(amount);
+	const number = parseNumber(amount);
 	if (number === undefined || number < 0) {
 		throw refusedBrake(words, `is not a number of at least 0: ${quote(amount)}`);
 	}

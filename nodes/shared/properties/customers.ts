@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { clientIpHeader, onBehalfOfHeader } from '../customers/headers';
 import { locator } from './locators';
 
-/** The options of every operation for requests made for a customer (docs/service.md, API key). */
+/** Returns the options of every operation for requests on behalf of a customer (docs/service.md, API key). */
 export function onBehalfOfFields(): INodeProperties[] {
 	return [
 		{
@@ -25,8 +25,10 @@ export function onBehalfOfFields(): INodeProperties[] {
 }
 
 /**
- * The statuses of a subscription (docs/service.md, States), in a new array each time, since n8n changes those that it is
- * given. `enabled` is what the option is called that people come back to, where it is not simply that.
+ * Returns the statuses of a subscription (docs/service.md, States), as a new array each time: n8n changes arrays of
+ * properties.
+ *
+ * @param enabled another name or description of the option Enabled
  */
 export function customerStatusOptions(
 	enabled: Partial<INodePropertyOptions> = {},

@@ -1,20 +1,20 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { type CollectionName, COLLECTIONS } from '../parameters/collections';
 import { onBehalfOfFields } from './customers';
 import { inQuery } from './routing';
 
-/** The order in which fields of a collection are offered. */
+/** Compares fields by the order in which a collection offers them. */
 export function byDisplayName(a: INodeProperties, b: INodeProperties): number {
 	return a.displayName.localeCompare(b.displayName);
 }
 
 const collection = (
-	displayName: string,
-	name: string,
+	name: CollectionName,
 	placeholder: string,
 	options: INodeProperties[],
 ): INodeProperties => ({
-	displayName,
+	displayName: COLLECTIONS[name],
 	name,
 	type: 'collection',
 	placeholder,
@@ -24,27 +24,27 @@ const collection = (
 
 const inOrder = (fields: INodeProperties[]) => [...fields].sort(byDisplayName);
 
-/** The collection of rarely needed settings that every operation has; those of the request stand last. */
+/** Returns the collection of rarely needed settings that every operation has, those of the request last. */
 export function optionsField(fields: INodeProperties[]): INodeProperties {
 	const options = [...inOrder(fields), ...onBehalfOfFields()];
-	return collection('Options', 'options', 'Add Option', options);
+	return collection('options', 'Add Option', options);
 }
 
-/** What is not required, of an operation that is no update. */
+/** Returns the collection of optional fields of an operation that is not an update. */
 export function additionalFields(fields: INodeProperties[], description?: string): INodeProperties {
-	const field = collection('Additional Fields', 'additionalFields', 'Add Field', inOrder(fields));
+	const field = collection('additionalFields', 'Add Field', inOrder(fields));
 	return { ...field, ...(description !== undefined && { description }) };
 }
 
 export function updateFields(fields: INodeProperties[]): INodeProperties {
-	return collection('Update Fields', 'updateFields', 'Add Field', inOrder(fields));
+	return collection('updateFields', 'Add Field', inOrder(fields));
 }
 
 export function filtersField(fields: INodeProperties[]): INodeProperties {
-	return collection('Filters', 'filters', 'Add Filter', inOrder(fields));
+	return collection('filters', 'Add Filter', inOrder(fields));
 }
 
-/** Return All and Limit: what part of a list is wanted. The operation reads them. */
+/** Returns Return All and Limit, which the operation reads. */
 export function rangeFields(): INodeProperties[] {
 	return [
 		{
@@ -66,7 +66,7 @@ export function rangeFields(): INodeProperties[] {
 	];
 }
 
-/** The settings of a paginated list: where to begin, and how much at once (docs/service.md, Lists). */
+/** Returns the settings of a paginated list: its first page, and the page size (docs/service.md, Lists). */
 export function listOptions(): INodeProperties[] {
 	return [
 		{
@@ -100,7 +100,7 @@ export function sortingField(
 		default: 'newest',
 		description: 'The order of the records',
 	};
-	return collection('Sorting', 'sorting', 'Add Sorting', [...others, inQuery(sort)]);
+	return collection('sorting', 'Add Sorting', [...others, inQuery(sort)]);
 }
 
 export function queryField(description: string): INodeProperties {

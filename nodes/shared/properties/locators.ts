@@ -3,10 +3,10 @@ import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 import { type ResourceName, RESOURCES } from '../resources/resources';
 import { asObject } from '../json';
 import { customerHref } from '../customers/headers';
-import { preSend } from '../execution/preSend';
-import { type RequestPart, resourceLabel, toHref, transform } from '../parameters/transform';
+import { preSend, type RequestPart, transform } from '../execution/preSend';
+import { resourceLabel, toHref } from '../parameters/transform';
 
-/** What n8n searches for each kind of thing that the API can list. */
+/** The list search method of each kind of resource that the API can list. */
 const SEARCH_METHODS: Partial<Record<ResourceName, string>> = {
 	customer: 'searchCustomers',
 	product: 'searchProducts',
@@ -17,7 +17,7 @@ const SEARCH_METHODS: Partial<Record<ResourceName, string>> = {
 	item: 'searchItems',
 };
 
-/** The ways to choose a thing, of which the first is the default. */
+/** Returns the modes of a locator. The first one is the default. */
 function modesOf(kind: ResourceName): Pick<INodeProperties, 'modes'> {
 	const searchListMethod = SEARCH_METHODS[kind];
 	const { name, segment } = RESOURCES[kind];
@@ -58,9 +58,8 @@ function modesOf(kind: ResourceName): Pick<INodeProperties, 'modes'> {
 }
 
 /**
- * A field to choose a thing with: from a searchable list, by its id, or by its address; a customer by e-mail address as
- * well. Each mode takes an expression; one for an id may give it as a number or text, or an href: the request decides
- * what it is, so no mode extracts anything.
+ * Returns a field that chooses a resource from a searchable list, by its id or by its URL, a customer also by e-mail
+ * address. An expression may return a number, a text or an href in each mode, so no mode extracts anything.
  */
 export function locator(
 	kind: ResourceName,
@@ -82,7 +81,7 @@ export function locator(
 	};
 }
 
-/** The same without the searchable list, where the API has no list to search. */
+/** Returns the locator without its searchable list, where the API has no list to search. */
 export function withoutList({ modes = [], ...field }: INodeProperties): INodeProperties {
 	return {
 		...field,
@@ -91,7 +90,7 @@ export function withoutList({ modes = [], ...field }: INodeProperties): INodePro
 	};
 }
 
-/** A required locator whose id takes the place of `:<name>` in the URL of the operation. */
+/** Returns a required locator whose id replaces `:<name>` in the URL of the operation. */
 export function locatorInPath(
 	kind: ResourceName,
 	overrides: Partial<INodeProperties> = {},
@@ -99,7 +98,7 @@ export function locatorInPath(
 	return locator(kind, { ...overrides, required: true });
 }
 
-/** Sends the address of the customer, whom an e-mail address may name. */
+/** Returns a step that sends the href of a customer, who may be chosen by e-mail address. */
 function customerAsHref(place: RequestPart, { name, displayName }: INodeProperties): PreSendAction {
 	return preSend(async (context, options) => {
 		const value = context.getNodeParameter(name);
@@ -108,7 +107,7 @@ function customerAsHref(place: RequestPart, { name, displayName }: INodeProperti
 	});
 }
 
-/** A locator that is sent as an address, where an href is documented; a customer stands at the top level. */
+/** Returns a locator that is sent as an href, where the API documents one. A customer stands at the top level. */
 export function locatorAsHref(
 	kind: ResourceName,
 	place: RequestPart,

@@ -2,11 +2,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../json';
 import { entriesOf, type Transform } from '../parameters/transform';
-import { requireWholeNumber } from '../parameters/numbers';
+import { parseWholeNumber } from '../parameters/numbers';
 import { invalidParameter, quote } from '../parameters/errors';
 import { inBody, titledRows } from './routing';
 
-/** Keys that the service generates and refuses to change (docs/service.md, Metadata). */
+/** Keys that the service generates and does not let anybody change (docs/service.md, Metadata). */
 const RESERVED_KEYS = {
 	video: [
 		'advertising_keywords',
@@ -21,7 +21,7 @@ const RESERVED_KEYS = {
 
 export type MetadataOwner = keyof typeof RESERVED_KEYS;
 
-/** Names that mean something else to the language: on their way to the service they would get lost. */
+/** Names with a meaning in JavaScript, which would be lost on the way to the service. */
 const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype'];
 
 const IMAGE_PREFIX = 'image_url:';
@@ -33,7 +33,7 @@ function refuse(problem: string, remedy: string): never {
 function toNumber(key: string, value: unknown): number {
 	const problem = `has no whole number under "${key}": ${quote(value)}`;
 	return (
-		requireWholeNumber(value) ?? refuse(problem, 'Type a whole number, or choose the kind Text.')
+		parseWholeNumber(value) ?? refuse(problem, 'Type a whole number, or choose the kind Text.')
 	);
 }
 
@@ -90,7 +90,7 @@ function parseEntry({ key, kind, value }: IDataObject): [string, unknown] {
 	return refuse(`has an unknown kind: ${quote(kind)}`, 'Use text, number, list or image.');
 }
 
-/** Of two entries with one key, only one could be sent. */
+/** Throws for two entries with one key, of which only one could be sent. */
 function refuseTwice(keys: string[]): void {
 	const twice = keys.find((key, index) => keys.indexOf(key) !== index);
 	if (twice === undefined) return;
@@ -131,7 +131,7 @@ function parseObject(value: unknown): IDataObject {
 		const parsed: unknown = typeof value === 'string' ? JSON.parse(value) : value;
 		if (isObject(parsed)) return parsed;
 	} catch {
-		// Said below: whatever it is, it is not an object.
+		// Not JSON, and so not an object.
 	}
 	throw invalidParameter(
 		'Metadata (JSON)',
@@ -140,7 +140,7 @@ function parseObject(value: unknown): IDataObject {
 	);
 }
 
-/** The object itself, joined with the entries where both are given. */
+/** Merges the object with the entries where both are given. */
 const fromJson =
 	(owner: MetadataOwner): Transform =>
 	(value, { values }) => {
@@ -183,7 +183,7 @@ function entryFields(): INodeProperties[] {
 	];
 }
 
-/** The two ways to give metadata (docs/service.md, Metadata): entry by entry, or as an object. */
+/** Returns the two fields for metadata (docs/service.md, Metadata): entry by entry, or as an object. */
 export function metadataFields(owner: MetadataOwner): INodeProperties[] {
 	return [
 		inBody(

@@ -18,7 +18,7 @@ export function refusalForAgents(name: string, sentence: string, remedy: string)
 	};
 }
 
-/** After lists that were read up to Limit; of a single one, n8n itself says whether its limit was reached. */
+/** Returns the hint after lists that were read up to Limit. For a single item n8n says itself that the limit was reached. */
 export function limitHint(): NodeHint {
 	return {
 		message:

@@ -4,22 +4,22 @@ import {
 	updateDisplayOptions,
 } from 'n8n-workflow';
 
-import { validatedProperties } from '../parameters/validatedProperties';
 import { optionsField } from './lists';
 import { type Output, outputFields } from './output';
+import { validatedProperties } from './validatedProperties';
 
-/** What the file of an operation holds, beside what it does. */
+/** The exports of an operation file. */
 export interface OperationFile {
 	option: INodePropertyOptions;
-	/** What only this operation has, without the condition that shows it. */
+	/** The fields that only this operation has, without the condition that shows them. */
 	fields?: () => INodeProperties[];
-	/** What its items are; none where they say only that it is done. */
+	/** What its items are; none where they only confirm a write. */
 	output?: Output;
-	/** What stands under Options, where there is more than every operation has. */
+	/** The fields under Options beside those of every operation. */
 	options?: () => INodeProperties[];
 }
 
-/** What a node is about; with the one resource n8n can tell operations of different nodes apart. */
+/** Returns the resource field, by whose one value n8n tells operations of different nodes apart. */
 function resourceField({ name, value }: INodePropertyOptions): INodeProperties {
 	return {
 		displayName: 'Resource',
@@ -47,13 +47,13 @@ function operationField(
 	};
 }
 
-/** One definition for several operations. */
+/** Returns fields that several operations share. */
 export const shownFor = (operation: string[], ...fields: INodeProperties[]): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation } }, fields);
 
 const valueOf = ({ option }: OperationFile) => String(option.value);
 
-/** The fields on the output, once for each kind of record. */
+/** Returns the output fields, once for each kind of record. */
 function outputsOf(files: OperationFile[]): INodeProperties[] {
 	const kinds = new Set(files.flatMap(({ output }) => (output === undefined ? [] : [output])));
 	return [...kinds].flatMap((kind) =>
@@ -61,7 +61,7 @@ function outputsOf(files: OperationFile[]): INodeProperties[] {
 	);
 }
 
-/** Options, with those that not every operation has shown for their own. */
+/** Returns Options; a field that not every operation has is shown for its own ones. */
 function optionsOf(files: OperationFile[]): INodeProperties {
 	const shown = new Map<string, { field: INodeProperties; operations: string[] }>();
 	for (const file of files) {
@@ -80,11 +80,11 @@ function optionsOf(files: OperationFile[]): INodeProperties {
 }
 
 /**
- * The fields of a node below Authentication, in the order of every panel. Each has one definition in the node, wherever
- * it can, because n8n evaluates an expression once for every definition of its name.
+ * Returns the fields of a node below Authentication, in the order of every panel. Each has one definition in the node
+ * where possible, because n8n evaluates an expression once for every definition of its name.
  *
- * @param usual the operation that a new node has
- * @param required what several operations have, with the conditions that show it: it stands on top
+ * @param usual the operation of a new node
+ * @param required the fields that several operations share, with the conditions that show them; they stand on top
  */
 export function operationFields(
 	resource: INodePropertyOptions,

@@ -5,7 +5,7 @@ import type { RecordKind } from '../output/records';
 import { fieldNames } from '../output/simplify';
 import { preSend } from '../execution/preSend';
 
-/** What items are: records of a kind, or rows, of which it is said what Simplified gives, and which fields they have. */
+/** What items are: records of a kind, or rows, with the description of Simplified and the names of their fields. */
 export type Output = RecordKind | { simplified: string; names: string[] };
 
 function offered(output: Output): { simplified: string; names: string[] } {
@@ -18,8 +18,8 @@ function offered(output: Output): { simplified: string; names: string[] } {
 }
 
 /**
- * How an answer is given: short, whole, untouched, or only some fields, for which an expression may give others than
- * those that are offered. The operation reads them.
+ * Returns Output and Output Fields, which the operation reads. An expression may name other fields than those that are
+ * offered.
  */
 export function outputFields(output: Output): INodeProperties[] {
 	const { simplified, names } = offered(output);
@@ -40,7 +40,7 @@ export function outputFields(output: Output): INodeProperties[] {
 			],
 			default: 'simplified',
 			description: 'How much of each record to return',
-			// Refused before anything is sent.
+			// Validates the parameters before anything is sent.
 			routing: { send: { preSend: [preSend((context) => void projection(context))] } },
 		},
 		{

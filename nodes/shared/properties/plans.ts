@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { commaSeparated } from '../parameters/values';
 import { inBody, inQuery } from './routing';
 
-/** To whom a video or collection is available (docs/service.md, States). */
+/** The plans that make a video or collection available (docs/service.md, States). */
 export const PLANS: INodePropertyOptions[] = [
 	{ name: 'Free', value: 'free', description: 'Free after registration with an e-mail address' },
 	{ name: 'Public', value: 'public', description: 'Without registration or payment' },
@@ -35,7 +35,7 @@ export function planFilter(): INodeProperties {
 	);
 }
 
-/** How a customer has a product: by paying, or free after registration (docs/service.md, Customers). */
+/** Returns the plan under which a customer has a product (docs/service.md, Customers). */
 export function customerPlanField(description: string): INodeProperties {
 	return inBody({
 		displayName: 'Plan',

@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyTypeOptions } from 'n8n-workflow';
 
-import { transform, type Transform } from '../parameters/transform';
+import { transform } from '../execution/preSend';
+import type { Transform } from '../parameters/transform';
 
 /** Returns the API's name of a parameter, which is named after it: `thumbnailUrl` is `thumbnail_url`. */
 export function apiName(name: string): string {

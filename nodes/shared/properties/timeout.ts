@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
-import { requireNumber } from '../parameters/numbers';
+import { parseNumber } from '../parameters/numbers';
 import { invalidParameter, quote } from '../parameters/errors';
 
 const MINUTE_MS = 60_000;
@@ -19,7 +19,7 @@ export function timeoutField(minutes: number, description: string): INodePropert
 
 export function timeoutOf(context: IExecuteSingleFunctions): number {
 	const value: unknown = context.getNodeParameter('timeout', null);
-	const minutes = requireNumber(value);
+	const minutes = parseNumber(value);
 	if (minutes !== undefined && minutes > 0) return minutes * MINUTE_MS;
 	throw invalidParameter(
 		'Timeout (Minutes)',
@@ -28,7 +28,7 @@ export function timeoutOf(context: IExecuteSingleFunctions): number {
 	);
 }
 
-/** A number of minutes as people read it. */
+/** Formats milliseconds as minutes. */
 export function inMinutes(milliseconds: number): string {
 	const minutes = milliseconds / MINUTE_MS;
 	return minutes === 1 ? '1 minute' : `${minutes} minutes`;

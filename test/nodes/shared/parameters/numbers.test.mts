@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-	requireNumber,
-	requireWholeNumber,
+	parseNumber,
+	parseWholeNumber,
 	requireWholeNumberFrom,
 } from '../../../../nodes/shared/parameters/numbers';
 
@@ -28,13 +28,13 @@ describe('a number', () => {
 		[[5], undefined],
 		[{}, undefined],
 	])('that is %o is read as %o', (value, number) => {
-		expect(requireNumber(value)).toBe(number);
+		expect(parseNumber(value)).toBe(number);
 	});
 
 	it('that is whole is held exactly', () => {
-		expect(requireWholeNumber('7.0')).toBe(7);
-		expect(requireWholeNumber(1.5)).toBeUndefined();
-		expect(requireWholeNumber(2 ** 53)).toBeUndefined();
+		expect(parseWholeNumber('7.0')).toBe(7);
+		expect(parseWholeNumber(1.5)).toBeUndefined();
+		expect(parseWholeNumber(2 ** 53)).toBeUndefined();
 	});
 
 	it('outside its range is refused with the range, and quoted', () => {

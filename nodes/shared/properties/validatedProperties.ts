@@ -1,11 +1,10 @@
-import type { INode, INodeProperties, PreSendAction } from 'n8n-workflow';
+import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { isObject } from '../json';
 import { preSend } from '../execution/preSend';
-import { assertSet, requireType } from './values';
-import { invalidParameter } from './errors';
+import { assertSet, requireType } from '../parameters/values';
 
-/** A step that sends the value of a field as its type has it, or not at all where it is not set. */
+/** Returns a step that converts the value of a field to its type, or removes it where it is not set. */
 function checkStep(field: INodeProperties, isFilter: boolean): PreSendAction {
 	const { property = '', type, preSend: ownSteps = [] } = field.routing?.send ?? {};
 	const isNeeded = isFilter || field.required === true;
@@ -13,14 +12,14 @@ function checkStep(field: INodeProperties, isFilter: boolean): PreSendAction {
 		const values: unknown = type === 'query' ? options.qs : options.body;
 		if (!isObject(values) || !Object.hasOwn(values, property)) return;
 		const value: unknown = values[property];
-		// A step of the field's own makes what is sent of an array.
+		// A step of the field itself converts an array.
 		const isList = Array.isArray(value) && ownSteps.length > 0 && field.type === 'string';
 		if (!assertSet(value, field, isNeeded)) delete values[property];
 		else if (!isList) Object.assign(values, { [property]: requireType(value, field) });
 	});
 }
 
-/** A required locator is checked by the step that makes an id or an address of it. */
+/** Whether another step validates the field: a required locator is converted to an id or an href. */
 function isCheckedAlready({ type, required }: INodeProperties): boolean {
 	return type === 'resourceLocator' && required === true;
 }
@@ -33,8 +32,8 @@ function checkedField(field: INodeProperties, isFilter: boolean): INodePropertie
 }
 
 /**
- * The fields with a step before sending for each one that routing sends, which checks its value by the field's own
- * definition: n8n sends whatever an expression gives.
+ * Returns the fields with a step before sending for each one that routing sends: it validates the value by the field's
+ * own definition, because n8n sends whatever an expression returns.
  */
 export function validatedProperties(fields: INodeProperties[]): INodeProperties[] {
 	return fields.map((field) => {
@@ -44,27 +43,4 @@ export function validatedProperties(fields: INodeProperties[]): INodeProperties[
 		);
 		return { ...field, options };
 	});
-}
-
-const COLLECTIONS: Record<string, string> = {
-	additionalFields: 'Additional Fields',
-	filters: 'Filters',
-	options: 'Options',
-	sorting: 'Sorting',
-	updateFields: 'Update Fields',
-};
-
-/**
- * Refuses a collection that is one expression as a whole: n8n's routing finds no field in it and would leave all of
- * them out, a filter or Dry Run among them.
- */
-export function assertNoCollectionExpression({ parameters }: INode): void {
-	for (const [name, label] of Object.entries(COLLECTIONS)) {
-		if (typeof parameters[name] !== 'string') continue;
-		throw invalidParameter(
-			label,
-			'is an expression as a whole, of which nothing would be sent',
-			`Add the fields that you need under ${label}, and give each of them an expression of its own.`,
-		);
-	}
 }
