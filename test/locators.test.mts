@@ -5,7 +5,7 @@ import {
 	operations,
 	parametersOf,
 	segmentOf,
-	type Operation,
+	type DescribedOperation,
 	type Parameter,
 } from '../scripts/lib/descriptions.mts';
 import { runNode, type RunOptions, type RunResult } from './kit/engine.mts';
@@ -29,10 +29,13 @@ const inOrder = (requests: Recorded[]) => requests.map((one) => JSON.stringify(o
 const MAY_BE_EMPTY = ['canonicalCollection'];
 
 /** Operations that read the locator once for the whole run. */
-const ONCE_A_RUN = ['customer.syncAccess'];
+const ONCE_A_RUN = ['customer.syncAccess', 'collection.syncItems'];
 
-/** Operations whose requests depend on customers created by an earlier item. */
-const REMEMBERED = ['customer.create', 'customer.grantAccess'];
+/** Locators of a list that is compared: its saved workflow is a dry run, which sends none of them. */
+const COMPARED = ['video', 'collectionItem', 'file'].map((name) => `collection.syncItems ${name}`);
+
+/** Operations whose requests depend on what an earlier item has done for the same customer. */
+const REMEMBERED = ['customer.create', 'customer.grantAccess', 'customer.revokeAccess'];
 
 interface Locator {
 	title: string;
@@ -66,7 +69,7 @@ function runOf(saved: SavedNode | undefined, path: string[], title: string): Loc
 		});
 }
 
-function locatorOf(operation: Operation, { field, path }: Parameter): Locator {
+function locatorOf(operation: DescribedOperation, { field, path }: Parameter): Locator {
 	const title = `${operation.name} ${path.join('.')}`;
 	const saved = savedUsing(operation.name, path);
 	const modes = (field.modes ?? []).map(({ name }) => name);
@@ -80,6 +83,7 @@ function locatorOf(operation: Operation, { field, path }: Parameter): Locator {
 const locators: Locator[] = operations.flatMap((operation) =>
 	parametersOf(operation)
 		.filter(({ field }) => field.type === 'resourceLocator')
+		.filter(({ path }) => !COMPARED.includes(`${operation.name} ${path.join('.')}`))
 		.map((parameter) => locatorOf(operation, parameter)),
 );
 

@@ -223,6 +223,7 @@ const OTHER_MODES: Record<string, string[]> = {
 	// The API lists no extras.
 	'collection.addItem file': ['id', 'url'],
 	'collection.removeItem file': ['id', 'url'],
+	'collection.syncItems file': ['id', 'url'],
 	// An item of a collection has an id, but no address.
 	'collection.updateItemPosition item': ['list', 'id'],
 };

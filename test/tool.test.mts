@@ -13,7 +13,7 @@ import {
 	operations,
 	parametersOf,
 	SEGMENTS,
-	type Operation,
+	type DescribedOperation,
 } from '../scripts/lib/descriptions.mts';
 import { type Credential, nodeTypeOf, nodeTypes, runNode } from './kit/engine.mts';
 import { credentialFor, filledIn, savedUsing } from './kit/saved.mts';
@@ -75,7 +75,7 @@ function argumentFor(
 }
 
 /** Returns the properties that display conditions depend on; a person sets these. */
-function deciding({ fields }: Operation): string[] {
+function deciding({ fields }: DescribedOperation): string[] {
 	const conditions = [...fields, ...fields.flatMap(fieldsWithin)].flatMap(({ displayOptions }) =>
 		Object.keys({ ...displayOptions?.show, ...displayOptions?.hide }),
 	);
@@ -123,9 +123,11 @@ function leftToAi(
 /** Nodes whose results are tokens, which no model may see. */
 const NO_TOOLS = ['accessToken', 'pairingCode'];
 
+/** Operations over a whole list, which are refused to agents; their own tests cover that. */
+const WHOLE_LISTS = ['customer.syncAccess', 'collection.syncItems'];
+
 const cases = operations
-	// Operations over a whole list are refused to agents; their own tests cover that.
-	.filter(({ node, name }) => !NO_TOOLS.includes(node) && name !== 'customer.syncAccess')
+	.filter(({ node, name }) => !NO_TOOLS.includes(node) && !WHOLE_LISTS.includes(name))
 	.map((operation) => ({ operation, title: operation.name, saved: savedUsing(operation.name) }));
 
 let runs = 0;

@@ -24,13 +24,13 @@ const service = createService({ publicUrl: BASE_URL });
 const wire = new Wire();
 
 /** They take their values once, for the whole run. */
-const ONCE_A_RUN = ['customer.syncAccess', 'customer.revokeAccess'];
+const ONCE_A_RUN = ['customer.syncAccess', 'customer.revokeAccess', 'collection.syncItems'];
 
 /** What decides about a request has to be given, though its field has a default. */
 const DECIDING = [
 	...['customerSource', 'itemType', 'period', 'periodAmount', 'periodUnit'],
 	...['dryRun', 'stopIfMoreThanAmount', 'stopIfMoreThanUnit', 'amount', 'unit', 'timeout'],
-	...['revoke', 'neverRevoke'],
+	...['revoke', 'neverRevoke', 'remove'],
 	// Of a pair of key and value: only an empty text empties it.
 	'value',
 	...['receipt', 'packageName', 'subscriptionId', 'token', 'transactionId'],

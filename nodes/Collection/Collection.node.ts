@@ -18,6 +18,7 @@ import * as get from './operations/get';
 import * as getAll from './operations/getAll';
 import * as getItems from './operations/getItems';
 import * as removeItem from './operations/removeItem';
+import * as syncItems from './operations/syncItems';
 import * as update from './operations/update';
 import * as updateItemPosition from './operations/updateItemPosition';
 import * as updatePosition from './operations/updatePosition';
@@ -31,6 +32,7 @@ const OPERATIONS: OperationFile[] = [
 	updatePosition,
 	updateItemPosition,
 	removeItem,
+	syncItems,
 	update,
 ];
 
@@ -50,8 +52,25 @@ export class Collection implements INodeType {
 		defaults: { name: 'Video Subscription Collection' },
 		usableAsTool: true,
 		builderHint: {
+			extraTypeDefContent: [
+				{
+					displayOptions: { show: { resource: ['collection'], operation: ['syncItems'] } },
+					content: `<patterns>
+Make a playlist, season or movie exactly the videos of a sheet, in its order. The input must be the whole list, one item
+a video: a video that is not in it is removed from the collection. Keep dryRun true until somebody has read the output.
+parameters: {
+  resource: 'collection',
+  operation: 'syncItems',
+  collection: { __rl: true, mode: 'id', value: '12345' },
+  itemType: 'video',
+  video: { __rl: true, mode: 'id', value: expr('{{ $json.video_id }}') },
+  dryRun: true,
+}
+</patterns>`,
+				},
+			],
 			searchHint:
-				'For series, seasons, movies, playlists and categories. Move Item (updateItemPosition) takes the item_id of Get Items, not the id of the video.',
+				'For series, seasons, movies, playlists and categories. Move Item (updateItemPosition) takes the item_id of Get Items, not the id of the video. To put many videos into order, or to make a collection match a list, syncItems.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-video-subscription.video',
@@ -74,6 +93,9 @@ export class Collection implements INodeType {
 			),
 		],
 	};
+
+	/** What n8n runs once for all items, in place of the routing. */
+	customOperations = { collection: { syncItems: syncItems.forAllItems } };
 
 	methods = {
 		credentialTest: { testApiKey },

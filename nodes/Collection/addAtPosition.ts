@@ -50,10 +50,11 @@ export function memberOf({ body }: IHttpRequestOptions): Member {
 
 const MEMBER_KINDS = Object.values(ID_PARAMETERS);
 
-/** Whether an item of the list is the member: ids of different kinds may be the same. */
+/** Whether an item of the list is the member. The kind in its link counts only where the link names the item's id. */
 export function isMember(item: IDataObject, { kind, id }: Member): boolean {
-	const thing = resourcesInPath(String(item.href)).at(-1);
-	const isOther = thing && thing.kind !== kind && MEMBER_KINDS.includes(thing.kind);
+	const linked = resourcesInPath(String(item.href)).at(-1);
+	const isOther =
+		linked?.id === String(id) && linked.kind !== kind && MEMBER_KINDS.includes(linked.kind);
 	return String(item.id) === String(id) && !isOther;
 }
 

@@ -17,7 +17,7 @@ function itemField(): INodeProperties {
 	return { ...field, modes: (field.modes ?? []).filter(({ name }) => name !== 'url') };
 }
 
-const OF_MEMBER = ['addItem', 'removeItem'];
+const OF_MEMBER = ['addItem', 'removeItem', 'syncItems'];
 const MOVES = ['updateItemPosition', 'updatePosition'];
 
 /**

@@ -5,12 +5,12 @@ import { requireId, type ResourceName } from '../shared/resources/resources';
 import { readChoice } from '../shared/parameters/values';
 import { preSend } from '../shared/execution/preSend';
 
-interface Member extends Pick<INodeProperties, 'displayName' | 'name' | 'description'> {
+export interface Member extends Pick<INodeProperties, 'displayName' | 'name' | 'description'> {
 	kind: ResourceName;
 }
 
 /** What a collection can hold, by `itemType`; `video_id` and its like take the id (docs/service.md, Collections). */
-const MEMBERS: Record<string, Member> = {
+export const MEMBERS: Record<string, Member> = {
 	collection: {
 		displayName: 'Collection as Item',
 		name: 'collectionItem',

@@ -263,6 +263,31 @@ const CASES: Record<string, Record<string, Expected>> = {
 			changes: [`collection ${MOVIE}`],
 			isDone: (service) => itemIds(service, MOVIE)[0] === 8001,
 		},
+		'syncItems, an addition': {
+			// What is added has to be listed before it is reported.
+			mayFail: ({ listLagSeconds }) => listLagSeconds > 10,
+			parameters: {
+				collection: chosen(MOVIE),
+				video: chosen(VIDEO),
+				dryRun: false,
+				options: { remove: false },
+			},
+			changes: [`collection ${MOVIE}`],
+			says: { outcome: 'added', id: VIDEO },
+			isDone: (service) => itemIds(service, MOVIE).includes(VIDEO),
+		},
+		'syncItems, a removal': {
+			parameters: {
+				collection: chosen(MOVIE),
+				itemType: 'file',
+				file: chosen(8001),
+				dryRun: false,
+				stopIfMoreThanAmount: 100,
+			},
+			changes: [`collection ${MOVIE}`],
+			says: { outcome: 'removed', id: 8002 },
+			isDone: (service) => !itemIds(service, MOVIE).includes(8002),
+		},
 		removeItem: {
 			parameters: { collection: chosen(MOVIE), itemType: 'file', file: chosen(8001) },
 			changes: [`collection ${MOVIE}`],

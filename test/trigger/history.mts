@@ -117,7 +117,7 @@ const histories: fc.Arbitrary<History> = fc.record({
 	isDurable: fc.boolean(),
 	quirks: fc.record({
 		pageSize: fc.constantFrom(4, 10, 50),
-		total: fc.constantFrom('list', 'page', 'absent'),
+		total: fc.constantFrom('list', 'page', 'absent', 'withHidden'),
 		ties: fc.constantFrom('oldestFirst', 'newestFirst'),
 		replies: fc.constantFrom('inside', 'beside'),
 	}),

@@ -11,6 +11,7 @@ import { InvalidResponseError } from '../http/response';
 import { requireId } from '../resources/resources';
 import { sendGet } from '../http/requestSender';
 import {
+	isOnlySimilarEmail,
 	isSameEmail,
 	parseEmailAddress,
 	requireEmail,
@@ -81,6 +82,8 @@ function refuseUnclear({ records, next, total = 0 }: ListPage): void {
 export interface FoundCustomers {
 	/** Those with exactly this address, as the list gives them. */
 	customers: IDataObject[];
+	/** Those whose address is only similar, as far as the list gave them too. */
+	similar: IDataObject[];
 	headers: IDataObject;
 }
 
@@ -91,7 +94,8 @@ async function lookUp(request: ItemRequest, query: EmailQuery): Promise<FoundCus
 	const page = readPage(body, 'customers');
 	const customers = page.records.filter(({ email }) => isSameEmail(email, query.email));
 	if (customers.length === 0) refuseUnclear(page);
-	return { customers, headers };
+	const similar = page.records.filter(({ email }) => isOnlySimilarEmail(email, query.email));
+	return { customers, similar, headers };
 }
 
 /** The service may mind the case, so an address with capitals is looked for in small letters as well. */

@@ -80,11 +80,35 @@ export async function readOfRun(
 	});
 }
 
+/** What an expression contains whose value belongs to its item; `$('Node').first()` is the same for all. */
+const OF_ITEM = /\$json|\$itemIndex|\$binary|\$node\b|\bitem/;
+
+/**
+ * Throws when what each of several items should name is one and the same, of which the list would hold one entry.
+ * Rows that name the same by an expression of their item are no such list.
+ */
+export async function assertDiffers(
+	contexts: IExecuteSingleFunctions[],
+	name: string,
+	label: string,
+): Promise<void> {
+	const raw: unknown = contexts[0]?.getNodeParameter(name, null, { rawExpressions: true });
+	const text = JSON.stringify(raw) ?? '';
+	if (contexts.length < 2 || (text.includes('"=') && OF_ITEM.test(text))) return;
+	const values = await mapYielding(contexts, (context) =>
+		JSON.stringify(context.getNodeParameter(name, null)),
+	);
+	if (new Set(values).size > 1) return;
+	throw new UserError(`The parameter "${label}" is the same for all ${contexts.length} items`, {
+		description: `Nothing was changed. Give ${label} an expression that belongs to each item, such as {{ $json.id }}.`,
+	});
+}
+
 /** Returns what `work` returns, or its failure as a result where the workflow goes on; the failure begins with a name. */
 export async function orFailedResult(
 	context: IExecuteSingleFunctions,
 	name: string,
-	work: () => Promise<ListResult>,
+	work: () => ListResult | Promise<ListResult>,
 ): Promise<ListResult> {
 	try {
 		return await work();
@@ -161,6 +185,36 @@ async function readRows<Run extends ListRun, Row>(
 	return { rows, failed, notes };
 }
 
+/** Executions that are remembered; the oldest are forgotten first. */
+const MAX_EXECUTIONS = 1_000;
+
+/** Which run of a node it was, by execution, node, and what was made equal to the list. */
+const runsByList = new Map<string, number>();
+
+/**
+ * Throws when the node has run in this execution before, for the same list of the service: two inputs, or a loop, have
+ * handed it the list in parts. A retry has the number of its run; a dry run may come before the real one.
+ */
+function assertOnlyRun(context: IExecuteFunctions, key: string, isDry: boolean): void {
+	const name = [context.getExecutionId(), context.getNode().id, key, isDry].join(' ');
+	const index = Number(context.getWorkflowDataProxy(0).$runIndex);
+	const earlier = runsByList.get(name);
+	if (earlier === undefined || earlier >= index) {
+		runsByList.delete(name);
+		runsByList.set(name, index);
+		const [oldest] = runsByList.keys();
+		if (runsByList.size > MAX_EXECUTIONS && oldest !== undefined) runsByList.delete(oldest);
+		return;
+	}
+	throw new UserError(
+		'This node has run in this execution already, with another part of the list',
+		{
+			description:
+				'Nothing was changed by this run. The input must be the whole list at once: bring the inputs together with a Merge node (Append), or put this node behind the loop.',
+		},
+	);
+}
+
 /** Runs the operation once for all items, and sums it up in a hint. Two runs with the same key take turns. */
 export function overWholeList<Run extends ListRun, Row>(list: WholeList<Run, Row>) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -173,6 +227,7 @@ export function overWholeList<Run extends ListRun, Row>(list: WholeList<Run, Row
 				await withCustomerHeaders({ context: first, options }),
 				contexts,
 			);
+			assertOnlyRun(this, list.keyOf(run), run.isDry);
 			const { rows, failed, notes } = await readRows(list, run, contexts);
 			const synced = await withKeyedMutex(
 				list.keyOf(run),

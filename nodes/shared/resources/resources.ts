@@ -103,7 +103,7 @@ function refuse(label: string, problem: string, kind: ResourceName, hint = ''): 
 }
 
 /** The service sometimes gives its links URL-encoded; a broken encoding is no address. */
-function decodedAddress(text: string): string | undefined {
+export function decodedAddress(text: string): string | undefined {
 	if (ADDRESS.test(text)) return text;
 	if (!ENCODED_ADDRESS.test(text)) return undefined;
 	try {

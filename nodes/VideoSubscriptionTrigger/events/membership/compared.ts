@@ -166,8 +166,9 @@ class Comparison {
 	 * @returns false when no request is left for look-ups: the next poll reads the last page again
 	 */
 	private async endList(members: Members, missing: number): Promise<boolean> {
-		if (this.checkpoint.roundsToLearn > 0) members.hidden = missing;
 		const missed = members.unseenLastRound.size;
+		if (missed + members.unseenThisRound.size === 0) members.excess = missing;
+		if (this.checkpoint.roundsToLearn > 0) members.hidden = members.excess;
 		const known = membersOf([members]).length;
 		const plausible = Math.max(PLAUSIBLE_LEAVERS, PLAUSIBLE_SHARE * known);
 		const isEmptied = missed >= LEAST_KNOWN && missed === known;
@@ -183,11 +184,11 @@ class Comparison {
 	}
 
 	/** Looks up a sample of the customers missed in two rounds; returns whether it confirms that they left the list. */
-	private async haveLeft({ name, unseenLastRound: missed }: Members): Promise<boolean> {
+	private async haveLeft({ name, excess, unseenLastRound: missed }: Members): Promise<boolean> {
 		const answers: string[] = [];
 		for (const id of spread(missed, SAMPLE_SIZE)) {
 			if (!this.has(MISSED_REQUESTS) || answers.includes('listed')) break;
-			answers.push(await lookUpMissed(this.reader, this.config, name, id));
+			answers.push(await lookUpMissed(this.reader, this.config, name, id, excess));
 		}
 		const count = (answer: string) => answers.filter((one) => one === answer).length;
 		const isUnknown = count('unknown') === answers.length;
@@ -208,6 +209,7 @@ class Comparison {
 	private async lookUp(isAgain: boolean): Promise<void> {
 		const { departed, lists } = this.checkpoint;
 		const canFire = this.compared.firesOnDeparture?.(this.config) ?? false;
+		const excess = Math.max(...lists.map((members) => members.excess));
 		let unanswered = 0;
 		for (const [id, tries] of [...departed].sort(([, a], [, b]) => a - b)) {
 			departed.delete(id);
@@ -216,7 +218,7 @@ class Comparison {
 			const hasRoom = this.found.length < this.config.batch && this.has(DEPARTED_REQUESTS);
 			const isDue = isAgain || tries === 0;
 			if (!hasRoom || !isDue || unanswered >= (tries < MAX_TRIES ? MAX_UNANSWERED : 1)) return;
-			const customer = await lookUpDeparted(this.reader, this.config, id, tries);
+			const customer = await lookUpDeparted(this.reader, this.config, id, tries, excess);
 			if (typeof customer === 'string') {
 				unanswered++;
 				departed.set(id, tries + 1);

@@ -8,7 +8,7 @@ import { customersWith } from '../lists';
 /** The status that everyone comes back to; of all products, its list is never read whole. */
 export const ENABLED = 'enabled';
 
-/** Look-ups after which a list is believed although it holds others than were asked for. */
+/** Look-ups by e-mail address after which the two rounds without the customer are enough. */
 const PATIENCE = 2;
 
 /** A customer who left the lists that are compared. */
@@ -45,19 +45,25 @@ export async function findCustomer(
 
 const emailOf = ({ row }: Entry) => String(row.email ?? '').toLowerCase();
 
-/** Whether the list of those with a status has a customer, asked for by e-mail address; `others` where it has others. */
+/**
+ * Asks a list for a customer by e-mail address.
+ *
+ * @param excess how many records the `total` counts that are never listed
+ * @returns `unclear` when it fails, is incomplete, or has others instead
+ */
 async function isListed(
 	reader: ServiceReader,
 	status: string,
 	config: Pick<Config, 'product'>,
 	{ id, row: { email } }: Entry,
-): Promise<boolean | 'others' | 'unclear'> {
+	excess: number,
+): Promise<boolean | 'unclear'> {
 	const page = await orUnclear(customersWith(reader, status, config, { email })(1));
 	if (page === 'unclear') return page;
 	const { entries, total = 0 } = page;
 	if (entries.some((one) => one.id === id)) return true;
-	if (entries.length === 0) return total === 0 ? false : 'unclear';
-	return entries.every((one) => emailOf(one) === String(email).toLowerCase()) ? false : 'others';
+	if (entries.length === 0) return total <= excess ? false : 'unclear';
+	return entries.every((one) => emailOf(one) === String(email).toLowerCase()) ? false : 'unclear';
 }
 
 /**
@@ -70,13 +76,14 @@ export async function lookUpDeparted(
 	config: Config,
 	id: number,
 	tries: number,
+	excess: number,
 ): Promise<LookedUp | NoAnswer> {
 	const entry = await findCustomer(reader, id);
 	if (typeof entry === 'string') return entry;
 	if (emailOf(entry) !== '') {
-		const isEnabled = await isListed(reader, ENABLED, config, entry);
-		if (typeof isEnabled === 'boolean') return { entry, isEnabled };
-		return isEnabled === 'others' && tries >= PATIENCE ? { entry, isEnabled: false } : 'unclear';
+		const isEnabled = await isListed(reader, ENABLED, config, entry, excess);
+		if (isEnabled !== 'unclear') return { entry, isEnabled };
+		return tries < PATIENCE ? 'unclear' : { entry, isEnabled: undefined };
 	}
 	// The scoped record is not documented for customers who cancelled: it proves only that the product is missing.
 	const scoped = await findCustomer(reader, id, config.product);
@@ -93,12 +100,14 @@ export async function lookUpMissed(
 	config: Config,
 	status: string,
 	id: number,
+	excess: number,
 ): Promise<'left' | 'listed' | NoAnswer> {
 	const entry = await findCustomer(reader, id);
 	if (typeof entry === 'string') return entry;
 	if (emailOf(entry) === '') return 'left';
-	const listed = await isListed(reader, status, config, entry);
+	const listed = await isListed(reader, status, config, entry, excess);
 	if (listed === true) return 'listed';
-	const all = listed === false && (await isListed(reader, 'all', { product: undefined }, entry));
-	return all === true ? 'left' : 'unclear';
+	if (listed !== false) return 'unclear';
+	const isInAll = await isListed(reader, 'all', { product: undefined }, entry, excess);
+	return isInAll === true ? 'left' : 'unclear';
 }

@@ -12,7 +12,9 @@ export interface Members {
 	unseenThisRound: Set<number>;
 	/** Not listed in the whole round before, nor yet in this one. */
 	unseenLastRound: Set<number>;
-	/** How many customers the `total` counted beyond those listed when the list was learnt. */
+	/** How many customers the `total` counted beyond those listed, when the list was last without a missing customer. */
+	excess: number;
+	/** The same when the list was learnt, less those who were listed since. */
 	hidden: number;
 }
 
@@ -54,6 +56,7 @@ export function membershipOf(names: string[]): MembershipCheckpoint {
 		present: new Set<number>(),
 		unseenThisRound: new Set<number>(),
 		unseenLastRound: new Set<number>(),
+		excess: 0,
 		hidden: 0,
 	}));
 	return {

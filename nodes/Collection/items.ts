@@ -1,0 +1,107 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readList } from '../shared/http/pagination';
+import type { ItemRequest } from '../shared/http/request';
+import { sendGet } from '../shared/http/requestSender';
+import { InvalidResponseError } from '../shared/http/response';
+import { flattenRecord } from '../shared/output/simplify';
+import { decodedAddress, type ResourceName, resourcesInPath } from '../shared/resources/resources';
+
+const PAGE_SIZE = 100;
+
+/** An item that leaves the list while it is read moves another one out of sight. Then the list is read again. */
+const ATTEMPTS = 3;
+
+/** An item of a collection, in the order of the positions. */
+export interface Item {
+	/** `video 7`: what the item holds. A second item that holds the same is named by its place. */
+	key: string;
+	/** The kind of what the item holds; `undefined` where the service does not tell. */
+	kind: ResourceName | undefined;
+	id: unknown;
+	/** The id of the item in its collection, by which it is moved. */
+	itemId: unknown;
+	title: unknown;
+	position: number;
+}
+
+export const keyOf = (kind: ResourceName, id: unknown) => `${kind} ${Number(id)}`;
+
+function toItem(record: IDataObject): Omit<Item, 'key'> {
+	const item = flattenRecord(record);
+	const { id, item_id: itemId, name, title = name } = item;
+	const href = String(item.href);
+	const { kind } = resourcesInPath(decodedAddress(href) ?? href).at(-1) ?? {};
+	return { kind, id, itemId, title, position: Number(item.position ?? NaN) };
+}
+
+/** Positions without an item: of records that the list does not show. More of them are no positions. */
+const MOST_GAPS = 1_000;
+
+/** Whether the positions that the service gives are usable: whole numbers that grow from item to item. */
+function hasPositions(items: Array<Omit<Item, 'key'>>): boolean {
+	const isGrowing = items.every(({ position }, index) => {
+		const before = items[index - 1]?.position ?? -1;
+		return Number.isSafeInteger(position) && position > before;
+	});
+	return isGrowing && (items.at(-1)?.position ?? 0) <= items.length + MOST_GAPS;
+}
+
+/**
+ * Reads all items of a collection by position, live events included, because they have positions too. A list that is
+ * shorter than the service says is read again, and then it is an error: what is missing in it may be there.
+ *
+ * @param url the address of the items
+ * @param assumed the kind that an item is named with where the service does not tell its kind
+ */
+export async function readItems(
+	request: ItemRequest,
+	url: string,
+	assumed: ResourceName,
+): Promise<Item[]> {
+	let missing = 0;
+	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+		missing = 0;
+		const items = await readList({
+			key: 'items',
+			firstPage: 1,
+			perPage: PAGE_SIZE,
+			keep: toItem,
+			fetchPage: async (page) =>
+				await sendGet(request, url, { include_events: 1, sort: 'position', ...page }),
+			onShortfall: ({ received, total }) => {
+				missing = total - received;
+			},
+		});
+		if (missing === 0) return withKeys(items, assumed);
+	}
+	throw new InvalidResponseError(
+		`The list of the items is not complete: ${missing} are missing`,
+		'The service says that there are more than it gives: tell the service, and try again later.',
+	);
+}
+
+function withKeys(items: Array<Omit<Item, 'key'>>, assumed: ResourceName): Item[] {
+	const usesPositions = hasPositions(items);
+	const seen = new Set<string>();
+	return items.map((item, index) => {
+		const own = keyOf(item.kind ?? assumed, item.id);
+		const key = seen.has(own) ? `item ${index}` : own;
+		seen.add(key);
+		return { ...item, key, position: usesPositions ? item.position : index + 1 };
+	});
+}
+
+/** The position of the first place: 1 (docs/service.md, Collections), unless the service counts from 0. */
+export const firstPosition = (items: Item[]) => (items[0]?.position === 0 ? 0 : 1);
+
+/** Returns the keys by place, those of positions without an item included. */
+export function keysByPlace(items: Item[]): string[] {
+	const first = firstPosition(items);
+	const keys: string[] = [];
+	for (const { key, position } of items) {
+		while (keys.length < position - first) keys.push(`gap ${keys.length}`);
+		keys.push(key);
+	}
+	return keys;
+}

@@ -1,0 +1,50 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { safetyFields } from '../../shared/properties/brake';
+import { notice, refusalForAgents } from '../../shared/properties/notices';
+import { switchField } from '../../shared/properties/routing';
+import { REMOVALS } from '../syncItems/run';
+import { syncItems } from '../syncItems/syncItems';
+
+export const option: INodePropertyOptions = {
+	name: 'Sync Items',
+	value: 'syncItems',
+	action: 'Sync items of a collection with a list',
+	description: 'Make the items of a collection those of a list, in the order of the list',
+	// An agent has no whole list.
+	displayOptions: { hide: { '@tool': [true] } },
+	// n8n takes the routing only for agents' tools, and `forAllItems` otherwise.
+	routing: { request: { method: 'GET', url: '/collections' } },
+};
+
+export const forAllItems = syncItems;
+
+export const options = (): INodeProperties[] => [
+	switchField(
+		'Keep Order',
+		'keepOrder',
+		'Whether items are moved into the order of the list. If off, their order is left alone.',
+	),
+	{
+		...switchField('Output Unchanged', 'outputUnchanged', 'Whether to return unchanged items too'),
+		default: false,
+	},
+	switchField(
+		'Remove',
+		'remove',
+		'Whether items that are not in the list are removed. If off, items are only added and moved.',
+	),
+];
+
+export const fields = (): INodeProperties[] => [
+	refusalForAgents(
+		'syncItemsToolNotice',
+		'Sync Items is not for agents: it takes the whole list at once',
+		'Use Add Item, Move Item and Remove Item, for one item at a time, or put Sync Items into a workflow of its own.',
+	),
+	notice(
+		'syncItemsNotice',
+		'The input is the whole list, in order. Items of this type that are not in the list are removed from the collection; items of other types stay.',
+	),
+	...safetyFields(REMOVALS),
+];

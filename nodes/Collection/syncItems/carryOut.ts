@@ -1,0 +1,178 @@
+import { type IHttpRequestOptions, NodeApiError } from 'n8n-workflow';
+
+import { pollUntil } from '../../shared/http/pollUntil';
+import { cancelSignal } from '../../shared/http/request';
+import { send } from '../../shared/http/requestSender';
+import { InvalidResponseError, requireIdInResponse } from '../../shared/http/response';
+import { firstPosition, type Item, keysByPlace, readItems } from '../items';
+import { INVALID_POSITION } from '../position';
+import { type Plan, planMoves } from './plan';
+import type { Row, SyncRun } from './run';
+
+/** A list may show a change some seconds later. */
+const SHOWN_AFTER_MS = 10_000;
+const PAUSE_MS = 1_000;
+
+/** How often a removal is sent, or the moves are planned again without getting further. */
+const ATTEMPTS = 3;
+
+export interface Written {
+	/** The items at the end. */
+	items: Item[];
+	/** Why a write failed, by key. It counts only where the items at the end are not as wanted. */
+	failures: Map<string, unknown>;
+	/** The keys of items that were moved. */
+	moved: Set<string>;
+	/** The keys of items that are not in their place at the end. */
+	unplaced: Set<string>;
+}
+
+const statusOf = (error: unknown) => (error instanceof NodeApiError ? Number(error.httpCode) : NaN);
+
+/** Whether a write was certainly not done. A 404 may be the answer of a proxy, and says nothing about a removal. */
+function isRefused(error: unknown): boolean {
+	const status = statusOf(error);
+	return status >= 400 && status < 500 && status !== 404 && status !== 408;
+}
+
+/**
+ * Carries out a plan: additions, removals, moves. A write whose answer is lost is not repeated before the items have
+ * been read again, which tell whether it was done; an addition is not repeated at all, because it may appear later.
+ */
+export class Execution {
+	private readonly failures = new Map<string, unknown>();
+
+	private readonly moved = new Set<string>();
+
+	private readonly rows: Map<string, Row>;
+
+	constructor(
+		private readonly run: SyncRun,
+		private readonly plan: Plan,
+		rows: Row[],
+		private items: Item[],
+	) {
+		this.rows = new Map(rows.map((row) => [row.key, row]));
+	}
+
+	async carryOut(): Promise<Written> {
+		for (const key of this.plan.additions) await this.writeMember('PUT', key);
+		await this.removeAll();
+		const unplaced = this.run.keepOrder ? await this.order() : [];
+		return {
+			items: this.items,
+			failures: this.failures,
+			moved: this.moved,
+			unplaced: new Set(unplaced),
+		};
+	}
+
+	/** Sends a write once, and keeps its failure. */
+	private async write(
+		key: string,
+		options: Pick<IHttpRequestOptions, 'method' | 'body'>,
+		subPath = '',
+	): Promise<boolean> {
+		const { context, options: common, url } = this.run;
+		this.failures.delete(key);
+		const sending = send(this.rows.get(key)?.context ?? context, {
+			options: { ...common, url: `${url}/items${subPath}`, ...options },
+			idempotent: false,
+			...(subPath !== '' && { explanations: INVALID_POSITION }),
+			ambiguousHint:
+				'It may have been done all the same. Run this again: what is done already is left alone.',
+		});
+		return await sending.then(
+			() => true,
+			(error: unknown) => {
+				this.failures.set(key, error);
+				return false;
+			},
+		);
+	}
+
+	private async writeMember(method: 'PUT' | 'DELETE', key: string): Promise<void> {
+		const id = Number(key.split(' ')[1]);
+		await this.write(key, { method, body: { [`${this.run.member.kind}_id`]: id } });
+	}
+
+	/** Reads the items until they are as expected, or the time in which a list shows changes is over. */
+	private async readUntil(isExpected: () => boolean): Promise<void> {
+		const { url, member, context } = this.run;
+		await pollUntil({
+			look: async () => {
+				this.items = await readItems(this.run, `${url}/items`, member.kind);
+				return isExpected() || undefined;
+			},
+			delayAfter: () => PAUSE_MS,
+			totalMs: SHOWN_AFTER_MS,
+			signal: cancelSignal(context),
+		});
+	}
+
+	private has(key: string): boolean {
+		return this.items.some((item) => item.key === key);
+	}
+
+	/** Removes what the plan removes, and reads what the additions and removals have come to. */
+	private async removeAll(): Promise<void> {
+		const { additions, removals } = this.plan;
+		// An addition that was answered 404 is not waited for: it names something that does not exist.
+		const isAdded = (key: string) =>
+			this.has(key) ||
+			statusOf(this.failures.get(key)) === 404 ||
+			isRefused(this.failures.get(key));
+		const left = () =>
+			removals.filter((key) => this.has(key) && !isRefused(this.failures.get(key)));
+		if (additions.length + removals.length === 0) return;
+		for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+			for (const key of left()) await this.writeMember('DELETE', key);
+			const isLost = () => left().some((key) => this.failures.has(key));
+			await this.readUntil(() => (left().length === 0 || isLost()) && additions.every(isAdded));
+			if (left().length === 0) return;
+		}
+	}
+
+	/** Moves the items into their order. Returns the keys of those that could not be moved. */
+	private async order(): Promise<string[]> {
+		const wanted = [...this.rows.keys()];
+		const plan = () => planMoves(keysByPlace(this.items), wanted);
+		let fewest = Infinity;
+		let attempts = 0;
+		for (;;) {
+			const moves = plan();
+			if (moves.length === 0) return [];
+			attempts = moves.length < fewest ? 1 : attempts + 1;
+			fewest = Math.min(fewest, moves.length);
+			if (attempts > ATTEMPTS) return moves.map(({ key }) => key);
+			const first = firstPosition(this.items);
+			const itemIds = new Map(this.items.map(({ key, itemId }) => [key, itemId]));
+			let failed: string | undefined;
+			for (const { key, index } of moves) {
+				if (!(await this.move(key, itemIds.get(key), index + first))) {
+					failed = key;
+					break;
+				}
+			}
+			await this.readUntil(() => failed !== undefined || plan().length === 0);
+			if (failed !== undefined && isRefused(this.failures.get(failed))) {
+				this.moved.delete(failed);
+				return plan().map(({ key }) => key);
+			}
+		}
+	}
+
+	private async move(key: string, itemId: unknown, position: number): Promise<boolean> {
+		this.moved.add(key);
+		const id = requireIdInResponse(itemId, 'item');
+		return await this.write(key, { method: 'PUT', body: { position } }, `/${id}`);
+	}
+}
+
+/** The failure of an item that is not as wanted at the end although no write was refused. */
+export function unexplained(problem: string): InvalidResponseError {
+	return new InvalidResponseError(
+		problem,
+		'Somebody else may change the collection at the same time. Look with Get Items, and run this again: what is done already is left alone.',
+	);
+}

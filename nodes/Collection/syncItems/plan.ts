@@ -1,0 +1,108 @@
+/** What the planning needs to know of an item: a name for what it holds, which is the same in the list and in the sheet. */
+export interface Planned {
+	key: string;
+	/** Whether it is of the type that the list is about; others are never moved or removed. */
+	isManaged: boolean;
+}
+
+export interface Move {
+	key: string;
+	/** The index of the item after the move. */
+	index: number;
+}
+
+export interface Plan {
+	/** Keys of items that leave the collection. */
+	removals: string[];
+	/** Keys of what becomes an item, in the order of the list. */
+	additions: string[];
+	/** Carried out one after the other, once the removals and additions are done. */
+	moves: Move[];
+}
+
+export interface PlanOptions {
+	remove: boolean;
+	keepOrder: boolean;
+}
+
+/** Returns the indexes of a longest increasing subsequence, in O(n log n). */
+function longestIncreasing(values: number[]): Set<number> {
+	/** For each length, the index of the lowest value that ends a subsequence of it. */
+	const ends: number[] = [];
+	const previous: Array<number | undefined> = [];
+	values.forEach((value, index) => {
+		let [low, high] = [0, ends.length];
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if ((values[ends[middle] ?? 0] ?? 0) < value) low = middle + 1;
+			else high = middle;
+		}
+		previous.push(ends[low - 1]);
+		ends[low] = index;
+	});
+	const longest = new Set<number>();
+	for (let index = ends.at(-1); index !== undefined; index = previous[index]) longest.add(index);
+	return longest;
+}
+
+/**
+ * Plans the fewest moves after which the wanted items stand in the wanted order. A moved item goes directly behind the
+ * one before it in the order; the first one goes before all others of the order. Everything else stays where it is
+ * among its neighbours.
+ *
+ * @param current the keys of all items by place
+ * @param order the wanted order; what is not in the collection is left out
+ */
+export function planMoves(current: string[], order: string[]): Move[] {
+	const places = new Map(current.map((key, index) => [key, index]));
+	const ordered = order.filter((key) => places.has(key));
+	const staying = longestIncreasing(ordered.map((key) => places.get(key) ?? 0));
+	const isOrdered = new Set(ordered);
+	const list = [...current];
+	const moves: Move[] = [];
+	ordered.forEach((key, place) => {
+		if (staying.has(place)) return;
+		list.splice(list.indexOf(key), 1);
+		const before = ordered[place - 1];
+		const index =
+			before === undefined
+				? list.findIndex((other) => isOrdered.has(other))
+				: list.indexOf(before) + 1;
+		list.splice(index, 0, key);
+		moves.push({ key, index });
+	});
+	return moves;
+}
+
+/**
+ * Compares the items of a collection with the wanted ones.
+ *
+ * @param wanted keys in the wanted order, each once
+ */
+export function planItems(
+	current: Planned[],
+	wanted: string[],
+	{ remove, keepOrder }: PlanOptions,
+): Plan {
+	const isWanted = new Set(wanted);
+	const present = new Set(current.map(({ key }) => key));
+	const removals = current
+		.filter(({ key, isManaged }) => remove && isManaged && !isWanted.has(key))
+		.map(({ key }) => key);
+	const additions = wanted.filter((key) => !present.has(key));
+	const moves = keepOrder
+		? planMoves(planned([...present], { removals, additions, moves: [] }), wanted)
+		: [];
+	return { removals, additions, moves };
+}
+
+/** Returns the keys by place after a plan, where the service appends what is added. */
+export function planned(current: string[], { removals, additions, moves }: Plan): string[] {
+	const leaving = new Set(removals);
+	const list = [...current.filter((key) => !leaving.has(key)), ...additions];
+	for (const { key, index } of moves) {
+		list.splice(list.indexOf(key), 1);
+		list.splice(index, 0, key);
+	}
+	return list;
+}

@@ -1,0 +1,202 @@
+import { type IDataObject, UserError } from 'n8n-workflow';
+
+import { otherRowsNote, withNote } from '../../shared/execution/rowContext';
+import { type ListResult, orFailedResult, overWholeList } from '../../shared/execution/wholeList';
+import { nodeErrorFor } from '../../shared/http/errors';
+import { sendGet } from '../../shared/http/requestSender';
+import { InvalidResponseError } from '../../shared/http/response';
+import { requireRecord } from '../../shared/output/projection';
+import { assertBrake } from '../../shared/properties/brake';
+import { requireBaseUrl } from '../../shared/resources/baseUrl';
+import { firstPosition, type Item, keyOf, keysByPlace, readItems } from '../items';
+import { Execution, unexplained } from './carryOut';
+import { type Plan, planItems, planned } from './plan';
+import { readRow, readRun, REMOVALS, type Row, type SyncRun } from './run';
+
+const keyIn = ({ key }: { key: string }) => key;
+
+const byKey = (items: Item[]) => new Map(items.map((item) => [item.key, item]));
+
+/** Splits the rows into the first of each thing and the repeats. */
+function firstsOf(rows: Row[]): { wanted: Row[]; repeats: Row[] } {
+	const firsts = new Map<string, Row>();
+	const repeats: Row[] = [];
+	for (const row of rows) {
+		if (firsts.has(row.key)) repeats.push(row);
+		else firsts.set(row.key, row);
+	}
+	return { wanted: [...firsts.values()], repeats };
+}
+
+function repeatsNote(repeats: Row[]): string[] {
+	if (repeats.length === 0) return [];
+	const numbers = repeats.slice(0, 5).map(({ context }) => context.getItemIndex() + 1);
+	const more = repeats.length > 5 ? ` and ${repeats.length - 5} more` : '';
+	return [`Passed over because the list names the same before: row ${numbers.join(', ')}${more}.`];
+}
+
+/**
+ * Reads the items, once the collection itself agrees that they can be put into order. An empty list counts only where
+ * the collection does not say that it has items.
+ */
+async function readCurrent(run: SyncRun): Promise<Item[]> {
+	const collection = requireRecord(await sendGet(run, run.url), 'collection');
+	if (['true', '1'].includes(String(collection.is_automatic))) {
+		throw new UserError('The collection is automatic: the order of its items is not kept', {
+			description:
+				'Nothing was changed. Turn Is Automatic off with Update, or choose another collection.',
+		});
+	}
+	const items = await readItems(run, `${run.url}/items`, run.member.kind).catch(
+		(error: unknown) => {
+			throw error instanceof InvalidResponseError
+				? new InvalidResponseError(error.message, `Nothing was changed. ${error.remedy}`)
+				: error;
+		},
+	);
+	if (items.length > 0 || Number(collection.items_count ?? 0) === 0) return items;
+	throw new InvalidResponseError(
+		`The service lists no items, but says that the collection has ${Number(collection.items_count)}`,
+		'Nothing was changed. Try again later; if it stays so, tell the service.',
+	);
+}
+
+/** What a result shows, in the order of the panel. */
+function shown(outcome: string, { id, title, position }: Partial<Item>): IDataObject {
+	return {
+		outcome,
+		id: Number(id),
+		...(title !== undefined && title !== null && { title: String(title) }),
+		...(position !== undefined && { position }),
+	};
+}
+
+interface Outcome {
+	/** By key, as they are after the run, or as a dry run expects them. */
+	after: Map<string, Partial<Item>>;
+	/** Keys of what is in its place now and was elsewhere before. */
+	moved: Set<string>;
+	/** Throws where an item is not as wanted. */
+	check: (key: string) => void;
+}
+
+/** What a dry run expects. */
+function expected(items: Item[], plan: Plan): Outcome {
+	const first = firstPosition(items);
+	const places = planned(keysByPlace(items), plan).map(
+		(key, index) => [key, { position: index + first }] as const,
+	);
+	return {
+		after: new Map<string, Partial<Item>>(places),
+		moved: new Set(plan.moves.map(({ key }) => key)),
+		check: () => {},
+	};
+}
+
+async function carriedOut(
+	run: SyncRun,
+	wanted: Row[],
+	plan: Plan,
+	items: Item[],
+): Promise<Outcome> {
+	const written = await new Execution(run, plan, wanted, items).carryOut();
+	const after = byKey(written.items);
+	const removals = new Set(plan.removals);
+	const check = (key: string) => {
+		const isDone = after.has(key) !== removals.has(key) && !written.unplaced.has(key);
+		if (isDone) return;
+		if (written.failures.has(key)) throw written.failures.get(key);
+		if (removals.has(key)) throw unexplained('It was removed, but the service still lists it');
+		throw unexplained(
+			after.has(key)
+				? 'It could not be put into its place'
+				: 'The service does not list it in the collection',
+		);
+	};
+	return { after, check, moved: written.moved };
+}
+
+/** Returns what became of each row and of each removed item, in the order of the list. */
+async function report(
+	run: SyncRun,
+	before: Map<string, Item>,
+	{ wanted, removals }: { wanted: Row[]; removals: string[] },
+	{ after, moved, check }: Outcome,
+): Promise<ListResult[]> {
+	const word = (done: string, would: string) => (run.isDry ? would : done);
+	const changeOf = (key: string) => {
+		if (!before.has(key)) return word('added', 'wouldAdd');
+		return moved.has(key) ? word('moved', 'wouldMove') : 'unchanged';
+	};
+	const entries = [
+		...wanted.map(({ key, id, context }) => ({
+			key,
+			context,
+			item: context.getItemIndex(),
+			outcome: changeOf(key),
+			record: { ...before.get(key), ...after.get(key), id },
+		})),
+		...removals.map((key) => ({
+			key,
+			context: run.context,
+			outcome: word('removed', 'wouldRemove'),
+			record: { ...before.get(key) },
+		})),
+	];
+	const results: ListResult[] = [];
+	for (const { key, context, outcome, record, ...paired } of entries) {
+		const title = typeof record.title === 'string' ? ` (${record.title})` : '';
+		const name = `${run.member.displayName} ${Number(record.id)}${title}`;
+		const isShown = outcome !== 'unchanged' || run.isUnchangedShown;
+		const result = await orFailedResult(context, name, () => {
+			check(key);
+			return { outcome, ...(isShown && { json: shown(outcome, record) }) };
+		});
+		results.push({ ...result, ...paired });
+	}
+	return results;
+}
+
+async function sync(run: SyncRun, rows: Row[], isWhole: boolean) {
+	const { wanted, repeats } = firstsOf(rows);
+	const { kind } = run.member;
+	const items = await readCurrent(run);
+	const managed = new Set(
+		items.filter((item) => item.key === keyOf(kind, item.id) && item.kind === kind).map(keyIn),
+	);
+	const current = keysByPlace(items).map((key) => ({ key, isManaged: managed.has(key) }));
+	const plan = planItems(current, wanted.map(keyIn), { ...run, remove: run.remove && isWhole });
+	const notes = [
+		...assertBrake(REMOVALS, run, plan.removals.length, managed.size),
+		...repeatsNote(repeats),
+	];
+	try {
+		const outcome = run.isDry ? expected(items, plan) : await carriedOut(run, wanted, plan, items);
+		const done = await report(run, byKey(items), { wanted, removals: plan.removals }, outcome);
+		return { done, notes };
+	} catch (error) {
+		throw withNote(nodeErrorFor(run.context, error), otherRowsNote(true));
+	}
+}
+
+/**
+ * Makes the items of a collection those of the whole input, in its order. Items of other types stay, each in its place
+ * among the items around it. Runs for one collection, and additions at a position, take turns.
+ */
+export const syncItems = overWholeList<SyncRun, Row>({
+	readRun,
+	readRow,
+	badRow: 'names nothing that can be an item',
+	ifBad: 'Nothing was removed',
+	keyOf: ({ options, url }) => `${requireBaseUrl(options.baseURL)}${url}/items`,
+	sync,
+	words: {
+		added: 'added',
+		moved: 'moved',
+		removed: 'removed',
+		wouldAdd: 'would be added',
+		wouldMove: 'would be moved',
+		wouldRemove: 'would be removed',
+	},
+	ifEmpty: 'nothing in the list',
+});

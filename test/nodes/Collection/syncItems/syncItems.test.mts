@@ -1,0 +1,423 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { runAgent } from '../../../kit/agent.mts';
+import { defined } from '../../../kit/defined.mts';
+import { apiKeyCredential, type RunOptions } from '../../../kit/engine.mts';
+import { Account } from '../../account.mts';
+import { chosen } from '../../kit.mts';
+import type { CollectionRecord } from '../../../../service/records.mts';
+
+const account = new Account('collection', {
+	resource: 'collection',
+	operation: 'syncItems',
+	video: chosen('={{ $json.video }}'),
+	collectionItem: chosen('={{ $json.video }}'),
+	file: chosen('={{ $json.video }}'),
+});
+
+const GO_ON = { onError: 'continueRegularOutput' } as const;
+
+let playlist: CollectionRecord;
+beforeEach(() => {
+	playlist = account.service.state.addCollection({ type: 'playlist' });
+	for (let id = 1; id <= 9; id++) account.service.state.addVideo({ id, title: `Video ${id}` });
+});
+
+function fill(...ids: number[]): void {
+	for (const id of ids) account.service.state.addItem(playlist, 'videos', id);
+}
+
+/** What the collection holds: videos by their id, others by their kind. */
+const held = () => playlist.items.map(({ kind, id }) => (kind === 'videos' ? id : kind));
+
+const rowsOf = (...ids: unknown[]) => ids.map((video) => ({ video })) as IDataObject[];
+
+/** Carries it out; as many may be removed as there are. */
+const sync = async (
+	input: IDataObject[],
+	parameters: INodeParameters = {},
+	options: Partial<RunOptions> = {},
+) =>
+	await account.run(
+		{ collection: chosen(playlist.id), dryRun: false, stopIfMoreThanAmount: 100, ...parameters },
+		{ input, ...options },
+	);
+
+const told = (json: IDataObject[]) =>
+	json.map(({ outcome, id, position }) => [outcome, id, position]);
+
+const at = (id: number) => {
+	const { itemId } = defined(playlist.items.find((item) => item.id === id));
+	return `PUT /collections/${playlist.id}/items/${itemId}`;
+};
+const ITEMS = () => `/collections/${playlist.id}/items`;
+
+describe('a run', () => {
+	it('adds, removes and moves until the items are those of the list, in its order', async () => {
+		fill(1, 2, 3, 4);
+		const { json, items, error } = await sync(rowsOf(4, 1, 5, 3));
+		expect(error).toBeUndefined();
+		expect(held()).toEqual([4, 1, 5, 3]);
+		expect(json).toEqual([
+			{ outcome: 'moved', id: 4, title: 'Video 4', position: 1 },
+			{ outcome: 'added', id: 5, title: 'Video 5', position: 3 },
+			{ outcome: 'removed', id: 2, title: 'Video 2', position: 2 },
+		]);
+		expect(Object.keys(json[0] ?? {})).toEqual(['outcome', 'id', 'title', 'position']);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }, []]);
+		expect(account.writes).toHaveLength(4);
+	});
+
+	it('as it comes is a dry run, and tells what would be done', async () => {
+		fill(1, 2, 3, 4);
+		const { json, hints } = await account.run(
+			{ collection: chosen(playlist.id) },
+			{ input: rowsOf(4, 1, 5, 3) },
+		);
+		expect(told(json)).toEqual([
+			['wouldMove', 4, 1],
+			['wouldAdd', 5, 3],
+			['wouldRemove', 2, 2],
+		]);
+		expect(account.writes).toEqual([]);
+		expect(hints).toEqual([
+			'Dry run: 1 would be added, 1 would be moved, 1 would be removed, 2 unchanged. Without Dry Run this stops: Stopped: 1 of 4 items would have been removed, more than 10 %.',
+		]);
+	});
+
+	it('moves one item from the end to the front with one write', async () => {
+		fill(1, 2, 3, 4, 5);
+		await sync(rowsOf(5, 1, 2, 3, 4));
+		expect(account.writes).toEqual([at(5)]);
+		expect(account.service.requests.filter(({ method }) => method === 'PUT')).toMatchObject([
+			{ body: '{"position":1}' },
+		]);
+	});
+
+	it('asks for nothing more when the collection is as the list says, and shows it if told to', async () => {
+		fill(1, 2);
+		const { json, hints } = await sync(rowsOf(1, '2'), { options: { outputUnchanged: true } });
+		expect(told(json)).toEqual([
+			['unchanged', 1, 1],
+			['unchanged', 2, 2],
+		]);
+		expect(hints).toEqual(['2 unchanged.']);
+		expect(account.asked).toEqual([`GET /collections/${playlist.id}`, `GET ${ITEMS()}`]);
+	});
+
+	it.each([
+		['remove', { remove: false }, [4, 1, 2, 3, 5]],
+		['keepOrder', { keepOrder: false }, [1, 4, 5]],
+	])('with %s off does the rest', async (_, options, items) => {
+		fill(1, 2, 3, 4);
+		const { error } = await sync(rowsOf(4, 1, 5), { options });
+		expect(error).toBeUndefined();
+		expect(held()).toEqual(items);
+	});
+
+	it('reorders 500 items with at most 500 writes and the pages', { timeout: 120_000 }, async () => {
+		const ids = Array.from({ length: 500 }, (_, n) => 1000 + n);
+		for (const id of ids) account.service.state.addVideo({ id });
+		fill(...ids);
+		const { json, error } = await sync(rowsOf(...ids.toReversed()));
+		expect(error).toBeUndefined();
+		expect(held()).toEqual(ids.toReversed());
+		expect(json).toHaveLength(499);
+		expect(account.writes).toHaveLength(499);
+		expect(account.asked).toHaveLength(499 + 1 + 2 * 5);
+	});
+
+	it.each([
+		['collection', 'collections', () => account.service.state.addCollection({ id: 9 }).id],
+		['file', 'files', () => account.service.state.addExtra({ id: 9 }).id],
+	] as const)('takes items of the type %s', async (itemType, kind, add) => {
+		fill(9);
+		const { json } = await sync(rowsOf(add()), { itemType });
+		expect(told(json)).toEqual([['added', 9, 2]]);
+		expect(playlist.items).toMatchObject([
+			{ kind: 'videos', id: 9 },
+			{ kind, id: 9 },
+		]);
+	});
+
+	it('sends the headers of its options with every request', async () => {
+		fill(1, 2, 3);
+		account.service.state.addCustomer({ id: 7 });
+		const options = { clientIp: '203.0.113.7', onBehalfOfCustomer: chosen('7') };
+		await sync(rowsOf(3, 1, 4), { options });
+		expect(account.asked.length).toBeGreaterThan(5);
+		for (const { headers } of account.service.requests) {
+			expect(headers).toMatchObject({ 'acme-client-ip': '203.0.113.7' });
+			expect(String(headers['acme-customer'])).toMatch(/\/customers\/7$/);
+		}
+	});
+});
+
+describe('items of other types', () => {
+	beforeEach(() => {
+		const { state } = account.service;
+		fill(1);
+		state.addItem(playlist, 'collections', state.addCollection({ id: 2 }).id);
+		fill(2);
+		state.addItem(playlist, 'files', state.addExtra().id);
+		fill(3);
+		state.addItem(playlist, 'live_events', state.addLiveEvent().id);
+	});
+
+	it('stay where they are among the items that stay', async () => {
+		await sync(rowsOf(3, 1, 4));
+		expect(held()).toEqual([3, 1, 'collections', 'files', 'live_events', 4]);
+		expect(account.writes.filter((write) => write.startsWith('DELETE'))).toHaveLength(1);
+	});
+
+	it('are not counted by the brake', async () => {
+		const { error } = await sync(rowsOf(3), { stopIfMoreThanAmount: 66 });
+		expect(error?.message).toBe('Stopped: 2 of 3 items would have been removed, more than 66 %');
+		expect(account.writes).toEqual([]);
+	});
+
+	it('and deleted records, whose positions no list shows, shift nothing', async () => {
+		account.service.state.remove('videos', 1);
+		await sync(rowsOf(3, 2));
+		expect(held()).toEqual([1, 'collections', 3, 2, 'files', 'live_events']);
+	});
+});
+
+describe('a list that is not right', () => {
+	it.each(['', null, 'abc', 1.5, -1, 'https://elsewhere.example/videos/1'])(
+		'with %j removes nothing, does the rest, and names the row',
+		async (bad) => {
+			fill(1, 2);
+			const { items } = await sync(rowsOf(3, bad), {}, GO_ON);
+			expect(items.map(({ json, pairedItem }) => [json.outcome ?? 'failed', pairedItem])).toEqual([
+				['failed', { item: 1 }],
+				['added', { item: 0 }],
+			]);
+			expect(items[0]?.json.error).toContain('Row 2: The parameter "Video"');
+			expect(items[0]?.json.message).toContain('Nothing was removed: the list is not whole, row 2');
+			expect(held().toSorted()).toEqual([1, 2, 3]);
+		},
+	);
+
+	it('with a bad row changes nothing where the workflow stops', async () => {
+		fill(1);
+		const { error } = await sync(rowsOf(2, ''));
+		expect(error?.message).toContain('Row 2: ');
+		expect(account.asked).toEqual([]);
+	});
+
+	it('takes the first place of what it names twice, and names the repeat', async () => {
+		const { json, hints } = await sync(rowsOf(1, 2, '01', 3));
+		expect(held()).toEqual([1, 2, 3]);
+		expect(told(json).map(([, id]) => id)).toEqual([1, 2, 3]);
+		expect(hints).toEqual(['3 added. Passed over because the list names the same before: row 3.']);
+	});
+
+	it.each([
+		['goes on', GO_ON],
+		['stops', {}],
+	])('with a video that does not exist does the rest where the workflow %s', async (_, options) => {
+		fill(1, 2);
+		const { json, error } = await sync(rowsOf(3, 999, 1), {}, options);
+		expect(held()).toEqual([3, 1]);
+		const failure = error?.message ?? json.find(({ error: one }) => one)?.error;
+		expect(failure).toContain('Video 999: ');
+		expect(account.clock.waits).toEqual([]);
+	});
+});
+
+describe('what cannot be right is refused before anything is asked', () => {
+	it.each([
+		[{ stopIfMoreThanAmount: -1 }, '"Stop If More Than"'],
+		[{ stopIfMoreThanAmount: '={{ $itemIndex }}' }, '"Stop If More Than" differs'],
+		[{ stopIfMoreThanUnit: 'customers' }, '"Stop If More Than Unit" is not one of its choices'],
+		[{ dryRun: '={{ $itemIndex === 1 }}' }, '"Dry Run" differs'],
+		[{ dryRun: '={{ null }}' }, '"Dry Run" is neither true nor false'],
+		[{ collection: chosen('={{ 101 + $itemIndex }}') }, '"Collection" differs'],
+		[{ itemType: '={{ $itemIndex ? "video" : "file" }}' }, '"Item Type" differs'],
+		[{ video: chosen(1) }, '"Video" is the same for all 3 items'],
+		[{ video: chosen('={{ 1 + 1 }}') }, '"Video" is the same'],
+		[{ itemType: 'liveEvent' }, '"Item Type" is not one of its choices'],
+		[{ options: { remove: 'perhaps' } }, '"Remove" is neither true nor false'],
+		[{ options: { remove: '={{ null }}' } }, '"Remove" is neither'],
+		[{ options: { keepOrder: 'perhaps' } }, '"Keep Order" is neither'],
+	])('%j', async (parameters, sentence) => {
+		fill(1, 2, 3);
+		const { error } = await sync(rowsOf(1, 2, 3), parameters);
+		expect(error?.message).toContain(sentence);
+		expect(account.asked).toEqual([]);
+	});
+});
+
+describe('a collection that cannot be read', () => {
+	const noWrites = async (sentence: string) => {
+		const { error } = await sync(rowsOf(4));
+		expect(error?.message).toContain(sentence);
+		expect(error?.description).toContain('Nothing was changed');
+		expect(account.writes).toEqual([]);
+	};
+	beforeEach(() => fill(1, 2, 3));
+
+	it('because its list is shorter than its total is left alone', async () => {
+		account.onTheWay({ body: (body) => body.replace('"total":3', '"total":5') });
+		await noWrites('The list of the items is not complete: 2 are missing');
+	});
+
+	it('because its list is empty, and the collection says otherwise, is left alone', async () => {
+		const body = JSON.stringify({ count: 0, total: 0, _embedded: { items: [] } });
+		account.service.faults.add({ status: 200, body, times: 9, match: { path: /items$/ } });
+		await noWrites('The service lists no items, but says that the collection has 3');
+	});
+
+	it.each([true, 'true', 1])('because it is automatic (%j) is left alone', async (automatic) => {
+		account.onTheWay({
+			body: (body, { path }) =>
+				path.endsWith('items')
+					? body
+					: JSON.stringify({ ...JSON.parse(body), is_automatic: automatic }),
+		});
+		await noWrites('The collection is automatic');
+	});
+
+	it('because it does not exist is told by its id', async () => {
+		const { error } = await sync(rowsOf(4), { collection: chosen(999) });
+		expect(error?.message).toContain('No collection 999');
+	});
+});
+
+describe('a service that fails', () => {
+	const LOST = [
+		['disconnect', {}],
+		['disconnectAfter', {}],
+		['status', { status: 502 }],
+		['status', { status: 502, isPerformed: true }],
+		['foreignJson', {}],
+		['empty', { isPerformed: true }],
+	] as const;
+
+	it.each(LOST)('answers a move with %s %j: it is looked up, and done', async (kind, fault) => {
+		fill(1, 2, 3, 4);
+		account.service.faults.add({ kind, ...fault, match: { method: 'PUT', path: /items\/\d+$/ } });
+		const { json, error } = await sync(rowsOf(4, 3, 1, 2));
+		expect(error).toBeUndefined();
+		expect(held()).toEqual([4, 3, 1, 2]);
+		expect(told(json)).toEqual([
+			['moved', 4, 1],
+			['moved', 3, 2],
+		]);
+		const [first] = account.writes;
+		const wasDone = kind === 'disconnectAfter' || ('isPerformed' in fault && fault.isPerformed);
+		expect(account.writes.filter((write) => write === first)).toHaveLength(wasDone ? 1 : 2);
+	});
+
+	it.each(LOST)('answers a removal with %s %j: it is looked up, and done', async (kind, fault) => {
+		fill(1, 2);
+		account.service.faults.add({ kind, ...fault, match: { method: 'DELETE' } });
+		const { json, error } = await sync(rowsOf(2));
+		expect(error).toBeUndefined();
+		expect(held()).toEqual([2]);
+		expect(told(json)).toEqual([['removed', 1, 1]]);
+		const wasDone = kind === 'disconnectAfter' || ('isPerformed' in fault && fault.isPerformed);
+		expect(account.writes).toHaveLength(wasDone ? 1 : 2);
+	});
+
+	it.each(LOST)('answers an addition with %s %j: it is never sent twice', async (kind, fault) => {
+		fill(1);
+		account.service.faults.add({ kind, ...fault, match: { method: 'PUT', path: /items$/ } });
+		const { json } = await sync(rowsOf(2, 1), {}, GO_ON);
+		const wasDone = kind === 'disconnectAfter' || ('isPerformed' in fault && fault.isPerformed);
+		expect(held()).toEqual(wasDone ? [2, 1] : [1]);
+		expect(told(json)).toEqual(wasDone ? [['added', 2, 1]] : [[undefined, undefined, undefined]]);
+		expect(account.writes.filter((write) => write.endsWith('items'))).toHaveLength(1);
+	});
+
+	it('refuses to remove one item: the rest is done, and the failure names it', async () => {
+		fill(1, 2, 3);
+		account.service.faults.add({ status: 403, match: { method: 'DELETE' } });
+		const { json } = await sync(rowsOf(3), {}, GO_ON);
+		expect(json.map(({ outcome }) => outcome ?? 'failed')).toEqual(['failed', 'removed']);
+		expect(json[0]?.error).toContain('Video 1 (Video 1): ');
+		expect(held()).toEqual([1, 3]);
+	});
+
+	it('refuses moves: nothing more is moved, and what is not in its place fails', async () => {
+		fill(1, 2, 3, 4);
+		account.service.faults.add({ status: 422, times: 9, match: { method: 'PUT' } });
+		const { json } = await sync(rowsOf(4, 3, 2, 1), {}, GO_ON);
+		expect(account.writes).toHaveLength(1);
+		expect(json.map(({ outcome }) => outcome ?? 'failed')).toEqual(['failed', 'failed', 'failed']);
+	});
+
+	it('ends while it works: running it again does what is left', async () => {
+		fill(1, 2, 3);
+		account.service.faults.add({ status: 503, times: 200, after: 3, match: {} });
+		const { error } = await sync(rowsOf(5, 3, 4, 1));
+		expect(error?.description).toContain('running it again is safe');
+		account.service.faults.clear();
+		await sync(rowsOf(5, 3, 4, 1));
+		expect(held()).toEqual([5, 3, 4, 1]);
+	});
+
+	it('keeps to no order: it ends, with the items that are not in their place', async () => {
+		fill(1, 2, 3);
+		account.service.faults.add({ status: 200, body: '{}', times: 99, match: { method: 'PUT' } });
+		const { error } = await sync(rowsOf(3, 1, 2));
+		expect(error?.message).toContain('Video 3 (Video 3): It could not be put into its place');
+		expect(account.writes).toHaveLength(3);
+	});
+});
+
+describe('a collection that changes meanwhile', () => {
+	beforeEach(() => fill(1, 2, 3, 4));
+
+	it('by a move is put into order all the same', async () => {
+		account.before('PUT', () => playlist.items.reverse());
+		const { error } = await sync(rowsOf(4, 1, 2, 3));
+		expect(error).toBeUndefined();
+		expect(held()).toEqual([4, 1, 2, 3]);
+	});
+
+	it('by an addition keeps it: only what the plan counted is removed', async () => {
+		account.before('DELETE', () => fill(9));
+		await sync(rowsOf(4, 1, 2));
+		expect(held().toSorted()).toEqual([1, 2, 4, 9]);
+	});
+
+	it('by a removal tells which item is gone', async () => {
+		account.before('PUT', () => {
+			playlist.items = playlist.items.filter(({ id }) => id !== 2);
+		});
+		const { json } = await sync(rowsOf(4, 1, 2, 3), {}, GO_ON);
+		expect(json.map(({ outcome, error }) => outcome ?? error)).toEqual([
+			'moved',
+			'Video 2 (Video 2): The service does not list it in the collection',
+		]);
+	});
+});
+
+it('two runs at once for one collection take turns, and end with the list of the second', async () => {
+	fill(1, 2, 3);
+	const [one, other] = await Promise.all([sync(rowsOf(3, 4, 1)), sync(rowsOf(5, 1, 4))]);
+	expect(one?.error ?? other?.error).toBeUndefined();
+	expect(held()).toEqual([5, 1, 4]);
+});
+
+it('is refused to an agent', async () => {
+	let answer = '';
+	await runAgent({
+		node: 'collection',
+		parameters: {
+			resource: 'collection',
+			operation: 'syncItems',
+			collection: chosen(5),
+			video: chosen(7),
+			dryRun: false,
+		},
+		credential: apiKeyCredential('http://127.0.0.1:9'),
+		work: async (tool) => {
+			answer = await tool.invoke({}).catch(String);
+		},
+	});
+	expect(answer).toContain('Sync Items is not for agents');
+});
