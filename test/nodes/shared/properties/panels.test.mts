@@ -4,7 +4,7 @@ import {
 	choicesOf,
 	fieldsWithin,
 	operations,
-	type Operation,
+	type DescribedOperation,
 	parametersOf,
 } from '../../../../scripts/lib/descriptions.mts';
 
@@ -39,7 +39,7 @@ describe('the panel of a list', () => {
 	});
 });
 
-const choicesIn = (operation: Operation) =>
+const choicesIn = (operation: DescribedOperation) =>
 	parametersOf(operation).filter(({ field }) => field.type === 'options');
 
 describe('the panel', () => {
