@@ -9,7 +9,8 @@ type MetadataValue = string | number | ReadonlyArray<string | number>;
 export type Metadata = Record<string, MetadataValue>;
 export type ProductType = 'subscription' | 'rental' | 'purchase';
 
-interface Dated {
+/** Identifies and dates a record. */
+export interface Dated {
 	id: number;
 	createdAt: number;
 	updatedAt: number;
