@@ -64,9 +64,9 @@ export class Render {
 	times({ id, createdAt, updatedAt, isDated = true }: Dated) {
 		const shown = (moment: number) => {
 			const date = shownDate(this.settings.dates, id, moment);
-			return shown === null ? null : stamp(shown);
+			return date === null ? null : stamp(date);
 		};
-		return { created_at: isDated ? told(createdAt) : null, updated_at: told(updatedAt) };
+		return { created_at: isDated ? shown(createdAt) : null, updated_at: shown(updatedAt) };
 	}
 
 	href(kind: Kind, id: number): string {

@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
-import { Account } from './account.mts';
+import { TriggerAccount } from './account.mts';
 import { activatedOn, type Host, HOUR, MINUTE } from './host.mts';
 
-let account: Account;
+let account: TriggerAccount;
 
 beforeEach(() => {
-	account = new Account();
+	account = new TriggerAccount();
 	clock.now = () => account.now;
 });
 
@@ -33,7 +33,7 @@ describe('a backlog of 3,000 customers', () => {
 		'comes whole where the $leaving newest leave while it is read, $answerMs ms a request',
 		async ({ leaving, requests, answerMs }) => {
 			for (const request of requests) {
-				account = new Account();
+				account = new TriggerAccount();
 				const host = await activatedOn(account, { event: 'customerCreated' }, { budgetMs: 36_000 });
 				account.now += HOUR;
 				const ids = Array.from({ length: 3000 }, (_, index) =>
