@@ -5,7 +5,7 @@ import {
 	operations,
 	parametersOf,
 	segmentOf,
-	type Operation,
+	type DescribedOperation,
 	type Parameter,
 } from '../scripts/lib/descriptions.mts';
 import { runNode, type RunOptions, type RunResult } from './kit/engine.mts';
@@ -69,7 +69,7 @@ function runOf(saved: SavedNode | undefined, path: string[], title: string): Loc
 		});
 }
 
-function locatorOf(operation: Operation, { field, path }: Parameter): Locator {
+function locatorOf(operation: DescribedOperation, { field, path }: Parameter): Locator {
 	const title = `${operation.name} ${path.join('.')}`;
 	const saved = savedUsing(operation.name, path);
 	const modes = (field.modes ?? []).map(({ name }) => name);

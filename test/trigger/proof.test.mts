@@ -4,20 +4,20 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import type { Kind } from '../../service/contract/index.mts';
-import { Account, type Answer, PRODUCTS, type Request, USUAL } from './account.mts';
+import { TriggerAccount, type Answer, PRODUCTS, type Request, USUAL } from './account.mts';
 import { activatedOn, eventIds, type Host, HOUR, MINUTE } from './host.mts';
 
 const [PRODUCT] = PRODUCTS;
 
 type Disturb = (request: Request, answer: Answer) => Answer;
 
-let account: Account;
+let account: TriggerAccount;
 
 /** What becomes of the answers; nothing when undefined. */
 let disturb: Disturb | undefined;
 
 function newAccount(quirks = USUAL): void {
-	account = new Account(quirks);
+	account = new TriggerAccount(quirks);
 	clock.now = () => account.now;
 	const answer = account.answer.bind(account);
 	vi.spyOn(account, 'answer').mockImplementation((request) => {

@@ -151,6 +151,7 @@ class Comparison {
 		// Unchanged since the list was learnt, and counted by its total then: the list was incomplete.
 		if (members.hidden > 0 && changedAt(entry) < this.checkpoint.startedAt) {
 			members.hidden--;
+			members.excess--;
 			return true;
 		}
 		const event = this.compared.joinedEvent?.(this.config, members.name, entry);
@@ -167,7 +168,9 @@ class Comparison {
 	 */
 	private async endList(members: Members, missing: number): Promise<boolean> {
 		const missed = members.unseenLastRound.size;
-		if (missed + members.unseenThisRound.size === 0) members.excess = missing;
+		const isWhole = missed + members.unseenThisRound.size === 0;
+		// Never less: a customer who leaves while the list is read makes the total smaller.
+		if (isWhole) members.excess = Math.max(members.excess, missing);
 		if (this.checkpoint.roundsToLearn > 0) members.hidden = members.excess;
 		const known = membersOf([members]).length;
 		const plausible = Math.max(PLAUSIBLE_LEAVERS, PLAUSIBLE_SHARE * known);

@@ -12,7 +12,7 @@ export interface Members {
 	unseenThisRound: Set<number>;
 	/** Not listed in the whole round before, nor yet in this one. */
 	unseenLastRound: Set<number>;
-	/** How many customers the `total` counted beyond those listed, when the list was last without a missing customer. */
+	/** How many customers the `total` counts beyond those listed although none is missing: they are never listed. */
 	excess: number;
 	/** The same when the list was learnt, less those who were listed since. */
 	hidden: number;
