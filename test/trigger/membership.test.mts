@@ -179,6 +179,22 @@ describe('a list of 60 that shows', () => {
 	});
 });
 
+it('who leaves while totals begin to count hidden customers for ever fires nevertheless', async () => {
+	const ids = addCustomers(60);
+	const host = await activated(REMOVED);
+	change(ids.slice(0, 1), { products: [] });
+	breakAnswers((answer, request) => {
+		const { total } = bodyOf(answer);
+		return isList(request)
+			? withBody(answer, { ...bodyOf(answer), total: Number(total) + 7 })
+			: undefined;
+	});
+	await polls(host, 3);
+	change(ids.slice(1, 2), { products: [] });
+	await polls(host, 3);
+	expect(idsIn(host)).toEqual(ids.slice(0, 2));
+});
+
 it.each([
 	[ADDED, 0],
 	[REMOVED, 100],

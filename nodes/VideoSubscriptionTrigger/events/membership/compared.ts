@@ -97,6 +97,9 @@ class Comparison {
 
 	private hasMetOthers = false;
 
+	/** Whether a list of this poll ended before its total: then look-ups need to be confirmed. */
+	private hasMissing = false;
+
 	constructor(
 		private readonly compared: ComparedLists,
 		private readonly reader: ServiceReader,
@@ -151,7 +154,6 @@ class Comparison {
 		// Unchanged since the list was learnt, and counted by its total then: the list was incomplete.
 		if (members.hidden > 0 && changedAt(entry) < this.checkpoint.startedAt) {
 			members.hidden--;
-			members.excess--;
 			return true;
 		}
 		const event = this.compared.joinedEvent?.(this.config, members.name, entry);
@@ -168,10 +170,8 @@ class Comparison {
 	 */
 	private async endList(members: Members, missing: number): Promise<boolean> {
 		const missed = members.unseenLastRound.size;
-		const isWhole = missed + members.unseenThisRound.size === 0;
-		// Never less: a customer who leaves while the list is read makes the total smaller.
-		if (isWhole) members.excess = Math.max(members.excess, missing);
-		if (this.checkpoint.roundsToLearn > 0) members.hidden = members.excess;
+		this.hasMissing ||= missing > 0;
+		if (this.checkpoint.roundsToLearn > 0) members.hidden = missing;
 		const known = membersOf([members]).length;
 		const plausible = Math.max(PLAUSIBLE_LEAVERS, PLAUSIBLE_SHARE * known);
 		const isEmptied = missed >= LEAST_KNOWN && missed === known;
@@ -187,11 +187,11 @@ class Comparison {
 	}
 
 	/** Looks up a sample of the customers missed in two rounds; returns whether it confirms that they left the list. */
-	private async haveLeft({ name, excess, unseenLastRound: missed }: Members): Promise<boolean> {
+	private async haveLeft({ name, unseenLastRound: missed }: Members): Promise<boolean> {
 		const answers: string[] = [];
 		for (const id of spread(missed, SAMPLE_SIZE)) {
 			if (!this.has(MISSED_REQUESTS) || answers.includes('listed')) break;
-			answers.push(await lookUpMissed(this.reader, this.config, name, id, excess));
+			answers.push(await lookUpMissed(this.reader, this.config, name, id));
 		}
 		const count = (answer: string) => answers.filter((one) => one === answer).length;
 		const isUnknown = count('unknown') === answers.length;
@@ -212,16 +212,17 @@ class Comparison {
 	private async lookUp(isAgain: boolean): Promise<void> {
 		const { departed, lists } = this.checkpoint;
 		const canFire = this.compared.firesOnDeparture?.(this.config) ?? false;
-		const excess = Math.max(...lists.map((members) => members.excess));
 		let unanswered = 0;
 		for (const [id, tries] of [...departed].sort(([, a], [, b]) => a - b)) {
 			departed.delete(id);
 			if (!canFire || lists.some((members) => isMember(members, id))) continue;
 			departed.set(id, tries);
-			const hasRoom = this.found.length < this.config.batch && this.has(DEPARTED_REQUESTS);
+			const hasRoom =
+				this.found.length < this.config.batch &&
+				this.has(this.hasMissing ? MISSED_REQUESTS : DEPARTED_REQUESTS);
 			const isDue = isAgain || tries === 0;
 			if (!hasRoom || !isDue || unanswered >= (tries < MAX_TRIES ? MAX_UNANSWERED : 1)) return;
-			const customer = await lookUpDeparted(this.reader, this.config, id, tries, excess);
+			const customer = await lookUpDeparted(this.reader, this.config, id, tries);
 			if (typeof customer === 'string') {
 				unanswered++;
 				departed.set(id, tries + 1);

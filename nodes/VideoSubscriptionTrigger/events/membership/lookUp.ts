@@ -45,25 +45,39 @@ export async function findCustomer(
 
 const emailOf = ({ row }: Entry) => String(row.email ?? '').toLowerCase();
 
+/** Reads the first page of a list, of the customers with an e-mail address. */
+const pageOf = async (
+	reader: ServiceReader,
+	status: string,
+	config: Pick<Config, 'product'>,
+	{ row: { email } }: Entry,
+) => await orUnclear(customersWith(reader, status, config, { email })(1));
+
 /**
- * Asks a list for a customer by e-mail address.
+ * Asks a list for a customer by e-mail address. An empty list is confirmed by that of all statuses, which must have the
+ * customer, and a `total` that counts as many records beyond those listed.
  *
- * @param excess how many records the `total` counts that are never listed
- * @returns `unclear` when it fails, is incomplete, or has others instead
+ * @param isConfirmed whether also an empty list with a `total` of 0 is confirmed
+ * @returns `unclear` when a request fails, the list is incomplete, or it has others instead
  */
 async function isListed(
 	reader: ServiceReader,
 	status: string,
-	config: Pick<Config, 'product'>,
-	{ id, row: { email } }: Entry,
-	excess: number,
+	config: Config,
+	customer: Entry,
+	isConfirmed = false,
 ): Promise<boolean | 'unclear'> {
-	const page = await orUnclear(customersWith(reader, status, config, { email })(1));
+	const page = await pageOf(reader, status, config, customer);
 	if (page === 'unclear') return page;
 	const { entries, total = 0 } = page;
-	if (entries.some((one) => one.id === id)) return true;
-	if (entries.length === 0) return total <= excess ? false : 'unclear';
-	return entries.every((one) => emailOf(one) === String(email).toLowerCase()) ? false : 'unclear';
+	const isThis = ({ id }: Entry) => id === customer.id;
+	if (entries.some(isThis)) return true;
+	if (entries.some((one) => emailOf(one) !== emailOf(customer))) return 'unclear';
+	if (entries.length >= total && !isConfirmed) return false;
+	const all = await pageOf(reader, 'all', { product: undefined }, customer);
+	if (all === 'unclear' || !all.entries.some(isThis)) return 'unclear';
+	const excess = Math.max(0, (all.total ?? 0) - all.entries.length);
+	return total - entries.length <= excess ? false : 'unclear';
 }
 
 /**
@@ -76,12 +90,11 @@ export async function lookUpDeparted(
 	config: Config,
 	id: number,
 	tries: number,
-	excess: number,
 ): Promise<LookedUp | NoAnswer> {
 	const entry = await findCustomer(reader, id);
 	if (typeof entry === 'string') return entry;
 	if (emailOf(entry) !== '') {
-		const isEnabled = await isListed(reader, ENABLED, config, entry, excess);
+		const isEnabled = await isListed(reader, ENABLED, config, entry);
 		if (isEnabled !== 'unclear') return { entry, isEnabled };
 		return tries < PATIENCE ? 'unclear' : { entry, isEnabled: undefined };
 	}
@@ -91,23 +104,17 @@ export async function lookUpDeparted(
 	return { entry, isEnabled: scoped === 'unknown' ? false : undefined };
 }
 
-/**
- * Looks up whether a customer has left a list. That the list has no such customer is believed only where the list of
- * all customers, asked in the same way, has the customer.
- */
+/** Looks up whether a customer has left a list. */
 export async function lookUpMissed(
 	reader: ServiceReader,
 	config: Config,
 	status: string,
 	id: number,
-	excess: number,
 ): Promise<'left' | 'listed' | NoAnswer> {
 	const entry = await findCustomer(reader, id);
 	if (typeof entry === 'string') return entry;
 	if (emailOf(entry) === '') return 'left';
-	const listed = await isListed(reader, status, config, entry, excess);
-	if (listed === true) return 'listed';
-	if (listed !== false) return 'unclear';
-	const isInAll = await isListed(reader, 'all', { product: undefined }, entry, excess);
-	return isInAll === true ? 'left' : 'unclear';
+	const listed = await isListed(reader, status, config, entry, true);
+	if (listed === 'unclear') return listed;
+	return listed ? 'listed' : 'left';
 }

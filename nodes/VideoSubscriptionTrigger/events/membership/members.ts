@@ -12,9 +12,7 @@ export interface Members {
 	unseenThisRound: Set<number>;
 	/** Not listed in the whole round before, nor yet in this one. */
 	unseenLastRound: Set<number>;
-	/** How many customers the `total` counts beyond those listed although none is missing: they are never listed. */
-	excess: number;
-	/** The same when the list was learnt, less those who were listed since. */
+	/** How many customers the `total` counted beyond those listed when the list was learnt, less those listed since. */
 	hidden: number;
 }
 
@@ -56,7 +54,6 @@ export function membershipOf(names: string[]): MembershipCheckpoint {
 		present: new Set<number>(),
 		unseenThisRound: new Set<number>(),
 		unseenLastRound: new Set<number>(),
-		excess: 0,
 		hidden: 0,
 	}));
 	return {
