@@ -105,6 +105,8 @@ describe('the beginning', () => {
 		const options = { startFrom: '2027-01-01T00:00:00Z' };
 		const host = await activated({ event: 'customerCreated', options });
 		expect(await host.poll()).toEqual([]);
+		const id = addCustomer();
+		expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
 	});
 
 	it('of published videos may be named as well', async () => {
@@ -464,6 +466,22 @@ it.each([2, 3, 4, 5])(
 		expect(host.delivered).toEqual([]);
 	},
 );
+
+it('live events are asked for with their order', async () => {
+	const host = await activated({ event: 'liveEventCreated', product: PRODUCT });
+	await host.poll();
+	await host.manual().catch(() => {});
+	const lists = account.requests.filter(({ path }) => path === '/live_events');
+	expect(lists).toHaveLength(3);
+	for (const { query } of lists) expect(query).toMatchObject({ sort: 'newest', order: 'DESC' });
+});
+
+it('of two polls at the same time one does nothing', async () => {
+	const host = await activated({ event: 'customerCreated' });
+	const id = addCustomer();
+	await Promise.all([host.poll(), host.poll()]);
+	expect(host.delivered).toEqual([`customerCreated:${id}`]);
+});
 
 it('a Start From that is later than the first one does not start afresh', async () => {
 	const options = { startFrom: '2026-01-01T11:00:00Z' };

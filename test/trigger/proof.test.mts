@@ -256,10 +256,15 @@ describe('comments on a video that cannot be read for a while', () => {
 		await poll(host, 2);
 		disturb = (request, answer) =>
 			String(request.query.video).endsWith(`/${oldest}`) ? { ...answer, statusCode } : answer;
-		const id = account.add('comments', { video: oldest });
-		await poll(host, 200);
+		const ids = [account.add('comments', { video: oldest })];
+		for (let count = 0; count < 40; count++) {
+			ids.push(account.add('comments', { video: videos[1] ?? 0 }));
+			await poll(host, 5);
+		}
 		disturb = undefined;
 		await poll(host, 2);
-		expect(eventIds(host.executions.flat())).toEqual([`commentCreated:${id}`]);
+		expect(eventIds(host.executions.flat()).sort()).toEqual(
+			ids.map((id) => `commentCreated:${id}`).sort(),
+		);
 	});
 });
