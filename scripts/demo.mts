@@ -26,6 +26,7 @@ import { startSimulatedService } from './lib/service.mts';
 
 const N8N_PORT = 5678;
 const SERVICE_PORT = 4010;
+const FIRST_STEPS = path.join(ROOT, 'scripts', 'demo', 'first-steps.txt');
 
 const isDev = process.argv.includes('--dev');
 /** Separate from the demo's: there, the compiler overwrites the package. */
@@ -89,16 +90,6 @@ async function ownerOf(url: string): Promise<Owner> {
 	return owner;
 }
 
-const FIRST_STEPS = `
-  A first workflow opens. Click "Execute workflow" at the bottom, then double-click
-  a node to see what came back. To add one of the new nodes, click + and type
-  "video subscription".
-
-  All examples are under Workflows, ready to run. Mails are printed here; what
-  would go to Slack or to a sheet is shown in the node; a script answers in place
-  of the language model. Try "grant access to ada@example.com" in the support
-  agent: the mail with the question comes here, the answer is under Executions.`;
-
 const HOW_TO_DEVELOP = `
   Save a file in nodes/ or credentials/: the compiler and n8n update the nodes
   within seconds, also in the open editor. Compiler errors are in its log.`;
@@ -115,7 +106,7 @@ async function main(): Promise<void> {
 	console.log(`
   Open      ${n8n.url}/workflow/${WORKFLOW_ID}
   Sign in   ${email}   ${password}
-${isDev ? HOW_TO_DEVELOP : FIRST_STEPS}
+${isDev ? HOW_TO_DEVELOP : readFileSync(FIRST_STEPS, 'utf8')}
 
   simulated service    ${service.url}
   logs                 ${LOGS}

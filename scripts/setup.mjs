@@ -1,4 +1,5 @@
-// Runs before anything is installed: Node.js alone, no dependency, no TypeScript.
+// Installs the project's dependencies with pnpm, unless they are installed. Runs before anything is installed, so it
+// uses Node.js alone: no dependency, no TypeScript.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -7,69 +8,49 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const marker = path.join(root, 'node_modules', '.installed-from');
-const OLDEST_NODE = [20, 12];
+const [OLDEST_MAJOR, OLDEST_MINOR] = [20, 12];
 
-/** Says which version of the dependencies a checkout asks for. */
-function wantedDependencies() {
-	const hash = createHash('sha256');
-	for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml']) {
-		hash.update(readFileSync(path.join(root, file)));
-	}
-	return hash.digest('hex');
-}
+const read = (file) => readFileSync(path.join(root, file), 'utf8');
+const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
 
-function assertNodeVersion() {
-	const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-	const [oldestMajor, oldestMinor] = OLDEST_NODE;
-	if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
-	console.error(
-		`This project needs Node.js ${OLDEST_NODE.join('.')} or later and found ${process.versions.node}. Install a newer one from https://nodejs.org and run the command again.`,
-	);
+function fail(message) {
+	console.error(message);
 	process.exit(1);
 }
 
-/** The one version of pnpm that installs this project, as `pnpm@<version>`. */
-const packageManager = () =>
-	JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).packageManager;
+function assertNodeVersion() {
+	const [major, minor] = process.versions.node.split('.').map(Number);
+	if (major > OLDEST_MAJOR || (major === OLDEST_MAJOR && minor >= OLDEST_MINOR)) return;
+	const needed = `${OLDEST_MAJOR}.${OLDEST_MINOR}`;
+	fail(
+		`This project needs Node.js ${needed} or later and found ${process.versions.node}. Install a newer one from https://nodejs.org and run the command again.`,
+	);
+}
 
-const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
-
-/** Has git check each commit, in a person's own clone: not in CI, nor over hooks that are set already. */
+/** Enables the checks before each commit in a developer's clone, unless other hooks are set. */
 function installHooks() {
 	const isClone = statSync(path.join(root, '.git'), { throwIfNoEntry: false })?.isDirectory();
 	if (process.env.CI || !isClone || git('config', 'core.hooksPath').status !== 1) return;
 	git('config', 'core.hooksPath', 'scripts/hooks');
 }
 
-/**
- * Installs the project's dependencies from the lockfile, or returns at once when they are there.
- * Ends the process with a sentence when that fails.
- */
-export function setUp() {
-	assertNodeVersion();
-	installHooks();
-	const wanted = wantedDependencies();
-	if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return;
+function installDependencies() {
+	const lock = read('pnpm-lock.yaml') + read('pnpm-workspace.yaml');
+	const fingerprint = createHash('sha256').update(lock).digest('hex');
+	if (existsSync(marker) && readFileSync(marker, 'utf8') === fingerprint) return;
 
 	console.log("Installing the project's dependencies (half a minute the first time) …");
-	const { status } = spawnSync(
-		'npx',
-		[
-			'--yes',
-			packageManager(),
-			'install',
-			'--frozen-lockfile',
-			'--config.confirmModulesPurge=false',
-		],
-		{ cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
-	);
-	if (status !== 0) {
-		console.error(
+	const { packageManager } = JSON.parse(read('package.json'));
+	const install = ['install', '--frozen-lockfile', '--config.confirmModulesPurge=false'];
+	const options = { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] };
+	if (spawnSync('npx', ['--yes', packageManager, ...install], options).status !== 0) {
+		fail(
 			'The dependencies could not be installed: see the lines above. Check that the npm registry can be reached, then run the command again.',
 		);
-		process.exit(1);
 	}
-	writeFileSync(marker, wanted);
+	writeFileSync(marker, fingerprint);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) setUp();
+assertNodeVersion();
+installHooks();
+installDependencies();

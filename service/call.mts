@@ -1,13 +1,13 @@
 import { defaultPerPage, type Kind } from './contract/index.mts';
 import type { Settings } from './options.mts';
-import type { Render } from './render.mts';
+import { Render } from './render.mts';
 import { notFound, Refusal, type HandlerResponse } from './response.mts';
-import type { AccountState } from './state.mts';
-import type { Tokens } from './tokens.mts';
+import { AccountState } from './state.mts';
+import { Tokens } from './tokens.mts';
 import { withSelfLinks } from './traits/addresses.mts';
 import { hollowed } from './traits/answers.mts';
 import { missingRemovalStatus } from './traits/customers.mts';
-import type { Lag } from './traits/lag.mts';
+import { Lag } from './traits/lag.mts';
 import { embeddedAs, nextHref, pageOf, shownTotal } from './traits/lists.mts';
 
 /** What every handler works with. */
@@ -22,6 +22,20 @@ export interface World {
 	/** How many pages of lists were sent. */
 	pages: { count: number };
 }
+
+/** Creates the seeded account of a service. */
+export const createWorld = (settings: Settings): World => {
+	const state = new AccountState(settings);
+	return {
+		settings,
+		state,
+		tokens: new Tokens(settings),
+		render: new Render(settings, state),
+		lag: new Lag(settings.now, settings.listLagSeconds, settings.grantLagSeconds),
+		missingRemovals: { count: 0 },
+		pages: { count: 0 },
+	};
+};
 
 /** A request that fits the contract. */
 export interface Call<Query, Body> extends World {

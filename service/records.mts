@@ -4,12 +4,13 @@ import type { customerPlans, customerStatuses, plans } from './contract/index.mt
 
 export type CustomerStatus = (typeof customerStatuses)[number];
 export type CustomerPlan = (typeof customerPlans)[number];
-export type Plan = (typeof plans)[number];
+export type AvailabilityPlan = (typeof plans)[number];
 type MetadataValue = string | number | ReadonlyArray<string | number>;
 export type Metadata = Record<string, MetadataValue>;
 export type ProductType = 'subscription' | 'rental' | 'purchase';
 
-interface Dated {
+/** Identifies and dates a record. */
+export interface Dated {
 	id: number;
 	createdAt: number;
 	updatedAt: number;
@@ -63,7 +64,7 @@ export interface VideoRecord extends Dated {
 	hasSource: boolean;
 	seconds: number;
 	thumbnailUrl: string | null;
-	plans: Plan[];
+	plans: AvailabilityPlan[];
 	timeAvailable: string | null;
 	timeUnavailable: string | null;
 	metadata: Metadata;
@@ -90,7 +91,7 @@ export interface CollectionRecord extends Dated {
 	description: string | null;
 	slug: string;
 	thumbnailUrl: string | null;
-	plans: Plan[];
+	plans: AvailabilityPlan[];
 	metadata: Metadata;
 	isFeatured: boolean;
 	seasonNumber: number | null;
@@ -108,7 +109,7 @@ export interface Extra extends Dated {
 export interface LiveEventRecord extends Dated {
 	title: string;
 	description: string | null;
-	plans: Plan[];
+	plans: AvailabilityPlan[];
 	productIds: readonly number[];
 	collectionId: number | null;
 	videoId: number | null;

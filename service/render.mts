@@ -4,13 +4,14 @@ import type {
 	CollectionRecord,
 	CommentRecord,
 	CustomerRecord,
+	Dated,
 	LiveEventRecord,
 	ProductRecord,
 	VideoRecord,
 } from './records.mts';
 import type { Settings } from './options.mts';
 import type { AccountState } from './state.mts';
-import { toldMoment } from './traits/clocks.mts';
+import { shownDate } from './traits/clocks.mts';
 
 const stamp = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 const two = (part: number): string => String(part).padStart(2, '0');
@@ -44,13 +45,6 @@ const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
 const imageHost = 'https://images.example.com';
 const pageHost = 'https://watch.example.com';
 
-interface Dated {
-	id: number;
-	createdAt: number;
-	updatedAt: number;
-	isDated?: boolean;
-}
-
 /** Turns the records of the account into those of responses. */
 export class Render {
 	constructor(
@@ -68,11 +62,11 @@ export class Render {
 
 	/** Returns the dates of a record, as the trait `dates` shows them. */
 	times({ id, createdAt, updatedAt, isDated = true }: Dated) {
-		const told = (moment: number) => {
-			const shown = toldMoment(this.settings.dates, id, moment);
-			return shown === null ? null : stamp(shown);
+		const shown = (moment: number) => {
+			const date = shownDate(this.settings.dates, id, moment);
+			return date === null ? null : stamp(date);
 		};
-		return { created_at: isDated ? told(createdAt) : null, updated_at: told(updatedAt) };
+		return { created_at: isDated ? shown(createdAt) : null, updated_at: shown(updatedAt) };
 	}
 
 	href(kind: Kind, id: number): string {

@@ -3,18 +3,15 @@ import { z } from 'zod';
 
 import { onBehalfHeaders, type Kind } from './contract/index.mts';
 import { Refusal, violation, type HandlerResponse, type SimulatedResponse } from './response.mts';
-import { idIn, type World } from './call.mts';
+import { createWorld, idIn, type World } from './call.mts';
 import { decodeBody, decodeFields } from './decode.mts';
 import { faultResponse, Faults, isPerformedWith, type Fault } from './faults.mts';
 import { routes } from './handlers/index.mts';
 import { settle, type ServiceOptions, type Settings } from './options.mts';
-import { Render } from './render.mts';
 import type { Route } from './route.mts';
-import { AccountState } from './state.mts';
-import { Tokens } from './tokens.mts';
+import type { AccountState } from './state.mts';
 import { echoed, withIds } from './traits/answers.mts';
 import { Disturbances } from './traits/disturbances.mts';
-import { Lag } from './traits/lag.mts';
 import { writtenAnswer } from './traits/writes.mts';
 
 export interface SimulatedRequest {
@@ -122,18 +119,8 @@ export class SimulatedService {
 	constructor(options: ServiceOptions = {}) {
 		this.settings = settle(options);
 		this.basePath = new URL(this.settings.publicUrl).pathname.replace(/\/$/, '');
-		this.world = this.newWorld();
+		this.world = createWorld(this.settings);
 		this.disturbances = new Disturbances(this.settings);
-	}
-
-	private newWorld(): World {
-		const { settings } = this;
-		const state = new AccountState(settings);
-		const render = new Render(settings, state);
-		const lag = new Lag(settings.now, settings.listLagSeconds, settings.grantLagSeconds);
-		const tokens = new Tokens(settings);
-		const counts = { missingRemovals: { count: 0 }, pages: { count: 0 } };
-		return { settings, state, render, tokens, lag, ...counts };
 	}
 
 	/** The records of the account. Tests change them without a request. */
@@ -143,7 +130,7 @@ export class SimulatedService {
 
 	/** Restores the seed, and forgets tokens, faults and logs. */
 	reset(): void {
-		this.world = this.newWorld();
+		this.world = createWorld(this.settings);
 		this.disturbances = new Disturbances(this.settings);
 		this.creations = [];
 		this.faults.clear();

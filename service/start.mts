@@ -8,12 +8,14 @@ const { values } = parseArgs({
 		/** Milliseconds added to each answer. */
 		latency: { type: 'string', default: '0' },
 		customers: { type: 'string', default: '60' },
+		/** Base address of links, where the service is reached through a proxy or a tunnel. */
+		'public-url': { type: 'string' },
 		/** What stands for `SVC` in the headers of requests on behalf of a customer. */
 		'header-prefix': { type: 'string', default: 'SVC' },
 	},
 });
 
-const wholeNumber = (name: keyof typeof values): number => {
+const wholeNumber = (name: 'port' | 'latency' | 'customers'): number => {
 	const given = values[name];
 	if (!/^\d+$/.test(given)) fail(`--${name} takes a whole number, not "${given}".`);
 	return Number(given);
@@ -32,6 +34,7 @@ const options = {
 	latencyMs: wholeNumber('latency'),
 	customers: wholeNumber('customers'),
 	headerPrefix: values['header-prefix'],
+	...(values['public-url'] && { publicUrl: values['public-url'] }),
 	control: true,
 };
 const { url, service, close } = await startService(options).catch((error: unknown) =>

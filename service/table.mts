@@ -1,3 +1,5 @@
+import type { Dated } from './records.mts';
+
 /** Records of one kind by id, with views that are cached until a record changes. */
 export class Table<Item extends { id: number }> {
 	private readonly byId = new Map<number, Item>();
@@ -61,13 +63,11 @@ export class Table<Item extends { id: number }> {
 	}
 }
 
-interface Dated {
-	id: number;
-	createdAt: number;
-}
+type Created = Pick<Dated, 'id' | 'createdAt'>;
 /** Compares by creation, the latest first; equal times by id, the greatest first. */
-export const newestFirst = (a: Dated, b: Dated): number => b.createdAt - a.createdAt || b.id - a.id;
-export const oldestFirst = (a: Dated, b: Dated): number => newestFirst(b, a);
+export const newestFirst = (a: Created, b: Created): number =>
+	b.createdAt - a.createdAt || b.id - a.id;
+export const oldestFirst = (a: Created, b: Created): number => newestFirst(b, a);
 
 /**
  * Returns an entry of a pattern that repeats without end.

@@ -5,7 +5,7 @@ import {
 	operations,
 	parametersOf,
 	segmentOf,
-	type Operation,
+	type DescribedOperation,
 	type Parameter,
 } from '../scripts/lib/descriptions.mts';
 import { runNode, type RunOptions, type RunResult } from './kit/engine.mts';
@@ -34,8 +34,8 @@ const ONCE_A_RUN = ['customer.syncAccess', 'collection.syncItems'];
 /** Locators of a list that is compared: its saved workflow is a dry run, which sends none of them. */
 const COMPARED = ['video', 'collectionItem', 'file'].map((name) => `collection.syncItems ${name}`);
 
-/** Operations whose requests depend on customers created by an earlier item. */
-const REMEMBERED = ['customer.create', 'customer.grantAccess'];
+/** Operations whose requests depend on what an earlier item has done for the same customer. */
+const REMEMBERED = ['customer.create', 'customer.grantAccess', 'customer.revokeAccess'];
 
 interface Locator {
 	title: string;
@@ -69,7 +69,7 @@ function runOf(saved: SavedNode | undefined, path: string[], title: string): Loc
 		});
 }
 
-function locatorOf(operation: Operation, { field, path }: Parameter): Locator {
+function locatorOf(operation: DescribedOperation, { field, path }: Parameter): Locator {
 	const title = `${operation.name} ${path.join('.')}`;
 	const saved = savedUsing(operation.name, path);
 	const modes = (field.modes ?? []).map(({ name }) => name);

@@ -1,10 +1,10 @@
-import type { INodeProperties, INodeType } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { operations, parametersIn, type Parameter } from '../scripts/lib/descriptions.mts';
 import { nodeTypes } from './kit/engine.mts';
 
-/** Beside its operation and resource, which the line names. */
+/** Returns the conditions that show a field, without its operations and resource. */
 function visibility({ displayOptions = {} }: INodeProperties): string {
 	const { show: all = {}, hide = {} } = displayOptions;
 	const { operation: _, '/operation': _below, resource: _resource, ...show } = all;
@@ -15,7 +15,7 @@ function visibility({ displayOptions = {} }: INodeProperties): string {
 		.join('');
 }
 
-/** What is chosen from: values, groups or modes. */
+/** Returns the names to choose from: of values, groups or modes. */
 function choices({ type, options = [], modes = [] }: INodeProperties): string[] {
 	if (type === 'fixedCollection') return options.map(({ name }) => name);
 	if (type.endsWith('ptions'))
@@ -23,7 +23,7 @@ function choices({ type, options = [], modes = [] }: INodeProperties): string[] 
 	return modes.map(({ name }) => name);
 }
 
-/** What a saved workflow depends on in one field. */
+/** Returns what a saved workflow depends on in one field. */
 function lineOf({ field, path }: Parameter): string {
 	const { required, typeOptions, type } = field;
 	const kind = [
@@ -36,41 +36,33 @@ function lineOf({ field, path }: Parameter): string {
 	return `${path.join('.')}: ${kind.join(' ')} = ${value}${chosen && ` of ${chosen}`}${visibility(field)}`;
 }
 
-/** n8n adds it to every node. */
+/** Whether n8n adds the field to every node. */
 const isOfN8n = ({ name }: INodeProperties) => name === 'requestOptions';
 
-/** The fields of a node, each once with the operations that have it. */
-function linesOf(node: string, { description }: INodeType): string[] {
-	const having = new Map<string, string[]>();
-	const add = (field: INodeProperties, ...names: string[]) => {
-		for (const parameter of parametersIn(field)) {
-			const line = lineOf(parameter);
-			having.set(line, [...(having.get(line) ?? []), ...names]);
-		}
-	};
-	for (const field of description.properties) {
-		if (!isOfN8n(field) && !field.displayOptions?.show?.operation) add(field);
-	}
-	for (const { option, fields } of operations.filter((one) => one.node === node)) {
-		for (const field of fields) add(field, String(option.value));
-	}
-	return [...having]
-		.map(([line, operations]) =>
-			operations.length > 0 ? `${line} | ${[...new Set(operations)].sort().join(' ')}` : line,
-		)
-		.sort();
-}
+/** Returns a line for each parameter of fields, those inside others included. */
+const linesOf = (fields: INodeProperties[]): string =>
+	[...new Set(fields.flatMap((field) => parametersIn(field)).map(lineOf))].sort().join('\n');
 
-describe('what saved workflows depend on', () => {
-	it('is what was promised', async () => {
-		const lines = Object.entries(nodeTypes).flatMap(([name, type]) => {
-			const { version, credentials = [] } = type.description;
-			const types = credentials.map((credential) => credential.name).join(', ');
-			return [`${name} ${[version].flat().join(', ')} with ${types}`, ...linesOf(name, type), ''];
-		});
-		await expect(
-			lines.join('\n'),
-			'A new line harms nobody; one that has changed or gone breaks saved workflows, and once released needs a new version of the node. `npx vitest run test/promised.test.mts -u` makes it the promise',
-		).toMatchFileSnapshot('promised.txt');
+const MESSAGE =
+	'A new line harms nobody; one that has changed or gone breaks saved workflows, and once released needs a new version of the node. `npx vitest run test/promised.test.mts -u` makes it the promise';
+
+describe('what saved workflows depend on is what was promised', () => {
+	it.each(Object.entries(nodeTypes))('%s', async (node, { description }) => {
+		const { version, credentials = [], properties } = description;
+		const types = credentials.map(({ name }) => name).join(', ');
+		const own = properties.filter(
+			(field) => !isOfN8n(field) && !field.displayOptions?.show?.operation,
+		);
+		const lines = `${node} ${[version].flat().join(', ')} with ${types}\n${linesOf(own)}`;
+		await expect(lines, MESSAGE).toMatchFileSnapshot(`promised/${node}.txt`);
 	});
+
+	it.each(operations.map((operation) => [operation.name, operation] as const))(
+		'%s',
+		async (_, { node, option, fields }) => {
+			expect(fields).not.toEqual([]);
+			const file = `promised/${node}/${String(option.value)}.txt`;
+			await expect(linesOf(fields), MESSAGE).toMatchFileSnapshot(file);
+		},
+	);
 });

@@ -13,7 +13,7 @@ import {
 	operations,
 	parametersOf,
 	SEGMENTS,
-	type Operation,
+	type DescribedOperation,
 } from '../scripts/lib/descriptions.mts';
 import { type Credential, nodeTypeOf, nodeTypes, runNode } from './kit/engine.mts';
 import { credentialFor, filledIn, savedUsing } from './kit/saved.mts';
@@ -75,7 +75,7 @@ function argumentFor(
 }
 
 /** Returns the properties that display conditions depend on; a person sets these. */
-function deciding({ fields }: Operation): string[] {
+function deciding({ fields }: DescribedOperation): string[] {
 	const conditions = [...fields, ...fields.flatMap(fieldsWithin)].flatMap(({ displayOptions }) =>
 		Object.keys({ ...displayOptions?.show, ...displayOptions?.hide }),
 	);

@@ -42,7 +42,24 @@ const QUOTED = ['boolean', 'number', 'options', 'multiOptions'];
 /** Takes other names than those that it offers. */
 const FREE = ['outputFields'];
 
-type Expected = 'refused' | 'absent' | { like: unknown };
+/** What the empty text is sent as, where it is not sent as it is. */
+const EMPTY: Record<string, unknown> = {
+	collectionIds: [],
+	fileIds: [],
+	plans: [],
+	timeAvailable: null,
+	timeUnavailable: null,
+	videoIds: [],
+};
+
+/** Fields in which the empty text is not sent. */
+const NOT_SENT_EMPTY = ['sourceUrl'];
+
+type Expected =
+	| 'refused'
+	| 'absent'
+	| { like: unknown }
+	| { sends: [name: string, value: unknown] };
 type Case = [value: unknown, expected: Expected];
 
 const refused = (...values: unknown[]): Case[] => values.map((value) => [value, 'refused']);
@@ -64,7 +81,10 @@ const CASES: Record<string, (plain: unknown, field: INodeProperties) => Case[]> 
 		...refused({ a: 1 }, true, false, NaN, ...(name === 'password' ? ['1234567'] : [])),
 		...like('5', 5),
 	],
-	options: () => refused({ a: 1 }, [], 'none of them', true, 12_345),
+	options: (_, { options = [] }) => [
+		...refused({ a: 1 }, [], 'none of them', true, 12_345),
+		...(options.some((one) => 'value' in one && one.value === '') ? [] : refused('')),
+	],
 	multiOptions: (plain, { name }) => [
 		...(FREE.includes(name)
 			? refused({}, true)
@@ -76,8 +96,19 @@ const CASES: Record<string, (plain: unknown, field: INodeProperties) => Case[]> 
 		...like('1970-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'),
 	],
 	resourceLocator: () => refused({ a: 1 }, true, 1.5, 'x y'),
-	json: () => refused(5, true, '[]', 'x'),
+	json: () => refused(5, true, '[]', 'x', ''),
 };
+
+/** What the empty text does, which clears a field that may be empty. */
+function emptyCase(one: Field): Case[] {
+	const { field, path } = one;
+	const property = field.routing?.send?.property;
+	const isText = ['string', 'multiOptions', 'dateTime'].includes(field.type);
+	if (!isText || property === undefined || path.length > 2) return [];
+	if (isNeeded(one) || ['email', 'password'].includes(field.name)) return refused('');
+	if (NOT_SENT_EMPTY.includes(path.join('.'))) return [['', 'absent']];
+	return [['', { sends: [property, field.name in EMPTY ? EMPTY[field.name] : ''] }]];
+}
 
 interface Field {
 	title: string;
@@ -224,9 +255,10 @@ it.each(fields)('$title, of a wrong type', async (one) => {
 		...refused([null]),
 		...(one.path[0] === 'filters' ? refused('', [''], [' ', '']) : []),
 		...(CASES[one.field.type]?.(plain, one.field) ?? []),
+		...emptyCase(one),
 	];
 	const meant = cases.flatMap(([, expected]) =>
-		typeof expected === 'object' ? [expected.like] : [],
+		typeof expected === 'object' && 'like' in expected ? [expected.like] : [],
 	);
 	const rights = [...new Set(meant)];
 	const outcomes = await outcomesFor(one, [...cases.map(([value]) => value), ...rights]);
@@ -235,6 +267,10 @@ it.each(fields)('$title, of a wrong type', async (one) => {
 		const outcome = outcomes[index];
 		if (!outcome) return true;
 		if (expected === 'refused') return !isRefused(one, value, outcome);
+		if (typeof expected === 'object' && 'sends' in expected) {
+			const part = JSON.stringify(expected.sends);
+			return outcome.error !== '' || !outcome.sent.some((request) => request.includes(part));
+		}
 		const right =
 			expected === 'absent' ? absent : outcomes[cases.length + rights.indexOf(expected.like)];
 		return JSON.stringify(outcome) !== JSON.stringify(right);

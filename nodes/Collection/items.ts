@@ -49,11 +49,12 @@ export function memberOf({ body }: IHttpRequestOptions): MemberRef {
 	return { kind: ID_PARAMETERS[property] ?? 'video', id };
 }
 
-/** Returns the kind of what a flattened item holds; `undefined` where its address does not tell. */
+/** Returns the kind of what a flattened item holds; `undefined` where its address does not tell, or has another ID. */
 function kindOf(item: IDataObject): ResourceName | undefined {
 	const href = String(item.href);
-	const { kind } = resourcesInPath(decodedAddress(href) ?? href).at(-1) ?? {};
-	return HELD.find((held) => held === kind);
+	const linked = resourcesInPath(decodedAddress(href) ?? href).at(-1);
+	const isOwn = linked !== undefined && Number(linked.id) === Number(item.id);
+	return isOwn ? HELD.find((held) => held === linked.kind) : undefined;
 }
 
 /** Whether a flattened item holds this; one of unknown kind may. */

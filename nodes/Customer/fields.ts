@@ -42,7 +42,9 @@ export const requiredFields = (): INodeProperties[] => [
 	),
 	...shownFor(LISTS_OF_CUSTOMER, accessTokenField()),
 	...shownFor(OF_EMAIL_AND_PRODUCT, {
-		...emailField('The address that the customer signs in with. Capitals make no difference.'),
+		...emailField(
+			'The address that the customer signs in with. Capitals from A to Z make no difference.',
+		),
 		required: true,
 	}),
 	...shownFor(

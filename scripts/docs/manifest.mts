@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { manifest } from '../lib/package.mts';
 import { ROOT } from '../lib/paths.mts';
+import { nodeFiles } from '../schemas/files.mts';
 
 /** Rewrites the part of a file that matches. */
 function rewrite(file: string, part: RegExp, text: string): void {
@@ -15,11 +16,9 @@ function rewrite(file: string, part: RegExp, text: string): void {
 
 /** Lists every node under `n8n.nodes` of package.json, from which n8n loads them. */
 export function listNodes(): void {
-	const lines = readdirSync(path.join(ROOT, 'nodes'), { recursive: true, encoding: 'utf8' })
-		.map((file) => file.replaceAll('\\', '/'))
-		.filter((file) => file.endsWith('.node.ts'))
-		.sort()
-		.map((file) => `\n\t\t\t"dist/nodes/${file.replace(/\.ts$/, '.js')}"`);
+	const lines = nodeFiles(/\.node\.ts$/).map(
+		(file) => `\n\t\t\t"dist/nodes/${file.replace(/\.ts$/, '.js')}"`,
+	);
 	rewrite('package.json', /(?<="nodes": \[)[^\]]*(?=\n\t\t\])/, lines.join());
 }
 

@@ -1,35 +1,22 @@
-/**
- * What has to be there.
- * @throws Error where it is not, with what it was
- */
-export function defined<T>(value: T | undefined, what = 'what is looked for'): T {
-	if (value === undefined) throw new Error(`There is no such thing: ${what}`);
+/** Throws when a value is missing, or returns it. */
+export function defined<T>(value: T | undefined, what = 'the value'): T {
+	if (value === undefined) throw new Error(`Missing: ${what}`);
 	return value;
 }
 
-/**
- * The one element of a list that has one.
- * @throws Error where there are others, or none
- */
+/** Returns the only element of a list; throws when there are none or several. */
 export function only<T>(list: readonly T[] | undefined): T {
 	const [element, ...others] = list ?? [];
-	if (others.length > 0)
-		throw new Error(`One element was expected, ${others.length + 1} are there`);
-	return defined(element, 'an element of the list');
+	if (others.length > 0) throw new Error(`Expected one element, found ${others.length + 1}`);
+	return defined(element, 'the only element');
 }
 
-/**
- * The first element of a list that has some.
- * @throws Error where there is none
- */
+/** Returns the first element of a list; throws when it is empty. */
 export function first<T>(list: Iterable<T>): T {
 	const [element] = list;
-	return defined(element, 'an element of the list');
+	return defined(element, 'the first element');
 }
 
-/**
- * The element of a list that a number picks, round and round.
- * @throws Error where the list is empty
- */
+/** Returns the element that a number selects, modulo the length of the list. */
 export const picked = <T,>(list: readonly T[], pick: number): T =>
-	defined(list[pick % list.length], 'an element of the list');
+	defined(list[pick % list.length], 'an element');

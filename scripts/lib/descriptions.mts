@@ -3,35 +3,35 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { defined } from './defined.mts';
 import { nodeTypes } from './nodeTypes.mts';
 
-/** A parameter of an operation, wherever it stands. */
+/** A parameter of an operation at any depth. */
 export interface Parameter {
 	field: INodeProperties;
-	/** Names from the top level to it; those of groups included. */
+	/** Names from the top level down, groups included. */
 	path: string[];
 }
 
-export interface Operation {
+export interface DescribedOperation {
 	/** Short name of the node. */
 	node: string;
 	/** `<node>.<operation>`. */
 	name: string;
 	option: INodePropertyOptions;
-	/** What stands at the top level, with `authentication` and `operation` left out. */
+	/** The fields at the top level, without `authentication` and `operation`. */
 	fields: INodeProperties[];
 }
 
-/** The options of a dropdown. */
+/** Returns the options of a dropdown. */
 export const choicesOf = ({ options = [] }: INodeProperties): INodePropertyOptions[] =>
 	options.filter((option): option is INodePropertyOptions => 'value' in option);
 
-/** The fields inside a collection or repeating group. */
+/** Returns the fields inside a collection or repeating group. */
 export const fieldsWithin = ({ options = [] }: INodeProperties): INodeProperties[] =>
 	options.flatMap((option) => {
 		if ('values' in option) return option.values;
 		return 'value' in option ? [] : [option];
 	});
 
-/** A parameter and all those inside it. */
+/** Returns a parameter and all those inside it. */
 export function parametersIn(field: INodeProperties, above: string[] = []): Parameter[] {
 	const path = [...above, field.name];
 	return [{ field, path }, ...fieldsWithin(field).flatMap((inner) => parametersIn(inner, path))];
@@ -44,14 +44,14 @@ const isShownFor = (operation: unknown, { displayOptions }: INodeProperties): bo
 const isOffered = (operation: unknown, { displayOptions }: INodeProperties): boolean =>
 	displayOptions?.show?.['/operation']?.some((shown) => shown === operation) ?? true;
 
-/** A field with what an operation is offered in it. */
+/** Removes the fields of a collection that an operation does not offer. */
 const asOffered = (operation: unknown, field: INodeProperties): INodeProperties =>
 	field.type === 'collection'
 		? { ...field, options: fieldsWithin(field).filter((inner) => isOffered(operation, inner)) }
 		: field;
 
-/** Every operation of the built package, with its own parameters. */
-export const operations: Operation[] = Object.entries(nodeTypes).flatMap(
+/** The operations of the built package. */
+export const operations: DescribedOperation[] = Object.entries(nodeTypes).flatMap(
 	([node, { description }]) => {
 		const chooser = description.properties.find(({ name }) => name === 'operation');
 		return (chooser ? choicesOf(chooser) : []).map((option) => ({
@@ -65,11 +65,11 @@ export const operations: Operation[] = Object.entries(nodeTypes).flatMap(
 	},
 );
 
-/** Every parameter of an operation, at every depth. */
-export const parametersOf = ({ fields }: Operation): Parameter[] =>
+/** Returns the parameters of an operation at every depth. */
+export const parametersOf = ({ fields }: DescribedOperation): Parameter[] =>
 	fields.flatMap((field) => parametersIn(field));
 
-/** The path segment of the things that a locator of this name chooses. */
+/** The path segments of the records that locators select, by the locators' names. */
 export const SEGMENTS: Record<string, string> = {
 	canonicalCollection: 'collections',
 	collection: 'collections',
@@ -85,6 +85,6 @@ export const SEGMENTS: Record<string, string> = {
 	video: 'videos',
 };
 
-/** @throws Error where a locator of this name is not known yet */
+/** Returns the path segment of a locator; throws for an unknown name. */
 export const segmentOf = (name: string): string =>
 	defined(SEGMENTS[name], `"${name}" among the SEGMENTS of scripts/lib/descriptions.mts`);

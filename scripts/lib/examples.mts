@@ -8,23 +8,22 @@ import { parsed } from './json.mts';
 
 export const EXAMPLES = path.join(ROOT, 'examples');
 
-/** The name under which the examples look for a credential of the package. */
+/** The name of the package's credential in the examples. */
 export const CREDENTIAL = 'Video Subscription account';
 
-/** The names of the example workflows: those of their files, without the ending. */
+/** The names of the example workflows' files, without `.json`. */
 export const exampleNames = readdirSync(EXAMPLES)
 	.filter((file) => file.endsWith('.json'))
 	.map((file) => path.basename(file, '.json'))
 	.sort();
 
-/** An example as its file holds it. */
 export function readExample(name: string): WorkflowDefinition {
 	return parsed(readFileSync(path.join(EXAMPLES, `${name}.json`), 'utf8'));
 }
 
 const SHEET = 'n8n-nodes-base.googleSheets';
 
-/** Outside services that no test and no demo can reach. */
+/** Nodes whose services neither tests nor the demo can reach. */
 export const UNREACHABLE = ['slack', 'googleSheets', 'hubspot', 'mailchimp', 'httpRequest'].map(
 	(name) => `n8n-nodes-base.${name}`,
 );
@@ -32,74 +31,63 @@ const OUTSIDE = [...UNREACHABLE, 'n8n-nodes-base.emailSend'];
 
 const locatorSchema = z.object({ __rl: z.literal(true), value: z.string() });
 
-/** The texts of a parameter, of a locator its value; those within a group by their path, as Edit Fields writes it. */
-function textsOf(name: string, value: unknown): INodeParameters[] {
-	const locator = locatorSchema.safeParse(value);
-	const text = locator.success ? locator.data.value : value;
+/** Returns assignments of Edit Fields for the texts in a parameter, those in groups named by their path. */
+function assignmentsOf(name: string, value: unknown): INodeParameters[] {
+	const text = locatorSchema.safeParse(value).data?.value ?? value;
 	if (typeof text === 'string') return [{ id: name, name, type: 'string', value: text }];
 	if (typeof text !== 'object' || text === null) return [];
 	return Object.entries(text).flatMap(([key, inner]) =>
-		textsOf(Array.isArray(text) ? `${name}[${key}]` : `${name}.${key}`, inner),
+		assignmentsOf(Array.isArray(text) ? `${name}[${key}]` : `${name}.${key}`, inner),
 	);
 }
 
-/** What a node that waits for a person's decision goes on with. */
-const decision = (isApproved: boolean): INodeParameters => ({
-	id: 'data',
-	name: 'data',
-	type: 'object',
-	value: JSON.stringify({ approved: isApproved }),
+/** Replaces a node but keeps what other nodes and the settings refer to. */
+export const replaced = (
+	{ id, name, position, onError, alwaysOutputData }: INode,
+	[type, typeVersion]: [type: string, typeVersion: number],
+	parameters: INodeParameters,
+): INode => ({
+	...{ id, name, position, type: `n8n-nodes-base.${type}`, typeVersion, parameters },
+	...(onError && { onError }),
+	...(alwaysOutputData && { alwaysOutputData }),
 });
 
-/** A node in the place of one that reads a sheet, which has no operation in its file. */
-function standInSheet({ id, name, position, onError, alwaysOutputData }: INode): INode {
-	const rows = ['ada', 'grace', 'half@'].map((email) => ({ email: `${email}@example.com` }));
-	const jsCode = `return ${JSON.stringify(rows)}.map((json) => ({ json }));`;
-	return {
-		...{ id, name, position, type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } },
-		...(onError && { onError }),
-		...(alwaysOutputData && { alwaysOutputData }),
-	};
-}
+/** Replaces a node with one that outputs these items. */
+export const outputting = (node: INode, items: object[]): INode =>
+	replaced(node, ['code', 2], {
+		jsCode: `return ${JSON.stringify(items)}.map((json) => ({ json }));`,
+	});
 
-/** An n8n node in the place of one that would tell an outside service: it gives what that one would be told. */
+const SHEET_ROWS = ['ada', 'grace', 'half@'].map((name) => ({ email: `${name}@example.com` }));
+
+/** Replaces a node with Edit Fields: its texts are the fields, with n8n evaluating their expressions. */
 function standIn(node: INode, isApproved: boolean): INode {
-	const { id, name, position, parameters, onError } = node;
-	if (node.type === SHEET && parameters.operation === undefined) return standInSheet(node);
-	const told = Object.entries(parameters).flatMap(([name, value]) => textsOf(name, value));
+	const { type, parameters } = node;
+	const isSheet = type === SHEET;
+	// A sheet is read unless another operation is set.
+	if (isSheet && parameters.operation === undefined) return outputting(node, SHEET_ROWS);
+	const texts = Object.entries(parameters).flatMap(([name, value]) => assignmentsOf(name, value));
+	const value = JSON.stringify({ approved: isApproved });
+	const decision = { id: 'data', name: 'data', type: 'object', value };
 	const isAsked = parameters.operation === 'sendAndWait';
-	const assignments = isAsked ? [...told, decision(isApproved)] : told;
-	return {
-		id,
-		name,
-		position,
-		...(onError && { onError }),
-		type: 'n8n-nodes-base.set',
-		typeVersion: 3.4,
-		parameters: {
-			assignments: { assignments },
-			options: {},
-			// A sheet is told the row that comes in.
-			...(node.type === SHEET && { includeOtherFields: true }),
-		},
-	};
+	return replaced(node, ['set', 3.4], {
+		assignments: { assignments: isAsked ? [...texts, decision] : texts },
+		options: {},
+		// A written row consists of the input's fields.
+		...(isSheet && { includeOtherFields: true }),
+	});
 }
 
-/** An example with its nodes changed one by one. */
+/** Changes each node of a workflow. */
 export const withNodes = (
 	workflow: WorkflowDefinition,
 	change: (node: INode) => INode,
-): WorkflowDefinition => ({
-	...workflow,
-	nodes: workflow.nodes.map(change),
-});
+): WorkflowDefinition => ({ ...workflow, nodes: workflow.nodes.map(change) });
 
 /**
- * An example with a stand-in for each node that would send something to Slack, to a sheet or by e-mail: an Edit Fields
- * node of the same name in the same place, whose fields are the parameters that say what is sent, so that n8n itself
- * evaluates their expressions there.
- * @param isApproved what a person decides where the example asks
- * @param outside the types of the nodes that get one
+ * Replaces the nodes that would contact Slack, a sheet or another outside service.
+ * @param isApproved the decision where the example asks a person
+ * @param outside the node types to replace
  */
 export const withStandIns = (
 	workflow: WorkflowDefinition,
@@ -108,7 +96,7 @@ export const withStandIns = (
 ): WorkflowDefinition =>
 	withNodes(workflow, (node) => (outside.includes(node.type) ? standIn(node, isApproved) : node));
 
-/** An example in which a person has chosen the credential of the package: not every version finds it by its name. */
+/** Selects a credential in all nodes that use one of its type: not every version of n8n finds it by its name. */
 export const withCredential = (
 	workflow: WorkflowDefinition,
 	{ id, name, type }: CredentialReference,

@@ -1,2 +1,2 @@
-/** JSON that this project wrote itself: a saved workflow, a stored state. What it holds is known where it was written. */
+/** Parses JSON that this project wrote: a saved workflow, a stored state. Its type is the caller's claim. */
 export const parsed = <T,>(text: string): T => JSON.parse(text) as T;

@@ -3,8 +3,8 @@ import { parse } from 'flatted';
 import type { INode, IConnections } from 'n8n-workflow';
 import { z } from 'zod';
 
-const WAIT_BETWEEN_LOOKS = 300;
-const PUBLICATION_PATIENCE = 60_000;
+const POLL_INTERVAL = 300;
+const PUBLICATION_TIMEOUT = 60_000;
 
 export interface Owner {
 	email: string;
@@ -40,7 +40,7 @@ const summarySchema = z.looseObject({
 const itemSchema = z.looseObject({ json: z.record(z.string(), z.unknown()) });
 const errorSchema = z.looseObject({ message: z.string(), description: z.string().nullish() });
 const runSchema = z.looseObject({
-	// What a model or a tool gives its agent is no output of this kind.
+	// Sub-nodes of an agent have outputs of other types.
 	data: z.looseObject({ main: z.array(z.array(itemSchema).nullable()).default([]) }).optional(),
 	error: errorSchema.optional(),
 });
@@ -51,16 +51,13 @@ const resultSchema = z.looseObject({
 	}),
 });
 
-export type ExecutionSummary = z.infer<typeof summarySchema>;
-export type TestResult = z.infer<typeof testResultSchema>;
-
 export interface Execution {
 	id: string;
 	/** `success`, `error`, `running`, … */
 	status: string;
-	/** The message of the failure, with its description, when it failed. */
+	/** The message of a failure, with its description. */
 	error?: string;
-	/** The records that each node gave on its first output, by the node's name. */
+	/** The records of each node's first output, by the node's name. */
 	output: Record<string, Array<Record<string, unknown>>>;
 }
 
@@ -69,15 +66,12 @@ const publicationSchema = z.object({
 	triggers: z.array(z.looseObject({ errorMessage: z.string().nullish() })),
 });
 
-/** n8n closes idle connections while this side is too busy to notice: none is used twice. */
+/** n8n may close an idle connection while this process is too busy to notice, so none is reused. */
 export const OWN_CONNECTION = { connection: 'close' };
 
 const FINISHED = new Set(['success', 'error', 'crashed', 'canceled']);
 
-const sentence = (error: z.infer<typeof errorSchema>) =>
-	[error.message, error.description].filter(Boolean).join('\n');
-
-/** Reads what n8n keeps of an execution's data, or prints with `n8n execute`. */
+/** Reads the data of an execution as n8n stores it, or as `n8n execute` prints it. */
 export function readRunData(data: unknown): Pick<Execution, 'output' | 'error'> {
 	const { resultData } = resultSchema.parse(data);
 	const output = Object.fromEntries(
@@ -86,19 +80,24 @@ export function readRunData(data: unknown): Pick<Execution, 'output' | 'error'> 
 			runs.flatMap(({ data: out }) => (out?.main[0] ?? []).map(({ json }) => json)),
 		]),
 	);
-	return { output, ...(resultData.error && { error: sentence(resultData.error) }) };
+	const { error } = resultData;
+	const text = [error?.message, error?.description].filter(Boolean).join('\n');
+	return { output, ...(error && { error: text }) };
 }
 
-/** What the editor asks of n8n, asked without the editor: n8n's own REST interface, signed in as a person. */
+/** Client of n8n's internal REST interface, which the editor uses. */
 export class N8nApi {
-	private cookie = '';
+	/** The cookie of the session, `name=value`. */
+	session = '';
+	private readonly created = { workflows: [] as string[], credentials: [] as string[] };
 
-	/** @param url the editor's address, without a final slash */
+	/** @param url address of the editor, without a final slash */
 	constructor(readonly url: string) {}
 
-	/** The cookie of the session, `name=value`. */
-	get session(): string {
-		return this.cookie;
+	/** Returns an address of this n8n as it is reached from here: n8n may know itself by another host. */
+	reachable(address: string): string {
+		const { pathname, search } = new URL(address);
+		return `${this.url}${pathname}${search}`;
 	}
 
 	private async send(method: string, path: string, body?: unknown): Promise<Response> {
@@ -107,36 +106,29 @@ export class N8nApi {
 			headers: {
 				...OWN_CONNECTION,
 				'content-type': 'application/json',
-				...(this.cookie && { cookie: this.cookie }),
+				...(this.session && { cookie: this.session }),
 			},
 			...(body !== undefined && { body: JSON.stringify(body) }),
 		});
 	}
 
 	private async request(method: string, path: string, body?: unknown): Promise<unknown> {
-		const answer = await this.send(method, path, body);
-		const text = await answer.text();
-		if (!answer.ok)
-			throw new Error(`n8n answered ${answer.status} to ${method} /rest${path}: ${text}`);
-		const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('n8n-auth='));
-		if (cookie) this.cookie = cookie.split(';')[0] ?? '';
-		const content: unknown = JSON.parse(text);
-		return z.looseObject({ data: z.unknown() }).parse(content).data;
+		const response = await this.send(method, path, body);
+		const text = await response.text();
+		if (!response.ok) throw new Error(`n8n: ${response.status} to ${method} /rest${path}: ${text}`);
+		const cookie = response.headers.getSetCookie().find((line) => line.startsWith('n8n-auth='));
+		if (cookie) this.session = cookie.split(';')[0] ?? '';
+		return z.looseObject({ data: z.unknown() }).parse(JSON.parse(text)).data;
 	}
 
-	/** Makes the first account of a new n8n, and signs in with it. */
+	/** Creates the owner's account of a new n8n and signs in. */
 	async setUpOwner({ email, password }: Owner): Promise<void> {
-		await this.request('POST', '/owner/setup', {
-			email,
-			password,
-			firstName: 'Demo',
-			lastName: 'Owner',
-		});
+		const name = { firstName: 'Demo', lastName: 'Owner' };
+		await this.request('POST', '/owner/setup', { email, password, ...name });
 	}
 
 	async signIn({ email, password }: Owner): Promise<void> {
-		// The name of the field has changed over time; each n8n ignores the one that it does not know.
-		await this.request('POST', '/login', { email, emailOrLdapLoginId: email, password });
+		await this.request('POST', '/login', { emailOrLdapLoginId: email, password });
 	}
 
 	async createCredential(
@@ -144,38 +136,51 @@ export class N8nApi {
 		type: string,
 		data: Record<string, unknown>,
 	): Promise<CredentialReference> {
-		return credentialSchema.parse(await this.request('POST', '/credentials', { name, type, data }));
+		const created = await this.request('POST', '/credentials', { name, type, data });
+		const credential = credentialSchema.parse(created);
+		this.created.credentials.push(credential.id);
+		return credential;
 	}
 
-	/** What the editor shows after a credential is saved: the green line, or the reason. */
-	async testCredential(
-		credential: CredentialReference,
+	async updateCredential(
+		{ id, name, type }: CredentialReference,
 		data: Record<string, unknown>,
-	): Promise<TestResult> {
-		return testResultSchema.parse(
-			await this.request('POST', '/credentials/test', { credentials: { ...credential, data } }),
-		);
+	): Promise<void> {
+		await this.request('PATCH', `/credentials/${id}`, { name, type, data });
 	}
 
-	/** The names of all node types that this n8n knows. */
+	/** Tests a credential as the editor does after saving it. */
+	async testCredential(credential: CredentialReference, data: Record<string, unknown>) {
+		const tested = { credentials: { ...credential, data } };
+		return testResultSchema.parse(await this.request('POST', '/credentials/test', tested));
+	}
+
+	/** Returns the names of all node types. */
 	async nodeTypes(): Promise<string[]> {
-		const answer = await fetch(`${this.url}/types/nodes.json`, {
-			headers: { cookie: this.cookie },
-		});
-		return z
-			.array(z.looseObject({ name: z.string() }))
-			.parse(await answer.json())
-			.map(({ name }) => name);
+		const headers = { cookie: this.session };
+		const response = await fetch(`${this.url}/types/nodes.json`, { headers });
+		const types = z.array(z.looseObject({ name: z.string() })).parse(await response.json());
+		return types.map(({ name }) => name);
 	}
 
-	/** @returns the new workflow's id */
+	/** @returns the ID of the new workflow */
 	async createWorkflow(workflow: WorkflowDefinition): Promise<string> {
-		const created = await this.request('POST', '/workflows', {
-			settings: { executionOrder: 'v1' },
-			active: false,
-			...workflow,
-		});
-		return workflowSchema.parse(created).id;
+		const defaults = { settings: { executionOrder: 'v1' }, active: false };
+		const created = await this.request('POST', '/workflows', { ...defaults, ...workflow });
+		const { id } = workflowSchema.parse(created);
+		this.created.workflows.push(id);
+		return id;
+	}
+
+	/** Deletes the workflows and credentials that this client created. */
+	async deleteCreated(): Promise<void> {
+		for (const id of this.created.workflows) {
+			await this.deactivate(id);
+			// n8n deletes archived workflows only.
+			await this.request('POST', `/workflows/${id}/archive`);
+			await this.request('DELETE', `/workflows/${id}`);
+		}
+		for (const id of this.created.credentials) await this.request('DELETE', `/credentials/${id}`);
 	}
 
 	private async workflow(id: string) {
@@ -184,48 +189,41 @@ export class N8nApi {
 
 	private async setActive(id: string, active: boolean): Promise<void> {
 		const { versionId } = await this.workflow(id);
-		const answer = await this.send(
-			'POST',
-			`/workflows/${id}/${active ? 'activate' : 'deactivate'}`,
-			{ versionId },
-		);
-		// n8n 1 has no such address: there, it is a field of the workflow.
-		if (answer.status === 404)
-			await this.request('PATCH', `/workflows/${id}`, { active, versionId });
-		else if (!answer.ok) throw new Error(`n8n answered ${answer.status}: ${await answer.text()}`);
+		const action = active ? 'activate' : 'deactivate';
+		await this.request('POST', `/workflows/${id}/${action}`, { versionId });
 	}
 
-	/** Waits until a change of activity has happened: a recent n8n only notes it down at first. */
-	private async settled(id: string): Promise<z.infer<typeof publicationSchema>> {
-		const deadline = Date.now() + PUBLICATION_PATIENCE;
+	/** Waits until publishing has finished: recent versions do it in the background. */
+	private async published(id: string): Promise<z.infer<typeof publicationSchema>> {
+		const deadline = Date.now() + PUBLICATION_TIMEOUT;
 		while (Date.now() < deadline) {
-			const answer = await this.send('GET', `/workflows/${id}/publication-status`);
-			if (answer.status === 404) return { status: 'unknown', triggers: [] };
-			const { data } = z.object({ data: publicationSchema }).parse(await answer.json());
+			const response = await this.send('GET', `/workflows/${id}/publication-status`);
+			if (response.status === 404) return { status: 'unknown', triggers: [] };
+			const { data } = z.object({ data: publicationSchema }).parse(await response.json());
 			if (data.status !== 'in_progress') return data;
-			await sleep(WAIT_BETWEEN_LOOKS);
+			await sleep(POLL_INTERVAL);
 		}
 		throw new Error(`Workflow ${id} is still being published.`);
 	}
 
 	/**
-	 * Publishes a workflow and waits until its trigger has started.
-	 * @throws Error with the trigger's message when it refuses to start
+	 * Publishes a workflow and waits until its triggers have started.
+	 * @throws Error with the message of a trigger that does not start
 	 */
 	async activate(id: string): Promise<void> {
 		await this.setActive(id, true);
-		const { triggers } = await this.settled(id);
+		const { triggers } = await this.published(id);
 		const refusal = triggers.find(({ errorMessage }) => errorMessage);
-		if (refusal) throw new Error(refusal.errorMessage ?? 'The trigger has not started.');
+		if (refusal) throw new Error(refusal.errorMessage ?? '');
 	}
 
 	async deactivate(id: string): Promise<void> {
 		await this.setActive(id, false);
-		await this.settled(id);
+		await this.published(id);
 	}
 
-	/** The executions of a workflow, oldest first. */
-	async executions(workflowId: string): Promise<ExecutionSummary[]> {
+	/** Returns the executions of a workflow, oldest first. */
+	async executions(workflowId: string): Promise<Array<z.infer<typeof summarySchema>>> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const list = await this.request('GET', `/executions?filter=${filter}&limit=100`);
 		return z
@@ -234,27 +232,26 @@ export class N8nApi {
 			.results.reverse();
 	}
 
-	/** One execution with its data; without output while it runs. */
+	/** Returns an execution with its data, without output while it runs. */
 	async execution(id: string): Promise<Execution> {
 		const { status, data } = z
 			.looseObject({ status: z.string(), data: z.string() })
 			.parse(await this.request('GET', `/executions/${id}`));
 		const runData: unknown = FINISHED.has(status) ? parse(data) : undefined;
-		// An older n8n notes down the end a moment before the data.
+		// Older versions store the status a moment before the data.
 		if (runData === undefined) return { id, status: 'running', output: {} };
 		return { id, status, ...readRunData(runData) };
 	}
 
-	/** Every record that a node has given in all finished executions of a workflow, oldest execution first. */
+	/** Returns every record that a node has output in the finished executions of a workflow, oldest first. */
 	async emitted(workflowId: string, node: string): Promise<Array<Record<string, unknown>>> {
-		const finished = (await this.executions(workflowId)).filter(({ status }) =>
-			FINISHED.has(status),
-		);
+		const all = await this.executions(workflowId);
+		const finished = all.filter(({ status }) => FINISHED.has(status));
 		const executions = await Promise.all(finished.map(async ({ id }) => await this.execution(id)));
 		return executions.flatMap(({ output }) => output[node] ?? []);
 	}
 
-	/** Pins what a node gives when the workflow is started in the editor. */
+	/** Pins the output of a node for manual executions. */
 	async pin(id: string, node: string, items: Array<Record<string, unknown>>): Promise<void> {
 		const { versionId } = await this.workflow(id);
 		const pinData = { [node]: items.map((json) => ({ json })) };
@@ -263,8 +260,8 @@ export class N8nApi {
 
 	/**
 	 * Starts a workflow as the editor's button does.
-	 * @param item what its trigger is to emit, a message of the chat for example
-	 * @returns the execution's id
+	 * @param item the trigger's output, a chat message for example
+	 * @returns the ID of the execution
 	 */
 	async startManually(
 		id: string,
@@ -272,7 +269,7 @@ export class N8nApi {
 		item?: Record<string, unknown>,
 	): Promise<string> {
 		const workflowData = await this.workflow(id);
-		const data = item && {
+		const run = {
 			startTime: Date.now(),
 			executionTime: 0,
 			executionIndex: 0,
@@ -282,17 +279,17 @@ export class N8nApi {
 		};
 		const started = await this.request('POST', `/workflows/${id}/run`, {
 			workflowData,
-			triggerToStartFrom: { name: trigger, ...(data && { data }) },
+			triggerToStartFrom: { name: trigger, ...(item && { data: run }) },
 		});
 		return z.object({ executionId: z.string() }).parse(started).executionId;
 	}
 
 	/** Runs a workflow as the editor's button does and waits for its end. */
-	async runManually(id: string, trigger: string, seconds = 120): Promise<Execution> {
+	async runManually(id: string, trigger: string, seconds?: number): Promise<Execution> {
 		return await this.finished(id, await this.startManually(id, trigger), seconds);
 	}
 
-	/** Waits for the end of an execution; the list tells it, for some versions cannot read one that runs. */
+	/** Waits for the end of an execution. It reads the list, because some versions cannot read a running execution. */
 	async finished(workflowId: string, executionId: string, seconds = 120): Promise<Execution> {
 		const deadline = Date.now() + seconds * 1000;
 		while (Date.now() < deadline) {
@@ -301,7 +298,7 @@ export class N8nApi {
 				const execution = await this.execution(executionId);
 				if (FINISHED.has(execution.status)) return execution;
 			}
-			await sleep(WAIT_BETWEEN_LOOKS);
+			await sleep(POLL_INTERVAL);
 		}
 		throw new Error(`Execution ${executionId} has not ended within ${seconds} seconds.`);
 	}

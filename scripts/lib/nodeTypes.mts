@@ -6,7 +6,7 @@ import type * as Flow from 'n8n-workflow';
 import { defined } from './defined.mts';
 import { PACKAGE_NAME, ROOT } from './paths.mts';
 
-// Through require, so that the built package, n8n-core and whoever reads this share one n8n-workflow.
+// With `require`, so that the built package, n8n-core and the importing module share one n8n-workflow.
 const require = createRequire(import.meta.url);
 const core = require('n8n-core') as typeof Core;
 const flow = require('n8n-workflow') as typeof Flow;
@@ -15,8 +15,8 @@ export const PACKAGE = PACKAGE_NAME;
 
 const loader = new core.PackageDirectoryLoader(ROOT);
 
-/** Makes every node: where one cannot be made, this tells why, and n8n's loader only that it cannot. */
-function makeNodes(): void {
+/** Creates every node. Its error has the cause, which that of n8n's loader lacks. */
+function createNodes(): void {
 	const { n8n } = require('../../package.json') as { n8n: { nodes: string[] } };
 	for (const file of n8n.nodes) {
 		const classes = require(`${ROOT}/${file}`) as Record<string, new () => unknown>;
@@ -25,16 +25,15 @@ function makeNodes(): void {
 }
 
 await loader.loadAll().catch((error: unknown) => {
-	makeNodes();
+	createNodes();
 	throw error;
 });
 
-/** Nodes and tools are run in contexts of n8n-core's own classes. */
 function isContext(context: object): context is Core.ExecuteContext {
 	return 'additionalData' in context;
 }
 
-/** Makes a declarative node executable, as n8n does when it looks up the type. */
+/** Adds `execute` to a declarative node, as n8n does. */
 function executable(type: Flow.INodeType | Flow.IVersionedNodeType): Flow.INodeType {
 	const nodeType = flow.NodeHelpers.getVersionedNodeType(type);
 	if (!nodeType.execute && !nodeType.poll) {
@@ -46,12 +45,12 @@ function executable(type: Flow.INodeType | Flow.IVersionedNodeType): Flow.INodeT
 	return nodeType;
 }
 
-/** Every node type of the built package, by its short name. */
+/** The node types of the built package by their short names. */
 export const nodeTypes = Object.fromEntries(
 	Object.entries(loader.nodeTypes).map(([name, { type }]) => [name, executable(type)]),
 );
 
-/** @throws Error where the package has no such node */
+/** Returns a node type; throws for an unknown name. */
 export const nodeTypeOf = (name: string): Flow.INodeType =>
 	defined(nodeTypes[name], `the node ${name}`);
 

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's top level. */
+/** The project's root. */
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** Everything the scripts make: installs, data folders, logs, screenshots. Ignored by git; deleting it is safe. */
+/** Installs, data folders, logs and screenshots. Ignored by git; can be deleted. */
 export const CACHE = path.join(ROOT, '.cache');
 
 export const LOGS = path.join(CACHE, 'logs');

@@ -6,13 +6,12 @@ import getPort from 'get-port';
 import pRetry from 'p-retry';
 
 const LOG_LINES_SHOWN = 40;
-/** How long a process may take to end by itself before it is ended by force, in milliseconds. */
-const STOP_PATIENCE = 20_000;
+/** Milliseconds until a process that does not end by itself is killed. */
+const STOP_TIMEOUT = 20_000;
 
-export interface CommandOptions {
-	/** The folder to run in. */
+interface CommandOptions {
 	cwd: string;
-	/** The file that takes standard output and standard error. */
+	/** File for standard output and standard error. */
 	log: string;
 	env?: NodeJS.ProcessEnv;
 	/** Another user to run as. */
@@ -23,159 +22,136 @@ export interface ServerProcess {
 	readonly name: string;
 	readonly log: string;
 	readonly pid: number;
-	/** Whether it still runs. */
 	isRunning(): boolean;
-	/** Settles when it has ended, for whatever reason. */
+	/** Settles when the process has ended, for any reason. */
 	readonly ended: Promise<unknown>;
-	/** Asks it to end, with all its children, and waits; by force when it takes too long. */
+	/** Ends the process and its children, by force after a time-out. */
 	stop(): Promise<void>;
-	/** `kill -9`, its children included: nothing is saved, nothing is said. */
+	/** `kill -9`, children included. */
 	kill(): Promise<void>;
 }
 
-/** The last lines of a log, for showing beside a failure. */
-export function endOfLog(log: string, lines = LOG_LINES_SHOWN): string {
-	if (!existsSync(log)) return '(nothing was written)';
-	return readFileSync(log, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
-}
-
-/** A command that failed: the message names the log and shows its end. */
+/** A failed command. The message contains the end of its log. */
 export class CommandError extends Error {
 	constructor(what: string, log: string) {
-		super(`${what}\nThe log is ${log}; it ends:\n\n${endOfLog(log)}\n`);
+		const text = existsSync(log) ? readFileSync(log, 'utf8').trimEnd() : '(empty)';
+		const end = text.split('\n').slice(-LOG_LINES_SHOWN).join('\n');
+		super(`${what}\nThe log is ${log}; it ends:\n\n${end}\n`);
 	}
 }
 
-const begun = new Set<string>();
+const openedLogs = new Set<string>();
 
-/** Begins a log anew the first time in this process and goes on with it afterwards. */
-function beginLog(log: string, headline: string) {
+/** Opens a log: empties it the first time in this process, appends afterwards. */
+function openLog(log: string, command: string) {
 	mkdirSync(path.dirname(log), { recursive: true });
-	const line = `\n$ ${headline}\n`;
-	if (begun.has(log)) appendFileSync(log, line);
-	else writeFileSync(log, line);
-	begun.add(log);
+	const write = openedLogs.has(log) ? appendFileSync : writeFileSync;
+	write(log, `\n$ ${command}\n`);
+	openedLogs.add(log);
 	return { file: log, append: true };
 }
 
-/** The environment for a child: that of npm's own run is left out, for it would point npm at this project. */
+const NPM_VARIABLES =
+	/^(npm_(lifecycle|package|execpath|config_local_prefix|command)|INIT_CWD|VITEST|NODE_OPTIONS|NODE_ENV)/;
+
+/** Returns the environment for a child, without the variables by which npm would find this project. */
 export function childEnvironment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-	const inherited = Object.entries(process.env).filter(
-		([name]) =>
-			!/^(npm_(lifecycle|package|execpath|config_local_prefix|command)|INIT_CWD|VITEST|NODE_OPTIONS|NODE_ENV)/.test(
-				name,
-			),
-	);
+	const inherited = Object.entries(process.env).filter(([name]) => !NPM_VARIABLES.test(name));
 	return { ...Object.fromEntries(inherited), ...extra };
 }
 
-const inChild = ({ cwd, env, user }: CommandOptions) => ({
+const execaOptions = ({ cwd, env = childEnvironment(), user }: CommandOptions) => ({
 	cwd,
-	env: env ?? childEnvironment(),
+	env,
 	extendEnv: false,
+	stdin: 'ignore' as const,
+	reject: false as const,
 	...user,
 });
 
 /**
- * Runs a command to its end.
- * @returns what it wrote to standard output, which the log holds too
- * @throws CommandError when it ends with another status than 0
+ * Runs a command and returns its standard output, which is logged as well.
+ * @throws CommandError when its exit status is not 0
  */
 export async function run(
 	command: string,
 	args: string[],
 	options: CommandOptions,
 ): Promise<string> {
-	const { log } = options;
-	const output = beginLog(log, [command, ...args].join(' '));
+	const output = openLog(options.log, [command, ...args].join(' '));
 	const { failed, stdout } = await execa(command, args, {
-		...inChild(options),
-		stdin: 'ignore',
+		...execaOptions(options),
 		stdout: ['pipe', output],
 		stderr: output,
 		stripFinalNewline: false,
-		reject: false,
 	});
-	if (failed)
-		throw new CommandError(`\`${path.basename(command)} ${args.join(' ')}\` failed.`, log);
+	const shown = `\`${path.basename(command)} ${args.join(' ')}\``;
+	if (failed) throw new CommandError(`${shown} failed.`, options.log);
 	return stdout;
 }
 
 const running = new Set<ServerProcess>();
 
-// The last resort, when this process ends without having stopped what it started.
+// If this process ends without having stopped its servers.
 process.on('exit', () => {
-	for (const { pid } of running) signalGroup(pid, 'SIGKILL');
+	for (const { pid } of running) killGroup(pid);
 });
 
-function signalGroup(pid: number, signal: NodeJS.Signals): void {
+function killGroup(pid: number): void {
 	try {
-		process.kill(-pid, signal);
+		process.kill(-pid, 'SIGKILL');
 	} catch {
 		// The whole group has ended already.
 	}
 }
 
-/** A program in a process group of its own, so that whatever it starts ends with it. */
-function startGroup(command: string, args: string[], options: CommandOptions) {
-	const output = beginLog(options.log, [command, ...args].join(' '));
-	return execa(command, args, {
-		...inChild(options),
-		stdin: 'ignore',
-		stdout: output,
-		stderr: output,
-		detached: true,
-		reject: false,
-		forceKillAfterDelay: STOP_PATIENCE,
-	});
-}
-
-/** Starts a program that stays until it is stopped. */
+/** Starts a program in its own process group, so that its children can be killed with it. */
 export function startServer(
 	name: string,
 	command: string,
 	args: string[],
 	options: CommandOptions,
 ): ServerProcess {
-	const child = startGroup(command, args, options);
+	const output = openLog(options.log, [command, ...args].join(' '));
+	const child = execa(command, args, {
+		...execaOptions(options),
+		stdout: output,
+		stderr: output,
+		detached: true,
+		forceKillAfterDelay: STOP_TIMEOUT,
+	});
 	const { pid } = child;
 	if (pid === undefined) throw new CommandError(`${name} could not be started.`, options.log);
-	// Not the promise of the child, which also waits for what it left behind.
+	// The child's own promise would wait for its children, too.
 	const ended = once(child, 'exit');
-	const end = async (signal: NodeJS.Signals) => {
-		child.kill(signal);
+	const stop = async () => {
+		child.kill('SIGTERM');
 		await ended;
-		signalGroup(pid, 'SIGKILL');
+		killGroup(pid);
 		running.delete(server);
 	};
-	const server: ServerProcess = {
-		name,
-		log: options.log,
-		pid,
-		isRunning: () => child.exitCode === null && child.signalCode === null,
-		ended,
-		stop: async () => await end('SIGTERM'),
-		kill: async () => {
-			signalGroup(pid, 'SIGKILL');
-			await end('SIGKILL');
-		},
+	const kill = async () => {
+		killGroup(pid);
+		await stop();
 	};
+	const isRunning = () => child.exitCode === null && child.signalCode === null;
+	const server = { name, log: options.log, pid, isRunning, ended, stop, kill };
 	running.add(server);
 	return server;
 }
 
-/** Stops every server that this process started and that still runs, the latest first. */
+/** Stops all servers that this process started, the latest first. */
 export async function stopServers(): Promise<void> {
 	for (const server of [...running].reverse()) await server.stop();
 }
 
-/** Has every server stopped when this process is asked to end (Ctrl-C, SIGTERM, a closed terminal). */
-export function stopServersOnSignal(farewell: () => void): void {
-	let stopping = false;
+/** Stops all servers, then this process, on Ctrl-C, SIGTERM or a closed terminal. */
+export function stopServersOnSignal(beforeStop: () => void): void {
+	let isStopping = false;
 	const stop = async () => {
-		if (stopping) return;
-		stopping = true;
-		farewell();
+		if (isStopping) return;
+		isStopping = true;
+		beforeStop();
 		await stopServers();
 		process.exit(0);
 	};
@@ -183,16 +159,15 @@ export function stopServersOnSignal(farewell: () => void): void {
 		process.on(signal, () => void stop());
 }
 
-/** The preferred port when it is free on loopback, any free one otherwise. */
-export async function freePort(preferred?: number): Promise<number> {
-	return await getPort({ host: '127.0.0.1', ...(preferred !== undefined && { port: preferred }) });
-}
+/** Returns the preferred port if it is free on loopback, or else any free port. */
+export const freePort = async (preferred?: number): Promise<number> =>
+	await getPort({ host: '127.0.0.1', ...(preferred !== undefined && { port: preferred }) });
 
 /**
- * Waits until an address answers with success.
- * @throws CommandError when the server ends first or the time is over
+ * Waits until a server answers a request with success.
+ * @throws CommandError when the server ends first or on time-out
  */
-export async function waitUntilAnswering(
+export async function waitUntilReady(
 	server: ServerProcess,
 	url: string,
 	seconds: number,
@@ -203,14 +178,14 @@ export async function waitUntilAnswering(
 	);
 	const ask = async () => {
 		const { ok, status } = await fetch(url, { signal: AbortSignal.timeout(5000) });
-		if (!ok) throw new Error(`It answered ${status}`);
+		if (!ok) throw new Error(`Status ${status}`);
 	};
-	try {
-		const wait = { factor: 1, minTimeout: 200, retries: Infinity, maxRetryTime: seconds * 1000 };
-		await pRetry(ask, { ...wait, signal: ended.signal });
-	} catch (error) {
+	const options = { factor: 1, minTimeout: 200, retries: Infinity, maxRetryTime: seconds * 1000 };
+	await pRetry(ask, { ...options, signal: ended.signal }).catch((error: unknown) => {
 		if (error instanceof CommandError) throw error;
-		const late = `${server.name} did not answer within ${seconds} seconds at ${url}.`;
-		throw new CommandError(late, server.log);
-	}
+		throw new CommandError(
+			`${server.name} was not ready within ${seconds} s at ${url}.`,
+			server.log,
+		);
+	});
 }

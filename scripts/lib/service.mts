@@ -2,10 +2,9 @@ import path from 'node:path';
 import { z } from 'zod';
 import { settle } from '../../service/options.mts';
 import { LOGS, ROOT } from './paths.mts';
-import { freePort, startServer, waitUntilAnswering } from './processes.mts';
-import type { ServerProcess } from './processes.mts';
+import { freePort, startServer, waitUntilReady, type ServerProcess } from './processes.mts';
 
-const START_PATIENCE_SECONDS = 60;
+const START_TIMEOUT_SECONDS = 60;
 
 const requestSchema = z.looseObject({
 	method: z.string(),
@@ -19,26 +18,27 @@ const violationSchema = z.object({ request: requestSchema, problem: z.string() }
 
 type LoggedRequest = z.infer<typeof requestSchema>;
 
-/** The simulated service in a process of its own, seen through its control interface. */
-export class ServiceProcess {
-	readonly apiKey: string;
-	readonly clientId: string;
-	readonly clientSecret: string;
+const settings = settle({});
 
-	/** @param url the base address, without a final slash */
+/** Client of a simulated service that runs in its own process. */
+export class ServiceProcess {
+	readonly apiKey = settings.apiKey;
+	readonly clientId = settings.clientId;
+	readonly clientSecret = settings.clientSecret;
+
+	/**
+	 * @param url base address in the credentials and in links, without a final slash
+	 * @param localUrl address on this machine
+	 */
 	constructor(
 		readonly server: ServerProcess,
 		readonly url: string,
-	) {
-		const { apiKey, clientId, clientSecret } = settle({});
-		this.apiKey = apiKey;
-		this.clientId = clientId;
-		this.clientSecret = clientSecret;
-	}
+		private readonly localUrl: string,
+	) {}
 
-	/** The values of both credentials of the package, by their type. */
+	/** The values of the package's credentials by their types. */
 	get credentials() {
-		const common = { baseUrl: this.url, headerPrefix: settle({}).headerPrefix };
+		const common = { baseUrl: this.url, headerPrefix: 'SVC' };
 		const { apiKey, clientId, clientSecret } = this;
 		return {
 			videoSubscriptionApi: { ...common, apiKey },
@@ -46,44 +46,42 @@ export class ServiceProcess {
 		};
 	}
 
-	/** Asks the control interface, `POST customers` for example, and returns its answer. */
+	/** Sends a request to the control interface, `POST customers` for example. */
 	async control(method: string, what: string, body?: unknown): Promise<unknown> {
-		return await this.json(`/__control/${what}`, {
-			method,
-			...(body !== undefined && { body: JSON.stringify(body) }),
-		});
+		const json = body !== undefined && { body: JSON.stringify(body) };
+		return await this.send(`/__control/${what}`, { method, ...json });
 	}
 
-	/** Reads from the service itself, as a client with its key would. */
+	/** Reads from the service with its key. */
 	async read(address: string): Promise<unknown> {
 		const basic = Buffer.from(`${this.apiKey}:`).toString('base64');
-		return await this.json(address, { headers: { authorization: `Basic ${basic}` } });
+		return await this.send(address, { headers: { authorization: `Basic ${basic}` } });
 	}
 
-	/** Posts JSON to the service itself, without its key. */
+	/** Posts JSON to the service without its key. */
 	async post(address: string, body: unknown): Promise<unknown> {
 		const headers = { 'content-type': 'application/json' };
-		return await this.json(address, { method: 'POST', headers, body: JSON.stringify(body) });
+		return await this.send(address, { method: 'POST', headers, body: JSON.stringify(body) });
 	}
 
-	private async json(address: string, init: RequestInit): Promise<unknown> {
-		const answer = await fetch(this.url + address, init);
-		const text = await answer.text();
-		if (!answer.ok)
-			throw new Error(`The simulated service answered ${answer.status} at ${address}: ${text}`);
+	private async send(address: string, init: RequestInit): Promise<unknown> {
+		const response = await fetch(this.localUrl + address, init);
+		const text = await response.text();
+		if (!response.ok)
+			throw new Error(`The simulated service: ${response.status} at ${address}: ${text}`);
 		return JSON.parse(text);
 	}
 
-	/** What it was asked, oldest first. */
+	/** Returns all logged requests, oldest first. */
 	async requests(): Promise<LoggedRequest[]> {
 		return z.array(requestSchema).parse(await this.control('GET', 'requests'));
 	}
 
-	/** What broke the contract, as `METHOD path: problem`. A client that is right leaves this empty. */
+	/** Returns violations of the contract as `METHOD path: problem`. */
 	async violations(): Promise<string[]> {
 		const violations = z.array(violationSchema).parse(await this.control('GET', 'violations'));
 		return violations.map(
-			({ request, problem }) => `${request.method} ${request.path}: ${problem}`,
+			({ request: { method, path: at }, problem }) => `${method} ${at}: ${problem}`,
 		);
 	}
 
@@ -92,30 +90,28 @@ export class ServiceProcess {
 	}
 }
 
-/**
- * Starts the simulated service as a process of its own.
- * @param options the name of its log, the port (any free one without it), further arguments of its start command
- */
-export async function startSimulatedService(options: {
+export interface ServiceStart {
 	logName: string;
+	/** Any free port by default. */
 	port?: number;
+	/** Address under which another machine reaches the service. */
+	publicUrl?: string;
+	/** Further arguments of the start command. */
 	args?: string[];
-}): Promise<ServiceProcess> {
-	const port = options.port ?? (await freePort());
+}
+
+/** Starts the simulated service in its own process. */
+export async function startSimulatedService(options: ServiceStart): Promise<ServiceProcess> {
+	const { logName, port = await freePort(), args = [] } = options;
+	const localUrl = `http://127.0.0.1:${port}`;
+	const { publicUrl = localUrl } = options;
+	const start = ['--import', 'tsx', path.join(ROOT, 'service', 'start.mts')];
 	const server = startServer(
 		'The simulated service',
 		process.execPath,
-		[
-			'--import',
-			'tsx',
-			path.join(ROOT, 'service', 'start.mts'),
-			'--port',
-			String(port),
-			...(options.args ?? []),
-		],
-		{ cwd: ROOT, log: path.join(LOGS, `${options.logName}.log`) },
+		[...start, '--port', String(port), '--public-url', publicUrl, ...args],
+		{ cwd: ROOT, log: path.join(LOGS, `${logName}.log`) },
 	);
-	const url = `http://127.0.0.1:${port}`;
-	await waitUntilAnswering(server, `${url}/__control/requests`, START_PATIENCE_SECONDS);
-	return new ServiceProcess(server, url);
+	await waitUntilReady(server, `${localUrl}/__control/requests`, START_TIMEOUT_SECONDS);
+	return new ServiceProcess(server, publicUrl, localUrl);
 }

@@ -3,31 +3,25 @@ import { PACKAGE_NAME } from './paths.mts';
 import type { CredentialReference, WorkflowDefinition } from './n8nApi.mts';
 import { defined } from './defined.mts';
 
-export const START = 'Start';
+export const MANUAL_START = 'Start';
 
 const AUTHENTICATION: Record<string, string> = {
 	videoSubscriptionApi: 'apiKey',
 	videoSubscriptionOAuth2Api: 'oAuth2',
 };
 
-/** One of n8n's own nodes. */
+/** Builds a node of n8n's. */
 export function builtInNode(
 	name: string,
 	type: string,
 	typeVersion: number,
 	parameters: INodeParameters,
 ): INode {
-	return {
-		id: name,
-		name,
-		type: `n8n-nodes-base.${type}`,
-		typeVersion,
-		position: [0, 0],
-		parameters,
-	};
+	const common = { id: name, name, position: [0, 0] as [number, number] };
+	return { ...common, type: `n8n-nodes-base.${type}`, typeVersion, parameters };
 }
 
-/** One of the package's nodes, by the name of its type, with a credential and the authentication that goes with it. */
+/** Builds a node of the package with a credential and the matching authentication. */
 export function packageNode(
 	type: string,
 	name: string,
@@ -45,10 +39,9 @@ export function packageNode(
 	};
 }
 
-/** From a node and its output to another one and its input. */
 export type Link = [from: string, output: number, to: string, input: number];
 
-/** Nodes one after the other, by their names. */
+/** Links nodes one after another. */
 export const chained = (...names: string[]): Link[] =>
 	names.slice(1).map((name, index) => [defined(names[index]), 0, name, 0]);
 
@@ -62,26 +55,20 @@ export function connected(links: Link[]): IConnections {
 	return connections;
 }
 
-/** A workflow that runs these nodes one after the other at the push of a button. */
+/** Builds a workflow that runs nodes one after another from a manual trigger. */
 export function chain(name: string, ...nodes: INode[]): WorkflowDefinition {
-	const all = [builtInNode(START, 'manualTrigger', 1, {}), ...nodes].map(
+	const all = [builtInNode(MANUAL_START, 'manualTrigger', 1, {}), ...nodes].map(
 		(node, index): INode => ({ ...node, position: [index * 220, 0] }),
 	);
 	return { name, nodes: all, connections: connected(chained(...all.map((node) => node.name))) };
 }
 
-/** A workflow of one trigger that leads nowhere: what it emits is what its executions hold. */
-export function triggered(name: string, trigger: INode): WorkflowDefinition {
-	return { name, nodes: [trigger], connections: {} };
-}
+/** Builds a workflow with only a trigger. */
+export const triggered = (name: string, trigger: INode): WorkflowDefinition => ({
+	name,
+	nodes: [trigger],
+	connections: {},
+});
 
-/** A locator as the editor saves it. */
+/** A resource locator in the mode By ID. */
 export const byId = (value: number | string) => ({ __rl: true, mode: 'id', value });
-
-/** Every ten seconds, in n8n's own terms: six times a minute, for no single schedule may be shorter than a minute. */
-export const OFTEN = {
-	item: ['0', '10', '20', '30', '40', '50'].map((second) => ({
-		mode: 'custom',
-		cronExpression: `${second} * * * * *`,
-	})),
-};

@@ -4,7 +4,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type * as Flow from 'n8n-workflow';
-import type * as ErrorTexts from '../../nodes/shared/http/errorTexts.ts';
 import { exampleNames, readExample } from '../lib/examples.mts';
 import { nodeTypeOf, nodeTypes, PACKAGE } from '../lib/nodeTypes.mts';
 import { parsed } from '../lib/json.mts';
@@ -17,11 +16,6 @@ const FINGERPRINTS = path.join(ROOT, 'docs', 'images', 'pictures.json');
 
 const require = createRequire(import.meta.url);
 const { NodeHelpers } = require('n8n-workflow') as typeof Flow;
-const { explain } = require('../../dist/nodes/shared/http/errorTexts.js') as typeof ErrorTexts;
-
-/** The error text of the panel with a wrong key. */
-const shownError = (): unknown =>
-	explain({ kind: 'status', status: 401, headers: {}, body: undefined });
 
 /** The fields of a panel with their initial values, and the columns of its output. */
 function shownInPanel({ node, parameters, schema }: Panel): unknown {
@@ -73,7 +67,7 @@ export function fingerprints(): Record<string, string> {
 		...Object.fromEntries(
 			Object.entries(PANELS).map(([name, panel]) => [
 				`docs/images/${name}.png`,
-				[shownInPanel(panel), name === 'error-wrong-key' && shownError()],
+				shownInPanel(panel),
 			]),
 		),
 		...Object.fromEntries(

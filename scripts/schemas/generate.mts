@@ -1,14 +1,12 @@
+// `npm run schemas`: the output schemas, which the editor shows before a node has run.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-
-import { committedFiles, nodesDirectory } from './files.mts';
+import path from 'node:path';
+import { committedFiles, NODES } from './files.mts';
 import { schemaFiles } from './schemas.mts';
 
-for (const path of Object.keys(committedFiles())) rmSync(join(nodesDirectory, path));
-const files = Object.entries(await schemaFiles());
-for (const [path, text] of files) {
-	const target = join(nodesDirectory, path);
-	mkdirSync(dirname(target), { recursive: true });
+for (const file of Object.keys(committedFiles())) rmSync(path.join(NODES, file));
+for (const [file, text] of Object.entries(await schemaFiles())) {
+	const target = path.join(NODES, file);
+	mkdirSync(path.dirname(target), { recursive: true });
 	writeFileSync(target, text);
 }
-console.log(`Wrote the output schemas of ${files.length} operations.`);

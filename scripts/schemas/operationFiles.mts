@@ -1,20 +1,18 @@
-import { readdirSync } from 'node:fs';
-
+import path from 'node:path';
 import { type Endpoint, endpoints } from '../../service/contract/index.mts';
 import type { OperationFile } from '../../nodes/shared/properties/operations.ts';
+import { NODES, nodeFiles } from './files.mts';
 
-/** An operation as its file has it. */
+/** An operation's file. */
 export interface OperationSource extends OperationFile {
 	/** `<node>.<operation>`. */
 	name: string;
-	/** What it asks, as far as it is one endpoint of the contract. */
+	/** The endpoint of its route, if the contract has it. */
 	endpoint: Endpoint | undefined;
 }
 
-const nodes = new URL('../../nodes/', import.meta.url);
-
-/** The endpoint that a request asks; its parameters may have other names. */
-export function endpointAsked({ option }: Pick<OperationFile, 'option'>): Endpoint | undefined {
+/** Finds the endpoint of an operation's route; the names of path parameters may differ. */
+export function findEndpoint({ option }: Pick<OperationFile, 'option'>): Endpoint | undefined {
 	const { method, url = '' } = option.routing?.request ?? {};
 	const withoutNames = (path: string) => path.replaceAll(/:\w+/g, ':');
 	return endpoints.find(
@@ -22,19 +20,15 @@ export function endpointAsked({ option }: Pick<OperationFile, 'option'>): Endpoi
 	);
 }
 
-async function sourceOf(path: string): Promise<OperationSource> {
-	const file = (await import(new URL(path, nodes).href)) as OperationFile;
-	const [folder = ''] = path.split('/');
+async function sourceOf(file: string): Promise<OperationSource> {
+	const source = (await import(path.join(NODES, file))) as OperationFile;
+	const [folder = ''] = file.split('/');
 	const node = folder.charAt(0).toLowerCase() + folder.slice(1);
-	const name = `${node}.${String(file.option.value)}`;
-	return { ...file, name, endpoint: endpointAsked(file) };
+	const name = `${node}.${String(source.option.value)}`;
+	return { ...source, name, endpoint: findEndpoint(source) };
 }
 
-/** The operations of all nodes, from their sources. */
+/** The operations of all nodes. */
 export const operationSources: OperationSource[] = await Promise.all(
-	readdirSync(nodes, { recursive: true, encoding: 'utf8' })
-		.map((path) => path.replaceAll('\\', '/'))
-		.filter((path) => /^\w+\/operations\/\w+\.ts$/.test(path))
-		.sort()
-		.map(sourceOf),
+	nodeFiles(/^\w+\/operations\/\w+\.ts$/).map(sourceOf),
 );

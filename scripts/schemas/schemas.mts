@@ -5,23 +5,24 @@ import { z } from 'zod';
 
 import { deleted, done, productPrices } from '../../service/contract/index.mts';
 import { defined } from '../lib/defined.mts';
+import { fileOf } from './files.mts';
 import { shapeOf, type OutputSchema } from './shape.mts';
 import { operationSources, type OperationSource } from './operationFiles.mts';
 import { simplified } from './simplified.mts';
 
-/** Success, with the ids of what was acted on. */
+/** Success, with the IDs of the affected records. */
 const doneWith = (...ids: string[]) =>
 	done.extend(Object.fromEntries(ids.map((id) => [id, z.int().optional()])));
 const doneWithMember = doneWith('collectionId', 'videoId', 'collectionItemId', 'fileId');
 const doneWithVideo = doneWith('customerId', 'videoId');
 
-/** The simplified record that an operation gives by its own file and the contract; nothing where it gives no record. */
+/** Returns the simplified record that an operation outputs, if it outputs one record of the contract. */
 function recordGiven({ output, endpoint }: OperationSource): z.ZodObject | undefined {
 	if (typeof output !== 'string' || endpoint === undefined) return undefined;
 	return simplified(output, endpoint.item);
 }
 
-/** A simplified record, as the Get of its node gives it. */
+/** Returns the simplified record of an operation that must output one. */
 const recordOf = (operation: string): z.ZodObject =>
 	defined(
 		operationSources.filter(({ name }) => name === operation).map(recordGiven)[0],
@@ -30,24 +31,24 @@ const recordOf = (operation: string): z.ZodObject =>
 const video = recordOf('video.get');
 const token = recordOf('pairingCode.get');
 
-/** What comes before the rest of a customer, where the operation tells something itself. */
+/** A customer after the operation's own fields; `details` come after the customer's ID. */
 const { email, name, id, ...rest } = recordOf('customer.get').partial().shape;
 const customerAfter = (told: z.ZodRawShape, details: z.ZodRawShape = {}) =>
 	z.looseObject({ ...told, email, name, id, ...details, ...rest });
 
-/** What was done, or would be, and of whom. */
+/** A customer with the outcome of an access operation. */
 const access = customerAfter({ outcome: z.string() });
 const revocable = customerAfter(
 	{ outcome: z.string() },
 	{ revokedPlans: z.array(z.string()).optional(), changes: z.looseObject({}).optional() },
 );
 
-/** How something is paid. */
+/** The kinds of payment in a price. */
 const payments = Object.keys(productPrices.valueType.shape);
 
-/** What the operations give whose items are no records, or more than that. */
+/** Items that are not just a record of the contract. */
 const ITEMS: Record<string, z.ZodType> = {
-	// What a row has beside this differs from report to report, and is not documented.
+	// The other fields of a row differ from report to report and are not documented.
 	'analytics.getReport': z.looseObject({
 		type: z.string(),
 		by: z.string().optional(),
@@ -81,7 +82,7 @@ const ITEMS: Record<string, z.ZodType> = {
 	'customer.grantAccess': access,
 	'customer.removeFromWatchlist': doneWithVideo,
 	'customer.revokeAccess': revocable,
-	'customer.syncAccess': revocable,
+	'customer.syncAccess': revocable.extend({ similarTo: z.string().optional() }),
 	'pairingCode.waitUntilPaired': z
 		.object({ outcome: z.string(), code: z.string().optional() })
 		.extend(token.partial().shape)
@@ -97,11 +98,7 @@ const ITEMS: Record<string, z.ZodType> = {
 	'video.waitUntilUploaded': z.object({ outcome: z.string() }).extend(video.shape).loose(),
 };
 
-/**
- * What n8n's editor shows of each operation before it has run: the shape of one item, simplified.
- *
- * @returns the schemas by `<node>.<operation>`
- */
+/** Returns the schema of one simplified item for each `<node>.<operation>`. */
 export function outputSchemas(): Record<string, OutputSchema> {
 	return Object.fromEntries(
 		operationSources.map((source) => {
@@ -116,14 +113,7 @@ export function outputSchemas(): Record<string, OutputSchema> {
 	);
 }
 
-/** Where n8n looks for the schema of an operation, below `nodes/`: the 1 of the node is `v1.0.0`, its name the resource. */
-export function fileOf(name: string): string {
-	const [node = '', operation] = name.split('.');
-	const directory = node.charAt(0).toUpperCase() + node.slice(1);
-	return `${directory}/__schema__/v1.0.0/${node}/${operation}.json`;
-}
-
-/** The files as they are to be committed, by their paths below `nodes/`. */
+/** Returns the formatted schemas by their paths below `nodes/`. */
 export async function schemaFiles(): Promise<Record<string, string>> {
 	const style = await resolveConfig(fileURLToPath(import.meta.url));
 	const files = Object.entries(outputSchemas()).map(

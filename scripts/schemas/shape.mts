@@ -3,11 +3,11 @@ import { z } from 'zod';
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 type Type = z.core.JSONSchema.SchemaType;
 
-/** As much of JSON Schema as n8n's editor shows: it knows neither `anyOf` nor `$ref`. */
+/** The part of JSON Schema that n8n's editor supports: neither `anyOf` nor `$ref`. */
 export type OutputSchema = {
-	/** Of several types the editor shows the first. */
+	/** The editor shows the first of several types. */
 	type?: Type | Type[];
-	/** Where the value may be null, but the editor could show no properties beside a second type. */
+	/** Replaces the type `null` of objects and arrays: with a second type the editor would show no properties. */
 	nullable?: true;
 	const?: NonNullable<JsonSchema['const']> | null;
 	properties?: Record<string, OutputSchema>;
@@ -20,7 +20,7 @@ const typesOf = ({ type = [] }: OutputSchema): Type[] => (Array.isArray(type) ? 
 const hasContents = ({ properties, items }: OutputSchema): boolean =>
 	properties !== undefined || items !== undefined;
 
-/** One schema for all of these; the first one's type comes first. */
+/** Merges alternatives into one schema. The type of the first one stays first. */
 function joined(schemas: OutputSchema[]): OutputSchema {
 	const types = [...new Set(schemas.flatMap(typesOf))].filter((type) => type !== 'null');
 	const isNullable = schemas.some((schema) => schema.nullable ?? typesOf(schema).includes('null'));
@@ -52,9 +52,5 @@ function shown(schema: JsonSchema | boolean): OutputSchema {
 	};
 }
 
-/**
- * The schema of an item.
- *
- * @param item the zod schema of one item
- */
+/** Converts the zod schema of an item. */
 export const shapeOf = (item: z.ZodType): OutputSchema => shown(z.toJSONSchema(item));

@@ -1,5 +1,5 @@
-// `npm run workflows:add`: an operation that no saved workflow has yet gets a node in test/workflows, with a value in
-// each of its parameters. Read them: a person knows better ones.
+// `npm run workflows:add`: adds a node for each operation that no saved workflow in test/workflows uses, with a value in
+// each of its parameters. Review the values.
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,12 +9,12 @@ import { format, resolveConfig } from 'prettier';
 import { listNodes } from '../docs/manifest.mts';
 import build from '../lib/build.mts';
 import { defined } from '../lib/defined.mts';
-import type { Operation } from '../lib/descriptions.mts';
+import type { DescribedOperation } from '../lib/descriptions.mts';
 import { parsed } from '../lib/json.mts';
 import type { WorkflowDefinition } from '../lib/n8nApi.mts';
 import { chain, chained, connected, packageNode } from '../lib/workflows.mts';
 
-// The nodes are those of the built package; so a new one is named, and it is built, before they are read.
+// The imported modules read the built package, so it is built first, with new nodes listed in package.json.
 listNodes();
 await build();
 const { operations } = await import('../lib/descriptions.mts');
@@ -36,16 +36,13 @@ function savedOf(node: string): WorkflowDefinition {
 	return { ...chain(title), settings };
 }
 
-function nodeFor(operation: Operation, index: number): INode {
+function nodeFor(operation: DescribedOperation, index: number): INode {
 	const { credentials = [] } = nodeTypeOf(operation.node).description;
 	const isTaken = (type: string) => credentials.some(({ name }) => name === type);
 	const credential = defined(CREDENTIALS.find(({ type }) => isTaken(type)));
-	const parameters = parametersFor(operation);
+	const reference = { ...credential, id: credential.type };
 	return {
-		...packageNode(operation.node, operation.option.name, parameters, {
-			...credential,
-			id: credential.type,
-		}),
+		...packageNode(operation.node, operation.option.name, parametersFor(operation), reference),
 		id: randomUUID(),
 		position: [220 * index, 0],
 		executeOnce: true,
@@ -53,8 +50,8 @@ function nodeFor(operation: Operation, index: number): INode {
 	};
 }
 
-/** The operations of a node that its saved workflow has not. */
-function lackingIn({ nodes }: WorkflowDefinition, node: string): Operation[] {
+/** Returns the operations of a node that its saved workflow does not use. */
+function missingIn({ nodes }: WorkflowDefinition, node: string): DescribedOperation[] {
 	const known = nodes.map(({ parameters }) => parameters.operation);
 	return operations.filter((one) => one.node === node && !known.includes(one.option.value));
 }
@@ -62,9 +59,9 @@ function lackingIn({ nodes }: WorkflowDefinition, node: string): Operation[] {
 const style = await resolveConfig(fileURLToPath(import.meta.url));
 for (const node of new Set(operations.map((operation) => operation.node))) {
 	const saved = savedOf(node);
-	const lacking = lackingIn(saved, node);
-	if (lacking.length === 0) continue;
-	const added = lacking.map((operation, index) => nodeFor(operation, saved.nodes.length + index));
+	const missing = missingIn(saved, node);
+	if (missing.length === 0) continue;
+	const added = missing.map((operation, index) => nodeFor(operation, saved.nodes.length + index));
 	const nodes = [...saved.nodes, ...added];
 	const connections = connected(chained(...nodes.map(({ name }) => name)));
 	const workflow = JSON.stringify({ ...saved, nodes, connections }, null, '\t');

@@ -1,83 +1,73 @@
-// A value for each parameter of an operation: what its field suggests, as far as the contract takes it.
-import type {
-	INodeParameters,
-	INodeProperties,
-	INodePropertyCollection,
-	NodeParameterValueType,
-} from 'n8n-workflow';
+// Chooses a value for each parameter of an operation: what its placeholder suggests, if the contract accepts it.
+import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { referenceOf, unwrap, type Kind, type Schema } from '../../service/contract/index.mts';
+import { referenceOf, unwrap, type Schema } from '../../service/contract/index.mts';
 import { firstIds } from '../../service/state.mts';
-import { choicesOf, fieldsWithin, segmentOf, type Operation } from '../lib/descriptions.mts';
+import {
+	choicesOf,
+	fieldsWithin,
+	segmentOf,
+	type DescribedOperation,
+} from '../lib/descriptions.mts';
 import { byId } from '../lib/workflows.mts';
-import { endpointAsked } from '../schemas/operationFiles.mts';
+import { findEndpoint } from '../schemas/operationFiles.mts';
+import { fieldsOf } from '../schemas/simplified.mts';
 
-/** The first is part of most texts of the simulated service, and the second is long enough for a password. */
+/** The first occurs in most texts of the simulated service, the second is long enough for a password. */
 const TEXTS = ['a', 'a longer text'];
 
-type Shape = Record<string, Schema>;
+/** Returns the schema of an array's elements, or the schema itself. */
+function elementOf(schema: Schema): Schema {
+	const inner = unwrap(schema);
+	return inner instanceof z.ZodArray ? elementOf(inner.element) : inner;
+}
 
-const shapeOf = (schema: Schema | undefined): Shape => {
-	const inner = schema && unwrap(schema);
-	if (inner instanceof z.ZodArray) return shapeOf(inner.element);
-	return inner instanceof z.ZodObject ? inner.shape : {};
-};
-
-/** A thing of the simulated service. */
+/** Returns the first record of the simulated service below a path segment. */
 const idOf = (segment: string): string =>
 	String(Object.entries(firstIds).find(([kind]) => kind === segment)?.[1]);
 
-/** What a parameter refers to, in a list as well. */
-function kindOf(schema: Schema | undefined): Kind | undefined {
-	const inner = schema && unwrap(schema);
-	return inner instanceof z.ZodArray ? kindOf(inner.element) : inner && referenceOf(inner)?.kind;
-}
-
 function textFor({ placeholder = '' }: INodeProperties, schema: Schema = z.string()): string {
-	const kind = kindOf(schema);
+	const kind = referenceOf(elementOf(schema))?.kind;
 	if (kind !== undefined) return idOf(kind);
-	const suggested = placeholder.startsWith('e.g. ') ? [placeholder.slice('e.g. '.length)] : [];
-	const texts = [...suggested, ...TEXTS];
+	const texts = [placeholder.replace(/^e\.g\. /, ''), ...TEXTS].filter(Boolean);
 	return texts.find((text) => z.safeParse(schema, text).success) ?? 'a';
 }
 
 const firstOther = (field: INodeProperties) =>
 	choicesOf(field).find(({ value }) => ![field.default].flat().includes(value))?.value ?? '';
 
-const isGroup = (option: object): option is INodePropertyCollection => 'values' in option;
-
 function rowsOf({ options = [], typeOptions }: INodeProperties, schema?: Schema): INodeParameters {
-	const [group] = options.filter(isGroup);
+	const group = options.find((option) => 'values' in option);
 	if (group === undefined) return {};
-	// A choice says how its neighbours in the row are read.
-	const choices = group.values.filter(({ type }) => type === 'options');
-	const usual = Object.fromEntries(choices.map((choice) => [choice.name, choice.default]));
-	const row = { ...valuesOf(group.values, shapeOf(schema)), ...usual };
+	// A dropdown decides how the other fields of the row are read, so it keeps its default.
+	const dropdowns = group.values.filter(({ type }) => type === 'options');
+	const defaults = Object.fromEntries(dropdowns.map((field) => [field.name, field.default]));
+	const row = { ...valuesOf(group.values, fieldsOf(schema && elementOf(schema))), ...defaults };
 	return { [group.name]: typeOptions?.multipleValues ? [row] : row };
 }
 
-const VALUES: Record<string, (field: INodeProperties, schema?: Schema) => NodeParameterValueType> =
-	{
-		boolean: (field) => !field.default,
-		dateTime: () => '2026-12-01T09:00:00',
-		fixedCollection: rowsOf,
-		json: () => '{"language": "en"}',
-		multiOptions: (field) => [firstOther(field)],
-		number: (field) => Number(field.default) || 1,
-		options: firstOther,
-		resourceLocator: ({ name }) => byId(idOf(segmentOf(name))),
-		string: textFor,
-	};
+type ValueOf = (field: INodeProperties, schema?: Schema) => NodeParameterValueType;
+const VALUES: Record<string, ValueOf> = {
+	boolean: (field) => !field.default,
+	dateTime: () => '2026-12-01T09:00:00',
+	fixedCollection: rowsOf,
+	json: () => '{"language": "en"}',
+	multiOptions: (field) => [firstOther(field)],
+	number: (field) => Number(field.default) || 1,
+	options: firstOther,
+	resourceLocator: ({ name }) => byId(idOf(segmentOf(name))),
+	string: textFor,
+};
 
-/** On what it depends whether a field is shown, beside the operation. */
+/** Returns the conditions under which a field is shown, other than its operation. */
 const conditionsOf = ({ displayOptions }: INodeProperties) =>
 	Object.entries(displayOptions?.show ?? {}).filter(
 		([name]) => !/^\W?(operation|resource)$/.test(name),
 	);
 
-/** Fields that decide which others are shown keep their default. */
-function valuesOf(fields: INodeProperties[], shape: Shape): INodeParameters {
+/** Fields that decide which other fields are shown keep their default. */
+function valuesOf(fields: INodeProperties[], shape: Record<string, Schema>): INodeParameters {
 	const deciding = new Set(fields.flatMap(conditionsOf).map(([name]) => name));
 	const defaultOf = (name: string) => fields.find((field) => field.name === name)?.default;
 	const isShown = (field: INodeProperties) =>
@@ -93,9 +83,9 @@ function valuesOf(fields: INodeProperties[], shape: Shape): INodeParameters {
 	);
 }
 
-/** A value in each parameter of an operation that is shown when all others are as usual. */
-export function parametersFor({ node, option, fields }: Operation): INodeParameters {
-	const { query, body } = endpointAsked({ option }) ?? {};
+/** Returns a value for each parameter of an operation that is shown with the default values. */
+export function parametersFor({ node, option, fields }: DescribedOperation): INodeParameters {
+	const { query, body } = findEndpoint({ option }) ?? {};
 	const values = valuesOf(fields, { ...query?.shape, ...body?.shape });
 	return { resource: node, operation: option.value, ...values };
 }

@@ -1,4 +1,4 @@
-import { oneOf } from './trait.mts';
+import { oneOf, type ValueOf } from './trait.mts';
 
 /** The addresses in bodies. */
 export const addressTraits = {
@@ -14,7 +14,7 @@ export const addressTraits = {
 
 /** Returns the records of a list, with `self` as the trait has it. */
 export const withSelfLinks = (
-	trait: 'own' | 'same',
+	trait: ValueOf<typeof addressTraits.selfLinks>,
 	records: readonly object[],
 	list: { href: string },
 ): readonly object[] =>

@@ -1,5 +1,5 @@
 import { Refusal, type SimulatedResponse } from '../response.mts';
-import { oneOf } from './trait.mts';
+import { oneOf, type ValueOf } from './trait.mts';
 
 /** How bodies differ from the documented ones, with the documented status. */
 export const answerTraits = {
@@ -18,8 +18,6 @@ export const answerTraits = {
 	echo: oneOf('nothing', 'asSent', 'decoded', 'unpadded', 'base64Url', 'withoutColon'),
 } as const;
 
-type HollowList = 'never' | 'empty' | 'message' | 'nothingEmbedded' | 'otherKey' | 'noRecords';
-
 const isHollow = {
 	first: (index: number) => index === 0,
 	second: (index: number) => index === 1,
@@ -34,7 +32,10 @@ const isHollow = {
  * @param index how many pages were sent before
  */
 export function hollowed(
-	{ hollowList, hollowTimes }: { hollowList: HollowList; hollowTimes: keyof typeof isHollow },
+	{
+		hollowList,
+		hollowTimes,
+	}: { hollowList: ValueOf<typeof answerTraits.hollowList>; hollowTimes: keyof typeof isHollow },
 	name: string,
 	index: number,
 	list: object,
@@ -52,7 +53,7 @@ export function hollowed(
 
 const everyThird = (id: number): boolean => id % 3 === 0;
 
-type Ids = 'numbers' | 'textInLists' | 'text' | 'someNull';
+type Ids = ValueOf<typeof answerTraits.ids>;
 const shownId: Record<Ids, (id: number, isInList: boolean) => unknown> = {
 	numbers: (id) => id,
 	textInLists: (id, isInList) => (isInList ? String(id) : id),
@@ -77,7 +78,7 @@ export function withIds(trait: Ids, json: unknown): string {
  * @throws Refusal 500 for a broken record
  */
 export function retrievedId(
-	trait: 'asked' | 'another' | 'someBroken',
+	trait: ValueOf<typeof answerTraits.retrieved>,
 	id: number,
 	exists: (id: number) => boolean,
 ): number {
@@ -85,7 +86,7 @@ export function retrievedId(
 	return trait === 'another' ? ([id + 1, id - 1].find(exists) ?? id) : id;
 }
 
-type Echo = 'nothing' | 'asSent' | 'decoded' | 'unpadded' | 'base64Url' | 'withoutColon';
+type Echo = ValueOf<typeof answerTraits.echo>;
 
 const unpadded = (base64: string) => base64.replace(/=+$/, '');
 

@@ -1,4 +1,4 @@
-import { oneOf } from './trait.mts';
+import { oneOf, type ValueOf } from './trait.mts';
 
 const minuteMs = 60_000;
 
@@ -10,7 +10,7 @@ export const clockTraits = {
 	dates: oneOf('told', 'someInFuture', 'someMissing'),
 } as const;
 
-type Clock = 'right' | 'ahead' | 'behind' | 'stepping';
+type Clock = ValueOf<typeof clockTraits.clock>;
 
 /** Offsets of the stepping clock in milliseconds, each for two minutes. */
 const steps = [0, 90_000, -45_000, 15_000, -120_000];
@@ -34,8 +34,8 @@ export const clockOf = (given: () => Date, clock: Clock): (() => Date) => {
 const dayMs = 24 * 60 * minuteMs;
 
 /** Returns the date that a record shows, or null where it shows none. */
-export const toldMoment = (
-	dates: 'told' | 'someInFuture' | 'someMissing',
+export const shownDate = (
+	dates: ValueOf<typeof clockTraits.dates>,
 	id: number,
 	moment: number,
 ): number | null => {

@@ -1,4 +1,4 @@
-import { oneOf } from './trait.mts';
+import { oneOf, type ValueOf } from './trait.mts';
 
 /** What the documentation leaves open about customers. */
 export const customerTraits = {
@@ -17,7 +17,7 @@ const drawnStatuses = [404, 422, 400, 409] as const;
 
 /** @param draw how many such removals were refused before */
 export const missingRemovalStatus = (
-	trait: '404' | '400' | '409' | '422' | 'drawn',
+	trait: ValueOf<typeof customerTraits.missingRemoval>,
 	draw: number,
 ): number =>
 	trait === 'drawn' ? (drawnStatuses[draw % drawnStatuses.length] ?? 404) : Number(trait);

@@ -1,5 +1,5 @@
 import type { Fault } from '../faults.mts';
-import { oneOf } from './trait.mts';
+import { oneOf, type ValueOf } from './trait.mts';
 
 const statuses = [408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 528, 529];
 const kinds = ['html', 'redirect', 'disconnect', 'cutBody', 'malformed', 'drip'] as const;
@@ -25,21 +25,18 @@ export const disturbanceTraits = {
 	disturbedRequest: oneOf('performed', 'dropped'),
 } as const;
 
-interface Settings {
-	disturbance: string;
-	disturbed: 'creations' | 'writes' | 'reads' | 'all';
-	disturbedTimes: 'first' | 'firstTwo' | 'everySecond' | 'each';
-	disturbedRequest: 'performed' | 'dropped';
-}
+type Disturbance = {
+	[Trait in keyof typeof disturbanceTraits]: ValueOf<(typeof disturbanceTraits)[Trait]>;
+};
 
 const isRead = (method: string) => method === 'GET';
-const groups: Record<Settings['disturbed'], (method: string) => boolean> = {
+const groups: Record<Disturbance['disturbed'], (method: string) => boolean> = {
 	creations: (method) => method === 'POST',
 	writes: (method) => !isRead(method),
 	reads: isRead,
 	all: () => true,
 };
-const rhythms: Record<Settings['disturbedTimes'], (index: number) => boolean> = {
+const rhythms: Record<Disturbance['disturbedTimes'], (index: number) => boolean> = {
 	first: (index) => index === 0,
 	firstTwo: (index) => index < 2,
 	everySecond: (index) => index % 2 === 0,
@@ -49,7 +46,7 @@ const rhythms: Record<Settings['disturbedTimes'], (index: number) => boolean> = 
 export class Disturbances {
 	private met = 0;
 
-	constructor(private readonly settings: Settings) {}
+	constructor(private readonly settings: Disturbance) {}
 
 	/** Returns the fault that a request meets, if any. */
 	take(method: string, path: string): Fault | undefined {

@@ -1,4 +1,5 @@
-import { count, oneOf } from './trait.mts';
+import type { Dated } from '../records.mts';
+import { count, oneOf, type ValueOf } from './trait.mts';
 
 /** How lists show their records. */
 export const listTraits = {
@@ -37,19 +38,12 @@ export const listTraits = {
 	commentOrder: oneOf('newest', 'oldest'),
 } as const;
 
-/** The fields that records are sorted by. Times are in milliseconds. */
-interface Dated {
-	id: number;
-	createdAt: number;
-	updatedAt: number;
-}
-
 /** Returns a pseudo-random number for an id. */
 const scattered = (id: number): number => (id * 7919 + 13) % 10_007;
 
 /** The orders of `unsortedOrder`. */
 export const unsortedOrders: Record<
-	'oldest' | 'updated' | 'mixed' | 'newest',
+	ValueOf<typeof listTraits.unsortedOrder>,
 	(a: Dated, b: Dated) => number
 > = {
 	updated: (a, b) => b.updatedAt - a.updatedAt || a.id - b.id,
@@ -58,11 +52,9 @@ export const unsortedOrders: Record<
 	newest: (a, b) => b.createdAt - a.createdAt || b.id - a.id,
 };
 
-type Paging = 'honoured' | 'ignored' | 'firstOnly' | 'gap';
-
 /** Returns the records of a page, as the trait `paging` has it. */
 export const pageOf = <Item,>(
-	trait: Paging,
+	trait: ValueOf<typeof listTraits.paging>,
 	all: readonly Item[],
 	number: number,
 	size: number,
@@ -72,10 +64,12 @@ export const pageOf = <Item,>(
 	return isEmpty ? [] : all.slice(offset, offset + size);
 };
 
-type Total = 'list' | 'page' | 'withHidden' | 'absent' | 'text' | 'negative' | 'same';
-
 /** Returns the `total` of the envelope, as the trait has it. */
-export const shownTotal = (trait: Total, list: number, page: number): { total?: unknown } => {
+export const shownTotal = (
+	trait: ValueOf<typeof listTraits.total>,
+	list: number,
+	page: number,
+): { total?: unknown } => {
 	if (trait === 'absent') return {};
 	const totals = { list, page, withHidden: list + 3, text: 'many', negative: -1, same: 7 };
 	return { total: totals[trait] };
@@ -83,14 +77,12 @@ export const shownTotal = (trait: Total, list: number, page: number): { total?: 
 
 /** Returns what stands under `_embedded`, as the trait has it. */
 export const embeddedAs = (
-	trait: 'array' | 'numericKeys' | 'oneAlone',
+	trait: ValueOf<typeof listTraits.embedded>,
 	records: readonly unknown[],
 ): unknown => {
 	if (trait === 'numericKeys') return { ...records };
 	return trait === 'oneAlone' && records.length === 1 ? records[0] : records;
 };
-
-type Next = 'withoutPerPage' | 'complete' | 'literal' | 'foreign' | 'endless' | 'itself';
 
 /** An origin other than the service's. */
 const foreignOrigin = 'http://elsewhere.invalid';
@@ -101,7 +93,7 @@ const foreignOrigin = 'http://elsewhere.invalid';
  * @param pages the addresses of this page and of the next one
  */
 export const nextHref = (
-	trait: Next,
+	trait: ValueOf<typeof listTraits.next>,
 	pages: { current: URL; next: URL },
 	isLast: boolean,
 ): string | null => {

@@ -9,6 +9,9 @@ export const oneOf = <const Realistic extends string, const Others extends reado
 	...others: Others
 ) => z.enum([realistic, ...others]).default(realistic);
 
+/** The values of a trait. */
+export type ValueOf<Trait extends z.ZodType> = z.output<Trait>;
+
 /** A trait that is a number, with the default and other values to draw from. */
 export const count = (realistic: number, ...others: number[]) =>
 	z

@@ -1,6 +1,6 @@
 import type { EndpointId } from '../contract/index.mts';
 import type { SimulatedResponse } from '../response.mts';
-import { oneOf } from './trait.mts';
+import { oneOf, type ValueOf } from './trait.mts';
 
 /** The response to a write that succeeded. */
 export const writeTraits = {
@@ -8,7 +8,7 @@ export const writeTraits = {
 	writeAnswer: oneOf('body', 'nothing', 'blank', 'ok', 'html', 'cut'),
 } as const;
 
-type Written = 'body' | 'nothing' | 'blank' | 'ok' | 'html' | 'cut';
+type Written = ValueOf<typeof writeTraits.writeAnswer>;
 
 const html = '<!DOCTYPE html>\n<html><body><h1>Thank you</h1></body></html>\n';
 const text = { 'content-type': 'text/plain; charset=utf-8' };

@@ -103,7 +103,9 @@ async function talk({ email, change, isApproved, meanwhile = async () => {} }: T
 	const link = findDecisionLink(mail, isApproved);
 	expect(link).toBeDefined();
 	// n8n takes what is no browser for a preview of the link.
-	await fetch(link ?? '', { headers: { 'user-agent': 'Mozilla/5.0 (X11) Firefox/140.0' } });
+	await fetch(runs.api.reachable(link ?? ''), {
+		headers: { 'user-agent': 'Mozilla/5.0 (X11) Firefox/140.0' },
+	});
 	const { status, output } = await runs.finished(id, started);
 	await model.stop();
 	await mailbox.stop();

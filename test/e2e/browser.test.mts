@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startInstance } from '../../scripts/lib/instance.mts';
 import type { Instance } from '../../scripts/lib/instance.mts';
-import { Editor } from '../../scripts/lib/browser.mts';
+import { TestedEditor } from './kit/editor.mts';
 import { chain, packageNode, triggered } from '../../scripts/lib/workflows.mts';
 
-/** The editor shows a trigger without its last word. */
+/** The editor shows a trigger without the word Trigger. */
 const NAMES = [
 	'Video Subscription',
 	'Video Subscription Access Token',
@@ -21,11 +21,11 @@ const NAMES = [
 ];
 
 let instance: Instance;
-let editor: Editor;
+let editor: TestedEditor;
 
 beforeAll(async () => {
 	instance = await startInstance('browser');
-	editor = await Editor.open(instance.api);
+	editor = await TestedEditor.open(instance.api);
 });
 
 afterEach(async ({ task }) => {
@@ -46,7 +46,7 @@ test.for(['light', 'dark'] as const)(
 		await expect
 			.poll(async () => (await editor.foundNodes()).sort(), { timeout: 30_000 })
 			.toEqual(NAMES);
-		// An image that could not be loaded has no width.
+		// An image that failed to load has no width.
 		await expect
 			.poll(async () => await editor.imageWidths('item-iterator-item'), { timeout: 30_000 })
 			.not.toContain(0);
@@ -73,7 +73,7 @@ test('a credential with a wrong key says what to do, with the right one it is gr
 
 	await editor.fill('apiKey', instance.service.apiKey);
 	await editor.id('credential-save-button').click();
-	// In a recent editor a credential that works closes its window: the green line is seen when it is opened again.
+	// Recent editors close the dialog of a valid credential; the green line shows when it is opened again.
 	const green = editor.id('credentials-config-container-test-success');
 	const window = editor.id('credential-edit-dialog');
 	const isSaved = async () => (await green.isVisible()) || !(await window.isVisible());
@@ -81,7 +81,7 @@ test('a credential with a wrong key says what to do, with the right one it is gr
 	if (!(await window.isVisible())) await editor.id('credential-edit-button').click();
 	await green.waitFor();
 	await editor.picture('credential-green');
-	// The window and the node below it.
+	// Closes the dialog and the node below it.
 	await page.keyboard.press('Escape');
 	await editor.id('node-parameters').waitFor({ state: 'hidden' });
 });
@@ -110,7 +110,7 @@ test('the next node is offered the fields of a customer before anything has run'
 	await editor.newWorkflow();
 	await editor.addNode('Video Subscription Customer', /^Get many customers$/);
 	await editor.closeNode();
-	// n8n names a node after its action where there is a resource.
+	// n8n names a node after its action when it has a resource.
 	expect(await editor.id('canvas-node').allInnerTexts()).toEqual(
 		expect.arrayContaining([expect.stringContaining('Get many customers')]),
 	);
@@ -122,16 +122,12 @@ test('the next node is offered the fields of a customer before anything has run'
 	await editor.picture('output-schema');
 	const fields = await editor.id('ndv-input-panel').innerText();
 	expect(fields).toContain('Usually outputs the following fields');
-	// What does not fit on the screen is not drawn.
+	// Fields below the visible area are not rendered.
 	for (const field of ['id', 'name', 'href']) expect(fields).toMatch(new RegExp(`^${field}$`, 'm'));
 	await editor.closeNode();
 });
 
-/**
- * Pictures cannot be compared from one machine to another: fonts and their widths differ, and so does
- * where a line breaks. What a person reads, in the order in which it is seen, is the same everywhere:
- * that is compared. Each picture is taken all the same, to be looked at.
- */
+/** Compares texts in visible order. Screenshots differ between machines by fonts and line breaks. */
 const asSeen = (lines: string[]) => `${lines.join('\n')}\n`;
 
 test.for([
@@ -155,7 +151,7 @@ test.for([
 	await editor.openNode('Panel');
 	await editor.picture(`panel-${type}-${name}`);
 	const panel = await editor.panel();
-	// What n8n puts above the node's own fields is another one in each version.
+	// The fields that n8n adds above the node's own differ between versions.
 	const own = panel.slice(panel.findIndex((line) => /^(Resource|Trigger On)\b/.test(line)));
 	await expect(asSeen(own)).toMatchFileSnapshot(`snapshots/${type}-${name}.txt`);
 	await editor.closeNode();

@@ -18,7 +18,7 @@ import {
 	refusing,
 } from './kit/exampleRuns.mts';
 import { EXAMPLES, withNodes, withStandIns } from '../../scripts/lib/examples.mts';
-import { OFTEN } from '../../scripts/lib/workflows.mts';
+import { OFTEN } from './kit/trigger.mts';
 import { defined, only } from '../kit/defined.mts';
 
 const runs = new ExampleRuns('examples');

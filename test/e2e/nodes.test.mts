@@ -5,10 +5,12 @@ import { N8N_VERSION } from '../../scripts/lib/n8n.mts';
 import type { WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
 import { manifest } from '../../scripts/lib/package.mts';
 import { PACKAGE_NAME } from '../../scripts/lib/paths.mts';
-import { createCredentials, startInstance } from '../../scripts/lib/instance.mts';
-import type { Credentials, Instance } from '../../scripts/lib/instance.mts';
+import { startInstance } from '../../scripts/lib/instance.mts';
+import { createCredentials } from './kit/credentials.mts';
+import type { Instance } from '../../scripts/lib/instance.mts';
+import type { Credentials } from './kit/credentials.mts';
 import { savedWorkflow, savedWorkflows } from './kit/saved.mts';
-import { chain, packageNode, START, triggered } from '../../scripts/lib/workflows.mts';
+import { chain, packageNode, MANUAL_START, triggered } from '../../scripts/lib/workflows.mts';
 
 let instance: Instance;
 let credentials: Credentials;
@@ -67,7 +69,7 @@ async function firstOf(workflow: WorkflowDefinition, start: string): Promise<unk
 test('a node runs with OAuth2', async () => {
 	const { videoSubscriptionOAuth2Api: client } = credentials;
 	const node = packageNode('product', 'Products', { operation: 'getAll' }, client);
-	expect(await firstOf(chain('With OAuth2', node), START)).toHaveProperty('id');
+	expect(await firstOf(chain('With OAuth2', node), MANUAL_START)).toHaveProperty('id');
 	expect(await instance.service.violations()).toEqual([]);
 });
 
@@ -84,7 +86,7 @@ test.for(savedWorkflows)(
 		const { api, service } = instance;
 		await service.control('POST', 'reset');
 		const id = await api.createWorkflow(await savedWorkflow(name, service, credentials));
-		const { error, status } = await api.runManually(id, START);
+		const { error, status } = await api.runManually(id, MANUAL_START);
 		expect(error).toBeUndefined();
 		expect(status).toBe('success');
 		expect(await service.violations()).toEqual([]);

@@ -1,10 +1,20 @@
 import { readFileSync } from 'node:fs';
 import type { INode } from 'n8n-workflow';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createCredentials, startQueueInstance } from '../../scripts/lib/instance.mts';
-import type { Credentials, QueueInstance } from '../../scripts/lib/instance.mts';
-import { ARRIVAL, emitted, newCustomer, triggerWorkflow } from './kit/trigger.mts';
+import { createCredentials } from './kit/credentials.mts';
+import { testedSchedulers } from './kit/schedulers.mts';
+import type { Credentials } from './kit/credentials.mts';
+import { startQueueInstance, type QueueInstance } from './kit/queueInstance.mts';
+import {
+	AFTER_KILL,
+	ARRIVAL,
+	emitted,
+	emittedOnce,
+	firstPolls,
+	newCustomer,
+	publish,
+} from './kit/trigger.mts';
 import {
 	builtInNode,
 	byId,
@@ -16,21 +26,14 @@ import { only } from '../kit/defined.mts';
 
 const BATCHES = 6;
 const CUSTOMERS_IN_A_BATCH = 50;
-const PATIENCE_SECONDS = 240;
+const TIMEOUT_SECONDS = 240;
 const PRODUCT = 101;
 const CREATE = 'Create Customer';
 
 let instance: QueueInstance;
 let credentials: Credentials;
 
-beforeAll(async () => {
-	instance = await startQueueInstance('queue');
-	credentials = await createCredentials(instance);
-});
-
-afterAll(async () => await instance?.stop());
-
-/** A workflow that hands each e-mail address that is posted to it to a node of the package. */
+/** Publishes a workflow that passes each e-mail address that is posted to it to a node of the package. */
 async function publishBulk(name: string, node: INode): Promise<string> {
 	const parameters = { httpMethod: 'POST', path: name, responseMode: 'onReceived' };
 	const webhook = { ...builtInNode('Webhook', 'webhook', 2, parameters), webhookId: name };
@@ -42,7 +45,7 @@ async function publishBulk(name: string, node: INode): Promise<string> {
 	return id;
 }
 
-/** Starts an execution for each batch, all at once; gives all executions of the workflow when they have ended. */
+/** Starts an execution for each batch, all at once, and returns the workflow's executions when they have ended. */
 async function executeBulk(id: string, name: string, all: string[][]) {
 	const { api } = instance;
 	const before = (await api.executions(id)).length;
@@ -61,7 +64,7 @@ async function executeBulk(id: string, name: string, all: string[][]) {
 		.toBe(before + all.length);
 	return await Promise.all(
 		(await api.executions(id)).map(
-			async (execution) => await api.finished(id, execution.id, PATIENCE_SECONDS),
+			async (execution) => await api.finished(id, execution.id, TIMEOUT_SECONDS),
 		),
 	);
 }
@@ -75,7 +78,7 @@ const batches = Array.from({ length: BATCHES }, (_batch, batch) =>
 	),
 );
 
-/** The ids of the executions that a worker tells of in its log. */
+/** Returns the IDs of the executions that a worker has logged. */
 function executedBy(log: string): string[] {
 	return [...readFileSync(log, 'utf8').matchAll(/Worker finished execution (\d+)/g)].map(
 		([, id = '']) => id,
@@ -84,64 +87,85 @@ function executedBy(log: string): string[] {
 
 const createdEmail = z.object({ email: z.string() });
 
-test('300 customers in six executions over two workers are each created exactly once', async () => {
-	const { service, workerLogs } = instance;
-	const parameters = { operation: 'create', email: EMAIL, product: byId(PRODUCT) };
-	const create = packageNode('customer', CREATE, parameters, credentials.videoSubscriptionApi);
-	const executions = await executeBulk(await publishBulk('bulk', create), 'bulk', batches);
+describe.each(testedSchedulers)('with the %s scheduler', (scheduler) => {
+	beforeAll(async () => {
+		instance = await startQueueInstance(`queue-${scheduler}`, scheduler);
+		credentials = await createCredentials(instance);
+	});
 
-	expect(executions.map(({ error }) => error)).toEqual(executions.map(() => undefined));
-	const given = executions.flatMap(({ output }) => z.array(createdEmail).parse(output[CREATE]));
-	expect(given.map(({ email }) => email).sort()).toEqual(batches.flat().sort());
+	afterAll(async () => await instance?.stop());
 
-	const creations = (await service.requests()).filter(
-		({ method, status }) => method === 'POST' && status === 201,
-	);
-	const created = creations.map(({ body }) => createdEmail.parse(JSON.parse(body)).email);
-	expect(created.sort()).toEqual(batches.flat().sort());
-	expect(await service.violations()).toEqual([]);
+	test('300 customers in six executions over two workers are each created exactly once', async () => {
+		const { service, workerLogs } = instance;
+		const parameters = { operation: 'create', email: EMAIL, product: byId(PRODUCT) };
+		const create = packageNode('customer', CREATE, parameters, credentials.videoSubscriptionApi);
+		const executions = await executeBulk(await publishBulk('bulk', create), 'bulk', batches);
 
-	for (const log of workerLogs) expect(executedBy(log)).not.toEqual([]);
-});
+		expect(executions.map(({ error }) => error)).toEqual(executions.map(() => undefined));
+		const given = executions.flatMap(({ output }) => z.array(createdEmail).parse(output[CREATE]));
+		expect(given.map(({ email }) => email).sort()).toEqual(batches.flat().sort());
 
-test('the brake of Revoke Access holds each execution on its own, on whichever worker', async () => {
-	const { service } = instance;
-	const [first = [], second = []] = batches;
-	const parameters = {
-		operation: 'revokeAccess',
-		customer: { __rl: true, mode: 'email', value: EMAIL },
-		product: byId(PRODUCT),
-		options: {
-			stopIfMoreThan: { value: { amount: CUSTOMERS_IN_A_BATCH - 1, unit: 'customers' } },
-		},
-	};
-	const revoke = packageNode('customer', 'Revoke', parameters, credentials.videoSubscriptionApi);
-	const id = await publishBulk('brake', revoke);
-	const removals = async () =>
-		(await service.requests()).filter(({ method }) => method === 'DELETE').length;
+		const creations = (await service.requests()).filter(
+			({ method, status }) => method === 'POST' && status === 201,
+		);
+		const created = creations.map(({ body }) => createdEmail.parse(JSON.parse(body)).email);
+		expect(created.sort()).toEqual(batches.flat().sort());
+		expect(await service.violations()).toEqual([]);
 
-	const stopped = await executeBulk(id, 'brake', [first, second]);
-	for (const { error } of stopped) {
-		expect(error).toContain(`Stopped: ${CUSTOMERS_IN_A_BATCH} customers would have lost access`);
-	}
-	expect(await removals()).toBe(0);
+		for (const log of workerLogs) expect(executedBy(log)).not.toEqual([]);
+	});
 
-	const few = first.slice(0, 3);
-	const all = await executeBulk(id, 'brake', [few]);
-	const passed = all.filter(({ error }) => error === undefined);
-	expect(only(passed).output.Revoke).toMatchObject(few.map(() => ({ outcome: 'revoked' })));
-	expect(await removals()).toBe(few.length);
-});
+	test('Stop If More Than counts each execution of Revoke Access separately, on any worker', async () => {
+		const { service } = instance;
+		const [first = [], second = []] = batches;
+		const parameters = {
+			operation: 'revokeAccess',
+			customer: { __rl: true, mode: 'email', value: EMAIL },
+			product: byId(PRODUCT),
+			options: {
+				stopIfMoreThan: { value: { amount: CUSTOMERS_IN_A_BATCH - 1, unit: 'customers' } },
+			},
+		};
+		const revoke = packageNode('customer', 'Revoke', parameters, credentials.videoSubscriptionApi);
+		const id = await publishBulk('brake', revoke);
+		const removals = async () =>
+			(await service.requests()).filter(({ method }) => method === 'DELETE').length;
 
-test('the main instance polls, a worker executes what the trigger emits', async () => {
-	const { api, service, workerLogs } = instance;
-	const id = await api.createWorkflow(
-		triggerWorkflow('customerCreated', credentials.videoSubscriptionOAuth2Api),
-	);
-	await api.activate(id);
-	const customer = await newCustomer(service);
-	await expect.poll(async () => await emitted(api, id), ARRIVAL).toEqual([customer]);
-	const execution = only(await api.executions(id));
-	expect(workerLogs.flatMap(executedBy)).toContain(execution.id);
-	await api.deactivate(id);
+		const stopped = await executeBulk(id, 'brake', [first, second]);
+		for (const { error } of stopped) {
+			expect(error).toContain(`Stopped: ${CUSTOMERS_IN_A_BATCH} customers would have lost access`);
+		}
+		expect(await removals()).toBe(0);
+
+		const few = first.slice(0, 3);
+		const all = await executeBulk(id, 'brake', [few]);
+		const passed = all.filter(({ error }) => error === undefined);
+		expect(only(passed).output.Revoke).toMatchObject(few.map(() => ({ outcome: 'revoked' })));
+		expect(await removals()).toBe(few.length);
+	});
+
+	test('the main instance polls, and a worker executes what the trigger emits', async () => {
+		const { api, service, workerLogs } = instance;
+		const id = await publish(api, 'customerCreated', credentials.videoSubscriptionOAuth2Api);
+		const customer = await newCustomer(service);
+		await expect.poll(async () => await emitted(api, id), ARRIVAL).toEqual([customer]);
+		const execution = only(await api.executions(id));
+		expect(workerLogs.flatMap(executedBy)).toContain(execution.id);
+		await api.deactivate(id);
+	});
+
+	test('a customer survives a kill of the main instance during the poll', async () => {
+		const { api, service } = instance;
+		const id = await publish(api, 'customerCreated', credentials.videoSubscriptionApi);
+		await firstPolls(service, 1);
+		await service.forgetRequests();
+		await service.control('POST', 'faults', { kind: 'timeout' });
+		const isHeld = async () => (await service.requests()).some(({ status }) => status === null);
+		await expect.poll(isHeld, ARRIVAL).toBe(true);
+		const customer = await newCustomer(service);
+		await instance.kill();
+		await instance.restart();
+		await expect.poll(async () => await emittedOnce(api, id), AFTER_KILL).toEqual([customer]);
+		await api.deactivate(id);
+	});
 });

@@ -1,88 +1,106 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EVENT_TYPES, type EventType } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
-import { createCredentials, startInstance } from '../../scripts/lib/instance.mts';
-import type { Credentials, Instance } from '../../scripts/lib/instance.mts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EVENT_TYPES } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
+import { startInstance, type Instance } from '../../scripts/lib/instance.mts';
+import { createCredentials, type Credentials } from './kit/credentials.mts';
+import { SCHEDULERS, testedSchedulers } from './kit/schedulers.mts';
 import {
 	ARRIVAL,
 	emitted,
-	newComment,
 	newCustomer,
-	newRecordOf,
-	prepareStatus,
-	newUpload,
-	prepareCustomer,
-	prepareSubscriber,
-	prepareVideo,
+	prepareEvent,
+	publish,
 	triggerWorkflow,
 } from './kit/trigger.mts';
 
-let instance: Instance;
-let credentials: Credentials;
+/** After a refusal the durable scheduler waits for a back-off of a minute, then of two. */
+const AFTER_BACK_OFF = { timeout: 240_000, interval: 2000 };
 
-beforeAll(async () => {
-	instance = await startInstance('trigger');
-	credentials = await createCredentials(instance);
-});
+describe.each(testedSchedulers)('under the %s scheduler', (scheduler) => {
+	let instance: Instance;
+	let credentials: Credentials;
 
-afterAll(async () => await instance?.stop());
+	beforeAll(async () => {
+		instance = await startInstance(`trigger-${scheduler}`, SCHEDULERS[scheduler]);
+		credentials = await createCredentials(instance);
+	});
 
-test('a wrong key is said at once when the workflow is published', async () => {
-	const { api, service } = instance;
-	const wrong = { ...service.credentials.videoSubscriptionApi, apiKey: 'a-wrong-key' };
-	const credential = await api.createCredential('Wrong key', 'videoSubscriptionApi', wrong);
-	const id = await api.createWorkflow(triggerWorkflow('customerCreated', credential));
-	const refusal = await api.activate(id).then(
-		() => '',
-		(error: Error) => error.message,
-	);
-	expect(refusal).toMatch(/did not accept the credential/);
-	expect(refusal).not.toContain('a-wrong-key');
-	await api.deactivate(id);
-});
+	afterAll(async () => await instance?.stop());
 
-test('every event arrives as executions on its own schedule, once', async () => {
-	const { api, service } = instance;
-	const happen: Partial<Record<EventType, ReturnType<typeof newRecordOf>>> = {
-		customerCreated: newCustomer,
-		customerStatusChanged: await prepareStatus(service),
-		commentCreated: newComment,
-		productAdded: await prepareCustomer(service),
-		productRemoved: await prepareSubscriber(service),
-		uploadCompleted: newUpload,
-		videoPublished: await prepareVideo(service),
-	};
-	const published = await Promise.all(
-		EVENT_TYPES.map(async (event) => {
-			const id = await api.createWorkflow(triggerWorkflow(event, credentials.videoSubscriptionApi));
-			await api.activate(id);
-			return { id, letHappen: happen[event] ?? newRecordOf(event) };
-		}),
-	);
-	const records: number[][] = [];
-	for (const { id, letHappen } of published) {
-		const record = await letHappen(service);
-		await expect.poll(async () => await emitted(api, id), ARRIVAL).toEqual([record]);
-		records.push([record]);
-	}
-	expect(await service.violations()).toEqual([]);
-	// Nor does what happens to others start a workflow.
-	for (const { id } of published) await api.deactivate(id);
-	expect(await Promise.all(published.map(async ({ id }) => await emitted(api, id)))).toEqual(
-		records,
-	);
-});
+	const wrongKey = async () =>
+		await instance.api.createCredential('Wrong key', 'videoSubscriptionApi', {
+			...instance.service.credentials.videoSubscriptionApi,
+			apiKey: 'a-wrong-key',
+		});
 
-test('what happens while the workflow is not published arrives after it is published again', async () => {
-	const { api, service } = instance;
-	const id = await api.createWorkflow(
-		triggerWorkflow('customerCreated', credentials.videoSubscriptionOAuth2Api),
-	);
-	await api.activate(id);
-	const before = await newCustomer(service);
-	await expect.poll(async () => await emitted(api, id), ARRIVAL).toEqual([before]);
-	await api.deactivate(id);
-	const meanwhile = await newCustomer(service);
-	await api.activate(id);
-	await expect.poll(async () => await emitted(api, id), ARRIVAL).toEqual([before, meanwhile]);
-	await api.deactivate(id);
+	test('publishing with a wrong key fails at once and names the credential', async () => {
+		const { api } = instance;
+		const id = await api.createWorkflow(triggerWorkflow('customerCreated', await wrongKey()));
+		const refusal = await api.activate(id).then(
+			() => '',
+			(error: Error) => error.message,
+		);
+		expect(refusal).toMatch(/did not accept the credential/);
+		expect(refusal).not.toContain('a-wrong-key');
+		await api.deactivate(id);
+	});
+
+	test('each event starts one execution, and only in its own workflow', async () => {
+		const { api, service } = instance;
+		const published = await Promise.all(
+			EVENT_TYPES.map(async (event) => ({
+				happen: await prepareEvent(event, service),
+				id: await publish(api, event, credentials.videoSubscriptionApi),
+			})),
+		);
+		const records: number[][] = [];
+		for (const { happen } of published) records.push([await happen()]);
+		const all = async () =>
+			await Promise.all(published.map(async ({ id }) => await emitted(api, id)));
+		await expect.poll(all, ARRIVAL).toEqual(records);
+		expect(await service.violations()).toEqual([]);
+		for (const { id } of published) await api.deactivate(id);
+		expect(await all()).toEqual(records);
+	});
+
+	test('a customer who is created while the workflow is unpublished arrives when it is published again', async () => {
+		const { api, service } = instance;
+		const id = await publish(api, 'customerCreated', credentials.videoSubscriptionOAuth2Api);
+		const before = await newCustomer(service);
+		await expect.poll(async () => await emitted(api, id), ARRIVAL).toEqual([before]);
+		await api.deactivate(id);
+		const meanwhile = await newCustomer(service);
+		await api.activate(id);
+		await expect.poll(async () => await emitted(api, id), ARRIVAL).toEqual([before, meanwhile]);
+		await api.deactivate(id);
+	});
+
+	test.each([401, 403])('one %i delays no event', async (status) => {
+		const { api, service } = instance;
+		const id = await publish(api, 'customerCreated', credentials.videoSubscriptionApi);
+		const refused = async () =>
+			(await service.requests()).filter((request) => request.status === status).length;
+		await service.forgetRequests();
+		await service.control('POST', 'faults', { match: { path: '/customers' }, status });
+		await expect.poll(refused, ARRIVAL).toBe(1);
+		const customer = await newCustomer(service);
+		await expect.poll(async () => await emitted(api, id), ARRIVAL).toEqual([customer]);
+		await api.deactivate(id);
+	});
+
+	test('polling continues within minutes after a wrong key has been corrected', async () => {
+		const { api, service } = instance;
+		const { videoSubscriptionApi: right } = service.credentials;
+		const credential = await api.createCredential('Rotated', 'videoSubscriptionApi', right);
+		const id = await publish(api, 'customerCreated', credential);
+		await api.updateCredential(credential, { ...right, apiKey: 'a-wrong-key' });
+		const failed = async () =>
+			(await api.executions(id)).filter(({ status }) => status === 'error');
+		await expect.poll(async () => (await failed()).length, ARRIVAL).toBeGreaterThan(0);
+		const [failure] = await failed();
+		expect((await api.execution(failure?.id ?? '')).error).toMatch(/did not accept the credential/);
+		const customer = await newCustomer(service);
+		await api.updateCredential(credential, right);
+		await expect.poll(async () => await emitted(api, id), AFTER_BACK_OFF).toEqual([customer]);
+		await api.deactivate(id);
+	});
 });

@@ -196,8 +196,8 @@ export function additionalDataOf(credential: Credential): IWorkflowExecuteAdditi
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
-function resultOf(run: IRun): RunResult {
-	const [task] = run.data.resultData.runData['Node under test'] ?? [];
+function resultOf(run: IRun, index = 0): RunResult {
+	const task = run.data.resultData.runData['Node under test']?.[index];
 	const [items, failed] = task?.data?.main ?? [];
 	return {
 		items: items ?? [],
@@ -232,20 +232,35 @@ export async function searchList(options: SearchOptions): Promise<INodeListSearc
 
 /** Runs one node of the built package in n8n's engine. */
 export async function runNode(options: RunOptions): Promise<RunResult> {
-	const { input = [{}], credential, signal } = options;
+	const { input = [{}] } = options;
+	return defined((await runNodeOnInputs(options, [input]))[0], 'a result');
+}
+
+/** Runs one node once for each of several inputs, in one execution, as n8n does where several nodes are wired to it. */
+export async function runNodeOnInputs(
+	options: RunOptions,
+	inputs: IDataObject[][],
+): Promise<RunResult[]> {
+	const { credential, signal } = options;
 	const node = nodeOf(options);
 	const workflow = workflowOf(node);
-	const items = input.map((json, item) => ({ json, pairedItem: { item } }));
+	const itemsOf = (input: IDataObject[]) =>
+		input.map((json, item) => ({ json, pairedItem: { item } }));
 	const execution = new core.WorkflowExecute(
 		additionalDataOf(credential),
 		'manual',
 		flow.createRunExecutionData({
 			executionData: {
-				nodeExecutionStack: [{ node, data: { main: [items] }, source: null }],
+				nodeExecutionStack: inputs.map((input) => ({
+					node,
+					data: { main: [itemsOf(input)] },
+					source: null,
+				})),
 			},
 		}),
 	);
 	const running = execution.processRunExecutionData(workflow);
 	signal?.addEventListener('abort', () => running.cancel('aborted'));
-	return resultOf(await running);
+	const run = await running;
+	return inputs.map((_, index) => resultOf(run, index));
 }

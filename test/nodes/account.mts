@@ -7,6 +7,7 @@ import {
 	apiKeyCredential,
 	oAuth2Credential,
 	runNode,
+	runNodeOnInputs,
 	searchList,
 	type Credential,
 	type RunOptions,
@@ -150,6 +151,15 @@ export class Account {
 			credential: this.credential,
 			...options,
 		});
+	}
+
+	/** Runs an operation once for each of several inputs, in one execution. */
+	async runOnInputs(parameters: INodeParameters, inputs: IDataObject[][]): Promise<RunResult[]> {
+		const { node, credential, defaults } = this;
+		return await runNodeOnInputs(
+			{ node, parameters: { ...defaults, ...parameters }, credential },
+			inputs,
+		);
 	}
 
 	/** Runs an operation on one item and gives the one it becomes. */

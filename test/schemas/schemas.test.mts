@@ -9,8 +9,8 @@ import { operations } from '../../scripts/lib/descriptions.mts';
 import { runNode } from '../kit/engine.mts';
 import { credentialFor, filledIn, savedNodes } from '../kit/saved.mts';
 import { startService, type RunningService } from '../../service/index.mts';
-import { committedFiles } from '../../scripts/schemas/files.mts';
-import { fileOf, outputSchemas, schemaFiles } from '../../scripts/schemas/schemas.mts';
+import { committedFiles, fileOf } from '../../scripts/schemas/files.mts';
+import { outputSchemas, schemaFiles } from '../../scripts/schemas/schemas.mts';
 import { defined } from '../kit/defined.mts';
 
 const schemas = outputSchemas();

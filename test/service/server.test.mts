@@ -22,8 +22,8 @@ const authorization = ({ service }: RunningService) =>
 const call = async (at: RunningService, path: string, init: RequestInit = {}) =>
 	await fetch(`${at.url}${path}`, { ...init, headers: { authorization: authorization(at) } });
 
-describe('over HTTP', () => {
-	it('answers at the address that its hrefs name', async () => {
+describe('the server', () => {
+	it('responds at the address that its hrefs name', async () => {
 		const at = await begin();
 		const response = await call(
 			at,
@@ -37,7 +37,7 @@ describe('over HTTP', () => {
 		expect(at.service.violations).toEqual([]);
 	});
 
-	it('stands below a path, and takes a PUT without a body', async () => {
+	it('serves a base address with a path, and takes a PUT without a body', async () => {
 		const at = await begin({ publicUrl: 'http://127.0.0.1:1/api' });
 		const local = { ...at, url: `http://127.0.0.1:${at.port}/api` };
 		expect((await call(local, '/videos/20001', { method: 'PUT' })).status).toBe(200);
@@ -49,18 +49,18 @@ describe('over HTTP', () => {
 		['disconnectAfter', 'UND_ERR_SOCKET'],
 		['cutBody', 'UND_ERR_SOCKET'],
 		['malformed', 'HPE_INVALID_STATUS'],
-	])('answers no more than it should: %s', async (kind, code) => {
+	])('sends a broken response for the fault %s', async (kind, code) => {
 		const at = await begin();
 		at.service.faults.add({ kind });
-		const answer = call(at, '/products').then(async (response) => await response.text());
-		await expect(answer).rejects.toMatchObject({ cause: { code } });
+		const text = call(at, '/products').then(async (response) => await response.text());
+		await expect(text).rejects.toMatchObject({ cause: { code } });
 		expect((await call(at, '/products')).status).toBe(200);
 	});
 
 	it.each<[FaultKind, number, number]>([
 		['timeout', 0, 10],
 		['drip', 1, 1500],
-	])('%s holds the connection', async (kind, bytes, afterMs) => {
+	])('holds the connection for the fault %s', async (kind, bytes, afterMs) => {
 		const abort = new AbortController();
 		let received = 0;
 		const at = await begin({ onHeld: () => setTimeout(() => abort.abort(), afterMs) });
@@ -74,7 +74,7 @@ describe('over HTTP', () => {
 });
 
 describe('the control API', () => {
-	it('is there only when asked for', async () => {
+	it('is served only with the option control', async () => {
 		const at = await begin();
 		expect((await fetch(`${at.url}/__control/requests`)).status).toBe(404);
 	});

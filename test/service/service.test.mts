@@ -7,7 +7,7 @@ import { createService, type ServiceOptions, type SimulatedService } from '../..
 
 const start = Date.parse('2026-03-01T12:00:00Z');
 
-interface Answer {
+interface ParsedResponse {
 	status: number;
 	headers: Record<string, string>;
 	json: unknown;
@@ -36,8 +36,8 @@ const send = (
 		body,
 		headers = {},
 	}: { query?: string; body?: unknown; headers?: Record<string, string> } = {},
-): Answer => {
-	const answer = service.handle({
+): ParsedResponse => {
+	const response = service.handle({
 		method,
 		path,
 		query,
@@ -48,8 +48,8 @@ const send = (
 		},
 		body: typeof body === 'string' ? body : JSON.stringify(body),
 	});
-	const json: unknown = answer.body === '' ? undefined : JSON.parse(answer.body);
-	return { status: answer.status, headers: answer.headers, json };
+	const json: unknown = response.body === '' ? undefined : JSON.parse(response.body);
+	return { status: response.status, headers: response.headers, json };
 };
 const get = (path: string, query = '') => send('GET', path, { query });
 
@@ -67,7 +67,7 @@ const list = (path: string, query = '') => {
 	const records = Object.values(_embedded)[0] ?? [];
 	return { ...rest, records, ids: records.map(({ id }) => id) };
 };
-const messageOf = ({ json }: Answer) => errorBody.parse(json).message;
+const messageOf = ({ json }: ParsedResponse) => errorBody.parse(json).message;
 
 const href = (kind: Kind, id: number) => service.href(kind, id);
 const product = () => href('products', 101);
@@ -76,22 +76,22 @@ const encoded = encodeURIComponent;
 
 describe('every record', () => {
 	it.each([
-		[contract.product, '/products/102', ['sections_count', 'categories_count']],
-		[contract.customer, '/customers/1000001', []],
-		[contract.video, '/videos/20001', []],
-		[contract.collection, '/collections/306', []],
-		[contract.liveEvent, '/live_events/701', []],
-		[contract.comment, '/comments/500001', []],
-	])('shows every documented field: %#', ({ shape }, path, onlyEmbedded: readonly string[]) => {
+		['/products/102', contract.product, ['sections_count', 'categories_count']],
+		['/customers/1000001', contract.customer, []],
+		['/videos/20001', contract.video, []],
+		['/collections/306', contract.collection, []],
+		['/live_events/701', contract.liveEvent, []],
+		['/comments/500001', contract.comment, []],
+	])('%s shows every documented field', (path, { shape }, onlyEmbedded: readonly string[]) => {
 		const documented = Object.keys(shape);
 		const shown = z.record(z.string(), z.unknown()).parse(get(path).json);
 		expect(documented.filter((name) => !(name in shown))).toEqual(onlyEmbedded);
 	});
 });
 
-describe('requests that break the contract', () => {
+describe('a request that breaks the contract', () => {
 	const create = () => ({ email: 'new@example.com', product: product() });
-	const cases: Array<[string, number, string, () => Answer]> = [
+	const cases: Array<[string, number, string, () => ParsedResponse]> = [
 		['an unknown query parameter', 400, 'limit', () => get('/customers', 'limit=5')],
 		[
 			'an unknown nested parameter',
@@ -136,10 +136,10 @@ describe('requests that break the contract', () => {
 			() => send('GET', '/products', { headers: { 'SVC-User': '1' } }),
 		],
 	];
-	it.each(cases)('%s: %i, and remembered', (_name, status, problem, act) => {
-		const answer = act();
-		expect(answer.status).toBe(status);
-		expect(messageOf(answer)).toContain(problem);
+	it.each(cases)('with %s is refused with %i and noted', (_name, status, problem, act) => {
+		const response = act();
+		expect(response.status).toBe(status);
+		expect(messageOf(response)).toContain(problem);
 		expect(service.violations).toMatchObject([
 			{ problem: expect.stringContaining(problem), request: { status } },
 		]);
@@ -149,7 +149,7 @@ describe('requests that break the contract', () => {
 describe('authentication', () => {
 	const status = (authorization: string, path = '/products') =>
 		send('GET', path, { headers: { authorization } }).status;
-	it('takes the key with an empty password, and nothing else', () => {
+	it('accepts only the API key with an empty password', () => {
 		const { apiKey } = service.settings;
 		expect(status(basic(apiKey))).toBe(200);
 		expect(status(basic(apiKey, 'x'))).toBe(401);
@@ -164,18 +164,18 @@ describe('authentication', () => {
 
 describe('a request on behalf of a customer', () => {
 	it.each([
-		['ACME-Customer', 'with the prefix of the service, counts for that customer', 3],
-		['SVC-Customer', 'with another prefix, counts for nobody', 0],
-	])('%s, %s', (name, _, count) => {
+		['ACME-Customer', 'counts for that customer with the prefix of the service', 3],
+		['SVC-Customer', 'counts for nobody with another prefix', 0],
+	])('%s %s', (name, _, count) => {
 		begin({ headerPrefix: 'ACME' });
 		const customer = href('customers', 1_000_001);
-		const answer = send('GET', '/customers/1000001/watching', { headers: { [name]: customer } });
-		expect(envelope.parse(answer.json).count).toBe(count);
+		const { json } = send('GET', '/customers/1000001/watching', { headers: { [name]: customer } });
+		expect(envelope.parse(json).count).toBe(count);
 	});
 });
 
-describe('lists', () => {
-	it('link as the real service does: next without per_page, prev and next null at the ends', () => {
+describe('a list', () => {
+	it('links pages without per_page, and with null at both ends', () => {
 		const first = list('/customers', 'status=all&per_page=25');
 		expect(first._links.prev.href).toBeNull();
 		expect(first._links.next.href).toBe('http://127.0.0.1:4010/customers?status=all&page=2');
@@ -183,7 +183,7 @@ describe('lists', () => {
 		expect(list('/customers', 'status=all&per_page=25&page=3')._links.next.href).toBeNull();
 	});
 
-	it('hold 50 by default and at most 100, and end empty', () => {
+	it('has 50 records a page by default and 100 at most, and none behind its end', () => {
 		begin({ customers: 300 });
 		expect(list('/customers', 'status=all').count).toBe(50);
 		expect(list('/customers', 'status=all&per_page=500').count).toBe(100);
@@ -198,7 +198,7 @@ describe('the items of a collection', () => {
 			body: { position },
 		});
 
-	it('shift when one is moved, and each tells its position', () => {
+	it('shift when one is moved, and show their positions', () => {
 		const [first, second, third] = items();
 		expect(move(2, 1)).toMatchObject({ status: 200, json: { id: third?.id, position: 1 } });
 		expect(items()).toMatchObject([
@@ -208,7 +208,7 @@ describe('the items of a collection', () => {
 		]);
 	});
 
-	it.each([0, -1, 4])('stay where they are when the position %i is asked for', (position) => {
+	it.each([0, -1, 4])('stay where they are when position %i is requested', (position) => {
 		const before = items();
 		expect(move(0, position).status).toBe(400);
 		expect(items()).toEqual(before);
@@ -219,7 +219,7 @@ describe('customers', () => {
 	const create = (email: string, more: object = {}) =>
 		send('POST', '/customers', { body: { email, product: product(), ...more } });
 
-	it('are created five times a second at most', () => {
+	it('are refused beyond five creations a second', () => {
 		const attempt = (index: number) => create(`n${index}@example.com`);
 		const statuses = [0, 1, 2, 3, 4, 5].map((index) => attempt(index).status);
 		expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);

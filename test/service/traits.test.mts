@@ -11,7 +11,7 @@ import { parsed } from '../kit/json.mts';
 
 type Asked = [method: string, path: string, body?: object];
 
-/** Requests that together meet every trait. */
+/** Returns requests whose responses together depend on every trait. */
 function requestsTo(service: SimulatedService): Asked[] {
 	const product = service.href('products', 101);
 	const removal: Asked = ['DELETE', '/customers/1000001/products', { product, plan: 'free' }];
@@ -50,8 +50,8 @@ function requestsTo(service: SimulatedService): Asked[] {
 	return [...created, ...changed, ...reads.map((path): Asked => ['GET', path])];
 }
 
-/** The answers of a service with some traits, each asked for a second after the one before. */
-function answersWith(options: ServiceOptions): string[] {
+/** Returns the responses of a service with some traits to requests one second apart. */
+function responsesWith(options: ServiceOptions): string[] {
 	let now = Date.parse('2026-03-01T12:02:00Z');
 	const service = createService({ now: () => new Date(now), ...options });
 	const { apiKey, clientId: client_id, clientSecret: client_secret } = service.settings;
@@ -81,7 +81,7 @@ function answersWith(options: ServiceOptions): string[] {
 	return [...answers, ...others.map((authorization) => ask(authorization, 'GET', '/products'))];
 }
 
-/** Traits that say more of another one. */
+/** Traits without which another one has no effect. */
 const BESIDE: Record<string, ServiceOptions> = {
 	hollowTimes: { hollowList: 'empty' },
 	disturbance: { disturbedTimes: 'firstTwo' },
@@ -90,15 +90,17 @@ const BESIDE: Record<string, ServiceOptions> = {
 	disturbedRequest: { disturbance: '503' },
 };
 
-describe('the traits', () => {
-	it('have a default each, which is the first of its values', () => {
+describe('traits', () => {
+	it('have the first of their values as default', () => {
 		const realistic = traitList.map(({ name, values }) => [name, values[0]]);
 		expect(traits.parse({})).toEqual(Object.fromEntries(realistic));
 	});
 
-	it.each(traitList)('$name: each of its values is met in other answers', ({ name, values }) => {
-		const told = values.map((value) => answersWith({ ...BESIDE[name], [name]: value }).join('\n'));
-		const same = values.filter((_, index) => told.indexOf(told[index] ?? '') !== index);
+	it.each(traitList)('$name: each value changes a response', ({ name, values }) => {
+		const responses = values.map((value) =>
+			responsesWith({ ...BESIDE[name], [name]: value }).join('\n'),
+		);
+		const same = values.filter((_, index) => responses.indexOf(responses[index] ?? '') !== index);
 		expect(same).toEqual([]);
 	});
 });

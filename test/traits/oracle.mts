@@ -28,6 +28,15 @@ const isHostile = (traits: Traits): boolean =>
 	traits.hollowList !== 'never' ||
 	traits.ignoredFilter !== 'none';
 
+/** Traits of lists that lose or repeat records while nothing in the responses tells. */
+const isUntold = (traits: Traits): boolean => {
+	const losesRecords =
+		['firstOnly', 'gap'].includes(traits.paging) || traits.hollowList === 'noRecords';
+	const hasTotal = ['list', 'withHidden'].includes(traits.total);
+	const hasIdentity = traits.ids !== 'someNull' || traits.selfLinks === 'own';
+	return (losesRecords && !hasTotal) || (traits.paging === 'ignored' && !hasIdentity);
+};
+
 /** Returns the ids of records in order, without null. */
 const sortedIds = (ids: readonly unknown[]): string => ids.map(String).sort().join();
 
@@ -100,6 +109,7 @@ const rules: Array<(judged: Judged) => string | false> = [
 		run.error === undefined &&
 		one.gives !== undefined &&
 		traits.ignoredFilter === 'none' &&
+		!isUntold(traits) &&
 		!isRight(run, one.gives(account.service), traits.ids) &&
 		`it gave ${JSON.stringify(run.json).slice(0, 500)}`,
 	({ run }) =>

@@ -7,7 +7,7 @@ import {
 	type ServiceOptions,
 	type SimulatedService,
 } from '../../service/index.mts';
-import type { Plan } from '../../service/records.mts';
+import type { AvailabilityPlan } from '../../service/records.mts';
 import { newestFirst } from '../../service/table.mts';
 import { parsed } from '../kit/json.mts';
 
@@ -38,13 +38,13 @@ export const USUAL: Quirks = {
 	replies: 'inside',
 };
 
-export const BASE_URL = 'http://127.0.0.1:4010';
+export const ACCOUNT_URL = 'http://127.0.0.1:4010';
 
 /** The products of every account. */
 export const PRODUCTS = [101, 102] as const;
 
 /** A record as a test gives it. Moments in milliseconds; of each kind only some fields count. */
-export interface Row {
+export interface AccountRow {
 	id: number;
 	/** Null for a record that shows no date. */
 	at: number | null;
@@ -53,7 +53,7 @@ export interface Row {
 	listedAt: number;
 	status: string | null;
 	products: number[];
-	plans: Plan[];
+	plans: AvailabilityPlan[];
 	title: string;
 	availableFrom: number | null;
 	availableUntil: number | null;
@@ -74,7 +74,7 @@ const faultOf = (failure: Failure): Parameters<SimulatedService['faults']['add']
 };
 
 /** An account of the simulated service that starts empty, by a clock that tests set. */
-export class Account {
+export class TriggerAccount {
 	/** Milliseconds since the epoch. */
 	now = Date.UTC(2026, 0, 1, 12);
 
@@ -92,7 +92,7 @@ export class Account {
 
 	readonly service: SimulatedService;
 
-	private readonly rows = new Map<number, Row>();
+	private readonly rows = new Map<number, AccountRow>();
 
 	private lastId = 5_000_000;
 
@@ -101,7 +101,7 @@ export class Account {
 		const now = () => new Date(this.now);
 		this.service = createService({
 			seed: 'empty',
-			publicUrl: BASE_URL,
+			publicUrl: ACCOUNT_URL,
 			now,
 			maxPerPage,
 			total,
@@ -117,9 +117,9 @@ export class Account {
 	}
 
 	/** Adds a record that was created now, unless told otherwise. */
-	add(kind: Kind, given: Partial<Row> = {}): number {
+	add(kind: Kind, given: Partial<AccountRow> = {}): number {
 		const { id = this.newId() } = given;
-		const row: Row = {
+		const row: AccountRow = {
 			id,
 			at: this.now,
 			updatedAt: given.at ?? this.now,
@@ -139,12 +139,12 @@ export class Account {
 		return id;
 	}
 
-	change(kind: Kind, id: number, changes: Partial<Row>): void {
+	change(kind: Kind, id: number, changes: Partial<AccountRow>): void {
 		this.keep(kind, Object.assign(this.row(kind, id), changes, { updatedAt: this.now }));
 	}
 
 	/** Writes a row into the account, in place of the record with its id. */
-	private keep(kind: Kind, row: Row): void {
+	private keep(kind: Kind, row: AccountRow): void {
 		const { state } = this.service;
 		const { id, title, status, plans, products, video: videoId, parent } = row;
 		const dates = {
@@ -180,7 +180,7 @@ export class Account {
 		this.service.state.remove(kind, id);
 	}
 
-	row(kind: Kind, id: number): Row {
+	row(kind: Kind, id: number): AccountRow {
 		const row = this.rows.get(id);
 		if (!row || !this.service.state.has(kind, id)) throw new Error(`There is no ${kind} ${id}`);
 		return row;

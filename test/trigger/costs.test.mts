@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
-import { Account, PRODUCTS, USUAL } from './account.mts';
+import { TriggerAccount, PRODUCTS, USUAL } from './account.mts';
 import { Host, HOUR, MINUTE } from './host.mts';
 
 const page = fileURLToPath(new URL('../../docs/trigger.md', import.meta.url));
@@ -27,8 +27,12 @@ interface Cost {
 type Total = 'list' | 'absent';
 
 /** An account with older customers, and a trigger on it that has just been published. */
-async function published(total: Total, parameters: IDataObject, fill?: (account: Account) => void) {
-	const account = new Account({ ...USUAL, total });
+async function published(
+	total: Total,
+	parameters: IDataObject,
+	fill?: (account: TriggerAccount) => void,
+) {
+	const account = new TriggerAccount({ ...USUAL, total });
 	clock.now = () => account.now;
 	for (let index = 0; index < 500; index++) {
 		account.add('customers', { at: account.now - (index + 1) * HOUR });
@@ -47,7 +51,7 @@ async function published(total: Total, parameters: IDataObject, fill?: (account:
 	return { account, host, poll, publishing };
 }
 
-const addCustomers = (account: Account, count: number, spanMs: number) => {
+const addCustomers = (account: TriggerAccount, count: number, spanMs: number) => {
 	for (let index = 0; index < count; index++) {
 		account.add('customers', { at: account.now - Math.floor((index * spanMs) / count) });
 	}
@@ -57,7 +61,7 @@ const CUSTOMERS = { event: 'customerCreated' };
 
 /** The most that a poll takes while nothing happens. */
 const idle =
-	(parameters: IDataObject, fill?: (account: Account) => void) => async (total: Total) => {
+	(parameters: IDataObject, fill?: (account: TriggerAccount) => void) => async (total: Total) => {
 		const { poll } = await published(total, parameters, fill);
 		let most = 0;
 		for (let polls = 0; polls < 30; polls++) most = Math.max(most, (await poll()).requests);
@@ -131,7 +135,7 @@ const situations: Cost[] = [
 		most: 3,
 		async measure(total) {
 			const quiet = await published(total, CUSTOMERS);
-			const fill = (account: Account) => addCustomers(account, 1000, HOUR);
+			const fill = (account: TriggerAccount) => addCustomers(account, 1000, HOUR);
 			const busy = await published(total, CUSTOMERS, fill);
 			return Math.max(quiet.publishing, busy.publishing);
 		},

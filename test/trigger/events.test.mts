@@ -9,15 +9,15 @@ import {
 	trimWaiting,
 } from '../../nodes/VideoSubscriptionTrigger/events/videos/waiting.ts';
 import { only } from '../kit/defined.mts';
-import { Account, PRODUCTS, type Row } from './account.mts';
+import { TriggerAccount, PRODUCTS, type AccountRow } from './account.mts';
 import { activatedOn, eventIds, type Host, HOUR, MINUTE, type HostOptions } from './host.mts';
 
 const [PRODUCT] = PRODUCTS;
 
-let account: Account;
+let account: TriggerAccount;
 
 beforeEach(() => {
-	account = new Account();
+	account = new TriggerAccount();
 	clock.now = () => account.now;
 });
 
@@ -316,7 +316,7 @@ describe('a video', () => {
 
 	it('that no page shows any more is asked for in turn, as far as time allows', async () => {
 		const at = account.now - 3 * HOUR;
-		const given: Partial<Row> = { at, status: 'processing', plans: ['free', 'standard'] };
+		const given: Partial<AccountRow> = { at, status: 'processing', plans: ['free', 'standard'] };
 		const ids = Array.from({ length: 40 }, () => account.add('videos', given)).sort();
 		for (let count = 0; count < 60; count++) account.add('videos', { at: at + MINUTE });
 		account.add('videos', { status: 'processing' });

@@ -2,13 +2,13 @@ import * as fc from 'fast-check';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
-import { Account, type Failure, type Quirks } from './account.mts';
+import { TriggerAccount, type Failure, type Quirks } from './account.mts';
 import { type Ending, eventIdOf, Host } from './host.mts';
 import { picked } from '../kit/defined.mts';
 import { Ledger } from './ledger.mts';
 
 /** A change in the account; a scene reads the numbers as it likes. */
-export interface Change {
+export interface AccountChange {
 	kind: number;
 	pick: number;
 	count: number;
@@ -17,12 +17,12 @@ export interface Change {
 }
 
 type Step =
-	| { kind: 'change'; change: Change }
+	| { kind: 'change'; change: AccountChange }
 	| { kind: 'poll'; seconds: number; ending: Ending }
 	| { kind: 'restart' | 'manual' | 'overlap' }
 	| { kind: 'fail'; times: number; failure: Failure }
 	| { kind: 'fault'; times: number; pick: number }
-	| { kind: 'during'; request: number; change: Change }
+	| { kind: 'during'; request: number; change: AccountChange }
 	| { kind: 'killDuring'; request: number };
 
 export interface History {
@@ -41,7 +41,7 @@ export interface History {
 
 /** What a scene sees and does. */
 export interface Stage {
-	account: Account;
+	account: TriggerAccount;
 	ledger: Ledger;
 	history: History;
 	/** Milliseconds. When the trigger began. */
@@ -55,18 +55,18 @@ export interface Stage {
 /** One event's side of a history. */
 export interface Scene {
 	parameters: IDataObject;
-	change(change: Change): void;
+	change(change: AccountChange): void;
 	/** The process ended, and what was learnt since state was stored last with it. */
 	crashed?(): void;
 	/** What an item is called in the ledger, where its id does not say it. */
 	nameOf?(item: INodeExecutionData): string;
 	/** Answers that must not be believed. */
-	faults?: Account['faults'];
+	faults?: TriggerAccount['faults'];
 }
 
 export type MakeScene = (stage: Stage) => Scene;
 
-const change: fc.Arbitrary<Change> = fc.record({
+const change: fc.Arbitrary<AccountChange> = fc.record({
 	kind: fc.nat({ max: 99 }),
 	pick: fc.nat({ max: 999 }),
 	count: fc.integer({ min: 1, max: 12 }),
@@ -117,7 +117,7 @@ const histories: fc.Arbitrary<History> = fc.record({
 	isDurable: fc.boolean(),
 	quirks: fc.record({
 		pageSize: fc.constantFrom(4, 10, 50),
-		total: fc.constantFrom('list', 'page', 'absent'),
+		total: fc.constantFrom('list', 'page', 'absent', 'withHidden'),
 		ties: fc.constantFrom('oldestFirst', 'newestFirst'),
 		replies: fc.constantFrom('inside', 'beside'),
 	}),
@@ -140,7 +140,7 @@ const CLOCKS_APART_MS = 90 * 24 * 3_600_000;
 const LAST_POLLS = 400;
 
 class Player {
-	private readonly account: Account;
+	private readonly account: TriggerAccount;
 
 	private readonly ledger: Ledger;
 
@@ -165,7 +165,7 @@ class Player {
 		makeScene: MakeScene,
 	) {
 		const { quirks, batch, answerMs, isDurable } = history;
-		this.account = new Account(quirks);
+		this.account = new TriggerAccount(quirks);
 		this.ledger = new Ledger(batch, answerMs === 0);
 		this.scene = makeScene({
 			account: this.account,

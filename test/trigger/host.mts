@@ -8,7 +8,7 @@ import type {
 
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { VideoSubscriptionTrigger } from '../../nodes/VideoSubscriptionTrigger/VideoSubscriptionTrigger.node.ts';
-import { type Account, type Answer, BASE_URL, type Request } from './account.mts';
+import { type TriggerAccount, type Answer, ACCOUNT_URL, type Request } from './account.mts';
 import { parsed } from '../kit/json.mts';
 
 /** Nobody waits in a test: waiting moves the clock on. */
@@ -168,7 +168,7 @@ export class Host {
 					.reduce<unknown>((value, key) => (value as IDataObject)?.[key], this.parameters) ??
 				fallback,
 			getCredentials: async () => ({
-				baseUrl: BASE_URL,
+				baseUrl: ACCOUNT_URL,
 				apiKey: 'key',
 				...this.options.credential,
 			}),
@@ -278,7 +278,7 @@ export class Host {
 
 /** A trigger that was published. */
 export async function activatedOn(
-	account: Account,
+	account: TriggerAccount,
 	parameters: IDataObject,
 	options: Partial<HostOptions> = {},
 ): Promise<Host> {

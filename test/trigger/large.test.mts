@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
-import { Account } from './account.mts';
+import { TriggerAccount } from './account.mts';
 import { activatedOn, type Host, HOUR, MINUTE } from './host.mts';
 
-let account: Account;
+let account: TriggerAccount;
 
 beforeEach(() => {
-	account = new Account();
+	account = new TriggerAccount();
 	clock.now = () => account.now;
 });
 
@@ -24,48 +24,48 @@ async function poll(host: Host, polls: number, ms = MINUTE): Promise<void> {
 }
 
 describe('a backlog of 3,000 customers', () => {
-	it.each([120, 600])('comes whole where the %i newest leave while it is read', async (leaving) => {
-		for (const request of [2, 3, 10, 15]) {
-			account = new Account();
-			const host = await published('customerCreated');
-			account.now += HOUR;
-			const ids = Array.from({ length: 3000 }, (_, index) =>
-				account.add('customers', { at: account.now - (3000 - index) * 1000 }),
-			);
-			await poll(host, 1);
-			const gone = ids.slice(-leaving);
-			host.beforeRequest = (number) => {
-				if (number === request) for (const id of gone.splice(0)) account.remove('customers', id);
-			};
-			await poll(host, 5);
-			expect(new Set(host.delivered).size).toBe(3000);
-		}
-	});
+	it.each([
+		{ leaving: 120, requests: [2, 3, 10, 15], answerMs: 0 },
+		{ leaving: 600, requests: [2, 3, 10, 15], answerMs: 0 },
+		// The time of a poll ends where they leave.
+		{ leaving: 300, requests: [15, 16, 17, 18], answerMs: 1200 },
+	])(
+		'comes whole where the $leaving newest leave while it is read, $answerMs ms a request',
+		async ({ leaving, requests, answerMs }) => {
+			for (const request of requests) {
+				account = new TriggerAccount();
+				const host = await activatedOn(account, { event: 'customerCreated' }, { budgetMs: 36_000 });
+				account.now += HOUR;
+				const ids = Array.from({ length: 3000 }, (_, index) =>
+					account.add('customers', { at: account.now - (3000 - index) * 1000 }),
+				);
+				account.answerMs = answerMs;
+				await poll(host, 2);
+				const gone = ids.slice(-leaving);
+				host.beforeRequest = (number) => {
+					if (number === request) for (const id of gone.splice(0)) account.remove('customers', id);
+				};
+				await poll(host, 6);
+				expect(new Set(host.delivered).size).toBe(3000);
+			}
+		},
+	);
 });
 
-describe('comments on 200 videos, polled hourly', () => {
-	it('come where videos are deleted and uploaded in each round', async () => {
-		const videos = Array.from({ length: 200 }, (_, index) =>
-			account.add('videos', { at: account.now - (index + 1) * HOUR }),
-		);
-		const host = await published('commentCreated');
-		const ids: number[] = [];
-		for (let round = 0; round < 4; round++) {
-			for (let part = 0; part < 5; part++) {
-				const [gone = 0] = videos.splice(round * 3 + part, 1);
-				account.remove('videos', gone);
-				videos.push(account.add('videos'));
-				if (round === 1) {
-					for (const video of videos.slice(20)) ids.push(account.add('comments', { video }));
-				}
-				await poll(host, 1, HOUR);
-			}
-		}
-		await poll(host, 8, HOUR);
-		const there = new Set(videos);
-		const due = ids.filter((id) => there.has(account.row('comments', id).video));
-		expect(due.filter((id) => !host.delivered.includes(`commentCreated:${id}`))).toEqual([]);
-	});
+it('comments on 300 videos come within a round, also where the oldest videos are deleted meanwhile', async () => {
+	const videos = Array.from({ length: 300 }, (_, index) =>
+		account.add('videos', { at: account.now - (300 - index) * HOUR }),
+	);
+	const host = await published('commentCreated');
+	await poll(host, 7, HOUR);
+	const ids = new Map(videos.map((video) => [video, account.add('comments', { video })]));
+	for (let polls = 0; polls < 8; polls++) {
+		for (const video of videos.splice(0, 20)) account.remove('videos', video);
+		account.add('videos');
+		await poll(host, 1, HOUR);
+	}
+	const due = videos.map((video) => `commentCreated:${ids.get(video) ?? 0}`);
+	expect(due.filter((name) => !host.delivered.includes(name))).toEqual([]);
 });
 
 it.each(['customerCreated', 'liveEventCreated', 'videoPublished'] as const)(

@@ -4,15 +4,15 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { events } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
 import { only } from '../kit/defined.mts';
-import { Account, BASE_URL, PRODUCTS } from './account.mts';
+import { TriggerAccount, ACCOUNT_URL, PRODUCTS, USUAL } from './account.mts';
 import { activatedOn, eventIds, Host, HOUR, MINUTE, type HostOptions } from './host.mts';
 
 const [PRODUCT, OTHER_PRODUCT] = PRODUCTS;
 
-let account: Account;
+let account: TriggerAccount;
 
 beforeEach(() => {
-	account = new Account();
+	account = new TriggerAccount();
 	clock.now = () => account.now;
 });
 
@@ -41,7 +41,7 @@ describe('an item', () => {
 		expect(json).toMatchObject({
 			id,
 			name: 'Ada',
-			href: `${BASE_URL}/customers/${id}`,
+			href: `${ACCOUNT_URL}/customers/${id}`,
 			email: `customer+${id}@example.com`,
 		});
 		expect(json.event).toEqual({
@@ -76,7 +76,7 @@ describe('an item', () => {
 		const id = await idWith({ credentialId: 'mine' });
 		expect(await idWith({ credentialId: 'mine', credential: { apiKey: 'new' } })).toBe(id);
 		expect(await idWith({ credentialId: 'other' })).not.toBe(id);
-		const credential = { baseUrl: `${BASE_URL}/other` };
+		const credential = { baseUrl: `${ACCOUNT_URL}/other` };
 		expect(await idWith({ credentialId: 'mine', credential })).not.toBe(id);
 	});
 });
@@ -105,6 +105,8 @@ describe('the beginning', () => {
 		const options = { startFrom: '2027-01-01T00:00:00Z' };
 		const host = await activated({ event: 'customerCreated', options });
 		expect(await host.poll()).toEqual([]);
+		const id = addCustomer();
+		expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
 	});
 
 	it('of published videos may be named as well', async () => {
@@ -254,7 +256,7 @@ describe('a failure', () => {
 
 	it.each([
 		['Base URL', {}, { credential: { baseUrl: 'http://example.com' } }],
-		['Product', { filters: { product: `${BASE_URL}/videos/5` } }, {}],
+		['Product', { filters: { product: `${ACCOUNT_URL}/videos/5` } }, {}],
 		['Product', { filters: { product: null } }, {}],
 		['Status', { filters: { status: 'gone' } }, {}],
 		['Status', { filters: { status: '={{ undefined }}' } }, {}],
@@ -396,6 +398,15 @@ describe('a manual test', () => {
 		]);
 	});
 
+	it('shows the newest first, whatever list they come from', async () => {
+		const videos = [account.add('videos'), account.add('videos')];
+		const ids = [1, 0, 1, 0].map((index) => {
+			account.now += MINUTE;
+			return `commentCreated:${account.add('comments', { video: videos[index] ?? 0 })}`;
+		});
+		expect(eventIds(await hostFor({ event: 'commentCreated' }).manual())).toEqual(ids.reverse());
+	});
+
 	it.each(everyEvent)('of $event in an empty account is a sentence', async (parameters) => {
 		await expect(hostFor(parameters).manual()).rejects.toThrow(/^There is no/);
 	});
@@ -437,6 +448,39 @@ describe.each([36, 45, 300, 600])('the durable engine with %i s for a poll', (se
 		for (let polls = 0; polls < 3; polls++) await host.poll();
 		expect([host.delivered, host.errors]).toEqual([[`commentCreated:${id}`], []]);
 	});
+});
+
+it.each([2, 3, 4, 5])(
+	'lists are learnt twice: nobody fires who moves to another page before request %i of publishing',
+	async (moment) => {
+		account = new TriggerAccount({ ...USUAL, total: 'absent' });
+		const ids = Array.from({ length: 120 }, (_, index) =>
+			account.add('customers', { at: account.now - (200 - index) * MINUTE }),
+		);
+		const host = hostFor({ event: 'productAdded', product: PRODUCT });
+		host.beforeRequest = (request) => {
+			if (request === moment) account.change('customers', ids[0] ?? 0, { products: [] });
+		};
+		await host.activate();
+		for (let polls = 0; polls < 3; polls++) await host.poll();
+		expect(host.delivered).toEqual([]);
+	},
+);
+
+it('live events are asked for with their order', async () => {
+	const host = await activated({ event: 'liveEventCreated', product: PRODUCT });
+	await host.poll();
+	await host.manual().catch(() => {});
+	const lists = account.requests.filter(({ path }) => path === '/live_events');
+	expect(lists).toHaveLength(3);
+	for (const { query } of lists) expect(query).toMatchObject({ sort: 'newest', order: 'DESC' });
+});
+
+it('of two polls at the same time one does nothing', async () => {
+	const host = await activated({ event: 'customerCreated' });
+	const id = addCustomer();
+	await Promise.all([host.poll(), host.poll()]);
+	expect(host.delivered).toEqual([`customerCreated:${id}`]);
 });
 
 it('a Start From that is later than the first one does not start afresh', async () => {

@@ -306,6 +306,35 @@ describe('what does not fit into a poll', () => {
 		expect(sorted(found)).toEqual(ids);
 	});
 
+	it.each([1, 2, 3])(
+		'asks the budget of %i requests before every page, also where many leave',
+		async (most) => {
+			for (const isDuring of [true, false]) {
+				total = isDuring ? 'all' : 'absent';
+				batch = 20;
+				records.clear();
+				const ids = add(95, 1000, HOUR);
+				window = windowFrom(now - 95 * HOUR);
+				const found = await poll();
+				affordable = most;
+				batch = 1000;
+				const leave = () => {
+					for (const id of found) records.delete(id);
+				};
+				beforePage = (page) => {
+					if (isDuring && page === 4) leave();
+				};
+				if (!isDuring) leave();
+				for (let polls = 0; polls < 30; polls++) {
+					found.push(...(await poll()));
+					expect(pages.length).toBeLessThanOrEqual(most);
+				}
+				expect(sorted(found)).toEqual(ids);
+				affordable = Infinity;
+			}
+		},
+	);
+
 	it('comes with the newest first', async () => {
 		batch = 7;
 		records = new Map(

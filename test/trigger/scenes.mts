@@ -8,9 +8,9 @@ import {
 } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
 import { type Kind, kinds } from '../../service/contract/index.mts';
 import { defined, picked } from '../kit/defined.mts';
-import { type Account, PRODUCTS, type Row } from './account.mts';
+import { type TriggerAccount, PRODUCTS, type AccountRow } from './account.mts';
 import { HOUR } from './host.mts';
-import type { Change, MakeScene, Scene, Stage } from './history.mts';
+import type { AccountChange, MakeScene, Scene, Stage } from './history.mts';
 
 const [OURS, OTHERS] = PRODUCTS;
 
@@ -35,8 +35,8 @@ function listOf(event: EventType): Kind {
 /** Records that are created in a list, with others outside its filters, and some that leave it. */
 function created(
 	event: EventType,
-	inside: Partial<Row>,
-	outside: Array<Partial<Row>>,
+	inside: Partial<AccountRow>,
+	outside: Array<Partial<AccountRow>>,
 	filters: object,
 ): MakeScene {
 	return (stage): Scene => {
@@ -50,7 +50,7 @@ function created(
 			ours.push(account.add(kind, { ...given, at }));
 		}
 
-		const create = ({ count, late }: Change) => {
+		const create = ({ count, late }: AccountChange) => {
 			for (let index = 0; index < count; index++) {
 				const at = account.now - late * 1000;
 				const id = account.add(kind, { ...inside, at });
@@ -59,7 +59,7 @@ function created(
 				else if (at >= beganAt() - MARGIN * 1000) ledger.may(nameOf(id));
 			}
 		};
-		const move = (id: number, given: Partial<Row>) => {
+		const move = (id: number, given: Partial<AccountRow>) => {
 			const { at } = account.row(kind, id);
 			// In a list it is found late, and out of it perhaps not at all.
 			if ((at ?? 0) >= beganAt() - MARGIN * 1000) ledger.may(nameOf(id));
@@ -99,7 +99,7 @@ const customers: MakeScene = (stage) =>
 
 const liveEvents = created('liveEventCreated', {}, [{ products: [OTHERS] }], { product: OURS });
 
-const VIDEO_FILTERS: Array<{ filters: object; outside: Array<Partial<Row>> }> = [
+const VIDEO_FILTERS: Array<{ filters: object; outside: Array<Partial<AccountRow>> }> = [
 	{ filters: {}, outside: [] },
 	{ filters: { query: 'news' }, outside: [{ title: 'Sports' }] },
 	{ filters: { plan: ['free', 'public'] }, outside: [{ plans: ['standard'] }] },
@@ -109,7 +109,7 @@ const VIDEO_FILTERS: Array<{ filters: object; outside: Array<Partial<Row>> }> = 
 function videos(stage: Stage, event: string) {
 	const { account, ledger, history, beganAt } = stage;
 	const { filters, outside } = picked(VIDEO_FILTERS, history.variant);
-	const inside: Partial<Row> = { title: 'The news', plans: ['free'] };
+	const inside: Partial<AccountRow> = { title: 'The news', plans: ['free'] };
 	const all: number[] = [];
 	const nameOf = (id: number) => `${event}:${id}`;
 	/** Of those that no first page shows, some are asked for in each poll. */
@@ -124,12 +124,12 @@ function videos(stage: Stage, event: string) {
 			const rank = account.rankOf(id) + outside.length * all.length;
 			return rank + 13 < history.quirks.pageSize ? 1 : pollsToFind();
 		},
-		add(given: Partial<Row>): number {
+		add(given: Partial<AccountRow>): number {
 			const id = account.add('videos', { ...inside, ...given });
 			all.push(id);
 			return id;
 		},
-		addOutside(pick: number, given: Partial<Row>) {
+		addOutside(pick: number, given: Partial<AccountRow>) {
 			if (outside.length === 0) return;
 			account.add('videos', { ...inside, ...given, ...picked(outside, pick) });
 		},
@@ -302,23 +302,23 @@ interface MembershipEvent {
 /** Customers who come into lists and leave them: what changes back at once is not promised. */
 interface Membership {
 	parameters: Scene['parameters'];
-	states: Array<Partial<Row>>;
+	states: Array<Partial<AccountRow>>;
 	/** What the lists show of a customer. */
-	shownAs(row: Partial<Row>): string;
+	shownAs(row: Partial<AccountRow>): string;
 	eventOf(from: string, to: string, id: number, second: number): MembershipEvent | undefined;
 }
 
 const secondOf = (milliseconds: number) => Math.floor(milliseconds / 1000);
 
 /** Answers about customers that prove nothing. Only a list that tells its total can be known to be incomplete. */
-const faultsOf = ({ quirks }: Stage['history']): Account['faults'] => {
+const faultsOf = ({ quirks }: Stage['history']): TriggerAccount['faults'] => {
 	const { total } = quirks;
-	const aboutOne: Account['faults'] = [404, 403, 200].map(
+	const aboutOne: TriggerAccount['faults'] = [404, 403, 200].map(
 		(statusCode) =>
 			(answer, { path }) =>
 				/^\/customers\/\d+$/.test(path) ? { ...answer, statusCode, body: {} } : undefined,
 	);
-	const incomplete: Account['faults'][number] = (answer, { path, query }) =>
+	const incomplete: TriggerAccount['faults'][number] = (answer, { path, query }) =>
 		path === '/customers' && query.email === undefined
 			? {
 					...answer,
@@ -336,7 +336,7 @@ function membership(
 	/** By customer and second of an edit, the second of the change that the record shows. */
 	const edits = new Map<string, number>();
 	const noticed = noticedAfter(history);
-	const add = (state: Partial<Row>) => {
+	const add = (state: Partial<AccountRow>) => {
 		const id = account.add('customers', state);
 		people.set(id, { changedAt: -noticed, before: -noticed, name: '' });
 		return id;
@@ -352,7 +352,7 @@ function membership(
 		account.change('customers', id, {});
 	};
 
-	const move = (id: number, to: Partial<Row>) => {
+	const move = (id: number, to: Partial<AccountRow>) => {
 		const person = defined(people.get(id));
 		const row = account.row('customers', id);
 		if (shownAs(row) === shownAs(to)) return;
@@ -401,11 +401,11 @@ function membership(
 	};
 }
 
-const shownAccess = ({ status, products = [] }: Partial<Row>) =>
+const shownAccess = ({ status, products = [] }: Partial<AccountRow>) =>
 	status === 'enabled' && products.includes(OURS) ? 'in' : 'out';
 
 /** Having the product, and ways to have it not. */
-const ACCESS: Array<Partial<Row>> = [
+const ACCESS: Array<Partial<AccountRow>> = [
 	{ status: 'enabled', products: [OURS] },
 	{ status: 'enabled', products: [] },
 	{ status: 'enabled', products: [OURS, OTHERS] },

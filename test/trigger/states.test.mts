@@ -8,7 +8,7 @@ import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { EVENT_TYPES, type EventType } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
 import { parsed } from '../kit/json.mts';
 import type { Kind } from '../../service/contract/index.mts';
-import { Account, PRODUCTS } from './account.mts';
+import { TriggerAccount, PRODUCTS } from './account.mts';
 import { Host, HOUR, MINUTE } from './host.mts';
 
 const [PRODUCT] = PRODUCTS;
@@ -20,7 +20,7 @@ const states = new URL('states/', import.meta.url);
 
 /** An account in which each event is about to happen. */
 function scene() {
-	const account = new Account();
+	const account = new TriggerAccount();
 	clock.now = () => account.now;
 	const add = (kind: Kind, given: object = {}) => {
 		account.add(kind, { at: account.now - 10 * MINUTE });

@@ -1,4 +1,5 @@
 import {
+	type IDataObject,
 	type IExecuteSingleFunctions,
 	type INodeProperties,
 	type INodePropertyOptions,
@@ -7,11 +8,12 @@ import {
 
 import type { Transform } from '../../shared/parameters/transform';
 import { locator } from '../../shared/properties/locators';
+import type { ItemRequest } from '../../shared/http/request';
 import type { ServiceResponse } from '../../shared/http/response';
 import { requireId } from '../../shared/resources/resources';
 import { requireData } from '../../shared/output/projection';
 import { getRows } from '../../shared/execution/reads';
-import { handledBy, type Operation } from '../../shared/execution/run';
+import { handledBy } from '../../shared/execution/run';
 import { periodFields } from '../period';
 import {
 	ADDRESS_TYPES,
@@ -22,25 +24,9 @@ import {
 } from '../reportTypes';
 import { withMaskedEmails } from '../maskedEmails';
 import { REPORT_COLUMNS, reportRows, ROW_KINDS } from '../rows';
-import { readBoolean, readChoice } from '../../shared/parameters/values';
+import { readBoolean, requireEntry } from '../../shared/parameters/values';
 import { preSend } from '../../shared/execution/preSend';
 import { inQuery, switchField } from '../../shared/properties/routing';
-
-/** Returns the report of a response: its form is not documented (docs/service.md, Analytics); an array is its data. */
-function reportOf(response: ServiceResponse) {
-	return Array.isArray(response.body) ? { data: response.body } : requireData(response);
-}
-
-/** Returns the kinds of rows that are wanted; those of a report that has one kind are all of them. */
-function kindsOf(context: IExecuteSingleFunctions): string[] {
-	const isShown = context.getNode().parameters.rows !== undefined;
-	return isShown ? readChoice(context, 'rows', 'Rows', ROW_KINDS) : ROW_KINDS.totals;
-}
-
-const readReport = getRows(
-	(report, { context, options }) => reportRows(report, options.qs ?? {}, kindsOf(context)),
-	reportOf,
-);
 
 /** Whether addresses are masked. Mask Emails is shown for the reports that have some. */
 function isMasked(context: IExecuteSingleFunctions): boolean {
@@ -48,11 +34,25 @@ function isMasked(context: IExecuteSingleFunctions): boolean {
 	return isShown && readBoolean(context, 'maskEmails', 'Mask Emails', true);
 }
 
-const getReport: Operation = async function (requestData) {
-	const items = await readReport.call(this, requestData);
-	if (!isMasked(this)) return items;
-	return items.map((item) => ({ ...item, json: withMaskedEmails(item.json) }));
-};
+/** Returns the report of a response: its form is not documented (docs/service.md, Analytics); an array is its data. */
+function reportOf(response: ServiceResponse, { context }: ItemRequest): IDataObject {
+	const { body } = response;
+	const report = Array.isArray(body) ? { data: body } : requireData(response);
+	return isMasked(context) ? withMaskedEmails(report) : report;
+}
+
+/** Returns the kinds of rows that are wanted; those of a report that has one kind are all of them. */
+function kindsOf(context: IExecuteSingleFunctions): string[] {
+	const isShown = context.getNode().parameters.rows !== undefined;
+	if (!isShown) return ROW_KINDS.totals;
+	const rows: unknown = context.getNodeParameter('rows', null) ?? 'totals';
+	return requireEntry(rows, 'Rows', ROW_KINDS);
+}
+
+const getReport = getRows(
+	(report, { context, options }) => reportRows(report, options.qs ?? {}, kindsOf(context)),
+	reportOf,
+);
 
 /**
  * Sends the video of a report that is on one. The type may be an expression, which shows the field for every report: so

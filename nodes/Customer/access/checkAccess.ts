@@ -2,16 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { without } from '../../shared/json';
 import { outputMode } from '../../shared/output/projection';
-import {
-	type CustomerAccess,
-	findAccess,
-	hasAddress,
-	isSameId,
-	LAPSED_STATUSES,
-	subscribersByEmail,
-	type SubscriptionStatus,
-} from './find';
+import { type CustomerAccess, findAccess, hasAddress, isSameId, subscribersByEmail } from './find';
 import { type AccessRequest, toRecord } from './request';
+import { STATUSES } from '../statusLists';
+
+/** The strongest status first. */
+const LAPSED = STATUSES.filter((status) => status !== 'enabled');
 
 interface Verdict {
 	customer: IDataObject;
@@ -27,11 +23,11 @@ async function verdictsOnLapsed(
 ): Promise<Verdict[]> {
 	const email = customers.find(hasAddress)?.email;
 	if (email === undefined) return [];
-	const readStatus = async (status: SubscriptionStatus) => ({
+	const readStatus = async (status: string) => ({
 		status,
 		listed: await subscribersByEmail(request, email, status),
 	});
-	const lists = await Promise.all(LAPSED_STATUSES.map(readStatus));
+	const lists = await Promise.all(LAPSED.map(readStatus));
 	const listWith = (customer: IDataObject) =>
 		lists.find(({ listed }) => listed.some((one) => isSameId(one, customer)));
 	// In the list of all statuses and in none of these: access has come back, or the first list was not complete.

@@ -1,18 +1,16 @@
-import { type IDataObject, NodeApiError } from 'n8n-workflow';
+import { type IDataObject, NodeApiError, UserError } from 'n8n-workflow';
 
 import { catchStatus } from '../../shared/http/errors';
 import type { ItemRequest } from '../../shared/http/request';
 import { sendGet } from '../../shared/http/requestSender';
 import { isObject } from '../../shared/json';
+import { readPage } from '../../shared/http/pagination';
 import { findByEmail } from '../../shared/customers/customerByEmail';
+import { findRememberedSimilar } from '../../shared/customers/recentCreations';
+import { isOnlySimilarEmail, isPlainEmail, similarityKey } from '../../shared/parameters/email';
+import { quote } from '../../shared/parameters/errors';
 import { requireRecord } from '../../shared/output/projection';
 import type { AccessRequest, ProductRequest } from './request';
-
-/** The statuses of those who had a product and have no access now, the strongest first (docs/service.md, States). */
-export const LAPSED_STATUSES = ['paused', 'cancelled', 'expired', 'refunded', 'disabled'] as const;
-
-/** `enabled` finds those who have access now, `all` also those whose access has lapsed. */
-export type SubscriptionStatus = 'enabled' | 'all' | (typeof LAPSED_STATUSES)[number];
 
 /** The service may give an ID as text in one response and as a number in another. */
 export function isSameId(one: IDataObject, other: IDataObject): boolean {
@@ -29,10 +27,58 @@ export async function findById(
 	return response instanceof NodeApiError ? undefined : requireRecord(response, 'customer');
 }
 
-/** Finds the customers that a request names, of any status. Usually there is one, or none. */
-export async function findCustomers(request: AccessRequest): Promise<IDataObject[]> {
+/** Nobody has an address, and somebody has a similar one. It is not guessed whether they are the same person. */
+export class SimilarCustomerError extends UserError {
+	constructor(
+		email: string,
+		readonly customer: IDataObject,
+	) {
+		super(`No customer has the address ${quote(email)}, but ${quote(customer.email)} is similar`, {
+			description: `If they are the same person, use the address as the service has it, or By ID: ${String(customer.id)}. To have a customer of this very address, use Create.`,
+		});
+	}
+}
+
+/** Customers of every status. */
+const ALL = { status: 'all' };
+
+/** Finds customers whose address is only similar, by its common spelling and by a part of it that every spelling has. */
+async function findSimilar(request: ItemRequest, email: string): Promise<IDataObject[]> {
+	if (isPlainEmail(email)) return [];
+	const remembered = findRememberedSimilar(request, email);
+	if (remembered.length > 0) return remembered;
+	const spelled = await findByEmail(request, similarityKey(email), ALL);
+	const [part = ''] = (email.match(/[a-z0-9]+/gi) ?? []).sort((a, b) => b.length - a.length);
+	const { body } = await sendGet(request, '/customers', { status: 'all', query: part });
+	return [...spelled.customers, ...spelled.similar, ...readPage(body, 'customers').records].filter(
+		(customer) => isOnlySimilarEmail(customer.email, email),
+	);
+}
+
+/** @throws SimilarCustomerError where nobody has the address, and somebody has a similar one */
+async function findCustomersByEmail(
+	request: ItemRequest,
+	email: string,
+	query?: IDataObject,
+): Promise<IDataObject[]> {
+	const { customers, similar } = await findByEmail(request, email, query);
+	if (customers.length > 0) return customers;
+	const [first] = similar.length > 0 ? similar : await findSimilar(request, email);
+	if (first) throw new SimilarCustomerError(email, first);
+	return [];
+}
+
+/**
+ * Finds the customers that a request names, of any status. Usually there is one, or none.
+ *
+ * @param query by address, ALL where other looks precede; without it one more look confirms that there is none
+ */
+export async function findCustomers(
+	request: AccessRequest,
+	query?: IDataObject,
+): Promise<IDataObject[]> {
 	const { customer } = request;
-	if ('email' in customer) return (await findByEmail(request, customer.email)).customers;
+	if ('email' in customer) return await findCustomersByEmail(request, customer.email, query);
 	const found = await findById(request, customer.id);
 	return found ? [found] : [];
 }
@@ -45,7 +91,7 @@ export async function findCustomers(request: AccessRequest): Promise<IDataObject
 export async function subscribersByEmail(
 	request: ProductRequest,
 	email: string,
-	status: SubscriptionStatus,
+	status: string,
 ): Promise<IDataObject[]> {
 	return (await findByEmail(request, email, { product: request.product, status })).customers;
 }
@@ -70,7 +116,7 @@ export async function findByIdWithProduct(
 export async function findSubscription(
 	request: ProductRequest,
 	customer: IDataObject,
-	status: SubscriptionStatus,
+	status: 'enabled' | 'all',
 ): Promise<IDataObject | undefined> {
 	if (!hasAddress(customer)) return await findByIdWithProduct(request, customer);
 	const subscribers = await subscribersByEmail(request, customer.email, status);
@@ -140,6 +186,6 @@ export async function findAccess(request: AccessRequest): Promise<CustomerAccess
 		const listed = await subscribersByEmail(request, customer.email, status);
 		if (listed.length > 0) return listed.map((one) => ({ customer: one, state }));
 	}
-	const customers = await findCustomers(request);
+	const customers = await findCustomers(request, ALL);
 	return await Promise.all(customers.map(async (one) => await unlistedAccess(request, one)));
 }

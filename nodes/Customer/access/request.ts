@@ -6,7 +6,7 @@ import { cancelSignal, type ItemRequest } from '../../shared/http/request';
 import { asObject, bodyOf } from '../../shared/json';
 import { requireBaseUrl } from '../../shared/resources/baseUrl';
 import { hrefOf, requireId } from '../../shared/resources/resources';
-import { requireEmail, toAsciiLowerCase } from '../../shared/parameters/email';
+import { requireEmail, similarityKey, toAsciiLowerCase } from '../../shared/parameters/email';
 import { outputMode, projection } from '../../shared/output/projection';
 import { requireBoolean } from '../../shared/parameters/values';
 import { dryRunField } from '../../shared/properties/brake';
@@ -64,13 +64,17 @@ export function toRecord(customer: CustomerReference): IDataObject {
 	return 'email' in customer ? { email: customer.email } : { id: Number(customer.id) };
 }
 
-/** Does the work when nothing else is done for this customer, so that not two items find nothing and both create. */
+/**
+ * Runs `work` while nothing else is done for this customer, nor for one with a similar address: otherwise two items
+ * could find nobody and both create.
+ */
 export async function withCustomerLock<T>(
 	{ context, options }: ItemRequest,
 	customer: CustomerReference,
 	work: () => Promise<T>,
 ): Promise<T> {
-	const key = `${requireBaseUrl(options.baseURL)} ${keyOf(customer)}`;
+	const name = 'email' in customer ? similarityKey(customer.email) : keyOf(customer);
+	const key = `${requireBaseUrl(options.baseURL)} ${name}`;
 	return await withKeyedMutex(key, work, cancelSignal(context));
 }
 

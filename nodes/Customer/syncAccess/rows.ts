@@ -1,6 +1,7 @@
-import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
+import { type IDataObject, type IExecuteSingleFunctions, UserError } from 'n8n-workflow';
 
-import { requireEmail, toAsciiLowerCase } from '../../shared/parameters/email';
+import { mapYielding } from '../../shared/execution/allItems';
+import { requireEmail, similarityKey, toAsciiLowerCase } from '../../shared/parameters/email';
 
 /** Somebody who should have access, and the item that says so. */
 export interface Wanted {
@@ -12,14 +13,36 @@ export function readRow(context: IExecuteSingleFunctions): Wanted {
 	return { context, email: requireEmail(context.getNodeParameter('email', ''), 'Email') };
 }
 
-/** Those who should have access, by their address in small letters, each once. */
-export function wantedByAddress(rows: Wanted[]): Map<string, Wanted> {
-	const wanted = new Map<string, Wanted>();
-	for (const row of rows) {
-		const key = toAsciiLowerCase(row.email);
-		if (!wanted.has(key)) wanted.set(key, row);
-	}
-	return wanted;
+/** What an expression contains whose value belongs to its item; `$('Node').first()` is the same for all. */
+const OF_ITEM = /\$json|\$itemIndex|\$binary|\$node\b|\bitem/;
+
+/**
+ * Throws when Email is the same text for all of several items, of which the list would hold one person.
+ * Two rows that name the same person are no such list.
+ */
+export function assertEmailOfItems(contexts: IExecuteSingleFunctions[]): void {
+	const [first] = contexts;
+	const raw: unknown = first?.getNodeParameter('email', '', { rawExpressions: true });
+	const isOfItem = typeof raw === 'string' && raw.startsWith('=') && OF_ITEM.test(raw);
+	if (isOfItem || contexts.length < 2) return;
+	const emails = new Set(contexts.map((context): unknown => context.getNodeParameter('email', '')));
+	if (emails.size > 1) return;
+	throw new UserError(`The parameter "Email" is the same for all ${contexts.length} items`, {
+		description:
+			'Nothing was changed. Email must be an expression that gives the address of each item, such as {{ $json.email }}.',
+	});
+}
+
+/** What protects somebody with an address from losing access, if anything. */
+export type Protection = 'kept' | { similarTo: string } | undefined;
+
+/** Somebody who is left alone, because an address is only similar to another one. */
+export interface Unclear {
+	/** Missing for a row whose address nobody has. */
+	customer?: IDataObject;
+	email: string;
+	similarTo: string;
+	row?: Wanted;
 }
 
 /** What is to be done so that those who have access are those who should. */
@@ -27,29 +50,67 @@ export interface Diff {
 	toGrant: Wanted[];
 	toRevoke: IDataObject[];
 	unchanged: Array<{ row: Wanted; customer: IDataObject }>;
-	/** They have access and no address: no list can name them. */
+	unclear: Unclear[];
+	/** How many have access and no address: no list can name them. */
 	withoutAddress: number;
 }
 
-/** Compares those who should have access, by address in small letters, with those who have it. */
-export function diffAccess(
-	wanted: Map<string, Wanted>,
-	subscribers: IDataObject[],
-	mayRevoke: (email: string) => boolean,
-): Diff {
-	const diff: Diff = { toGrant: [], toRevoke: [], unchanged: [], withoutAddress: 0 };
-	const missing = new Map(wanted);
-	for (const customer of subscribers) {
-		if (typeof customer.email !== 'string' || customer.email === '') {
-			diff.withoutAddress++;
-			continue;
-		}
-		const key = toAsciiLowerCase(customer.email);
-		const row = wanted.get(key);
-		missing.delete(key);
-		if (row) diff.unchanged.push({ row, customer });
-		else if (mayRevoke(key)) diff.toRevoke.push(customer);
+/** The first of several values for each key. */
+function firstBy<T>(values: T[], keyOf: (value: T) => string): Map<string, T> {
+	const first = new Map<string, T>();
+	for (const value of values) {
+		const key = keyOf(value);
+		if (!first.has(key)) first.set(key, value);
 	}
-	diff.toGrant = [...missing.values()];
+	return first;
+}
+
+const addressOf = ({ email }: Wanted) => toAsciiLowerCase(email);
+const similarityOf = ({ email }: Wanted) => similarityKey(email);
+
+/**
+ * Compares those who should have access with those who have it. Addresses are equal in small ASCII letters; who has
+ * access under an address that is only similar to a row is left alone, and so is the row.
+ */
+export async function diffAccess(
+	rows: Wanted[],
+	subscribers: IDataObject[],
+	protectionOf: (email: string) => Protection,
+): Promise<Diff> {
+	const wanted = firstBy(rows, addressOf);
+	const similar = firstBy(rows, similarityOf);
+	const diff: Diff = { toGrant: [], toRevoke: [], unchanged: [], unclear: [], withoutAddress: 0 };
+	/** The rows that are settled: their people have access, or an unclear customer tells of them. */
+	const settled = new Set<Wanted>();
+	/** By similarity, the address with which somebody has access. */
+	const taken = new Map<string, string>();
+	await mapYielding(subscribers, (customer) => {
+		const { email } = customer;
+		if (typeof email !== 'string' || email === '') {
+			diff.withoutAddress++;
+			return;
+		}
+		const row = wanted.get(toAsciiLowerCase(email));
+		const similarRow = similar.get(similarityKey(email));
+		if (row ?? similarRow) taken.set(similarityKey(email), email);
+		if (row) {
+			settled.add(row);
+			diff.unchanged.push({ row, customer });
+		} else if (similarRow) {
+			settled.add(similarRow);
+			diff.unclear.push({ customer, email, similarTo: similarRow.email, row: similarRow });
+		} else {
+			const protection = protectionOf(email);
+			if (protection === undefined) diff.toRevoke.push(customer);
+			else if (protection !== 'kept') diff.unclear.push({ customer, email, ...protection });
+		}
+	});
+	await mapYielding([...wanted.values()], (row) => {
+		if (settled.has(row)) return;
+		const first = similar.get(similarityOf(row));
+		const similarTo = taken.get(similarityOf(row)) ?? first?.email ?? row.email;
+		if (first === row && similarTo === row.email) diff.toGrant.push(row);
+		else diff.unclear.push({ email: row.email, similarTo, row });
+	});
 	return diff;
 }

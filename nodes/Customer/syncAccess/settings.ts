@@ -7,14 +7,16 @@ import { requireBoolean, requireEntry, requireGroup } from '../../shared/paramet
 import { type Brake, parseBrake } from '../../shared/properties/brake';
 import { REVOCATIONS } from '../access/stopIfMoreThan';
 import { accessProjection, type AccessRequest } from '../access/request';
-import { parseEmailAddress, toAsciiLowerCase } from '../../shared/parameters/email';
+import { parseEmailAddress, similarityKey, toAsciiLowerCase } from '../../shared/parameters/email';
 import { invalidParameter, quote } from '../../shared/parameters/errors';
+import { assertEmailOfItems, type Protection } from './rows';
 
 /** What a run is to do, with the context of its first item and what all its requests have in common. */
 export interface SyncRun extends Omit<AccessRequest, 'customer' | 'given'> {
 	limit: Brake;
-	/** Whether somebody with an address in small letters may lose access. */
-	mayRevoke: (email: string) => boolean;
+	/** Whether those who are not in the list lose access. */
+	isRevoking: boolean;
+	protectionOf: (email: string) => Protection;
 	isUnchangedShown: boolean;
 }
 
@@ -25,6 +27,7 @@ export async function readRun(
 	contexts: IExecuteSingleFunctions[],
 ): Promise<SyncRun> {
 	const { baseURL } = first.options;
+	assertEmailOfItems(contexts);
 	const ofRun = async (name: string, label: string) => await readOfRun(contexts, name, label, WHY);
 	const chosen = await ofRun('product', 'Product');
 	const product = requireId(chosen, 'product', baseURL, 'Product');
@@ -37,7 +40,6 @@ export async function readRun(
 	const given: IDataObject = { revoke: true, neverRevoke: [], ...options };
 	const { revoke, neverRevoke, outputUnchanged } = given;
 	const isRevoking = requireBoolean(revoke, { displayName: 'Revoke' });
-	const isKept = parseNeverRevoke(neverRevoke);
 	await ofRun('output', 'Output');
 	await ofRun('outputFields', 'Output Fields');
 	return {
@@ -45,20 +47,21 @@ export async function readRun(
 		product: hrefOf(product, 'product', baseURL),
 		isDry: requireBoolean(dryRun, { displayName: 'Dry Run' }),
 		limit: parseBrake(REVOCATIONS, { amount, unit }),
-		mayRevoke: (email) => isRevoking && !isKept(email),
+		isRevoking,
+		protectionOf: parseNeverRevoke(neverRevoke),
 		isUnchangedShown: requireBoolean(outputUnchanged ?? false, { displayName: 'Output Unchanged' }),
 		project: accessProjection(first.context),
 	};
 }
 
-/** An entry in small letters: an address, or `@` and a domain. */
+/** Reads an entry: an address, or `@` and a domain. */
 function parseEntry(entry: unknown): string {
 	const text = typeof entry === 'string' ? entry.trim() : '';
 	const isDomain = text.startsWith('@');
 	const address = parseEmailAddress(isDomain ? `anybody${text}` : text);
-	// *@example.com is meant as a domain, and is the address of nobody.
-	const isMeant = address !== undefined && !text.includes('*');
-	if (isMeant) return toAsciiLowerCase(isDomain ? text : address);
+	// *@example.com stands for a domain, and is the address of nobody.
+	const isUsable = address !== undefined && !text.includes('*');
+	if (isUsable) return isDomain ? text : address;
 	throw invalidParameter(
 		'Never Revoke',
 		`holds no address: ${quote(entry)}`,
@@ -66,11 +69,22 @@ function parseEntry(entry: unknown): string {
 	);
 }
 
-/** Who keeps access whatever the list says; it is asked with an address in small letters. */
-export function parseNeverRevoke(given: unknown): (email: string) => boolean {
+const domainOf = (email: string) => email.slice(email.lastIndexOf('@'));
+
+/** Reads Never Revoke, and returns what it says of an address: that it is kept, or only similar to an entry. */
+export function parseNeverRevoke(given: unknown): (email: string) => Protection {
 	const texts = typeof given === 'string' ? given.split(',') : given;
-	const entries: unknown[] = Array.isArray(texts) ? texts : [given];
-	const names = entries.filter((entry) => typeof entry !== 'string' || entry.trim() !== '');
-	const kept = new Set(names.map(parseEntry));
-	return (email) => kept.has(email) || kept.has(email.slice(email.lastIndexOf('@')));
+	const listed: unknown[] = Array.isArray(texts) ? texts : [given];
+	const entries = listed
+		.filter((entry) => typeof entry !== 'string' || entry.trim() !== '')
+		.map(parseEntry);
+	const kept = new Set(entries.map(toAsciiLowerCase));
+	const similar = new Map(entries.map((entry) => [similarityKey(entry), entry]));
+	return (email) => {
+		const address = toAsciiLowerCase(email);
+		if (kept.has(address) || kept.has(domainOf(address))) return 'kept';
+		const key = similarityKey(email);
+		const similarTo = similar.get(key) ?? similar.get(domainOf(key));
+		return similarTo === undefined ? undefined : { similarTo };
+	};
 }

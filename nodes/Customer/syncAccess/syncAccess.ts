@@ -5,8 +5,8 @@ import { type ListResult, overWholeList } from '../../shared/execution/wholeList
 import { assertBrake } from '../../shared/properties/brake';
 import { REVOCATIONS } from '../access/stopIfMoreThan';
 import { readSubscribers } from '../access/subscribers';
-import { type Diff, diffAccess, readRow, type Wanted, wantedByAddress } from './rows';
-import { grant, revoke } from './people';
+import { type Diff, diffAccess, readRow, type Wanted } from './rows';
+import { grant, revoke, unclearResult } from './people';
 import { readRun, type SyncRun } from './settings';
 
 /** People who are worked on at once; the requests to the service have a limit of their own. */
@@ -37,16 +37,22 @@ async function carryOut(run: SyncRun, diff: Diff): Promise<ListResult[]> {
 	});
 }
 
+const UNCLEAR =
+	'Unclear are those whose address is only similar to one in the list or in Never Revoke: they were left alone.';
+
 async function sync(run: SyncRun, rows: Wanted[], isWhole: boolean) {
-	const mayRevoke = isWhole ? run.mayRevoke : () => false;
 	const subscribers = await readSubscribers(run);
-	const diff = diffAccess(wantedByAddress(rows), subscribers, mayRevoke);
+	const isRevoking = isWhole && run.isRevoking;
+	const diff = await diffAccess(rows, subscribers, isRevoking ? run.protectionOf : () => 'kept');
 	const notes = assertBrake(REVOCATIONS, run, diff.toRevoke.length, subscribers.length);
 	if (diff.withoutAddress > 0) {
 		notes.push(`${diff.withoutAddress} with access have no address and were left alone.`);
 	}
+	const unclear = diff.unclear.map((one) => unclearResult(one, run));
 	const same = await unchanged(run, diff);
-	return { done: [...(await carryOut(run, diff)), ...same], notes };
+	const done = [...(await carryOut(run, diff)), ...unclear, ...same];
+	if (done.some(({ outcome }) => outcome === 'unclear')) notes.push(UNCLEAR);
+	return { done, notes };
 }
 
 /**
@@ -67,6 +73,7 @@ export const syncAccess = overWholeList<SyncRun, Wanted>({
 		wouldCreate: 'would be created',
 		wouldGrant: 'would be granted access',
 		wouldRevoke: 'would be revoked',
+		unclear: 'unclear',
 	},
 	ifEmpty: 'nobody in the list',
 });

@@ -21,14 +21,17 @@ export function withMovedUp(
 	read: ReadPage,
 	mayRead: () => boolean,
 ): (page: number) => Promise<ContiguousPage> {
-	let total: number | undefined;
+	let total = 0;
+	let size = 1;
 	const known = new Set<number>();
 	return async (number) => {
 		const page: ContiguousPage = await read(number);
-		const hasShrunk = (page.total ?? Infinity) < (total ?? 0);
-		total = page.total;
-		let isContiguous = !hasShrunk;
-		for (let before = number - 1; before > 0 && !isContiguous; before--) {
+		const { total: newTotal = Infinity } = page;
+		let isContiguous = newTotal >= total;
+		const last = Math.min(number - 1, Math.ceil(newTotal / size));
+		total = page.total ?? 0;
+		size = Math.max(size, page.entries.length);
+		for (let before = last; before > 0 && !isContiguous; before--) {
 			if (!mayRead()) return { ...page, hasGap: true };
 			const { entries } = await read(before);
 			isContiguous = entries.length === 0 || entries.some(({ id }) => known.has(id));

@@ -11,6 +11,7 @@ import { InvalidResponseError } from '../http/response';
 import { requireId } from '../resources/resources';
 import { sendGet } from '../http/requestSender';
 import {
+	isOnlySimilarEmail,
 	isSameEmail,
 	parseEmailAddress,
 	requireEmail,
@@ -81,17 +82,48 @@ function refuseUnclear({ records, next, total = 0 }: ListPage): void {
 export interface FoundCustomers {
 	/** Those with exactly this address, as the list gives them. */
 	customers: IDataObject[];
+	/** Those whose address is only similar, as far as the list gave them too. */
+	similar: IDataObject[];
 	headers: IDataObject;
+	/** Whether nothing follows from it that there is nobody. */
+	isUnclear: boolean;
 }
 
 type EmailQuery = IDataObject & { email: string };
+
+/** Whether a page shows nobody although it counts somebody, as while an index is rebuilt. */
+const isHollow = ({ records, total = 0 }: ListPage) => records.length === 0 && total > 0;
 
 async function lookUp(request: ItemRequest, query: EmailQuery): Promise<FoundCustomers> {
 	const { body, headers } = await sendGet(request, '/customers', query);
 	const page = readPage(body, 'customers');
 	const customers = page.records.filter(({ email }) => isSameEmail(email, query.email));
 	if (customers.length === 0) refuseUnclear(page);
-	return { customers, headers };
+	return {
+		customers,
+		similar: page.records.filter(({ email }) => isOnlySimilarEmail(email, query.email)),
+		headers,
+		isUnclear: isHollow(page),
+	};
+}
+
+/**
+ * Looks once more for somebody whom the filter on addresses did not find, by a search of another kind: one empty page is
+ * no proof that there is nobody (docs/service.md, What a response proves).
+ */
+async function confirmAbsence(
+	request: ItemRequest,
+	email: string,
+	first: FoundCustomers,
+): Promise<FoundCustomers> {
+	const { body } = await sendGet(request, '/customers', { query: email, status: 'all' });
+	const page = readPage(body, 'customers');
+	const customers = page.records.filter((customer) => isSameEmail(customer.email, email));
+	if (customers.length > 0 || !(first.isUnclear || isHollow(page))) return { ...first, customers };
+	throw new InvalidResponseError(
+		`It is unclear whether there is a customer with the address ${email}`,
+		'The service counts somebody and shows nobody. Try again later. If it goes on, choose the customer by ID, and tell the service.',
+	);
 }
 
 /** The service may mind the case, so an address with capitals is looked for in small letters as well. */
@@ -103,8 +135,9 @@ async function findListed(request: ItemRequest, query: EmailQuery): Promise<Foun
 }
 
 /**
- * Looks customers up by e-mail address. How exactly the service's filter compares is not documented: it may give others
- * too, which are passed over. Whom this process has created and no list shows yet is found by id.
+ * Looks customers up by e-mail address. How exactly the service's filter compares is not documented: it may return
+ * others too, who are passed over. A customer whom this process has created and no list shows yet is found by ID. Without
+ * a `query` customers of every status are found, and a second look confirms that there is nobody.
  *
  * @param query further filters of the list; without `status` only enabled customers are found (docs/service.md,
  *   Customers)
@@ -112,10 +145,15 @@ async function findListed(request: ItemRequest, query: EmailQuery): Promise<Foun
 export async function findByEmail(
 	request: ItemRequest,
 	email: string,
-	query: IDataObject = { status: 'all' },
+	query?: IDataObject,
 ): Promise<FoundCustomers> {
-	const found = await findListed(request, { ...query, email });
-	if (found.customers.length > 0 || !isRemembered(request, email)) return found;
+	const found = await findListed(request, { ...(query ?? { status: 'all' }), email });
+	if (found.customers.length > 0) return found;
+	if (!isRemembered(request, email)) {
+		const isOfAll = !query || (found.isUnclear && query.product === undefined);
+		const isConfirmed = found.similar.length > 0 || !isOfAll;
+		return isConfirmed ? found : await confirmAbsence(request, email, found);
+	}
 	const all = await findListed(request, { status: 'all', email });
 	if (all.customers.length > 0) return found;
 	return { ...found, customers: await findUnlisted(request, email, query) };

@@ -8,7 +8,7 @@ import { requireIdInResponse } from '../http/response';
 import { sendGet } from '../http/requestSender';
 import { bodyOf } from '../json';
 import { requireBaseUrl } from '../resources/baseUrl';
-import { isSameEmail, toAsciiLowerCase } from '../parameters/email';
+import { isOnlySimilarEmail, isSameEmail, toAsciiLowerCase } from '../parameters/email';
 
 /** A new record takes seconds to appear in lists (docs/service.md, Lists); this is ample. */
 const REMEMBERED_FOR_MS = 5 * 60_000;
@@ -16,6 +16,7 @@ const REMEMBERED_FOR_MS = 5 * 60_000;
 interface Creation {
 	/** As the service answered it. */
 	id: unknown;
+	email: string;
 	/** By the monotonic clock. */
 	until: number;
 }
@@ -34,12 +35,22 @@ function forgetExpired(): void {
 /** Remembers a customer whom this process has created, for as long as lists may not show them. */
 export function rememberCreation(request: ItemRequest, email: string, { id }: IDataObject): void {
 	forgetExpired();
-	creations.set(keyOf(request, email), { id, until: clock.monotonic() + REMEMBERED_FOR_MS });
+	creations.set(keyOf(request, email), { id, email, until: clock.monotonic() + REMEMBERED_FOR_MS });
 }
 
 export function isRemembered(request: ItemRequest, email: string): boolean {
 	forgetExpired();
 	return creations.has(keyOf(request, email));
+}
+
+/** Finds a customer with an address that is only similar, whom this process has just created. */
+export function findRememberedSimilar(request: ItemRequest, email: string): IDataObject[] {
+	forgetExpired();
+	const account = keyOf(request, '');
+	const found = [...creations].filter(
+		([key, creation]) => key.startsWith(account) && isOnlySimilarEmail(creation.email, email),
+	);
+	return found.map(([, creation]) => ({ id: String(creation.id), email: creation.email }));
 }
 
 /** Whom this process has just created, one or none, as the service knows them now; with a product, if they have it. */

@@ -37,13 +37,13 @@ const SPLIT_ROWS = 'Ask for less at once: a shorter period, or more filters.';
 /** Reads one response that stands for several rows. With the outputs Full and Raw the response is the only item. */
 export function getRows(
 	rowsOf: (answer: IDataObject, request: ItemRequest) => IDataObject[],
-	read: (response: ServiceResponse) => IDataObject = requireData,
+	read: (response: ServiceResponse, request: ItemRequest) => IDataObject = requireData,
 ): Operation {
 	return once((request) => {
 		const project = projection(request.context);
 		const isWhole = ['full', 'raw'].includes(String(outputMode(request.context)));
 		return (response) => {
-			const answer = read(response);
+			const answer = read(response, request);
 			const rows = isWhole ? [answer] : rowsOf(answer, request);
 			assertPassable(rows.length, SPLIT_ROWS);
 			return rows.map((row) => project(row));

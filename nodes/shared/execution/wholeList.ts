@@ -185,6 +185,36 @@ async function readRows<Run extends ListRun, Row>(
 	return { rows, failed, notes };
 }
 
+/** Executions that are remembered; the oldest are forgotten first. */
+const MAX_EXECUTIONS = 1_000;
+
+/** Which run of a node it was, by execution, node, and what was made equal to the list. */
+const runsByList = new Map<string, number>();
+
+/**
+ * Throws when the node has run in this execution before, for the same list of the service: two inputs, or a loop, have
+ * handed it the list in parts. A retry has the number of its run; a dry run may come before the real one.
+ */
+function assertOnlyRun(context: IExecuteFunctions, key: string, isDry: boolean): void {
+	const name = [context.getExecutionId(), context.getNode().id, key, isDry].join(' ');
+	const index = Number(context.getWorkflowDataProxy(0).$runIndex);
+	const earlier = runsByList.get(name);
+	if (earlier === undefined || earlier >= index) {
+		runsByList.delete(name);
+		runsByList.set(name, index);
+		const [oldest] = runsByList.keys();
+		if (runsByList.size > MAX_EXECUTIONS && oldest !== undefined) runsByList.delete(oldest);
+		return;
+	}
+	throw new UserError(
+		'This node has run in this execution already, with another part of the list',
+		{
+			description:
+				'Nothing was changed by this run. The input must be the whole list at once: bring the inputs together with a Merge node (Append), or put this node behind the loop.',
+		},
+	);
+}
+
 /** Runs the operation once for all items, and sums it up in a hint. Two runs with the same key take turns. */
 export function overWholeList<Run extends ListRun, Row>(list: WholeList<Run, Row>) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -197,6 +227,7 @@ export function overWholeList<Run extends ListRun, Row>(list: WholeList<Run, Row
 				await withCustomerHeaders({ context: first, options }),
 				contexts,
 			);
+			assertOnlyRun(this, list.keyOf(run), run.isDry);
 			const { rows, failed, notes } = await readRows(list, run, contexts);
 			const synced = await withKeyedMutex(
 				list.keyOf(run),

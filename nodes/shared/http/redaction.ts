@@ -31,52 +31,87 @@ function secretValues(data: unknown): string[] {
 	);
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+/** Named entities of HTML, and the letters behind a backslash in JSON. */
+const ENTITIES = new Map(
+	Object.entries({ '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }),
+);
+const JSON_ESCAPES = new Map(
+	Object.entries({ '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't' }),
+);
 
-/** Half of a character, which cannot be sent, cannot be encoded either. */
-function encoded(text: string): string {
-	try {
-		return encodeURIComponent(text);
-	} catch {
-		return text;
-	}
+/** Characters that no encoding changes, as far as it is met in responses. */
+const PLAIN = /[A-Za-z0-9]/;
+
+/** The bytes of a character, each escaped as in an address. */
+function inAddress(character: string): string {
+	return [...Buffer.from(character)]
+		.map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
+		.join('');
 }
 
-function inJson(text: string): string {
-	return JSON.stringify(text).slice(1, -1);
+/**
+ * A pattern for one character of a secret in all its forms: as it is, escaped in an address, as an entity of HTML, in
+ * JSON, also in JSON within JSON.
+ */
+function characterPattern(character: string): string {
+	if (PLAIN.test(character)) return character;
+	const code = character.codePointAt(0) ?? 0;
+	const hex = code.toString(16);
+	const units = Array.from({ length: character.length }, (_, unit) =>
+		character.charCodeAt(unit).toString(16).padStart(4, '0'),
+	);
+	const [entity, escape] = [ENTITIES.get(character), JSON_ESCAPES.get(character)];
+	// JSON within JSON has up to three backslashes before a character. Unbounded repetition would be slow.
+	const forms = [
+		`\\\\{0,3}\\u{${hex}}`,
+		inAddress(character),
+		`&#0{0,5}${code};`,
+		`&#x0{0,5}${hex};`,
+		units.map((unit) => `\\\\{1,3}u${unit}`).join(''),
+		...(character === ' ' ? ['\\+'] : []),
+		...(entity === undefined ? [] : [`&${entity};`]),
+		...(escape === undefined ? [] : [`\\\\{1,3}${escape}`]),
+	];
+	return `(?:${forms.join('|')})`;
 }
 
-/** In Base64 as of a Basic header, with and without its colon, padding and alphabet for addresses. */
+/** A secret in Base64 as of a Basic header, with and without its colon, padding and the alphabet for addresses. */
 function inBase64(secret: string): string[] {
 	return [secret, `${secret}:`].flatMap((text) => {
 		const padded = Buffer.from(text).toString('base64');
 		// At most two signs of padding (RFC 4648).
-		const forms = [padded, padded.replace(/={1,2}$/, ''), Buffer.from(text).toString('base64url')];
-		return [...forms, ...forms.map(encodeURIComponent)];
+		return [padded, padded.replace(/={1,2}$/, ''), Buffer.from(text).toString('base64url')];
 	});
 }
 
-/** The forms in which a secret can come back: as it is, in an address, in a Basic header, in JSON, in a web page. */
+/** The texts as which a secret can come back, before they are encoded once more. */
 function formsOf(secret: string): string[] {
-	return [
-		secret,
-		secret.trim(),
-		encoded(secret),
-		new URLSearchParams({ s: secret }).toString().slice(2),
-		...inBase64(secret),
-		...inBase64(secret.trim()),
-		inJson(secret),
-		inJson(inJson(secret)),
-		secret.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character),
-	];
+	const trimmed = secret.trim();
+	return [secret, trimmed, ...inBase64(secret), ...inBase64(trimmed)];
 }
 
-/** Takes every secret out of a text that stands under its name in the credential or in what was sent. */
+/** Regular expressions have a limit on their size. Behind so many characters of a secret, all of the text is removed. */
+const MAX_CHARACTERS = 500;
+
+function secretPattern(secret: string): RegExp {
+	const characters = [...secret];
+	const rest = characters.length > MAX_CHARACTERS ? '[^]*' : '';
+	const start = characters.slice(0, MAX_CHARACTERS).map(characterPattern).join('');
+	return new RegExp(start + rest, 'giu');
+}
+
+/**
+ * Returns a function that removes every secret from a text: what stands under a secret name in the credential or in what
+ * was sent, however the response encodes it.
+ *
+ * @example redactor({ apiKey: 'a<b>c' })('No key a%3cb&#62;c') // 'No key [hidden]'
+ */
 export function redactor(
 	...sources: Array<ICredentialDataDecryptedObject | IDataObject | undefined>
 ): (text: string) => string {
-	const secrets = [...new Set(sources.flatMap(secretValues).flatMap(formsOf))]
+	const patterns = [...new Set(sources.flatMap(secretValues).flatMap(formsOf))]
 		.filter((secret) => secret.length >= SHORTEST_SECRET)
-		.sort((a, b) => b.length - a.length);
-	return (text) => secrets.reduce((clean, secret) => clean.replaceAll(secret, HIDDEN), text);
+		.sort((a, b) => b.length - a.length)
+		.map(secretPattern);
+	return (text) => patterns.reduce((clean, pattern) => clean.replace(pattern, HIDDEN), text);
 }

@@ -8,7 +8,9 @@ import type {
 } from '../../../scripts/lib/n8nApi.mts';
 import {
 	CREDENTIAL,
+	outputting,
 	readExample,
+	replaced,
 	withCredential,
 	withNodes,
 	withStandIns,
@@ -17,10 +19,10 @@ import { startInstance } from '../../../scripts/lib/instance.mts';
 import type { Instance } from '../../../scripts/lib/instance.mts';
 import { only } from '../../kit/defined.mts';
 
-const PATIENCE_SECONDS = 240;
-/** Longer than any poll is away, with time for the execution. */
+const TIMEOUT_SECONDS = 240;
+/** Longer than the time between two polls and an execution. */
 export const ARRIVAL = { timeout: 60_000, interval: 1000 };
-/** Shorter reasons would not say what to do. */
+/** A shorter reason cannot say what to do. */
 export const REASON_LENGTH = 20;
 
 const idsSchema = z.object({ ids: z.tuple([z.number()]).rest(z.number()) });
@@ -37,41 +39,39 @@ const fileSchema = z.object({
 export const mailSchema = z.object({ toEmail: z.string(), subject: z.string(), text: z.string() });
 export const messageSchema = z.object({ channelId: z.string(), text: z.string() });
 
-/** The texts that a node for the chat told. */
+/** Returns the texts of chat messages. */
 export const textsOf = (records: unknown): string[] =>
 	z
 		.array(messageSchema)
 		.parse(records ?? [])
 		.map(({ text }) => text);
 
-/** The page that a form ends with, and what n8n keeps of its execution. */
+/** The last page of a form, and the execution. */
 export interface Submission {
 	page: string;
 	execution: Execution;
 }
 
-/** A table as programs save it. */
 export const csvFile = (text: string, name: string) => new File([text], name, { type: 'text/csv' });
 
-/** The file that the last page of a form has the browser save. */
+/** Returns the file that the last page of a form downloads. */
 export function fileOnPage(page: string): File {
 	const [, files = ''] = /JSON\.parse\(decodeURIComponent\("([^"]+)"\)\)/.exec(page) ?? [];
-	// An earlier n8n knows of one file only.
+	// Older versions have one file instead of a list.
 	const saved: unknown = JSON.parse(decodeURIComponent(files));
 	const { fileName, data } = fileSchema.parse(Array.isArray(saved) ? saved[0] : saved);
 	return new File([new Uint8Array(data.data)], fileName);
 }
 
-/** Examples in a real n8n beside a simulated service. */
+/** Runs examples in a real n8n beside a simulated service. */
 export class ExampleRuns {
 	private readonly credentials: CredentialReference[] = [];
 
 	private instance!: Instance;
 
 	/**
-	 * For the tests of a file: what an earlier one asked, or let fail, is forgotten, and none breaks the contract.
-	 *
-	 * @param name begins the names of the logs
+	 * Registers hooks that start n8n, reset requests and faults before each test, and check the contract after it.
+	 * @param name prefix of the logs
 	 */
 	constructor(name: string) {
 		beforeAll(async () => {
@@ -87,7 +87,7 @@ export class ExampleRuns {
 		afterAll(async () => await this.instance?.stop());
 	}
 
-	/** Makes a credential, which the examples imported from now on use for what is of its type. */
+	/** Creates a credential that the nodes of examples imported afterwards use for its type. */
 	async useCredential(name: string, type: string, data: Record<string, unknown>): Promise<void> {
 		this.credentials.push(await this.api.createCredential(name, type, data));
 	}
@@ -100,12 +100,11 @@ export class ExampleRuns {
 		return this.instance.api;
 	}
 
-	/** Imports an example as the editor does, with stand-ins for what cannot be reached. */
+	/** Imports an example, with stand-ins for outside services unless `change` does something else. */
 	async import(
 		name: string,
 		change: (workflow: WorkflowDefinition) => WorkflowDefinition = withStandIns,
 	): Promise<string> {
-		// The latest of a type wins.
 		const workflow = this.credentials.reduce(
 			(result, credential) => withCredential(result, credential),
 			change(readExample(name)),
@@ -113,17 +112,17 @@ export class ExampleRuns {
 		return await this.api.createWorkflow(workflow);
 	}
 
-	/** @param items what the trigger is to emit; without any, what it finds */
+	/** Runs an example. @param items the trigger's output; by default what it finds */
 	async run(
 		id: string,
 		trigger: string,
 		...items: Array<Record<string, unknown>>
 	): Promise<Execution> {
 		if (items.length > 0) await this.api.pin(id, trigger, items);
-		return await this.api.runManually(id, trigger, PATIENCE_SECONDS);
+		return await this.api.runManually(id, trigger, TIMEOUT_SECONDS);
 	}
 
-	/** Runs an example that goes well, and gives what its nodes gave. */
+	/** Runs an example that succeeds and returns the output of its nodes. */
 	async output(
 		id: string,
 		trigger: string,
@@ -135,20 +134,20 @@ export class ExampleRuns {
 	}
 
 	async finished(id: string, execution: string): Promise<Execution> {
-		return await this.api.finished(id, execution, PATIENCE_SECONDS);
+		return await this.api.finished(id, execution, TIMEOUT_SECONDS);
 	}
 
-	/** Adds a customer, a video or a comment to the service and returns its id. */
+	/** Adds a record to a list of the service and returns its ID. */
 	async add(what: string, given: Record<string, unknown>): Promise<number> {
 		return idsSchema.parse(await this.service.control('POST', what, given)).ids[0];
 	}
 
-	/** Lets requests fail, from now on. */
+	/** Makes matching requests fail. */
 	async fail(match: { method: string; path?: string }, status: number, more: object = {}) {
 		await this.service.control('POST', 'faults', { match, status, ...more });
 	}
 
-	/** All customers of a list of the service. */
+	/** Returns all customers that match a query. */
 	async customers(query: string) {
 		const found: Array<z.infer<typeof customerSchema>> = [];
 		for (let page = 1, hasMore = true; hasMore; page += 1) {
@@ -161,14 +160,14 @@ export class ExampleRuns {
 		return found;
 	}
 
-	/** The addresses of those who have access to a product, in lower case. */
+	/** Returns the addresses of customers with a product, in lower case, that begin with a text. */
 	async holders(product: number, begin: string): Promise<string[]> {
 		const all = await this.customers(`product=${this.service.url}/products/${product}`);
 		const emails = all.map(({ email }) => email.toLowerCase());
 		return emails.filter((email) => email.startsWith(begin)).sort();
 	}
 
-	/** The requests that the service answered with success, as `METHOD path`. */
+	/** Returns the successful requests as `METHOD path`. */
 	async fulfilled(method: string): Promise<string[]> {
 		const requests = await this.service.requests();
 		return requests
@@ -178,13 +177,13 @@ export class ExampleRuns {
 			.map(({ path: address }) => `${method} ${address}`);
 	}
 
-	/** Writes that the service answered with success. */
+	/** Returns the successful writes as `METHOD path`. */
 	async writes(): Promise<string[]> {
 		const all = await Promise.all(['POST', 'PUT', 'DELETE'].map((one) => this.fulfilled(one)));
 		return all.flat();
 	}
 
-	/** Does something while a workflow is published; no other one may have its form's address. */
+	/** Publishes a workflow for the duration of `work`, so that its form's path is free afterwards. */
 	async whilePublished(id: string, work: () => Promise<void>): Promise<void> {
 		await this.api.activate(id);
 		try {
@@ -194,7 +193,7 @@ export class ExampleRuns {
 		}
 	}
 
-	/** Hands in a form, which begins an execution that runs by itself. */
+	/** Submits a form, which starts an execution. */
 	async send(path: string, ...fields: Array<string | File>): Promise<unknown> {
 		const form = new FormData();
 		for (const [index, value] of fields.entries()) form.set(`field-${index}`, value);
@@ -202,7 +201,7 @@ export class ExampleRuns {
 		return await answer.json();
 	}
 
-	/** Does what the form does in the browser: hands it in, waits, shows the last page, says that it is shown. */
+	/** Submits a form as the browser does: waits for the last page, then confirms it. */
 	async submit(id: string, path: string, field: string | File): Promise<Submission> {
 		const { api } = this;
 		const before = (await api.executions(id)).length;
@@ -213,23 +212,24 @@ export class ExampleRuns {
 		await expect
 			.poll(async () => (await started()).map(({ status }) => status), ARRIVAL)
 			.toEqual(['waiting']);
-		// Before it goes on: between waiting and running n8n lists it nowhere.
+		// Before it resumes: between waiting and running n8n does not list it.
 		const { id: execution } = only(await started());
-		const page = await (await fetch(formWaitingUrl)).text();
-		await fetch(formWaitingUrl, { method: 'POST' });
+		const waiting = api.reachable(formWaitingUrl);
+		const page = await (await fetch(waiting)).text();
+		await fetch(waiting, { method: 'POST' });
 		return { page, execution: await this.finished(id, execution) };
 	}
 }
 
 export type Change = (node: INode) => INode;
 
-/** A node changed where it has this name. */
+/** Changes the node with this name. */
 export const renamed =
 	(name: string, change: Change): Change =>
 	(node) =>
 		node.name === name ? change(node) : node;
 
-/** An example with stand-ins, and some nodes changed by their names. */
+/** Adds stand-ins to an example, then changes nodes by their names. */
 export const changed =
 	(changes: Record<string, Change>, isApproved = true) =>
 	(workflow: WorkflowDefinition): WorkflowDefinition =>
@@ -238,31 +238,23 @@ export const changed =
 			withStandIns(workflow, isApproved),
 		);
 
-/** Other parameters for a node. */
+/** Overwrites parameters of a node. */
 export const given =
 	(parameters: INode['parameters']): Change =>
 	(node) => ({ ...node, parameters: { ...node.parameters, ...parameters } });
 
-/** JavaScript in the place of a node, run for each item: an outside service, as far as an example can tell. */
+/** Replaces a node with JavaScript that runs for each item, like an outside service. */
 export const scripted =
 	(jsCode: string): Change =>
-	({ id, name, position, onError }) => ({
-		...{ id, name, position, ...(onError && { onError }) },
-		type: 'n8n-nodes-base.code',
-		typeVersion: 2,
-		parameters: { mode: 'runOnceForEachItem', jsCode },
-	});
+	(node) =>
+		replaced(node, ['code', 2], { mode: 'runOnceForEachItem', jsCode });
 
-/** Items in the place of what a node would give. */
+/** Replaces a node with one that outputs these items. */
 export const giving =
 	(...items: object[]): Change =>
-	({ id, name, position, alwaysOutputData }) => ({
-		...{ id, name, position, ...(alwaysOutputData && { alwaysOutputData }) },
-		type: 'n8n-nodes-base.code',
-		typeVersion: 2,
-		parameters: { jsCode: `return ${JSON.stringify(items)}.map((json) => ({ json }));` },
-	});
+	(node) =>
+		outputting(node, items);
 
-/** What refuses the items for which this JavaScript is true, and takes the others. */
+/** Replaces a node with one that rejects the items for which the JavaScript is true. */
 export const refusing = (when: string, reason: string): Change =>
 	scripted(`if (${when}) throw new Error('${reason}');\nreturn { json: $json };`);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { WorkflowDefinition } from '../../../scripts/lib/n8nApi.mts';
 import { ROOT } from '../../../scripts/lib/paths.mts';
 import type { ServiceProcess } from '../../../scripts/lib/service.mts';
-import type { Credentials } from '../../../scripts/lib/instance.mts';
+import type { Credentials } from './credentials.mts';
 import { parsed } from '../../kit/json.mts';
 
 const FOLDER = path.join(ROOT, 'test', 'workflows');

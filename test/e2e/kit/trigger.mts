@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
 import { z } from 'zod';
 
 import { isResourceName, RESOURCES } from '../../../nodes/shared/resources/resources.ts';
@@ -8,7 +10,7 @@ import type {
 	WorkflowDefinition,
 } from '../../../scripts/lib/n8nApi.mts';
 import type { ServiceProcess } from '../../../scripts/lib/service.mts';
-import { byId, OFTEN, packageNode, triggered } from '../../../scripts/lib/workflows.mts';
+import { byId, packageNode, triggered } from '../../../scripts/lib/workflows.mts';
 import { only } from '../../kit/defined.mts';
 
 const TRIGGER = 'Trigger';
@@ -16,10 +18,16 @@ const TRIGGER = 'Trigger';
 /** A product of the simulated service. */
 const PRODUCT = 101;
 
-const OF_A_PRODUCT = ['liveEventCreated', 'productAdded', 'productRemoved'];
+const PRODUCT_EVENTS: string[] = ['liveEventCreated', 'productAdded', 'productRemoved'];
 
-/** Longer than any poll is away, with time for the execution. */
-export const ARRIVAL = { timeout: 60_000, interval: 1000 };
+/** Longer than the time between two polls and an execution. */
+export const ARRIVAL = { timeout: 60_000, interval: 500 };
+
+/** After a kill, the durable scheduler waits for the lease of the interrupted poll: up to a minute and a half. */
+export const AFTER_KILL = { timeout: 180_000, interval: 1000 };
+
+/** Longer than n8n takes to save the state after a poll. */
+const SAVING_MS = 3000;
 
 const idsSchema = z.object({ ids: z.array(z.number()) });
 const emittedSchema = z.array(
@@ -29,116 +37,134 @@ const emittedSchema = z.array(
 	}),
 );
 
-/** A workflow of the package's trigger alone, which polls every ten seconds. */
+/** Poll times every ten seconds: six schedules, since n8n allows none shorter than a minute. */
+export const OFTEN = {
+	item: ['0', '10', '20', '30', '40', '50'].map((second) => ({
+		mode: 'custom',
+		cronExpression: `${second} * * * * *`,
+	})),
+};
+
+/** A workflow with only the package's trigger, which polls every ten seconds. */
 export function triggerWorkflow(
 	event: string,
 	credential: CredentialReference,
 ): WorkflowDefinition {
 	const parameters = {
 		event,
-		...(OF_A_PRODUCT.includes(event) && { product: byId(PRODUCT) }),
+		...(PRODUCT_EVENTS.includes(event) && { product: byId(PRODUCT) }),
 		pollTimes: OFTEN,
 	};
 	return triggered(event, packageNode('videoSubscriptionTrigger', TRIGGER, parameters, credential));
 }
 
-/** The ids of the records that a workflow's trigger has emitted, in their order. */
+/** Publishes a workflow with only the trigger and returns its ID. */
+export async function publish(api: N8nApi, event: string, credential: CredentialReference) {
+	const id = await api.createWorkflow(triggerWorkflow(event, credential));
+	await api.activate(id);
+	return id;
+}
+
+/**
+ * Waits until published triggers have polled by schedule. Only then is the durable scheduler's state saved: a kill
+ * before makes it start again from the restart.
+ */
+export async function firstPolls(service: ServiceProcess, triggers: number): Promise<void> {
+	await service.forgetRequests();
+	const answered = async () =>
+		(await service.requests()).filter(({ status }) => status !== null).length;
+	await expect.poll(answered, ARRIVAL).toBeGreaterThanOrEqual(triggers);
+	await sleep(SAVING_MS);
+}
+
+/** Returns the IDs of the records that a workflow's trigger has emitted, in order. */
 export async function emitted(api: N8nApi, workflowId: string): Promise<number[]> {
 	const records = await api.emitted(workflowId, TRIGGER);
 	return emittedSchema.parse(records).map(({ id }) => id);
 }
 
-/** Lets a record appear in a list. @returns its id */
-async function added(service: ServiceProcess, list: string, given: object): Promise<number> {
+/** Returns the same without repeats of one `event.id`, which a kill allows. */
+export async function emittedOnce(api: N8nApi, workflowId: string): Promise<number[]> {
+	const records = emittedSchema.parse(await api.emitted(workflowId, TRIGGER));
+	return [...new Map(records.map(({ id, event }) => [event.id, id])).values()];
+}
+
+/** Adds a record to a list and returns its ID. */
+async function addTo(service: ServiceProcess, list: string, given: object): Promise<number> {
 	return only(idsSchema.parse(await service.control('POST', list, given)).ids);
 }
 
-/** Lets a customer appear. @returns its id */
-export const newCustomer = async (service: ServiceProcess) => await added(service, 'customers', {});
+export const newCustomer = async (service: ServiceProcess) => await addTo(service, 'customers', {});
 
-/** A video with this status that viewers cannot watch yet. @returns its id */
-const heldBack = async (service: ServiceProcess, status: string) =>
-	await added(service, 'videos', { status, timeAvailable: '2999-01-01T00:00:00Z' });
+/** Adds a video that viewers cannot watch yet. */
+const addScheduledVideo = async (service: ServiceProcess, status: string) =>
+	await addTo(service, 'videos', { status, timeAvailable: '2999-01-01T00:00:00Z' });
 
-/** Lets a video appear that is being processed, and finishes it: an upload, not yet published. @returns its id */
-export async function newUpload(service: ServiceProcess): Promise<number> {
-	const id = await heldBack(service, 'processing');
-	await service.control('POST', `videos/${id}/finish`);
+const listSchema = z.object({
+	_embedded: z.object({ videos: z.array(z.object({ id: z.number() })) }),
+});
+
+/** Returns the ID of the first video. */
+async function firstVideo(service: ServiceProcess): Promise<number> {
+	const { _embedded } = listSchema.parse(await service.read('/videos?per_page=1'));
+	return only(_embedded.videos).id;
+}
+
+/** Adds a customer, with the product on request. */
+async function addCustomer(service: ServiceProcess, hasProduct: boolean): Promise<number> {
+	const id = await newCustomer(service);
+	if (hasProduct) await service.control('POST', `customers/${id}/products`, { productId: PRODUCT });
 	return id;
 }
 
-const listSchema = z.object({
-	_embedded: z.record(z.string(), z.array(z.object({ id: z.number() }))),
-});
+/** Creates what an event needs beforehand. The returned function lets it happen and returns the record's ID. */
+type Prepare = (service: ServiceProcess) => Promise<() => Promise<number>>;
 
-/** The first record of a list, by the plural name under `_embedded`. */
-async function firstOf(service: ServiceProcess, key: string): Promise<number> {
-	const { _embedded } = listSchema.parse(await service.read(`/${key}?per_page=1`));
-	return only(_embedded[key]).id;
-}
-
-/** Lets a comment appear on some video. @returns its id */
-export async function newComment(service: ServiceProcess): Promise<number> {
-	return await added(service, 'comments', { videoId: await firstOf(service, 'videos') });
-}
-
-/**
- * Lets a customer appear who has no product: whose status changes, loses none.
- *
- * @returns lets the customer pause, and gives the customer's id
- */
-export async function prepareStatus(service: ServiceProcess) {
-	const id = await newCustomer(service);
-	return async () => {
-		await service.control('POST', `customers/${id}/status`, { status: 'paused' });
+const PREPARE: Partial<Record<EventType, Prepare>> = {
+	commentCreated: async (service) => {
+		const videoId = await firstVideo(service);
+		return async () => await addTo(service, 'comments', { videoId });
+	},
+	// Whoever loses no product with the status fires no Product Removed.
+	customerStatusChanged: async (service) => {
+		const id = await addCustomer(service, false);
+		return async () => {
+			await service.control('POST', `customers/${id}/status`, { status: 'paused' });
+			return id;
+		};
+	},
+	productAdded: async (service) => {
+		const id = await addCustomer(service, false);
+		return async () => {
+			await service.control('POST', `customers/${id}/products`, { productId: PRODUCT });
+			return id;
+		};
+	},
+	productRemoved: async (service) => {
+		const id = await addCustomer(service, true);
+		return async () => {
+			await service.control('DELETE', `customers/${id}/products`);
+			return id;
+		};
+	},
+	uploadCompleted: async (service) => async () => {
+		const id = await addScheduledVideo(service, 'processing');
+		await service.control('POST', `videos/${id}/finish`);
 		return id;
-	};
-}
+	},
+	videoPublished: async (service) => {
+		const id = await addScheduledVideo(service, 'uploaded');
+		return async () => {
+			const always = { timeAvailable: null, timeUnavailable: null };
+			await service.control('POST', `videos/${id}/availability`, always);
+			return id;
+		};
+	},
+};
 
-/** Lets a record of the kind that an event has appear in its list. @returns its id */
-export function newRecordOf(event: EventType) {
+/** Prepares an event; by default its record is added to the list that it reads. */
+export async function prepareEvent(event: EventType, service: ServiceProcess) {
 	const { record } = events[event];
 	const list = isResourceName(record) ? RESOURCES[record].segment : record;
-	return async (service: ServiceProcess) => await added(service, list, {});
-}
-
-/**
- * Lets an uploaded video appear that is held back.
- *
- * @returns lets viewers watch it, and gives its id
- */
-export async function prepareVideo(service: ServiceProcess) {
-	const id = await heldBack(service, 'uploaded');
-	return async () => {
-		const always = { timeAvailable: null, timeUnavailable: null };
-		await service.control('POST', `videos/${id}/availability`, always);
-		return id;
-	};
-}
-
-/**
- * Lets a customer appear who has no product.
- *
- * @returns gives the customer access to a product, and the customer's id
- */
-export async function prepareCustomer(service: ServiceProcess) {
-	const id = await newCustomer(service);
-	return async () => {
-		await service.control('POST', `customers/${id}/products`, { productId: PRODUCT });
-		return id;
-	};
-}
-
-/**
- * Lets a customer appear who has a product.
- *
- * @returns takes it away, and gives the customer's id
- */
-export async function prepareSubscriber(service: ServiceProcess) {
-	const id = await newCustomer(service);
-	await service.control('POST', `customers/${id}/products`, { productId: PRODUCT });
-	return async () => {
-		await service.control('DELETE', `customers/${id}/products`);
-		return id;
-	};
+	return (await PREPARE[event]?.(service)) ?? (async () => await addTo(service, list, {}));
 }

@@ -62,6 +62,15 @@ it('finds the item beyond the first page', async () => {
 	expect(titlesOf(playlist).slice(0, 3)).toEqual(['video 0', 'new', 'video 1']);
 });
 
+it('finds the item by its id in a list whose records all have the link of the list', async () => {
+	account.service.settings.selfLinks = 'same';
+	const playlist = playlistOf('one', 'two');
+	const { id } = defined(playlist.items[1]);
+	const parameters = { collection: chosen(playlist.id), video: chosen(id), ...at(1) };
+	expect(await account.runOnce(parameters)).toMatchObject({ added: false });
+	expect(titlesOf(playlist)).toEqual(['two', 'one']);
+});
+
 it('does not take a collection for the video with the same id', async () => {
 	const { state } = account.service;
 	const parent = state.addCollection({ type: 'category' });

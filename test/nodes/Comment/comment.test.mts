@@ -2,7 +2,7 @@ import nock from 'nock';
 import { expect, it } from 'vitest';
 
 import { apiKeyCredential, runNode } from '../../kit/engine.mts';
-import { BASE_URL, chosen, itSends } from '../kit.mts';
+import { BASE_URL, chosen, itRefuses, itSends, page, TRIED } from '../kit.mts';
 
 itSends('comment', 'report', {
 	'the id alone, and gives it beside what the service says': {
@@ -12,6 +12,86 @@ itSends('comment', 'report', {
 		gives: [{ id: 5, message: 'The comment was reported.' }],
 	},
 });
+
+const comment = {
+	_links: { self: { href: 'c' }, video: { href: 'v' } },
+	_embedded: {
+		customer: { id: 7, name: 'Ada', email: 'ada@example.com' },
+		video: { id: 51, title: 'Salt' },
+	},
+	id: 5,
+	content: 'What a finale!',
+	comments_count: 2,
+};
+const simple = {
+	id: 5,
+	content: 'What a finale!',
+	video_id: 51,
+	video_title: 'Salt',
+	customer_id: 7,
+	customer_name: 'Ada',
+	customer_email: 'ada@example.com',
+	comments_count: 2,
+	href: 'c',
+};
+
+itSends('comment', 'create', {
+	'addresses, of a reply also that of the comment': {
+		parameters: {
+			video: chosen(51),
+			customer: chosen(7),
+			content: 'What a finale!',
+			additionalFields: { comment: chosen(4) },
+		},
+		sends: [
+			{
+				method: 'POST',
+				path: '/comments',
+				body: {
+					video: `${BASE_URL}/videos/51`,
+					customer: `${BASE_URL}/customers/7`,
+					content: 'What a finale!',
+					comment: `${BASE_URL}/comments/4`,
+				},
+			},
+		],
+		answer: comment,
+		gives: [simple],
+	},
+});
+
+itSends('comment', 'get', {
+	'the id, and gives who wrote about what': {
+		parameters: { comment: chosen(5) },
+		sends: [{ method: 'GET', path: '/comments/5' }],
+		answer: comment,
+		gives: [simple],
+	},
+});
+
+itSends('comment', 'getAll', {
+	'the address of the video': {
+		parameters: { video: chosen(51), limit: 10 },
+		sends: [
+			{
+				method: 'GET',
+				path: '/comments',
+				query: { video: `${BASE_URL}/videos/51`, page: '1', per_page: '10' },
+			},
+		],
+		answer: page('comments', [comment]),
+		gives: [simple],
+	},
+});
+
+itRefuses('comment', 'create', [
+	{
+		names: 'Content',
+		parameters: { video: chosen(51), customer: chosen(7), content: TRIED },
+		good: 'Hello',
+		bad: ['', ' ', null, ['a'], true],
+	},
+]);
 
 it('a comment is not written again when the answer is lost, and says how to check', async () => {
 	const scope = nock('https://service.test').post('/api/comments').reply(502);

@@ -100,6 +100,40 @@ describe('of two customers with one address', () => {
 	});
 });
 
+describe('a customer whose address is only similar', () => {
+	const STORED = 'jose\u0301@m\u00FCller.example';
+	const ASKED = ['jos\u00E9@m\u00FCller.example', 'JOS\u00C9@xn--mller-kva.example'];
+	const OPERATIONS = ['grantAccess', 'createOrUpdate', 'checkAccess', 'revokeAccess'];
+
+	it.each(OPERATIONS.flatMap((operation) => ASKED.map((asked) => [operation, asked] as const)))(
+		'%s by the address %s names the customer, and changes nothing',
+		async (operation, asked) => {
+			const { id } = account.service.state.addCustomer({ email: STORED, products: [PRODUCT] });
+			const customer = chosen(asked, 'email');
+			const { error } = await account.run({ operation, customer, email: asked });
+			expect(error?.message).toBe(
+				`No customer has the address "${asked}", but "${STORED}" is similar`,
+			);
+			expect(error?.description).toContain(`By ID: ${id}.`);
+			expect(account.writes).toEqual([]);
+		},
+	);
+
+	const late = new Account('customer', { product: chosen(PRODUCT) }, { listLagSeconds: 20 });
+
+	it('grantAccess knows it of one whom it has just created and no list shows', async () => {
+		const input = ['ada@xn--mller-kva.example', 'Ada@m\u00FCller.example'].map((email) => ({
+			email,
+		}));
+		const parameters = { ...byEmail, customer: chosen('={{ $json.email }}', 'email') };
+		const onError = 'continueRegularOutput' as const;
+		const { json } = await late.run(parameters, { input, onError });
+		expect(json[0]).toMatchObject({ outcome: 'created' });
+		expect(json[1]?.error).toContain('is similar');
+		expect(late.customers).toHaveLength(1);
+	});
+});
+
 describe('a dry run', () => {
 	const options = { dryRun: true };
 

@@ -97,6 +97,9 @@ class Comparison {
 
 	private hasMetOthers = false;
 
+	/** Whether a list of this poll ended before its total: then look-ups need to be confirmed. */
+	private hasMissing = false;
+
 	constructor(
 		private readonly compared: ComparedLists,
 		private readonly reader: ServiceReader,
@@ -166,8 +169,9 @@ class Comparison {
 	 * @returns false when no request is left for look-ups: the next poll reads the last page again
 	 */
 	private async endList(members: Members, missing: number): Promise<boolean> {
-		if (this.checkpoint.roundsToLearn > 0) members.hidden = missing;
 		const missed = members.unseenLastRound.size;
+		this.hasMissing ||= missing > 0;
+		if (this.checkpoint.roundsToLearn > 0) members.hidden = missing;
 		const known = membersOf([members]).length;
 		const plausible = Math.max(PLAUSIBLE_LEAVERS, PLAUSIBLE_SHARE * known);
 		const isEmptied = missed >= LEAST_KNOWN && missed === known;
@@ -213,7 +217,9 @@ class Comparison {
 			departed.delete(id);
 			if (!canFire || lists.some((members) => isMember(members, id))) continue;
 			departed.set(id, tries);
-			const hasRoom = this.found.length < this.config.batch && this.has(DEPARTED_REQUESTS);
+			const hasRoom =
+				this.found.length < this.config.batch &&
+				this.has(this.hasMissing ? MISSED_REQUESTS : DEPARTED_REQUESTS);
 			const isDue = isAgain || tries === 0;
 			if (!hasRoom || !isDue || unanswered >= (tries < MAX_TRIES ? MAX_UNANSWERED : 1)) return;
 			const customer = await lookUpDeparted(this.reader, this.config, id, tries);

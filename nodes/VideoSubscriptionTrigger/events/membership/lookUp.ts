@@ -8,7 +8,7 @@ import { customersWith } from '../lists';
 /** The status that everyone comes back to; of all products, its list is never read whole. */
 export const ENABLED = 'enabled';
 
-/** Look-ups after which a list is believed although it holds others than were asked for. */
+/** Look-ups by e-mail address after which the two rounds without the customer are enough. */
 const PATIENCE = 2;
 
 /** A customer who left the lists that are compared. */
@@ -45,19 +45,39 @@ export async function findCustomer(
 
 const emailOf = ({ row }: Entry) => String(row.email ?? '').toLowerCase();
 
-/** Whether the list of those with a status has a customer, asked for by e-mail address; `others` where it has others. */
-async function isListed(
+/** Reads the first page of a list, of the customers with an e-mail address. */
+const pageOf = async (
 	reader: ServiceReader,
 	status: string,
 	config: Pick<Config, 'product'>,
-	{ id, row: { email } }: Entry,
-): Promise<boolean | 'others' | 'unclear'> {
-	const page = await orUnclear(customersWith(reader, status, config, { email })(1));
+	{ row: { email } }: Entry,
+) => await orUnclear(customersWith(reader, status, config, { email })(1));
+
+/**
+ * Asks a list for a customer by e-mail address. An empty list is confirmed by that of all statuses, which must have the
+ * customer, and a `total` that counts as many records beyond those listed.
+ *
+ * @param isConfirmed whether also an empty list with a `total` of 0 is confirmed
+ * @returns `unclear` when a request fails, the list is incomplete, or it has others instead
+ */
+async function isListed(
+	reader: ServiceReader,
+	status: string,
+	config: Config,
+	customer: Entry,
+	isConfirmed = false,
+): Promise<boolean | 'unclear'> {
+	const page = await pageOf(reader, status, config, customer);
 	if (page === 'unclear') return page;
 	const { entries, total = 0 } = page;
-	if (entries.some((one) => one.id === id)) return true;
-	if (entries.length === 0) return total === 0 ? false : 'unclear';
-	return entries.every((one) => emailOf(one) === String(email).toLowerCase()) ? false : 'others';
+	const isThis = ({ id }: Entry) => id === customer.id;
+	if (entries.some(isThis)) return true;
+	if (entries.some((one) => emailOf(one) !== emailOf(customer))) return 'unclear';
+	if (entries.length >= total && !isConfirmed) return false;
+	const all = await pageOf(reader, 'all', { product: undefined }, customer);
+	if (all === 'unclear' || !all.entries.some(isThis)) return 'unclear';
+	const excess = Math.max(0, (all.total ?? 0) - all.entries.length);
+	return total - entries.length <= excess ? false : 'unclear';
 }
 
 /**
@@ -75,8 +95,8 @@ export async function lookUpDeparted(
 	if (typeof entry === 'string') return entry;
 	if (emailOf(entry) !== '') {
 		const isEnabled = await isListed(reader, ENABLED, config, entry);
-		if (typeof isEnabled === 'boolean') return { entry, isEnabled };
-		return isEnabled === 'others' && tries >= PATIENCE ? { entry, isEnabled: false } : 'unclear';
+		if (isEnabled !== 'unclear') return { entry, isEnabled };
+		return tries < PATIENCE ? 'unclear' : { entry, isEnabled: undefined };
 	}
 	// The scoped record is not documented for customers who cancelled: it proves only that the product is missing.
 	const scoped = await findCustomer(reader, id, config.product);
@@ -84,10 +104,7 @@ export async function lookUpDeparted(
 	return { entry, isEnabled: scoped === 'unknown' ? false : undefined };
 }
 
-/**
- * Looks up whether a customer has left a list. That the list has no such customer is believed only where the list of
- * all customers, asked in the same way, has the customer.
- */
+/** Looks up whether a customer has left a list. */
 export async function lookUpMissed(
 	reader: ServiceReader,
 	config: Config,
@@ -97,8 +114,7 @@ export async function lookUpMissed(
 	const entry = await findCustomer(reader, id);
 	if (typeof entry === 'string') return entry;
 	if (emailOf(entry) === '') return 'left';
-	const listed = await isListed(reader, status, config, entry);
-	if (listed === true) return 'listed';
-	const all = listed === false && (await isListed(reader, 'all', { product: undefined }, entry));
-	return all === true ? 'left' : 'unclear';
+	const listed = await isListed(reader, status, config, entry, true);
+	if (listed === 'unclear') return listed;
+	return listed ? 'listed' : 'left';
 }

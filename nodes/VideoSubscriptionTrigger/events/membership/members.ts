@@ -12,7 +12,7 @@ export interface Members {
 	unseenThisRound: Set<number>;
 	/** Not listed in the whole round before, nor yet in this one. */
 	unseenLastRound: Set<number>;
-	/** How many customers the `total` counted beyond those listed when the list was learnt. */
+	/** How many customers the `total` counted beyond those listed when the list was learnt, less those listed since. */
 	hidden: number;
 }
 

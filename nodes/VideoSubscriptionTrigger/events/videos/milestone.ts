@@ -112,7 +112,8 @@ class MilestonePoll {
 		for (const entry of [...read, ...entries].filter((one) => isOlder(window, one))) {
 			const progress = this.progressOf(entry);
 			const isDue = !isNow && milestone.isReachedSince(entry, from);
-			if (progress.kind !== 'reached' || isDue) noteProgress(waiting, entry.id, progress);
+			if (progress.kind !== 'reached' || isDue)
+				noteProgress(waiting, entry.id, progress, reader.now());
 		}
 		trimWaiting(reader, waiting);
 		return { window, waiting, initialScan };
@@ -130,9 +131,9 @@ class MilestonePoll {
 			: scan.entries.filter(({ at }) => at < window.since);
 		for (const entry of older) {
 			const progress = this.progressOf(entry);
-			if (progress.kind !== 'reached') noteProgress(waiting, entry.id, progress);
+			if (progress.kind !== 'reached') noteProgress(waiting, entry.id, progress, reader.now());
 		}
-		for (const { id } of fresh) noteProgress(waiting, id, { kind: 'pending' });
+		for (const { id } of fresh) noteProgress(waiting, id, { kind: 'pending' }, reader.now());
 		const inPlan = lookedUp.filter((entry) => isInPlan(entry, config));
 		const events = this.settle(waiting, [...listed, ...inPlan]).slice(0, config.batch);
 		for (const { entry } of events) removeVideo(waiting, entry.id);
@@ -145,7 +146,7 @@ class MilestonePoll {
 		const reached: TriggerEvent[] = [];
 		for (const entry of unique(read).filter(({ id }) => isWaiting(waiting, id))) {
 			const progress = this.progressOf(entry);
-			noteProgress(waiting, entry.id, progress);
+			noteProgress(waiting, entry.id, progress, this.reader.now());
 			if (progress.kind === 'reached') reached.push(this.eventOf(entry));
 		}
 		return reached.sort(byTime);

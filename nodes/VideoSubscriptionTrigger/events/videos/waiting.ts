@@ -9,11 +9,9 @@ export type Progress =
 	/** Nothing tells when. */
 	| { kind: 'pending' };
 
-/** Videos that have not fired yet, each in one of the first three. */
+/** Videos that have not fired yet, each in one of the first two. */
 export interface Waiting {
-	/** Those that reached the milestone, and did not fit into a batch. */
-	due: Set<number>;
-	/** By ID, when the milestone can be reached at the earliest. */
+	/** By ID, when the milestone can be reached at the earliest; past for those that did not fit into a batch. */
 	scheduled: Map<number, number>;
 	pending: Set<number>;
 	/** The ID that was looked up last of those that are looked up in turn. */
@@ -32,63 +30,51 @@ const MAX_WAITING = 10_000;
 /** Seconds after which a second look-up proves that a video is deleted: proxies answer 404 while a server restarts. */
 const ABSENT_FOR = 3600;
 
-export function noneWaiting(): Waiting {
-	return {
-		due: new Set(),
-		scheduled: new Map(),
-		pending: new Set(),
-		lastInTurn: 0,
-		absentSince: new Map(),
-	};
-}
+export const noneWaiting = (): Waiting => ({
+	scheduled: new Map(),
+	pending: new Set(),
+	lastInTurn: 0,
+	absentSince: new Map(),
+});
 
-export function isWaiting({ due, scheduled, pending }: Waiting, id: number): boolean {
-	return due.has(id) || scheduled.has(id) || pending.has(id);
-}
+export const isWaiting = ({ scheduled, pending }: Waiting, id: number): boolean =>
+	scheduled.has(id) || pending.has(id);
 
 /** Removes a video; it fired, or is deleted. */
-export function removeVideo(waiting: Waiting, id: number): void {
-	const { due, scheduled, pending, absentSince } = waiting;
-	for (const some of [due, scheduled, pending, absentSince]) some.delete(id);
+export function removeVideo({ scheduled, pending, absentSince }: Waiting, id: number): void {
+	for (const some of [scheduled, pending, absentSince]) some.delete(id);
 }
 
-/** Notes how far a video is. */
-export function noteProgress(waiting: Waiting, id: number, progress: Progress): void {
+/** Notes how far a video is. One that reached the milestone waits for room in a batch. */
+export function noteProgress(waiting: Waiting, id: number, progress: Progress, now: number): void {
 	removeVideo(waiting, id);
-	if (progress.kind === 'reached') waiting.due.add(id);
-	else if (progress.kind === 'scheduled') waiting.scheduled.set(id, progress.at);
-	else waiting.pending.add(id);
+	if (progress.kind === 'pending') waiting.pending.add(id);
+	else waiting.scheduled.set(id, progress.kind === 'scheduled' ? progress.at : now);
 }
 
 /** Removes the oldest videos beyond what can be remembered, those without a time first, and warns. */
 export function trimWaiting(reader: Pick<ServiceReader, 'warn'>, waiting: Waiting): void {
-	const { due, scheduled, pending } = waiting;
-	const excess = due.size + scheduled.size + pending.size - MAX_WAITING;
+	const ids = [waiting.pending, waiting.scheduled.keys()].flatMap((some) =>
+		[...some].sort((a, b) => a - b),
+	);
+	const excess = ids.length - MAX_WAITING;
 	if (excess <= 0) return;
 	reader.warn(
 		`${excess} videos that wait are forgotten, the oldest ones, since no more can be remembered. Filter the videos, or use several triggers.`,
 	);
-	const oldestFirst = [pending, scheduled.keys(), due].flatMap((ids) =>
-		[...ids].sort((a, b) => a - b),
-	);
-	for (const id of oldestFirst.slice(0, excess)) removeVideo(waiting, id);
+	for (const id of ids.slice(0, excess)) removeVideo(waiting, id);
 }
 
 /** Returns the videos to look up: those whose time has come, and the next of all others, round after round. */
-function turnsOf({ due, scheduled, pending, lastInTurn }: Waiting, read: Set<number>, now: number) {
-	const unread = (ids: Iterable<number>) => [...ids].filter((id) => !read.has(id));
-	const [ripe, unripe] = [true, false].map((isRipe) =>
-		[...scheduled].filter(([, at]) => at <= now === isRipe).map(([id]) => id),
-	);
-	const others = unread([...(unripe ?? []), ...pending]).sort((a, b) => a - b);
-	const inTurn = [
-		...others.filter((id) => id > lastInTurn),
-		...others.filter((id) => id <= lastInTurn),
-	];
-	return {
-		due: unread([...due, ...(ripe ?? [])]).slice(0, MAX_DUE),
-		inTurn: inTurn.slice(0, MAX_IN_TURN),
-	};
+function turnsOf({ scheduled, pending, lastInTurn }: Waiting, read: Set<number>, now: number) {
+	const unread = [...scheduled, ...[...pending].map((id) => [id, Infinity] as const)]
+		.filter(([id]) => !read.has(id))
+		.sort(([a], [b]) => a - b);
+	const due = unread.filter(([, at]) => at <= now).map(([id]) => id);
+	const others = unread.filter(([, at]) => at > now).map(([id]) => id);
+	const next = others.findIndex((id) => id > lastInTurn);
+	const inTurn = next > 0 ? [...others.slice(next), ...others.slice(0, next)] : others;
+	return { due: due.slice(0, MAX_DUE), inTurn: inTurn.slice(0, MAX_IN_TURN) };
 }
 
 /**
@@ -107,20 +93,16 @@ export async function readWaiting(
 	const entries: Entry[] = [];
 	const waiting = structuredClone(before);
 	const { due, inTurn } = turnsOf(before, read, now);
-	const turns = [
-		...due.map((id) => ({ id, isInTurn: false })),
-		...inTurn.map((id) => ({ id, isInTurn: true })),
-	];
-	for (const { id, isInTurn } of turns) {
+	for (const id of [...due, ...inTurn]) {
 		if (reader.affordable() < 1) break;
 		const { row, isGone } = await reader.record(`/videos/${id}`);
-		if (isInTurn) waiting.lastInTurn = id;
-		if (row) entries.push(...toEntries([{ ...row, id }]));
-		const absentSince = before.absentSince.get(id) ?? now;
+		if (inTurn.includes(id)) waiting.lastInTurn = id;
+		if (row) entries.push(...toEntries([row]));
 		// Without a time, so that it holds up no other.
-		noteProgress(waiting, id, { kind: 'pending' });
-		if (isGone) waiting.absentSince.set(id, absentSince);
+		noteProgress(waiting, id, { kind: 'pending' }, now);
+		const absentSince = before.absentSince.get(id) ?? now;
 		if (isGone && now - absentSince >= ABSENT_FOR) removeVideo(waiting, id);
+		else if (isGone) waiting.absentSince.set(id, absentSince);
 	}
 	return { entries, waiting };
 }

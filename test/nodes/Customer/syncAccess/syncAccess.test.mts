@@ -101,7 +101,9 @@ describe('a run', () => {
 		async (neverRevoke) => {
 			addSubscribers(0, 2);
 			account.service.state.addCustomer({ email: 'a@staff.example', products: [PRODUCT] });
-			account.service.state.addCustomer({ email: 'a@not.staff.example', products: [PRODUCT] });
+			for (const email of ['a@not.staff.example', 'a@notstaff.example', 'xc0@example.org']) {
+				account.service.state.addCustomer({ email, products: [PRODUCT] });
+			}
 			const { json } = await sync(rows(9, 10), {
 				options: { revoke: true, neverRevoke: neverRevoke as string },
 			});
@@ -109,9 +111,123 @@ describe('a run', () => {
 				[emailOf(9), 'created'],
 				[emailOf(1), 'revoked'],
 				['a@not.staff.example', 'revoked'],
+				['a@notstaff.example', 'revoked'],
+				['xc0@example.org', 'revoked'],
 			]);
 		},
 	);
+});
+
+describe('an address that is only similar', () => {
+	const COMPOSED = 'jos\u00E9@m\u00FCller.example';
+	const UNCLEAR = 'Unclear are those whose address is only similar';
+
+	it.each([
+		['decomposed accents', 'jose\u0301@mu\u0308ller.example', COMPOSED],
+		['an encoded domain', 'ada@xn--mller-kva.example', 'ada@m\u00FCller.example'],
+		['capitals beyond Z', '\u00C9va@example.org', '\u00E9va@example.org'],
+		['blanks around the stored address', ' ada@example.org ', 'ada@example.org'],
+		['an invisible sign', 'a\u200Bda@example.org', 'ada@example.org'],
+	])('%s: Sync Access leaves customer and row alone', async (_, stored, email) => {
+		const { id } = account.service.state.addCustomer({ email: stored, products: [PRODUCT] });
+		const { items } = await sync([{ email: emailOf(0) }, { email }]);
+		expect(items[1]).toMatchObject({
+			json: { outcome: 'unclear', email: stored, id, similarTo: email },
+			pairedItem: { item: 1 },
+		});
+		expect(items.map(({ json }) => json.outcome)).toEqual(['created', 'unclear']);
+		expect(account.writes).toEqual(['POST /customers']);
+		const protectedOnes = { options: { neverRevoke: [email] } };
+		const { json } = await sync([{ email: emailOf(0) }], protectedOnes);
+		expect(outcomes(json)).toEqual([[stored, 'unclear']]);
+		expect(account.writes).toHaveLength(1);
+	});
+
+	it.each(['@M\u00DCLLER.example', '@xn--mller-kva.example'])(
+		'a domain %s in Never Revoke protects who is at another spelling of it',
+		async (neverRevoke) => {
+			account.service.state.addCustomer({ email: 'a@m\u00FCller.example', products: [PRODUCT] });
+			const { json } = await sync([{ email: emailOf(0) }], { options: { neverRevoke } });
+			expect(json[1]).toMatchObject({ outcome: 'unclear', similarTo: neverRevoke });
+			expect(withAccess()).toHaveLength(2);
+		},
+	);
+
+	it('of two rows of a list: Sync Access would create the first one only', async () => {
+		const input = [COMPOSED, COMPOSED.normalize('NFD')].map((email) => ({ email }));
+		const { json } = await sync(input, { dryRun: true });
+		expect(json).toMatchObject([
+			{ outcome: 'wouldCreate', email: COMPOSED },
+			{ outcome: 'unclear', email: COMPOSED.normalize('NFD'), similarTo: COMPOSED },
+		]);
+	});
+
+	it('beside a row with access: Sync Access creates nobody', async () => {
+		account.service.state.addCustomer({ email: COMPOSED, products: [PRODUCT] });
+		const input = [COMPOSED.normalize('NFD'), COMPOSED].map((email) => ({ email }));
+		const { json } = await sync(input);
+		expect(json).toMatchObject([{ outcome: 'unclear', similarTo: COMPOSED }]);
+		expect(account.writes).toEqual([]);
+	});
+
+	it('of a customer without access: Sync Access creates nobody', async () => {
+		account.service.state.addCustomer({ email: COMPOSED.normalize('NFD') });
+		const { json } = await sync([{ email: COMPOSED }]);
+		expect(json).toMatchObject([
+			{ outcome: 'unclear', email: COMPOSED.normalize('NFD'), similarTo: COMPOSED },
+		]);
+		expect(account.writes).toEqual([]);
+	});
+
+	it('is no reason to grant without Revoke, and says why', async () => {
+		account.service.state.addCustomer({ email: COMPOSED.normalize('NFD'), products: [PRODUCT] });
+		const { json, hints } = await sync([{ email: COMPOSED }], { options: { revoke: false } });
+		expect(json).toMatchObject([{ outcome: 'unclear' }]);
+		expect(hints.join()).toContain(`1 unclear. ${UNCLEAR}`);
+	});
+});
+
+describe('a list in parts', () => {
+	const carriedOut = { dryRun: false, stopIfMoreThanAmount: 100 };
+
+	it('of two inputs: the second run of Sync Access fails and changes nothing', async () => {
+		addSubscribers(0, 2);
+		const inputs = [rows(0, 1), rows(1, 2)];
+		const [first, second] = await account.runOnInputs(carriedOut, inputs);
+		expect(first?.json).toMatchObject([{ outcome: 'revoked', email: emailOf(1) }]);
+		expect(second?.error?.message).toContain('has run in this execution already');
+		expect(withAccess()).toEqual([emailOf(0)]);
+	});
+
+	it('of two products: both runs of Sync Access are carried out', async () => {
+		const input = [PRODUCT, OTHER_PRODUCT].map((product) => [{ email: emailOf(0), product }]);
+		const product = chosen('={{ $json.product }}');
+		const results = await account.runOnInputs({ ...carriedOut, product }, input);
+		expect(results.map(({ error }) => error)).toEqual([undefined, undefined]);
+		expect(account.customers[0]?.grants).toHaveLength(2);
+	});
+
+	it('of one dry run and one real run: both are carried out', async () => {
+		const input = [true, false].map((dryRun) => [{ email: emailOf(0), dryRun }]);
+		const results = await account.runOnInputs({ dryRun: '={{ $json.dryRun }}' }, input);
+		expect(results.map(({ json }) => json[0]?.outcome)).toEqual(['wouldCreate', 'created']);
+	});
+
+	it.each([emailOf(0), '={{ $input.first().json.email }}', `={{ "${emailOf(0)}" }}`])(
+		'of one address for all items, %s: Sync Access refuses it',
+		async (email) => {
+			addSubscribers(0, 3);
+			const { error } = await sync(rows(0, 3), { email });
+			expect(error?.message).toBe('The parameter "Email" is the same for all 3 items');
+			expect(account.asked).toEqual([]);
+			expect((await sync(rows(0, 1), { email })).error).toBeUndefined();
+		},
+	);
+
+	it('with the same person twice is no such list', async () => {
+		const { json } = await sync([...rows(0, 1), ...rows(0, 1)]);
+		expect(outcomes(json)).toEqual([[emailOf(0), 'created']]);
+	});
 });
 
 describe('a list that is not whole', () => {

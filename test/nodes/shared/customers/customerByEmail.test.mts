@@ -34,7 +34,41 @@ describe('a customer by e-mail address', () => {
 		const { error } = await customers.run(sameAs(ADA));
 		expect(error?.message).toBe(nobody(ADA));
 		expect(error?.description).toContain('Check the address in Customer');
-		expect(customers.asked).toEqual(['GET /customers']);
+		const looks = customers.service.requests.map(({ query }) => query);
+		expect(looks).toEqual([
+			'status=all&email=ada%40example.org',
+			'query=ada%40example.org&status=all',
+		]);
+	});
+
+	it('is found by the second look where the first one shows an empty page', async () => {
+		const { id } = customers.service.state.addCustomer({ email: ADA });
+		const body = JSON.stringify({ total: 0, _embedded: { customers: [] } });
+		customers.service.faults.add({ status: 200, body });
+		expect(await customers.runOnce(sameAs(ADA))).toMatchObject({ id });
+		expect(customers.asked).toEqual(['GET /customers', 'GET /customers', `GET /customers/${id}`]);
+	});
+
+	it.each([
+		['the first', 0],
+		['the second', 1],
+	])('is not called missing when %s look counts somebody and shows nobody', async (_, after) => {
+		const body = JSON.stringify({ total: 60, _embedded: { customers: [] } });
+		customers.service.faults.add({ status: 200, body, after });
+		for (const operation of ['get', 'grantAccess']) {
+			const { error, json } = await customers.run({
+				...sameAs(ADA),
+				operation,
+				product: chosen(101),
+			});
+			expect(error?.message).toBe(
+				`It is unclear whether there is a customer with the address ${ADA}`,
+			);
+			expect(json).toEqual([]);
+			customers.service.faults.clear();
+			customers.service.faults.add({ status: 200, body, after });
+		}
+		expect(customers.writes).toEqual([]);
 	});
 
 	it('is not somebody whose address becomes the same in small letters of another alphabet', async () => {

@@ -92,5 +92,5 @@ it('is forgotten after five minutes', async () => {
 	account.clock.now += 5 * 60_000;
 	account.service.clearLogs();
 	await account.runOnce(grantAccess);
-	expect(account.asked).toEqual(['GET /customers', 'POST /customers']);
+	expect(account.asked).toEqual(['GET /customers', 'GET /customers', 'POST /customers']);
 });

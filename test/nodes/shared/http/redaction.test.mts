@@ -5,6 +5,31 @@ import { redactor } from '../../../../nodes/shared/http/redaction';
 
 const SECRET = 'S3cret/+ "wörd"&=';
 
+const lower = (text: string) => text.toLowerCase();
+const hex = (text: string) => text.charCodeAt(0).toString(16);
+
+it.each(["it's 1 secret", 'päss wörd', 'a<b>&"c"', 'tab\tbed'])(
+	'a secret such as %j is hidden, however it is encoded',
+	(secret) => {
+		const encodings = [
+			secret.replaceAll("'", '&#39;'),
+			secret.replaceAll("'", '&#x27;'),
+			secret.replaceAll("'", '&#039;'),
+			secret.replaceAll("'", '&apos;'),
+			encodeURIComponent(secret).replaceAll("'", '%27').replace(/%../g, lower),
+			JSON.stringify(JSON.stringify(secret)),
+		];
+		const redact = redactor({ apiKey: secret });
+		for (const encoded of encodings) expect(redact(`<${encoded}>`)).toMatch(/^<["\\]*\[hidden]/);
+	},
+);
+
+it('a receipt of many characters is hidden to its end, in a moment', () => {
+	const receipt = `${'x/+?'.repeat(50_000)}END`;
+	const clean = redactor({ receipt })(`${'\\'.repeat(100_000)} ${receipt}`);
+	expect(clean.endsWith(' [hidden]')).toBe(true);
+});
+
 describe('a secret is hidden', () => {
 	it.each([
 		['as it is', SECRET],
@@ -29,6 +54,12 @@ describe('a secret is hidden', () => {
 		['in JSON', JSON.stringify(SECRET).slice(1, -1)],
 		['in JSON in JSON', JSON.stringify(JSON.stringify(SECRET).slice(1, -1)).slice(1, -1)],
 		['in a web page', 'S3cret/+ &quot;wörd&quot;&amp;='],
+		['in an address, in small letters', encodeURIComponent(SECRET).replace(/%../g, lower)],
+		['in decimal entities', SECRET.replace(/\W/g, (one) => `&#${one.charCodeAt(0)};`)],
+		['in padded entities', SECRET.replace(/\W/g, (one) => `&#0${one.charCodeAt(0)};`)],
+		['in hexadecimal entities', SECRET.replace(/\W/g, (one) => `&#X${hex(one)};`)],
+		['in escapes of JSON', SECRET.replace(/\W/g, (one) => `\\u${hex(one).padStart(4, '0')}`)],
+		['in a mixture', 'S3cret%2f&#43;%20&quot;w&#xF6;rd\\"&amp;&#x3D;'],
 	])('%s', (_, form) => {
 		expect(redactor({ apiKey: SECRET })(`before ${form} after`)).toBe('before [hidden] after');
 	});

@@ -43,7 +43,7 @@ describe('a moment', () => {
 	const OBJECTS = [{}, { date: '2026-01-31' }, { toISO: () => null }, new Date(NaN)];
 	const OTHERS = [-1, 1_769_882_400_000, NaN, ['2026-01-31'], '9'.repeat(100_000)];
 
-	it.each([...TEXTS.split('|'), ...OBJECTS, ...OTHERS])('is not %s', (value) => {
+	it.for([...TEXTS.split('|'), ...OBJECTS, ...OTHERS])('is not %s', (value) => {
 		expect(parseDateTime(value, 'UTC')).toBeUndefined();
 		expect(() => timestamp(value, context)).toThrow(
 			/^The parameter "Time Available" is not a date and time: "/,

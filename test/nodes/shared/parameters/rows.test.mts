@@ -5,7 +5,7 @@ import { built } from '../../../kit/built.mts';
 
 const { entriesOf, rows } = built<typeof Rows>('shared/parameters/transform');
 
-it.each([null, 'a', 5, [1], { entries: 'a' }, { others: [] }])('no rows: %j', (value) => {
+it.for([null, 'a', 5, [1], { entries: 'a' }, { others: [] }])('no rows: %j', (value) => {
 	expect(() => entriesOf(value, 'Group')).toThrow('"Group" holds no rows');
 });
 

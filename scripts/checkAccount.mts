@@ -1,0 +1,35 @@
+// `npm run check:account`: prints how a real account behaves where docs/service.md has no documentation. It only reads,
+// unless one creation is allowed. BASE_URL and API_KEY are taken from the environment or asked for, and never stored.
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { AccountReader } from './account/account.mts';
+import { findingsOf, measureLag, tableOf } from './account/findings.mts';
+
+const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
+
+/** Asks a question in the terminal. */
+async function ask(question: string, isSecret = false): Promise<string> {
+	process.stdout.write(question);
+	const output = isSecret ? muted : process.stdout;
+	const terminal = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY });
+	const answer = await terminal.question('');
+	terminal.close();
+	if (isSecret) process.stdout.write('\n');
+	return answer.trim();
+}
+
+const baseUrl = process.env.BASE_URL ?? (await ask('Base URL: '));
+const apiKey = process.env.API_KEY ?? (await ask('API key (not shown): ', true));
+const account = new AccountReader(baseUrl.replace(/\/+$/, ''), apiKey);
+console.log('Reading, for a minute or two …\n');
+const findings = await findingsOf(account);
+if (process.stdin.isTTY) {
+	console.log(
+		'One creation would show how soon lists contain a new customer. Nobody can be deleted.',
+	);
+	const email = await ask('E-mail address of a test customer to create, or nothing: ');
+	if (email) findings.push(await measureLag(account, email));
+}
+console.log(
+	`${tableOf(findings)}\n\nNames, numbers and statuses only: the table can be pasted into an issue.`,
+);

@@ -1,0 +1,18 @@
+/** The schedulers of n8n 2.41 by the variables that turn them on. n8n announces the durable one as its next default. */
+export const SCHEDULERS = {
+	'in-memory': {},
+	durable: {
+		N8N_SCHEDULER_ENABLED: 'true',
+		N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+		N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+		N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
+	},
+} satisfies Record<string, NodeJS.ProcessEnv>;
+
+export type Scheduler = keyof typeof SCHEDULERS;
+
+/** The schedulers to test: those named by `N8N_SCHEDULER`, both by default. A running n8n has one, whichever it is. */
+export const testedSchedulers = (Object.keys(SCHEDULERS) as Scheduler[]).filter(
+	(scheduler) =>
+		scheduler === (process.env.N8N_SCHEDULER ?? (process.env.N8N_URL ? 'in-memory' : scheduler)),
+);

@@ -1,0 +1,54 @@
+import { BASE_URL, chosen, itRefuses, itSends, page, TRIED } from '../kit.mts';
+
+const self = `${BASE_URL}/collections/12?product=${encodeURIComponent(`${BASE_URL}/products/3`)}`;
+const row = (name: string, href: string) => ({
+	_links: { self: { href }, items: { href: 'items' }, collection_page: { href: 'page' } },
+	name,
+	items_count: 4,
+	is_featured: false,
+	thumbnail: { small: 's', medium: null, large: 'l' },
+});
+const simple = {
+	items_count: 4,
+	is_featured: false,
+	thumbnail: 'l',
+	page: 'page',
+	items: 'items',
+};
+
+itSends('browse', 'getAll', {
+	'the address of the product, and gives each row the id of its collection': {
+		parameters: { product: chosen(3), limit: 10 },
+		sends: [
+			{
+				method: 'GET',
+				path: '/browse',
+				query: { product: `${BASE_URL}/products/3`, page: '1', per_page: '10' },
+			},
+		],
+		answer: page('items', [row('Series', self), row('Films', self.replace('12', '13'))]),
+		gives: [
+			{ id: 12, name: 'Series', ...simple, href: self },
+			{ id: 13, name: 'Films', ...simple, href: self.replace('12', '13') },
+		],
+	},
+	'the same, and keeps rows that share an address, none of which has an id': {
+		parameters: { product: chosen(3), returnAll: true, output: 'selected', outputFields: 'name' },
+		sends: [
+			{
+				method: 'GET',
+				path: '/browse',
+				query: { product: `${BASE_URL}/products/3`, page: '1', per_page: '50' },
+			},
+		],
+		answer: page('items', [row('Series', self), row('Films', self)]),
+		gives: [
+			{ id: 12, name: 'Series' },
+			{ id: 12, name: 'Films' },
+		],
+	},
+});
+
+itRefuses('browse', 'getAll', [
+	{ names: 'Product', parameters: { product: chosen(TRIED) }, good: 3, bad: ['', null, 'x y'] },
+]);

@@ -1,0 +1,129 @@
+import { chosen, itRefuses, itSends, page, TRIED } from '../kit.mts';
+
+const answer = { id: 5 };
+const gives = [{ id: 5 }];
+const updates = (updateFields: object, body: object) => ({
+	parameters: { video: chosen(5), updateFields: { ...updateFields } },
+	sends: [{ method: 'PUT', path: '/videos/5', body: { ...body } }],
+	answer,
+	gives,
+});
+
+itSends('video', 'update', {
+	'null, which takes it out of its place, for an empty Canonical Collection': updates(
+		{ canonicalCollection: chosen('') },
+		{ canonical_collection: null },
+	),
+	'its id for the href of a Canonical Collection': updates(
+		{ canonicalCollection: chosen('https://service.test/api/collections/302', 'url') },
+		{ canonical_collection: { id: 302 } },
+	),
+	'null for an empty time, and the empty text for an empty text': updates(
+		{ timeAvailable: '', timeUnavailable: '', description: '', tags: '' },
+		{ time_available: null, time_unavailable: null, description: '', tags: '' },
+	),
+	'times in UTC, which is one hour back in winter and two in summer': updates(
+		{ timeAvailable: '2026-01-31T18:00:00+01:00', timeUnavailable: '2026-07-31T18:00:00+02:00' },
+		{ time_available: '2026-01-31T17:00:00Z', time_unavailable: '2026-07-31T16:00:00Z' },
+	),
+	'comma-separated texts, also of an array': updates(
+		{ genres: ['drama', 'sci_fi'], tags: ['one', 'two'], geoAvailable: ['US', 'CA'] },
+		{ genres: 'drama,sci_fi', tags: 'one,two', geo_available: 'US,CA' },
+	),
+	'the rows of repeating groups, of a day without its time, everywhere without a country': updates(
+		{
+			casts: { entries: [{ actor: 'Ada', character: 'Herself' }] },
+			releaseDates: { entries: [{ date: '2026-01-31T23:59:00', location: '' }] },
+			ratings: { entries: [{ rating: '12A', location: 'GB' }] },
+		},
+		{
+			casts: [{ actor: 'Ada', character: 'Herself' }],
+			release_dates: [{ date: '2026-01-31' }],
+			ratings: [{ rating: '12A', location: 'GB' }],
+		},
+	),
+	'an empty group as an empty array': updates(
+		{ crew: {}, advisories: [] },
+		{ crew: [], advisories: [] },
+	),
+	'false and 0 as they are': updates(
+		{ isCommentingEnabled: false, episodeNumber: 0 },
+		{ is_commenting_enabled: false, episode_number: 0 },
+	),
+});
+
+itSends('video', 'create', {
+	'no source where there is none, and nothing that was not set': {
+		parameters: { title: 'Salt', sourceUrl: '' },
+		sends: [{ method: 'POST', path: '/videos', body: { title: 'Salt' } }],
+		answer,
+		gives,
+	},
+	'the source where there is one': {
+		parameters: { title: 'Salt', sourceUrl: 'https://files.example.com/a.mp4' },
+		sends: [
+			{
+				method: 'POST',
+				path: '/videos',
+				body: { title: 'Salt', source_url: 'https://files.example.com/a.mp4' },
+			},
+		],
+		answer,
+		gives,
+	},
+});
+
+itSends('video', 'getAll', {
+	'its filters and its order': {
+		parameters: {
+			limit: 10,
+			filters: { plan: ['free', 'public'], query: 'sea' },
+			sorting: { sort: 'plays' },
+		},
+		sends: [
+			{
+				method: 'GET',
+				path: '/videos',
+				query: { plan: 'free,public', query: 'sea', sort: 'plays', page: '1', per_page: '10' },
+			},
+		],
+		answer: page('videos', [{ id: 5, status: 'uploaded', duration: { seconds: 9 } }]),
+		gives: [{ id: 5, status: 'uploaded', duration_seconds: 9 }],
+	},
+});
+
+itSends('video', 'getFiles', {
+	'its filters, and gives the address of the stream': {
+		parameters: { video: chosen(5), filters: { format: 'mp4', quality: '720p' } },
+		sends: [{ method: 'GET', path: '/videos/5/files', query: { format: 'mp4', quality: '720p' } }],
+		answer: [
+			{
+				_links: { self: { href: 'x' }, source: { href: 'y' } },
+				quality: '720p',
+				size: { bytes: 7, formatted: '7 B' },
+			},
+		],
+		gives: [{ quality: '720p', size: '7 B', size_bytes: 7, source: 'y', href: 'x' }],
+	},
+});
+
+itRefuses('video', 'update', [
+	{
+		names: 'Credits: Crew',
+		parameters: {
+			video: chosen(5),
+			updateFields: { crew: { entries: [{ name: 'Ada', role: TRIED }] } },
+		},
+		good: 'writer',
+		bad: ['boss', '', null],
+	},
+	{
+		names: 'By Country: Release Dates',
+		parameters: {
+			video: chosen(5),
+			updateFields: { releaseDates: { entries: [{ date: TRIED }] } },
+		},
+		good: '2026-01-31',
+		bad: ['2026-02-30', 'soon', ' '],
+	},
+]);

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+	choicesOf,
+	fieldsWithin,
+	operations,
+	type DescribedOperation,
+	parametersOf,
+} from '../../../../scripts/lib/descriptions.mts';
+
+/** What holds for the shared properties in the panel of every operation. */
+const panels = operations.map((operation) => [operation.name, operation] as const);
+const lists = panels.filter(([, { fields }]) => fields.some(({ name }) => name === 'returnAll'));
+
+describe('the panel of a list', () => {
+	it.each(lists)(
+		'%s shows Limit only without Return All, which is off at first',
+		(_, { fields }) => {
+			const fieldOf = (name: string) => fields.find((field) => field.name === name);
+			expect(fieldOf('returnAll')).toMatchObject({ type: 'boolean', default: false });
+			expect(fieldOf('limit')?.displayOptions?.show).toMatchObject({ returnAll: [false] });
+			expect(fieldOf('limit')).toMatchObject({ default: 50, typeOptions: { minValue: 1 } });
+		},
+	);
+
+	it.each(lists)('%s begins at page 1, with 50 records a page', (_, { fields }) => {
+		const options = fieldsWithin(fields.find(({ name }) => name === 'options') ?? fields[0]!);
+		const shown = options.map(({ name, default: value, typeOptions }) => [
+			name,
+			value,
+			typeOptions?.minValue,
+		]);
+		expect(shown).toContainEqual(['page', 1, 1]);
+		expect(shown).toContainEqual(['perPage', 50, 1]);
+	});
+
+	it('exists for ten lists', () => {
+		expect(lists).toHaveLength(10);
+	});
+});
+
+const choicesIn = (operation: DescribedOperation) =>
+	parametersOf(operation).filter(({ field }) => field.type === 'options');
+
+describe('the panel', () => {
+	it('has choices in most operations', () => {
+		expect(operations.flatMap(choicesIn).length).toBeGreaterThan(80);
+	});
+
+	it.each(panels)('of %s has no default that a choice does not offer', (_, operation) => {
+		const choices = choicesIn(operation);
+		for (const { field, path } of choices) {
+			const values = choicesOf(field).map(({ value }) => value);
+			expect(values, path.join('.')).toContain(field.default);
+		}
+	});
+
+	it.each(panels)('of %s ends its options with the settings of the request', (_, { fields }) => {
+		const options = fields.find(({ name }) => name === 'options');
+		const names = options ? fieldsWithin(options).map(({ name }) => name) : [];
+		expect(names.slice(-2)).toEqual(['clientIp', 'onBehalfOfCustomer']);
+	});
+
+	it.each(panels)('of %s offers a customer by e-mail address first', (_, operation) => {
+		const customers = parametersOf(operation).filter(({ field }) =>
+			['customer', 'onBehalfOfCustomer'].includes(field.name),
+		);
+		expect(customers.length).toBeGreaterThan(0);
+		for (const { field } of customers) {
+			expect(field.modes?.map(({ name }) => name)).toEqual(['email', 'list', 'id', 'url']);
+			expect(field.default).toEqual({ mode: 'email', value: '' });
+		}
+	});
+
+	it.each(panels)('of %s titles the folded rows of its groups with a column', (_, operation) => {
+		const groups = parametersOf(operation).filter(({ field }) => field.typeOptions?.multipleValues);
+		for (const { field, path } of groups) {
+			const title = String(field.typeOptions?.fixedCollection?.itemTitle);
+			const columns = fieldsWithin(field).map(
+				({ name }) => `={{ $collection.item.value.${name} }}`,
+			);
+			if (field.type === 'fixedCollection') expect(columns, path.join('.')).toContain(title);
+		}
+	});
+
+	it('of Video: Update has groups, and asks for days where a day is meant', () => {
+		const update = panels.find(([name]) => name === 'video.update')?.[1];
+		const parameters = update ? parametersOf(update) : [];
+		expect(parameters.filter(({ field }) => field.type === 'fixedCollection')).toHaveLength(7);
+		const day = parameters.find(({ path }) => path.join('.') === 'updateFields.releaseDates.date');
+		expect(day?.field.typeOptions?.dateOnly).toBe(true);
+	});
+});

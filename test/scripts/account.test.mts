@@ -1,0 +1,72 @@
+import { afterEach, expect, it } from 'vitest';
+import { AccountReader } from '../../scripts/account/account.mts';
+import { findingsOf, measureLag, tableOf } from '../../scripts/account/findings.mts';
+import { startService, type RunningService, type ServiceOptions } from '../../service/index.mts';
+import { firstIds } from '../../service/state.mts';
+import { traitList } from '../../service/traits/index.mts';
+
+let service: RunningService;
+afterEach(async () => await service.close());
+
+async function accountWith(options: ServiceOptions): Promise<AccountReader> {
+	service = await startService(options);
+	return new AccountReader(service.url, service.service.settings.apiKey);
+}
+
+async function foundIn(account: AccountReader): Promise<Record<string, string>> {
+	const rows = await findingsOf(account);
+	return Object.fromEntries(rows.map(([what, found]) => [what, found]));
+}
+
+/** What only writes, OAuth2 or broken connections show, and what needs minutes. */
+const UNSEEN = [
+	...['grantLagSeconds', 'duplicateEmail', 'missingRemoval', 'writeAnswer', 'listLagSeconds'],
+	...['disturbance', 'disturbed', 'disturbedTimes', 'disturbedRequest', 'hollowTimes'],
+	...['tokensExpireBefore', 'watchingWithoutHeader'],
+];
+const cases = traitList
+	.filter(({ name }) => !UNSEEN.includes(name))
+	.flatMap(({ name, values }) => values.map((value) => ({ name, value })))
+	.filter(({ value }) => value !== 'stepping');
+
+it.each(cases)('the table names $name: $value', async ({ name, value }) => {
+	const hollow = name === 'hollowList' && { hollowTimes: 'each' as const };
+	const account = await accountWith({ customers: 150, [name]: value, ...hollow });
+	// Some customers have a product under both plans.
+	for (let id = firstIds.customers + 140; id < firstIds.customers + 149; id += 2)
+		service.service.state.editCustomer(id, ({ grants }) => {
+			const both = grants.map(
+				(grant) => ({ ...grant, plan: grant.plan === 'free' ? 'standard' : 'free' }) as const,
+			);
+			grants.push(...both);
+		});
+	const rows = await findingsOf(account);
+	const found = rows.filter(([, , trait]) => trait === name).map(([, text]) => text);
+	expect(found).toEqual([expect.stringMatching(new RegExp(`^(at least )?${String(value)}$`))]);
+	const table = tableOf(rows);
+	for (const secret of [service.service.settings.apiKey, 'example.com', '@'])
+		expect(table).not.toContain(secret);
+	const methods = service.service.requests.map(({ method }) => method);
+	expect(new Set(methods)).toEqual(new Set(['GET']));
+});
+
+it('the table has the order of each sort and the status of refusals', async () => {
+	const found = await foundIn(await accountWith({}));
+	expect(found['Order of customers, sort=newest']).toContain('created_at descending');
+	expect(found['Order of products, sort=alphabetical']).toContain('name ascending');
+	expect(found['Status of a wrong key']).toMatch(/^401 \(.*message/);
+	expect(found['Status of customers/999999999']).toMatch(/^404 /);
+	expect(found['Unknown fields of customers']).toBe('none');
+});
+
+it('one creation shows how soon a list contains a new customer', async () => {
+	const account = await accountWith({ listLagSeconds: 3 });
+	const [, found] = await measureLag(account, 'new@example.com');
+	expect(found).toMatch(/^[34] s \(status 20/);
+});
+
+it('an account that does not answer gives a table, too', async () => {
+	await accountWith({});
+	const found = await foundIn(new AccountReader('http://127.0.0.1:9', 'key'));
+	expect(found['Status of a wrong key']).toMatch(/^0 /);
+});
