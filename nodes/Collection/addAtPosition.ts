@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { withKeyedMutex } from '../shared/concurrency/keyedMutex';
+import { withKeyedMutex } from '../shared/concurrency/semaphore';
 import { pollUntil } from '../shared/http/pollUntil';
 import { requireBaseUrl } from '../shared/resources/baseUrl';
 import type { Explanation } from '../shared/http/errorTexts';
