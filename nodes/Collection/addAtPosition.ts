@@ -13,7 +13,7 @@ import { type Item, keyOf, memberOf, readItems } from './items';
 import { INVALID_POSITION } from './position';
 import { inQuery } from '../shared/properties/routing';
 
-/** What was added may take a moment to be listed. */
+/** Milliseconds in which an added item is expected in the list. */
 const LISTED_AFTER_MS = 10_000;
 const LISTED_PAUSE_MS = 1_000;
 
@@ -22,7 +22,7 @@ const ADDED_ELSEWHERE: Explanation = {
 	remedy: `The item is in the collection all the same. ${INVALID_POSITION[400].remedy}`,
 };
 
-/** Where an added item goes. The operation takes the value from the query, where nothing else is. */
+/** The position of an added item. Add Item reads it from the query, which holds nothing else. */
 export function addedPositionField(): INodeProperties {
 	return inQuery({
 		displayName: 'Position',
@@ -64,8 +64,8 @@ async function findAdded(request: ItemRequest): Promise<Item> {
 }
 
 /**
- * Adds an item to a collection unless it is there, finds its `item_id`, and moves it to the position in the query. Items
- * for one collection take turns, so that each finds the places that the one before left.
+ * Adds an item to a collection unless it is there, finds its `item_id`, and moves it to the position in the query. The
+ * input items of one collection are handled one after the other, so that each position counts what was added before.
  */
 export async function addAtPosition(
 	{ context, options }: ItemRequest,

@@ -58,7 +58,12 @@ export const outputting = (node: INode, items: object[]): INode =>
 		jsCode: `return ${JSON.stringify(items)}.map((json) => ({ json }));`,
 	});
 
-const SHEET_ROWS = ['ada', 'grace', 'half@'].map((name) => ({ email: `${name}@example.com` }));
+/** Rows of people and videos, the last of them wrong. */
+const SHEET_ROWS = [
+	{ email: 'ada@example.com', video: 20_005 },
+	{ email: 'grace@example.com', video: 20_001 },
+	{ email: 'half@@example.com', video: '' },
+];
 
 /** Replaces a node with Edit Fields: its texts are the fields, with n8n evaluating their expressions. */
 function standIn(node: INode, isApproved: boolean): INode {

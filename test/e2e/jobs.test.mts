@@ -158,6 +158,59 @@ test('sheet-access: looks first, changes when told to, and the page of the form 
 	expect(await runs.holders(OTHER_PRODUCT, '')).toEqual(after);
 });
 
+// --- A playlist from a sheet
+
+const itemsSchema = z.object({
+	_embedded: z.object({ items: z.array(z.object({ id: z.number() })) }),
+});
+
+test('sheet-playlist: looks first, then makes the playlist the sheet, and the page says what to mend', async () => {
+	const playlist = await runs.add('collections', {});
+	const collection = { __rl: true, mode: 'id', value: String(playlist) };
+	const held = async () => {
+		const list = await runs.service.read(`/collections/${playlist}/items?sort=position`);
+		return itemsSchema.parse(list)._embedded.items.map(({ id }) => id);
+	};
+	const submit = async (videos: unknown[], choice: string) => {
+		const changes = {
+			'Read the Sheet': giving(...videos.map((video) => ({ video, title: 'For people' }))),
+			'Sync Items': given({ collection }),
+		};
+		const id = await runs.import('sheet-playlist', changed(changes));
+		await runs.service.forgetRequests();
+		let page = '';
+		await runs.whilePublished(id, async () => {
+			const submission = await runs.submit(id, 'sync-playlist', choice);
+			expect(submission.execution.status).toBe('success');
+			({ page } = submission);
+		});
+		return page;
+	};
+	const [first, ...others] = Array.from({ length: 11 }, (_, n) => 20_001 + n);
+	expect(await submit([first, ...others], 'Change it')).toContain('11 added (');
+
+	// One is removed, one added in front, and one moved from the beginning to the end.
+	const sheet = [20_012, ...others.slice(1), first];
+	const looked = await submit(sheet, 'Show what would change');
+	expect(looked).toContain('1 would be added (video 20012)');
+	expect(looked).toMatch(/1 would be moved \(.*1 would be removed \(/s);
+	expect(await runs.writes()).toEqual([]);
+
+	expect(await submit([...sheet, 'no video'], 'Change it')).toMatch(
+		/To mend: Row 12: .*Nothing was removed/,
+	);
+	expect(await held()).toHaveLength(12);
+
+	await runs.fail({ method: 'DELETE' }, 403);
+	expect(await submit(sheet, 'Change it')).toContain(`To mend: Video ${others[0]} (`);
+	expect(await submit(sheet, 'Change it')).toContain('1 removed (');
+	expect(await held()).toEqual(sheet);
+	expect(await submit(sheet, 'Change it')).toContain('Nothing was to do');
+	for (const videos of [[], [20_001]])
+		expect(await submit(videos, 'Change it')).toMatch(/To mend: (Row 1|Stopped): /);
+	expect(await runs.writes()).toEqual([]);
+});
+
 // --- Win back
 
 /** Seconds in the place of days. */

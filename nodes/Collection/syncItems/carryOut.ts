@@ -161,7 +161,6 @@ export class Execution {
 			}
 			await this.readUntil(() => failed !== undefined || plan().length === 0, MOVED_AFTER_MS);
 			if (failed !== undefined && isRefused(this.failures.get(failed))) {
-				this.moved.delete(failed);
 				return plan().map(({ key }) => key);
 			}
 		}
