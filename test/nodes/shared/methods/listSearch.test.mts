@@ -127,6 +127,24 @@ describe('a searchable list', () => {
 		});
 	});
 
+	it.each([
+		['https://site.test/c/1', 'https://site.test/c/1'],
+		['javascript:alert(1)', undefined],
+		['JavaScript:alert(1)', undefined],
+		['data:text/html,x', undefined],
+		['file:///etc/passwd', undefined],
+		['/c/1', undefined],
+		[{ href: 5 }, undefined],
+	])('links a choice to %j only where that is a web page', async (href, url) => {
+		const collections = [{ id: 1, name: 'Harbour', _links: { collection_page: { href } } }];
+		nock(ORIGIN).get('/collections').query(true).reply(200, page('collections', collections));
+		const credential = apiKeyCredential(ORIGIN);
+		const { results } = await searchList({
+			...{ node: 'collection', method: 'searchCollections', parameters: {}, credential },
+		});
+		expect(results).toEqual([{ name: 'Harbour', value: '1', ...(url && { url }) }]);
+	});
+
 	it('asks for what it depends on', async () => {
 		await expect(searchComments('')).rejects.toThrow('The parameter "Video" is empty');
 	});
