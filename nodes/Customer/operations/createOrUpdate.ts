@@ -5,7 +5,7 @@ import { notice } from '../../shared/properties/notices';
 import { customerPlanField } from '../../shared/properties/plans';
 import { handledBy, operation } from '../../shared/execution/run';
 import { dryRunField } from '../../shared/properties/brake';
-import { accessRequestByEmail } from '../access/request';
+import { accessRequestByEmail, asksForDryRun } from '../access/request';
 import { grantAccess } from '../access/grantAccess';
 import { expiresInField, isRentalField, nameField, passwordField, sendEmailField } from '../fields';
 
@@ -19,7 +19,7 @@ export const option: INodePropertyOptions = {
 		{ method: 'POST', url: '/customers' },
 		operation(
 			async (request) => [(await grantAccess(accessRequestByEmail(request), ['name'])).json],
-			{ idempotent: true },
+			{ idempotent: true, isDry: asksForDryRun },
 		),
 	),
 };

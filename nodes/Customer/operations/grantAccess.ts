@@ -4,7 +4,7 @@ import { additionalFields } from '../../shared/properties/lists';
 import { notice } from '../../shared/properties/notices';
 import { handledBy, operation } from '../../shared/execution/run';
 import { dryRunField } from '../../shared/properties/brake';
-import { accessRequest } from '../access/request';
+import { accessRequest, asksForDryRun } from '../access/request';
 import { grantAccess } from '../access/grantAccess';
 import { additionalAccessFields } from '../fields';
 
@@ -18,6 +18,7 @@ export const option: INodePropertyOptions = {
 		{ method: 'POST', url: '/customers' },
 		operation(async (request) => [(await grantAccess(accessRequest(request))).json], {
 			idempotent: true,
+			isDry: asksForDryRun,
 		}),
 	),
 };

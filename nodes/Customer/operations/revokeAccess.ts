@@ -4,6 +4,7 @@ import { notice } from '../../shared/properties/notices';
 import { overAllItems } from '../../shared/execution/allItems';
 import { handledBy, operation } from '../../shared/execution/run';
 import { dryRunField } from '../../shared/properties/brake';
+import { asksForDryRun } from '../access/request';
 import { revokeAll } from '../access/revokeAll';
 import { stopIfMoreThanField } from '../access/stopIfMoreThan';
 
@@ -16,14 +17,17 @@ export const option: INodePropertyOptions = {
 	// For agents' tools, which n8n runs one item at a time; otherwise `forAllItems` runs.
 	routing: handledBy(
 		{ method: 'DELETE', url: '/customers' },
-		operation(async ({ context, options }) => {
-			const [revoke] = await revokeAll([context], options);
-			return (await revoke?.()) ?? [];
-		}),
+		operation(
+			async ({ context, options }) => {
+				const [revoke] = await revokeAll([context], options);
+				return (await revoke?.()) ?? [];
+			},
+			{ isDry: asksForDryRun },
+		),
 	),
 };
 
-export const forAllItems = overAllItems(revokeAll);
+export const forAllItems = overAllItems(revokeAll, asksForDryRun);
 
 export const fields = (): INodeProperties[] => [
 	notice(

@@ -128,10 +128,13 @@ export function contextsOf(context: IExecuteFunctions): IExecuteSingleFunctions[
 }
 
 /**
- * A repeatable write over all items of a run: each gives its own items or fails by itself, as with n8n's routing. The
- * work gets the contexts of all items, and what their requests have in common, before any of it begins.
+ * Carries out an idempotent write over all items of a run. Each item returns its own items or fails by itself, as with
+ * n8n's routing. The work gets the contexts of all items and the options of their requests before any of it begins.
  */
-export function overAllItems(workFor: WorkForAll) {
+export function overAllItems(
+	workFor: WorkForAll,
+	isDry: (context: IExecuteSingleFunctions) => boolean,
+) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const contexts = contextsOf(this);
 		const preparing = requestOptionsOf(contextOfItem(this, 0)).then(
@@ -140,9 +143,8 @@ export function overAllItems(workFor: WorkForAll) {
 		const items = contexts.map(async (context, index) => {
 			return await catchAsItem(context, async () => {
 				const work = (await preparing)[index];
-				return work
-					? toItems(context, await withRowContext(context, otherRowsNote(true), work))
-					: [];
+				const others = () => (isDry(context) ? undefined : otherRowsNote(true));
+				return work ? toItems(context, await withRowContext(context, others, work)) : [];
 			});
 		});
 		return [(await settleAll(items)).flat()];
