@@ -4,7 +4,7 @@ import { authenticationField, eitherCredential } from '../shared/properties/auth
 import { limitHint } from '../shared/properties/notices';
 import { searchCustomers, searchProducts, searchVideos } from '../shared/methods/listSearch';
 import { testApiKey } from '../shared/methods/credentialTest';
-import { requiredFields } from './fields';
+import { requiredFields } from './requiredFields';
 import { operationFields, type OperationFile } from '../shared/properties/operations';
 import * as addProduct from './operations/addProduct';
 import * as addToWatchlist from './operations/addToWatchlist';
@@ -148,6 +148,8 @@ parameters: {
 	/** What n8n runs once for all items, in place of the routing. */
 	customOperations = {
 		customer: {
+			createOrUpdate: createOrUpdate.forAllItems,
+			grantAccess: grantAccess.forAllItems,
 			revokeAccess: revokeAccess.forAllItems,
 			syncAccess: syncAccess.forAllItems,
 		},

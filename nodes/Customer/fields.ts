@@ -2,57 +2,16 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Transform } from '../shared/parameters/transform';
 import { assertSet, requireType } from '../shared/parameters/values';
-import { locatorAsHref, locatorInPath } from '../shared/properties/locators';
-import { textField } from '../shared/properties/content';
-import { customerPlanField } from '../shared/properties/plans';
 import { emailAddress } from '../shared/parameters/email';
 import { invalidParameter } from '../shared/parameters/errors';
 import { isObject } from '../shared/json';
-import { accessTokenField, customerSourceField } from './customerSource';
 import { asInteger } from '../shared/parameters/numbers';
-import { shownFor } from '../shared/properties/operations';
-import { inBody, switchField } from '../shared/properties/routing';
+import { inBody, switchField, textField } from '../shared/properties/routing';
 
 export function emailField(description: string): INodeProperties {
 	const placeholder = 'e.g. ada@example.com';
 	return textField('Email', 'email', description, { placeholder, change: emailAddress });
 }
-
-const WATCHLIST_CHANGES = ['addToWatchlist', 'removeFromWatchlist'];
-const LISTS_OF_CUSTOMER = ['getWatching', 'getWatchlist', ...WATCHLIST_CHANGES];
-const OF_CUSTOMER_AND_PRODUCT = [
-	'addProduct',
-	'checkAccess',
-	'grantAccess',
-	'removeProduct',
-	'revokeAccess',
-];
-const OF_EMAIL_AND_PRODUCT = ['create', 'createOrUpdate', 'syncAccess'];
-
-/**
- * What the operations are about, at the top of each panel. Each field has one definition in the node, because n8n
- * evaluates an expression once for every definition of its name.
- */
-export const requiredFields = (): INodeProperties[] => [
-	...shownFor(LISTS_OF_CUSTOMER, customerSourceField()),
-	...shownFor(
-		['get', 'update', ...OF_CUSTOMER_AND_PRODUCT, ...LISTS_OF_CUSTOMER],
-		// An operation without Customer Source shows it as well.
-		locatorInPath('customer', { displayOptions: { hide: { customerSource: ['me'] } } }),
-	),
-	...shownFor(LISTS_OF_CUSTOMER, accessTokenField()),
-	...shownFor(OF_EMAIL_AND_PRODUCT, {
-		...emailField(
-			'The address that the customer signs in with. Capitals from A to Z make no difference.',
-		),
-		required: true,
-	}),
-	...shownFor(
-		[...OF_CUSTOMER_AND_PRODUCT, ...OF_EMAIL_AND_PRODUCT, 'findByBilling'],
-		locatorAsHref('product', 'body', { required: true }),
-	),
-	...shownFor(WATCHLIST_CHANGES, locatorAsHref('video', 'body', { required: true })),
-];
 
 /** Who pays for access (docs/service.md, Products). */
 export const BILLING = 'Active customers of a subscription product are billed to you.';
@@ -152,6 +111,21 @@ export function sendEmailField(): INodeProperties {
 		),
 		asInteger,
 	);
+}
+
+/** Returns the plan under which a customer has a product (docs/service.md, Customers). */
+export function customerPlanField(description: string): INodeProperties {
+	return inBody({
+		displayName: 'Plan',
+		name: 'plan',
+		type: 'options',
+		options: [
+			{ name: 'Free', value: 'free', description: 'Free after registration' },
+			{ name: 'Standard', value: 'standard', description: 'A paying subscriber' },
+		],
+		default: 'standard',
+		description,
+	});
 }
 
 export function additionalAccessFields(): INodeProperties[] {

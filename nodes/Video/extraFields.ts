@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { filingFields, textField } from '../shared/properties/content';
+import { filingFields } from '../shared/properties/content';
 import { rows, type Transform } from '../shared/parameters/transform';
 import { date } from '../shared/parameters/dates';
 import {
@@ -16,7 +16,7 @@ import {
 	SPORTS_TYPES,
 } from './values';
 import { commaSeparated } from '../shared/parameters/values';
-import { inBody, titledRows } from '../shared/properties/routing';
+import { inBody, titledRows, textField } from '../shared/properties/routing';
 
 /** Returns what makes a field a dropdown; the first choice is the default. */
 function choice(names: Names): Pick<INodeProperties, 'type' | 'options' | 'default'> {

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { countryFields, descriptionFields, textField } from '../shared/properties/content';
+import { countryFields, descriptionFields } from '../shared/properties/content';
 import { toId, type Transform } from '../shared/parameters/transform';
 import { timestamp } from '../shared/parameters/dates';
 import { locator } from '../shared/properties/locators';
 import { metadataFields } from '../shared/properties/metadata';
-import { inBody, switchField } from '../shared/properties/routing';
+import { inBody, switchField, textField } from '../shared/properties/routing';
 
 /** Converts to a pair with the key `id` (docs/service.md, Videos). An empty choice removes the video from its collection. */
 const canonicalCollection: Transform = (value, context) =>

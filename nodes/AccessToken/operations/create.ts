@@ -1,12 +1,12 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { textField } from '../../shared/properties/content';
 import { additionalFields } from '../../shared/properties/lists';
 import { credentialData } from '../../shared/http/credential';
 import { bodyOf } from '../../shared/json';
 import { preSend, withClient } from '../../shared/execution/preSend';
 import { handledBy } from '../../shared/execution/run';
 import { writeRecord } from '../../shared/execution/writes';
+import { textField } from '../../shared/properties/routing';
 
 /** The scope of the credential, unless another one was asked for. */
 const withScope = preSend(async (context, options) => {

@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { requiredTextField } from '../../shared/properties/content';
 import { notice } from '../../shared/properties/notices';
 import { handledBy } from '../../shared/execution/run';
 import { writeRecord } from '../../shared/execution/writes';
+import { requiredTextField } from '../../shared/properties/routing';
 
 const REFUSED = {
 	cause: 'The service did not accept the refresh token',

@@ -1,7 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields } from '../../shared/properties/lists';
-import { requiredTextField, textField } from '../../shared/properties/content';
 import { toHrefs, toId } from '../../shared/parameters/transform';
 import { locator } from '../../shared/properties/locators';
 import type { ResourceName } from '../../shared/resources/resources';
@@ -9,7 +8,7 @@ import { handledBy } from '../../shared/execution/run';
 import { writeRecord } from '../../shared/execution/writes';
 import { collectionFields } from '../fields';
 import { COLLECTION_TYPES } from '../types';
-import { inBody } from '../../shared/properties/routing';
+import { inBody, requiredTextField, textField } from '../../shared/properties/routing';
 
 export const option: INodePropertyOptions = {
 	name: 'Create',

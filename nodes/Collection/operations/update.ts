@@ -1,10 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { updateFields } from '../../shared/properties/lists';
-import { countryFields, filingFields, textField } from '../../shared/properties/content';
+import { countryFields, filingFields } from '../../shared/properties/content';
 import { handledBy } from '../../shared/execution/run';
 import { updateRecord } from '../../shared/execution/writes';
 import { collectionFields } from '../fields';
+import { textField } from '../../shared/properties/routing';
 
 export const option: INodePropertyOptions = {
 	name: 'Update',

@@ -1,29 +1,23 @@
-import { type NodeApiError, UserError } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { clock } from '../../shared/concurrency/clock';
+import { findByEmail } from '../../shared/customers/customerByEmail';
+import type { RequestOverrides } from '../../shared/execution/run';
 import type { ItemRequest } from '../../shared/http/request';
 import type { HttpResponse } from '../../shared/http/response';
 import { bodyOf, parseMoment } from '../../shared/json';
-import { findByEmail } from '../../shared/customers/customerByEmail';
-import { findUnlisted, rememberCreation } from '../../shared/customers/recentCreations';
-import { requireRecord } from '../../shared/output/projection';
-import {
-	type Prepare,
-	type RequestOverrides,
-	sendOnce,
-	type Work,
-} from '../../shared/execution/run';
-import { recordOrSuccess } from '../../shared/execution/writes';
-import { withCustomerLock } from './request';
-import { withHeadline } from '../withHeadline';
 
-/** The service tells times in whole seconds, and its answers take a moment. */
+/** The statuses with which the service may refuse an e-mail address that is taken. */
+export const TAKEN = ['400', '409', '422'];
+
+/** The service gives times in whole seconds, and its responses take a moment. */
 const CLOCK_TOLERANCE_MS = 5_000;
 
 /**
- * Finds out, by e-mail and product, whether a customer was created although the answer was lost; throws when there is
- * one that may be older. `since` is when the creation was first tried, in milliseconds; none when there was certainly no
- * such customer before.
+ * Finds out, by address and product, whether a customer was created although the response was lost.
+ *
+ * @param since when the creation was first tried, in milliseconds; `undefined` when there was no such customer before
+ * @throws UserError when the customer may be older
  */
 async function findCreated(
 	request: ItemRequest,
@@ -47,8 +41,11 @@ async function findCreated(
 }
 
 /**
- * How the creation of the customer in the body is sent: in turn with others (docs/service.md, Limits), and not blindly
- * repeated. `wasAbsent` says that the customer was just looked for and not found.
+ * How the creation of the customer in the body is sent: within the rate limit (docs/service.md, Limits), and not blindly
+ * repeated.
+ *
+ * @param remedy what a person does when it stays unclear whether the customer was created
+ * @param wasAbsent whether the customer was looked for and not found just before
  */
 export function creationOverrides(
 	request: ItemRequest,
@@ -62,54 +59,3 @@ export function creationOverrides(
 		ambiguousHint: `The customer may have been created all the same: ${remedy}`,
 	};
 }
-
-const emailOf = ({ options }: ItemRequest) => String(bodyOf(options).email);
-
-/** The created customer as an item; lists may take a while to show it. */
-const rememberedAnswer: Prepare = (request) => {
-	const recordsIn = recordOrSuccess('customer')(request);
-	return (response) => {
-		rememberCreation(request, emailOf(request), requireRecord(response, 'customer'));
-		return recordsIn(response);
-	};
-};
-
-/** The statuses with which the service may refuse an e-mail address that is taken. */
-export const TAKEN = ['400', '409', '422'];
-
-function alreadyACustomer(email: string): [headline: string, remedy: string] {
-	return [
-		`${email} is a customer already: use Create or Update`,
-		'It gives the access that is missing, and changes the name if another one is given.',
-	];
-}
-
-async function explainTaken(request: ItemRequest, refusal: NodeApiError): Promise<NodeApiError> {
-	if (!TAKEN.includes(String(refusal.httpCode))) return refusal;
-	const email = emailOf(request);
-	// A look that fails is no reason to tell of that in place of the refusal.
-	const found = await findByEmail(request, email).catch(() => undefined);
-	if (!found || found.customers.length === 0) return refusal;
-	return withHeadline(refusal, ...alreadyACustomer(email));
-}
-
-const sendCreation = sendOnce(
-	rememberedAnswer,
-	(request) =>
-		creationOverrides(
-			request,
-			'look for the e-mail address with Get Many and the status All before you create it again.',
-		),
-	explainTaken,
-);
-
-/** Creates a customer. The service may take an address twice as long as no list shows who has it. */
-export const createCustomer: Work = async (request) => {
-	const email = emailOf(request);
-	return await withCustomerLock(request, { email }, async () => {
-		const known = await findUnlisted(request, email);
-		if (known.length === 0) return await sendCreation(request);
-		const [headline, description] = alreadyACustomer(email);
-		throw new UserError(headline, { description });
-	});
-};

@@ -1,4 +1,8 @@
-import { type IDataObject, NodeApiError, UserError } from 'n8n-workflow';
+import { type IDataObject, type INodeProperties, NodeApiError, UserError } from 'n8n-workflow';
+
+import type { ItemResult, WorkForAll } from '../../shared/execution/allItems';
+import type { ItemRequest } from '../../shared/http/request';
+import { validatedProperties } from '../../shared/properties/validatedProperties';
 
 import { catchStatus } from '../../shared/http/errors';
 import { requireIdInResponse } from '../../shared/http/response';
@@ -9,7 +13,13 @@ import { rememberCreation } from '../../shared/customers/recentCreations';
 import { recordIn, requireRecord } from '../../shared/output/projection';
 import { creationOverrides, TAKEN } from './creation';
 import { findCustomers, findSubscribers, findSubscription } from './find';
-import { type AccessRequest, toRecord, withCustomerLock } from './request';
+import {
+	type AccessRequest,
+	readAdditionalFields,
+	readAll,
+	toRecord,
+	withCustomerLock,
+} from './request';
 
 const RUN_AGAIN = 'run this again, which is safe: it finds the customer then.';
 
@@ -151,12 +161,6 @@ function changesOf(request: AccessRequest, { customer, access, fields }: Missing
 	};
 }
 
-/** What became of a customer, and the item that tells it. */
-export interface AccessResult {
-	outcome: string;
-	json: IDataObject;
-}
-
 /**
  * Makes sure that there is one customer with access to a product: who is meant, what is missing, do it. Somebody new is
  * created, what an existing customer lacks is changed, the rest left alone. The service refuses an e-mail address that
@@ -168,7 +172,7 @@ export interface AccessResult {
 export async function grantAccess(
 	request: AccessRequest,
 	updatable: string[] = [],
-): Promise<AccessResult> {
+): Promise<ItemResult> {
 	const { isDry, project } = request;
 	const { customer, done } = await withCustomerLock(request, request.customer, async () => {
 		const known = await resolveCustomer(request);
@@ -179,4 +183,35 @@ export async function grantAccess(
 	const outcome = outcomeOf(done, isDry);
 	const changes = isDry && { changes: changesOf(request, done) };
 	return { outcome, json: project(customer, { outcome, ...changes }) };
+}
+
+/** How the outcomes of grants are summed up. */
+export const GRANT_WORDS = {
+	created: 'created',
+	granted: 'granted access',
+	updated: 'updated',
+	wouldCreate: 'would be created',
+	wouldGrant: 'would be granted access',
+	wouldUpdate: 'would be updated',
+};
+
+/**
+ * Does {@link grantAccess} for all items of a run.
+ *
+ * @param read reads an item, but for its Additional Fields
+ * @param fields what Additional Fields can hold
+ */
+export function grantToAll(
+	read: (request: ItemRequest) => AccessRequest,
+	fields: INodeProperties[],
+	updatable: string[] = [],
+): WorkForAll {
+	const validated = validatedProperties(fields);
+	return async (contexts, options) => {
+		const requests = await readAll(contexts, options, async (request) => ({
+			...read(request),
+			given: await readAdditionalFields(request.context, request.options, validated),
+		}));
+		return requests.map((reading) => async () => [await grantAccess(await reading, updatable)]);
+	};
 }

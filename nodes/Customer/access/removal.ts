@@ -1,13 +1,12 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { catchStatus } from '../../shared/http/errors';
+import { catchStatus, hasStatus, withHeadline } from '../../shared/http/errors';
 import type { ItemRequest } from '../../shared/http/request';
 import { sendGet } from '../../shared/http/requestSender';
 import { NO_CONTENT } from '../../shared/http/response';
 import { bodyOf } from '../../shared/json';
 import { requireRecord } from '../../shared/output/projection';
 import type { RequestOverrides } from '../../shared/execution/run';
-import { withHeadline } from '../withHeadline';
 import { findById, findByIdWithProduct, findSubscription } from './find';
 
 /** The statuses of a refusal when there is nothing to remove; which one is not documented. */
@@ -52,7 +51,7 @@ export async function explainRemoval(
 	request: ItemRequest,
 	refusal: NodeApiError,
 ): Promise<NodeApiError> {
-	if (!NOTHING_THERE.includes(String(refusal.httpCode))) return refusal;
+	if (!hasStatus(refusal, NOTHING_THERE)) return refusal;
 	const product = await productAt(request, String(bodyOf(request.options).product));
 	const removal = product && (await removalAt(request));
 	if (!removal || removal.isLeft) return refusal;

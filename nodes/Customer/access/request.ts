@@ -1,15 +1,21 @@
-import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
 
-import { withKeyedMutex } from '../../shared/concurrency/keyedMutex';
+import { withKeyedMutex } from '../../shared/concurrency/semaphore';
 import { type CustomerReference, requireCustomer } from '../../shared/customers/customerByEmail';
 import { cancelSignal, type ItemRequest } from '../../shared/http/request';
-import { asObject, bodyOf } from '../../shared/json';
+import { bodyOf } from '../../shared/json';
 import { requireBaseUrl } from '../../shared/resources/baseUrl';
 import { hrefOf, requireId } from '../../shared/resources/resources';
 import { requireEmail, similarityKey, toAsciiLowerCase } from '../../shared/parameters/email';
 import { outputMode, projection } from '../../shared/output/projection';
+import { applyFields, mapYielding, withCustomerHeaders } from '../../shared/execution/allItems';
 import { requireBoolean } from '../../shared/parameters/values';
-import { dryRunField } from '../../shared/properties/brake';
+import { dryRunField } from '../../shared/properties/routing';
 
 /** A product whose subscriptions are looked at. */
 export interface ProductRequest extends ItemRequest {
@@ -20,38 +26,81 @@ export interface ProductRequest extends ItemRequest {
 /** Whose access to which product an operation is about. */
 export interface AccessRequest extends ProductRequest {
 	customer: CustomerReference;
-	/** What else the person gave, by the API's names. */
+	/** The values of Additional Fields, by the API's names. */
 	given: IDataObject;
 	/** Whether everything is read and checked, and nothing written. */
 	isDry: boolean;
 	project: AccessProjection;
 }
 
-function manner(context: IExecuteSingleFunctions): Pick<AccessRequest, 'isDry' | 'project'> {
-	return { isDry: isDryRun(context), project: accessProjection(context) };
+/** Returns the href of the product. n8n's routing may have put it into the body of a request that is never sent. */
+function productOf({ context, options }: ItemRequest): string {
+	const { product } = bodyOf(options);
+	if (typeof product === 'string') return product;
+	const id = requireId(
+		context.getNodeParameter('product', ''),
+		'product',
+		options.baseURL,
+		'Product',
+	);
+	return hrefOf(id, 'product', options.baseURL);
 }
 
-/** The address of the product that an item is about, where routing has not put it into the request. */
-function productOf({ context, options: { baseURL } }: ItemRequest): string {
-	const id = requireId(context.getNodeParameter('product', ''), 'product', baseURL, 'Product');
-	return hrefOf(id, 'product', baseURL);
-}
-
-/** What the fields of an operation with the locators `customer` and `product` ask for. */
-export function accessRequest(request: ItemRequest): AccessRequest {
+function requestFor(request: ItemRequest, customer: CustomerReference): AccessRequest {
 	const { context, options } = request;
-	const value = context.getNodeParameter('customer', '');
-	const customer = requireCustomer(value, options.baseURL, 'Customer');
-	const fields = { ...asObject(options.qs), ...bodyOf(options) };
-	const { product = productOf(request), ...given } = fields;
-	return { context, options, customer, product: String(product), given, ...manner(context) };
+	return {
+		context,
+		options,
+		customer,
+		product: productOf(request),
+		given: {},
+		isDry: isDryRun(context),
+		project: accessProjection(context),
+	};
 }
 
-/** The same for an operation with the field `email`, which is in the body. */
-export function accessRequestByEmail({ context, options }: ItemRequest): AccessRequest {
-	const { product, email, ...given } = bodyOf(options);
-	const customer = { email: requireEmail(email, 'Email') };
-	return { context, options, customer, product: String(product), given, ...manner(context) };
+/** Reads an item of an operation with the locators `customer` and `product`. */
+export function readAccess(request: ItemRequest): AccessRequest {
+	const value = request.context.getNodeParameter('customer', '');
+	return requestFor(request, requireCustomer(value, request.options.baseURL, 'Customer'));
+}
+
+/** Reads an item of an operation with the field `email` and the locator `product`. */
+export function readAccessByEmail(request: ItemRequest): AccessRequest {
+	const email = requireEmail(request.context.getNodeParameter('email', ''), 'Email');
+	return requestFor(request, { email });
+}
+
+const ADDITIONAL_FIELDS = { name: 'additionalFields', displayName: 'Additional Fields' };
+
+/**
+ * Reads and checks Additional Fields.
+ *
+ * @param fields with their checks, see `validatedProperties`
+ * @returns the values by the API's names
+ */
+export async function readAdditionalFields(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	fields: INodeProperties[],
+): Promise<IDataObject> {
+	const own = { ...options, body: {}, qs: {} };
+	await applyFields(context, own, ADDITIONAL_FIELDS, fields);
+	return bodyOf(own);
+}
+
+/** Reads what each item of a run asks for. An item that cannot be read fails by itself, when its work awaits it. */
+export async function readAll(
+	contexts: IExecuteSingleFunctions[],
+	options: IHttpRequestOptions,
+	read: (request: ItemRequest) => AccessRequest | Promise<AccessRequest>,
+): Promise<Array<Promise<AccessRequest>>> {
+	return await mapYielding(contexts, (context) => {
+		const request = withCustomerHeaders({ context, options }).then(read);
+		// The work of the item reports the failure.
+		request.catch(() => {});
+		return request;
+	});
 }
 
 /** One name for one customer reference, whatever the case of an address or the zeros before an ID. */

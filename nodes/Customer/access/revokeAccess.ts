@@ -5,7 +5,7 @@ import { send } from '../../shared/http/requestSender';
 import { isObject } from '../../shared/json';
 import { NO_CONTENT, requireIdInResponse } from '../../shared/http/response';
 import { type CustomerAccess, findByIdWithProduct, findSubscription } from './find';
-import type { AccessResult } from './grantAccess';
+import type { ItemResult } from '../../shared/execution/allItems';
 import { NOTHING_THERE } from './removal';
 import type { AccessRequest, ProductRequest } from './request';
 
@@ -88,10 +88,10 @@ async function removePlans(request: ProductRequest, access: CustomerAccess): Pro
 export async function endAccess(
 	request: AccessRequest,
 	access: CustomerAccess,
-): Promise<AccessResult> {
+): Promise<ItemResult> {
 	const { isDry, product, project } = request;
 	const { customer } = access;
-	const resultOf = (outcome: string, details: IDataObject = {}): AccessResult => ({
+	const resultOf = (outcome: string, details: IDataObject = {}): ItemResult => ({
 		outcome,
 		json: project(customer, { outcome, ...details }),
 	});

@@ -1,14 +1,24 @@
-import { type IDataObject, NodeApiError, UserError } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
+import { hasStatus } from '../../shared/http/errors';
 import { requireIdInResponse } from '../../shared/http/response';
-import { mapYielding, withCustomerHeaders, type WorkForAll } from '../../shared/execution/allItems';
+import type { ItemResult, WorkForAll } from '../../shared/execution/allItems';
 import { type Brake, brakeExceeded } from '../../shared/properties/brake';
 import { type CustomerAccess, findAccess } from './find';
-import type { AccessResult } from './grantAccess';
-import { type AccessRequest, accessRequest, keyOf, toRecord, withCustomerLock } from './request';
+import {
+	type AccessRequest,
+	keyOf,
+	readAccess,
+	readAll,
+	toRecord,
+	withCustomerLock,
+} from './request';
 import { endAccess, isRevocation } from './revokeAccess';
 import { limitOfRun, REVOCATIONS } from './stopIfMoreThan';
 import { readSubscribers } from './subscribers';
+
+/** How the outcomes of revocations are summed up. */
+export const REVOKE_WORDS = { revoked: 'revoked', wouldRevoke: 'would be revoked' };
 
 type AccessReader = (request: AccessRequest) => Promise<CustomerAccess[]>;
 
@@ -29,8 +39,7 @@ function planReader(): AccessReader {
 const OWN_FAILURES = ['400', '404', '422'];
 
 function isOwnFailure(error: unknown): boolean {
-	if (error instanceof UserError) return true;
-	return error instanceof NodeApiError && OWN_FAILURES.includes(String(error.httpCode));
+	return error instanceof UserError || hasStatus(error, OWN_FAILURES);
 }
 
 /** Returns the revocations of a request; none where its item is going to fail by itself. */
@@ -86,30 +95,27 @@ async function writesAmong(requests: Array<Promise<AccessRequest>>): Promise<Acc
  */
 export const revokeAll: WorkForAll = async (contexts, options) => {
 	const limit = await limitOfRun(contexts);
-	const requests = await mapYielding(contexts, (context) => {
-		const request = withCustomerHeaders({ context, options }).then(accessRequest);
-		// The work of the item reports the failure.
-		request.catch(() => {});
-		return request;
-	});
+	const requests = await readAll(contexts, options, readAccess);
 	const readPlan = planReader();
 	if (limit) await assertLimit(limit, await writesAmong(requests), readPlan);
-	const ended = new Map<string, Promise<AccessResult>>();
-	const endOnce = async (request: AccessRequest, access: CustomerAccess): Promise<IDataObject> => {
+	const ended = new Map<string, Promise<ItemResult>>();
+	const endOnce = async (request: AccessRequest, access: CustomerAccess): Promise<ItemResult> => {
 		const name = `${request.product} ${idOf(access)} ${request.isDry}`;
 		const earlier = ended.get(name);
 		const ending = earlier
 			? earlier.then(async () => await endAccess(request, { ...access, state: 'none' }))
 			: endAccess(request, access);
 		ended.set(name, ending);
-		return (await ending).json;
+		return await ending;
 	};
 	return requests.map((reading) => async () => {
 		const request = await reading;
 		return await withCustomerLock(request, request.customer, async () => {
-			const items: IDataObject[] = [];
-			for (const access of await readPlan(request)) items.push(await endOnce(request, access));
-			return items.length > 0 ? items : [{ outcome: 'unchanged', ...toRecord(request.customer) }];
+			const results: ItemResult[] = [];
+			for (const access of await readPlan(request)) results.push(await endOnce(request, access));
+			if (results.length > 0) return results;
+			const outcome = 'unchanged';
+			return [{ outcome, json: { outcome, ...toRecord(request.customer) } }];
 		});
 	});
 };

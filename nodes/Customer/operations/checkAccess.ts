@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { handledBy, operation } from '../../shared/execution/run';
 import { checkAccess } from '../access/checkAccess';
-import { accessRequest } from '../access/request';
+import { readAccess } from '../access/request';
 
 export const option: INodePropertyOptions = {
 	name: 'Check Access',
@@ -11,7 +11,7 @@ export const option: INodePropertyOptions = {
 	description: 'Find out whether a customer may watch a product now',
 	routing: handledBy(
 		{ method: 'GET', url: '/customers' },
-		operation(async (request) => await checkAccess(accessRequest(request))),
+		operation(async (request) => await checkAccess(readAccess(request))),
 	),
 };
 

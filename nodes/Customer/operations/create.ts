@@ -1,11 +1,29 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import {
+	type INodeProperties,
+	type INodePropertyOptions,
+	type NodeApiError,
+	UserError,
+} from 'n8n-workflow';
 
 import { additionalFields } from '../../shared/properties/lists';
 import { billingFields } from '../billing';
 import { notice } from '../../shared/properties/notices';
-import { customerPlanField } from '../../shared/properties/plans';
-import { handledBy, operation } from '../../shared/execution/run';
-import { createCustomer } from '../access/creation';
+import { findByEmail } from '../../shared/customers/customerByEmail';
+import { findUnlisted, rememberCreation } from '../../shared/customers/recentCreations';
+import {
+	handledBy,
+	operation,
+	type Prepare,
+	sendOnce,
+	type Work,
+} from '../../shared/execution/run';
+import { recordOrSuccess } from '../../shared/execution/writes';
+import { hasStatus, withHeadline } from '../../shared/http/errors';
+import type { ItemRequest } from '../../shared/http/request';
+import { bodyOf } from '../../shared/json';
+import { requireRecord } from '../../shared/output/projection';
+import { creationOverrides, TAKEN } from '../access/creation';
+import { withCustomerLock } from '../access/request';
 import {
 	BILLING,
 	expiresInField,
@@ -13,7 +31,56 @@ import {
 	nameField,
 	passwordField,
 	sendEmailField,
+	customerPlanField,
 } from '../fields';
+
+const emailOf = ({ options }: ItemRequest) => String(bodyOf(options).email);
+
+/** The created customer as an item; lists may take a while to show it. */
+const rememberCreated: Prepare = (request) => {
+	const recordsIn = recordOrSuccess('customer')(request);
+	return (response) => {
+		rememberCreation(request, emailOf(request), requireRecord(response, 'customer'));
+		return recordsIn(response);
+	};
+};
+
+function alreadyACustomer(email: string): [headline: string, remedy: string] {
+	return [
+		`${email} is a customer already: use Create or Update`,
+		'It gives the access that is missing, and changes the name if another one is given.',
+	];
+}
+
+async function explainTaken(request: ItemRequest, refusal: NodeApiError): Promise<NodeApiError> {
+	if (!hasStatus(refusal, TAKEN)) return refusal;
+	const email = emailOf(request);
+	// A look-up that fails does not replace the refusal.
+	const found = await findByEmail(request, email).catch(() => undefined);
+	if (!found || found.customers.length === 0) return refusal;
+	return withHeadline(refusal, ...alreadyACustomer(email));
+}
+
+const sendCreation = sendOnce(
+	rememberCreated,
+	(request) =>
+		creationOverrides(
+			request,
+			'look for the e-mail address with Get Many and the status All before you create it again.',
+		),
+	explainTaken,
+);
+
+/** Creates a customer. The service may take an address twice as long as no list shows who has it. */
+const createCustomer: Work = async (request) => {
+	const email = emailOf(request);
+	return await withCustomerLock(request, { email }, async () => {
+		const known = await findUnlisted(request, email);
+		if (known.length === 0) return await sendCreation(request);
+		const [headline, description] = alreadyACustomer(email);
+		throw new UserError(headline, { description });
+	});
+};
 
 export const option: INodePropertyOptions = {
 	name: 'Create',

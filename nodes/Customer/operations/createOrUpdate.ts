@@ -2,12 +2,30 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields } from '../../shared/properties/lists';
 import { notice } from '../../shared/properties/notices';
-import { customerPlanField } from '../../shared/properties/plans';
+import { forOneItem, overAllItems } from '../../shared/execution/allItems';
 import { handledBy, operation } from '../../shared/execution/run';
-import { dryRunField } from '../../shared/properties/brake';
-import { accessRequestByEmail, asksForDryRun } from '../access/request';
-import { grantAccess } from '../access/grantAccess';
-import { expiresInField, isRentalField, nameField, passwordField, sendEmailField } from '../fields';
+import { dryRunField } from '../../shared/properties/routing';
+import { GRANT_WORDS, grantToAll } from '../access/grantAccess';
+import { asksForDryRun, readAccessByEmail } from '../access/request';
+import {
+	expiresInField,
+	isRentalField,
+	nameField,
+	passwordField,
+	sendEmailField,
+	customerPlanField,
+} from '../fields';
+
+const details = (): INodeProperties[] => [
+	expiresInField(),
+	isRentalField('Whether the customer only rents the product'),
+	nameField('The new name of the customer'),
+	passwordField('At least 8 characters. Only for a new customer; an existing password stays.'),
+	customerPlanField('Whether the customer pays, or has free access after registration'),
+	sendEmailField(),
+];
+
+const upsertEach = grantToAll(readAccessByEmail, details(), ['name']);
 
 export const option: INodePropertyOptions = {
 	name: 'Create or Update',
@@ -17,26 +35,18 @@ export const option: INodePropertyOptions = {
 		'Create a customer, or update the name and the access of the one with this e-mail address',
 	routing: handledBy(
 		{ method: 'POST', url: '/customers' },
-		operation(
-			async (request) => [(await grantAccess(accessRequestByEmail(request), ['name'])).json],
-			{ idempotent: true, isDry: asksForDryRun },
-		),
+		operation(forOneItem(upsertEach), { idempotent: true }),
 	),
 };
+
+export const forAllItems = overAllItems(upsertEach, GRANT_WORDS, asksForDryRun);
 
 export const fields = (): INodeProperties[] => [
 	notice(
 		'createOrUpdateNotice',
 		'Found by e-mail, whatever the status. An existing customer only gets the name and the product.',
 	),
-	additionalFields([
-		expiresInField(),
-		isRentalField('Whether the customer only rents the product'),
-		nameField('The new name of the customer'),
-		passwordField('At least 8 characters. Only for a new customer; an existing password stays.'),
-		customerPlanField('Whether the customer pays, or has free access after registration'),
-		sendEmailField(),
-	]),
+	additionalFields(details()),
 ];
 
 export const output = 'customer';

@@ -2,11 +2,14 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields } from '../../shared/properties/lists';
 import { notice } from '../../shared/properties/notices';
+import { forOneItem, overAllItems } from '../../shared/execution/allItems';
 import { handledBy, operation } from '../../shared/execution/run';
-import { dryRunField } from '../../shared/properties/brake';
-import { accessRequest, asksForDryRun } from '../access/request';
-import { grantAccess } from '../access/grantAccess';
+import { dryRunField } from '../../shared/properties/routing';
+import { GRANT_WORDS, grantToAll } from '../access/grantAccess';
+import { asksForDryRun, readAccess } from '../access/request';
 import { additionalAccessFields } from '../fields';
+
+const grantToEach = grantToAll(readAccess, additionalAccessFields());
 
 export const option: INodePropertyOptions = {
 	name: 'Grant Access',
@@ -16,12 +19,11 @@ export const option: INodePropertyOptions = {
 		'Give a customer access to a product; creates the customer if needed, and leaves existing access as is',
 	routing: handledBy(
 		{ method: 'POST', url: '/customers' },
-		operation(async (request) => [(await grantAccess(accessRequest(request))).json], {
-			idempotent: true,
-			isDry: asksForDryRun,
-		}),
+		operation(forOneItem(grantToEach), { idempotent: true }),
 	),
 };
+
+export const forAllItems = overAllItems(grantToEach, GRANT_WORDS, asksForDryRun);
 
 export const fields = (): INodeProperties[] => [
 	notice(

@@ -2,10 +2,10 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields } from '../../shared/properties/lists';
 import { notice } from '../../shared/properties/notices';
-import { customerPlanField } from '../../shared/properties/plans';
 import { handledBy } from '../../shared/execution/run';
 import { writeRecord } from '../../shared/execution/writes';
 import { explainRemoval, removalOverrides } from '../access/removal';
+import { customerPlanField } from '../fields';
 
 export const option: INodePropertyOptions = {
 	name: 'Remove Product',

@@ -1,11 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { notice } from '../../shared/properties/notices';
-import { overAllItems } from '../../shared/execution/allItems';
+import { forOneItem, overAllItems } from '../../shared/execution/allItems';
 import { handledBy, operation } from '../../shared/execution/run';
-import { dryRunField } from '../../shared/properties/brake';
+import { dryRunField } from '../../shared/properties/routing';
 import { asksForDryRun } from '../access/request';
-import { revokeAll } from '../access/revokeAll';
+import { REVOKE_WORDS, revokeAll } from '../access/revokeAll';
 import { stopIfMoreThanField } from '../access/stopIfMoreThan';
 
 export const option: INodePropertyOptions = {
@@ -14,20 +14,10 @@ export const option: INodePropertyOptions = {
 	action: 'Revoke access to a product',
 	description:
 		'End the access of a customer to a product, paid and free; no error if there is none',
-	// For agents' tools, which n8n runs one item at a time; otherwise `forAllItems` runs.
-	routing: handledBy(
-		{ method: 'DELETE', url: '/customers' },
-		operation(
-			async ({ context, options }) => {
-				const [revoke] = await revokeAll([context], options);
-				return (await revoke?.()) ?? [];
-			},
-			{ isDry: asksForDryRun },
-		),
-	),
+	routing: handledBy({ method: 'DELETE', url: '/customers' }, operation(forOneItem(revokeAll))),
 };
 
-export const forAllItems = overAllItems(revokeAll, asksForDryRun);
+export const forAllItems = overAllItems(revokeAll, REVOKE_WORDS, asksForDryRun);
 
 export const fields = (): INodeProperties[] => [
 	notice(

@@ -1,4 +1,4 @@
-import { type IDataObject, type IExecuteSingleFunctions, UserError } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { mapYielding } from '../../shared/execution/allItems';
 import { requireEmail, similarityKey, toAsciiLowerCase } from '../../shared/parameters/email';
@@ -11,26 +11,6 @@ export interface Wanted {
 
 export function readRow(context: IExecuteSingleFunctions): Wanted {
 	return { context, email: requireEmail(context.getNodeParameter('email', ''), 'Email') };
-}
-
-/** What an expression contains whose value belongs to its item; `$('Node').first()` is the same for all. */
-const OF_ITEM = /\$json|\$itemIndex|\$binary|\$node\b|\bitem/;
-
-/**
- * Throws when Email is the same text for all of several items, of which the list would hold one person.
- * Two rows that name the same person are no such list.
- */
-export function assertEmailOfItems(contexts: IExecuteSingleFunctions[]): void {
-	const [first] = contexts;
-	const raw: unknown = first?.getNodeParameter('email', '', { rawExpressions: true });
-	const isOfItem = typeof raw === 'string' && raw.startsWith('=') && OF_ITEM.test(raw);
-	if (isOfItem || contexts.length < 2) return;
-	const emails = new Set(contexts.map((context): unknown => context.getNodeParameter('email', '')));
-	if (emails.size > 1) return;
-	throw new UserError(`The parameter "Email" is the same for all ${contexts.length} items`, {
-		description:
-			'Nothing was changed. Email must be an expression that gives the address of each item, such as {{ $json.email }}.',
-	});
 }
 
 /** What protects somebody with an address from losing access, if anything. */

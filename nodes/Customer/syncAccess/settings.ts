@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { ItemRequest } from '../../shared/http/request';
-import { readOfRun } from '../../shared/execution/wholeList';
+import { assertDiffers, readOfRun } from '../../shared/execution/wholeList';
 import { hrefOf, requireId } from '../../shared/resources/resources';
 import { requireBoolean, requireEntry, requireGroup } from '../../shared/parameters/values';
 import { type Brake, parseBrake } from '../../shared/properties/brake';
@@ -9,7 +9,7 @@ import { REVOCATIONS } from '../access/stopIfMoreThan';
 import { accessProjection, type AccessRequest } from '../access/request';
 import { parseEmailAddress, similarityKey, toAsciiLowerCase } from '../../shared/parameters/email';
 import { invalidParameter, quote } from '../../shared/parameters/errors';
-import { assertEmailOfItems, type Protection } from './rows';
+import type { Protection } from './rows';
 
 /** What a run is to do, with the context of its first item and what all its requests have in common. */
 export interface SyncRun extends Omit<AccessRequest, 'customer' | 'given'> {
@@ -27,7 +27,7 @@ export async function readRun(
 	contexts: IExecuteSingleFunctions[],
 ): Promise<SyncRun> {
 	const { baseURL } = first.options;
-	assertEmailOfItems(contexts);
+	await assertDiffers(contexts, 'email', 'Email');
 	const ofRun = async (name: string, label: string) => await readOfRun(contexts, name, label, WHY);
 	const chosen = await ofRun('product', 'Product');
 	const product = requireId(chosen, 'product', baseURL, 'Product');

@@ -1,13 +1,57 @@
+import { type IDataObject } from 'n8n-workflow';
+import { type ListResult, orFailedResult, overWholeList } from '../../shared/execution/wholeList';
+import { validatedProperties } from '../../shared/properties/validatedProperties';
+import { grantAccess, GRANT_WORDS } from '../access/grantAccess';
+import { SimilarCustomerError } from '../access/find';
+import { readAdditionalFields, withCustomerLock } from '../access/request';
+import { endAccess } from '../access/revokeAccess';
+import { additionalAccessFields } from '../fields';
+import { type Unclear, type Wanted, type Diff, diffAccess, readRow } from './rows';
+import { type SyncRun, readRun } from './settings';
 import { Semaphore, settleAll } from '../../shared/concurrency/semaphore';
 import { mapYielding } from '../../shared/execution/allItems';
 import { otherRowsNote, withNote } from '../../shared/execution/rowContext';
-import { type ListResult, overWholeList } from '../../shared/execution/wholeList';
 import { assertBrake } from '../../shared/properties/brake';
+import { REVOKE_WORDS } from '../access/revokeAll';
 import { REVOCATIONS } from '../access/stopIfMoreThan';
 import { readSubscribers } from '../access/subscribers';
-import { type Diff, diffAccess, readRow, type Wanted } from './rows';
-import { grant, revoke, unclearResult } from './people';
-import { readRun, type SyncRun } from './settings';
+
+const FIELDS = validatedProperties(additionalAccessFields());
+
+/** The result for a customer with access, or a row, that is left alone because an address is only similar. */
+function unclearResult(
+	{ customer, email, similarTo, row }: Unclear,
+	{ project }: SyncRun,
+): ListResult {
+	const outcome = 'unclear';
+	const json = customer ? project(customer, { outcome, similarTo }) : { outcome, email, similarTo };
+	return { outcome, json, ...(row && { item: row.context.getItemIndex() }) };
+}
+
+/** Gives a row access. Where nobody has its address and a customer without access has a similar one, it is unclear. */
+async function grant(row: Wanted, run: SyncRun): Promise<ListResult> {
+	const { context, email } = row;
+	const result = await orFailedResult(context, email, async () => {
+		const given = await readAdditionalFields(context, run.options, FIELDS);
+		const request = { ...run, context, customer: { email }, given };
+		return await grantAccess(request).catch((error: unknown) => {
+			if (!(error instanceof SimilarCustomerError)) throw error;
+			const { customer } = error;
+			return unclearResult({ customer, email: String(customer.email), similarTo: email, row }, run);
+		});
+	});
+	return { ...result, item: context.getItemIndex() };
+}
+
+/** Ends the access of somebody who is not in the list, and so belongs to none of its items. */
+async function revoke(customer: IDataObject, run: SyncRun): Promise<ListResult> {
+	const email = String(customer.email);
+	const request = { ...run, customer: { email }, given: {} };
+	const end = async () => await endAccess(request, { customer, state: 'active' });
+	return await orFailedResult(run.context, email, async () => {
+		return await withCustomerLock(request, request.customer, end);
+	});
+}
 
 /** People who are worked on at once; the requests to the service have a limit of their own. */
 const PEOPLE_AT_ONCE = 20;
@@ -67,12 +111,8 @@ export const syncAccess = overWholeList<SyncRun, Wanted>({
 	keyOf: ({ product }) => `Sync Access ${product}`,
 	sync,
 	words: {
-		created: 'created',
-		granted: 'granted access',
-		revoked: 'revoked',
-		wouldCreate: 'would be created',
-		wouldGrant: 'would be granted access',
-		wouldRevoke: 'would be revoked',
+		...GRANT_WORDS,
+		...REVOKE_WORDS,
 		unclear: 'unclear',
 	},
 	ifEmpty: 'nobody in the list',

@@ -1,10 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields } from '../../shared/properties/lists';
-import { requiredTextField } from '../../shared/properties/content';
 import { handledBy } from '../../shared/execution/run';
 import { writeRecord } from '../../shared/execution/writes';
 import { sourceField, videoFields } from '../fields';
+import { requiredTextField } from '../../shared/properties/routing';
 
 export const option: INodePropertyOptions = {
 	name: 'Create',

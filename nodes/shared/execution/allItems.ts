@@ -18,7 +18,7 @@ import { asObject, bodyOf } from '../json';
 import { assertNotRefused } from './preSend';
 import { assertNoCollectionExpression } from '../parameters/collections';
 import { requireGroup } from '../parameters/values';
-import { catchAsItem, toItems } from './run';
+import { catchAsItem, toItems, type Work } from './run';
 import { otherRowsNote, withRowContext } from './rowContext';
 
 /** To answer somebody else, n8n needs its event loop some times in a row: each turn is a small part of a second. */
@@ -117,36 +117,91 @@ export async function withCustomerHeaders(request: ItemRequest): Promise<ItemReq
 	return { context, options };
 }
 
-/** Gives the work for each item, in their order. What it throws fails all of them. */
+/** What became of one record. */
+export interface ItemResult {
+	/** Such as `granted`; a run is summed up by it. */
+	outcome: string;
+	json: IDataObject;
+}
+
+/** Returns the work for each item, in their order. What it throws fails all of them. */
 export type WorkForAll = (
 	contexts: IExecuteSingleFunctions[],
 	options: IHttpRequestOptions,
-) => Promise<Array<() => Promise<IDataObject[]>>>;
+) => Promise<Array<() => Promise<ItemResult[]>>>;
 
 export function contextsOf(context: IExecuteFunctions): IExecuteSingleFunctions[] {
 	return context.getInputData().map((_, item) => contextOfItem(context, item));
 }
 
 /**
+ * Sums up a run in one sentence.
+ *
+ * @param words how each outcome is said, in the order of the sentence
+ * @example summaryOf({ granted: 'granted' }, ['granted', 'unchanged'], false) // '1 granted, 1 unchanged.'
+ */
+export function summaryOf(
+	words: Record<string, string>,
+	outcomes: string[],
+	isDry: boolean,
+	ifEmpty = '',
+): string {
+	const counts = new Map<string, number>();
+	for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+	const parts = Object.entries({ ...words, unchanged: 'unchanged', failed: 'failed' }).flatMap(
+		([outcome, said]) => {
+			const count = counts.get(outcome);
+			return count === undefined ? [] : [`${count} ${said}`];
+		},
+	);
+	return `${isDry ? 'Dry run: ' : ''}${parts.join(', ') || ifEmpty}.`;
+}
+
+/**
  * Carries out an idempotent write over all items of a run. Each item returns its own items or fails by itself, as with
- * n8n's routing. The work gets the contexts of all items and the options of their requests before any of it begins.
+ * n8n's routing. The work gets the contexts of all items and the options of their requests before any of it begins. A
+ * run of several items is summed up in a hint, which n8n's routing cannot give.
  */
 export function overAllItems(
 	workFor: WorkForAll,
-	isDry: (context: IExecuteSingleFunctions) => boolean,
+	words: Record<string, string>,
+	asksForDryRun: (context: IExecuteSingleFunctions) => boolean,
 ) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const contexts = contextsOf(this);
 		const preparing = requestOptionsOf(contextOfItem(this, 0)).then(
 			async (options) => await workFor(contexts, options),
 		);
+		const outcomes: string[] = [];
 		const items = contexts.map(async (context, index) => {
-			return await catchAsItem(context, async () => {
-				const work = (await preparing)[index];
-				const others = () => (isDry(context) ? undefined : otherRowsNote(true));
-				return work ? toItems(context, await withRowContext(context, others, work)) : [];
+			let results: ItemResult[] | undefined;
+			const own = await catchAsItem(context, async () => {
+				const work = (await preparing)[index] ?? (async () => await Promise.resolve([]));
+				const others = () => (asksForDryRun(context) ? undefined : otherRowsNote(true));
+				results = await withRowContext(context, others, work);
+				return toItems(
+					context,
+					results.map(({ json }) => json),
+				);
 			});
+			outcomes.push(...(results?.map(({ outcome }) => outcome) ?? ['failed']));
+			return own;
 		});
-		return [(await settleAll(items)).flat()];
+		const all = (await settleAll(items)).flat();
+		const isDry = outcomes.some((outcome) => outcome.startsWith('would'));
+		const message = summaryOf(words, outcomes, isDry);
+		if (contexts.length > 1) this.addExecutionHints({ message, location: 'outputPane' });
+		return [all];
+	};
+}
+
+/**
+ * Does the same for one item, as an agent's tool runs it. For tools n8n takes the declared route and nothing else, so an
+ * operation over all items declares one as well: its method and path only classify it, and are never sent.
+ */
+export function forOneItem(workFor: WorkForAll): Work {
+	return async ({ context, options }) => {
+		const [work] = await workFor([context], { ...options, body: {}, qs: {} });
+		return ((await work?.()) ?? []).map(({ json }) => json);
 	};
 }

@@ -88,22 +88,17 @@ interface Declared {
 	refuse?: ((options: IHttpRequestOptions) => void) | undefined;
 	/** Whether doing all of it twice is the same as doing it once; by default true but for POST. */
 	idempotent?: boolean | undefined;
-	/** Whether an item only looks what would be written. */
-	isDry?: (context: IExecuteSingleFunctions) => boolean;
 }
 
 /**
  * An operation: what it gives is paired with its input item, and so is its failure when the workflow goes on. Values
  * that were refused before are told now, with nothing sent.
  */
-export function operation(
-	work: Work,
-	{ refuse, idempotent, isDry = () => false }: Declared = {},
-): Operation {
+export function operation(work: Work, { refuse, idempotent }: Declared = {}): Operation {
 	return async function (requestData) {
 		const options = requestOptions(requestData);
 		const isSafe = idempotent ?? isIdempotent({ options });
-		const others = () => (isWrite({ options }) && !isDry(this) ? otherRowsNote(isSafe) : undefined);
+		const others = () => (isWrite({ options }) ? otherRowsNote(isSafe) : undefined);
 		const carryOut = async () => {
 			assertNoCollectionExpression(this.getNode());
 			assertNotRefused(requestData.options);

@@ -7,10 +7,16 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { withKeyedMutex } from '../concurrency/keyedMutex';
+import { withKeyedMutex } from '../concurrency/semaphore';
 import { nodeErrorFor, plainError } from '../http/errors';
 import { cancelSignal, type ItemRequest } from '../http/request';
-import { contextsOf, mapYielding, requestOptionsOf, withCustomerHeaders } from './allItems';
+import {
+	contextsOf,
+	mapYielding,
+	requestOptionsOf,
+	summaryOf,
+	withCustomerHeaders,
+} from './allItems';
 import { catchAsItem, failedItem } from './run';
 
 /** What one run over a whole list is to do. Its context is that of the first item. */
@@ -120,23 +126,6 @@ export async function orFailedResult(
 	}
 }
 
-/** One sentence on a whole run: `Dry run: 3 would be created, 1 would be revoked, 12 unchanged.` */
-function summaryOf(
-	{ words, ifEmpty }: Pick<WholeList<ListRun, unknown>, 'words' | 'ifEmpty'>,
-	outcomes: string[],
-	isDry: boolean,
-): string {
-	const counts = new Map<string, number>();
-	for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-	const parts = Object.entries({ ...words, unchanged: 'unchanged', failed: 'failed' }).flatMap(
-		([outcome, said]) => {
-			const count = counts.get(outcome);
-			return count === undefined ? [] : [`${count} ${said}`];
-		},
-	);
-	return `${isDry ? 'Dry run: ' : ''}${parts.join(', ') || ifEmpty}.`;
-}
-
 interface BadRow {
 	context: IExecuteSingleFunctions;
 	error: unknown;
@@ -236,7 +225,11 @@ export function overWholeList<Run extends ListRun, Row>(list: WholeList<Run, Row
 			);
 			const all = [...failed, ...synced.done];
 			const outcomes = all.map(({ outcome }) => outcome);
-			const message = [summaryOf(list, outcomes, run.isDry), ...notes, ...synced.notes].join(' ');
+			const message = [
+				summaryOf(list.words, outcomes, run.isDry, list.ifEmpty),
+				...notes,
+				...synced.notes,
+			].join(' ');
 			this.addExecutionHints({ message, location: 'outputPane' });
 			return all.flatMap(({ json, item }) =>
 				json ? [{ json, pairedItem: item === undefined ? [] : { item } }] : [],

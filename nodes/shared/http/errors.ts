@@ -203,6 +203,18 @@ export async function asNodeError<T>(
 	}
 }
 
+/** Gives a refusal a headline that says more than the service did. Its own words follow the remedy. */
+export function withHeadline(
+	refusal: NodeApiError,
+	headline: string,
+	remedy: string,
+): NodeApiError {
+	const code = `(HTTP ${String(refusal.httpCode)})`;
+	refusal.message = headline;
+	refusal.description = described([remedy, code], serviceMessage(refusal.errorResponse));
+	return refusal;
+}
+
 /** Whether a request failed with one of these statuses, given as texts: `404`. */
 export function hasStatus(error: unknown, statuses: string[]): error is NodeApiError {
 	return error instanceof NodeApiError && statuses.includes(String(error.httpCode));

@@ -2,7 +2,7 @@ import { type INodeProperties, UserError } from 'n8n-workflow';
 
 import { invalidParameter, quote } from '../parameters/errors';
 import { parseNumber } from '../parameters/numbers';
-import { switchField } from './routing';
+import { dryRunField } from './routing';
 
 /** How much may be taken away in one run: `Stop If More Than`. */
 export interface Brake {
@@ -26,14 +26,6 @@ export interface BrakeWords {
 	percentOf: string;
 	/** What happens beyond the limit. */
 	description: string;
-}
-
-export function dryRunField(): INodeProperties {
-	return switchField(
-		'Dry Run',
-		'dryRun',
-		'Whether to show what would change, without changing anything',
-	);
 }
 
 /** The two fields of a brake inside a group. */

@@ -1,30 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Transform } from '../parameters/transform';
 import { commaSeparated } from '../parameters/values';
 import { plansField } from './plans';
-import { inBody } from './routing';
-
-interface Details extends Partial<INodeProperties> {
-	change?: Transform;
-}
-
-export function textField(
-	displayName: string,
-	name: string,
-	description: string,
-	{ change, ...details }: Details = {},
-): INodeProperties {
-	return inBody(
-		{ displayName, name, type: 'string', default: '', description, ...details },
-		change,
-	);
-}
-
-/** Returns a text field that is required, also where an expression gives its value. */
-export function requiredTextField(...field: Parameters<typeof textField>): INodeProperties {
-	return { ...textField(...field), required: true };
-}
+import { textField } from './routing';
 
 export function descriptionFields(): INodeProperties[] {
 	return [

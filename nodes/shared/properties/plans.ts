@@ -34,18 +34,3 @@ export function planFilter(): INodeProperties {
 		commaSeparated,
 	);
 }
-
-/** Returns the plan under which a customer has a product (docs/service.md, Customers). */
-export function customerPlanField(description: string): INodeProperties {
-	return inBody({
-		displayName: 'Plan',
-		name: 'plan',
-		type: 'options',
-		options: [
-			{ name: 'Free', value: 'free', description: 'Free after registration' },
-			{ name: 'Standard', value: 'standard', description: 'A paying subscriber' },
-		],
-		default: 'standard',
-		description,
-	});
-}

@@ -39,3 +39,33 @@ export function switchField(
 ): INodeProperties {
 	return { displayName, name, type: 'boolean', default: true, description };
 }
+
+interface TextDetails extends Partial<INodeProperties> {
+	change?: Transform;
+}
+
+/** Returns a text field that is sent in the body. `change` validates or converts its value. */
+export function textField(
+	displayName: string,
+	name: string,
+	description: string,
+	{ change, ...details }: TextDetails = {},
+): INodeProperties {
+	return inBody(
+		{ displayName, name, type: 'string', default: '', description, ...details },
+		change,
+	);
+}
+
+/** Returns a text field that is required, also where an expression gives its value. */
+export function requiredTextField(...field: Parameters<typeof textField>): INodeProperties {
+	return { ...textField(...field), required: true };
+}
+
+export function dryRunField(): INodeProperties {
+	return switchField(
+		'Dry Run',
+		'dryRun',
+		'Whether to show what would change, without changing anything',
+	);
+}

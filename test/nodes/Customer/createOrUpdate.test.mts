@@ -158,6 +158,34 @@ describe('when something goes wrong', () => {
 	});
 });
 
+describe('a run of several items', () => {
+	const input = ['ada@x.org', 'bob@x.org', 'ada@x.org', 'no address'].map((email) => ({ email }));
+	const onError = 'continueRegularOutput' as const;
+	const many = { email: '={{ $json.email }}', customer: chosen('={{ $json.email }}', 'email') };
+
+	it.each([
+		['createOrUpdate', {}, '2 created, 1 unchanged, 1 failed.'],
+		['grantAccess', {}, '2 created, 1 unchanged, 1 failed.'],
+		['grantAccess', { dryRun: true }, 'Dry run: 3 would be created, 1 failed.'],
+		['revokeAccess', {}, '3 unchanged, 1 failed.'],
+	])('%s with the options %j is summed up in a hint', async (operation, options, hint) => {
+		const { hints } = await account.run({ ...many, operation, options }, { input, onError });
+		expect(hints).toEqual([hint]);
+	});
+
+	it('createOrUpdate sums up what was granted and updated, also with the output raw', async () => {
+		account.service.state.addCustomer({ email: 'ada@x.org', name: 'Ada', products: [] });
+		account.service.state.addCustomer({ email: 'bob@x.org', name: 'B', products: [PRODUCT] });
+		const parameters = { ...ada, ...many, output: 'raw' };
+		const { hints } = await account.run(parameters, { input: input.slice(0, 2) });
+		expect(hints).toEqual(['1 granted access, 1 updated.']);
+	});
+
+	it('createOrUpdate gives no hint for a single item', async () => {
+		expect((await account.run(ada)).hints).toEqual([]);
+	});
+});
+
 describe('a dry run', () => {
 	const dry = { ...ada, options: { dryRun: true } };
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { withKeyedMutex } from '../../../../nodes/shared/concurrency/keyedMutex';
+import { withKeyedMutex } from '../../../../nodes/shared/concurrency/semaphore';
 
 /** Work that ends when it is told to, and a record of what began. */
 function workshop() {

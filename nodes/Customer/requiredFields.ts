@@ -1,0 +1,42 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { locatorAsHref, locatorInPath } from '../shared/properties/locators';
+import { shownFor } from '../shared/properties/operations';
+import { accessTokenField, customerSourceField } from './customerSource';
+import { emailField } from './fields';
+
+const WATCHLIST_CHANGES = ['addToWatchlist', 'removeFromWatchlist'];
+const LISTS_OF_CUSTOMER = ['getWatching', 'getWatchlist', ...WATCHLIST_CHANGES];
+const OF_CUSTOMER_AND_PRODUCT = [
+	'addProduct',
+	'checkAccess',
+	'grantAccess',
+	'removeProduct',
+	'revokeAccess',
+];
+const OF_EMAIL_AND_PRODUCT = ['create', 'createOrUpdate', 'syncAccess'];
+
+/**
+ * What the operations are about, at the top of each panel. Each field has one definition in the node, because n8n
+ * evaluates an expression once for every definition of its name.
+ */
+export const requiredFields = (): INodeProperties[] => [
+	...shownFor(LISTS_OF_CUSTOMER, customerSourceField()),
+	...shownFor(
+		['get', 'update', ...OF_CUSTOMER_AND_PRODUCT, ...LISTS_OF_CUSTOMER],
+		// An operation without Customer Source shows it as well.
+		locatorInPath('customer', { displayOptions: { hide: { customerSource: ['me'] } } }),
+	),
+	...shownFor(LISTS_OF_CUSTOMER, accessTokenField()),
+	...shownFor(OF_EMAIL_AND_PRODUCT, {
+		...emailField(
+			'The address that the customer signs in with. Capitals from A to Z make no difference.',
+		),
+		required: true,
+	}),
+	...shownFor(
+		[...OF_CUSTOMER_AND_PRODUCT, ...OF_EMAIL_AND_PRODUCT, 'findByBilling'],
+		locatorAsHref('product', 'body', { required: true }),
+	),
+	...shownFor(WATCHLIST_CHANGES, locatorAsHref('video', 'body', { required: true })),
+];
