@@ -148,4 +148,38 @@ describe('a searchable list', () => {
 	it('asks for what it depends on', async () => {
 		await expect(searchComments('')).rejects.toThrow('The parameter "Video" is empty');
 	});
+
+	const products = async (answer: IDataObject, records: IDataObject[]) => {
+		nock(ORIGIN)
+			.get('/products')
+			.query(true)
+			.reply(200, { ...page('products', records), ...answer });
+		return await searchList({
+			node: 'product',
+			method: 'searchProducts',
+			parameters: {},
+			credential: apiKeyCredential(ORIGIN),
+		});
+	};
+
+	it.each([
+		['https://watch.example.com/1', 'https://watch.example.com/1'],
+		['javascript:alert(1)', undefined],
+		['data:text/html,x', undefined],
+		['/products/1', undefined],
+	])('links the choice with the address %s to %s', async (href, url) => {
+		const { results } = await products({}, [{ id: 1, _links: { self: { href } } }]);
+		expect(results).toEqual([{ name: 'Without a name', value: '1', url }]);
+	});
+
+	it('goes on where the total says that there is more, and leaves out what has no id', async () => {
+		const records = [
+			{ id: 1, name: 'A' },
+			{ id: null, name: 'B' },
+		];
+		const found = await products({ total: 120 }, records);
+		expect(found).toMatchObject({ results: [{ name: 'A' }], paginationToken: '2' });
+		expect((await products({ total: 2 }, records)).paginationToken).toBeUndefined();
+		expect((await products({ total: 120 }, [])).paginationToken).toBeUndefined();
+	});
 });
