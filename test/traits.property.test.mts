@@ -17,16 +17,15 @@ const OF_CLIENT = ['accessToken', 'pairingCode'];
 /** Traits whose combinations matter most: unrealistic in half of the mixes. */
 const OFTEN = ['disturbance', 'duplicateEmail', 'listLagSeconds', 'writeAnswer'];
 
-/** Values excluded from all mixes because no operation supports them. */
-const NOT_YET: Record<string, ReadonlyArray<string | number | null>> = {
+/** Values that no mix has: an empty page with a small `total` is taken as a list whose records are all hidden. */
+const EXCLUDED: Record<string, ReadonlyArray<string | number | null>> = {
 	hollowList: ['noRecords'],
-	retrieved: ['another'],
 };
 
 const drawnTraits = traitList.map(({ name, values: [realistic, ...others] }) => ({
 	name,
 	realistic,
-	others: others.filter((value) => NOT_YET[name]?.includes(value) !== true),
+	others: others.filter((value) => EXCLUDED[name]?.includes(value) !== true),
 }));
 
 /** Other traits are mostly realistic, so that an operation reaches the few that are not. */

@@ -1,18 +1,15 @@
-import type { IDataObject, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { withKeyedMutex } from '../shared/concurrency/semaphore';
 import { pollUntil } from '../shared/http/pollUntil';
 import { requireBaseUrl } from '../shared/resources/baseUrl';
 import type { Explanation } from '../shared/http/errorTexts';
-import { DEFAULT_PAGE_SIZE, readList } from '../shared/http/pagination';
 import { cancelSignal, type ItemRequest } from '../shared/http/request';
 import { InvalidResponseError, NO_CONTENT, requireIdInResponse } from '../shared/http/response';
-import { ID_PARAMETERS, type ResourceName, resourcesInPath } from '../shared/resources/resources';
-import { send, sendGet } from '../shared/http/requestSender';
-import { asObject } from '../shared/json';
+import { send } from '../shared/http/requestSender';
 import { affectedIds } from '../shared/output/affectedIds';
 import type { RequestOverrides } from '../shared/execution/run';
-import { flattenRecord } from '../shared/output/simplify';
+import { type Item, keyOf, memberOf, readItems } from './items';
 import { INVALID_POSITION } from './position';
 import { inQuery } from '../shared/properties/routing';
 
@@ -37,61 +34,29 @@ export function addedPositionField(): INodeProperties {
 	});
 }
 
-interface Member {
-	kind: ResourceName | undefined;
-	id: unknown;
-}
-
-/** The member that is added: `{ video_id: 7 }`. */
-export function memberOf({ body }: IHttpRequestOptions): Member {
-	const [[property, id] = ['', undefined]] = Object.entries(asObject(body));
-	return { kind: ID_PARAMETERS[property], id };
-}
-
-const MEMBER_KINDS = Object.values(ID_PARAMETERS);
-
-/** Whether an item of the list is the member. The kind in its link counts only where the link names the item's id. */
-export function isMember(item: IDataObject, { kind, id }: Member): boolean {
-	const linked = resourcesInPath(String(item.href)).at(-1);
-	const isOther =
-		linked?.id === String(id) && linked.kind !== kind && MEMBER_KINDS.includes(linked.kind);
-	return String(item.id) === String(id) && !isOther;
-}
-
-/** The `item_id` of what is added, if it is in the collection. */
-async function findItemId(request: ItemRequest): Promise<number | undefined> {
+/** Finds what is added among the items of the collection. */
+async function findItem(request: ItemRequest): Promise<Item | undefined> {
 	const { options } = request;
-	const member = memberOf(options);
-	const items = await readList({
-		key: 'items',
-		firstPage: 1,
-		perPage: DEFAULT_PAGE_SIZE,
-		fetchPage: async (page) => await sendGet(request, options.url, { ...page }),
-		keep: (record) => {
-			const item = flattenRecord(record);
-			return isMember(item, member) ? item.item_id : undefined;
-		},
-	});
-	const itemId = items.find((found) => found !== undefined);
-	return itemId === undefined ? undefined : Number(itemId);
+	const { kind, id } = memberOf(options);
+	const items = await readItems(request, options.url, kind);
+	return items.find(({ key }) => key === keyOf(kind, id));
 }
 
 async function add(request: ItemRequest, sending: RequestOverrides): Promise<void> {
 	const reconcile = async () => {
-		const isThere = (await findItemId(request)) !== undefined;
-		return isThere ? NO_CONTENT : undefined;
+		return (await findItem(request)) ? NO_CONTENT : undefined;
 	};
 	await send(request.context, { ...sending, options: request.options, reconcile });
 }
 
-async function findAdded(request: ItemRequest): Promise<number> {
-	const itemId = await pollUntil({
-		look: async () => await findItemId(request),
+async function findAdded(request: ItemRequest): Promise<Item> {
+	const item = await pollUntil({
+		look: async () => await findItem(request),
 		delayAfter: () => LISTED_PAUSE_MS,
 		totalMs: LISTED_AFTER_MS,
 		signal: cancelSignal(request.context),
 	});
-	if (itemId !== undefined) return itemId;
+	if (item) return item;
 	throw new InvalidResponseError(
 		'The item was added, but the service does not list it',
 		'Look with Get Items whether it is there, and move it with Move Item.',
@@ -109,18 +74,19 @@ export async function addAtPosition(
 	const { position } = options.qs ?? {};
 	const adding = { context, options: { ...options, qs: {} } };
 	const work = async () => {
-		const known = await findItemId(adding);
-		if (known === undefined) await add(adding, sending);
-		const itemId = known ?? (await findAdded(adding));
+		const known = await findItem(adding);
+		if (!known) await add(adding, sending);
+		const item = known ?? (await findAdded(adding));
+		const itemId = Number(requireIdInResponse(item.itemId, 'item'));
 		await send(context, {
 			options: {
 				...adding.options,
-				url: `${options.url}/${requireIdInResponse(itemId, 'item')}`,
+				url: `${options.url}/${itemId}`,
 				body: { position },
 			},
 			explanations: { 400: ADDED_ELSEWHERE },
 		});
-		return { success: true, ...affectedIds(options), itemId, position, added: known === undefined };
+		return { success: true, ...affectedIds(options), itemId, position, added: !known };
 	};
 	const key = `${requireBaseUrl(options.baseURL)}${options.url}`;
 	return await withKeyedMutex(key, work, cancelSignal(context));

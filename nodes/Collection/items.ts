@@ -1,11 +1,17 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { readList } from '../shared/http/pagination';
 import type { ItemRequest } from '../shared/http/request';
 import { sendGet } from '../shared/http/requestSender';
 import { InvalidResponseError } from '../shared/http/response';
 import { flattenRecord } from '../shared/output/simplify';
-import { decodedAddress, type ResourceName, resourcesInPath } from '../shared/resources/resources';
+import { asObject } from '../shared/json';
+import {
+	decodedAddress,
+	ID_PARAMETERS,
+	type ResourceName,
+	resourcesInPath,
+} from '../shared/resources/resources';
 
 const PAGE_SIZE = 100;
 
@@ -25,14 +31,41 @@ export interface Item {
 	position: number;
 }
 
+/** What an item can hold. */
+const HELD: ResourceName[] = ['video', 'collection', 'file', 'liveEvent'];
+
+/** What is added to a collection or removed from it. */
+export interface MemberRef {
+	kind: ResourceName;
+	id: unknown;
+}
+
+/** Names what an item holds: things of different kinds may have the same id. */
 export const keyOf = (kind: ResourceName, id: unknown) => `${kind} ${Number(id)}`;
+
+/** Returns what the body of a request names: `{ video_id: 7 }`. */
+export function memberOf({ body }: IHttpRequestOptions): MemberRef {
+	const [[property, id] = ['', undefined]] = Object.entries(asObject(body));
+	return { kind: ID_PARAMETERS[property] ?? 'video', id };
+}
+
+/** Returns the kind of what a flattened item holds; `undefined` where its address does not tell, or has another ID. */
+function kindOf(item: IDataObject): ResourceName | undefined {
+	const href = String(item.href);
+	const linked = resourcesInPath(decodedAddress(href) ?? href).at(-1);
+	const isOwn = linked !== undefined && Number(linked.id) === Number(item.id);
+	return isOwn ? HELD.find((held) => held === linked.kind) : undefined;
+}
+
+/** Whether a flattened item holds this; one of unknown kind may. */
+export function isMember(item: IDataObject, { kind, id }: MemberRef): boolean {
+	return keyOf(kindOf(item) ?? kind, item.id) === keyOf(kind, id);
+}
 
 function toItem(record: IDataObject): Omit<Item, 'key'> {
 	const item = flattenRecord(record);
 	const { id, item_id: itemId, name, title = name } = item;
-	const href = String(item.href);
-	const { kind } = resourcesInPath(decodedAddress(href) ?? href).at(-1) ?? {};
-	return { kind, id, itemId, title, position: Number(item.position ?? NaN) };
+	return { kind: kindOf(item), id, itemId, title, position: Number(item.position ?? NaN) };
 }
 
 /** Positions without an item: of records that the list does not show. More of them are no positions. */

@@ -78,7 +78,7 @@ export async function readByStatus(
 	{ firstPage, perPage, limit = Infinity }: ListRange,
 ): Promise<CustomerWithStatus[]> {
 	const { context, options } = request;
-	const compare = ORDERS.get(options.qs?.sort);
+	const compare = ORDERS.get(options.qs?.sort) ?? (() => 0);
 	const skipped = (firstPage - 1) * perPage;
 	const wanted = skipped + limit;
 	const isWhole = wanted === Infinity;
@@ -88,15 +88,12 @@ export async function readByStatus(
 		return new StatusList(status, listPages(listRequest(own, 'customers', range)));
 	});
 	const found = new Map<string, CustomerWithStatus>();
-	let last: IDataObject | undefined;
 	for (;;) {
 		await Promise.all(
 			lists.filter(({ needsPage }) => needsPage).map(async (list) => await list.readPage()),
 		);
-		const next = nextList(lists, compare ?? (() => 0));
-		// Behind the limit, a stronger list may still name a customer who was created at the very same time.
-		const isTied = next && last && compare?.(last, next.record) === 0;
-		if (!next || (found.size >= wanted && !isTied)) break;
+		const next = nextList(lists, compare);
+		if (!next || found.size >= wanted) break;
 		next.list.shift();
 		const { record, list } = next;
 		const identity = identityOf(record);
@@ -104,9 +101,8 @@ export async function readByStatus(
 		if (known) {
 			const isStronger = STATUSES.indexOf(list.status) < STATUSES.indexOf(known.status);
 			if (isStronger) found.set(identity, { record, status: list.status });
-		} else if (found.size < wanted) {
+		} else {
 			found.set(identity, { record, status: list.status });
-			last = record;
 		}
 		assertPassable(found.size);
 	}

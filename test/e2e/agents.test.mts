@@ -4,12 +4,15 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { withStandIns } from '../../scripts/lib/examples.mts';
 import { first } from '../kit/defined.mts';
-import { ARRIVAL, ExampleRuns, textsOf } from './kit/exampleRuns.mts';
+import { ARRIVAL, changed, ExampleRuns, scripted, textsOf } from './kit/exampleRuns.mts';
+import { reachable } from './kit/api.mts';
 import { findDecisionLink, startMailbox } from '../../scripts/lib/mailbox.mts';
 import { startModel, type ModelRequest, type Reply } from '../../scripts/lib/model.mts';
 
 /** A product of the simulated service, a subscription. */
 const PRODUCT = 101;
+
+const SUBTITLED = { subtitles: ['en'] };
 
 const runs = new ExampleRuns('agents');
 
@@ -51,6 +54,64 @@ test('comment-triage: the model sorts, a moderator decides, questions go to supp
 	expect(again.status).toBe('success');
 	expect(model.requests).toHaveLength(asked);
 	expect(await runs.fulfilled('POST')).toHaveLength(1);
+});
+
+test('describe-videos: an approved description is written once, what fails is named', async () => {
+	const description = 'Two friends wait for the tide.';
+	const tags = 'sea, tide, friends';
+	const model = await startModel((request) =>
+		JSON.stringify(request.messages).includes('nonsense')
+			? 400
+			: JSON.stringify({ description, tags }),
+	);
+	await runs.useCredential('OpenAI account', 'openAiApi', { apiKey: 'none', url: model.url });
+	const add = async (title: string, more: object = {}) => {
+		const id = await runs.add('videos', { title, status: 'processing', ...more });
+		await runs.service.control('POST', `videos/${id}/finish`);
+		return id;
+	};
+	const [good, bad] = [await add('Good', SUBTITLED), await add('Bad', SUBTITLED)];
+	const [known, silent] = [
+		await add('Known', { ...SUBTITLED, description: 'Is there.' }),
+		await add('Silent'),
+	];
+	const subtitles = scripted(
+		`const text = $json.title === 'Bad' ? 'nonsense' : 'Wait. The tide!';
+return { json: { data: 'WEBVTT\\n\\n1\\n00:01.000 --> 00:04.000\\n' + text } };`,
+	);
+	const importWith = async (isApproved: boolean) =>
+		await runs.import('describe-videos', changed({ 'Fetch the Subtitles': subtitles }, isApproved));
+	const run = async (id: string, ...videos: number[]) => {
+		await runs.service.forgetRequests();
+		const uploads = videos.map((video) => ({ id: video, event: { id: `upload ${video}` } }));
+		return (await runs.run(id, 'Upload Completed', ...uploads)).output;
+	};
+	const declined = await run(await importWith(false), good);
+	expect(declined['Ask an Editor']).toHaveLength(1);
+	expect(await runs.writes()).toEqual([]);
+
+	const workflow = await importWith(true);
+	const output = await run(workflow, good, bad, known, silent);
+	expect(await runs.writes()).toEqual([`PUT /videos/${good}`]);
+	const { body } = first((await runs.service.requests()).filter(({ method }) => method === 'PUT'));
+	expect(JSON.parse(body)).toEqual({ description, tags });
+	expect(textsOf(output['Tell the Editors'])).toEqual([
+		':white_check_mark: *Good* has its description.',
+	]);
+	expect(textsOf(output['Say It Was Not Described'])).toEqual([
+		expect.stringMatching(/^:warning: \*Bad\* was not described: .{10,}/),
+	]);
+	expect(JSON.stringify(model.requests)).not.toContain('-->');
+
+	const again = await run(workflow, good, bad);
+	expect(again['Ask an Editor']).toBeUndefined();
+
+	await runs.fail({ method: 'PUT' }, 403);
+	const failed = await run(workflow, await add('Other', SUBTITLED));
+	await model.stop();
+	expect(textsOf(failed['Say It Was Not Described'])[0]).toMatch(
+		/^:warning: \*Other\* was not described: .*does not allow this/,
+	);
 });
 
 /** Looks first, then asks to change the access; says what came of it. */
@@ -103,7 +164,7 @@ async function talk({ email, change, isApproved, meanwhile = async () => {} }: T
 	const link = findDecisionLink(mail, isApproved);
 	expect(link).toBeDefined();
 	// n8n takes what is no browser for a preview of the link.
-	await fetch(runs.api.reachable(link ?? ''), {
+	await fetch(reachable(runs.api, link ?? ''), {
 		headers: { 'user-agent': 'Mozilla/5.0 (X11) Firefox/140.0' },
 	});
 	const { status, output } = await runs.finished(id, started);

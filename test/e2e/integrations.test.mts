@@ -238,9 +238,9 @@ test('crm-and-newsletter: what both triggers really find has an address, a name 
 
 // --- Failed charges
 
-test('failed-charges: the customer is read back and written to once a day, whatever the call looks like', async () => {
+test('failed-charges: each letter goes to the customer whom the service confirms, once a day', async () => {
 	const email = 'charge.ada@example.com';
-	const ada = await runs.add('customers', { email, name: 'Ada' });
+	const ada = await runs.add('customers', { email, name: 'Ada', products: [PRODUCT] });
 	const bo = await runs.add('customers', { email: 'charge.bo@example.com', name: 'Bo' });
 	const id = await runs.import('failed-charges');
 	const address = `${runs.api.url}/webhook/change-this-secret-path`;
@@ -268,20 +268,24 @@ test('failed-charges: the customer is read back and written to once a day, whate
 		await push(JSON.stringify(JSON.stringify(failed(ada))));
 		await push(JSON.stringify(trial), 'text/plain');
 		await push(JSON.stringify(failed(NOBODY)));
+		// Ada still has access, and Bo has lost it.
+		for (const customer_id of [ada, ada, bo])
+			await push(JSON.stringify({ topic: 'cancellation_scheduled', customer_id }));
 		await push(JSON.stringify({ topic: 'renewed', customer_id: ada }));
 		await push('[{"odd": true}]');
 		const form = new URLSearchParams({ payload: JSON.stringify(failed(ada)) });
 		await push(String(form), 'application/x-www-form-urlencoded');
 		const ended = async () =>
 			(await runs.api.executions(id)).filter(({ status }) => /success|error/.test(status));
-		await expect.poll(async () => (await ended()).length, ARRIVAL).toBe(9);
+		await expect.poll(async () => (await ended()).length, ARRIVAL).toBe(12);
 		expect((await ended()).filter(({ status }) => status === 'error')).toHaveLength(1);
 		await runs.fail({ method: 'GET', path: `/customers/${bo}` }, 403);
 		await push(JSON.stringify(failed(bo)));
-		await expect.poll(async () => (await ended()).length, ARRIVAL).toBe(10);
+		await expect.poll(async () => (await ended()).length, ARRIVAL).toBe(13);
 	});
 	const mails = mailsOf(await runs.api.emitted(id, 'Write to the Customer'));
 	expect(mails.map(({ toEmail, subject }) => [toEmail, subject]).sort()).toEqual([
+		[email, 'Before you go'],
 		[email, 'Is your card still valid?'],
 		[email, 'Your trial is about to end'],
 	]);

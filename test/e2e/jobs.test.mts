@@ -20,6 +20,7 @@ import {
 	textsOf,
 	type Change,
 } from './kit/exampleRuns.mts';
+import { only } from '../kit/defined.mts';
 import { parsed } from '../kit/json.mts';
 import { EXAMPLES } from '../../scripts/lib/examples.mts';
 
@@ -521,4 +522,64 @@ test('privacy-request: one file holds everything of one customer, and nothing of
 		expect(unread.page).toContain('No file was made');
 		expect(unread.page).not.toContain('No customer');
 	});
+});
+
+// --- A file becomes a video
+
+test('file-to-video: each file becomes one video in the collection, and a failed one in the next run', async () => {
+	const files = ['low-tide.mp4', 'high-tide.MOV', 'notes.txt'].map((name) => ({
+		Key: `masters/${name}`,
+	}));
+	const changes = changed({ 'Files in the Bucket': giving(...files) });
+	const id = await runs.import('file-to-video', changes);
+	const created = async () => (await runs.fulfilled('POST')).length;
+	/** Runs the example and finishes the uploads that it started. */
+	const runAndFinish = async () => {
+		await runs.service.forgetRequests();
+		const started = await runs.api.startManually(id, 'Click to Try');
+		await expect.poll(created, ARRIVAL).toBe(1);
+		for (const video of await runs.processing())
+			await runs.service.control('POST', `videos/${video}/finish`);
+		return (await runs.finished(id, started)).output;
+	};
+
+	await runs.fail({ method: 'POST', path: '/videos' }, 403, { times: 1 });
+	const first = await runAndFinish();
+	const refused = only(textsOf(first['Say What Failed']));
+	expect(refused).toMatch(/^:warning: masters\/(low|high)-tide\.\w+: .*does not allow this/);
+	expect(only(textsOf(first['Tell the Team']))).toMatch(
+		/^:film_frames: \*(low|high) tide\* is ready/,
+	);
+
+	const second = await runAndFinish();
+	expect(textsOf(second['Say What Failed'])).toEqual([]);
+	const requests = (await runs.service.requests()).filter(({ method }) => method !== 'GET');
+	expect(requests.map(({ method, path: at }) => `${method} ${at}`)).toEqual([
+		'POST /videos',
+		'PUT /collections/309/items',
+	]);
+	const [, name = ''] = /(masters\/\S+): /.exec(refused) ?? [];
+	expect(parsed<unknown>(requests[0]?.body ?? '')).toMatchObject({
+		title: name
+			.replace('masters/', '')
+			.replace(/\.\w+$/, '')
+			.replace('-', ' '),
+		source_url: `https://your-bucket.s3.amazonaws.com/${name}`,
+		metadata: { source_key: name },
+	});
+
+	await runs.service.forgetRequests();
+	const third = await runs.output(id, 'Click to Try');
+	expect(await runs.writes()).toEqual([]);
+	expect(third['Tell the Team'] ?? []).toEqual([]);
+});
+
+test('file-to-video: nothing is created when the catalogue cannot be read', async () => {
+	await runs.fail({ method: 'GET', path: '/videos' }, 403);
+	const files = changed({ 'Files in the Bucket': giving({ Key: 'masters/unread.mp4' }) });
+	const output = await runs.output(await runs.import('file-to-video', files), 'Click to Try');
+	expect(await runs.writes()).toEqual([]);
+	expect(only(textsOf(output['Say What Failed']))).toMatch(
+		/^:warning: Nothing was created: .{20,}/,
+	);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVENT_TYPES } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
 import { startInstance, type Instance } from '../../scripts/lib/instance.mts';
+import { updateCredential } from './kit/api.mts';
 import { createCredentials, type Credentials } from './kit/credentials.mts';
 import { SCHEDULERS, testedSchedulers } from './kit/schedulers.mts';
 import {
@@ -92,14 +93,14 @@ describe.each(testedSchedulers)('under the %s scheduler', (scheduler) => {
 		const { videoSubscriptionApi: right } = service.credentials;
 		const credential = await api.createCredential('Rotated', 'videoSubscriptionApi', right);
 		const id = await publish(api, 'customerCreated', credential);
-		await api.updateCredential(credential, { ...right, apiKey: 'a-wrong-key' });
+		await updateCredential(api, credential, { ...right, apiKey: 'a-wrong-key' });
 		const failed = async () =>
 			(await api.executions(id)).filter(({ status }) => status === 'error');
 		await expect.poll(async () => (await failed()).length, ARRIVAL).toBeGreaterThan(0);
 		const [failure] = await failed();
 		expect((await api.execution(failure?.id ?? '')).error).toMatch(/did not accept the credential/);
 		const customer = await newCustomer(service);
-		await api.updateCredential(credential, right);
+		await updateCredential(api, credential, right);
 		await expect.poll(async () => await emitted(api, id), AFTER_BACK_OFF).toEqual([customer]);
 		await api.deactivate(id);
 	});

@@ -265,7 +265,7 @@ const CASES: Record<string, Record<string, Expected>> = {
 		},
 		'syncItems, an addition': {
 			// What is added has to be listed before it is reported.
-			mayFail: ({ listLagSeconds }) => listLagSeconds > 10,
+			mayFail: ({ listLagSeconds }) => listLagSeconds > 30,
 			parameters: {
 				collection: chosen(MOVIE),
 				video: chosen(VIDEO),

@@ -3,7 +3,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { provenRemoval } from '../../shared/execution/removal';
 import { handledBy } from '../../shared/execution/run';
 import { write } from '../../shared/execution/writes';
-import { isMember, memberOf } from '../addAtPosition';
+import { isMember, memberOf } from '../items';
 
 const removal = provenRemoval(
 	({ options }) => ({

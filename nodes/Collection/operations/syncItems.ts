@@ -23,7 +23,7 @@ export const options = (): INodeProperties[] => [
 	switchField(
 		'Keep Order',
 		'keepOrder',
-		'Whether items are moved into the order of the list. If off, their order is left alone.',
+		'Whether items are moved into the order of the list, as few as possible. Items of other types stay where they are among their neighbours. If off, the order is left alone.',
 	),
 	{
 		...switchField('Output Unchanged', 'outputUnchanged', 'Whether to return unchanged items too'),

@@ -9,9 +9,10 @@ import { INVALID_POSITION } from '../position';
 import { type Plan, planMoves } from './plan';
 import type { Row, SyncRun } from './run';
 
-/** A list may show a change some seconds later. */
-const SHOWN_AFTER_MS = 10_000;
-const PAUSE_MS = 1_000;
+/** A list shows what was added some seconds later (docs/service.md, Lists), and a move sooner. */
+const ADDED_AFTER_MS = 30_000;
+const MOVED_AFTER_MS = 10_000;
+const LONGEST_PAUSE_MS = 5_000;
 
 /** How often a removal is sent, or the moves are planned again without getting further. */
 const ATTEMPTS = 3;
@@ -46,6 +47,9 @@ export class Execution {
 
 	private readonly rows: Map<string, Row>;
 
+	/** The keys of the items that were read last. */
+	private present: Set<string>;
+
 	constructor(
 		private readonly run: SyncRun,
 		private readonly plan: Plan,
@@ -53,6 +57,7 @@ export class Execution {
 		private items: Item[],
 	) {
 		this.rows = new Map(rows.map((row) => [row.key, row]));
+		this.present = new Set(items.map(({ key }) => key));
 	}
 
 	async carryOut(): Promise<Written> {
@@ -97,21 +102,18 @@ export class Execution {
 	}
 
 	/** Reads the items until they are as expected, or the time in which a list shows changes is over. */
-	private async readUntil(isExpected: () => boolean): Promise<void> {
+	private async readUntil(isExpected: () => boolean, totalMs: number): Promise<void> {
 		const { url, member, context } = this.run;
 		await pollUntil({
 			look: async () => {
 				this.items = await readItems(this.run, `${url}/items`, member.kind);
+				this.present = new Set(this.items.map(({ key }) => key));
 				return isExpected() || undefined;
 			},
-			delayAfter: () => PAUSE_MS,
-			totalMs: SHOWN_AFTER_MS,
+			delayAfter: (looks) => Math.min(LONGEST_PAUSE_MS, 500 * 2 ** looks),
+			totalMs,
 			signal: cancelSignal(context),
 		});
-	}
-
-	private has(key: string): boolean {
-		return this.items.some((item) => item.key === key);
 	}
 
 	/** Removes what the plan removes, and reads what the additions and removals have come to. */
@@ -119,16 +121,19 @@ export class Execution {
 		const { additions, removals } = this.plan;
 		// An addition that was answered 404 is not waited for: it names something that does not exist.
 		const isAdded = (key: string) =>
-			this.has(key) ||
+			this.present.has(key) ||
 			statusOf(this.failures.get(key)) === 404 ||
 			isRefused(this.failures.get(key));
 		const left = () =>
-			removals.filter((key) => this.has(key) && !isRefused(this.failures.get(key)));
+			removals.filter((key) => this.present.has(key) && !isRefused(this.failures.get(key)));
 		if (additions.length + removals.length === 0) return;
 		for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
 			for (const key of left()) await this.writeMember('DELETE', key);
 			const isLost = () => left().some((key) => this.failures.has(key));
-			await this.readUntil(() => (left().length === 0 || isLost()) && additions.every(isAdded));
+			await this.readUntil(
+				() => (left().length === 0 || isLost()) && additions.every(isAdded),
+				ADDED_AFTER_MS,
+			);
 			if (left().length === 0) return;
 		}
 	}
@@ -154,7 +159,7 @@ export class Execution {
 					break;
 				}
 			}
-			await this.readUntil(() => failed !== undefined || plan().length === 0);
+			await this.readUntil(() => failed !== undefined || plan().length === 0, MOVED_AFTER_MS);
 			if (failed !== undefined && isRefused(this.failures.get(failed))) {
 				this.moved.delete(failed);
 				return plan().map(({ key }) => key);

@@ -71,6 +71,16 @@ function shown(outcome: string, { id, title, position }: Partial<Item>): IDataOb
 	};
 }
 
+/** Items that no row can name: the service does not tell what they hold, or they hold what another one holds. */
+function unclearNote(items: Item[]): string[] {
+	const unclear = items.filter(
+		({ kind, id, key }) => kind === undefined || key !== keyOf(kind, id),
+	);
+	return unclear.length === 0
+		? []
+		: [`${unclear.length} of the items have no known type or come twice, and were left alone.`];
+}
+
 interface Outcome {
 	/** By key, as they are after the run, or as a dry run expects them. */
 	after: Map<string, Partial<Item>>;
@@ -167,6 +177,7 @@ async function sync(run: SyncRun, rows: Row[], isWhole: boolean) {
 	const current = keysByPlace(items).map((key) => ({ key, isManaged: managed.has(key) }));
 	const plan = planItems(current, wanted.map(keyIn), { ...run, remove: run.remove && isWhole });
 	const notes = [
+		...unclearNote(items),
 		...assertBrake(REMOVALS, run, plan.removals.length, managed.size),
 		...repeatsNote(repeats),
 	];

@@ -147,6 +147,11 @@ export function accessProjection(context: IExecuteSingleFunctions): AccessProjec
 	};
 }
 
+/** Whether an item asks for a dry run, whatever else its value may be. */
+export function asksForDryRun(context: IExecuteSingleFunctions): boolean {
+	return /^(true|1)$/i.test(String(context.getNodeParameter('options.dryRun', false)));
+}
+
 /** @throws UserError when Dry Run gives neither true nor false: nothing is written on a guess */
 export function isDryRun(context: IExecuteSingleFunctions): boolean {
 	return requireBoolean(context.getNodeParameter('options.dryRun', false), dryRunField());

@@ -341,6 +341,26 @@ describe.each(LINKS)('a page that is wrong for a moment, with %s', (_, options) 
 	});
 });
 
+it('an empty page that says it is all is not believed after a page that said more', async () => {
+	const service = serviceWith(130);
+	const fetchPage = async (query: Pagination.PageQuery) => {
+		const answer = await service.fetchPage(query);
+		const none = { total: 0, _links: {}, _embedded: { products: [] } };
+		return query.page === 1 ? answer : { ...answer, body: none };
+	};
+	const reading = read({ ...service, fetchPage: fetchPage as typeof service.fetchPage });
+	await expect(reading).rejects.toThrow('50 of 130 records came');
+});
+
+it.each([
+	['with a link to it is missed', (page: number) => (page < 2 ? 'next' : null), 'rejects'],
+	['without a link may count hidden records', () => null, 'resolves'],
+] as const)('a last page that is empty %s', async (_, next, outcome) => {
+	const reading = read(serviceWith(50, { total: 60, next }));
+	if (outcome === 'rejects') await expect(reading).rejects.toThrow('50 of 60 records came');
+	else await expect(reading).resolves.toEqual(ids(50));
+});
+
 it('links that lead on for ever do not hide an empty page in the middle', async () => {
 	const next = () => `${BASE_URL}/products?page=2`;
 	const reading = read(disturbed(Infinity, 'empty', { total: undefined, next }));

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+
+import { firstPosition, type Item, keysByPlace } from '../../../nodes/Collection/items.ts';
+
+const itemsAt = (...positions: number[]): Item[] =>
+	positions.map((position) => {
+		const key = `video ${position}`;
+		return { key, kind: 'video', id: position, itemId: position, title: null, position };
+	});
+
+it.each([
+	[[1, 2], 1, ['video 1', 'video 2']],
+	[[2, 4], 1, ['gap 0', 'video 2', 'gap 2', 'video 4']],
+	[[0, 2], 0, ['video 0', 'gap 1', 'video 2']],
+	[[], 1, []],
+])('items at the positions %j begin at %d, with the gaps in between', (positions, first, keys) => {
+	const items = itemsAt(...positions);
+	expect(firstPosition(items)).toBe(first);
+	expect(keysByPlace(items)).toEqual(keys);
+});
