@@ -75,6 +75,12 @@ describe('createOrUpdate, of an existing customer', () => {
 		expect(account.writes).toEqual([`PUT /customers/${id}`]);
 	});
 
+	it('takes an empty name for the one that a customer without a name has', async () => {
+		account.service.state.addCustomer({ email: ADA, name: null, products: [PRODUCT] });
+		const additionalFields = { name: '' };
+		expect(await account.runOnce({ ...ada, additionalFields })).toMatchObject(unchanged);
+	});
+
 	it('finds the customer by capitals and with blanks around the address', async () => {
 		account.service.state.addCustomer({
 			email: 'Ada@Example.org',

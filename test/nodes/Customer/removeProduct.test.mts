@@ -41,6 +41,18 @@ describe('removeProduct, when the removal is refused', () => {
 		expect(error?.description).toContain('It may have been done all the same');
 	});
 
+	it('after a lost response: a list that shows nothing is no proof against the record', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA, products: [101] });
+		for (const status of [504, 422]) {
+			account.service.faults.add({ status, match: { method: 'DELETE' } });
+		}
+		const body = JSON.stringify({ count: 0, total: 0, _embedded: { customers: [] } });
+		const match = { path: '/customers' };
+		account.service.faults.add({ status: 200, body, match, times: Infinity });
+		const { error } = await account.run({ customer: chosen(id) });
+		expect(error?.description).toContain('It may have been done all the same');
+	});
+
 	it('while the customer has the product: reports the words of the service', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [101] });
 		account.service.faults.add({ status: 422, match: { method: 'DELETE' } });

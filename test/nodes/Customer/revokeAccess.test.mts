@@ -182,6 +182,28 @@ describe.each([
 		expect(account.customers[0]?.grants).toHaveLength(1);
 	});
 
+	it('revokeAccess reports a refusal while the list shows access that the record does not', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
+		account.service.faults.add({ status: 422, match: { method: 'DELETE' }, times: 2 });
+		const match = { method: 'GET', path: `/customers/${id}` };
+		account.service.faults.add({
+			status: 404,
+			match,
+			after: way === 'by customer' ? 1 : 0,
+			times: 9,
+		});
+		const { error } = await account.run(revoke(id));
+		expect(error?.description).toContain('HTTP 422');
+	});
+
+	it('revokeAccess reports the refusal that says most', async () => {
+		const customer = { email: ADA, plan: 'free', products: [PRODUCT] } as const;
+		const { id } = account.service.state.addCustomer(customer);
+		account.service.faults.add({ status: 422, match: { method: 'DELETE' }, after: 1 });
+		const { error } = await account.run(revoke(id));
+		expect(error?.description).toContain('HTTP 422');
+	});
+
 	it('revokeAccess sends no removal where lists and record agree that there is no access', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [OTHER_PRODUCT] });
 		expect(await account.runOnce(revoke(id))).toMatchObject({ id, ...unchanged });

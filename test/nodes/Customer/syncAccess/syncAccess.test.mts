@@ -162,6 +162,14 @@ describe('an address that is only similar', () => {
 		]);
 	});
 
+	it('does not make up for a revocation beyond the limit', async () => {
+		addSubscribers(0, 1);
+		account.service.state.addCustomer({ email: COMPOSED, products: [PRODUCT] });
+		const limit = { stopIfMoreThanAmount: 0, stopIfMoreThanUnit: 'customers' };
+		const { error } = await sync([{ email: COMPOSED.normalize('NFD') }], limit);
+		expect(error?.message).toContain('Stopped: 1 of 2 customers');
+	});
+
 	it('beside a row with access: Sync Access creates nobody', async () => {
 		account.service.state.addCustomer({ email: COMPOSED, products: [PRODUCT] });
 		const input = [COMPOSED.normalize('NFD'), COMPOSED].map((email) => ({ email }));
