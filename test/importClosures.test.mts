@@ -39,8 +39,8 @@ const LIMITS = [
 	['Video/operations/get', 33],
 	['Comment/operations/get', 33],
 	['Product/operations/get', 33],
-	['Customer/operations/grantAccess', 54],
-	['Customer/operations/syncAccess', 64],
+	['Customer/operations/grantAccess', 45],
+	['Customer/operations/syncAccess', 55],
 ] as const;
 
 const MOST_SHARED = 57;
