@@ -14,7 +14,7 @@ import type { AccessRequest, ProductRequest } from './request';
 
 /** The service may give an ID as text in one response and as a number in another. */
 export function isSameId(one: IDataObject, other: IDataObject): boolean {
-	return Number(one.id) === Number(other.id);
+	return one.id !== null && Number(one.id) === Number(other.id);
 }
 
 /** Retrieves a customer by ID; `undefined` when there is none, or none with this product. */
@@ -83,6 +83,12 @@ export async function findCustomers(
 	return found ? [found] : [];
 }
 
+/** The rows of a list, each customer once: one who has both plans may be listed for each, and is shown as paying. */
+function eachOnce(rows: IDataObject[]): IDataObject[] {
+	const paidFirst = rows.toSorted((a, b) => Number(a.plan === 'free') - Number(b.plan === 'free'));
+	return rows.filter((row) => (paidFirst.find((one) => isSameId(one, row)) ?? row) === row);
+}
+
 /**
  * Finds the customers with an address who are subscribed to the product, with their plan. The list of customers proves
  * it by two documented facts (docs/service.md, Customers): the list of a product holds only who is subscribed to it,
@@ -93,7 +99,8 @@ export async function subscribersByEmail(
 	email: string,
 	status: string,
 ): Promise<IDataObject[]> {
-	return (await findByEmail(request, email, { product: request.product, status })).customers;
+	const query = { product: request.product, status };
+	return eachOnce((await findByEmail(request, email, query)).customers);
 }
 
 /** Whether lists can find a customer by address. */
