@@ -112,3 +112,26 @@ it.each(Object.entries(REMOVALS))('%s is one request in an ordinary run', async 
 	expect(error).toBeUndefined();
 	expect(account.asked).toEqual([expect.stringMatching(/^DELETE /)]);
 });
+
+it("a removal from the own watchlist is proven with the customer's own token", async () => {
+	const { state, faults } = account.service;
+	const [customer, video] = [state.addCustomer({ products: [101] }), state.addVideo()];
+	state.editCustomer(customer.id, (draft) => {
+		draft.watchlist = [{ kind: 'videos', id: video.id }];
+	});
+	const { access_token: customerAccessToken } = account.service.customerTokens(customer.id);
+	for (const status of [502, 404]) faults.add({ status, isPerformed: status === 502, match });
+	const { error, json } = await account.run(
+		{
+			...{ operation: 'removeFromWatchlist', video: chosen(video.id) },
+			...{ customerSource: 'me', customerAccessToken: String(customerAccessToken) },
+		},
+		{ node: 'customer' },
+	);
+	expect(error).toBeUndefined();
+	expect(json).toMatchObject([{ success: true }]);
+	expect(account.service.requests.at(-1)).toMatchObject({
+		path: '/me/watchlist',
+		headers: { authorization: `Bearer ${String(customerAccessToken)}` },
+	});
+});
