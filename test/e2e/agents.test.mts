@@ -1,5 +1,5 @@
-// The examples with a language model, executed by a real n8n against the simulated service. The model, and the mail
-// server that takes the question to a person, are real servers on loopback that do as they are told.
+// Executes the examples with a language model in a real n8n against the simulated service. A scripted model and a mail
+// server run on loopback.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { withStandIns } from '../../scripts/lib/examples.mts';
@@ -9,7 +9,7 @@ import { reachable } from './kit/api.mts';
 import { findDecisionLink, startMailbox } from '../../scripts/lib/mailbox.mts';
 import { startModel, type ModelRequest, type Reply } from '../../scripts/lib/model.mts';
 
-/** A product of the simulated service, a subscription. */
+/** A subscription product of the simulated service. */
 const PRODUCT = 101;
 
 const SUBTITLED = { subtitles: ['en'] };
@@ -114,7 +114,7 @@ return { json: { data: 'WEBVTT\\n\\n1\\n00:01.000 --> 00:04.000\\n' + text } };`
 	);
 });
 
-/** Looks first, then asks to change the access; says what came of it. */
+/** Scripts a model that calls Check Access, then the tool for the change, and repeats the result. */
 function supportScript(email: string, change: string) {
 	return ({ messages, tools }: ModelRequest): Reply => {
 		const lastQuestion = messages.findLastIndex(({ role }) => role === 'user');
@@ -131,14 +131,14 @@ function supportScript(email: string, change: string) {
 
 interface Talk {
 	email: string;
-	/** The tool that changes something. */
+	/** The tool for the change. */
 	change: 'Grant_Access' | 'Revoke_Access';
 	isApproved: boolean;
-	/** What happens once the question is asked, before it is answered. */
+	/** Runs after the question was mailed, before it is answered. */
 	meanwhile?: () => Promise<void>;
 }
 
-/** One question to the support agent, with a scripted model and the answer of the support lead by mail. */
+/** Asks the support agent one question, and answers the mail to the support lead. */
 async function talk({ email, change, isApproved, meanwhile = async () => {} }: Talk) {
 	const model = await startModel(supportScript(email, change));
 	const mailbox = await startMailbox();
@@ -163,7 +163,7 @@ async function talk({ email, change, isApproved, meanwhile = async () => {} }: T
 	await meanwhile();
 	const link = findDecisionLink(mail, isApproved);
 	expect(link).toBeDefined();
-	// n8n takes what is no browser for a preview of the link.
+	// n8n ignores other clients: they may only preview the link.
 	await fetch(reachable(runs.api, link ?? ''), {
 		headers: { 'user-agent': 'Mozilla/5.0 (X11) Firefox/140.0' },
 	});
@@ -177,7 +177,7 @@ async function talk({ email, change, isApproved, meanwhile = async () => {} }: T
 	return { told, requests: model.requests };
 }
 
-/** What the model is given is a part of the promise: names, words and parameters of each tool. */
+/** Checks the names, descriptions and parameters of the tools that the model gets. */
 function expectDefinitions({ tools }: ModelRequest): void {
 	expect(tools.map((tool) => tool.function.name).sort()).toEqual([
 		'Check_Access',
@@ -205,6 +205,8 @@ test.each([
 	async ({ email, isApproved }) => {
 		const { told, requests } = await talk({ email, change: 'Grant_Access', isApproved });
 		expect(told).toMatch(/^Told: .{10,}/);
+		// What Check Access tells the model.
+		expect(JSON.stringify(requests[1]?.messages)).toContain('unknownCustomer');
 		expect(await runs.fulfilled('GET')).not.toEqual([]);
 		expect(await runs.holders(PRODUCT, email)).toEqual(isApproved ? [email] : []);
 		expectDefinitions(first(requests));

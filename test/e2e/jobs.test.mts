@@ -1,6 +1,6 @@
-// The examples for the jobs of operations staff, imported as they are and executed by a real n8n against the simulated
-// service: bad rows beside good ones, a run twice, a service that fails midway. What would go to Slack, to a sheet or
-// out by e-mail is taken by stand-ins. Those with a language model are in agents.test.mts.
+// Executes the examples for operations staff in a real n8n against the simulated service: with invalid rows, twice, and
+// with a service that fails midway. Stand-ins replace Slack, sheets and e-mail. agents.test.mts has the examples with a
+// language model.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
@@ -24,7 +24,7 @@ import { only } from '../kit/defined.mts';
 import { parsed } from '../kit/json.mts';
 import { EXAMPLES } from '../../scripts/lib/examples.mts';
 
-/** Products of the simulated service, a subscription both. */
+/** Subscription products of the simulated service. */
 const PRODUCT = 101;
 const OTHER_PRODUCT = 102;
 
@@ -37,7 +37,7 @@ interface Row {
 	email: string | null;
 }
 
-/** The example for another product, with these rows in the place of the CRM's, and for real unless it is said. */
+/** Prepares the example for another product, with these rows from the CRM, and without Dry Run by default. */
 const nightly = (rows: Row[], parameters: INodeParameters = {}) =>
 	changed({
 		'Customers from the CRM': giving(...rows),
@@ -60,7 +60,7 @@ test('nightly-reconciliation: as it comes, it changes nothing and tells what it 
 	const [text = '', ...others] = textsOf(output['Tell the Team']);
 	expect(others).toEqual([]);
 	expect(text).toContain('Dry run: nothing was changed');
-	// Twelve members, one of them twice, and a row that is wrong.
+	// Twelve members, one of them listed twice, and an invalid row.
 	expect(text).toMatch(/^12 would be created, with access \(member\.1@example\.com, /m);
 	expect(text).toMatch(/^:warning: Row 14: .*row 14 has no usable address/m);
 	expect(text).not.toContain('would lose access');
@@ -106,7 +106,7 @@ test('nightly-reconciliation: when who has access cannot be read, nothing is cha
 // --- Access kept in a Google Sheet
 
 test('sheet-access: looks first, changes when told to, and the page of the form says what to mend', async () => {
-	// One of them is less than the example lets leave at once.
+	// One revocation among them stays below the example's limit.
 	await runs.service.control('POST', 'customers', { count: 20, products: [OTHER_PRODUCT] });
 	for (const email of ['sheet.stays@example.com', 'sheet.leaves@example.com'])
 		await runs.add('customers', { email, products: [OTHER_PRODUCT] });
@@ -214,7 +214,7 @@ test('sheet-playlist: looks first, then makes the playlist the sheet, and the pa
 
 // --- Win back
 
-/** Seconds in the place of days. */
+/** Replaces days by seconds. */
 const soon = given({ amount: 1, unit: 'seconds' });
 
 test('win-back: who is not back gets one mail, who is back gets none', async () => {
@@ -253,7 +253,7 @@ test('win-back: who is not back gets one mail, who is back gets none', async () 
 	expect(again.output['Ask Them Back'] ?? []).toEqual([]);
 });
 
-/** In the place of the trigger and of what drops repeats: one customer who left. */
+/** Replaces the trigger and Remove Duplicates: one customer has left. */
 const leaving = (email: string): Record<string, Change> => ({
 	'Customer Left': ({ id, name, position }) => ({
 		...{ id, name, position },
@@ -285,7 +285,7 @@ const sendComp = async (name: string, email: string, until: string) =>
 const day = (days: number): string =>
 	new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** What a node told in the executions of a workflow, once it told so much. */
+/** Waits until a node has sent a number of messages, and returns them. */
 async function told(id: string, count: number, node = 'Tell the Team'): Promise<string[]> {
 	await expect.poll(async () => (await runs.api.emitted(id, node)).length, ARRIVAL).toBe(count);
 	return textsOf(await runs.api.emitted(id, node));
@@ -314,7 +314,7 @@ test('comp-access: new, known, paying and impossible, each as the note says', as
 		expect((await told(id, 3))[2]).toContain('was not given access');
 
 		await sendComp('Known', 'comp.known@example.com', day(30));
-		// Told that it was granted, and after the wait, with the team's approval, that it was revoked.
+		// One message for the grant and, after the wait and the approval, one for the revocation.
 		const all = await told(id, 5);
 		expect(
 			all.filter((text) => text.includes('comp.known')).map((text) => text.split('): ')[1]),
@@ -327,7 +327,7 @@ test('comp-access: new, known, paying and impossible, each as the note says', as
 			'comp.paying@example.com',
 		]);
 
-		// Twice: who has it keeps it.
+		// A second request changes nothing.
 		await sendComp('New', 'Comp.New@example.com', day(30));
 		expect((await told(id, 6))[5]).toContain('has access already');
 		await runs.fail({ method: 'GET', path: '/customers' }, 403);
@@ -383,7 +383,7 @@ test('release-announcement: a live event is reminded of; one that cannot be read
 	expect(known.output['Remind by Mail']).toHaveLength(before.length);
 
 	await runs.fail({ method: 'GET' }, 403, { pathPattern: '^/live_events/\\d+$', after: 1 });
-	// What is looked at the second time comes after all first looks.
+	// All first reads come before the second ones.
 	const looks = (known.output['Read Its Video'] ?? []).length - 1;
 	await runs.fail({ method: 'GET' }, 403, { pathPattern: '^/videos/\\d+$', after: looks });
 	const output = await runs.output(
@@ -518,7 +518,7 @@ const privacySchema = z.looseObject({
 	cannotBeErased: z.array(z.string()),
 });
 
-/** What stands in the file of the last page. */
+/** Reads the file on the last page. */
 async function savedOn(page: string) {
 	const text = await fileOnPage(page).text();
 	const saved: unknown = JSON.parse(text);
@@ -553,11 +553,11 @@ test('privacy-request: one file holds everything of one customer, and nothing of
 		expect(text).not.toContain('browse_url');
 		expect(await runs.writes()).toEqual([]);
 
-		// Twice: the same file, but for the moment.
+		// A second run gives the same file, except for its time.
 		const again = await savedOn((await askForAll(id, 'priya@example.com')).page);
 		expect({ ...again.told, made: '' }).toEqual({ ...first, made: '' });
 
-		// What cannot be read is named in the file, and the rest is there.
+		// The file names what could not be read and contains the rest.
 		await runs.fail({ method: 'GET', path: `/customers/${customer}/watchlist` }, 403);
 		await runs.fail({ method: 'GET', path: '/comments' }, 403);
 		const partly = await savedOn((await askForAll(id, 'priya@example.com')).page);

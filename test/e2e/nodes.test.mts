@@ -60,7 +60,7 @@ describe('credentials, as the editor tests them', () => {
 	});
 });
 
-/** Runs a workflow from its first node, and gives what its last node gave first. */
+/** Executes a workflow and returns the first record of its last node. */
 async function firstOf(workflow: WorkflowDefinition, start: string): Promise<unknown> {
 	const { api } = instance;
 	const { error, output } = await api.runManually(await api.createWorkflow(workflow), start);

@@ -1,4 +1,4 @@
-// The JavaScript in the examples' Code nodes, run with made-up items in the place of the nodes before it.
+// Runs the JavaScript of the examples' Code nodes with made-up input.
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
