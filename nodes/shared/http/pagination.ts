@@ -279,6 +279,8 @@ class ListReader {
 		const { missing, total } = this;
 		const isLinked = this.isLinked || next !== undefined;
 		if (missing > 0) {
+			// Nothing came at all: a total alone does not prove that all of it is hidden.
+			if (this.rows === 0) return 'empty';
 			const share = total * HIDDEN_SHARE;
 			const hidden = (isLinked ? Math.min : Math.max)(HIDDEN_ROWS, share);
 			return missing <= hidden ? 'end' : 'empty';
