@@ -11,7 +11,7 @@ import {
 
 import { clock } from '../concurrency/clock';
 import { settleAll } from '../concurrency/semaphore';
-import { clientIpHeader, onBehalfOfHeader } from '../customers/headers';
+import { clientIpHeader, onBehalfOfHeader } from './customerHeaders';
 import { credentialData } from '../http/credential';
 import type { ItemRequest } from '../http/request';
 import { asObject, bodyOf } from '../json';
