@@ -1,4 +1,9 @@
-import { chosen, itRefuses, itSends, TRIED } from '../kit.mts';
+import {
+	relativeDateUnits,
+	reportIntervals,
+	reportTypes,
+} from '../../../service/contract/values.mts';
+import { chosen, itOffers, itRefuses, itSends, TRIED } from '../kit.mts';
 
 const sent = { method: 'GET', path: '/analytics' };
 const report = {
@@ -52,13 +57,13 @@ itSends('analytics', 'getReport', {
 			output: 'raw',
 			period: '={{ $json.period }}',
 			fromDate: '2026-07-01T00:00:00',
-			toDate: '',
+			toDate: '2026-07-31T00:00:00',
 			from: '2026-07-01T12:00:00+02:00',
 			to: '2026-07-01T12:00:00',
 		},
 		input: [{ period: 'between' }, { period: 'exact' }],
 		sends: [
-			{ ...sent, query: { type: 'units', from: '2026-07-01' } },
+			{ ...sent, query: { type: 'units', from: '2026-07-01', to: '2026-07-31' } },
 			// Eastern Standard Time has no summer time.
 			{
 				...sent,
@@ -159,3 +164,14 @@ itRefuses('analytics', 'getReport', [
 		bad: ['2026-13-01', '11-day-ago', '0-day-ago', '1-hour-ago', '2026-01-31T25:00:00Z'],
 	},
 ]);
+
+itOffers('analytics', 'getReport', {
+	type: { default: 'subscribers', required: true, choices: reportTypes },
+	period: { default: 'last', choices: ['all', 'last', 'between', 'exact'] },
+	periodAmount: { default: 1, typeOptions: { minValue: 1, maxValue: 10 } },
+	periodUnit: { default: 'month', choices: relativeDateUnits },
+	by: { default: '', choices: ['', ...reportIntervals] },
+	rows: { default: 'totals', choices: ['both', 'people', 'totals'] },
+	maskEmails: { default: true },
+	'options.perPage': { default: 50, typeOptions: { minValue: 1 } },
+});

@@ -2,7 +2,7 @@ import nock from 'nock';
 import { expect, it } from 'vitest';
 
 import { apiKeyCredential, runNode } from '../../kit/engine.mts';
-import { BASE_URL, chosen, itRefuses, itSends, page, TRIED } from '../kit.mts';
+import { BASE_URL, chosen, itOffers, itRefuses, itSends, page, TRIED } from '../kit.mts';
 
 itSends('comment', 'report', {
 	'the id alone, and gives it beside what the service says': {
@@ -104,3 +104,24 @@ it('a comment is not written again when the answer is lost, and says how to chec
 	expect(error?.description).toContain('may have been written all the same');
 	expect(scope.isDone()).toBe(true);
 });
+
+it('a report of a comment is sent again when the answer is lost: it stays one report', async () => {
+	const scope = nock('https://service.test').post('/api/comments/5/report').reply(502);
+	scope.post('/api/comments/5/report').reply(200, { message: 'Reported' });
+	const { json } = await runNode({
+		node: 'comment',
+		parameters: { operation: 'report', comment: chosen(5) },
+		credential: apiKeyCredential(BASE_URL),
+	});
+	expect(json).toEqual([{ id: 5, message: 'Reported' }]);
+	expect(scope.isDone()).toBe(true);
+});
+
+const required = { required: true };
+itOffers('comment', 'create', { video: required, customer: required, content: required });
+itOffers('comment', 'getAll', {
+	video: required,
+	returnAll: { default: false },
+	'options.perPage': { default: 50 },
+});
+for (const operation of ['get', 'report']) itOffers('comment', operation, { comment: required });

@@ -4,7 +4,7 @@ import nock from 'nock';
 import { expect, it } from 'vitest';
 
 import { CLIENT_SECRET, oAuth2Credential, runNode } from '../../kit/engine.mts';
-import { BASE_URL, itRefuses, TRIED } from '../kit.mts';
+import { BASE_URL, itOffers, itRefuses, itSends, TRIED } from '../kit.mts';
 
 const query = { client_id: 'client_for_tests', client_secret: CLIENT_SECRET };
 itRefuses('pairingCode', 'get', [
@@ -30,4 +30,40 @@ it('says of a code that is not paired yet what to do, and tells nobody the secre
 	expect(error?.description).toContain('Ask again');
 	expect(error?.description).toContain('"No code for [hidden]"');
 	expect(inspect(error, { depth: 20, showHidden: true })).not.toContain(CLIENT_SECRET);
+});
+
+itSends('pairingCode', 'get', {
+	'the client in the query, and the code as it is in the path': {
+		parameters: { code: 'A1B2C3' },
+		sends: [{ method: 'GET', path: '/oauth/codes/A1B2C3', query }],
+		answer: { access_token: 'a', refresh_token: 'r' },
+		gives: [{ access_token: 'a', refresh_token: 'r' }],
+	},
+});
+
+itSends('pairingCode', 'create', {
+	'the client in the body': {
+		parameters: {},
+		sends: [{ method: 'POST', path: '/oauth/codes', body: query }],
+		answer: { code: 'A1B2C3', expires_in: 1800 },
+		gives: [{ code: 'A1B2C3', expires_in: 1800 }],
+	},
+});
+
+it('a code is asked for again when the answer is lost: one that is not used expires', async () => {
+	const scope = nock('https://service.test').post('/api/oauth/codes').reply(502);
+	scope.post('/api/oauth/codes').reply(200, { code: 'A1B2C3' });
+	const { json } = await runNode({
+		node: 'pairingCode',
+		parameters: { operation: 'create' },
+		credential: oAuth2Credential(BASE_URL),
+	});
+	expect(json).toEqual([{ code: 'A1B2C3' }]);
+	expect(scope.isDone()).toBe(true);
+});
+
+itOffers('pairingCode', 'get', { code: { required: true } });
+itOffers('pairingCode', 'waitUntilPaired', {
+	code: { required: true },
+	timeout: { default: 20, required: true },
 });

@@ -1,4 +1,5 @@
-import { chosen, itRefuses, itSends, page, TRIED } from '../kit.mts';
+import * as values from '../../../service/contract/values.mts';
+import { chosen, itOffers, itRefuses, itSends, page, TRIED } from '../kit.mts';
 
 const answer = { id: 5 };
 const gives = [{ id: 5 }];
@@ -45,6 +46,26 @@ itSends('video', 'update', {
 	'an empty group as an empty array': updates(
 		{ crew: {}, advisories: [] },
 		{ crew: [], advisories: [] },
+	),
+	'each of the other fields under its own name': updates(
+		{
+			...{ sourceUrl: 'https://files.example.com/a.mp4', title: 'Salt', url: 'salt' },
+			...{ shortDescription: 's', thumbnailUrl: 't', geoUnavailable: 'DE', plans: ['free'] },
+			...{ mediaId: 'm', license: 'l', productionId: 'p', mediaType: 'movie' },
+			...{ movieType: 'feature', movieVersion: 'editing_for_tv', sportsType: 'nba' },
+			crew: { entries: [{ name: 'Ada', role: 'writer' }] },
+			productionStudios: { entries: [{ name: 'Sea', country: 'SE' }] },
+			advisories: { entries: [{ advisory: 'FV', location: '' }] },
+		},
+		{
+			...{ source_url: 'https://files.example.com/a.mp4', title: 'Salt', url: 'salt' },
+			...{ short_description: 's', thumbnail_url: 't', geo_unavailable: 'DE', plans: ['free'] },
+			...{ media_id: 'm', license: 'l', production_id: 'p', media_type: 'movie' },
+			...{ movie_type: 'feature', movie_version: 'editing_for_tv', sports_type: 'nba' },
+			crew: [{ name: 'Ada', role: 'writer' }],
+			production_studios: [{ name: 'Sea', country: 'SE' }],
+			advisories: [{ advisory: 'FV' }],
+		},
 	),
 	'false and 0 as they are': updates(
 		{ isCommentingEnabled: false, episodeNumber: 0 },
@@ -127,3 +148,42 @@ itRefuses('video', 'update', [
 		bad: ['2026-02-30', 'soon', ' '],
 	},
 ]);
+
+const { plans, videoSorts, formats, qualities } = values;
+
+itOffers('video', 'getAll', {
+	limit: { default: 50 },
+	'filters.plan': { choices: plans },
+	'sorting.sort': { default: 'newest', choices: videoSorts },
+});
+itOffers('video', 'getFiles', {
+	video: { required: true },
+	'filters.format': { default: 'mp4', choices: formats },
+	'filters.quality': { default: '1080p', choices: qualities },
+});
+itOffers('video', 'create', {
+	title: { required: true },
+	'additionalFields.plans': { choices: plans },
+	'additionalFields.isCommentingEnabled': { default: true },
+});
+itOffers('video', 'update', {
+	video: { required: true },
+	'updateFields.genres': { choices: values.genres },
+	'updateFields.crew.role': { required: true, choices: values.crewRoles },
+	'updateFields.casts.actor': { required: true },
+	'updateFields.casts.character': { required: true },
+	'updateFields.productionStudios.name': { required: true },
+	'updateFields.advisories.advisory': { required: true, choices: values.advisories },
+	'updateFields.ratings.rating': { required: true, choices: values.ratings },
+	'updateFields.releaseDates.date': { required: true },
+	'updateFields.mediaType': { choices: values.mediaTypes },
+	'updateFields.movieType': { choices: values.movieTypes },
+	'updateFields.movieVersion': { choices: values.movieVersions },
+	'updateFields.sportsType': { choices: values.sportsTypes },
+});
+itOffers('video', 'delete', { video: { required: true } });
+itOffers('video', 'waitUntilUploaded', {
+	video: { required: true },
+	timeout: { default: 60, required: true },
+	'options.continueIfNotUploaded': { default: true },
+});

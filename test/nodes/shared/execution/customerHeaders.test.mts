@@ -7,6 +7,20 @@ import { FOR_CUSTOMER, itRefuses, itSends, TRIED } from '../../kit.mts';
 const sent = { method: 'GET', path: '/products/5' };
 
 itSends('product', 'get', {
+	'the longest address there is': {
+		parameters: {
+			product: '5',
+			options: { clientIp: '0000:0000:0000:0000:0000:ffff:192.168.100.228' },
+		},
+		sends: [
+			{
+				...sent,
+				headers: { 'svc-client-ip': '0000:0000:0000:0000:0000:ffff:192.168.100.228' },
+			},
+		],
+		answer: { id: 5 },
+		gives: [{ id: 5 }],
+	},
 	'an address of the newer kind': {
 		parameters: { product: '5', options: { clientIp: '2001:db8::7' } },
 		sends: [{ ...sent, headers: { 'svc-client-ip': '2001:db8::7' } }],

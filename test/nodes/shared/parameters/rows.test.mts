@@ -3,7 +3,9 @@ import { expect, it } from 'vitest';
 import type * as Rows from '../../../../nodes/shared/parameters/transform';
 import { built } from '../../../kit/built.mts';
 
-const { entriesOf, rows } = built<typeof Rows>('shared/parameters/transform');
+const { entriesOf, rows, toHref, toHrefs, toId } = built<typeof Rows>(
+	'shared/parameters/transform',
+);
 
 it.for([null, 'a', 5, [1], { entries: 'a' }, { others: [] }])('no rows: %j', (value) => {
 	expect(() => entriesOf(value, 'Group')).toThrow('"Group" holds no rows');
@@ -14,4 +16,19 @@ it.each(['', ' ', null])('a row cannot do without what is required: %j', (name) 
 	const context = { label: 'Group', baseUrl: '', timezone: 'UTC', values: {} };
 	const read = rows([{ ...column, type: 'string' }]);
 	expect(() => read([{ name }], context)).toThrow('"Group" has a row without Name');
+});
+
+it.for(['', {}, [], { entries: [] }])('rows that were taken away are none: %j', (value) => {
+	expect(entriesOf(value, 'Group')).toEqual([]);
+});
+
+it('the address of a record becomes its ID, and its ID the address', () => {
+	const baseUrl = 'https://service.test/api';
+	const context = { label: 'Video', baseUrl, timezone: 'UTC', values: {} };
+	expect(toId('video')(`${baseUrl}/videos/7`, context)).toBe(7);
+	expect(toHref('video')('7', context)).toBe(`${baseUrl}/videos/7`);
+	expect(toHrefs('video')(`7, ${baseUrl}/videos/8`, context)).toEqual([
+		`${baseUrl}/videos/7`,
+		`${baseUrl}/videos/8`,
+	]);
 });

@@ -69,6 +69,13 @@ describe('a value', () => {
 		expect(() => requireEntry(undefined, 'Plan', { free: 1 })).toThrow('"Plan" is not one of');
 	});
 
+	it('of a number field is whole and within its bounds', () => {
+		const number = { displayName: 'Last', typeOptions: { minValue: 1, maxValue: 10 } } as const;
+		const read = (value: unknown) => requireType(value, { ...number, type: 'number' });
+		expect([1, '10'].map(read)).toEqual([1, 10]);
+		for (const value of [0, 11, 1.5]) expect(() => read(value)).toThrow('from 1 to 10');
+	});
+
 	it('of a type without rules is taken as it is', () => {
 		const value = { any: 'thing' };
 		expect(requireType(value, { ...field, type: 'json' })).toBe(value);

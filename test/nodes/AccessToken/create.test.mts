@@ -1,0 +1,51 @@
+import { CLIENT_SECRET } from '../../kit/engine.mts';
+import { itOffers, itSends } from '../kit.mts';
+
+const answer = { access_token: 'a', scope: 'public' };
+const asks = (scope: string) => [
+	{
+		method: 'POST',
+		path: '/oauth/token',
+		body: {
+			grant_type: 'client_credentials',
+			scope,
+			client_id: 'client_for_tests',
+			client_secret: CLIENT_SECRET,
+		},
+	},
+];
+
+itSends('accessToken', 'create', {
+	'the client and the scope of the credential': {
+		parameters: {},
+		sends: asks('read'),
+		answer,
+		gives: [answer],
+	},
+	'another scope where one is given': {
+		parameters: { additionalFields: { scope: 'public' } },
+		sends: asks('public'),
+		answer,
+		gives: [answer],
+	},
+});
+
+itSends('accessToken', 'refresh', {
+	'the refresh token alone': {
+		parameters: { refreshToken: 'last_one' },
+		sends: [
+			{
+				method: 'POST',
+				path: '/oauth/token',
+				body: { grant_type: 'refresh_token', refresh_token: 'last_one' },
+			},
+		],
+		answer,
+		gives: [answer],
+	},
+});
+
+itOffers('accessToken', 'create', { 'additionalFields.scope': { default: 'read' } });
+itOffers('accessToken', 'refresh', {
+	refreshToken: { required: true, typeOptions: { password: true } },
+});

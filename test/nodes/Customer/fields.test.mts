@@ -1,0 +1,198 @@
+import {
+	customerPlans,
+	customerSorts,
+	customerStatusFilters,
+	expiryUnits,
+} from '../../../service/contract/values.mts';
+import { BASE_URL, chosen, itOffers, itRefuses, itSends, page, TRIED } from '../kit.mts';
+
+const customer = chosen(7);
+const product = chosen(5);
+const email = 'ada@example.com';
+const productHref = `${BASE_URL}/products/5`;
+const videoHref = `${BASE_URL}/videos/3`;
+const headers = { 'svc-customer': `${BASE_URL}/customers/7` };
+const answer = { id: 7 };
+const gives = [answer];
+
+itSends('customer', 'create', {
+	'each field under its own name, switches as 1 and 0, the end of access as one text': {
+		parameters: {
+			email,
+			product,
+			additionalFields: {
+				...{ expiresIn: { value: { amount: 3, unit: 'weeks' } }, isRental: true },
+				...{ name: 'Ada', password: 'eight888', plan: 'free', sendEmail: false },
+			},
+		},
+		sends: [
+			{
+				method: 'POST',
+				path: '/customers',
+				body: {
+					...{ email, product: productHref, expires_in: '3-weeks', is_rental: 1 },
+					...{ name: 'Ada', password: 'eight888', plan: 'free', send_email: 0 },
+				},
+			},
+		],
+		answer,
+		gives,
+	},
+});
+
+itSends('customer', 'update', {
+	'the name, the address and the password, alone': {
+		parameters: { customer, updateFields: { email, name: '', password: 'eight888' } },
+		sends: [
+			{ method: 'PUT', path: '/customers/7', body: { email, name: '', password: 'eight888' } },
+		],
+		answer,
+		gives,
+	},
+});
+
+itSends('customer', 'addProduct', {
+	'the product as its address, with the plan': {
+		parameters: { customer, product, additionalFields: { isRental: false, plan: 'standard' } },
+		sends: [
+			{
+				method: 'PUT',
+				path: '/customers/7/products',
+				body: { product: productHref, is_rental: 0, plan: 'standard' },
+			},
+		],
+		answer,
+		gives,
+	},
+});
+
+itSends('customer', 'getAll', {
+	'its filters and its order, and gives the status that was asked for': {
+		parameters: {
+			limit: 10,
+			filters: { email: ` ${email} `, product, query: 'a', status: 'paused' },
+			sorting: { sort: 'oldest' },
+		},
+		sends: [
+			{
+				method: 'GET',
+				path: '/customers',
+				query: {
+					...{ email, product: productHref, query: 'a', status: 'paused', sort: 'oldest' },
+					...{ page: '1', per_page: '10' },
+				},
+			},
+		],
+		answer: page('customers', [{ id: 7 }]),
+		gives: [{ id: 7, status: 'paused' }],
+	},
+});
+
+itSends('customer', 'getWatchlist', {
+	'its filters, and who it is for': {
+		parameters: { customer, limit: 10, filters: { showAll: true, sourceId: 3 } },
+		sends: [
+			{
+				method: 'GET',
+				path: '/customers/7/watchlist',
+				query: { show_all: 'true', source_id: '3', page: '1', per_page: '10' },
+				headers,
+			},
+		],
+		answer: page('items', [{ id: 3 }]),
+		gives: [{ id: 3 }],
+	},
+});
+
+for (const [operation, method] of [
+	['addToWatchlist', 'PUT'],
+	['removeFromWatchlist', 'DELETE'],
+] as const) {
+	itSends('customer', operation, {
+		'the video as its address, and who it is for': {
+			parameters: { customer, video: chosen(3) },
+			sends: [{ method, path: '/customers/7/watchlist', body: { video: videoHref }, headers }],
+			gives: [{ success: true, customerId: 7, videoId: 3 }],
+		},
+	});
+}
+
+for (const [provider, proofs, sent] of [
+	['apple', { receipt: 'r' }, { receipt: 'r' }],
+	[
+		'google',
+		{ packageName: 'p', subscriptionId: 's', token: 't' },
+		{ package_name: 'p', subscription_id: 's', token: 't' },
+	],
+	['roku', { transactionId: 'x' }, { transaction_id: 'x' }],
+] as const) {
+	itSends('customer', 'findByBilling', {
+		[`the proof of ${provider}`]: {
+			parameters: { product, billingProvider: provider, ...proofs },
+			sends: [
+				{
+					method: 'POST',
+					path: '/customers/find_by_billing',
+					body: { product: productHref, billing: { provider, ...sent } },
+				},
+			],
+			answer,
+			gives,
+		},
+	});
+}
+
+itRefuses('customer', 'update', [
+	{
+		names: 'Password',
+		parameters: { customer, updateFields: { password: TRIED } },
+		good: 'eight888',
+		bad: ['seven77', '', 1234567],
+	},
+]);
+
+const required = { required: true };
+const plan = { default: 'standard', choices: customerPlans };
+const password = { typeOptions: { password: true } };
+
+itOffers('customer', 'create', {
+	...{ email: required, product: required },
+	'additionalFields.plan': plan,
+	'additionalFields.password': password,
+	'additionalFields.sendEmail': { default: true },
+	'additionalFields.isRental': { default: true },
+	'additionalFields.billingProvider': { default: 'apple', choices: ['apple', 'google', 'roku'] },
+	'additionalFields.expiresIn.amount': { ...required, default: 1, typeOptions: { minValue: 1 } },
+	'additionalFields.expiresIn.unit': { ...required, default: 'months', choices: expiryUnits },
+});
+itOffers('customer', 'getAll', {
+	limit: { default: 50 },
+	'filters.status': { default: 'all', choices: customerStatusFilters },
+	'sorting.sort': { default: 'newest', choices: customerSorts },
+	'options.includeStatus': { default: true },
+	'options.perPage': { default: 50 },
+});
+itOffers('customer', 'findByBilling', {
+	...{ product: required, receipt: { ...required, ...password } },
+	...{ token: { ...required, ...password }, packageName: required, subscriptionId: required },
+	transactionId: { ...required, ...password },
+});
+itOffers('customer', 'getWatchlist', {
+	customer: required,
+	customerSource: { default: 'customer', choices: ['customer', 'me'] },
+	customerAccessToken: { ...required, ...password },
+	'filters.showAll': { default: true },
+});
+itOffers('customer', 'syncAccess', {
+	...{ email: required, product: required, dryRun: { default: true } },
+	stopIfMoreThanAmount: { default: 10 },
+	stopIfMoreThanUnit: { default: 'percent', choices: ['customers', 'percent'] },
+	'options.outputUnchanged': { default: false },
+	'options.revoke': { default: true },
+});
+for (const operation of ['addProduct', 'checkAccess', 'removeProduct', 'revokeAccess']) {
+	itOffers('customer', operation, { customer: required, product: required });
+}
+for (const operation of ['grantAccess', 'createOrUpdate', 'addProduct', 'removeProduct']) {
+	itOffers('customer', operation, { 'additionalFields.plan': plan });
+}

@@ -1,0 +1,41 @@
+import { productSorts } from '../../../service/contract/values.mts';
+import { chosen, itOffers, itSends, page } from '../kit.mts';
+
+itSends('product', 'get', {
+	'the ID in the path': {
+		parameters: { product: chosen(5) },
+		sends: [{ method: 'GET', path: '/products/5' }],
+		answer: { id: 5 },
+		gives: [{ id: 5 }],
+	},
+});
+
+itSends('product', 'getAll', {
+	'its filters and its order, from the page that was chosen': {
+		parameters: {
+			limit: 10,
+			filters: { active: false, query: 'sea' },
+			sorting: { sort: 'position' },
+			options: { page: 2, perPage: 5 },
+		},
+		sends: [
+			{
+				method: 'GET',
+				path: '/products',
+				query: { active: 'false', query: 'sea', sort: 'position', page: '2', per_page: '5' },
+			},
+		],
+		answer: page('products', [{ id: 5 }]),
+		gives: [{ id: 5 }],
+	},
+});
+
+itOffers('product', 'getAll', {
+	limit: { default: 50 },
+	'filters.active': { default: true },
+	'sorting.sort': { default: 'newest', choices: productSorts },
+	'options.perPage': { default: 50 },
+});
+for (const operation of ['get', 'getPrices']) {
+	itOffers('product', operation, { product: { required: true } });
+}
