@@ -48,7 +48,9 @@ async function findSimilar(request: ItemRequest, email: string): Promise<IDataOb
 	const remembered = findRememberedSimilar(request, email);
 	if (remembered.length > 0) return remembered;
 	const spelled = await findByEmail(request, similarityKey(email), ALL);
-	const [part = ''] = (email.match(/[a-z0-9]+/gi) ?? []).sort((a, b) => b.length - a.length);
+	// An encoded domain has another spelling throughout.
+	const parts = email.replace(/xn--[^.]*/gi, '').match(/[a-z0-9@]+/gi) ?? [];
+	const [part = ''] = parts.sort((a, b) => b.length - a.length);
 	const { body } = await sendGet(request, '/customers', { status: 'all', query: part });
 	return [...spelled.customers, ...spelled.similar, ...readPage(body, 'customers').records].filter(
 		(customer) => isOnlySimilarEmail(customer.email, email),

@@ -156,17 +156,20 @@ describe.each([
 		expect(await account.runOnce({ ...revoke(id), options })).toMatchObject(unchanged);
 	});
 
-	it('revokeAccess reports the refusal of the paid plan that stays, though the free one is removed', async () => {
-		const { id } = account.service.state.addCustomer({ email: ADA });
-		account.service.state.editCustomer(id, (customer) => {
-			customer.grants = [grantOf('free'), grantOf('standard')];
-		});
-		account.service.faults.add({ status: 422, match: { method: 'DELETE' } });
-		const { error } = await account.run(revoke(id));
-		expect(error?.description).toContain('The free access was removed.');
-		expect(error?.description).toContain('HTTP 422');
-		expect(account.customers[0]?.grants).toMatchObject([{ plan: 'standard' }]);
-	});
+	it.each(['enabled', 'paused'] as const)(
+		'revokeAccess of who is %s reports the refusal of the paid plan, though the free one is removed',
+		async (status) => {
+			const { id } = account.service.state.addCustomer({ email: ADA, status });
+			account.service.state.editCustomer(id, (customer) => {
+				customer.grants = [grantOf('free'), grantOf('standard')];
+			});
+			account.service.faults.add({ status: 422, match: { method: 'DELETE' } });
+			const { error } = await account.run(revoke(id));
+			expect(error?.description).toContain('The free access was removed.');
+			expect(error?.description).toContain('HTTP 422');
+			expect(account.customers[0]?.grants).toMatchObject([{ plan: 'standard' }]);
+		},
+	);
 
 	it('revokeAccess reports a refusal after a lost response while access is left', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });

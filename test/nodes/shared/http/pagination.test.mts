@@ -361,6 +361,21 @@ it.each([
 	else await expect(reading).resolves.toEqual(ids(50));
 });
 
+it.each([
+	[1, ids(3)],
+	[Infinity, []],
+])(
+	'a first page that is empty beside its total at %d looks is read again',
+	async (looks, found) => {
+		const [service, hollow] = [serviceWith(3), serviceWith(0, { total: 3 })];
+		let left = looks;
+		const fetchPage = async (query: Pagination.PageQuery) =>
+			await (left-- > 0 ? hollow : service).fetchPage(query);
+		expect(await read({ ...service, fetchPage })).toEqual(found);
+		expect(hollow.asked).toHaveLength(Math.min(looks, 3));
+	},
+);
+
 it('links that lead on for ever do not hide an empty page in the middle', async () => {
 	const next = () => `${BASE_URL}/products?page=2`;
 	const reading = read(disturbed(Infinity, 'empty', { total: undefined, next }));
