@@ -287,7 +287,7 @@ class ListReader {
 			const share = total * HIDDEN_SHARE;
 			const hidden = (isLinked ? Math.min : Math.max)(HIDDEN_ROWS, share);
 			if (missing > hidden) return 'empty';
-			return isLinked || this.rows === 0 ? 'short' : 'end';
+			return isLinked ? 'short' : 'end';
 		}
 		const isWholeTotal = ownTotal > 0 || this.rows === 0;
 		return next === undefined || isWholeTotal ? 'end' : 'empty';
