@@ -9,7 +9,7 @@ import { InvalidResponseError, NO_CONTENT, requireIdInResponse } from '../shared
 import { send } from '../shared/http/requestSender';
 import { affectedIds } from '../shared/output/affectedIds';
 import type { RequestOverrides } from '../shared/execution/run';
-import { type Item, keyOf, memberOf, readItems } from './items';
+import { type CollectionItem, itemKey, memberOf, readItems } from './items';
 import { INVALID_POSITION } from './position';
 import { inQuery } from '../shared/properties/routing';
 
@@ -35,11 +35,11 @@ export function addedPositionField(): INodeProperties {
 }
 
 /** Finds what is added among the items of the collection. */
-async function findItem(request: ItemRequest): Promise<Item | undefined> {
+async function findItem(request: ItemRequest): Promise<CollectionItem | undefined> {
 	const { options } = request;
 	const { kind, id } = memberOf(options);
 	const items = await readItems(request, options.url, kind);
-	return items.find(({ key }) => key === keyOf(kind, id));
+	return items.find(({ key }) => key === itemKey(kind, id));
 }
 
 async function add(request: ItemRequest, sending: RequestOverrides): Promise<void> {
@@ -49,7 +49,7 @@ async function add(request: ItemRequest, sending: RequestOverrides): Promise<voi
 	await send(request.context, { ...sending, options: request.options, reconcile });
 }
 
-async function findAdded(request: ItemRequest): Promise<Item> {
+async function findAdded(request: ItemRequest): Promise<CollectionItem> {
 	const item = await pollUntil({
 		look: async () => await findItem(request),
 		delayAfter: () => LISTED_PAUSE_MS,
