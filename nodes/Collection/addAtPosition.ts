@@ -69,7 +69,7 @@ export async function addAtPosition(
 ): Promise<IDataObject> {
 	const { position } = options.qs ?? {};
 	const adding = { context, options: { ...options, qs: {} } };
-	const move = async ({ itemId }: Item) => {
+	const move = async ({ itemId }: CollectionItem) => {
 		const id = Number(requireIdInResponse(itemId, 'item'));
 		await send(context, {
 			options: { ...adding.options, url: `${options.url}/${id}`, body: { position } },
