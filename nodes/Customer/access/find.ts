@@ -132,6 +132,18 @@ export async function findSubscription(
 	return subscribers.find((subscriber) => isSameId(subscriber, customer));
 }
 
+/** Whether the list of a status holds a customer's subscription, or may: it counts somebody and shows nobody. */
+export async function mayBeListed(
+	request: ProductRequest,
+	customer: IDataObject,
+	status: 'enabled' | 'all',
+): Promise<boolean> {
+	if (!hasAddress(customer)) return isObject(await findByIdWithProduct(request, customer));
+	const query = { product: request.product, status };
+	const { customers, isUnclear } = await findByEmail(request, customer.email, query);
+	return isUnclear || customers.some((subscriber) => isSameId(subscriber, customer));
+}
+
 /** Finds those whom a request names and who have access to the product now, with their plan. */
 export async function findSubscribers(request: AccessRequest): Promise<IDataObject[]> {
 	const { customer } = request;

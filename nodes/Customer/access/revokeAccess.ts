@@ -4,7 +4,7 @@ import { catchStatus } from '../../shared/http/errors';
 import { send } from '../../shared/http/requestSender';
 import { isObject } from '../../shared/json';
 import { NO_CONTENT, requireIdInResponse } from '../../shared/http/response';
-import { type CustomerAccess, findByIdWithProduct, findSubscription } from './find';
+import { type CustomerAccess, findByIdWithProduct, mayBeListed } from './find';
 import type { ItemResult } from '../../shared/execution/allItems';
 import { NOTHING_THERE } from './removal';
 import type { AccessRequest, ProductRequest } from './request';
@@ -30,7 +30,7 @@ async function isLeft(
 ): Promise<boolean> {
 	if (state === 'unclear') return true;
 	const isListed = async (status: 'enabled' | 'all') =>
-		await findSubscription(request, customer, status).then(isObject, () => true);
+		await mayBeListed(request, customer, status).catch(() => true);
 	if (state === 'lapsed') return await isListed('all');
 	const isKnown = await findByIdWithProduct(request, customer).then(isObject, () => undefined);
 	return isKnown === false && isRemoved ? false : isKnown === true || (await isListed('enabled'));

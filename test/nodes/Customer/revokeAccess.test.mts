@@ -199,6 +199,23 @@ describe.each([
 		expect(error?.description).toContain('HTTP 422');
 	});
 
+	it('revokeAccess takes no empty list that counts somebody for the end of access', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
+		for (const status of [502, 404]) {
+			account.service.faults.add({ status, match: { method: 'DELETE' } });
+		}
+		const match = { method: 'GET' };
+		const after = way === 'by customer' ? 1 : 0;
+		const body = '{"total":1,"_embedded":{"customers":[]}}';
+		const record = { ...match, path: `/customers/${id}` };
+		account.service.faults.add({ status: 404, match: record, after, times: 99 });
+		const list = { ...match, path: '/customers' };
+		account.service.faults.add({ status: 200, body, match: list, after: 1, times: 99 });
+		const { error } = await account.run(revoke(id));
+		expect(error?.message).toContain('It is unclear');
+		expect(account.customers[0]?.grants).toHaveLength(1);
+	});
+
 	it('revokeAccess reports the refusal that says most', async () => {
 		const customer = { email: ADA, plan: 'free', products: [PRODUCT] } as const;
 		const { id } = account.service.state.addCustomer(customer);
