@@ -174,7 +174,7 @@ describe('a list', () => {
 		await expect(read(serviceWith(0), { fetchPage: first })).rejects.toThrow('nothing new');
 	});
 
-	it.for([{}, [], 'text', undefined, { message: 'Hello' }, { _embedded: null }])(
+	it.each([[{}], [[]], ['text'], [undefined], [{ message: 'Hello' }], [{ _embedded: null }]])(
 		'that is none is refused: %j',
 		async (body) => {
 			const fetchPage = async () => ({
