@@ -1,4 +1,4 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { ServiceContext } from './credential';
 import type { Explanation } from './errorTexts';
@@ -28,6 +28,8 @@ export interface ServiceRequest {
 	 * body (docs/service.md, Errors).
 	 */
 	needsRecord?: 'access_token' | 'code' | 'id';
+	/** Whether a response with that field holds the record that was asked for. Default: true. */
+	isRecord?: (body: IDataObject) => boolean;
 	/** Whether the request counts against the rate limit of `POST /customers`. */
 	createsCustomer?: boolean;
 	retryPolicy?: RetryPolicy;

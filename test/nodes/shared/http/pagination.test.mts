@@ -174,7 +174,7 @@ describe('a list', () => {
 		await expect(read(serviceWith(0), { fetchPage: first })).rejects.toThrow('nothing new');
 	});
 
-	it.for([{}, [], 'text', undefined, { message: 'Hello' }, { _embedded: null }])(
+	it.each([[{}], [[]], ['text'], [undefined], [{ message: 'Hello' }], [{ _embedded: null }]])(
 		'that is none is refused: %j',
 		async (body) => {
 			const fetchPage = async () => ({
@@ -360,6 +360,20 @@ it.each([
 	if (outcome === 'rejects') await expect(reading).rejects.toThrow('50 of 60 records came');
 	else await expect(reading).resolves.toEqual(ids(50));
 });
+
+it.each([
+	[1, ids(107)],
+	[Infinity, ids(100)],
+])(
+	'a linked page that is empty at %d looks, with few missing, is read again',
+	async (looks, found) => {
+		const service = serviceWith(107);
+		let left = looks;
+		const fetchPage = async (query: Pagination.PageQuery) =>
+			await service.fetchPage(query.page === 3 && left-- > 0 ? { ...query, page: 9 } : query);
+		expect(await read({ ...service, fetchPage })).toEqual(found);
+	},
+);
 
 it('links that lead on for ever do not hide an empty page in the middle', async () => {
 	const next = () => `${BASE_URL}/products?page=2`;
