@@ -30,7 +30,17 @@ const SMALL = {
 };
 
 /** The rooms of `nodes/shared`, from the bottom to the top: each imports only from those below it. */
-const ROOMS = ['concurrency', 'reference', 'http', 'validation', 'customer', 'operation', 'fields'];
+const ROOMS = [
+	'concurrency',
+	'resources',
+	'http',
+	'parameters',
+	'output',
+	'customers',
+	'execution',
+	'properties',
+	'methods',
+];
 
 const onlyFromBelow = (files, group, message) => ({
 	files: [files],

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { withKeyedMutex } from '../shared/concurrency/semaphore';
-import { pollUntil } from '../shared/http/pollUntil';
-import { requireBaseUrl } from '../shared/resources/baseUrl';
+import { pollUntil } from '../shared/http/retryPolicy';
+import { requireBaseUrl } from '../shared/resources/resources';
 import type { Explanation } from '../shared/http/errorTexts';
 import { cancelSignal, type ItemRequest } from '../shared/http/request';
 import { InvalidResponseError, NO_CONTENT, requireIdInResponse } from '../shared/http/response';

@@ -1,13 +1,13 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
-import { otherRowsNote, withNote } from '../../shared/execution/rowContext';
+import { otherRowsNote, withNote } from '../../shared/execution/run';
 import { type ListResult, orFailedResult, overWholeList } from '../../shared/execution/wholeList';
 import { nodeErrorFor } from '../../shared/http/errors';
 import { sendGet } from '../../shared/http/requestSender';
 import { InvalidResponseError } from '../../shared/http/response';
 import { requireRecord } from '../../shared/output/projection';
 import { assertBrake } from '../../shared/properties/brake';
-import { requireBaseUrl } from '../../shared/resources/baseUrl';
+import { requireBaseUrl } from '../../shared/resources/resources';
 import { firstPosition, type Item, keyOf, keysByPlace, readItems } from '../items';
 import { Execution, unexplained } from './carryOut';
 import { type Plan, planItems, planned } from './plan';

@@ -75,3 +75,26 @@ export async function wait(milliseconds: number, signal?: AbortSignal): Promise<
 		await unlessCancelled(clock.sleep(Math.min(left, LONGEST_TIMER_MS)), signal);
 	}
 }
+
+/** To answer somebody else, n8n needs its event loop some times in a row: each turn is a small part of a second. */
+const LONGEST_TURN_MS = 20;
+
+/** Does something for one value after the other; n8n's event loop is free in between. */
+export async function mapYielding<T, R>(values: T[], step: (value: T) => R): Promise<R[]> {
+	const results: R[] = [];
+	let turnBegan = clock.monotonic();
+	for (const value of values) {
+		if (clock.monotonic() - turnBegan >= LONGEST_TURN_MS) {
+			await clock.sleep(0);
+			turnBegan = clock.monotonic();
+		}
+		results.push(step(value));
+	}
+	return results;
+}
+
+/** What all of them give, once each has come to its end, also when others fail; then the first failure is thrown. */
+export async function settleAll<T>(all: Array<Promise<T>>): Promise<T[]> {
+	await Promise.allSettled(all);
+	return await Promise.all(all);
+}

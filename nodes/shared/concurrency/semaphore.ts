@@ -87,12 +87,6 @@ export class FairQueue<T> {
 	}
 }
 
-/** What all of them give, once each has come to its end, also when others fail; then the first failure is thrown. */
-export async function settleAll<T>(all: Array<Promise<T>>): Promise<T[]> {
-	await Promise.allSettled(all);
-	return await Promise.all(all);
-}
-
 /** When the last work begun for a key, and all before it, has settled. */
 const settled = new Map<string, Promise<unknown>>();
 

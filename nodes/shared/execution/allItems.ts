@@ -9,34 +9,12 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { clock } from '../concurrency/clock';
-import { settleAll } from '../concurrency/semaphore';
+import { settleAll } from '../concurrency/clock';
 import { clientIpHeader, onBehalfOfHeader } from '../customers/headers';
-import { credentialData } from '../http/credential';
-import type { ItemRequest } from '../http/request';
+import { assertNotRefused, credentialData, type ItemRequest } from '../http/request';
 import { asObject, bodyOf } from '../json';
-import { assertNotRefused } from './preSend';
-import { assertNoCollectionExpression } from '../parameters/collections';
-import { requireGroup } from '../parameters/values';
-import { catchAsItem, toItems, type Work } from './run';
-import { otherRowsNote, withRowContext } from './rowContext';
-
-/** To answer somebody else, n8n needs its event loop some times in a row: each turn is a small part of a second. */
-const LONGEST_TURN_MS = 20;
-
-/** Does something for one value after the other; n8n's event loop is free in between. */
-export async function mapYielding<T, R>(values: T[], step: (value: T) => R): Promise<R[]> {
-	const results: R[] = [];
-	let turnBegan = clock.monotonic();
-	for (const value of values) {
-		if (clock.monotonic() - turnBegan >= LONGEST_TURN_MS) {
-			await clock.sleep(0);
-			turnBegan = clock.monotonic();
-		}
-		results.push(step(value));
-	}
-	return results;
-}
+import { assertNoCollectionExpression, requireGroup } from '../parameters/values';
+import { catchAsItem, otherRowsNote, toItems, withRowContext, type Work } from './run';
 
 function isOfOneItem(context: unknown): context is IExecuteSingleFunctions {
 	return typeof context === 'object' && context !== null && 'getItemIndex' in context;

@@ -5,7 +5,7 @@ import { DEFAULT_PAGE_SIZE, readList } from '../http/pagination';
 import type { ItemRequest } from '../http/request';
 import { send } from '../http/requestSender';
 import { NO_CONTENT, type ServiceResponse } from '../http/response';
-import { flattenRecord } from '../output/simplify';
+import { flattenRecord } from '../output/projection';
 import { overridesFor, type RequestOverrides, type RequestOverridesFor } from './run';
 
 /** What shows that a record is gone. */

@@ -11,12 +11,22 @@ import {
 } from 'n8n-workflow';
 
 import { nodeErrorFor } from '../http/errors';
-import { isIdempotent, isWrite, type ItemRequest, type ServiceRequest } from '../http/request';
+import {
+	assertNotRefused,
+	isIdempotent,
+	isWrite,
+	type ItemRequest,
+	type ServiceRequest,
+} from '../http/request';
 import type { ServiceResponse } from '../http/response';
 import { send } from '../http/requestSender';
-import { assertNotRefused, withIdsInPath } from './preSend';
-import { otherRowsNote, withRowContext } from './rowContext';
-import { assertNoCollectionExpression } from '../parameters/collections';
+import {
+	isResourceName,
+	requireId,
+	resourceLabel,
+	type ResourceName,
+} from '../resources/resources';
+import { assertNoCollectionExpression } from '../parameters/values';
 
 /**
  * What an operation does with its request, as n8n's routing takes it: a function in the place of
@@ -25,6 +35,7 @@ import { assertNoCollectionExpression } from '../parameters/collections';
 export type Operation = (
 	this: IExecutePaginationFunctions,
 	requestData: DeclarativeRestApiSettings.ResultOptions,
+	findCustomer?: FindCustomer,
 ) => Promise<INodeExecutionData[]>;
 
 /** How an operation's request is sent, where it differs from an ordinary one. */
@@ -79,6 +90,77 @@ export async function catchAsItem(
 	}
 }
 
+/**
+ * Returns what a failure says about the other items of a run that writes: n8n carries out all items before it throws the
+ * first failure.
+ *
+ * @param isIdempotent whether doing the run twice is the same as doing it once
+ */
+export function otherRowsNote(isIdempotent: boolean): string {
+	const again = isIdempotent ? ', and running it again is safe' : '';
+	return `Other items may have been carried out${again}; to get their results, set On Error to Continue.`;
+}
+
+/** Adds a note to the end of a failure's description, and returns the failure. */
+export function withNote(failure: unknown, note: string): unknown {
+	if (failure instanceof NodeApiError) {
+		failure.description = [failure.description, note].filter(Boolean).join(' ');
+	}
+	return failure;
+}
+
+const ROWS = 'of the input: n8n counts items from 0.';
+
+/**
+ * Does the work for an item. A failure that stops a run of several items names the row.
+ *
+ * @param others returns what the failure says about the other rows, if they may have been carried out
+ */
+export async function withRowContext<T>(
+	context: IExecuteSingleFunctions,
+	others: () => string | undefined,
+	work: () => Promise<T>,
+): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		const failure = nodeErrorFor(context, error);
+		const items = context.getExecuteData().data.main?.[0]?.length ?? 1;
+		if (items < 2 || context.continueOnFail()) throw failure;
+		// Rows about one customer may fail with the same error, which names the first of them.
+		if (failure instanceof NodeApiError && failure.description?.includes(ROWS)) throw failure;
+		const row = `This is row ${context.getItemIndex() + 1} ${ROWS}`;
+		throw withNote(failure, [row, others()].filter(Boolean).join(' '));
+	}
+}
+
+/** Returns the ID of the customer that a parameter chooses. `label` names the parameter in errors. */
+type FindCustomer = (request: ItemRequest, value: unknown, label: string) => Promise<string>;
+
+/**
+ * Returns the request with IDs in place of the names in its path: `:customer` stands for what the field `customer`
+ * chooses. Fields in the path need no routing, which n8n would evaluate twice more for each item.
+ */
+async function withIdsInPath(
+	request: ItemRequest,
+	findCustomer?: FindCustomer,
+): Promise<IHttpRequestOptions> {
+	const { context, options } = request;
+	const idOf = async (kind: ResourceName) => {
+		const [value, label] = [context.getNodeParameter(kind), resourceLabel(kind)];
+		return kind === 'customer' && findCustomer
+			? await findCustomer(request, value, label)
+			: requireId(value, kind, options.baseURL, label);
+	};
+	const segments = await Promise.all(
+		options.url.split('/').map(async (segment) => {
+			const name = segment.slice(1);
+			return segment.startsWith(':') && isResourceName(name) ? await idOf(name) : segment;
+		}),
+	);
+	return { ...options, url: segments.join('/') };
+}
+
 /** Sends one request, or several, and gives the `json` of the items; it gets the request that the fields made. */
 export type Work = (request: ItemRequest) => Promise<IDataObject[]>;
 
@@ -95,7 +177,7 @@ interface Declared {
  * that were refused before are told now, with nothing sent.
  */
 export function operation(work: Work, { refuse, idempotent }: Declared = {}): Operation {
-	return async function (requestData) {
+	return async function (requestData, findCustomer) {
 		const options = requestOptions(requestData);
 		const isSafe = idempotent ?? isIdempotent({ options });
 		const others = () => (isWrite({ options }) ? otherRowsNote(isSafe) : undefined);
@@ -103,8 +185,8 @@ export function operation(work: Work, { refuse, idempotent }: Declared = {}): Op
 			assertNoCollectionExpression(this.getNode());
 			assertNotRefused(requestData.options);
 			refuse?.(options);
-			const request = { context: this, options: await withIdsInPath({ context: this, options }) };
-			return toItems(this, await work(request));
+			const withIds = await withIdsInPath({ context: this, options }, findCustomer);
+			return toItems(this, await work({ context: this, options: withIds }));
 		};
 		return await catchAsItem(this, async () => await withRowContext(this, others, carryOut));
 	};

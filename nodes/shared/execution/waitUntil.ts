@@ -1,10 +1,9 @@
 import { type IDataObject, type IExecuteSingleFunctions, NodeApiError } from 'n8n-workflow';
 
 import { catchStatus, hasStatus, isUnusableError } from '../http/errors';
-import { type Poll, pollUntil } from '../http/pollUntil';
+import { type Poll, pollUntil, type RetryPolicy } from '../http/retryPolicy';
 import { cancelSignal, type ServiceRequest } from '../http/request';
 import { send } from '../http/requestSender';
-import type { RetryPolicy } from '../http/retryPolicy';
 import { requireRecord } from '../output/projection';
 import type { RecordKind } from '../output/records';
 

@@ -10,13 +10,8 @@ import {
 import { withKeyedMutex } from '../concurrency/semaphore';
 import { nodeErrorFor, plainError } from '../http/errors';
 import { cancelSignal, type ItemRequest } from '../http/request';
-import {
-	contextsOf,
-	mapYielding,
-	requestOptionsOf,
-	summaryOf,
-	withCustomerHeaders,
-} from './allItems';
+import { contextsOf, requestOptionsOf, summaryOf, withCustomerHeaders } from './allItems';
+import { mapYielding } from '../concurrency/clock';
 import { catchAsItem, failedItem } from './run';
 
 /** What one run over a whole list is to do. Its context is that of the first item. */

@@ -1,9 +1,18 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { CancelledError, withDeadline } from '../concurrency/clock';
+import { CancelledError, unlessCancelled, withDeadline } from '../concurrency/clock';
 import { asObject, isObject } from '../json';
-import { credentialType, type ServiceContext, usesOAuth2, withFirstToken } from './credential';
-import { cancelSignal, type ServiceRequest, USER_AGENT, usesCredential } from './request';
+import {
+	cancelSignal,
+	credentialData,
+	credentialId,
+	credentialType,
+	type ServiceContext,
+	type ServiceRequest,
+	USER_AGENT,
+	usesCredential,
+	usesOAuth2,
+} from './request';
 import { InvalidResponseError, readBody } from './response';
 import type { AttemptResult, RequestFailure } from './retryPolicy';
 
@@ -165,6 +174,46 @@ async function sendInTime(
 			return { outcome: outcomeOfError(error, request) };
 		},
 	);
+}
+
+/** Pending requests that fetch the first access token of a credential, by the credential's ID. */
+const firstRequests = new Map<string, Promise<AttemptResult>>();
+
+async function hasToken(context: ServiceContext): Promise<boolean> {
+	const { oauthTokenData } = await credentialData(context);
+	return isObject(oauthTokenData) && Boolean(oauthTokenData.access_token);
+}
+
+function isUnsent(attempted: AttemptResult): boolean {
+	return 'outcome' in attempted && Boolean(attempted.outcome.isUnsent);
+}
+
+/**
+ * Sends one request of a credential at a time until the credential has an access token: n8n renews a token once for all
+ * requests, but fetches the first token once for each of them. When the service gives no token, all waiting requests fail
+ * with that; any other failure of the first request is its own.
+ */
+export async function withFirstToken(
+	context: ServiceContext,
+	request: () => Promise<AttemptResult>,
+	signal?: AbortSignal,
+): Promise<AttemptResult> {
+	const id = credentialId(context);
+	while (!(await hasToken(context))) {
+		const first = firstRequests.get(id);
+		if (!first) {
+			const mine = request().finally(() => firstRequests.delete(id));
+			firstRequests.set(id, mine);
+			return await mine;
+		}
+		// Its execution may be cancelled, which is no reason for others to end.
+		const attempted = await unlessCancelled(
+			first.catch(() => undefined),
+			signal,
+		);
+		if (attempted && isUnsent(attempted) && !(await hasToken(context))) return attempted;
+	}
+	return await request();
 }
 
 export async function attempt(

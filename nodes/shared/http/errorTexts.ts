@@ -2,8 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { isObject } from '../json';
 import { isBadCertificate, type RequestFailure } from './retryPolicy';
-import { pathOfBaseUrl } from '../resources/baseUrl';
-import { resourcesNamed } from '../resources/resources';
+import { pathOfBaseUrl, resourcesNamed } from '../resources/resources';
 
 /** What went wrong and what a person can do about it. */
 export interface Explanation {

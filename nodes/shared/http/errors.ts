@@ -2,7 +2,14 @@ import { type JsonObject, NodeApiError, UserError } from 'n8n-workflow';
 
 import { CancelledError, clock } from '../concurrency/clock';
 import { asObject } from '../json';
-import { credentialData, type ServiceContext, usesOAuth2 } from './credential';
+import {
+	ambiguousHintOf,
+	credentialData,
+	isWrite,
+	type ServiceContext,
+	type ServiceRequest,
+	usesOAuth2,
+} from './request';
 import {
 	type Authentication,
 	explain,
@@ -15,9 +22,7 @@ import {
 	serviceMessage,
 } from './errorTexts';
 import { redactor } from './redaction';
-import { pathOfBaseUrl } from '../resources/baseUrl';
-import { resourcesNamed } from '../resources/resources';
-import { ambiguousHintOf, isWrite, type ServiceRequest } from './request';
+import { pathOfBaseUrl, resourcesNamed } from '../resources/resources';
 import { InvalidResponseError } from './response';
 import { type RequestFailure, retryAfter, type StatusFailure } from './retryPolicy';
 

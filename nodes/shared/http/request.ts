@@ -1,9 +1,41 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import {
+	type DeclarativeRestApiSettings,
+	type ICredentialDataDecryptedObject,
+	type IExecuteSingleFunctions,
+	type IHttpRequestOptions,
+	type ILoadOptionsFunctions,
+	type IPollFunctions,
+	type PreSendAction,
+	UserError,
+} from 'n8n-workflow';
 
-import type { ServiceContext } from './credential';
+import { asObject } from '../json';
+
 import type { Explanation } from './errorTexts';
 import type { HttpResponse } from './response';
 import type { RetryPolicy } from './retryPolicy';
+
+/** The context of a request: an operation, a searchable list, or the trigger. */
+export type ServiceContext = IExecuteSingleFunctions | ILoadOptionsFunctions | IPollFunctions;
+
+export function usesOAuth2(context: ServiceContext): boolean {
+	return context.getNodeParameter('authentication', 'apiKey') === 'oAuth2';
+}
+
+export function credentialType(context: ServiceContext): string {
+	return usesOAuth2(context) ? 'videoSubscriptionOAuth2Api' : 'videoSubscriptionApi';
+}
+
+/** Returns the ID of the node's credential; empty where n8n gave none. */
+export function credentialId(context: ServiceContext): string {
+	return context.getNode().credentials?.[credentialType(context)]?.id ?? '';
+}
+
+export async function credentialData(
+	context: ServiceContext,
+): Promise<ICredentialDataDecryptedObject> {
+	return await context.getCredentials(credentialType(context));
+}
 
 /** The request of an item. Its base URL and headers apply to everything that is sent for the item. */
 export interface ItemRequest {
@@ -76,3 +108,62 @@ export function ambiguousHintOf(request: ServiceRequest): string | undefined {
 
 /** The user agent of every request. A test compares its version with the package's. */
 export const USER_AGENT = 'n8n-nodes-video-subscription/0.1.0';
+
+/** The part of a request that a parameter is sent in: the body of PUT, POST and DELETE, the query of GET. */
+export type RequestPart = 'body' | 'qs';
+
+/**
+ * In the place of the address of a request that must not be sent: it travels with every copy of the options that n8n
+ * hands from one step to the next, and nothing can be sent to it.
+ */
+const REFUSED = 'refused:';
+
+/** The options of a request, and why it must not be sent. */
+type Options = DeclarativeRestApiSettings.HttpRequestOptions & { refusal?: unknown };
+
+function isRefused({ url }: Options): boolean {
+	return url === REFUSED;
+}
+
+/**
+ * A step before sending, which checks or changes the options in place. What it refuses is thrown by the operation, which
+ * can pair the failure with its input item; n8n itself would lose the pairing of what a step throws.
+ */
+export function preSend(
+	change: (context: IExecuteSingleFunctions, options: IHttpRequestOptions) => void | Promise<void>,
+): PreSendAction {
+	return async function (this: IExecuteSingleFunctions, options) {
+		if (isRefused(options)) return options;
+		try {
+			await change(this, options);
+		} catch (error) {
+			Object.assign(options, { url: REFUSED, refusal: error });
+		}
+		return options;
+	};
+}
+
+/** Throws what a step before sending has refused. */
+export function assertNotRefused(options: Options): void {
+	if (!isRefused(options)) return;
+	throw options.refusal instanceof Error
+		? options.refusal
+		: new UserError('A value of this item was refused', {
+				description: 'Nothing was sent. Check the values of its parameters.',
+			});
+}
+
+/**
+ * Sends the client of the OAuth2 credential with the request, as the endpoints under `/oauth` take it (docs/service.md,
+ * Access tokens), so that no token or key needs to go beside it.
+ */
+export function withClient(place: RequestPart): PreSendAction {
+	return preSend(async (context: IExecuteSingleFunctions, options) => {
+		const { clientId, clientSecret } = await credentialData(context);
+		options[place] = {
+			...asObject(options[place]),
+			client_id: clientId,
+			client_secret: clientSecret,
+		};
+	});
+}

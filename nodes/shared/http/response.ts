@@ -101,3 +101,21 @@ export function requireIdInResponse(id: unknown, kind: ResourceName): string {
 		'Check the Base URL of the credential, and tell the service about the answer.',
 	);
 }
+
+/**
+ * Most items of one input item. n8n's engine passes them on with a spread call, which overflows the stack somewhere above
+ * 120,000.
+ */
+export const MAX_RECORDS = 110_000;
+
+/** Throws when n8n could not pass on so many items at once. */
+export function assertPassable(
+	count: number,
+	remedy = 'Split it: narrow it with filters, or turn Return All off and fetch it in parts with Limit and the option Page.',
+): void {
+	if (count <= MAX_RECORDS) return;
+	throw new InvalidResponseError(
+		`The list has more than ${MAX_RECORDS} records, which is more than n8n can pass on at once`,
+		remedy,
+	);
+}

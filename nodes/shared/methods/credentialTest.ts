@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { asObject, embeddedRecords, isObject } from '../json';
-import { BASE_URL_REMEDY, parseBaseUrl } from '../resources/baseUrl';
+import { BASE_URL_REMEDY, parseBaseUrl } from '../resources/resources';
 import { explain, explainWrongBaseUrl, type Explanation } from '../http/errorTexts';
 import type { RequestFailure } from '../http/retryPolicy';
 import { USER_AGENT } from '../http/request';

@@ -6,8 +6,8 @@ import type * as AllItemsModule from '../../../../nodes/shared/execution/allItem
 import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 
-const { clock } = built<typeof ClockModule>('shared/concurrency/clock');
-const { mapYielding, requestOptionsOf } = built<typeof AllItemsModule>('shared/execution/allItems');
+const { clock, mapYielding } = built<typeof ClockModule>('shared/concurrency/clock');
+const { requestOptionsOf } = built<typeof AllItemsModule>('shared/execution/allItems');
 
 it('leaves the event loop to others after each small part of a second, however slow a step is', async () => {
 	let now = 0;

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteSingleFunctions, INodeParameters } from 'n8n-
 import nock from 'nock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { listRequest } from '../../../../nodes/shared/execution/reads';
+import { listRequest } from '../../../../nodes/shared/execution/lists';
 import { apiKeyCredential, runNode } from '../../../kit/engine.mts';
 import { BASE_URL, CUSTOMER_HEADERS, FOR_CUSTOMER } from '../../kit.mts';
 

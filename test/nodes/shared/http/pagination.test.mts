@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type * as Pagination from '../../../../nodes/shared/http/pagination';
+import type * as Response from '../../../../nodes/shared/http/response';
 import { built } from '../../../kit/built.mts';
 import { TurnedClock } from '../../../kit/time.mts';
 
-const { fittingPageSize, identityOf, MAX_RECORDS, PAGES_AT_ONCE, readList } =
+const { fittingPageSize, identityOf, PAGES_AT_ONCE, readList } =
 	built<typeof Pagination>('shared/http/pagination');
+const { MAX_RECORDS } = built<typeof Response>('shared/http/response');
 
 let clock: TurnedClock;
 beforeEach(() => {

@@ -2,7 +2,7 @@ import type { IExecutePaginationFunctions, INode, INodeParameters } from 'n8n-wo
 import { expect, it } from 'vitest';
 
 import { operation } from '../../../../nodes/shared/execution/run';
-import { assertNoCollectionExpression } from '../../../../nodes/shared/parameters/collections';
+import { assertNoCollectionExpression } from '../../../../nodes/shared/parameters/values';
 
 const refuse = (parameters: INodeParameters) => () =>
 	assertNoCollectionExpression({ parameters } as INode);
