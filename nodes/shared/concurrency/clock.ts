@@ -76,10 +76,10 @@ export async function wait(milliseconds: number, signal?: AbortSignal): Promise<
 	}
 }
 
-/** To answer somebody else, n8n needs its event loop some times in a row: each turn is a small part of a second. */
+/** Maximum time without yielding. n8n needs several turns of the event loop to answer a request. */
 const LONGEST_TURN_MS = 20;
 
-/** Does something for one value after the other; n8n's event loop is free in between. */
+/** Maps values one after the other, and yields to the event loop now and then. */
 export async function mapYielding<T, R>(values: T[], step: (value: T) => R): Promise<R[]> {
 	const results: R[] = [];
 	let turnBegan = clock.monotonic();
@@ -93,7 +93,7 @@ export async function mapYielding<T, R>(values: T[], step: (value: T) => R): Pro
 	return results;
 }
 
-/** What all of them give, once each has come to its end, also when others fail; then the first failure is thrown. */
+/** Waits until all promises are settled, then returns their values or throws the first failure. */
 export async function settleAll<T>(all: Array<Promise<T>>): Promise<T[]> {
 	await Promise.allSettled(all);
 	return await Promise.all(all);

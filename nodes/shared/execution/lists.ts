@@ -33,8 +33,8 @@ export function rangeOf(context: IExecuteSingleFunctions): ListRange {
 }
 
 /**
- * Returns how the pages of an operation's list are read. A list that ends short of its total is logged: declared
- * operations have no hints.
+ * Returns the request for the pages of an operation's list. Logs a list that is shorter than its total, because declared
+ * operations cannot add execution hints.
  */
 export function listRequest(
 	{ context, options }: ItemRequest,
@@ -60,13 +60,13 @@ export function listRequest(
 }
 
 interface ListOptions {
-	/** Returns what the request says about each record that the record itself does not repeat. */
+	/** Returns the fields of each record that only the request contains. */
 	knownOf?: (request: IHttpRequestOptions) => IDataObject;
 	/** Overrides for the request of each page. */
 	sending?: RequestOverrides | RequestOverridesFor;
 }
 
-/** Reads a list (docs/service.md, Lists), all of it or up to Limit, by the plural name under `_embedded`. */
+/** Returns work that reads a list (docs/service.md, Lists). `key` is the plural name under `_embedded`. */
 export function readsList(
 	key: string,
 	kind: RecordKind,

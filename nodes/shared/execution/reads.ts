@@ -16,7 +16,7 @@ export function getRecord(kind: RecordKind, sending?: RequestOverrides): Operati
 
 const SPLIT_ROWS = 'Ask for less at once: a shorter period, or more filters.';
 
-/** Reads one response that stands for several rows. With the outputs Full and Raw the response is the only item. */
+/** Returns an operation that splits one response into rows. With the outputs Full and Raw it is the only item. */
 export function getRows(
 	rowsOf: (answer: IDataObject, request: ItemRequest) => IDataObject[],
 	read: (response: ServiceResponse, request: ItemRequest) => IDataObject = requireData,

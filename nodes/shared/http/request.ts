@@ -113,12 +113,12 @@ export const USER_AGENT = 'n8n-nodes-video-subscription/0.1.0';
 export type RequestPart = 'body' | 'qs';
 
 /**
- * In the place of the address of a request that must not be sent: it travels with every copy of the options that n8n
- * hands from one step to the next, and nothing can be sent to it.
+ * Replaces the URL of a request that must not be sent. n8n copies the options between the steps, and every copy keeps the
+ * URL, to which nothing can be sent.
  */
 const REFUSED = 'refused:';
 
-/** The options of a request, and why it must not be sent. */
+/** The options of a request, with the error of a step that refused it. */
 type Options = DeclarativeRestApiSettings.HttpRequestOptions & { refusal?: unknown };
 
 function isRefused({ url }: Options): boolean {
@@ -126,8 +126,8 @@ function isRefused({ url }: Options): boolean {
 }
 
 /**
- * A step before sending, which checks or changes the options in place. What it refuses is thrown by the operation, which
- * can pair the failure with its input item; n8n itself would lose the pairing of what a step throws.
+ * Returns a step that validates or changes the request before it is sent, in place. The operation throws the errors of
+ * `change`, because n8n does not pair an error of a step with its input item.
  */
 export function preSend(
 	change: (context: IExecuteSingleFunctions, options: IHttpRequestOptions) => void | Promise<void>,
@@ -143,7 +143,7 @@ export function preSend(
 	};
 }
 
-/** Throws what a step before sending has refused. */
+/** Throws the error of a step before sending. */
 export function assertNotRefused(options: Options): void {
 	if (!isRefused(options)) return;
 	throw options.refusal instanceof Error
@@ -154,8 +154,8 @@ export function assertNotRefused(options: Options): void {
 }
 
 /**
- * Sends the client of the OAuth2 credential with the request, as the endpoints under `/oauth` take it (docs/service.md,
- * Access tokens), so that no token or key needs to go beside it.
+ * Returns a step that adds the client of the OAuth2 credential to the request. The endpoints under `/oauth` authenticate
+ * by it (docs/service.md, Access tokens), so no token or key is sent.
  */
 export function withClient(place: RequestPart): PreSendAction {
 	return preSend(async (context: IExecuteSingleFunctions, options) => {

@@ -7,10 +7,10 @@ import { invalidParameter } from '../parameters/errors';
 import { joinedWords, requireEntry } from '../parameters/values';
 import { type RecordFields, type RecordKind, RECORDS, type Source } from './records';
 
-/** Returns a record in the chosen output. `extra`, what the operation itself says, comes first. */
+/** Returns a record in the chosen output. The fields of `extra`, which the operation adds, come first. */
 export type Projection = (record: IDataObject, extra?: IDataObject) => IDataObject;
 
-/** Returns what an output keeps of a full record and its simplified one. */
+/** Selects the fields of an output from the full and the simplified record. */
 type Selection = (full: IDataObject, simplified: IDataObject) => IDataObject;
 
 interface Parameters {
@@ -42,7 +42,7 @@ function put(record: IDataObject, [name, ...rest]: string[], value: unknown): ID
 	]) as IDataObject;
 }
 
-/** The fields that identify a record: they are kept, whatever is chosen. */
+/** The fields that identify a record. They are always kept. */
 const IDS = ['id', 'product_id'];
 
 /** Selects fields by their names in the simplified or the full record. The id comes first. */
@@ -59,7 +59,7 @@ const selectionOf =
 		}, identity);
 	};
 
-/** What each output keeps. Raw, the record of the service is returned as it is. */
+/** The selection of each output. Raw has none: it returns the record of the service unchanged. */
 const SELECTIONS: Record<string, (context: Parameters) => Selection | undefined> = {
 	simplified: () => (_, simplified) => simplified,
 	full: () => (full) => full,
@@ -75,7 +75,7 @@ export function outputMode(context: Parameters): unknown {
  * Returns the projection that Output asks for. Call it before anything is sent: it throws for invalid parameters.
  *
  * @param kind the kind of the records; rows, which need no simplifying, have none
- * @param known what the request says about each record that the record itself does not repeat
+ * @param known fields of each record that only the request contains
  */
 export function projection(
 	context: Parameters,
@@ -91,7 +91,7 @@ export function projection(
 	};
 }
 
-/** Whether a record is not the one in the path of its request. One without an ID cannot be told from it. */
+/** Whether a record has another ID than the one in the path of its request. */
 function isOther(record: IDataObject, kind: RecordKind, path: string): boolean {
 	const asked = resourcesInPath(path).find((resource) => resource.kind === kind)?.id;
 	const id = kind === 'item' ? record.item_id : record.id;
@@ -111,7 +111,7 @@ export function requireRecord(response: ServiceResponse, kind: RecordKind): IDat
 	return body;
 }
 
-/** @throws InvalidResponseError when the response holds no data: a report and prices are more than texts */
+/** @throws InvalidResponseError when the response has only text: reports and prices have numbers or objects */
 export function requireData({ body }: ServiceResponse): IDataObject {
 	const isData = (value: unknown) =>
 		typeof value === 'number' || (typeof value === 'object' && value !== null);
@@ -120,8 +120,8 @@ export function requireData({ body }: ServiceResponse): IDataObject {
 }
 
 /**
- * Returns the record that a write answered; `undefined` where it answered none, or another one. The status alone decides
- * about success (docs/service.md, Errors).
+ * Returns the record in the response to a write; `undefined` if it has none or another one. The status alone decides
+ * whether the write succeeded (docs/service.md, Errors).
  */
 export function recordIn(
 	{ body, path }: ServiceResponse,
