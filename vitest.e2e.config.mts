@@ -13,7 +13,7 @@ export default defineConfig({
 	test: {
 		include: ['test/e2e/**/*.test.mts'],
 		exclude: [...(N8N_URL ? OWN_INSTANCE : []), ...(SERVICE_PORT || SERVICE_URL ? LOOPBACK : [])],
-		globalSetup: ['test/e2e/kit/prepare.mts'],
+		globalSetup: ['test/e2e/kit/packAndInstall.mts'],
 		// Two files run at once, each with its own n8n. A running n8n is shared by all.
 		maxWorkers: N8N_URL ? 1 : 2,
 		testTimeout: 300_000,

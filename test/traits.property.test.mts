@@ -17,15 +17,10 @@ const OF_CLIENT = ['accessToken', 'pairingCode'];
 /** Traits whose combinations matter most: unrealistic in half of the mixes. */
 const OFTEN = ['disturbance', 'duplicateEmail', 'listLagSeconds', 'writeAnswer'];
 
-/** Values that no mix has: an empty page with a small `total` is taken as a list whose records are all hidden. */
-const EXCLUDED: Record<string, ReadonlyArray<string | number | null>> = {
-	hollowList: ['noRecords'],
-};
-
 const drawnTraits = traitList.map(({ name, values: [realistic, ...others] }) => ({
 	name,
 	realistic,
-	others: others.filter((value) => EXCLUDED[name]?.includes(value) !== true),
+	others,
 }));
 
 /** Other traits are mostly realistic, so that an operation reaches the few that are not. */

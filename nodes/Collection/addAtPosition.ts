@@ -3,24 +3,19 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { withKeyedMutex } from '../shared/concurrency/semaphore';
 import { pollUntil } from '../shared/http/retryPolicy';
 import { requireBaseUrl } from '../shared/resources/resources';
-import type { Explanation } from '../shared/http/errorTexts';
+import { nodeErrorFor } from '../shared/http/errors';
 import { cancelSignal, type ItemRequest } from '../shared/http/request';
 import { InvalidResponseError, NO_CONTENT, requireIdInResponse } from '../shared/http/response';
 import { send } from '../shared/http/requestSender';
 import { affectedIds } from '../shared/output/affectedIds';
-import type { RequestOverrides } from '../shared/execution/run';
-import { type Item, keyOf, memberOf, readItems } from './items';
+import { type RequestOverrides, withNote } from '../shared/execution/run';
+import { type CollectionItem, itemKey, memberOf, readItems } from './items';
 import { INVALID_POSITION } from './position';
 import { inQuery } from '../shared/properties/routing';
 
 /** Milliseconds in which an added item is expected in the list. */
 const LISTED_AFTER_MS = 10_000;
 const LISTED_PAUSE_MS = 1_000;
-
-const ADDED_ELSEWHERE: Explanation = {
-	cause: INVALID_POSITION[400].cause,
-	remedy: `The item is in the collection all the same. ${INVALID_POSITION[400].remedy}`,
-};
 
 /** The position of an added item. Add Item reads it from the query, which holds nothing else. */
 export function addedPositionField(): INodeProperties {
@@ -35,11 +30,11 @@ export function addedPositionField(): INodeProperties {
 }
 
 /** Finds what is added among the items of the collection. */
-async function findItem(request: ItemRequest): Promise<Item | undefined> {
+async function findItem(request: ItemRequest): Promise<CollectionItem | undefined> {
 	const { options } = request;
 	const { kind, id } = memberOf(options);
 	const items = await readItems(request, options.url, kind);
-	return items.find(({ key }) => key === keyOf(kind, id));
+	return items.find(({ key }) => key === itemKey(kind, id));
 }
 
 async function add(request: ItemRequest, sending: RequestOverrides): Promise<void> {
@@ -49,7 +44,7 @@ async function add(request: ItemRequest, sending: RequestOverrides): Promise<voi
 	await send(request.context, { ...sending, options: request.options, reconcile });
 }
 
-async function findAdded(request: ItemRequest): Promise<Item> {
+async function findAdded(request: ItemRequest): Promise<CollectionItem> {
 	const item = await pollUntil({
 		look: async () => await findItem(request),
 		delayAfter: () => LISTED_PAUSE_MS,
@@ -58,7 +53,7 @@ async function findAdded(request: ItemRequest): Promise<Item> {
 	});
 	if (item) return item;
 	throw new InvalidResponseError(
-		'The item was added, but the service does not list it',
+		'The service does not list the added item',
 		'Look with Get Items whether it is there, and move it with Move Item.',
 	);
 }
@@ -73,20 +68,23 @@ export async function addAtPosition(
 ): Promise<IDataObject> {
 	const { position } = options.qs ?? {};
 	const adding = { context, options: { ...options, qs: {} } };
+	const move = async ({ itemId }: CollectionItem) => {
+		const id = Number(requireIdInResponse(itemId, 'item'));
+		await send(context, {
+			options: { ...adding.options, url: `${options.url}/${id}`, body: { position } },
+			explanations: INVALID_POSITION,
+		});
+		return { success: true, ...affectedIds(options), itemId: id, position };
+	};
 	const work = async () => {
 		const known = await findItem(adding);
-		if (!known) await add(adding, sending);
-		const item = known ?? (await findAdded(adding));
-		const itemId = Number(requireIdInResponse(item.itemId, 'item'));
-		await send(context, {
-			options: {
-				...adding.options,
-				url: `${options.url}/${itemId}`,
-				body: { position },
-			},
-			explanations: { 400: ADDED_ELSEWHERE },
-		});
-		return { success: true, ...affectedIds(options), itemId, position, added: !known };
+		if (known) return { ...(await move(known)), added: false };
+		await add(adding, sending);
+		try {
+			return { ...(await move(await findAdded(adding))), added: true };
+		} catch (error) {
+			throw withNote(nodeErrorFor(context, error), 'The item was added.');
+		}
 	};
 	const key = `${requireBaseUrl(options.baseURL)}${options.url}`;
 	return await withKeyedMutex(key, work, cancelSignal(context));

@@ -24,7 +24,7 @@ const MOVES = ['updateItemPosition', 'updatePosition'];
  * The required fields, at the top of each panel. Each has one definition in the node, because n8n evaluates an expression
  * once for every definition of its name.
  */
-export const requiredFields = (): INodeProperties[] => [
+export const requiredCollectionFields = (): INodeProperties[] => [
 	...shownFor(['get', 'getItems', 'update', ...OF_MEMBER, ...MOVES], locatorInPath('collection')),
 	...shownFor(OF_MEMBER, ...memberFields()),
 	...shownFor(['updateItemPosition'], itemField()),

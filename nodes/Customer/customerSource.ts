@@ -1,6 +1,6 @@
 import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { customerHeader } from '../shared/customers/headers';
+import { customerHeader } from '../shared/execution/customerHeaders';
 import type { RequestOverridesFor } from '../shared/execution/run';
 import { invalidParameter } from '../shared/parameters/errors';
 import { readChoice, type Reader, readText } from '../shared/parameters/values';

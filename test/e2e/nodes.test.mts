@@ -8,7 +8,7 @@ import { startInstance } from '../../scripts/lib/instance.mts';
 import { createCredentials } from './kit/credentials.mts';
 import type { Instance } from '../../scripts/lib/instance.mts';
 import type { Credentials } from './kit/credentials.mts';
-import { nodeTypes, testCredential } from './kit/api.mts';
+import { listNodeTypes, testCredential } from './kit/api.mts';
 import { savedWorkflow, savedWorkflows } from './kit/saved.mts';
 import { chain, packageNode, MANUAL_START, triggered } from '../../scripts/lib/workflows.mts';
 
@@ -96,7 +96,7 @@ test.for(savedWorkflows)(
 );
 
 test('n8n knows every node of the package by the name that saved workflows hold', async () => {
-	const types = (await nodeTypes(instance.api)).filter((name) =>
+	const types = (await listNodeTypes(instance.api)).filter((name) =>
 		name.startsWith(`${PACKAGE_NAME}.`),
 	);
 	const expected = manifest().n8n.nodes.map((file) => path.basename(file, '.node.js'));

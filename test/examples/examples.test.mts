@@ -24,8 +24,8 @@ const isOurs = ({ type }: INode) => type.startsWith(`${PACKAGE}.`);
 /** The short name of a node type, also of its variant as an AI tool. */
 const shortName = ({ type }: INode) => type.slice(PACKAGE.length + 1).replace(/Tool$/, '');
 
-/** Agents are wider than other nodes. */
-const AGENT = { type: '@n8n/n8n-nodes-langchain.agent', width: 256 };
+/** Nodes with sub-nodes are wider than others. */
+const WIDE = { types: /langchain\.(agent|informationExtractor)$/, width: 256 };
 
 /**
  * Returns the start (node and output) and the end of each connection. A tool, model or memory counts as the end of its
@@ -54,7 +54,7 @@ interface Box {
 }
 
 function boxOf({ name, type, position: [left, top], parameters }: INode): Box {
-	const usual = type === AGENT.type ? AGENT.width : NODE.width;
+	const usual = WIDE.types.test(type) ? WIDE.width : NODE.width;
 	const { width = usual, height = NODE.height } = parameters;
 	return { name, left, top, right: left + Number(width), bottom: top + Number(height) };
 }

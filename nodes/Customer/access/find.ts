@@ -48,7 +48,9 @@ async function findSimilar(request: ItemRequest, email: string): Promise<IDataOb
 	const remembered = findRememberedSimilar(request, email);
 	if (remembered.length > 0) return remembered;
 	const spelled = await findByEmail(request, similarityKey(email), ALL);
-	const [part = ''] = (email.match(/[a-z0-9]+/gi) ?? []).sort((a, b) => b.length - a.length);
+	// An encoded domain has another spelling throughout.
+	const parts = email.replace(/xn--[^.]*/gi, '').match(/[a-z0-9@]+/gi) ?? [];
+	const [part = ''] = parts.sort((a, b) => b.length - a.length);
 	const { body } = await sendGet(request, '/customers', { status: 'all', query: part });
 	return [...spelled.customers, ...spelled.similar, ...readPage(body, 'customers').records].filter(
 		(customer) => isOnlySimilarEmail(customer.email, email),
@@ -128,6 +130,18 @@ export async function findSubscription(
 	if (!hasAddress(customer)) return await findByIdWithProduct(request, customer);
 	const subscribers = await subscribersByEmail(request, customer.email, status);
 	return subscribers.find((subscriber) => isSameId(subscriber, customer));
+}
+
+/** Whether the list of a status holds a customer's subscription, or may: it counts somebody and shows nobody. */
+export async function mayBeListed(
+	request: ProductRequest,
+	customer: IDataObject,
+	status: 'enabled' | 'all',
+): Promise<boolean> {
+	if (!hasAddress(customer)) return isObject(await findByIdWithProduct(request, customer));
+	const query = { product: request.product, status };
+	const { customers, isUnclear } = await findByEmail(request, customer.email, query);
+	return isUnclear || customers.some((subscriber) => isSameId(subscriber, customer));
 }
 
 /** Finds those whom a request names and who have access to the product now, with their plan. */

@@ -10,7 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { settleAll } from '../concurrency/clock';
-import { clientIpHeader, onBehalfOfHeader } from '../customers/headers';
+import { clientIpHeader, onBehalfOfHeader } from './customerHeaders';
 import { assertNotRefused, credentialData, type ItemRequest } from '../http/request';
 import { asObject, bodyOf } from '../json';
 import { assertNoCollectionExpression, requireGroup } from '../parameters/values';

@@ -1,6 +1,7 @@
 import {
 	type DeclarativeRestApiSettings,
 	type ICredentialDataDecryptedObject,
+	type IDataObject,
 	type IExecuteSingleFunctions,
 	type IHttpRequestOptions,
 	type ILoadOptionsFunctions,
@@ -60,6 +61,8 @@ export interface ServiceRequest {
 	 * body (docs/service.md, Errors).
 	 */
 	needsRecord?: 'access_token' | 'code' | 'id';
+	/** Whether a response with that field holds the record that was asked for. Default: true. */
+	isRecord?: (body: IDataObject) => boolean;
 	/** Whether the request counts against the rate limit of `POST /customers`. */
 	createsCustomer?: boolean;
 	retryPolicy?: RetryPolicy;

@@ -40,11 +40,11 @@ const MOST_RENEWALS = 4;
  * record (docs/service.md, Errors).
  */
 function judged(request: ServiceRequest, attempted: AttemptResult): AttemptResult {
-	const { needsRecord } = request;
+	const { needsRecord, isRecord = () => true } = request;
 	if ('response' in attempted) {
 		const { status } = attempted.response;
-		const isThere = needsRecord === undefined || bodyOf(attempted.response)[needsRecord];
-		if (isThere) return attempted;
+		const body = bodyOf(attempted.response);
+		if (needsRecord === undefined || (body[needsRecord] && isRecord(body))) return attempted;
 		return { outcome: { kind: 'unusable', status, problem: missingRecordError(), isCut: false } };
 	}
 	const { outcome } = attempted;

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { clientIpHeader, customerHref, onBehalfOfHeader } from '../customers/headers';
+import { clientIpHeader, customerHref, onBehalfOfHeader } from '../execution/customerHeaders';
 import { preSend, type RequestPart } from '../http/request';
 import { asObject } from '../json';
 import { locator } from './locators';

@@ -27,7 +27,7 @@ export async function testCredential(api: N8nApi, credential: CredentialReferenc
 }
 
 /** Returns the names of all node types. */
-export async function nodeTypes({ url, session }: N8nApi): Promise<string[]> {
+export async function listNodeTypes({ url, session }: N8nApi): Promise<string[]> {
 	const response = await fetch(`${url}/types/nodes.json`, { headers: { cookie: session } });
 	const types = z.array(z.looseObject({ name: z.string() })).parse(await response.json());
 	return types.map(({ name }) => name);

@@ -194,6 +194,16 @@ it('checkAccess reads the list of enabled customers again where no status tells 
 	expect(account.asked).toHaveLength(8);
 });
 
+it('checkAccess fails where a record knows of access and the list of no status has the customer', async () => {
+	const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
+	const hollow = JSON.stringify({ count: 0, total: 0, _embedded: { customers: [] } });
+	account.onTheWay({
+		body: (body, { query }) => (String(query).includes('status=enabled') ? hollow : body),
+	});
+	const { error } = await account.run(byEmail);
+	expect(error?.message).toContain(`It is unclear whether customer ${id} has access`);
+});
+
 it('checkAccess of a customer without an address finds access, and gives no reason', async () => {
 	const { id } = account.service.state.addCustomer({ email: '', products: [PRODUCT] });
 	expect(await account.runOnce(byCustomer(id))).toMatchObject({ hasAccess: true });

@@ -46,6 +46,7 @@ describe('create, with a lost response and a list that is 4 seconds late', () =>
 		{ kind: 'malformed' },
 		{ kind: 'cutBody' },
 		{ kind: 'html', status: 201, isPerformed: true },
+		{ status: 201, body: '{"id":1,"email":"eve@example.org"}', isPerformed: true },
 	])('is one customer, and is given: %j', async (fault) => {
 		for (const operation of ['create', 'createOrUpdate']) {
 			const email = `${operation}@example.org`;

@@ -119,6 +119,16 @@ describe('a customer whose address is only similar', () => {
 		},
 	);
 
+	it.each([
+		['ada@example.org', ' ada@example.org '],
+		['ada@xn--mller-kva.example', 'ada@m\u00FCller.example'],
+	])('grantAccess by %j creates nobody beside %j', async (asked, stored) => {
+		account.service.state.addCustomer({ email: stored });
+		const { error } = await account.run({ ...byEmail, customer: chosen(asked, 'email') });
+		expect(error?.message).toContain('is similar');
+		expect(account.writes).toEqual([]);
+	});
+
 	const late = new Account('customer', { product: chosen(PRODUCT) }, { listLagSeconds: 20 });
 
 	it('is known to grantAccess of a customer whom it has just created and no list shows', async () => {

@@ -156,17 +156,20 @@ describe.each([
 		expect(await account.runOnce({ ...revoke(id), options })).toMatchObject(unchanged);
 	});
 
-	it('revokeAccess reports the refusal of the paid plan that stays, though the free one is removed', async () => {
-		const { id } = account.service.state.addCustomer({ email: ADA });
-		account.service.state.editCustomer(id, (customer) => {
-			customer.grants = [grantOf('free'), grantOf('standard')];
-		});
-		account.service.faults.add({ status: 422, match: { method: 'DELETE' } });
-		const { error } = await account.run(revoke(id));
-		expect(error?.description).toContain('The free access was removed.');
-		expect(error?.description).toContain('HTTP 422');
-		expect(account.customers[0]?.grants).toMatchObject([{ plan: 'standard' }]);
-	});
+	it.each(['enabled', 'paused'] as const)(
+		'revokeAccess of who is %s reports the refusal of the paid plan, though the free one is removed',
+		async (status) => {
+			const { id } = account.service.state.addCustomer({ email: ADA, status });
+			account.service.state.editCustomer(id, (customer) => {
+				customer.grants = [grantOf('free'), grantOf('standard')];
+			});
+			account.service.faults.add({ status: 422, match: { method: 'DELETE' } });
+			const { error } = await account.run(revoke(id));
+			expect(error?.description).toContain('The free access was removed.');
+			expect(error?.description).toContain('HTTP 422');
+			expect(account.customers[0]?.grants).toMatchObject([{ plan: 'standard' }]);
+		},
+	);
 
 	it('revokeAccess reports a refusal after a lost response while access is left', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
@@ -194,6 +197,23 @@ describe.each([
 		});
 		const { error } = await account.run(revoke(id));
 		expect(error?.description).toContain('HTTP 422');
+	});
+
+	it('revokeAccess takes no empty list that counts somebody for the end of access', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
+		for (const status of [502, 404]) {
+			account.service.faults.add({ status, match: { method: 'DELETE' } });
+		}
+		const match = { method: 'GET' };
+		const after = way === 'by customer' ? 1 : 0;
+		const body = '{"total":1,"_embedded":{"customers":[]}}';
+		const record = { ...match, path: `/customers/${id}` };
+		account.service.faults.add({ status: 404, match: record, after, times: 99 });
+		const list = { ...match, path: '/customers' };
+		account.service.faults.add({ status: 200, body, match: list, after: 1, times: 99 });
+		const { error } = await account.run(revoke(id));
+		expect(error?.message).toContain('It is unclear');
+		expect(account.customers[0]?.grants).toHaveLength(1);
 	});
 
 	it('revokeAccess reports the refusal that says most', async () => {

@@ -93,6 +93,23 @@ describe('a removal whose response was lost', () => {
 		},
 	);
 
+	it.each(['Remove Item', 'Remove From Watchlist'])(
+		'by %s is not proven by an empty list that counts more',
+		async (name) => {
+			const { node = '', prepare = () => ({}) } = REMOVALS[name] ?? {};
+			const parameters = prepare(account.service);
+			for (const status of [502, 404]) account.service.faults.add({ status, match });
+			account.service.faults.add({
+				status: 200,
+				body: '{"total":1,"_embedded":{"items":[]}}',
+				times: 99,
+				match: { method: 'GET', path: /items$|watchlist$/ },
+			});
+			const { error } = await account.run(parameters, { node });
+			expect(error?.message).toContain('It is unclear');
+		},
+	);
+
 	it.each([
 		['the record', { status: 404, match: { method: 'GET', path: /videos\/\d+$/ }, times: 99 }],
 		['the list', { status: 200, body: '{"_embedded":{"videos":[]}}', times: 99 }],

@@ -111,7 +111,7 @@ describe('a read', () => {
 	});
 
 	it.each(['0', 0, '-3', 'Thu, 01 Jan 1970 00:00:00 GMT', 'soon'])(
-		'waits no shorter than its back-off with Retry-After %s',
+		'waits no shorter than its back-off with Retry-After %j',
 		async (value) => {
 			for (const status of [429, 503]) {
 				replies = [{ status, headers: { 'retry-after': value } }, { status: 200 }];

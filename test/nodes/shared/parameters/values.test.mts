@@ -31,9 +31,12 @@ describe('a value', () => {
 		expect(requireBoolean(value, field)).toBe(false);
 	});
 
-	it.for(['', 'yes', 2, null, [], {}, [true]])('%j is no switch', (value) => {
-		expect(() => requireBoolean(value, field)).toThrow('"Plan" is neither true nor false');
-	});
+	it.each([[''], ['yes'], [2], [null], [[]], [{}], [[true]]])(
+		'%j is neither true nor false',
+		(value) => {
+			expect(() => requireBoolean(value, field)).toThrow('"Plan" is neither true nor false');
+		},
+	);
 
 	it('of a secret field is not quoted in any error', () => {
 		const secret = { ...field, typeOptions: { password: true } };
@@ -79,13 +82,13 @@ describe('a value', () => {
 		expect(() => joinedWords([null], 'Tags')).toThrow('"Tags" is not a list of texts');
 	});
 
-	it.for([[], 'a', 5, null])('%j is no group', (value) => {
+	it.each([[[]], ['a'], [5], [null]])('%j is no group of fields', (value) => {
 		expect(() => requireGroup(value, 'Options')).toThrow('"Options" is not a group of fields');
 	});
 });
 
 describe('a field', () => {
-	it.for([undefined, null, '', ' ', [], [''], [' ', '']])(
+	it.each([[undefined], [null], [''], [' '], [[]], [['']], [[' ', '']]])(
 		'that is needed is empty with %j',
 		(value) => {
 			expect(() => assertSet(value, field, true)).toThrow('The parameter "Plan" is empty');

@@ -8,7 +8,7 @@ import {
 import { credentialData, type ItemRequest, preSend } from '../http/request';
 import { hrefOf } from '../resources/resources';
 import { invalidParameter, quote } from '../parameters/errors';
-import { customerId } from './customerByEmail';
+import { customerId } from '../customers/customerByEmail';
 
 const DEFAULT_PREFIX = 'SVC';
 const HEADER_PREFIX = /^[A-Za-z][A-Za-z0-9-]*$/;
