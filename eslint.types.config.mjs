@@ -1,36 +1,46 @@
 // The second half of `npm run lint`: typescript-eslint with type information. It has a file of its own because
-// n8n refuses a package whose eslint.config.mjs is another than n8n's, which reads `.ts` alone and knows no types.
+// n8n rejects a package with its own eslint.config.mjs, and n8n's covers only `.ts` files, without type information.
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 const OFF = {
-	// Interfaces of n8n and of the tests ask for promises where nothing is awaited.
+	// Interfaces of n8n and of the tests require promises where nothing is awaited.
 	'@typescript-eslint/require-await': 'off',
-	// n8n declares functions as methods, and what its nodes pass around is no instance of anything.
+	// n8n declares plain functions as methods; they do not use `this` of an instance.
 	'@typescript-eslint/unbound-method': 'off',
-	// Every value of an n8n item may be an object by its type; what it is gets checked where it comes in.
+	// The type of an n8n item allows objects everywhere; values are validated where they are read.
 	'@typescript-eslint/no-base-to-string': 'off',
 };
 
 const ADJUSTED = {
-	// Leaving a field out is what `{ field, ...rest }` is for.
+	// `{ field, ...rest }` is used to leave a field out.
 	'@typescript-eslint/no-unused-vars': [
 		'error',
 		{ ignoreRestSiblings: true, argsIgnorePattern: '^_' },
 	],
-	// What was caught is unknown by its type, and is passed on as it is.
+	// A caught value is `unknown` and is rethrown unchanged.
 	'@typescript-eslint/prefer-promise-reject-errors': ['error', { allowThrowingUnknown: true }],
 	'@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
 };
 
-/** So small that each can be read at once. */
+/** Limits that keep a function readable at a glance. */
 const SMALL = {
 	'max-params': ['error', 4],
 	'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
 };
 
-/** The rooms of `nodes/shared`, from the bottom to the top: each imports only from those below it. */
-const ROOMS = ['concurrency', 'reference', 'http', 'validation', 'customer', 'operation', 'fields'];
+/** The rooms of `nodes/shared` from bottom to top: each imports only from rooms below it. */
+const ROOMS = [
+	'concurrency',
+	'resources',
+	'http',
+	'parameters',
+	'output',
+	'customers',
+	'execution',
+	'properties',
+	'methods',
+];
 
 const onlyFromBelow = (files, group, message) => ({
 	files: [files],
@@ -56,13 +66,13 @@ export default defineConfig(
 		languageOptions: {
 			parserOptions: { project: './tsconfig.test.json', tsconfigRootDir: import.meta.dirname },
 		},
-		// The directives in the code of nodes speak to the first half, whose rules are unknown here.
+		// The directives in node code are for n8n's lint, whose rules are unknown here.
 		linterOptions: { reportUnusedDisableDirectives: 'off' },
 		rules: { ...OFF, ...ADJUSTED },
 	},
 	{
-		// The fields of an operation are a list: data, however long; so are the tests of one thing. A scene of the
-		// random histories is one event's side of them, which its functions share.
+		// The properties of an operation and the tests of a unit are lists, however long. A scene of the random histories
+		// shares the state of one event between its functions.
 		files: [
 			'nodes/**/*.ts',
 			'credentials/**/*.ts',

@@ -11,6 +11,8 @@ const common = {
 	// n8n prints each failure of a node, and most tests are of failures.
 	env: { N8N_LOG_LEVEL: 'silent' },
 	silent: 'passed-only' as const,
+	// A title names its case in full; the default cuts values after 40 characters.
+	chaiConfig: { truncateThreshold: 120 },
 };
 
 export default defineConfig({

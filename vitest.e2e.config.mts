@@ -1,16 +1,21 @@
 import { defineConfig } from 'vitest/config';
 
-// Real programs, started for the purpose, and time for n8n to start.
+const { N8N_URL, SERVICE_PORT, SERVICE_URL } = process.env;
+
+/** Tests that kill n8n or start it in queue mode. */
+const OWN_INSTANCE = ['test/e2e/crash.test.mts', 'test/e2e/queue.test.mts'];
+/** Tests whose model and mail server another machine cannot reach. */
+const LOOPBACK = ['test/e2e/agents.test.mts'];
+
 export default defineConfig({
-	// The libraries of n8n name sources that they do not ship.
+	// The libraries of n8n refer to source maps that they do not contain.
 	logLevel: 'error',
 	test: {
 		include: ['test/e2e/**/*.test.mts'],
-		// An n8n that is there already is neither killed nor started in queue mode.
-		exclude: process.env.N8N_URL ? ['test/e2e/crash.test.mts', 'test/e2e/queue.test.mts'] : [],
-		globalSetup: ['test/e2e/kit/prepare.mts'],
-		// Much of it is waiting: two files at once, each with an n8n of its own. One that is there already has one state.
-		maxWorkers: process.env.N8N_URL ? 1 : 2,
+		exclude: [...(N8N_URL ? OWN_INSTANCE : []), ...(SERVICE_PORT || SERVICE_URL ? LOOPBACK : [])],
+		globalSetup: ['test/e2e/kit/packAndInstall.mts'],
+		// Two files run at once, each with its own n8n. A running n8n is shared by all.
+		maxWorkers: N8N_URL ? 1 : 2,
 		testTimeout: 300_000,
 		hookTimeout: 600_000,
 	},

@@ -1,6 +1,4 @@
-// npm run install:n8n: a real n8n, for `npm start` and the end-to-end tests. They install it by themselves where it is
-// missing; CI has it installed beside the other tests.
+// `npm run install:n8n`: a real n8n, for `npm start` and the end-to-end tests.
 import { installN8n, N8N_VERSION } from './lib/n8n.mts';
 import { step } from './lib/progress.mts';
-
 await step(`Installing n8n ${N8N_VERSION}`, installN8n);

@@ -44,6 +44,9 @@ const commentInput = z.strictObject({
 const videoInput = z.strictObject({
 	count,
 	title: z.string().exactOptional(),
+	description: z.string().exactOptional(),
+	/** Languages. */
+	subtitles: z.array(z.string()).exactOptional(),
 	status: z.string().nullable().exactOptional(),
 	timeAvailable: availability.exactOptional(),
 	timeUnavailable: availability.exactOptional(),

@@ -17,16 +17,10 @@ const OF_CLIENT = ['accessToken', 'pairingCode'];
 /** Traits whose combinations matter most: unrealistic in half of the mixes. */
 const OFTEN = ['disturbance', 'duplicateEmail', 'listLagSeconds', 'writeAnswer'];
 
-/** Values excluded from all mixes because no operation supports them. */
-const NOT_YET: Record<string, ReadonlyArray<string | number | null>> = {
-	hollowList: ['noRecords'],
-	retrieved: ['another'],
-};
-
 const drawnTraits = traitList.map(({ name, values: [realistic, ...others] }) => ({
 	name,
 	realistic,
-	others: others.filter((value) => NOT_YET[name]?.includes(value) !== true),
+	others,
 }));
 
 /** Other traits are mostly realistic, so that an operation reaches the few that are not. */

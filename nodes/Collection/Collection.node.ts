@@ -10,7 +10,7 @@ import {
 	searchVideos,
 } from '../shared/methods/listSearch';
 import { testApiKey } from '../shared/methods/credentialTest';
-import { requiredFields } from './fields';
+import { requiredCollectionFields } from './fields';
 import { operationFields, type OperationFile } from '../shared/properties/operations';
 import * as addItem from './operations/addItem';
 import * as create from './operations/create';
@@ -89,7 +89,7 @@ parameters: {
 				{ name: 'Collection', value: 'collection' },
 				OPERATIONS,
 				'getAll',
-				requiredFields(),
+				requiredCollectionFields(),
 			),
 		],
 	};

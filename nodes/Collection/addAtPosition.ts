@@ -3,26 +3,22 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { withKeyedMutex } from '../shared/concurrency/semaphore';
 import { pollUntil } from '../shared/http/pollUntil';
 import { requireBaseUrl } from '../shared/resources/baseUrl';
-import type { Explanation } from '../shared/http/errorTexts';
+import { nodeErrorFor } from '../shared/http/errors';
 import { cancelSignal, type ItemRequest } from '../shared/http/request';
 import { InvalidResponseError, NO_CONTENT, requireIdInResponse } from '../shared/http/response';
 import { send } from '../shared/http/requestSender';
 import { affectedIds } from '../shared/output/affectedIds';
+import { withNote } from '../shared/execution/rowContext';
 import type { RequestOverrides } from '../shared/execution/run';
-import { type Item, keyOf, memberOf, readItems } from './items';
+import { type CollectionItem, itemKey, memberOf, readItems } from './items';
 import { INVALID_POSITION } from './position';
 import { inQuery } from '../shared/properties/routing';
 
-/** What was added may take a moment to be listed. */
+/** Milliseconds in which an added item is expected in the list. */
 const LISTED_AFTER_MS = 10_000;
 const LISTED_PAUSE_MS = 1_000;
 
-const ADDED_ELSEWHERE: Explanation = {
-	cause: INVALID_POSITION[400].cause,
-	remedy: `The item is in the collection all the same. ${INVALID_POSITION[400].remedy}`,
-};
-
-/** Where an added item goes. The operation takes the value from the query, where nothing else is. */
+/** The position of an added item. Add Item reads it from the query, which holds nothing else. */
 export function addedPositionField(): INodeProperties {
 	return inQuery({
 		displayName: 'Position',
@@ -35,11 +31,11 @@ export function addedPositionField(): INodeProperties {
 }
 
 /** Finds what is added among the items of the collection. */
-async function findItem(request: ItemRequest): Promise<Item | undefined> {
+async function findItem(request: ItemRequest): Promise<CollectionItem | undefined> {
 	const { options } = request;
 	const { kind, id } = memberOf(options);
 	const items = await readItems(request, options.url, kind);
-	return items.find(({ key }) => key === keyOf(kind, id));
+	return items.find(({ key }) => key === itemKey(kind, id));
 }
 
 async function add(request: ItemRequest, sending: RequestOverrides): Promise<void> {
@@ -49,7 +45,7 @@ async function add(request: ItemRequest, sending: RequestOverrides): Promise<voi
 	await send(request.context, { ...sending, options: request.options, reconcile });
 }
 
-async function findAdded(request: ItemRequest): Promise<Item> {
+async function findAdded(request: ItemRequest): Promise<CollectionItem> {
 	const item = await pollUntil({
 		look: async () => await findItem(request),
 		delayAfter: () => LISTED_PAUSE_MS,
@@ -58,14 +54,14 @@ async function findAdded(request: ItemRequest): Promise<Item> {
 	});
 	if (item) return item;
 	throw new InvalidResponseError(
-		'The item was added, but the service does not list it',
+		'The service does not list the added item',
 		'Look with Get Items whether it is there, and move it with Move Item.',
 	);
 }
 
 /**
- * Adds an item to a collection unless it is there, finds its `item_id`, and moves it to the position in the query. Items
- * for one collection take turns, so that each finds the places that the one before left.
+ * Adds an item to a collection unless it is there, finds its `item_id`, and moves it to the position in the query. The
+ * input items of one collection are handled one after the other, so that each position counts what was added before.
  */
 export async function addAtPosition(
 	{ context, options }: ItemRequest,
@@ -73,20 +69,23 @@ export async function addAtPosition(
 ): Promise<IDataObject> {
 	const { position } = options.qs ?? {};
 	const adding = { context, options: { ...options, qs: {} } };
+	const move = async ({ itemId }: CollectionItem) => {
+		const id = Number(requireIdInResponse(itemId, 'item'));
+		await send(context, {
+			options: { ...adding.options, url: `${options.url}/${id}`, body: { position } },
+			explanations: INVALID_POSITION,
+		});
+		return { success: true, ...affectedIds(options), itemId: id, position };
+	};
 	const work = async () => {
 		const known = await findItem(adding);
-		if (!known) await add(adding, sending);
-		const item = known ?? (await findAdded(adding));
-		const itemId = Number(requireIdInResponse(item.itemId, 'item'));
-		await send(context, {
-			options: {
-				...adding.options,
-				url: `${options.url}/${itemId}`,
-				body: { position },
-			},
-			explanations: { 400: ADDED_ELSEWHERE },
-		});
-		return { success: true, ...affectedIds(options), itemId, position, added: !known };
+		if (known) return { ...(await move(known)), added: false };
+		await add(adding, sending);
+		try {
+			return { ...(await move(await findAdded(adding))), added: true };
+		} catch (error) {
+			throw withNote(nodeErrorFor(context, error), 'The item was added.');
+		}
 	};
 	const key = `${requireBaseUrl(options.baseURL)}${options.url}`;
 	return await withKeyedMutex(key, work, cancelSignal(context));

@@ -21,10 +21,10 @@ const OF_MEMBER = ['addItem', 'removeItem', 'syncItems'];
 const MOVES = ['updateItemPosition', 'updatePosition'];
 
 /**
- * What the operations are about, at the top of each panel. Each field has one definition in the node, because n8n
- * evaluates an expression once for every definition of its name.
+ * The required fields, at the top of each panel. Each has one definition in the node, because n8n evaluates an expression
+ * once for every definition of its name.
  */
-export const requiredFields = (): INodeProperties[] => [
+export const requiredCollectionFields = (): INodeProperties[] => [
 	...shownFor(['get', 'getItems', 'update', ...OF_MEMBER, ...MOVES], locatorInPath('collection')),
 	...shownFor(OF_MEMBER, ...memberFields()),
 	...shownFor(['updateItemPosition'], itemField()),
@@ -53,9 +53,7 @@ function featuredFields(): INodeProperties[] {
 	];
 }
 
-/**
- * What can be set when a collection is created and later (docs/service.md, Collections), in the order of their names.
- */
+/** The optional fields of Create and Update (docs/service.md, Collections). */
 export function collectionFields(others: INodeProperties[]): INodeProperties[] {
 	const fields: INodeProperties[] = [
 		...descriptionFields(),

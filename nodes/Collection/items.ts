@@ -19,7 +19,7 @@ const PAGE_SIZE = 100;
 const ATTEMPTS = 3;
 
 /** An item of a collection, in the order of the positions. */
-export interface Item {
+export interface CollectionItem {
 	/** `video 7`: what the item holds. A second item that holds the same is named by its place. */
 	key: string;
 	/** The kind of what the item holds; `undefined` where the service does not tell. */
@@ -41,7 +41,7 @@ export interface MemberRef {
 }
 
 /** Names what an item holds: things of different kinds may have the same id. */
-export const keyOf = (kind: ResourceName, id: unknown) => `${kind} ${Number(id)}`;
+export const itemKey = (kind: ResourceName, id: unknown) => `${kind} ${Number(id)}`;
 
 /** Returns what the body of a request names: `{ video_id: 7 }`. */
 export function memberOf({ body }: IHttpRequestOptions): MemberRef {
@@ -58,11 +58,11 @@ function kindOf(item: IDataObject): ResourceName | undefined {
 }
 
 /** Whether a flattened item holds this; one of unknown kind may. */
-export function isMember(item: IDataObject, { kind, id }: MemberRef): boolean {
-	return keyOf(kindOf(item) ?? kind, item.id) === keyOf(kind, id);
+export function isItemOf(item: IDataObject, { kind, id }: MemberRef): boolean {
+	return itemKey(kindOf(item) ?? kind, item.id) === itemKey(kind, id);
 }
 
-function toItem(record: IDataObject): Omit<Item, 'key'> {
+function toItem(record: IDataObject): Omit<CollectionItem, 'key'> {
 	const item = flattenRecord(record);
 	const { id, item_id: itemId, name, title = name } = item;
 	return { kind: kindOf(item), id, itemId, title, position: Number(item.position ?? NaN) };
@@ -72,7 +72,7 @@ function toItem(record: IDataObject): Omit<Item, 'key'> {
 const MOST_GAPS = 1_000;
 
 /** Whether the positions that the service gives are usable: whole numbers that grow from item to item. */
-function hasPositions(items: Array<Omit<Item, 'key'>>): boolean {
+function hasPositions(items: Array<Omit<CollectionItem, 'key'>>): boolean {
 	const isGrowing = items.every(({ position }, index) => {
 		const before = items[index - 1]?.position ?? -1;
 		return Number.isSafeInteger(position) && position > before;
@@ -91,7 +91,7 @@ export async function readItems(
 	request: ItemRequest,
 	url: string,
 	assumed: ResourceName,
-): Promise<Item[]> {
+): Promise<CollectionItem[]> {
 	let missing = 0;
 	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
 		missing = 0;
@@ -114,11 +114,14 @@ export async function readItems(
 	);
 }
 
-function withKeys(items: Array<Omit<Item, 'key'>>, assumed: ResourceName): Item[] {
+function withKeys(
+	items: Array<Omit<CollectionItem, 'key'>>,
+	assumed: ResourceName,
+): CollectionItem[] {
 	const usesPositions = hasPositions(items);
 	const seen = new Set<string>();
 	return items.map((item, index) => {
-		const own = keyOf(item.kind ?? assumed, item.id);
+		const own = itemKey(item.kind ?? assumed, item.id);
 		const key = seen.has(own) ? `item ${index}` : own;
 		seen.add(key);
 		return { ...item, key, position: usesPositions ? item.position : index + 1 };
@@ -126,10 +129,10 @@ function withKeys(items: Array<Omit<Item, 'key'>>, assumed: ResourceName): Item[
 }
 
 /** The position of the first place: 1 (docs/service.md, Collections), unless the service counts from 0. */
-export const firstPosition = (items: Item[]) => (items[0]?.position === 0 ? 0 : 1);
+export const firstPosition = (items: CollectionItem[]) => (items[0]?.position === 0 ? 0 : 1);
 
 /** Returns the keys by place, those of positions without an item included. */
-export function keysByPlace(items: Item[]): string[] {
+export function keysByPlace(items: CollectionItem[]): string[] {
 	const first = firstPosition(items);
 	const keys: string[] = [];
 	for (const { key, position } of items) {

@@ -9,7 +9,7 @@ export interface Member extends Pick<INodeProperties, 'displayName' | 'name' | '
 	kind: ResourceName;
 }
 
-/** What a collection can hold, by `itemType`; `video_id` and its like take the id (docs/service.md, Collections). */
+/** The types of items by the value of `itemType`. Requests name an item by its ID (docs/service.md, Collections). */
 export const MEMBERS: Record<string, Member> = {
 	collection: {
 		displayName: 'Collection as Item',
@@ -32,8 +32,8 @@ export const MEMBERS: Record<string, Member> = {
 };
 
 /**
- * Sends the id of the member that is meant, and of no other: where an expression chooses the type, n8n shows, and so
- * routes, all of them.
+ * Sends the ID of the chosen type only. Where the type is an expression, n8n shows the fields of all types, and so routes
+ * all of them.
  */
 const onlyTheMember = preSend((context, options) => {
 	const member = readChoice(context, 'itemType', 'Item Type', MEMBERS);

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Explanation } from '../shared/http/errorTexts';
 import { inBody } from '../shared/properties/routing';
 
-/** What 400 means when something is moved (docs/service.md, Errors). */
+/** Explains a 400 in response to a move (docs/service.md, Errors). */
 export const INVALID_POSITION = {
 	400: {
 		cause: 'The service did not accept the position',

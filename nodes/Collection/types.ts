@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-/** What a collection can be created as (docs/service.md, Collections). */
+/** The types of a new collection (docs/service.md, Collections). */
 export const COLLECTION_TYPES: INodePropertyOptions[] = [
 	{ name: 'Category', value: 'category', description: 'Groups other collections' },
 	{ name: 'Movie', value: 'movie', description: 'A featured video with extras' },
@@ -9,7 +9,7 @@ export const COLLECTION_TYPES: INodePropertyOptions[] = [
 	{ name: 'Series', value: 'series', description: 'Has seasons' },
 ];
 
-/** What collections can also be found as: an older description of the service lists one more. */
+/** The types to filter by: an older description of the service lists one more. */
 export const LISTED_COLLECTION_TYPES: INodePropertyOptions[] = [
 	...COLLECTION_TYPES,
 	{ name: 'Section', value: 'section', description: 'Only in older accounts' },

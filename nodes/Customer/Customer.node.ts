@@ -145,7 +145,7 @@ parameters: {
 		],
 	};
 
-	/** What n8n runs once for all items, in place of the routing. */
+	/** n8n runs these once for all items, in place of the routing. */
 	customOperations = {
 		customer: {
 			createOrUpdate: createOrUpdate.forAllItems,

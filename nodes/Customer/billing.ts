@@ -18,7 +18,7 @@ const secret = (...labels: Parameters<typeof proof>): INodeProperties => ({
 	typeOptions: { password: true },
 });
 
-/** What proves a purchase at each store (docs/service.md, Billing). */
+/** The fields that prove a purchase at each store (docs/service.md, Billing). */
 const STORES: Record<string, { name: string; proofs: INodeProperties[] }> = {
 	apple: {
 		name: 'Apple',
@@ -47,8 +47,8 @@ const STORES: Record<string, { name: string; proofs: INodeProperties[] }> = {
 const PROVIDER = 'Billing Provider';
 
 /**
- * Sends the proof as one object. Routing looks up what is shown from the root of the parameters and would miss fields
- * in a collection, so they are read here.
+ * Sends the proof as one object. n8n's routing resolves display conditions from the root of the parameters and would
+ * miss fields in a collection, so this step reads them.
  */
 function sendBilling(collection?: string): PreSendAction {
 	const path = collection ? `${collection}.` : '';
@@ -64,7 +64,7 @@ function sendBilling(collection?: string): PreSendAction {
 	});
 }
 
-/** The proof of an in-app purchase: the provider, and just its fields; required outside of a collection. */
+/** Returns the fields of an in-app purchase: the provider and its proofs, which are required outside of a collection. */
 export function billingFields(collection?: string): INodeProperties[] {
 	const proofs = Object.entries(STORES).flatMap(([provider, store]) =>
 		store.proofs.map((field) => ({

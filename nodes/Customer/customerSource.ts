@@ -1,12 +1,12 @@
 import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { customerHeader } from '../shared/customers/headers';
+import { customerHeader } from '../shared/execution/customerHeaders';
 import type { RequestOverridesFor } from '../shared/execution/run';
 import { invalidParameter } from '../shared/parameters/errors';
 import { readChoice, type Reader, readText } from '../shared/parameters/values';
 import { preSend } from '../shared/execution/preSend';
 
-/** Visible ASCII: whatever else could not travel in a header. */
+/** Visible ASCII: a header can hold nothing else. */
 const TOKEN = /^[!-~]+$/;
 
 function readToken(context: Reader): string {
@@ -20,14 +20,14 @@ function readToken(context: Reader): string {
 	);
 }
 
-/** With the access token of a customer, who is signed in, the lists stand under the alias `/me`. */
+/** Sends the request to the alias `/me`, which stands for the customer whose access token is sent. */
 const asMe = preSend((context, options) => {
 	readToken(context);
 	options.url = options.url.replace('/customers/:customer', '/me');
 });
 
 const SOURCES: Record<string, PreSendAction> = {
-	// Without it the service tells of the key's creator, whoever is in the path.
+	// Without the header the request counts for the key's creator, whatever the path says.
 	customer: customerHeader('customer', 'Customer'),
 	me: asMe,
 };
@@ -36,7 +36,7 @@ const sendSource = preSend(async (context, options) => {
 	await readChoice(context, 'customerSource', 'Customer Source', SOURCES).call(context, options);
 });
 
-/** With the customer's own access token no other credential is sent (docs/service.md, Access tokens). */
+/** Sends the customer's own access token in place of the node's credential (docs/service.md, Access tokens). */
 export const withCustomerSource: RequestOverridesFor = ({ context }) =>
 	context.getNodeParameter('customerSource') === 'me' ? { customerToken: readToken(context) } : {};
 

@@ -13,7 +13,7 @@ export function emailField(description: string): INodeProperties {
 	return textField('Email', 'email', description, { placeholder, change: emailAddress });
 }
 
-/** Who pays for access (docs/service.md, Products). */
+/** The notice that says who pays for access (docs/service.md, Products). */
 export const BILLING = 'Active customers of a subscription product are billed to you.';
 
 function expiryParts(): [amount: INodeProperties, unit: INodeProperties] {
@@ -44,7 +44,7 @@ function expiryParts(): [amount: INodeProperties, unit: INodeProperties] {
 	];
 }
 
-/** A number, a hyphen, then a unit (docs/service.md, Customers): `3-months`. */
+/** Converts a group of amount and unit to the API's text (docs/service.md, Customers): `3-months`. */
 const expiry: Transform = (group, { label }) => {
 	const entry: unknown = isObject(group) ? group.value : undefined;
 	if (!isObject(entry)) {
@@ -60,7 +60,7 @@ const expiry: Transform = (group, { label }) => {
 		.join('-');
 };
 
-/** When access ends, in `additionalFields`: one group, so that no half of it can be set. */
+/** Returns the field for the end of access: one group, so that no half of it can be set. */
 export function expiresInField(): INodeProperties {
 	return inBody(
 		{

@@ -17,8 +17,8 @@ const OF_CUSTOMER_AND_PRODUCT = [
 const OF_EMAIL_AND_PRODUCT = ['create', 'createOrUpdate', 'syncAccess'];
 
 /**
- * What the operations are about, at the top of each panel. Each field has one definition in the node, because n8n
- * evaluates an expression once for every definition of its name.
+ * Returns the required fields at the top of each panel. Each has one definition in the node, because n8n evaluates an
+ * expression once for every definition of its name.
  */
 export const requiredFields = (): INodeProperties[] => [
 	...shownFor(LISTS_OF_CUSTOMER, customerSourceField()),

@@ -15,36 +15,18 @@ export interface CustomerWithStatus {
 }
 
 /** The list of the customers of one status, read page by page as far as it is needed. */
-class StatusList {
-	private records: IDataObject[] = [];
+interface StatusList {
+	status: string;
+	pages: AsyncGenerator<IDataObject[]>;
+	/** The records that were read and not merged yet. */
+	records: IDataObject[];
+	isOver: boolean;
+}
 
-	private index = 0;
-
-	private isOver = false;
-
-	constructor(
-		readonly status: string,
-		private readonly pages: AsyncGenerator<IDataObject[]>,
-	) {}
-
-	get head(): IDataObject | undefined {
-		return this.records[this.index];
-	}
-
-	get needsPage(): boolean {
-		return this.head === undefined && !this.isOver;
-	}
-
-	async readPage(): Promise<void> {
-		const page = await this.pages.next();
-		this.isOver = page.done === true;
-		this.records = page.done === true ? [] : page.value;
-		this.index = 0;
-	}
-
-	shift(): void {
-		this.index++;
-	}
+async function readPage(list: StatusList): Promise<void> {
+	const page = await list.pages.next();
+	list.isOver = page.done === true;
+	list.records = page.done === true ? [] : page.value;
 }
 
 const createdAt = ({ created_at: moment }: IDataObject) => parseMoment(moment) ?? 0;
@@ -56,16 +38,17 @@ const ORDERS = new Map<unknown, (a: IDataObject, b: IDataObject) => number>([
 	['oldest', (a, b) => createdAt(a) - createdAt(b)],
 ]);
 
-/** Returns the list whose head comes next; of equal ones, that of the strongest status. */
-function nextList(
+type Head = { list: StatusList; record: IDataObject };
+
+/** Returns the list whose first record comes next; of equal ones, that of the strongest status. */
+function nextHead(
 	lists: StatusList[],
 	compare: (a: IDataObject, b: IDataObject) => number,
-): { list: StatusList; record: IDataObject } | undefined {
-	return lists
-		.flatMap((list) => (list.head ? [{ list, record: list.head }] : []))
-		.reduce<
-			{ list: StatusList; record: IDataObject } | undefined
-		>((first, other) => (first && compare(first.record, other.record) <= 0 ? first : other), undefined);
+): Head | undefined {
+	const heads = lists.flatMap((list) =>
+		list.records.slice(0, 1).map((record) => ({ list, record })),
+	);
+	return heads.sort((a, b) => compare(a.record, b.record))[0];
 }
 
 /**
@@ -78,35 +61,31 @@ export async function readByStatus(
 	{ firstPage, perPage, limit = Infinity }: ListRange,
 ): Promise<CustomerWithStatus[]> {
 	const { context, options } = request;
-	const compare = ORDERS.get(options.qs?.sort);
+	const compare = ORDERS.get(options.qs?.sort) ?? (() => 0);
 	const skipped = (firstPage - 1) * perPage;
 	const wanted = skipped + limit;
 	const isWhole = wanted === Infinity;
-	const lists = STATUSES.map((status) => {
+	const lists = STATUSES.map((status): StatusList => {
 		const own = { context, options: { ...options, qs: { ...options.qs, status } } };
 		const range = { firstPage: 1, perPage, ...(!isWhole && { limit: wanted, atOnce: 1 }) };
-		return new StatusList(status, listPages(listRequest(own, 'customers', range)));
+		const pages = listPages(listRequest(own, 'customers', range));
+		return { status, pages, records: [], isOver: false };
 	});
 	const found = new Map<string, CustomerWithStatus>();
-	let last: IDataObject | undefined;
-	for (;;) {
-		await Promise.all(
-			lists.filter(({ needsPage }) => needsPage).map(async (list) => await list.readPage()),
-		);
-		const next = nextList(lists, compare ?? (() => 0));
-		// Behind the limit, a stronger list may still name a customer who was created at the very same time.
-		const isTied = next && last && compare?.(last, next.record) === 0;
-		if (!next || (found.size >= wanted && !isTied)) break;
-		next.list.shift();
+	while (found.size < wanted) {
+		const drained = lists.filter(({ records, isOver }) => records.length === 0 && !isOver);
+		await Promise.all(drained.map(readPage));
+		const next = nextHead(lists, compare);
+		if (!next) break;
+		next.list.records.shift();
 		const { record, list } = next;
 		const identity = identityOf(record);
 		const known = found.get(identity);
 		if (known) {
 			const isStronger = STATUSES.indexOf(list.status) < STATUSES.indexOf(known.status);
 			if (isStronger) found.set(identity, { record, status: list.status });
-		} else if (found.size < wanted) {
+		} else {
 			found.set(identity, { record, status: list.status });
-			last = record;
 		}
 		assertPassable(found.size);
 	}

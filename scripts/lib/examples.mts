@@ -24,9 +24,9 @@ export function readExample(name: string): WorkflowDefinition {
 const SHEET = 'n8n-nodes-base.googleSheets';
 
 /** Nodes whose services neither tests nor the demo can reach. */
-export const UNREACHABLE = ['slack', 'googleSheets', 'hubspot', 'mailchimp', 'httpRequest'].map(
-	(name) => `n8n-nodes-base.${name}`,
-);
+export const UNREACHABLE = 'slack googleSheets hubspot mailchimp httpRequest awsS3'
+	.split(' ')
+	.map((name) => `n8n-nodes-base.${name}`);
 const OUTSIDE = [...UNREACHABLE, 'n8n-nodes-base.emailSend'];
 
 const locatorSchema = z.object({ __rl: z.literal(true), value: z.string() });
@@ -58,7 +58,14 @@ export const outputting = (node: INode, items: object[]): INode =>
 		jsCode: `return ${JSON.stringify(items)}.map((json) => ({ json }));`,
 	});
 
-const SHEET_ROWS = ['ada', 'grace', 'half@'].map((name) => ({ email: `${name}@example.com` }));
+/** Rows of people and videos, the last of them wrong. */
+const SHEET_ROWS = [
+	{ email: 'ada@example.com', video: 20_005 },
+	{ email: 'grace@example.com', video: 20_001 },
+	{ email: 'half@@example.com', video: '' },
+];
+
+const FILES = ['low-tide.mp4', 'notes.txt'].map((name) => ({ Key: `masters/${name}` }));
 
 /** Replaces a node with Edit Fields: its texts are the fields, with n8n evaluating their expressions. */
 function standIn(node: INode, isApproved: boolean): INode {
@@ -66,6 +73,7 @@ function standIn(node: INode, isApproved: boolean): INode {
 	const isSheet = type === SHEET;
 	// A sheet is read unless another operation is set.
 	if (isSheet && parameters.operation === undefined) return outputting(node, SHEET_ROWS);
+	if (type.endsWith('.awsS3')) return outputting(node, FILES);
 	const texts = Object.entries(parameters).flatMap(([name, value]) => assignmentsOf(name, value));
 	const value = JSON.stringify({ approved: isApproved });
 	const decision = { id: 'data', name: 'data', type: 'object', value };

@@ -31,7 +31,6 @@ const workflowSchema = z.looseObject({
 	versionId: z.string(),
 });
 const credentialSchema = z.object({ id: z.string(), name: z.string(), type: z.string() });
-const testResultSchema = z.object({ status: z.enum(['OK', 'Error']), message: z.string() });
 const summarySchema = z.looseObject({
 	id: z.coerce.string(),
 	status: z.string(),
@@ -94,12 +93,6 @@ export class N8nApi {
 	/** @param url address of the editor, without a final slash */
 	constructor(readonly url: string) {}
 
-	/** Returns an address of this n8n as it is reached from here: n8n may know itself by another host. */
-	reachable(address: string): string {
-		const { pathname, search } = new URL(address);
-		return `${this.url}${pathname}${search}`;
-	}
-
 	private async send(method: string, path: string, body?: unknown): Promise<Response> {
 		return await fetch(`${this.url}/rest${path}`, {
 			method,
@@ -112,7 +105,7 @@ export class N8nApi {
 		});
 	}
 
-	private async request(method: string, path: string, body?: unknown): Promise<unknown> {
+	async request(method: string, path: string, body?: unknown): Promise<unknown> {
 		const response = await this.send(method, path, body);
 		const text = await response.text();
 		if (!response.ok) throw new Error(`n8n: ${response.status} to ${method} /rest${path}: ${text}`);
@@ -142,27 +135,6 @@ export class N8nApi {
 		return credential;
 	}
 
-	async updateCredential(
-		{ id, name, type }: CredentialReference,
-		data: Record<string, unknown>,
-	): Promise<void> {
-		await this.request('PATCH', `/credentials/${id}`, { name, type, data });
-	}
-
-	/** Tests a credential as the editor does after saving it. */
-	async testCredential(credential: CredentialReference, data: Record<string, unknown>) {
-		const tested = { credentials: { ...credential, data } };
-		return testResultSchema.parse(await this.request('POST', '/credentials/test', tested));
-	}
-
-	/** Returns the names of all node types. */
-	async nodeTypes(): Promise<string[]> {
-		const headers = { cookie: this.session };
-		const response = await fetch(`${this.url}/types/nodes.json`, { headers });
-		const types = z.array(z.looseObject({ name: z.string() })).parse(await response.json());
-		return types.map(({ name }) => name);
-	}
-
 	/** @returns the ID of the new workflow */
 	async createWorkflow(workflow: WorkflowDefinition): Promise<string> {
 		const defaults = { settings: { executionOrder: 'v1' }, active: false };
@@ -183,7 +155,7 @@ export class N8nApi {
 		for (const id of this.created.credentials) await this.request('DELETE', `/credentials/${id}`);
 	}
 
-	private async workflow(id: string) {
+	async workflow(id: string) {
 		return workflowSchema.parse(await this.request('GET', `/workflows/${id}`));
 	}
 
@@ -249,13 +221,6 @@ export class N8nApi {
 		const finished = all.filter(({ status }) => FINISHED.has(status));
 		const executions = await Promise.all(finished.map(async ({ id }) => await this.execution(id)));
 		return executions.flatMap(({ output }) => output[node] ?? []);
-	}
-
-	/** Pins the output of a node for manual executions. */
-	async pin(id: string, node: string, items: Array<Record<string, unknown>>): Promise<void> {
-		const { versionId } = await this.workflow(id);
-		const pinData = { [node]: items.map((json) => ({ json })) };
-		await this.request('PATCH', `/workflows/${id}`, { pinData, versionId });
 	}
 
 	/**

@@ -12,12 +12,12 @@ export interface Pair<T> {
 	theirs: T;
 }
 
-export interface Account {
+export interface BenchAccount {
 	service: ServiceProcess;
 	settings: Pair<Setting>;
 }
 
-export async function startAccount(n8n: BenchN8n, customers: number): Promise<Account> {
+export async function startAccount(n8n: BenchN8n, customers: number): Promise<BenchAccount> {
 	const service = await startSimulatedService({
 		logName: `bench-service-${customers}`,
 		args: ['--latency', String(LATENCY), '--customers', String(customers)],

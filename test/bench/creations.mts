@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Account } from './account.mts';
+import type { BenchAccount } from './account.mts';
 import type { BenchN8n } from './n8n.mts';
 import { markdownTable, seconds } from './report.mts';
 import { create, type Setting, type Way } from './workflows.mts';
@@ -25,7 +25,7 @@ interface Creator {
 
 /** Creates customers, divided equally between the instances. */
 async function measureCreation(
-	{ service }: Account,
+	{ service }: BenchAccount,
 	what: string,
 	...creators: [Creator, ...Creator[]]
 ): Promise<Creation> {
@@ -52,8 +52,8 @@ async function measureCreation(
 /** Two accounts, since the limit is per account: the package uses one while the HTTP Request node batches in the other. */
 export async function compareCreations(
 	n8n: BenchN8n,
-	one: Account,
-	other: Account,
+	one: BenchAccount,
+	other: BenchAccount,
 ): Promise<Creation[]> {
 	const batching = { batchSize: CREATIONS_PER_SECOND, batchInterval: 1000 };
 	const theirs = { n8n, setting: other.settings.theirs, way: create.theirs() };
@@ -72,7 +72,7 @@ export async function compareCreations(
 }
 
 /** Two n8n processes that share only the account, like two queue workers, with half of the creations each. */
-async function measureTwoWorkers(account: Account, first: Creator): Promise<Creation> {
+async function measureTwoWorkers(account: BenchAccount, first: Creator): Promise<Creation> {
 	const n8n = first.n8n.another();
 	try {
 		await n8n.restart();

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { LOGS } from '../../scripts/lib/paths.mts';
 import { stopServers, stopServersOnSignal } from '../../scripts/lib/processes.mts';
 import { step } from '../../scripts/lib/progress.mts';
-import { LATENCY, startAccount, type Account } from './account.mts';
+import { LATENCY, startAccount, type BenchAccount } from './account.mts';
 import { compareCreations, creationTable } from './creations.mts';
 import {
 	compareLists,
@@ -28,7 +28,7 @@ import { compareSyncs, syncTable } from './syncAccess.mts';
 /** A real n8n, and accounts of the simulated service by number of customers. */
 interface Bench {
 	n8n: BenchN8n;
-	account: (customers: number) => Promise<Account>;
+	account: (customers: number) => Promise<BenchAccount>;
 }
 
 interface Step {
@@ -89,7 +89,7 @@ function circumstances({ install }: BenchN8n): string {
 /** Runs the named steps and prints their results, also when a later step fails. */
 async function measure(n8n: BenchN8n, names: string[]): Promise<void> {
 	const tables = [circumstances(n8n)];
-	const accounts = new Map<number, Promise<Account>>();
+	const accounts = new Map<number, Promise<BenchAccount>>();
 	const account = async (customers: number) => {
 		const started = accounts.get(customers) ?? startAccount(n8n, customers);
 		accounts.set(customers, started);

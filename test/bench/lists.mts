@@ -1,5 +1,5 @@
 import { defined } from '../kit/defined.mts';
-import { complete, type Account, type Pair } from './account.mts';
+import { complete, type BenchAccount, type Pair } from './account.mts';
 import type { BenchN8n, Run } from './n8n.mts';
 import { markdownTable, median, megabytes, seconds, type Comparison } from './report.mts';
 import { list, read, type Task, type Way } from './workflows.mts';
@@ -15,7 +15,7 @@ const READS = 1_000;
 
 async function publishBoth(
 	n8n: BenchN8n,
-	{ settings }: Account,
+	{ settings }: BenchAccount,
 	ways: Pair<Way>,
 	input?: Task['input'],
 ) {
@@ -29,7 +29,7 @@ async function publishBoth(
 /** Runs both alternately and returns the median times of the nodes, in milliseconds. */
 async function compareTimes(
 	n8n: BenchN8n,
-	account: Account,
+	account: BenchAccount,
 	{ ways, items, input }: { ways: Pair<Way>; items: number; input?: Task['input'] },
 ): Promise<Pair<number>> {
 	const published = await publishBoth(n8n, account, ways, input);
@@ -42,7 +42,7 @@ async function compareTimes(
 	return { ours: median(times.ours), theirs: median(times.theirs) };
 }
 
-export async function compareLists(n8n: BenchN8n, account: Account): Promise<Comparison[]> {
+export async function compareLists(n8n: BenchN8n, account: BenchAccount): Promise<Comparison[]> {
 	const comparisons: Comparison[] = [];
 	for (const pageSize of PAGE_SIZES) {
 		const ways = { ours: list.ours(pageSize), theirs: list.theirs(pageSize) };
@@ -59,7 +59,7 @@ export async function compareLists(n8n: BenchN8n, account: Account): Promise<Com
 /** The id of the oldest customer of the simulated service; the others follow. */
 const FIRST_CUSTOMER = 1_000_001;
 
-export async function compareReads(n8n: BenchN8n, account: Account): Promise<Comparison> {
+export async function compareReads(n8n: BenchN8n, account: BenchAccount): Promise<Comparison> {
 	const input = Array.from({ length: READS }, (_, n) => ({ id: FIRST_CUSTOMER + n }));
 	return {
 		what: `${READS} single reads`,
@@ -70,7 +70,7 @@ export async function compareReads(n8n: BenchN8n, account: Account): Promise<Com
 }
 
 /** Measures a list of each size, each in a new n8n process. */
-export async function measureGrowth(n8n: BenchN8n, accounts: Array<[number, Account]>) {
+export async function measureGrowth(n8n: BenchN8n, accounts: Array<[number, BenchAccount]>) {
 	const rows: Array<{ size: number; runs: Pair<Run> }> = [];
 	for (const [size, account] of accounts) {
 		const published = await publishBoth(n8n, account, {

@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
 import type { ServiceProcess } from '../../scripts/lib/service.mts';
 import { builtInNode, byId, chained, type Link } from '../../scripts/lib/workflows.mts';
-import { complete, startAccount, type Account } from './account.mts';
+import { complete, startAccount, type BenchAccount } from './account.mts';
 import type { BenchN8n, Run } from './n8n.mts';
 import { markdownTable, megabytes, seconds } from './report.mts';
 import { customerNode, SOURCE, type Setting, type Task } from './workflows.mts';
@@ -122,7 +122,7 @@ async function holders(service: ServiceProcess): Promise<string[]> {
 }
 
 /** Returns a list of all with access except some, with as many new addresses in their place. */
-async function otherList({ service }: Account, prefix: string, areKnown: boolean) {
+async function otherList({ service }: BenchAccount, prefix: string, areKnown: boolean) {
 	const others = Array.from({ length: DIFFERENT }, (_, n) => `${prefix}.${n}@example.com`);
 	for (const email of areKnown ? others : []) await service.control('POST', 'customers', { email });
 	const before = await holders(service);
@@ -131,7 +131,7 @@ async function otherList({ service }: Account, prefix: string, areKnown: boolean
 
 async function measureWay(
 	n8n: BenchN8n,
-	account: Account,
+	account: BenchAccount,
 	{ name, way, areKnown, items }: { name: string; way: Way; areKnown: boolean; items: number },
 ): Promise<Run> {
 	const { others, emails } = await otherList(account, name, areKnown);

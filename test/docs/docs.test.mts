@@ -34,7 +34,7 @@ test('README.md can be read in a few minutes: at most 1,125 words beside the tab
 	expect(text.trim().split(/\s+/).length).toBeLessThanOrEqual(1125);
 });
 
-/** The addresses within the project that a page leads to. */
+/** Returns the links of a page to files of the project. */
 function linksOf(page: string): string[] {
 	const text = read(page);
 	const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
@@ -53,7 +53,7 @@ const pages = [
 		.map((file) => `docs/${file}`),
 ];
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** Returns the anchors that GitHub creates for a page's headings. */
 const anchorsOf = (file: string): string[] =>
 	[...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
 		heading
@@ -85,6 +85,6 @@ test('the links of the nodes and credentials lead to a heading of README.md', ()
 		),
 	);
 	expect([...new Set(anchors)].sort()).toEqual(['credentials', 'readme']);
-	// GitHub's own anchor is that of the whole page.
+	// `#readme` is GitHub's anchor of the whole page.
 	expect(anchorsOf(pathOf('README.md'))).toContain('credentials');
 });

@@ -7,7 +7,7 @@ import { pathOf } from '../../scripts/docs/files.mts';
 import { CACHE, ROOT } from '../../scripts/lib/paths.mts';
 import { parsed } from '../kit/json.mts';
 
-/** The code of "Add an endpoint" in the guide, typed into a copy of the project. */
+/** A copy of the project with the code of "Add an endpoint" in CONTRIBUTING.md. */
 const copy = path.join(CACHE, 'guide');
 
 const [, walk = ''] = readFileSync(pathOf('CONTRIBUTING.md'), 'utf8').split('## Add an endpoint');
@@ -18,7 +18,7 @@ const mention = `import type { OperationFile } from '../shared/properties/operat
 	import * as getAll from './operations/getAll';
 	export const OPERATIONS: OperationFile[] = [getAll];`;
 
-/** What is typed in which place; of the imports in the middle of a file the guide says nothing. */
+/** The insertions. The guide leaves imports in existing files to the editor. */
 const EDITS: Array<[file: string, place: RegExp, code: string]> = [
 	['service/contract/products.mts', /(?=export const products = )/, record],
 	['service/contract/products.mts', /(?<=export const products = \[)/, endpoint],
@@ -51,7 +51,7 @@ test('the operation of the guide fits the types of the nodes', () => {
 	const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
 	const files = EDITS.map(([file]) => path.join(copy, file)).filter((file) => file.endsWith('.ts'));
 	const host = ts.createCompilerHost(options);
-	// What n8n itself imports takes four times as long as the nodes, and says nothing of them.
+	// Leaves out the imports of n8n, which take four times as long to check.
 	host.resolveModuleNameLiterals = (names, from) =>
 		names.map(({ text }) => {
 			const isOurs = text.startsWith('.') || !from.includes('node_modules');

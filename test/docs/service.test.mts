@@ -17,7 +17,7 @@ const sources = ['credentials', 'nodes', 'scripts', 'service', 'test']
 	)
 	.filter((file) => /\.m?ts$/.test(file));
 
-/** The sections that the comments of a file name, each as `(docs/service.md, Lists)`. */
+/** Returns the sections that the comments of a file refer to, as in `(docs/service.md, Lists)`. */
 function sectionsNamedIn(file: string): string[] {
 	const text = readFileSync(pathOf(file), 'utf8').replace(/\s*\n\s*(\*|\/\/)?\s*/g, ' ');
 	const named = [...text.matchAll(/docs\/service\.md, ([A-Z][^)`']*)\)/g)];

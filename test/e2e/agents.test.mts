@@ -1,15 +1,18 @@
-// The examples with a language model, executed by a real n8n against the simulated service. The model, and the mail
-// server that takes the question to a person, are real servers on loopback that do as they are told.
+// Executes the examples with a language model in a real n8n against the simulated service. A scripted model and a mail
+// server run on loopback.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { withStandIns } from '../../scripts/lib/examples.mts';
 import { first } from '../kit/defined.mts';
-import { ARRIVAL, ExampleRuns, textsOf } from './kit/exampleRuns.mts';
+import { ARRIVAL, changed, ExampleRuns, scripted, textsOf } from './kit/exampleRuns.mts';
+import { reachable } from './kit/api.mts';
 import { findDecisionLink, startMailbox } from '../../scripts/lib/mailbox.mts';
 import { startModel, type ModelRequest, type Reply } from '../../scripts/lib/model.mts';
 
-/** A product of the simulated service, a subscription. */
+/** A subscription product of the simulated service. */
 const PRODUCT = 101;
+
+const SUBTITLED = { subtitles: ['en'] };
 
 const runs = new ExampleRuns('agents');
 
@@ -53,7 +56,65 @@ test('comment-triage: the model sorts, a moderator decides, questions go to supp
 	expect(await runs.fulfilled('POST')).toHaveLength(1);
 });
 
-/** Looks first, then asks to change the access; says what came of it. */
+test('describe-videos: an approved description is written once, what fails is named', async () => {
+	const description = 'Two friends wait for the tide.';
+	const tags = 'sea, tide, friends';
+	const model = await startModel((request) =>
+		JSON.stringify(request.messages).includes('nonsense')
+			? 400
+			: JSON.stringify({ description, tags }),
+	);
+	await runs.useCredential('OpenAI account', 'openAiApi', { apiKey: 'none', url: model.url });
+	const add = async (title: string, more: object = {}) => {
+		const id = await runs.add('videos', { title, status: 'processing', ...more });
+		await runs.service.control('POST', `videos/${id}/finish`);
+		return id;
+	};
+	const [good, bad] = [await add('Good', SUBTITLED), await add('Bad', SUBTITLED)];
+	const [known, silent] = [
+		await add('Known', { ...SUBTITLED, description: 'Is there.' }),
+		await add('Silent'),
+	];
+	const subtitles = scripted(
+		`const text = $json.title === 'Bad' ? 'nonsense' : 'Wait. The tide!';
+return { json: { data: 'WEBVTT\\n\\n1\\n00:01.000 --> 00:04.000\\n' + text } };`,
+	);
+	const importWith = async (isApproved: boolean) =>
+		await runs.import('describe-videos', changed({ 'Fetch the Subtitles': subtitles }, isApproved));
+	const run = async (id: string, ...videos: number[]) => {
+		await runs.service.forgetRequests();
+		const uploads = videos.map((video) => ({ id: video, event: { id: `upload ${video}` } }));
+		return (await runs.run(id, 'Upload Completed', ...uploads)).output;
+	};
+	const declined = await run(await importWith(false), good);
+	expect(declined['Ask an Editor']).toHaveLength(1);
+	expect(await runs.writes()).toEqual([]);
+
+	const workflow = await importWith(true);
+	const output = await run(workflow, good, bad, known, silent);
+	expect(await runs.writes()).toEqual([`PUT /videos/${good}`]);
+	const { body } = first((await runs.service.requests()).filter(({ method }) => method === 'PUT'));
+	expect(JSON.parse(body)).toEqual({ description, tags });
+	expect(textsOf(output['Tell the Editors'])).toEqual([
+		':white_check_mark: *Good* has its description.',
+	]);
+	expect(textsOf(output['Say It Was Not Described'])).toEqual([
+		expect.stringMatching(/^:warning: \*Bad\* was not described: .{10,}/),
+	]);
+	expect(JSON.stringify(model.requests)).not.toContain('-->');
+
+	const again = await run(workflow, good, bad);
+	expect(again['Ask an Editor']).toBeUndefined();
+
+	await runs.fail({ method: 'PUT' }, 403);
+	const failed = await run(workflow, await add('Other', SUBTITLED));
+	await model.stop();
+	expect(textsOf(failed['Say It Was Not Described'])[0]).toMatch(
+		/^:warning: \*Other\* was not described: .*does not allow this/,
+	);
+});
+
+/** Scripts a model that calls Check Access, then the tool for the change, and repeats the result. */
 function supportScript(email: string, change: string) {
 	return ({ messages, tools }: ModelRequest): Reply => {
 		const lastQuestion = messages.findLastIndex(({ role }) => role === 'user');
@@ -70,14 +131,14 @@ function supportScript(email: string, change: string) {
 
 interface Talk {
 	email: string;
-	/** The tool that changes something. */
+	/** The tool for the change. */
 	change: 'Grant_Access' | 'Revoke_Access';
 	isApproved: boolean;
-	/** What happens once the question is asked, before it is answered. */
+	/** Runs after the question was mailed, before it is answered. */
 	meanwhile?: () => Promise<void>;
 }
 
-/** One question to the support agent, with a scripted model and the answer of the support lead by mail. */
+/** Asks the support agent one question, and answers the mail to the support lead. */
 async function talk({ email, change, isApproved, meanwhile = async () => {} }: Talk) {
 	const model = await startModel(supportScript(email, change));
 	const mailbox = await startMailbox();
@@ -102,8 +163,8 @@ async function talk({ email, change, isApproved, meanwhile = async () => {} }: T
 	await meanwhile();
 	const link = findDecisionLink(mail, isApproved);
 	expect(link).toBeDefined();
-	// n8n takes what is no browser for a preview of the link.
-	await fetch(runs.api.reachable(link ?? ''), {
+	// n8n ignores other clients: they may only preview the link.
+	await fetch(reachable(runs.api, link ?? ''), {
 		headers: { 'user-agent': 'Mozilla/5.0 (X11) Firefox/140.0' },
 	});
 	const { status, output } = await runs.finished(id, started);
@@ -116,7 +177,7 @@ async function talk({ email, change, isApproved, meanwhile = async () => {} }: T
 	return { told, requests: model.requests };
 }
 
-/** What the model is given is a part of the promise: names, words and parameters of each tool. */
+/** Checks the names, descriptions and parameters of the tools that the model gets. */
 function expectDefinitions({ tools }: ModelRequest): void {
 	expect(tools.map((tool) => tool.function.name).sort()).toEqual([
 		'Check_Access',
@@ -144,6 +205,8 @@ test.each([
 	async ({ email, isApproved }) => {
 		const { told, requests } = await talk({ email, change: 'Grant_Access', isApproved });
 		expect(told).toMatch(/^Told: .{10,}/);
+		// What Check Access tells the model.
+		expect(JSON.stringify(requests[1]?.messages)).toContain('unknownCustomer');
 		expect(await runs.fulfilled('GET')).not.toEqual([]);
 		expect(await runs.holders(PRODUCT, email)).toEqual(isApproved ? [email] : []);
 		expectDefinitions(first(requests));

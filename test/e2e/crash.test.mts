@@ -5,7 +5,7 @@ import { createCredentials, type Credentials } from './kit/credentials.mts';
 import { SCHEDULERS, testedSchedulers } from './kit/schedulers.mts';
 import {
 	AFTER_KILL,
-	ARRIVAL,
+	EVENT_ARRIVAL,
 	emittedOnce,
 	firstPolls,
 	newCustomer,
@@ -41,7 +41,7 @@ describe.each(testedSchedulers)('under the %s scheduler', (scheduler) => {
 		const id = await publishFor('customerCreated');
 		const before = await newCustomer(service);
 		const arrived = async () => await emittedOnce(api, id);
-		await expect.poll(arrived, ARRIVAL).toEqual([before]);
+		await expect.poll(arrived, EVENT_ARRIVAL).toEqual([before]);
 		await instance.kill();
 		const whileDown = await newCustomer(service);
 		await instance.restart();
@@ -62,7 +62,7 @@ describe.each(testedSchedulers)('under the %s scheduler', (scheduler) => {
 		await service.forgetRequests();
 		const isHeld = async () => (await service.requests()).some(({ status }) => status === null);
 		await service.control('POST', 'faults', { kind: 'timeout', times: EVENT_TYPES.length });
-		await expect.poll(isHeld, ARRIVAL).toBe(true);
+		await expect.poll(isHeld, EVENT_ARRIVAL).toBe(true);
 		const records = await Promise.all(published.map(async ({ happen }) => await happen()));
 		await instance.kill();
 		await service.control('DELETE', 'faults');

@@ -1,6 +1,5 @@
-// Each example, imported as it is and executed by a real n8n against the simulated service. Slack and mail servers
-// cannot be reached from a test: in the place of the nodes that would write to them stand n8n's own Edit Fields nodes,
-// which give the texts that would be sent, with their expressions evaluated where they would be.
+// Executes examples in a real n8n against the simulated service. Edit Fields nodes replace those that would contact Slack
+// or a mail server: n8n evaluates the same expressions in the same place.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INode } from 'n8n-workflow';
@@ -161,7 +160,7 @@ test('weekly-churn-report: somebody hears of a report that cannot be fetched', a
 
 const DEALS = 200;
 const PRODUCT = 101;
-/** The rows of the example that are wrong on purpose. */
+/** The invalid rows of the example. */
 const WRONG_DEALS = [13, 57, 99, 121, 151, 164];
 const BY_STAGE: Record<string, string> = {
 	won: 'created',
@@ -202,7 +201,7 @@ test('crm-to-customer-access: won deals grant, lost ones revoke, and each of 200
 	);
 	const actual = results.map(({ result }) => result);
 	expect(actual.slice(1, -1)).toEqual(expected.slice(1, -1));
-	// The first and the last row are one customer: whichever comes first creates, the other finds it done.
+	// The first and the last row are one customer: one creates, the other finds the customer.
 	expect([actual[0], actual[DEALS - 1]].sort()).toEqual(['created', 'unchanged']);
 	for (const { result, reason } of results)
 		expect(reason.length > REASON_LENGTH).toBe(result === 'failed');
@@ -216,7 +215,7 @@ test('crm-to-customer-access: won deals grant, lost ones revoke, and each of 200
 		.filter((email) => email.startsWith('deal.'));
 	expect(emails.sort()).toEqual([...new Set(won)].sort());
 
-	// The same deals again, while the service refuses some requests: their rows fail, and nobody is changed.
+	// In a second run with refused requests their rows fail and no customer changes.
 	await runs.service.forgetRequests();
 	const refusals = 30;
 	await runs.fail({ method: 'GET', path: '/customers' }, 403, { times: refusals });
@@ -231,7 +230,7 @@ test('crm-to-customer-access: won deals grant, lost ones revoke, and each of 200
 	expect(await runs.fulfilled('DELETE')).toEqual([]);
 });
 
-/** Imports a spreadsheet through the form. */
+/** Submits a spreadsheet to the form. */
 async function submit(id: string, file: File) {
 	const { page, execution } = await runs.submit(id, 'import-customers', file);
 	return {
@@ -257,7 +256,7 @@ test('bulk-import: every row of the spreadsheet has its result, in a spreadsheet
 	const csv = readFileSync(path.join(EXAMPLES, 'customers.csv'), 'utf8');
 	const first = await submit(id, csvFile(csv, 'customers.csv'));
 	const { 2: ada, 12: adaAgain, ...others } = byRow(first.results);
-	// Rows 2 and 12 are one customer: whichever comes first creates, the other finds it done.
+	// Rows 2 and 12 are one customer: one creates, the other finds the customer.
 	expect([ada, adaAgain].sort()).toEqual(['created', 'unchanged']);
 	expect(others).toEqual({
 		3: 'updated',
@@ -290,12 +289,12 @@ test('bulk-import: every row of the spreadsheet has its result, in a spreadsheet
 		first.results.map(({ email, result }) => [email, result === 'failed' ? 'failed' : 'unchanged']),
 	);
 
-	// As spreadsheet programs save it where numbers have a comma in them.
+	// Spreadsheet programs write semicolons in locales with a decimal comma.
 	const semicolons = '\uFEFFemail;name;product\r\nimport.ada@example.com;Ada Example;101\r\n';
 	const last = await submit(id, csvFile(semicolons, 'Kunden.CSV'));
 	expect(byRow(last.results)).toEqual({ 2: 'unchanged' });
 
-	// A row that the service refuses is told, and comes through with the spreadsheet of results.
+	// A refused row has a reason and can be imported again from the spreadsheet of results.
 	await runs.fail({ method: 'GET', path: '/customers' }, 403);
 	const refused = await submit(id, csvFile(semicolons, 'customers.csv'));
 	expect(refused.file.name).toBe('0 imported, 1 failed.xlsx');

@@ -1,6 +1,6 @@
-// The examples that connect the service with other ones, imported as they are and executed by a real n8n against the
-// simulated service: bad rows beside good ones, a run twice, a service that fails midway. Of a trigger that nobody can
-// reach here, what it would emit is given; scripts answer for the outside services that answer something.
+// Executes the examples with other services in a real n8n against the simulated service: with invalid rows, twice, and
+// with a service that fails midway. Pinned items replace triggers that cannot be reached here, scripts replace outside
+// services.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { only } from '../../scripts/lib/defined.mts';
@@ -19,7 +19,7 @@ import {
 	type Change,
 } from './kit/exampleRuns.mts';
 
-/** A product of the simulated service, a subscription, and a customer whom it does not have. */
+/** A subscription product of the simulated service, and the ID of no customer. */
 const PRODUCT = 101;
 const NOBODY = 99_999_999;
 
@@ -69,7 +69,7 @@ test('access-ended: who lost access leaves all places, who is back keeps them, w
 
 	await runs.fail({ method: 'GET', path: '/customers' }, 403);
 	const failed = await runs.run(await runs.import(name), 'Access Ended', gone, stubborn);
-	// Both are asked about at once: either of them may meet the service's refusal.
+	// Both are requested at once, so either may meet the refusal.
 	const marked = emailsOf(failed.output['Mark in HubSpot']);
 	const [unclear] = left.filter((email) => !marked.includes(email));
 	expect(marked).toHaveLength(1);
@@ -114,7 +114,7 @@ test('product-welcome: what the trigger really finds has all that the mail needs
 
 // --- Shop orders
 
-/** What the shop says of its orders now: paid or refunded, by whom. */
+/** Scripts the shop's answers about its orders. */
 const shopWith = (orders: Record<string, unknown>): Change =>
 	scripted(
 		`const order = ${JSON.stringify(orders)}[$json.data.object.payment_intent];
@@ -152,7 +152,7 @@ test('shop-orders: an order grants, its full refund revokes, in any order and tw
 	await runs.fail({ method: 'POST', path: '/customers' }, 403);
 	const first = await runs.run(paid, 'Paid or Refunded', ...calls);
 	expect(first.status).toBe('success');
-	// One of the two that could be granted met the service's refusal.
+	// One of the two grants met the refusal.
 	expect(textsOf(first.output['Tell What Was Done'])).toHaveLength(1);
 	const failures = textsOf(first.output['Tell What Failed']);
 	expect(failures).toHaveLength(4);
@@ -236,11 +236,32 @@ test('crm-and-newsletter: what both triggers really find has an address, a name 
 	});
 });
 
+test('crm-and-newsletter: once a week every customer is passed on once, with the status', async () => {
+	const weekly = ['cancelled', 'paused'].map((status) => ({
+		email: `weekly.${status}@example.com`,
+		status,
+	}));
+	for (const customer of weekly) await runs.add('customers', { ...customer, products: [PRODUCT] });
+	const id = await runs.import('crm-and-newsletter');
+	const output = await runs.output(id, 'Every Sunday at 3');
+	const told = z
+		.array(z.object({ email: z.string(), status: z.string() }))
+		.parse(output['What the Service Tells']);
+	expect(told).toEqual(expect.arrayContaining(weekly));
+	const all = (await runs.customers('status=all')).filter(({ email }) => email.includes('@'));
+	expect(told.map(({ email }) => email).sort()).toEqual(all.map(({ email }) => email).sort());
+
+	await runs.fail({ method: 'GET', path: '/customers' }, 403);
+	const failed = await runs.output(id, 'Every Sunday at 3');
+	expect(only(textsOf(failed['Say It Was Not Read']))).toMatch(/not brought up to date: .{20,}/);
+	expect(failed['Contact in HubSpot'] ?? []).toEqual([]);
+});
+
 // --- Failed charges
 
-test('failed-charges: the customer is read back and written to once a day, whatever the call looks like', async () => {
+test('failed-charges: each letter goes to the customer whom the service confirms, once a day', async () => {
 	const email = 'charge.ada@example.com';
-	const ada = await runs.add('customers', { email, name: 'Ada' });
+	const ada = await runs.add('customers', { email, name: 'Ada', products: [PRODUCT] });
 	const bo = await runs.add('customers', { email: 'charge.bo@example.com', name: 'Bo' });
 	const id = await runs.import('failed-charges');
 	const address = `${runs.api.url}/webhook/change-this-secret-path`;
@@ -254,7 +275,7 @@ test('failed-charges: the customer is read back and written to once a day, whate
 	};
 	const failed = (customer: number) => ({
 		topic: 'charge_failed',
-		// What it says of the customer is not true, and nobody believes it.
+		// The example must ignore these values.
 		customer: { id: customer, email: 'attacker@example.com', name: 'Attacker' },
 	});
 	const trial = {
@@ -268,20 +289,24 @@ test('failed-charges: the customer is read back and written to once a day, whate
 		await push(JSON.stringify(JSON.stringify(failed(ada))));
 		await push(JSON.stringify(trial), 'text/plain');
 		await push(JSON.stringify(failed(NOBODY)));
+		// Ada still has access, and Bo has lost it.
+		for (const customer_id of [ada, ada, bo])
+			await push(JSON.stringify({ topic: 'cancellation_scheduled', customer_id }));
 		await push(JSON.stringify({ topic: 'renewed', customer_id: ada }));
 		await push('[{"odd": true}]');
 		const form = new URLSearchParams({ payload: JSON.stringify(failed(ada)) });
 		await push(String(form), 'application/x-www-form-urlencoded');
 		const ended = async () =>
 			(await runs.api.executions(id)).filter(({ status }) => /success|error/.test(status));
-		await expect.poll(async () => (await ended()).length, ARRIVAL).toBe(9);
+		await expect.poll(async () => (await ended()).length, ARRIVAL).toBe(12);
 		expect((await ended()).filter(({ status }) => status === 'error')).toHaveLength(1);
 		await runs.fail({ method: 'GET', path: `/customers/${bo}` }, 403);
 		await push(JSON.stringify(failed(bo)));
-		await expect.poll(async () => (await ended()).length, ARRIVAL).toBe(10);
+		await expect.poll(async () => (await ended()).length, ARRIVAL).toBe(13);
 	});
 	const mails = mailsOf(await runs.api.emitted(id, 'Write to the Customer'));
 	expect(mails.map(({ toEmail, subject }) => [toEmail, subject]).sort()).toEqual([
+		[email, 'Before you go'],
 		[email, 'Is your card still valid?'],
 		[email, 'Your trial is about to end'],
 	]);
@@ -308,7 +333,7 @@ test('subscriber-check: yes or no, no more, and not too often', async () => {
 	await runs.add('customers', {
 		...{ email: 'partner.left@example.com', products: [PRODUCT], status: 'cancelled' },
 	});
-	// Twelve in the place of thirty, for the test's sake.
+	// Twelve instead of thirty, to keep the test short.
 	const id = await runs.import('subscriber-check', (workflow) =>
 		withNodes(workflow, renamed('Often Enough?', atMost(12))),
 	);

@@ -1,6 +1,6 @@
-// The examples for the jobs of operations staff, imported as they are and executed by a real n8n against the simulated
-// service: bad rows beside good ones, a run twice, a service that fails midway. What would go to Slack, to a sheet or
-// out by e-mail is taken by stand-ins. Those with a language model are in agents.test.mts.
+// Executes the examples for operations staff in a real n8n against the simulated service: with invalid rows, twice, and
+// with a service that fails midway. Stand-ins replace Slack, sheets and e-mail. agents.test.mts has the examples with a
+// language model.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
@@ -20,10 +20,11 @@ import {
 	textsOf,
 	type Change,
 } from './kit/exampleRuns.mts';
+import { only } from '../kit/defined.mts';
 import { parsed } from '../kit/json.mts';
 import { EXAMPLES } from '../../scripts/lib/examples.mts';
 
-/** Products of the simulated service, a subscription both. */
+/** Subscription products of the simulated service. */
 const PRODUCT = 101;
 const OTHER_PRODUCT = 102;
 
@@ -36,7 +37,7 @@ interface Row {
 	email: string | null;
 }
 
-/** The example for another product, with these rows in the place of the CRM's, and for real unless it is said. */
+/** Prepares the example for another product, with these rows from the CRM, and without Dry Run by default. */
 const nightly = (rows: Row[], parameters: INodeParameters = {}) =>
 	changed({
 		'Customers from the CRM': giving(...rows),
@@ -59,7 +60,7 @@ test('nightly-reconciliation: as it comes, it changes nothing and tells what it 
 	const [text = '', ...others] = textsOf(output['Tell the Team']);
 	expect(others).toEqual([]);
 	expect(text).toContain('Dry run: nothing was changed');
-	// Twelve members, one of them twice, and a row that is wrong.
+	// Twelve members, one of them listed twice, and an invalid row.
 	expect(text).toMatch(/^12 would be created, with access \(member\.1@example\.com, /m);
 	expect(text).toMatch(/^:warning: Row 14: .*row 14 has no usable address/m);
 	expect(text).not.toContain('would lose access');
@@ -105,7 +106,7 @@ test('nightly-reconciliation: when who has access cannot be read, nothing is cha
 // --- Access kept in a Google Sheet
 
 test('sheet-access: looks first, changes when told to, and the page of the form says what to mend', async () => {
-	// One of them is less than the example lets leave at once.
+	// One revocation among them stays below the example's limit.
 	await runs.service.control('POST', 'customers', { count: 20, products: [OTHER_PRODUCT] });
 	for (const email of ['sheet.stays@example.com', 'sheet.leaves@example.com'])
 		await runs.add('customers', { email, products: [OTHER_PRODUCT] });
@@ -158,9 +159,62 @@ test('sheet-access: looks first, changes when told to, and the page of the form 
 	expect(await runs.holders(OTHER_PRODUCT, '')).toEqual(after);
 });
 
+// --- A playlist from a sheet
+
+const itemsSchema = z.object({
+	_embedded: z.object({ items: z.array(z.object({ id: z.number() })) }),
+});
+
+test('sheet-playlist: looks first, then makes the playlist the sheet, and the page says what to mend', async () => {
+	const playlist = await runs.add('collections', {});
+	const collection = { __rl: true, mode: 'id', value: String(playlist) };
+	const held = async () => {
+		const list = await runs.service.read(`/collections/${playlist}/items?sort=position`);
+		return itemsSchema.parse(list)._embedded.items.map(({ id }) => id);
+	};
+	const submit = async (videos: unknown[], choice: string) => {
+		const changes = {
+			'Read the Sheet': giving(...videos.map((video) => ({ video, title: 'For people' }))),
+			'Sync Items': given({ collection }),
+		};
+		const id = await runs.import('sheet-playlist', changed(changes));
+		await runs.service.forgetRequests();
+		let page = '';
+		await runs.whilePublished(id, async () => {
+			const submission = await runs.submit(id, 'sync-playlist', choice);
+			expect(submission.execution.status).toBe('success');
+			({ page } = submission);
+		});
+		return page;
+	};
+	const [first, ...others] = Array.from({ length: 11 }, (_, n) => 20_001 + n);
+	expect(await submit([first, ...others], 'Change it')).toContain('11 added (');
+
+	// One is removed, one added in front, and one moved from the beginning to the end.
+	const sheet = [20_012, ...others.slice(1), first];
+	const looked = await submit(sheet, 'Show what would change');
+	expect(looked).toContain('1 would be added (video 20012)');
+	expect(looked).toMatch(/1 would be moved \(.*1 would be removed \(/s);
+	expect(await runs.writes()).toEqual([]);
+
+	expect(await submit([...sheet, 'no video'], 'Change it')).toMatch(
+		/To mend: Row 12: .*Nothing was removed/,
+	);
+	expect(await held()).toHaveLength(12);
+
+	await runs.fail({ method: 'DELETE' }, 403);
+	expect(await submit(sheet, 'Change it')).toContain(`To mend: Video ${others[0]} (`);
+	expect(await submit(sheet, 'Change it')).toContain('1 removed (');
+	expect(await held()).toEqual(sheet);
+	expect(await submit(sheet, 'Change it')).toContain('Nothing was to do');
+	for (const videos of [[], [20_001]])
+		expect(await submit(videos, 'Change it')).toMatch(/To mend: (Row 1|Stopped): /);
+	expect(await runs.writes()).toEqual([]);
+});
+
 // --- Win back
 
-/** Seconds in the place of days. */
+/** Replaces days by seconds. */
 const soon = given({ amount: 1, unit: 'seconds' });
 
 test('win-back: who is not back gets one mail, who is back gets none', async () => {
@@ -199,7 +253,7 @@ test('win-back: who is not back gets one mail, who is back gets none', async () 
 	expect(again.output['Ask Them Back'] ?? []).toEqual([]);
 });
 
-/** In the place of the trigger and of what drops repeats: one customer who left. */
+/** Replaces the trigger and Remove Duplicates: one customer has left. */
 const leaving = (email: string): Record<string, Change> => ({
 	'Customer Left': ({ id, name, position }) => ({
 		...{ id, name, position },
@@ -231,7 +285,7 @@ const sendComp = async (name: string, email: string, until: string) =>
 const day = (days: number): string =>
 	new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** What a node told in the executions of a workflow, once it told so much. */
+/** Waits until a node has sent a number of messages, and returns them. */
 async function told(id: string, count: number, node = 'Tell the Team'): Promise<string[]> {
 	await expect.poll(async () => (await runs.api.emitted(id, node)).length, ARRIVAL).toBe(count);
 	return textsOf(await runs.api.emitted(id, node));
@@ -260,7 +314,7 @@ test('comp-access: new, known, paying and impossible, each as the note says', as
 		expect((await told(id, 3))[2]).toContain('was not given access');
 
 		await sendComp('Known', 'comp.known@example.com', day(30));
-		// Told that it was granted, and after the wait, with the team's approval, that it was revoked.
+		// One message for the grant and, after the wait and the approval, one for the revocation.
 		const all = await told(id, 5);
 		expect(
 			all.filter((text) => text.includes('comp.known')).map((text) => text.split('): ')[1]),
@@ -273,7 +327,7 @@ test('comp-access: new, known, paying and impossible, each as the note says', as
 			'comp.paying@example.com',
 		]);
 
-		// Twice: who has it keeps it.
+		// A second request changes nothing.
 		await sendComp('New', 'Comp.New@example.com', day(30));
 		expect((await told(id, 6))[5]).toContain('has access already');
 		await runs.fail({ method: 'GET', path: '/customers' }, 403);
@@ -329,7 +383,7 @@ test('release-announcement: a live event is reminded of; one that cannot be read
 	expect(known.output['Remind by Mail']).toHaveLength(before.length);
 
 	await runs.fail({ method: 'GET' }, 403, { pathPattern: '^/live_events/\\d+$', after: 1 });
-	// What is looked at the second time comes after all first looks.
+	// All first reads come before the second ones.
 	const looks = (known.output['Read Its Video'] ?? []).length - 1;
 	await runs.fail({ method: 'GET' }, 403, { pathPattern: '^/videos/\\d+$', after: looks });
 	const output = await runs.output(
@@ -464,7 +518,7 @@ const privacySchema = z.looseObject({
 	cannotBeErased: z.array(z.string()),
 });
 
-/** What stands in the file of the last page. */
+/** Reads the file on the last page. */
 async function savedOn(page: string) {
 	const text = await fileOnPage(page).text();
 	const saved: unknown = JSON.parse(text);
@@ -499,11 +553,11 @@ test('privacy-request: one file holds everything of one customer, and nothing of
 		expect(text).not.toContain('browse_url');
 		expect(await runs.writes()).toEqual([]);
 
-		// Twice: the same file, but for the moment.
+		// A second run gives the same file, except for its time.
 		const again = await savedOn((await askForAll(id, 'priya@example.com')).page);
 		expect({ ...again.told, made: '' }).toEqual({ ...first, made: '' });
 
-		// What cannot be read is named in the file, and the rest is there.
+		// The file names what could not be read and contains the rest.
 		await runs.fail({ method: 'GET', path: `/customers/${customer}/watchlist` }, 403);
 		await runs.fail({ method: 'GET', path: '/comments' }, 403);
 		const partly = await savedOn((await askForAll(id, 'priya@example.com')).page);
@@ -521,4 +575,64 @@ test('privacy-request: one file holds everything of one customer, and nothing of
 		expect(unread.page).toContain('No file was made');
 		expect(unread.page).not.toContain('No customer');
 	});
+});
+
+// --- A file becomes a video
+
+test('file-to-video: each file becomes one video in the collection, and a failed one in the next run', async () => {
+	const files = ['low-tide.mp4', 'high-tide.MOV', 'notes.txt'].map((name) => ({
+		Key: `masters/${name}`,
+	}));
+	const changes = changed({ 'Files in the Bucket': giving(...files) });
+	const id = await runs.import('file-to-video', changes);
+	const created = async () => (await runs.fulfilled('POST')).length;
+	/** Runs the example and finishes the uploads that it started. */
+	const runAndFinish = async () => {
+		await runs.service.forgetRequests();
+		const started = await runs.api.startManually(id, 'Click to Try');
+		await expect.poll(created, ARRIVAL).toBe(1);
+		for (const video of await runs.processing())
+			await runs.service.control('POST', `videos/${video}/finish`);
+		return (await runs.finished(id, started)).output;
+	};
+
+	await runs.fail({ method: 'POST', path: '/videos' }, 403, { times: 1 });
+	const first = await runAndFinish();
+	const refused = only(textsOf(first['Say What Failed']));
+	expect(refused).toMatch(/^:warning: masters\/(low|high)-tide\.\w+: .*does not allow this/);
+	expect(only(textsOf(first['Tell the Team']))).toMatch(
+		/^:film_frames: \*(low|high) tide\* is ready/,
+	);
+
+	const second = await runAndFinish();
+	expect(textsOf(second['Say What Failed'])).toEqual([]);
+	const requests = (await runs.service.requests()).filter(({ method }) => method !== 'GET');
+	expect(requests.map(({ method, path: at }) => `${method} ${at}`)).toEqual([
+		'POST /videos',
+		'PUT /collections/309/items',
+	]);
+	const [, name = ''] = /(masters\/\S+): /.exec(refused) ?? [];
+	expect(parsed<unknown>(requests[0]?.body ?? '')).toMatchObject({
+		title: name
+			.replace('masters/', '')
+			.replace(/\.\w+$/, '')
+			.replace('-', ' '),
+		source_url: `https://your-bucket.s3.amazonaws.com/${name}`,
+		metadata: { source_key: name },
+	});
+
+	await runs.service.forgetRequests();
+	const third = await runs.output(id, 'Click to Try');
+	expect(await runs.writes()).toEqual([]);
+	expect(third['Tell the Team'] ?? []).toEqual([]);
+});
+
+test('file-to-video: nothing is created when the catalogue cannot be read', async () => {
+	await runs.fail({ method: 'GET', path: '/videos' }, 403);
+	const files = changed({ 'Files in the Bucket': giving({ Key: 'masters/unread.mp4' }) });
+	const output = await runs.output(await runs.import('file-to-video', files), 'Click to Try');
+	expect(await runs.writes()).toEqual([]);
+	expect(only(textsOf(output['Say What Failed']))).toMatch(
+		/^:warning: Nothing was created: .{20,}/,
+	);
 });

@@ -8,7 +8,7 @@ import type { Credentials } from './kit/credentials.mts';
 import { startQueueInstance, type QueueInstance } from './kit/queueInstance.mts';
 import {
 	AFTER_KILL,
-	ARRIVAL,
+	EVENT_ARRIVAL,
 	emitted,
 	emittedOnce,
 	firstPolls,
@@ -148,7 +148,7 @@ describe.each(testedSchedulers)('with the %s scheduler', (scheduler) => {
 		const { api, service, workerLogs } = instance;
 		const id = await publish(api, 'customerCreated', credentials.videoSubscriptionOAuth2Api);
 		const customer = await newCustomer(service);
-		await expect.poll(async () => await emitted(api, id), ARRIVAL).toEqual([customer]);
+		await expect.poll(async () => await emitted(api, id), EVENT_ARRIVAL).toEqual([customer]);
 		const execution = only(await api.executions(id));
 		expect(workerLogs.flatMap(executedBy)).toContain(execution.id);
 		await api.deactivate(id);
@@ -161,7 +161,7 @@ describe.each(testedSchedulers)('with the %s scheduler', (scheduler) => {
 		await service.forgetRequests();
 		await service.control('POST', 'faults', { kind: 'timeout' });
 		const isHeld = async () => (await service.requests()).some(({ status }) => status === null);
-		await expect.poll(isHeld, ARRIVAL).toBe(true);
+		await expect.poll(isHeld, EVENT_ARRIVAL).toBe(true);
 		const customer = await newCustomer(service);
 		await instance.kill();
 		await instance.restart();

@@ -7,8 +7,7 @@ import { expect, test, vi } from 'vitest';
 import { packPackage } from '../../scripts/lib/package.mts';
 import { CACHE, ROOT } from '../../scripts/lib/paths.mts';
 
-// What n8n runs on a package before it verifies it, without asking the registry for it. In tests its
-// rules would take every file for a node.
+// n8n's scanner for verification, run on local files. Its rules treat every file as a node, so tests are left out.
 vi.stubEnv('NODE_ENV', 'production');
 const { analyzePackage, SOURCE_FILE_PATTERNS } = await import(
 	'@n8n/scan-community-package/scanner/scanner.mjs'

@@ -1,4 +1,4 @@
-/** n8n's scanner comes without types. */
+/** n8n's scanner has no types. */
 declare module '@n8n/scan-community-package/scanner/scanner.mjs' {
 	export const SOURCE_FILE_PATTERNS: string[];
 	export function analyzePackage(

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVENT_TYPES } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
 import { startInstance, type Instance } from '../../scripts/lib/instance.mts';
+import { updateCredential } from './kit/api.mts';
 import { createCredentials, type Credentials } from './kit/credentials.mts';
 import { SCHEDULERS, testedSchedulers } from './kit/schedulers.mts';
 import {
-	ARRIVAL,
+	EVENT_ARRIVAL,
 	emitted,
 	newCustomer,
 	prepareEvent,
@@ -56,7 +57,7 @@ describe.each(testedSchedulers)('under the %s scheduler', (scheduler) => {
 		for (const { happen } of published) records.push([await happen()]);
 		const all = async () =>
 			await Promise.all(published.map(async ({ id }) => await emitted(api, id)));
-		await expect.poll(all, ARRIVAL).toEqual(records);
+		await expect.poll(all, EVENT_ARRIVAL).toEqual(records);
 		expect(await service.violations()).toEqual([]);
 		for (const { id } of published) await api.deactivate(id);
 		expect(await all()).toEqual(records);
@@ -66,11 +67,13 @@ describe.each(testedSchedulers)('under the %s scheduler', (scheduler) => {
 		const { api, service } = instance;
 		const id = await publish(api, 'customerCreated', credentials.videoSubscriptionOAuth2Api);
 		const before = await newCustomer(service);
-		await expect.poll(async () => await emitted(api, id), ARRIVAL).toEqual([before]);
+		await expect.poll(async () => await emitted(api, id), EVENT_ARRIVAL).toEqual([before]);
 		await api.deactivate(id);
 		const meanwhile = await newCustomer(service);
 		await api.activate(id);
-		await expect.poll(async () => await emitted(api, id), ARRIVAL).toEqual([before, meanwhile]);
+		await expect
+			.poll(async () => await emitted(api, id), EVENT_ARRIVAL)
+			.toEqual([before, meanwhile]);
 		await api.deactivate(id);
 	});
 
@@ -81,9 +84,9 @@ describe.each(testedSchedulers)('under the %s scheduler', (scheduler) => {
 			(await service.requests()).filter((request) => request.status === status).length;
 		await service.forgetRequests();
 		await service.control('POST', 'faults', { match: { path: '/customers' }, status });
-		await expect.poll(refused, ARRIVAL).toBe(1);
+		await expect.poll(refused, EVENT_ARRIVAL).toBe(1);
 		const customer = await newCustomer(service);
-		await expect.poll(async () => await emitted(api, id), ARRIVAL).toEqual([customer]);
+		await expect.poll(async () => await emitted(api, id), EVENT_ARRIVAL).toEqual([customer]);
 		await api.deactivate(id);
 	});
 
@@ -92,14 +95,14 @@ describe.each(testedSchedulers)('under the %s scheduler', (scheduler) => {
 		const { videoSubscriptionApi: right } = service.credentials;
 		const credential = await api.createCredential('Rotated', 'videoSubscriptionApi', right);
 		const id = await publish(api, 'customerCreated', credential);
-		await api.updateCredential(credential, { ...right, apiKey: 'a-wrong-key' });
+		await updateCredential(api, credential, { ...right, apiKey: 'a-wrong-key' });
 		const failed = async () =>
 			(await api.executions(id)).filter(({ status }) => status === 'error');
-		await expect.poll(async () => (await failed()).length, ARRIVAL).toBeGreaterThan(0);
+		await expect.poll(async () => (await failed()).length, EVENT_ARRIVAL).toBeGreaterThan(0);
 		const [failure] = await failed();
 		expect((await api.execution(failure?.id ?? '')).error).toMatch(/did not accept the credential/);
 		const customer = await newCustomer(service);
-		await api.updateCredential(credential, right);
+		await updateCredential(api, credential, right);
 		await expect.poll(async () => await emitted(api, id), AFTER_BACK_OFF).toEqual([customer]);
 		await api.deactivate(id);
 	});

@@ -1,4 +1,4 @@
-// The JavaScript in the examples' Code nodes, run with made-up items in the place of the nodes before it.
+// Runs the JavaScript of the examples' Code nodes with made-up input.
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -60,6 +60,24 @@ describe.each(['nightly-reconciliation', 'sheet-access'])('%s: Write the Summary
 		expect(lines).toHaveLength(12);
 		expect(lines.at(-1)).toBe(':warning: 2 more failed');
 	});
+});
+
+test('sheet-playlist: Write the Summary names three titles, the ID where there is none, and what failed', () => {
+	const records = [
+		{ outcome: 'moved', id: 1, title: '<One>' },
+		...[2, 3, 4].map((id) => ({ outcome: 'wouldAdd', id })),
+		...[5, 6, 7, 8].map((id) => ({ outcome: 'wouldAdd', id, title: `T${id}` })),
+		{ error: 'Row 9: none', message: 'Mend it.' },
+	];
+	const run = (given: Array<Record<string, unknown>>) =>
+		runCode('sheet-playlist', 'Write the Summary', { '': itemsOf(given) })[0]?.text;
+	expect(run(records)).toBe(
+		':test_tube: *Dry run: nothing was changed*\n' +
+			'1 moved (&lt;One>)\n' +
+			'7 would be added (video 2, video 3, video 4, …)\n' +
+			':warning: Row 9: none. Mend it.',
+	);
+	expect(run([{}])).toContain('Nothing was to do: the playlist is as the sheet says.');
 });
 
 describe('catalogue-import: Plan the Rows', () => {

@@ -9,11 +9,11 @@ import type { WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
 import { exampleNames, EXAMPLES, readExample } from '../../scripts/lib/examples.mts';
 import { nodeTypeOf, PACKAGE } from '../kit/engine.mts';
 
-// Through require, so that the built package and the test share one n8n-workflow.
+// With `require`, so that the built package and the test share one n8n-workflow.
 const { NodeHelpers }: typeof Flow = createRequire(import.meta.url)('n8n-workflow');
 
 const PICTURE_BYTES = 300_000;
-/** On n8n's canvas, the name below a node included, in its pixels. */
+/** Size on n8n's canvas in pixels, with the name below the node. */
 const NODE = { width: 96, height: 140 };
 
 const readme = readFileSync(path.join(EXAMPLES, 'README.md'), 'utf8');
@@ -21,15 +21,15 @@ const readme = readFileSync(path.join(EXAMPLES, 'README.md'), 'utf8');
 const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
 const isOurs = ({ type }: INode) => type.startsWith(`${PACKAGE}.`);
 
-/** n8n makes a tool of each node; its name then ends so. */
+/** The short name of a node type, also of its variant as an AI tool. */
 const shortName = ({ type }: INode) => type.slice(PACKAGE.length + 1).replace(/Tool$/, '');
 
-/** An agent is wider on the canvas than other nodes. */
-const AGENT = { type: '@n8n/n8n-nodes-langchain.agent', width: 256 };
+/** Nodes with sub-nodes are wider than others. */
+const WIDE = { types: /langchain\.(agent|informationExtractor)$/, width: 256 };
 
 /**
- * Connections by the node and output that they begin at, and by the node that they lead to; those of a tool, a model or
- * a memory to its agent count as leading to it.
+ * Returns the start (node and output) and the end of each connection. A tool, model or memory counts as the end of its
+ * connection to the agent.
  */
 function ends({ connections }: WorkflowDefinition) {
 	const all = Object.entries(connections).flatMap(([from, byType]) =>
@@ -54,7 +54,7 @@ interface Box {
 }
 
 function boxOf({ name, type, position: [left, top], parameters }: INode): Box {
-	const usual = type === AGENT.type ? AGENT.width : NODE.width;
+	const usual = WIDE.types.test(type) ? WIDE.width : NODE.width;
 	const { width = usual, height = NODE.height } = parameters;
 	return { name, left, top, right: left + Number(width), bottom: top + Number(height) };
 }
@@ -82,11 +82,11 @@ describe.for(exampleNames)('%s', (name) => {
 	const nodes = workflow.nodes.filter((node) => !isNote(node));
 	const notes = workflow.nodes.filter(isNote);
 
-	test('holds a workflow and nothing of the n8n that it was made in', () => {
+	test('contains a workflow and nothing of the n8n that exported it', () => {
 		expect(Object.keys(workflow).sort()).toEqual(['connections', 'name', 'nodes', 'settings']);
 	});
 
-	test('knows credentials by their name only', () => {
+	test('refers to credentials by name only', () => {
 		const credentials = nodes.flatMap((node) => Object.values(node.credentials ?? {}));
 		expect(credentials).toEqual(
 			credentials.map(() => ({ name: expect.stringMatching(/ account$/) })),
@@ -94,11 +94,11 @@ describe.for(exampleNames)('%s', (name) => {
 		expect(credentials).not.toEqual([]);
 	});
 
-	test('gives its nodes of this package parameters that they have', () => {
+	test('sets only parameters that the nodes of this package have', () => {
 		const ours = nodes.filter(isOurs);
 		expect(ours).not.toEqual([]);
 		for (const node of ours) {
-			// n8n itself adds the times of polling.
+			// n8n adds the poll times.
 			const { pollTimes: _, ...parameters } = node.parameters;
 			const { description } = nodeTypeOf(shortName(node));
 			const known = NodeHelpers.getNodeParameters(
@@ -120,11 +120,16 @@ describe.for(exampleNames)('%s', (name) => {
 		}
 	});
 
-	test('repeats nothing that might create twice', () => {
+	test('sets Always Output Data only on nodes with one output, since n8n 3 changes it on others', () => {
+		const several = nodes.filter(({ onError }) => onError === 'continueErrorOutput');
+		expect(several.filter(({ alwaysOutputData }) => alwaysOutputData)).toEqual([]);
+	});
+
+	test('retries no node that might create a record twice', () => {
 		expect(nodes.filter((node) => isOurs(node) && node.retryOnFail)).toEqual([]);
 	});
 
-	test('is connected, error outputs too', () => {
+	test('connects every node and every error output', () => {
 		const { from, to } = ends(workflow);
 		const names = nodes.map((node) => node.name);
 		const starts = nodes
@@ -137,7 +142,7 @@ describe.for(exampleNames)('%s', (name) => {
 		expect(from).toEqual(expect.arrayContaining(errorOutputs));
 	});
 
-	test('can be read on the canvas: nothing lies over another, each node in one note', () => {
+	test('has no overlapping nodes or notes, and each node inside a note', () => {
 		const boxes = nodes.map(boxOf);
 		const frames = notes.map(boxOf);
 		expect(overlapping(boxes)).toEqual([]);
@@ -145,7 +150,7 @@ describe.for(exampleNames)('%s', (name) => {
 		expect(boxes.filter((box) => !frames.some((frame) => holds(frame, box)))).toEqual([]);
 	});
 
-	test('is shown and told in the readme', () => {
+	test('has a picture and a section in the readme', () => {
 		expect(readme).toContain(`[${name}.json](${name}.json)`);
 		const picture = path.join(EXAMPLES, 'images', `${name}.png`);
 		expect(readme).toContain(`](images/${name}.png)`);
@@ -154,7 +159,7 @@ describe.for(exampleNames)('%s', (name) => {
 	});
 });
 
-test('the demo holds every example, each under an id of its own', () => {
+test('the demo contains every example with an ID of its own', () => {
 	const ids = demoExamples([]).map(({ id }) => id);
 	expect(ids).toHaveLength(exampleNames.length);
 	expect(new Set(ids).size).toBe(ids.length);

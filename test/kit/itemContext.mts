@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 /** The parts of an item's context that sending and its errors use. */
-export interface Item {
+export interface ItemContextTraits {
 	authentication?: string | undefined;
 	/** The credential's id, which rate limits are keyed by. */
 	account?: string;
@@ -17,7 +17,7 @@ export function itemContext({
 	account = 'account',
 	signal,
 	helpers = {},
-}: Item = {}): IExecuteSingleFunctions {
+}: ItemContextTraits = {}): IExecuteSingleFunctions {
 	const context = {
 		helpers,
 		getNodeParameter: () => authentication,

@@ -52,7 +52,10 @@ export interface Recorded {
  * @param answerTo the body of an answer to a path below the base address; without one it is a 204
  * @returns what is asked
  */
-export function listen(answerTo: (path: string, method: string) => unknown): Recorded[] {
+export function listen(
+	answerTo: (path: string, method: string) => unknown,
+	onHeaders: (headers: object) => void = () => {},
+): Recorded[] {
 	const asked: Recorded[] = [];
 	const scope = nock(ORIGIN).persist();
 	for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
@@ -62,6 +65,7 @@ export function listen(answerTo: (path: string, method: string) => unknown): Rec
 			.reply(function (uri, body) {
 				const { pathname, searchParams } = new URL(uri, ORIGIN);
 				const path = pathname.replace('/api', '');
+				onHeaders(this.req.headers);
 				const headers = Object.entries(this.req.headers).filter(([name]) =>
 					name.startsWith('svc-'),
 				);

@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+
 import type { IDataObject, INodeParameterResourceLocator, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
@@ -80,6 +82,15 @@ export interface Refused {
 	bad: unknown[];
 	/** The name that the person reads. */
 	names: string;
+	/** Tells apart two cases of one name, in the titles. */
+	where?: string;
+}
+
+/** Returns a value as it stands in a title; of a very long text only its length. */
+export function shown(value: unknown): string {
+	if (typeof value === 'string' && value.length > 100)
+		return `a text of ${value.length} characters`;
+	return inspect(value, { breakLength: Infinity, depth: Infinity });
 }
 
 /**
@@ -93,17 +104,22 @@ export function itRefuses(
 	cases: Refused[],
 	answer: unknown = ANSWER,
 ): void {
-	const tries = cases.flatMap(({ bad, ...rest }) => bad.map((value) => ({ ...rest, value })));
+	const tries = cases.flatMap(({ bad, where = '', ...rest }) =>
+		bad.map((value) => ({ ...rest, value, title: `"${rest.names}"${where}: ${shown(value)}` })),
+	);
 	describe(`${node} ${operation} refuses`, () => {
-		it.each(tries)('$names: $value', async ({ parameters, good, value, names }) => {
-			const input = [{ tried: good }, { tried: value }] as IDataObject[];
-			const all = { operation, ...parameters };
-			const result = await run(node, all, answer, input, 'continueRegularOutput');
-			const failed = result.items.filter(({ json }) => json.error !== undefined);
-			expect(failed).toMatchObject([{ pairedItem: { item: 1 } }]);
-			expect(failed[0]?.json.error).toContain(`"${names}"`);
-			expect(result.sent).toHaveLength(1);
-		});
+		it.each(tries.map((one) => [one.title, one] as const))(
+			'%s',
+			async (_, { parameters, good, value, names }) => {
+				const input = [{ tried: good }, { tried: value }] as IDataObject[];
+				const all = { operation, ...parameters };
+				const result = await run(node, all, answer, input, 'continueRegularOutput');
+				const failed = result.items.filter(({ json }) => json.error !== undefined);
+				expect(failed).toMatchObject([{ pairedItem: { item: 1 } }]);
+				expect(failed[0]?.json.error).toContain(`"${names}"`);
+				expect(result.sent).toHaveLength(1);
+			},
+		);
 	});
 }
 

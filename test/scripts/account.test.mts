@@ -18,7 +18,7 @@ async function foundIn(account: AccountReader): Promise<Record<string, string>> 
 	return Object.fromEntries(rows.map(([what, found]) => [what, found]));
 }
 
-/** What only writes, OAuth2 or broken connections show, and what needs minutes. */
+/** Traits that only writes, OAuth2 or broken connections show. */
 const UNSEEN = [
 	...['grantLagSeconds', 'duplicateEmail', 'missingRemoval', 'writeAnswer', 'listLagSeconds'],
 	...['disturbance', 'disturbed', 'disturbedTimes', 'disturbedRequest', 'hollowTimes'],

@@ -51,7 +51,7 @@ describe('the workflows on GitHub', () => {
 
 	it.each(workflows)('$file lets nobody write who is not named', ({ workflow }) => {
 		expect(Object.values(workflow.permissions)).not.toContain('write');
-		// It would run a stranger's code with this project's rights.
+		// It would run code from forks with this project's permissions.
 		expect(Object.keys(workflow.on)).not.toContain('pull_request_target');
 	});
 

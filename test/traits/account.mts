@@ -7,7 +7,7 @@ import type { ServiceOptions, SimulatedService } from '../../service/index.mts';
 import type { AccountState } from '../../service/state.mts';
 
 /** Serializes the records of the account by name, without fields that change by themselves. */
-export type Snapshot = ReadonlyMap<string, string>;
+type Snapshot = ReadonlyMap<string, string>;
 
 const withoutMoments = (record: object): string =>
 	JSON.stringify(record, (name, value: unknown) =>

@@ -23,6 +23,8 @@ const changesOf = ({ before, after }: TraitRun): string[] => {
 const isHostile = (traits: Traits): boolean =>
 	traits.disturbance !== 'none' ||
 	['foreign', 'endless', 'itself'].includes(traits.next) ||
+	// Both count records that no page shows.
+	['withHidden', 'same'].includes(traits.total) ||
 	traits.paging !== 'honoured' ||
 	traits.retrieved !== 'asked' ||
 	traits.hollowList !== 'never' ||

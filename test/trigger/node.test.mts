@@ -275,11 +275,14 @@ describe('a failure', () => {
 		['Statuses', { event: 'customerStatusChanged', statuses: ['all'] }, {}],
 		['Output', { output: 'everything' }, {}],
 		['Trigger On', { event: 'other' }, {}],
-	])('in %s is named before anything is sent', async (name, parameters, options) => {
-		const host = hostFor({ event: 'customerCreated', ...parameters }, options);
-		await expect(host.activate()).rejects.toThrow(name);
-		expect(account.requests).toEqual([]);
-	});
+	])(
+		'caused by %s names the parameter before anything is sent: %j',
+		async (name, parameters, options) => {
+			const host = hostFor({ event: 'customerCreated', ...parameters }, options);
+			await expect(host.activate()).rejects.toThrow(name);
+			expect(account.requests).toEqual([]);
+		},
+	);
 
 	it.each([
 		{ event: 'liveEventCreated', product: 9999 },

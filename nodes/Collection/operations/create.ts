@@ -24,7 +24,7 @@ export const option: INodePropertyOptions = {
 	),
 };
 
-/** Several things at once, sent as their addresses. */
+/** A field that takes several IDs or addresses, and sends addresses. */
 const several = (kind: ResourceName) => ({
 	placeholder: 'e.g. 12345,12346',
 	change: toHrefs(kind),

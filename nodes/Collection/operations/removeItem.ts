@@ -3,12 +3,12 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { provenRemoval } from '../../shared/execution/removal';
 import { handledBy } from '../../shared/execution/run';
 import { write } from '../../shared/execution/writes';
-import { isMember, memberOf } from '../items';
+import { isItemOf, memberOf } from '../items';
 
 const removal = provenRemoval(
 	({ options }) => ({
 		list: { url: options.url, key: 'items' },
-		isRecord: (item) => isMember(item, memberOf(options)),
+		isRecord: (item) => isItemOf(item, memberOf(options)),
 	}),
 	'look with Get Items whether it is still in the collection, and run this again if it is.',
 );

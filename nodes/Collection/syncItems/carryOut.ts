@@ -4,10 +4,10 @@ import { pollUntil } from '../../shared/http/pollUntil';
 import { cancelSignal } from '../../shared/http/request';
 import { send } from '../../shared/http/requestSender';
 import { InvalidResponseError, requireIdInResponse } from '../../shared/http/response';
-import { firstPosition, type Item, keysByPlace, readItems } from '../items';
+import { firstPosition, type CollectionItem, keysByPlace, readItems } from '../items';
 import { INVALID_POSITION } from '../position';
 import { type Plan, planMoves } from './plan';
-import type { Row, SyncRun } from './run';
+import type { Row, ItemsSyncRun } from './run';
 
 /** A list shows what was added some seconds later (docs/service.md, Lists), and a move sooner. */
 const ADDED_AFTER_MS = 30_000;
@@ -19,7 +19,7 @@ const ATTEMPTS = 3;
 
 export interface Written {
 	/** The items at the end. */
-	items: Item[];
+	items: CollectionItem[];
 	/** Why a write failed, by key. It counts only where the items at the end are not as wanted. */
 	failures: Map<string, unknown>;
 	/** The keys of items that were moved. */
@@ -40,7 +40,7 @@ function isRefused(error: unknown): boolean {
  * Carries out a plan: additions, removals, moves. A write whose answer is lost is not repeated before the items have
  * been read again, which tell whether it was done; an addition is not repeated at all, because it may appear later.
  */
-export class Execution {
+export class PlanExecution {
 	private readonly failures = new Map<string, unknown>();
 
 	private readonly moved = new Set<string>();
@@ -51,10 +51,10 @@ export class Execution {
 	private present: Set<string>;
 
 	constructor(
-		private readonly run: SyncRun,
+		private readonly run: ItemsSyncRun,
 		private readonly plan: Plan,
 		rows: Row[],
-		private items: Item[],
+		private items: CollectionItem[],
 	) {
 		this.rows = new Map(rows.map((row) => [row.key, row]));
 		this.present = new Set(items.map(({ key }) => key));
@@ -161,7 +161,6 @@ export class Execution {
 			}
 			await this.readUntil(() => failed !== undefined || plan().length === 0, MOVED_AFTER_MS);
 			if (failed !== undefined && isRefused(this.failures.get(failed))) {
-				this.moved.delete(failed);
 				return plan().map(({ key }) => key);
 			}
 		}

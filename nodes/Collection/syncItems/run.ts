@@ -10,7 +10,7 @@ import {
 } from '../../shared/parameters/values';
 import { type Brake, type BrakeWords, parseBrake } from '../../shared/properties/brake';
 import { requireId } from '../../shared/resources/resources';
-import { keyOf } from '../items';
+import { itemKey } from '../items';
 import { type Member, MEMBERS } from '../member';
 import type { PlanOptions } from './plan';
 
@@ -26,7 +26,7 @@ export const REMOVALS: BrakeWords = {
 
 const WHY = 'Sync Items compares one list with one collection';
 
-export interface SyncRun extends ListRun, PlanOptions {
+export interface ItemsSyncRun extends ListRun, PlanOptions {
 	/** The address of the collection: `/collections/5`. */
 	url: string;
 	member: Member;
@@ -34,10 +34,10 @@ export interface SyncRun extends ListRun, PlanOptions {
 	isUnchangedShown: boolean;
 }
 
-export async function readRun(
+export async function readItemsSyncRun(
 	first: ItemRequest,
 	contexts: IExecuteSingleFunctions[],
-): Promise<SyncRun> {
+): Promise<ItemsSyncRun> {
 	const ofRun = async (name: string, label: string) => await readOfRun(contexts, name, label, WHY);
 	const { baseURL } = first.options;
 	const chosen = await ofRun('collection', 'Collection');
@@ -74,11 +74,11 @@ export interface Row {
 	id: number;
 }
 
-export function readRow(
+export function readWantedRow(
 	context: IExecuteSingleFunctions,
-	{ member: { kind, name, displayName }, options }: SyncRun,
+	{ member: { kind, name, displayName }, options }: ItemsSyncRun,
 ): Row {
 	const value = context.getNodeParameter(name, undefined);
 	const id = Number(requireId(value, kind, options.baseURL, displayName));
-	return { context, key: keyOf(kind, id), id };
+	return { context, key: itemKey(kind, id), id };
 }

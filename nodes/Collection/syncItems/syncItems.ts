@@ -8,14 +8,14 @@ import { InvalidResponseError } from '../../shared/http/response';
 import { requireRecord } from '../../shared/output/projection';
 import { assertBrake } from '../../shared/properties/brake';
 import { requireBaseUrl } from '../../shared/resources/baseUrl';
-import { firstPosition, type Item, keyOf, keysByPlace, readItems } from '../items';
-import { Execution, unexplained } from './carryOut';
+import { firstPosition, type CollectionItem, itemKey, keysByPlace, readItems } from '../items';
+import { PlanExecution, unexplained } from './carryOut';
 import { type Plan, planItems, planned } from './plan';
-import { readRow, readRun, REMOVALS, type Row, type SyncRun } from './run';
+import { readItemsSyncRun, readWantedRow, REMOVALS, type Row, type ItemsSyncRun } from './run';
 
 const keyIn = ({ key }: { key: string }) => key;
 
-const byKey = (items: Item[]) => new Map(items.map((item) => [item.key, item]));
+const byKey = (items: CollectionItem[]) => new Map(items.map((item) => [item.key, item]));
 
 /** Splits the rows into the first of each thing and the repeats. */
 function firstsOf(rows: Row[]): { wanted: Row[]; repeats: Row[] } {
@@ -39,7 +39,7 @@ function repeatsNote(repeats: Row[]): string[] {
  * Reads the items, once the collection itself agrees that they can be put into order. An empty list counts only where
  * the collection does not say that it has items.
  */
-async function readCurrent(run: SyncRun): Promise<Item[]> {
+async function readCurrent(run: ItemsSyncRun): Promise<CollectionItem[]> {
 	const collection = requireRecord(await sendGet(run, run.url), 'collection');
 	if (['true', '1'].includes(String(collection.is_automatic))) {
 		throw new UserError('The collection is automatic: the order of its items is not kept', {
@@ -62,7 +62,7 @@ async function readCurrent(run: SyncRun): Promise<Item[]> {
 }
 
 /** What a result shows, in the order of the panel. */
-function shown(outcome: string, { id, title, position }: Partial<Item>): IDataObject {
+function shown(outcome: string, { id, title, position }: Partial<CollectionItem>): IDataObject {
 	return {
 		outcome,
 		id: Number(id),
@@ -72,9 +72,9 @@ function shown(outcome: string, { id, title, position }: Partial<Item>): IDataOb
 }
 
 /** Items that no row can name: the service does not tell what they hold, or they hold what another one holds. */
-function unclearNote(items: Item[]): string[] {
+function unclearNote(items: CollectionItem[]): string[] {
 	const unclear = items.filter(
-		({ kind, id, key }) => kind === undefined || key !== keyOf(kind, id),
+		({ kind, id, key }) => kind === undefined || key !== itemKey(kind, id),
 	);
 	return unclear.length === 0
 		? []
@@ -83,7 +83,7 @@ function unclearNote(items: Item[]): string[] {
 
 interface Outcome {
 	/** By key, as they are after the run, or as a dry run expects them. */
-	after: Map<string, Partial<Item>>;
+	after: Map<string, Partial<CollectionItem>>;
 	/** Keys of what is in its place now and was elsewhere before. */
 	moved: Set<string>;
 	/** Throws where an item is not as wanted. */
@@ -91,25 +91,25 @@ interface Outcome {
 }
 
 /** What a dry run expects. */
-function expected(items: Item[], plan: Plan): Outcome {
+function expected(items: CollectionItem[], plan: Plan): Outcome {
 	const first = firstPosition(items);
 	const places = planned(keysByPlace(items), plan).map(
 		(key, index) => [key, { position: index + first }] as const,
 	);
 	return {
-		after: new Map<string, Partial<Item>>(places),
+		after: new Map<string, Partial<CollectionItem>>(places),
 		moved: new Set(plan.moves.map(({ key }) => key)),
 		check: () => {},
 	};
 }
 
 async function carriedOut(
-	run: SyncRun,
+	run: ItemsSyncRun,
 	wanted: Row[],
 	plan: Plan,
-	items: Item[],
+	items: CollectionItem[],
 ): Promise<Outcome> {
-	const written = await new Execution(run, plan, wanted, items).carryOut();
+	const written = await new PlanExecution(run, plan, wanted, items).carryOut();
 	const after = byKey(written.items);
 	const removals = new Set(plan.removals);
 	const check = (key: string) => {
@@ -128,8 +128,8 @@ async function carriedOut(
 
 /** Returns what became of each row and of each removed item, in the order of the list. */
 async function report(
-	run: SyncRun,
-	before: Map<string, Item>,
+	run: ItemsSyncRun,
+	before: Map<string, CollectionItem>,
 	{ wanted, removals }: { wanted: Row[]; removals: string[] },
 	{ after, moved, check }: Outcome,
 ): Promise<ListResult[]> {
@@ -167,12 +167,12 @@ async function report(
 	return results;
 }
 
-async function sync(run: SyncRun, rows: Row[], isWhole: boolean) {
+async function sync(run: ItemsSyncRun, rows: Row[], isWhole: boolean) {
 	const { wanted, repeats } = firstsOf(rows);
 	const { kind } = run.member;
 	const items = await readCurrent(run);
 	const managed = new Set(
-		items.filter((item) => item.key === keyOf(kind, item.id) && item.kind === kind).map(keyIn),
+		items.filter((item) => item.key === itemKey(kind, item.id) && item.kind === kind).map(keyIn),
 	);
 	const current = keysByPlace(items).map((key) => ({ key, isManaged: managed.has(key) }));
 	const plan = planItems(current, wanted.map(keyIn), { ...run, remove: run.remove && isWhole });
@@ -194,9 +194,9 @@ async function sync(run: SyncRun, rows: Row[], isWhole: boolean) {
  * Makes the items of a collection those of the whole input, in its order. Items of other types stay, each in its place
  * among the items around it. Runs for one collection, and additions at a position, take turns.
  */
-export const syncItems = overWholeList<SyncRun, Row>({
-	readRun,
-	readRow,
+export const syncItems = overWholeList<ItemsSyncRun, Row>({
+	readRun: readItemsSyncRun,
+	readRow: readWantedRow,
 	badRow: 'names nothing that can be an item',
 	ifBad: 'Nothing was removed',
 	keyOf: ({ options, url }) => `${requireBaseUrl(options.baseURL)}${url}/items`,

@@ -1,8 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { InvalidResponseError } from '../../shared/http/response';
 import { without } from '../../shared/json';
 import { outputMode } from '../../shared/output/projection';
-import { type CustomerAccess, findAccess, hasAddress, isSameId, subscribersByEmail } from './find';
+import {
+	type CustomerAccess,
+	findAccess,
+	findByIdWithProduct,
+	hasAddress,
+	isSameId,
+	subscribersByEmail,
+} from './find';
 import { type AccessRequest, toRecord } from './request';
 import { STATUSES } from '../statusLists';
 
@@ -14,6 +22,15 @@ interface Verdict {
 	hasAccess: boolean;
 	/** Why there is no access; missing where nothing tells. */
 	reason?: string;
+}
+
+/** Throws when the record of a customer, whom the list of no status has, knows of access to the product. */
+async function assertNoAccess(request: AccessRequest, customer: IDataObject): Promise<void> {
+	if (!(await findByIdWithProduct(request, customer))) return;
+	throw new InvalidResponseError(
+		`It is unclear whether customer ${String(customer.id)} has access: the list of no status has the customer`,
+		'Try again later. If it goes on, tell the service.',
+	);
 }
 
 /** Finds out which status customers with one address have, whose access has lapsed. */
@@ -32,11 +49,13 @@ async function verdictsOnLapsed(
 		lists.find(({ listed }) => listed.some((one) => isSameId(one, customer)));
 	// In the list of all statuses and in none of these: access has come back, or the first list was not complete.
 	if (!customers.every(listWith)) lists.push(await readStatus('enabled'));
-	return customers.map((customer) => {
+	const verdicts = customers.map(async (customer) => {
 		const status = listWith(customer)?.status;
+		if (status === undefined) await assertNoAccess(request, customer);
 		if (status === 'enabled') return { customer, hasAccess: true };
 		return { customer, hasAccess: false, ...(status !== undefined && { reason: status }) };
 	});
+	return await Promise.all(verdicts);
 }
 
 /** Says of each customer whether there is access; of those without, why not. */

@@ -6,6 +6,11 @@ import type { RequestOverrides } from '../../shared/execution/run';
 import type { ItemRequest } from '../../shared/http/request';
 import type { HttpResponse } from '../../shared/http/response';
 import { bodyOf, parseMoment } from '../../shared/json';
+import { isOnlySimilarEmail, isSameEmail } from '../../shared/parameters/email';
+
+/** Whether a response is about somebody else, as of a cache that mixes up its entries. */
+const isOtherEmail = (email: unknown, given: string) =>
+	typeof email === 'string' && !isSameEmail(email, given) && !isOnlySimilarEmail(email, given);
 
 /** The statuses with which the service may refuse an e-mail address that is taken. */
 export const TAKEN = ['400', '409', '422'];
@@ -55,6 +60,7 @@ export function creationOverrides(
 	return {
 		createsCustomer: true,
 		needsRecord: 'id',
+		isRecord: ({ email }) => !isOtherEmail(email, String(bodyOf(request.options).email)),
 		reconcile: async (since) => await findCreated(request, wasAbsent ? undefined : since),
 		ambiguousHint: `The customer may have been created all the same: ${remedy}`,
 	};

@@ -14,7 +14,7 @@ import type { AccessRequest, ProductRequest } from './request';
 
 /** The service may give an ID as text in one response and as a number in another. */
 export function isSameId(one: IDataObject, other: IDataObject): boolean {
-	return Number(one.id) === Number(other.id);
+	return one.id !== null && Number(one.id) === Number(other.id);
 }
 
 /** Retrieves a customer by ID; `undefined` when there is none, or none with this product. */
@@ -48,7 +48,9 @@ async function findSimilar(request: ItemRequest, email: string): Promise<IDataOb
 	const remembered = findRememberedSimilar(request, email);
 	if (remembered.length > 0) return remembered;
 	const spelled = await findByEmail(request, similarityKey(email), ALL);
-	const [part = ''] = (email.match(/[a-z0-9]+/gi) ?? []).sort((a, b) => b.length - a.length);
+	// An encoded domain has another spelling throughout.
+	const parts = email.replace(/xn--[^.]*/gi, '').match(/[a-z0-9@]+/gi) ?? [];
+	const [part = ''] = parts.sort((a, b) => b.length - a.length);
 	const { body } = await sendGet(request, '/customers', { status: 'all', query: part });
 	return [...spelled.customers, ...spelled.similar, ...readPage(body, 'customers').records].filter(
 		(customer) => isOnlySimilarEmail(customer.email, email),
@@ -83,6 +85,12 @@ export async function findCustomers(
 	return found ? [found] : [];
 }
 
+/** The rows of a list, each customer once: one who has both plans may be listed for each, and is shown as paying. */
+function eachOnce(rows: IDataObject[]): IDataObject[] {
+	const paidFirst = rows.toSorted((a, b) => Number(a.plan === 'free') - Number(b.plan === 'free'));
+	return rows.filter((row) => (paidFirst.find((one) => isSameId(one, row)) ?? row) === row);
+}
+
 /**
  * Finds the customers with an address who are subscribed to the product, with their plan. The list of customers proves
  * it by two documented facts (docs/service.md, Customers): the list of a product holds only who is subscribed to it,
@@ -93,7 +101,8 @@ export async function subscribersByEmail(
 	email: string,
 	status: string,
 ): Promise<IDataObject[]> {
-	return (await findByEmail(request, email, { product: request.product, status })).customers;
+	const query = { product: request.product, status };
+	return eachOnce((await findByEmail(request, email, query)).customers);
 }
 
 /** Whether lists can find a customer by address. */
@@ -111,7 +120,8 @@ export async function findByIdWithProduct(
 
 /**
  * Finds a customer's subscription to the product: the customer with the plan. A customer without an address stands in
- * no list by address, and a single record says nothing about a subscription that has lapsed.
+ * no list by address, and a single record says nothing about a subscription that has lapsed. A list that counts somebody
+ * and shows nobody leaves it to the record whether there is access now.
  */
 export async function findSubscription(
 	request: ProductRequest,
@@ -119,8 +129,22 @@ export async function findSubscription(
 	status: 'enabled' | 'all',
 ): Promise<IDataObject | undefined> {
 	if (!hasAddress(customer)) return await findByIdWithProduct(request, customer);
-	const subscribers = await subscribersByEmail(request, customer.email, status);
-	return subscribers.find((subscriber) => isSameId(subscriber, customer));
+	const query = { product: request.product, status };
+	const { customers, isUnclear } = await findByEmail(request, customer.email, query);
+	if (isUnclear && status === 'enabled') return await findByIdWithProduct(request, customer);
+	return eachOnce(customers).find((subscriber) => isSameId(subscriber, customer));
+}
+
+/** Whether the list of a status holds a customer's subscription, or may: it counts somebody and shows nobody. */
+export async function mayBeListed(
+	request: ProductRequest,
+	customer: IDataObject,
+	status: 'enabled' | 'all',
+): Promise<boolean> {
+	if (!hasAddress(customer)) return isObject(await findByIdWithProduct(request, customer));
+	const query = { product: request.product, status };
+	const { customers, isUnclear } = await findByEmail(request, customer.email, query);
+	return isUnclear || customers.some((subscriber) => isSameId(subscriber, customer));
 }
 
 /** Finds those whom a request names and who have access to the product now, with their plan. */

@@ -26,20 +26,20 @@ const RUN_AGAIN = 'run this again, which is safe: it finds the customer then.';
 interface Missing {
 	customer: boolean;
 	access: boolean;
-	/** Fields to be brought up to date, with their new values. */
+	/** Fields to be updated, with their new values. */
 	fields: IDataObject;
 }
 
 interface EnsuredAccess {
-	/** As known afterwards. */
+	/** The customer as known afterwards. */
 	customer: IDataObject;
-	/** What was missing, and is no longer; in a dry run what is missing. */
+	/** What was missing and has been added; in a dry run, what is missing. */
 	done: Missing;
 }
 
 const isAny = (fields: IDataObject) => Object.keys(fields).length > 0;
 
-/** Who is meant: of several with one address the one who has access, if one of them has. */
+/** Finds the customer of a request: of several with one address, the one with access. */
 async function resolveCustomer(request: AccessRequest): Promise<IDataObject | undefined> {
 	const customers = await findCustomers(request);
 	if (customers.length < 2) return customers[0];
@@ -48,7 +48,7 @@ async function resolveCustomer(request: AccessRequest): Promise<IDataObject | un
 	throw severalCustomersError(String(customers[0]?.email), customers);
 }
 
-/** A subscription that is free after registration does not stand for a paid one. */
+/** Whether a subscription includes the plan: a free one does not include paid access. */
 function covers(subscription: IDataObject | undefined, plan: unknown): boolean {
 	return subscription !== undefined && (subscription.plan !== 'free' || plan === 'free');
 }
@@ -78,7 +78,7 @@ function subscriptionOf({ product, given: { plan, is_rental } }: AccessRequest):
 	};
 }
 
-/** Gives an existing customer what is missing. A write may answer the record or nothing (docs/service.md, Customers). */
+/** Updates an existing customer. The response to a write may be the record or nothing (docs/service.md, Customers). */
 async function bringUpToDate(
 	request: AccessRequest,
 	customer: IDataObject,
@@ -97,7 +97,7 @@ async function bringUpToDate(
 	return (missing.access && (await put('/products', subscriptionOf(request)))) || known;
 }
 
-/** Creates the customer; gives the refusal when another run may have done it meanwhile. */
+/** Creates the customer. Returns the refusal when another run may have created the customer meanwhile. */
 async function create(request: AccessRequest, email: string): Promise<IDataObject | NodeApiError> {
 	const { context, product, given } = request;
 	const body = { ...given, email, product };
@@ -110,7 +110,7 @@ async function create(request: AccessRequest, email: string): Promise<IDataObjec
 	return created;
 }
 
-/** Secrets do not belong into items. */
+/** Removes the password: items hold no secrets. */
 const withoutPassword = (fields: IDataObject) => without(fields, ['password']);
 
 async function ensureExisting(
@@ -144,7 +144,7 @@ async function ensureNew(request: AccessRequest, updatable: string[]): Promise<E
 const OUTCOMES = { customer: 'created', access: 'granted', fields: 'updated' };
 const DRY_OUTCOMES = { customer: 'wouldCreate', access: 'wouldGrant', fields: 'wouldUpdate' };
 
-/** The most far-reaching of what was done, or would be. */
+/** Returns the most far-reaching outcome. */
 function outcomeOf({ customer, access, fields }: Missing, isDry: boolean): string {
 	const outcomes = isDry ? DRY_OUTCOMES : OUTCOMES;
 	if (customer) return outcomes.customer;
@@ -152,7 +152,7 @@ function outcomeOf({ customer, access, fields }: Missing, isDry: boolean): strin
 	return isAny(fields) ? outcomes.fields : 'unchanged';
 }
 
-/** What would be sent, in a dry run. */
+/** Returns what a dry run would have sent. */
 function changesOf(request: AccessRequest, { customer, access, fields }: Missing): IDataObject {
 	return {
 		...(customer && withoutPassword(request.given)),
@@ -162,12 +162,12 @@ function changesOf(request: AccessRequest, { customer, access, fields }: Missing
 }
 
 /**
- * Makes sure that there is one customer with access to a product: who is meant, what is missing, do it. Somebody new is
- * created, what an existing customer lacks is changed, the rest left alone. The service refuses an e-mail address that
- * is taken; so when another run created the customer meanwhile, it is looked up again.
+ * Makes sure that there is one customer with access to a product: finds the customer, compares, and writes only what is
+ * missing. A creation that is refused because the address is taken is followed by another look-up: another run may have
+ * created the customer meanwhile.
  *
- * @param updatable the fields that are brought up to date when the customer exists
- * @returns the customer; first the `outcome`; in a dry run also the `changes` that would be made
+ * @param updatable the fields that are updated when the customer exists
+ * @returns the outcome and the customer; in a dry run also the `changes` that would be made
  */
 export async function grantAccess(
 	request: AccessRequest,

@@ -7,7 +7,7 @@ import { NO_CONTENT } from '../../shared/http/response';
 import { bodyOf } from '../../shared/json';
 import { requireRecord } from '../../shared/output/projection';
 import type { RequestOverrides } from '../../shared/execution/run';
-import { findById, findByIdWithProduct, findSubscription } from './find';
+import { findById, findByIdWithProduct, mayBeListed } from './find';
 
 /** The statuses of a refusal when there is nothing to remove; which one is not documented. */
 export const NOTHING_THERE = ['400', '404', '409', '422'];
@@ -22,7 +22,7 @@ async function removalAt(request: ItemRequest) {
 	if (!customer) return undefined;
 	const asked = { context, options, product: String(bodyOf(options).product) };
 	const isLeft =
-		(await findSubscription(asked, customer, 'all')) !== undefined ||
+		(await mayBeListed(asked, customer, 'all')) ||
 		(await findByIdWithProduct(asked, customer)) !== undefined;
 	return { customer, isLeft };
 }

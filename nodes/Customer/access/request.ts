@@ -17,18 +17,18 @@ import { applyFields, mapYielding, withCustomerHeaders } from '../../shared/exec
 import { requireBoolean } from '../../shared/parameters/values';
 import { dryRunField } from '../../shared/properties/routing';
 
-/** A product whose subscriptions are looked at. */
+/** A request about the subscriptions to a product. */
 export interface ProductRequest extends ItemRequest {
-	/** Href. */
+	/** The product's href. */
 	product: string;
 }
 
-/** Whose access to which product an operation is about. */
+/** The input of an operation on access: what an item asks for, read and checked. */
 export interface AccessRequest extends ProductRequest {
 	customer: CustomerReference;
 	/** The values of Additional Fields, by the API's names. */
 	given: IDataObject;
-	/** Whether everything is read and checked, and nothing written. */
+	/** Whether nothing may be written. */
 	isDry: boolean;
 	project: AccessProjection;
 }
@@ -103,12 +103,12 @@ export async function readAll(
 	});
 }
 
-/** One name for one customer reference, whatever the case of an address or the zeros before an ID. */
+/** Returns a key for a customer reference, whatever the case of an address or the zeros before an ID. */
 export function keyOf(customer: CustomerReference): string {
 	return 'email' in customer ? toAsciiLowerCase(customer.email) : String(Number(customer.id));
 }
 
-/** What is told of a customer who does not exist: what the person gave. */
+/** Returns a record for a customer who does not exist: the address or ID that was asked for. */
 export function toRecord(customer: CustomerReference): IDataObject {
 	return 'email' in customer ? { email: customer.email } : { id: Number(customer.id) };
 }
@@ -132,8 +132,8 @@ export type AccessProjection = (customer: IDataObject, outcome: IDataObject) => 
 const isWord = ([, value]: [string, unknown]) => typeof value !== 'object';
 
 /**
- * How customers are shown by the operations on access: first the words that the operation tells, then whom they are
- * about, then its lists and changes; raw, the record as the service sent it.
+ * Returns how the operations on access show customers: first the operation's own words (`outcome`), then address, name
+ * and ID, then its lists and changes. With the output raw, the record as the service sent it.
  */
 export function accessProjection(context: IExecuteSingleFunctions): AccessProjection {
 	const project = projection(context, 'customer');
@@ -147,7 +147,12 @@ export function accessProjection(context: IExecuteSingleFunctions): AccessProjec
 	};
 }
 
-/** @throws UserError when it is added and gives neither true nor false: nothing is written on a guess */
+/** Whether an item asks for a dry run, whatever else its value may be. */
+export function asksForDryRun(context: IExecuteSingleFunctions): boolean {
+	return /^(true|1)$/i.test(String(context.getNodeParameter('options.dryRun', false)));
+}
+
+/** @throws UserError when Dry Run gives neither true nor false: nothing is written on a guess */
 export function isDryRun(context: IExecuteSingleFunctions): boolean {
 	return requireBoolean(context.getNodeParameter('options.dryRun', false), dryRunField());
 }

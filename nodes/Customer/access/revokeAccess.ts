@@ -4,7 +4,7 @@ import { catchStatus } from '../../shared/http/errors';
 import { send } from '../../shared/http/requestSender';
 import { isObject } from '../../shared/json';
 import { NO_CONTENT, requireIdInResponse } from '../../shared/http/response';
-import { type CustomerAccess, findByIdWithProduct, findSubscription } from './find';
+import { type CustomerAccess, findByIdWithProduct, mayBeListed } from './find';
 import type { ItemResult } from '../../shared/execution/allItems';
 import { NOTHING_THERE } from './removal';
 import type { AccessRequest, ProductRequest } from './request';
@@ -30,7 +30,7 @@ async function isLeft(
 ): Promise<boolean> {
 	if (state === 'unclear') return true;
 	const isListed = async (status: 'enabled' | 'all') =>
-		await findSubscription(request, customer, status).then(isObject, () => true);
+		await mayBeListed(request, customer, status).catch(() => true);
 	if (state === 'lapsed') return await isListed('all');
 	const isKnown = await findByIdWithProduct(request, customer).then(isObject, () => undefined);
 	return isKnown === false && isRemoved ? false : isKnown === true || (await isListed('enabled'));
@@ -69,19 +69,22 @@ function withRemoved(failure: unknown, removed: string[]): unknown {
  */
 async function removePlans(request: ProductRequest, access: CustomerAccess): Promise<string[]> {
 	const removed: string[] = [];
-	const refusals: NodeApiError[] = [];
+	const refusals = new Map<string, NodeApiError>();
 	for (const plan of PLANS) {
 		const refusal = await removePlan(request, access, plan).catch((failure: unknown) => {
 			throw withRemoved(failure, removed);
 		});
-		if (refusal) refusals.push(refusal);
+		if (refusal) refusals.set(plan, refusal);
 		else removed.push(plan);
 		const isAllRemoved = removed.length === PLANS.length;
 		if (isAllRemoved || !(await isLeft(request, access, removed.length > 0))) return removed;
 	}
-	if (access.state !== 'active') return removed;
 	// A 404 may only say that the customer has no such plan.
-	throw withRemoved(refusals.find(({ httpCode }) => httpCode !== '404') ?? refusals[0], removed);
+	const isTold = (refusal?: NodeApiError) => refusal !== undefined && refusal.httpCode !== '404';
+	const isPlanLeft = removed.length > 0 && isTold(refusals.get(String(access.customer.plan)));
+	if (access.state !== 'active' && !isPlanLeft) return removed;
+	const [first] = refusals.values();
+	throw withRemoved([...refusals.values()].find(isTold) ?? first, removed);
 }
 
 /** Ends the access of one customer as it was found; a dry run tells what would be done. */

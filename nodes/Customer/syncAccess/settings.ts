@@ -12,7 +12,7 @@ import { invalidParameter, quote } from '../../shared/parameters/errors';
 import type { Protection } from './rows';
 
 /** What a run is to do, with the context of its first item and what all its requests have in common. */
-export interface SyncRun extends Omit<AccessRequest, 'customer' | 'given'> {
+export interface AccessSyncRun extends Omit<AccessRequest, 'customer' | 'given'> {
 	limit: Brake;
 	/** Whether those who are not in the list lose access. */
 	isRevoking: boolean;
@@ -25,7 +25,7 @@ const WHY = 'Sync Access compares one list with one product';
 export async function readRun(
 	first: ItemRequest,
 	contexts: IExecuteSingleFunctions[],
-): Promise<SyncRun> {
+): Promise<AccessSyncRun> {
 	const { baseURL } = first.options;
 	await assertDiffers(contexts, 'email', 'Email');
 	const ofRun = async (name: string, label: string) => await readOfRun(contexts, name, label, WHY);

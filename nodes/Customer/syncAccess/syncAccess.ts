@@ -7,7 +7,7 @@ import { readAdditionalFields, withCustomerLock } from '../access/request';
 import { endAccess } from '../access/revokeAccess';
 import { additionalAccessFields } from '../fields';
 import { type Unclear, type Wanted, type Diff, diffAccess, readRow } from './rows';
-import { type SyncRun, readRun } from './settings';
+import { type AccessSyncRun, readRun } from './settings';
 import { Semaphore, settleAll } from '../../shared/concurrency/semaphore';
 import { mapYielding } from '../../shared/execution/allItems';
 import { otherRowsNote, withNote } from '../../shared/execution/rowContext';
@@ -21,7 +21,7 @@ const FIELDS = validatedProperties(additionalAccessFields());
 /** The result for a customer with access, or a row, that is left alone because an address is only similar. */
 function unclearResult(
 	{ customer, email, similarTo, row }: Unclear,
-	{ project }: SyncRun,
+	{ project }: AccessSyncRun,
 ): ListResult {
 	const outcome = 'unclear';
 	const json = customer ? project(customer, { outcome, similarTo }) : { outcome, email, similarTo };
@@ -29,7 +29,7 @@ function unclearResult(
 }
 
 /** Gives a row access. Where nobody has its address and a customer without access has a similar one, it is unclear. */
-async function grant(row: Wanted, run: SyncRun): Promise<ListResult> {
+async function grant(row: Wanted, run: AccessSyncRun): Promise<ListResult> {
 	const { context, email } = row;
 	const result = await orFailedResult(context, email, async () => {
 		const given = await readAdditionalFields(context, run.options, FIELDS);
@@ -44,7 +44,7 @@ async function grant(row: Wanted, run: SyncRun): Promise<ListResult> {
 }
 
 /** Ends the access of somebody who is not in the list, and so belongs to none of its items. */
-async function revoke(customer: IDataObject, run: SyncRun): Promise<ListResult> {
+async function revoke(customer: IDataObject, run: AccessSyncRun): Promise<ListResult> {
 	const email = String(customer.email);
 	const request = { ...run, customer: { email }, given: {} };
 	const end = async () => await endAccess(request, { customer, state: 'active' });
@@ -58,7 +58,7 @@ const PEOPLE_AT_ONCE = 20;
 
 /** Those for whom nothing changes, of whom there may be tens of thousands; they are items where they are asked for. */
 async function unchanged(
-	{ isUnchangedShown, project }: SyncRun,
+	{ isUnchangedShown, project }: AccessSyncRun,
 	diff: Diff,
 ): Promise<ListResult[]> {
 	return await mapYielding(diff.unchanged, ({ row: { context }, customer }) => {
@@ -70,7 +70,7 @@ async function unchanged(
 }
 
 /** Every person gets a turn; then the first failure is thrown where the workflow is to stop. */
-async function carryOut(run: SyncRun, diff: Diff): Promise<ListResult[]> {
+async function carryOut(run: AccessSyncRun, diff: Diff): Promise<ListResult[]> {
 	const people = new Semaphore(PEOPLE_AT_ONCE);
 	const work = [
 		...diff.toGrant.map((row) => async () => await grant(row, run)),
@@ -84,7 +84,7 @@ async function carryOut(run: SyncRun, diff: Diff): Promise<ListResult[]> {
 const UNCLEAR =
 	'Unclear are those whose address is only similar to one in the list or in Never Revoke: they were left alone.';
 
-async function sync(run: SyncRun, rows: Wanted[], isWhole: boolean) {
+async function sync(run: AccessSyncRun, rows: Wanted[], isWhole: boolean) {
 	const subscribers = await readSubscribers(run);
 	const isRevoking = isWhole && run.isRevoking;
 	const diff = await diffAccess(rows, subscribers, isRevoking ? run.protectionOf : () => 'kept');
@@ -103,7 +103,7 @@ async function sync(run: SyncRun, rows: Wanted[], isWhole: boolean) {
  * Makes the customers with access to a product those of the whole input. Nothing is written before all who have
  * access are known; two runs for one product take turns.
  */
-export const syncAccess = overWholeList<SyncRun, Wanted>({
+export const syncAccess = overWholeList<AccessSyncRun, Wanted>({
 	readRun,
 	readRow,
 	badRow: 'has no usable address',

@@ -1,18 +1,18 @@
 import { sleep } from 'n8n-workflow';
 
-/** Time and waiting, in one place so that tests can turn the hands. Milliseconds. */
+/** The clocks and timers of all code, in one place so that tests can replace them. Milliseconds. */
 export const clock = {
-	/** Since the epoch, for dates only: this clock may be ahead, behind, or set anew meanwhile. */
+	/** The wall clock, since the epoch. For dates only: it may be wrong, or set while code runs. */
 	now: () => Date.now(),
-	/** For intervals: it only ever goes forward. */
+	/** The monotonic clock, for intervals. */
 	monotonic: () => performance.now(),
 	sleep: async (milliseconds: number) => await sleep(milliseconds),
-	/** A signal that ends when the time is over; unlike a sleep, nobody holds it when it is not needed. */
+	/** Returns a signal that aborts when the time is up; unlike a sleep, it keeps no process alive. */
 	deadline: (milliseconds: number) => AbortSignal.timeout(milliseconds),
 	random: () => Math.random(),
 };
 
-/** What a timer of Node.js holds; a longer one would end at once. */
+/** Maximum delay of a timer in Node.js; a longer one fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export class CancelledError extends Error {
@@ -30,9 +30,9 @@ export class DeadlineError extends Error {
 }
 
 /**
- * Settles as the promise does, or rejects when the signal ends.
+ * Settles as the promise does, or rejects when the signal aborts.
  *
- * @param own a signal that nobody else listens to: each further listener on one signal costs a walk past the others
+ * @param own a signal without other listeners, since adding one takes time in proportion to their number
  */
 async function unlessAborted<T>(
 	promise: Promise<T>,
@@ -57,10 +57,7 @@ export async function unlessCancelled<T>(promise: Promise<T>, signal?: AbortSign
 	return await unlessAborted(promise, AbortSignal.any([signal]), () => new CancelledError());
 }
 
-/**
- * Does a work that must end by itself, by a deadline, or with the execution. The work is told by its signal; nobody
- * waits for one that does not listen.
- */
+/** Runs `work` until it settles, times out or is cancelled. Does not wait for work that ignores its signal. */
 export async function withDeadline<T>(
 	work: (signal: AbortSignal) => Promise<T>,
 	milliseconds: number,

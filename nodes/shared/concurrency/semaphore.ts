@@ -1,15 +1,15 @@
 import { unlessCancelled } from './clock';
 
-/** Who waits, and how. */
+/** How a caller waits. */
 export interface AcquireOptions {
-	/** Groups take turns; an execution is one. */
+	/** Groups take turns; each execution is a group. */
 	group?: string;
-	/** Whether it goes before the others of its group: it has waited before. */
+	/** Whether the caller goes before the others of its group, because it has waited before. */
 	isRetry?: boolean;
 	signal?: AbortSignal | undefined;
 }
 
-/** At most `capacity` holders at once; the others wait, and take turns by group. */
+/** Allows `capacity` holders at once. The others wait in a fair queue. */
 export class Semaphore {
 	private free: number;
 
@@ -39,7 +39,7 @@ export class Semaphore {
 		});
 		this.waiting.add(group, step, isRetry);
 		await unlessCancelled(turn, signal).catch(async (error: unknown) => {
-			// A turn that came together with the cancellation goes to the next one.
+			// A slot that was given at the moment of the cancellation goes to the next caller.
 			if (!this.waiting.remove(group, step)) this.give();
 			return await Promise.reject(error);
 		});
@@ -57,7 +57,7 @@ export class Semaphore {
  * entry does not wait behind somebody who brought thousands.
  */
 export class FairQueue<T> {
-	/** The group whose turn it is comes first. */
+	/** The next group comes first. */
 	private readonly groups = new Map<string, T[]>();
 
 	add(group: string, entry: T, isFirst = false): void {

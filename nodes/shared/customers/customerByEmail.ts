@@ -94,17 +94,19 @@ type EmailQuery = IDataObject & { email: string };
 /** Whether a page shows nobody although it counts somebody, as while an index is rebuilt. */
 const isHollow = ({ records, total = 0 }: ListPage) => records.length === 0 && total > 0;
 
+function matching({ records }: ListPage, given: string) {
+	return {
+		customers: records.filter(({ email }) => isSameEmail(email, given)),
+		similar: records.filter(({ email }) => isOnlySimilarEmail(email, given)),
+	};
+}
+
 async function lookUp(request: ItemRequest, query: EmailQuery): Promise<FoundCustomers> {
 	const { body, headers } = await sendGet(request, '/customers', query);
 	const page = readPage(body, 'customers');
-	const customers = page.records.filter(({ email }) => isSameEmail(email, query.email));
-	if (customers.length === 0) refuseUnclear(page);
-	return {
-		customers,
-		similar: page.records.filter(({ email }) => isOnlySimilarEmail(email, query.email)),
-		headers,
-		isUnclear: isHollow(page),
-	};
+	const found = matching(page, query.email);
+	if (found.customers.length === 0) refuseUnclear(page);
+	return { ...found, headers, isUnclear: isHollow(page) };
 }
 
 /**
@@ -118,8 +120,8 @@ async function confirmAbsence(
 ): Promise<FoundCustomers> {
 	const { body } = await sendGet(request, '/customers', { query: email, status: 'all' });
 	const page = readPage(body, 'customers');
-	const customers = page.records.filter((customer) => isSameEmail(customer.email, email));
-	if (customers.length > 0 || !(first.isUnclear || isHollow(page))) return { ...first, customers };
+	const found = { ...first, ...matching(page, email) };
+	if (found.customers.length > 0 || !(first.isUnclear || isHollow(page))) return found;
 	throw new InvalidResponseError(
 		`It is unclear whether there is a customer with the address ${email}`,
 		'The service counts somebody and shows nobody. Try again later. If it goes on, choose the customer by ID, and tell the service.',

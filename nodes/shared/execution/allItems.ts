@@ -11,7 +11,7 @@ import {
 
 import { clock } from '../concurrency/clock';
 import { settleAll } from '../concurrency/semaphore';
-import { clientIpHeader, onBehalfOfHeader } from '../customers/headers';
+import { clientIpHeader, onBehalfOfHeader } from './customerHeaders';
 import { credentialData } from '../http/credential';
 import type { ItemRequest } from '../http/request';
 import { asObject, bodyOf } from '../json';
@@ -158,11 +158,15 @@ export function summaryOf(
 }
 
 /**
- * A repeatable write over all items of a run: each gives its own items or fails by itself, as with n8n's routing. The
- * work gets the contexts of all items, and what their requests have in common, before any of it begins. A run of several
- * items is summed up in a hint, which n8n's routing cannot give.
+ * Carries out an idempotent write over all items of a run. Each item returns its own items or fails by itself, as with
+ * n8n's routing. The work gets the contexts of all items and the options of their requests before any of it begins. A
+ * run of several items is summed up in a hint, which n8n's routing cannot give.
  */
-export function overAllItems(workFor: WorkForAll, words: Record<string, string>) {
+export function overAllItems(
+	workFor: WorkForAll,
+	words: Record<string, string>,
+	asksForDryRun: (context: IExecuteSingleFunctions) => boolean,
+) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const contexts = contextsOf(this);
 		const preparing = requestOptionsOf(contextOfItem(this, 0)).then(
@@ -173,7 +177,8 @@ export function overAllItems(workFor: WorkForAll, words: Record<string, string>)
 			let results: ItemResult[] | undefined;
 			const own = await catchAsItem(context, async () => {
 				const work = (await preparing)[index] ?? (async () => await Promise.resolve([]));
-				results = await withRowContext(context, otherRowsNote(true), work);
+				const others = () => (asksForDryRun(context) ? undefined : otherRowsNote(true));
+				results = await withRowContext(context, others, work);
 				return toItems(
 					context,
 					results.map(({ json }) => json),

@@ -35,21 +35,25 @@ function readerOf({ context, options }: ItemRequest, overrides: RequestOverrides
 		});
 }
 
-/** Whether a list does not hold a record. */
+/** Whether a list does not hold a record. A list short of its total proves it only beside the record's own 404. */
 export async function isUnlisted(
 	request: ItemRequest,
-	{ list, isRecord }: AbsenceProof,
+	{ record, list, isRecord }: AbsenceProof,
 	overrides: RequestOverrides = {},
 ): Promise<boolean> {
 	const read = readerOf(request, overrides);
+	let isWhole = true;
 	const entries = await readList({
 		key: list.key,
 		firstPage: 1,
 		perPage: DEFAULT_PAGE_SIZE,
 		fetchPage: async (page) => await read(list.url, { ...list.qs, ...page }),
 		keep: (entry) => isRecord(flattenRecord(entry)),
+		onShortfall: () => {
+			isWhole = record !== undefined;
+		},
 	});
-	return !entries.includes(true);
+	return isWhole && !entries.includes(true);
 }
 
 /** Whether the service itself answers 404 for a record; true for one without a path of its own. */

@@ -98,7 +98,7 @@ export function operation(work: Work, { refuse, idempotent }: Declared = {}): Op
 	return async function (requestData) {
 		const options = requestOptions(requestData);
 		const isSafe = idempotent ?? isIdempotent({ options });
-		const others = isWrite({ options }) ? otherRowsNote(isSafe) : undefined;
+		const others = () => (isWrite({ options }) ? otherRowsNote(isSafe) : undefined);
 		const carryOut = async () => {
 			assertNoCollectionExpression(this.getNode());
 			assertNotRefused(requestData.options);

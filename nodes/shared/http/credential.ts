@@ -9,7 +9,7 @@ import { unlessCancelled } from '../concurrency/clock';
 import { isObject } from '../json';
 import type { AttemptResult } from './retryPolicy';
 
-/** Where requests are made from: an operation, a searchable list, or the trigger. */
+/** The context of a request: an operation, a searchable list, or the trigger. */
 export type ServiceContext = IExecuteSingleFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 export function usesOAuth2(context: ServiceContext): boolean {
@@ -20,7 +20,7 @@ export function credentialType(context: ServiceContext): string {
 	return usesOAuth2(context) ? 'videoSubscriptionOAuth2Api' : 'videoSubscriptionApi';
 }
 
-/** The id of the credential that the node uses; empty where n8n gave none. */
+/** Returns the ID of the node's credential; empty where n8n gave none. */
 export function credentialId(context: ServiceContext): string {
 	return context.getNode().credentials?.[credentialType(context)]?.id ?? '';
 }
@@ -31,10 +31,7 @@ export async function credentialData(
 	return await context.getCredentials(credentialType(context));
 }
 
-/**
- * Requests that fetch the first access token of a credential, by the credential's id, for as long as they are under
- * way.
- */
+/** Pending requests that fetch the first access token of a credential, by the credential's ID. */
 const firstRequests = new Map<string, Promise<AttemptResult>>();
 
 async function hasToken(context: ServiceContext): Promise<boolean> {
@@ -47,9 +44,9 @@ function isUnsent(attempted: AttemptResult): boolean {
 }
 
 /**
- * Lets one request of a credential go first, until the credential has an access token: n8n renews a token once for all,
- * but fetches the first one for each request that finds none. When no token is given, those that waited for it fail
- * alike; any other result of the first request is its own.
+ * Sends one request of a credential at a time until the credential has an access token: n8n renews a token once for all
+ * requests, but fetches the first token once for each of them. When the service gives no token, all waiting requests fail
+ * with that; any other failure of the first request is its own.
  */
 export async function withFirstToken(
 	context: ServiceContext,

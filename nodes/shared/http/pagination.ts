@@ -149,7 +149,7 @@ const ID_NAMES = ['item_id', 'id'];
  * share. A record without an id is identified by all that it says.
  */
 export function identityOf(record: IDataObject): string {
-	const name = ID_NAMES.find((key) => record[key] !== undefined && record[key] !== null);
+	const name = ID_NAMES.find((key) => Boolean(record[key]));
 	return name === undefined ? JSON.stringify(record) : `${name} ${String(record[name])}`;
 }
 
@@ -176,7 +176,7 @@ const HIDDEN_ROWS = 10;
 const HIDDEN_SHARE = 0.1;
 
 /** What a page is to the pages before it. */
-type Verdict = 'news' | 'end' | 'empty' | 'repeated';
+type Verdict = 'news' | 'end' | 'short' | 'empty' | 'repeated';
 
 /** Reads one list page by page, and checks that each page continues the ones before. */
 class ListReader {
@@ -274,14 +274,20 @@ class ListReader {
 		return isRepeated && !this.isTail(identities) ? 'repeated' : 'news';
 	}
 
-	/** An empty page ends a list, unless the service says that there is more: by the total, or by links. */
+	/**
+	 * An empty page ends a list, unless the service says that there is more: by the total, or by links. Where few rows are
+	 * missing, it is `short` if the page itself is in doubt, and ends the list if it stays empty.
+	 */
 	private judgeEmpty(next: string | undefined, ownTotal: number): Verdict {
 		const { missing, total } = this;
 		const isLinked = this.isLinked || next !== undefined;
 		if (missing > 0) {
+			// Nothing came at all: a total alone does not prove that all of it is hidden.
+			if (this.rows === 0) return 'empty';
 			const share = total * HIDDEN_SHARE;
 			const hidden = (isLinked ? Math.min : Math.max)(HIDDEN_ROWS, share);
-			return missing <= hidden ? 'end' : 'empty';
+			if (missing > hidden) return 'empty';
+			return isLinked ? 'short' : 'end';
 		}
 		const isWholeTotal = ownTotal > 0 || this.rows === 0;
 		return next === undefined || isWholeTotal ? 'end' : 'empty';

@@ -3,19 +3,20 @@ import { DEFAULT_RETRY_POLICY, type RetryPolicy } from './retryPolicy';
 
 export interface Poll<T> {
 	/**
-	 * Looks once; gives `undefined` when it is not there yet. Once the service has answered, a fault of it may last as
-	 * long as there is time; what is asked again is asked no faster than the rest.
+	 * Looks once; returns `undefined` to go on polling. After the first look its retry policy has no limit on attempts, so
+	 * that a fault of the service may last until the time is up.
 	 */
 	look: (retryPolicy: RetryPolicy) => Promise<T | undefined>;
-	/** Milliseconds between a look and the next one; `looks` counts those that were taken. */
+	/** Returns the milliseconds between a look and the next; `looks` counts the looks so far. */
 	delayAfter: (looks: number) => number;
 	/** Milliseconds after which the last look is taken. */
 	totalMs: number;
-	/** Milliseconds between two looks at the least, also before the last one. */
+	/** Minimum milliseconds between two looks, also before the last one. */
 	minDelayMs?: number;
 	signal?: AbortSignal | undefined;
 }
 
+/** Looks again and again until `look` returns something or the time is up. */
 export async function pollUntil<T>(request: Poll<T>): Promise<T | undefined> {
 	const { look, delayAfter, totalMs, minDelayMs = 0, signal } = request;
 	const end = clock.monotonic() + totalMs;

@@ -1,32 +1,32 @@
 import { clock, wait } from '../concurrency/clock';
 import { type AcquireOptions, Semaphore } from '../concurrency/semaphore';
 
-/** Requests under way at once to one service with one key, so that 5,000 items do not open 5,000 connections. */
+/** Maximum concurrent requests to one service with one key, so that 5,000 items do not open 5,000 connections. */
 export const MAX_CONCURRENT_REQUESTS = 20;
 
 /** `POST /customers` is limited to 5 requests per second (docs/service.md, Limits). */
 export const CUSTOMER_CREATIONS_PER_WINDOW = 5;
 
 /**
- * A second, and a margin for what one request takes longer on its way than the next: the service counts from arrival to
- * arrival. One that arrives too early all the same, or that other workers leave no room for, is sent again.
+ * A second, with a margin for differences in latency: the service counts by arrival. A request that arrives too early, or
+ * finds the limit used up by other workers, is answered 429 and repeated.
  */
 export const CUSTOMER_CREATION_WINDOW_MS = 1040;
 
-/** What the service asks of one request delays the others by no more. */
+/** Maximum delay of other requests after a 429. */
 export const LONGEST_SHARED_PAUSE_MS = 10_000;
 
-/** After so long without a request nothing is known any more that is worth keeping. */
+/** An idle limiter is dropped after this time. */
 const FORGOTTEN_AFTER_MS = 60_000;
 
 export interface LimiterOptions extends AcquireOptions {
-	/** Whether it counts against the limit on creating customers. */
+	/** Whether the request counts against the rate limit of `POST /customers`. */
 	createsCustomer?: boolean;
-	/** Milliseconds that it can wait for the sake of others, and still be in time. */
+	/** Maximum milliseconds that a shared pause may delay the request. */
 	maxWaitMs?: number;
 }
 
-/** What all requests to one service with one key share within this process. */
+/** Limits the requests of this process to one service with one key. */
 export class Limiter {
 	private readonly semaphore = new Semaphore(MAX_CONCURRENT_REQUESTS);
 
@@ -46,8 +46,8 @@ export class Limiter {
 	}
 
 	/**
-	 * The service was too busy: nobody starts for a while. A creation that was refused only for the limit on creations,
-	 * which asks for a window, is no reason for others to wait.
+	 * Pauses all requests after a 429. The 429 of a creation pauses nobody while it asks for no more than the window of
+	 * the limit on creations.
 	 */
 	pause(milliseconds: number, createsCustomer: boolean): void {
 		if (createsCustomer && milliseconds <= 2 * CUSTOMER_CREATION_WINDOW_MS) return;
@@ -67,7 +67,7 @@ export class Limiter {
 		}
 	}
 
-	/** A pause that a request cannot wait for is not for it. */
+	/** Returns the rest of the pause; 0 for a request that cannot wait for its end. */
 	private pauseFor({ maxWaitMs = Infinity }: LimiterOptions): number {
 		const left = this.pausedUntil - clock.monotonic();
 		return left > maxWaitMs ? 0 : left;
@@ -79,7 +79,7 @@ export class Limiter {
 		return await request();
 	}
 
-	/** Nobody holds a place while it is paused: who cannot wait would wait for the place. */
+	/** Holds no slot of the semaphore during a pause, so that requests which cannot wait get one. */
 	private async runConcurrently<T>(request: () => Promise<T>, waiting: LimiterOptions): Promise<T> {
 		for (;;) {
 			await wait(this.pauseFor(waiting), waiting.signal);
@@ -94,7 +94,7 @@ export class Limiter {
 
 const limiters = new Map<string, Limiter>();
 
-/** The limiter of a service and key; several executions in one process share it. */
+/** Returns the limiter of a service and key, which all executions of the process share. */
 export function limiterFor(key: string): Limiter {
 	const known = limiters.get(key);
 	if (known && !known.isIdle) return known;
@@ -104,9 +104,9 @@ export function limiterFor(key: string): Limiter {
 	return limiter;
 }
 
-/** At most `count` within any `windowMs`, as one process can see to it. */
+/** Allows at most `count` starts within any `windowMs`. */
 export class SlidingWindow {
-	/** When the latest were begun, the oldest of them first. Milliseconds of the monotonic clock. */
+	/** Times of the latest starts, oldest first. Milliseconds of the monotonic clock. */
 	private begun: number[] = [];
 
 	private readonly turn = new Semaphore(1);
@@ -116,7 +116,7 @@ export class SlidingWindow {
 		private readonly windowMs: number,
 	) {}
 
-	/** Resolves when the next one may begin; `paused` waits as long as nothing may begin at all. */
+	/** Resolves when the next start is allowed; `paused` resolves when no pause is left. */
 	async next(paused: () => Promise<void>, turn: AcquireOptions = {}): Promise<void> {
 		const begin = async () => {
 			const [oldest = 0] = this.begun;

@@ -42,10 +42,10 @@ const JSON_ESCAPES = new Map(
 /** Characters that no encoding changes, as far as it is met in responses. */
 const PLAIN = /[A-Za-z0-9]/;
 
-/** The bytes of a character, each escaped as in an address. */
+/** The bytes of a character, each escaped as in an address, up to three times over. */
 function inAddress(character: string): string {
 	return [...Buffer.from(character)]
-		.map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
+		.map((byte) => `%(?:25){0,2}${byte.toString(16).padStart(2, '0')}`)
 		.join('');
 }
 
@@ -69,7 +69,7 @@ function characterPattern(character: string): string {
 		`&#x0{0,5}${hex};`,
 		units.map((unit) => `\\\\{1,3}u${unit}`).join(''),
 		...(character === ' ' ? ['\\+'] : []),
-		...(entity === undefined ? [] : [`&${entity};`]),
+		...(entity === undefined ? [] : [`&(?:amp;){0,2}${entity};`]),
 		...(escape === undefined ? [] : [`\\\\{1,3}${escape}`]),
 	];
 	return `(?:${forms.join('|')})`;

@@ -1,11 +1,11 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { ServiceContext } from './credential';
 import type { Explanation } from './errorTexts';
 import type { HttpResponse } from './response';
 import type { RetryPolicy } from './retryPolicy';
 
-/** The request of an item, whose base address and headers count for all that is sent for the item. */
+/** The request of an item. Its base URL and headers apply to everything that is sent for the item. */
 export interface ItemRequest {
 	context: IExecuteSingleFunctions;
 	options: IHttpRequestOptions;
@@ -14,46 +14,48 @@ export interface ItemRequest {
 export interface ServiceRequest {
 	/** n8n's options: method, `baseURL`, a `url` that begins with `/`, qs, body, headers. */
 	options: IHttpRequestOptions;
-	/** Whether it carries what authenticates it (a client secret); then the node's credential is not sent beside it. */
+	/** Whether the request holds its own authentication (a client secret), so that the node's credential is not added. */
 	authenticatesItself?: boolean;
 	/**
 	 * A customer's own access token, sent in place of the node's credential. The operation decides this: n8n writes a
 	 * bearer token of its own into the headers of what it has sent.
 	 */
 	customerToken?: string;
-	/** Whether doing it twice is the same as doing it once; by default true but for POST. */
+	/** Whether repeating the request has no further effect. Default: true for every method but POST. */
 	idempotent?: boolean;
 	/**
-	 * The field without which the answer to a write is of no use. Other writes have succeeded when their status says so,
-	 * whatever their body (docs/service.md, Errors).
+	 * The field without which the response to a write is of no use. Other writes succeed by their status, whatever their
+	 * body (docs/service.md, Errors).
 	 */
 	needsRecord?: 'access_token' | 'code' | 'id';
-	/** Whether it counts against the limit on creating customers. */
+	/** Whether a response with that field holds the record that was asked for. Default: true. */
+	isRecord?: (body: IDataObject) => boolean;
+	/** Whether the request counts against the rate limit of `POST /customers`. */
 	createsCustomer?: boolean;
 	retryPolicy?: RetryPolicy;
 	/**
-	 * For a write that must not be repeated and whose answer was lost: looks once whether it happened. Gives the answer
-	 * if it did, `undefined` if it is not to be seen (yet), and throws when looking again is of no use.
+	 * Looks once whether a write took effect whose response was lost. Returns the response if it did, `undefined` if
+	 * nothing shows (yet), and throws where looking again is of no use.
 	 */
 	reconcile?: (since: number) => Promise<HttpResponse | undefined>;
-	/** What may have happened when the answer is lost, and how to check; it stands in the error. */
+	/** What the error says when the response is lost: what may have happened, and how to check. */
 	ambiguousHint?: string;
-	/** What a status means for this request, where it means more than for others. */
+	/** Explanations of statuses that mean something special for this request. */
 	explanations?: Record<number, Explanation>;
 }
 
-/** Ends what waits when the execution is cancelled. */
+/** Returns the signal that aborts when the execution is cancelled. */
 export function cancelSignal(context: ServiceContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
-/** Whose requests take turns with those of others: an execution, or a trigger or list of a node. */
+/** Returns the group whose requests take turns with those of other groups: an execution, or the node of a trigger or list. */
 export function executionOf(context: ServiceContext): string {
 	const id: unknown = 'getItemIndex' in context ? context.getExecutionId() : undefined;
 	return typeof id === 'string' ? id : context.getNode().id;
 }
 
-/** Whether n8n authenticates it with the credential of the node. */
+/** Whether n8n authenticates the request with the credential of the node. */
 export function usesCredential({ authenticatesItself, customerToken }: ServiceRequest): boolean {
 	return !authenticatesItself && customerToken === undefined;
 }
@@ -74,5 +76,5 @@ export function ambiguousHintOf(request: ServiceRequest): string | undefined {
 		: 'It may have been done all the same: look whether it was, before you run this again.';
 }
 
-/** With which every request is sent, so that the service's support can see who calls; a test compares the version. */
+/** The user agent of every request. A test compares its version with the package's. */
 export const USER_AGENT = 'n8n-nodes-video-subscription/0.1.0';

@@ -33,13 +33,16 @@ import { requireBaseUrl } from '../resources/baseUrl';
 /** Attempts of a request that finds its access token expired each time. */
 const MOST_RENEWALS = 4;
 
-/** The status alone decides, unless the record is what was asked for (docs/service.md, Errors). */
+/**
+ * Turns the result of an attempt into the result of the request: the status alone decides, unless the request needs a
+ * record (docs/service.md, Errors).
+ */
 function judged(request: ServiceRequest, attempted: AttemptResult): AttemptResult {
-	const { needsRecord } = request;
+	const { needsRecord, isRecord = () => true } = request;
 	if ('response' in attempted) {
 		const { status } = attempted.response;
-		const isThere = needsRecord === undefined || bodyOf(attempted.response)[needsRecord];
-		if (isThere) return attempted;
+		const body = bodyOf(attempted.response);
+		if (needsRecord === undefined || (body[needsRecord] && isRecord(body))) return attempted;
 		return { outcome: { kind: 'unusable', status, problem: missingRecordError(), isCut: false } };
 	}
 	const { outcome } = attempted;
@@ -48,7 +51,7 @@ function judged(request: ServiceRequest, attempted: AttemptResult): AttemptResul
 	return { response: { status: outcome.status, headers: {}, body: undefined } };
 }
 
-/** One request and its answer, however many attempts it takes. */
+/** Sends one request, in as many attempts as it takes. */
 export class RequestSender {
 	private readonly limiter: Limiter;
 
@@ -56,13 +59,13 @@ export class RequestSender {
 
 	private attempts = 0;
 
-	/** By the monotonic clock, and by the wall clock. */
+	/** The time of the first attempt, by the monotonic and by the wall clock. */
 	private firstSentAt: { elapsed: number; now: number } | undefined;
 
-	/** Whether an answer is waited for. */
+	/** Whether an attempt is waiting for its response. */
 	private isUnderWay = false;
 
-	/** Whether an attempt may have been done although no usable answer came. */
+	/** Whether an earlier attempt may have been carried out, although it got no usable response. */
 	private isAmbiguous = false;
 
 	private throttled = false;
@@ -129,17 +132,14 @@ export class RequestSender {
 		return this.firstSentAt ? clock.monotonic() - this.firstSentAt.elapsed : 0;
 	}
 
-	/** Milliseconds before the next attempt: what the service asks for makes it later, never sooner. */
+	/** Returns the milliseconds before the next attempt. `Retry-After` makes the delay longer, never shorter. */
 	private delayBefore(outcome: RequestFailure): number {
 		const asked = outcome.kind === 'status' ? retryAfter(outcome.headers, clock.now()) : undefined;
 		const { minDelayMs = 0 } = this.retryPolicy;
 		return Math.max(asked ?? 0, minDelayMs, backoff(this.attempts, clock.random()));
 	}
 
-	/**
-	 * The limit on creations is shared with other workers, so that a creation may meet it more often than other requests
-	 * meet a fault: for it only the time counts.
-	 */
+	/** Creations share their limit across workers, so a 429 does not use up an attempt. */
 	private retriesExhausted(outcome: RequestFailure, pause: number): boolean {
 		const { attempts, totalMs } = this.retryPolicy;
 		const isOnlyLimited = Boolean(this.request.createsCustomer) && isRateLimited(outcome);
@@ -148,8 +148,8 @@ export class RequestSender {
 	}
 
 	/**
-	 * n8n renews an access token once for each request. Where several are under way at the same time, the new one may
-	 * have expired as well: the request was refused, and can be sent again.
+	 * Whether the access token has expired. n8n renews it once for each request; with several requests at once the new
+	 * token may have expired as well. The request was refused, so it can be repeated.
 	 */
 	private hasTokenExpired(outcome: RequestFailure): boolean {
 		const isRenewable = usesCredential(this.request) && usesOAuth2(this.context);
@@ -157,7 +157,7 @@ export class RequestSender {
 		return outcome.kind === 'status' && outcome.status === 401 && !outcome.isUnsent;
 	}
 
-	/** After a write whose answer was lost and that must not be repeated. */
+	/** Reconciles a write whose response was lost and that cannot be repeated; throws the failure where that is not possible. */
 	private async recovered(outcome: RequestFailure): Promise<HttpResponse> {
 		if (!this.isAmbiguous) throw await this.failure(outcome);
 		const since = this.firstSentAt?.now ?? clock.now();
@@ -174,7 +174,7 @@ export class RequestSender {
 	}
 }
 
-/** How long something is looked for: a new record can take seconds to appear in lists. */
+/** How long reconciliation polls: a new record can take seconds to appear in lists. */
 const LOOKING_MS = 30_000;
 
 const FIRST_PAUSE_MS = 500;
@@ -185,8 +185,10 @@ function delayAfter(looks: number): number {
 }
 
 /**
- * Looks again and again whether a write has happened whose answer was lost. It is never sent again meanwhile: what is
- * not listed yet may still appear, and that it has not appeared proves nothing.
+ * Polls until the effect of a write shows whose response was lost. The write is not repeated meanwhile: its effect may
+ * still appear.
+ *
+ * @returns the response, or `undefined` where nothing showed in half a minute
  */
 export async function reconcile(
 	{ reconcile }: ServiceRequest,
@@ -203,10 +205,10 @@ export async function reconcile(
 }
 
 /**
- * Sends one request: in its turn, with retries where repeating is safe, to the base address and nowhere else.
+ * Sends one request to the base URL, within the rate limits, and retries it where repeating is safe.
  *
- * @returns the answer, its status between 200 and 299
- * @throws NodeApiError with cause, remedy and the service's words, free of secrets; the item named
+ * @returns the response, with a status between 200 and 299
+ * @throws NodeApiError with cause, remedy, the service's words and the item, free of secrets
  */
 export async function send(
 	context: ServiceContext,
@@ -226,7 +228,7 @@ export async function send(
 	});
 }
 
-/** Reads something beside what an operation asks for, with its base address and headers. */
+/** Sends a GET request with the base URL and headers of an operation's own request. */
 export async function sendGet(
 	{ context, options }: ItemRequest,
 	url: string,

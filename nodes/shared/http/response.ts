@@ -9,23 +9,23 @@ export interface HttpResponse {
 	body: unknown;
 }
 
-/** What a deletion is answered with. */
+/** The response to a deletion. */
 export const NO_CONTENT: HttpResponse = { status: 204, headers: {}, body: undefined };
 
 export interface ServiceResponse extends HttpResponse {
 	/** The path that was requested, below the base address. */
 	path: string;
-	/** Whether a 429 was met on the way: whoever sends several at once should slow down. */
+	/** Whether an attempt was answered 429, so that parallel requests should slow down. */
 	throttled: boolean;
 }
 
-/** No page of documented records comes near this; an answer beyond it is not worth the memory. */
+/** Maximum size of a response body; no page of documented records comes near it. */
 const MAX_BODY_CHARACTERS = 100 * 1024 * 1024;
 
-/** Records nest a handful of levels; code that walks an answer must not run out of stack. */
+/** Maximum nesting of a response body, so that recursive code does not run out of stack. */
 const MAX_DEPTH = 200;
 
-/** Thrown for an answer that cannot be used: not JSON, too large, or nested too deep. */
+/** Thrown for a response that cannot be used: not JSON, too large, nested too deep, or not what was asked for. */
 export class InvalidResponseError extends Error {
 	constructor(
 		message: string,
@@ -72,7 +72,7 @@ function notJson(text: string): InvalidResponseError {
 	);
 }
 
-/** The body of an answer: its JSON, `undefined` for an empty one, or why it cannot be used. */
+/** Parses a response body: its JSON, `undefined` for an empty one, or the reason why it cannot be used. */
 export function readBody(body: unknown): { value: unknown } | { problem: InvalidResponseError } {
 	if (body === undefined || body === null || body === '') return { value: undefined };
 	if (typeof body === 'string' && body.length > MAX_BODY_CHARACTERS) {
@@ -92,7 +92,7 @@ export function readBody(body: unknown): { value: unknown } | { problem: Invalid
 	return { problem };
 }
 
-/** The id of a thing in an answer, checked like one from a person before it enters a path. */
+/** Returns the ID of a record in a response, validated before it becomes part of a path. */
 export function requireIdInResponse(id: unknown, kind: ResourceName): string {
 	const text = typeof id === 'number' || typeof id === 'string' ? String(id) : '';
 	if (isId(text)) return text;

@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { parseMoment } from '../json';
 import type { HttpResponse, InvalidResponseError } from './response';
 
-/** How often and how long a request is tried before its failure is reported. Milliseconds. */
+/** Limits on the attempts of a request. Milliseconds. */
 export interface RetryPolicy {
 	attempts: number;
-	/** From the first sending; waiting in the queue before it does not count. */
+	/** From the first attempt; the time in the queue before it does not count. */
 	totalMs: number;
-	/** Between two attempts at the least, whatever the service says. */
+	/** Minimum delay between two attempts, whatever the service says. */
 	minDelayMs?: number;
 }
 
@@ -22,11 +22,11 @@ export interface StatusFailure {
 	status: number;
 	headers: IDataObject;
 	body: unknown;
-	/** Whether it was the request for an access token that was answered, and nothing else was sent. */
+	/** Whether the request for an access token failed, so that the request itself was not sent. */
 	isUnsent?: boolean;
 }
 
-/** Why a request got no usable answer. */
+/** Why an attempt got no usable response. */
 export type RequestFailure =
 	| StatusFailure
 	| {
@@ -35,23 +35,23 @@ export type RequestFailure =
 			/** Whether the connection was never made, so that nothing was sent. */
 			isUnsent?: boolean;
 	  }
-	/** A status between 200 and 299 with a body that nobody can use. */
+	/** A status between 200 and 299 with an unusable body. */
 	| {
 			kind: 'unusable';
 			status: number;
 			problem: InvalidResponseError;
 			isCut: boolean;
-			/** Whether it was the request for an access token that was answered so, and nothing else was sent. */
+			/** Whether the request for an access token was answered like this, so that the request itself was not sent. */
 			isUnsent?: boolean;
 	  };
 
-/** What came of sending a request once: the answer, or why there is none. */
+/** The result of one attempt: the response, or the reason why there is none. */
 export type AttemptResult = { response: HttpResponse } | { outcome: RequestFailure };
 
-/** The request never left, or never reached a service that listens. */
+/** Codes of connections that were never made, so that nothing was sent. */
 const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
-/** Node's and OpenSSL's codes for a certificate that does not prove who answers: nothing is sent then. */
+/** Codes of Node.js and OpenSSL for a certificate that is not trusted, so that nothing was sent. */
 const BAD_CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ALTNAME|EPROTO/;
 
 export function isBadCertificate(code: string): boolean {
@@ -66,21 +66,18 @@ function isUnsent(outcome: RequestFailure): boolean {
 	);
 }
 
-/** The service refused: all of 400 to 499 but 408, which a proxy gives that has passed the request on. */
+/** Whether the service refused: every 4xx but 408, which a proxy sends that has forwarded the request. */
 function isRefusal(status: number): boolean {
 	return status >= 400 && status <= 499 && status !== 408;
 }
 
-/**
- * Whether the service may have done what was asked although no usable answer came: whatever is not certainly refused
- * and not certainly unsent.
- */
+/** Whether the service may have carried out the request without a usable response: neither refused nor unsent. */
 export function isAmbiguous(outcome: RequestFailure): boolean {
 	if (isUnsent(outcome)) return false;
 	return outcome.kind !== 'status' || !isRefusal(outcome.status);
 }
 
-/** No such host: the Base URL is wrong, which waiting does not mend. (A name server that is too busy says EAI_AGAIN.) */
+/** The host does not exist: the Base URL is wrong, and a retry does not help. (A busy name server gives EAI_AGAIN.) */
 const UNKNOWN_HOST = 'ENOTFOUND';
 
 function isTransient(outcome: RequestFailure): boolean {
@@ -89,7 +86,7 @@ function isTransient(outcome: RequestFailure): boolean {
 	return outcome.code !== UNKNOWN_HOST && !isBadCertificate(outcome.code);
 }
 
-/** Whether the same request can be sent again with hope and without harm. */
+/** Whether repeating the request may help and does no harm. */
 export function shouldRetry(outcome: RequestFailure, idempotent: boolean): boolean {
 	if (isRateLimited(outcome)) return true;
 	return isTransient(outcome) && (idempotent || isUnsent(outcome));
@@ -99,7 +96,11 @@ export function isRateLimited(outcome: RequestFailure): boolean {
 	return outcome.kind === 'status' && outcome.status === 429;
 }
 
-/** The milliseconds that `Retry-After` asks for, as seconds or as a date; `undefined` when it asks for none. */
+/**
+ * Returns the milliseconds of `Retry-After`, which holds seconds or a date; `undefined` without a valid value.
+ *
+ * @example retryAfter({ 'retry-after': '3' }, 0) // 3000
+ */
 export function retryAfter(headers: IDataObject, now: number): number | undefined {
 	const value = headers['retry-after'];
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
@@ -109,7 +110,7 @@ export function retryAfter(headers: IDataObject, now: number): number | undefine
 	return date === undefined ? undefined : Math.max(0, date - now);
 }
 
-/** A growing wait with full jitter, so that many that failed together do not come back together; from attempt 1. */
+/** Returns an exponential back-off with full jitter, in milliseconds; `attempt` counts from 1. */
 export function backoff(attempt: number, random: number): number {
 	const ceiling = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
 	return FIRST_WAIT_MS / 2 + random * (ceiling - FIRST_WAIT_MS / 2);

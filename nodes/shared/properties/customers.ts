@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { clientIpHeader, onBehalfOfHeader } from '../customers/headers';
+import { clientIpHeader, onBehalfOfHeader } from '../execution/customerHeaders';
 import { locator } from './locators';
 
 /** Returns the options of every operation for requests on behalf of a customer (docs/service.md, API key). */

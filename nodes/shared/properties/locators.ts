@@ -2,7 +2,7 @@ import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { type ResourceName, RESOURCES } from '../resources/resources';
 import { asObject } from '../json';
-import { customerHref } from '../customers/headers';
+import { customerHref } from '../execution/customerHeaders';
 import { preSend, type RequestPart, transform } from '../execution/preSend';
 import { resourceLabel, toHref } from '../parameters/transform';
 

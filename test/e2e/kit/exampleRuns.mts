@@ -18,6 +18,7 @@ import {
 import { startInstance } from '../../../scripts/lib/instance.mts';
 import type { Instance } from '../../../scripts/lib/instance.mts';
 import { only } from '../../kit/defined.mts';
+import { pin, reachable } from './api.mts';
 
 const TIMEOUT_SECONDS = 240;
 /** Longer than the time between two polls and an execution. */
@@ -30,6 +31,11 @@ const customerSchema = z.object({ id: z.number(), name: z.string().nullable(), e
 const listSchema = z.object({
 	_links: z.object({ next: z.object({ href: z.string().nullable() }) }),
 	_embedded: z.object({ customers: z.array(customerSchema) }),
+});
+const videosSchema = z.object({
+	_embedded: z.object({
+		videos: z.array(z.object({ id: z.number(), status: z.string().nullable() })),
+	}),
 });
 const fileSchema = z.object({
 	fileName: z.string(),
@@ -118,7 +124,7 @@ export class ExampleRuns {
 		trigger: string,
 		...items: Array<Record<string, unknown>>
 	): Promise<Execution> {
-		if (items.length > 0) await this.api.pin(id, trigger, items);
+		if (items.length > 0) await pin(this.api, id, trigger, items);
 		return await this.api.runManually(id, trigger, TIMEOUT_SECONDS);
 	}
 
@@ -158,6 +164,14 @@ export class ExampleRuns {
 			hasMore = list._links.next.href !== null;
 		}
 		return found;
+	}
+
+	/** Returns the IDs of the videos that are being processed. */
+	async processing(): Promise<number[]> {
+		const list = videosSchema.parse(await this.service.read('/videos?sort=newest&per_page=100'));
+		return list._embedded.videos
+			.filter(({ status }) => status === 'processing')
+			.map(({ id }) => id);
 	}
 
 	/** Returns the addresses of customers with a product, in lower case, that begin with a text. */
@@ -214,7 +228,7 @@ export class ExampleRuns {
 			.toEqual(['waiting']);
 		// Before it resumes: between waiting and running n8n does not list it.
 		const { id: execution } = only(await started());
-		const waiting = api.reachable(formWaitingUrl);
+		const waiting = reachable(api, formWaitingUrl);
 		const page = await (await fetch(waiting)).text();
 		await fetch(waiting, { method: 'POST' });
 		return { page, execution: await this.finished(id, execution) };

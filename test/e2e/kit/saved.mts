@@ -8,13 +8,13 @@ import type { Credentials } from './credentials.mts';
 import { parsed } from '../../kit/json.mts';
 
 const FOLDER = path.join(ROOT, 'test', 'workflows');
-/** A customer of the simulated service's seed, whose tokens and pairing the saved workflows use. */
+/** A seeded customer whose tokens and pairing the saved workflows use. */
 const CUSTOMER = 1_000_003;
 
 const codeSchema = z.object({ code: z.string() });
 const tokensSchema = z.object({ access_token: z.string(), refresh_token: z.string() });
 
-/** The names of the saved workflows, one for each node, each with every parameter. */
+/** The saved workflows, one for each node, which use every parameter. */
 export const savedWorkflows = readdirSync(FOLDER).map((file) => path.basename(file, '.json'));
 
 async function pairedCode(service: ServiceProcess): Promise<string> {
@@ -26,7 +26,7 @@ async function pairedCode(service: ServiceProcess): Promise<string> {
 	return code;
 }
 
-/** A saved workflow with these credentials, and with what it takes from a customer's device filled in. */
+/** Reads a saved workflow and fills in credentials, tokens and a pairing code. */
 export async function savedWorkflow(
 	name: string,
 	service: ServiceProcess,

@@ -21,7 +21,7 @@ const PRODUCT = 101;
 const PRODUCT_EVENTS: string[] = ['liveEventCreated', 'productAdded', 'productRemoved'];
 
 /** Longer than the time between two polls and an execution. */
-export const ARRIVAL = { timeout: 60_000, interval: 500 };
+export const EVENT_ARRIVAL = { timeout: 60_000, interval: 500 };
 
 /** After a kill, the durable scheduler waits for the lease of the interrupted poll: up to a minute and a half. */
 export const AFTER_KILL = { timeout: 180_000, interval: 1000 };
@@ -73,7 +73,7 @@ export async function firstPolls(service: ServiceProcess, triggers: number): Pro
 	await service.forgetRequests();
 	const answered = async () =>
 		(await service.requests()).filter(({ status }) => status !== null).length;
-	await expect.poll(answered, ARRIVAL).toBeGreaterThanOrEqual(triggers);
+	await expect.poll(answered, EVENT_ARRIVAL).toBeGreaterThanOrEqual(triggers);
 	await sleep(SAVING_MS);
 }
 

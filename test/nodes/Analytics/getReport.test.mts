@@ -124,6 +124,7 @@ itSends('analytics', 'getReport', {
 itRefuses('analytics', 'getReport', [
 	...videoTypes.map((type) => ({
 		names: 'Video',
+		where: ` of ${type}`,
 		parameters: { type: `={{ "${type}" }}`, video: chosen(TRIED) },
 		good: 5,
 		bad: ['', null, 'x y'],

@@ -156,7 +156,7 @@ describe('when something goes wrong', () => {
 		const { playlist, parameters } = newVideo();
 		const { error } = await account.run({ ...parameters, ...at(99) });
 		expect(error?.message).toContain('did not accept the position');
-		expect(error?.description).toContain('in the collection all the same');
+		expect(error?.description).toContain('The item was added.');
 		expect(titlesOf(playlist)).toEqual(['one', 'new']);
 	});
 
@@ -170,7 +170,7 @@ describe('when something goes wrong', () => {
 			match: { method: 'GET', path: /items$/ },
 		});
 		const { error } = await account.run({ ...parameters, ...at(1) });
-		expect(error?.message).toContain('does not list it');
+		expect(error?.message).toContain('does not list the added item');
 		expect(account.clock.waits.length).toBe(10);
 	});
 });

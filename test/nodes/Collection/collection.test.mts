@@ -272,6 +272,19 @@ describe('the panel of Collection', () => {
 	});
 });
 
+describe('Move Item', () => {
+	const account = new Account('collection', { operation: 'updateItemPosition', position: 9 });
+
+	it('says what to do about a position that does not exist', async () => {
+		const { state } = account.service;
+		const playlist = state.addCollection();
+		state.addItem(playlist, 'videos', state.addVideo().id);
+		const item = chosen(playlist.items[0]?.itemId ?? 0);
+		const { error } = await account.run({ collection: chosen(playlist.id), item });
+		expect(error?.message).toContain('The service did not accept the position');
+	});
+});
+
 describe('Remove Item after a lost response', () => {
 	const account = new Account('collection', { operation: 'removeItem', itemType: 'video' });
 

@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
 
-import { firstPosition, type Item, keysByPlace } from '../../../nodes/Collection/items.ts';
+import {
+	firstPosition,
+	type CollectionItem,
+	keysByPlace,
+} from '../../../nodes/Collection/items.ts';
 
-const itemsAt = (...positions: number[]): Item[] =>
+const itemsAt = (...positions: number[]): CollectionItem[] =>
 	positions.map((position) => {
 		const key = `video ${position}`;
 		return { key, kind: 'video', id: position, itemId: position, title: null, position };

@@ -91,6 +91,40 @@ it('checkAccess does not take a namesake with access for the chosen customer', a
 	expect(await account.runOnce(byCustomer(id))).toMatchObject({ hasAccess: false });
 });
 
+describe('what proves nothing about a customer by ID', () => {
+	const refused = { reason: 'the 404 of a proxy', fault: { kind: 'html', status: 404 } } as const;
+	const faults = [
+		refused,
+		{ reason: 'an empty 404', fault: { kind: 'empty' } },
+		{ reason: 'the 404 of another service', fault: { kind: 'foreignJson' } },
+		{ reason: 'another customer', fault: { status: 200, body: '{"id":1,"email":"eve@x.org"}' } },
+	] as const;
+
+	it.each(
+		faults.flatMap(({ reason, fault }) =>
+			['checkAccess', 'revokeAccess', 'grantAccess'].map((operation) => ({
+				reason,
+				fault,
+				operation,
+			})),
+		),
+	)('$reason makes $operation fail, and nothing is written', async ({ fault, operation }) => {
+		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
+		account.service.faults.add({ ...fault, match: { path: `/customers/${id}` } });
+		const { json, error } = await account.run({ ...byCustomer(id), operation });
+		expect(json).toEqual([]);
+		expect(error?.message).toMatch(/unclear whether customer \d+ exists|another record/);
+		expect(account.writes).toEqual([]);
+	});
+
+	it('the 404 of a proxy to the confirming look makes checkAccess fail', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA, products: [OTHER_PRODUCT] });
+		account.service.faults.add({ ...refused.fault, match: { path: `/customers/${id}` } });
+		const { error } = await account.run(byEmail);
+		expect(error?.message).toContain('It is unclear whether');
+	});
+});
+
 describe('checkAccess, of two customers with one address', () => {
 	const twins = (products: number[]) =>
 		[ADA, `2${ADA}`].map((email) => account.service.state.addCustomer({ email, products }).id);
@@ -107,6 +141,35 @@ describe('checkAccess, of two customers with one address', () => {
 		});
 		const { json } = await account.run(byEmail);
 		expect(json).toMatchObject(ids.map((id) => ({ id, email: ADA, ...verdict })));
+	});
+});
+
+describe('a customer who is listed once for each plan', () => {
+	const twice = new Account('customer', { product: chosen(PRODUCT) }, { customerRows: 'perPlan' });
+
+	it.each([
+		['checkAccess', { hasAccess: true, plan: 'standard' }],
+		['grantAccess', { outcome: 'unchanged' }],
+		['revokeAccess', { outcome: 'revoked', revokedPlans: ['standard', 'free'] }],
+	])('is one item of %s, as who pays', async (operation, told) => {
+		const { id } = twice.service.state.addCustomer({ email: ADA, products: [] });
+		twice.service.state.editCustomer(id, (customer) => {
+			const grant = { productId: PRODUCT, isRental: false, expiresIn: null };
+			customer.grants = [
+				{ ...grant, plan: 'free' },
+				{ ...grant, plan: 'standard' },
+			];
+		});
+		// Each row tells its own plan, the free one first.
+		let rows = 0;
+		const planOfRow = () => `"plan":"${rows++ % 2 === 0 ? 'free' : 'standard'}"`;
+		twice.onTheWay({
+			body: (response, { query }) =>
+				String(query).includes('product')
+					? response.replaceAll(/"plan":"\w+"/g, planOfRow)
+					: response,
+		});
+		expect(await twice.runOnce({ ...byEmail, operation })).toMatchObject({ id, ...told });
 	});
 });
 
@@ -129,6 +192,16 @@ it('checkAccess reads the list of enabled customers again where no status tells 
 	account.service.faults.add({ status: 200, body, match: { path: '/customers' } });
 	expect(await account.runOnce(byEmail)).toMatchObject({ hasAccess: true, id, plan: 'standard' });
 	expect(account.asked).toHaveLength(8);
+});
+
+it('checkAccess fails where a record knows of access and the list of no status has the customer', async () => {
+	const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
+	const hollow = JSON.stringify({ count: 0, total: 0, _embedded: { customers: [] } });
+	account.onTheWay({
+		body: (body, { query }) => (String(query).includes('status=enabled') ? hollow : body),
+	});
+	const { error } = await account.run(byEmail);
+	expect(error?.message).toContain(`It is unclear whether customer ${id} has access`);
 });
 
 it('checkAccess of a customer without an address finds access, and gives no reason', async () => {

@@ -7,7 +7,7 @@ import { chosen } from '../kit.mts';
 const ADA = 'ada@example.org';
 const account = new Account('customer', { operation: 'create', product: chosen(101) });
 
-it('says that the customer exists already', async () => {
+it('create says that the customer exists already', async () => {
 	account.service.state.addCustomer({ email: ADA });
 	const { error } = await account.run({ email: 'Ada@example.org' });
 	expect(error?.message).toBe('Ada@example.org is a customer already: use Create or Update');
@@ -15,27 +15,27 @@ it('says that the customer exists already', async () => {
 	expect(account.customers).toHaveLength(1);
 });
 
-it('says what the service refuses when the look-up fails too', async () => {
+it('create reports the refusal of the service when the look-up fails too', async () => {
 	account.service.state.addCustomer({ email: ADA });
 	account.service.faults.add({ status: 403, match: { method: 'GET' } });
 	const { error } = await account.run({ email: ADA });
 	expect(error?.description).toContain('HTTP 422');
 });
 
-it('says what the service refuses when there is no such customer', async () => {
+it('create reports the refusal of the service when nobody has the address', async () => {
 	account.service.faults.add({ status: 422, match: { method: 'POST' } });
 	const { error } = await account.run({ email: ADA });
 	expect(error?.message).not.toContain('is a customer already');
 });
 
-it('does not take who was there before for the one whose answer was lost', async () => {
+it('create does not take an older customer for the one whose response was lost', async () => {
 	account.service.state.addCustomer({ email: ADA, products: [101], createdAt: 0 });
 	account.service.faults.add({ status: 504, match: { method: 'POST' } });
 	const { error } = await account.run({ email: ADA });
 	expect(error?.description).toContain('The customer may have been created all the same');
 });
 
-describe('whose answer is lost, and who is listed 4 seconds late', () => {
+describe('create, with a lost response and a list that is 4 seconds late', () => {
 	const late = new Account('customer', { product: chosen(101) }, { listLagSeconds: 4 });
 
 	it.each<Fault>([
@@ -46,6 +46,7 @@ describe('whose answer is lost, and who is listed 4 seconds late', () => {
 		{ kind: 'malformed' },
 		{ kind: 'cutBody' },
 		{ kind: 'html', status: 201, isPerformed: true },
+		{ status: 201, body: '{"id":1,"email":"eve@example.org"}', isPerformed: true },
 	])('is one customer, and is given: %j', async (fault) => {
 		for (const operation of ['create', 'createOrUpdate']) {
 			const email = `${operation}@example.org`;

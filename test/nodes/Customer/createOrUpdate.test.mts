@@ -18,8 +18,8 @@ const unchanged = { outcome: 'unchanged' };
 
 const productsOfAda = () => account.customers[0]?.grants.map(({ productId }) => productId);
 
-describe('somebody new', () => {
-	it('is created with everything that was given', async () => {
+describe('createOrUpdate, of a new address', () => {
+	it('creates the customer with every field that is set', async () => {
 		const item = await account.runOnce({
 			...ada,
 			additionalFields: {
@@ -47,7 +47,7 @@ describe('somebody new', () => {
 		expect(account.asked).toEqual(['GET /customers', 'GET /customers', 'POST /customers']);
 	});
 
-	it('is unchanged the second time, with an address that a query must encode', async () => {
+	it('changes nothing the second time, with an address that a query must encode', async () => {
 		const email = "ada+o'neil@example.org";
 		await account.runOnce({ ...ada, email });
 		expect(await account.runOnce({ ...ada, email })).toMatchObject({ email, ...unchanged });
@@ -55,15 +55,15 @@ describe('somebody new', () => {
 	});
 });
 
-describe('somebody who exists', () => {
-	it('gets the name and the product that are missing', async () => {
+describe('createOrUpdate, of an existing customer', () => {
+	it('adds the name and the product that are missing', async () => {
 		account.service.state.addCustomer({ email: ADA, name: null, products: [OTHER_PRODUCT] });
 		const item = await account.runOnce(ada);
 		expect(item).toMatchObject({ name: 'Ada', ...granted });
 		expect(productsOfAda()).toEqual([OTHER_PRODUCT, PRODUCT]);
 	});
 
-	it('gets another name only, also where the answer is blank', async () => {
+	it('changes only the name, also where the response is blank', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
 		account.service.faults.add({
 			status: 200,
@@ -75,7 +75,13 @@ describe('somebody who exists', () => {
 		expect(account.writes).toEqual([`PUT /customers/${id}`]);
 	});
 
-	it('is found in capital letters, with spaces around', async () => {
+	it('takes an empty name for the one that a customer without a name has', async () => {
+		account.service.state.addCustomer({ email: ADA, name: null, products: [PRODUCT] });
+		const additionalFields = { name: '' };
+		expect(await account.runOnce({ ...ada, additionalFields })).toMatchObject(unchanged);
+	});
+
+	it('finds the customer by capitals and with blanks around the address', async () => {
 		account.service.state.addCustomer({
 			email: 'Ada@Example.org',
 			name: 'Ada',
@@ -85,7 +91,7 @@ describe('somebody who exists', () => {
 	});
 
 	it.each(['cancelled', 'disabled', 'expired', 'paused', 'refunded'] as const)(
-		'and is %s gets the access again',
+		'gives access again to a customer who is %s',
 		async (status) => {
 			account.service.state.addCustomer({ email: ADA, name: 'Ada', status, products: [PRODUCT] });
 			expect(await account.runOnce(ada)).toMatchObject(granted);
@@ -94,7 +100,7 @@ describe('somebody who exists', () => {
 		},
 	);
 
-	it('and has the product free after registration gets it as a paying one', async () => {
+	it('gives paid access to a customer with free access', async () => {
 		account.service.state.addCustomer({ email: ADA, plan: 'free', products: [PRODUCT] });
 		const free = { ...ada, additionalFields: { plan: 'free' } };
 		expect(await account.runOnce(free)).toMatchObject(unchanged);
@@ -103,8 +109,8 @@ describe('somebody who exists', () => {
 	});
 });
 
-describe('two at once', () => {
-	it('in one execution create one customer', async () => {
+describe('createOrUpdate, twice at once', () => {
+	it('creates one customer in one execution', async () => {
 		const input = ['ada@x.org', 'ADA@x.org', 'bob@x.org', ' ada@x.org'].map((email) => ({ email }));
 		const { items } = await account.run({ ...ada, email: '={{ $json.email }}' }, { input });
 		expect(items.map(({ json }) => json.outcome)).toEqual([
@@ -117,13 +123,13 @@ describe('two at once', () => {
 		expect(account.customers).toHaveLength(2);
 	});
 
-	it('in two executions create one customer', async () => {
+	it('creates one customer in two executions', async () => {
 		const items = await Promise.all([account.runOnce(ada), account.runOnce(ada)]);
 		expect(items.map(({ outcome }) => outcome).sort()).toEqual(['created', 'unchanged']);
 		expect(account.writes).toEqual(['POST /customers']);
 	});
 
-	it('in two processes create one customer, and the second goes on with it', async () => {
+	it('creates one customer in two processes, and gives access to the one that it finds', async () => {
 		account.before('POST', () => {
 			account.service.state.addCustomer({ email: ADA, name: 'Other', products: [OTHER_PRODUCT] });
 		});
@@ -133,8 +139,8 @@ describe('two at once', () => {
 	});
 });
 
-describe('when something goes wrong', () => {
-	it('a creation that was cut and never appears is not posted again, and running it again is safe', async () => {
+describe('createOrUpdate, when a request fails', () => {
+	it('does not repeat a creation that was cut and never appears; a second run does', async () => {
 		account.service.faults.add({ kind: 'disconnect', match: { method: 'POST' } });
 		const { error } = await account.run(ada);
 		expect(error?.description).toContain('may have been created');
@@ -143,14 +149,14 @@ describe('when something goes wrong', () => {
 		expect(account.customers).toHaveLength(1);
 	});
 
-	it('a refusal that has nothing to do with another run is told', async () => {
+	it('reports a refusal that no other run explains', async () => {
 		account.service.faults.add({ status: 422, match: { method: 'POST' } });
 		const { error } = await account.run(ada);
 		expect(error?.description).toContain('HTTP 422');
 		expect(account.customers).toEqual([]);
 	});
 
-	it('an unknown product changes nothing', async () => {
+	it('changes nothing for an unknown product', async () => {
 		account.service.state.addCustomer({ email: ADA, name: 'Countess' });
 		const { error } = await account.run({ ...ada, product: chosen(999) });
 		expect(error?.description).toContain('HTTP 404');
@@ -186,10 +192,10 @@ describe('a run of several items', () => {
 	});
 });
 
-describe('a dry run', () => {
+describe('createOrUpdate, in a dry run', () => {
 	const dry = { ...ada, options: { dryRun: true } };
 
-	it('tells of somebody new what would be created, without the password', async () => {
+	it('shows what would be created, without the password', async () => {
 		const additionalFields = { name: 'Ada', plan: 'free', password: 'correct horse' };
 		const item = await account.runOnce({ ...dry, additionalFields });
 		expect(item).toMatchObject({
@@ -202,7 +208,7 @@ describe('a dry run', () => {
 		expect(account.customers).toEqual([]);
 	});
 
-	it('tells what would be updated and granted', async () => {
+	it('shows what would be updated and granted', async () => {
 		account.service.state.addCustomer({ email: ADA, name: 'Countess' });
 		expect(await account.runOnce(dry)).toMatchObject({
 			outcome: 'wouldGrant',

@@ -20,8 +20,8 @@ const unchanged = { outcome: 'unchanged' };
 const productsOf = (index: number) =>
 	account.customers[index]?.grants.map(({ productId }) => productId);
 
-describe('by e-mail address', () => {
-	it('adds the product to who has another one, and leaves the name alone', async () => {
+describe('grantAccess, by e-mail address', () => {
+	it('adds the product to a customer of another one, and leaves the name alone', async () => {
 		account.service.state.addCustomer({ email: ADA, name: 'Countess', products: [OTHER_PRODUCT] });
 		const additionalFields = { name: 'Ada', isRental: false, plan: 'standard' };
 		const item = await account.runOnce({
@@ -38,7 +38,7 @@ describe('by e-mail address', () => {
 		});
 	});
 
-	it('says that it is there already', async () => {
+	it('changes nothing where access is there, with two requests', async () => {
 		await account.runOnce(byEmail);
 		account.service.clearLogs();
 		const item = await account.runOnce(byEmail);
@@ -48,29 +48,29 @@ describe('by e-mail address', () => {
 	});
 });
 
-describe('by customer', () => {
-	it('adds the product, then says that it is there', async () => {
+describe('grantAccess, by ID', () => {
+	it('adds the product once', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA });
 		expect(await account.runOnce(byCustomer(id))).toMatchObject({ id, ...granted });
 		expect(await account.runOnce(byCustomer(id))).toMatchObject({ id, ...unchanged });
 		expect(account.writes).toEqual([`PUT /customers/${id}/products`]);
 	});
 
-	it('creates nobody', async () => {
+	it('creates no customer for an unknown ID', async () => {
 		const { error } = await account.run(byCustomer(7));
 		expect(error?.message).toContain('No customer 7');
 		expect(error?.description).toContain('By Email');
 		expect(account.writes).toEqual([]);
 	});
 
-	it('grants to who has no e-mail address', async () => {
+	it('gives access to a customer without an address', async () => {
 		const { id } = account.service.state.addCustomer({ email: '' });
 		expect(await account.runOnce(byCustomer(id))).toMatchObject({ id, ...granted });
 		expect(await account.runOnce(byCustomer(id))).toMatchObject({ id, ...unchanged });
 	});
 });
 
-describe('of two customers with one address', () => {
+describe('grantAccess, of two customers with one address', () => {
 	/** The service shows the second customer with the address of the first. */
 	function withTwins(): { first: number; second: number } {
 		const { state } = account.service;
@@ -83,13 +83,13 @@ describe('of two customers with one address', () => {
 		return { first, second };
 	}
 
-	it('the one who has access is meant', async () => {
+	it('takes the one with access', async () => {
 		const { second } = withTwins();
 		expect(await account.runOnce(byEmail)).toMatchObject({ id: second, ...unchanged });
 		expect(account.writes).toEqual([]);
 	});
 
-	it('none is guessed where neither has access', async () => {
+	it('fails where neither has access', async () => {
 		const { second } = withTwins();
 		account.service.state.editCustomer(second, (customer) => {
 			customer.grants = [];
@@ -98,6 +98,15 @@ describe('of two customers with one address', () => {
 		expect(error?.message).toBe(`More than one customer has the address ${ADA}`);
 		expect(account.writes).toEqual([]);
 	});
+});
+
+it('grantAccess grants nothing again while the list counts somebody and shows nobody', async () => {
+	account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
+	const body = '{"total":1,"_embedded":{"customers":[]}}';
+	const match = { method: 'GET', path: '/customers' };
+	account.service.faults.add({ status: 200, body, match, after: 1, times: 9 });
+	expect(await account.runOnce(byEmail)).toMatchObject(unchanged);
+	expect(account.writes).toEqual([]);
 });
 
 describe('a customer whose address is only similar', () => {
@@ -119,9 +128,19 @@ describe('a customer whose address is only similar', () => {
 		},
 	);
 
+	it.each([
+		['ada@example.org', ' ada@example.org '],
+		['ada@xn--mller-kva.example', 'ada@m\u00FCller.example'],
+	])('grantAccess by %j creates nobody beside %j', async (asked, stored) => {
+		account.service.state.addCustomer({ email: stored });
+		const { error } = await account.run({ ...byEmail, customer: chosen(asked, 'email') });
+		expect(error?.message).toContain('is similar');
+		expect(account.writes).toEqual([]);
+	});
+
 	const late = new Account('customer', { product: chosen(PRODUCT) }, { listLagSeconds: 20 });
 
-	it('grantAccess knows it of one whom it has just created and no list shows', async () => {
+	it('is known to grantAccess of a customer whom it has just created and no list shows', async () => {
 		const input = ['ada@xn--mller-kva.example', 'Ada@m\u00FCller.example'].map((email) => ({
 			email,
 		}));
@@ -134,10 +153,10 @@ describe('a customer whose address is only similar', () => {
 	});
 });
 
-describe('a dry run', () => {
+describe('grantAccess, in a dry run', () => {
 	const options = { dryRun: true };
 
-	it('tells who would be granted access, and who has it', async () => {
+	it('shows who would get access, and who has it', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA });
 		expect(await account.runOnce({ ...byCustomer(id), options })).toMatchObject({
 			outcome: 'wouldGrant',
@@ -150,7 +169,7 @@ describe('a dry run', () => {
 		expect(account.writes).toHaveLength(1);
 	});
 
-	it('refuses what the real one refuses', async () => {
+	it('fails where the real run would fail', async () => {
 		const { error } = await account.run({ ...byCustomer(7), options });
 		expect(error?.message).toBe('No customer 7');
 	});

@@ -6,9 +6,9 @@ import { chosen } from '../kit.mts';
 const ADA = 'ada@example.org';
 const account = new Account('customer', { operation: 'removeProduct', product: chosen(101) });
 
-describe('what is refused', () => {
+describe('removeProduct, when the removal is refused', () => {
 	it.each([400, 404, 409, 422])(
-		'with %i is told by name when there is nothing to remove',
+		'with %i: names customer and product when there is nothing to remove',
 		async (status) => {
 			const { id } = account.service.state.addCustomer({ email: ADA, name: 'Ada Lovelace' });
 			account.service.faults.add({ status, match: { method: 'DELETE' } });
@@ -20,7 +20,7 @@ describe('what is refused', () => {
 	);
 
 	it.each([400, 404, 409, 422])(
-		'with %i because the first attempt has done it, whose answer was lost, is a success',
+		'with %i: succeeds when the first attempt has done it, whose response was lost',
 		async (status) => {
 			const { id } = account.service.state.addCustomer({ email: ADA, products: [101] });
 			account.service.faults.add({ status: 504, isPerformed: true, match: { method: 'DELETE' } });
@@ -32,7 +32,7 @@ describe('what is refused', () => {
 		},
 	);
 
-	it('after an attempt whose answer was lost, although the customer has it, may have been done', async () => {
+	it('after a lost response while the customer has the product: says that it may have been done', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [101] });
 		for (const status of [504, 422]) {
 			account.service.faults.add({ status, match: { method: 'DELETE' } });
@@ -41,10 +41,24 @@ describe('what is refused', () => {
 		expect(error?.description).toContain('It may have been done all the same');
 	});
 
-	it('although the customer has it is told in the words of the service', async () => {
+	it('after a lost response: a list that shows nothing is no proof against the record', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA, products: [101] });
+		for (const status of [504, 422]) {
+			account.service.faults.add({ status, match: { method: 'DELETE' } });
+		}
+		const body = JSON.stringify({ count: 0, total: 0, _embedded: { customers: [] } });
+		const match = { path: '/customers' };
+		account.service.faults.add({ status: 200, body, match, times: Infinity });
+		const { error } = await account.run({ customer: chosen(id) });
+		expect(error?.description).toContain('It may have been done all the same');
+	});
+
+	it('while the customer has the product: reports the words of the service', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [101] });
 		account.service.faults.add({ status: 422, match: { method: 'DELETE' } });
 		const { error } = await account.run({ customer: chosen(id) });
-		expect(error?.message).not.toContain('does not have');
+		expect(error?.message).toBe(
+			'The service refused the values: Simulated failure with status 422',
+		);
 	});
 });

@@ -25,13 +25,13 @@ describe.each([
 	['by e-mail address', () => byEmail],
 	['by customer', byCustomer],
 ])('%s', (way, revoke) => {
-	it('somebody unknown is left alone', async () => {
+	it('revokeAccess changes nothing for somebody unknown', async () => {
 		const asked = way === 'by customer' ? { id: 7 } : { email: ADA };
 		expect(await account.runOnce(revoke(7))).toEqual({ ...asked, ...unchanged });
 		expect(account.writes).toEqual([]);
 	});
 
-	it('ends the access to this product only; the second time there is nothing to do', async () => {
+	it('revokeAccess ends the access to this product only, once', async () => {
 		const products = [PRODUCT, OTHER_PRODUCT];
 		const { id } = account.service.state.addCustomer({ email: ADA, products });
 		expect(await account.runOnce(revoke(id))).toMatchObject({ id, email: ADA, ...revoked });
@@ -40,7 +40,7 @@ describe.each([
 		expect(account.customers[0]?.grants).toMatchObject([{ productId: OTHER_PRODUCT }]);
 	});
 
-	it.each([0, 9])('ends the paid and the free access, though %d looks fail', async (times) => {
+	it.each([0, 9])('revokeAccess ends paid and free access, though %d looks fail', async (times) => {
 		const { id } = account.service.state.addCustomer({ email: ADA });
 		const after = way === 'by customer' ? 2 : 1;
 		const refusal = { status: 403, match: { method: 'GET' }, after, times };
@@ -64,7 +64,7 @@ describe.each([
 	});
 
 	it.each(['cancelled', 'disabled', 'expired', 'paused', 'refunded'] as const)(
-		'ends it also for who is %s, so that it cannot come back',
+		'revokeAccess ends the access of a customer who is %s, so that it cannot come back',
 		async (status) => {
 			const { id } = account.service.state.addCustomer({ email: ADA, status, products: [PRODUCT] });
 			expect(await account.runOnce(revoke(id))).toMatchObject(revoked);
@@ -72,21 +72,21 @@ describe.each([
 		},
 	);
 
-	it('an unknown product is an error, and nothing is removed', async () => {
+	it('revokeAccess fails for an unknown product, and removes nothing', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
 		const { error } = await account.run({ ...revoke(id), product: chosen(999) });
 		expect(error?.description).toContain('HTTP 404');
 		expect(account.writes).toEqual([]);
 	});
 
-	it('at once from several items is done once, and the others say so', async () => {
+	it('revokeAccess removes once what several items name, and the others are unchanged', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
 		const { json } = await account.run(revoke(id), { input: [{}, {}, {}] });
 		expect(json.map(({ outcome }) => outcome)).toEqual(['revoked', 'unchanged', 'unchanged']);
 	});
 
 	it.each([400, 404, 409, 422])(
-		'%i for what the first attempt has done, whose answer was lost, is told as revoked',
+		'revokeAccess reports revoked after a lost response and %i, when access has ended',
 		async (status) => {
 			const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
 			account.service.faults.add({ status: 504, isPerformed: true, match: { method: 'DELETE' } });
@@ -95,7 +95,7 @@ describe.each([
 		},
 	);
 
-	it('the failure of the second removal says that the first one was done', async () => {
+	it('revokeAccess says in the failure of a removal that an earlier one was done', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA });
 		account.service.state.editCustomer(id, (customer) => {
 			customer.grants = [grantOf('free'), grantOf('standard')];
@@ -105,27 +105,30 @@ describe.each([
 		expect(error?.description).toContain('The standard access was removed.');
 	});
 
-	it('a service that has nothing against removing what is not there', async () => {
+	it('revokeAccess changes nothing where a service accepts any removal', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA });
 		account.service.faults.add({ status: 200, body: '{}', times: 2, match: { method: 'DELETE' } });
 		expect(await account.runOnce(revoke(id))).toMatchObject(unchanged);
 	});
 
-	it.each([400, 404, 409, 422])('%i for what is not there is no error', async (status) => {
-		const { id } = account.service.state.addCustomer({ email: ADA });
-		account.service.faults.add({ status, times: 2, match: { method: 'DELETE' } });
-		expect(await account.runOnce(revoke(id))).toMatchObject({ id, ...unchanged });
-	});
+	it.each([400, 404, 409, 422])(
+		'revokeAccess takes %i for unchanged where there is no access',
+		async (status) => {
+			const { id } = account.service.state.addCustomer({ email: ADA });
+			account.service.faults.add({ status, times: 2, match: { method: 'DELETE' } });
+			expect(await account.runOnce(revoke(id))).toMatchObject({ id, ...unchanged });
+		},
+	);
 
-	it('a plan that the customer does not have is not told as revoked', async () => {
+	it('revokeAccess does not report a plan that the customer does not have', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
-		// a service that answers 200 whatever there was
+		// A service that responds with 200 whatever there was.
 		const answer = { status: 200, body: '{}', isPerformed: true, times: 2 };
 		account.service.faults.add({ ...answer, match: { method: 'DELETE' } });
 		expect(await account.runOnce(revoke(id))).toMatchObject(revoked);
 	});
 
-	it('what was granted so recently that no list tells it yet is revoked', async () => {
+	it('revokeAccess ends access that no list shows yet', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
 		account.onTheWay({
 			body: (answer, { query }) =>
@@ -137,7 +140,7 @@ describe.each([
 		expect(account.customers[0]?.grants).toEqual([]);
 	});
 
-	it('a dry run tells what would be revoked, and changes nothing', async () => {
+	it('revokeAccess shows in a dry run what would be revoked, and changes nothing', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
 		const options = { dryRun: true };
 		const product = account.service.href('products', PRODUCT);
@@ -153,17 +156,20 @@ describe.each([
 		expect(await account.runOnce({ ...revoke(id), options })).toMatchObject(unchanged);
 	});
 
-	it('revokeAccess reports the refusal of the paid plan that stays, though the free one is removed', async () => {
-		const { id } = account.service.state.addCustomer({ email: ADA });
-		account.service.state.editCustomer(id, (customer) => {
-			customer.grants = [grantOf('free'), grantOf('standard')];
-		});
-		account.service.faults.add({ status: 422, match: { method: 'DELETE' } });
-		const { error } = await account.run(revoke(id));
-		expect(error?.description).toContain('The free access was removed.');
-		expect(error?.description).toContain('HTTP 422');
-		expect(account.customers[0]?.grants).toMatchObject([{ plan: 'standard' }]);
-	});
+	it.each(['enabled', 'paused'] as const)(
+		'revokeAccess of who is %s reports the refusal of the paid plan, though the free one is removed',
+		async (status) => {
+			const { id } = account.service.state.addCustomer({ email: ADA, status });
+			account.service.state.editCustomer(id, (customer) => {
+				customer.grants = [grantOf('free'), grantOf('standard')];
+			});
+			account.service.faults.add({ status: 422, match: { method: 'DELETE' } });
+			const { error } = await account.run(revoke(id));
+			expect(error?.description).toContain('The free access was removed.');
+			expect(error?.description).toContain('HTTP 422');
+			expect(account.customers[0]?.grants).toMatchObject([{ plan: 'standard' }]);
+		},
+	);
 
 	it('revokeAccess reports a refusal after a lost response while access is left', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
@@ -179,6 +185,45 @@ describe.each([
 		expect(account.customers[0]?.grants).toHaveLength(1);
 	});
 
+	it('revokeAccess reports a refusal while the list shows access that the record does not', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
+		account.service.faults.add({ status: 422, match: { method: 'DELETE' }, times: 2 });
+		const match = { method: 'GET', path: `/customers/${id}` };
+		account.service.faults.add({
+			status: 404,
+			match,
+			after: way === 'by customer' ? 1 : 0,
+			times: 9,
+		});
+		const { error } = await account.run(revoke(id));
+		expect(error?.description).toContain('HTTP 422');
+	});
+
+	it('revokeAccess takes no empty list that counts somebody for the end of access', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
+		for (const status of [502, 404]) {
+			account.service.faults.add({ status, match: { method: 'DELETE' } });
+		}
+		const match = { method: 'GET' };
+		const after = way === 'by customer' ? 1 : 0;
+		const body = '{"total":1,"_embedded":{"customers":[]}}';
+		const record = { ...match, path: `/customers/${id}` };
+		account.service.faults.add({ status: 404, match: record, after, times: 99 });
+		const list = { ...match, path: '/customers' };
+		account.service.faults.add({ status: 200, body, match: list, after: 1, times: 99 });
+		const { error } = await account.run(revoke(id));
+		expect(error?.message).toContain('It is unclear');
+		expect(account.customers[0]?.grants).toHaveLength(1);
+	});
+
+	it('revokeAccess reports the refusal that says most', async () => {
+		const customer = { email: ADA, plan: 'free', products: [PRODUCT] } as const;
+		const { id } = account.service.state.addCustomer(customer);
+		account.service.faults.add({ status: 422, match: { method: 'DELETE' }, after: 1 });
+		const { error } = await account.run(revoke(id));
+		expect(error?.description).toContain('HTTP 422');
+	});
+
 	it('revokeAccess sends no removal where lists and record agree that there is no access', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [OTHER_PRODUCT] });
 		expect(await account.runOnce(revoke(id))).toMatchObject({ id, ...unchanged });
@@ -186,14 +231,14 @@ describe.each([
 		expect(account.asked).toHaveLength(4);
 	});
 
-	it('a service that refuses while the access stays is an error', async () => {
+	it('revokeAccess fails where removals are refused and access stays', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
 		account.service.faults.add({ status: 422, times: 2, match: { method: 'DELETE' } });
 		const { error } = await account.run(revoke(id));
 		expect(error?.description).toContain('HTTP 422');
 	});
 
-	it('another run that was faster is no error', async () => {
+	it('revokeAccess is unchanged where another run was faster', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
 		account.before('DELETE', () => {
 			account.service.state.editCustomer(id, (customer) => {
@@ -230,7 +275,7 @@ describe('revokeAccess, with lists that show grants and removals 20 seconds late
 	});
 });
 
-it('ends the access of all customers with the address who have it, and leaves the others alone', async () => {
+it('revokeAccess ends the access of all customers with an address who have it', async () => {
 	const { state } = account.service;
 	const ids = [[PRODUCT], [], [PRODUCT]].map(
 		(products, index) => state.addCustomer({ email: `${index}${ADA}`, products }).id,

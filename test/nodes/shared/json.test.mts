@@ -32,22 +32,24 @@ describe('the records of a list', () => {
 		expect(embeddedRecords({ _embedded: { items: embedded } }, 'items')).toEqual(records);
 	});
 
-	it.each([
-		undefined,
-		null,
-		'text',
-		[],
-		{},
-		{ items: [one] },
-		{ _embedded: null },
-		{ _embedded: {} },
-		{ _embedded: { others: [] } },
-		{ _embedded: { items: null } },
-		{ _embedded: { items: 'none' } },
-		...[null, 'x', 3, [4]].map((other) => ({ _embedded: { items: [one, other] } })),
-		{ _embedded: { items: { 0: one, 1: null } } },
-		{ _embedded: { items: { message: 'none' } } },
-	])('are not told by %j', (envelope) => {
+	it.each<[unknown]>(
+		[
+			undefined,
+			null,
+			'text',
+			[],
+			{},
+			{ items: [one] },
+			{ _embedded: null },
+			{ _embedded: {} },
+			{ _embedded: { others: [] } },
+			{ _embedded: { items: null } },
+			{ _embedded: { items: 'none' } },
+			...[null, 'x', 3, [4]].map((other) => ({ _embedded: { items: [one, other] } })),
+			{ _embedded: { items: { 0: one, 1: null } } },
+			{ _embedded: { items: { message: 'none' } } },
+		].map((envelope): [unknown] => [envelope]),
+	)('are not found in %j', (envelope) => {
 		expect(embeddedRecords(envelope, 'items')).toBeUndefined();
 	});
 });

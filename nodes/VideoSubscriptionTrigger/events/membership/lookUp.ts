@@ -50,12 +50,11 @@ const pageOf = async (
  */
 async function isListed(
 	reader: ServiceReader,
-	status: string,
-	config: Config,
+	list: Pick<Config, 'product'> & { status: string },
 	customer: Entry,
 	isConfirmed = false,
 ): Promise<boolean | 'unclear'> {
-	const page = await pageOf(reader, status, config, customer);
+	const page = await pageOf(reader, list.status, list, customer);
 	if (!page) return 'unclear';
 	const { entries, total = 0 } = page;
 	const isThis = ({ id }: Entry) => id === customer.id;
@@ -82,7 +81,7 @@ export async function lookUpDeparted(
 	const entry = await findCustomer(reader, id);
 	if (typeof entry === 'string') return entry;
 	if (emailOf(entry) !== '') {
-		const isEnabled = await isListed(reader, ENABLED, config, entry);
+		const isEnabled = await isListed(reader, { ...config, status: ENABLED }, entry);
 		if (isEnabled !== 'unclear') return { entry, isEnabled };
 		return tries < PATIENCE ? 'unclear' : { entry, isEnabled: undefined };
 	}
@@ -102,7 +101,7 @@ export async function lookUpMissed(
 	const entry = await findCustomer(reader, id);
 	if (typeof entry === 'string') return entry;
 	if (emailOf(entry) === '') return 'left';
-	const listed = await isListed(reader, status, config, entry, true);
+	const listed = await isListed(reader, { ...config, status }, entry, true);
 	if (listed === 'unclear') return listed;
 	return listed ? 'listed' : 'left';
 }

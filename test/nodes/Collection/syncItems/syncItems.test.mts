@@ -184,8 +184,12 @@ describe('items of other types', () => {
 						return `"self":{"href":"${encodeURIComponent(href)}"`;
 					}),
 		});
-		const { error, hints } = await sync(rowsOf(3, 1));
+		const { error, hints, json } = await sync(rowsOf(3, 1));
 		expect(error).toBeUndefined();
+		expect(told(json)).toEqual([
+			['moved', 3, 2],
+			['removed', 2, 4],
+		]);
 		expect(hints).toEqual(['1 moved, 1 removed, 1 unchanged.']);
 		expect(held()).toEqual(['live_events', 3, 1, 'collections', 'files']);
 		expect(state.collections.get(2)).toBeDefined();

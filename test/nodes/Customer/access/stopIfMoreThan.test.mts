@@ -45,7 +45,7 @@ describe('Stop If More Than', () => {
 	});
 
 	it.each(['cancelled', 'disabled', 'expired', 'paused', 'refunded'] as const)(
-		'counts whom a dry run names: those who are %s too',
+		'counts customers who are %s, as a dry run shows them',
 		async (status) => {
 			for (const n of [0, 1, 2, 3]) {
 				account.service.state.addCustomer({ email: emailOf(n), status, products: [PRODUCT] });
@@ -60,7 +60,7 @@ describe('Stop If More Than', () => {
 		},
 	);
 
-	it('counts who would lose access, once each: nobody unknown, nobody who has none, nobody twice', async () => {
+	it('counts each customer who would lose access once, and nobody else', async () => {
 		const [first = 0] = addCustomers(2);
 		account.service.state.addCustomer({ email: 'none@example.org' });
 		const emails = [0, 1].map(emailOf);
@@ -74,14 +74,14 @@ describe('Stop If More Than', () => {
 		expect(passed.error).toBeUndefined();
 	});
 
-	it('counts both of two products', async () => {
+	it('counts the access to each of two products', async () => {
 		addCustomers(1, [PRODUCT, OTHER_PRODUCT]);
 		const input = [PRODUCT, OTHER_PRODUCT].map((product) => ({ email: emailOf(0), product }));
 		const { error } = await account.run(stopIf(1), { input });
 		expect(error?.message).toContain('Stopped: 2');
 	});
 
-	it('lets what cannot be read fail by itself', async () => {
+	it('lets an item that cannot be read fail by itself', async () => {
 		addCustomers(1);
 		const input = [
 			{ email: 'no address', product: PRODUCT },
@@ -126,7 +126,7 @@ describe('Stop If More Than', () => {
 		expect(account.asked).toHaveLength(200);
 	});
 
-	it('takes two runs at the same time for two', async () => {
+	it('decides about two runs at the same time by themselves', async () => {
 		addCustomers(6);
 		const [one, other] = await Promise.all([
 			account.run(stopIf(3), { input: rows(3) }),
@@ -227,7 +227,7 @@ describe('Stop If More Than, in percent', () => {
 	});
 });
 
-describe('what is no limit is refused before anything is asked', () => {
+describe('a limit that is none is refused before any request', () => {
 	it.each([
 		[stopIf(-1), '"Stop If More Than" is not a number'],
 		[stopIf('={{ $json.email === "c0@example.org" ? 9 : null }}'), 'is not a number'],
@@ -267,7 +267,16 @@ it.each([false, true])('revokes a customer of several items once, dry run %s', a
 	expect(account.writes).toHaveLength(dryRun ? 0 : 1);
 });
 
-it('does not execute what stands in the data of a later item', async () => {
+it('revokes the customer of a dry and of a real item', async () => {
+	addCustomers(1);
+	const parameters = stopIf(1);
+	const options = { ...parameters.options, dryRun: '={{ $json.dryRun }}' };
+	const input = [true, false].map((dryRun) => ({ ...rows(1)[0], dryRun }));
+	const { json } = await account.run({ ...parameters, options }, { input });
+	expect(json.map(({ outcome }) => outcome)).toEqual(['wouldRevoke', 'revoked']);
+});
+
+it('does not evaluate an expression that stands in the data of an item', async () => {
 	const [id = 0] = addCustomers(2);
 	const customer = '={{ $json.who }}';
 	const input = [emailOf(0), `={{ ${id} }}`, '={{ $json.product }}'].map((who) => ({
@@ -282,7 +291,7 @@ it('does not execute what stands in the data of a later item', async () => {
 	expect(account.writes).toEqual([`DELETE /customers/${id}/products`]);
 });
 
-it('tells ids as text and as numbers for the same', async () => {
+it('counts a customer once whose ID is a text in lists and a number elsewhere', async () => {
 	addCustomers(3);
 	account.onTheWay({
 		body: (answer, { path }) =>
@@ -297,7 +306,7 @@ it('tells ids as text and as numbers for the same', async () => {
 	expect((await account.run(parameters, { input })).error?.message).toContain('Stopped: 3 ');
 });
 
-it('says that nothing was changed when a share cannot be told', async () => {
+it('says that nothing was changed when the list for a share cannot be read', async () => {
 	addCustomers(3);
 	account.onTheWay({
 		body: (answer, { query }) => (String(query).includes('email=') ? answer : '[]'),

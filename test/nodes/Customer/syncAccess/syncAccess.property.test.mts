@@ -141,7 +141,7 @@ describe.each([0, 20])(`lists that are %d seconds late (TRAIT_SEED=${SEED})`, (l
 		expect(account.writes).toEqual([]);
 	}
 
-	it('end as the list says, or stay as they are', async () => {
+	it('Sync Access ends as the list says, or changes nothing', async () => {
 		await fc.assert(fc.asyncProperty(situations, check), { numRuns: RUNS, seed: SEED });
 	});
 });

@@ -28,7 +28,7 @@ function addSubscribers(from: number, to: number, product = PRODUCT): void {
 const rows = (from: number, to: number): IDataObject[] =>
 	Array.from({ length: to - from }, (_, n) => ({ email: emailOf(from + n) }));
 
-/** Carries it out; as many may lose access as there are. */
+/** Runs Sync Access for real, without an effective limit. */
 const sync = async (
 	input: IDataObject[],
 	parameters: INodeParameters = {},
@@ -53,7 +53,7 @@ const withAccess = () =>
 		.map(({ email }) => email)
 		.sort();
 
-describe('a run', () => {
+describe('Sync Access', () => {
 	it('creates, grants and revokes until those with access are those of the list', async () => {
 		addSubscribers(0, 2);
 		account.service.state.addCustomer({ email: emailOf(2) });
@@ -72,7 +72,7 @@ describe('a run', () => {
 		expect(withAccess()).toEqual([1, 2, 3].map(emailOf));
 	});
 
-	it('as it comes is a dry run, and tells what would be done', async () => {
+	it('is a dry run by default, and shows what would be done', async () => {
 		addSubscribers(0, 20);
 		account.service.state.addCustomer({ email: emailOf(20) });
 		const { json } = await account.run({}, { input: rows(1, 22) });
@@ -90,7 +90,7 @@ describe('a run', () => {
 		expect(account.customers[0]?.grants).toMatchObject([{ productId: OTHER_PRODUCT }]);
 	});
 
-	it('gives those who are created what Additional Fields hold, of their own item', async () => {
+	it('creates customers with the Additional Fields of their own item', async () => {
 		const input = rows(0, 2).map((row, n) => ({ ...row, name: `Name ${n}` }));
 		await sync(input, { additionalFields: { name: '={{ $json.name }}' } });
 		expect(account.customers.map(({ name }) => name).sort()).toEqual(['Name 0', 'Name 1']);
@@ -162,6 +162,14 @@ describe('an address that is only similar', () => {
 		]);
 	});
 
+	it('does not make up for a revocation beyond the limit', async () => {
+		addSubscribers(0, 1);
+		account.service.state.addCustomer({ email: COMPOSED, products: [PRODUCT] });
+		const limit = { stopIfMoreThanAmount: 0, stopIfMoreThanUnit: 'customers' };
+		const { error } = await sync([{ email: COMPOSED.normalize('NFD') }], limit);
+		expect(error?.message).toContain('Stopped: 1 of 2 customers');
+	});
+
 	it('beside a row with access: Sync Access creates nobody', async () => {
 		account.service.state.addCustomer({ email: COMPOSED, products: [PRODUCT] });
 		const input = [COMPOSED.normalize('NFD'), COMPOSED].map((email) => ({ email }));
@@ -179,7 +187,7 @@ describe('an address that is only similar', () => {
 		expect(account.writes).toEqual([]);
 	});
 
-	it('is no reason to grant without Revoke, and says why', async () => {
+	it('is unclear without Revoke too, and the hint says why', async () => {
 		account.service.state.addCustomer({ email: COMPOSED.normalize('NFD'), products: [PRODUCT] });
 		const { json, hints } = await sync([{ email: COMPOSED }], { options: { revoke: false } });
 		expect(json).toMatchObject([{ outcome: 'unclear' }]);
@@ -230,10 +238,10 @@ describe('a list in parts', () => {
 	});
 });
 
-describe('a list that is not whole', () => {
+describe('Sync Access, with a bad row', () => {
 	const bad = ['', null, 'no address', 'a@b@c', '<ada@example.org>'];
 
-	it.each(bad)('with %j revokes nobody, grants the rest, and names the row', async (email) => {
+	it.each(bad)('%j revokes nobody, grants the rest, and names the row', async (email) => {
 		addSubscribers(0, 2);
 		const { items } = await sync([{ email: emailOf(2) }, { email }], {}, GO_ON);
 		expect(items.map(({ json, pairedItem }) => [json.outcome ?? 'failed', pairedItem])).toEqual([
@@ -245,7 +253,7 @@ describe('a list that is not whole', () => {
 		expect(withAccess()).toEqual([0, 1, 2].map(emailOf));
 	});
 
-	it('sends the rows that failed to the error output', async () => {
+	it('sends bad rows to the error output', async () => {
 		const options = { onError: 'continueErrorOutput' } as const;
 		const { items, failed } = await sync([{ email: 'no' }, { email: emailOf(0) }], {}, options);
 		expect(items.map(({ json }) => json.outcome)).toEqual(['created']);
@@ -271,7 +279,7 @@ describe('Stop If More Than', () => {
 	});
 });
 
-describe('what cannot be right is refused before anything is asked', () => {
+describe('Sync Access refuses before any request', () => {
 	it.each([
 		[{ stopIfMoreThanAmount: -1 }, '"Stop If More Than"'],
 		[{ stopIfMoreThanAmount: '={{ $itemIndex }}' }, '"Stop If More Than" differs'],
@@ -290,7 +298,7 @@ describe('what cannot be right is refused before anything is asked', () => {
 	});
 });
 
-describe('a service that fails', () => {
+describe('Sync Access, with a service that', () => {
 	it.each([
 		['refuses', { status: 403 }],
 		['is too busy for long', { status: 503, times: 50 }],
@@ -314,7 +322,7 @@ describe('a service that fails', () => {
 		},
 	);
 
-	it('refuses one person: the others get their turn, and the failure names the person', async () => {
+	it('refuses one person: carries out the others, and names the person', async () => {
 		addSubscribers(0, 3);
 		const refused = account.customers[0];
 		account.service.faults.add({
@@ -334,7 +342,7 @@ describe('a service that fails', () => {
 		expect(failed?.pairedItem).toEqual([]);
 	});
 
-	it('refuses one person, where the workflow stops: the others get their turn all the same', async () => {
+	it('refuses one person where the workflow stops: carries out the others first', async () => {
 		addSubscribers(0, 3);
 		account.service.faults.add({ status: 403, match: { method: 'DELETE' } });
 		const { error } = await sync(rows(3, 5));
@@ -384,7 +392,7 @@ describe('a customer who is listed once for each plan', () => {
 	});
 });
 
-it('two runs at once for one product take turns, and end with the list of the second', async () => {
+it('Sync Access, run twice at once for one product, ends with the list of the second', async () => {
 	addSubscribers(0, 5);
 	const [one, other] = await Promise.all([sync(rows(0, 8)), sync(rows(2, 10))]);
 	expect(one?.error ?? other?.error).toBeUndefined();
@@ -392,7 +400,7 @@ it('two runs at once for one product take turns, and end with the list of the se
 	expect(withAccess()).toEqual(rows(2, 10).map(({ email }) => email));
 });
 
-it('is refused to an agent', async () => {
+it('Sync Access is refused to an agent', async () => {
 	let answer = '';
 	await runAgent({
 		node: 'customer',

@@ -1,7 +1,8 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, INodeParameters } from 'n8n-workflow';
 import nock from 'nock';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { listRequest } from '../../../../nodes/shared/execution/reads';
 import { apiKeyCredential, runNode } from '../../../kit/engine.mts';
 import { BASE_URL, CUSTOMER_HEADERS, FOR_CUSTOMER } from '../../kit.mts';
 
@@ -79,6 +80,20 @@ describe('a list', () => {
 			});
 			expect(headers).toMatchObject(CUSTOMER_HEADERS);
 		}
+	});
+
+	it('that ends short of its total says so in the log, with both numbers', () => {
+		const warn = vi.fn();
+		const context = { logger: { warn }, getNode: () => ({ name: 'Videos' }) };
+		const request = {
+			context: context as unknown as IExecuteSingleFunctions,
+			options: { url: '' },
+		};
+		const { onShortfall } = listRequest(request, 'live_events', { firstPage: 1, perPage: 50 });
+		onShortfall?.({ received: 60, total: 63 });
+		expect(warn.mock.calls).toEqual([
+			[expect.stringMatching(/^Videos: the list of live events ended after 60 .* total is 63/)],
+		]);
 	});
 
 	it('begins at the page that was asked for', async () => {

@@ -93,6 +93,23 @@ describe('a removal whose response was lost', () => {
 		},
 	);
 
+	it.each(['Remove Item', 'Remove From Watchlist'])(
+		'by %s is not proven by an empty list that counts more',
+		async (name) => {
+			const { node = '', prepare = () => ({}) } = REMOVALS[name] ?? {};
+			const parameters = prepare(account.service);
+			for (const status of [502, 404]) account.service.faults.add({ status, match });
+			account.service.faults.add({
+				status: 200,
+				body: '{"total":1,"_embedded":{"items":[]}}',
+				times: 99,
+				match: { method: 'GET', path: /items$|watchlist$/ },
+			});
+			const { error } = await account.run(parameters, { node });
+			expect(error?.message).toContain('It is unclear');
+		},
+	);
+
 	it.each([
 		['the record', { status: 404, match: { method: 'GET', path: /videos\/\d+$/ }, times: 99 }],
 		['the list', { status: 200, body: '{"_embedded":{"videos":[]}}', times: 99 }],
@@ -111,4 +128,27 @@ it.each(Object.entries(REMOVALS))('%s is one request in an ordinary run', async 
 	const { error } = await account.run(parameters, { node: removal.node });
 	expect(error).toBeUndefined();
 	expect(account.asked).toEqual([expect.stringMatching(/^DELETE /)]);
+});
+
+it("a removal from the own watchlist is proven with the customer's own token", async () => {
+	const { state, faults } = account.service;
+	const [customer, video] = [state.addCustomer({ products: [101] }), state.addVideo()];
+	state.editCustomer(customer.id, (draft) => {
+		draft.watchlist = [{ kind: 'videos', id: video.id }];
+	});
+	const { access_token: customerAccessToken } = account.service.customerTokens(customer.id);
+	for (const status of [502, 404]) faults.add({ status, isPerformed: status === 502, match });
+	const { error, json } = await account.run(
+		{
+			...{ operation: 'removeFromWatchlist', video: chosen(video.id) },
+			...{ customerSource: 'me', customerAccessToken: String(customerAccessToken) },
+		},
+		{ node: 'customer' },
+	);
+	expect(error).toBeUndefined();
+	expect(json).toMatchObject([{ success: true }]);
+	expect(account.service.requests.at(-1)).toMatchObject({
+		path: '/me/watchlist',
+		headers: { authorization: `Bearer ${String(customerAccessToken)}` },
+	});
 });

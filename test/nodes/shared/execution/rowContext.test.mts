@@ -30,7 +30,7 @@ it.each<[string, INodeParameters]>([
 	['createOrUpdate', { email: '={{ $json.customer }}', product }],
 	['revokeAccess', { customer, product }],
 ])(
-	'%s stops: which row it was, that others may be done, and that again is safe',
+	'%s that stops names its row, and says that others may be done and that running it again is safe',
 	async (operation, parameters) => {
 		const told = await description({ operation, ...parameters });
 		expect(told).toContain(
@@ -43,13 +43,13 @@ it.each<[string, INodeParameters]>([
 const taken = [{ customer: 'new@example.org' }, { customer: good }];
 const collection = { collection: chosen(1), itemType: 'video', video: '={{ $json.customer }}' };
 
-it.each<[string, Account, INodeParameters]>([
-	['create', account, { email: '={{ $json.customer }}', product }],
-	['addItem', collections, collection],
-	['addItem', collections, { ...collection, additionalFields: { position: 1 } }],
+it.each<[string, string, Account, INodeParameters]>([
+	['create', '', account, { email: '={{ $json.customer }}', product }],
+	['addItem', '', collections, collection],
+	['addItem', ' at a position', collections, { ...collection, additionalFields: { position: 1 } }],
 ])(
-	'%s stops: nothing is said of running it again, which may do harm',
-	async (operation, by, more) => {
+	'%s%s that stops does not advise to run it again, which may do harm',
+	async (operation, _, by, more) => {
 		const told = await description({ operation, ...more }, by, taken);
 		expect(told).toMatch(new RegExp(`This is row [12] of .*${OTHERS}; to get`));
 		expect(told).not.toContain(AGAIN);

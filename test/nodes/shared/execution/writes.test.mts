@@ -19,7 +19,7 @@ async function gives(node: string, parameters: INodeParameters) {
 
 describe('a write', () => {
 	it.each(['5', 5, `${BASE_URL}/videos/5/`])(
-		'that deletes gives the id as a number, however it was said: %s',
+		'that deletes gives the id as a number, however it was said: %j',
 		async (said) => {
 			nock(BASE_URL).delete('/videos/5').reply(204);
 			expect(await gives('video', { operation: 'delete', video: chosen(said) })).toStrictEqual([

@@ -32,15 +32,15 @@ const status = (code: number, body: unknown = {}, headers: IDataObject = {}): Re
 async function errorOf(
 	outcome: RequestFailure,
 	options: Partial<IHttpRequestOptions> = {},
-	more: Partial<ServiceRequest> & { isUncertain?: boolean; authentication?: string } = {},
+	more: Partial<ServiceRequest> & { isAmbiguous?: boolean; authentication?: string } = {},
 ) {
-	const { isUncertain, authentication, ...traits } = more;
+	const { isAmbiguous, authentication, ...traits } = more;
 	const request = { options: { method: 'GET' as const, baseURL: BASE, url: '/', ...options } };
 	return await apiError(
 		itemContext({ authentication }),
 		{ ...request, ...traits },
 		outcome,
-		isUncertain,
+		isAmbiguous,
 	);
 }
 
@@ -115,18 +115,18 @@ describe('the headline', () => {
 describe('the description', () => {
 	it('begins with what may have happened', async () => {
 		const cut: RequestFailure = { kind: 'connection', code: 'ECONNRESET' };
-		const put = await errorOf(cut, { method: 'PUT' }, { isUncertain: true });
+		const put = await errorOf(cut, { method: 'PUT' }, { isAmbiguous: true });
 		expect(put.description).toMatch(
 			/^It may have been done all the same.*does no harm.*\(ECONNRESET\)$/,
 		);
-		const post = await errorOf(cut, { method: 'POST' }, { isUncertain: true });
+		const post = await errorOf(cut, { method: 'POST' }, { isAmbiguous: true });
 		expect(post.description).toMatch(
 			/^It may have been done all the same.*before you run this again/,
 		);
 		const own = await errorOf(
 			cut,
 			{ method: 'POST' },
-			{ isUncertain: true, ambiguousHint: 'Look!' },
+			{ isAmbiguous: true, ambiguousHint: 'Look!' },
 		);
 		expect(own.description).toMatch(/^Look! /);
 		expect((await errorOf(cut)).description).not.toContain('may have');

@@ -63,7 +63,7 @@ async function run(answer: object, node: string, parameters: INodeParameters) {
 const ONLY_READ = { json: [], methods: new Set(['GET']) };
 
 it.each(['grantAccess', 'revokeAccess', 'checkAccess', 'createOrUpdate', 'get'])(
-	'%s by e-mail address: customers without one are not taken for nobody',
+	'%s by e-mail address refuses a list of customers without addresses',
 	async (operation) => {
 		const answer = { _embedded: { customers: [{ id: 5, name: 'Ada' }] } };
 		expect(await run(answer, 'customer', { operation, ...ACCESS })).toEqual({
@@ -74,36 +74,33 @@ it.each(['grantAccess', 'revokeAccess', 'checkAccess', 'createOrUpdate', 'get'])
 );
 
 it.each([{ error: { code: 7 } }, { EUR: null }, { EUR: 'free' }])(
-	'prices that are none are refused: %j',
+	'Get Prices refuses a response without prices: %j',
 	async (answer) => {
 		const { message } = await run(answer, 'product', { operation: 'getPrices', product: 5 });
 		expect(message).toBe(NO_RECORD);
 	},
 );
 
-describe('an answer without its list or record is refused, and nothing is written', () => {
+describe('a response without its list or record', () => {
 	const cases = READINGS.flatMap(([message, node, parameters]) =>
 		// A record may have any shape that holds something.
-		(message === NO_RECORD ? HOLLOW.slice(0, 2) : HOLLOW).map((answer) => ({
-			...{ message, node, parameters, answer },
-		})),
+		(message === NO_RECORD ? HOLLOW.slice(0, 2) : HOLLOW).map(
+			(answer) => [node, parameters, answer, message] as const,
+		),
 	);
-	it.each(cases)(
-		'$node $parameters.operation: $answer',
-		async ({ message, node, parameters, answer }) => {
-			expect(await run(answer, node, parameters)).toEqual({ message, ...ONLY_READ });
-		},
-	);
+	it.each(cases)('%s %j is refused with %j', async (node, parameters, answer, message) => {
+		expect(await run(answer, node, parameters)).toEqual({ message, ...ONLY_READ });
+	});
 
 	it.each([[[null]], [['text', 3]], [[{ id: 1 }, null]]])(
-		'nor is one with other things in it a list: %j',
+		'is refused where the list holds something other than records: %j',
 		async (customers) => {
 			const outcome = await run({ _embedded: { customers } }, 'customer', { operation: 'getAll' });
 			expect(outcome).toEqual({ message: NO_LIST, ...ONLY_READ });
 		},
 	);
 
-	it.each(HOLLOW)('in a list to choose from: %j', async (answer) => {
+	it.each(HOLLOW)('is refused in a list to choose from: %j', async (answer) => {
 		listen(() => answer);
 		const credential = apiKeyCredential(BASE_URL);
 		const products = { node: 'product', method: 'searchProducts', parameters: {}, credential };

@@ -129,7 +129,6 @@ describe('a list', () => {
 		[50, 53],
 		[120, 130],
 		[5, 8],
-		[0, 3],
 	])(
 		'of %i records that ends a little short of its total %i says so, without another look',
 		async (count, total) => {
@@ -153,6 +152,7 @@ describe('a list', () => {
 		const reading = read(serviceWith(60, { total: 9_999 }));
 		await expect(reading).rejects.toThrow('60 of 9999 records came');
 		await expect(read(serviceWith(0, { total: 60 }))).rejects.toThrow('0 of 60 records came');
+		await expect(read(serviceWith(0, { total: 3 }))).rejects.toThrow('0 of 3 records came');
 	});
 
 	it('that gives no links is read on as long as its total says that there is more', async () => {
@@ -174,7 +174,7 @@ describe('a list', () => {
 		await expect(read(serviceWith(0), { fetchPage: first })).rejects.toThrow('nothing new');
 	});
 
-	it.for([{}, [], 'text', undefined, { message: 'Hello' }, { _embedded: null }])(
+	it.each([[{}], [[]], ['text'], [undefined], [{ message: 'Hello' }], [{ _embedded: null }]])(
 		'that is none is refused: %j',
 		async (body) => {
 			const fetchPage = async () => ({
@@ -340,6 +340,40 @@ describe.each(LINKS)('a page that is wrong for a moment, with %s', (_, options) 
 		await expect(reading).rejects.toThrow(/nothing new \(50 (of 130 )?records came/);
 	});
 });
+
+it('an empty page that says it is all is not believed after a page that said more', async () => {
+	const service = serviceWith(130);
+	const fetchPage = async (query: Pagination.PageQuery) => {
+		const answer = await service.fetchPage(query);
+		const none = { total: 0, _links: {}, _embedded: { products: [] } };
+		return query.page === 1 ? answer : { ...answer, body: none };
+	};
+	const reading = read({ ...service, fetchPage: fetchPage as typeof service.fetchPage });
+	await expect(reading).rejects.toThrow('50 of 130 records came');
+});
+
+it.each([
+	['with a link to it is missed', (page: number) => (page < 2 ? 'next' : null), 'rejects'],
+	['without a link may count hidden records', () => null, 'resolves'],
+] as const)('a last page that is empty %s', async (_, next, outcome) => {
+	const reading = read(serviceWith(50, { total: 60, next }));
+	if (outcome === 'rejects') await expect(reading).rejects.toThrow('50 of 60 records came');
+	else await expect(reading).resolves.toEqual(ids(50));
+});
+
+it.each([
+	[1, ids(107)],
+	[Infinity, ids(100)],
+])(
+	'a linked page that is empty at %d looks, with few missing, is read again',
+	async (looks, found) => {
+		const service = serviceWith(107);
+		let left = looks;
+		const fetchPage = async (query: Pagination.PageQuery) =>
+			await service.fetchPage(query.page === 3 && left-- > 0 ? { ...query, page: 9 } : query);
+		expect(await read({ ...service, fetchPage })).toEqual(found);
+	},
+);
 
 it('links that lead on for ever do not hide an empty page in the middle', async () => {
 	const next = () => `${BASE_URL}/products?page=2`;

@@ -17,6 +17,8 @@ it.each(["it's 1 secret", 'päss wörd', 'a<b>&"c"', 'tab\tbed'])(
 			secret.replaceAll("'", '&#039;'),
 			secret.replaceAll("'", '&apos;'),
 			encodeURIComponent(secret).replaceAll("'", '%27').replace(/%../g, lower),
+			encodeURIComponent(encodeURIComponent(secret)),
+			secret.replaceAll('<', '&amp;lt;'),
 			JSON.stringify(JSON.stringify(secret)),
 		];
 		const redact = redactor({ apiKey: secret });

@@ -16,15 +16,19 @@ it.each([
 });
 
 it.each([
-	['<!doctype html><h1>Welcome</h1>', 'a web page instead of data'],
-	[`${' '.repeat(100_000)}<html>`, 'a web page instead of data'],
-	['OK', 'not JSON'],
-	[' ', 'not JSON'],
-	['{"id":', 'not JSON'],
-	['['.repeat(500) + ']'.repeat(500), 'nested too deeply'],
-	[`[1,${'['.repeat(500)}${']'.repeat(500)}]`, 'nested too deeply'],
-	['{"a":'.repeat(100_000), 'not JSON'],
-])('the body %.20j cannot be used', (body, problem) => {
+	['of a web page', '<!doctype html><h1>Welcome</h1>', 'a web page instead of data'],
+	['of a web page after blanks', `${' '.repeat(100_000)}<html>`, 'a web page instead of data'],
+	['of one word', 'OK', 'not JSON'],
+	['of a blank', ' ', 'not JSON'],
+	['of JSON that is cut off', '{"id":', 'not JSON'],
+	['of nested lists', '['.repeat(500) + ']'.repeat(500), 'nested too deeply'],
+	[
+		'of nested lists after a number',
+		`[1,${'['.repeat(500)}${']'.repeat(500)}]`,
+		'nested too deeply',
+	],
+	['of nested objects that is cut off', '{"a":'.repeat(100_000), 'not JSON'],
+])('a body %s cannot be used', (_, body, problem) => {
 	const read = readBody(body);
 	expect('problem' in read && read.problem.message).toContain(problem);
 	expect('problem' in read && read.problem.remedy).toContain('Base URL');

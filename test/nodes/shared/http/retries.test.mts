@@ -110,6 +110,17 @@ describe('a read', () => {
 		expect(waits).toEqual([3_000, 7_000]);
 	});
 
+	it.each(['0', 0, '-3', 'Thu, 01 Jan 1970 00:00:00 GMT', 'soon'])(
+		'waits no shorter than its back-off with Retry-After %j',
+		async (value) => {
+			for (const status of [429, 503]) {
+				replies = [{ status, headers: { 'retry-after': value } }, { status: 200 }];
+				await sending();
+			}
+			expect(waits).toEqual([250, 250]);
+		},
+	);
+
 	it('ends where the next attempt would come too late', async () => {
 		const retryPolicy = { attempts: 99, totalMs: 1_000 };
 		replies = many(99, { status: 503 });

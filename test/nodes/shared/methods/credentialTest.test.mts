@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import type * as CredentialTestModule from '../../../../nodes/shared/methods/credentialTest';
 import { built } from '../../../kit/built.mts';
 import { credentialTypes } from '../../../kit/engine.mts';
+import { shown } from '../../kit.mts';
 
 const { CredentialTestContext }: typeof Core = createRequire(import.meta.url)('n8n-core');
 const { testApiKey } = built<typeof CredentialTestModule>('shared/methods/credentialTest');
@@ -129,20 +130,22 @@ describe('the OAuth2 credential', () => {
 		expect(resolved(request?.baseURL, baseUrl)).toBe(base);
 	});
 
-	it.each([
-		'',
-		'svc.test',
-		'http://svc.test',
-		'http://localhost.evil.test',
-		'http://localhost@evil.test',
-		'http://127.0.0.1:80@evil.test',
-		'https://user@svc.test',
-		'https://user:word@svc.test/api',
-		'https://svc.test?x=1',
-		'https://svc.test#x',
-		'https:\\\\user@svc.test',
-		`https://svc.test${'/'.repeat(100_000)}x`,
-	])('asks nobody for the Base URL %j', (baseUrl) => {
+	it.each(
+		[
+			'',
+			'svc.test',
+			'http://svc.test',
+			'http://localhost.evil.test',
+			'http://localhost@evil.test',
+			'http://127.0.0.1:80@evil.test',
+			'https://user@svc.test',
+			'https://user:word@svc.test/api',
+			'https://svc.test?x=1',
+			'https://svc.test#x',
+			'https:\\\\user@svc.test',
+			`https://svc.test${'/'.repeat(100_000)}x`,
+		].map((baseUrl) => [shown(baseUrl), baseUrl] as const),
+	)('asks nobody for the Base URL %s', (_, baseUrl) => {
 		expect(resolved(tokenUrl, baseUrl)).toMatch(/^the-base-url-must-/);
 		expect(resolved(request?.baseURL, baseUrl)).toMatch(/^the-base-url-must-/);
 	});

@@ -127,7 +127,59 @@ describe('a searchable list', () => {
 		});
 	});
 
+	it.each([
+		['https://site.test/c/1', 'https://site.test/c/1'],
+		['javascript:alert(1)', undefined],
+		['JavaScript:alert(1)', undefined],
+		['data:text/html,x', undefined],
+		['file:///etc/passwd', undefined],
+		['/c/1', undefined],
+		[{ href: 5 }, undefined],
+	])('links a choice to %j only where that is a web page', async (href, url) => {
+		const collections = [{ id: 1, name: 'Harbour', _links: { collection_page: { href } } }];
+		nock(ORIGIN).get('/collections').query(true).reply(200, page('collections', collections));
+		const credential = apiKeyCredential(ORIGIN);
+		const { results } = await searchList({
+			...{ node: 'collection', method: 'searchCollections', parameters: {}, credential },
+		});
+		expect(results).toEqual([{ name: 'Harbour', value: '1', ...(url && { url }) }]);
+	});
+
 	it('asks for what it depends on', async () => {
 		await expect(searchComments('')).rejects.toThrow('The parameter "Video" is empty');
+	});
+
+	const products = async (answer: IDataObject, records: IDataObject[]) => {
+		nock(ORIGIN)
+			.get('/products')
+			.query(true)
+			.reply(200, { ...page('products', records), ...answer });
+		return await searchList({
+			node: 'product',
+			method: 'searchProducts',
+			parameters: {},
+			credential: apiKeyCredential(ORIGIN),
+		});
+	};
+
+	it.each([
+		['https://watch.example.com/1', 'https://watch.example.com/1'],
+		['javascript:alert(1)', undefined],
+		['data:text/html,x', undefined],
+		['/products/1', undefined],
+	])('links the choice with the address %s to %s', async (href, url) => {
+		const { results } = await products({}, [{ id: 1, _links: { self: { href } } }]);
+		expect(results).toEqual([{ name: 'Without a name', value: '1', url }]);
+	});
+
+	it('goes on where the total says that there is more, and leaves out what has no id', async () => {
+		const records = [
+			{ id: 1, name: 'A' },
+			{ id: null, name: 'B' },
+		];
+		const found = await products({ total: 120 }, records);
+		expect(found).toMatchObject({ results: [{ name: 'A' }], paginationToken: '2' });
+		expect((await products({ total: 2 }, records)).paginationToken).toBeUndefined();
+		expect((await products({ total: 120 }, [])).paginationToken).toBeUndefined();
 	});
 });

@@ -8,7 +8,9 @@ const refuse = (parameters: INodeParameters) => () =>
 	assertNoCollectionExpression({ parameters } as INode);
 
 it.each([
+	['additionalFields', 'Additional Fields'],
 	['options', 'Options'],
+	['sorting', 'Sorting'],
 	['filters', 'Filters'],
 	['updateFields', 'Update Fields'],
 ])('%s that are one expression are refused', (name, label) => {

@@ -2,6 +2,7 @@ import { type IDataObject, tryToParseDateTime } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { date, isDay, parseDateTime, timestamp } from '../../../../nodes/shared/parameters/dates';
+import { shown } from '../../kit.mts';
 
 const context = {
 	label: 'Time Available',
@@ -43,7 +44,9 @@ describe('a moment', () => {
 	const OBJECTS = [{}, { date: '2026-01-31' }, { toISO: () => null }, new Date(NaN)];
 	const OTHERS = [-1, 1_769_882_400_000, NaN, ['2026-01-31'], '9'.repeat(100_000)];
 
-	it.for([...TEXTS.split('|'), ...OBJECTS, ...OTHERS])('is not %s', (value) => {
+	it.each(
+		[...TEXTS.split('|'), ...OBJECTS, ...OTHERS].map((value) => [shown(value), value] as const),
+	)('is not %s', (_, value) => {
 		expect(parseDateTime(value, 'UTC')).toBeUndefined();
 		expect(() => timestamp(value, context)).toThrow(
 			/^The parameter "Time Available" is not a date and time: "/,

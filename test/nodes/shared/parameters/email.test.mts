@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { parseEmailAddress, requireEmail } from '../../../../nodes/shared/parameters/email';
+import { shown } from '../../kit.mts';
 
 const ADA = 'ada@example.com';
 
@@ -21,34 +22,36 @@ describe('an e-mail address', () => {
 		expect(parseEmailAddress(`ada@${sign}example.com`)).toBeUndefined();
 	});
 
-	it.each([
-		'mailto:ada@example.com',
-		'<ada@example.com>',
-		'Ada <ada@example.com>',
-		'ada@example.com;',
-		'ada@example.com,',
-		'ada@example.com.',
-		'ada@example.com>',
-		'"ada"@example.com',
-		"ada@example.com'",
-		'(ada)ada@example.com',
-		'ada@example.com, bob@example.com',
-		'ada@bob@example.com',
-		'ada@example..com',
-		'.ada@example.com',
-		'a..da@example.com',
-		'ada.@example.com',
-		'ada@.example.com',
-		'ada@-example.com',
-		'ada@example-.com',
-		'ada@mail.-example.com',
-		'ada@example.com-',
-		'@example.com',
-		'ada@',
-		'ada',
-		`${'a'.repeat(320)}@example.com`,
-		'a'.repeat(100_000),
-	])('is not %s', (value) => {
+	it.each(
+		[
+			'mailto:ada@example.com',
+			'<ada@example.com>',
+			'Ada <ada@example.com>',
+			'ada@example.com;',
+			'ada@example.com,',
+			'ada@example.com.',
+			'ada@example.com>',
+			'"ada"@example.com',
+			"ada@example.com'",
+			'(ada)ada@example.com',
+			'ada@example.com, bob@example.com',
+			'ada@bob@example.com',
+			'ada@example..com',
+			'.ada@example.com',
+			'a..da@example.com',
+			'ada.@example.com',
+			'ada@.example.com',
+			'ada@-example.com',
+			'ada@example-.com',
+			'ada@mail.-example.com',
+			'ada@example.com-',
+			'@example.com',
+			'ada@',
+			'ada',
+			`${'a'.repeat(320)}@example.com`,
+			'a'.repeat(100_000),
+		].map((value) => [shown(value), value] as const),
+	)('is not %s', (_, value) => {
 		expect(parseEmailAddress(value)).toBeUndefined();
 		expect(() => requireEmail(value, 'Email')).toThrow(
 			/^The parameter "Email" is not an e-mail address: "/,
@@ -73,7 +76,7 @@ describe('an e-mail address', () => {
 		},
 	);
 
-	it.each([5, ['ada@example.com']])('is not %o', (value) => {
+	it.each([[5], [['ada@example.com']]])('is not %j', (value) => {
 		expect(() => requireEmail(value, 'Email')).toThrow('is not an e-mail address');
 	});
 

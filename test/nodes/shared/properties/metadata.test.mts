@@ -48,6 +48,7 @@ const forbidden = ['', '__proto__', 'constructor', 'season_number'];
 itRefuses('video', 'create', [
 	{
 		names: 'Metadata',
+		where: ' as the key of an entry',
 		parameters: create({ metadata: { entries: [entry(TRIED, 'text', 'x')] } }),
 		good: 'director',
 		bad: [...forbidden, ...ofVideos, 'episode_number'],
@@ -74,18 +75,21 @@ itRefuses('video', 'create', [
 	},
 	{
 		names: 'Metadata',
+		where: ' as a number',
 		parameters: create({ metadata: { entries: [entry('year', 'number', TRIED)] } }),
 		good: '1999',
 		bad: ['', 'soon', 1.5],
 	},
 	{
 		names: 'Metadata',
+		where: ' as a text',
 		parameters: create({ metadata: { entries: [entry('mood', 'text', TRIED)] } }),
 		good: '',
 		bad: [null, NaN, true, ['calm']],
 	},
 	{
 		names: 'Metadata',
+		where: ' as a list',
 		parameters: create({ metadata: { entries: [entry('mood', 'list', TRIED)] } }),
 		good: '',
 		bad: [null, [null], {}],

@@ -34,6 +34,13 @@ describe('the panel of a list', () => {
 		expect(shown).toContainEqual(['perPage', 50, 1]);
 	});
 
+	it('alone has the options of pages', () => {
+		const paged = panels.filter(([, operation]) =>
+			parametersOf(operation).some(({ path }) => path.join('.') === 'options.page'),
+		);
+		expect(paged.map(([name]) => name)).toEqual(lists.map(([name]) => name));
+	});
+
 	it('exists for ten lists', () => {
 		expect(lists).toHaveLength(10);
 	});
@@ -67,9 +74,26 @@ describe('the panel', () => {
 		);
 		expect(customers.length).toBeGreaterThan(0);
 		for (const { field } of customers) {
-			expect(field.modes?.map(({ name }) => name)).toEqual(['email', 'list', 'id', 'url']);
+			const modes = field.modes?.map(({ name, displayName }) => [name, displayName]);
+			expect(modes).toEqual([
+				['email', 'By Email'],
+				['list', 'From List'],
+				['id', 'By ID'],
+				['url', 'By URL'],
+			]);
 			expect(field.default).toEqual({ mode: 'email', value: '' });
 		}
+	});
+
+	it('has no list of comments or extras, which the API cannot list', () => {
+		const modesOf = (name: string, path: string) =>
+			panels
+				.filter(([operation]) => operation === name)
+				.flatMap(([, operation]) => parametersOf(operation))
+				.find((one) => one.path.join('.') === path)
+				?.field.modes?.map((mode) => mode.name);
+		expect(modesOf('comment.get', 'comment')).toEqual(['id', 'url']);
+		expect(modesOf('collection.addItem', 'file')).toEqual(['id', 'url']);
 	});
 
 	it.each(panels)('of %s titles the folded rows of its groups with a column', (_, operation) => {

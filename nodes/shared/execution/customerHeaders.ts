@@ -9,8 +9,8 @@ import { credentialData } from '../http/credential';
 import type { ItemRequest } from '../http/request';
 import { hrefOf } from '../resources/resources';
 import { invalidParameter, quote } from '../parameters/errors';
-import { preSend } from '../execution/preSend';
-import { customerId } from './customerByEmail';
+import { preSend } from './preSend';
+import { customerId } from '../customers/customerByEmail';
 
 const DEFAULT_PREFIX = 'SVC';
 const HEADER_PREFIX = /^[A-Za-z][A-Za-z0-9-]*$/;

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+
+import { pathOf } from '../scripts/docs/files.mts';
+
+const FOLDERS = ['credentials', 'nodes', 'scripts', 'service', 'test'];
+
+/** What every operation file, schema step or page writer exports under the same name: one contract, many files. */
+const CONTRACT = ['option', 'fields', 'options', 'output', 'forAllItems', 'default'];
+
+/** Terms that were replaced, so that nobody brings them back. */
+const RETIRED = [
+	'Exchange',
+	'Attempted',
+	'isWorthRepeating',
+	'isPassing',
+	'isTooBusy',
+	'isRepeatable',
+	'repeatable',
+	'mayHaveHappened',
+	'isUncertain',
+	'ifLost',
+	'lookFor',
+	'leastPauseMs',
+	'pauseBefore',
+	'spareMs',
+	'orRefusal',
+	'UnusableAnswerError',
+	'answeredRecord',
+	'ConversionContext',
+	'SendingOf',
+	'thingsNamed',
+	'inSmallLetters',
+	'isSameAddress',
+	'inPortions',
+	'amongOthers',
+	'noteOnOthers',
+	'Occurrence',
+	'creationOf',
+	'Walk',
+	'walkedAt',
+	'deepAt',
+	'ofNewcomer',
+	'ofDeparted',
+	'refuseWholeExpressions',
+	'checkedFields',
+];
+
+const files = FOLDERS.flatMap((folder) =>
+	readdirSync(pathOf(folder), { recursive: true, encoding: 'utf8' })
+		.filter((file) => /\.m?ts$/.test(file) && !file.endsWith('.d.mts'))
+		.map((file) => path.posix.join(folder, file.replaceAll('\\', '/'))),
+);
+
+const sources = files.map((file) => ({
+	file,
+	source: ts.createSourceFile(file, readFileSync(pathOf(file), 'utf8'), ts.ScriptTarget.Latest),
+}));
+
+const isExported = (statement: ts.Statement) =>
+	ts.canHaveModifiers(statement) &&
+	ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
+
+/** The names that a file exports by declaring them; a re-export has no meaning of its own. */
+function exportedNames({ statements }: ts.SourceFile): string[] {
+	return statements.filter(isExported).flatMap((statement) => {
+		if (ts.isVariableStatement(statement)) {
+			return statement.declarationList.declarations.flatMap(({ name }) =>
+				ts.isIdentifier(name) ? [name.text] : [],
+			);
+		}
+		const { name } = statement as ts.Statement & { name?: ts.Identifier };
+		return name ? [name.text] : [];
+	});
+}
+
+/** Every identifier of a file, with how often it stands there. */
+function identifiersIn(source: ts.SourceFile): Set<string> {
+	const names = new Set<string>();
+	const visit = (node: ts.Node): void => {
+		if (ts.isIdentifier(node)) names.add(node.text);
+		ts.forEachChild(node, visit);
+	};
+	visit(source);
+	return names;
+}
+
+test('no exported name stands for two things', () => {
+	const places = new Map<string, Set<string>>();
+	for (const { file, source } of sources) {
+		for (const name of exportedNames(source)) {
+			places.set(name, (places.get(name) ?? new Set()).add(file));
+		}
+	}
+	const twice = [...places]
+		.filter(([name, { size }]) => size > 1 && !CONTRACT.includes(name))
+		.map(([name, where]) => `${name}: ${[...where].join(', ')}`);
+	expect(places.size).toBeGreaterThan(300);
+	expect(twice).toEqual([]);
+});
+
+test('no identifier is a retired term', () => {
+	const found = sources.flatMap(({ file, source }) => {
+		const names = identifiersIn(source);
+		return RETIRED.filter((name) => names.has(name)).map((name) => `${name}: ${file}`);
+	});
+	expect(files.length).toBeGreaterThan(200);
+	expect(found).toEqual([]);
+});

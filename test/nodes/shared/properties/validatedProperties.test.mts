@@ -1,0 +1,71 @@
+import type { IExecuteSingleFunctions, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { assertNotRefused } from '../../../../nodes/shared/execution/preSend';
+import { locatorAsHref } from '../../../../nodes/shared/properties/locators';
+import { inBody, inQuery } from '../../../../nodes/shared/properties/routing';
+import { validatedProperties } from '../../../../nodes/shared/properties/validatedProperties';
+import { commaSeparated } from '../../../../nodes/shared/parameters/values';
+import { defined } from '../../../kit/defined.mts';
+
+const limit: INodeProperties = {
+	displayName: 'Amount',
+	name: 'amount',
+	type: 'number',
+	default: 1,
+};
+
+const collection = (name: string, field: INodeProperties): INodeProperties => ({
+	displayName: name,
+	name,
+	type: 'collection',
+	default: {},
+	options: [field],
+});
+
+/** Returns the request after the steps of a field, or throws what they refused. */
+async function sent(field: INodeProperties, options: Partial<IHttpRequestOptions>) {
+	const context = { getTimezone: () => 'UTC' } as IExecuteSingleFunctions;
+	const request = { url: '/x', ...options };
+	const validated = defined(validatedProperties([field])[0], 'the field');
+	const [inner = validated] = (validated.options ?? []) as INodeProperties[];
+	for (const step of inner.routing?.send?.preSend ?? []) await step.call(context, request);
+	assertNotRefused(request);
+	return request;
+}
+
+describe('a validated property', () => {
+	it('is sent as its type has it', async () => {
+		expect((await sent(inBody(limit), { body: { amount: '7' } })).body).toEqual({ amount: 7 });
+		expect((await sent(inQuery(limit), { qs: { amount: '7' } })).qs).toEqual({ amount: 7 });
+	});
+
+	it('is not sent where an optional one has no value', async () => {
+		for (const amount of [null, undefined]) {
+			expect((await sent(inBody(limit), { body: { amount } })).body).toEqual({});
+		}
+	});
+
+	it('is refused by its name where a required one has no value, and in every filter', async () => {
+		const required = inBody({ ...limit, required: true });
+		await expect(sent(required, { body: { amount: null } })).rejects.toThrow('"Amount" is empty');
+		const filter = collection('filters', inQuery(limit));
+		await expect(sent(filter, { qs: { amount: null } })).rejects.toThrow('"Amount" is empty');
+		const option = collection('options', inQuery(limit));
+		expect((await sent(option, { qs: { amount: null } })).qs).toEqual({});
+	});
+
+	it('may be an array of texts where a step of its own joins it, and nowhere else', async () => {
+		const text: INodeProperties = { ...limit, type: 'string', default: '' };
+		const joined = await sent(inBody(text, commaSeparated), { body: { amount: ['a', 'b'] } });
+		expect(joined.body).toEqual({ amount: 'a,b' });
+		await expect(sent(inBody(text), { body: { amount: ['a'] } })).rejects.toThrow('is not a text');
+	});
+
+	it('has no further step where it is a required locator, which is converted anyway', () => {
+		const steps = (field: INodeProperties) =>
+			validatedProperties([field])[0]?.routing?.send?.preSend?.length;
+		expect(steps(locatorAsHref('product', 'qs', { required: true }))).toBe(1);
+		expect(steps(locatorAsHref('product', 'qs'))).toBe(2);
+	});
+});
