@@ -81,7 +81,7 @@ describe('a comment', () => {
 		// Publishing reads page 1, the comments on its videos, page 2, and the comments on the first video there.
 		const options = { requestsPerPoll: 53 };
 		const host = await activated({ event: 'commentCreated', options });
-		const id = account.add('comments', { video: videos[50] });
+		const id = account.add('comments', { video: videos[50] ?? 0 });
 		for (const one of videos.slice(0, 2)) account.remove('videos', one);
 		account.now += MINUTE;
 		expect(eventIds(await host.poll())).toEqual([`commentCreated:${id}`]);
