@@ -120,7 +120,8 @@ export async function findByIdWithProduct(
 
 /**
  * Finds a customer's subscription to the product: the customer with the plan. A customer without an address stands in
- * no list by address, and a single record says nothing about a subscription that has lapsed.
+ * no list by address, and a single record says nothing about a subscription that has lapsed. A list that counts somebody
+ * and shows nobody leaves it to the record whether there is access now.
  */
 export async function findSubscription(
 	request: ProductRequest,
@@ -128,8 +129,10 @@ export async function findSubscription(
 	status: 'enabled' | 'all',
 ): Promise<IDataObject | undefined> {
 	if (!hasAddress(customer)) return await findByIdWithProduct(request, customer);
-	const subscribers = await subscribersByEmail(request, customer.email, status);
-	return subscribers.find((subscriber) => isSameId(subscriber, customer));
+	const query = { product: request.product, status };
+	const { customers, isUnclear } = await findByEmail(request, customer.email, query);
+	if (isUnclear && status === 'enabled') return await findByIdWithProduct(request, customer);
+	return eachOnce(customers).find((subscriber) => isSameId(subscriber, customer));
 }
 
 /** Whether the list of a status holds a customer's subscription, or may: it counts somebody and shows nobody. */

@@ -100,6 +100,15 @@ describe('grantAccess, of two customers with one address', () => {
 	});
 });
 
+it('grantAccess grants nothing again while the list counts somebody and shows nobody', async () => {
+	account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
+	const body = '{"total":1,"_embedded":{"customers":[]}}';
+	const match = { method: 'GET', path: '/customers' };
+	account.service.faults.add({ status: 200, body, match, after: 1, times: 9 });
+	expect(await account.runOnce(byEmail)).toMatchObject(unchanged);
+	expect(account.writes).toEqual([]);
+});
+
 describe('a customer whose address is only similar', () => {
 	const STORED = 'jose\u0301@m\u00FCller.example';
 	const ASKED = ['jos\u00E9@m\u00FCller.example', 'JOS\u00C9@xn--mller-kva.example'];

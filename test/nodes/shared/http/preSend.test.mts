@@ -15,7 +15,7 @@ async function refused(): Promise<IHttpRequestOptions> {
 }
 
 describe('a refused request', () => {
-	it('is told with the refusal', async () => {
+	it('fails with the error of the refusal', async () => {
 		const options = await refused();
 		expect(() => assertNotRefused(options)).toThrow(REFUSAL);
 	});
