@@ -49,8 +49,8 @@ export class VideoSubscriptionApi implements ICredentialType {
 	];
 
 	/**
-	 * The key is the user name; the password is empty (docs/service.md, API key). By code, because n8n would evaluate an
-	 * expression for each request; a key that was pasted may have a space or line break at its end.
+	 * Sends the key as user name with an empty password (docs/service.md, API key). This is code because n8n would evaluate
+	 * an expression for each request. Trims the key: a pasted one may end with a space or line break.
 	 */
 	async authenticate(
 		{ apiKey }: ICredentialDataDecryptedObject,

@@ -4,16 +4,16 @@ import { USER_AGENT } from '../nodes/shared/http/request';
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** What stands in the place of the list of products where another server answers. */
+/** The values of a missing list of products, as in the response of another server. */
 const NO_LIST = [undefined, null];
 
-/** As the nodes read it: https, or http to this machine, and no user name, password, query or fragment. */
+/** Accepts what `parseBaseUrl` accepts: https, or http to a loopback host, without credentials, query or fragment. */
 const BASE_URL =
 	'/^\\s*(https:\\/\\/|http:\\/\\/(?=(localhost|127\\.0\\.0\\.1|\\[::1\\])(:|\\/|\\s|$)))[^\\/\\\\@?#\\s]+(\\/[^\\\\?#\\s]*)?\\s*$/i';
 
 /**
- * An expression that gives the base address without final slashes. In place of another address it gives the scheme of
- * none, which n8n refuses to ask and names, so that the client secret goes nowhere.
+ * Returns an expression for the Base URL without trailing slashes. For an invalid one the expression returns a made-up
+ * scheme, which n8n refuses to request and quotes in its error, so that the client secret is sent nowhere.
  */
 function checkedBaseUrl(value: string): string {
 	return `(${value}.length < 2000 && ${BASE_URL}.test(${value}) ? ${value}.trim().replace(/\\/+$/, "") : "the-base-url-must-begin-with-https-and-hold-no-user-name:")`;
@@ -24,7 +24,7 @@ const onStatus = (value: number, message: string) => ({
 	properties: { value, message },
 });
 
-/** What the answers to the test mean, for the window of the credential. */
+/** The messages of the credential test by response. */
 const RULES = [
 	onStatus(
 		401,
@@ -119,7 +119,7 @@ export class VideoSubscriptionOAuth2Api implements ICredentialType {
 			default: 'body',
 		},
 		{
-			// The service takes no others.
+			// The service accepts no other body properties.
 			displayName: 'Send Additional Body Properties',
 			name: 'sendAdditionalBodyProperties',
 			type: 'hidden',
@@ -141,10 +141,10 @@ export class VideoSubscriptionOAuth2Api implements ICredentialType {
 			url: '/products',
 			qs: { per_page: 1 },
 			headers: { 'User-Agent': USER_AGENT },
-			// The token goes to the origin of the Base URL and nowhere else.
+			// The token is sent to the origin of the Base URL only.
 			disableFollowRedirect: true,
 		},
-		// By its type, n8n takes rules of one kind; it reads each by its own.
+		// The type allows rules of one kind only; n8n accepts mixed rules.
 		rules: RULES as NonNullable<ICredentialTestRequest['rules']>,
 	};
 }

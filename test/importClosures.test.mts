@@ -36,14 +36,18 @@ function closureOf(file: string): Set<string> {
 
 /** They are lowered when a closure shrinks, and never raised. */
 const LIMITS = [
-	['Video/operations/get', 33],
-	['Comment/operations/get', 33],
-	['Product/operations/get', 33],
-	['Customer/operations/grantAccess', 45],
-	['Customer/operations/syncAccess', 55],
+	['Video/operations/get', 20],
+	['Comment/operations/get', 20],
+	['Product/operations/get', 20],
+	['PairingCode/operations/get', 21],
+	['LiveEvent/operations/get', 23],
+	['Collection/operations/get', 24],
+	['Customer/operations/get', 29],
+	['Customer/operations/grantAccess', 34],
+	['Customer/operations/syncAccess', 44],
 ] as const;
 
-const MOST_SHARED = 57;
+const MOST_SHARED = 49;
 
 it.each(LIMITS)('nodes/%s reaches at most %d files', (operation, most) => {
 	const reached = [...closureOf(`nodes/${operation}.ts`)].map((file) =>

@@ -7,11 +7,10 @@ import {
 
 import type { Transform, TransformContext } from '../shared/parameters/transform';
 import { date, isDay, parseDateTime, toUtc } from '../shared/parameters/dates';
-import { requireWholeNumberFrom } from '../shared/parameters/numbers';
-import { requireBaseUrl } from '../shared/resources/baseUrl';
+import { readChoice, requireEntry, requireWholeNumberFrom } from '../shared/parameters/values';
+import { requireBaseUrl } from '../shared/resources/resources';
 import { invalidParameter, quote } from '../shared/parameters/errors';
-import { readChoice, requireEntry } from '../shared/parameters/values';
-import { preSend } from '../shared/execution/preSend';
+import { preSend } from '../shared/http/request';
 
 /** Maximum number of intervals of a relative date (docs/service.md, Limits). */
 const MAX_AMOUNT = 10;

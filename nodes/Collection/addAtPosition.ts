@@ -1,15 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { withKeyedMutex } from '../shared/concurrency/semaphore';
-import { pollUntil } from '../shared/http/pollUntil';
-import { requireBaseUrl } from '../shared/resources/baseUrl';
+import { pollUntil } from '../shared/http/retryPolicy';
+import { requireBaseUrl } from '../shared/resources/resources';
 import { nodeErrorFor } from '../shared/http/errors';
 import { cancelSignal, type ItemRequest } from '../shared/http/request';
 import { InvalidResponseError, NO_CONTENT, requireIdInResponse } from '../shared/http/response';
 import { send } from '../shared/http/requestSender';
 import { affectedIds } from '../shared/output/affectedIds';
-import { withNote } from '../shared/execution/rowContext';
-import type { RequestOverrides } from '../shared/execution/run';
+import { type RequestOverrides, withNote } from '../shared/execution/run';
 import { type CollectionItem, itemKey, memberOf, readItems } from './items';
 import { INVALID_POSITION } from './position';
 import { inQuery } from '../shared/properties/routing';

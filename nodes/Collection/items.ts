@@ -4,7 +4,7 @@ import { readList } from '../shared/http/pagination';
 import type { ItemRequest } from '../shared/http/request';
 import { sendGet } from '../shared/http/requestSender';
 import { InvalidResponseError } from '../shared/http/response';
-import { flattenRecord } from '../shared/output/simplify';
+import { flattenRecord } from '../shared/output/projection';
 import { asObject } from '../shared/json';
 import {
 	decodedAddress,

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { assertSet, readText, requireEntry } from '../shared/parameters/values';
-import { preSend } from '../shared/execution/preSend';
+import { preSend } from '../shared/http/request';
 import { byDisplayName } from '../shared/properties/lists';
 import { apiName } from '../shared/properties/routing';
 

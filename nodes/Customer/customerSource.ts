@@ -4,7 +4,7 @@ import { customerHeader } from '../shared/execution/customerHeaders';
 import type { RequestOverridesFor } from '../shared/execution/run';
 import { invalidParameter } from '../shared/parameters/errors';
 import { readChoice, type Reader, readText } from '../shared/parameters/values';
-import { preSend } from '../shared/execution/preSend';
+import { preSend } from '../shared/http/request';
 
 /** Visible ASCII: a header can hold nothing else. */
 const TOKEN = /^[!-~]+$/;

@@ -1,11 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Transform } from '../shared/parameters/transform';
-import { assertSet, requireType } from '../shared/parameters/values';
+import { asInteger, assertSet, requireType } from '../shared/parameters/values';
 import { emailAddress } from '../shared/parameters/email';
 import { invalidParameter } from '../shared/parameters/errors';
 import { isObject } from '../shared/json';
-import { asInteger } from '../shared/parameters/numbers';
 import { inBody, switchField, textField } from '../shared/properties/routing';
 
 export function emailField(description: string): INodeProperties {

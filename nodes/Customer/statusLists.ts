@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { assertPassable, identityOf, type ListRange, listPages } from '../shared/http/pagination';
+import { assertPassable } from '../shared/http/response';
+import { identityOf, listPages, type ListRange } from '../shared/http/pagination';
 import type { ItemRequest } from '../shared/http/request';
 import { parseMoment } from '../shared/json';
-import { listRequest } from '../shared/execution/reads';
+import { listRequest } from '../shared/execution/lists';
 
 /** The statuses of a subscription, the strongest first: a customer who is in several lists has the first of them. */
 export const STATUSES = ['enabled', 'paused', 'cancelled', 'expired', 'refunded', 'disabled'];

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { invalidParameter, quote } from '../shared/parameters/errors';
 import { readText } from '../shared/parameters/values';
-import { preSend } from '../shared/execution/preSend';
+import { preSend } from '../shared/http/request';
 
 /** Puts the code into its place in the path; what could leave its segment is refused. */
 const codeInPath = preSend((context, options) => {

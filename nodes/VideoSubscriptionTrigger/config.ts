@@ -3,17 +3,16 @@ import { type IDataObject, type IPollFunctions, isResourceLocatorValue } from 'n
 
 import { timestamp } from '../shared/parameters/dates';
 import { PLANS } from '../shared/properties/plans';
-import { requireWholeNumberFrom } from '../shared/parameters/numbers';
 import {
 	assertSet,
 	requireChoices,
 	requireEntry,
 	requireGroup,
 	requireType,
+	requireWholeNumberFrom,
 } from '../shared/parameters/values';
-import { requireBaseUrl } from '../shared/resources/baseUrl';
-import { credentialData, credentialId } from '../shared/http/credential';
-import { requireId, requireIds } from '../shared/resources/resources';
+import { requireBaseUrl, requireId, requireIds } from '../shared/resources/resources';
+import { credentialData, credentialId } from '../shared/http/request';
 import { isObject } from '../shared/json';
 import { EVENT_TYPES, events, type EventType } from './events';
 import type { Config, EventSource } from './events/event';

@@ -27,7 +27,7 @@ const TIMED = { cause: 'temporarily-unavailable' } as const;
 
 /** Statuses for a record that does not exist, and for one that this account may not see. */
 const GONE = ['404', '410'];
-const WITHHELD = ['402', '403'];
+export const WITHHELD = ['402', '403'];
 
 /** Reads the service through the shared request layer, within the time that a poll has. */
 export class ServiceReader {
@@ -155,14 +155,21 @@ export class ServiceReader {
 		return page;
 	}
 
-	/** Awaits a request. `isGone` says that what it asks for does not exist, unlike what the account may not see. */
-	async ifThere<T>(request: Promise<T>): Promise<{ found?: T; isGone: boolean }> {
-		try {
-			return { found: await request, isGone: false };
-		} catch (error) {
-			if (!hasStatus(error, [...GONE, ...WITHHELD])) throw error;
-			return { isGone: hasStatus(error, GONE) };
-		}
+	/**
+	 * Awaits a request, and passes over a fault that may concern it alone, unlike a refused key or the rate limit.
+	 * `isGone` says that what it asks for does not exist; an `error` that it is withheld, or cannot be read.
+	 */
+	async ifThere<T>(
+		request: Promise<T>,
+	): Promise<{ found?: T; isGone: boolean; error?: NodeApiError }> {
+		const passOver = (error: unknown) => {
+			if (hasStatus(error, GONE)) return { isGone: true };
+			const status = error instanceof NodeApiError ? Number(error.httpCode) : 0;
+			const isOfThis = hasStatus(error, WITHHELD) || Number.isNaN(status) || status >= 500;
+			if (!(error instanceof NodeApiError) || !isOfThis) throw error;
+			return { isGone: false, error };
+		};
+		return await request.then((found) => ({ found, isGone: false }), passOver);
 	}
 
 	/**
@@ -172,9 +179,9 @@ export class ServiceReader {
 	async record(
 		path: string,
 		query: IDataObject = {},
-	): Promise<{ row: IDataObject | undefined; isGone: boolean }> {
-		const { found, isGone } = await this.ifThere(this.get(path, query));
+	): Promise<{ row: IDataObject | undefined; isGone: boolean; error?: NodeApiError | undefined }> {
+		const { found, isGone, error } = await this.ifThere(this.get(path, query));
 		const isAsked = isObject(found) && path.endsWith(`/${idOf(found)}`);
-		return { row: isAsked ? found : undefined, isGone };
+		return { row: isAsked ? found : undefined, isGone, error };
 	}
 }

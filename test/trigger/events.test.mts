@@ -74,6 +74,19 @@ describe('a comment', () => {
 		expect(requests).toEqual([18, 17, 18, 18, 18, 18, 6, 18, 18]);
 	});
 
+	it('on a video that moved up to the page before comes with the next poll', async () => {
+		const videos = Array.from({ length: 99 }, (_, index) =>
+			account.add('videos', { at: account.now + index * 1000 }),
+		);
+		// Publishing reads page 1, the comments on its videos, page 2, and the comments on the first video there.
+		const options = { requestsPerPoll: 53 };
+		const host = await activated({ event: 'commentCreated', options });
+		const id = account.add('comments', { video: videos[50] ?? 0 });
+		for (const one of videos.slice(0, 2)) account.remove('videos', one);
+		account.now += MINUTE;
+		expect(eventIds(await host.poll())).toEqual([`commentCreated:${id}`]);
+	});
+
 	it('comes from the moment on that a person names', async () => {
 		const names = addComments(3);
 		const options = { startFrom: '2026-01-01T12:02:00Z' };

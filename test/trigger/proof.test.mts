@@ -138,6 +138,55 @@ describe.each(SHORT)('a list that is %s for a while', (_, short) => {
 	});
 });
 
+it.each(['uploadCompleted', 'videoPublished'])(
+	'%s: a list that is empty by its total, or lacks half, while publishing forgets no upload',
+	async (event) => {
+		const old = () => account.add('videos', { at: account.now - 9 * HOUR, status: 'processing' });
+		for (const isEmpty of [true, false]) {
+			const ids = Array.from({ length: 60 }, old);
+			disturb = (request, answer) => {
+				const { total, _embedded } = answer.body as {
+					total: number;
+					_embedded: { videos: object[] };
+				};
+				const half = _embedded.videos.filter((_, index) => index % 2 === 0);
+				const body = { total: isEmpty ? 0 : total };
+				return withRecords(request, { ...answer, body }, isEmpty ? [] : half);
+			};
+			const host = await published(event);
+			disturb = isEmpty ? disturb : undefined;
+			await poll(host, 1);
+			if (isEmpty) expect(host.requests).toBe(1);
+			disturb = undefined;
+			await poll(host, 3);
+			const done = ids.slice(0, 2);
+			for (const id of done) account.change('videos', id, { status: 'uploaded' });
+			await poll(host, 10);
+			expect(host.delivered.sort()).toEqual(done.map((id) => `${event}:${id}`));
+		}
+	},
+);
+
+it.each([
+	'customerCreated',
+	'liveEventCreated',
+	'commentCreated',
+	'uploadCompleted',
+	'productAdded',
+])('%s fires once for a record that a page holds twice', async (event) => {
+	oldest = account.add('videos', { at: account.now - 9 * HOUR });
+	const host = await published(event);
+	disturb = (request, answer) => {
+		const { _embedded: shown } = answer.body as { _embedded?: Record<string, unknown[]> };
+		const records = shown?.[listIn(request.path)] ?? [];
+		return isList(request) ? withRecords(request, answer, [...records, ...records]) : answer;
+	};
+	account.add('comments', { video: oldest });
+	for (const kind of ['customers', 'live_events', 'videos'] as const) account.add(kind);
+	await poll(host, 4);
+	expect(host.delivered).toHaveLength(1);
+});
+
 describe.each(HAPPENS)('%s, where the total counts hidden records for ever', (event, happens) => {
 	it.each([0, 3, 20])('fires in the next poll with %i records there', async (count) => {
 		const hidden: Disturb = (request, answer) => {
@@ -176,6 +225,7 @@ const LOOK_UPS: Array<[string, (answer: Answer) => Answer]> = [
 	['404 of the service', (answer) => ({ ...answer, statusCode: 404, body: { message: 'No' } })],
 	['410', (answer) => ({ ...answer, statusCode: 410, body: {} })],
 	['403', (answer) => ({ ...answer, statusCode: 403, body: { message: 'No' } })],
+	['500', (answer) => ({ ...answer, statusCode: 500, body: { message: 'No' } })],
 	['{}', (answer) => ({ ...answer, body: {} })],
 	['null', (answer) => ({ ...answer, body: null })],
 	['another record', (answer) => ({ ...answer, body: { id: 1, status: 'uploaded' } })],

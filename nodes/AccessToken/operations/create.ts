@@ -1,9 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields } from '../../shared/properties/lists';
-import { credentialData } from '../../shared/http/credential';
+import { credentialData, preSend, withClient } from '../../shared/http/request';
 import { bodyOf } from '../../shared/json';
-import { preSend, withClient } from '../../shared/execution/preSend';
 import { handledBy } from '../../shared/execution/run';
 import { writeRecord } from '../../shared/execution/writes';
 import { textField } from '../../shared/properties/routing';

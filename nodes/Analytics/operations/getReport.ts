@@ -8,7 +8,7 @@ import {
 
 import type { Transform } from '../../shared/parameters/transform';
 import { locator } from '../../shared/properties/locators';
-import type { ItemRequest } from '../../shared/http/request';
+import { type ItemRequest, preSend } from '../../shared/http/request';
 import type { ServiceResponse } from '../../shared/http/response';
 import { requireId } from '../../shared/resources/resources';
 import { requireData } from '../../shared/output/projection';
@@ -25,7 +25,6 @@ import {
 import { withMaskedEmails } from '../maskedEmails';
 import { REPORT_COLUMNS, reportRows, ROW_KINDS } from '../rows';
 import { readBoolean, requireEntry } from '../../shared/parameters/values';
-import { preSend } from '../../shared/execution/preSend';
 import { inQuery, switchField } from '../../shared/properties/routing';
 
 /** Whether addresses are masked. Mask Emails is shown for the reports that have some. */

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { customerAsHref } from '../../shared/properties/customers';
 import { locatorAsHref } from '../../shared/properties/locators';
 import { handledBy } from '../../shared/execution/run';
 import { writeRecord } from '../../shared/execution/writes';
@@ -17,7 +18,7 @@ export const option: INodePropertyOptions = {
 };
 
 export const fields = (): INodeProperties[] => [
-	locatorAsHref('customer', 'body', {
+	customerAsHref('body', {
 		required: true,
 		description: 'The customer who wants to watch',
 	}),

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { listOptions, rangeFields } from '../../shared/properties/lists';
 import { locatorAsHref } from '../../shared/properties/locators';
-import { getList } from '../../shared/execution/reads';
+import { getList } from '../../shared/execution/lists';
 import { handledBy } from '../../shared/execution/run';
 
 export const option: INodePropertyOptions = {

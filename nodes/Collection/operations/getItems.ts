@@ -7,9 +7,9 @@ import {
 	rangeFields,
 	sortingField,
 } from '../../shared/properties/lists';
-import { getList } from '../../shared/execution/reads';
+import { getList } from '../../shared/execution/lists';
 import { handledBy } from '../../shared/execution/run';
-import { asInteger } from '../../shared/parameters/numbers';
+import { asInteger } from '../../shared/parameters/values';
 import { inQuery, switchField } from '../../shared/properties/routing';
 
 export const option: INodePropertyOptions = {

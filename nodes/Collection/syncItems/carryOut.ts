@@ -1,6 +1,6 @@
 import { type IHttpRequestOptions, NodeApiError } from 'n8n-workflow';
 
-import { pollUntil } from '../../shared/http/pollUntil';
+import { pollUntil } from '../../shared/http/retryPolicy';
 import { cancelSignal } from '../../shared/http/request';
 import { send } from '../../shared/http/requestSender';
 import { InvalidResponseError, requireIdInResponse } from '../../shared/http/response';

@@ -1,17 +1,17 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
-import { otherRowsNote, withNote } from '../../shared/execution/rowContext';
+import { otherRowsNote, withNote } from '../../shared/execution/run';
 import { type ListResult, orFailedResult, overWholeList } from '../../shared/execution/wholeList';
 import { nodeErrorFor } from '../../shared/http/errors';
 import { sendGet } from '../../shared/http/requestSender';
 import { InvalidResponseError } from '../../shared/http/response';
 import { requireRecord } from '../../shared/output/projection';
 import { assertBrake } from '../../shared/properties/brake';
-import { requireBaseUrl } from '../../shared/resources/baseUrl';
-import { firstPosition, type CollectionItem, itemKey, keysByPlace, readItems } from '../items';
+import { requireBaseUrl } from '../../shared/resources/resources';
+import { type CollectionItem, firstPosition, itemKey, keysByPlace, readItems } from '../items';
 import { PlanExecution, unexplained } from './carryOut';
 import { type Plan, planItems, planned } from './plan';
-import { readItemsSyncRun, readWantedRow, REMOVALS, type Row, type ItemsSyncRun } from './run';
+import { type ItemsSyncRun, readItemsSyncRun, readWantedRow, REMOVALS, type Row } from './run';
 
 const keyIn = ({ key }: { key: string }) => key;
 

@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields } from '../../shared/properties/lists';
+import { customerAsHref } from '../../shared/properties/customers';
 import { locatorAsHref } from '../../shared/properties/locators';
 import { handledBy } from '../../shared/execution/run';
 import { writeRecord } from '../../shared/execution/writes';
@@ -25,7 +26,7 @@ export const fields = (): INodeProperties[] => [
 		required: true,
 		description: 'The video that the comment is on',
 	}),
-	locatorAsHref('customer', 'body', {
+	customerAsHref('body', {
 		required: true,
 		description: 'The customer who writes the comment',
 	}),

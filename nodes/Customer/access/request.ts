@@ -9,11 +9,11 @@ import { withKeyedMutex } from '../../shared/concurrency/semaphore';
 import { type CustomerReference, requireCustomer } from '../../shared/customers/customerByEmail';
 import { cancelSignal, type ItemRequest } from '../../shared/http/request';
 import { bodyOf } from '../../shared/json';
-import { requireBaseUrl } from '../../shared/resources/baseUrl';
-import { hrefOf, requireId } from '../../shared/resources/resources';
+import { hrefOf, requireBaseUrl, requireId } from '../../shared/resources/resources';
 import { requireEmail, similarityKey, toAsciiLowerCase } from '../../shared/parameters/email';
 import { outputMode, projection } from '../../shared/output/projection';
-import { applyFields, mapYielding, withCustomerHeaders } from '../../shared/execution/allItems';
+import { applyFields, withCustomerHeaders } from '../../shared/execution/allItems';
+import { mapYielding } from '../../shared/concurrency/clock';
 import { requireBoolean } from '../../shared/parameters/values';
 import { dryRunField } from '../../shared/properties/routing';
 

@@ -3,14 +3,17 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { filtersField } from '../../shared/properties/lists';
 import { locatorAsHref } from '../../shared/properties/locators';
 import { getRecord } from '../../shared/execution/reads';
-import { handledBy } from '../../shared/execution/run';
+import { handledForCustomer } from '../customerInPath';
 
 export const option: INodePropertyOptions = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get a customer',
 	description: 'Retrieve one customer',
-	routing: handledBy({ method: 'GET', url: '/customers/:customer' }, getRecord('customer')),
+	routing: handledForCustomer(
+		{ method: 'GET', url: '/customers/:customer' },
+		getRecord('customer'),
+	),
 };
 
 export const fields = (): INodeProperties[] => [

@@ -15,7 +15,7 @@ import {
 } from '../../shared/properties/lists';
 import { locatorAsHref } from '../../shared/properties/locators';
 import { notice } from '../../shared/properties/notices';
-import { rangeOf, readsList } from '../../shared/execution/reads';
+import { rangeOf, readsList } from '../../shared/execution/lists';
 import { handledBy, operation, type Work } from '../../shared/execution/run';
 import { projection } from '../../shared/output/projection';
 import { emailAddress } from '../../shared/parameters/email';

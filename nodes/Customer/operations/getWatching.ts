@@ -1,16 +1,16 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { listOptions, rangeFields } from '../../shared/properties/lists';
-import { getList } from '../../shared/execution/reads';
-import { handledBy } from '../../shared/execution/run';
+import { getList } from '../../shared/execution/lists';
 import { withCustomerSource } from '../customerSource';
+import { handledForCustomer } from '../customerInPath';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Watching',
 	value: 'getWatching',
 	action: 'Get the videos a customer is watching',
 	description: 'Retrieve the videos that a customer has started to watch',
-	routing: handledBy(
+	routing: handledForCustomer(
 		{ method: 'GET', url: '/customers/:customer/watching' },
 		getList('items', 'item', { sending: withCustomerSource }),
 	),

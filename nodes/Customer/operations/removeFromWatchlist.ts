@@ -1,10 +1,10 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { provenRemoval } from '../../shared/execution/removal';
-import { handledBy } from '../../shared/execution/run';
 import { write } from '../../shared/execution/writes';
 import { affectedIds } from '../../shared/output/affectedIds';
 import { withCustomerSource } from '../customerSource';
+import { handledForCustomer } from '../customerInPath';
 
 const removal = provenRemoval(
 	({ options }) => ({
@@ -20,5 +20,8 @@ export const option: INodePropertyOptions = {
 	value: 'removeFromWatchlist',
 	action: 'Remove a video from a watchlist',
 	description: 'Remove a video from the watchlist of a customer',
-	routing: handledBy({ method: 'DELETE', url: '/customers/:customer/watchlist' }, write(removal)),
+	routing: handledForCustomer(
+		{ method: 'DELETE', url: '/customers/:customer/watchlist' },
+		write(removal),
+	),
 };

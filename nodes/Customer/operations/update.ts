@@ -1,16 +1,19 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { updateFields } from '../../shared/properties/lists';
-import { handledBy } from '../../shared/execution/run';
 import { updateRecord } from '../../shared/execution/writes';
 import { emailField, nameField, passwordField } from '../fields';
+import { handledForCustomer } from '../customerInPath';
 
 export const option: INodePropertyOptions = {
 	name: 'Update',
 	value: 'update',
 	action: 'Update a customer',
 	description: 'Change the name, e-mail address or password of a customer',
-	routing: handledBy({ method: 'PUT', url: '/customers/:customer' }, updateRecord('customer')),
+	routing: handledForCustomer(
+		{ method: 'PUT', url: '/customers/:customer' },
+		updateRecord('customer'),
+	),
 };
 
 export const fields = (): INodeProperties[] => [

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { mapYielding } from '../../shared/execution/allItems';
+import { mapYielding } from '../../shared/concurrency/clock';
 import { requireEmail, similarityKey, toAsciiLowerCase } from '../../shared/parameters/email';
 
 /** Somebody who should have access, and the item that says so. */

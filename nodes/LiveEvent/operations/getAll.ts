@@ -9,7 +9,7 @@ import {
 } from '../../shared/properties/lists';
 import { locatorAsHref } from '../../shared/properties/locators';
 import { planFilter } from '../../shared/properties/plans';
-import { getList } from '../../shared/execution/reads';
+import { getList } from '../../shared/execution/lists';
 import { handledBy } from '../../shared/execution/run';
 import { inQuery } from '../../shared/properties/routing';
 

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { withClient } from '../../shared/execution/preSend';
+import { withClient } from '../../shared/http/request';
 import { getRecord } from '../../shared/execution/reads';
 import { handledBy } from '../../shared/execution/run';
 import { codeField } from '../code';

@@ -1,7 +1,7 @@
 import { type INodeProperties, type INodePropertyOptions, UserError } from 'n8n-workflow';
 
 import { inMinutes, timeoutField, timeoutOf } from '../../shared/properties/timeout';
-import { withClient } from '../../shared/execution/preSend';
+import { withClient } from '../../shared/http/request';
 import { projection } from '../../shared/output/projection';
 import { handledBy, operation } from '../../shared/execution/run';
 import { waitUntil } from '../../shared/execution/waitUntil';

@@ -7,7 +7,7 @@ import {
 	rangeFields,
 	sortingField,
 } from '../../shared/properties/lists';
-import { getList } from '../../shared/execution/reads';
+import { getList } from '../../shared/execution/lists';
 import { handledBy } from '../../shared/execution/run';
 import { inQuery, switchField } from '../../shared/properties/routing';
 

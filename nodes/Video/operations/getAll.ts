@@ -8,7 +8,7 @@ import {
 	sortingField,
 } from '../../shared/properties/lists';
 import { planFilter } from '../../shared/properties/plans';
-import { getList } from '../../shared/execution/reads';
+import { getList } from '../../shared/execution/lists';
 import { handledBy } from '../../shared/execution/run';
 
 export const option: INodePropertyOptions = {

@@ -1,5 +1,5 @@
 import { type ContiguousPage, withMovedUp } from './pages';
-import type { Entry, Page, ReadPage } from './records';
+import { type Entry, type Page, type ReadPage, unique } from './records';
 import {
 	closedWindow,
 	type Limits,
@@ -57,7 +57,8 @@ class Scan {
 			if (page.hasGap) return this.pause(number, startedAt);
 			if (number === first) page = await this.withPagesBefore(page, number);
 			const isNew = page.entries.filter((entry) => this.isNew(entry));
-			const hasRoom = this.take(page, isNew);
+			// A list by product holds a customer once for each plan (docs/service.md, Lists).
+			const hasRoom = this.take(page, unique(isNew));
 			if (hasRoom && this.isThrough(page, isNew.length)) {
 				return this.reading(closedWindow(this.window, startedAt, this.from));
 			}

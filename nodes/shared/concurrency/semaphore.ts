@@ -53,8 +53,8 @@ export class Semaphore {
 }
 
 /**
- * A queue that serves its groups in turn (round robin), and each group in the order of arrival: whoever brings one
- * entry does not wait behind somebody who brought thousands.
+ * A queue that serves its groups round robin, and the entries of a group in order of arrival: a group with one entry does
+ * not wait behind a group with thousands.
  */
 export class FairQueue<T> {
 	/** The next group comes first. */
@@ -87,16 +87,10 @@ export class FairQueue<T> {
 	}
 }
 
-/** What all of them give, once each has come to its end, also when others fail; then the first failure is thrown. */
-export async function settleAll<T>(all: Array<Promise<T>>): Promise<T[]> {
-	await Promise.allSettled(all);
-	return await Promise.all(all);
-}
-
-/** When the last work begun for a key, and all before it, has settled. */
+/** By key: settles after all work that has been started for the key. */
 const settled = new Map<string, Promise<unknown>>();
 
-/** Does the works for one key one after the other, in the order of asking, of all executions in this process. */
+/** Runs the work for one key one at a time, in the order of the calls, across all executions of this process. */
 export async function withKeyedMutex<T>(
 	key: string,
 	work: () => Promise<T>,
@@ -104,7 +98,7 @@ export async function withKeyedMutex<T>(
 ): Promise<T> {
 	const before = settled.get(key) ?? Promise.resolve();
 	const mine = unlessCancelled(before, signal).then(work);
-	// One that was cancelled in the line does not let the next one overtake those before it.
+	// Also after a cancelled wait, later work waits for the work before it.
 	const both = Promise.allSettled([before, mine]);
 	settled.set(key, both);
 	try {

@@ -1,13 +1,12 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { clock } from '../concurrency/clock';
-import { credentialId } from '../http/credential';
+import { credentialId, type ItemRequest } from '../http/request';
 import { catchStatus } from '../http/errors';
-import type { ItemRequest } from '../http/request';
 import { requireIdInResponse } from '../http/response';
 import { sendGet } from '../http/requestSender';
 import { bodyOf } from '../json';
-import { requireBaseUrl } from '../resources/baseUrl';
+import { requireBaseUrl } from '../resources/resources';
 import { isOnlySimilarEmail, isSameEmail, toAsciiLowerCase } from '../parameters/email';
 
 /** A new record takes seconds to appear in lists (docs/service.md, Lists); this is ample. */

@@ -9,40 +9,18 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { clock } from '../concurrency/clock';
-import { settleAll } from '../concurrency/semaphore';
+import { settleAll } from '../concurrency/clock';
 import { clientIpHeader, onBehalfOfHeader } from './customerHeaders';
-import { credentialData } from '../http/credential';
-import type { ItemRequest } from '../http/request';
+import { assertNotRefused, credentialData, type ItemRequest } from '../http/request';
 import { asObject, bodyOf } from '../json';
-import { assertNotRefused } from './preSend';
-import { assertNoCollectionExpression } from '../parameters/collections';
-import { requireGroup } from '../parameters/values';
-import { catchAsItem, toItems, type Work } from './run';
-import { otherRowsNote, withRowContext } from './rowContext';
-
-/** To answer somebody else, n8n needs its event loop some times in a row: each turn is a small part of a second. */
-const LONGEST_TURN_MS = 20;
-
-/** Does something for one value after the other; n8n's event loop is free in between. */
-export async function mapYielding<T, R>(values: T[], step: (value: T) => R): Promise<R[]> {
-	const results: R[] = [];
-	let turnBegan = clock.monotonic();
-	for (const value of values) {
-		if (clock.monotonic() - turnBegan >= LONGEST_TURN_MS) {
-			await clock.sleep(0);
-			turnBegan = clock.monotonic();
-		}
-		results.push(step(value));
-	}
-	return results;
-}
+import { assertNoCollectionExpression, requireGroup } from '../parameters/values';
+import { catchAsItem, otherRowsNote, toItems, withRowContext, type Work } from './run';
 
 function isOfOneItem(context: unknown): context is IExecuteSingleFunctions {
 	return typeof context === 'object' && context !== null && 'getItemIndex' in context;
 }
 
-/** The context of one item, as n8n's routing gives it. */
+/** Returns the context of one item, like the one that n8n's routing passes. */
 function contextOfItem(context: IExecuteFunctions, item: number): IExecuteSingleFunctions {
 	const getNodeParameter = (name: string, fallback?: unknown, options?: object): unknown =>
 		context.getNodeParameter(name, item, fallback, options);
@@ -69,7 +47,7 @@ function proxyOf(address: unknown): NonNullable<IHttpRequestOptions['proxy']> {
 	};
 }
 
-/** What n8n's routing makes of the settings that say how each request of a run is sent. */
+/** Returns the options of all requests of a run, as n8n's routing builds them from credential and parameters. */
 export async function requestOptionsOf(
 	context: IExecuteSingleFunctions,
 ): Promise<IHttpRequestOptions> {
@@ -88,8 +66,8 @@ export async function requestOptionsOf(
 }
 
 /**
- * Does for the fields of a group what n8n's routing does: puts their values into the body, and takes their steps
- * before sending.
+ * Applies the fields of a collection to a request as n8n's routing does: puts their values into the body, and runs their
+ * steps before sending.
  */
 export async function applyFields(
 	context: IExecuteSingleFunctions,
@@ -108,7 +86,7 @@ export async function applyFields(
 	assertNotRefused(options);
 }
 
-/** The request of an item, with the headers that its options ask for. */
+/** Returns the request of an item with the customer headers of its options. */
 export async function withCustomerHeaders(request: ItemRequest): Promise<ItemRequest> {
 	const { context } = request;
 	const options = { ...request.options };
@@ -117,14 +95,14 @@ export async function withCustomerHeaders(request: ItemRequest): Promise<ItemReq
 	return { context, options };
 }
 
-/** What became of one record. */
+/** The result for one record. */
 export interface ItemResult {
-	/** Such as `granted`; a run is summed up by it. */
+	/** Counted in the summary of a run, such as `granted`. */
 	outcome: string;
 	json: IDataObject;
 }
 
-/** Returns the work for each item, in their order. What it throws fails all of them. */
+/** Returns the work for each item, in order. All items fail with an error that it throws. */
 export type WorkForAll = (
 	contexts: IExecuteSingleFunctions[],
 	options: IHttpRequestOptions,
@@ -137,7 +115,7 @@ export function contextsOf(context: IExecuteFunctions): IExecuteSingleFunctions[
 /**
  * Sums up a run in one sentence.
  *
- * @param words how each outcome is said, in the order of the sentence
+ * @param words the text for each outcome, in the order of the sentence
  * @example summaryOf({ granted: 'granted' }, ['granted', 'unchanged'], false) // '1 granted, 1 unchanged.'
  */
 export function summaryOf(
@@ -158,9 +136,9 @@ export function summaryOf(
 }
 
 /**
- * Carries out an idempotent write over all items of a run. Each item returns its own items or fails by itself, as with
- * n8n's routing. The work gets the contexts of all items and the options of their requests before any of it begins. A
- * run of several items is summed up in a hint, which n8n's routing cannot give.
+ * Returns a custom operation that runs an idempotent write for all items. Each item succeeds or fails by itself, as with
+ * n8n's routing. `workFor` gets the contexts of all items before any work begins. A run of several items adds a summary
+ * as an execution hint, which n8n's routing cannot do.
  */
 export function overAllItems(
 	workFor: WorkForAll,
@@ -196,8 +174,8 @@ export function overAllItems(
 }
 
 /**
- * Does the same for one item, as an agent's tool runs it. For tools n8n takes the declared route and nothing else, so an
- * operation over all items declares one as well: its method and path only classify it, and are never sent.
+ * Returns the same work for one item, as an agent's tool runs it. For tools, n8n uses only the declared route, so an
+ * operation over all items declares one as well. Its method and path only classify the operation and are never sent.
  */
 export function forOneItem(workFor: WorkForAll): Work {
 	return async ({ context, options }) => {

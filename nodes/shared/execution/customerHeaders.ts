@@ -5,11 +5,9 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { credentialData } from '../http/credential';
-import type { ItemRequest } from '../http/request';
+import { credentialData, type ItemRequest, preSend } from '../http/request';
 import { hrefOf } from '../resources/resources';
 import { invalidParameter, quote } from '../parameters/errors';
-import { preSend } from './preSend';
 import { customerId } from '../customers/customerByEmail';
 
 const DEFAULT_PREFIX = 'SVC';

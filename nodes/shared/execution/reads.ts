@@ -1,29 +1,11 @@
-import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import {
-	assertPassable,
-	DEFAULT_PAGE_SIZE,
-	fittingPageSize,
-	type ListRange,
-	type ListRequest,
-	readList,
-} from '../http/pagination';
+import { assertPassable, InvalidResponseError, type ServiceResponse } from '../http/response';
 import type { ItemRequest } from '../http/request';
-import { InvalidResponseError, type ServiceResponse } from '../http/response';
-import { send } from '../http/requestSender';
 import { isObject } from '../json';
-import { readBoolean, readCount } from '../parameters/values';
 import { outputMode, projection, requireData, requireRecord } from '../output/projection';
 import type { RecordKind } from '../output/records';
-import {
-	once,
-	operation,
-	type Operation,
-	overridesFor,
-	type RequestOverrides,
-	type RequestOverridesFor,
-	type Work,
-} from './run';
+import { once, type Operation, type RequestOverrides } from './run';
 
 export function getRecord(kind: RecordKind, sending?: RequestOverrides): Operation {
 	return once(({ context }) => {
@@ -34,7 +16,7 @@ export function getRecord(kind: RecordKind, sending?: RequestOverrides): Operati
 
 const SPLIT_ROWS = 'Ask for less at once: a shorter period, or more filters.';
 
-/** Reads one response that stands for several rows. With the outputs Full and Raw the response is the only item. */
+/** Returns an operation that splits one response into rows. With the outputs Full and Raw it is the only item. */
 export function getRows(
 	rowsOf: (answer: IDataObject, request: ItemRequest) => IDataObject[],
 	read: (response: ServiceResponse, request: ItemRequest) => IDataObject = requireData,
@@ -65,70 +47,4 @@ export function getArray(kind: RecordKind): Operation {
 			return body.map((record) => project(record));
 		};
 	});
-}
-
-/** Returns the range of the list that Return All, Limit, Page and Page Size ask for. */
-export function rangeOf(context: IExecuteSingleFunctions): ListRange {
-	const firstPage = readCount(context, 'options.page', 'Page') ?? 1;
-	const pageSize = readCount(context, 'options.perPage', 'Page Size');
-	if (readBoolean(context, 'returnAll', 'Return All', false)) {
-		return { firstPage, perPage: pageSize ?? DEFAULT_PAGE_SIZE };
-	}
-	const limit = readCount(context, 'limit', 'Limit') ?? DEFAULT_PAGE_SIZE;
-	return { firstPage, perPage: pageSize ?? fittingPageSize(limit, DEFAULT_PAGE_SIZE), limit };
-}
-
-/**
- * Returns how the pages of an operation's list are read. A list that ends short of its total is logged: declared
- * operations have no hints.
- */
-export function listRequest(
-	{ context, options }: ItemRequest,
-	key: string,
-	range: ListRange,
-	overrides: RequestOverrides = {},
-): ListRequest {
-	return {
-		...range,
-		key,
-		fetchPage: async (page) =>
-			await send(context, {
-				...overrides,
-				options: { ...options, qs: { ...options.qs, ...page } },
-			}),
-		onShortfall: ({ received, total }) => {
-			const list = key.replaceAll('_', ' ');
-			context.logger.warn(
-				`${context.getNode().name}: the list of ${list} ended after ${received} records, although its total is ${total}. The service may count hidden ones.`,
-			);
-		},
-	};
-}
-
-interface ListOptions {
-	/** Returns what the request says about each record that the record itself does not repeat. */
-	knownOf?: (request: IHttpRequestOptions) => IDataObject;
-	/** Overrides for the request of each page. */
-	sending?: RequestOverrides | RequestOverridesFor;
-}
-
-/** Reads a list (docs/service.md, Lists), all of it or up to Limit, by the plural name under `_embedded`. */
-export function readsList(
-	key: string,
-	kind: RecordKind,
-	{ knownOf = () => ({}), sending = {} }: ListOptions = {},
-): Work {
-	return async (request) => {
-		const project = projection(request.context, kind, knownOf(request.options));
-		const overrides = overridesFor(sending, request);
-		return await readList({
-			...listRequest(request, key, rangeOf(request.context), overrides),
-			keep: (record) => project(record),
-		});
-	};
-}
-
-/** Returns the operation that reads a list. */
-export function getList(key: string, kind: RecordKind, options?: ListOptions): Operation {
-	return operation(readsList(key, kind, options));
 }

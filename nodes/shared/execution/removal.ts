@@ -5,10 +5,10 @@ import { DEFAULT_PAGE_SIZE, readList } from '../http/pagination';
 import type { ItemRequest } from '../http/request';
 import { send } from '../http/requestSender';
 import { NO_CONTENT, type ServiceResponse } from '../http/response';
-import { flattenRecord } from '../output/simplify';
+import { flattenRecord } from '../output/projection';
 import { overridesFor, type RequestOverrides, type RequestOverridesFor } from './run';
 
-/** What shows that a record is gone. */
+/** The requests that prove that a record is gone. */
 export interface AbsenceProof {
 	/** The path of the record, where it has one: the service must answer with its own 404. */
 	record?: string;
@@ -68,8 +68,8 @@ async function isUnknown(
 }
 
 /**
- * How a removal is sent whose proof is known. When the response to an attempt was lost and the next one is refused, a
- * 404 alone proves nothing: the removal has succeeded once the proof holds (docs/service.md, What a response proves).
+ * Returns the overrides for the request of a removal. When the response to an attempt is lost, a 404 for the next attempt
+ * proves nothing: the removal counts as done once the proof holds (docs/service.md, What a response proves).
  *
  * @param hint how a person checks whether the record is gone
  */

@@ -11,32 +11,45 @@ import {
 } from 'n8n-workflow';
 
 import { nodeErrorFor } from '../http/errors';
-import { isIdempotent, isWrite, type ItemRequest, type ServiceRequest } from '../http/request';
+import {
+	assertNotRefused,
+	isIdempotent,
+	isWrite,
+	type ItemRequest,
+	type ServiceRequest,
+} from '../http/request';
 import type { ServiceResponse } from '../http/response';
 import { send } from '../http/requestSender';
-import { assertNotRefused, withIdsInPath } from './preSend';
-import { otherRowsNote, withRowContext } from './rowContext';
-import { assertNoCollectionExpression } from '../parameters/collections';
+import {
+	isResourceName,
+	requireId,
+	resourceLabel,
+	type ResourceName,
+} from '../resources/resources';
+import { assertNoCollectionExpression } from '../parameters/values';
 
 /**
- * What an operation does with its request, as n8n's routing takes it: a function in the place of
- * `operations.pagination` wraps the request, listing or not, and so can pace, repeat and pair.
+ * The function that n8n calls in place of sending the request of an operation (`operations.pagination`). It sends,
+ * retries and pages, and pairs the results with the input item.
+ *
+ * @param findCustomer looks up the customer in the path, who may be chosen by e-mail address; n8n does not pass it
  */
 export type Operation = (
 	this: IExecutePaginationFunctions,
 	requestData: DeclarativeRestApiSettings.ResultOptions,
+	findCustomer?: FindCustomer,
 ) => Promise<INodeExecutionData[]>;
 
-/** How an operation's request is sent, where it differs from an ordinary one. */
+/** How the request of an operation differs from an ordinary one. */
 export type RequestOverrides = Omit<ServiceRequest, 'options'>;
 
-/** The same where it depends on the item. */
+/** Returns the overrides for the request of an item. */
 export type RequestOverridesFor = (request: ItemRequest) => RequestOverrides;
 
-/** Finds out what the failure of a request means, and says it better; gives the failure to be thrown. */
+/** Returns the error to throw for a failed request: the same error, or one with a clearer text. */
 export type ExplainFailure = (request: ItemRequest, failure: NodeApiError) => Promise<NodeApiError>;
 
-/** n8n resolves the expressions of the request before it is sent. */
+/** Returns the options of a request, in which n8n has resolved the expressions. */
 export function requestOptions(
 	requestData: DeclarativeRestApiSettings.ResultOptions,
 ): IHttpRequestOptions {
@@ -53,8 +66,8 @@ export function toItems(
 }
 
 /**
- * A failure as an item, for those who let the workflow go on: what went wrong, and what to do. n8n 1 sends an item to
- * the error output when it has just these names, and each of them a value.
+ * Returns a failure as an item, for On Error > Continue. n8n 1 sends an item to the error output when it has exactly these
+ * fields, each with a value.
  */
 export function failedItem(context: IExecuteSingleFunctions, failure: unknown): INodeExecutionData {
 	const error = failure instanceof Error ? failure.message : String(failure);
@@ -65,7 +78,7 @@ export function failedItem(context: IExecuteSingleFunctions, failure: unknown): 
 	};
 }
 
-/** The items that the work gives, or its failure as one when the workflow goes on. */
+/** Returns the items of the work, or its failure as an item when On Error is Continue. */
 export async function catchAsItem(
 	context: IExecuteSingleFunctions,
 	work: () => Promise<INodeExecutionData[]>,
@@ -79,23 +92,94 @@ export async function catchAsItem(
 	}
 }
 
-/** Sends one request, or several, and gives the `json` of the items; it gets the request that the fields made. */
+/**
+ * Returns the note about the other items of a run that writes: n8n carries out all items before it throws the first
+ * failure.
+ *
+ * @param isIdempotent whether repeating the run has no further effect
+ */
+export function otherRowsNote(isIdempotent: boolean): string {
+	const again = isIdempotent ? ', and running it again is safe' : '';
+	return `Other items may have been carried out${again}; to get their results, set On Error to Continue.`;
+}
+
+/** Adds a note to the end of a failure's description, and returns the failure. */
+export function withNote(failure: unknown, note: string): unknown {
+	if (failure instanceof NodeApiError) {
+		failure.description = [failure.description, note].filter(Boolean).join(' ');
+	}
+	return failure;
+}
+
+const ROWS = 'of the input: n8n counts items from 0.';
+
+/**
+ * Runs the work for an item. A failure that stops a run of several items names the row.
+ *
+ * @param others returns the note about the other rows, if they may have been carried out
+ */
+export async function withRowContext<T>(
+	context: IExecuteSingleFunctions,
+	others: () => string | undefined,
+	work: () => Promise<T>,
+): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		const failure = nodeErrorFor(context, error);
+		const items = context.getExecuteData().data.main?.[0]?.length ?? 1;
+		if (items < 2 || context.continueOnFail()) throw failure;
+		// Rows about one customer may fail with the same error, which names the first of them.
+		if (failure instanceof NodeApiError && failure.description?.includes(ROWS)) throw failure;
+		const row = `This is row ${context.getItemIndex() + 1} ${ROWS}`;
+		throw withNote(failure, [row, others()].filter(Boolean).join(' '));
+	}
+}
+
+/** Returns the ID of the customer that a parameter chooses. `label` names the parameter in errors. */
+type FindCustomer = (request: ItemRequest, value: unknown, label: string) => Promise<string>;
+
+/**
+ * Returns the request with IDs in place of the names in its path: `:customer` stands for what the field `customer`
+ * chooses. Fields in the path need no routing, which n8n would evaluate twice more for each item.
+ */
+async function withIdsInPath(
+	request: ItemRequest,
+	findCustomer?: FindCustomer,
+): Promise<IHttpRequestOptions> {
+	const { context, options } = request;
+	const idOf = async (kind: ResourceName) => {
+		const [value, label] = [context.getNodeParameter(kind), resourceLabel(kind)];
+		return kind === 'customer' && findCustomer
+			? await findCustomer(request, value, label)
+			: requireId(value, kind, options.baseURL, label);
+	};
+	const segments = await Promise.all(
+		options.url.split('/').map(async (segment) => {
+			const name = segment.slice(1);
+			return segment.startsWith(':') && isResourceName(name) ? await idOf(name) : segment;
+		}),
+	);
+	return { ...options, url: segments.join('/') };
+}
+
+/** Sends one request or several, based on the request that n8n's routing built, and returns the `json` of the items. */
 export type Work = (request: ItemRequest) => Promise<IDataObject[]>;
 
-/** What is declared of an operation beside its work. */
+/** The properties of an operation beside its work. */
 interface Declared {
-	/** Throws UserError for a request that is not to be carried out; nothing is asked before. */
+	/** Throws UserError for a request that must not be sent. Runs before any look-up. */
 	refuse?: ((options: IHttpRequestOptions) => void) | undefined;
-	/** Whether doing all of it twice is the same as doing it once; by default true but for POST. */
+	/** Whether repeating the operation has no further effect. Default: true for every method but POST. */
 	idempotent?: boolean | undefined;
 }
 
 /**
- * An operation: what it gives is paired with its input item, and so is its failure when the workflow goes on. Values
- * that were refused before are told now, with nothing sent.
+ * Returns the operation that does the work. Its items and its failure are paired with the input item. Throws the errors
+ * of the steps before sending; nothing is sent then.
  */
 export function operation(work: Work, { refuse, idempotent }: Declared = {}): Operation {
-	return async function (requestData) {
+	return async function (requestData, findCustomer) {
 		const options = requestOptions(requestData);
 		const isSafe = idempotent ?? isIdempotent({ options });
 		const others = () => (isWrite({ options }) ? otherRowsNote(isSafe) : undefined);
@@ -103,16 +187,16 @@ export function operation(work: Work, { refuse, idempotent }: Declared = {}): Op
 			assertNoCollectionExpression(this.getNode());
 			assertNotRefused(requestData.options);
 			refuse?.(options);
-			const request = { context: this, options: await withIdsInPath({ context: this, options }) };
-			return toItems(this, await work(request));
+			const withIds = await withIdsInPath({ context: this, options }, findCustomer);
+			return toItems(this, await work({ context: this, options: withIds }));
 		};
 		return await catchAsItem(this, async () => await withRowContext(this, others, carryOut));
 	};
 }
 
 /**
- * The routing of an option that hands its request to an operation. n8n calls a function in `operations.pagination` for
- * any request, listing or not, as long as `paginate` is set.
+ * Returns the routing that passes a request to an operation. With `paginate`, n8n calls a function in
+ * `operations.pagination` for any request, whether it lists or not.
  */
 export function handledBy(
 	request: NonNullable<INodePropertyRouting['request']>,
@@ -133,10 +217,10 @@ export function overridesFor(
 	return typeof sending === 'function' ? sending(request) : sending;
 }
 
-/** Is asked before anything is sent, so that it can refuse; gives what makes the records of the answer. */
+/** Runs before the request is sent and may reject it. Returns the function that extracts the records. */
 export type Prepare = (request: ItemRequest) => (response: ServiceResponse) => IDataObject[];
 
-/** Sends one request and turns its answer into records; a failure that cannot be explained is told as it is. */
+/** Returns work that sends one request. A failure is thrown unchanged when `explain` fails itself. */
 export function sendOnce(
 	prepare: Prepare,
 	sending: RequestOverrides | RequestOverridesFor = {},
@@ -155,7 +239,7 @@ export function sendOnce(
 	};
 }
 
-/** The same as an operation. */
+/** Returns the operation that sends one request. */
 export function once(
 	prepare: Prepare,
 	sending: RequestOverrides | RequestOverridesFor = {},

@@ -1,25 +1,24 @@
 import { type IDataObject, type IExecuteSingleFunctions, NodeApiError } from 'n8n-workflow';
 
 import { catchStatus, hasStatus, isUnusableError } from '../http/errors';
-import { type Poll, pollUntil } from '../http/pollUntil';
+import { type Poll, pollUntil, type RetryPolicy } from '../http/retryPolicy';
 import { cancelSignal, type ServiceRequest } from '../http/request';
 import { send } from '../http/requestSender';
-import type { RetryPolicy } from '../http/retryPolicy';
 import { requireRecord } from '../output/projection';
 import type { RecordKind } from '../output/records';
 
 type Pace<T> = Pick<Poll<T>, 'delayAfter' | 'totalMs' | 'minDelayMs'>;
 
-/** A request that hangs must not outlast the wait. */
+/** Maximum duration of one request, so that a hanging one does not use up the wait. */
 const ANSWER_MS = 30_000;
 
-/** Unusable responses in a row that end a wait in which the service has not responded yet: its Base URL may be wrong. */
+/** Unusable responses after which a wait fails if there was no usable one: the Base URL may be wrong. */
 const MAX_UNUSABLE = 3;
 
 /**
- * Reads a record again and again until `look` returns something. `look` gets `undefined` where the service itself says
- * that there is no such record. A response that proves nothing (a web page, a 404 of a proxy, another record) is passed
- * over: the next look decides (docs/service.md, What a response proves).
+ * Polls a record until `look` returns a value. `look` gets `undefined` when the service itself answers 404. A response
+ * that proves nothing (a web page, a 404 of a proxy, another record) is ignored, and the next request decides
+ * (docs/service.md, What a response proves).
  */
 export async function waitUntil<T>(
 	context: IExecuteSingleFunctions,

@@ -10,22 +10,17 @@ import {
 import { withKeyedMutex } from '../concurrency/semaphore';
 import { nodeErrorFor, plainError } from '../http/errors';
 import { cancelSignal, type ItemRequest } from '../http/request';
-import {
-	contextsOf,
-	mapYielding,
-	requestOptionsOf,
-	summaryOf,
-	withCustomerHeaders,
-} from './allItems';
+import { contextsOf, requestOptionsOf, summaryOf, withCustomerHeaders } from './allItems';
+import { mapYielding } from '../concurrency/clock';
 import { catchAsItem, failedItem } from './run';
 
-/** What one run over a whole list is to do. Its context is that of the first item. */
+/** The parameters of one run over a whole list. The context is that of the first item. */
 export interface ListRun extends ItemRequest {
-	/** Whether everything is read and checked, and nothing written. */
+	/** Whether the run only reads and validates, and writes nothing. */
 	isDry: boolean;
 }
 
-/** What became of one entry of the list, or of one record that the list does not name. */
+/** The result for one entry of the list, or for one record that is not in the list. */
 export interface ListResult {
 	outcome: string;
 	/** Missing for results that are only counted. */
@@ -36,27 +31,27 @@ export interface ListResult {
 
 /** An operation that makes a list of the service equal to the whole input. */
 export interface WholeList<Run extends ListRun, Row> {
-	/** Reads the parameters of the run, which are the same for all items. Nothing is requested before. */
+	/** Reads the parameters of the run, which are the same for all items. Runs before the first request. */
 	readRun: (first: ItemRequest, contexts: IExecuteSingleFunctions[]) => Promise<Run>;
-	/** Reads what one item asks for. An item that makes it throw is a bad row. */
+	/** Reads the row of one item. An item for which it throws is a bad row. */
 	readRow: (context: IExecuteSingleFunctions, run: Run) => Row;
-	/** What is wrong with a bad row, after its number: `has no usable address`. */
+	/** The problem of a bad row, as it follows the row number: `has no usable address`. */
 	badRow: string;
-	/** What a bad row prevents where the others are carried out: `Nobody was revoked`. */
+	/** The consequence of a bad row when the other rows are carried out: `Nobody was revoked`. */
 	ifBad: string;
 	/** Runs with the same key take turns. */
 	keyOf: (run: Run) => string;
 	/**
-	 * Reads the list of the service, plans and writes. The notes stand behind the summary.
+	 * Reads the list of the service, plans and writes. The notes follow the summary.
 	 *
-	 * @param isWhole whether every row could be read; otherwise nothing may be taken away
+	 * @param isWhole whether every row was read; otherwise nothing may be removed
 	 */
 	sync: (
 		run: Run,
 		rows: Row[],
 		isWhole: boolean,
 	) => Promise<{ done: ListResult[]; notes: string[] }>;
-	/** How each outcome is summed up, in the order of the sentence: `{ revoked: 'revoked' }`. */
+	/** The text for each outcome in the summary, in the order of the sentence: `{ revoked: 'revoked' }`. */
 	words: Record<string, string>;
 	/** The summary of a run without any outcome. */
 	ifEmpty: string;
@@ -86,12 +81,12 @@ export async function readOfRun(
 	});
 }
 
-/** What an expression contains whose value belongs to its item; `$('Node').first()` is the same for all. */
+/** Matches an expression whose value depends on the item; `$('Node').first()` is the same for all items. */
 const OF_ITEM = /\$json|\$itemIndex|\$binary|\$node\b|\bitem/;
 
 /**
- * Throws when what each of several items should name is one and the same, of which the list would hold one entry.
- * Rows that name the same by an expression of their item are no such list.
+ * Throws when a parameter that should differ has one fixed value for several items: the list would have a single entry.
+ * Equal values of an expression that depends on the item are allowed.
  */
 export async function assertDiffers(
 	contexts: IExecuteSingleFunctions[],
@@ -110,7 +105,7 @@ export async function assertDiffers(
 	});
 }
 
-/** Returns what `work` returns, or its failure as a result where the workflow goes on; the failure begins with a name. */
+/** Returns the result of `work`, or its failure as a result when On Error is Continue. `name` begins its message. */
 export async function orFailedResult(
 	context: IExecuteSingleFunctions,
 	name: string,
@@ -131,17 +126,17 @@ interface BadRow {
 	error: unknown;
 }
 
-/** As people count them, from 1. */
+/** Returns the number of a row, counted from 1. */
 const rowNumber = ({ context }: BadRow) => context.getItemIndex() + 1;
 
-/** `Nobody was revoked: the list is not whole, row 3, 7 has no usable address.` */
+/** @example 'Nobody was revoked: the list is not whole, row 3, 7 has no usable address.' */
 function incompleteNote(consequence: string, rows: BadRow[], problem: string): string {
 	const numbers = rows.slice(0, 5).map(rowNumber).join(', ');
 	const more = rows.length > 5 ? ` and ${rows.length - 5} more` : '';
 	return `${consequence}: the list is not whole, row ${numbers}${more} ${problem}.`;
 }
 
-/** Reads all rows. The first bad one is thrown where the workflow stops on errors. */
+/** Reads all rows. Throws the error of the first bad row when On Error is Stop Workflow. */
 async function readRows<Run extends ListRun, Row>(
 	list: WholeList<Run, Row>,
 	run: Run,
@@ -174,15 +169,15 @@ async function readRows<Run extends ListRun, Row>(
 	return { rows, failed, notes };
 }
 
-/** Executions that are remembered; the oldest are forgotten first. */
+/** Maximum number of runs to remember; the oldest are dropped first. */
 const MAX_EXECUTIONS = 1_000;
 
-/** Which run of a node it was, by execution, node, and what was made equal to the list. */
+/** The index of the latest run, by execution, node and list. */
 const runsByList = new Map<string, number>();
 
 /**
- * Throws when the node has run in this execution before, for the same list of the service: two inputs, or a loop, have
- * handed it the list in parts. A retry has the number of its run; a dry run may come before the real one.
+ * Throws when the node has already run in this execution for the same list of the service: it got the list in parts, from
+ * two inputs or a loop. A retry has the index of its run; a dry run may come before the real one.
  */
 function assertOnlyRun(context: IExecuteFunctions, key: string, isDry: boolean): void {
 	const name = [context.getExecutionId(), context.getNode().id, key, isDry].join(' ');
@@ -204,7 +199,7 @@ function assertOnlyRun(context: IExecuteFunctions, key: string, isDry: boolean):
 	);
 }
 
-/** Runs the operation once for all items, and sums it up in a hint. Two runs with the same key take turns. */
+/** Returns a custom operation that runs once for all items and adds a summary as an execution hint. */
 export function overWholeList<Run extends ListRun, Row>(list: WholeList<Run, Row>) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const contexts = contextsOf(this);

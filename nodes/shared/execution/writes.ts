@@ -18,7 +18,7 @@ function isOnAnotherVideo({ video_id: id }: IDataObject, { videoId }: IDataObjec
 	return typeof id === 'number' && typeof videoId === 'number' && id !== videoId;
 }
 
-/** The record that a write answers, or, when it answers none, `success` with the ids of what was acted on. */
+/** Returns the record in the response to a write; without one, `success` with the ids of the affected resources. */
 export function recordOrSuccess(kind: RecordKind): Prepare {
 	return ({ context, options }) => {
 		const project = projection(context, kind);
@@ -31,7 +31,7 @@ export function recordOrSuccess(kind: RecordKind): Prepare {
 	};
 }
 
-/** Changes something, and gives {@link recordOrSuccess} it. */
+/** Returns an operation that writes, with the items of {@link recordOrSuccess}. */
 export function writeRecord(
 	kind: RecordKind,
 	sending?: RequestOverrides | RequestOverridesFor,
@@ -40,7 +40,7 @@ export function writeRecord(
 	return once(recordOrSuccess(kind), sending, explain);
 }
 
-/** An update without any field the service would answer as if it had changed something. */
+/** Throws for an update without fields, which the service would answer like a change. */
 function refuseEmptyUpdate(options: IHttpRequestOptions): void {
 	if (Object.keys(bodyOf(options)).length > 0) return;
 	throw new UserError('There is nothing to update', {
@@ -49,12 +49,12 @@ function refuseEmptyUpdate(options: IHttpRequestOptions): void {
 	});
 }
 
-/** Changes fields of a record. */
+/** Returns an operation that changes fields of a record. */
 export function updateRecord(kind: RecordKind): Operation {
 	return once(recordOrSuccess(kind), {}, undefined, refuseEmptyUpdate);
 }
 
-/** Changes something: gives `success` with the ids of what was acted on, whatever the service answers. */
+/** Returns an operation that writes, whose item is `success` with the ids of the affected resources. */
 export function write(sending?: RequestOverrides | RequestOverridesFor): Operation {
 	return once(
 		({ options }) =>
@@ -68,7 +68,7 @@ export function lastId(url: string): number {
 	return Number(url.slice(url.lastIndexOf('/') + 1));
 }
 
-/** Deletes the record in the path, and returns `deleted` with its ID. */
+/** Returns an operation that deletes the record in the path, whose item is `deleted` with the ID. */
 export function remove(overrides: RequestOverridesFor): Operation {
 	return once(
 		({ options }) =>

@@ -1,25 +1,35 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { CancelledError, withDeadline } from '../concurrency/clock';
+import { CancelledError, unlessCancelled, withDeadline } from '../concurrency/clock';
 import { asObject, isObject } from '../json';
-import { credentialType, type ServiceContext, usesOAuth2, withFirstToken } from './credential';
-import { cancelSignal, type ServiceRequest, USER_AGENT, usesCredential } from './request';
+import {
+	cancelSignal,
+	credentialData,
+	credentialId,
+	credentialType,
+	type ServiceContext,
+	type ServiceRequest,
+	USER_AGENT,
+	usesCredential,
+	usesOAuth2,
+} from './request';
 import { InvalidResponseError, readBody } from './response';
 import type { AttemptResult, RequestFailure } from './retryPolicy';
 
 /**
- * How long one request may take in all, however its answer drips, unless the person set a time-out: the time-out of
- * axios counts silence only.
+ * Maximum duration of one request unless the user sets a time-out. The time-out of axios counts silence only: a response
+ * that arrives byte by byte would never end.
  */
 const REQUEST_DEADLINE_MS = 60_000;
 
-/** What n8n gives as time-out of an operation where the person set none. */
+/** The time-out that n8n passes to an operation when the user sets none. */
 const UNSET_TIMEOUT_MS = 300_000;
 
 function deadlineOf({ options: { timeout = UNSET_TIMEOUT_MS } }: ServiceRequest): number {
 	return timeout > 0 && timeout !== UNSET_TIMEOUT_MS ? timeout : REQUEST_DEADLINE_MS;
 }
 
+/** Returns an error and its causes, outermost first. */
 function chain(error: unknown): IDataObject[] {
 	const links: IDataObject[] = [];
 	for (let link = error; isObject(link) && links.length < 10; link = link.cause) links.push(link);
@@ -29,10 +39,10 @@ function chain(error: unknown): IDataObject[] {
 /** The code of n8n's error when the service refused the client of an OAuth2 token request. */
 const CLIENT_REFUSED = 'EAUTH';
 
-/** What n8n's error says when the answer to its request for an access token held none. */
+/** The message of n8n's error when the response to its token request contains no access token. */
 const TOKENLESS = 'Unable to sign without access token';
 
-/** What Node.js was doing when a connection was not made. */
+/** System calls of Node.js that fail before anything is sent. */
 const BEFORE_SENDING = ['connect', 'getaddrinfo'];
 
 const TOKEN_PATH = '/oauth/token';
@@ -62,18 +72,18 @@ function outcomeOfStatus(
 		return { kind: 'unusable', status, problem, isCut: true, isUnsent };
 	}
 	const read = readBody(body);
-	// An error is an error whatever its body is.
+	// The status decides, even where the body cannot be parsed.
 	const value = 'value' in read ? read.value : undefined;
 	return { kind: 'status', status, headers: asObject(headers), body: value, isUnsent };
 }
 
-/** Whether it was n8n's own request for an access token that failed: the request itself was not sent. */
+/** Whether n8n's own request for an access token failed, so that the request itself was not sent. */
 function isOfTokenRequest({ config, code }: IDataObject): boolean {
 	const isOwnError = code === CLIENT_REFUSED || code === 'ESTATUS';
 	return isOwnError || (isObject(config) && String(config.url).endsWith(TOKEN_PATH));
 }
 
-/** n8n throws some answers (an OAuth2 token refused, a 401 after its renewal): read them back. */
+/** Converts an error of n8n. n8n throws some responses: a refused token request, a 401 after renewing the token. */
 function outcomeOfError(error: unknown, request: ServiceRequest): RequestFailure {
 	const links = chain(error);
 	const isUnsent = request.options.url !== TOKEN_PATH && links.some(isOfTokenRequest);
@@ -95,18 +105,18 @@ function outcomeOfError(error: unknown, request: ServiceRequest): RequestFailure
 	};
 }
 
-/** Leaves the judgement of a status to us; an OAuth2 token that expired is n8n's to renew. */
+/** Makes n8n return every status. With OAuth2 it throws instead, because n8n renews an expired token after a 401. */
 function rawOptions(options: IHttpRequestOptions, isRenewable: boolean): IHttpRequestOptions {
 	return {
 		...options,
-		// Of its own for each request: n8n writes the bearer token of OAuth2 into what it is given.
+		// A new object for each request: n8n writes the bearer token of OAuth2 into the headers it gets.
 		headers: { 'User-Agent': USER_AGENT, ...options.headers },
 		json: true,
 		encoding: 'text',
 		returnFullResponse: true,
-		// Credentials go to the origin of the base address and nowhere else.
+		// Credentials are sent to the origin of the Base URL only.
 		disableFollowRedirect: true,
-		// Older versions of n8n know no exceptions: with OAuth2, n8n throws every refusal and we read it back.
+		// With OAuth2, n8n throws every refusal, and `outcomeOfError` reads it. (Older n8n cannot exempt single statuses.)
 		ignoreHttpStatusErrors: !isRenewable,
 	};
 }
@@ -152,7 +162,7 @@ function readAnswer(answer: unknown): AttemptResult {
 	return { response: { status, headers: asObject(headers), body: parsed.value } };
 }
 
-/** It ends by its deadline, and so does the waiting for it. */
+/** Sends the request with a deadline. Does not wait for a request that ignores its signal. */
 async function sendInTime(
 	context: ServiceContext,
 	request: ServiceRequest,
@@ -165,6 +175,46 @@ async function sendInTime(
 			return { outcome: outcomeOfError(error, request) };
 		},
 	);
+}
+
+/** Pending requests that fetch the first access token of a credential, by the credential's ID. */
+const firstRequests = new Map<string, Promise<AttemptResult>>();
+
+async function hasToken(context: ServiceContext): Promise<boolean> {
+	const { oauthTokenData } = await credentialData(context);
+	return isObject(oauthTokenData) && Boolean(oauthTokenData.access_token);
+}
+
+function isUnsent(attempted: AttemptResult): boolean {
+	return 'outcome' in attempted && Boolean(attempted.outcome.isUnsent);
+}
+
+/**
+ * Sends one request of a credential at a time until the credential has an access token: n8n renews a token once for all
+ * requests, but fetches the first token once for each of them. When the service returns no token, all waiting requests
+ * fail with the same error; any other failure concerns the first request only.
+ */
+export async function withFirstToken(
+	context: ServiceContext,
+	request: () => Promise<AttemptResult>,
+	signal?: AbortSignal,
+): Promise<AttemptResult> {
+	const id = credentialId(context);
+	while (!(await hasToken(context))) {
+		const first = firstRequests.get(id);
+		if (!first) {
+			const mine = request().finally(() => firstRequests.delete(id));
+			firstRequests.set(id, mine);
+			return await mine;
+		}
+		// The first request may be cancelled with its execution; the others continue.
+		const attempted = await unlessCancelled(
+			first.catch(() => undefined),
+			signal,
+		);
+		if (attempted && isUnsent(attempted) && !(await hasToken(context))) return attempted;
+	}
+	return await request();
 }
 
 export async function attempt(

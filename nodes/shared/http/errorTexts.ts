@@ -2,10 +2,9 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { isObject } from '../json';
 import { isBadCertificate, type RequestFailure } from './retryPolicy';
-import { pathOfBaseUrl } from '../resources/baseUrl';
-import { resourcesNamed } from '../resources/resources';
+import { pathOfBaseUrl, resourcesNamed } from '../resources/resources';
 
-/** What went wrong and what a person can do about it. */
+/** The cause of an error, and its remedy for the user of the workflow. */
 export interface Explanation {
 	cause: string;
 	remedy: string;
@@ -77,7 +76,7 @@ const REJECTED: Explanation = {
 	remedy: 'Check the values of the parameters against what the service says.',
 };
 
-/** What is said otherwise where a token that the client got was sent in place of an API key. */
+/** Explanations that differ with the OAuth2 credential, which has a client in place of an API key. */
 const WITH_OAUTH2: Record<number, Explanation> = {
 	401: {
 		cause: 'The service did not accept the credential',
@@ -91,7 +90,7 @@ const WITH_OAUTH2: Record<number, Explanation> = {
 	},
 };
 
-/** They expire after 2 hours (docs/service.md, Access tokens). */
+/** Access tokens of customers expire after 2 hours (docs/service.md, Access tokens). */
 const CUSTOMER_TOKEN_REFUSED: Explanation = {
 	cause: 'The service did not accept the access token of the customer',
 	remedy: 'It may have expired: renew it with Access Token > Refresh, or pair the device again.',
@@ -128,7 +127,7 @@ function explainStatus(status: number, authentication: Authentication): Explanat
 
 function explainCode(code: string): Explanation {
 	if (isBadCertificate(code)) return BAD_CERTIFICATE;
-	// The parser of Node.js names what it cannot read.
+	// Error codes of the HTTP parser of Node.js.
 	const isNotHttp = code.startsWith('HPE_');
 	const cause =
 		CAUSES_BY_CODE[code] ??
@@ -138,7 +137,7 @@ function explainCode(code: string): Explanation {
 	return { cause, remedy: UNREACHABLE_REMEDY };
 }
 
-/** The cause and remedy of an outcome, without anything that came from outside. */
+/** Returns the cause and remedy of a failure. They contain nothing that the service sent. */
 export function explain(
 	outcome: RequestFailure,
 	authentication: Authentication = 'apiKey',
@@ -153,7 +152,7 @@ export function explain(
 
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== '';
 
-/** Returns the words of an error body: `message`, or for the `/oauth` endpoints `error` and `error_description`. */
+/** Returns the message of an error body: `message`, or for the `/oauth` endpoints `error` and `error_description`. */
 export function serviceMessage(body: unknown): string | undefined {
 	if (!isObject(body)) return undefined;
 	const words = [body.message, body.error, body.error_description].filter(isText);
@@ -169,10 +168,10 @@ export function isOwnError(body: unknown): boolean {
 	return isText(body.message) || (isText(body.error) && isText(body.error_description));
 }
 
-/** A headline that names more things than these helps nobody. */
+/** Maximum number of further records that a headline names. */
 const MOST_NAMES = 3;
 
-/** What it means when nothing at all is found: the address of the service is wrong. */
+/** Explains a 404 for an endpoint that every service has: the Base URL is wrong. */
 export function explainWrongBaseUrl(baseUrl: unknown): Explanation {
 	const path = pathOfBaseUrl(baseUrl);
 	if (path === '') {
@@ -187,7 +186,7 @@ export function explainWrongBaseUrl(baseUrl: unknown): Explanation {
 	};
 }
 
-/** Advice for a Base URL with a path, which may be the reason why nothing is found. */
+/** Returns advice for a Base URL with a path, which may be the reason for a 404; empty without a path. */
 function pathHint(baseUrl: unknown): string {
 	const path = pathOfBaseUrl(baseUrl);
 	return path && ` If nothing is ever found, check the path ${path} in the Base URL.`;
@@ -210,7 +209,7 @@ export function explainNotFound(options: IHttpRequestOptions): Explanation | und
 	};
 }
 
-/** Explains a 404 for a removal whose earlier attempt got no response: neither says whether it was done. */
+/** Explains a 404 for a removal whose earlier attempt got no response: it is unclear whether that attempt succeeded. */
 export function explainLostRemoval(options: IHttpRequestOptions): Explanation {
 	const [name] = resourcesNamed(options).map((resource) => `${resource.name} ${resource.id}`);
 	return {
@@ -219,7 +218,7 @@ export function explainLostRemoval(options: IHttpRequestOptions): Explanation {
 	};
 }
 
-/** Explains a 404 that somebody else answered, which proves nothing about the records that the request names. */
+/** Explains a 404 that does not come from the service, and so proves nothing about the requested records. */
 export function explainForeignNotFound(options: IHttpRequestOptions): Explanation {
 	const names = resourcesNamed(options).map(({ name, id }) => `${name} ${id}`);
 	const isClear = names.length === 0 || names.length > MOST_NAMES;

@@ -2,7 +2,14 @@ import { type JsonObject, NodeApiError, UserError } from 'n8n-workflow';
 
 import { CancelledError, clock } from '../concurrency/clock';
 import { asObject } from '../json';
-import { credentialData, type ServiceContext, usesOAuth2 } from './credential';
+import {
+	ambiguousHintOf,
+	credentialData,
+	isWrite,
+	type ServiceContext,
+	type ServiceRequest,
+	usesOAuth2,
+} from './request';
 import {
 	type Authentication,
 	explain,
@@ -15,18 +22,16 @@ import {
 	serviceMessage,
 } from './errorTexts';
 import { redactor } from './redaction';
-import { pathOfBaseUrl } from '../resources/baseUrl';
-import { resourcesNamed } from '../resources/resources';
-import { ambiguousHintOf, isWrite, type ServiceRequest } from './request';
+import { pathOfBaseUrl, resourcesNamed } from '../resources/resources';
 import { InvalidResponseError } from './response';
 import { type RequestFailure, retryAfter, type StatusFailure } from './retryPolicy';
 
-/** Characters of the service's own words that an error shows. */
+/** Maximum number of characters of the service's message that an error shows. */
 const LONGEST_WORDS = 500;
 
 type ErrorOptions = NonNullable<ConstructorParameters<typeof NodeApiError>[2]>;
 
-/** n8n's own error, the item named; of the node without its parameters, which may hold secrets. */
+/** Returns n8n's own error for the item. It names the node without its parameters, which may hold secrets. */
 function newError(context: ServiceContext, answer: JsonObject, options: ErrorOptions) {
 	const node = { ...context.getNode(), parameters: {} };
 	const item = 'getItemIndex' in context && { itemIndex: context.getItemIndex() };
@@ -34,13 +39,13 @@ function newError(context: ServiceContext, answer: JsonObject, options: ErrorOpt
 }
 
 async function redactorFor(context: ServiceContext, { options, customerToken }: ServiceRequest) {
-	// Without the credential nothing of it was sent that could come back.
+	// Where the credential cannot be read, none of its secrets were sent.
 	const secrets = await credentialData(context).catch(() => undefined);
 	const { body, qs, headers } = options;
 	return redactor(secrets, asObject(body), qs, headers, { token: customerToken });
 }
 
-/** Tells n8n why, so that its own back-off and its error workflows can act on it. */
+/** Returns the cause of a failure as n8n's back-off and error workflows read it. */
 function failureOf(outcome: RequestFailure) {
 	if (outcome.kind === 'connection') return { cause: 'temporarily-unavailable' as const };
 	if (outcome.kind === 'unusable') return undefined;
@@ -57,7 +62,7 @@ function failureOf(outcome: RequestFailure) {
 const MAY_NEED_SCOPE =
 	'Another scope than read may be needed to write: the Scope of the credential may be the reason.';
 
-/** Where n8n asked for an access token and nothing was found. */
+/** Explains a 404 for n8n's request for an access token. */
 const noTokens = (baseUrl: unknown): Explanation => ({
 	...explainWrongBaseUrl(baseUrl),
 	...(pathOfBaseUrl(baseUrl) === '' && { cause: 'Nobody gives access tokens at this Base URL' }),
@@ -71,7 +76,7 @@ function authenticationOf(
 	return usesOAuth2(context) ? 'oAuth2' : 'apiKey';
 }
 
-/** How a refusal of this request is explained; `undefined` where the status says it all. */
+/** Explains a refusal by what the request was; `undefined` where the status alone explains it. */
 function refusalOf(
 	context: ServiceContext,
 	request: ServiceRequest,
@@ -101,10 +106,10 @@ function explanationOf(
 	return special ?? explain(outcome, authenticationOf(context, request));
 }
 
-/** Statuses for which the cause says all that the service's words could say. */
+/** Statuses whose cause says as much as the service's message. */
 const SAID_BY_CAUSE = [401, 404, 429];
 
-/** Whether the service's own words say more than the cause: then they stand in the headline. */
+/** Whether the service's message says more than the cause, so that it belongs in the headline. */
 function isSaidInHeadline(request: ServiceRequest, outcome: RequestFailure): boolean {
 	if (outcome.kind !== 'status' || request.explanations?.[outcome.status]) return false;
 	const { status } = outcome;
@@ -115,12 +120,12 @@ function isNotFound(outcome: RequestFailure): outcome is StatusFailure {
 	return outcome.kind === 'status' && outcome.status === 404;
 }
 
-/** Whether somebody else answered in place of the service, with a 404 that proves nothing. */
+/** Whether a 404 comes from something other than the service, such as a proxy, and proves nothing. */
 function isForeignNotFound(outcome: RequestFailure): boolean {
 	return isNotFound(outcome) && !isOwnError(outcome.body);
 }
 
-/** The service's own words, on one line and free of secrets. */
+/** Returns the service's message, on one line and without secrets. */
 async function wordsOf(
 	context: ServiceContext,
 	request: ServiceRequest,
@@ -132,20 +137,20 @@ async function wordsOf(
 	return redact(message).replace(/\s+/g, ' ').trim().slice(0, LONGEST_WORDS);
 }
 
-/** n8n replaces a message that holds the code of a connection error by its own: it stands in the description. */
+/** Returns the code for the description. n8n replaces a headline that contains the code of a connection error. */
 function codeOf(outcome: RequestFailure): string {
 	return outcome.kind === 'connection' ? `(${outcome.code})` : `(HTTP ${outcome.status})`;
 }
 
-/** The sentences of a description, and the service's words behind them. */
+/** Joins the sentences of a description; the service's message comes last. */
 export function described(sentences: Array<string | undefined>, words?: string): string {
 	const quoted = words && `The service says: "${words}"`;
 	return [...sentences, quoted].filter(Boolean).join(' ');
 }
 
 /**
- * Why a request failed, as n8n's own error, free of secrets. The headline says what happened, with the service's words
- * where they say more; the description what may have happened all the same, what to do, and the status.
+ * Returns n8n's own error for a failed request, without secrets. The headline says what happened, and quotes the
+ * service's message where that says more. The description says what may have been done anyway, what to do, and the status.
  */
 export async function apiError(
 	context: ServiceContext,
@@ -178,7 +183,7 @@ export function plainError(
 	return newError(context, {}, { message, description, httpCode: 'none' });
 }
 
-/** n8n's own error, the item named, in place of a cancellation, an unusable answer or a refused value. */
+/** Returns n8n's own error for the item in place of a cancellation, an unusable response or a refused value. */
 export function nodeErrorFor(context: ServiceContext, error: unknown): unknown {
 	if (error instanceof CancelledError) {
 		return plainError(context, error.message, 'Nothing more is sent.');
@@ -203,7 +208,7 @@ export async function asNodeError<T>(
 	}
 }
 
-/** Gives a refusal a headline that says more than the service did. Its own words follow the remedy. */
+/** Replaces the headline of a refusal by a clearer one. The service's message follows the remedy. */
 export function withHeadline(
 	refusal: NodeApiError,
 	headline: string,
@@ -215,25 +220,25 @@ export function withHeadline(
 	return refusal;
 }
 
-/** Whether a request failed with one of these statuses, given as texts: `404`. */
+/** Whether a request failed with one of these statuses, as strings: `'404'`. */
 export function hasStatus(error: unknown, statuses: string[]): error is NodeApiError {
 	return error instanceof NodeApiError && statuses.includes(String(error.httpCode));
 }
 
-/** Whether a response with a status between 200 and 299 was of no use: a web page, or something else than was asked for. */
+/** Whether the error stands for an unusable response with a status from 200 to 299, such as a web page. */
 export function isUnusableError(error: unknown): boolean {
 	if (error instanceof InvalidResponseError) return true;
 	return error instanceof NodeApiError && /^2\d\d$/.test(String(error.httpCode));
 }
 
-/** Whether the failure is a 404 that somebody else answered in place of the service. */
+/** Whether the error is a 404 from something other than the service, such as a proxy. */
 export function isForeignError(error: unknown): boolean {
 	return hasStatus(error, ['404']) && serviceMessage(error.errorResponse) === undefined;
 }
 
 /**
- * Awaits a request and returns its response, or its error when the service refused it with one of these statuses. A 404
- * that somebody else answered is thrown: nothing may follow from it (docs/service.md, What a response proves).
+ * Awaits a request and returns its response, or its error when the service refused it with one of these statuses. Throws
+ * a 404 that does not come from the service, because it proves nothing (docs/service.md, What a response proves).
  */
 export async function catchStatus<T>(
 	request: Promise<T>,

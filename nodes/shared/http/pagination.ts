@@ -2,7 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { wait } from '../concurrency/clock';
 import { asObject, embeddedRecords, isObject } from '../json';
-import { InvalidResponseError, type ServiceResponse } from './response';
+import {
+	assertPassable,
+	InvalidResponseError,
+	MAX_RECORDS,
+	type ServiceResponse,
+} from './response';
 
 /** Page size of all lists unless asked otherwise (docs/service.md, Limits). */
 export const DEFAULT_PAGE_SIZE = 50;
@@ -12,12 +17,6 @@ export const DEFAULT_PAGE_SIZE = 50;
  * the benchmarks 6 took up to 1.8 times as long, and 16 gained little.
  */
 export const PAGES_AT_ONCE = 10;
-
-/**
- * Most items of one input item. n8n's engine passes them on with a spread call, which overflows the stack somewhere above
- * 120,000.
- */
-export const MAX_RECORDS = 110_000;
 
 export interface PageQuery {
 	page: number;
@@ -80,18 +79,6 @@ export function readPage(body: unknown, key: string): ListPage {
 		next: typeof next === 'string' ? next : undefined,
 		total: isCount ? total : undefined,
 	};
-}
-
-/** Throws when n8n could not pass on so many items at once. */
-export function assertPassable(
-	count: number,
-	remedy = 'Split it: narrow it with filters, or turn Return All off and fetch it in parts with Limit and the option Page.',
-): void {
-	if (count <= MAX_RECORDS) return;
-	throw new InvalidResponseError(
-		`The list has more than ${MAX_RECORDS} records, which is more than n8n can pass on at once`,
-		remedy,
-	);
 }
 
 /** Fetches the pages of a list in their order, several concurrently as far as they are expected to exist. */

@@ -1,9 +1,42 @@
-import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import {
+	type DeclarativeRestApiSettings,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type IExecuteSingleFunctions,
+	type IHttpRequestOptions,
+	type ILoadOptionsFunctions,
+	type IPollFunctions,
+	type PreSendAction,
+	UserError,
+} from 'n8n-workflow';
 
-import type { ServiceContext } from './credential';
+import { asObject } from '../json';
+
 import type { Explanation } from './errorTexts';
 import type { HttpResponse } from './response';
 import type { RetryPolicy } from './retryPolicy';
+
+/** The context of a request: an operation, a searchable list, or the trigger. */
+export type ServiceContext = IExecuteSingleFunctions | ILoadOptionsFunctions | IPollFunctions;
+
+export function usesOAuth2(context: ServiceContext): boolean {
+	return context.getNodeParameter('authentication', 'apiKey') === 'oAuth2';
+}
+
+export function credentialType(context: ServiceContext): string {
+	return usesOAuth2(context) ? 'videoSubscriptionOAuth2Api' : 'videoSubscriptionApi';
+}
+
+/** Returns the ID of the node's credential; empty where n8n gave none. */
+export function credentialId(context: ServiceContext): string {
+	return context.getNode().credentials?.[credentialType(context)]?.id ?? '';
+}
+
+export async function credentialData(
+	context: ServiceContext,
+): Promise<ICredentialDataDecryptedObject> {
+	return await context.getCredentials(credentialType(context));
+}
 
 /** The request of an item. Its base URL and headers apply to everything that is sent for the item. */
 export interface ItemRequest {
@@ -78,3 +111,62 @@ export function ambiguousHintOf(request: ServiceRequest): string | undefined {
 
 /** The user agent of every request. A test compares its version with the package's. */
 export const USER_AGENT = 'n8n-nodes-video-subscription/0.1.0';
+
+/** The part of a request that a parameter is sent in: the body of PUT, POST and DELETE, the query of GET. */
+export type RequestPart = 'body' | 'qs';
+
+/**
+ * Replaces the URL of a request that must not be sent. n8n copies the options between the steps, and every copy keeps the
+ * URL, to which nothing can be sent.
+ */
+const REFUSED = 'refused:';
+
+/** The options of a request, with the error of a step that refused it. */
+type Options = DeclarativeRestApiSettings.HttpRequestOptions & { refusal?: unknown };
+
+function isRefused({ url }: Options): boolean {
+	return url === REFUSED;
+}
+
+/**
+ * Returns a step that validates or changes the request before it is sent, in place. The operation throws the errors of
+ * `change`, because n8n does not pair an error of a step with its input item.
+ */
+export function preSend(
+	change: (context: IExecuteSingleFunctions, options: IHttpRequestOptions) => void | Promise<void>,
+): PreSendAction {
+	return async function (this: IExecuteSingleFunctions, options) {
+		if (isRefused(options)) return options;
+		try {
+			await change(this, options);
+		} catch (error) {
+			Object.assign(options, { url: REFUSED, refusal: error });
+		}
+		return options;
+	};
+}
+
+/** Throws the error of a step before sending. */
+export function assertNotRefused(options: Options): void {
+	if (!isRefused(options)) return;
+	throw options.refusal instanceof Error
+		? options.refusal
+		: new UserError('A value of this item was refused', {
+				description: 'Nothing was sent. Check the values of its parameters.',
+			});
+}
+
+/**
+ * Returns a step that adds the client of the OAuth2 credential to the request. The endpoints under `/oauth` authenticate
+ * by it (docs/service.md, Access tokens), so no token or key is sent.
+ */
+export function withClient(place: RequestPart): PreSendAction {
+	return preSend(async (context: IExecuteSingleFunctions, options) => {
+		const { clientId, clientSecret } = await credentialData(context);
+		options[place] = {
+			...asObject(options[place]),
+			client_id: clientId,
+			client_secret: clientSecret,
+		};
+	});
+}

@@ -4,18 +4,20 @@ import { CancelledError, clock, wait } from '../concurrency/clock';
 import { type Limiter, limiterFor } from './rateLimits';
 import { bodyOf } from '../json';
 import { attempt } from './attempt';
-import { credentialId, type ServiceContext, usesOAuth2 } from './credential';
-import { apiError, asNodeError, described, plainError } from './errors';
 import {
 	ambiguousHintOf,
 	cancelSignal,
+	credentialId,
 	executionOf,
 	isIdempotent,
 	isWrite,
 	type ItemRequest,
+	type ServiceContext,
 	type ServiceRequest,
 	usesCredential,
+	usesOAuth2,
 } from './request';
+import { apiError, asNodeError, described, plainError } from './errors';
 import { type HttpResponse, missingRecordError, type ServiceResponse } from './response';
 import {
 	type AttemptResult,
@@ -23,12 +25,12 @@ import {
 	DEFAULT_RETRY_POLICY,
 	isAmbiguous,
 	isRateLimited,
+	pollUntil,
 	type RequestFailure,
 	retryAfter,
 	shouldRetry,
 } from './retryPolicy';
-import { pollUntil } from './pollUntil';
-import { requireBaseUrl } from '../resources/baseUrl';
+import { requireBaseUrl } from '../resources/resources';
 
 /** Attempts of a request that finds its access token expired each time. */
 const MOST_RENEWALS = 4;

@@ -42,7 +42,7 @@ export function missingRecordError(): InvalidResponseError {
 	);
 }
 
-/** The response to the request for one record is another one, as of a cache that mixes up its entries. */
+/** Returns the error for another record than the requested one, as from a cache that mixes up its entries. */
 export function otherRecordError(): InvalidResponseError {
 	return new InvalidResponseError(
 		'The service answered with another record than the one that was asked for',
@@ -99,5 +99,23 @@ export function requireIdInResponse(id: unknown, kind: ResourceName): string {
 	throw new InvalidResponseError(
 		`The service gave a ${RESOURCES[kind].name} with an ID that is none`,
 		'Check the Base URL of the credential, and tell the service about the answer.',
+	);
+}
+
+/**
+ * Maximum number of items for one input item. n8n's engine passes them on with a spread call, which overflows the stack
+ * above about 120,000.
+ */
+export const MAX_RECORDS = 110_000;
+
+/** Throws for more items than n8n can pass on at once. */
+export function assertPassable(
+	count: number,
+	remedy = 'Split it: narrow it with filters, or turn Return All off and fetch it in parts with Limit and the option Page.',
+): void {
+	if (count <= MAX_RECORDS) return;
+	throw new InvalidResponseError(
+		`The list has more than ${MAX_RECORDS} records, which is more than n8n can pass on at once`,
+		remedy,
 	);
 }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { parseMoment } from '../json';
 import type { HttpResponse, InvalidResponseError } from './response';
+import { clock, wait } from '../concurrency/clock';
 
 /** Limits on the attempts of a request. Milliseconds. */
 export interface RetryPolicy {
@@ -114,4 +115,34 @@ export function retryAfter(headers: IDataObject, now: number): number | undefine
 export function backoff(attempt: number, random: number): number {
 	const ceiling = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
 	return FIRST_WAIT_MS / 2 + random * (ceiling - FIRST_WAIT_MS / 2);
+}
+
+export interface Poll<T> {
+	/**
+	 * Looks once; returns `undefined` to go on polling. After the first look its retry policy has no limit on attempts, so
+	 * that a fault of the service may last until the time is up.
+	 */
+	look: (retryPolicy: RetryPolicy) => Promise<T | undefined>;
+	/** Returns the milliseconds between a look and the next; `looks` counts the looks so far. */
+	delayAfter: (looks: number) => number;
+	/** Milliseconds after which the last look is taken. */
+	totalMs: number;
+	/** Minimum milliseconds between two looks, also before the last one. */
+	minDelayMs?: number;
+	signal?: AbortSignal | undefined;
+}
+
+/** Looks again and again until `look` returns something or the time is up. */
+export async function pollUntil<T>(request: Poll<T>): Promise<T | undefined> {
+	const { look, delayAfter, totalMs, minDelayMs = 0, signal } = request;
+	const end = clock.monotonic() + totalMs;
+	for (let looks = 1; ; looks++) {
+		const attempts = looks === 1 ? DEFAULT_RETRY_POLICY.attempts : Infinity;
+		const pause = delayAfter(looks);
+		const seen = await look({ attempts, totalMs: end - clock.monotonic(), minDelayMs: pause });
+		if (seen !== undefined) return seen;
+		const left = end - clock.monotonic();
+		if (left <= 0) return undefined;
+		await wait(Math.max(minDelayMs, Math.min(pause, left)), signal);
+	}
 }

@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { asObject, embeddedRecords, isObject } from '../json';
-import { BASE_URL_REMEDY, parseBaseUrl } from '../resources/baseUrl';
+import { BASE_URL_REMEDY, parseBaseUrl } from '../resources/resources';
 import { explain, explainWrongBaseUrl, type Explanation } from '../http/errorTexts';
 import type { RequestFailure } from '../http/retryPolicy';
 import { USER_AGENT } from '../http/request';
@@ -16,7 +16,7 @@ function failed(message: string): INodeCredentialTestResult {
 	return { status: 'Error', message };
 }
 
-/** What the window of the credential says otherwise than a node, which is somewhere else. */
+/** Explanations for the window of the credential, where they differ from those of a node. */
 const IN_THE_WINDOW: Record<number, Explanation> = {
 	401: {
 		cause: 'The service did not accept the API key',
@@ -35,7 +35,7 @@ function failedWith(outcome: RequestFailure, baseUrl: string, detail: string) {
 	return failed(`${cause} (${detail}). ${remedy}`);
 }
 
-/** n8n tells of a connection that failed in one of these places. */
+/** Returns the code of a connection error, which n8n throws as it is or as a cause. */
 function codeOf(error: unknown): string {
 	const cause = isObject(error) && isObject(error.cause) ? error.cause : error;
 	return isObject(cause) && typeof cause.code === 'string' ? cause.code : 'ERR_NETWORK';

@@ -5,14 +5,14 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { credentialData } from '../http/credential';
+import { credentialData } from '../http/request';
 import { asNodeError } from '../http/errors';
 import { DEFAULT_PAGE_SIZE, readPage } from '../http/pagination';
 import { hrefOf, requireId, type ResourceName } from '../resources/resources';
 import type { RetryPolicy } from '../http/retryPolicy';
 import { send } from '../http/requestSender';
 import { asObject } from '../json';
-import { flattenRecord } from '../output/simplify';
+import { flattenRecord } from '../output/projection';
 
 /** A person is waiting in front of an open list. */
 const RETRY_POLICY: RetryPolicy = { attempts: 3, totalMs: 10_000 };

@@ -1,17 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { missingRecordError, otherRecordError, type ServiceResponse } from '../http/response';
-import { isObject } from '../json';
+import { asObject, isObject } from '../json';
 import { resourcesInPath } from '../resources/resources';
 import { invalidParameter } from '../parameters/errors';
 import { joinedWords, requireEntry } from '../parameters/values';
-import { flattenRecord, isRecord, simplifyRecord, valueAt } from './simplify';
-import type { RecordKind } from './records';
+import { type RecordFields, type RecordKind, RECORDS, type Source } from './records';
 
-/** Returns a record in the chosen output. `extra`, what the operation itself says, comes first. */
+/** Returns a record in the chosen output. The fields of `extra`, which the operation adds, come first. */
 export type Projection = (record: IDataObject, extra?: IDataObject) => IDataObject;
 
-/** Returns what an output keeps of a full record and its simplified one. */
+/** Selects the fields of an output from the full and the simplified record. */
 type Selection = (full: IDataObject, simplified: IDataObject) => IDataObject;
 
 interface Parameters {
@@ -43,7 +42,7 @@ function put(record: IDataObject, [name, ...rest]: string[], value: unknown): ID
 	]) as IDataObject;
 }
 
-/** The fields that identify a record: they are kept, whatever is chosen. */
+/** The fields that identify a record. They are always kept. */
 const IDS = ['id', 'product_id'];
 
 /** Selects fields by their names in the simplified or the full record. The id comes first. */
@@ -60,7 +59,7 @@ const selectionOf =
 		}, identity);
 	};
 
-/** What each output keeps. Raw, the record of the service is returned as it is. */
+/** The selection of each output. Raw has none: it returns the record of the service unchanged. */
 const SELECTIONS: Record<string, (context: Parameters) => Selection | undefined> = {
 	simplified: () => (_, simplified) => simplified,
 	full: () => (full) => full,
@@ -76,7 +75,7 @@ export function outputMode(context: Parameters): unknown {
  * Returns the projection that Output asks for. Call it before anything is sent: it throws for invalid parameters.
  *
  * @param kind the kind of the records; rows, which need no simplifying, have none
- * @param known what the request says about each record that the record itself does not repeat
+ * @param known fields of each record that only the request contains
  */
 export function projection(
 	context: Parameters,
@@ -92,7 +91,7 @@ export function projection(
 	};
 }
 
-/** Whether a record is not the one in the path of its request. One without an ID cannot be told from it. */
+/** Whether a record has another ID than the one in the path of its request. */
 function isOther(record: IDataObject, kind: RecordKind, path: string): boolean {
 	const asked = resourcesInPath(path).find((resource) => resource.kind === kind)?.id;
 	const id = kind === 'item' ? record.item_id : record.id;
@@ -112,7 +111,7 @@ export function requireRecord(response: ServiceResponse, kind: RecordKind): IDat
 	return body;
 }
 
-/** @throws InvalidResponseError when the response holds no data: a report and prices are more than texts */
+/** @throws InvalidResponseError when the response has only text: reports and prices have numbers or objects */
 export function requireData({ body }: ServiceResponse): IDataObject {
 	const isData = (value: unknown) =>
 		typeof value === 'number' || (typeof value === 'object' && value !== null);
@@ -121,8 +120,8 @@ export function requireData({ body }: ServiceResponse): IDataObject {
 }
 
 /**
- * Returns the record that a write answered; `undefined` where it answered none, or another one. The status alone decides
- * about success (docs/service.md, Errors).
+ * Returns the record in the response to a write; `undefined` if it has none or another one. The status alone decides
+ * whether the write succeeded (docs/service.md, Errors).
  */
 export function recordIn(
 	{ body, path }: ServiceResponse,
@@ -130,4 +129,72 @@ export function recordIn(
 ): IDataObject | undefined {
 	if (!isObject(body) || !isRecord(body, kind) || isOther(body, kind, path)) return undefined;
 	return body;
+}
+
+/** Returns the names of the fields of a kind of record, in the simplified one and beside it. */
+export function fieldNames(kind: RecordKind): { simplified: string[]; others: string[] } {
+	const { fields, others = [] }: RecordFields = RECORDS[kind];
+	return { simplified: Object.keys(fields), others };
+}
+
+/** Returns the value at a dotted path: `duration.seconds`. */
+export function valueAt(record: IDataObject, way: string): unknown {
+	return way
+		.split('.')
+		.reduce<unknown>(
+			(value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
+			record,
+		);
+}
+
+/** Returns the first value of the sources, or null where the service says that the field is blank. */
+function valueFrom(full: IDataObject, source: Source): unknown {
+	if (typeof source === 'function') return source(full);
+	const values = [source].flat().map((way) => valueAt(full, way));
+	const known = values.filter((value) => value !== undefined);
+	return known.find((value) => value !== null) ?? known[0];
+}
+
+/** Returns the simplified record of a flattened one, without the fields that the service left out. */
+export function simplifyRecord(full: IDataObject, kind: RecordKind): IDataObject {
+	const { fields }: RecordFields = RECORDS[kind];
+	const values = Object.entries(fields).map(([name, source]) => [name, valueFrom(full, source)]);
+	return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as IDataObject;
+}
+
+/** Whether a response is a record of the kind: it has an href, or the first field of the simplified record. */
+export function isRecord(answer: IDataObject, kind: RecordKind): boolean {
+	const [first = 'id'] = Object.values<Source>(RECORDS[kind].fields);
+	const address = answer.href ?? addressOf(asObject(answer._links).self);
+	return (address ?? valueFrom(answer, first) ?? undefined) !== undefined;
+}
+
+/** Returns the address in a link, which is `{ href }`, or the address itself (live events). */
+export function addressOf(link: unknown): unknown {
+	return isObject(link) && 'href' in link ? link.href : link;
+}
+
+function flattened(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(flattened);
+	return isObject(value) ? flattenRecord(value) : value;
+}
+
+/**
+ * Returns a record without the HAL envelope (docs/service.md, Notation), at every depth: its own fields first, then of
+ * `_embedded.<name>` the `<name>`, of `_links.self.href` the `href`, and of the other links `links.<name>`. A field of
+ * its own wins over one of the envelope with the same name.
+ */
+export function flattenRecord(record: IDataObject): IDataObject {
+	const { _links: links, _embedded: embedded, ...fields } = record;
+	const { self, ...others } = asObject(links);
+	const linked = Object.entries(others).map(([name, link]) => [name, addressOf(link)]);
+	const values = Object.entries({ ...fields, ...asObject(embedded), ...fields });
+	const addresses = Object.entries({
+		...(self !== undefined && { href: addressOf(self) }),
+		...(linked.length > 0 && { links: Object.fromEntries(linked) as IDataObject }),
+	}).filter(([name]) => !Object.hasOwn(fields, name));
+	return Object.fromEntries([
+		...values.map(([name, value]) => [name, flattened(value)]),
+		...addresses,
+	]) as IDataObject;
 }

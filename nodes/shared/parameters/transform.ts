@@ -1,13 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../json';
-import {
-	hrefOf,
-	requireId,
-	requireIds,
-	type ResourceName,
-	RESOURCES,
-} from '../resources/resources';
+import { hrefOf, requireId, requireIds, type ResourceName } from '../resources/resources';
 import { invalidParameter, quote } from './errors';
 import { requireType } from './values';
 
@@ -40,10 +34,6 @@ export const toHrefs =
 	(kind: ResourceName): Transform =>
 	(value, { baseUrl, label }) =>
 		requireIds(value, kind, baseUrl, label).map((id) => hrefOf(id, kind, baseUrl));
-
-export function resourceLabel(kind: ResourceName): string {
-	return RESOURCES[kind].name.replace(/(^| )[a-z]/g, (letter) => letter.toUpperCase());
-}
 
 /** Returns the rows of a repeating group, from the editor (`{ entries: [...] }`) or as an array from an expression. */
 export function entriesOf(value: unknown, label: string): IDataObject[] {

@@ -1,6 +1,7 @@
 import type {
 	IDataObject,
 	IExecuteSingleFunctions,
+	INode,
 	INodeProperties,
 	INodePropertyOptions,
 	NodePropertyTypes,
@@ -8,9 +9,44 @@ import type {
 } from 'n8n-workflow';
 
 import { isObject } from '../json';
-import { requireWholeNumberFrom } from './numbers';
 import { emptyParameter, invalidParameter, quote } from './errors';
 import type { Transform } from './transform';
+
+const DECIMAL = /^[+-]?\d{1,20}(\.\d{1,20})?$/;
+
+/** Parses a finite number, also from decimal text; `undefined` for anything else. */
+export function parseNumber(value: unknown): number | undefined {
+	const isText = typeof value === 'string' && DECIMAL.test(value.trim());
+	const number = isText ? Number(value) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** Parses a whole number up to 2^53, also from text; `undefined` for anything else. */
+export function parseWholeNumber(value: unknown): number | undefined {
+	const number = parseNumber(value);
+	return Number.isSafeInteger(number) ? number : undefined;
+}
+
+function rangeText(min?: number, max?: number): string {
+	if (min === undefined) return '';
+	return max === undefined ? ` of at least ${min}` : ` from ${min} to ${max}`;
+}
+
+export function requireWholeNumberFrom(
+	value: unknown,
+	label: string,
+	min?: number,
+	max?: number,
+): number {
+	const number = parseWholeNumber(value);
+	if (number !== undefined && number >= (min ?? number) && number <= (max ?? number)) return number;
+	const range = rangeText(min, max);
+	throw invalidParameter(
+		label,
+		`is not a whole number${range}: ${quote(value)}`,
+		`Give a whole number${range}, such as ${Math.max(min ?? 1, 1)}. If ${label} holds an expression, check what the item has.`,
+	);
+}
 
 /**
  * Validates the value of a field by its type. A value of the right kind in another form is converted: texts and numbers
@@ -191,6 +227,9 @@ export function readText(context: Reader, name: string, field: CheckedProperty):
 /** Converts a switch or a number that the service takes as text (docs/service.md, Collections). */
 export const asText: Transform = (value) => String(value);
 
+/** Converts a switch to the 1 or 0 that the service takes (docs/service.md, Customers). */
+export const asInteger: Transform = (value) => Number(value);
+
 function isWord(value: unknown): boolean {
 	return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
 }
@@ -207,3 +246,29 @@ export function joinedWords(value: unknown, label: string): string {
 }
 
 export const commaSeparated: Transform = (value, { label }) => joinedWords(value, label);
+
+/** The display names of the collections of a panel, by their names. */
+export const COLLECTIONS = {
+	additionalFields: 'Additional Fields',
+	filters: 'Filters',
+	options: 'Options',
+	sorting: 'Sorting',
+	updateFields: 'Update Fields',
+};
+
+export type CollectionName = keyof typeof COLLECTIONS;
+
+/**
+ * Throws for a collection that is one expression as a whole: n8n's routing finds no field in it and would leave out all
+ * of them, a filter or Dry Run among them.
+ */
+export function assertNoCollectionExpression({ parameters }: INode): void {
+	for (const [name, label] of Object.entries(COLLECTIONS)) {
+		if (typeof parameters[name] !== 'string') continue;
+		throw invalidParameter(
+			label,
+			'is an expression as a whole, of which nothing would be sent',
+			`Add the fields that you need under ${label}, and give each of them an expression of its own.`,
+		);
+	}
+}

@@ -1,7 +1,7 @@
 import { type INodeProperties, UserError } from 'n8n-workflow';
 
 import { invalidParameter, quote } from '../parameters/errors';
-import { parseNumber } from '../parameters/numbers';
+import { parseNumber } from '../parameters/values';
 import { dryRunField } from './routing';
 
 /** How much may be taken away in one run: `Stop If More Than`. */

@@ -1,7 +1,28 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { clientIpHeader, onBehalfOfHeader } from '../execution/customerHeaders';
+import { clientIpHeader, customerHref, onBehalfOfHeader } from '../execution/customerHeaders';
+import { preSend, type RequestPart } from '../http/request';
+import { asObject } from '../json';
 import { locator } from './locators';
+
+/**
+ * Returns a locator of a customer that is sent as an href. It must stand at the top level of the panel: the customer may
+ * be chosen by e-mail address, and is then looked up by the parameter's name.
+ */
+export function customerAsHref(
+	place: RequestPart,
+	overrides: Partial<INodeProperties> = {},
+): INodeProperties {
+	const field = locator('customer', overrides);
+	const { name, displayName } = field;
+	const withHref = preSend(async (context, options) => {
+		const value = context.getNodeParameter(name);
+		const href = await customerHref({ context, options }, value, displayName);
+		options[place] = { ...asObject(options[place]), [name]: href };
+	});
+	const type = place === 'qs' ? 'query' : 'body';
+	return { ...field, routing: { send: { type, property: name, preSend: [withHref] } } };
+}
 
 /** Returns the options of every operation for requests on behalf of a customer (docs/service.md, API key). */
 export function onBehalfOfFields(): INodeProperties[] {

@@ -1,7 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { type CollectionName, COLLECTIONS } from '../parameters/collections';
-import { onBehalfOfFields } from './customers';
+import { type CollectionName, COLLECTIONS } from '../parameters/values';
 import { inQuery } from './routing';
 
 /** Compares fields by the order in which a collection offers them. */
@@ -24,10 +23,9 @@ const collection = (
 
 const inOrder = (fields: INodeProperties[]) => [...fields].sort(byDisplayName);
 
-/** Returns the collection of rarely needed settings that every operation has, those of the request last. */
-export function optionsField(fields: INodeProperties[]): INodeProperties {
-	const options = [...inOrder(fields), ...onBehalfOfFields()];
-	return collection('options', 'Add Option', options);
+/** Returns the collection of rarely needed settings that every operation has. `last` follows the others. */
+export function optionsField(fields: INodeProperties[], last: INodeProperties[]): INodeProperties {
+	return collection('options', 'Add Option', [...inOrder(fields), ...last]);
 }
 
 /** Returns the collection of optional fields of an operation that is not an update. */

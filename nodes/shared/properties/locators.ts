@@ -1,10 +1,9 @@
-import type { INodeProperties, PreSendAction } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { type ResourceName, RESOURCES } from '../resources/resources';
-import { asObject } from '../json';
-import { customerHref } from '../execution/customerHeaders';
-import { preSend, type RequestPart, transform } from '../execution/preSend';
-import { resourceLabel, toHref } from '../parameters/transform';
+import { resourceLabel, type ResourceName, RESOURCES } from '../resources/resources';
+import type { RequestPart } from '../http/request';
+import { transform } from './routing';
+import { toHref } from '../parameters/transform';
 
 /** The list search method of each kind of resource that the API can list. */
 const SEARCH_METHODS: Partial<Record<ResourceName, string>> = {
@@ -98,18 +97,9 @@ export function locatorInPath(
 	return locator(kind, { ...overrides, required: true });
 }
 
-/** Returns a step that sends the href of a customer, who may be chosen by e-mail address. */
-function customerAsHref(place: RequestPart, { name, displayName }: INodeProperties): PreSendAction {
-	return preSend(async (context, options) => {
-		const value = context.getNodeParameter(name);
-		const href = await customerHref({ context, options }, value, displayName);
-		options[place] = { ...asObject(options[place]), [name]: href };
-	});
-}
-
-/** Returns a locator that is sent as an href, where the API documents one. A customer stands at the top level. */
+/** Returns a locator that is sent as an href, where the API documents one. `customerAsHref` does this for customers. */
 export function locatorAsHref(
-	kind: ResourceName,
+	kind: Exclude<ResourceName, 'customer'>,
 	place: RequestPart,
 	overrides: Partial<INodeProperties> = {},
 ): INodeProperties {
@@ -120,11 +110,7 @@ export function locatorAsHref(
 			send: {
 				type: place === 'qs' ? 'query' : 'body',
 				property: field.name,
-				preSend: [
-					kind === 'customer'
-						? customerAsHref(place, field)
-						: transform(place, field.name, field.displayName, toHref(kind)),
-				],
+				preSend: [transform(place, field.name, field.displayName, toHref(kind))],
 			},
 		},
 	};

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../json';
 import { entriesOf, type Transform } from '../parameters/transform';
-import { parseWholeNumber } from '../parameters/numbers';
+import { parseWholeNumber } from '../parameters/values';
 import { invalidParameter, quote } from '../parameters/errors';
 import { inBody, titledRows } from './routing';
 

@@ -4,6 +4,7 @@ import {
 	updateDisplayOptions,
 } from 'n8n-workflow';
 
+import { onBehalfOfFields } from './customers';
 import { optionsField } from './lists';
 import { type Output, outputFields } from './output';
 import { validatedProperties } from './validatedProperties';
@@ -76,6 +77,7 @@ function optionsOf(files: OperationFile[]): INodeProperties {
 				? field
 				: { ...field, displayOptions: { show: { '/operation': operations } } },
 		),
+		onBehalfOfFields(),
 	);
 }
 

@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { projection } from '../output/projection';
+import { fieldNames, projection } from '../output/projection';
 import type { RecordKind } from '../output/records';
-import { fieldNames } from '../output/simplify';
-import { preSend } from '../execution/preSend';
+import { preSend } from '../http/request';
 
 /** What items are: records of a kind, or rows, with the description of Simplified and the names of their fields. */
 export type Output = RecordKind | { simplified: string; names: string[] };

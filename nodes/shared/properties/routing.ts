@@ -1,7 +1,30 @@
-import type { INodeProperties, INodePropertyTypeOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyTypeOptions, PreSendAction } from 'n8n-workflow';
 
-import { transform } from '../execution/preSend';
+import { preSend, type RequestPart } from '../http/request';
+import { isObject } from '../json';
 import type { Transform } from '../parameters/transform';
+
+/** Returns a step that validates or converts one value that routing has put into the request. */
+export function transform(
+	place: RequestPart,
+	property: string,
+	label: string,
+	convertValue: Transform,
+): PreSendAction {
+	return preSend((context, options) => {
+		const values: unknown = options[place];
+		if (!isObject(values) || !Object.hasOwn(values, property)) return;
+		const converted = convertValue(values[property], {
+			label,
+			baseUrl: options.baseURL,
+			timezone: context.getTimezone(),
+			values,
+		});
+		// The transform may have moved the value into a neighbour.
+		if (converted === undefined) delete values[property];
+		else Object.assign(values, { [property]: converted });
+	});
+}
 
 /** Returns the API's name of a parameter, which is named after it: `thumbnailUrl` is `thumbnail_url`. */
 export function apiName(name: string): string {

@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
-import { parseNumber } from '../parameters/numbers';
+import { parseNumber } from '../parameters/values';
 import { invalidParameter, quote } from '../parameters/errors';
 
 const MINUTE_MS = 60_000;

@@ -1,11 +1,10 @@
 import { isResourceLocatorValue, UserError, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { asObject } from '../json';
-import { requireBaseUrl } from './baseUrl';
 
 /**
- * The kinds of things that have an address `{base_url}/<collection>/<id>` (docs/service.md, Notation): the singular
- * name that people read, and the path segment of its collection.
+ * The kinds of resources with an address `{base_url}/<segment>/<id>` (docs/service.md, Notation): the singular name for
+ * texts, and the path segment.
  */
 export const RESOURCES = {
 	customer: { name: 'customer', segment: 'customers' },
@@ -24,10 +23,10 @@ const ID = /^\d+$/;
 const ADDRESS = /^https?:\/\//i;
 const ENCODED_ADDRESS = /^https?%3A%2F%2F/i;
 
-/** Where an address ends and its query or fragment begins, URL-encoded or not. */
+/** Matches the start of the query or fragment of an address, URL-encoded or not. */
 const END_OF_PATH = /[?#]|%3F|%23/i;
 
-/** What the service puts behind the id in links of a thing (docs/service.md, Notation). */
+/** The path segments after the id in links of the service (docs/service.md, Notation). */
 const SUB_PATHS = [
 	'collections',
 	'customers',
@@ -45,6 +44,11 @@ export function isResourceName(name: string): name is ResourceName {
 	return Object.hasOwn(RESOURCES, name);
 }
 
+/** @example resourceLabel('liveEvent') // 'Live Event' */
+export function resourceLabel(kind: ResourceName): string {
+	return RESOURCES[kind].name.replace(/(^| )[a-z]/g, (letter) => letter.toUpperCase());
+}
+
 const KINDS_BY_SEGMENT = new Map(
 	Object.keys(RESOURCES)
 		.filter(isResourceName)
@@ -56,7 +60,7 @@ export interface ResourceRef {
 	id: string;
 }
 
-/** The things that an address leads through: `/collections/5/items/7` a collection and an item. */
+/** Returns the resources in an address, in order: a collection and an item for `/collections/5/items/7`. */
 export function resourcesInPath(address: string): ResourceRef[] {
 	const [path = ''] = address.split(END_OF_PATH, 1);
 	const segments = path.split('/');
@@ -67,14 +71,14 @@ export function resourcesInPath(address: string): ResourceRef[] {
 	});
 }
 
-/** Parameters that take the id of a thing alone (docs/service.md, Collections and Analytics). */
+/** Parameters that take the bare id of a resource (docs/service.md, Collections and Analytics). */
 export const ID_PARAMETERS: Record<string, ResourceName> = {
 	video_id: 'video',
 	collection_id: 'collection',
 	file_id: 'file',
 };
 
-function thingsInParameters(parameters: unknown): ResourceRef[] {
+function resourcesInParameters(parameters: unknown): ResourceRef[] {
 	return Object.entries(asObject(parameters)).flatMap(([name, value]) => {
 		const kind = ID_PARAMETERS[name];
 		if (kind && ID.test(String(value))) return [{ kind, id: String(value) }];
@@ -85,15 +89,17 @@ function thingsInParameters(parameters: unknown): ResourceRef[] {
 	});
 }
 
-/** The things that a request names: in its path, its query and its body. */
+/** Returns the resources in the path, query and body of a request. */
 export function resourcesNamed({
 	url,
 	qs,
 	body,
 }: IHttpRequestOptions): Array<{ name: string; id: string }> {
-	return [...resourcesInPath(url), ...thingsInParameters(qs), ...thingsInParameters(body)].map(
-		({ kind, id }) => ({ name: RESOURCES[kind].name, id }),
-	);
+	return [
+		...resourcesInPath(url),
+		...resourcesInParameters(qs),
+		...resourcesInParameters(body),
+	].map(({ kind, id }) => ({ name: RESOURCES[kind].name, id }));
 }
 
 function refuse(label: string, problem: string, kind: ResourceName, hint = ''): never {
@@ -102,7 +108,7 @@ function refuse(label: string, problem: string, kind: ResourceName, hint = ''): 
 	});
 }
 
-/** The service sometimes gives its links URL-encoded; a broken encoding is no address. */
+/** Returns an address, decoded if it is URL-encoded as some links of the service are; `undefined` for other text. */
 export function decodedAddress(text: string): string | undefined {
 	if (ADDRESS.test(text)) return text;
 	if (!ENCODED_ADDRESS.test(text)) return undefined;
@@ -113,11 +119,11 @@ export function decodedAddress(text: string): string | undefined {
 	}
 }
 
-/** The id in an address below the base address, if it is one of a thing of this kind. */
+/** Returns the id in an address below the Base URL; `undefined` unless it is the address of a resource of this kind. */
 function idBelow(baseUrl: string, address: string, kind: ResourceName): string | undefined {
 	const [path = ''] = address.slice(baseUrl.length + 1).split(END_OF_PATH, 1);
 	const segments = path.endsWith('/') ? path.slice(0, -1).split('/') : path.split('/');
-	// An item stands below its collection.
+	// The address of an item contains its collection.
 	const isItem = kind === 'item' && segments[0] === RESOURCES.collection.segment;
 	const [segment, id = '', subPath = 'items', ...others] = isItem ? segments.slice(2) : segments;
 	const isOfKind = segment === RESOURCES[kind].segment && ID.test(id);
@@ -127,17 +133,17 @@ function idBelow(baseUrl: string, address: string, kind: ResourceName): string |
 function idFromAddress(address: string, kind: ResourceName, base: unknown, label: string): string {
 	const baseUrl = requireBaseUrl(base);
 	const isHere = address.startsWith(`${baseUrl}/`);
-	// A live event's own address stands on the site of the publisher: its id is all that is taken from it.
+	// The address of a live event is on the site of the publisher. Only its id is used.
 	if (!isHere && kind !== 'liveEvent') {
 		return refuse(label, 'is an address outside the Base URL of the credential', kind);
 	}
 	const id = isHere
 		? idBelow(baseUrl, address, kind)
-		: resourcesInPath(address).find((thing) => thing.kind === kind)?.id;
+		: resourcesInPath(address).find((resource) => resource.kind === kind)?.id;
 	return id ?? refuse(label, `is an address, but not that of a ${RESOURCES[kind].name}`, kind);
 }
 
-/** Whether a text is an id: digits, and no more than JavaScript can tell from the next one. */
+/** Whether a text is an id: digits of a safe integer. */
 export function isId(text: string): boolean {
 	return ID.test(text) && Number.isSafeInteger(Number(text));
 }
@@ -148,11 +154,11 @@ function checked(id: string, kind: ResourceName, label: string): string {
 }
 
 /**
- * The id that a person, an expression, an earlier node or an answer of the service means.
+ * Parses the id of a resource, from a locator, an expression, an earlier node or a response. Throws for anything else.
  *
  * @param value a resource locator, a number, a text or an href, with or without a final slash, a query or a known
  *   sub-path
- * @returns the digits of the id, which cannot leave a path segment, without zeros before them
+ * @returns the digits of the id without leading zeros, safe as a path segment
  */
 export function requireId(
 	value: unknown,
@@ -176,12 +182,12 @@ export function requireId(
 	return refuse(label, `is not an ID: "${text.slice(0, 100)}"`, kind, hint);
 }
 
-/** The full address of a thing, as arguments documented as `href` take it (docs/service.md, Notation). */
+/** Returns the full address of a resource, for arguments documented as `href` (docs/service.md, Notation). */
 export function hrefOf(id: string, kind: ResourceName, baseUrl: unknown): string {
 	return `${requireBaseUrl(baseUrl)}/${RESOURCES[kind].segment}/${id}`;
 }
 
-/** Several ids or hrefs, as one text separated by commas or as an array. */
+/** Parses several ids or hrefs, from a text separated by commas or an array. */
 export function requireIds(
 	value: unknown,
 	kind: ResourceName,
@@ -195,4 +201,56 @@ export function requireIds(
 			: [value];
 	if (entries.length === 1 && entries[0] === '') return [];
 	return entries.map((entry) => requireId(entry, kind, baseUrl, label));
+}
+
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
+
+/** The remedy for an invalid Base URL. */
+export const BASE_URL_REMEDY =
+	'Type the address of the service, beginning with https://, for example https://api.example.com. Only a service on this machine (localhost) may use http://.';
+
+/** Returns why an address is no valid Base URL; `undefined` for a valid one. */
+function problemOf(url: URL): string | undefined {
+	if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'does not begin with https://';
+	if (url.protocol === 'http:' && !LOOPBACK_HOSTS.includes(url.hostname)) {
+		return 'begins with http://, which would send the key unprotected';
+	}
+	if (url.username || url.password) return 'holds a user name or password';
+	return url.search || url.hash ? 'holds a "?" or "#"' : undefined;
+}
+
+function withoutFinalSlashes(path: string): string {
+	let end = path.length;
+	while (path[end - 1] === '/') end--;
+	return path.slice(0, end);
+}
+
+/**
+ * Parses the Base URL of a credential: `https://…`, with or without a path or trailing slashes; `http://…` for a loopback
+ * host only, so that a key is never sent unencrypted.
+ *
+ * @returns the address without a trailing slash, or the problem, as it follows "The Base URL" in a sentence
+ */
+export function parseBaseUrl(value: unknown): { baseUrl: string } | { problem: string } {
+	if (typeof value !== 'string' || value.trim() === '') return { problem: 'is empty' };
+	if (!URL.canParse(value.trim())) return { problem: 'is not a web address' };
+	const url = new URL(value.trim());
+	const problem = problemOf(url);
+	if (problem !== undefined) return { problem };
+	return { baseUrl: url.origin + withoutFinalSlashes(url.pathname) };
+}
+
+/** Returns the address that every path and href begins with (docs/service.md, Requests). Throws for an invalid one. */
+export function requireBaseUrl(value: unknown): string {
+	const read = parseBaseUrl(value);
+	if ('baseUrl' in read) return read.baseUrl;
+	throw new UserError(`The Base URL of the credential ${read.problem}`, {
+		description: `Open the credential. ${BASE_URL_REMEDY}`,
+	});
+}
+
+/** Returns the path of a Base URL; empty if it has none. */
+export function pathOfBaseUrl(baseUrl: unknown): string {
+	const read = parseBaseUrl(baseUrl);
+	return 'baseUrl' in read ? withoutFinalSlashes(new URL(read.baseUrl).pathname) : '';
 }

@@ -91,7 +91,7 @@ it('checkAccess does not take a namesake with access for the chosen customer', a
 	expect(await account.runOnce(byCustomer(id))).toMatchObject({ hasAccess: false });
 });
 
-describe('what proves nothing about a customer by ID', () => {
+describe('a response that proves nothing about a customer by ID', () => {
 	const refused = { reason: 'the 404 of a proxy', fault: { kind: 'html', status: 404 } } as const;
 	const faults = [
 		refused,

@@ -47,7 +47,7 @@ describe('create, with a lost response and a list that is 4 seconds late', () =>
 		{ kind: 'cutBody' },
 		{ kind: 'html', status: 201, isPerformed: true },
 		{ status: 201, body: '{"id":1,"email":"eve@example.org"}', isPerformed: true },
-	])('is one customer, and is given: %j', async (fault) => {
+	])('creates one customer and returns it: %j', async (fault) => {
 		for (const operation of ['create', 'createOrUpdate']) {
 			const email = `${operation}@example.org`;
 			late.service.faults.add({ ...fault, match: { method: 'POST' } });

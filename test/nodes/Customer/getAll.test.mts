@@ -107,7 +107,7 @@ describe('Get Many with Include Status', () => {
 		expect(json).toMatchObject([{ status: 'paused' }]);
 	});
 
-	it('fails when one of the lists fails, and says nothing of the others', async () => {
+	it('fails when one of the lists fails, and returns none of the others', async () => {
 		addCustomers(MIXED);
 		const handle = account.service.handle.bind(account.service);
 		vi.spyOn(account.service, 'handle').mockImplementation((request) =>
@@ -147,7 +147,7 @@ describe('Get Many with Include Status', () => {
 });
 
 describe('Get Many of one list', () => {
-	it('says no status with the status All: the list does not tell it', async () => {
+	it('adds no status with the status All, because the list does not have it', async () => {
 		addCustomers(MIXED);
 		const { json } = await account.run({ returnAll: true, filters: { status: 'all' } });
 		expect(json).toHaveLength(MIXED.length);
@@ -155,7 +155,7 @@ describe('Get Many of one list', () => {
 		expect(account.asked).toHaveLength(1);
 	});
 
-	it('says the status of the list of one status', async () => {
+	it('adds the status that the list was filtered by', async () => {
 		addCustomers(MIXED);
 		const filters = { status: 'refunded' };
 		const options = { includeStatus: true };

@@ -32,7 +32,7 @@ describe('removeProduct, when the removal is refused', () => {
 		},
 	);
 
-	it('after a lost response while the customer has the product: says that it may have been done', async () => {
+	it('after a lost response while the customer has the product reports an ambiguous outcome', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [101] });
 		for (const status of [504, 422]) {
 			account.service.faults.add({ status, match: { method: 'DELETE' } });
@@ -41,7 +41,7 @@ describe('removeProduct, when the removal is refused', () => {
 		expect(error?.description).toContain('It may have been done all the same');
 	});
 
-	it('after a lost response: a list that shows nothing is no proof against the record', async () => {
+	it('after a lost response does not trust an empty list against the record', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [101] });
 		for (const status of [504, 422]) {
 			account.service.faults.add({ status, match: { method: 'DELETE' } });
@@ -53,7 +53,7 @@ describe('removeProduct, when the removal is refused', () => {
 		expect(error?.description).toContain('It may have been done all the same');
 	});
 
-	it('while the customer has the product: reports the words of the service', async () => {
+	it('while the customer has the product reports the message of the service', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [101] });
 		account.service.faults.add({ status: 422, match: { method: 'DELETE' } });
 		const { error } = await account.run({ customer: chosen(id) });

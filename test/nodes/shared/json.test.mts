@@ -15,7 +15,7 @@ it.each([
 	[null, false],
 	['text', false],
 	[undefined, false],
-])('whether %j is an object: %j', (value, is) => {
+])('isObject says whether %j is an object: %j', (value, is) => {
 	expect(isObject(value)).toBe(is);
 	expect(asObject(value)).toEqual(is ? value : {});
 	expect(bodyOf({ body: value })).toEqual(is ? value : {});
@@ -61,6 +61,6 @@ it.each([
 	['', undefined],
 	[5, undefined],
 	[null, undefined],
-])('the moment %j', (value, milliseconds) => {
+])('parseMoment reads %j', (value, milliseconds) => {
 	expect(parseMoment(value)).toBe(milliseconds);
 });

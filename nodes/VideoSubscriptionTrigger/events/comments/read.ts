@@ -1,8 +1,9 @@
+import { hasStatus } from '../../../shared/http/errors';
 import { embeddedRecords } from '../../../shared/json';
 import { type Position, readPages } from '../../checkpoint/pages';
 import { type Entry, secondsOf, toEntries, UNDATED } from '../../checkpoint/records';
 import { RequestBudget } from '../../checkpoint/requestBudget';
-import type { ServiceReader } from '../../serviceReader';
+import { type ServiceReader, WITHHELD } from '../../serviceReader';
 import type { Config } from '../event';
 import { listOf, videosWith } from '../lists';
 
@@ -97,7 +98,8 @@ export class CommentReader {
 	private async on(video: number, from: number): Promise<{ entries: Entry[]; next: Position }> {
 		const list = listOf(this.reader, 'comments', { video: this.reader.hrefOf('video', video) });
 		const read = async (page: number) => {
-			const { found, isGone } = await this.reader.ifThere(list(page));
+			const { found, isGone, error } = await this.reader.ifThere(list(page));
+			if (error && !hasStatus(error, WITHHELD)) throw error;
 			if (isGone) this.warnOfMissing(video);
 			else this.missing.delete(video);
 			return found ?? { entries: [], isLast: true, missing: 1 };

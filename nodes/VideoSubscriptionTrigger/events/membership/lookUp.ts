@@ -1,5 +1,3 @@
-import { NodeApiError } from 'n8n-workflow';
-
 import type { ServiceReader } from '../../serviceReader';
 import { type Entry, toEntries } from '../../checkpoint/records';
 import type { Config } from '../event';
@@ -21,15 +19,6 @@ export interface LookedUp {
 /** A look-up that proves nothing: a 404, whoever sent it, or no usable response. */
 export type NoAnswer = 'unknown' | 'unclear';
 
-/** Passes over a fault that may concern this request alone, unlike a refused key or the rate limit. */
-export async function orUnclear<T>(request: Promise<T>): Promise<T | 'unclear'> {
-	return await request.catch((error: unknown) => {
-		const status = error instanceof NodeApiError ? Number(error.httpCode) : 0;
-		if (Number.isNaN(status) || status >= 500) return 'unclear';
-		throw error;
-	});
-}
-
 /** Reads a customer by ID, scoped to a product if one is given. */
 export async function findCustomer(
 	reader: ServiceReader,
@@ -37,10 +26,9 @@ export async function findCustomer(
 	product?: number,
 ): Promise<Entry | NoAnswer> {
 	const query = product === undefined ? {} : { product: reader.hrefOf('product', product) };
-	const found = await orUnclear(reader.record(`/customers/${id}`, query));
-	if (found === 'unclear') return found;
-	if (found.isGone) return 'unknown';
-	return toEntries(found.row ? [found.row] : [])[0] ?? 'unclear';
+	const { row, isGone } = await reader.record(`/customers/${id}`, query);
+	if (isGone) return 'unknown';
+	return toEntries(row ? [row] : [])[0] ?? 'unclear';
 }
 
 const emailOf = ({ row }: Entry) => String(row.email ?? '').toLowerCase();
@@ -51,7 +39,7 @@ const pageOf = async (
 	status: string,
 	config: Pick<Config, 'product'>,
 	{ row: { email } }: Entry,
-) => await orUnclear(customersWith(reader, status, config, { email })(1));
+) => (await reader.ifThere(customersWith(reader, status, config, { email })(1))).found;
 
 /**
  * Asks a list for a customer by e-mail address. An empty list is confirmed by that of all statuses, which must have the
@@ -67,14 +55,14 @@ async function isListed(
 	isConfirmed = false,
 ): Promise<boolean | 'unclear'> {
 	const page = await pageOf(reader, list.status, list, customer);
-	if (page === 'unclear') return page;
+	if (!page) return 'unclear';
 	const { entries, total = 0 } = page;
 	const isThis = ({ id }: Entry) => id === customer.id;
 	if (entries.some(isThis)) return true;
 	if (entries.some((one) => emailOf(one) !== emailOf(customer))) return 'unclear';
 	if (entries.length >= total && !isConfirmed) return false;
 	const all = await pageOf(reader, 'all', { product: undefined }, customer);
-	if (all === 'unclear' || !all.entries.some(isThis)) return 'unclear';
+	if (!all?.entries.some(isThis)) return 'unclear';
 	const excess = Math.max(0, (all.total ?? 0) - all.entries.length);
 	return total - entries.length <= excess ? false : 'unclear';
 }

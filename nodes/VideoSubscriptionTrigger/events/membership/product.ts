@@ -3,7 +3,7 @@ import { changedAt, type Entry } from '../../checkpoint/records';
 import type { Config, TriggerEvent } from '../event';
 import { customersWith } from '../lists';
 import { comparison, type ComparedLists } from './compared';
-import { ENABLED, orUnclear } from './lookUp';
+import { ENABLED } from './lookUp';
 
 function eventOf({ product = 0 }: Config, entry: Entry): TriggerEvent {
 	const about = { product_id: product };
@@ -29,9 +29,8 @@ const access = {
 	},
 
 	async about(reader, { product = 0 }) {
-		const found = await orUnclear(reader.record(`/products/${product}`));
-		const name = found === 'unclear' ? undefined : found.row?.name;
-		return name === undefined ? {} : { product_name: name };
+		const { row } = await reader.record(`/products/${product}`);
+		return row?.name === undefined ? {} : { product_name: row.name };
 	},
 } satisfies Partial<ComparedLists>;
 

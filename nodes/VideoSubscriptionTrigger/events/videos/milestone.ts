@@ -79,8 +79,8 @@ class MilestonePoll {
 	}
 
 	/**
-	 * Reads the next pages of the initial scan. Where the list is shorter than its `total`, later polls look again; the
-	 * `total` may count hidden records for ever, so after an hour it counts no more, unless nothing at all is listed.
+	 * Reads the next pages of the initial scan. Where the list is empty, or shorter than its `total`, later polls look
+	 * again; the `total` may count hidden records for ever, so after an hour it counts no more.
 	 */
 	private async scan(before: InitialScan): Promise<{ entries: Entry[]; after: InitialScan }> {
 		const { reader, config } = this;
@@ -91,10 +91,13 @@ class MilestonePoll {
 			position.page,
 			() => reader.affordable() > RESERVED,
 		);
-		if (!isShort) return { entries, after: { position: next } };
 		const since = shortSince ?? reader.now();
 		const isListed = entries.length > 0 || position.page > 1;
-		const isEnd = isListed && reader.now() - since >= OVERLAP;
+		if (!isListed) return { entries, after: { position, shortSince: since } };
+		// Pages before the one where the list ended early may have been incomplete as well.
+		const isAgain = shortSince !== undefined && position.page > 1;
+		if (!isShort) return { entries, after: { position: isAgain ? FIRST_PAGE : next } };
+		const isEnd = reader.now() - since >= OVERLAP;
 		return {
 			entries,
 			after: isEnd ? { position: { kind: 'end' } } : { position: next, shortSince: since },
@@ -122,7 +125,8 @@ class MilestonePoll {
 	async poll({ window, waiting: before, initialScan }: VideoCheckpoint) {
 		const { reader, config, milestone } = this;
 		const { fresh, read, after } = await readNew(this.newest, window, limitsOf(reader, MAX_NEW));
-		const scan = await this.scan(initialScan);
+		const none = { entries: [], after: initialScan };
+		const scan = read.length > 0 ? await this.scan(initialScan) : none;
 		const listed = [...read, ...scan.entries];
 		const ids = new Set(listed.map(({ id }) => id));
 		const { entries: lookedUp, waiting } = await readWaiting(reader, before, ids);

@@ -1,5 +1,6 @@
 import { type Entry, toEntries } from '../../checkpoint/records';
-import type { ServiceReader } from '../../serviceReader';
+import { type ServiceReader, WITHHELD } from '../../serviceReader';
+import { hasStatus } from '../../../shared/http/errors';
 
 /** How far a video is from its milestone. Times in seconds. */
 export type Progress =
@@ -23,6 +24,9 @@ export interface Waiting {
 /** Maximum look-ups of one poll: of videos whose time has come, and of others in turn. */
 const MAX_DUE = 100;
 const MAX_IN_TURN = 15;
+
+/** Maximum look-ups of one poll that fail. */
+const MAX_FAILED = 3;
 
 /** More would not fit into the saved state. */
 const MAX_WAITING = 10_000;
@@ -93,11 +97,13 @@ export async function readWaiting(
 	const entries: Entry[] = [];
 	const waiting = structuredClone(before);
 	const { due, inTurn } = turnsOf(before, read, now);
+	let failed = 0;
 	for (const id of [...due, ...inTurn]) {
-		if (reader.affordable() < 1) break;
-		const { row, isGone } = await reader.record(`/videos/${id}`);
+		if (reader.affordable() < 1 || failed >= MAX_FAILED) break;
+		const { row, isGone, error } = await reader.record(`/videos/${id}`);
 		if (inTurn.includes(id)) waiting.lastInTurn = id;
 		if (row) entries.push(...toEntries([row]));
+		if (error && !hasStatus(error, WITHHELD)) failed++;
 		// Without a time, so that it holds up no other.
 		noteProgress(waiting, id, { kind: 'pending' }, now);
 		const absentSince = before.absentSince.get(id) ?? now;

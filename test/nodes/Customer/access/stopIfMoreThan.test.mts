@@ -126,7 +126,7 @@ describe('Stop If More Than', () => {
 		expect(account.asked).toHaveLength(200);
 	});
 
-	it('decides about two runs at the same time by themselves', async () => {
+	it('decides about two runs at the same time separately', async () => {
 		addCustomers(6);
 		const [one, other] = await Promise.all([
 			account.run(stopIf(3), { input: rows(3) }),
@@ -137,7 +137,7 @@ describe('Stop If More Than', () => {
 		expect(withAccess()).toBe(3);
 	});
 
-	it('decides anew when n8n tries the node again after a fault on the way', async () => {
+	it('counts again when n8n retries the node after a fault', async () => {
 		addCustomers(3);
 		account.service.faults.add({ status: 403, match: { method: 'GET' } });
 		const { error } = await account.run(stopIf(2), { input: rows(3), maxTries: 2 });
@@ -227,7 +227,7 @@ describe('Stop If More Than, in percent', () => {
 	});
 });
 
-describe('a limit that is none is refused before any request', () => {
+describe('a limit that is not a number', () => {
 	it.each([
 		[stopIf(-1), '"Stop If More Than" is not a number'],
 		[stopIf('={{ $json.email === "c0@example.org" ? 9 : null }}'), 'is not a number'],
@@ -238,7 +238,7 @@ describe('a limit that is none is refused before any request', () => {
 		],
 		[{ ...stopIf(5), options: { stopIfMoreThan: '={{ null }}' } }, 'is not a number'],
 		[{ ...stopIf(5), options: { stopIfMoreThan: {} } }, 'is not a number'],
-	])('%#, for all items', async (parameters, sentence) => {
+	])('is refused before any request, for all items (%#)', async (parameters, sentence) => {
 		addCustomers(3);
 		const { items } = await account.run(parameters, {
 			input: rows(3),
@@ -253,21 +253,24 @@ describe('a limit that is none is refused before any request', () => {
 	});
 });
 
-it.each([false, true])('revokes a customer of several items once, dry run %s', async (dryRun) => {
-	const [id = 0] = addCustomers(1);
-	const parameters = { ...stopIf(1), customer: '={{ $json.who }}' };
-	const options = { ...parameters.options, dryRun };
-	const input = [emailOf(0), emailOf(0).toUpperCase(), id].map((who) => ({
-		who,
-		product: PRODUCT,
-	}));
-	const { json } = await account.run({ ...parameters, options }, { input });
-	const outcomes = json.map(({ outcome }) => String(outcome)).sort();
-	expect(outcomes).toEqual([dryRun ? 'wouldRevoke' : 'revoked', 'unchanged', 'unchanged'].sort());
-	expect(account.writes).toHaveLength(dryRun ? 0 : 1);
-});
+it.each([false, true])(
+	'revokeAccess revokes a customer of several items once, dry run %s',
+	async (dryRun) => {
+		const [id = 0] = addCustomers(1);
+		const parameters = { ...stopIf(1), customer: '={{ $json.who }}' };
+		const options = { ...parameters.options, dryRun };
+		const input = [emailOf(0), emailOf(0).toUpperCase(), id].map((who) => ({
+			who,
+			product: PRODUCT,
+		}));
+		const { json } = await account.run({ ...parameters, options }, { input });
+		const outcomes = json.map(({ outcome }) => String(outcome)).sort();
+		expect(outcomes).toEqual([dryRun ? 'wouldRevoke' : 'revoked', 'unchanged', 'unchanged'].sort());
+		expect(account.writes).toHaveLength(dryRun ? 0 : 1);
+	},
+);
 
-it('revokes the customer of a dry and of a real item', async () => {
+it('revokeAccess revokes the customer of a dry and of a real item', async () => {
 	addCustomers(1);
 	const parameters = stopIf(1);
 	const options = { ...parameters.options, dryRun: '={{ $json.dryRun }}' };
@@ -276,7 +279,7 @@ it('revokes the customer of a dry and of a real item', async () => {
 	expect(json.map(({ outcome }) => outcome)).toEqual(['wouldRevoke', 'revoked']);
 });
 
-it('does not evaluate an expression that stands in the data of an item', async () => {
+it('revokeAccess does not evaluate an expression in the data of an item', async () => {
 	const [id = 0] = addCustomers(2);
 	const customer = '={{ $json.who }}';
 	const input = [emailOf(0), `={{ ${id} }}`, '={{ $json.product }}'].map((who) => ({
@@ -291,7 +294,7 @@ it('does not evaluate an expression that stands in the data of an item', async (
 	expect(account.writes).toEqual([`DELETE /customers/${id}/products`]);
 });
 
-it('counts a customer once whose ID is a text in lists and a number elsewhere', async () => {
+it('Stop If More Than counts a customer once whose ID is a text in lists and a number elsewhere', async () => {
 	addCustomers(3);
 	account.onTheWay({
 		body: (answer, { path }) =>
@@ -306,7 +309,7 @@ it('counts a customer once whose ID is a text in lists and a number elsewhere', 
 	expect((await account.run(parameters, { input })).error?.message).toContain('Stopped: 3 ');
 });
 
-it('says that nothing was changed when the list for a share cannot be read', async () => {
+it('Stop If More Than says that nothing was changed when the list for a percentage cannot be read', async () => {
 	addCustomers(3);
 	account.onTheWay({
 		body: (answer, { query }) => (String(query).includes('email=') ? answer : '[]'),

@@ -232,7 +232,7 @@ describe('a list in parts', () => {
 		},
 	);
 
-	it('with the same person twice is no such list', async () => {
+	it('is not assumed when a list names the same person twice', async () => {
 		const { json } = await sync([...rows(0, 1), ...rows(0, 1)]);
 		expect(outcomes(json)).toEqual([[emailOf(0), 'created']]);
 	});
@@ -364,7 +364,7 @@ describe('a customer who is listed once for each plan', () => {
 	);
 	const listed = { stopIfMoreThanAmount: 100 };
 
-	it.each([1, 110])('loses both plans, of %d customers', async (count) => {
+	it.each([1, 110])('loses both plans in a list of %d customers', async (count) => {
 		const { state } = twice.service;
 		for (let n = 0; n < count; n++) {
 			const { id } = state.addCustomer({ email: emailOf(n), products: [PRODUCT] });
@@ -381,7 +381,7 @@ describe('a customer who is listed once for each plan', () => {
 		expect(twice.customers[0]?.grants).toEqual([]);
 	});
 
-	it('does not make up for a page that is served in the place of another', async () => {
+	it('does not hide that one page is served in the place of another', async () => {
 		for (let n = 0; n < 150; n++) {
 			twice.service.state.addCustomer({ email: emailOf(n), products: [PRODUCT] });
 		}

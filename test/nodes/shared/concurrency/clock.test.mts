@@ -12,21 +12,21 @@ const { CancelledError, clock, DeadlineError, unlessCancelled, wait, withDeadlin
 
 const never = async () => await new Promise<never>(() => {});
 
-describe('a wait', () => {
-	it('lasts as long as it is to, also beyond what a timer holds', async () => {
+describe('wait', () => {
+	it('lasts as long as asked, also longer than one timer can run', async () => {
 		const time = new VirtualTime(0);
 		const weeks = 8 * 7 * 24 * 3_600_000;
 		await time.until(wait(weeks));
 		expect(time.now).toBe(weeks);
 	});
 
-	it.each([0, -5, NaN])('of %d is none', async (milliseconds) => {
+	it.each([0, -5, NaN])('of %d ms returns at once', async (milliseconds) => {
 		const time = new VirtualTime(0);
 		await time.until(wait(milliseconds));
 		expect(time.now).toBe(0);
 	});
 
-	it('ends when the execution is cancelled', async () => {
+	it('rejects when the execution is cancelled', async () => {
 		vi.spyOn(clock, 'sleep').mockImplementation(never);
 		const controller = new AbortController();
 		const waiting = expect(wait(1_000, controller.signal)).rejects.toBeInstanceOf(CancelledError);
@@ -38,8 +38,8 @@ describe('a wait', () => {
 	});
 });
 
-describe('a work with a deadline', () => {
-	it('gives what it gives in time', async () => {
+describe('work with a deadline', () => {
+	it('returns its result when it settles in time', async () => {
 		const time = new VirtualTime(0);
 		const work = async () => {
 			await time.sleep(900);
@@ -48,7 +48,7 @@ describe('a work with a deadline', () => {
 		expect(await time.until(withDeadline(work, 1_000))).toBe('done');
 	});
 
-	it('is told when time is up, and nobody waits for it any more', async () => {
+	it('is aborted when time is up, and is not waited for', async () => {
 		const time = new VirtualTime(0);
 		let told = false;
 		const work = async (signal: AbortSignal) => {
@@ -60,7 +60,7 @@ describe('a work with a deadline', () => {
 		expect(time.now).toBe(1_000);
 	});
 
-	it('puts no listener on a signal that many share', async () => {
+	it('adds no listener to a signal that many requests share', async () => {
 		const deadline = new AbortController().signal;
 		vi.spyOn(clock, 'deadline').mockReturnValue(deadline);
 		const execution = new AbortController().signal;
@@ -72,7 +72,7 @@ describe('a work with a deadline', () => {
 		await work;
 	});
 
-	it('ends with the execution', async () => {
+	it('ends when the execution is cancelled', async () => {
 		const time = new VirtualTime(0);
 		const controller = new AbortController();
 		let told = false;
@@ -88,7 +88,7 @@ describe('a work with a deadline', () => {
 		expect(told).toBe(true);
 	});
 
-	it('fails as it fails', async () => {
+	it('rejects with its own error', async () => {
 		const time = new VirtualTime(0);
 		const work = async () => await Promise.reject(new Error('broken'));
 		await expect(time.until(withDeadline(work, 1_000))).rejects.toThrow('broken');

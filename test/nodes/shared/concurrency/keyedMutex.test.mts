@@ -18,7 +18,7 @@ function workshop() {
 
 const settle = async () => await new Promise(setImmediate);
 
-it('begins in the order of asking, when all before has ended', async () => {
+it('the mutex starts work in the order of the calls, each after the one before has ended', async () => {
 	const { begun, work, end } = workshop();
 	const all = ['a', 'b', 'c'].map(async (name) => await withKeyedMutex('key', work(name)));
 	for (const name of ['a', 'b', 'c']) {
@@ -29,7 +29,7 @@ it('begins in the order of asking, when all before has ended', async () => {
 	expect(await Promise.all(all)).toEqual(['a', 'b', 'c']);
 });
 
-it('does not wait for what is about something else', async () => {
+it('the mutex does not make work wait for work with another key', async () => {
 	const { begun, work, end } = workshop();
 	const all = ['a', 'b'].map(async (name) => await withKeyedMutex(`key of ${name}`, work(name)));
 	await settle();
@@ -38,7 +38,7 @@ it('does not wait for what is about something else', async () => {
 	await Promise.all(all);
 });
 
-it('goes on after a failure', async () => {
+it('the mutex starts the next work after a failure', async () => {
 	const { work, end } = workshop();
 	const failing = withKeyedMutex('key', work('a'));
 	const next = withKeyedMutex('key', work('b'));
@@ -51,7 +51,7 @@ it('goes on after a failure', async () => {
 	expect(await next).toBe('b');
 });
 
-it('lets nobody overtake when one in the line is cancelled', async () => {
+it('the mutex keeps its order when a waiting call is cancelled', async () => {
 	const { begun, work, end } = workshop();
 	const controller = new AbortController();
 	const first = withKeyedMutex('key', work('a'));

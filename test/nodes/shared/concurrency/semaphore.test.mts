@@ -8,7 +8,7 @@ const { Semaphore } = built<typeof SemaphoreModule>('shared/concurrency/semaphor
 const { FairQueue } = built<typeof FairQueueModule>('shared/concurrency/semaphore');
 
 describe('a fair queue', () => {
-	it('serves groups in turn, and each in the order of arrival', () => {
+	it('serves its groups in turn, and each group in the order of arrival', () => {
 		const queue = new FairQueue<string>();
 		for (const entry of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) queue.add(entry.charAt(0), entry);
 		queue.add('a', 'a0', true);
@@ -16,7 +16,7 @@ describe('a fair queue', () => {
 		expect(order).toEqual(['a0', 'b1', 'c1', 'a1', 'b2', 'a2', 'a3', undefined]);
 	});
 
-	it('forgets what is removed', () => {
+	it('does not return a removed entry', () => {
 		const queue = new FairQueue<string>();
 		queue.add('a', 'a1');
 		queue.add('a', 'a2');
@@ -31,7 +31,7 @@ describe('a fair queue', () => {
 describe('a semaphore', () => {
 	const settle = async () => await new Promise(setImmediate);
 
-	it('gives a turn that came with the cancellation to the next', async () => {
+	it('passes a slot that was granted to a cancelled call to the next one', async () => {
 		const semaphore = new Semaphore(1);
 		const controller = new AbortController();
 		let finish = () => {};

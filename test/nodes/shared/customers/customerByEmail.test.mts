@@ -15,7 +15,7 @@ const sameAs = (email: string) => ({ customer: byEmail(email) });
 const nobody = (email: string) => `No customer with the address ${email}`;
 
 describe('a customer by e-mail address', () => {
-	it('is one look-up, whatever the status, and then the request', async () => {
+	it('is found with one look-up, whatever the status, before the request', async () => {
 		const { id } = customers.service.state.addCustomer({ email: ADA, status: 'expired' });
 		expect(await customers.runOnce(sameAs(` ${ADA} `))).toMatchObject({ id, email: ADA });
 		expect(customers.asked).toEqual(['GET /customers', `GET /customers/${id}`]);
@@ -23,14 +23,14 @@ describe('a customer by e-mail address', () => {
 		expect(Object.fromEntries(query)).toEqual({ email: ADA, status: 'all' });
 	});
 
-	it('is looked for as given, then in small letters', async () => {
+	it('is looked up as given, then in lower case', async () => {
 		const { id } = customers.service.state.addCustomer({ email: ADA });
 		customers.onTheWay({ query: (asked) => asked.replace('email=Ada', 'email=nobody') });
 		expect(await customers.runOnce(sameAs('Ada@Example.org'))).toMatchObject({ id });
 		expect(customers.asked).toHaveLength(3);
 	});
 
-	it('who does not exist is told', async () => {
+	it('who does not exist makes the operation fail', async () => {
 		const { error } = await customers.run(sameAs(ADA));
 		expect(error?.message).toBe(nobody(ADA));
 		expect(error?.description).toContain('Check the address in Customer');
@@ -41,7 +41,7 @@ describe('a customer by e-mail address', () => {
 		]);
 	});
 
-	it('is found by the second look where the first one shows an empty page', async () => {
+	it('is found by the second look-up when the first one shows an empty page', async () => {
 		const { id } = customers.service.state.addCustomer({ email: ADA });
 		const body = JSON.stringify({ total: 0, _embedded: { customers: [] } });
 		customers.service.faults.add({ status: 200, body });
@@ -52,7 +52,7 @@ describe('a customer by e-mail address', () => {
 	it.each([
 		['the first', 0],
 		['the second', 1],
-	])('is not called missing when %s look counts somebody and shows nobody', async (_, after) => {
+	])('is not reported missing when %s look-up has a total but no records', async (_, after) => {
 		const body = JSON.stringify({ total: 60, _embedded: { customers: [] } });
 		customers.service.faults.add({ status: 200, body, after });
 		for (const operation of ['get', 'grantAccess']) {
@@ -71,7 +71,7 @@ describe('a customer by e-mail address', () => {
 		expect(customers.writes).toEqual([]);
 	});
 
-	it('is not somebody whose address becomes the same in small letters of another alphabet', async () => {
+	it('is not a customer whose address is equal only after Unicode lower-casing', async () => {
 		customers.service.state.addCustomer({ email: 'mike@example.org' });
 		customers.onTheWay({
 			query: (asked) => asked.replace(/email=mi[^&]*/, 'email=mike@example.org'),
@@ -80,14 +80,14 @@ describe('a customer by e-mail address', () => {
 		expect(error?.message).toBe(nobody('mi\u212Ae@example.org'));
 	});
 
-	it('is not somebody whose address holds it', async () => {
+	it('is not a customer whose address merely contains it', async () => {
 		customers.service.state.addCustomer({ email: `x${ADA}` });
 		customers.onTheWay({ query: (asked) => asked.replace('email=', 'query=') });
 		const { error } = await customers.run(sameAs(ADA));
 		expect(error?.message).toBe(nobody(ADA));
 	});
 
-	it('that two have is not guessed', async () => {
+	it('that belongs to two customers is refused', async () => {
 		const first = customers.service.state.addCustomer({ email: ADA });
 		const second = customers.service.state.addCustomer({ email: 'bob@example.org' });
 		customers.onTheWay({
@@ -101,7 +101,7 @@ describe('a customer by e-mail address', () => {
 	});
 
 	it.each([200, 51])(
-		'a filter that is ignored among %i is noticed on the first page',
+		'cannot be looked up when the service ignores the filter, seen on the first page among %i customers',
 		async (many) => {
 			for (let n = 0; n < many; n++) {
 				customers.service.state.addCustomer({ email: `c${n}@example.org` });
@@ -113,7 +113,7 @@ describe('a customer by e-mail address', () => {
 		},
 	);
 
-	it('is found on the first page although the filter is ignored, and nothing more is read', async () => {
+	it('is found on the first page although the filter is ignored, without reading another page', async () => {
 		for (let n = 0; n < 120; n++) {
 			customers.service.state.addCustomer({ email: `c${n}@example.org` });
 		}
@@ -135,7 +135,7 @@ describe('a customer by e-mail address', () => {
 		[chosen(ADA), 'use By Email'],
 		[chosen(ADA, 'url'), 'use By Email'],
 		[chosen(ADA, 'list'), 'use By Email'],
-	])('%# is refused before anything is asked', async (customer, sentence) => {
+	])('that is malformed (%#) is refused before any request', async (customer, sentence) => {
 		const { error } = await customers.run({ customer });
 		expect(error?.message).toContain(sentence);
 		expect(customers.asked).toEqual([]);
@@ -163,10 +163,10 @@ describe('the watching and the watchlist of a customer', () => {
 	);
 });
 
-describe('elsewhere', () => {
+describe('a customer by e-mail address in header and body', () => {
 	const authorizations = new Account('authorization', { operation: 'create' });
 
-	it('is looked up once for the header and the body, and before anything is written', async () => {
+	it('is looked up once for both, before anything is written', async () => {
 		const { state } = authorizations.service;
 		const { id } = state.addCustomer({ email: ADA, products: [PRODUCT] });
 		const href = authorizations.service.href('customers', id);
@@ -181,7 +181,7 @@ describe('elsewhere', () => {
 		expect(headers['acme-customer']).toBe(href);
 	});
 
-	it('who does not exist stops the request', async () => {
+	it('who does not exist keeps the request from being sent', async () => {
 		const { error } = await authorizations.run({ ...sameAs(ADA), video: chosen(1) });
 		expect(error?.message).toBe(nobody(ADA));
 		expect(authorizations.writes).toEqual([]);

@@ -20,8 +20,8 @@ const syncAccess = {
 };
 const create = { operation: 'create', email: ADA.toUpperCase() };
 
-describe('somebody whom no list shows yet is one customer', () => {
-	it('for two items of one execution', async () => {
+describe('a new customer whom no list shows yet', () => {
+	it('is created once for two items of one execution', async () => {
 		const { error, json } = await account.run(grantAccess, { input: [{}, {}] });
 		expect(error).toBeUndefined();
 		expect(new Set(json.map(({ id }) => id)).size).toBe(1);
@@ -34,14 +34,14 @@ describe('somebody whom no list shows yet is one customer', () => {
 		['Sync Access', createOrUpdate, syncAccess],
 		['Grant Access after Create', create, grantAccess],
 		['Grant Access after Sync Access', syncAccess, grantAccess],
-	])('for %s 300 ms later', async (_, first, second) => {
+	])('is created once for %s 300 ms later', async (_, first, second) => {
 		await account.run(first);
 		account.clock.now += 300;
 		expect((await account.run(second)).error).toBeUndefined();
 		expect(account.customers).toHaveLength(1);
 	});
 
-	it('whom Create does not create again, an item or minutes later', async () => {
+	it('is not created again by Create, an item or minutes later', async () => {
 		const { json } = await account.run(create, {
 			input: [{}, {}],
 			onError: 'continueRegularOutput',
@@ -53,7 +53,7 @@ describe('somebody whom no list shows yet is one customer', () => {
 		expect(account.customers).toHaveLength(1);
 	});
 
-	it('whose access can be seen, and revoked', async () => {
+	it('has access that can be checked and revoked', async () => {
 		await account.runOnce(create);
 		const check = { ...grantAccess, operation: 'checkAccess' };
 		expect(await account.runOnce(check)).toMatchObject({ hasAccess: true });
@@ -66,7 +66,7 @@ describe('somebody whom no list shows yet is one customer', () => {
 		expect(await account.runOnce(check)).toMatchObject({ hasAccess: false });
 	});
 
-	it('who has no access to another product', async () => {
+	it('has no access to another product', async () => {
 		await account.runOnce(create);
 		const other = { ...grantAccess, operation: 'checkAccess', product: chosen(102) };
 		expect(await account.runOnce(other)).toMatchObject({
@@ -76,7 +76,7 @@ describe('somebody whom no list shows yet is one customer', () => {
 	});
 });
 
-it('whose address was changed since is not taken for the one who has it', async () => {
+it('a new customer whose address has changed since is not taken for the owner of the old address', async () => {
 	const { id } = await account.runOnce(grantAccess);
 	account.service.state.editCustomer(Number(id), (customer) => {
 		customer.email = 'lovelace@example.org';
@@ -84,7 +84,7 @@ it('whose address was changed since is not taken for the one who has it', async 
 	expect(await account.runOnce(grantAccess)).toMatchObject({ outcome: 'created' });
 });
 
-it('is forgotten after five minutes', async () => {
+it('a new customer is forgotten after five minutes', async () => {
 	await account.runOnce(grantAccess);
 	account.service.state.editCustomer(Number(account.customers[0]?.id), (customer) => {
 		customer.email = 'lovelace@example.org';

@@ -6,10 +6,10 @@ import type * as AllItemsModule from '../../../../nodes/shared/execution/allItem
 import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 
-const { clock } = built<typeof ClockModule>('shared/concurrency/clock');
-const { mapYielding, requestOptionsOf } = built<typeof AllItemsModule>('shared/execution/allItems');
+const { clock, mapYielding } = built<typeof ClockModule>('shared/concurrency/clock');
+const { requestOptionsOf } = built<typeof AllItemsModule>('shared/execution/allItems');
 
-it('leaves the event loop to others after each small part of a second, however slow a step is', async () => {
+it('mapYielding yields to the event loop several times a second, however slow a step is', async () => {
 	let now = 0;
 	const turns: number[] = [0];
 	vi.spyOn(clock, 'monotonic').mockImplementation(() => now);
@@ -51,12 +51,12 @@ describe('the settings of a request that stands for all items', () => {
 		[{ timeout: '' }, {}],
 		[{ allowUnauthorizedCerts: true }, { skipSslCertificateValidation: true }],
 		[{ allowUnauthorizedCerts: false }, {}],
-	])('are those that n8n has for each: %j', async (settings, options) => {
+	])('are those that n8n has for each item: %j', async (settings, options) => {
 		const usual = { url: '', baseURL: 'https://service.test/api' };
 		expect(await requestOptions(settings)).toEqual({ ...usual, ...options });
 	});
 
-	it.each(['proxy', 5])('name a proxy that is no address: %j', async (proxy) => {
+	it.each(['proxy', 5])('are refused for a proxy that is no address: %j', async (proxy) => {
 		await expect(requestOptions({ proxy })).rejects.toMatchObject({
 			message: 'The parameter "Proxy" is not an address',
 			description: expect.stringContaining('http://myproxy:3128'),

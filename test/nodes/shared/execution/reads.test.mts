@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteSingleFunctions, INodeParameters } from 'n8n-
 import nock from 'nock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { listRequest } from '../../../../nodes/shared/execution/reads';
+import { listRequest } from '../../../../nodes/shared/execution/lists';
 import { apiKeyCredential, runNode } from '../../../kit/engine.mts';
 import { BASE_URL, CUSTOMER_HEADERS, FOR_CUSTOMER } from '../../kit.mts';
 
@@ -56,13 +56,13 @@ describe('a list', () => {
 		expect(asked.slice(1).map(({ query }) => query.page)).toEqual(['1', '2']);
 	});
 
-	it('is whole with Return All, whatever the limit is', async () => {
+	it('is complete with Return All, whatever the limit is', async () => {
 		const items = await list({ returnAll: true, limit: 2, options: { perPage: 20 } });
 		expect(idsOf(items)).toEqual(ALL.map(({ id }) => id));
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(ALL.map(() => ({ item: 0 })));
 	});
 
-	it('keeps its filters, its order and whom it is asked for on every page', async () => {
+	it('keeps its filters, its order and its customer header on every page', async () => {
 		const options = { ...FOR_CUSTOMER, perPage: 20 };
 		await list({
 			returnAll: true,
@@ -96,7 +96,7 @@ describe('a list', () => {
 		]);
 	});
 
-	it('begins at the page that was asked for', async () => {
+	it('begins at the requested page', async () => {
 		const items = await list({ returnAll: true, options: { page: 2, perPage: 50 } });
 		expect(idsOf(items)).toEqual([51, 52, 53, 54, 55, 56, 57]);
 	});
@@ -115,7 +115,7 @@ describe('an array', () => {
 	});
 
 	it.each([[[{ quality: '720p' }, 5]], [{ files: [] }], ['files']])(
-		'is refused where it is none of records: %j',
+		'is refused when it does not consist of records: %j',
 		async (body) => {
 			const { error } = await files(body);
 			expect(error?.message).toMatch(/^The service answered without the list/);

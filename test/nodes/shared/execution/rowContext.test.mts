@@ -59,11 +59,11 @@ it.each<[string, string, Account, INodeParameters]>([
 it.each<[string, INodeParameters]>([
 	['a read', { operation: 'get', customer }],
 	['a dry run', { operation: 'grantAccess', customer, product, options: { dryRun: true } }],
-])('%s stops: only which row it was', async (_, parameters) => {
+])('%s that stops adds only the number of its row to the error', async (_, parameters) => {
 	expect(await description(parameters)).toMatch(new RegExp(`${ROW}$`));
 });
 
-it('nothing is added for a single item, nor where the workflow goes on', async () => {
+it('the error names no row for a single item, or when the workflow continues', async () => {
 	const parameters = { operation: 'update', customer, updateFields: { name: 'Ada' } };
 	expect(await description(parameters, account, [{ customer: 'nobody' }])).not.toMatch(/row|Other/);
 	const { json } = await account.run(parameters, { input, onError: 'continueRegularOutput' });
@@ -80,7 +80,7 @@ it('Stop If More Than stops a run before anything is carried out, and says no mo
 	expect(told).not.toMatch(/row|Other/);
 });
 
-it('a failure that two rows share is told of one of them', async () => {
+it('a failure that two rows share is reported for one of them', async () => {
 	account.service.faults.add({ status: 422, match: { method: 'GET' }, times: 9 });
 	const stopIfMoreThan = { value: { amount: 5, unit: 'customers' } };
 	const parameters = { operation: 'revokeAccess', customer, product, options: { stopIfMoreThan } };

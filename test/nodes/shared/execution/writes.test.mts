@@ -19,7 +19,7 @@ async function gives(node: string, parameters: INodeParameters) {
 
 describe('a write', () => {
 	it.each(['5', 5, `${BASE_URL}/videos/5/`])(
-		'that deletes gives the id as a number, however it was said: %j',
+		'that deletes returns the id as a number, whatever form it was given in: %j',
 		async (said) => {
 			nock(BASE_URL).delete('/videos/5').reply(204);
 			expect(await gives('video', { operation: 'delete', video: chosen(said) })).toStrictEqual([
@@ -42,7 +42,7 @@ describe('a write', () => {
 	});
 });
 
-describe('a write that is answered with what is no record has been done', () => {
+describe('a write whose response is no record', () => {
 	const videos = new Account('video');
 	const customers = { operation: 'update', updateFields: { name: 'Ada' } };
 
@@ -52,7 +52,7 @@ describe('a write that is answered with what is no record has been done', () => 
 		{ status: 200, kind: 'html' },
 		{ status: 200, kind: 'notJson' },
 		{ kind: 'cutBody' },
-	])('%j', async (fault) => {
+	])('is reported as done after %j', async (fault) => {
 		const { state, faults } = videos.service;
 		const [customer, video] = [state.addCustomer({ products: [101] }), state.addVideo()];
 		faults.add({ ...fault, times: 3, isPerformed: true });

@@ -77,7 +77,7 @@ const thrown = (error: object) => {
 	};
 };
 
-describe('what is sent', () => {
+describe('an attempt', () => {
 	it.each([
 		['apiKey', 'videoSubscriptionApi', true],
 		['oAuth2', 'videoSubscriptionOAuth2Api', false],
@@ -97,13 +97,13 @@ describe('what is sent', () => {
 		},
 	);
 
-	it('has headers of its own, into which n8n may write', async () => {
+	it('has its own copy of the headers, which n8n may change', async () => {
 		await attempted();
 		expect(sent[0]?.options.headers).toEqual({ ...OPTIONS.headers, 'User-Agent': USER_AGENT });
 		expect(sent[0]?.options.headers).not.toBe(OPTIONS.headers);
 	});
 
-	it('ends with a signal of its own, and sees all else of its context', async () => {
+	it('has an abort signal of its own, and keeps the rest of its context', async () => {
 		await attempted();
 		const { context } = sent[0] ?? {};
 		expect(context?.getExecutionCancelSignal()).toBe(sent[0]?.options.abortSignal);
@@ -115,7 +115,7 @@ describe('what is sent', () => {
 	});
 
 	it.each(['apiKey', 'oAuth2'])(
-		'without the credential (%s) carries what it brings',
+		'without the credential (%s) keeps its own authentication',
 		async (kind) => {
 			await attempted({ authenticatesItself: true }, kind);
 			await attempted({ customerToken: 'of_a_customer' }, kind);
@@ -141,15 +141,15 @@ describe('what is sent', () => {
 	});
 });
 
-describe('an answer', () => {
-	it.each([200, 204, 299])('with %i is a response', async (status) => {
+describe('a response', () => {
+	it.each([200, 204, 299])('with status %i succeeds', async (status) => {
 		answered(status, '{"id":5}', { date: 'now' });
 		expect(await attempted()).toEqual({
 			response: { status, headers: { date: 'now' }, body: { id: 5 } },
 		});
 	});
 
-	it.each([199, 300, 302, 404, 500])('with %i is none', async (status) => {
+	it.each([199, 300, 302, 404, 500])('with status %i is a failure', async (status) => {
 		answered(status, '{"message":"No."}', { date: 'now' });
 		expect(await attempted()).toEqual({
 			outcome: {
@@ -162,12 +162,12 @@ describe('an answer', () => {
 		});
 	});
 
-	it('that is an error is one whatever its body is', async () => {
+	it('with an error status is an error, whatever its body', async () => {
 		answered(404, '<!doctype html>');
 		expect(await attempted()).toMatchObject({ outcome: { status: 404, body: undefined } });
 	});
 
-	it('that nobody can read is unusable, and came whole', async () => {
+	it('that cannot be parsed is invalid, but complete', async () => {
 		answered(200, 'welcome');
 		expect(await attempted()).toMatchObject({
 			outcome: { kind: 'unusable', status: 200, isCut: false },
@@ -175,7 +175,7 @@ describe('an answer', () => {
 	});
 
 	it.each([undefined, 'text', { statusCode: '200' }])(
-		'that is %j is no connection',
+		'of %j counts as a failed connection',
 		async (given) => {
 			answer = () => given;
 			expect(await attempted()).toEqual({ outcome: { kind: 'connection', code: 'ERR_NETWORK' } });
@@ -183,13 +183,13 @@ describe('an answer', () => {
 	);
 });
 
-describe('what n8n throws', () => {
+describe('an error that n8n throws', () => {
 	const refused = { status: 401, headers: { date: 'now' }, data: '{"message":"No."}' };
 
 	it.each([
 		['an answer', { response: refused }],
 		['an answer within', { cause: { cause: { response: refused } } }],
-	])('as %s is read back', async (_, error) => {
+	])('as %s is turned back into its outcome', async (_, error) => {
 		thrown(error);
 		expect(await attempted()).toEqual({
 			outcome: {
@@ -202,7 +202,7 @@ describe('what n8n throws', () => {
 		});
 	});
 
-	it('as a status with a body is read back, and as one without is none', async () => {
+	it('is turned back into a status with a body, and without a body into none', async () => {
 		thrown({ status: 403, body: { message: 'No.' } });
 		expect(await attempted()).toMatchObject({
 			outcome: { kind: 'status', status: 403, headers: {}, body: { message: 'No.' } },
@@ -215,7 +215,7 @@ describe('what n8n throws', () => {
 		expect(await attempted()).toMatchObject({ outcome: { kind: 'connection' } });
 	});
 
-	it('as a success is an answer that was cut off', async () => {
+	it('for a success status is a response that was cut off', async () => {
 		for (const status of [200, 299]) {
 			thrown({ response: { status, data: '{"id":' } });
 			expect(await attempted()).toMatchObject({
@@ -234,7 +234,7 @@ describe('what n8n throws', () => {
 			{ config: { url: 'https://svc.test/oauth/token' }, response: { status: 503, data: '' } },
 			503,
 		],
-	])('because of %s means that nothing was sent', async (_, error, status) => {
+	])('because of %s means that the request was not sent', async (_, error, status) => {
 		thrown(error);
 		expect(await attempted()).toMatchObject({
 			outcome: { kind: 'status', status, isUnsent: true },
@@ -243,7 +243,7 @@ describe('what n8n throws', () => {
 		expect(own).toMatchObject({ outcome: { kind: 'status', status, isUnsent: false } });
 	});
 
-	it('because of another address means that it was sent', async () => {
+	it('because of a redirect means that the request was sent', async () => {
 		thrown({ config: { url: 'https://svc.test/products' }, response: { status: 503, data: '' } });
 		expect(await attempted()).toMatchObject({ outcome: { status: 503, isUnsent: false } });
 	});
@@ -253,7 +253,7 @@ describe('what n8n throws', () => {
 		['getaddrinfo', true],
 		['read', false],
 		[undefined, false],
-	])('while Node.js did %s tells whether it was sent', async (syscall, isUnsent) => {
+	])('during %s of Node.js shows whether the request was sent', async (syscall, isUnsent) => {
 		thrown({ cause: { code: 'ECONNRESET', syscall } });
 		expect(await attempted()).toEqual({
 			outcome: { kind: 'connection', code: 'ECONNRESET', isUnsent },
@@ -265,14 +265,14 @@ describe('what n8n throws', () => {
 		expect(await attempted()).toMatchObject({ outcome: { code: 'ETIMEDOUT' } });
 	});
 
-	it('may cause itself', async () => {
+	it('may be its own cause', async () => {
 		const error: { code: string; cause?: unknown } = { code: 'ECONNRESET' };
 		error.cause = error;
 		thrown(error);
 		expect(await attempted()).toMatchObject({ outcome: { code: 'ECONNRESET' } });
 	});
 
-	it('is thrown on when the execution was cancelled', async () => {
+	it('is rethrown when the execution was cancelled', async () => {
 		answer = () => {
 			execution.abort();
 			return new Promise(() => {});

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { explain, serviceMessage } from '../../../../nodes/shared/http/errorTexts';
 import { InvalidResponseError } from '../../../../nodes/shared/http/response';
 
-describe('an outcome is explained, with what to do about it', () => {
+describe('the error text of an outcome', () => {
 	const answered = (status: number) =>
 		({ kind: 'status', status, headers: {}, body: undefined }) as const;
 
@@ -24,7 +24,7 @@ describe('an outcome is explained, with what to do about it', () => {
 		[451, 'rejected', 'what the service says'],
 		[500, 'failed', 'on its side'],
 		[524, 'failed', 'on its side'],
-	])('%i: it %s: %s', (status, cause, remedy) => {
+	])('of status %i that %s says: %s', (status, cause, remedy) => {
 		const explained = explain(answered(status));
 		expect(explained.cause).toContain(cause);
 		expect(explained.remedy).toContain(remedy);
@@ -41,13 +41,13 @@ describe('an outcome is explained, with what to do about it', () => {
 		['ETIMEDOUT', 'in time'],
 		['HPE_INVALID_CONSTANT', 'not HTTP'],
 		['SOMETHING_NEW', 'connection to the service failed'],
-	])('%s: %s', (code, cause) => {
+	])('for %s says: %s', (code, cause) => {
 		const explained = explain({ kind: 'connection', code });
 		expect(explained.cause).toContain(cause);
 		expect(explained.remedy).toContain('can be reached from n8n');
 	});
 
-	it('CERT_HAS_EXPIRED: nothing was sent', () => {
+	it('for CERT_HAS_EXPIRED says that nothing was sent', () => {
 		const explained = explain({ kind: 'connection', code: 'CERT_HAS_EXPIRED' });
 		expect(explained.cause).toContain('certificate');
 		expect(explained.remedy).toContain('Nothing was sent');
@@ -56,19 +56,19 @@ describe('an outcome is explained, with what to do about it', () => {
 	it.each([
 		['apiKey', 'API key'],
 		['oAuth2', 'Client Secret'],
-	] as const)('a credential that was refused is named as what it is: %s', (used, name) => {
+	] as const)('names the kind of the refused credential: %s', (used, name) => {
 		const { remedy } = explain(answered(401), used);
 		expect(['API key', 'Client Secret'].filter((words) => remedy.includes(words))).toEqual([name]);
 	});
 
-	it("a customer's own token that was refused, which is renewed elsewhere", () => {
+	it("of a customer's refused token says where it is renewed", () => {
 		const explained = explain(answered(401), 'customerToken');
 		expect(explained.cause).toContain('access token of the customer');
 		expect(explained.remedy).toContain('Refresh');
 		expect(explain(answered(404), 'customerToken').cause).toContain('does not know');
 	});
 
-	it('an answer that cannot be used says it itself', () => {
+	it('of an invalid response is that of its own problem', () => {
 		const problem = new InvalidResponseError('It is a web page', 'Check the Base URL.');
 		const outcome = { kind: 'unusable', status: 200, problem, isCut: false } as const;
 		const itself = { cause: 'It is a web page', remedy: 'Check the Base URL.' };
@@ -85,6 +85,6 @@ it.each([
 	['<html>', undefined],
 	[undefined, undefined],
 	[[{ message: 'Words.' }], undefined],
-])('the words of the service in %j', (body, words) => {
+])('the message of the service is read from %j', (body, words) => {
 	expect(serviceMessage(body)).toBe(words);
 });

@@ -66,7 +66,7 @@ describe('the headline', () => {
 		['/collections/5/items/7', {}, 'It is unclear whether collection 5 and item 7 exist'],
 		['/customers', {}, 'Nothing was found at this Base URL'],
 		['/oauth/codes/A1', { 404: { cause: 'Not paired', remedy: '' } }, 'Something else answered'],
-	])('of a 404 of a proxy claims nothing about %s', async (url, explanations, headline) => {
+	])('of a 404 of a proxy does not say that %s is missing', async (url, explanations, headline) => {
 		for (const body of [undefined, {}, { error: 'no route matched' }, { message: ' ' }, []]) {
 			const error = await errorOf(status(404, body), { url }, { explanations });
 			expect(error.message).toContain(headline);
@@ -86,34 +86,34 @@ describe('the headline', () => {
 		expect(error.message).toBe('Nothing was found at this Base URL: remove the path /admin');
 	});
 
-	it('holds the words of the service where they say more', async () => {
+	it('contains the message of the service when it adds something', async () => {
 		const body = { message: ' Email has\nalready been taken ' };
 		const error = await errorOf(status(422, body));
 		expect(error.message).toBe('The service refused the values: Email has already been taken');
 		expect(error.description).toBe('Correct the value that the service names. (HTTP 422)');
 	});
 
-	it('does not where they say the same', async () => {
+	it('leaves the message of the service out when it repeats the headline', async () => {
 		const error = await errorOf(status(401, { message: 'Unauthorized' }));
 		expect(error.message).toBe('The service did not accept the credential');
 		expect(error.description).toContain('The service says: "Unauthorized"');
 	});
 
-	it('is what the operation says a status means', async () => {
+	it('is the text that the operation declares for a status', async () => {
 		const explanations = { 400: { cause: 'The position is too high', remedy: 'Choose less.' } };
 		const error = await errorOf(status(400, { message: 'Bad' }), {}, { explanations });
 		expect(error.message).toBe('The position is too high');
 		expect(error.description).toBe('Choose less. (HTTP 400) The service says: "Bad"');
 	});
 
-	it('is not longer than anybody reads', async () => {
+	it('is cut to a readable length', async () => {
 		const error = await errorOf(status(422, { message: 'x'.repeat(100_000) }));
 		expect(error.message.length).toBeLessThan(600);
 	});
 });
 
 describe('the description', () => {
-	it('begins with what may have happened', async () => {
+	it('begins with the hint about an ambiguous outcome', async () => {
 		const cut: RequestFailure = { kind: 'connection', code: 'ECONNRESET' };
 		const put = await errorOf(cut, { method: 'PUT' }, { isAmbiguous: true });
 		expect(put.description).toMatch(
@@ -150,19 +150,22 @@ it.each([
 	[401, {}, { cause: 'credential-invalid' }],
 	[499, {}, undefined],
 	[500, {}, { cause: 'temporarily-unavailable' }],
-])('tells n8n why, and which item it was: %i with %j', async (code, headers, failure) => {
-	const error = await errorOf(status(code, {}, headers));
-	expect(error).toMatchObject({ httpCode: String(code), context: { itemIndex: 3 } });
-	expect(error.failure).toEqual(failure);
-});
+])(
+	'the error carries its cause and its item for n8n: %i with %j',
+	async (code, headers, failure) => {
+		const error = await errorOf(status(code, {}, headers));
+		expect(error).toMatchObject({ httpCode: String(code), context: { itemIndex: 3 } });
+		expect(error.failure).toEqual(failure);
+	},
+);
 
-it('tells n8n that a service which cannot be reached may be reached later', async () => {
+it('the error of an unreachable service says that a later attempt may succeed', async () => {
 	const error = await errorOf({ kind: 'connection', code: 'ETIMEDOUT' });
 	expect(error.httpCode).toBe('none');
 	expect(error.failure).toEqual({ cause: 'temporarily-unavailable' });
 });
 
-it('holds no secret: not of the credential, of the request, or of a parameter', async () => {
+it('the error contains no secret of the credential, the request or a parameter', async () => {
 	const body = { message: 'key_1f6b tok_9 pass_77 theirs_5 client_8 in a parameter?' };
 	const options = { body: { password: 'pass_77' }, qs: { client_secret: 'client_8' } };
 	const error = await errorOf(status(422, body), options, { customerToken: 'theirs_5' });
@@ -174,7 +177,7 @@ it('holds no secret: not of the credential, of the request, or of a parameter', 
 	expect(error.node.parameters).toEqual({});
 });
 
-it('is told although the credential cannot be read', async () => {
+it('the error is reported although the credential cannot be read', async () => {
 	const context = itemContext();
 	context.getCredentials = async () => await Promise.reject(new Error('gone'));
 	const request = { options: { method: 'GET' as const, baseURL: BASE, url: '/' } };
@@ -186,18 +189,21 @@ it.each([
 	[BASE, 404, 'Nobody gives access tokens at this Base URL'],
 	[`${BASE}/admin`, 404, 'Nothing was found at this Base URL: remove the path /admin'],
 	[BASE, 401, 'The service did not accept the credential'],
-])('when n8n gets no access token at %s (%i): %s', async (baseURL, code, headline) => {
-	const outcome: RequestFailure = {
-		kind: 'status',
-		status: code,
-		headers: {},
-		body: {},
-		isUnsent: true,
-	};
-	const error = await errorOf(outcome, { baseURL, url: '/customers/5' });
-	expect(error.message).toBe(headline);
-	expect(error.description).toMatch(/Base URL|path/);
-});
+])(
+	'the error says when n8n gets no access token at %s (%i): %s',
+	async (baseURL, code, headline) => {
+		const outcome: RequestFailure = {
+			kind: 'status',
+			status: code,
+			headers: {},
+			body: {},
+			isUnsent: true,
+		};
+		const error = await errorOf(outcome, { baseURL, url: '/customers/5' });
+		expect(error.message).toBe(headline);
+		expect(error.description).toMatch(/Base URL|path/);
+	},
+);
 
 describe("n8n's own error", () => {
 	it.each([
@@ -220,7 +226,7 @@ describe("n8n's own error", () => {
 			'Type it.',
 		],
 		['a value refused in few words', new UserError('It is empty'), 'It is empty', null],
-	])('stands in the place of %s, and names the item', (_, error, message, description) => {
+	])('replaces %s, and names the item', (_, error, message, description) => {
 		const given = nodeErrorFor(itemContext(), error);
 		expect(given).toMatchObject({
 			name: 'NodeApiError',
@@ -232,12 +238,12 @@ describe("n8n's own error", () => {
 		});
 	});
 
-	it('stands in the place of no other error', () => {
+	it('replaces no other error', () => {
 		const error = new TypeError('A fault of ours');
 		expect(nodeErrorFor(itemContext(), error)).toBe(error);
 	});
 
-	it('comes of a work that fails; what it gives otherwise comes as it is', async () => {
+	it('is thrown for work that fails; other results pass unchanged', async () => {
 		expect(await asNodeError(itemContext(), () => 5)).toBe(5);
 		const failing = asNodeError(itemContext(), () => {
 			throw new UserError('It is empty');
@@ -245,7 +251,7 @@ describe("n8n's own error", () => {
 		await expect(failing).rejects.toMatchObject({ name: 'NodeApiError', message: 'It is empty' });
 	});
 
-	it('is given, not thrown, for a refusal that was expected', async () => {
+	it('is returned, not thrown, for an expected refusal', async () => {
 		const refusal = await errorOf(status(404, NOT_FOUND));
 		expect(await catchStatus(Promise.reject(refusal), ['404'])).toBe(refusal);
 		await expect(catchStatus(Promise.reject(refusal), ['422'])).rejects.toBe(refusal);

@@ -13,7 +13,7 @@ const done = () =>
 		.filter(({ status, path }) => status !== null && status < 300 && path !== '/oauth/token')
 		.map(({ method, path }) => `${method} ${path}`);
 
-describe('a token that has expired before each request is renewed', () => {
+describe('an expired token is renewed', () => {
 	/** Each is good for one request. */
 	beforeEach(() => {
 		const used = new Set<string>();
@@ -27,7 +27,7 @@ describe('a token that has expired before each request is renewed', () => {
 		};
 	});
 
-	it('of each page, and of a retry', async () => {
+	it('for each page and for a retry', async () => {
 		account.service.faults.add({ status: 503, after: 1 });
 		const { error, json } = await account.run({
 			...{ operation: 'getAll', returnAll: true, options: { perPage: 2 } },
@@ -37,7 +37,7 @@ describe('a token that has expired before each request is renewed', () => {
 		expect(done()).toEqual(Array(4).fill('GET /products'));
 	});
 
-	it('of a write, which is done once', async () => {
+	it('for a write, which is done once', async () => {
 		const { state } = account.service;
 		const [customer, video] = [state.addCustomer().id, state.addVideo().id];
 		const update = { operation: 'update', customer, updateFields: { name: 'Ada' } };
@@ -47,14 +47,14 @@ describe('a token that has expired before each request is renewed', () => {
 		expect(done()).toEqual([`PUT /customers/${customer}`, `DELETE /videos/${video}`]);
 	});
 
-	it('of each step of an operation that takes several', async () => {
+	it('for each step of an operation with several requests', async () => {
 		const ada = { operation: 'createOrUpdate', email: 'ada@example.com', product: 101 };
 		const { json } = await account.run(ada, node('customer'));
 		expect(json).toMatchObject([{ outcome: 'created' }]);
 		expect(account.customers).toHaveLength(1);
 	});
 
-	it('of a search in the editor', async () => {
+	it('for a search in the editor', async () => {
 		for (let count = 0; count < 2; count++) {
 			expect((await account.search('searchProducts')).results).toHaveLength(8);
 		}
@@ -78,14 +78,14 @@ describe('the first token', () => {
 			{ input, onError: 'continueErrorOutput' },
 		);
 
-	it('is fetched once; what else becomes of the first request is its own matter', async () => {
+	it('is fetched once, whatever else happens to the first request', async () => {
 		const { items, failed } = await all();
 		expect(items.map(({ json: { id } }) => id)).toEqual(products.slice(1));
 		expect(failed.map(({ json: { error } }) => error)).toEqual(['No product 999']);
 		expect(account.asked.filter((request) => request === TOKEN)).toHaveLength(1);
 	});
 
-	it('that is not given fails all that waited for it', async () => {
+	it('that is refused fails every request that waited for it', async () => {
 		account.service.faults.add({ status: 401, match: { path: '/oauth/token' } });
 		const { failed } = await all();
 		expect(failed.map(({ json: { error } }) => error)).toEqual(
@@ -95,12 +95,12 @@ describe('the first token', () => {
 	});
 });
 
-describe('a token that cannot be had', () => {
+describe('a token request that fails', () => {
 	it.each([
 		[404, 'Nobody gives access tokens at this Base URL', /^(?!.*may have been)/],
 		[401, 'The service did not accept the credential', /Client Secret/],
 	])(
-		'(%i) is told as that: nothing else was sent, so nothing may have happened',
+		'with %i is reported as such, and no write as ambiguous',
 		async (status, message, description) => {
 			account.service.faults.add({ status, match: { path: '/oauth/token' } });
 			const comment = { operation: 'create', video: 1, customer: 2, content: 'Hello' };
@@ -112,7 +112,7 @@ describe('a token that cannot be had', () => {
 	);
 
 	it.each(['<html>Log in</html>', 'OK', '', '{"access_to', '{}', '[]', '{"access_token":null}'])(
-		'(%s) is no token: no write is told as done, or as one that may be',
+		'with %s yields no token, and no write is reported as done or ambiguous',
 		async (body) => {
 			account.service.faults.add({ status: 200, body, times: 50, match: { path: '/oauth/token' } });
 			const comment = { operation: 'create', video: 1, customer: 2, content: 'Hello' };

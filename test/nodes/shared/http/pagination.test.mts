@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type * as Pagination from '../../../../nodes/shared/http/pagination';
+import type * as Response from '../../../../nodes/shared/http/response';
 import { built } from '../../../kit/built.mts';
 import { TurnedClock } from '../../../kit/time.mts';
 
-const { fittingPageSize, identityOf, MAX_RECORDS, PAGES_AT_ONCE, readList } =
+const { fittingPageSize, identityOf, PAGES_AT_ONCE, readList } =
 	built<typeof Pagination>('shared/http/pagination');
+const { MAX_RECORDS } = built<typeof Response>('shared/http/response');
 
 let clock: TurnedClock;
 beforeEach(() => {
@@ -85,14 +87,14 @@ describe('a list', () => {
 		expect(service.mostAtOnce()).toBe(PAGES_AT_ONCE);
 	});
 
-	it('is read page by page when nothing tells how many there are', async () => {
+	it('is read page by page when it has no total', async () => {
 		const service = serviceWith(120, { total: undefined });
 		expect(await read(service)).toEqual(ids(120));
 		expect(service.asked).toEqual([1, 2, 3]);
 		expect(service.mostAtOnce()).toBe(1);
 	});
 
-	it('is read one page after the other once the service was too busy', async () => {
+	it('is read one page after the other after a 429', async () => {
 		const service = serviceWith(1_000, { throttledPage: 1 });
 		expect(await read(service)).toEqual(ids(1_000));
 		expect(service.mostAtOnce()).toBe(1);
@@ -113,7 +115,7 @@ describe('a list', () => {
 		},
 	);
 
-	it('follows no link, wherever it leads', async () => {
+	it('is read without following its links, wherever they lead', async () => {
 		const service = serviceWith(130, { next: (page) => (page < 3 ? 'https://evil.test' : null) });
 		expect(await read(service)).toEqual(ids(130));
 		expect(service.asked).toEqual([1, 2, 3]);
@@ -140,7 +142,7 @@ describe('a list', () => {
 		},
 	);
 
-	it('that is complete is not called short, nor is one that was cut by a limit', async () => {
+	it('that is complete or was cut by a limit is not reported as short', async () => {
 		const onShortfall = vi.fn();
 		await read(serviceWith(130), { onShortfall });
 		await read(serviceWith(130), { onShortfall, limit: 60 });
@@ -155,20 +157,20 @@ describe('a list', () => {
 		await expect(read(serviceWith(0, { total: 3 }))).rejects.toThrow('0 of 3 records came');
 	});
 
-	it('that gives no links is read on as long as its total says that there is more', async () => {
+	it('without links is read on while its total says that there is more', async () => {
 		expect(await read(serviceWith(120, { total: 120, next: () => null }))).toEqual(ids(120));
 		const second = serviceWith(120, { next: () => null });
 		expect(await read(second, { firstPage: 2 })).toEqual(ids(70, 50));
 		expect(second.asked).toEqual([2, 3]);
 	});
 
-	it('that gives no links and says that its one page is all is not asked for more', async () => {
+	it('without links whose total is one page is read with one request', async () => {
 		const service = serviceWith(50, { next: () => null });
 		expect(await read(service)).toEqual(ids(50));
 		expect(service.asked).toEqual([1]);
 	});
 
-	it('that gives its first page whatever is asked, and no links, ends in an error', async () => {
+	it('without links that repeats its first page ends in an error', async () => {
 		const { fetchPage } = serviceWith(50, { total: 120, next: () => null });
 		const first = async () => await fetchPage({ page: 1, per_page: 50 });
 		await expect(read(serviceWith(0), { fetchPage: first })).rejects.toThrow('nothing new');
@@ -212,7 +214,7 @@ describe('a list', () => {
 		}
 	});
 
-	it('of records that nothing tells apart ends in an error when its page repeats', async () => {
+	it('of records without ids ends in an error when its page repeats', async () => {
 		const fetchPage = async ({ page }: Pagination.PageQuery) => {
 			const next = { href: `${BASE_URL}/products?page=${page + 1}` };
 			const body = { _links: { next }, _embedded: { products: [{ name: 'a' }, { name: 'a' }] } };
@@ -242,7 +244,7 @@ describe('a list', () => {
 		expect(await read(serviceWith(0, { records }))).toEqual(ids(50));
 	});
 
-	it('gives a record once although pages shift while they are read', async () => {
+	it('has each record once although pages shift while they are read', async () => {
 		const records = [...ids(50), ...ids(50, 49)].map((id) => ({ id }));
 		expect(await read(serviceWith(0, { records }))).toEqual(ids(99));
 	});
@@ -283,7 +285,7 @@ describe('a list', () => {
 });
 
 describe('a limit', () => {
-	it('is met by as few records as whole pages allow', () => {
+	it('is reached with as few pages as possible', () => {
 		fc.assert(
 			fc.property(
 				fc.integer({ min: 1, max: 5_000 }),
@@ -341,7 +343,7 @@ describe.each(LINKS)('a page that is wrong for a moment, with %s', (_, options) 
 	});
 });
 
-it('an empty page that says it is all is not believed after a page that said more', async () => {
+it('an empty page with a smaller total is not believed after a page with a larger one', async () => {
 	const service = serviceWith(130);
 	const fetchPage = async (query: Pagination.PageQuery) => {
 		const answer = await service.fetchPage(query);
@@ -388,11 +390,11 @@ describe('a record', () => {
 		['by its id, whatever link all of them share', ids(120).map((id) => ({ id, ...self }))],
 		['by all that it says, when its id is null', ids(120).map((n) => ({ id: null, n, ...self }))],
 		['by all that it says, when it has no id', ids(120).map((n) => ({ n, ...self }))],
-	])('is known %s', async (_, records) => {
+	])('is identified %s', async (_, records) => {
 		expect(await read(serviceWith(0, { records }), { keep: String })).toHaveLength(120);
 	});
 
-	it('with a null item_id is known by its id', () => {
+	it('with a null item_id is identified by its id', () => {
 		expect(identityOf({ item_id: null, id: 5 })).toBe(identityOf({ id: 5 }));
 		expect(identityOf({ item_id: 5, id: 1 })).not.toBe(identityOf({ id: 5 }));
 	});

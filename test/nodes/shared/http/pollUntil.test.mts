@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 
-import type * as PollModule from '../../../../nodes/shared/http/pollUntil';
+import type * as PollModule from '../../../../nodes/shared/http/retryPolicy';
 import { built } from '../../../kit/built.mts';
 import { VirtualTime } from '../../../kit/time.mts';
 
-const { pollUntil } = built<typeof PollModule>('shared/http/pollUntil');
+const { pollUntil } = built<typeof PollModule>('shared/http/retryPolicy');
 
 function looker(time: VirtualTime, seenAfter: number) {
 	const looks: Array<{ at: number; policy: Parameters<PollModule.Poll<string>['look']>[0] }> = [];
@@ -16,7 +16,7 @@ function looker(time: VirtualTime, seenAfter: number) {
 	return { looks, look };
 }
 
-it('looks until it is there', async () => {
+it('pollUntil looks until the record is there', async () => {
 	const time = new VirtualTime(0);
 	const { look, looks } = looker(time, 3);
 	const poll = pollUntil({ look, delayAfter: (count) => count * 1_000, totalMs: 60_000 });
@@ -24,7 +24,7 @@ it('looks until it is there', async () => {
 	expect(looks.map(({ at }) => at)).toEqual([0, 1_000, 3_000, 6_000]);
 });
 
-it('takes the last look when time is up', async () => {
+it('pollUntil returns the last look when time is up', async () => {
 	const time = new VirtualTime(0);
 	const { look, looks } = looker(time, Infinity);
 	const poll = pollUntil({ look, delayAfter: () => 2_500, totalMs: 6_000 });
@@ -32,7 +32,7 @@ it('takes the last look when time is up', async () => {
 	expect(looks.map(({ at }) => at)).toEqual([0, 2_500, 5_000, 6_000]);
 });
 
-it('never looks sooner than it may, not even at the end', async () => {
+it('pollUntil keeps its minimum delay, also before the last look', async () => {
 	const time = new VirtualTime(0);
 	const { look, looks } = looker(time, Infinity);
 	const poll = pollUntil({ look, delayAfter: () => 2_500, minDelayMs: 2_500, totalMs: 6_000 });
@@ -40,7 +40,7 @@ it('never looks sooner than it may, not even at the end', async () => {
 	expect(looks.map(({ at }) => at)).toEqual([0, 2_500, 5_000, 7_500]);
 });
 
-it('lets a fault of the service last as long as there is time, and be met no faster', async () => {
+it('pollUntil tolerates faults of the service until time is up, at the same pace', async () => {
 	const time = new VirtualTime(0);
 	const { look, looks } = looker(time, 1);
 	await time.until(pollUntil({ look, delayAfter: () => 2_500, totalMs: 10_000 }));

@@ -22,12 +22,12 @@ beforeEach(() => {
 const limiter = () => limiterFor(`service ${key}`);
 const CREATION = { createsCustomer: true };
 
-it('does not pace other requests', async () => {
+it('the limit on creations does not slow down other requests', async () => {
 	await Promise.all(Array.from({ length: 100 }, async () => await limiter().run(async () => {})));
 	expect(now).toBe(1_000_000);
 });
 
-it('bounds the requests under way at once and starts them in order', async () => {
+it('the limiter bounds concurrent requests and starts them in order', async () => {
 	const started: number[] = [];
 	let underWay = 0;
 	let most = 0;
@@ -47,7 +47,7 @@ it('bounds the requests under way at once and starts them in order', async () =>
 	expect(started).toEqual(started.toSorted((a, b) => a - b));
 });
 
-it('frees the place of a request that failed', async () => {
+it('the limiter frees the slot of a failed request', async () => {
 	const failing = Array.from(
 		{ length: 60 },
 		async () =>
@@ -59,27 +59,27 @@ it('frees the place of a request that failed', async () => {
 	expect(await limiter().run(async () => 'free')).toBe('free');
 });
 
-describe('a pause that the service asked for', () => {
+describe('a Retry-After of the service', () => {
 	const startOf = async (waiting = {}) => await limiter().run(async () => now, waiting);
 
-	it('is one for all', async () => {
+	it('pauses all requests of the account', async () => {
 		limiter().pause(3_000, false);
 		expect(await startOf()).toBe(1_003_000);
 		limiter().pause(3_000, true);
 		expect(await startOf(CREATION)).toBe(1_006_000);
 	});
 
-	it('that comes of the limit on creations alone delays nobody else', async () => {
+	it('for creations alone delays no other request', async () => {
 		limiter().pause(1_000, true);
 		expect(await startOf()).toBe(1_000_000);
 	});
 
-	it('delays others by a bounded time only', async () => {
+	it('delays other requests by a bounded time', async () => {
 		limiter().pause(86_400_000, false);
 		expect(await startOf()).toBe(1_000_000 + LONGEST_SHARED_PAUSE_MS);
 	});
 
-	it('is not for a request that would be late then', async () => {
+	it('does not delay a request with a shorter maximum wait', async () => {
 		vi.spyOn(clock, 'sleep').mockImplementation(async () => await new Promise(() => {}));
 		limiter().pause(6_000, false);
 		const others = Array.from({ length: MAX_CONCURRENT_REQUESTS }, async () => await startOf());
@@ -88,7 +88,7 @@ describe('a pause that the service asked for', () => {
 	});
 });
 
-it('lets executions take turns, so that one creation does not wait behind an import', async () => {
+it('the limiter lets executions take turns, so that one creation does not wait behind an import', async () => {
 	const order: string[] = [];
 	const create = async (group: string) =>
 		await limiter().run(async () => void order.push(group), { createsCustomer: true, group });
@@ -98,7 +98,7 @@ it('lets executions take turns, so that one creation does not wait behind an imp
 	await Promise.all(imported);
 });
 
-it('is forgotten when it has been idle for a while', async () => {
+it('the limiter of an account is dropped when it has been idle for a while', async () => {
 	const before = limiter();
 	await before.run(async () => {});
 	expect(limiter()).toBe(before);
@@ -107,7 +107,7 @@ it('is forgotten when it has been idle for a while', async () => {
 	expect(limiter()).not.toBe(before);
 });
 
-it('is not forgotten as long as a request is under way', async () => {
+it('the limiter of an account is kept while a request is under way', async () => {
 	const before = limiter();
 	let finish = () => {};
 	const running = before.run(async () => await new Promise<void>((resolve) => (finish = resolve)));
@@ -119,7 +119,7 @@ it('is not forgotten as long as a request is under way', async () => {
 	await running;
 });
 
-it('ends a wait at once when the execution is cancelled, and passes the turn on', async () => {
+it('the limiter ends a wait when the execution is cancelled, and serves the next request', async () => {
 	const controller = new AbortController();
 	let finish = () => {};
 	const blocked = Array.from(

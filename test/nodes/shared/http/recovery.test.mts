@@ -27,13 +27,13 @@ const requestOf = (reconcile?: (since: number) => Promise<HttpResponse | undefin
 	...(reconcile && { reconcile }),
 });
 
-describe('a write whose answer was lost', () => {
-	it('is not looked for where nobody knows how', async () => {
+describe('a write whose response was lost', () => {
+	it('is not reconciled without a reconcile function', async () => {
 		expect(await reconcile(requestOf(), SINCE)).toBeUndefined();
 		expect(waits).toEqual([]);
 	});
 
-	it('is looked for since it was sent, ever more slowly, for half a minute', async () => {
+	it('is looked up from the time it was sent, ever more slowly, for half a minute', async () => {
 		const asked: number[] = [];
 		const request = requestOf(async (since) => {
 			asked.push(since);
@@ -45,14 +45,14 @@ describe('a write whose answer was lost', () => {
 		expect(asked).toHaveLength(10);
 	});
 
-	it('is found when it appears', async () => {
+	it('succeeds when its record appears', async () => {
 		let looks = 0;
 		const request = requestOf(async () => (++looks === 3 ? FOUND : undefined));
 		expect(await reconcile(request, SINCE)).toBe(FOUND);
 		expect(waits).toEqual([500, 1000]);
 	});
 
-	it('is not looked for any more when the execution is cancelled, or looking fails', async () => {
+	it('is no longer looked up when the execution is cancelled or the look-up fails', async () => {
 		const cancelled = AbortSignal.abort();
 		const looking = reconcile(
 			requestOf(async () => undefined),

@@ -108,7 +108,7 @@ describe('a secret is hidden', () => {
 	});
 });
 
-it('nothing else is hidden', () => {
+it('other text is not hidden', () => {
 	const redact = redactor({ apiKey: 'abc', baseUrl: 'https://svc.test' }, { email: 'a@b.test' });
 	const text = 'abc https://svc.test a@b.test';
 	expect(redact(text)).toBe(text);

@@ -26,33 +26,33 @@ describe('a request', () => {
 		['POST', true, false],
 		['PUT', true, true],
 		['DELETE', true, true],
-	] as const)('of %s writes: %s, may be repeated: %s', (method, writes, repeats) => {
+	] as const)('of %s is a write: %s, is idempotent: %s', (method, writes, repeats) => {
 		expect(isWrite(of(method))).toBe(writes);
 		expect(isIdempotent(of(method))).toBe(repeats);
 	});
 
-	it('says itself whether it may be repeated', () => {
+	it('may declare itself idempotent', () => {
 		expect(isIdempotent(of('POST', { idempotent: true }))).toBe(true);
 		expect(isIdempotent(of('PUT', { idempotent: false }))).toBe(false);
 	});
 });
 
-describe('what is told of a write whose answer was lost', () => {
+describe('the hint about a write whose response was lost', () => {
 	it.each([
 		['GET', {}, undefined],
 		['GET', { ambiguousHint: 'Look.' }, undefined],
 		['POST', { ambiguousHint: 'Look.' }, 'Look.'],
 		['POST', {}, expect.stringMatching(/look whether it was, before you run this again/)],
 		['PUT', {}, expect.stringMatching(/run this again, which does no harm/)],
-	] as const)('of %s %j', (method, given, told) => {
+	] as const)('depends on the method: %s %j', (method, given, told) => {
 		expect(ambiguousHintOf(of(method, given))).toEqual(told);
 	});
 });
 
-describe('whose turn it is', () => {
+describe('the turn of a request', () => {
 	const getNode = () => ({ id: 'node' });
 
-	it('is that of the execution for an item, of the node for anything else', () => {
+	it('belongs to the execution for an item, and to the node for anything else', () => {
 		const item = { getItemIndex: () => 0, getExecutionId: () => 'execution', getNode };
 		expect(executionOf(item as unknown as IExecuteSingleFunctions)).toBe('execution');
 		const unsaved = { ...item, getExecutionId: () => undefined };
@@ -61,7 +61,7 @@ describe('whose turn it is', () => {
 		expect(executionOf(search as unknown as ILoadOptionsFunctions)).toBe('node');
 	});
 
-	it('ends with the execution, where there is one', () => {
+	it('ends with the execution, if there is one', () => {
 		const { signal } = new AbortController();
 		const item = { getExecutionCancelSignal: () => signal };
 		expect(cancelSignal(item as unknown as IExecuteSingleFunctions)).toBe(signal);

@@ -42,7 +42,7 @@ it('a body of more than a hundred megabytes cannot be used, and says what to do'
 	expect('problem' in read && read.problem.remedy).toContain('Page Size');
 });
 
-it('an id that the service told enters a path only when it is one', () => {
+it('an id from a response is used in a path only when it is valid', () => {
 	expect(requireIdInResponse(5, 'customer')).toBe('5');
 	expect(requireIdInResponse('5', 'customer')).toBe('5');
 	for (const id of [

@@ -102,7 +102,7 @@ describe('a read', () => {
 		expect(waits).toEqual(many(5, cut).map(() => 250));
 	});
 
-	it('waits as the service asks, and longer where the request is not in a hurry', async () => {
+	it('waits for Retry-After, and longer where its retry policy says so', async () => {
 		replies = [{ status: 503, headers: { 'retry-after': '3' } }, { status: 200 }];
 		await sending({ retryPolicy: { attempts: 6, totalMs: 60_000, minDelayMs: 2_000 } });
 		replies = [{ status: 503, headers: { 'retry-after': '3' } }, { status: 200 }];
@@ -121,7 +121,7 @@ describe('a read', () => {
 		},
 	);
 
-	it('ends where the next attempt would come too late', async () => {
+	it('fails when the next attempt would come too late', async () => {
 		const retryPolicy = { attempts: 99, totalMs: 1_000 };
 		replies = many(99, { status: 503 });
 		await failing({ retryPolicy });
@@ -129,19 +129,19 @@ describe('a read', () => {
 		expect(now).toBe(1_000);
 	});
 
-	it('says whether the service was too busy on the way', async () => {
+	it('reports whether it was rate limited on the way', async () => {
 		replies = [{ status: 503 }, { status: 200 }];
 		expect(await sending()).toMatchObject({ status: 200, throttled: false });
 		replies = [{ status: 429 }, { status: 200 }];
 		expect(await sending()).toMatchObject({ status: 200, throttled: true });
 	});
 
-	it('of nothing is not done because an attempt before it was cut', async () => {
+	it('that gets a 404 fails, also when an earlier attempt was cut off', async () => {
 		replies = [cut, notFound];
 		expect((await failing()).message).toBe('No product 5');
 	});
 
-	it('without a record is left to whoever reads it', async () => {
+	it('without a record returns the response as it is', async () => {
 		replies = [{ status: 200, body: [] }];
 		expect(await sending()).toMatchObject({ status: 200, body: [] });
 	});
@@ -160,14 +160,14 @@ describe('a deletion', () => {
 		expect(description).toContain(UNCERTAIN);
 	});
 
-	it('is done when a look proves it after a lost response and a 404', async () => {
+	it('is done when a look-up confirms it after a lost response and a 404', async () => {
 		replies = [cut, notFound];
 		const proven = { status: 204, headers: {}, body: undefined };
 		const sent = await sending({ ...deletion, reconcile: async () => proven });
 		expect(sent).toEqual({ ...proven, path: '/videos/5', throttled: false });
 	});
 
-	it('that finds nothing at first, or after a refusal, is none', async () => {
+	it('that gets a 404 at first or after a refusal fails', async () => {
 		replies = [notFound];
 		expect((await failing(deletion)).message).toBe('No video 5');
 		replies = [{ status: 429 }, notFound];
@@ -178,7 +178,7 @@ describe('a deletion', () => {
 		expect(description).toContain(UNCERTAIN);
 	});
 
-	it('of another method is not done by a 404', async () => {
+	it('by another method is not done after a 404', async () => {
 		replies = [cut, notFound];
 		expect((await failing({ method: 'PUT', url: '/videos/5' })).message).toBe('No video 5');
 	});
@@ -187,7 +187,7 @@ describe('a deletion', () => {
 describe('a write', () => {
 	const creation: Given = { method: 'POST', url: '/videos' };
 
-	it('whose status says so is done, whatever its body', async () => {
+	it('with a success status is done, whatever its body', async () => {
 		replies = [{ status: 201, body: [] }];
 		expect(await sending(creation)).toMatchObject({ status: 201, body: [] });
 		replies = [{ error: { response: { status: 201, data: '{"id":' } } }];
@@ -197,7 +197,7 @@ describe('a write', () => {
 		});
 	});
 
-	it('that needs a record may be done without it, which is told', async () => {
+	it('that needs a record from the response is ambiguous without it', async () => {
 		replies = [{ status: 201, body: [] }];
 		const { message, description } = await failing({ ...creation, needsRecord: 'id' });
 		expect(message).toContain('without the record');
@@ -206,7 +206,7 @@ describe('a write', () => {
 		expect(await sending({ ...creation, needsRecord: 'id' })).toMatchObject({ body: { id: 5 } });
 	});
 
-	it('that must not be repeated is not, and is looked for', async () => {
+	it('that is not idempotent is reconciled instead of repeated', async () => {
 		const since: number[] = [];
 		const reconcile = async (moment: number) => {
 			since.push(moment);
@@ -221,7 +221,7 @@ describe('a write', () => {
 		expect(since).toEqual([1_000_000]);
 	});
 
-	it('that cannot be looked for ends with what may have happened', async () => {
+	it('that cannot be reconciled fails as ambiguous', async () => {
 		replies = [cut];
 		const reconcile = async () => await Promise.reject(new Error('of no use'));
 		const { message, description } = await failing({ ...creation, reconcile });
@@ -230,21 +230,21 @@ describe('a write', () => {
 		expect(requests).toBe(1);
 	});
 
-	it('that was refused is not told as one that may have happened', async () => {
+	it('that was refused is not reported as ambiguous', async () => {
 		replies = [{ status: 422 }];
 		expect((await failing(creation)).description).not.toContain(UNCERTAIN);
 		replies = [{ error: { code: 'ECONNREFUSED' } }, { status: 403 }];
 		expect((await failing(creation)).description).not.toContain(UNCERTAIN);
 	});
 
-	it('that failed as often as it was tried may have happened', async () => {
+	it('that failed in every attempt is ambiguous', async () => {
 		replies = many(6, { status: 502 });
 		expect((await failing({ method: 'PUT' })).description).toContain(UNCERTAIN);
 		replies = many(6, { status: 429 });
 		expect((await failing({ method: 'PUT' })).description).not.toContain(UNCERTAIN);
 	});
 
-	it('of a customer meets the limit as often as there is time for', async () => {
+	it('that creates a customer is retried after a 429 as long as there is time', async () => {
 		const customer: Given = { method: 'POST', url: '/customers', createsCustomer: true };
 		replies = [...many(12, { status: 429 }), { status: 201 }];
 		expect(await sending(customer)).toMatchObject({ status: 201, throttled: true });
@@ -274,13 +274,13 @@ describe('an access token that has expired', () => {
 		['an API key', {}, 'apiKey'],
 		['a secret in the request', { authenticatesItself: true }, 'oAuth2'],
 		['the token of a customer', { customerToken: 'theirs' }, 'oAuth2'],
-	] as const)('is none with %s', async (_, given, authentication) => {
+	] as const)('is not renewed with %s', async (_, given, authentication) => {
 		replies = many(2, expired);
 		await failing(given, authentication);
 		expect(requests).toBe(1);
 	});
 
-	it('is none where the client was refused, or something else was', async () => {
+	it('is not renewed when the client or something else was refused', async () => {
 		replies = many(2, { error: { code: 'EAUTH' } });
 		await failing({}, 'oAuth2');
 		expect(requests).toBe(1);
@@ -291,21 +291,21 @@ describe('an access token that has expired', () => {
 });
 
 describe('a cancelled execution', () => {
-	it('says that a read did nothing', async () => {
+	it('reports that a read did nothing', async () => {
 		meanwhile = () => execution.abort();
 		const { message, description } = await failing();
 		expect(message).toBe('The execution was cancelled');
 		expect(description).toBe('Nothing more is sent.');
 	});
 
-	it('says what a write may have done that is under way', async () => {
+	it('reports a write under way as ambiguous', async () => {
 		meanwhile = () => execution.abort();
 		const { description } = await failing({ method: 'PUT' });
 		expect(description).toContain(UNCERTAIN);
 		expect(description).toContain('Nothing more is sent.');
 	});
 
-	it('says what a write may have done that got no usable answer before', async () => {
+	it('reports a write without a valid response as ambiguous', async () => {
 		replies = [cut];
 		vi.spyOn(clock, 'sleep').mockImplementation(async () => {
 			execution.abort();
@@ -314,7 +314,7 @@ describe('a cancelled execution', () => {
 		expect((await failing({ method: 'PUT' })).description).toContain(UNCERTAIN);
 	});
 
-	it('says nothing of a write that was refused before', async () => {
+	it('does not report a refused write as ambiguous', async () => {
 		replies = [{ status: 429 }];
 		vi.spyOn(clock, 'sleep').mockImplementation(async () => {
 			execution.abort();
@@ -323,7 +323,7 @@ describe('a cancelled execution', () => {
 		expect((await failing({ method: 'PUT' })).description).toBe('Nothing more is sent.');
 	});
 
-	it('while a lost write is looked for says what it may have done', async () => {
+	it('reports a write that is being reconciled as ambiguous', async () => {
 		replies = [cut];
 		const reconcile = async () => {
 			execution.abort();

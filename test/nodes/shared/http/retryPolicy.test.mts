@@ -16,14 +16,14 @@ const status = (code: number): RequestFailure => ({
 });
 const connection = (code: string): RequestFailure => ({ kind: 'connection', code });
 
-describe('a request may have happened', () => {
+describe('isAmbiguous', () => {
 	it.each([302, 304, 408, 500, 501, 502, 503, 504, 505, 520, 521, 522, 524, 529, 599])(
-		'when it is answered %i',
+		'is true after status %i',
 		(code) => expect(isAmbiguous(status(code))).toBe(true),
 	);
 
 	it.each([400, 401, 402, 403, 404, 405, 406, 409, 410, 418, 422, 429, 451, 499])(
-		'not when it is answered %i',
+		'is false after status %i',
 		(code) => expect(isAmbiguous(status(code))).toBe(false),
 	);
 
@@ -37,7 +37,7 @@ describe('a request may have happened', () => {
 		'HPE_HEADER_OVERFLOW',
 		'ERR_BAD_RESPONSE',
 		'SOMETHING_NEW',
-	])('when the connection ends with %s', (code) => {
+	])('is true when the connection ends with %s', (code) => {
 		expect(isAmbiguous(connection(code))).toBe(true);
 	});
 
@@ -50,17 +50,17 @@ describe('a request may have happened', () => {
 		'CERT_HAS_EXPIRED',
 		'DEPTH_ZERO_SELF_SIGNED_CERT',
 		'ERR_TLS_CERT_ALTNAME_INVALID',
-	])('not when the connection was never made: %s', (code) => {
+	])('is false when the connection was never made: %s', (code) => {
 		expect(isAmbiguous(connection(code))).toBe(false);
 	});
 
-	it('not when only the request for an access token was sent', () => {
+	it('is false when only the token request was sent', () => {
 		expect(isAmbiguous({ ...connection('ECONNRESET'), isUnsent: true })).toBe(false);
 		expect(isAmbiguous({ ...status(503), isUnsent: true })).toBe(false);
 	});
 });
 
-describe('a request is repeated', () => {
+describe('shouldRetry', () => {
 	it.each([
 		[status(429), true, true],
 		[status(503), true, false],
@@ -74,7 +74,7 @@ describe('a request is repeated', () => {
 		[connection('CERT_HAS_EXPIRED'), false, false],
 		[connection('ENOTFOUND'), false, false],
 		[connection('EAI_AGAIN'), true, true],
-	])('after %o', (outcome, whenSafe, otherwise) => {
+	])('answers for idempotent and for other requests after %o', (outcome, whenSafe, otherwise) => {
 		expect(shouldRetry(outcome, true)).toBe(whenSafe);
 		expect(shouldRetry(outcome, false)).toBe(otherwise);
 	});
@@ -97,7 +97,7 @@ describe('Retry-After', () => {
 	});
 });
 
-it('the pause grows, and is never the same for all', () => {
+it('the back-off grows, with jitter', () => {
 	const least = [1, 2, 3, 9].map((attempt) => backoff(attempt, 0));
 	const most = [1, 2, 3, 9].map((attempt) => backoff(attempt, 1));
 	expect(least).toEqual([250, 250, 250, 250]);

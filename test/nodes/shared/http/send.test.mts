@@ -65,7 +65,7 @@ async function createCustomer(options: Partial<RunOptions> = {}) {
 const product = () => nock(ORIGIN).get('/products/5');
 const creation = () => nock(ORIGIN).post('/customers');
 
-describe('no secret is told', () => {
+describe('an error', () => {
 	const everything = (value: unknown) =>
 		`${inspect(value, { depth: 20, showHidden: true, getters: true })} ${JSON.stringify(value)}`;
 
@@ -78,7 +78,7 @@ describe('no secret is told', () => {
 		}
 	}
 
-	it('not even one that the service echoes', async () => {
+	it('hides a secret that the service echoes', async () => {
 		creation().reply(403, (_, body) => ({
 			message: `Bad ${JSON.stringify(body)} with ${API_KEY} or ${Buffer.from(`${API_KEY}:`).toString('base64')}`,
 		}));
@@ -94,7 +94,7 @@ describe('no secret is told', () => {
 		expectNoSecret(error, API_KEY, 'correct horse');
 	});
 
-	it('not of the token of a customer', async () => {
+	it('hides the token of a customer', async () => {
 		nock(ORIGIN)
 			.get('/me/watching')
 			.query(true)
@@ -114,8 +114,8 @@ describe('no secret is told', () => {
 	});
 });
 
-describe('credentials go nowhere else', () => {
-	it('not after a redirect', async () => {
+describe('a credential', () => {
+	it('is not sent to the target of a redirect', async () => {
 		const elsewhere = nock('https://evil.test').get('/').reply(200, {});
 		product().reply(302, '', { Location: 'https://evil.test/' });
 		const { error } = await getProduct();
@@ -125,7 +125,7 @@ describe('credentials go nowhere else', () => {
 	});
 
 	it.each(['http://svc.test', 'svc.test', 'ftp://svc.test', '', 'https://svc.test?x=1'])(
-		'not to the base address %j',
+		'is not sent to the base address %j',
 		async (baseUrl) => {
 			const credential = { ...apiKey(), data: { baseUrl, apiKey: API_KEY } };
 			const { error } = await getProduct({ credential });
@@ -138,13 +138,13 @@ describe('credentials go nowhere else', () => {
 		'https://evil.test/products/5',
 		'https://svc.test.evil.test/products/5',
 		'//evil.test/products/5',
-	])('not to the address %j of an item', async (address) => {
+	])('is not sent to the address %j of an item', async (address) => {
 		const { error } = await getProduct({ parameters: { operation: 'get', product: address } });
 		expect(error?.message).toContain('"Product"');
 	});
 });
 
-describe('each item stands for itself', () => {
+describe('a failing item', () => {
 	const input = [{ id: 1 }, { id: 'a/b' }, { id: 3 }, { id: 4 }];
 	const parameters = { operation: 'get', output: 'raw', product: '={{ $json.id }}' };
 
@@ -154,7 +154,7 @@ describe('each item stands for itself', () => {
 		nock(ORIGIN).get('/products/4').reply(200, { id: 4 });
 	}
 
-	it('when failures go on as items', async () => {
+	it('leaves the others unchanged when failures continue as items', async () => {
 		answerSome();
 		const { items } = await getProduct({ input, parameters, onError: 'continueRegularOutput' });
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
@@ -167,7 +167,7 @@ describe('each item stands for itself', () => {
 		expect(items[3]?.json).toEqual({ id: 4 });
 	});
 
-	it('when failures go to the error output', async () => {
+	it('leaves the others unchanged when failures go to the error output', async () => {
 		answerSome();
 		const { items, failed } = await getProduct({
 			input,
@@ -180,7 +180,7 @@ describe('each item stands for itself', () => {
 		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 2 }]);
 	});
 
-	it('and the one that stops the workflow is named', async () => {
+	it('is named when it stops the workflow', async () => {
 		answerSome();
 		const { error } = await getProduct({ input, parameters });
 		expect(error?.context.itemIndex).toBe(1);

@@ -9,7 +9,7 @@ const { SlidingWindow } = built<typeof SlidingWindowModule>('shared/http/rateLim
 const unpaused = async () => await Promise.resolve();
 
 describe('a sliding window', () => {
-	it('begins no more than so many within its time', async () => {
+	it('starts at most its limit of requests within its time', async () => {
 		const time = new VirtualTime(0);
 		const window = new SlidingWindow(5, 1_000);
 		const begun: number[] = [];
@@ -23,7 +23,7 @@ describe('a sliding window', () => {
 		expect(begun).toEqual([0, 0, 400, 400, 400, 1_000, 1_000, 1_400, 1_400, 1_400, 2_000]);
 	});
 
-	it('ends a wait with the execution, and goes on with the next', async () => {
+	it('ends a wait when the execution is cancelled, and serves the next request', async () => {
 		const time = new VirtualTime(0);
 		const window = new SlidingWindow(1, 1_000);
 		const controller = new AbortController();

@@ -58,7 +58,7 @@ describe('the test of an API key', () => {
 		expect(message).not.toContain(API_KEY);
 	});
 
-	it.each(HOLLOW)('is red where something else answers: %j', async (body) => {
+	it.each(HOLLOW)('fails where another service answers: %j', async (body) => {
 		products().reply(200, body as IDataObject);
 		const { status: outcome, message } = await test({});
 		expect(outcome).toBe('Error');
@@ -82,7 +82,7 @@ describe('the test of an API key', () => {
 		expect(message).not.toMatch(/open the credential/i);
 	});
 
-	it('says why there is no connection', async () => {
+	it('says why the connection failed', async () => {
 		products().replyWithError(Object.assign(new Error('off'), { code: 'ECONNREFUSED' }));
 		expect((await test({})).message).toContain('No service listens');
 	});
@@ -167,11 +167,11 @@ describe('the OAuth2 credential', () => {
 		return rules.find(({ properties: { value } }) => value === products)?.properties.message;
 	}
 
-	it.each(HOLLOW)('is red where something else answers: %j', (body) => {
+	it.each(HOLLOW)('fails where another service answers: %j', (body) => {
 		expect(messageFor(body)).toContain('answered instead of the service');
 	});
 
-	it('is green where the service answers', () => {
+	it('succeeds where the service answers', () => {
 		expect(messageFor({ _embedded: { products: [] } })).toBeUndefined();
 	});
 

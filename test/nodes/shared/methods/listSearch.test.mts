@@ -145,7 +145,7 @@ describe('a searchable list', () => {
 		expect(results).toEqual([{ name: 'Harbour', value: '1', ...(url && { url }) }]);
 	});
 
-	it('asks for what it depends on', async () => {
+	it('asks for the parameter that it depends on', async () => {
 		await expect(searchComments('')).rejects.toThrow('The parameter "Video" is empty');
 	});
 
@@ -172,7 +172,7 @@ describe('a searchable list', () => {
 		expect(results).toEqual([{ name: 'Without a name', value: '1', url }]);
 	});
 
-	it('goes on where the total says that there is more, and leaves out what has no id', async () => {
+	it('offers another page while the total says that there is more, and leaves out records without id', async () => {
 		const records = [
 			{ id: 1, name: 'A' },
 			{ id: null, name: 'B' },

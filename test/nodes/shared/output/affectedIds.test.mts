@@ -18,6 +18,6 @@ it.each([
 		{ collectionId: 5, collectionItemId: 6 },
 	],
 	['no other texts', '/videos', { title: 'https://a.test/videos/1' }, {}],
-])('a write tells the ids of %s', (_, url, body, ids) => {
+])('a write returns the ids of %s', (_, url, body, ids) => {
 	expect(affectedIds({ url, body })).toEqual(ids);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import type { RecordKind } from '../../../../nodes/shared/output/records';
-import { fieldNames, simplifyRecord } from '../../../../nodes/shared/output/simplify';
+import { fieldNames, simplifyRecord } from '../../../../nodes/shared/output/projection';
 import * as contract from '../../../../service/contract/index.mts';
 import { asObject } from '../../../../nodes/shared/json';
 
@@ -37,19 +37,19 @@ describe('the fields that are offered beside the simplified ones', () => {
 });
 
 describe('a simplified record', () => {
-	it('leaves out what the service did not tell', () => {
+	it('leaves out fields that the response does not have', () => {
 		expect(simplifyRecord({ id: 5, email: 'ada@example.com' }, 'customer')).toEqual({
 			id: 5,
 			email: 'ada@example.com',
 		});
 	});
 
-	it('has what the service calls blank as null, and what it calls empty as empty', () => {
+	it('has null for a blank value, and an empty text for an empty one', () => {
 		const told = { id: 5, name: null, products: [] };
 		expect(simplifyRecord(told, 'customer')).toEqual(told);
 	});
 
-	it('is flat, also where the record is not', () => {
+	it('is flat, also where the record is nested', () => {
 		const price = { monthly: { formatted: '$9', cents: 900 }, yearly: { formatted: '$90' } };
 		expect(simplifyRecord({ price, duration: { seconds: 5 } }, 'product')).toEqual({
 			price_monthly: '$9',
@@ -62,7 +62,7 @@ describe('a simplified record', () => {
 		expect(simplifyRecord({ title: null, name: 'Tides' }, 'item')).toEqual({ title: 'Tides' });
 	});
 
-	it('names what it holds, by its id where it has no name', () => {
+	it('names the linked record, by its id when it has no name', () => {
 		const products = [{ id: 1, name: 'All Access' }, { id: 2 }, 'text'];
 		expect(simplifyRecord({ products }, 'customer')).toEqual({ products: ['All Access', 2] });
 	});
@@ -74,7 +74,7 @@ describe('a simplified record', () => {
 		[{ href: '/videos/51/files' }, 'video'],
 		[{ href: '/videos/new' }, undefined],
 		[{ href: null }, undefined],
-	])('of %j in a collection says what it is: %s', (item, type) => {
+	])('of %j in a collection has its kind: %s', (item, type) => {
 		expect(simplifyRecord(item, 'item').type).toBe(type);
 	});
 
@@ -83,7 +83,7 @@ describe('a simplified record', () => {
 		['/collections/52/?product=1', 52],
 		['/collections/new', undefined],
 		[null, undefined],
-	])('of the row at %j is known by its collection: %s', (href, id) => {
+	])('of the row at %j has the kind of its collection: %s', (href, id) => {
 		expect(simplifyRecord({ href }, 'browseRow').id).toBe(id);
 	});
 });

@@ -2,7 +2,7 @@ import type { IExecutePaginationFunctions, INode, INodeParameters } from 'n8n-wo
 import { expect, it } from 'vitest';
 
 import { operation } from '../../../../nodes/shared/execution/run';
-import { assertNoCollectionExpression } from '../../../../nodes/shared/parameters/collections';
+import { assertNoCollectionExpression } from '../../../../nodes/shared/parameters/values';
 
 const refuse = (parameters: INodeParameters) => () =>
 	assertNoCollectionExpression({ parameters } as INode);
@@ -13,7 +13,7 @@ it.each([
 	['sorting', 'Sorting'],
 	['filters', 'Filters'],
 	['updateFields', 'Update Fields'],
-])('%s that are one expression are refused', (name, label) => {
+])('%s that consist of one expression are refused', (name, label) => {
 	expect(refuse({ [name]: '={{ $json }}' })).toThrow(`"${label}" is an expression as a whole`);
 });
 
@@ -22,11 +22,11 @@ it.each<INodeParameters>([
 	{ options: {} },
 	{ options: { dryRun: '={{ true }}' } },
 	{ metadata: '={{ [] }}' },
-])('nothing else is: %j', (parameters) => {
+])('a collection with expressions in its fields is accepted: %j', (parameters) => {
 	expect(refuse(parameters)).not.toThrow();
 });
 
-it('an operation that meets one is not carried out', async () => {
+it('an operation is not carried out when a collection is one expression', async () => {
 	const getNode = () => ({ name: 'Customer', parameters: { options: '={{ $json }}' } });
 	const others = { continueOnFail: () => false, getExecuteData: () => ({ data: {} }) };
 	const context = { getNode, getItemIndex: () => 0, ...others };

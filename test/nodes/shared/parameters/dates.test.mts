@@ -70,7 +70,7 @@ describe('a day', () => {
 		expect(date('2026-01-31', { ...context, timezone: 'America/New_York' })).toBe('2026-01-31');
 	});
 
-	it('is one that there is', () => {
+	it('must exist in the calendar', () => {
 		expect(isDay('2028-02-29')).toBe(true);
 		expect(['2026-02-29', '2026-04-31', '2026-1-1', '2026-01-31T00:00', ''].filter(isDay)).toEqual(
 			[],

@@ -4,7 +4,7 @@ import {
 	parseNumber,
 	parseWholeNumber,
 	requireWholeNumberFrom,
-} from '../../../../nodes/shared/parameters/numbers';
+} from '../../../../nodes/shared/parameters/values';
 
 describe('a number', () => {
 	it.each([

@@ -7,11 +7,14 @@ const { entriesOf, rows, toHref, toHrefs, toId } = built<typeof Rows>(
 	'shared/parameters/transform',
 );
 
-it.for([null, 'a', 5, [1], { entries: 'a' }, { others: [] }])('no rows: %j', (value) => {
-	expect(() => entriesOf(value, 'Group')).toThrow('"Group" holds no rows');
-});
+it.each([[null], ['a'], [5], [[1]], [{ entries: 'a' }], [{ others: [] }]])(
+	'entriesOf refuses %j, which has no rows',
+	(value) => {
+		expect(() => entriesOf(value, 'Group')).toThrow('"Group" holds no rows');
+	},
+);
 
-it.each(['', ' ', null])('a row cannot do without what is required: %j', (name) => {
+it.each(['', ' ', null])('a row without a required field is refused: %j', (name) => {
 	const column = { displayName: 'Name', name: 'name', default: '', required: true };
 	const context = { label: 'Group', baseUrl: '', timezone: 'UTC', values: {} };
 	const read = rows([{ ...column, type: 'string' }]);

@@ -4,7 +4,7 @@ import {
 	parseBaseUrl,
 	pathOfBaseUrl,
 	requireBaseUrl,
-} from '../../../../nodes/shared/resources/baseUrl';
+} from '../../../../nodes/shared/resources/resources';
 
 describe('a Base URL', () => {
 	it.each([

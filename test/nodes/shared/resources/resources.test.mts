@@ -76,12 +76,12 @@ describe('an id', () => {
 		['ada@example.com', 'video', ''],
 		['ada', 'customer', ''],
 		['ada@example.com', 'customer', ' An e-mail address goes with By Email.'],
-	] as const)('that is none (%s, %s) is answered with what to type', (value, kind, hint) => {
+	] as const)('that is invalid (%s, %s) is refused with what to enter', (value, kind, hint) => {
 		const description = `Give the ID of the ${kind}, a whole number such as 123, or its address as the service gives it.${hint}`;
 		expect(() => id(value, kind)).toThrow(expect.objectContaining({ description }));
 	});
 
-	it('is repeated in part when it is long', () => {
+	it('is quoted in part when it is long', () => {
 		expect(() => id('x'.repeat(101))).toThrow(`"${'x'.repeat(100)}"`);
 		expect(() => id('9'.repeat(41))).toThrow(`"${'9'.repeat(40)}" is too large`);
 	});
@@ -122,7 +122,7 @@ describe('several ids', () => {
 	});
 });
 
-it('the things that a request names are those of its path, query and body', () => {
+it('the resources that a request names are those of its path, query and body', () => {
 	expect(resourcesInPath('/collections/5/items/7?x=/videos/9')).toEqual([
 		{ kind: 'collection', id: '5' },
 		{ kind: 'item', id: '7' },

@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { assertNotRefused, preSend } from '../../../../nodes/shared/execution/preSend';
+import { assertNotRefused, preSend } from '../../../../nodes/shared/http/request';
 
 const context = {} as IExecuteSingleFunctions;
 const REFUSAL = new Error('The value is wrong');
@@ -15,7 +15,7 @@ async function refused(): Promise<IHttpRequestOptions> {
 }
 
 describe('a refused request', () => {
-	it('is told with the refusal', async () => {
+	it('fails with the error of the refusal', async () => {
 		const options = await refused();
 		expect(() => assertNotRefused(options)).toThrow(REFUSAL);
 	});

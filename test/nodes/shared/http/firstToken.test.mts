@@ -1,12 +1,12 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { beforeEach, expect, it } from 'vitest';
 
-import type * as CredentialModule from '../../../../nodes/shared/http/credential';
+import type * as AttemptModule from '../../../../nodes/shared/http/attempt';
 import type { AttemptResult } from '../../../../nodes/shared/http/retryPolicy';
 import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 
-const { withFirstToken } = built<typeof CredentialModule>('shared/http/credential');
+const { withFirstToken } = built<typeof AttemptModule>('shared/http/attempt');
 
 const DONE: AttemptResult = { response: { status: 200, headers: {}, body: {} } };
 const NO_TOKEN: AttemptResult = {
@@ -48,24 +48,24 @@ const fetched = (result: AttemptResult) => () => {
 	return result;
 };
 
-it('a token that is not given fails all that waited for it', async () => {
+it('a refused token fails every request that waited for it', async () => {
 	const { results, sent } = await three([() => NO_TOKEN, fetched(DONE), fetched(DONE)]);
 	expect(valuesOf(results)).toEqual([NO_TOKEN, NO_TOKEN, NO_TOKEN]);
 	expect(sent()).toBe(1);
 });
 
-it('any other failure of the first request is its own, and the next one fetches the token', async () => {
+it('the first request keeps any other failure to itself, and the next one fetches the token', async () => {
 	const { results } = await three([() => REFUSED, fetched(DONE), () => DONE]);
 	expect(valuesOf(results)).toEqual([REFUSED, DONE, DONE]);
 });
 
-it('a first request that throws is no reason for the others to fail', async () => {
+it('a first request that throws does not make the waiting requests fail', async () => {
 	const cancelled = async () => await Promise.reject(new Error('cancelled'));
 	const { results } = await three([cancelled, fetched(DONE), () => DONE]);
 	expect(valuesOf(results)).toEqual(['rejected', DONE, DONE]);
 });
 
-it('a failure without a token is not handed on when another request has fetched it meanwhile', async () => {
+it('a missing token fails no other request when one of them has fetched it meanwhile', async () => {
 	const { results } = await three([fetched(NO_TOKEN), () => DONE, () => DONE]);
 	expect(valuesOf(results)).toEqual([NO_TOKEN, DONE, DONE]);
 });
