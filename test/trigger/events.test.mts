@@ -46,7 +46,7 @@ describe('a comment', () => {
 			return `commentCreated:${account.add('comments', { video })}`;
 		});
 
-	it('comes before later ones, also where not all fit into a batch', async () => {
+	it('is delivered before later ones, also where not all fit into a batch', async () => {
 		const host = await activated({ event: 'commentCreated', options: { batchSize: 3 } });
 		const names = addComments(7);
 		for (let polls = 0; polls < 3; polls++) await host.poll();
@@ -57,7 +57,7 @@ describe('a comment', () => {
 		]);
 	});
 
-	it('on any of many videos comes, and no poll takes more requests than it has', async () => {
+	it('on any of many videos is delivered, and no poll exceeds its requests', async () => {
 		// Where one is left for a further page of videos, it is kept for the next poll.
 		const options = { requestsPerPoll: 18 };
 		const videos = [video, ...Array.from({ length: 120 }, () => account.add('videos'))];
@@ -87,14 +87,14 @@ describe('a comment', () => {
 		expect(eventIds(await host.poll())).toEqual([`commentCreated:${id}`]);
 	});
 
-	it('comes from the moment on that a person names', async () => {
+	it('is delivered from Start From on', async () => {
 		const names = addComments(3);
 		const options = { startFrom: '2026-01-01T12:02:00Z' };
 		const host = await activated({ event: 'commentCreated', options });
 		expect(host.delivered).toEqual(names.slice(1));
 	});
 
-	it('without a date is told by when it changed', async () => {
+	it('without a creation date is ordered by its update date', async () => {
 		const host = await activated({ event: 'commentCreated' });
 		account.now += MINUTE;
 		account.add('comments', { video, at: null });
@@ -103,7 +103,7 @@ describe('a comment', () => {
 		expect(json.event).toMatchObject({ occurredAt: '2026-01-01T12:01:00Z' });
 	});
 
-	it('on a video that is deleted meanwhile is gone with it, and nobody is told', async () => {
+	it('on a video that is deleted meanwhile is dropped without an error', async () => {
 		const host = await activated({ event: 'commentCreated' });
 		const there = account.add('videos');
 		addComments(1);
@@ -115,7 +115,7 @@ describe('a comment', () => {
 		expect(host.warnings).toEqual([]);
 	});
 
-	it('is remembered until it is too old to be new', async () => {
+	it('is remembered while it is inside the window', async () => {
 		const host = await activated({ event: 'commentCreated' });
 		const names = addComments(45);
 		await host.poll();
@@ -148,7 +148,7 @@ describe('a change of access', () => {
 	it.each([
 		['productAdded', [], [PRODUCT]],
 		['productRemoved', [PRODUCT], []],
-	])('comes once, where not all of %s fit into a batch', async (event, before, after) => {
+	])('fires once, where not all of %s fit into a batch', async (event, before, after) => {
 		addCustomers(120);
 		const ids = addCustomers(5, before);
 		const host = await activated({ event, product: PRODUCT, options: { batchSize: 2 } });
@@ -160,7 +160,7 @@ describe('a change of access', () => {
 		for (const { json } of host.executions.flat()) expect(json).toMatchObject(details);
 	});
 
-	it('comes once, however few requests a poll has for a long list', async () => {
+	it('fires once, however few requests a poll has for a long list', async () => {
 		const customers = addCustomers(620);
 		const lost = [...customers.slice(0, 17), ...customers.slice(-1)];
 		const options = { requestsPerPoll: 12 };
@@ -186,7 +186,7 @@ describe('a change of access', () => {
 		expect(removed.executions.flatMap(idsIn).sort()).toEqual(lost.sort());
 	});
 
-	it('is none where the customer is deleted, or has the product again', async () => {
+	it('does not fire where the customer is deleted or has the product again', async () => {
 		const [deleted = 0, again = 0] = addCustomers(62);
 		const host = await activated({ event: 'productRemoved', product: PRODUCT });
 		give([again], []);
@@ -202,7 +202,7 @@ describe('a change of access', () => {
 		expect([host.delivered, host.errors]).toEqual([[], []]);
 	});
 
-	it('is one, also where the service gives others than it was asked for, and no product any more', async () => {
+	it('fires once, also where the service ignores the product filter', async () => {
 		const [lost = 0] = addCustomers(3);
 		const host = await activated({ event: 'productRemoved', product: PRODUCT });
 		const answer = account.answer.bind(account);
@@ -218,7 +218,7 @@ describe('a change of access', () => {
 		expect(only(host.executions.flat()).json.product_name).toBe('Harbor Stream');
 	});
 
-	it('is told at once, also where the poll before stopped behind it', async () => {
+	it('fires in the next poll, also where the poll before stopped behind it', async () => {
 		const ids = addCustomers(120);
 		const [early = 0, ...late] = [3, 110, 111, 112].map((place) => ids[place] ?? 0);
 		give([early, ...late], []);
@@ -230,7 +230,7 @@ describe('a change of access', () => {
 		expect([...idsIn(await host.poll()), host.requests]).toEqual([late[2], early, 5]);
 	});
 
-	it('is told at once, also of who moves up to a page that was read', async () => {
+	it('fires in the next poll, also for a customer who moves up to a page that was read', async () => {
 		const ids = addCustomers(60);
 		const id = ids[50] ?? 0;
 		give([id], []);
@@ -242,7 +242,7 @@ describe('a change of access', () => {
 		expect(idsIn(await host.poll())).toEqual([id]);
 	});
 
-	it('is none of those who are learnt over several polls', async () => {
+	it('does not fire for customers who are first seen over several polls', async () => {
 		addCustomers(420);
 		account.answerMs = 3000;
 		const host = await activated({ event: 'productAdded', product: PRODUCT }, { budgetMs: 36_000 });
@@ -253,7 +253,7 @@ describe('a change of access', () => {
 		expect(host.errors).toEqual([]);
 	});
 
-	it('of status comes once, where the lists take several polls', async () => {
+	it('of status fires once, where the lists take several polls', async () => {
 		const statuses = ['cancelled', 'expired', 'paused'];
 		const ids = statuses.map((status) =>
 			Array.from({ length: 120 }, () => account.add('customers', { status })),
@@ -274,12 +274,12 @@ describe('a change of access', () => {
 		expect(host.executions.flatMap(idsIn).sort()).toEqual(moved.sort());
 	});
 
-	it('of one status is looked for in no other list', async () => {
+	it('of one status reads no other list', async () => {
 		await activated({ event: 'customerStatusChanged', statuses: ['paused'] });
 		expect([...new Set(account.requests.map(({ query }) => query.status))]).toEqual(['paused']);
 	});
 
-	it('of status comes from one list to the other, and back to all the others', async () => {
+	it('of status fires for each move from one list to another', async () => {
 		const [first = 0, second = 0] = addCustomers(2);
 		const statuses = ['enabled', 'paused', 'cancelled'];
 		const host = await activated({ event: 'customerStatusChanged', statuses });
@@ -301,7 +301,7 @@ describe('a change of access', () => {
 	});
 });
 
-it('a backlog comes over several polls where the service is slow', async () => {
+it('a backlog is delivered over several polls where the service is slow', async () => {
 	const host = await activated({ event: 'customerCreated' }, { budgetMs: 36_000 });
 	account.now += HOUR;
 	for (let count = 0; count < 400; count++) account.add('customers', { at: account.now - count });
@@ -311,7 +311,7 @@ it('a backlog comes over several polls where the service is slow', async () => {
 });
 
 describe('a video', () => {
-	it('fires at its date, however many wait, and in the next poll what does not fit', async () => {
+	it('fires at its date, or in the next poll when the batch is full', async () => {
 		const availableFrom = account.now + HOUR;
 		const ids = Array.from({ length: 180 }, (_, index) =>
 			account.add('videos', { at: account.now - index * 1000, availableFrom }),
@@ -327,7 +327,7 @@ describe('a video', () => {
 		expect(items[0]?.json.event).toMatchObject({ occurredAt: '2026-01-01T13:00:00Z' });
 	});
 
-	it('that no page shows any more is asked for in turn, as far as time allows', async () => {
+	it('that no page shows any more is looked up by ID in turn, as far as time allows', async () => {
 		const at = account.now - 3 * HOUR;
 		const given: Partial<AccountRow> = { at, status: 'processing', plans: ['free', 'standard'] };
 		const ids = Array.from({ length: 40 }, () => account.add('videos', given)).sort();
@@ -360,7 +360,7 @@ describe('a video', () => {
 		expect([host.warnings, host.errors]).toEqual([[], []]);
 	});
 
-	it('that is uploaded once more fires again', async () => {
+	it('that is uploaded again fires again', async () => {
 		const id = account.add('videos', { at: account.now - HOUR });
 		const host = await activated({ event: 'uploadCompleted' });
 		for (const status of ['processing', 'uploaded', 'processing', 'uploaded']) {
@@ -377,7 +377,7 @@ describe('a video', () => {
 	it.each([
 		['uploadCompleted', 0],
 		['videoPublished', 4000],
-	])('of %s that waits on any page is found, and the pages are read once', async (event, ms) => {
+	])('for %s that waits on any page is found, with each page read once', async (event, ms) => {
 		account.answerMs = ms;
 		const ids = Array.from({ length: 300 }, (_, minutes) =>
 			account.add('videos', { at: account.now - minutes * MINUTE, status: 'processing' }),
@@ -398,7 +398,7 @@ describe('a video', () => {
 		expect(host.errors).toEqual([]);
 	});
 
-	it('never fires again when it was withdrawn', async () => {
+	it('that was withdrawn never fires again', async () => {
 		const old = account.add('videos', { at: account.now - HOUR });
 		const host = await activated({ event: 'videoPublished' });
 		const id = account.add('videos');
@@ -418,7 +418,7 @@ describe('a video', () => {
 		expect(host.delivered).toEqual([]);
 	});
 
-	it('without a date is forgotten before those with one, and the oldest first', () => {
+	it('without a date is forgotten before those with one, oldest first', () => {
 		const undated = Array.from({ length: 9999 }, (_, index) => index + 9);
 		const waiting = noneWaiting();
 		waiting.scheduled = new Map([[3, 5]]);
@@ -427,14 +427,17 @@ describe('a video', () => {
 		expect([3, 2, 4, 9].filter((id) => !isWaiting(waiting, id))).toEqual([2, 4]);
 	});
 
-	it.each([0, 1])('that waits %d minutes is remembered, of very many the newest', async (ahead) => {
-		const at = account.now - HOUR;
-		for (const id of scattered(14_000)) {
-			const availableFrom = account.now + ahead * (id % 9973) * MINUTE;
-			account.add('videos', { id, status: 'processing', at, availableFrom });
-		}
-		const host = await activated({ event: 'videoPublished' });
-		expect(host.stored.length).toBeLessThan(64_000);
-		expect(host.warnings).toEqual([expect.stringContaining('videos that wait are forgotten')]);
-	});
+	it.each([0, 1])(
+		'that waits %d minutes is remembered; of too many only the newest are',
+		async (ahead) => {
+			const at = account.now - HOUR;
+			for (const id of scattered(14_000)) {
+				const availableFrom = account.now + ahead * (id % 9973) * MINUTE;
+				account.add('videos', { id, status: 'processing', at, availableFrom });
+			}
+			const host = await activated({ event: 'videoPublished' });
+			expect(host.stored.length).toBeLessThan(64_000);
+			expect(host.warnings).toEqual([expect.stringContaining('videos that wait are forgotten')]);
+		},
+	);
 });

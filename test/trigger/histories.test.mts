@@ -8,7 +8,7 @@ const TIMEOUT = 120_000 + RUNS * 1000;
 
 describe.each(scenes)('%s', (_, scene) => {
 	it(
-		'comes when it is promised, once, and nothing else does',
+		'delivers each event when it is promised, once, and no other',
 		{ timeout: TIMEOUT },
 		async () => await playRandom(scene),
 	);

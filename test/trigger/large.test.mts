@@ -30,7 +30,7 @@ describe('a backlog of 3,000 customers', () => {
 		// The time of a poll ends where they leave.
 		{ leaving: 300, requests: [15, 16, 17, 18], answerMs: 1200 },
 	])(
-		'comes whole where the $leaving newest leave while it is read, $answerMs ms a request',
+		'is delivered whole while its $leaving newest leave, with $answerMs ms a request',
 		async ({ leaving, requests, answerMs }) => {
 			for (const request of requests) {
 				account = new TriggerAccount();
@@ -52,7 +52,7 @@ describe('a backlog of 3,000 customers', () => {
 	);
 });
 
-it('comments on 300 videos come within a round, also where the oldest videos are deleted meanwhile', async () => {
+it('comments on 300 videos are delivered within a round, also where the oldest videos are deleted meanwhile', async () => {
 	const videos = Array.from({ length: 300 }, (_, index) =>
 		account.add('videos', { at: account.now - (300 - index) * HOUR }),
 	);
@@ -69,7 +69,7 @@ it('comments on 300 videos come within a round, also where the oldest videos are
 });
 
 it.each(['customerCreated', 'liveEventCreated', 'videoPublished'] as const)(
-	'%s: what is created behind 5,000 of one second comes with the sixth thousand',
+	'%s delivers what is created after 5,000 of one second with the sixth thousand',
 	async (event) => {
 		const kind = (
 			{

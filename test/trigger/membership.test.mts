@@ -116,7 +116,7 @@ describe('a list of 60 that shows', () => {
 	);
 
 	it.each(FAULTS.filter(({ shown, isAll }) => shown.includes('with the total') && isAll))(
-		'$shown while $event is published fires nobody later',
+		'$shown while $event is activated fires for nobody later',
 		async ({ event, parameters, before, after, fault }) => {
 			addCustomers(60, listed(event));
 			const [changing = 0] = addCustomers(1, before);
@@ -136,7 +136,7 @@ describe('a list of 60 that shows', () => {
 	);
 
 	it.each(EVENTS)(
-		'fewer than its total for ever still fires %s',
+		'permanently fewer than its total still fires %s',
 		async (event, parameters, before, after) => {
 			addCustomers(60, listed(event));
 			const changing = addCustomers(2, before);
@@ -158,7 +158,7 @@ describe('a list of 60 that shows', () => {
 		},
 	);
 
-	it('page 1 whatever is asked for cannot be published, and later is an error within the requests', async () => {
+	it('page 1 for every page fails on activation, and later fails within the requests of a poll', async () => {
 		addCustomers(120);
 		const host = await activated(ADDED);
 		const mend = breakAnswers((answer, request) =>
@@ -179,7 +179,7 @@ describe('a list of 60 that shows', () => {
 	});
 });
 
-it('who leaves while totals begin to count hidden customers for ever fires nevertheless', async () => {
+it('a customer who leaves while totals begin to count hidden customers still fires', async () => {
 	const ids = addCustomers(60);
 	const host = await activated(REMOVED);
 	change(ids.slice(0, 1), { products: [] });
@@ -198,7 +198,7 @@ it('who leaves while totals begin to count hidden customers for ever fires never
 it.each([
 	[ADDED, 0],
 	[REMOVED, 100],
-])('a hundred of 120 customers who really leave are believed: %j', async (parameters, fired) => {
+])('a hundred of 120 customers who really leave fire: %j', async (parameters, fired) => {
 	const ids = addCustomers(120);
 	const host = await activated(parameters);
 	change(ids.slice(0, 100), { products: [] });
@@ -210,7 +210,7 @@ it.each([
 });
 
 it.each(EVENTS)(
-	'the key of another account fires no %s',
+	'the API key of another account fires no %s',
 	async (event, parameters, before, after) => {
 		addCustomers(60, event === 'customerStatusChanged' ? { status: 'paused' } : {});
 		const [changing = 0] = addCustomers(1, before);
@@ -280,7 +280,7 @@ describe('a look-up of a customer who left', () => {
 		expect(idsIn(host)).toEqual(ids.slice(0, 1));
 	});
 
-	it('without an e-mail address goes by the lists', async () => {
+	it('without an e-mail address relies on the lists', async () => {
 		const [lost = 0] = addCustomers(3);
 		const [again = 0] = addCustomers(3, { status: 'paused' });
 		breakAnswers((answer, { path }) =>
@@ -303,7 +303,7 @@ describe('a look-up of a customer who left', () => {
 		[404, 1],
 		[500, 3],
 	])(
-		'that always answers %i holds up nobody, and takes one look-up of a poll',
+		'that always responds with %i delays no other event, and takes one look-up per poll',
 		async (status, attempts) => {
 			const ids = addCustomers(60);
 			const host = await activated(REMOVED);
@@ -324,25 +324,28 @@ describe('a look-up of a customer who left', () => {
 });
 
 describe('the id of an event', () => {
-	it.each(EVENTS)('of %s stays when the customer is edited before a repeat', async (...given) => {
-		const [event, parameters, before, after] = given;
-		addCustomers(3, event === 'customerStatusChanged' ? { status: 'paused' } : {});
-		const changing = addCustomers(2, before);
-		const host = await activated(parameters);
-		const { stored } = host;
-		change(changing, after);
-		for (let times = 0; times < 3; times++) {
-			host.kill();
-			host.stored = stored;
-			await polls(host, 2);
-			change(changing, { title: 'Edited' });
-		}
-		const ids = eventIdsIn(host);
-		expect(ids).toHaveLength(6);
-		expect(new Set(ids).size).toBe(2);
-	});
+	it.each(EVENTS)(
+		'of %s stays the same when the customer is edited before a repeat',
+		async (...given) => {
+			const [event, parameters, before, after] = given;
+			addCustomers(3, event === 'customerStatusChanged' ? { status: 'paused' } : {});
+			const changing = addCustomers(2, before);
+			const host = await activated(parameters);
+			const { stored } = host;
+			change(changing, after);
+			for (let times = 0; times < 3; times++) {
+				host.kill();
+				host.stored = stored;
+				await polls(host, 2);
+				change(changing, { title: 'Edited' });
+			}
+			const ids = eventIdsIn(host);
+			expect(ids).toHaveLength(6);
+			expect(new Set(ids).size).toBe(2);
+		},
+	);
 
-	it.each(EVENTS)('of %s is another one each time', async (event, parameters, before, after) => {
+	it.each(EVENTS)('of %s differs each time', async (event, parameters, before, after) => {
 		addCustomers(3, event === 'customerStatusChanged' ? { status: 'paused' } : {});
 		const changing = addCustomers(1, before);
 		const host = await activated(parameters);
@@ -356,7 +359,7 @@ describe('the id of an event', () => {
 		expect(new Set(eventIdsIn(host)).size).toBe(host.delivered.length);
 	});
 
-	it('is never that of an event before the trigger was replaced', async () => {
+	it('differs from those before the trigger was replaced', async () => {
 		const [changing = 0] = addCustomers(1, { products: [] });
 		const ids = new Set<unknown>();
 		for (let hosts = 0; hosts < 3; hosts++) {
@@ -369,7 +372,7 @@ describe('the id of an event', () => {
 		expect(ids.size).toBe(3);
 	});
 
-	it('is another one after 4,000 other events', async () => {
+	it('differs after 4,000 other events', async () => {
 		const [first = 0, ...others] = addCustomers(4050, { products: [] });
 		const host = await activated({ ...ADDED, options: { requestsPerPoll: 500, batchSize: 5000 } });
 		for (const ids of [[first], others, [first], [first]]) {
@@ -388,7 +391,7 @@ it.each([
 	['activate', ADDED],
 	['init', { ...CHANGED, statuses: ['paused'] }],
 ] as const)(
-	'who left long before n8n restores a state (%s), and comes back right after it, fires: %j',
+	'a customer who left long before n8n restores a state (%s), and comes back right after it, fires: %j',
 	async (mode, parameters) => {
 		const isAdded = parameters.event === 'productAdded';
 		const [inside, outside] = isAdded
@@ -406,7 +409,7 @@ it.each([
 	},
 );
 
-describe('the size', () => {
+describe('a saved state', () => {
 	/** So many different ids, spread at random. */
 	function scattered(count: number, highest: number): number[] {
 		const ids = new Set<number>();
@@ -438,7 +441,7 @@ describe('the size', () => {
 	});
 });
 
-it('a poll takes no more requests than it may, the product’s name included', async () => {
+it('a poll stays within its requests, the look-up of the product’s name included', async () => {
 	addCustomers(2400);
 	const added = await activated(ADDED);
 	const removed = await activated(REMOVED);
@@ -499,7 +502,7 @@ it.each([
 		CHANGED,
 		['status', 'id', 'name', 'email', 'plan', 'created_at', 'updated_at', 'href', 'event'],
 	],
-])('a row of output %s begins with whom it is about: %j', async (output, parameters, names) => {
+])('an item of Output %s begins with its customer: %j', async (output, parameters, names) => {
 	const host = await activated({ ...parameters, output });
 	addCustomers(1, parameters === CHANGED ? { status: 'paused' } : {});
 	await polls(host, 1);

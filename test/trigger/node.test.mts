@@ -32,7 +32,7 @@ const activated = async (parameters: IDataObject, options?: Partial<HostOptions>
 	await activatedOn(account, parameters, options);
 
 describe('an item', () => {
-	it('is the simplified record and what happened', async () => {
+	it('contains the simplified record and the event', async () => {
 		const host = await activated({ event: 'customerCreated' });
 		const id = addCustomer();
 		account.now += MINUTE;
@@ -56,7 +56,7 @@ describe('an item', () => {
 		['full', {}, { href: expect.any(String), name: expect.any(String) }],
 		['raw', {}, { _links: expect.any(Object) }],
 		['selected', { outputFields: 'email' }, { email: expect.any(String) }],
-	])('shows the record by Output: %s', async (output, more, shown) => {
+	])('contains the record as Output says: %s', async (output, more, shown) => {
 		const host = await activated({ event: 'customerCreated', output, ...more });
 		addCustomer();
 		const { json } = only(await host.poll());
@@ -64,7 +64,7 @@ describe('an item', () => {
 		if (output === 'selected') expect(json).not.toHaveProperty('name');
 	});
 
-	it('has an id that is another one in another account, and else the same', async () => {
+	it('has an event ID that differs between accounts only', async () => {
 		const idWith = async (options: Partial<HostOptions>) => {
 			const host = await activated({ event: 'customerCreated' }, options);
 			account.now += MINUTE;
@@ -81,15 +81,15 @@ describe('an item', () => {
 	});
 });
 
-describe('the beginning', () => {
-	it('is now: nothing older fires, the first record ever does', async () => {
+describe('the start', () => {
+	it('is the activation: nothing older fires, but the first record ever does', async () => {
 		const host = await activated({ event: 'customerCreated' });
 		expect(await host.poll()).toEqual([]);
 		const id = account.add('customers');
 		expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
 	});
 
-	it('is an earlier moment that a person names, also later', async () => {
+	it('is Start From when that is in the past', async () => {
 		account.add('customers', { at: account.now - 2 * HOUR });
 		const id = account.add('customers', { at: account.now - HOUR });
 		const host = await activated({ event: 'customerCreated' });
@@ -100,7 +100,7 @@ describe('the beginning', () => {
 		expect(host.delivered).toEqual([`customerCreated:${id}`]);
 	});
 
-	it('is now when the moment that is named has not come', async () => {
+	it('is the activation when Start From is in the future', async () => {
 		account.add('customers', { at: account.now - HOUR });
 		const options = { startFrom: '2027-01-01T00:00:00Z' };
 		const host = await activated({ event: 'customerCreated', options });
@@ -109,7 +109,7 @@ describe('the beginning', () => {
 		expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
 	});
 
-	it('of published videos may be named as well', async () => {
+	it('of published videos may be Start From as well', async () => {
 		const at = account.now - 9 * HOUR;
 		account.add('videos', { at, availableFrom: account.now - 3 * HOUR });
 		const id = account.add('videos', { at, availableFrom: account.now - HOUR });
@@ -123,7 +123,7 @@ describe('the beginning', () => {
 		['the event', { event: 'uploadCompleted' }, {}],
 		['a filter', { event: 'customerCreated', filters: { status: 'enabled' } }, {}],
 		['the account', { event: 'customerCreated' }, { credentialId: 'other' }],
-	])('comes again with a change of %s', async (_, parameters, options) => {
+	])('is reset by a change of %s', async (_, parameters, options) => {
 		const before = await activated({ event: 'customerCreated' }, { credentialId: 'one' });
 		addCustomer();
 		account.now += HOUR;
@@ -133,7 +133,7 @@ describe('the beginning', () => {
 		expect(after.delivered).toEqual([]);
 	});
 
-	it('does not come again when a page size or a key changes', async () => {
+	it('is kept when a page size or an API key changes', async () => {
 		const before = await activated({ event: 'customerCreated' }, { credentialId: 'one' });
 		const id = addCustomer();
 		const after = hostFor(
@@ -146,7 +146,7 @@ describe('the beginning', () => {
 	});
 
 	it.each([null, 'text', 5, { version: 1 }, { version: 5, checkpoint: 'damaged' }])(
-		'comes again where what was saved is %j',
+		'is reset where the saved state is %j',
 		async (state) => {
 			account.add('customers', { at: account.now - HOUR });
 			const host = hostForCustomers();
@@ -158,7 +158,7 @@ describe('the beginning', () => {
 		},
 	);
 
-	it('is refused, and nothing overwritten, where a later version saved the state', async () => {
+	it('fails, and overwrites nothing, where a later version saved the state', async () => {
 		const host = await activated({ event: 'customerCreated' });
 		const { state } = host.state as { state: IDataObject };
 		const later = JSON.stringify({ state: { ...state, version: Number(state.version) + 1 } });
@@ -170,7 +170,7 @@ describe('the beginning', () => {
 		expect(host.stored).toBe(later);
 	});
 
-	it('is told by the clock of this machine when the service does not tell its own', async () => {
+	it('uses the clock of this machine when the service sends no Date', async () => {
 		const answer = account.answer.bind(account);
 		vi.spyOn(account, 'answer').mockImplementation((request) => ({
 			...answer(request),
@@ -206,7 +206,7 @@ describe('a failure', () => {
 		expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
 	});
 
-	it.each([401, 403])('of one request with %i is asked again within the poll', async (status) => {
+	it.each([401, 403])('of one request with %i is retried within the poll', async (status) => {
 		const host = await activated({ event: 'customerCreated' });
 		const id = addCustomer();
 		account.failures = [status];
@@ -214,7 +214,7 @@ describe('a failure', () => {
 		expect([host.errors, host.requests]).toEqual([[], 2]);
 	});
 
-	it('with 401 while publishing throws at once, its cause left to a person', async () => {
+	it('with 401 on activation throws at once', async () => {
 		const host = hostForCustomers();
 		fail(401);
 		await expect(host.activate()).rejects.toMatchObject({
@@ -224,7 +224,7 @@ describe('a failure', () => {
 	});
 
 	it.each(['init', 'leadershipChange'] as const)(
-		'that passes does not throw at the first poll after a restart (%s), but later',
+		'that is transient does not throw at the first poll after a restart (%s), but later',
 		async (mode) => {
 			const host = await activated({ event: 'customerCreated' });
 			fail(503);
@@ -235,22 +235,19 @@ describe('a failure', () => {
 		},
 	);
 
-	it.each([401, 403, 404])(
-		'that a person must mend (%i) throws after a restart',
-		async (status) => {
-			const host = await activated({ event: 'customerCreated' });
-			fail(status);
-			await expect(host.activate('init')).rejects.toMatchObject({ httpCode: String(status) });
-		},
-	);
+	it.each([401, 403, 404])('that is permanent (%i) throws after a restart', async (status) => {
+		const host = await activated({ event: 'customerCreated' });
+		fail(status);
+		await expect(host.activate('init')).rejects.toMatchObject({ httpCode: String(status) });
+	});
 
-	it.each(['activate', 'update'] as const)('is told with its remedy at %s', async (mode) => {
+	it.each(['activate', 'update'] as const)('says what to do, at %s', async (mode) => {
 		const host = hostForCustomers();
 		fail(401);
 		await expect(host.activate(mode)).rejects.toThrow(/credential.*\. .*key/i);
 	});
 
-	it('because the time is used up is a sentence', async () => {
+	it('after the time budget says that the service is too slow', async () => {
 		await expect(hostForCustomers({ budgetMs: -1 }).activate()).rejects.toThrow('too slow');
 	});
 
@@ -289,11 +286,11 @@ describe('a failure', () => {
 		{ event: 'productRemoved', product: 9999 },
 		{ event: 'customerCreated', filters: { product: 9999 } },
 		{ event: 'commentCreated', videos: [9999] },
-	])('because what was chosen does not exist is told at publishing: %j', async (parameters) => {
+	])('caused by a missing record is reported on activation: %j', async (parameters) => {
 		await expect(hostFor(parameters).activate()).rejects.toThrow(/^There is no \w+ 9999/);
 	});
 
-	it('of one watched video does not stop the others, and a deleted one is told once', async () => {
+	it('of one watched video does not stop the others, and a deleted one is reported once', async () => {
 		const [deleted, there] = [account.add('videos'), account.add('videos')];
 		const host = await activated({ event: 'commentCreated', videos: [deleted, there] });
 		account.remove('videos', deleted);
@@ -321,8 +318,8 @@ function fill(): void {
 	}
 }
 
-describe.each(everyEvent)('$event: an answer without its list', (parameters) => {
-	it('is refused while publishing, and nothing old fires', async () => {
+describe.each(everyEvent)('$event with a response without its list', (parameters) => {
+	it('fails on activation, and nothing old fires', async () => {
 		fill();
 		const host = hostFor(parameters);
 		account.failures = ['hollow'];
@@ -334,7 +331,7 @@ describe.each(everyEvent)('$event: an answer without its list', (parameters) => 
 		expect(host.delivered).toEqual([]);
 	});
 
-	it('is an error of a later poll, and nothing is forgotten', async () => {
+	it('fails in a later poll, and forgets nothing', async () => {
 		fill();
 		const host = await activated(parameters);
 		for (let polls = 0; polls < 3; polls++) {
@@ -360,7 +357,7 @@ describe('a manual test', () => {
 		expect(host.stored).toBe('{}');
 	});
 
-	it('shows videos that have come to it only', async () => {
+	it('shows only videos that have reached the milestone of the event', async () => {
 		const uploaded = account.add('videos', { availableUntil: account.now });
 		const id = account.add('videos');
 		account.add('videos', { status: 'processing' });
@@ -372,7 +369,7 @@ describe('a manual test', () => {
 		);
 	});
 
-	it('of a lost product shows who has it', async () => {
+	it('of Product Removed shows customers who have the product', async () => {
 		const host = hostFor({ event: 'productRemoved', product: PRODUCT });
 		account.add('customers', { products: [OTHER_PRODUCT] });
 		const has = account.add('customers');
@@ -380,7 +377,7 @@ describe('a manual test', () => {
 		expect(eventIds(await host.manual())).toEqual([name]);
 	});
 
-	it('of a status shows who has one of them', async () => {
+	it('of Customer Status Changed shows customers with one of the statuses', async () => {
 		const statuses = ['paused', 'expired'];
 		const names = ['expired', 'paused', 'cancelled'].map((status) => {
 			const id = account.add('customers', { status });
@@ -401,7 +398,7 @@ describe('a manual test', () => {
 		]);
 	});
 
-	it('shows the newest first, whatever list they come from', async () => {
+	it('shows the newest first, across all lists', async () => {
 		const videos = [account.add('videos'), account.add('videos')];
 		const ids = [1, 0, 1, 0].map((index) => {
 			account.now += MINUTE;
@@ -410,9 +407,12 @@ describe('a manual test', () => {
 		expect(eventIds(await hostFor({ event: 'commentCreated' }).manual())).toEqual(ids.reverse());
 	});
 
-	it.each(everyEvent)('of $event in an empty account is a sentence', async (parameters) => {
-		await expect(hostFor(parameters).manual()).rejects.toThrow(/^There is no/);
-	});
+	it.each(everyEvent)(
+		'of $event in an empty account says that there is nothing to show',
+		async (parameters) => {
+			await expect(hostFor(parameters).manual()).rejects.toThrow(/^There is no/);
+		},
+	);
 });
 
 describe.each([36, 45, 300, 600])('the durable engine with %i s for a poll', (seconds) => {
@@ -442,7 +442,7 @@ describe.each([36, 45, 300, 600])('the durable engine with %i s for a poll', (se
 		expect(host.delivered).toEqual([`customerCreated:${id}`]);
 	});
 
-	it('goes on when a chosen video is deleted after publishing', async () => {
+	it('still polls when a chosen video is deleted after activation', async () => {
 		const videos = [account.add('videos'), account.add('videos')];
 		const host = await activated({ event: 'commentCreated', videos }, durable);
 		account.remove('videos', videos[0] ?? 0);
@@ -454,7 +454,7 @@ describe.each([36, 45, 300, 600])('the durable engine with %i s for a poll', (se
 });
 
 it.each([2, 3, 4, 5])(
-	'lists are learnt twice: nobody fires who moves to another page before request %i of publishing',
+	'a customer who moves to another page before request %i of the activation does not fire',
 	async (moment) => {
 		account = new TriggerAccount({ ...USUAL, total: 'absent' });
 		const ids = Array.from({ length: 120 }, (_, index) =>
@@ -470,7 +470,7 @@ it.each([2, 3, 4, 5])(
 	},
 );
 
-it('live events are asked for with their order', async () => {
+it('the trigger requests live events in a fixed order', async () => {
 	const host = await activated({ event: 'liveEventCreated', product: PRODUCT });
 	await host.poll();
 	await host.manual().catch(() => {});
@@ -479,14 +479,14 @@ it('live events are asked for with their order', async () => {
 	for (const { query } of lists) expect(query).toMatchObject({ sort: 'newest', order: 'DESC' });
 });
 
-it('of two polls at the same time one does nothing', async () => {
+it('the second of two polls at the same time does nothing', async () => {
 	const host = await activated({ event: 'customerCreated' });
 	const id = addCustomer();
 	await Promise.all([host.poll(), host.poll()]);
 	expect(host.delivered).toEqual([`customerCreated:${id}`]);
 });
 
-it('a Start From that is later than the first one does not start afresh', async () => {
+it('a later Start From does not reset the trigger', async () => {
 	const options = { startFrom: '2026-01-01T11:00:00Z' };
 	const host = await activated({ event: 'customerCreated', options });
 	const id = addCustomer();

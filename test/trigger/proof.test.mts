@@ -91,7 +91,7 @@ async function poll(host: Host, polls: number, ms = MINUTE): Promise<void> {
 
 describe.each(SHORT)('a list that is %s for a while', (_, short) => {
 	describe.each(HAPPENS)('%s', (event, happens) => {
-		it('makes nothing old fire when that is while publishing, and what is new fires', async () => {
+		it('on activation fires only new records', async () => {
 			fill();
 			disturb = short;
 			const host = await published(event);
@@ -103,26 +103,23 @@ describe.each(SHORT)('a list that is %s for a while', (_, short) => {
 			expect(host.delivered).toEqual([`${event}:${id}`]);
 		});
 
-		it.each([2, 100])(
-			'loses nothing that happens in %i polls, and repeats nothing',
-			async (polls) => {
-				fill();
-				const host = await published(event);
-				await poll(host, 2);
-				disturb = short;
-				const ids: number[] = [];
-				for (let number = 0; number < polls; number++) {
-					if (number % 40 === 1) ids.push(happens());
-					await poll(host, 1);
-				}
-				disturb = undefined;
-				await poll(host, 12);
-				expect(host.delivered.sort()).toEqual(ids.map((id) => `${event}:${id}`).sort());
-			},
-		);
+		it.each([2, 100])('loses and repeats no event of %i polls', async (polls) => {
+			fill();
+			const host = await published(event);
+			await poll(host, 2);
+			disturb = short;
+			const ids: number[] = [];
+			for (let number = 0; number < polls; number++) {
+				if (number % 40 === 1) ids.push(happens());
+				await poll(host, 1);
+			}
+			disturb = undefined;
+			await poll(host, 12);
+			expect(host.delivered.sort()).toEqual(ids.map((id) => `${event}:${id}`).sort());
+		});
 	});
 
-	it('while publishing forgets no upload that is in processing', async () => {
+	it('on activation forgets no upload in processing', async () => {
 		fill();
 		const ids = [0, 10 * HOUR].map((age) =>
 			account.add('videos', { at: account.now - age, status: 'processing' }),
@@ -188,7 +185,7 @@ it.each([
 });
 
 describe.each(HAPPENS)('%s, where the total counts hidden records for ever', (event, happens) => {
-	it.each([0, 3, 20])('fires in the next poll with %i records there', async (count) => {
+	it.each([0, 3, 20])('fires in the next poll with %i records', async (count) => {
 		const hidden: Disturb = (request, answer) => {
 			const { total } = answer.body as { total?: number };
 			return isList(request)
@@ -235,7 +232,7 @@ const LOOK_UPS: Array<[string, (answer: Answer) => Answer]> = [
 describe.each(LOOK_UPS)('a waiting video that is answered with %s', (_, respond) => {
 	const byId: Disturb = (request, answer) => (isList(request) ? answer : respond(answer));
 
-	it.each([1, 20])('in %i polls fires nevertheless when it is uploaded', async (polls) => {
+	it.each([1, 20])('in %i polls still fires when it is uploaded', async (polls) => {
 		const id = account.add('videos', { at: account.now - 9 * HOUR, status: 'processing' });
 		fill();
 		const host = await published('uploadCompleted');
@@ -247,7 +244,7 @@ describe.each(LOOK_UPS)('a waiting video that is answered with %s', (_, respond)
 		expect([host.delivered, host.errors]).toEqual([[`uploadCompleted:${id}`], []]);
 	});
 
-	it('when its date has come fires nevertheless', async () => {
+	it('still fires when its date has come', async () => {
 		const availableFrom = account.now + HOUR;
 		const id = account.add('videos', { at: account.now - 9 * HOUR, availableFrom });
 		fill();
@@ -275,46 +272,46 @@ it('a waiting video that is deleted is looked up for an hour, and then no more',
 });
 
 describe.each(HAPPENS)('%s, where each page is page 1', (event) => {
-	it.each([undefined, 'absent'] as const)(
-		'is an error, and not read on (total: %s)',
-		async (total) => {
-			newAccount({ ...USUAL, total });
-			fill();
-			// All of the last hour, so that page 1 does not end the reading.
-			for (let index = 0; index < 60; index++) {
-				for (const kind of ['customers', 'live_events', 'videos'] as const) account.add(kind);
-				account.add('comments', { video: oldest });
-			}
-			const pages = new Map<string, Answer>();
-			disturb = (request, answer) => {
-				const key = JSON.stringify({ ...request.query, page: 1, path: request.path });
-				if (request.query.page === 1) pages.set(key, answer);
-				return pages.get(key) ?? answer;
-			};
-			const publishing = published(event);
-			await expect(publishing).rejects.toThrow('page after page');
-			expect(account.requests.length).toBeLessThan(40);
-		},
-	);
+	it.each([undefined, 'absent'] as const)('fails without reading on (total: %s)', async (total) => {
+		newAccount({ ...USUAL, total });
+		fill();
+		// All of the last hour, so that page 1 does not end the reading.
+		for (let index = 0; index < 60; index++) {
+			for (const kind of ['customers', 'live_events', 'videos'] as const) account.add(kind);
+			account.add('comments', { video: oldest });
+		}
+		const pages = new Map<string, Answer>();
+		disturb = (request, answer) => {
+			const key = JSON.stringify({ ...request.query, page: 1, path: request.path });
+			if (request.query.page === 1) pages.set(key, answer);
+			return pages.get(key) ?? answer;
+		};
+		const publishing = published(event);
+		await expect(publishing).rejects.toThrow('page after page');
+		expect(account.requests.length).toBeLessThan(40);
+	});
 });
 
 describe('comments on a video that cannot be read for a while', () => {
-	it.each([404, 403, 500])('come when it can (%i)', async (statusCode) => {
-		fill();
-		const videos = [oldest, account.add('videos')];
-		const host = await published('commentCreated', { videos });
-		await poll(host, 2);
-		disturb = (request, answer) =>
-			String(request.query.video).endsWith(`/${oldest}`) ? { ...answer, statusCode } : answer;
-		const ids = [account.add('comments', { video: oldest })];
-		for (let count = 0; count < 40; count++) {
-			ids.push(account.add('comments', { video: videos[1] ?? 0 }));
-			await poll(host, 5);
-		}
-		disturb = undefined;
-		await poll(host, 2);
-		expect(eventIds(host.executions.flat()).sort()).toEqual(
-			ids.map((id) => `commentCreated:${id}`).sort(),
-		);
-	});
+	it.each([404, 403, 500])(
+		'are delivered when the video can be read again (%i)',
+		async (statusCode) => {
+			fill();
+			const videos = [oldest, account.add('videos')];
+			const host = await published('commentCreated', { videos });
+			await poll(host, 2);
+			disturb = (request, answer) =>
+				String(request.query.video).endsWith(`/${oldest}`) ? { ...answer, statusCode } : answer;
+			const ids = [account.add('comments', { video: oldest })];
+			for (let count = 0; count < 40; count++) {
+				ids.push(account.add('comments', { video: videos[1] ?? 0 }));
+				await poll(host, 5);
+			}
+			disturb = undefined;
+			await poll(host, 2);
+			expect(eventIds(host.executions.flat()).sort()).toEqual(
+				ids.map((id) => `commentCreated:${id}`).sort(),
+			);
+		},
+	);
 });

@@ -22,7 +22,7 @@ describe('a record of a list', () => {
 		[{ id: 7, ...self('/customers/8') }, 7],
 		[self('https://api.example.com/customers/8'), 8],
 		[self('https://api.example.com/customers/8/'), 8],
-	])('%j is known by its id or its address', (record, id) => {
+	])('%j is identified by its id or its address', (record, id) => {
 		expect(toEntries([record]).map((entry) => entry.id)).toEqual([id]);
 	});
 
@@ -37,11 +37,11 @@ describe('a record of a list', () => {
 		self(8),
 		self('/customers/8/products'),
 		self('/customers/me'),
-	])('%j is left out, since nothing tells it from others', (record) => {
+	])('%j is left out, because nothing identifies it', (record) => {
 		expect(toEntries([record])).toEqual([]);
 	});
 
-	it('without a date has that of its neighbour before it, the first one of the next with a date', () => {
+	it('without a date takes the date of the record before it, or of the next one at the start', () => {
 		const rows = [undefined, NOON, null, '2026-01-01T11:00:00Z', 'soon'];
 		const entries = toEntries(rows.map((date, index) => ({ id: index + 1, created_at: date })));
 		const hour = 3600;
@@ -49,13 +49,13 @@ describe('a record of a list', () => {
 		expect(toEntries([{ id: 1 }])).toEqual([{ id: 1, at: UNDATED, row: { id: 1 } }]);
 	});
 
-	it('was changed when it says so, or else when it was created', () => {
+	it('has its update date, or else its creation date', () => {
 		const entry = { id: 1, at: 5, row: {} };
 		expect(changedAt(entry)).toBe(5);
 		expect(changedAt({ ...entry, row: { updated_at: NOON } })).toBe(SECONDS);
 	});
 
-	it('that was read twice is the later reading of it', () => {
+	it('that was read twice counts as it was read last', () => {
 		const [first, other, later] = toEntries([{ id: 1, n: 1 }, { id: 2 }, { id: 1, n: 2 }]);
 		expect(unique([first, other, later].filter((entry) => entry !== undefined))).toEqual([
 			later,
@@ -83,7 +83,7 @@ describe('a page of a list', () => {
 		],
 		['one without a link that has all of the total', page(2, 50, { total: 100 }), true],
 		['one without a link, with the total of the page', page(2, 3, { total: 3 }), true],
-	])('%s ends the list or not', (_name, { isLast }, expected) => {
+	])('%s decides whether the list ends', (_name, { isLast }, expected) => {
 		expect(isLast).toBe(expected);
 	});
 
@@ -95,7 +95,7 @@ describe('a page of a list', () => {
 		['the page alone, on the last page', page(3, 3, { total: 3 }), undefined],
 		['the whole list, on its last page', page(3, 3, { total: 103 }), 103],
 		['nothing', page(1, 3), undefined],
-	])('has a total where it can count the list: here it counts %s', (_name, { total }, expected) => {
+	])('has a total only where it counts the list, here %s', (_name, { total }, expected) => {
 		expect(total).toBe(expected);
 	});
 
@@ -106,7 +106,7 @@ describe('a page of a list', () => {
 });
 
 describe('the requests of a poll', () => {
-	it('are as many as a person allows, and as fit into its time', () => {
+	it('are limited by Requests per Poll and by its time', () => {
 		const reader = { requests: 5, affordable: () => 4 };
 		const budget = new RequestBudget(reader, 3);
 		expect([budget.has(3), budget.has(4)]).toEqual([true, false]);

@@ -81,8 +81,8 @@ function add(count: number, firstId: number, step = 1): number[] {
 
 const sorted = (ids: number[]) => [...ids].sort((a, b) => a - b);
 
-describe('the beginning', () => {
-	it('is one page, and what was there is not new', async () => {
+describe('the first scan', () => {
+	it('reads one page, and reports none of its records as new', async () => {
 		add(100, 1, HOUR);
 		now += MINUTE;
 		await begin();
@@ -90,7 +90,7 @@ describe('the beginning', () => {
 		expect(pages).toEqual([1]);
 	});
 
-	it('tells what has the second of publishing by its id', async () => {
+	it('distinguishes records of the second of the activation by id', async () => {
 		records = new Map(Array.from({ length: 25 }, (_, index) => [index + 1, now]));
 		await begin();
 		records.set(100, now);
@@ -116,7 +116,7 @@ describe('the beginning', () => {
 		expect(await poll()).toEqual([100]);
 	});
 
-	it('at a moment that somebody names has everything since', async () => {
+	it('from Start From finds everything since', async () => {
 		add(100, 1, MINUTE);
 		window = windowFrom(NOON - 9 * MINUTE);
 		expect(sorted(await poll())).toEqual(sorted([91, 92, 93, 94, 95, 96, 97, 98, 99, 100]));
@@ -157,12 +157,12 @@ describe('a poll', () => {
 		expect(read[7]).toBe(7);
 	});
 
-	it('puts that off for a poll while there is something new', async () => {
+	it('postpones the full scan by one poll while there is something new', async () => {
 		const read = await pagesOfPolls(10, (polls) => records.set(2000 + polls, now));
 		expect(read).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 8, 1]);
 	});
 
-	it.each([1, 9, 10, 11, 95])('finds %i new ones with a page each and one', async (count) => {
+	it.each([1, 9, 10, 11, 95])('finds %i new records with a page each and one', async (count) => {
 		now += HOUR;
 		const ids = add(count, 1000);
 		expect(sorted(await poll())).toEqual(ids);
@@ -170,7 +170,7 @@ describe('a poll', () => {
 		expect(await poll()).toEqual([]);
 	});
 
-	it('finds what is listed two minutes late', async () => {
+	it('finds a record that is listed two minutes late', async () => {
 		now += HOUR;
 		add(12, 1000);
 		await poll();
@@ -179,7 +179,7 @@ describe('a poll', () => {
 	});
 
 	it.each([0, 1])(
-		'finds what is listed 50 minutes late within ten, with %i new ones a poll',
+		'finds a record that is listed 50 minutes late within ten, with %i new ones per poll',
 		async (each) => {
 			await poll(HOUR);
 			add(15, 1000);
@@ -197,7 +197,7 @@ describe('a poll', () => {
 	);
 
 	it.each([2, 30])(
-		'finds what is new when the clock was set back by %i minutes',
+		'finds new records when the clock was set back by %i minutes',
 		async (minutes) => {
 			add(40, 1000);
 			await poll();
@@ -209,7 +209,7 @@ describe('a poll', () => {
 		},
 	);
 
-	it('gives what is dated ahead once, and is not misled by it', async () => {
+	it('delivers a record with a future date once, and still finds the others', async () => {
 		records.set(1000, now + 90 * 24 * HOUR);
 		expect(await poll()).toEqual([1000]);
 		for (let polls = 0; polls < 200; polls++) {
@@ -218,7 +218,7 @@ describe('a poll', () => {
 		}
 	});
 
-	it('finds by its neighbours what moved to another page while it was read', async () => {
+	it('finds a record that moved to another page during the scan', async () => {
 		now += HOUR;
 		const ids = add(25, 1000);
 		beforePage = (page) => {
@@ -231,7 +231,7 @@ describe('a poll', () => {
 		expect(sorted(found)).toEqual(ids);
 	});
 
-	it('looks at the page before again when the total shrank', async () => {
+	it('reads the page before again when the total shrank', async () => {
 		total = 'all';
 		now += HOUR;
 		const ids = add(25, 1000);
@@ -241,7 +241,7 @@ describe('a poll', () => {
 		expect(sorted(await poll())).toEqual(ids);
 	});
 
-	it('is not misled by one wrong clock of the service', async () => {
+	it('ignores one wrong Date of the service', async () => {
 		now += 5 * HOUR;
 		const wrong = 30 * 24 * HOUR;
 		await poll(wrong);
@@ -253,7 +253,7 @@ describe('a poll', () => {
 	});
 });
 
-describe('what does not fit into a poll', () => {
+describe('a record that does not fit into a poll', () => {
 	beforeEach(async () => {
 		add(500, 1, HOUR);
 		await begin();
@@ -266,7 +266,7 @@ describe('what does not fit into a poll', () => {
 		{ size: 1000, requests: 2 },
 		{ size: 1000, requests: 1 },
 	])(
-		'is gone on with, each once ($size a batch, $requests requests)',
+		'is delivered once by a later one ($size per batch, $requests requests)',
 		async ({ size, requests }) => {
 			batch = size;
 			affordable = requests;
@@ -281,7 +281,7 @@ describe('what does not fit into a poll', () => {
 		},
 	);
 
-	it('is found though some leave between the polls', async () => {
+	it('is found though others leave between the polls', async () => {
 		batch = 20;
 		const ids = add(95, 1000);
 		const found: number[] = [];
@@ -293,7 +293,7 @@ describe('what does not fit into a poll', () => {
 		expect(sorted(found)).toEqual(ids);
 	});
 
-	it('is found though those before it leave, also when it is older than the last hour', async () => {
+	it('is found though those before it leave, also when it is older than an hour', async () => {
 		batch = 20;
 		now += 95 * HOUR;
 		const ids = add(95, 1000, HOUR);
@@ -307,7 +307,7 @@ describe('what does not fit into a poll', () => {
 	});
 
 	it.each([1, 2, 3])(
-		'asks the budget of %i requests before every page, also where many leave',
+		'is read within the budget of %i requests, also where many leave',
 		async (most) => {
 			for (const isDuring of [true, false]) {
 				total = isDuring ? 'all' : 'absent';
@@ -335,7 +335,7 @@ describe('what does not fit into a poll', () => {
 		},
 	);
 
-	it('comes with the newest first', async () => {
+	it('is delivered after newer ones', async () => {
 		batch = 7;
 		records = new Map(
 			Array.from({ length: 10 }, (_, index) => [index + 1, now + ((index * 7) % 10)]),
@@ -345,7 +345,7 @@ describe('what does not fit into a poll', () => {
 		expect(moments([...(await poll()), ...(await poll(1))])).toEqual(newestFirst);
 	});
 
-	it('keeps nobody waiting who is new when it is through', async () => {
+	it('does not delay newer ones once it is delivered', async () => {
 		batch = 20;
 		add(30, 1000);
 		expect(await poll()).toHaveLength(20);
@@ -353,7 +353,7 @@ describe('what does not fit into a poll', () => {
 		expect(await poll()).toEqual(expect.arrayContaining(ids));
 	});
 
-	it('of one second comes once, however many there are', async () => {
+	it('of one second is delivered once, however many there are', async () => {
 		batch = 20;
 		const ids = Array.from({ length: 95 }, (_, index) => 1000 + index);
 		for (const id of ids) records.set(id, now);
@@ -363,7 +363,7 @@ describe('what does not fit into a poll', () => {
 	});
 });
 
-it('remembers a thousand ids at most when all is read', async () => {
+it('the scan remembers at most a thousand ids when everything is read', async () => {
 	await begin();
 	for (let hours = 0; hours < 3; hours++) {
 		now += HOUR;

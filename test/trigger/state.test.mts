@@ -28,7 +28,7 @@ describe('a saved state', () => {
 		expect(await read(upgrades, { from: 5 })).toEqual({ from: 5 });
 	});
 
-	it('of a later version is refused with what to do', async () => {
+	it('of a later version is refused, with what to do', async () => {
 		const saved = await stateOf('ours', null, {}, [rename]);
 		const reading = readState(saved, 'customerCreated');
 		await expect(reading).rejects.toThrow(UserError);

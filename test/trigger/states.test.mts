@@ -81,7 +81,7 @@ async function savedNow(): Promise<Fixture> {
 	return parsed(JSON.stringify(Object.fromEntries(saved)));
 }
 
-it('of the present version have a file, which changes only before a release', async () => {
+it('states of the present version have a file, which changes only before a release', async () => {
 	const saved = await savedNow();
 	const file = new URL(`${saved.customerCreated.state.version}.json`, states);
 	if (!existsSync(file)) writeFileSync(file, `${JSON.stringify(saved, null, '\t')}\n`);
@@ -93,7 +93,7 @@ describe.each(readdirSync(states))('a state in %s', (name) => {
 	const fixture = parsed<Fixture>(readFileSync(new URL(name, states), 'utf8'));
 
 	it.each(Object.entries(fixture) as Array<[EventType, object]>)(
-		'of %s goes on where it stopped',
+		'of %s continues where it stopped',
 		async (event, saved) => {
 			const { account, happen, due, hostFor } = scene();
 			const host = hostFor(event);
