@@ -337,6 +337,7 @@ describe('a service that fails', () => {
 	const LOST = [
 		['disconnect', {}],
 		['disconnectAfter', {}],
+		['status', { status: 408 }],
 		['status', { status: 502 }],
 		['status', { status: 502, isPerformed: true }],
 		['foreignJson', {}],
