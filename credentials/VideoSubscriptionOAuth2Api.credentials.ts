@@ -1,11 +1,7 @@
 import type { Icon, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { USER_AGENT } from '../nodes/shared/http/request';
-
-const REDIRECTS = [301, 302, 303, 307, 308];
-
-/** The values of a missing list of products, as in the response of another server. */
-const NO_LIST = [undefined, null];
+import { OAUTH2_TEST_RULES } from '../nodes/shared/methods/credentialTest';
 
 /** Accepts what `parseBaseUrl` accepts: https, or http to a loopback host, without credentials, query or fragment. */
 const BASE_URL =
@@ -18,39 +14,6 @@ const BASE_URL =
 function checkedBaseUrl(value: string): string {
 	return `(${value}.length < 2000 && ${BASE_URL}.test(${value}) ? ${value}.trim().replace(/\\/+$/, "") : "the-base-url-must-begin-with-https-and-hold-no-user-name:")`;
 }
-
-const onStatus = (value: number, message: string) => ({
-	type: 'responseCode',
-	properties: { value, message },
-});
-
-/** The messages of the credential test by response. */
-const RULES = [
-	onStatus(
-		401,
-		'The service did not accept the access token. Check the Client ID, the Client Secret and the Scope.',
-	),
-	...REDIRECTS.map((status) =>
-		onStatus(
-			status,
-			'The service answered with a redirect, which is not followed. Put the address that the service really has into the Base URL.',
-		),
-	),
-	onStatus(403, 'The service does not allow this client to read products. Check the Scope.'),
-	onStatus(
-		404,
-		'Nothing was found at this Base URL. Remove the path behind the host name, unless the address of the API has one.',
-	),
-	...NO_LIST.map((value) => ({
-		type: 'responseSuccessBody',
-		properties: {
-			key: '_embedded.products',
-			value,
-			message:
-				'Something else answered instead of the service. Check the Base URL: it must be the address of the API.',
-		},
-	})),
-];
 
 export class VideoSubscriptionOAuth2Api implements ICredentialType {
 	name = 'videoSubscriptionOAuth2Api';
@@ -145,6 +108,6 @@ export class VideoSubscriptionOAuth2Api implements ICredentialType {
 			disableFollowRedirect: true,
 		},
 		// The type allows rules of one kind only; n8n accepts mixed rules.
-		rules: RULES as NonNullable<ICredentialTestRequest['rules']>,
+		rules: OAUTH2_TEST_RULES as NonNullable<ICredentialTestRequest['rules']>,
 	};
 }

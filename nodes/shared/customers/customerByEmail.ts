@@ -22,7 +22,7 @@ import { findUnlisted, isRemembered } from './recentCreations';
 
 export type CustomerReference = { email: string } | { id: string };
 
-/** What people put into By Email, and where it belongs. */
+/** Values that By Email rejects, with the mode that accepts them. */
 const NO_EMAILS = [
 	{ pattern: /^\s*\d+\s*$/, held: 'an ID', mode: 'By ID' },
 	{ pattern: /^\s*https?:/i, held: 'a URL', mode: 'By URL' },
@@ -36,7 +36,7 @@ function wrongMode(label: string, value: unknown, held: string, mode: string): U
 	);
 }
 
-/** The value of By Email, which an ID or a URL from an earlier node is often dragged into. */
+/** Returns the address in By Email. Throws for an ID or a URL, which are often dragged there from an earlier node. */
 function emailOf(given: unknown, label: string): string {
 	const other = NO_EMAILS.find(({ pattern }) => pattern.test(String(given)));
 	if (other) throw wrongMode(label, given, other.held, other.mode);
@@ -44,8 +44,8 @@ function emailOf(given: unknown, label: string): string {
 }
 
 /**
- * Which customer a parameter means. A value without a mode, which an expression in place of the whole locator gives,
- * may be an e-mail address as well as an id or an href.
+ * Returns the customer reference in a parameter. A value without a mode, from an expression in place of the whole locator,
+ * may be an e-mail address, an id or an href.
  */
 export function requireCustomer(
 	value: unknown,
@@ -80,9 +80,9 @@ function refuseUnclear({ records, next, total = 0 }: ListPage): void {
 }
 
 export interface FoundCustomers {
-	/** Those with exactly this address, as the list gives them. */
+	/** Customers with exactly this address. */
 	customers: IDataObject[];
-	/** Those whose address is only similar, as far as the list gave them too. */
+	/** Customers in the same response whose address is only similar. */
 	similar: IDataObject[];
 	headers: IDataObject;
 	/** Whether nothing follows from it that there is nobody. */
@@ -128,7 +128,7 @@ async function confirmAbsence(
 	);
 }
 
-/** The service may mind the case, so an address with capitals is looked for in small letters as well. */
+/** Looks an address up; one with capitals also in lower case, because the filter may be case-sensitive. */
 async function findListed(request: ItemRequest, query: EmailQuery): Promise<FoundCustomers> {
 	const found = await lookUp(request, query);
 	const small = toAsciiLowerCase(query.email);
@@ -180,15 +180,15 @@ async function idByEmail(request: ItemRequest, email: string, label: string): Pr
 	return requireId(customer.id, 'customer', request.options.baseURL, label);
 }
 
-/** The options of a request, which n8n hands from one step to the next, with what the steps have looked up. */
+/** The options of a request, which n8n passes through all steps, with the customers that were looked up. */
 interface RequestOptions extends IHttpRequestOptions {
-	/** By the address in small letters. */
+	/** By address in lower case. */
 	customerIds?: Record<string, string>;
 }
 
 /**
- * The id of the customer that a parameter means; one given by e-mail address is looked up, whatever the status, and
- * once for its path, its body and its headers.
+ * Returns the id of the customer in a parameter. Looks up an e-mail address, among customers of every status, once for the
+ * path, body and headers of a request.
  */
 export async function customerId(
 	request: ItemRequest,

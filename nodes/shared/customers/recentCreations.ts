@@ -13,7 +13,7 @@ import { isOnlySimilarEmail, isSameEmail, toAsciiLowerCase } from '../parameters
 const REMEMBERED_FOR_MS = 5 * 60_000;
 
 interface Creation {
-	/** As the service answered it. */
+	/** The id in the response. */
 	id: unknown;
 	email: string;
 	/** By the monotonic clock. */
@@ -52,7 +52,7 @@ export function findRememberedSimilar(request: ItemRequest, email: string): IDat
 	return found.map(([, creation]) => ({ id: String(creation.id), email: creation.email }));
 }
 
-/** Whom this process has just created, one or none, as the service knows them now; with a product, if they have it. */
+/** Reads the recently created customer with this address, or none. With a product, only a customer who has it. */
 export async function findUnlisted(
 	request: ItemRequest,
 	email: string,

@@ -13,7 +13,7 @@ import { customerId } from '../customers/customerByEmail';
 const DEFAULT_PREFIX = 'SVC';
 const HEADER_PREFIX = /^[A-Za-z][A-Za-z0-9-]*$/;
 
-/** The longest address: IPv6 with an IPv4 address at its end. Longer texts never reach the expression. */
+/** Longest valid IP address; longer input is rejected before the regular expression runs. */
 const LONGEST_IP_ADDRESS = 45;
 const IP_ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|[0-9A-Fa-f:]{0,45}:[0-9A-Fa-f:.]{1,45})$/;
 
@@ -53,7 +53,7 @@ export function customerHeader(parameter: string, label: string): PreSendAction 
 	});
 }
 
-/** The value of an option, which for a locator is the one of its mode; `undefined` when it is not set. */
+/** Returns the value of an option; `undefined` when it, or the value of a locator, is not set. */
 function optionOf(context: IExecuteSingleFunctions, name: string): unknown {
 	const value: unknown = context.getNodeParameter(`options.${name}`, null);
 	const given: unknown = isResourceLocatorValue(value) ? value.value : value;

@@ -12,6 +12,9 @@ import { USER_AGENT } from '../http/request';
 
 const TIMEOUT_MS = 20_000;
 
+const INSTEAD_OF_SERVICE =
+	'answered instead of the service. Check the Base URL: it must be the address of the API.';
+
 function failed(message: string): INodeCredentialTestResult {
 	return { status: 'Error', message };
 }
@@ -69,9 +72,7 @@ async function probe(
 		return { status: 'OK', message: 'Connection successful!' };
 	}
 	if (statusCode === 200) {
-		return failed(
-			`${isWebPage(body) ? 'A web page' : 'Something else'} answered instead of the service. Check the Base URL: it must be the address of the API.`,
-		);
+		return failed(`${isWebPage(body) ? 'A web page' : 'Something else'} ${INSTEAD_OF_SERVICE}`);
 	}
 	const outcome = { kind: 'status', status: statusCode, headers: asObject(headers), body } as const;
 	return failedWith(outcome, baseUrl, `HTTP ${statusCode}`);
@@ -94,3 +95,40 @@ export async function testApiKey(
 		return failedWith({ kind: 'connection', code }, read.baseUrl, code);
 	}
 }
+
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** The values of a missing list of products, as in the response of another server. */
+const NO_LIST = [undefined, null];
+
+const onStatus = (value: number, message: string) => ({
+	type: 'responseCode',
+	properties: { value, message },
+});
+
+/** The rules for the test of the OAuth2 credential, which n8n sends itself: the message for each response. */
+export const OAUTH2_TEST_RULES = [
+	onStatus(
+		401,
+		'The service did not accept the access token. Check the Client ID, the Client Secret and the Scope.',
+	),
+	...REDIRECTS.map((status) =>
+		onStatus(
+			status,
+			'The service answered with a redirect, which is not followed. Put the address that the service really has into the Base URL.',
+		),
+	),
+	onStatus(403, 'The service does not allow this client to read products. Check the Scope.'),
+	onStatus(
+		404,
+		'Nothing was found at this Base URL. Remove the path behind the host name, unless the address of the API has one.',
+	),
+	...NO_LIST.map((value) => ({
+		type: 'responseSuccessBody',
+		properties: {
+			key: '_embedded.products',
+			value,
+			message: `Something else ${INSTEAD_OF_SERVICE}`,
+		},
+	})),
+];
