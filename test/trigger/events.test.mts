@@ -155,7 +155,7 @@ describe('a change of access', () => {
 		give(ids, after);
 		for (let polls = 0; polls < 6; polls++) await host.poll();
 		expect(host.executions.map((items) => items.length)).toEqual([2, 2, 1]);
-		expect(host.executions.flatMap(idsIn).sort()).toEqual(ids.sort());
+		expect(host.executions.flatMap(idsIn)).toEqual(ids);
 		const details = { product_id: PRODUCT, product_name: 'Harbor Stream' };
 		for (const { json } of host.executions.flat()) expect(json).toMatchObject(details);
 	});
@@ -183,7 +183,7 @@ describe('a change of access', () => {
 		expect(await polls(added, 4)).toEqual([1, 0, 0, 0]);
 		expect(await polls(removed, 9)).toEqual(Array(9).fill(0));
 		expect(added.executions.flatMap(idsIn)).toEqual([...came, lost[0]]);
-		expect(removed.executions.flatMap(idsIn).sort()).toEqual(lost.sort());
+		expect(removed.executions.flatMap(idsIn)).toEqual(lost);
 	});
 
 	it('does not fire where the customer is deleted or has the product again', async () => {
@@ -202,7 +202,7 @@ describe('a change of access', () => {
 		expect([host.delivered, host.errors]).toEqual([[], []]);
 	});
 
-	it('fires once, also where the service ignores the product filter', async () => {
+	it('fires once, also where the service ignores the address filter and refuses the product', async () => {
 		const [lost = 0] = addCustomers(3);
 		const host = await activated({ event: 'productRemoved', product: PRODUCT });
 		const answer = account.answer.bind(account);
@@ -323,7 +323,7 @@ describe('a video', () => {
 		account.now = availableFrom + MINUTE;
 		const [items, more] = [await host.poll(), await host.poll()];
 		expect([items.length, more.length]).toEqual([100, 80]);
-		expect(host.delivered.sort()).toEqual(ids.map((id) => `videoPublished:${id}`).sort());
+		expect(host.delivered).toEqual(ids.map((id) => `videoPublished:${id}`));
 		expect(items[0]?.json.event).toMatchObject({ occurredAt: '2026-01-01T13:00:00Z' });
 	});
 
@@ -352,7 +352,7 @@ describe('a video', () => {
 		// That a video is deleted, a look-up an hour later must confirm.
 		account.now += HOUR;
 		for (let polls = 0; polls < 3; polls++) await asked();
-		expect(host.delivered.sort()).toEqual(uploaded.map((id) => `uploadCompleted:${id}`).sort());
+		expect(host.delivered).toEqual(uploaded.map((id) => `uploadCompleted:${id}`));
 		const then = [...(await asked()), ...(await asked()), ...(await asked())];
 		expect(new Set(then).size).toBe(ids.length - uploaded.length - 1);
 		account.answerMs = 4000;

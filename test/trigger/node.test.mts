@@ -364,8 +364,8 @@ describe('a manual test', () => {
 		account.add('videos', { availableFrom: account.now + HOUR, status: 'processing' });
 		const shown = async (event: string) => eventIds(await hostFor({ event }).manual());
 		expect(await shown('videoPublished')).toEqual([`videoPublished:${id}`]);
-		expect((await shown('uploadCompleted')).sort()).toEqual(
-			[uploaded, id].map((one) => `uploadCompleted:${one}`),
+		expect(await shown('uploadCompleted')).toEqual(
+			[id, uploaded].map((one) => `uploadCompleted:${one}`),
 		);
 	});
 
@@ -384,7 +384,7 @@ describe('a manual test', () => {
 			return `customerStatusChanged:${id}:${status}:${account.now / 1000}`;
 		});
 		const host = hostFor({ event: 'customerStatusChanged', statuses });
-		expect(eventIds(await host.manual()).sort()).toEqual(names.slice(0, 2).sort());
+		expect(eventIds(await host.manual())).toEqual([names[1], names[0]]);
 	});
 
 	it('shows comments and replies', async () => {
