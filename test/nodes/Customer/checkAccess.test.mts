@@ -151,7 +151,7 @@ describe('a customer who is listed once for each plan', () => {
 		['checkAccess', { hasAccess: true, plan: 'standard' }],
 		['grantAccess', { outcome: 'unchanged' }],
 		['revokeAccess', { outcome: 'revoked', revokedPlans: ['standard', 'free'] }],
-	])('is one item of %s, as who pays', async (operation, told) => {
+	])('is one item of %s, with the paid plan', async (operation, told) => {
 		const { id } = twice.service.state.addCustomer({ email: ADA, products: [] });
 		twice.service.state.editCustomer(id, (customer) => {
 			const grant = { productId: PRODUCT, isRental: false, expiresIn: null };

@@ -140,7 +140,7 @@ describe('a customer whose address is only similar', () => {
 
 	const late = new Account('customer', { product: chosen(PRODUCT) }, { listLagSeconds: 20 });
 
-	it('is known to grantAccess of a customer whom it has just created and no list shows', async () => {
+	it('is compared by grantAccess with a customer it has just created and no list shows', async () => {
 		const input = ['ada@xn--mller-kva.example', 'Ada@m\u00FCller.example'].map((email) => ({
 			email,
 		}));

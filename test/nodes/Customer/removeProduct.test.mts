@@ -8,7 +8,7 @@ const account = new Account('customer', { operation: 'removeProduct', product: c
 
 describe('removeProduct, when the removal is refused', () => {
 	it.each([400, 404, 409, 422])(
-		'with %i: names customer and product when there is nothing to remove',
+		'with %i names customer and product when there is nothing to remove',
 		async (status) => {
 			const { id } = account.service.state.addCustomer({ email: ADA, name: 'Ada Lovelace' });
 			account.service.faults.add({ status, match: { method: 'DELETE' } });
@@ -20,7 +20,7 @@ describe('removeProduct, when the removal is refused', () => {
 	);
 
 	it.each([400, 404, 409, 422])(
-		'with %i: succeeds when the first attempt has done it, whose response was lost',
+		'with %i succeeds when an attempt whose response was lost has removed it',
 		async (status) => {
 			const { id } = account.service.state.addCustomer({ email: ADA, products: [101] });
 			account.service.faults.add({ status: 504, isPerformed: true, match: { method: 'DELETE' } });

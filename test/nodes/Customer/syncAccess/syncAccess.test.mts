@@ -187,7 +187,7 @@ describe('an address that is only similar', () => {
 		expect(account.writes).toEqual([]);
 	});
 
-	it('is unclear without Revoke too, and the hint says why', async () => {
+	it('is unclear without Revoke too, as the hint says', async () => {
 		account.service.state.addCustomer({ email: COMPOSED.normalize('NFD'), products: [PRODUCT] });
 		const { json, hints } = await sync([{ email: COMPOSED }], { options: { revoke: false } });
 		expect(json).toMatchObject([{ outcome: 'unclear' }]);
@@ -198,7 +198,7 @@ describe('an address that is only similar', () => {
 describe('a list in parts', () => {
 	const carriedOut = { dryRun: false, stopIfMoreThanAmount: 100 };
 
-	it('of two inputs: the second run of Sync Access fails and changes nothing', async () => {
+	it('of two inputs makes the second run of Sync Access fail without a change', async () => {
 		addSubscribers(0, 2);
 		const inputs = [rows(0, 1), rows(1, 2)];
 		const [first, second] = await account.runOnInputs(carriedOut, inputs);
@@ -207,7 +207,7 @@ describe('a list in parts', () => {
 		expect(withAccess()).toEqual([emailOf(0)]);
 	});
 
-	it('of two products: both runs of Sync Access are carried out', async () => {
+	it('of two products is carried out by both runs of Sync Access', async () => {
 		const input = [PRODUCT, OTHER_PRODUCT].map((product) => [{ email: emailOf(0), product }]);
 		const product = chosen('={{ $json.product }}');
 		const results = await account.runOnInputs({ ...carriedOut, product }, input);
@@ -215,14 +215,14 @@ describe('a list in parts', () => {
 		expect(account.customers[0]?.grants).toHaveLength(2);
 	});
 
-	it('of one dry run and one real run: both are carried out', async () => {
+	it('of one dry run and one real run is carried out by both', async () => {
 		const input = [true, false].map((dryRun) => [{ email: emailOf(0), dryRun }]);
 		const results = await account.runOnInputs({ dryRun: '={{ $json.dryRun }}' }, input);
 		expect(results.map(({ json }) => json[0]?.outcome)).toEqual(['wouldCreate', 'created']);
 	});
 
 	it.each([emailOf(0), '={{ $input.first().json.email }}', `={{ "${emailOf(0)}" }}`])(
-		'of one address for all items, %s: Sync Access refuses it',
+		'of one address for all items is refused by Sync Access, %s',
 		async (email) => {
 			addSubscribers(0, 3);
 			const { error } = await sync(rows(0, 3), { email });
@@ -322,7 +322,7 @@ describe('Sync Access, with a service that', () => {
 		},
 	);
 
-	it('refuses one person: carries out the others, and names the person', async () => {
+	it('refuses one person carries out the others, and names the person', async () => {
 		addSubscribers(0, 3);
 		const refused = account.customers[0];
 		account.service.faults.add({
@@ -342,7 +342,7 @@ describe('Sync Access, with a service that', () => {
 		expect(failed?.pairedItem).toEqual([]);
 	});
 
-	it('refuses one person where the workflow stops: carries out the others first', async () => {
+	it('refuses one person carries out the others before the workflow stops', async () => {
 		addSubscribers(0, 3);
 		account.service.faults.add({ status: 403, match: { method: 'DELETE' } });
 		const { error } = await sync(rows(3, 5));

@@ -16,14 +16,14 @@ async function getProduct(data: Parameters<typeof apiKeyCredential>[1]) {
 }
 
 describe('an API key', () => {
-	it('is the user name of every request, without what was pasted with it', async () => {
+	it('is the user name of every request, without pasted blanks', async () => {
 		nock(ORIGIN).get('/products/5').basicAuth({ user: API_KEY, pass: '' }).reply(200, { id: 5 });
 		const { json, error } = await getProduct({ apiKey: ` ${API_KEY}\n` });
 		expect(error).toBeUndefined();
 		expect(json).toEqual([{ id: 5 }]);
 	});
 
-	it('takes nothing else from a request, such as the domains that it may go to', async () => {
+	it('changes nothing else of a request', async () => {
 		if (typeof authenticate !== 'function') throw new Error('It is put on the request by code');
 		const options = { url: '/products', headers: { a: 'b' }, allowedDomains: 'svc.test' };
 		expect(await authenticate({ apiKey: API_KEY }, options)).toEqual({

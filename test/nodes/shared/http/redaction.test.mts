@@ -90,7 +90,7 @@ describe('a secret is hidden', () => {
 		expect(redactor({ token: 'abcd' }, { password: 'abcdefgh' })('abcdefgh')).toBe('[hidden]');
 	});
 
-	it('wherever it stands', () => {
+	it('at any place of a text', () => {
 		fc.assert(
 			fc.property(
 				fc.string({ minLength: 4, unit: 'grapheme' }),
