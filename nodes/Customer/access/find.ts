@@ -58,29 +58,18 @@ async function findSimilar(request: ItemRequest, email: string): Promise<IDataOb
 }
 
 /** @throws SimilarCustomerError where nobody has the address, and somebody has a similar one */
-async function findCustomersByEmail(
-	request: ItemRequest,
-	email: string,
-	query?: IDataObject,
-): Promise<IDataObject[]> {
-	const { customers, similar } = await findByEmail(request, email, query);
+async function findCustomersByEmail(request: ItemRequest, email: string): Promise<IDataObject[]> {
+	const { customers, similar } = await findByEmail(request, email);
 	if (customers.length > 0) return customers;
 	const [first] = similar.length > 0 ? similar : await findSimilar(request, email);
 	if (first) throw new SimilarCustomerError(email, first);
 	return [];
 }
 
-/**
- * Finds the customers that a request names, of any status. Usually there is one, or none.
- *
- * @param query by address, ALL where other looks precede; without it one more look confirms that there is none
- */
-export async function findCustomers(
-	request: AccessRequest,
-	query?: IDataObject,
-): Promise<IDataObject[]> {
+/** Finds the customers that a request names, of any status. Usually there is one, or none. */
+export async function findCustomers(request: AccessRequest): Promise<IDataObject[]> {
 	const { customer } = request;
-	if ('email' in customer) return await findCustomersByEmail(request, customer.email, query);
+	if ('email' in customer) return await findCustomersByEmail(request, customer.email);
 	const found = await findById(request, customer.id);
 	return found ? [found] : [];
 }
@@ -178,6 +167,17 @@ async function unlistedAccess(
 	return { customer, state: hasAddress(customer) ? 'none' : 'unclear' };
 }
 
+/** The access of a customer whom the list of those with access does not hold. */
+async function inactiveAccess(
+	request: ProductRequest,
+	customer: IDataObject,
+): Promise<CustomerAccess> {
+	if (!hasAddress(customer)) return await unlistedAccess(request, customer);
+	const lapsed = await findSubscription(request, customer, 'all');
+	if (lapsed) return { customer: lapsed, state: 'lapsed' };
+	return await unlistedAccess(request, customer);
+}
+
 /** The access of one customer. That there is none is said by the lists and by the customer's own record. */
 async function accessOfCustomer(
 	request: ProductRequest,
@@ -186,9 +186,7 @@ async function accessOfCustomer(
 	if (!hasAddress(customer)) return await unlistedAccess(request, customer);
 	const subscriber = await findSubscription(request, customer, 'enabled');
 	if (subscriber) return { customer: subscriber, state: 'active' };
-	const lapsed = await findSubscription(request, customer, 'all');
-	if (lapsed) return { customer: lapsed, state: 'lapsed' };
-	return await unlistedAccess(request, customer);
+	return await inactiveAccess(request, customer);
 }
 
 /**
@@ -203,13 +201,8 @@ export async function findAccess(request: AccessRequest): Promise<CustomerAccess
 		const known = found ?? (await findById(request, customer.id, { product }));
 		return known ? [await accessOfCustomer(request, known)] : [];
 	}
-	for (const [status, state] of [
-		['enabled', 'active'],
-		['all', 'lapsed'],
-	] as const) {
-		const listed = await subscribersByEmail(request, customer.email, status);
-		if (listed.length > 0) return listed.map((one) => ({ customer: one, state }));
-	}
-	const customers = await findCustomers(request, ALL);
-	return await Promise.all(customers.map(async (one) => await unlistedAccess(request, one)));
+	const subscribers = await subscribersByEmail(request, customer.email, 'enabled');
+	if (subscribers.length > 0) return subscribers.map((one) => ({ customer: one, state: 'active' }));
+	const customers = await findCustomers(request);
+	return await Promise.all(customers.map(async (one) => await inactiveAccess(request, one)));
 }
