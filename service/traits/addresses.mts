@@ -22,5 +22,5 @@ export const withSelfLinks = (
 		? records
 		: records.map((record) => ({
 				...record,
-				_links: { ...('_links' in record && Object(record._links)), self: list },
+				_links: { ...('_links' in record && (record._links as object)), self: list },
 			}));

@@ -279,7 +279,9 @@ class Player {
 			case 'fault': {
 				const { faults = [] } = this.scene;
 				if (faults.length > 0)
-					account.faults.push(...Array(step.times).fill(picked(faults, step.pick)));
+					account.faults.push(
+						...Array.from({ length: step.times }, () => picked(faults, step.pick)),
+					);
 				return;
 			}
 			case 'during':
