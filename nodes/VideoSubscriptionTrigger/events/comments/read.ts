@@ -99,7 +99,8 @@ export class CommentReader {
 		const list = listOf(this.reader, 'comments', { video: this.reader.hrefOf('video', video) });
 		const read = async (page: number) => {
 			const { found, isGone, error } = await this.reader.ifThere(list(page));
-			if (error && !hasStatus(error, WITHHELD)) throw error;
+			const isWithheld: boolean = hasStatus(error, WITHHELD);
+			if (error && !isWithheld) throw error;
 			if (isGone) this.warnOfMissing(video);
 			else this.missing.delete(video);
 			return found ?? { entries: [], isLast: true, missing: 1 };
