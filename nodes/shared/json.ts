@@ -38,7 +38,7 @@ export function embeddedRecords(envelope: unknown, key: string): IDataObject[] |
 	return entries.every(isObject) ? entries : undefined;
 }
 
-/** A moment as the service or HTTP tells it, in milliseconds since the epoch; `undefined` when it is none. */
+/** Parses a timestamp of the service or of HTTP to milliseconds since the epoch; `undefined` when it is invalid. */
 export function parseMoment(value: unknown): number | undefined {
 	const milliseconds = typeof value === 'string' ? Date.parse(value) : NaN;
 	return Number.isNaN(milliseconds) ? undefined : milliseconds;

@@ -9,7 +9,7 @@ import { INVALID_POSITION } from '../position';
 import { type Plan, planMoves } from './plan';
 import type { Row, ItemsSyncRun } from './run';
 
-/** A list shows what was added some seconds later (docs/service.md, Lists), and a move sooner. */
+/** Milliseconds until a list shows an addition (docs/service.md, Lists), and a move. */
 const ADDED_AFTER_MS = 30_000;
 const MOVED_AFTER_MS = 10_000;
 const LONGEST_PAUSE_MS = 5_000;
@@ -26,6 +26,8 @@ export interface Written {
 	moved: Set<string>;
 	/** The keys of items that are not in their place at the end. */
 	unplaced: Set<string>;
+	/** The keys of the removals that were carried out: none where an addition was refused. */
+	removals: string[];
 }
 
 const statusOf = (error: unknown) => (error instanceof NodeApiError ? Number(error.httpCode) : NaN);
@@ -62,13 +64,17 @@ export class PlanExecution {
 
 	async carryOut(): Promise<Written> {
 		for (const key of this.plan.additions) await this.writeMember('PUT', key);
-		await this.removeAll();
+		// A row that names nothing that exists may stand for one of the items that would be removed.
+		const isWhole = !this.plan.additions.some((key) => this.isRejected(key));
+		const removals = isWhole ? this.plan.removals : [];
+		await this.removeAll(removals);
 		const unplaced = this.run.keepOrder ? await this.order() : [];
 		return {
 			items: this.items,
 			failures: this.failures,
 			moved: this.moved,
 			unplaced: new Set(unplaced),
+			removals,
 		};
 	}
 
@@ -116,14 +122,16 @@ export class PlanExecution {
 		});
 	}
 
-	/** Removes what the plan removes, and reads what the additions and removals have come to. */
-	private async removeAll(): Promise<void> {
-		const { additions, removals } = this.plan;
-		// An addition that was answered 404 is not waited for: it names something that does not exist.
-		const isAdded = (key: string) =>
-			this.present.has(key) ||
-			statusOf(this.failures.get(key)) === 404 ||
-			isRefused(this.failures.get(key));
+	/** Whether an addition was refused, or names something that does not exist. */
+	private isRejected(key: string): boolean {
+		const failure = this.failures.get(key);
+		return statusOf(failure) === 404 || isRefused(failure);
+	}
+
+	/** Removes items, and reads what the additions and removals have come to. */
+	private async removeAll(removals: string[]): Promise<void> {
+		const { additions } = this.plan;
+		const isAdded = (key: string) => this.present.has(key) || this.isRejected(key);
 		const left = () =>
 			removals.filter((key) => this.present.has(key) && !isRefused(this.failures.get(key)));
 		if (additions.length + removals.length === 0) return;

@@ -86,6 +86,8 @@ interface Outcome {
 	after: Map<string, Partial<CollectionItem>>;
 	/** Keys of what is in its place now and was elsewhere before. */
 	moved: Set<string>;
+	/** Keys of what was removed, or would be. */
+	removals: string[];
 	/** Throws where an item is not as wanted. */
 	check: (key: string) => void;
 }
@@ -99,6 +101,7 @@ function expected(items: CollectionItem[], plan: Plan): Outcome {
 	return {
 		after: new Map<string, Partial<CollectionItem>>(places),
 		moved: new Set(plan.moves.map(({ key }) => key)),
+		removals: plan.removals,
 		check: () => {},
 	};
 }
@@ -111,7 +114,7 @@ async function carriedOut(
 ): Promise<Outcome> {
 	const written = await new PlanExecution(run, plan, wanted, items).carryOut();
 	const after = byKey(written.items);
-	const removals = new Set(plan.removals);
+	const removals = new Set(written.removals);
 	const check = (key: string) => {
 		const isDone = after.has(key) !== removals.has(key) && !written.unplaced.has(key);
 		if (isDone) return;
@@ -123,15 +126,15 @@ async function carriedOut(
 				: 'The service does not list it in the collection',
 		);
 	};
-	return { after, check, moved: written.moved };
+	return { after, check, moved: written.moved, removals: written.removals };
 }
 
 /** Returns what became of each row and of each removed item, in the order of the list. */
 async function report(
 	run: ItemsSyncRun,
 	before: Map<string, CollectionItem>,
-	{ wanted, removals }: { wanted: Row[]; removals: string[] },
-	{ after, moved, check }: Outcome,
+	wanted: Row[],
+	{ after, moved, removals, check }: Outcome,
 ): Promise<ListResult[]> {
 	const word = (done: string, would: string) => (run.isDry ? would : done);
 	const changeOf = (key: string) => {
@@ -183,7 +186,10 @@ async function sync(run: ItemsSyncRun, rows: Row[], isWhole: boolean) {
 	];
 	try {
 		const outcome = run.isDry ? expected(items, plan) : await carriedOut(run, wanted, plan, items);
-		const done = await report(run, byKey(items), { wanted, removals: plan.removals }, outcome);
+		if (outcome.removals.length < plan.removals.length) {
+			notes.push('Nothing was removed: a row names something that could not be added.');
+		}
+		const done = await report(run, byKey(items), wanted, outcome);
 		return { done, notes };
 	} catch (error) {
 		throw withNote(nodeErrorFor(run.context, error), otherRowsNote(true));

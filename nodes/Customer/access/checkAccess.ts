@@ -81,7 +81,7 @@ function toItem(request: AccessRequest, { customer, hasAccess, reason }: Verdict
 }
 
 /**
- * Tells whether somebody may watch a product now: `hasAccess`, with the `plan` of the access or the `reason` why there
+ * Finds out whether a customer may watch a product now: `hasAccess`, with the `plan` of the access or the `reason` why there
  * is none, and the customer. Several customers with one address are an item each.
  */
 export async function checkAccess(request: AccessRequest): Promise<IDataObject[]> {

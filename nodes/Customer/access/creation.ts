@@ -8,7 +8,7 @@ import type { HttpResponse } from '../../shared/http/response';
 import { bodyOf, parseMoment } from '../../shared/json';
 import { isOnlySimilarEmail, isSameEmail } from '../../shared/parameters/email';
 
-/** Whether a response is about somebody else, as of a cache that mixes up its entries. */
+/** Whether a response is about another customer, as from a cache that mixes up its entries. */
 const isOtherEmail = (email: unknown, given: string) =>
 	typeof email === 'string' && !isSameEmail(email, given) && !isOnlySimilarEmail(email, given);
 

@@ -27,7 +27,7 @@ export async function findById(
 	return response instanceof NodeApiError ? undefined : requireRecord(response, 'customer');
 }
 
-/** Nobody has an address, and somebody has a similar one. It is not guessed whether they are the same person. */
+/** Thrown when no customer has the address and one has a similar address. Whether it is the same person is not guessed. */
 export class SimilarCustomerError extends UserError {
 	constructor(
 		email: string,
@@ -124,7 +124,7 @@ export async function findSubscription(
 	return eachOnce(customers).find((subscriber) => isSameId(subscriber, customer));
 }
 
-/** Whether the list of a status holds a customer's subscription, or may: it counts somebody and shows nobody. */
+/** Whether the list of a status holds a customer's subscription, or may hold it: its `total` is not 0 and it is empty. */
 export async function mayBeListed(
 	request: ProductRequest,
 	customer: IDataObject,
@@ -157,7 +157,7 @@ export interface CustomerAccess {
 	state: 'active' | 'lapsed' | 'unclear' | 'none';
 }
 
-/** The access of a customer whom no list of the product holds. What was granted a moment ago may not be listed yet. */
+/** Finds the access of a customer who is in no list of the product. A recent grant may not be listed yet. */
 async function unlistedAccess(
 	request: ProductRequest,
 	customer: IDataObject,
@@ -167,7 +167,7 @@ async function unlistedAccess(
 	return { customer, state: hasAddress(customer) ? 'none' : 'unclear' };
 }
 
-/** The access of a customer whom the list of those with access does not hold. */
+/** Finds the access of a customer who is not in the list of customers with access. */
 async function inactiveAccess(
 	request: ProductRequest,
 	customer: IDataObject,
@@ -178,7 +178,7 @@ async function inactiveAccess(
 	return await unlistedAccess(request, customer);
 }
 
-/** The access of one customer. That there is none is said by the lists and by the customer's own record. */
+/** Finds the access of one customer. The lists and the customer's own record must agree that there is none. */
 async function accessOfCustomer(
 	request: ProductRequest,
 	customer: IDataObject,

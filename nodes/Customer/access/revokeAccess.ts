@@ -12,7 +12,7 @@ import type { AccessRequest, ProductRequest } from './request';
 /** A customer may have both; they are removed one at a time (docs/service.md, Customers). */
 const PLANS = ['standard', 'free'];
 
-/** Whether access is to be removed: of everybody but those of whom two looks of different kinds say that there is none. */
+/** Whether access is to be removed: unless two looks of different kinds agree that there is none. */
 export function isRevocation({ state }: CustomerAccess): boolean {
 	return state !== 'none';
 }

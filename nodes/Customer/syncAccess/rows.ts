@@ -13,12 +13,12 @@ export function readRow(context: IExecuteSingleFunctions): Wanted {
 	return { context, email: requireEmail(context.getNodeParameter('email', ''), 'Email') };
 }
 
-/** What protects somebody with an address from losing access, if anything. */
+/** Returns the entry that protects an address from losing access, if any. */
 export type Protection = 'kept' | { similarTo: string } | undefined;
 
 /** Somebody who is left alone, because an address is only similar to another one. */
 export interface Unclear {
-	/** Missing for a row whose address nobody has. */
+	/** Missing for a row whose address no customer has. */
 	customer?: IDataObject;
 	email: string;
 	similarTo: string;
@@ -62,7 +62,7 @@ export async function diffAccess(
 	const diff: Diff = { toGrant: [], toRevoke: [], unchanged: [], unclear: [], withoutAddress: 0 };
 	/** The rows that are settled: their people have access, or an unclear customer tells of them. */
 	const settled = new Set<Wanted>();
-	/** By similarity, the address with which somebody has access. */
+	/** By similarity key, the address of a customer with access. */
 	const taken = new Map<string, string>();
 	await mapYielding(subscribers, (customer) => {
 		const { email } = customer;

@@ -36,7 +36,7 @@ export async function readRun(
 	requireEntry(unit, 'Stop If More Than Unit', { customers: unit, percent: unit });
 	const dryRun = await ofRun('dryRun', 'Dry Run');
 	const options = requireGroup(await ofRun('options', 'Options'), 'Options');
-	// What protects people must be right once it is added: without a value it would protect nobody.
+	// Options that protect customers must have a valid value once they are added: an empty one would protect no one.
 	const given: IDataObject = { revoke: true, neverRevoke: [], ...options };
 	const { revoke, neverRevoke, outputUnchanged } = given;
 	const isRevoking = requireBoolean(revoke, { displayName: 'Revoke' });
@@ -59,7 +59,7 @@ function parseEntry(entry: unknown): string {
 	const text = typeof entry === 'string' ? entry.trim() : '';
 	const isDomain = text.startsWith('@');
 	const address = parseEmailAddress(isDomain ? `anybody${text}` : text);
-	// *@example.com stands for a domain, and is the address of nobody.
+	// *@example.com stands for a domain; it is not an address.
 	const isUsable = address !== undefined && !text.includes('*');
 	if (isUsable) return isDomain ? text : address;
 	throw invalidParameter(

@@ -28,7 +28,7 @@ function unclearResult(
 	return { outcome, json, ...(row && { item: row.context.getItemIndex() }) };
 }
 
-/** Gives a row access. Where nobody has its address and a customer without access has a similar one, it is unclear. */
+/** Grants a row access. Unclear when no customer has its address and one without access has a similar address. */
 async function grant(row: Wanted, run: AccessSyncRun): Promise<ListResult> {
 	const { context, email } = row;
 	const result = await orFailedResult(context, email, async () => {
@@ -43,7 +43,7 @@ async function grant(row: Wanted, run: AccessSyncRun): Promise<ListResult> {
 	return { ...result, item: context.getItemIndex() };
 }
 
-/** Ends the access of somebody who is not in the list, and so belongs to none of its items. */
+/** Ends the access of a customer who is not in the list; the result is paired with no input item. */
 async function revoke(customer: IDataObject, run: AccessSyncRun): Promise<ListResult> {
 	const email = String(customer.email);
 	const request = { ...run, customer: { email }, given: {} };

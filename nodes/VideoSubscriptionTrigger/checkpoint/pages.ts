@@ -1,6 +1,6 @@
 import type { Entry, Page, ReadPage } from './records';
 
-/** Where reading a list goes on. */
+/** Where reading a list resumes. */
 export type Position = { kind: 'page'; page: number } | { kind: 'end' };
 
 export const FIRST_PAGE: Position = { kind: 'page', page: 1 };

@@ -67,7 +67,7 @@ export function toPage(
 ): Page {
 	const { records, next, total = -1 } = readPage(body, key);
 	const read = before + records.length;
-	// A list without links goes on as long as its total says that there is more.
+	// A list without links has further pages as long as its total is not reached.
 	const isLast = records.length === 0 || (next === undefined && read >= total);
 	const least = isLast ? number - 1 + records.length : number * records.length + 1;
 	const entries = toEntries(records);

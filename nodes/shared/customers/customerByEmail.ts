@@ -61,8 +61,8 @@ export function requireCustomer(
 }
 
 /**
- * Nobody with the address on the first page says that there is nobody only where all have one, and there are no more
- * pages: they are not all read to find one.
+ * Throws where the first page cannot prove that the address is missing: a record without an address, or further pages,
+ * which are not read to find one customer.
  */
 function refuseUnclear({ records, next, total = 0 }: ListPage): void {
 	if (records.some(({ email }) => typeof email !== 'string')) {
@@ -85,13 +85,13 @@ export interface FoundCustomers {
 	/** Customers in the same response whose address is only similar. */
 	similar: IDataObject[];
 	headers: IDataObject;
-	/** Whether nothing follows from it that there is nobody. */
+	/** Whether an empty result proves nothing. */
 	isUnclear: boolean;
 }
 
 type EmailQuery = IDataObject & { email: string };
 
-/** Whether a page shows nobody although it counts somebody, as while an index is rebuilt. */
+/** Whether a page is empty although its `total` is not 0, as while an index is rebuilt. */
 const isHollow = ({ records, total = 0 }: ListPage) => records.length === 0 && total > 0;
 
 function matching({ records }: ListPage, given: string) {

@@ -287,7 +287,7 @@ class ListReader {
 		return identities.join() === before.slice(-identities.length).join();
 	}
 
-	/** Whether an empty page with a next link is the end all the same: where every page has a next one, links tell nothing. */
+	/** Whether an empty page with a next link ends the list: links prove nothing where every page has a next one. */
 	private async isBeyondEnd(number: number): Promise<boolean> {
 		if (this.missing > 0) return false;
 		const behind = await this.queue.read(number + 1);

@@ -46,7 +46,7 @@ export class Limiter {
 	}
 
 	/**
-	 * Pauses all requests after a 429. The 429 of a creation pauses nobody while it asks for no more than the window of
+	 * Pauses all requests after a 429. The 429 of a creation pauses no other request while it asks for no more than the window of
 	 * the limit on creations.
 	 */
 	pause(milliseconds: number, createsCustomer: boolean): void {

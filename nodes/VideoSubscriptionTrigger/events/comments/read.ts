@@ -10,7 +10,7 @@ import { listOf, videosWith } from '../lists';
 /** A watched video, by its ID and creation time; a chosen one has no known time. */
 type WatchedVideo = Pick<Entry, 'id' | 'at'>;
 
-/** Where the round through all watched videos goes on: in the comments on a video, or after it. */
+/** Where the round through all watched videos resumes: in the comments on a video, or after it. */
 export type RoundCursor =
 	| { kind: 'start' }
 	| ({ kind: 'within'; comments: number } & Place)
@@ -47,7 +47,7 @@ function remaining(videos: WatchedVideo[], cursor: RoundCursor): WatchedVideo[] 
 	return videos.filter(({ at }) => at >= video.at);
 }
 
-/** Returns the page of comments on a video with which the round goes on. */
+/** Returns the page of comments on a video at which the round resumes. */
 function nextComments(cursor: RoundCursor, { id }: WatchedVideo): number {
 	return cursor.kind === 'within' && cursor.video.id === id ? cursor.comments : 1;
 }
@@ -57,7 +57,7 @@ export class CommentReader {
 	/** Chosen videos that do not exist. */
 	readonly missing: Set<number>;
 
-	/** Whether each list was read to its end, so that a comment that was not seen is none. */
+	/** Whether each list was read to its end, so that a comment not seen does not exist. */
 	isComplete = true;
 
 	private readonly budget: RequestBudget;
@@ -83,7 +83,7 @@ export class CommentReader {
 		return { videos: entries.map(({ id, at }) => ({ id, at })), isLast };
 	}
 
-	/** Reads the page on which a round goes on, and pages before it where videos moved up since the last poll. */
+	/** Reads the page at which the round resumes, and earlier pages where videos moved up since the last poll. */
 	private async resumed({ page, video }: Place): Promise<VideoPage> {
 		const { videos, isLast } = await this.videos(page);
 		const all = [...videos];

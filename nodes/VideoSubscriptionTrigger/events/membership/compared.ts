@@ -36,7 +36,7 @@ const LOOK_UP_SHARE_ALONE = 4 / 5;
 /** Requests kept for a look at the account until the poll meets a known customer. */
 const ACCOUNT_REQUESTS = 1;
 
-/** Maximum look-ups without proof in one go, and the tries after which a customer is looked up only while there is none. */
+/** Look-ups without proof: at most so many a poll, and so many of one customer before other customers go first. */
 const MAX_UNANSWERED = 3;
 const MAX_TRIES = 3;
 

@@ -16,7 +16,7 @@ export interface LookedUp {
 	isEnabled: boolean | undefined;
 }
 
-/** A look-up that proves nothing: a 404, whoever sent it, or no usable response. */
+/** A look-up that proves nothing: any 404, or no usable response. */
 export type NoAnswer = 'unknown' | 'unclear';
 
 /** Reads a customer by ID, scoped to a product if one is given. */

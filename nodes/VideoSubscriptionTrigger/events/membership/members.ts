@@ -27,7 +27,7 @@ export interface MembershipCheckpoint {
 	/** In the order of the round. */
 	lists: Members[];
 	cursor: Cursor;
-	/** Rounds left to learn, in which nobody fires. */
+	/** Rounds left to learn; customers met in them fire no event. */
 	roundsToLearn: number;
 	/** Seconds, by the service's clock: when learning began. */
 	startedAt: number;
@@ -94,7 +94,7 @@ export function endRound(members: Members): number[] {
 	return departed;
 }
 
-/** Begins the round of a list again, as if nobody had been missing in it. */
+/** Restarts the round of a list and discards the absences that it found. */
 export function discardRound(members: Members): void {
 	members.unseenThisRound = new Set([...members.unseenThisRound, ...members.present]);
 	members.present = new Set();

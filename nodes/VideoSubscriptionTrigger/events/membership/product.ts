@@ -10,7 +10,7 @@ function eventOf({ product = 0 }: Config, entry: Entry): TriggerEvent {
 	return { entry, at: changedAt(entry), key: `${entry.id}:${product}`, about };
 }
 
-/** Whoever is enabled and has the product has access to it (docs/service.md, Customers). */
+/** The enabled customers of the product have access to it (docs/service.md, Customers). */
 const customersOf = (reader: ServiceReader, config: Config, sort: 'newest' | 'oldest') =>
 	customersWith(reader, ENABLED, config, { sort });
 

@@ -19,7 +19,7 @@ export const customerStatusChanged = comparison({
 		'No customer has one of the chosen statuses. Choose other statuses or another product, and fetch a test event again.',
 	tooManyHint: 'Choose fewer statuses, or a product in Filters.',
 
-	// Whoever is enabled again was in one of the other lists before.
+	// A customer who is enabled again was in one of the other lists before.
 	watched: ({ statuses }) =>
 		LISTED_STATUSES.filter((status) => statuses.includes(ENABLED) || statuses.includes(status)),
 

@@ -264,14 +264,18 @@ describe('a list that is not right', () => {
 	it.each([
 		['goes on', GO_ON],
 		['stops', {}],
-	])('with a video that does not exist does the rest where the workflow %s', async (_, options) => {
-		fill(1, 2);
-		const { json, error } = await sync(rowsOf(3, 999, 1), {}, options);
-		expect(held()).toEqual([3, 1]);
-		const failure = error?.message ?? json.find(({ error: one }) => one)?.error;
-		expect(failure).toContain('Video 999: ');
-		expect(account.clock.waits).toEqual([]);
-	});
+	])(
+		'with a video that does not exist removes nothing where the workflow %s',
+		async (_, options) => {
+			fill(1, 2);
+			const { json, error, hints } = await sync(rowsOf(3, 999, 1), {}, options);
+			expect(held()).toEqual([3, 1, 2]);
+			if (!error) expect(hints.join()).toContain('Nothing was removed: a row names something');
+			const failure = error?.message ?? json.find(({ error: one }) => one)?.error;
+			expect(failure).toContain('Video 999: ');
+			expect(account.clock.waits).toEqual([]);
+		},
+	);
 });
 
 describe('what cannot be right is refused before anything is asked', () => {
