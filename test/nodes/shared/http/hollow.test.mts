@@ -1,7 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { apiKeyCredential, runNode, searchList } from '../../../kit/engine.mts';
+import { TurnedClock } from '../../../kit/time.mts';
 import { BASE_URL, listen } from '../../../kit/wire.mts';
 
 const NO_LIST = 'The service answered without the list that was asked for';
@@ -48,6 +49,12 @@ const READINGS: Array<[message: string, node: string, parameters: INodeParameter
 	[NO_RECORD, 'comment', { operation: 'get', comment: 5 }],
 	[NO_RECORD, 'analytics', { operation: 'getReport', type: 'subscribers', period: 'all' }],
 ];
+
+let clock: TurnedClock;
+beforeEach(() => {
+	clock = new TurnedClock();
+});
+afterEach(() => clock.putBack());
 
 async function run(answer: object, node: string, parameters: INodeParameters) {
 	const sent = listen(() => answer);
