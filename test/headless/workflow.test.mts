@@ -58,7 +58,8 @@ test('the workflow sends the expected requests and no others', () => {
 	const id = given('Grant Access')[0]?.id;
 	expect(asked).toEqual([
 		'GET /products 200',
-		// The customer is new, so the first product is part of the creation.
+		// Two looks of different kinds agree that the customer is new, so the first product is part of the creation.
+		'GET /customers 200',
 		'GET /customers 200',
 		'POST /customers 201',
 		// The second product: subscribers by e-mail, then the recently created customer by list and by ID.
