@@ -1,8 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+
+import { pathOf } from '../../scripts/docs/files.mts';
 
 const directory = new URL('../../.github/workflows/', import.meta.url);
 
@@ -80,12 +82,17 @@ describe('the workflows on GitHub', () => {
 	});
 });
 
-it.each(
-	workflows.flatMap(({ text }) =>
-		[...text.matchAll(/^ +- (nodes\/.*)$/gm)].map(([, part]) => part),
-	),
-)('the night tries %s, which is there', (part = '') => {
-	expect(existsSync(new URL(`../../${part}`, import.meta.url))).toBe(true);
+it('the nightly mutation job covers every folder of nodes and credentials', () => {
+	const folders = (of: string) =>
+		readdirSync(pathOf(of), { withFileTypes: true })
+			.filter((entry) => entry.isDirectory() && entry.name !== 'shared')
+			.map(({ name }) => `${of}/${name}`);
+	const listed = workflows.flatMap(({ text }) =>
+		[...text.matchAll(/^ +- (credentials|nodes\/.*)$/gm)].map(([, part]) => part),
+	);
+	expect(listed.toSorted()).toEqual(
+		['credentials', ...folders('nodes'), ...folders('nodes/shared')].toSorted(),
+	);
 });
 
 describe('what may publish', () => {

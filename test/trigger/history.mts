@@ -113,25 +113,31 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('killDuring' as const), request }) },
 );
 
-const histories: fc.Arbitrary<History> = fc.record({
-	isDurable: fc.boolean(),
-	quirks: fc.record({
-		pageSize: fc.constantFrom(4, 10, 50),
-		total: fc.constantFrom('list', 'page', 'absent', 'withHidden'),
-		ties: fc.constantFrom('oldestFirst', 'newestFirst'),
-		replies: fc.constantFrom('inside', 'beside'),
-	}),
-	answerMs: fc.constantFrom(0, 0, 0, 0, 0, 2000, 8000),
-	budgets: fc.array(fc.constantFrom(36_000, 45_000, 300_000, 600_000), {
-		minLength: 1,
-		maxLength: 3,
-	}),
-	batch: fc.constantFrom(3, 20, 1000),
-	before: fc.nat({ max: 30 }),
-	variant: fc.nat({ max: 99 }),
-	// Without a size of its own, fast-check makes none longer than 13.
-	steps: fc.array(step, { minLength: 3, maxLength: 25, size: 'max' }),
-});
+/** The look-ups that prove a departure beside a `total` of hidden customers do not fit into a poll of eight-second responses. */
+const hasRoomForProof = ({ quirks, answerMs }: History) =>
+	quirks.total !== 'withHidden' || answerMs < 8000;
+
+const histories: fc.Arbitrary<History> = fc
+	.record({
+		isDurable: fc.boolean(),
+		quirks: fc.record({
+			pageSize: fc.constantFrom(4, 10, 50),
+			total: fc.constantFrom('list', 'page', 'absent', 'withHidden'),
+			ties: fc.constantFrom('oldestFirst', 'newestFirst'),
+			replies: fc.constantFrom('inside', 'beside'),
+		}),
+		answerMs: fc.constantFrom(0, 0, 0, 0, 0, 2000, 8000),
+		budgets: fc.array(fc.constantFrom(36_000, 45_000, 300_000, 600_000), {
+			minLength: 1,
+			maxLength: 3,
+		}),
+		batch: fc.constantFrom(3, 20, 1000),
+		before: fc.nat({ max: 30 }),
+		variant: fc.nat({ max: 99 }),
+		// Without a size of its own, fast-check makes none longer than 13.
+		steps: fc.array(step, { minLength: 3, maxLength: 25, size: 'max' }),
+	})
+	.filter(hasRoomForProof);
 
 /** The clock of this machine is 90 days ahead of the service's. */
 const CLOCKS_APART_MS = 90 * 24 * 3_600_000;
