@@ -1,7 +1,7 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { catchStatus, hasStatus, withHeadline } from '../../shared/http/errors';
-import type { ItemRequest } from '../../shared/http/request';
+import { ambiguousHintOf, type ItemRequest } from '../../shared/http/request';
 import { sendGet } from '../../shared/http/requestSender';
 import { NO_CONTENT } from '../../shared/http/response';
 import { bodyOf } from '../../shared/json';
@@ -52,6 +52,9 @@ export async function explainRemoval(
 	refusal: NodeApiError,
 ): Promise<NodeApiError> {
 	if (!hasStatus(refusal, NOTHING_THERE)) return refusal;
+	// An earlier attempt may have removed it: then it is not known that there was nothing to remove.
+	const lost = ambiguousHintOf(request);
+	if (lost !== undefined && refusal.description?.startsWith(lost)) return refusal;
 	const product = await productAt(request, String(bodyOf(request.options).product));
 	const removal = product && (await removalAt(request));
 	if (!removal || removal.isLeft) return refusal;

@@ -53,6 +53,14 @@ describe('removeProduct, when the removal is refused', () => {
 		expect(error?.description).toContain('It may have been done all the same');
 	});
 
+	it('after a lost response never says that there was nothing to remove', async () => {
+		const { id } = account.service.state.addCustomer({ email: ADA, products: [101] });
+		account.service.faults.add({ status: 504, isPerformed: true, match: { method: 'DELETE' } });
+		account.service.faults.add({ status: 200, body: '{}', match: { path: '/customers' } });
+		const { error } = await account.run({ customer: chosen(id) });
+		expect(error?.description).toContain('It may have been done all the same');
+	});
+
 	it('while the customer has the product reports the message of the service', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [101] });
 		account.service.faults.add({ status: 422, match: { method: 'DELETE' } });
