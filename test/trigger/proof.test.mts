@@ -292,6 +292,44 @@ describe.each(HAPPENS)('%s, where each page is page 1', (event) => {
 	});
 });
 
+it('a list that grows by three pages between two requests is not taken for endless', async () => {
+	newAccount({ ...USUAL, pageSize: 4 });
+	const video = account.add('videos', { at: account.now - 9 * HOUR });
+	const comment = () => account.add('comments', { video });
+	const host = await published('commentCreated');
+	const ids = Array.from({ length: 12 }, comment);
+	host.beforeRequest = (request) => {
+		if (request !== 4) return;
+		ids.push(...Array.from({ length: 12 }, comment));
+		host.beforeRequest = () => {};
+	};
+	await poll(host, 2);
+	expect(host.errors).toEqual([]);
+	expect(new Set(host.delivered)).toEqual(new Set(ids.map((id) => `commentCreated:${id}`)));
+});
+
+describe('the initial scan of videos, where pages are small and the total counts hidden records', () => {
+	beforeEach(() => newAccount({ ...USUAL, pageSize: 4, total: 'withHidden' }));
+
+	it('ends after an hour', async () => {
+		for (let age = 1; age <= 24; age++) account.add('videos', { at: account.now - age * HOUR });
+		const host = await published('videoPublished');
+		await poll(host, 70);
+		expect(host.requests).toBe(1);
+	});
+
+	it('does not fire a second time for a video whose date is put off', async () => {
+		for (let age = 1; age <= 24; age++) account.add('videos', { at: account.now - age * HOUR });
+		const at = account.now - 5 * HOUR;
+		const id = account.add('videos', { at, availableFrom: account.now + 10_000 });
+		const host = await published('videoPublished');
+		await poll(host, 2);
+		account.change('videos', id, { availableFrom: account.now + 10 * MINUTE });
+		await poll(host, 70);
+		expect(host.delivered).toEqual([`videoPublished:${id}`]);
+	});
+});
+
 describe('comments on a video that cannot be read for a while', () => {
 	it.each([404, 403, 500])(
 		'are delivered when the video can be read again (%i)',

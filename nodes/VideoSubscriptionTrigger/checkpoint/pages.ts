@@ -1,9 +1,17 @@
+import { DEFAULT_PAGE_SIZE } from '../../shared/http/pagination';
 import type { Entry, Page, ReadPage } from './records';
 
-/** Where reading a list resumes. */
-export type Position = { kind: 'page'; page: number } | { kind: 'end' };
+/** A page of a list, and how many records the first page had: the service may send fewer than were asked for. */
+export interface PagePosition {
+	kind: 'page';
+	page: number;
+	pageSize: number;
+}
 
-export const FIRST_PAGE: Position = { kind: 'page', page: 1 };
+/** Where reading a list resumes. */
+export type Position = PagePosition | { kind: 'end' };
+
+export const FIRST_PAGE: PagePosition = { kind: 'page', page: 1, pageSize: DEFAULT_PAGE_SIZE };
 
 /** A page, with the entries that moved up to pages before it. */
 export interface ContiguousPage extends Page {
@@ -48,17 +56,19 @@ export function withMovedUp(
  */
 export async function readPages(
 	read: ReadPage,
-	from: number,
+	from: PagePosition,
 	mayRead: () => boolean,
 ): Promise<{ entries: Entry[]; next: Position; isShort: boolean }> {
 	const entries: Entry[] = [];
 	const readContiguous = withMovedUp(read, mayRead);
-	for (let number = from; ; number++) {
+	let { pageSize } = from;
+	for (let number = from.page; ; number++) {
 		const page = await readContiguous(number);
 		entries.push(...page.entries);
+		if (number === 1) pageSize = entries.length;
 		const isShort = page.isLast && (page.missing ?? 0) > 0;
-		if (isShort) return { entries, next: { kind: 'page', page: number }, isShort };
+		if (isShort) return { entries, next: { kind: 'page', page: number, pageSize }, isShort };
 		if (page.isLast) return { entries, next: { kind: 'end' }, isShort };
-		if (!mayRead()) return { entries, next: { kind: 'page', page: number + 1 }, isShort };
+		if (!mayRead()) return { entries, next: { kind: 'page', page: number + 1, pageSize }, isShort };
 	}
 }

@@ -7,32 +7,35 @@ import type { ReadPage } from '../checkpoint/records';
 import type { Limits } from '../checkpoint/window';
 import type { Config } from './event';
 
-/** Pages in a row without a new record that end the reading: records may have moved once while the list was read. */
+/** How often a page may say what the page before it says, before a list counts as endless. */
 const MAX_REPEATED_PAGES = 2;
 
 /**
  * Reads the pages of a list, and counts what they have: the service may send fewer than were asked for.
  *
- * @throws UnusableAnswerError when page after page brings nothing new
+ * @param pageSize how many records pages have that this poll does not read
+ * @throws InvalidResponseError when page after page is the same
  */
 export function listOf(
 	reader: ServiceReader,
 	key: (typeof RESOURCES)[ResourceName]['segment'],
 	query: IDataObject,
+	pageSize = DEFAULT_PAGE_SIZE,
 ): ReadPage {
 	const counts = new Map<number, number>();
-	const known = new Set<number>();
+	let furthest = 0;
+	let latest = '';
 	let repeated = 0;
 	return async (number) => {
-		const longest = Math.max(...counts.values(), counts.size > 0 ? 0 : DEFAULT_PAGE_SIZE);
 		let before = 0;
-		for (let one = 1; one < number; one++) before += counts.get(one) ?? longest;
+		for (let one = 1; one < number; one++) before += counts.get(one) ?? pageSize;
 		const page = await reader.list(`/${key}`, key, { ...query, page: number }, before);
-		const isFurther = number > Math.max(...counts.keys(), 1);
 		counts.set(number, page.entries.length + (page.withoutId ?? 0));
-		const isRepeated = page.entries.length > 0 && page.entries.every(({ id }) => known.has(id));
-		for (const { id } of page.entries) known.add(id);
-		if (isFurther) repeated = isRepeated ? repeated + 1 : 0;
+		if (number <= furthest) return page;
+		furthest = number;
+		const ids = page.entries.map(({ id }) => id).join();
+		repeated = ids !== '' && ids === latest ? repeated + 1 : 0;
+		latest = ids;
 		if (repeated >= MAX_REPEATED_PAGES) throw endlessListError();
 		return page;
 	};
@@ -54,12 +57,13 @@ export function videosWith(
 	reader: ServiceReader,
 	{ query, plan }: Pick<Config, 'query' | 'plan'>,
 	sort: 'newest' | 'oldest',
+	pageSize?: number,
 ): ReadPage {
 	const filters = {
 		...(query ? { query } : {}),
 		...(plan.length > 0 ? { plan: plan.join(',') } : {}),
 	};
-	return listOf(reader, 'videos', { ...filters, sort });
+	return listOf(reader, 'videos', { ...filters, sort }, pageSize);
 }
 
 export function limitsOf(reader: ServiceReader, batch: number): Limits {

@@ -1,6 +1,6 @@
 import { hasStatus } from '../../../shared/http/errors';
 import { embeddedRecords } from '../../../shared/json';
-import { type Position, readPages } from '../../checkpoint/pages';
+import { FIRST_PAGE, type Position, readPages } from '../../checkpoint/pages';
 import { type Entry, secondsOf, toEntries, UNDATED } from '../../checkpoint/records';
 import { RequestBudget } from '../../checkpoint/requestBudget';
 import { type ServiceReader, WITHHELD } from '../../serviceReader';
@@ -105,7 +105,9 @@ export class CommentReader {
 			else this.missing.delete(video);
 			return found ?? { entries: [], isLast: true, missing: 1 };
 		};
-		const { entries, next, isShort } = await readPages(read, from, () => this.budget.has(1));
+		const { entries, next, isShort } = await readPages(read, { ...FIRST_PAGE, page: from }, () =>
+			this.budget.has(1),
+		);
 		if (isShort) this.isComplete = false;
 		return { entries: withReplies(entries), next: isShort ? { kind: 'end' } : next };
 	}

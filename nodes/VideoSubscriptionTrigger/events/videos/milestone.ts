@@ -30,8 +30,16 @@ export interface Milestone extends Pick<EventSource, 'description' | 'emptyHint'
 /** The reading of all videos, oldest first, that finds those which wait since before the beginning. */
 interface InitialScan {
 	position: Position;
-	/** Since when the list has ended before its `total`. */
-	shortSince?: number;
+	/** When scans found the list shorter than its `total`: the first one and the latest one. */
+	short?: { since: number; latest: number };
+	/** Videos that fired meanwhile: a scan that starts over must not let them wait again. */
+	fired: Set<number>;
+}
+
+/** Whether a list that was short is to be read again: after 1, 2, 4, 8 minutes and so on. */
+function isRescanDue({ position, short }: InitialScan, now: number): boolean {
+	const isStart = position.kind === 'page' && position.page === 1;
+	return !short || !isStart || now - short.latest >= short.latest - short.since;
 }
 
 interface VideoCheckpoint {
@@ -79,28 +87,29 @@ class MilestonePoll {
 	}
 
 	/**
-	 * Reads the next pages of the initial scan. Where the list is empty, or shorter than its `total`, later polls look
-	 * again; the `total` may count hidden records for ever, so after an hour it counts no more.
+	 * Reads the next pages of the initial scan. When the list is empty or shorter than its `total`, the scan starts over;
+	 * the `total` may count hidden records for ever, so after an hour it counts no more.
 	 */
 	private async scan(before: InitialScan): Promise<{ entries: Entry[]; after: InitialScan }> {
 		const { reader, config } = this;
-		const { position, shortSince } = before;
-		if (position.kind === 'end' || reader.affordable() < 1) return { entries: [], after: before };
+		const { position, short, fired } = before;
+		const isDue = reader.affordable() >= 1 && isRescanDue(before, reader.now());
+		if (position.kind === 'end' || !isDue) return { entries: [], after: before };
 		const { entries, next, isShort } = await readPages(
-			videosWith(reader, config, 'oldest'),
-			position.page,
+			videosWith(reader, config, 'oldest', position.pageSize),
+			position,
 			() => reader.affordable() > RESERVED,
 		);
-		const since = shortSince ?? reader.now();
-		const isListed = entries.length > 0 || position.page > 1;
-		if (!isListed) return { entries, after: { position, shortSince: since } };
-		// Pages before the one where the list ended early may have been incomplete as well.
-		const isAgain = shortSince !== undefined && position.page > 1;
-		if (!isShort) return { entries, after: { position: isAgain ? FIRST_PAGE : next } };
-		const isEnd = reader.now() - since >= OVERLAP;
+		const isEmpty = entries.length === 0 && position.page === 1;
+		if (!isShort && !isEmpty) return { entries, after: { ...before, position: next } };
+		const now = reader.now();
+		const since = short?.since ?? now;
+		const isEnd = !isEmpty && now - since >= OVERLAP;
 		return {
 			entries,
-			after: isEnd ? { position: { kind: 'end' } } : { position: next, shortSince: since },
+			after: isEnd
+				? { position: { kind: 'end' }, fired }
+				: { position: FIRST_PAGE, short: { since, latest: now }, fired },
 		};
 	}
 
@@ -110,7 +119,10 @@ class MilestonePoll {
 		const { after: window, read } = isNow
 			? await windowNow(this.newest, limitsOf(reader, MAX_NEW))
 			: { after: windowFrom(from), read: [] };
-		const { entries, after: initialScan } = await this.scan({ position: FIRST_PAGE });
+		const { entries, after: initialScan } = await this.scan({
+			position: FIRST_PAGE,
+			fired: new Set(),
+		});
 		const waiting = noneWaiting();
 		for (const entry of [...read, ...entries].filter((one) => isOlder(window, one))) {
 			const progress = this.progressOf(entry);
@@ -132,7 +144,7 @@ class MilestonePoll {
 		const { entries: lookedUp, waiting } = await readWaiting(reader, before, ids);
 		const older = milestone.includesOlder
 			? listed.filter((entry) => isOlder(window, entry))
-			: scan.entries.filter(({ at }) => at < window.since);
+			: scan.entries.filter(({ id, at }) => at < window.since && !initialScan.fired.has(id));
 		for (const entry of older) {
 			const progress = this.progressOf(entry);
 			if (progress.kind !== 'reached') noteProgress(waiting, entry.id, progress, reader.now());
@@ -142,7 +154,10 @@ class MilestonePoll {
 		const events = this.settle(waiting, [...listed, ...inPlan]).slice(0, config.batch);
 		for (const { entry } of events) removeVideo(waiting, entry.id);
 		trimWaiting(reader, waiting);
-		return { events, checkpoint: { window: after, waiting, initialScan: scan.after } };
+		const isScanned = scan.after.position.kind === 'end';
+		const fired = isScanned ? [] : [...initialScan.fired, ...events.map(({ entry }) => entry.id)];
+		const scanned = { ...scan.after, fired: new Set(fired) };
+		return { events, checkpoint: { window: after, waiting, initialScan: scanned } };
 	}
 
 	/** Notes how far the waiting videos are that were read. Returns the events of those that reached it, oldest first. */
