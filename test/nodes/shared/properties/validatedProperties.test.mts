@@ -46,6 +46,20 @@ describe('a validated property', () => {
 		}
 	});
 
+	it('is left alone where nothing is sent: without routing, and where routing set no value', async () => {
+		const note: INodeProperties = { ...limit, type: 'notice', required: true };
+		expect(validatedProperties([note])).toEqual([note]);
+		const required = inBody({ ...limit, required: true });
+		expect(await sent(required, { body: { other: 1 } })).toMatchObject({ body: { other: 1 } });
+		expect(await sent(required, {})).toEqual({ url: '/x' });
+	});
+
+	it('in the query is changed by its own step', async () => {
+		const text: INodeProperties = { ...limit, type: 'string', default: '' };
+		const joined = await sent(inQuery(text, commaSeparated), { qs: { amount: ['a', 'b'] } });
+		expect(joined.qs).toEqual({ amount: 'a,b' });
+	});
+
 	it('is refused by its name where a required one has no value, and in every filter', async () => {
 		const required = inBody({ ...limit, required: true });
 		await expect(sent(required, { body: { amount: null } })).rejects.toThrow('"Amount" is empty');

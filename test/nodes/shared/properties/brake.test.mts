@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+	assertBrake,
+	brakeExceeded,
+	brakeFields,
+	type BrakeWords,
+	parseBrake,
+	safetyFields,
+} from '../../../../nodes/shared/properties/brake';
+
+const WORDS: BrakeWords = {
+	unit: 'items',
+	singular: 'item',
+	loss: 'would be lost',
+	look: 'which',
+	ifRefused: 'Nothing was lost',
+	percentOf: 'Of all',
+	description: 'A brake',
+};
+
+describe('the fields of Stop If More Than', () => {
+	it('are 10 percent with Dry Run on in a new node, and may be 0', () => {
+		const fields = safetyFields(WORDS).map(({ displayName, name, default: value }) => [
+			displayName,
+			name,
+			value,
+		]);
+		expect(fields).toEqual([
+			['Dry Run', 'dryRun', true],
+			['Stop If More Than', 'stopIfMoreThanAmount', 10],
+			['Stop If More Than Unit', 'stopIfMoreThanUnit', 'percent'],
+		]);
+		expect(safetyFields(WORDS)[1]?.typeOptions?.minValue).toBe(0);
+	});
+
+	it('count records, or a share of them', () => {
+		const [amount, unit] = brakeFields(WORDS);
+		expect(amount).toMatchObject({ displayName: 'Amount', name: 'amount', type: 'number' });
+		expect(unit).toEqual({
+			displayName: 'Unit',
+			name: 'unit',
+			type: 'options',
+			options: [
+				{ name: 'Items', value: 'items' },
+				{ name: 'Percent', value: 'percent', description: 'Of all' },
+			],
+			default: 'items',
+			description: 'What Amount counts',
+		});
+	});
+
+	it('explain themselves', () => {
+		expect(safetyFields(WORDS).map(({ description }) => description)).toEqual([
+			'Whether to show what would change, without changing anything',
+			'A brake',
+			'What Stop If More Than counts',
+		]);
+	});
+});
+
+describe('the value of Stop If More Than', () => {
+	it.each([
+		[
+			{ amount: '3', unit: 'items' },
+			{ amount: 3, isPercent: false },
+		],
+		[
+			{ amount: 0, unit: 'percent' },
+			{ amount: 0, isPercent: true },
+		],
+	])('%j is read', (given, limit) => {
+		expect(parseBrake(WORDS, given)).toEqual(limit);
+	});
+
+	it.each([
+		[{ amount: -1, unit: 'items' }, 'is not a number of at least 0: "-1"'],
+		[{ amount: 'few', unit: 'items' }, 'is not a number of at least 0: "few"'],
+		[{ unit: 'items' }, 'is not a number of at least 0'],
+		[{ amount: 1, unit: 'customers' }, 'has an unknown unit: "customers"'],
+		[{ amount: 1 }, 'has an unknown unit'],
+	])('%j is refused: nothing is taken away on a guess', (given, problem) => {
+		const description =
+			'Nothing was lost. Give a number of at least 0 and a unit, items or percent, the same for all items. If one of them holds an expression, check what it gives.';
+		expect(() => parseBrake(WORDS, given)).toThrow(
+			expect.objectContaining({
+				message: expect.stringContaining(`"Stop If More Than" ${problem}`),
+				description,
+			}),
+		);
+	});
+});
+
+describe('a run that would take something away', () => {
+	it.each([
+		[{ amount: 2, isPercent: false }, 2, 9, undefined],
+		[{ amount: 2, isPercent: false }, 3, 9, '3 of 9 items would be lost, more than 2'],
+		[{ amount: 0, isPercent: false }, 1, undefined, '1 item would be lost, more than 0'],
+		[{ amount: 10, isPercent: true }, 2, 20, undefined],
+		[{ amount: 10, isPercent: true }, 3, 20, '3 of 20 items would be lost, more than 10 %'],
+		[{ amount: 99, isPercent: true }, 4, 4, '4 of 4 items would be lost, more than 99 %'],
+		[{ amount: 50, isPercent: true }, 5, 4, '5 items would be lost, more than 50 %'],
+		[{ amount: 50, isPercent: true }, 1, undefined, '1 item would be lost, more than 50 %'],
+	])('by %j, of %d losses among %d, says %j', (limit, losses, total, said) => {
+		const error = brakeExceeded(WORDS, limit, losses, total);
+		expect(error?.message).toBe(said && `Stopped: ${said}`);
+	});
+
+	it('is stopped with what to do, and a dry run gets the sentence as a note', () => {
+		const limit = { amount: 0, isPercent: false };
+		expect(() => assertBrake(WORDS, { limit, isDry: false }, 1, 4)).toThrow(
+			expect.objectContaining({
+				message: 'Stopped: 1 of 4 items would be lost, more than 0',
+				description:
+					'Nothing was changed. Look which with Dry Run. If that is right, raise Stop If More Than, and run this again.',
+			}),
+		);
+		expect(assertBrake(WORDS, { limit, isDry: true }, 1, 4)).toEqual([
+			'Without Dry Run this stops: Stopped: 1 of 4 items would be lost, more than 0.',
+		]);
+		expect(assertBrake(WORDS, { limit, isDry: false }, 0, 4)).toEqual([]);
+	});
+});

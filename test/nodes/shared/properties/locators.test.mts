@@ -1,0 +1,78 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { customerAsHref } from '../../../../nodes/shared/properties/customers';
+import { locator, locatorAsHref, withoutList } from '../../../../nodes/shared/properties/locators';
+import type { ResourceName } from '../../../../nodes/shared/resources/resources';
+
+const EMAIL = {
+	displayName: 'By Email',
+	name: 'email',
+	type: 'string',
+	placeholder: 'e.g. ada@example.com',
+	hint: 'Exact address; capitals make no difference',
+};
+
+const listOf = (searchListMethod: string, placeholder: string) => ({
+	displayName: 'From List',
+	name: 'list',
+	type: 'list',
+	placeholder,
+	typeOptions: { searchListMethod, searchable: true },
+});
+
+const ID = { displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 12345' };
+
+const urlOf = (segment: string, name: string) => ({
+	displayName: 'By URL',
+	name: 'url',
+	type: 'string',
+	placeholder: `e.g. https://api.example.com/${segment}/12345`,
+	hint: `The URL of the ${name}, which another node gives as href`,
+});
+
+describe('a locator', () => {
+	it.each<[ResourceName, string, object[]]>([
+		[
+			'customer',
+			'email',
+			[
+				EMAIL,
+				listOf('searchCustomers', 'Select a customer...'),
+				ID,
+				urlOf('customers', 'customer'),
+			],
+		],
+		[
+			'product',
+			'list',
+			[listOf('searchProducts', 'Select a product...'), ID, urlOf('products', 'product')],
+		],
+		['item', 'list', [listOf('searchItems', 'Select an item...'), ID, urlOf('items', 'item')]],
+		['file', 'id', [ID, urlOf('files', 'file')]],
+	])('of a %s begins with the mode %s, and has its others', (kind, first, modes) => {
+		expect(locator(kind).modes).toEqual(modes);
+		expect(locator(kind).default).toEqual({ mode: first, value: '' });
+	});
+
+	it('without a list begins with the ID', () => {
+		const { default: first, modes } = withoutList(locator('product'));
+		expect(first).toEqual({ mode: 'id', value: '' });
+		expect(modes).toEqual([ID, urlOf('products', 'product')]);
+	});
+
+	it('tells the workflow builder of n8n that it is required, where it is', () => {
+		const hint = { propertyHint: 'Required: say which product' };
+		expect(locator('product', { required: true }).builderHint).toEqual(hint);
+		expect(locator('product')).not.toHaveProperty('builderHint');
+	});
+
+	it.each<[string, INodeProperties, string]>([
+		['product in the query', locatorAsHref('product', 'qs'), 'query'],
+		['product in the body', locatorAsHref('product', 'body'), 'body'],
+		['customer in the query', customerAsHref('qs'), 'query'],
+		['customer in the body', customerAsHref('body'), 'body'],
+	])('of a %s is sent there under its name', (_, field, type) => {
+		expect(field.routing?.send).toMatchObject({ type, property: field.name });
+	});
+});
