@@ -84,6 +84,15 @@ itSends('comment', 'getAll', {
 	},
 });
 
+itSends('comment', 'report', {
+	'no body, and says that it is done where the service sends no message': {
+		parameters: { comment: chosen(5) },
+		sends: [{ method: 'POST', path: '/comments/5/report' }],
+		answer: {},
+		gives: [{ success: true, id: 5 }],
+	},
+});
+
 itRefuses('comment', 'create', [
 	{
 		names: 'Content',

@@ -55,4 +55,25 @@ describe('create, with a lost response and a list that is 4 seconds late', () =>
 		}
 		expect(late.writes).toEqual(['POST /customers', 'POST /customers']);
 	});
+
+	it('looks for the lost customer among all statuses of the product', async () => {
+		late.service.faults.add({ kind: 'disconnectAfter', match: { method: 'POST' } });
+		await late.runOnce({ operation: 'create', email: ADA });
+		const looks = late.service.requests.filter(({ method }) => method === 'GET');
+		expect(looks.length).toBeGreaterThan(0);
+		for (const { query } of looks) {
+			expect(Object.fromEntries(new URLSearchParams(String(query)))).toMatchObject({
+				email: ADA,
+				product: expect.stringMatching(/\/products\/101$/),
+				status: 'all',
+			});
+		}
+	});
+
+	it('does not create a customer again whom no list shows yet', async () => {
+		await late.runOnce({ operation: 'create', email: ADA });
+		const { error } = await late.run({ operation: 'create', email: ADA });
+		expect(error?.message).toContain('is a customer already');
+		expect(late.writes).toEqual(['POST /customers']);
+	});
 });

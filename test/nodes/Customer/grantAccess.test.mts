@@ -100,6 +100,13 @@ describe('grantAccess, of two customers with one address', () => {
 	});
 });
 
+it('grantAccess shows the record alone with the output raw', async () => {
+	const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
+	const item = await account.runOnce({ ...byEmail, output: 'raw' });
+	expect(item).toMatchObject({ id, _links: expect.anything() });
+	expect(item).not.toHaveProperty('outcome');
+});
+
 it('grantAccess grants nothing again while the list counts somebody and shows nobody', async () => {
 	account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
 	const body = '{"total":1,"_embedded":{"customers":[]}}';

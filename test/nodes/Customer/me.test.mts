@@ -1,7 +1,30 @@
+import nock from 'nock';
 import { expect, it } from 'vitest';
 
 import { apiKeyCredential, runNode } from '../../kit/engine.mts';
 import { BASE_URL, listen } from '../../kit/wire.mts';
+import { page } from '../kit.mts';
+
+it('the access token of the customer is sent to the alias /me, and no other credential', async () => {
+	const scope = nock('https://service.test', {
+		reqheaders: { authorization: 'Bearer token-of-ada' },
+	});
+	scope
+		.get('/api/me/watching')
+		.query(true)
+		.reply(200, page('items', [{ id: 3 }]));
+	const { json } = await runNode({
+		node: 'customer',
+		parameters: {
+			operation: 'getWatching',
+			customerSource: 'me',
+			customerAccessToken: 'token-of-ada',
+		},
+		credential: apiKeyCredential(BASE_URL),
+	});
+	expect(json).toMatchObject([{ id: 3 }]);
+	expect(scope.isDone()).toBe(true);
+});
 
 it.each(['', ' ', 'two words', 'line\r\nbreak'])(
 	"the access token %j is nobody's, and nothing is sent",

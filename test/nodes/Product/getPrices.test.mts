@@ -1,3 +1,7 @@
+import { expect, it } from 'vitest';
+
+import { apiKeyCredential, runNode } from '../../kit/engine.mts';
+import { BASE_URL, listen } from '../../kit/wire.mts';
 import { chosen, itSends } from '../kit.mts';
 
 const prices = {
@@ -48,6 +52,12 @@ itSends('product', 'getPrices', {
 		answer: { USD: prices.USD },
 		gives: [{ product_id: 5, currency: 'USD', monthly: '$9.99' }],
 	},
+	'nothing of an entry that is no currency, and no price that is null': {
+		parameters: { product: { ...chosen(5), cachedResultName: 'Not from the list' } },
+		sends: [{ method: 'GET', path: '/products/5/prices' }],
+		answer: { _links: {}, GBP: null, EUR: { ...prices.EUR, rental: null } },
+		gives: [{ product_id: 5, currency: 'EUR', purchase: '5 €', purchase_cents: 500 }],
+	},
 	'as the service sent them': {
 		parameters: { product: 5, output: 'raw' },
 		sends: [{ method: 'GET', path: '/products/5/prices' }],
@@ -55,3 +65,16 @@ itSends('product', 'getPrices', {
 		gives: [prices],
 	},
 });
+
+it.each([{}, { _links: {} }, { message: 'hello' }])(
+	'getPrices fails for a response without a currency: %j',
+	async (answer) => {
+		listen(() => answer);
+		const { error } = await runNode({
+			node: 'product',
+			parameters: { operation: 'getPrices', product: 5 },
+			credential: apiKeyCredential(BASE_URL),
+		});
+		expect(error?.message).toBe('The service answered without the record that was asked for');
+	},
+);

@@ -195,6 +195,19 @@ describe('items of other types', () => {
 		expect(state.collections.get(2)).toBeDefined();
 	});
 
+	it.each(['9', '3', '7.5', '"first"', '90$1'])(
+		'keep their order in a list whose positions are all %s',
+		async (position) => {
+			const usable = position === '90$1' ? '90000$1' : position;
+			account.onTheWay({
+				body: (body) => body.replaceAll(/"position":(\d)/g, `"position":${usable}`),
+			});
+			const { error } = await sync(rowsOf(3, 1), { options: { remove: false } });
+			expect(error).toBeUndefined();
+			expect(held().filter((id) => id === 1 || id === 3)).toEqual([3, 1]);
+		},
+	);
+
 	it('are not counted by the brake', async () => {
 		const { error } = await sync(rowsOf(3), { stopIfMoreThanAmount: 66 });
 		expect(error?.message).toBe('Stopped: 2 of 3 items would have been removed, more than 66 %');
@@ -293,6 +306,9 @@ describe('what cannot be right is refused before anything is asked', () => {
 		[{ options: { remove: 'perhaps' } }, '"Remove" is neither true nor false'],
 		[{ options: { remove: '={{ null }}' } }, '"Remove" is neither'],
 		[{ options: { keepOrder: 'perhaps' } }, '"Keep Order" is neither'],
+		[{ options: { outputUnchanged: 'perhaps' } }, '"Output Unchanged" is neither'],
+		[{ collection: chosen('five') }, 'The parameter "Collection"'],
+		[{ itemType: '={{ null }}' }, 'The parameter "Item Type"'],
 	])('%j', async (parameters, sentence) => {
 		fill(1, 2, 3);
 		const { error } = await sync(rowsOf(1, 2, 3), parameters);
@@ -391,6 +407,24 @@ describe('a service that fails', () => {
 		expect(json.map(({ outcome }) => outcome ?? 'failed')).toEqual(['failed', 'removed']);
 		expect(json[0]?.error).toContain('Video 1 (Video 1): ');
 		expect(held()).toEqual([1, 3]);
+	});
+
+	it.each([
+		['a move', /items\/\d+$/, 'The service did not accept the position'],
+		['an addition', /items$/, 'The service could not use the request'],
+	])('answers %s with 400: the error says what is wrong', async (_, path, cause) => {
+		fill(1, 2);
+		account.service.faults.add({ status: 400, match: { method: 'PUT', path } });
+		const { json } = await sync(rowsOf(3, 2, 1), {}, GO_ON);
+		expect(json.map(({ error }) => error).join()).toContain(cause);
+	});
+
+	it('confirms a removal that it does not do: it is sent three times, and fails', async () => {
+		fill(1, 2);
+		account.service.faults.add({ status: 204, times: 99, match: { method: 'DELETE' } });
+		const { json } = await sync(rowsOf(2), {}, GO_ON);
+		expect(json[0]?.error).toContain('It was removed, but the service still lists it');
+		expect(account.writes).toHaveLength(3);
 	});
 
 	it('refuses moves: nothing more is moved, and what is not in its place fails', async () => {

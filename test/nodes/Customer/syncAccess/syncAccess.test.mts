@@ -84,6 +84,15 @@ describe('Sync Access', () => {
 		expect(account.writes).toEqual([]);
 	});
 
+	it('counts those who stay in its summary, and leaves customers without an address alone', async () => {
+		addSubscribers(0, 2);
+		account.service.state.addCustomer({ email: '', products: [PRODUCT] });
+		const { json, hints } = await sync(rows(0, 2));
+		expect(json).toEqual([]);
+		expect(hints).toEqual(['2 unchanged. 1 with access have no address and were left alone.']);
+		expect(account.writes).toEqual([]);
+	});
+
 	it('leaves access to another product alone', async () => {
 		addSubscribers(0, 1, OTHER_PRODUCT);
 		await sync(rows(1, 2));
@@ -290,6 +299,10 @@ describe('Sync Access refuses before any request', () => {
 		[{ options: { neverRevoke: '={{ [null] }}' } }, '"Never Revoke" holds no address: "null"'],
 		[{ options: { neverRevoke: '*@staff.example' } }, '"Never Revoke" holds no address'],
 		[{ output: '={{ $itemIndex ? "full" : "raw" }}' }, '"Output" differs'],
+		[{ product: chosen('https://acme.test/videos/101', 'url') }, 'The parameter "Product"'],
+		[{ dryRun: 'perhaps' }, '"Dry Run" is neither true nor false'],
+		[{ options: { revoke: '={{ null }}' } }, '"Revoke" is neither true nor false'],
+		[{ options: { outputUnchanged: 'perhaps' } }, '"Output Unchanged" is neither'],
 	])('%j', async (parameters, sentence) => {
 		addSubscribers(0, 3);
 		const { error } = await sync(rows(0, 3), parameters);
@@ -347,6 +360,7 @@ describe('Sync Access, with a service that', () => {
 		account.service.faults.add({ status: 403, match: { method: 'DELETE' } });
 		const { error } = await sync(rows(3, 5));
 		expect(error?.message).toContain('@example.org: ');
+		expect(error?.description).toContain('and running it again is safe');
 		expect(withAccess()).toHaveLength(3);
 	});
 });
