@@ -107,6 +107,17 @@ export async function findByIdWithProduct(
 	return await findById(request, id, { product: request.product });
 }
 
+/** Looks a customer up in the list of the product's customers with a status, which may prove nothing. */
+async function lookUpInList(
+	request: ProductRequest,
+	customer: IDataObject & { email: string },
+	status: string,
+): Promise<{ subscriber: IDataObject | undefined; isUnclear: boolean }> {
+	const query = { product: request.product, status };
+	const { customers, isUnclear } = await findByEmail(request, customer.email, query);
+	return { subscriber: eachOnce(customers).find((one) => isSameId(one, customer)), isUnclear };
+}
+
 /**
  * Finds a customer's subscription to the product: the customer with the plan. A customer without an address stands in
  * no list by address, and a single record says nothing about a subscription that has lapsed. A list that counts somebody
@@ -118,10 +129,9 @@ export async function findSubscription(
 	status: 'enabled' | 'all',
 ): Promise<IDataObject | undefined> {
 	if (!hasAddress(customer)) return await findByIdWithProduct(request, customer);
-	const query = { product: request.product, status };
-	const { customers, isUnclear } = await findByEmail(request, customer.email, query);
+	const { subscriber, isUnclear } = await lookUpInList(request, customer, status);
 	if (isUnclear && status === 'enabled') return await findByIdWithProduct(request, customer);
-	return eachOnce(customers).find((subscriber) => isSameId(subscriber, customer));
+	return subscriber;
 }
 
 /** Whether the list of a status holds a customer's subscription, or may hold it: its `total` is not 0 and it is empty. */
@@ -131,18 +141,8 @@ export async function mayBeListed(
 	status: 'enabled' | 'all',
 ): Promise<boolean> {
 	if (!hasAddress(customer)) return isObject(await findByIdWithProduct(request, customer));
-	const query = { product: request.product, status };
-	const { customers, isUnclear } = await findByEmail(request, customer.email, query);
-	return isUnclear || customers.some((subscriber) => isSameId(subscriber, customer));
-}
-
-/** Finds those whom a request names and who have access to the product now, with their plan. */
-export async function findSubscribers(request: AccessRequest): Promise<IDataObject[]> {
-	const { customer } = request;
-	if ('email' in customer) return await subscribersByEmail(request, customer.email, 'enabled');
-	const customers = await findCustomers(request);
-	const found = customers.map(async (one) => await findSubscription(request, one, 'enabled'));
-	return (await Promise.all(found)).filter(isObject);
+	const { subscriber, isUnclear } = await lookUpInList(request, customer, status);
+	return isUnclear || subscriber !== undefined;
 }
 
 /** How a customer stands to a product. */
@@ -167,12 +167,11 @@ async function unlistedAccess(
 	return { customer, state: hasAddress(customer) ? 'none' : 'unclear' };
 }
 
-/** Finds the access of a customer who is not in the list of customers with access. */
+/** Finds the access of a customer with an address who is not in the list of customers with access. */
 async function inactiveAccess(
 	request: ProductRequest,
 	customer: IDataObject,
 ): Promise<CustomerAccess> {
-	if (!hasAddress(customer)) return await unlistedAccess(request, customer);
 	const lapsed = await findSubscription(request, customer, 'all');
 	if (lapsed) return { customer: lapsed, state: 'lapsed' };
 	return await unlistedAccess(request, customer);

@@ -3,7 +3,6 @@ import { type IDataObject, type INodeProperties, NodeApiError, UserError } from 
 import type { ItemResult, WorkForAll } from '../../shared/execution/allItems';
 import type { ItemRequest } from '../../shared/http/request';
 import { validatedProperties } from '../../shared/properties/validatedProperties';
-
 import { catchStatus } from '../../shared/http/errors';
 import { requireIdInResponse } from '../../shared/http/response';
 import { without } from '../../shared/json';
@@ -12,7 +11,7 @@ import { severalCustomersError } from '../../shared/customers/customerByEmail';
 import { rememberCreation } from '../../shared/customers/recentCreations';
 import { recordIn, requireRecord } from '../../shared/output/projection';
 import { creationOverrides, TAKEN } from './creation';
-import { findCustomers, findSubscribers, findSubscription } from './find';
+import { findCustomers, findSubscription, subscribersByEmail } from './find';
 import {
 	type AccessRequest,
 	readAdditionalFields,
@@ -43,9 +42,10 @@ const isAny = (fields: IDataObject) => Object.keys(fields).length > 0;
 async function resolveCustomer(request: AccessRequest): Promise<IDataObject | undefined> {
 	const customers = await findCustomers(request);
 	if (customers.length < 2) return customers[0];
-	const [subscriber] = await findSubscribers(request);
+	const email = String(customers[0]?.email);
+	const [subscriber] = await subscribersByEmail(request, email, 'enabled');
 	if (subscriber) return subscriber;
-	throw severalCustomersError(String(customers[0]?.email), customers);
+	throw severalCustomersError(email, customers);
 }
 
 /** Whether a subscription includes the plan: a free one does not include paid access. */
