@@ -124,7 +124,11 @@ export function itRefuses(
 				const result = await run(node, all, answer, input, 'continueRegularOutput');
 				const failed = result.items.filter(({ json }) => json.error !== undefined);
 				expect(failed).toMatchObject([{ pairedItem: { item: 1 } }]);
-				expect(failed[0]?.json.error).toContain(`"${names}"`);
+				const { error, message: remedy } = defined(failed[0]).json;
+				expect(error).toContain(`"${names}"`);
+				// The problem, and what to do about it, in whole sentences.
+				expect(error).toMatch(/" (?:is|has|holds|are|differs|needs|must|cannot|takes) \S.{3}/);
+				expect(remedy).toMatch(/\w.*\./);
 				expect(result.sent).toHaveLength(1);
 			},
 		);
