@@ -31,6 +31,7 @@ it('gives the tokens once the customer has entered the code', async () => {
 		refresh_token: expect.any(String),
 		outcome: 'paired',
 	});
+	expect(Object.keys(item).slice(0, 2)).toEqual(['outcome', 'access_token']);
 	expect(account.clock.waits).toEqual([2_500, 2_500, 2_500]);
 	expect(account.asked).toEqual(Array(4).fill(`GET /oauth/codes/${code}`));
 });
@@ -47,6 +48,12 @@ it.each<Fault>([
 	account.service.faults.add({ ...fault, times: 2 });
 	account.service.faults.add({ ...fault, after: 1, times: 4 });
 	expect(await account.runOnce({ code })).toMatchObject({ outcome: 'paired' });
+});
+
+it('refuses a switch that is neither on nor off by its name', async () => {
+	const { error } = await account.run({ code: 'A1', options: { continueIfNotPaired: 'perhaps' } });
+	expect(error?.message).toContain('"Continue if Not Paired"');
+	expect(account.asked).toEqual([]);
 });
 
 it('does not call a code unpaired because of a 404 of a proxy', async () => {
@@ -75,6 +82,7 @@ describe('when the code has lived out its 30 minutes', () => {
 	it('ends in an error that says so, after at most 500 retries', async () => {
 		const { error } = await account.run({ code: await newCode(), timeout: 600 });
 		expect(error?.message).toContain('has expired');
+		expect(error?.description).toContain('Create a new code and show that one.');
 		expect(waited()).toBe(1_800_000);
 		expect(account.clock.waits.length).toBe(500);
 	});

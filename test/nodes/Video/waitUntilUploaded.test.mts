@@ -31,6 +31,13 @@ it('gives the record as the service sent it when that is wanted, and nothing els
 	expect(item).not.toHaveProperty('outcome');
 });
 
+it('refuses a switch that is neither on nor off by its name', async () => {
+	const options = { continueIfNotUploaded: 'perhaps' };
+	const { error } = await account.run({ video: chosen(5), options });
+	expect(error?.message).toContain('"Continue if Not Uploaded"');
+	expect(account.asked).toEqual([]);
+});
+
 describe('a video without a source', () => {
 	const emptyVideo = () => account.service.state.addVideo({ status: null, hasSource: false }).id;
 
@@ -76,7 +83,7 @@ describe('when time is up', () => {
 	it('ends in an error that tells the status', async () => {
 		const { error } = await account.run({ video: chosen(processingVideo(null)) });
 		expect(error?.message).toContain('not uploaded within 10 minutes');
-		expect(error?.description).toContain('status is processing');
+		expect(error?.description).toMatch(/^Its status is processing\. Check that its source/);
 		expect(waited()).toBe(600_000);
 	});
 
@@ -104,7 +111,13 @@ describe('a video that is deleted', () => {
 		const id = deletedVideo();
 		const { error } = await account.run({ video: chosen(id) });
 		expect(error?.message).toBe(`No video ${id}`);
+		expect(error?.description).toContain('it may have been deleted');
 		expect(account.clock.waits).toEqual([5_000]);
+	});
+
+	it('ends in the same error where it was never seen', async () => {
+		const { error } = await account.run({ video: chosen(7) });
+		expect(error?.message).toBe('No video 7');
 	});
 
 	it('is told in an item where that was asked for', async () => {

@@ -1,6 +1,10 @@
 import { createRequire } from 'node:module';
 import type * as Core from 'n8n-core';
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestFunctions as Context,
+	IDataObject,
+} from 'n8n-workflow';
 import * as flow from 'n8n-workflow';
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
@@ -46,6 +50,7 @@ describe('the test of an API key', () => {
 		[403, {}, 'does not allow this'],
 		[404, {}, 'Nothing was found at this Base URL'],
 		[429, {}, 'too many requests'],
+		[422, { _embedded: { products: [] } }, 'refused the values'],
 		[503, {}, 'The service failed'],
 		[302, '', 'redirect'],
 		[200, '<html>Welcome</html>', 'A web page answered'],
@@ -80,6 +85,29 @@ describe('the test of an API key', () => {
 		expect(status).toBe('Error');
 		expect(message).toMatch(words);
 		expect(message).not.toMatch(/open the credential/i);
+	});
+
+	it.each([undefined, 'OK', { body: {} }])('fails for the answer %j of n8n', async (answer) => {
+		const context = { helpers: { request: async () => await Promise.resolve(answer) } };
+		const data = { baseUrl: ORIGIN, apiKey: API_KEY };
+		const credential = { id: '1', name: 'Test', type: 'videoSubscriptionApi', data };
+		expect(await testApiKey.call(context as unknown as Context, credential)).toEqual({
+			status: 'Error',
+			message: 'The service gave no answer that could be read.',
+		});
+	});
+
+	it.each([
+		[new Error('off'), 'The connection to the service failed (ERR_NETWORK)'],
+		['off', 'The connection to the service failed (ERR_NETWORK)'],
+		[{ cause: { code: 'ENOTFOUND' } }, 'The host of the Base URL does not exist (ENOTFOUND)'],
+		[{ code: 7 }, 'The connection to the service failed (ERR_NETWORK)'],
+	])('says what it knows of the failure %j', async (failure, words) => {
+		const context = { helpers: { request: async () => await Promise.reject(failure) } };
+		const data = { baseUrl: ORIGIN, apiKey: API_KEY };
+		const credential = { id: '1', name: 'Test', type: 'videoSubscriptionApi', data };
+		const { message } = await testApiKey.call(context as unknown as Context, credential);
+		expect(message).toContain(words);
 	});
 
 	it('says why the connection failed', async () => {

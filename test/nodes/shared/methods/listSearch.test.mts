@@ -129,6 +129,7 @@ describe('a searchable list', () => {
 
 	it.each([
 		['https://site.test/c/1', 'https://site.test/c/1'],
+		['http://site.test/c/1', 'http://site.test/c/1'],
 		['javascript:alert(1)', undefined],
 		['JavaScript:alert(1)', undefined],
 		['data:text/html,x', undefined],
@@ -145,11 +146,26 @@ describe('a searchable list', () => {
 		expect(results).toEqual([{ name: 'Harbour', value: '1', ...(url && { url }) }]);
 	});
 
+	it('cuts a long comment, and offers no record with an unusable id', async () => {
+		const comments = [
+			{ id: 1, content: `INDEED ${'x'.repeat(500)}` },
+			{ id: { value: 2 }, content: 'INDEED' },
+		];
+		nock(ORIGIN).get('/comments').query(true).reply(200, page('comments', comments));
+		const { results } = await searchComments('5');
+		expect(results).toHaveLength(1);
+		expect(results[0]?.name.length).toBeLessThan(100);
+	});
+
 	it('asks for the parameter that it depends on', async () => {
 		await expect(searchComments('')).rejects.toThrow('The parameter "Video" is empty');
 	});
 
-	const products = async (answer: IDataObject, records: IDataObject[]) => {
+	const products = async (
+		answer: IDataObject,
+		records: IDataObject[],
+		paginationToken?: string,
+	) => {
 		nock(ORIGIN)
 			.get('/products')
 			.query(true)
@@ -159,6 +175,7 @@ describe('a searchable list', () => {
 			method: 'searchProducts',
 			parameters: {},
 			credential: apiKeyCredential(ORIGIN),
+			...(paginationToken && { paginationToken }),
 		});
 	};
 
@@ -180,6 +197,8 @@ describe('a searchable list', () => {
 		const found = await products({ total: 120 }, records);
 		expect(found).toMatchObject({ results: [{ name: 'A' }], paginationToken: '2' });
 		expect((await products({ total: 2 }, records)).paginationToken).toBeUndefined();
+		expect((await products({ total: 102 }, records, '3')).paginationToken).toBeUndefined();
+		expect((await products({ total: 103 }, records, '3')).paginationToken).toBe('4');
 		expect((await products({ total: 120 }, [])).paginationToken).toBeUndefined();
 	});
 });

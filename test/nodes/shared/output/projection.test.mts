@@ -40,6 +40,12 @@ itSends('product', 'get', {
 			{ id: 5, name: 'All Access', href: `${BASE_URL}/products/5`, links: { customers: null } },
 		],
 	},
+	'a field whose own name has a dot, and an own href rather than that of a link': {
+		parameters: { product: '5', output: 'selected', outputFields: 'price.note,href' },
+		sends: [{ method: 'GET', path: '/products/5' }],
+		answer: { ...raw, 'price.note': 'yearly', href: 'own', price: { note: 'nested' } },
+		gives: [{ id: 5, 'price.note': 'yearly', href: 'own' }],
+	},
 	'only what is ticked, and the id': {
 		parameters: { product: '5', output: 'selected', outputFields: ['extra'] },
 		sends: [{ method: 'GET', path: '/products/5' }],

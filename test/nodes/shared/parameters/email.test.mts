@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { parseEmailAddress, requireEmail } from '../../../../nodes/shared/parameters/email';
+import {
+	isOnlySimilarEmail,
+	isPlainEmail,
+	isSameEmail,
+	parseEmailAddress,
+	requireEmail,
+	similarityKey,
+} from '../../../../nodes/shared/parameters/email';
 import { shown } from '../../kit.mts';
 
 const ADA = 'ada@example.com';
@@ -54,7 +61,11 @@ describe('an e-mail address', () => {
 	)('is not %s', (_, value) => {
 		expect(parseEmailAddress(value)).toBeUndefined();
 		expect(() => requireEmail(value, 'Email')).toThrow(
-			/^The parameter "Email" is not an e-mail address: "/,
+			expect.objectContaining({
+				message: expect.stringMatching(/^The parameter "Email" is not an e-mail address: "/),
+				description:
+					'Give the address alone, such as ada@example.com. If Email holds an expression, check what the item has.',
+			}),
 		);
 	});
 
@@ -84,5 +95,35 @@ describe('an e-mail address', () => {
 		expect(() => requireEmail('a\u200Bda@example.com', 'Email')).toThrow(
 			'"a<U+200B>da@example.com"',
 		);
+	});
+});
+
+describe('two addresses', () => {
+	it.each([
+		['Ada@Example.com', ADA, 'same'],
+		[ADA, 'bob@example.com', 'different'],
+		[' ada@example.com', ADA, 'similar'],
+		['a\u200Bda@example.com', ADA, 'similar'],
+		['JOSÉ@example.com', 'jose\u0301@example.com', 'similar'],
+		['ada@müller.example', 'ada@xn--mller-kva.example', 'similar'],
+		['ada@MÜLLER.example', 'bob@xn--mller-kva.example', 'different'],
+		['ada@müller.example', 'ada@xn--nobody.example', 'different'],
+		['\u212Aim@example.com', 'kim@example.com', 'similar'],
+		[null, ADA, 'different'],
+		[5, '5', 'different'],
+	])('%j and %j are %s', (one, other, relation) => {
+		expect(isSameEmail(one, other)).toBe(relation === 'same');
+		expect(isOnlySimilarEmail(one, other)).toBe(relation === 'similar');
+	});
+
+	it('are compared in small letters, composed, visible, with the domain in ASCII', () => {
+		expect(similarityKey(' JOSÉ@Müller.de ')).toBe('josé@xn--mller-kva.de');
+		expect(similarityKey('Ada@Example.com')).toBe(ADA);
+		expect(similarityKey('é@a_b')).toBe('é@a_b');
+	});
+
+	it('may have other spellings unless they are plain ASCII', () => {
+		const addresses = [ADA, 'ada@XN--mller-kva.example', 'jürgen@example.com', ' ada@example.com'];
+		expect(addresses.filter(isPlainEmail)).toEqual([ADA]);
 	});
 });

@@ -34,9 +34,30 @@ describe('a value', () => {
 	it.each([[''], ['yes'], [2], [null], [[]], [{}], [[true]]])(
 		'%j is neither true nor false',
 		(value) => {
-			expect(() => requireBoolean(value, field)).toThrow('"Plan" is neither true nor false');
+			expect(() => requireBoolean(value, field)).toThrow(
+				expect.objectContaining({
+					message: expect.stringContaining('"Plan" is neither true nor false: '),
+					description: expect.stringMatching(/^Switch it on or off/),
+				}),
+			);
 		},
 	);
+
+	it.each([
+		['a', 'a'],
+		['', ''],
+		[5, '5'],
+		[0.1, '0.1'],
+		[10n, '10'],
+	])('%s is the text %j', (value, text) => {
+		expect(requireText(value, field)).toBe(text);
+	});
+
+	it.each([NaN, Infinity, true, ['a']])('%s is not a text', (value) => {
+		expect(() => requireText(value, field)).toThrow(
+			expect.objectContaining({ description: expect.stringMatching(/^Give Plan as one text\./) }),
+		);
+	});
 
 	it('of a secret field is not quoted in any error', () => {
 		const secret = { ...field, typeOptions: { password: true } };
@@ -90,7 +111,12 @@ describe('a value', () => {
 	});
 
 	it.each([[[]], ['a'], [5], [null]])('%j is no group of fields', (value) => {
-		expect(() => requireGroup(value, 'Options')).toThrow('"Options" is not a group of fields');
+		expect(() => requireGroup(value, 'Options')).toThrow(
+			expect.objectContaining({
+				message: expect.stringContaining('"Options" is not a group of fields: '),
+				description: expect.stringMatching(/^Add the fields that you need/),
+			}),
+		);
 	});
 });
 
