@@ -48,7 +48,7 @@ export interface Stage {
 	beganAt: () => number;
 	/** How many polls more a promise takes: a poll that is under way may be past what changes now. */
 	more: () => number;
-	/** Somebody left a list: while it is read, others move up, and are found by the next deep walk. */
+	/** Somebody left a list: while it is read, others move up, and are found by the next full scan. */
 	left: () => void;
 }
 

@@ -20,7 +20,7 @@ export const option: INodePropertyOptions = {
 	),
 };
 
-/** Sends nothing where it is left empty: a video may get its film later. */
+/** Sends no source when the field is empty: the file can be added with an update. */
 function firstSourceField(): INodeProperties {
 	const field = sourceField(
 		'From S3: a presigned URL. From Google Drive: share the file with anyone who has the link, then https://drive.google.com/uc?export=download&id=FILE_ID (up to 100 MB). The film cannot be replaced later.',

@@ -14,7 +14,7 @@ import { send } from '../http/requestSender';
 import { asObject } from '../json';
 import { flattenRecord } from '../output/projection';
 
-/** A person is waiting in front of an open list. */
+/** Short, because a person waits while the list opens. */
 const RETRY_POLICY: RetryPolicy = { attempts: 3, totalMs: 10_000 };
 
 interface List {
@@ -22,7 +22,7 @@ interface List {
 	/** The plural name under `_embedded`. */
 	key: string;
 	query?: IDataObject;
-	/** Returns what a person recognises a (flattened) record by. */
+	/** Returns the name under which a flattened record is listed. */
 	nameOf: (record: IDataObject) => string;
 	/** Returns the value to choose; the `id` of the record unless given. */
 	idOf?: (record: IDataObject) => unknown;

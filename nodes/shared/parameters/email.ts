@@ -1,11 +1,11 @@
 import type { Transform } from './transform';
 import { emptyParameter, invalidParameter, quote } from './errors';
 
-/** Longer addresses cannot be delivered to (RFC 5321). */
+/** Maximum length of an address (RFC 5321). */
 const LONGEST_EMAIL = 320;
 
 /**
- * What tables, mails and web pages bring along: blanks, control, zero-width and direction marks, soft hyphens, and
+ * Invisible characters in text copied from spreadsheets, mails and web pages: blanks, control, zero-width and direction marks, soft hyphens, and
  * letters that show nothing (a combining joiner, Hangul fillers, an empty Braille cell, variation selectors).
  */
 const UNSEEN = String.raw`\s\u034F\p{C}\uFE00-\uFE0F\p{Z}\u115F\u1160\u2800\u3164\uFFA0`;
@@ -18,14 +18,14 @@ const LOCAL_PART = new RegExp(String.raw`^[^${UNSEEN}@<>()[\]\\,;:"]+$`, 'u');
 const LABEL = String.raw`(?!-)[\p{L}\p{M}\p{N}-]+(?<!-)`;
 const DOMAIN = new RegExp(String.raw`^${LABEL}(\.${LABEL})*$`, 'u');
 
-/** The text without what is invisible around it. */
+/** Trims invisible characters from both ends. */
 function visiblePart(text: string): string {
 	const signs = [...text];
 	const isSeen = (sign: string) => !UNSEEN_SIGN.test(sign);
 	return signs.slice(signs.findIndex(isSeen), signs.findLastIndex(isSeen) + 1).join('');
 }
 
-/** The e-mail address that a value is, without what is invisible around it; `undefined` when it is none. */
+/** Parses an e-mail address, with invisible characters around it trimmed; `undefined` for anything else. */
 export function parseEmailAddress(value: unknown): string | undefined {
 	if (typeof value !== 'string' || value.length > 2 * LONGEST_EMAIL) return undefined;
 	const address = visiblePart(value);
@@ -42,8 +42,8 @@ export function parseEmailAddress(value: unknown): string | undefined {
 }
 
 /**
- * An address in small letters. Only ASCII letters change: other alphabets have letters that become
- * an ASCII one (the Kelvin sign a k), and the address of somebody else with them.
+ * Converts the ASCII letters of an address to lower case, and no others: the Kelvin sign would become a k, and the
+ * address that of somebody else.
  */
 export function toAsciiLowerCase(email: string): string {
 	return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -53,26 +53,26 @@ export function isSameEmail(one: unknown, other: string): boolean {
 	return typeof one === 'string' && toAsciiLowerCase(one) === toAsciiLowerCase(other);
 }
 
-/** Whether an address has only one spelling, but for capitals from A to Z: visible ASCII without an encoded domain. */
+/** Whether an address has no similar spellings except for case: visible ASCII without an encoded domain. */
 export function isPlainEmail(email: string): boolean {
 	return /^[!-~]*$/.test(email) && !/xn--/i.test(email);
 }
 
-/** A domain in its ASCII form, in which international ones are registered. */
+/** Converts a domain to its ASCII form, in which international ones are registered. */
 function toAsciiDomain(domain: string): string {
 	const url = `http://${domain}`;
 	return DOMAIN.test(domain) && URL.canParse(url) ? new URL(url).hostname : domain;
 }
 
 /**
- * Returns what similar addresses have in common: people take them for one, and the service may not. Signs that show
- * nothing are left out, accents are composed (NFC), capitals of all alphabets are lowered, and the domain is in ASCII.
+ * Returns a key that similar addresses share: people take them for the same, and the service may not. Removes invisible
+ * characters, composes accents (NFC), lowers the capitals of all alphabets, and converts the domain to ASCII.
  *
  * @example similarityKey(' JOSÉ@Müller.de ') // 'josé@xn--mller-kva.de'
  */
 export function similarityKey(email: string): string {
 	if (isPlainEmail(email)) return email.toLowerCase();
-	// Lower case may take a letter apart.
+	// Converting to lower case may decompose a letter.
 	const folded = email.replace(UNSEEN_SIGNS, '').normalize('NFC').toLowerCase().normalize('NFC');
 	const domainAt = folded.lastIndexOf('@') + 1;
 	return folded.slice(0, domainAt) + toAsciiDomain(folded.slice(domainAt));
@@ -84,7 +84,7 @@ export function isOnlySimilarEmail(one: unknown, other: string): boolean {
 	return similarityKey(one) === similarityKey(other);
 }
 
-/** An e-mail address that a person, a table or an earlier node gives. */
+/** Returns the e-mail address in a parameter. Throws UserError for anything else. */
 export function requireEmail(value: unknown, label: string): string {
 	const address = parseEmailAddress(value);
 	if (address !== undefined) return address;

@@ -4,31 +4,31 @@ import { invalidParameter, quote } from '../parameters/errors';
 import { parseNumber } from '../parameters/values';
 import { dryRunField } from './routing';
 
-/** How much may be taken away in one run: `Stop If More Than`. */
+/** The limit on removals in one run: `Stop If More Than`. */
 export interface Brake {
 	amount: number;
 	/** Whether the amount is a share; otherwise it is a number of records. */
 	isPercent: boolean;
 }
 
-/** What a brake counts, and how its sentences are said. */
+/** The words in the fields and errors of a brake. */
 export interface BrakeWords {
-	/** The unit beside `percent`, which is the plural as well: `customers`. */
+	/** The unit beside `percent`, a plural noun: `customers`. */
 	unit: string;
 	singular: string;
-	/** What is counted: `would have lost access`. */
+	/** What happens to the records that are counted: `would have lost access`. */
 	loss: string;
 	/** What a dry run shows: `who they are`. */
 	look: string;
-	/** What a refused value means: `Nothing was revoked`. */
+	/** The consequence of an invalid value: `Nothing was revoked`. */
 	ifRefused: string;
-	/** What a share is a share of. */
+	/** The total that a percentage refers to. */
 	percentOf: string;
-	/** What happens beyond the limit. */
+	/** What happens when the limit is exceeded. */
 	description: string;
 }
 
-/** The two fields of a brake inside a group. */
+/** Returns the two fields of a brake inside a group. */
 export function brakeFields({
 	unit,
 	percentOf,
@@ -56,7 +56,7 @@ export function brakeFields({
 	];
 }
 
-/** Dry Run and a brake at the top of a panel, both on. */
+/** Returns Dry Run and a brake for the top of a panel, both on by default. */
 export function safetyFields(words: BrakeWords): INodeProperties[] {
 	const [amount, unit] = brakeFields(words);
 	return [
@@ -86,7 +86,7 @@ export function refusedBrake({ unit, ifRefused }: BrakeWords, problem: string): 
 	);
 }
 
-/** @throws UserError for anything but a limit: nothing is taken away on a guess */
+/** Reads a brake. Throws UserError for an invalid value, so that nothing is removed by mistake. */
 export function parseBrake(words: BrakeWords, { amount, unit }: Record<string, unknown>): Brake {
 	const number = parseNumber(amount);
 	if (number === undefined || number < 0) {
@@ -98,7 +98,7 @@ export function parseBrake(words: BrakeWords, { amount, unit }: Record<string, u
 	throw refusedBrake(words, `has an unknown unit: ${quote(unit)}`);
 }
 
-/** Returns the error of a run that would take more away than the brake allows. A share needs the total. */
+/** Returns the error when a run would remove more than the brake allows. A percentage needs the total. */
 export function brakeExceeded(
 	words: BrakeWords,
 	{ amount, isPercent }: Brake,
@@ -107,7 +107,7 @@ export function brakeExceeded(
 ): UserError | undefined {
 	const most = isPercent ? ((total ?? 0) * amount) / 100 : amount;
 	if (losses <= most) return undefined;
-	// Losses are counted beyond the total too: of customers whose access has lapsed, for example.
+	// There can be more losses than the total counts: customers whose access has lapsed, for example.
 	const isPart = total !== undefined && losses <= total;
 	const count = isPart ? `${losses} of ${total}` : String(losses);
 	const noun = count === '1' ? words.singular : words.unit;
@@ -117,7 +117,7 @@ export function brakeExceeded(
 	});
 }
 
-/** Throws when a run would take too much away. A dry run is not stopped: it gets the sentence as a note. */
+/** Throws when a run would remove too much. A dry run is not stopped; the message is returned as a note. */
 export function assertBrake(
 	words: BrakeWords,
 	{ limit, isDry }: { limit: Brake; isDry: boolean },
