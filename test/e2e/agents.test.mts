@@ -18,7 +18,7 @@ const runs = new ExampleRuns('agents');
 
 const lastWords = ({ messages }: ModelRequest): string => JSON.stringify(messages.at(-1)?.content);
 
-test('comment-triage: the model sorts, a moderator decides, questions go to support', async () => {
+test('comment-triage: the model classifies, a moderator decides, questions go to support', async () => {
 	const model = await startModel((request) => {
 		const words = lastWords(request);
 		if (words.includes('Unreadable')) return 400;
@@ -56,7 +56,7 @@ test('comment-triage: the model sorts, a moderator decides, questions go to supp
 	expect(await runs.fulfilled('POST')).toHaveLength(1);
 });
 
-test('describe-videos: an approved description is written once, what fails is named', async () => {
+test('describe-videos: an approved description is written once, and failures are named', async () => {
 	const description = 'Two friends wait for the tide.';
 	const tags = 'sea, tide, friends';
 	const model = await startModel((request) =>
@@ -213,7 +213,7 @@ test.each([
 	},
 );
 
-test('support-agent: what is asked for twice is done once, and can be taken back', async () => {
+test('support-agent: a repeated request is carried out once, and can be undone', async () => {
 	const email = 'agent.twice@example.com';
 	await talk({ email, change: 'Grant_Access', isApproved: true });
 	await runs.service.forgetRequests();
@@ -227,7 +227,7 @@ test('support-agent: what is asked for twice is done once, and can be taken back
 	expect(await runs.holders(PRODUCT, email)).toEqual([]);
 });
 
-test('support-agent: the model is told that a service failed midway, and why', async () => {
+test('support-agent: the model learns that the service failed midway, and why', async () => {
 	const email = 'agent.fails@example.com';
 	const { told } = await talk({
 		email,

@@ -57,7 +57,7 @@ test.for(['light', 'dark'] as const)(
 	},
 );
 
-test('a credential with a wrong key says what to do, with the right one it is green', async () => {
+test('a credential test explains a wrong key and accepts the right one', async () => {
 	const { page } = editor;
 	await page.emulateMedia({ colorScheme: 'light' });
 	await editor.newWorkflow();
@@ -86,7 +86,7 @@ test('a credential with a wrong key says what to do, with the right one it is gr
 	await editor.id('node-parameters').waitFor({ state: 'hidden' });
 });
 
-test('a customer is picked from the list by name, and the node run', async () => {
+test('a customer is picked from the list by name, and the node runs', async () => {
 	const { page } = editor;
 	await editor.openNode('Get a customer');
 	await editor.id('rlc-mode-selector').first().click();
@@ -106,7 +106,7 @@ test('a customer is picked from the list by name, and the node run', async () =>
 	await editor.closeNode();
 });
 
-test('the next node is offered the fields of a customer before anything has run', async () => {
+test('the next node offers the fields of a customer before anything has run', async () => {
 	await editor.newWorkflow();
 	await editor.addNode('Video Subscription Customer', /^Get many customers$/);
 	await editor.closeNode();
@@ -176,6 +176,6 @@ test.for([
 	await editor.closeNode();
 });
 
-test('the editor asks the service nothing that breaks its specification', async () => {
+test('the editor sends no request that violates the specification', async () => {
 	expect(await instance.service.violations()).toEqual([]);
 });

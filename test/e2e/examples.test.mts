@@ -50,7 +50,7 @@ test('welcome-new-customer: a new customer gets one mail, soon after', async () 
 	expect(toNameless?.text).toMatch(/^Hello there,\n/);
 });
 
-test('welcome-new-customer: a mail that cannot be sent stops no other, and is named', async () => {
+test('welcome-new-customer: a mail that cannot be sent is named, and the others are sent', async () => {
 	const customer = await runs.add('customers', {
 		name: 'No Mailbox',
 		email: 'refused@example.com',
@@ -63,7 +63,7 @@ test('welcome-new-customer: a mail that cannot be sent stops no other, and is na
 	expect(output['Welcome Them']).toHaveLength(defined(output['Customer Created']).length - 1);
 });
 
-test('upload-complete: the team is told of a video, and not twice', async () => {
+test('upload-complete: the team is told of each video once', async () => {
 	const { service } = runs;
 	const video = await runs.add('videos', { title: 'Fish & <Chips>', status: 'processing' });
 	await service.control('POST', `videos/${video}/finish`);
@@ -82,7 +82,7 @@ test('upload-complete: the team is told of a video, and not twice', async () => 
 	expect(again.output['Tell the Team'] ?? []).toEqual([]);
 });
 
-test('comment-moderation: comments with an unwanted word are reported, and the moderators hear of it', async () => {
+test('comment-moderation: comments with an unwanted word are reported, and the moderators are told', async () => {
 	const videoId = await runs.add('videos', { title: 'Much Talked About', status: 'uploaded' });
 	const comment = async (content: string, parentId?: number) =>
 		await runs.add('comments', { videoId, content, parentId });
@@ -113,7 +113,7 @@ test('comment-moderation: comments with an unwanted word are reported, and the m
 	expect(again.output['Tell the Moderators'] ?? []).toEqual([]);
 });
 
-test('weekly-churn-report: the mail has a row for everyone who left, after the sums', async () => {
+test('weekly-churn-report: the mail has the totals and a row for each customer who left', async () => {
 	const { service } = runs;
 	await runs.add('customers', {
 		name: '<b>Bold</b> & Gone',
@@ -149,7 +149,7 @@ test('weekly-churn-report: the mail has a row for everyone who left, after the s
 	expect(mail.html).not.toMatch(/[a-z0-9]@example\.com/);
 });
 
-test('weekly-churn-report: somebody hears of a report that cannot be fetched', async () => {
+test('weekly-churn-report: a report that cannot be fetched is announced', async () => {
 	await runs.fail({ method: 'GET', path: '/analytics' }, 403);
 	const output = await runs.output(await runs.import('weekly-churn-report'), 'Every Monday at 7');
 	expect(output['Mail the Table']).toBeUndefined();

@@ -46,7 +46,7 @@ const notOnTheList = refusing(
 	'The resource could not be found',
 );
 
-test('access-ended: who lost access leaves all places, who is back keeps them, what failed is told', async () => {
+test('access-ended: customers without access are removed everywhere, and failures are reported', async () => {
 	const name = 'access-ended';
 	const add = async (email: string, status = 'enabled') =>
 		event(await runs.add('customers', { email, status, products: [PRODUCT] }), email);
@@ -80,7 +80,7 @@ test('access-ended: who lost access leaves all places, who is back keeps them, w
 
 // --- Welcome to a product
 
-test('product-welcome: one mail a person and product, and who was missed is named', async () => {
+test('product-welcome: each customer gets one mail per product, and missed ones are named', async () => {
 	const name = 'product-welcome';
 	const ada = event(1, 'ada@example.com', 'Ada');
 	const other = { ...ada, product_id: 102, product_name: 'Peaks' };
@@ -103,7 +103,7 @@ test('product-welcome: one mail a person and product, and who was missed is name
 	expect(failed.output['Welcome Them']).toHaveLength(1);
 });
 
-test('product-welcome: what the trigger really finds has all that the mail needs', async () => {
+test('product-welcome: real trigger items have every field that the mail needs', async () => {
 	const email = 'bought@example.com';
 	await runs.add('customers', { email, name: 'Bo', products: [PRODUCT] });
 	const { output } = await runs.run(await runs.import('product-welcome'), 'Access Begins');
@@ -130,7 +130,7 @@ const called = (payment_intent: string | null, type = 'checkout.session.complete
 	data: { object: { payment_intent } },
 });
 
-test('shop-orders: an order grants, its full refund revokes, in any order and twice', async () => {
+test('shop-orders: an order grants and a full refund revokes, in any order and when repeated', async () => {
 	const name = 'shop-orders';
 	await runs.useCredential('Stripe account', 'stripeApi', { secretKey: 'unused' });
 	const email = 'shop.bo@example.com';
@@ -181,7 +181,7 @@ test('shop-orders: an order grants, its full refund revokes, in any order and tw
 
 // --- CRM and newsletter
 
-test('crm-and-newsletter: what is known is passed on, only customers are invited, failures are told', async () => {
+test('crm-and-newsletter: known fields are passed on, only customers are invited, failures are reported', async () => {
 	const NOT_FOUND = 'The resource you are requesting could not be found';
 	const id = await runs.import(
 		'crm-and-newsletter',
@@ -221,7 +221,7 @@ return { json: $json };`,
 	}
 });
 
-test('crm-and-newsletter: what both triggers really find has an address, a name and a status', async () => {
+test('crm-and-newsletter: real items of both triggers have an address, a name and a status', async () => {
 	await runs.add('customers', { email: 'step.really@example.com', name: 'Real', status: 'paused' });
 	const id = await runs.import('crm-and-newsletter');
 	const [created, changes] = [
@@ -236,7 +236,7 @@ test('crm-and-newsletter: what both triggers really find has an address, a name 
 	});
 });
 
-test('crm-and-newsletter: once a week every customer is passed on once, with the status', async () => {
+test('crm-and-newsletter: the weekly run passes on every customer once, with the status', async () => {
 	const weekly = ['cancelled', 'paused'].map((status) => ({
 		email: `weekly.${status}@example.com`,
 		status,
@@ -259,7 +259,7 @@ test('crm-and-newsletter: once a week every customer is passed on once, with the
 
 // --- Failed charges
 
-test('failed-charges: each letter goes to the customer whom the service confirms, once a day', async () => {
+test('failed-charges: each mail goes to the customer whom the service confirms, once a day', async () => {
 	const email = 'charge.ada@example.com';
 	const ada = await runs.add('customers', { email, name: 'Ada', products: [PRODUCT] });
 	const bo = await runs.add('customers', { email: 'charge.bo@example.com', name: 'Bo' });
@@ -326,7 +326,7 @@ const atMost =
 		parameters: parsed(JSON.stringify(node.parameters).replace('> 30', `> ${count}`)),
 	});
 
-test('subscriber-check: yes or no, no more, and not too often', async () => {
+test('subscriber-check: the answer is yes or no, and requests are limited', async () => {
 	const secret = { name: 'X-Partner', value: 'a long secret' };
 	await runs.useCredential('Partner account', 'httpHeaderAuth', secret);
 	await runs.add('customers', { email: 'Partner.Yes@example.com', products: [PRODUCT] });
@@ -370,7 +370,7 @@ test('subscriber-check: yes or no, no more, and not too often', async () => {
 
 // --- Catalogue export
 
-test('catalogue-export: every video in the file, what ends soon in Slack, the next one first', async () => {
+test('catalogue-export: the file has every video, and Slack lists the next ones to end first', async () => {
 	const inDays = (days: number) =>
 		new Date(Date.now() + days * 86_400_000).toISOString().replace(/\.\d+/, '');
 	const add = async (title: string, timeUnavailable: string | null) =>

@@ -53,7 +53,7 @@ const rowsOf = (emails: string[]): Row[] => emails.map((email) => ({ name: 'Row'
 const NOTHING_TO_DO =
 	':arrows_counterclockwise: *Sync Access*\nNothing was to do: both lists agree.';
 
-test('nightly-reconciliation: as it comes, it changes nothing and tells what it would do', async () => {
+test('nightly-reconciliation: a fresh import is a dry run that reports its plan', async () => {
 	const id = await runs.import('nightly-reconciliation');
 	const output = await runs.output(id, 'Click to Try');
 	expect(await runs.writes()).toEqual([]);
@@ -66,7 +66,7 @@ test('nightly-reconciliation: as it comes, it changes nothing and tells what it 
 	expect(text).not.toContain('would lose access');
 });
 
-test('nightly-reconciliation: both lists agree afterwards, and a second run finds nothing to do', async () => {
+test('nightly-reconciliation: a real run makes both lists agree, and a second run changes nothing', async () => {
 	const holders = await runs.holders(OTHER_PRODUCT, '');
 	const kept = holders.slice(0, 3).map((email) => email.toUpperCase());
 	await runs.add('customers', { email: 'ada@staff.example.com', products: [OTHER_PRODUCT] });
@@ -92,7 +92,7 @@ test('nightly-reconciliation: both lists agree afterwards, and a second run find
 	expect(textsOf(again.output['Tell the Team'])).toEqual([NOTHING_TO_DO]);
 });
 
-test('nightly-reconciliation: when who has access cannot be read, nothing is changed, and it is told', async () => {
+test('nightly-reconciliation: nothing is changed, and Slack is told, when the subscribers cannot be read', async () => {
 	await runs.fail({ method: 'GET', path: '/customers' }, 403);
 	const rows = rowsOf(['unread@example.com']);
 	const id = await runs.import('nightly-reconciliation', nightly(rows));
@@ -105,7 +105,7 @@ test('nightly-reconciliation: when who has access cannot be read, nothing is cha
 
 // --- Access kept in a Google Sheet
 
-test('sheet-access: looks first, changes when told to, and the page of the form says what to mend', async () => {
+test('sheet-access: the first submission is a dry run, the second one writes, and the form lists bad rows', async () => {
 	// One revocation among them stays below the example's limit.
 	await runs.service.control('POST', 'customers', { count: 20, products: [OTHER_PRODUCT] });
 	for (const email of ['sheet.stays@example.com', 'sheet.leaves@example.com'])
@@ -165,7 +165,7 @@ const itemsSchema = z.object({
 	_embedded: z.object({ items: z.array(z.object({ id: z.number() })) }),
 });
 
-test('sheet-playlist: looks first, then makes the playlist the sheet, and the page says what to mend', async () => {
+test('sheet-playlist: a dry run comes first, then the playlist follows the sheet, and bad rows are listed', async () => {
 	const playlist = await runs.add('collections', {});
 	const collection = { __rl: true, mode: 'id', value: String(playlist) };
 	const held = async () => {
@@ -217,7 +217,7 @@ test('sheet-playlist: looks first, then makes the playlist the sheet, and the pa
 /** Replaces days by seconds. */
 const soon = given({ amount: 1, unit: 'seconds' });
 
-test('win-back: who is not back gets one mail, who is back gets none', async () => {
+test('win-back: customers who have not come back get one mail, the others none', async () => {
 	await runs.add('customers', {
 		name: 'Gone Away',
 		email: 'gone.away@example.com',
@@ -264,7 +264,7 @@ const leaving = (email: string): Record<string, Change> => ({
 	'Each Departure Once': giving({ id: 1, name: 'Una', email }),
 });
 
-test('win-back: whom the service cannot tell about is named to the team, not written to', async () => {
+test('win-back: a customer whose access cannot be checked gets no mail and is reported to the team', async () => {
 	await runs.fail({ method: 'GET', path: '/customers' }, 403);
 	const changes = { ...leaving('una@example.com'), 'Wait Three Days': soon };
 	const { status, output } = await runs.run(
@@ -291,7 +291,7 @@ async function told(id: string, count: number, node = 'Tell the Team'): Promise<
 	return textsOf(await runs.api.emitted(id, node));
 }
 
-test('comp-access: new, known, paying and impossible, each as the note says', async () => {
+test('comp-access: new, known, paying and invalid addresses each get the documented result', async () => {
 	await runs.add('customers', { email: 'comp.known@example.com', products: [OTHER_PRODUCT] });
 	await runs.add('customers', { email: 'comp.paying@example.com', products: [PRODUCT] });
 	const id = await runs.import(
@@ -336,7 +336,7 @@ test('comp-access: new, known, paying and impossible, each as the note says', as
 	});
 });
 
-test('comp-access: who may keep it keeps it', async () => {
+test('comp-access: access on the keep list is not revoked', async () => {
 	await runs.add('customers', { email: 'kept.known@example.com', products: [OTHER_PRODUCT] });
 	const id = await runs.import(
 		'comp-access',
@@ -370,7 +370,7 @@ test('release-announcement: a published video is announced once, a trailer is no
 	expect(again.output['Tell the Chat'] ?? []).toEqual([]);
 });
 
-test('release-announcement: a live event is reminded of; one that cannot be read, or not a second time, is asked about', async () => {
+test('release-announcement: a live event gets one reminder, and an unreadable one is reported', async () => {
 	const soonOver = changed({
 		'Wait Until Then': given({ resume: 'timeInterval', amount: 1, unit: 'seconds' }),
 	});
@@ -403,7 +403,7 @@ test('release-announcement: a live event is reminded of; one that cannot be read
 
 const rowSchema = z.looseObject({ week: z.string(), missing: z.string() });
 
-test('weekly-numbers: one row for the sheet, the same in chat', async () => {
+test('weekly-numbers: one row is written to the sheet and posted to the chat', async () => {
 	const id = await runs.import('weekly-numbers');
 	const output = await runs.output(id, 'Every Monday at 8');
 	const [row] = z.array(rowSchema).length(1).parse(output["This Week's Row"]);
@@ -418,7 +418,7 @@ test('weekly-numbers: one row for the sheet, the same in chat', async () => {
 	for (const { query } of weekly) expect(new URLSearchParams(query).get('from')).toBe('1-week-ago');
 });
 
-test('weekly-numbers: what cannot be read is missing and named, the rest is there', async () => {
+test('weekly-numbers: a report that cannot be read is named, and the other numbers are there', async () => {
 	await runs.fail({ method: 'GET', path: '/analytics' }, 403, { after: 1 });
 	const output = await runs.output(await runs.import('weekly-numbers'), 'Every Monday at 8');
 	const [row] = z.array(rowSchema).length(1).parse(output["This Week's Row"]);
@@ -499,7 +499,7 @@ test('catalogue-import: every row has its result, and a second run creates nothi
 	});
 });
 
-test('catalogue-import: nothing is imported when what is there cannot be read', async () => {
+test('catalogue-import: nothing is imported when the existing catalogue cannot be read', async () => {
 	await runs.fail({ method: 'GET', path: '/videos' }, 403);
 	const id = await runs.import('catalogue-import');
 	await runs.whilePublished(id, async () => {
@@ -579,7 +579,7 @@ test('privacy-request: one file holds everything of one customer, and nothing of
 
 // --- A file becomes a video
 
-test('file-to-video: each file becomes one video in the collection, and a failed one in the next run', async () => {
+test('file-to-video: each file becomes one video in the collection, and a failed file is retried by the next run', async () => {
 	const files = ['low-tide.mp4', 'high-tide.MOV', 'notes.txt'].map((name) => ({
 		Key: `masters/${name}`,
 	}));

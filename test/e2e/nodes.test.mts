@@ -75,7 +75,7 @@ test('a node runs with OAuth2', async () => {
 	expect(await instance.service.violations()).toEqual([]);
 });
 
-test('the trigger shows real records when it is tried out', async () => {
+test('a test of the trigger shows real records', async () => {
 	const { videoSubscriptionApi: key } = credentials;
 	const parameters = { event: 'customerCreated' };
 	const node = packageNode('videoSubscriptionTrigger', 'Trigger', parameters, key);
@@ -95,7 +95,7 @@ test.for(savedWorkflows)(
 	},
 );
 
-test('n8n knows every node of the package by the name that saved workflows hold', async () => {
+test('n8n registers every node under the name in saved workflows', async () => {
 	const types = (await listNodeTypes(instance.api)).filter((name) =>
 		name.startsWith(`${PACKAGE_NAME}.`),
 	);

@@ -102,7 +102,7 @@ itRefuses('comment', 'create', [
 	},
 ]);
 
-it('a comment is not written again when the answer is lost, and says how to check', async () => {
+it('a comment is not sent again when the response is lost, and the error says how to check', async () => {
 	const scope = nock('https://service.test').post('/api/comments').reply(502);
 	const comment = { video: chosen(5), customer: chosen(7), content: 'What a finale!' };
 	const { error } = await runNode({
@@ -114,7 +114,7 @@ it('a comment is not written again when the answer is lost, and says how to chec
 	expect(scope.isDone()).toBe(true);
 });
 
-it('a report of a comment is sent again when the answer is lost: it stays one report', async () => {
+it('a report of a comment is sent again when the response is lost, because it is idempotent', async () => {
 	const scope = nock('https://service.test').post('/api/comments/5/report').reply(502);
 	scope.post('/api/comments/5/report').reply(200, { message: 'Reported' });
 	const { json } = await runNode({

@@ -26,7 +26,7 @@ const gala = {
 const events = (product: number, ...found: Array<typeof opening | typeof gala>) =>
 	[{ product: String(product), page: 1, per_page: 50 }, page('live_events', found)] as const;
 
-it('gathers the live events of the products, each once', async () => {
+it('searchLiveEvents lists the live events of all products, each once', async () => {
 	const products = [1, 2, 3].map((id) => ({ id }));
 	const scope = nock(ORIGIN)
 		.get('/products')
@@ -45,7 +45,7 @@ it('gathers the live events of the products, each once', async () => {
 	expect(scope.pendingMocks()).toEqual([]);
 });
 
-it('lets the service search, and goes on with the next products', async () => {
+it('searchLiveEvents passes the filter on, and its next page has the next products', async () => {
 	const next = { _links: { next: { href: `${ORIGIN}/products?page=4` } } };
 	const [query, answer] = events(61, gala);
 	const scope = nock(ORIGIN)
@@ -61,7 +61,7 @@ it('lets the service search, and goes on with the next products', async () => {
 	expect(scope.pendingMocks()).toEqual([]);
 });
 
-it('asks for the live events of 20 products at most, however many the service gives', async () => {
+it('searchLiveEvents reads the live events of at most 20 products a page', async () => {
 	const products = Array.from({ length: 30 }, (_, index) => ({ id: index + 1 }));
 	let asked = 0;
 	nock(ORIGIN)

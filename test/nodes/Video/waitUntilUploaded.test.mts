@@ -15,7 +15,7 @@ function processingVideo(seconds: number | null): number {
 
 const waited = () => account.clock.waits.reduce((sum, wait) => sum + wait, 0);
 
-it('gives a video that is uploaded at once, with one request', async () => {
+it('returns an uploaded video at once, with one request', async () => {
 	const { id } = account.service.state.addVideo();
 	const item = await account.runOnce({ video: chosen(id) });
 	expect(item).toMatchObject({ id, status: 'uploaded', outcome: 'uploaded' });
@@ -24,7 +24,7 @@ it('gives a video that is uploaded at once, with one request', async () => {
 	expect(account.clock.waits).toEqual([]);
 });
 
-it('gives the record as the service sent it when that is wanted, and nothing else', async () => {
+it('returns the record alone, as the service sent it, with the output raw', async () => {
 	const { id } = account.service.state.addVideo();
 	const item = await account.runOnce({ video: chosen(id), output: 'raw' });
 	expect(item).toMatchObject({ _links: { self: {} }, status: 'uploaded' });
@@ -41,14 +41,14 @@ it('refuses a switch that is neither on nor off by its name', async () => {
 describe('a video without a source', () => {
 	const emptyVideo = () => account.service.state.addVideo({ status: null, hasSource: false }).id;
 
-	it('ends in an error at once that says so', async () => {
+	it('fails at once with an error about the missing source', async () => {
 		const { error } = await account.run({ video: chosen(emptyVideo()) });
 		expect(error?.message).toContain('has no source');
 		expect(error?.description).toContain('Source URL');
 		expect(account.clock.waits).toEqual([]);
 	});
 
-	it('is told in an item where that was asked for', async () => {
+	it('returns an item with the outcome withoutSource where that was asked for', async () => {
 		const id = emptyVideo();
 		const item = await account.runOnce({ video: chosen(id), ...continuing });
 		expect(item).toMatchObject({ outcome: 'withoutSource', id });
@@ -80,21 +80,21 @@ it('waits for several videos at once', async () => {
 });
 
 describe('when time is up', () => {
-	it('ends in an error that tells the status', async () => {
+	it('fails with an error that names the status', async () => {
 		const { error } = await account.run({ video: chosen(processingVideo(null)) });
 		expect(error?.message).toContain('not uploaded within 10 minutes');
 		expect(error?.description).toMatch(/^Its status is processing\. Check that its source/);
 		expect(waited()).toBe(600_000);
 	});
 
-	it('goes on with an item where that was asked for', async () => {
+	it('returns an item with the outcome timedOut where that was asked for', async () => {
 		const id = processingVideo(null);
 		const item = await account.runOnce({ video: chosen(id), timeout: 1, ...continuing });
 		expect(item).toMatchObject({ id, status: 'processing', outcome: 'timedOut' });
 		expect(waited()).toBe(60_000);
 	});
 
-	it('notices a video that was uploaded in the last moment', async () => {
+	it('returns a video that was uploaded at the last moment', async () => {
 		const item = await account.runOnce({ video: chosen(processingVideo(600)) });
 		expect(item).toMatchObject({ outcome: 'uploaded' });
 	});
@@ -107,7 +107,7 @@ describe('a video that is deleted', () => {
 		return id;
 	}
 
-	it('ends in an error at once', async () => {
+	it('fails at once', async () => {
 		const id = deletedVideo();
 		const { error } = await account.run({ video: chosen(id) });
 		expect(error?.message).toBe(`No video ${id}`);
@@ -115,18 +115,18 @@ describe('a video that is deleted', () => {
 		expect(account.clock.waits).toEqual([5_000]);
 	});
 
-	it('ends in the same error where it was never seen', async () => {
+	it('fails with the same error when it never existed', async () => {
 		const { error } = await account.run({ video: chosen(7) });
 		expect(error?.message).toBe('No video 7');
 	});
 
-	it('is told in an item where that was asked for', async () => {
+	it('returns an item with the outcome deleted where that was asked for', async () => {
 		const id = deletedVideo();
 		const item = await account.runOnce({ video: chosen(id), ...continuing });
 		expect(item).toMatchObject({ id, outcome: 'deleted' });
 	});
 
-	it('and was never seen has its id only', async () => {
+	it('returns an item with the id alone when it never existed', async () => {
 		const item = await account.runOnce({ video: chosen(7), ...continuing });
 		expect(item).toEqual({ outcome: 'deleted', id: 7 });
 	});
@@ -156,14 +156,14 @@ describe('a response that proves nothing', () => {
 		expect(await account.runOnce({ video: chosen(id) })).toMatchObject({ id, outcome: 'uploaded' });
 	});
 
-	it('ends the wait as the third one in a row from the beginning', async () => {
+	it('fails when it is the third one in a row from the beginning', async () => {
 		account.service.faults.add({ kind: 'html', status: 200, times: 99 });
 		const { error } = await account.run({ video: chosen(processingVideo(30)) });
 		expect(error?.message).toContain('web page');
 		expect(account.asked).toHaveLength(3);
 	});
 
-	it('from the list leaves a 404 unproven', async () => {
+	it('from the list does not confirm a 404', async () => {
 		const id = processingVideo(60);
 		for (const path of [`/videos/${id}`, '/videos']) {
 			account.service.faults.add({
@@ -177,13 +177,13 @@ describe('a response that proves nothing', () => {
 });
 
 describe('when the service fails', () => {
-	it('a long fault in the middle of the wait is outlasted', async () => {
+	it('a long fault in the middle of the wait does not end it', async () => {
 		const id = processingVideo(30);
 		account.service.faults.add({ status: 503, after: 1, times: 12 });
 		expect(await account.runOnce({ video: chosen(id) })).toMatchObject({ outcome: 'uploaded' });
 	});
 
-	it('a fault from the beginning ends soon', async () => {
+	it('a fault from the beginning fails after the usual retries', async () => {
 		account.service.faults.add({ status: 503, times: 1000 });
 		const { error } = await account.run({ video: chosen(processingVideo(30)) });
 		expect(error?.description).toContain('HTTP 503');
@@ -191,7 +191,7 @@ describe('when the service fails', () => {
 	});
 });
 
-it('ends with the execution', async () => {
+it('the wait ends when the execution is cancelled', async () => {
 	const controller = new AbortController();
 	const id = processingVideo(null);
 	account.clock.whileWaiting = () => controller.abort();
