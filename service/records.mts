@@ -6,7 +6,7 @@ export type CustomerStatus = (typeof customerStatuses)[number];
 export type CustomerPlan = (typeof customerPlans)[number];
 export type AvailabilityPlan = (typeof plans)[number];
 type MetadataValue = string | number | ReadonlyArray<string | number>;
-export type Metadata = Record<string, MetadataValue>;
+type Metadata = Record<string, MetadataValue>;
 export type ProductType = 'subscription' | 'rental' | 'purchase';
 
 /** Identifies and dates a record. */

@@ -59,9 +59,14 @@ const sources = files.map((file) => ({
 	source: ts.createSourceFile(file, readFileSync(pathOf(file), 'utf8'), ts.ScriptTarget.Latest),
 }));
 
-const isExported = (statement: ts.Statement) =>
-	ts.canHaveModifiers(statement) &&
-	ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
+/** Whether a statement exports what it declares under its name, and not as the default. */
+function isExported(statement: ts.Statement): boolean {
+	const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
+	const kinds = modifiers.map(({ kind }) => kind);
+	return (
+		kinds.includes(ts.SyntaxKind.ExportKeyword) && !kinds.includes(ts.SyntaxKind.DefaultKeyword)
+	);
+}
 
 /** The names that a file exports by declaring them; a re-export has no meaning of its own. */
 function exportedNames({ statements }: ts.SourceFile): string[] {
@@ -108,4 +113,22 @@ test('no identifier is a retired term', () => {
 	});
 	expect(files.length).toBeGreaterThan(200);
 	expect(found).toEqual([]);
+});
+
+/** n8n loads nodes and credentials by the name of their file. */
+const isLoadedByN8n = (file: string) => /\.(?:node|credentials)\.ts$/.test(file);
+
+test('every export is used in another file', () => {
+	const users = new Map<string, number>();
+	for (const { source } of sources) {
+		for (const name of identifiersIn(source)) users.set(name, (users.get(name) ?? 0) + 1);
+	}
+	const unused = sources
+		.filter(({ file }) => !isLoadedByN8n(file))
+		.flatMap(({ file, source }) =>
+			exportedNames(source)
+				.filter((name) => users.get(name) === 1 && !CONTRACT.includes(name))
+				.map((name) => `${name}: ${file}`),
+		);
+	expect(unused).toEqual([]);
 });

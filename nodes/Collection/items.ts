@@ -35,7 +35,7 @@ export interface CollectionItem {
 const HELD: ResourceName[] = ['video', 'collection', 'file', 'liveEvent'];
 
 /** What is added to a collection or removed from it. */
-export interface MemberRef {
+interface MemberRef {
 	kind: ResourceName;
 	id: unknown;
 }

@@ -10,7 +10,7 @@ import { listRequest } from '../shared/execution/lists';
 export const STATUSES = ['enabled', 'paused', 'cancelled', 'expired', 'refunded', 'disabled'];
 
 /** A record of a list of customers, and the status of that list. */
-export interface CustomerWithStatus {
+interface CustomerWithStatus {
 	record: IDataObject;
 	status: string;
 }

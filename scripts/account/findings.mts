@@ -6,7 +6,7 @@ import { fieldsOf } from '../schemas/simplified.mts';
 import type { AccountReader, AccountRecord, AccountPage } from './account.mts';
 
 /** A row of the table: names, numbers and statuses, never a value of a record. */
-export type Finding = [what: string, found: string, trait?: string];
+type Finding = [what: string, found: string, trait?: string];
 
 const WRONG_KEY = 'no>>>key?';
 const ALL = { status: 'all' };
@@ -254,16 +254,24 @@ export async function findingsOf(account: AccountReader): Promise<Finding[]> {
 	return rows;
 }
 
+/** The wall clock, in milliseconds. */
+const WALL_CLOCK = { now: Date.now, sleep: async (delay: number): Promise<void> => sleep(delay) };
+
 /** Creates one customer and measures how long lists take to contain it. */
-export async function measureLag(account: AccountReader, email: string): Promise<Finding> {
+export async function measureLag(
+	account: AccountReader,
+	email: string,
+	clock = WALL_CLOCK,
+): Promise<Finding> {
 	const [product] = (await account.list('products')).records;
 	const body = JSON.stringify({ email, product: account.href(`products/${String(product?.id)}`) });
 	const { status } = await account.send('customers', { method: 'POST', body });
-	const created = Date.now();
+	const created = clock.now();
 	const isListed = async () =>
 		(await account.list('customers', { ...ALL, email })).records.length > 0;
-	while (status < 300 && Date.now() < created + 120_000 && !(await isListed())) await sleep(250);
-	const seconds = Math.round((Date.now() - created) / 1000);
+	const end = status < 300 ? created + 120_000 : created;
+	while (clock.now() < end && !(await isListed())) await clock.sleep(250);
+	const seconds = Math.round((clock.now() - created) / 1000);
 	return ['A new customer is listed after', `${seconds} s (status ${status})`, 'listLagSeconds'];
 }
 

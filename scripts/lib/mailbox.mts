@@ -10,7 +10,7 @@ export interface Mail {
 	html: string;
 }
 
-export interface Mailbox {
+interface Mailbox {
 	port: number;
 	/** The received mails, oldest first. */
 	mails: Mail[];

@@ -90,7 +90,7 @@ export class ServiceProcess {
 	}
 }
 
-export interface ServiceStart {
+interface ServiceStart {
 	logName: string;
 	/** Any free port by default. */
 	port?: number;

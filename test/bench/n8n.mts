@@ -30,7 +30,7 @@ const runDataSchema = z.looseObject({
 });
 
 /** A published workflow to measure. */
-export interface Measurement {
+interface Measurement {
 	/** The workflow's id. */
 	id: string;
 	/** The path of its webhook. */

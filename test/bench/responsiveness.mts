@@ -5,7 +5,7 @@ import { OWN_CONNECTION } from '../../scripts/lib/n8nApi.mts';
 const PAUSE = 50;
 
 /** A health check: when it was sent and answered, in milliseconds since the epoch. */
-export interface Pulse {
+interface Pulse {
 	from: number;
 	to: number;
 }

@@ -25,7 +25,7 @@ const compareVersions = (one: string, other: string): number =>
 const minorOf = (version: string) => version.split('.').slice(0, 2).join('.');
 
 /** Returns the last version of each minor from the oldest promised one on. */
-export function lastOfEachMinor(versions: string[]): string[] {
+function lastOfEachMinor(versions: string[]): string[] {
 	const promised = versions
 		.filter((version) => RELEASED.test(version) && compareVersions(version, OLDEST) >= 0)
 		.sort(compareVersions);

@@ -70,7 +70,7 @@ function agentType(work: (tool: Tool) => Promise<unknown>): Flow.INodeType {
 	};
 }
 
-export interface AgentOptions {
+interface AgentOptions {
 	/** The short name of the node that is the tool. */
 	node: string;
 	/** Hold `$fromAI(...)` where the model fills in a value. */

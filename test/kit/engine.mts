@@ -208,8 +208,7 @@ function resultOf(run: IRun, index = 0): RunResult {
 	};
 }
 
-export interface SearchOptions
-	extends Omit<RunOptions, 'input' | 'onError' | 'maxTries' | 'signal'> {
+interface SearchOptions extends Omit<RunOptions, 'input' | 'onError' | 'maxTries' | 'signal'> {
 	method: string;
 	filter?: string;
 	paginationToken?: string;

@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 /** The parts of an item's context that sending and its errors use. */
-export interface ItemContextTraits {
+interface ItemContextTraits {
 	authentication?: string | undefined;
 	/** The credential's id, which rate limits are keyed by. */
 	account?: string;

@@ -30,7 +30,7 @@ export const ANSWER = {
 };
 
 /** {@link ANSWER} as the record that a path asks for. */
-export function answerFor(path: string): typeof ANSWER {
+function answerFor(path: string): typeof ANSWER {
 	const id = /^\/\w+\/(\d+)/.exec(path)?.[1];
 	return id === undefined ? ANSWER : { ...ANSWER, id: Number(id) };
 }

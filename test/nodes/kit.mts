@@ -82,7 +82,7 @@ export function itSends(node: string, operation: string, cases: Record<string, C
 /** In the place of the value that is tried, in the parameters of a refusal. */
 export const TRIED = '={{ $json.tried }}';
 
-export interface Refused {
+interface Refused {
 	parameters: INodeParameters;
 	/** A value that is sent. */
 	good: unknown;

@@ -1,14 +1,14 @@
 import { afterEach, expect, it } from 'vitest';
 import { AccountReader } from '../../scripts/account/account.mts';
 import { findingsOf, measureLag, tableOf } from '../../scripts/account/findings.mts';
-import { startService, type RunningService, type ServiceOptions } from '../../service/index.mts';
+import { startService, type RunningService, type ServerOptions } from '../../service/index.mts';
 import { firstIds } from '../../service/state.mts';
 import { traitList } from '../../service/traits/index.mts';
 
 let service: RunningService;
 afterEach(async () => await service.close());
 
-async function accountWith(options: ServiceOptions): Promise<AccountReader> {
+async function accountWith(options: ServerOptions): Promise<AccountReader> {
 	service = await startService(options);
 	return new AccountReader(service.url, service.service.settings.apiKey);
 }
@@ -60,9 +60,14 @@ it('the table has the order of each sort and the status of refusals', async () =
 });
 
 it('one creation shows how soon a list contains a new customer', async () => {
-	const account = await accountWith({ listLagSeconds: 3 });
-	const [, found] = await measureLag(account, 'new@example.com');
-	expect(found).toMatch(/^[34] s \(status 20/);
+	let now = Date.UTC(2026, 0, 1);
+	const account = await accountWith({ listLagSeconds: 3, now: () => new Date(now) });
+	const clock = {
+		now: () => now,
+		sleep: async (delay: number) => await Promise.resolve(void (now += delay)),
+	};
+	const [, found] = await measureLag(account, 'new@example.com', clock);
+	expect(found).toMatch(/^3 s \(status 20/);
 });
 
 it('an account that does not answer gives a table, too', async () => {

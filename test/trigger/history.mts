@@ -25,7 +25,7 @@ type Step =
 	| { kind: 'during'; request: number; change: AccountChange }
 	| { kind: 'killDuring'; request: number };
 
-export interface History {
+interface History {
 	isDurable: boolean;
 	quirks: Quirks;
 	/** How long the service takes for each answer, in milliseconds, once the trigger has begun. */
@@ -316,7 +316,7 @@ class Player {
 }
 
 /** @throws Error when something was lost, late, came twice, or never happened */
-export async function play(history: History, makeScene: MakeScene): Promise<void> {
+async function play(history: History, makeScene: MakeScene): Promise<void> {
 	await new Player(history, makeScene).run();
 }
 

@@ -1,11 +1,11 @@
 /** What the planning needs to know of an item: a name for what it holds, which is the same in the list and in the sheet. */
-export interface Planned {
+interface Planned {
 	key: string;
 	/** Whether it is of the type that the list is about; others are never moved or removed. */
 	isManaged: boolean;
 }
 
-export interface Move {
+interface Move {
 	key: string;
 	/** The index of the item after the move. */
 	index: number;

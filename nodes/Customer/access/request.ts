@@ -127,7 +127,7 @@ export async function withCustomerLock<T>(
 	return await withKeyedMutex(key, work, cancelSignal(context));
 }
 
-export type AccessProjection = (customer: IDataObject, outcome: IDataObject) => IDataObject;
+type AccessProjection = (customer: IDataObject, outcome: IDataObject) => IDataObject;
 
 const isWord = ([, value]: [string, unknown]) => typeof value !== 'object';
 
@@ -153,6 +153,6 @@ export function asksForDryRun(context: IExecuteSingleFunctions): boolean {
 }
 
 /** @throws UserError when Dry Run gives neither true nor false: nothing is written on a guess */
-export function isDryRun(context: IExecuteSingleFunctions): boolean {
+function isDryRun(context: IExecuteSingleFunctions): boolean {
 	return requireBoolean(context.getNodeParameter('options.dryRun', false), dryRunField());
 }

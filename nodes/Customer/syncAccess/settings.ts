@@ -72,7 +72,7 @@ function parseEntry(entry: unknown): string {
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@'));
 
 /** Reads Never Revoke, and returns what it says of an address: that it is kept, or only similar to an entry. */
-export function parseNeverRevoke(given: unknown): (email: string) => Protection {
+function parseNeverRevoke(given: unknown): (email: string) => Protection {
 	const texts = typeof given === 'string' ? given.split(',') : given;
 	const listed: unknown[] = Array.isArray(texts) ? texts : [given];
 	const entries = listed

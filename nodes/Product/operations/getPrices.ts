@@ -29,7 +29,7 @@ const COLUMNS = [
  * Returns one flat row a currency, from the object keyed by currency code (docs/service.md, Products).
  * @throws InvalidResponseError where it has none
  */
-export function pricesByCurrency(prices: IDataObject, product: IDataObject): IDataObject[] {
+function pricesByCurrency(prices: IDataObject, product: IDataObject): IDataObject[] {
 	const currencies = Object.entries(prices).filter(
 		(entry): entry is [string, IDataObject] => CURRENCY.test(entry[0]) && isObject(entry[1]),
 	);

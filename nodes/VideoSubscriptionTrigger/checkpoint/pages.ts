@@ -2,7 +2,7 @@ import { DEFAULT_PAGE_SIZE } from '../../shared/http/pagination';
 import type { Entry, Page, ReadPage } from './records';
 
 /** A page of a list, and how many records the first page had: the service may send fewer than were asked for. */
-export interface PagePosition {
+interface PagePosition {
 	kind: 'page';
 	page: number;
 	pageSize: number;

@@ -79,7 +79,7 @@ function refuseUnclear({ records, next, total = 0 }: ListPage): void {
 	});
 }
 
-export interface FoundCustomers {
+interface FoundCustomers {
 	/** Customers with exactly this address. */
 	customers: IDataObject[];
 	/** Customers in the same response whose address is only similar. */

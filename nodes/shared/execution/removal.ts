@@ -9,7 +9,7 @@ import { flattenRecord } from '../output/projection';
 import { overridesFor, type RequestOverrides, type RequestOverridesFor } from './run';
 
 /** The requests that prove that a record is gone. */
-export interface AbsenceProof {
+interface AbsenceProof {
 	/** The path of the record, where it has one: the service must answer with its own 404. */
 	record?: string;
 	/** The list that would show the record. */

@@ -30,7 +30,7 @@ export interface ListResult {
 }
 
 /** An operation that makes a list of the service equal to the whole input. */
-export interface WholeList<Run extends ListRun, Row> {
+interface WholeList<Run extends ListRun, Row> {
 	/** Reads the parameters of the run, which are the same for all items. Runs before the first request. */
 	readRun: (first: ItemRequest, contexts: IExecuteSingleFunctions[]) => Promise<Run>;
 	/** Reads the row of one item. An item for which it throws is a bad row. */

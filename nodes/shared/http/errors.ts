@@ -232,7 +232,7 @@ export function isUnusableError(error: unknown): boolean {
 }
 
 /** Whether the error is a 404 from something other than the service, such as a proxy. */
-export function isForeignError(error: unknown): boolean {
+function isForeignError(error: unknown): boolean {
 	return hasStatus(error, ['404']) && serviceMessage(error.errorResponse) === undefined;
 }
 

@@ -5,13 +5,13 @@ import { type AcquireOptions, Semaphore } from '../concurrency/semaphore';
 export const MAX_CONCURRENT_REQUESTS = 20;
 
 /** `POST /customers` is limited to 5 requests per second (docs/service.md, Limits). */
-export const CUSTOMER_CREATIONS_PER_WINDOW = 5;
+const CUSTOMER_CREATIONS_PER_WINDOW = 5;
 
 /**
  * A second, with a margin for differences in latency: the service counts by arrival. A request that arrives too early, or
  * finds the limit used up by other workers, is answered 429 and repeated.
  */
-export const CUSTOMER_CREATION_WINDOW_MS = 1040;
+const CUSTOMER_CREATION_WINDOW_MS = 1040;
 
 /** Maximum delay of other requests after a 429. */
 export const LONGEST_SHARED_PAUSE_MS = 10_000;
@@ -19,7 +19,7 @@ export const LONGEST_SHARED_PAUSE_MS = 10_000;
 /** An idle limiter is dropped after this time. */
 const FORGOTTEN_AFTER_MS = 60_000;
 
-export interface LimiterOptions extends AcquireOptions {
+interface LimiterOptions extends AcquireOptions {
 	/** Whether the request counts against the rate limit of `POST /customers`. */
 	createsCustomer?: boolean;
 	/** Maximum milliseconds that a shared pause may delay the request. */

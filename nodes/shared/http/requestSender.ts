@@ -54,7 +54,7 @@ function judged(request: ServiceRequest, attempted: AttemptResult): AttemptResul
 }
 
 /** Sends one request, in as many attempts as it takes. */
-export class RequestSender {
+class RequestSender {
 	private readonly limiter: Limiter;
 
 	private readonly signal: AbortSignal | undefined;

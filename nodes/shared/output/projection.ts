@@ -138,7 +138,7 @@ export function fieldNames(kind: RecordKind): { simplified: string[]; others: st
 }
 
 /** Returns the value at a dotted path: `duration.seconds`. */
-export function valueAt(record: IDataObject, way: string): unknown {
+function valueAt(record: IDataObject, way: string): unknown {
 	return way
 		.split('.')
 		.reduce<unknown>(

@@ -211,7 +211,7 @@ export function typeOf({ type, href }: IDataObject): unknown {
 }
 
 /** Returns the id of the collection that the href of a browse row points to: a row has no id of its own. */
-export function idInAddress({ href }: IDataObject): unknown {
+function idInAddress({ href }: IDataObject): unknown {
 	const digits = /\/(\d+)\/?(?=\?|$)/.exec(typeof href === 'string' ? href : '');
 	return digits ? Number(digits[1]) : undefined;
 }

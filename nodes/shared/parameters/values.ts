@@ -55,7 +55,7 @@ export function requireWholeNumberFrom(
 type Check = (value: unknown, field: CheckedProperty) => unknown;
 
 /** The parts of a field that validate its value. */
-export type CheckedProperty = Pick<INodeProperties, 'displayName' | 'typeOptions' | 'options'>;
+type CheckedProperty = Pick<INodeProperties, 'displayName' | 'typeOptions' | 'options'>;
 
 const ON: unknown[] = [true, 'true', '1', 1];
 const OFF: unknown[] = [false, 'false', '0', 0];

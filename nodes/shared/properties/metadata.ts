@@ -19,7 +19,7 @@ const RESERVED_KEYS = {
 	collection: ['season_number'],
 };
 
-export type MetadataOwner = keyof typeof RESERVED_KEYS;
+type MetadataOwner = keyof typeof RESERVED_KEYS;
 
 /** Names with a meaning in JavaScript, which would be lost on the way to the service. */
 const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype'];

@@ -55,7 +55,7 @@ const KINDS_BY_SEGMENT = new Map(
 		.map((kind) => [RESOURCES[kind].segment as string, kind]),
 );
 
-export interface ResourceRef {
+interface ResourceRef {
 	kind: ResourceName;
 	id: string;
 }

@@ -53,7 +53,7 @@ export const textsOf = (records: unknown): string[] =>
 		.map(({ text }) => text);
 
 /** The last page of a form, and the execution. */
-export interface Submission {
+interface Submission {
 	page: string;
 	execution: Execution;
 }

@@ -17,7 +17,7 @@ export interface LookedUp {
 }
 
 /** A look-up that proves nothing: any 404, or no usable response. */
-export type NoAnswer = 'unknown' | 'unclear';
+type NoAnswer = 'unknown' | 'unclear';
 
 /** Reads a customer by ID, scoped to a product if one is given. */
 export async function findCustomer(

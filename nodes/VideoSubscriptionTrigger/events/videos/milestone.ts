@@ -17,7 +17,7 @@ import {
 } from './waiting';
 
 /** What an event waits for in a video. Times in seconds. */
-export interface Milestone extends Pick<EventSource, 'description' | 'emptyHint'> {
+interface Milestone extends Pick<EventSource, 'description' | 'emptyHint'> {
 	progressOf(entry: Entry, now: number): Progress;
 	/** Returns when a video reached it, as near as the record tells. */
 	reachedAt(entry: Entry, now: number): number;

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import * as flow from 'n8n-workflow';
 import nock from 'nock';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import type * as CredentialTestModule from '../../../../nodes/shared/methods/credentialTest';
 import { built } from '../../../kit/built.mts';
@@ -103,7 +103,8 @@ describe('the test of an API key', () => {
 		[{ cause: { code: 'ENOTFOUND' } }, 'The host of the Base URL does not exist (ENOTFOUND)'],
 		[{ code: 7 }, 'The connection to the service failed (ERR_NETWORK)'],
 	])('says what it knows of the failure %j', async (failure, words) => {
-		const context = { helpers: { request: async () => await Promise.reject(failure) } };
+		const request = vi.fn().mockRejectedValue(failure);
+		const context = { helpers: { request } };
 		const data = { baseUrl: ORIGIN, apiKey: API_KEY };
 		const credential = { id: '1', name: 'Test', type: 'videoSubscriptionApi', data };
 		const { message } = await testApiKey.call(context as unknown as Context, credential);
