@@ -24,9 +24,7 @@ const account = new AccountReader(baseUrl.replace(/\/+$/, ''), apiKey);
 console.log('Reading, for a minute or two …\n');
 const findings = await findingsOf(account);
 if (process.stdin.isTTY) {
-	console.log(
-		'One creation would show how soon lists contain a new customer. Nobody can be deleted.',
-	);
+	console.log('One creation shows how soon lists have a new customer. Nobody can be deleted.');
 	const email = await ask('E-mail address of a test customer to create, or nothing: ');
 	if (email) findings.push(await measureLag(account, email));
 }
