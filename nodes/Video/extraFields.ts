@@ -31,16 +31,16 @@ const choiceField = (
 	names: Names,
 ): INodeProperties => inBody({ displayName, name, description, ...choice(names) });
 
-const choiceColumn = (
+/** Returns a required column of a group: a text, unless the details say otherwise. */
+const column = (
 	displayName: string,
 	name: string,
 	description: string,
-	names: Names,
-): INodeProperties => ({ displayName, name, description, required: true, ...choice(names) });
-
-function textColumn(displayName: string, name: string, description: string): INodeProperties {
-	return { displayName, name, description, type: 'string', default: '', required: true };
-}
+	details: Partial<INodeProperties> = {},
+): INodeProperties => ({
+	...{ displayName, name, description, type: 'string', default: '', required: true },
+	...details,
+});
 
 function countryColumn(displayName: string, name: string): INodeProperties {
 	return {
@@ -56,7 +56,7 @@ function countryColumn(displayName: string, name: string): INodeProperties {
 interface Group {
 	/** The name of one row. */
 	row: string;
-	columns: INodeProperties[];
+	columns: [INodeProperties, ...INodeProperties[]];
 	converted?: Record<string, Transform>;
 }
 
@@ -72,7 +72,7 @@ function groupField(
 		name,
 		description,
 		type: 'fixedCollection',
-		typeOptions: titledRows(columns[0]?.name ?? ''),
+		typeOptions: titledRows(columns[0].name),
 		placeholder: `Add ${row}`,
 		default: {},
 		options: [{ displayName: row, name: 'entries', values: columns }],
@@ -80,19 +80,19 @@ function groupField(
 	return inBody(field, rows(columns, converted));
 }
 
-const people = (): INodeProperties[] => [
+const creditGroups = (): INodeProperties[] => [
 	groupField('Credits: Casts', 'casts', 'Actors and their characters', {
 		row: 'Cast Member',
 		columns: [
-			textColumn('Actor', 'actor', 'The actor'),
-			textColumn('Character', 'character', 'The character'),
+			column('Actor', 'actor', 'The actor'),
+			column('Character', 'character', 'The character'),
 		],
 	}),
 	groupField('Credits: Crew', 'crew', 'People who made the video', {
 		row: 'Crew Member',
 		columns: [
-			textColumn('Name', 'name', 'The name of the person'),
-			choiceColumn('Role', 'role', 'The role of the person', CREW_ROLES),
+			column('Name', 'name', 'The name of the person'),
+			column('Role', 'role', 'The role of the person', choice(CREW_ROLES)),
 		],
 	}),
 	groupField(
@@ -102,53 +102,48 @@ const people = (): INodeProperties[] => [
 		{
 			row: 'Studio',
 			columns: [
-				textColumn('Name', 'name', 'The name of the studio'),
+				column('Name', 'name', 'The name of the studio'),
 				countryColumn('Country', 'country'),
 			],
 		},
 	),
 ];
 
-const releaseDay = (): INodeProperties => ({
-	displayName: 'Date',
-	name: 'date',
-	type: 'dateTime',
-	typeOptions: { dateOnly: true },
-	default: '',
-	required: true,
-	description: 'The day of the release',
-});
+const DAY: Partial<INodeProperties> = { type: 'dateTime', typeOptions: { dateOnly: true } };
 
-const byCountry = (): INodeProperties[] => [
+const countryGroups = (): INodeProperties[] => [
 	groupField('By Country: Advisories', 'advisories', 'Warnings for viewers, by country', {
 		row: 'Advisory',
 		columns: [
-			choiceColumn('Advisory', 'advisory', 'The warning', ADVISORIES),
+			column('Advisory', 'advisory', 'The warning', choice(ADVISORIES)),
 			countryColumn('Location', 'location'),
 		],
 	}),
 	groupField('By Country: Ratings', 'ratings', 'Age ratings, by country', {
 		row: 'Rating',
 		columns: [
-			choiceColumn('Rating', 'rating', 'The age rating', RATINGS),
+			column('Rating', 'rating', 'The age rating', choice(RATINGS)),
 			countryColumn('Location', 'location'),
 		],
 	}),
 	groupField('By Country: Release Dates', 'releaseDates', 'Release dates, by country', {
 		row: 'Release Date',
-		columns: [releaseDay(), countryColumn('Location', 'location')],
+		columns: [
+			column('Date', 'date', 'The day of the release', { ...DAY }),
+			countryColumn('Location', 'location'),
+		],
 		converted: { date },
 	}),
 ];
 
 /**
- * Returns the fields that only an update has (docs/service.md, Extra fields of a video). Options stand in alphabetical
- * order: a theme in front of their names keeps those together that belong together.
+ * Returns the fields that only an update has (docs/service.md, Extra fields of a video). The panel lists them
+ * alphabetically: a theme in front of each name keeps related fields together.
  */
 export function extraFields(): INodeProperties[] {
 	return [
-		...people(),
-		...byCountry(),
+		...creditGroups(),
+		...countryGroups(),
 		...filingFields('Catalog: '),
 		inBody(
 			{
@@ -161,6 +156,7 @@ export function extraFields(): INodeProperties[] {
 			},
 			commaSeparated,
 		),
+		textField('Catalog: License', 'license', 'Whether the content is licensed or original'),
 		choiceField('Media: Type', 'mediaType', 'The kind of video', MEDIA_TYPES),
 		choiceField('Media: Movie Type', 'movieType', 'For the type Movie', MOVIE_TYPES),
 		choiceField('Media: Movie Version', 'movieVersion', 'The version of a movie', MOVIE_VERSIONS),
@@ -177,11 +173,6 @@ export function extraFields(): INodeProperties[] {
 			default: 1,
 			description: 'For the type Episode',
 		}),
-		...licenseFields(),
+		textField('Media: Production ID', 'productionId', 'For the type Episode'),
 	];
 }
-
-const licenseFields = (): INodeProperties[] => [
-	textField('Catalog: License', 'license', 'Whether the content is licensed or original'),
-	textField('Media: Production ID', 'productionId', 'For the type Episode'),
-];

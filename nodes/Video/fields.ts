@@ -7,7 +7,7 @@ import { locator } from '../shared/properties/locators';
 import { metadataFields } from '../shared/properties/metadata';
 import { inBody, switchField, textField } from '../shared/properties/routing';
 
-/** Converts to a pair with the key `id` (docs/service.md, Videos). An empty choice removes the video from its collection. */
+/** Converts to an object with the `id` (docs/service.md, Videos). An empty choice removes the video from its collection. */
 const canonicalCollection: Transform = (value, context) =>
 	value === '' ? null : { id: toId('collection')(value, context) };
 
@@ -24,22 +24,9 @@ export function sourceField(hint: string): INodeProperties {
 	);
 }
 
-const scheduleFields = (): INodeProperties[] => [
-	momentField(
-		'Time Available',
-		'timeAvailable',
-		'When the video becomes available; empty for no start',
-	),
-	momentField(
-		'Time Unavailable',
-		'timeUnavailable',
-		'When the video stops being available; empty for no end',
-	),
-];
-
 /** Returns the fields that creating and updating a video share (docs/service.md, Videos). */
-export function videoFields(others: INodeProperties[] = []): INodeProperties[] {
-	const fields: INodeProperties[] = [
+export function videoFields(): INodeProperties[] {
+	return [
 		inBody(
 			locator('collection', {
 				displayName: 'Canonical Collection',
@@ -58,7 +45,16 @@ export function videoFields(others: INodeProperties[] = []): INodeProperties[] {
 			),
 		),
 		...metadataFields('video'),
-		...scheduleFields(),
+		momentField(
+			'Time Available',
+			'timeAvailable',
+			'When the video becomes available; empty for no start',
+		),
+		momentField(
+			'Time Unavailable',
+			'timeUnavailable',
+			'When the video stops being available; empty for no end',
+		),
 		textField(
 			'URL',
 			'url',
@@ -66,5 +62,4 @@ export function videoFields(others: INodeProperties[] = []): INodeProperties[] {
 			{ placeholder: 'e.g. the-lighthouse-keeper' },
 		),
 	];
-	return [...fields, ...others];
 }

@@ -3,70 +3,43 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 /** The documented values (docs/service.md, Extra fields of a video), spelt as there, and their names. */
 export type Names = Record<string, string>;
 
+/** Returns new options each time, because n8n changes arrays of properties. */
 export function choices(names: Names): INodePropertyOptions[] {
 	return Object.entries(names)
 		.map(([value, name]) => ({ name, value }))
 		.sort((a, b) => a.name.localeCompare(b.name));
 }
 
+const SMALL_WORDS = ['and', 'in'];
+
+/** Names values by their own words: `kids_and_family` is "Kids and Family". */
+function named(values: string): Names {
+	const capitalized = (word: string) =>
+		SMALL_WORDS.includes(word) ? word : word.charAt(0).toUpperCase() + word.slice(1);
+	const nameOf = (value: string) => value.split('_').map(capitalized).join(' ');
+	return Object.fromEntries(values.split(/\s+/).map((value) => [value, nameOf(value)]));
+}
+
+/** Names values that are abbreviations: `nba` is "NBA". */
+function abbreviated(values: string): Names {
+	return Object.fromEntries(values.split(' ').map((value) => [value, value.toUpperCase()]));
+}
+
 export const GENRES: Names = {
-	action: 'Action',
-	adventure: 'Adventure',
-	animation: 'Animation',
-	anime: 'Anime',
-	biography: 'Biography',
-	bollywood: 'Bollywood',
-	classics: 'Classics',
-	comedy: 'Comedy',
-	crime: 'Crime',
-	documentary: 'Documentary',
-	drama: 'Drama',
-	educational: 'Educational',
-	fantasy: 'Fantasy',
-	game_show: 'Game Show',
-	history: 'History',
-	holiday: 'Holiday',
-	horror: 'Horror',
-	independent: 'Independent',
-	kids_and_family: 'Kids and Family',
+	...named(
+		`action adventure animation anime biography bollywood classics comedy crime documentary drama
+		educational fantasy game_show history holiday horror independent kids_and_family music musical
+		mystery news novelas reality romance short_films special_interest sports talk_show teens thriller
+		travel war western`,
+	),
 	lgbt: 'LGBT',
-	music: 'Music',
-	musical: 'Musical',
-	mystery: 'Mystery',
-	news: 'News',
-	novelas: 'Novelas',
-	reality: 'Reality',
-	romance: 'Romance',
 	sci_fi: 'Sci-Fi',
-	short_films: 'Short Films',
-	special_interest: 'Special Interest',
-	sports: 'Sports',
-	talk_show: 'Talk Show',
-	teens: 'Teens',
-	thriller: 'Thriller',
-	travel: 'Travel',
-	war: 'War',
-	western: 'Western',
 };
 
-export const CREW_ROLES: Names = {
-	actor: 'Actor',
-	director: 'Director',
-	writer: 'Writer',
-	producer: 'Producer',
-	creator: 'Creator',
-	voice: 'Voice',
-	narrator: 'Narrator',
-	guest: 'Guest',
-	host: 'Host',
-	anchor: 'Anchor',
-	music: 'Music',
-	executive_producer: 'Executive Producer',
-	executive_in_charge: 'Executive in Charge',
-	head_writer: 'Head Writer',
-	editor: 'Editor',
-	other: 'Other',
-};
+export const CREW_ROLES = named(
+	`actor anchor creator director editor executive_in_charge executive_producer guest head_writer host
+	music narrator other producer voice writer`,
+);
 
 export const RATINGS: Names = {
 	G: 'G (General Audiences)',
@@ -97,56 +70,22 @@ export const ADVISORIES: Names = {
 	FV: 'Fantasy Violence',
 };
 
-export const MEDIA_TYPES: Names = {
-	movie: 'Movie',
-	episode: 'Episode',
-	live_sporting_event: 'Live Sporting Event',
-	other: 'Other',
-};
+export const MEDIA_TYPES = named('episode live_sporting_event movie other');
 
-export const MOVIE_TYPES: Names = {
-	feature: 'Feature',
-	short_film: 'Short Film',
-	tv_movie: 'TV Movie',
-};
+export const MOVIE_TYPES: Names = { ...named('feature short_film'), tv_movie: 'TV Movie' };
 
 export const MOVIE_VERSIONS: Names = {
-	standard: 'Standard',
-	unrated: 'Unrated',
-	rated: 'Rated',
-	uncut: 'Uncut',
+	...named(
+		`alternate_cut alternate_ending extended rated remastered special_edition standard uncut unrated`,
+	),
 	directors_cut: "Director's Cut",
-	extended: 'Extended',
-	remastered: 'Remastered',
-	special_edition: 'Special Edition',
-	alternate_ending: 'Alternate Ending',
-	alternate_cut: 'Alternate Cut',
 	editing_for_tv: 'Edited for TV',
 };
 
 export const SPORTS_TYPES: Names = {
-	afl: 'AFL',
+	...abbreviated('afl cfl epl ipl mlb mll mls nascar nba ncaa nhl nll nrl uefa wnba'),
+	...named('bundesliga formula_1 la_liga minor_league_baseball national_league super_league'),
 	australian_football_leage: 'Australian Football League',
-	bundesliga: 'Bundesliga',
-	cfl: 'CFL',
-	epl: 'EPL',
-	formula_1: 'Formula 1',
-	ipl: 'IPL',
-	la_liga: 'La Liga',
-	mll: 'MLL',
-	minor_league_baseball: 'Minor League Baseball',
-	mlb: 'MLB',
-	mls: 'MLS',
-	nascar: 'NASCAR',
-	nll: 'NLL',
-	national_league: 'National League',
 	national_womens_soccer_league: "National Women's Soccer League",
-	nba: 'NBA',
-	ncaa: 'NCAA',
-	nhl: 'NHL',
-	nrl: 'NRL',
 	premiere_league: 'Premier League',
-	super_league: 'Super League',
-	uefa: 'UEFA',
-	wnba: 'WNBA',
 };

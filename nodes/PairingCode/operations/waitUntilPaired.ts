@@ -9,12 +9,12 @@ import { codeField } from '../code';
 import { readBoolean } from '../../shared/parameters/values';
 import { switchField } from '../../shared/properties/routing';
 
-/** How a code is polled, and how long it lives (docs/service.md, Limits). */
+/** How often a code may be polled, and how long it is valid (docs/service.md, Limits). */
 const PAUSE_MS = 2_500;
-const MOST_RETRIES = 500;
+const MAX_RETRIES = 500;
 const LIFETIME_MS = 1_800_000;
 
-/** The service answers the same for a code that is not paired yet and for one that has expired. */
+/** Only the time tells an expired code from one that is not paired yet: the service answers both with a 404. */
 function failureOf(totalMs: number): UserError {
 	if (totalMs >= LIFETIME_MS) {
 		return new UserError('The pairing code has expired', {
@@ -38,14 +38,10 @@ export const option: INodePropertyOptions = {
 		operation(async ({ context, options }) => {
 			const totalMs = Math.min(timeoutOf(context), LIFETIME_MS);
 			const project = projection(context, 'token');
-			const goesOn = readBoolean(
-				context,
-				'options.continueIfNotPaired',
-				'Continue if Not Paired',
-				false,
-			);
+			const name = 'options.continueIfNotPaired';
+			const isOutcomeWanted = readBoolean(context, name, 'Continue if Not Paired', false);
 			// A long wait is stretched over the number of retries that the service allows.
-			const delayAfter = () => Math.max(PAUSE_MS, totalMs / MOST_RETRIES);
+			const delayAfter = () => Math.max(PAUSE_MS, totalMs / MAX_RETRIES);
 			const tokens = await waitUntil(
 				context,
 				{ options, authenticatesItself: true },
@@ -53,7 +49,7 @@ export const option: INodePropertyOptions = {
 				(record) => record,
 			);
 			if (tokens) return [project(tokens, { outcome: 'paired' })];
-			if (!goesOn) throw failureOf(totalMs);
+			if (!isOutcomeWanted) throw failureOf(totalMs);
 			const outcome = totalMs >= LIFETIME_MS ? 'expired' : 'timedOut';
 			return [{ outcome, code: String(context.getNodeParameter('code')) }];
 		}),

@@ -20,16 +20,13 @@ export const option: INodePropertyOptions = {
 	),
 };
 
-/** Sends no source when the field is empty: the file can be added with an update. */
+/** Returns the source field, which sends nothing when it is empty: the file can be added with an update. */
 function firstSourceField(): INodeProperties {
 	const field = sourceField(
 		'From S3: a presigned URL. From Google Drive: share the file with anyone who has the link, then https://drive.google.com/uc?export=download&id=FILE_ID (up to 100 MB). The film cannot be replaced later.',
 	);
-	const { send } = field.routing ?? {};
-	return {
-		...field,
-		routing: { send: { ...send, value: '={{ $value === "" ? undefined : $value }}' } },
-	};
+	const value = '={{ $value === "" ? undefined : $value }}';
+	return { ...field, routing: { send: { ...field.routing?.send, value } } };
 }
 
 export const fields = (): INodeProperties[] => [

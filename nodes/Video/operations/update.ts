@@ -16,13 +16,12 @@ export const option: INodePropertyOptions = {
 };
 
 export const fields = (): INodeProperties[] => [
-	updateFields(
-		videoFields([
-			sourceField('Only for a video without a source; a source cannot be replaced'),
-			textField('Title', 'title', 'The title that viewers see'),
-			...extraFields(),
-		]),
-	),
+	updateFields([
+		...videoFields(),
+		sourceField('Only for a video without a source; a source cannot be replaced'),
+		textField('Title', 'title', 'The title that viewers see'),
+		...extraFields(),
+	]),
 ];
 
 export const output = 'video';

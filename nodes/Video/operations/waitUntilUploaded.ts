@@ -16,13 +16,9 @@ import { lastId } from '../../shared/execution/writes';
 import { readBoolean } from '../../shared/parameters/values';
 import { switchField } from '../../shared/properties/routing';
 
-/** The service documents no pace: looks are frequent at first, for short videos, and become rarer. */
-const FIRST_PAUSE_MS = 5_000;
-const LONGEST_PAUSE_MS = 60_000;
-const GROWTH = 1.5;
-
-function delayAfter(looks: number): number {
-	return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * GROWTH ** (looks - 1));
+/** Milliseconds between requests: 5 s at first, for short videos, up to a minute. The service documents no pace. */
+function delayAfter(requests: number): number {
+	return Math.min(60_000, 5_000 * 1.5 ** (requests - 1));
 }
 
 type Outcome = 'uploaded' | 'withoutSource' | 'deleted' | 'timedOut';
@@ -50,18 +46,14 @@ async function waitForOne(request: ItemRequest): Promise<IDataObject> {
 	const { context, options } = request;
 	const totalMs = timeoutOf(context);
 	const project = projection(context, 'video');
-	const goesOn = readBoolean(
-		context,
-		'options.continueIfNotUploaded',
-		'Continue if Not Uploaded',
-		false,
-	);
+	const name = 'options.continueIfNotUploaded';
+	const isOutcomeWanted = readBoolean(context, name, 'Continue if Not Uploaded', false);
 	// The video as the latest usable response showed it.
-	const last: { video?: IDataObject } = {};
+	const latest: { video?: IDataObject } = {};
 	const look = async (video?: IDataObject): Promise<Outcome | undefined> => {
 		// One 404 proves nothing: the list has to agree.
 		if (!video) return (await isUnlisted(request, videoIsGone(request))) ? 'deleted' : undefined;
-		last.video = video;
+		latest.video = video;
 		// The status of a video without a source is null.
 		if (video.status === null) return 'withoutSource';
 		return video.status === 'uploaded' ? 'uploaded' : undefined;
@@ -69,10 +61,11 @@ async function waitForOne(request: ItemRequest): Promise<IDataObject> {
 	const pace = { kind: 'video' as const, delayAfter, totalMs };
 	const outcome = (await waitUntil(context, { options }, pace, look)) ?? 'timedOut';
 	const id = lastId(options.url);
-	if (outcome !== 'uploaded' && !goesOn) {
-		throw failureOf(outcome, id, totalMs, last.video?.status);
+	const { video } = latest;
+	if (outcome !== 'uploaded' && !isOutcomeWanted) {
+		throw failureOf(outcome, id, totalMs, video?.status);
 	}
-	return last.video ? project(last.video, { outcome }) : { outcome, id };
+	return video ? project(video, { outcome }) : { outcome, id };
 }
 
 export const option: INodePropertyOptions = {
