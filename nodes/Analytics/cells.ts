@@ -5,10 +5,10 @@ import { isObject } from '../shared/json';
 export type Cell = IDataObject[string];
 export type Cells = Array<[name: string, value: Cell]>;
 
-/** The names under which a time series has the beginning of an interval. */
+/** The names of the start of an interval in a time series. */
 export const TIMESTAMPS = ['timestamp', 'interval_timestamp'];
 
-/** Columns of names and words, the ones that tell rows apart first. */
+/** Columns of names and words, which identify a row. */
 export const TEXTS = [
 	'category',
 	'code',
@@ -26,17 +26,17 @@ export const TEXTS = [
 	'user_name',
 ];
 
-/** Last words of columns whose values stay text, even where one consists of digits. */
+/** Last words of columns whose values stay text, even when they consist of digits. */
 const TEXT_WORDS =
 	/(^|_)(app|browser|build|campaign|category|city|code|country|coupon|device|email|key|label|language|locale|message|model|name|os|phone|plan|platform|postcode|reason|referrer|region|sku|slug|source|state|subtitles?|tag|title|version|zip)$/i;
 
-/** Last words of columns that measure something: there a zero at the end of a text is not part of a name. */
+/** Last words of columns of measurements, whose values are numbers even with a trailing zero: "1.50". */
 const MEASURES =
 	/(^|_)(amount|average|cents|churn|conversion|count|duration|finishes|growth|hours|minutes|percent|plays|rate|revenue|seconds|total|units|views|visits)$/i;
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
-/** More digits than a number holds exactly. */
+/** More digits than a number represents exactly. */
 const TOO_MANY_DIGITS = 16;
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d+)?$/;
@@ -44,13 +44,13 @@ const DATE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d+)?$/;
 /** Intervals begin at Eastern Standard Time (docs/service.md, Analytics); of no other time is the zone documented. */
 const EST = '-05:00';
 
-/** Whether a text is a number, and is still the same text when written as one: "17.10" is a version. */
+/** Whether a text is a number that keeps its text: "17.10" would become "17.1", and may be a version. */
 function isNumber(name: string, text: string): boolean {
 	if (!NUMBER.test(text) || text.replace(/\D/g, '').length >= TOO_MANY_DIGITS) return false;
 	return String(Number(text)) === text || MEASURES.test(name);
 }
 
-/** Returns a value in its own type: a number that came as text as a number, a time as ISO 8601. */
+/** Converts a number that the service sent as text to a number, and a time to ISO 8601, at every depth. */
 export function typed(name: string, value: Cell): Cell {
 	if (Array.isArray(value)) return value.map((entry: Cell) => typed(name, entry));
 	if (isObject(value)) {
@@ -66,10 +66,10 @@ export function isTable(value: Cell): value is IDataObject[] {
 	return Array.isArray(value) && value.every(isObject);
 }
 
-/** Returns the values at every depth, under the names on the way to them: `{ a: { b: 1 } }` is `a_b`. */
+/** Returns the values at every depth, named by their paths: `{ a: { b: 1 } }` has `a_b`. */
 export function flattened(values: IDataObject, path: string[] = []): Cells {
 	return Object.entries(values).flatMap(([key, value]): Cells => {
-		const way = [...path, key];
-		return isObject(value) ? flattened(value, way) : [[way.join('_'), typed(key, value)]];
+		const names = [...path, key];
+		return isObject(value) ? flattened(value, names) : [[names.join('_'), typed(key, value)]];
 	});
 }

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../shared/json';
+import type { Cell } from './cells';
 
-type Cell = IDataObject[string];
-
-/** An @ as addresses, HTML and JSON write it. */
+/** An @, also encoded in a URL, in HTML or in JSON, or as a wide character. */
 const AT = /@|%(?:25)*40|&#0*64;?|&#x0*40;?|&commat;|\\u0040|\uFF20|\uFE6B/gi;
 
 /** Returns where the domain of the last address in a word begins, with its @; `undefined` without an address. */
@@ -16,7 +15,7 @@ function domainIn(word: string): number | undefined {
 	return separators.at(-1)?.index;
 }
 
-/** Words without blanks are found quickly in a text of any length, unlike e-mail addresses. */
+/** Works on words, because a regular expression for e-mail addresses is slow on long texts. */
 function maskedWord(word: string): string {
 	const domain = domainIn(word);
 	const [first = ''] = word;

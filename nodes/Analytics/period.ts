@@ -5,10 +5,8 @@ import {
 	updateDisplayOptions,
 } from 'n8n-workflow';
 
-import type { Transform, TransformContext } from '../shared/parameters/transform';
 import { date, isDay, parseDateTime, toUtc } from '../shared/parameters/dates';
 import { readChoice, requireEntry, requireWholeNumberFrom } from '../shared/parameters/values';
-import { requireBaseUrl } from '../shared/resources/resources';
 import { invalidParameter, quote } from '../shared/parameters/errors';
 import { preSend } from '../shared/http/request';
 
@@ -23,14 +21,8 @@ const EST = 'UTC-5';
 /** A relative date, also with the interval in the plural (docs/service.md, Analytics). */
 const RELATIVE = /^([1-9]|10)-(day|week|month|year)s?-ago$/;
 
-const isEmpty = (value: unknown) => value === '' || value === undefined || value === null;
-
-const amount: Transform = (value, { label }) => requireWholeNumberFrom(value, label, 1, MAX_AMOUNT);
-
-const unit: Transform = (value, { label }) => requireEntry(value, label, UNITS);
-
 /** Validates a date in any documented form (docs/service.md, Analytics). A date and time is sent in UTC. */
-const exact: Transform = (value, { label }) => {
+function exact(value: unknown, { label }: { label: string }): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (isDay(text) || RELATIVE.test(text)) return text;
 	const moment = parseDateTime(value, EST);
@@ -40,47 +32,41 @@ const exact: Transform = (value, { label }) => {
 		`is none of the forms of a report's date: ${quote(value)}`,
 		'Type a day such as 2026-01-31, a moment such as 2026-01-31T18:00:00Z, or some time ago such as 3-week-ago.',
 	);
-};
-
-/** Reads and validates a parameter as text; `undefined` where it is empty. */
-type Given = (name: string, label: string, check: Transform) => string | undefined;
-
-const orNothing =
-	(check: Transform): Transform =>
-	(value, context) =>
-		isEmpty(value) ? undefined : check(value, context);
-
-const PERIODS: Record<string, (given: Given) => IDataObject> = {
-	all: () => ({}),
-	last: (given) => ({
-		from: `${given('periodAmount', 'Last', amount) ?? ''}-${given('periodUnit', 'Unit', unit) ?? ''}-ago`,
-	}),
-	between: (given) => ({
-		from: given('fromDate', 'From Date', orNothing(date)),
-		to: given('toDate', 'To Date', orNothing(date)),
-	}),
-	exact: (given) => ({
-		from: given('from', 'From', orNothing(exact)),
-		to: given('to', 'To', orNothing(exact)),
-	}),
-};
-
-function givenTo(context: IExecuteSingleFunctions, baseURL: string | undefined): Given {
-	const common: Omit<TransformContext, 'label'> = {
-		baseUrl: requireBaseUrl(baseURL),
-		timezone: context.getTimezone(),
-		values: {},
-	};
-	return (name, label, check) => {
-		const value: unknown = context.getNodeParameter(name, '');
-		const checked = check(value, { ...common, label });
-		return checked === undefined ? undefined : String(checked);
-	};
 }
 
+/** Reads and validates a date; `undefined` where it is empty. */
+function readDate(
+	context: IExecuteSingleFunctions,
+	name: string,
+	label: string,
+	toDate: typeof date,
+): string | undefined {
+	const value: unknown = context.getNodeParameter(name, '') ?? '';
+	return value === '' ? undefined : toDate(value, { label, timezone: context.getTimezone() });
+}
+
+/** What each period sends, by the value of the parameter. */
+const PERIODS: Record<string, (context: IExecuteSingleFunctions) => IDataObject> = {
+	all: () => ({}),
+	last: (context) => {
+		const value: unknown = context.getNodeParameter('periodAmount', '');
+		const amount = requireWholeNumberFrom(value, 'Last', 1, MAX_AMOUNT);
+		const unit = requireEntry(context.getNodeParameter('periodUnit', ''), 'Unit', UNITS);
+		return { from: `${amount}-${unit}-ago` };
+	},
+	between: (context) => ({
+		from: readDate(context, 'fromDate', 'From Date', date),
+		to: readDate(context, 'toDate', 'To Date', date),
+	}),
+	exact: (context) => ({
+		from: readDate(context, 'from', 'From', exact),
+		to: readDate(context, 'to', 'To', exact),
+	}),
+};
+
 const sendPeriod = preSend((context, options) => {
-	const query = readChoice(context, 'period', 'Period', PERIODS);
-	options.qs = { ...options.qs, ...query(givenTo(context, options.baseURL)) };
+	const queryOf = readChoice(context, 'period', 'Period', PERIODS);
+	options.qs = { ...options.qs, ...queryOf(context) };
 });
 
 const shownFor = (period: string, fields: INodeProperties[]) =>
@@ -112,28 +98,18 @@ function lastFields(): INodeProperties[] {
 	];
 }
 
-function betweenFields(): INodeProperties[] {
-	return [
-		{
-			displayName: 'From Date',
-			name: 'fromDate',
-			type: 'dateTime',
-			typeOptions: { dateOnly: true },
-			default: '',
-			description: 'The first day. If empty, the report begins when the account was created.',
-		},
-		{
-			displayName: 'To Date',
-			name: 'toDate',
-			type: 'dateTime',
-			typeOptions: { dateOnly: true },
-			default: '',
-			description: 'The report ends when this day begins. If empty, it ends now.',
-		},
-	];
+function dayField(displayName: string, name: string, description: string): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'dateTime',
+		typeOptions: { dateOnly: true },
+		default: '',
+		description,
+	};
 }
 
-function exactField(name: 'from' | 'to', displayName: string, ifEmpty: string): INodeProperties {
+function exactField(displayName: string, name: string, ifEmpty: string): INodeProperties {
 	const forms =
 		'A day (2026-01-31), a moment (2026-01-31T18:00:00Z), or some time ago (3-week-ago).';
 	return {
@@ -142,9 +118,11 @@ function exactField(name: 'from' | 'to', displayName: string, ifEmpty: string): 
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 2026-01-31T18:00:00Z',
-		description: [forms, ifEmpty].join(' '),
+		description: `${forms} ${ifEmpty}`,
 	};
 }
+
+const FROM_START = 'If empty, the report begins when the account was created.';
 
 export function periodFields(): INodeProperties[] {
 	return [
@@ -168,10 +146,13 @@ export function periodFields(): INodeProperties[] {
 			routing: { send: { preSend: [sendPeriod] } },
 		},
 		...shownFor('last', lastFields()),
-		...shownFor('between', betweenFields()),
+		...shownFor('between', [
+			dayField('From Date', 'fromDate', `The first day. ${FROM_START}`),
+			dayField('To Date', 'toDate', 'The report ends when this day begins. If empty, it ends now.'),
+		]),
 		...shownFor('exact', [
-			exactField('from', 'From', 'If empty, the report begins when the account was created.'),
-			exactField('to', 'To', 'If empty, the report ends now.'),
+			exactField('From', 'from', FROM_START),
+			exactField('To', 'to', 'If empty, the report ends now.'),
 		]),
 	];
 }

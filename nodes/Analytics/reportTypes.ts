@@ -1,8 +1,11 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
+/** The report of reasons: how often each was given, and by whom, with e-mail addresses. */
+export const CHURN = 'churn';
+
 /** The reports (docs/service.md, Analytics), as people choose them. */
 export const REPORT_TYPES: INodePropertyOptions[] = [
-	{ name: 'Churn', value: 'churn', description: 'Customers who paused or cancelled, and why' },
+	{ name: 'Churn', value: CHURN, description: 'Customers who paused or cancelled, and why' },
 	{
 		name: 'Income Statement',
 		value: 'income_statement',
@@ -45,9 +48,3 @@ export const VIDEO_TYPES = ['video', 'video.geography', 'video.platforms', 'vide
 
 /** Reports that sum up a whole period and have no time series. */
 export const AGGREGATE_TYPES = ['income_statement', 'traffic', 'video.platforms'];
-
-/** Reports that carry e-mail addresses of customers. */
-export const ADDRESS_TYPES = ['churn'];
-
-/** Reports that hold rows of different kinds: totals and people. */
-export const MIXED_TYPES = ['churn'];

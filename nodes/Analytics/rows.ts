@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, without } from '../shared/json';
 import { type Cell, type Cells, flattened, isTable, TEXTS, TIMESTAMPS, typed } from './cells';
+import { CHURN } from './reportTypes';
 
 /** The envelope around a report. */
 const ENVELOPE = ['_links', 'page'];
 
-/** The columns that tell rows apart, which stand in front in this order. */
+/** The columns that identify a row, which come first, in this order. */
 const FIRST = ['timestamp', 'kind', 'breakdown', 'reason', ...TEXTS];
 
 /** The columns that reports are known to have; others differ from report to report. */
@@ -29,7 +30,7 @@ export const REPORT_COLUMNS = [
 /** Midnight in Eastern Standard Time, where days begin. */
 const MIDNIGHT = /T00:00:00(-05:00)?$/;
 
-/** Returns one row. Of two different values with one name, the name of the later one is numbered. */
+/** Returns one row. A name that another value already has gets a number: `name_2`. */
 function rowOf(cells: Cells): IDataObject {
 	const row = new Map<string, Cell>();
 	for (const [name, value] of cells) {
@@ -47,7 +48,7 @@ function splitTimes(cells: Cells): { times: Cells; own: Cells } {
 	return { times, own: cells.filter((cell) => !isTime(cell)) };
 }
 
-/** Returns the rows of an entry of the report: its own values, then those of each table in it. */
+/** Returns the rows of one entry of the report: one with its own values, then those of each table in it. */
 function rowsOfEntry(entry: IDataObject, head: Cells): IDataObject[] {
 	const { times, own: cells } = splitTimes(flattened(entry));
 	const own = cells.filter(([, value]) => !isTable(value));
@@ -73,7 +74,7 @@ export const ROW_KINDS = {
 	both: ['total', 'customer'],
 };
 
-/** Returns one row for each person who gave a reason, and one for how often each reason was given. */
+/** Returns a row for each person who gave a reason, and one with the count of each reason. */
 function rowsOfReasons(breakdown: string, reasons: IDataObject): Cells[] {
 	return flattened(reasons).flatMap(([name, value]): Cells[] => {
 		if (!isTable(value)) {
@@ -86,7 +87,7 @@ function rowsOfReasons(breakdown: string, reasons: IDataObject): Cells[] {
 
 /**
  * Returns the rows of a churn report: of the `kind` `customer`, who paused or cancelled, and `total`, how many gave a
- * reason. What the report says about all of them, such as their number when it was cut (`reasons_total`), stands in each.
+ * reason. Values of the whole report, such as the number of reasons before it was cut (`reasons_total`), are in each row.
  * Nulls are left out.
  */
 function churnRows(entry: IDataObject, head: Cells, kinds: string[]): IDataObject[] {
@@ -102,7 +103,7 @@ function churnRows(entry: IDataObject, head: Cells, kinds: string[]): IDataObjec
 		.map((row) => rowOf([...head, ...times, ...row, ...own].filter(([, value]) => value !== null)));
 }
 
-/** Returns the row with midnights as days; only a report by the hour keeps its hours. */
+/** Returns the row with each midnight as a day; a report by the hour keeps its hours. */
 function withDays(row: IDataObject, by: unknown): IDataObject {
 	const days = by === 'hour' ? ['from', 'to'] : ['timestamp', 'from', 'to'];
 	const cells = Object.entries(row).map(([name, value]): [string, Cell] => [
@@ -112,10 +113,10 @@ function withDays(row: IDataObject, by: unknown): IDataObject {
 	return Object.fromEntries(cells);
 }
 
-/** Returns the row with its time and its words first, and the columns that are alike in all rows last. */
-function arranged(row: IDataObject, alike: string[]): IDataObject {
+/** Returns the row with its time and its names first, and the columns that all rows share last. */
+function arranged(row: IDataObject, shared: string[]): IDataObject {
 	const rank = ([name]: [string, Cell]) => {
-		if (alike.includes(name)) return FIRST.length + 1;
+		if (shared.includes(name)) return FIRST.length + 1;
 		const place = FIRST.indexOf(name);
 		return place < 0 ? FIRST.length : place;
 	};
@@ -123,33 +124,32 @@ function arranged(row: IDataObject, alike: string[]): IDataObject {
 }
 
 /**
- * Returns a report as rows, each of which stands for itself: in a time series it has the `timestamp` of its interval, and at
- * its end the `type` of the report, `by`, `from` and `to` as far as they are known.
+ * Returns a report as independent rows: each has the `timestamp` of its interval in a time series, and ends with the
+ * `type` of the report, `by`, `from` and `to` as far as they are known.
  *
- * What a report looks like is not documented (docs/service.md, Analytics), so one rule serves all types: an entry of
- * the report is a row, and so is each entry of a table in it, which has the table's name as its `breakdown` (otherwise
- * null). Values further down have the names on the way to them joined with `_`: `totals.paid.units` is
- * `totals_paid_units`.
+ * The shape of reports is not documented (docs/service.md, Analytics), so one rule serves all types: each entry of the
+ * report is a row, and so is each entry of a table in it, with the table's name as its `breakdown`. The name of a nested
+ * value is its path joined with `_`: `totals.paid.units` is `totals_paid_units`.
  *
- * @param asked the query that was sent: `type`, `by`, `from` and `to`; the days that the report itself names come first
- * @param kinds the kinds of rows that are wanted, where a report has several
+ * @param query the query that was sent: `type`, `by`, `from` and `to`, unless the report has its own `from` and `to`
+ * @param kinds the kinds of rows to return, of a report that has several
  * @returns the rows in the report's order: numbers as numbers, days as days, other times as ISO 8601
  */
 export function reportRows(
 	report: IDataObject,
-	asked: IDataObject,
+	query: IDataObject,
 	kinds: string[] = ROW_KINDS.totals,
 ): IDataObject[] {
-	const { type, by } = asked;
-	const { data, from = asked.from, to = asked.to, ...others } = without(report, ENVELOPE);
+	const { type, by } = query;
+	const { data, from = query.from, to = query.to, ...others } = without(report, ENVELOPE);
 	const period = Object.entries({ type, by, from, to }).filter(([, value]) => value !== undefined);
 	const head = period.map(([name, value]): Cells[number] => [name, typed(name, value)]);
 	const rowsOf = (entry: IDataObject, start: Cells) =>
-		type === 'churn' ? churnRows(entry, start, kinds) : rowsOfEntry(entry, start);
+		type === CHURN ? churnRows(entry, start, kinds) : rowsOfEntry(entry, start);
 	const rows =
 		data === undefined
 			? rowsOf(others, head)
 			: entriesOf(data).flatMap((entry) => rowsOf(entry, [...head, ...flattened(others)]));
-	const alike = head.map(([name]) => name);
-	return rows.map((row) => arranged(withDays(row, by), alike));
+	const shared = head.map(([name]) => name);
+	return rows.map((row) => arranged(withDays(row, by), shared));
 }

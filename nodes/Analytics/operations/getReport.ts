@@ -15,35 +15,30 @@ import { requireData } from '../../shared/output/projection';
 import { getRows } from '../../shared/execution/reads';
 import { handledBy } from '../../shared/execution/run';
 import { periodFields } from '../period';
-import {
-	ADDRESS_TYPES,
-	AGGREGATE_TYPES,
-	MIXED_TYPES,
-	REPORT_TYPES,
-	VIDEO_TYPES,
-} from '../reportTypes';
+import { AGGREGATE_TYPES, CHURN, REPORT_TYPES, VIDEO_TYPES } from '../reportTypes';
 import { withMaskedEmails } from '../maskedEmails';
 import { REPORT_COLUMNS, reportRows, ROW_KINDS } from '../rows';
 import { readBoolean, requireEntry } from '../../shared/parameters/values';
 import { inQuery, switchField } from '../../shared/properties/routing';
 
-/** Whether addresses are masked. Mask Emails is shown for the reports that have some. */
-function isMasked(context: IExecuteSingleFunctions): boolean {
-	const isShown = context.getNode().parameters.maskEmails !== undefined;
-	return isShown && readBoolean(context, 'maskEmails', 'Mask Emails', true);
-}
+/** Whether a field is shown for the chosen report. */
+const isShown = (context: IExecuteSingleFunctions, name: string) =>
+	context.getNode().parameters[name] !== undefined;
 
-/** Returns the report of a response: its form is not documented (docs/service.md, Analytics); an array is its data. */
+/** Whether e-mail addresses are masked in the output. */
+const isMasked = (context: IExecuteSingleFunctions) =>
+	isShown(context, 'maskEmails') && readBoolean(context, 'maskEmails', 'Mask Emails', true);
+
+/** Returns the report in a response. Its shape is not documented (docs/service.md, Analytics): an array is its data. */
 function reportOf(response: ServiceResponse, { context }: ItemRequest): IDataObject {
 	const { body } = response;
 	const report = Array.isArray(body) ? { data: body } : requireData(response);
 	return isMasked(context) ? withMaskedEmails(report) : report;
 }
 
-/** Returns the kinds of rows that are wanted; those of a report that has one kind are all of them. */
+/** Returns the kinds of rows to output, of a report that has several. */
 function kindsOf(context: IExecuteSingleFunctions): string[] {
-	const isShown = context.getNode().parameters.rows !== undefined;
-	if (!isShown) return ROW_KINDS.totals;
+	if (!isShown(context, 'rows')) return ROW_KINDS.totals;
 	const rows: unknown = context.getNodeParameter('rows', null) ?? 'totals';
 	return requireEntry(rows, 'Rows', ROW_KINDS);
 }
@@ -54,8 +49,8 @@ const getReport = getRows(
 );
 
 /**
- * Sends the video of a report that is on one. The type may be an expression, which shows the field for every report: so
- * it is required here, and not by the field.
+ * Sends the video of a report on videos. Required here and not by the field, which is shown for every report when the
+ * type is an expression.
  */
 const sendVideo = preSend((context, options) => {
 	if (!VIDEO_TYPES.includes(String(options.qs?.type))) return;
@@ -64,7 +59,7 @@ const sendVideo = preSend((context, options) => {
 	options.qs = { ...options.qs, video_id: Number(id) };
 });
 
-/** Sends no interval where none is chosen: the report then sums up the whole period. */
+/** Sends nothing for the choice Nothing: the report then sums up the whole period. */
 const interval: Transform = (value, { values: { type } }) => {
 	if (value === '') return undefined;
 	if (!AGGREGATE_TYPES.includes(String(type))) return value;
@@ -134,9 +129,9 @@ function rowsField(): INodeProperties {
 			{ name: 'Totals', value: 'totals', description: 'How often each reason was given' },
 		],
 		default: 'totals',
-		displayOptions: { show: { type: MIXED_TYPES, output: ['simplified', 'selected'] } },
+		displayOptions: { show: { type: [CHURN], output: ['simplified', 'selected'] } },
 		description: 'What the rows of the report are',
-		// Refused before the report is requested.
+		// Validates the value before the report is requested.
 		routing: { send: { preSend: [preSend((context) => void kindsOf(context))] } },
 	};
 }
@@ -148,8 +143,8 @@ function maskEmailsField(): INodeProperties {
 			'maskEmails',
 			'Whether to shorten the e-mail addresses of customers to a***@example.com',
 		),
-		displayOptions: { show: { type: ADDRESS_TYPES } },
-		// Refused before the report is requested.
+		displayOptions: { show: { type: [CHURN] } },
+		// Validates the value before the report is requested.
 		routing: { send: { preSend: [preSend((context) => void isMasked(context))] } },
 	};
 }

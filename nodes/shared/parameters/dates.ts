@@ -1,6 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
-import type { Transform } from './transform';
+import type { Transform, TransformContext } from './transform';
 import { invalidParameter, quote } from './errors';
 
 /** A date and time as n8n parses it: Luxon's DateTime. */
@@ -83,5 +83,9 @@ export const timestamp: Transform = (value, { label, timezone }) =>
 	value === '' ? null : toUtc(momentOf(value, label, timezone));
 
 /** Converts to a calendar day `YYYY-MM-DD`, the one that was picked. */
-export const date: Transform = (value, { label, timezone }) =>
-	momentOf(value, label, timezone).toFormat('yyyy-MM-dd');
+export function date(
+	value: unknown,
+	{ label, timezone }: Pick<TransformContext, 'label' | 'timezone'>,
+): string {
+	return momentOf(value, label, timezone).toFormat('yyyy-MM-dd');
+}
