@@ -6,6 +6,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { baseUrlField, headerPrefixField } from '../nodes/shared/properties/authentication';
+
 export class VideoSubscriptionApi implements ICredentialType {
 	name = 'videoSubscriptionApi';
 
@@ -20,15 +22,7 @@ export class VideoSubscriptionApi implements ICredentialType {
 		'https://github.com/n8n-nodes-video-subscription/n8n-nodes-video-subscription#credentials';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://api.example.com',
-			description: 'The address of the service, beginning with https://',
-		},
+		baseUrlField(),
 		{
 			displayName: 'API Key',
 			name: 'apiKey',
@@ -38,19 +32,12 @@ export class VideoSubscriptionApi implements ICredentialType {
 			required: true,
 			description: 'The account owner creates keys in the administration area of the service',
 		},
-		{
-			displayName: 'Header Prefix',
-			name: 'headerPrefix',
-			type: 'string',
-			default: 'SVC',
-			description:
-				'What the names of the service’s own headers begin with: SVC makes SVC-Customer and SVC-Client-IP',
-		},
+		headerPrefixField(),
 	];
 
 	/**
-	 * Sends the key as user name with an empty password (docs/service.md, API key). This is code because n8n would evaluate
-	 * an expression for each request. Trims the key: a pasted one may end with a space or line break.
+	 * Sends the key as user name with an empty password (docs/service.md, API key). Code, because n8n would evaluate an
+	 * expression for each request. Trims the key: a pasted one may end with a space or line break.
 	 */
 	async authenticate(
 		{ apiKey }: ICredentialDataDecryptedObject,

@@ -1,6 +1,7 @@
 import type { Icon, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { USER_AGENT } from '../nodes/shared/http/request';
+import { baseUrlField, headerPrefixField } from '../nodes/shared/properties/authentication';
 import { OAUTH2_TEST_RULES } from '../nodes/shared/methods/credentialTest';
 
 /** Accepts what `parseBaseUrl` accepts: https, or http to a loopback host, without credentials, query or fragment. */
@@ -31,15 +32,7 @@ export class VideoSubscriptionOAuth2Api implements ICredentialType {
 		'https://github.com/n8n-nodes-video-subscription/n8n-nodes-video-subscription#credentials';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://api.example.com',
-			description: 'The address of the service, beginning with https://',
-		},
+		baseUrlField(),
 		{
 			displayName: 'Grant Type',
 			name: 'grantType',
@@ -88,14 +81,7 @@ export class VideoSubscriptionOAuth2Api implements ICredentialType {
 			type: 'hidden',
 			default: false,
 		},
-		{
-			displayName: 'Header Prefix',
-			name: 'headerPrefix',
-			type: 'string',
-			default: 'SVC',
-			description:
-				'What the names of the service’s own headers begin with: SVC makes SVC-Customer and SVC-Client-IP',
-		},
+		headerPrefixField(),
 	];
 
 	test: ICredentialTestRequest = {
