@@ -19,29 +19,24 @@ function failed(message: string): INodeCredentialTestResult {
 	return { status: 'Error', message };
 }
 
-/** Explanations for the window of the credential, where they differ from those of a node. */
-const IN_THE_WINDOW: Record<number, Explanation> = {
-	401: {
-		cause: 'The service did not accept the API key',
-		remedy: 'Check the key, and that the Base URL is the address of the service that gave it.',
-	},
+const WRONG_KEY: Explanation = {
+	cause: 'The service did not accept the API key',
+	remedy: 'Check the key, and that the Base URL is the address of the service that gave it.',
 };
 
-function explainInTheWindow(outcome: RequestFailure, baseUrl: string): Explanation {
-	if (outcome.kind !== 'status') return explain(outcome);
-	if (outcome.status === 404) return explainWrongBaseUrl(baseUrl);
-	return IN_THE_WINDOW[outcome.status] ?? explain(outcome);
-}
-
+/** Explains a failure in the window of the credential, where 401 and 404 mean something else than in a node. */
 function failedWith(outcome: RequestFailure, baseUrl: string, detail: string) {
-	const { cause, remedy } = explainInTheWindow(outcome, baseUrl);
+	const known: Record<number, Explanation> = { 401: WRONG_KEY, 404: explainWrongBaseUrl(baseUrl) };
+	const explanation = outcome.kind === 'status' ? known[outcome.status] : undefined;
+	const { cause, remedy } = explanation ?? explain(outcome);
 	return failed(`${cause} (${detail}). ${remedy}`);
 }
 
-/** Returns the code of a connection error, which n8n throws as it is or as a cause. */
+/** Returns the code of a connection error, or of the cause that n8n wraps. */
 function codeOf(error: unknown): string {
-	const cause = isObject(error) && isObject(error.cause) ? error.cause : error;
-	return isObject(cause) && typeof cause.code === 'string' ? cause.code : 'ERR_NETWORK';
+	const { cause } = asObject(error);
+	const { code } = asObject(isObject(cause) ? cause : error);
+	return typeof code === 'string' ? code : 'ERR_NETWORK';
 }
 
 const isWebPage = (body: unknown) => typeof body === 'string' && body.trimStart().startsWith('<');
@@ -52,7 +47,7 @@ async function probe(
 	baseUrl: string,
 ): Promise<INodeCredentialTestResult> {
 	// The only request function that n8n gives to a credential test.
-	const answer: unknown = await helpers.request({
+	const response: unknown = await helpers.request({
 		method: 'GET',
 		uri: `${baseUrl}/products`,
 		qs: { per_page: 1 },
@@ -64,18 +59,16 @@ async function probe(
 		followRedirect: false,
 		timeout: TIMEOUT_MS,
 	});
-	if (!isObject(answer) || typeof answer.statusCode !== 'number') {
-		return failed('The service gave no answer that could be read.');
+	const { statusCode, headers, body } = asObject(response);
+	const status = Number(statusCode);
+	if (status !== 200) {
+		const outcome = { kind: 'status', status, headers: asObject(headers), body } as const;
+		return failedWith(outcome, baseUrl, `HTTP ${status}`);
 	}
-	const { statusCode, headers, body } = answer;
-	if (statusCode === 200 && embeddedRecords(body, 'products')) {
+	if (embeddedRecords(body, 'products')) {
 		return { status: 'OK', message: 'Connection successful!' };
 	}
-	if (statusCode === 200) {
-		return failed(`${isWebPage(body) ? 'A web page' : 'Something else'} ${INSTEAD_OF_SERVICE}`);
-	}
-	const outcome = { kind: 'status', status: statusCode, headers: asObject(headers), body } as const;
-	return failedWith(outcome, baseUrl, `HTTP ${statusCode}`);
+	return failed(`${isWebPage(body) ? 'A web page' : 'Something else'} ${INSTEAD_OF_SERVICE}`);
 }
 
 export async function testApiKey(
@@ -98,7 +91,7 @@ export async function testApiKey(
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** The values of a missing list of products, as in the response of another server. */
+/** What n8n finds in place of the products in the response of another server. */
 const NO_LIST = [undefined, null];
 
 const onStatus = (value: number, message: string) => ({
@@ -106,7 +99,7 @@ const onStatus = (value: number, message: string) => ({
 	properties: { value, message },
 });
 
-/** The rules for the test of the OAuth2 credential, which n8n sends itself: the message for each response. */
+/** The message for each response to the test of the OAuth2 credential, which n8n sends itself. */
 export const OAUTH2_TEST_RULES = [
 	onStatus(
 		401,

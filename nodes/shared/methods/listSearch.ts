@@ -8,7 +8,7 @@ import type {
 import { credentialData } from '../http/request';
 import { asNodeError } from '../http/errors';
 import { DEFAULT_PAGE_SIZE, readPage } from '../http/pagination';
-import { hrefOf, requireId, type ResourceName } from '../resources/resources';
+import { hrefOf, requireId, resourceLabel } from '../resources/resources';
 import type { RetryPolicy } from '../http/retryPolicy';
 import { send } from '../http/requestSender';
 import { asObject } from '../json';
@@ -18,9 +18,9 @@ import { flattenRecord } from '../output/projection';
 const RETRY_POLICY: RetryPolicy = { attempts: 3, totalMs: 10_000 };
 
 interface List {
-	path: string;
-	/** The plural name under `_embedded`. */
+	/** The plural name under `_embedded`, and the path unless that is given. */
 	key: string;
+	path?: string;
 	query?: IDataObject;
 	/** Returns the name under which a flattened record is listed. */
 	nameOf: (record: IDataObject) => string;
@@ -37,23 +37,18 @@ function withDetail(name: unknown, detail?: unknown): string {
 	return parts.length === 2 ? `${parts[0]} (${parts[1]})` : (parts[0] ?? 'Without a name');
 }
 
-/** Whether an address is a web page: a person opens it with a click. */
+/** Whether an address is a web page, which the editor may link to. */
 function isWebAddress(address: unknown): address is string {
 	if (typeof address !== 'string' || !URL.canParse(address)) return false;
 	return ['http:', 'https:'].includes(new URL(address).protocol);
 }
 
-/** Returns the address of the page that shows the resource, or its href. */
-function linkOf({ links, href }: IDataObject): string | undefined {
-	const { collection_page: collectionPage, live_event_page: liveEventPage } = asObject(links);
-	return [collectionPage, liveEventPage, href].find(isWebAddress);
-}
-
-/** Returns a record as a choice, or none without an id. */
+/** Returns a record as a choice with a link to its page or its href; nothing for a record without an id. */
 function toChoice(record: IDataObject, { nameOf, idOf = ({ id }) => id }: List) {
 	const id = idOf(record);
 	if (typeof id !== 'number' && typeof id !== 'string') return [];
-	const url = linkOf(record);
+	const { collection_page: collectionPage, live_event_page: eventPage } = asObject(record.links);
+	const url = [collectionPage, eventPage, record.href].find(isWebAddress);
 	const choice: INodeListSearchItems = { name: nameOf(record), value: String(id) };
 	return [url === undefined ? choice : { ...choice, url }];
 }
@@ -70,7 +65,7 @@ async function readChoices(
 		options: {
 			method: 'GET',
 			baseURL: text(baseUrl),
-			url: list.path,
+			url: list.path ?? `/${list.key}`,
 			qs: { ...list.query, page, per_page: perPage },
 		},
 	});
@@ -90,83 +85,69 @@ type Search = (
 const queryOf = (filter?: string): IDataObject => (filter ? { query: filter } : {});
 
 /** Returns the search of a list, which may depend on other parameters of the node. */
-function searchOf(
-	listOf: (context: ILoadOptionsFunctions) => List | Promise<List>,
-	isSearchable = true,
-): Search {
+function searchOf(listOf: (context: ILoadOptionsFunctions) => List | Promise<List>): Search {
 	return async function (filter, paginationToken) {
-		const page = Number(paginationToken ?? 1);
 		const list = await listOf(this);
-		const query = { ...list.query, ...(isSearchable && queryOf(filter)) };
-		const choices = await readChoices(this, { ...list, query }, page);
-		// Where the API has no search, the page that is shown is filtered.
-		const matches = ({ name }: INodeListSearchItems) =>
-			isSearchable || !filter || name.toLowerCase().includes(filter.toLowerCase());
-		return { ...choices, results: choices.results.filter(matches) };
+		const query = { ...list.query, ...queryOf(filter) };
+		return await readChoices(this, { ...list, query }, Number(paginationToken ?? 1));
 	};
 }
 
-/** Reads the resource of another parameter that the list depends on. */
-async function chosen(
+/** Reads the ID of another parameter that the list depends on. */
+async function chosenId(
 	context: ILoadOptionsFunctions,
-	kind: ResourceName,
-	label: string,
-): Promise<{ id: string; href: string }> {
+	kind: 'collection' | 'video',
+): Promise<string> {
 	const { baseUrl } = await credentialData(context);
-	return await asNodeError(context, () => {
-		const id = requireId(context.getCurrentNodeParameter(kind), kind, baseUrl, label);
-		return { id, href: hrefOf(id, kind, baseUrl) };
-	});
+	const value: unknown = context.getCurrentNodeParameter(kind);
+	return await asNodeError(context, () => requireId(value, kind, baseUrl, resourceLabel(kind)));
 }
 
 /** Customers of every status. */
 export const searchCustomers = searchOf(() => ({
-	path: '/customers',
 	key: 'customers',
 	query: { status: 'all' },
 	nameOf: ({ name, email }) => withDetail(name, email),
 }));
 
-const PRODUCTS: List = {
-	path: '/products',
-	key: 'products',
-	nameOf: ({ name }) => withDetail(name),
-};
+const PRODUCTS: List = { key: 'products', nameOf: ({ name }) => withDetail(name) };
 
 export const searchProducts = searchOf(() => PRODUCTS);
 
 export const searchVideos = searchOf(() => ({
-	path: '/videos',
 	key: 'videos',
 	nameOf: ({ title, status }) => withDetail(title, status),
 }));
 
 export const searchCollections = searchOf(() => ({
-	path: '/collections',
 	key: 'collections',
 	nameOf: ({ name, type }) => withDetail(name, type),
 }));
 
 /** The items of the chosen collection, by the `item_id` that moving them needs. */
 export const searchItems = searchOf(async (context) => ({
-	path: `/collections/${(await chosen(context, 'collection', 'Collection')).id}/items`,
 	key: 'items',
+	path: `/collections/${await chosenId(context, 'collection')}/items`,
 	nameOf: ({ title, name, type }) => withDetail(title ?? name, type),
 	idOf: ({ item_id: itemId, id }) => itemId ?? id,
 }));
 
-const LONGEST_COMMENT = 60;
+const MAX_COMMENT_LENGTH = 60;
 
-export const searchComments = searchOf(
-	async (context) => ({
-		path: '/comments',
+/** Searches comments. The API has no search for them, so the filter applies to the page that is shown. */
+export const searchComments: Search = async function (filter = '', paginationToken) {
+	const { baseUrl } = await credentialData(this);
+	const list: List = {
 		key: 'comments',
-		query: { video: (await chosen(context, 'video', 'Video')).href },
+		query: { video: hrefOf(await chosenId(this, 'video'), 'video', baseUrl) },
 		nameOf: ({ content, customer }) =>
-			withDetail(text(content).slice(0, LONGEST_COMMENT), asObject(customer).name),
-	}),
-	false,
-);
+			withDetail(text(content).slice(0, MAX_COMMENT_LENGTH), asObject(customer).name),
+	};
+	const choices = await readChoices(this, list, Number(paginationToken ?? 1));
+	const hasText = ({ name }: INodeListSearchItems) =>
+		name.toLowerCase().includes(filter.toLowerCase());
+	return { ...choices, results: choices.results.filter(hasText) };
+};
 
 /** Number of products whose live events make one page of the list, with one request each. */
 const PRODUCTS_AT_ONCE = 20;
@@ -181,7 +162,6 @@ export const searchLiveEvents: Search = async function (filter, paginationToken)
 	const eventsOfProducts = await Promise.all(
 		products.results.slice(0, PRODUCTS_AT_ONCE).map(async ({ value: product }) => {
 			const list: List = {
-				path: '/live_events',
 				key: 'live_events',
 				query: { product, ...queryOf(filter) },
 				nameOf: ({ title, name, live_status: status }) => withDetail(title ?? name, status),
