@@ -91,10 +91,8 @@ describe('the test of an API key', () => {
 		const context = { helpers: { request: async () => await Promise.resolve(answer) } };
 		const data = { baseUrl: ORIGIN, apiKey: API_KEY };
 		const credential = { id: '1', name: 'Test', type: 'videoSubscriptionApi', data };
-		expect(await testApiKey.call(context as unknown as Context, credential)).toEqual({
-			status: 'Error',
-			message: 'The service gave no answer that could be read.',
-		});
+		const { status } = await testApiKey.call(context as unknown as Context, credential);
+		expect(status).toBe('Error');
 	});
 
 	it.each([
