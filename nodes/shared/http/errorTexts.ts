@@ -76,20 +76,6 @@ const REJECTED: Explanation = {
 	remedy: 'Check the values of the parameters against what the service says.',
 };
 
-/** Explanations that differ with the OAuth2 credential, which has a client in place of an API key. */
-const WITH_OAUTH2: Record<number, Explanation> = {
-	401: {
-		cause: 'The service did not accept the credential',
-		remedy:
-			'Open the credential, check the Client ID, the Client Secret and its Base URL, and test it.',
-	},
-	403: {
-		cause: 'The service does not allow this with the credential',
-		remedy:
-			'Ask the owner of the account for a client that may do this, or check whose data is asked for.',
-	},
-};
-
 /** Access tokens of customers expire after 2 hours (docs/service.md, Access tokens). */
 const CUSTOMER_TOKEN_REFUSED: Explanation = {
 	cause: 'The service did not accept the access token of the customer',
@@ -117,10 +103,16 @@ const CAUSES_BY_CODE: Record<string, string> = {
 
 export type Authentication = 'apiKey' | 'oAuth2' | 'customerToken';
 
+/** Names the client of the OAuth2 credential where a text names the API key. */
+function ofClient({ cause, remedy }: Explanation): Explanation {
+	const named = remedy.replace('the API key', 'the Client ID, the Client Secret');
+	return { cause, remedy: named.replace('for a key', 'for a client') };
+}
+
 function explainStatus(status: number, authentication: Authentication): Explanation {
 	if (authentication === 'customerToken' && status === 401) return CUSTOMER_TOKEN_REFUSED;
-	const known = (authentication === 'oAuth2' && WITH_OAUTH2[status]) || BY_STATUS[status];
-	if (known) return known;
+	const known = BY_STATUS[status];
+	if (known) return authentication === 'oAuth2' ? ofClient(known) : known;
 	if (status >= 500) return SERVER_FAULT;
 	return status < 400 ? REDIRECT : REJECTED;
 }
@@ -168,17 +160,21 @@ export function isOwnError(body: unknown): boolean {
 	return isText(body.message) || (isText(body.error) && isText(body.error_description));
 }
 
-/** Maximum number of further records that a headline names. */
+/** Maximum number of records that a headline names. */
 const MOST_NAMES = 3;
 
-/** Explains a 404 for an endpoint that every service has: the Base URL is wrong. */
-export function explainWrongBaseUrl(baseUrl: unknown): Explanation {
+/**
+ * Explains a 404 for an endpoint that every service has: the Base URL is wrong.
+ *
+ * @param cause the cause for a Base URL without a path
+ */
+export function explainWrongBaseUrl(
+	baseUrl: unknown,
+	cause = 'Nothing was found at this Base URL',
+): Explanation {
 	const path = pathOfBaseUrl(baseUrl);
 	if (path === '') {
-		return {
-			cause: 'Nothing was found at this Base URL',
-			remedy: 'The Base URL of the credential must be the address of the API.',
-		};
+		return { cause, remedy: 'The Base URL of the credential must be the address of the API.' };
 	}
 	return {
 		cause: `Nothing was found at this Base URL: remove the path ${path}`,
@@ -200,18 +196,18 @@ function pathHint(baseUrl: unknown): string {
  * @example explainNotFound({ url: '/customers/5' }).cause // 'No customer 5'
  */
 export function explainNotFound(options: IHttpRequestOptions): Explanation | undefined {
-	const [first, ...others] = resourcesNamed(options).map(({ name, id }) => `${name} ${id}`);
-	if (first === undefined) return explainWrongBaseUrl(options.baseURL);
-	if (others.length >= MOST_NAMES) return undefined;
+	const names = resourcesNamed(options);
+	if (names.length === 0) return explainWrongBaseUrl(options.baseURL);
+	if (names.length > MOST_NAMES) return undefined;
 	return {
-		cause: [`No ${first}`, ...others.map((other) => `or no ${other}`)].join(', '),
+		cause: `No ${names.join(', or no ')}`,
 		remedy: `Check the ID: it may have been deleted, or belong to another account.${pathHint(options.baseURL)}`,
 	};
 }
 
 /** Explains a 404 for a removal whose earlier attempt got no response: it is unclear whether that attempt succeeded. */
 export function explainLostRemoval(options: IHttpRequestOptions): Explanation {
-	const [name] = resourcesNamed(options).map((resource) => `${resource.name} ${resource.id}`);
+	const [name] = resourcesNamed(options);
 	return {
 		cause: `It is unclear whether the removal${name === undefined ? '' : ` at ${name}`} was done`,
 		remedy: 'The response to the first attempt was lost, and the next one found nothing to remove.',
@@ -220,13 +216,13 @@ export function explainLostRemoval(options: IHttpRequestOptions): Explanation {
 
 /** Explains a 404 that does not come from the service, and so proves nothing about the requested records. */
 export function explainForeignNotFound(options: IHttpRequestOptions): Explanation {
-	const names = resourcesNamed(options).map(({ name, id }) => `${name} ${id}`);
-	const isClear = names.length === 0 || names.length > MOST_NAMES;
+	const names = resourcesNamed(options);
+	const isNamed = names.length > 0 && names.length <= MOST_NAMES;
 	const verb = names.length > 1 ? 'exist' : 'exists';
 	return {
-		cause: isClear
-			? 'Something else answered instead of the service'
-			: `It is unclear whether ${names.join(' and ')} ${verb}: something else answered instead of the service`,
+		cause: isNamed
+			? `It is unclear whether ${names.join(' and ')} ${verb}: something else answered instead of the service`
+			: 'Something else answered instead of the service',
 		remedy: `A proxy answers like this while the service restarts: try again. If it goes on, check the Base URL of the credential.${pathHint(options.baseURL)}`,
 	};
 }

@@ -22,7 +22,7 @@ import {
 	serviceMessage,
 } from './errorTexts';
 import { redactor } from './redaction';
-import { pathOfBaseUrl, resourcesNamed } from '../resources/resources';
+import { resourcesNamed } from '../resources/resources';
 import { InvalidResponseError } from './response';
 import { type RequestFailure, retryAfter, type StatusFailure } from './retryPolicy';
 
@@ -62,12 +62,6 @@ function failureOf(outcome: RequestFailure) {
 const MAY_NEED_SCOPE =
 	'Another scope than read may be needed to write: the Scope of the credential may be the reason.';
 
-/** Explains a 404 for n8n's request for an access token. */
-const noTokens = (baseUrl: unknown): Explanation => ({
-	...explainWrongBaseUrl(baseUrl),
-	...(pathOfBaseUrl(baseUrl) === '' && { cause: 'Nobody gives access tokens at this Base URL' }),
-});
-
 function authenticationOf(
 	context: ServiceContext,
 	{ customerToken }: ServiceRequest,
@@ -78,23 +72,19 @@ function authenticationOf(
 
 /** Explains a refusal by what the request was; `undefined` where the status alone explains it. */
 function refusalOf(
-	context: ServiceContext,
-	request: ServiceRequest,
+	{ options, explanations }: ServiceRequest,
 	outcome: StatusFailure,
 ): Explanation | undefined {
-	const { status } = outcome;
-	const { options, explanations } = request;
-	if (outcome.isUnsent) return status === 404 ? noTokens(options.baseURL) : undefined;
+	const { status, isUnsent = false } = outcome;
+	if (isUnsent && status !== 404) return undefined;
+	if (isUnsent) {
+		return explainWrongBaseUrl(options.baseURL, 'Nobody gives access tokens at this Base URL');
+	}
 	const own = explanations?.[status];
 	if (isForeignNotFound(outcome) && (own ?? resourcesNamed(options).length > 0)) {
 		return explainForeignNotFound(options);
 	}
-	if (own) return own;
-	if (status === 404) return explainNotFound(options);
-	const isOfClient = authenticationOf(context, request) === 'oAuth2';
-	if (!isOfClient || !isWrite(request) || (status !== 401 && status !== 403)) return undefined;
-	const { cause, remedy } = explain(outcome, 'oAuth2');
-	return { cause, remedy: `${remedy} ${MAY_NEED_SCOPE}` };
+	return own ?? (status === 404 ? explainNotFound(options) : undefined);
 }
 
 function explanationOf(
@@ -102,8 +92,14 @@ function explanationOf(
 	request: ServiceRequest,
 	outcome: RequestFailure,
 ): Explanation {
-	const special = outcome.kind === 'status' ? refusalOf(context, request, outcome) : undefined;
-	return special ?? explain(outcome, authenticationOf(context, request));
+	const authentication = authenticationOf(context, request);
+	const explanation = explain(outcome, authentication);
+	if (outcome.kind !== 'status') return explanation;
+	const refusal = refusalOf(request, outcome);
+	if (refusal) return refusal;
+	const mayNeedScope = [401, 403].includes(outcome.status) && isWrite(request) && !outcome.isUnsent;
+	if (authentication !== 'oAuth2' || !mayNeedScope) return explanation;
+	return { ...explanation, remedy: `${explanation.remedy} ${MAY_NEED_SCOPE}` };
 }
 
 /** Statuses whose cause says as much as the service's message. */
@@ -231,11 +227,6 @@ export function isUnusableError(error: unknown): boolean {
 	return error instanceof NodeApiError && /^2\d\d$/.test(String(error.httpCode));
 }
 
-/** Whether the error is a 404 from something other than the service, such as a proxy. */
-function isForeignError(error: unknown): boolean {
-	return hasStatus(error, ['404']) && serviceMessage(error.errorResponse) === undefined;
-}
-
 /**
  * Awaits a request and returns its response, or its error when the service refused it with one of these statuses. Throws
  * a 404 that does not come from the service, because it proves nothing (docs/service.md, What a response proves).
@@ -245,7 +236,9 @@ export async function catchStatus<T>(
 	statuses: string[],
 ): Promise<T | NodeApiError> {
 	return await request.catch((error: unknown) => {
-		if (hasStatus(error, statuses) && !isForeignError(error)) return error;
+		const isRefusal = hasStatus(error, statuses);
+		const isForeign = isRefusal && error.httpCode === '404' && !serviceMessage(error.errorResponse);
+		if (isRefusal && !isForeign) return error;
 		throw error;
 	});
 }

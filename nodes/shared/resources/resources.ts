@@ -89,17 +89,18 @@ function resourcesInParameters(parameters: unknown): ResourceRef[] {
 	});
 }
 
-/** Returns the resources in the path, query and body of a request. */
-export function resourcesNamed({
-	url,
-	qs,
-	body,
-}: IHttpRequestOptions): Array<{ name: string; id: string }> {
-	return [
+/**
+ * Names the resources in the path, query and body of a request.
+ *
+ * @example resourcesNamed({ url: '/live_events/5' }) // ['live event 5']
+ */
+export function resourcesNamed({ url, qs, body }: IHttpRequestOptions): string[] {
+	const all = [
 		...resourcesInPath(url),
 		...resourcesInParameters(qs),
 		...resourcesInParameters(body),
-	].map(({ kind, id }) => ({ name: RESOURCES[kind].name, id }));
+	];
+	return all.map(({ kind, id }) => `${RESOURCES[kind].name} ${id}`);
 }
 
 function refuse(label: string, problem: string, kind: ResourceName, hint = ''): never {
