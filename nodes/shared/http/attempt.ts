@@ -47,20 +47,6 @@ const BEFORE_SENDING = ['connect', 'getaddrinfo'];
 
 const TOKEN_PATH = '/oauth/token';
 
-function cutOff(): InvalidResponseError {
-	return new InvalidResponseError(
-		'The answer of the service was cut off',
-		'Check the connection between n8n and the service, then try again.',
-	);
-}
-
-function noToken(): InvalidResponseError {
-	return new InvalidResponseError(
-		'The service gave no access token',
-		'Check the Base URL of the credential, save the credential again, then try again.',
-	);
-}
-
 function outcomeOfStatus(
 	status: number,
 	headers: unknown,
@@ -68,7 +54,15 @@ function outcomeOfStatus(
 	isUnsent = false,
 ): RequestFailure {
 	if (status >= 200 && status <= 299) {
-		const problem = isUnsent ? noToken() : cutOff();
+		const problem = isUnsent
+			? new InvalidResponseError(
+					'The service gave no access token',
+					'Check the Base URL of the credential, save the credential again, then try again.',
+				)
+			: new InvalidResponseError(
+					'The answer of the service was cut off',
+					'Check the connection between n8n and the service, then try again.',
+				);
 		return { kind: 'unusable', status, problem, isCut: true, isUnsent };
 	}
 	const read = readBody(body);
@@ -185,10 +179,6 @@ async function hasToken(context: ServiceContext): Promise<boolean> {
 	return isObject(oauthTokenData) && Boolean(oauthTokenData.access_token);
 }
 
-function isUnsent(attempted: AttemptResult): boolean {
-	return 'outcome' in attempted && Boolean(attempted.outcome.isUnsent);
-}
-
 /**
  * Sends one request of a credential at a time until the credential has an access token: n8n renews a token once for all
  * requests, but fetches the first token once for each of them. When the service returns no token, all waiting requests
@@ -212,7 +202,8 @@ export async function withFirstToken(
 			first.catch(() => undefined),
 			signal,
 		);
-		if (attempted && isUnsent(attempted) && !(await hasToken(context))) return attempted;
+		const gotNoToken = attempted && 'outcome' in attempted && attempted.outcome.isUnsent;
+		if (gotNoToken && !(await hasToken(context))) return attempted;
 	}
 	return await request();
 }

@@ -35,6 +35,11 @@ import { requireBaseUrl } from '../resources/resources';
 /** Attempts of a request that finds its access token expired each time. */
 const MOST_RENEWALS = 4;
 
+/** How long reconciliation polls: a new record can take seconds to appear in lists. */
+const RECONCILING_MS = 30_000;
+const FIRST_LOOK_DELAY_MS = 500;
+const LONGEST_LOOK_DELAY_MS = 5_000;
+
 /**
  * Turns the result of an attempt into the result of the request: the status alone decides, unless the request needs a
  * record (docs/service.md, Errors).
@@ -95,9 +100,8 @@ class RequestSender {
 			if ('response' in attempted) return attempted.response;
 			const { outcome } = attempted;
 			this.isAmbiguous ||= isWrite(this.request) && isAmbiguous(outcome);
-			const isRepeated =
-				shouldRetry(outcome, isIdempotent(this.request)) || this.hasTokenExpired(outcome);
-			if (!isRepeated) return await this.recovered(outcome);
+			const canRepeat = shouldRetry(outcome, isIdempotent(this.request));
+			if (!canRepeat && !this.hasTokenExpired(outcome)) return await this.reconciled(outcome);
 			const pause = this.delayBefore(outcome);
 			if (this.retriesExhausted(outcome, pause)) throw await this.failure(outcome);
 			if (isRateLimited(outcome)) {
@@ -159,11 +163,21 @@ class RequestSender {
 		return outcome.kind === 'status' && outcome.status === 401 && !outcome.isUnsent;
 	}
 
-	/** Reconciles a write whose response was lost and that cannot be repeated; throws the failure where that is not possible. */
-	private async recovered(outcome: RequestFailure): Promise<HttpResponse> {
-		if (!this.isAmbiguous) throw await this.failure(outcome);
+	/**
+	 * Polls until the effect of a write shows whose response was lost. The write is not repeated meanwhile: its effect may
+	 * still appear. Throws the failure when nothing shows in half a minute, or the look-up fails itself.
+	 */
+	private async reconciled(outcome: RequestFailure): Promise<HttpResponse> {
+		const { reconcile } = this.request;
+		if (!reconcile || !this.isAmbiguous) throw await this.failure(outcome);
 		const since = this.firstSentAt?.now ?? clock.now();
-		const found = await reconcile(this.request, since, this.signal).catch((error: unknown) => {
+		const found = await pollUntil({
+			look: async () => await reconcile(since),
+			delayAfter: (looks) =>
+				Math.min(LONGEST_LOOK_DELAY_MS, FIRST_LOOK_DELAY_MS * 2 ** (looks - 1)),
+			totalMs: RECONCILING_MS,
+			signal: this.signal,
+		}).catch((error: unknown) => {
 			if (error instanceof CancelledError) throw error;
 			return undefined;
 		});
@@ -174,36 +188,6 @@ class RequestSender {
 	private async failure(outcome: RequestFailure) {
 		return await apiError(this.context, this.request, outcome, this.isAmbiguous);
 	}
-}
-
-/** How long reconciliation polls: a new record can take seconds to appear in lists. */
-const LOOKING_MS = 30_000;
-
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 5_000;
-
-function delayAfter(looks: number): number {
-	return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (looks - 1));
-}
-
-/**
- * Polls until the effect of a write shows whose response was lost. The write is not repeated meanwhile: its effect may
- * still appear.
- *
- * @returns the response, or `undefined` where nothing showed in half a minute
- */
-export async function reconcile(
-	{ reconcile }: ServiceRequest,
-	since: number,
-	signal?: AbortSignal,
-): Promise<HttpResponse | undefined> {
-	if (!reconcile) return undefined;
-	return await pollUntil({
-		look: async () => await reconcile(since),
-		delayAfter,
-		totalMs: LOOKING_MS,
-		signal,
-	});
 }
 
 /**

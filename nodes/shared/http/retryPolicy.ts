@@ -18,33 +18,33 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = { attempts: 6, totalMs: 120_000
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
-export interface StatusFailure {
+interface Failure {
+	/** Whether the request itself was not sent: no connection was made, or n8n got no access token. */
+	isUnsent?: boolean;
+}
+
+export interface StatusFailure extends Failure {
 	kind: 'status';
 	status: number;
 	headers: IDataObject;
 	body: unknown;
-	/** Whether the request for an access token failed, so that the request itself was not sent. */
-	isUnsent?: boolean;
+}
+
+interface ConnectionFailure extends Failure {
+	kind: 'connection';
+	code: string;
+}
+
+/** A status between 200 and 299 with an unusable body. */
+interface UnusableFailure extends Failure {
+	kind: 'unusable';
+	status: number;
+	problem: InvalidResponseError;
+	isCut: boolean;
 }
 
 /** Why an attempt got no usable response. */
-export type RequestFailure =
-	| StatusFailure
-	| {
-			kind: 'connection';
-			code: string;
-			/** Whether the connection was never made, so that nothing was sent. */
-			isUnsent?: boolean;
-	  }
-	/** A status between 200 and 299 with an unusable body. */
-	| {
-			kind: 'unusable';
-			status: number;
-			problem: InvalidResponseError;
-			isCut: boolean;
-			/** Whether the request for an access token was answered like this, so that the request itself was not sent. */
-			isUnsent?: boolean;
-	  };
+export type RequestFailure = StatusFailure | ConnectionFailure | UnusableFailure;
 
 /** The result of one attempt: the response, or the reason why there is none. */
 export type AttemptResult = { response: HttpResponse } | { outcome: RequestFailure };
@@ -61,21 +61,18 @@ export function isBadCertificate(code: string): boolean {
 
 function isUnsent(outcome: RequestFailure): boolean {
 	if (outcome.isUnsent) return true;
-	return (
-		outcome.kind === 'connection' &&
-		(NOT_SENT.includes(outcome.code) || isBadCertificate(outcome.code))
-	);
+	if (outcome.kind !== 'connection') return false;
+	return NOT_SENT.includes(outcome.code) || isBadCertificate(outcome.code);
 }
 
-/** Whether the service refused: every 4xx but 408, which a proxy sends that has forwarded the request. */
-function isRefusal(status: number): boolean {
-	return status >= 400 && status <= 499 && status !== 408;
-}
-
-/** Whether the service may have carried out the request without a usable response: neither refused nor unsent. */
+/**
+ * Whether the service may have carried out the request without a usable response: neither unsent nor refused. Every 4xx
+ * refuses but 408, which a proxy sends that has forwarded the request.
+ */
 export function isAmbiguous(outcome: RequestFailure): boolean {
 	if (isUnsent(outcome)) return false;
-	return outcome.kind !== 'status' || !isRefusal(outcome.status);
+	if (outcome.kind !== 'status' || outcome.status === 408) return true;
+	return outcome.status < 400 || outcome.status > 499;
 }
 
 /** The host does not exist: the Base URL is wrong, and a retry does not help. (A busy name server gives EAI_AGAIN.) */

@@ -221,6 +221,25 @@ describe('a write', () => {
 		expect(since).toEqual([1_000_000]);
 	});
 
+	it('is looked up ever more slowly, and fails after half a minute', async () => {
+		replies = [cut];
+		const asked: number[] = [];
+		const reconcile = async (since: number) => void asked.push(since);
+		const { description } = await failing({ ...creation, reconcile });
+		expect(description).toContain(UNCERTAIN);
+		expect(waits).toEqual([500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000, 5_000, 2_500]);
+		expect(asked).toEqual(Array(10).fill(1_000_000));
+	});
+
+	it('is done when its record appears at a later look', async () => {
+		replies = [cut];
+		const found = { status: 201, headers: {}, body: { id: 9 } };
+		let looks = 0;
+		const reconcile = async () => (++looks === 3 ? found : undefined);
+		expect(await sending({ ...creation, reconcile })).toMatchObject(found);
+		expect(waits).toEqual([500, 1_000]);
+	});
+
 	it('that cannot be reconciled fails as ambiguous', async () => {
 		replies = [cut];
 		const reconcile = async () => await Promise.reject(new Error('of no use'));
