@@ -132,12 +132,6 @@ it('the resources that a request names are those of its path, query and body', (
 		qs: { product: `${BASE}/products/6`, video_id: 7, page: 8 },
 		body: { product: `${BASE}/products/9`, video_ids: [`${BASE}/videos/10`], email: 'a@b.test' },
 	});
-	expect(named).toEqual([
-		'customer 5',
-		'product 6',
-		'video 7',
-		'product 9',
-		'video 10',
-	]);
+	expect(named).toEqual(['customer 5', 'product 6', 'video 7', 'product 9', 'video 10']);
 	expect(resourcesNamed({ url: '/customers' })).toEqual([]);
 });
