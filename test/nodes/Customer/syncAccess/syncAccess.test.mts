@@ -262,6 +262,14 @@ describe('Sync Access, with a bad row', () => {
 		expect(withAccess()).toEqual([0, 1, 2].map(emailOf));
 	});
 
+	it('names five bad rows, and counts the others', async () => {
+		const bad = Array.from({ length: 7 }, () => ({ email: '' }));
+		const { hints } = await sync([{ email: emailOf(0) }, ...bad], {}, GO_ON);
+		expect(hints.join()).toContain(
+			'Nobody was revoked: the list is not whole, row 2, 3, 4, 5, 6 and 2 more has no usable address.',
+		);
+	});
+
 	it('sends bad rows to the error output', async () => {
 		const options = { onError: 'continueErrorOutput' } as const;
 		const { items, failed } = await sync([{ email: 'no' }, { email: emailOf(0) }], {}, options);

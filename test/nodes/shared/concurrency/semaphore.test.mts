@@ -31,6 +31,25 @@ describe('a fair queue', () => {
 describe('a semaphore', () => {
 	const settle = async () => await new Promise(setImmediate);
 
+	it('frees no slot for a cancelled call that had none', async () => {
+		const semaphore = new Semaphore(1);
+		const controller = new AbortController();
+		let finish = () => {};
+		const first = semaphore.runExclusive(
+			async () => await new Promise<void>((resolve) => (finish = resolve)),
+		);
+		const second = semaphore.runExclusive(async () => 'second', { signal: controller.signal });
+		const refused = expect(second).rejects.toThrow('cancelled');
+		let isThirdRunning = false;
+		const third = semaphore.runExclusive(async () => (isThirdRunning = true));
+		controller.abort();
+		await refused;
+		await settle();
+		expect(isThirdRunning).toBe(false);
+		finish();
+		await Promise.all([first, third]);
+	});
+
 	it('passes a slot that was granted to a cancelled call to the next one', async () => {
 		const semaphore = new Semaphore(1);
 		const controller = new AbortController();

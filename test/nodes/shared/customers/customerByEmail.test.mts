@@ -64,6 +64,7 @@ describe('a customer by e-mail address', () => {
 			expect(error?.message).toBe(
 				`It is unclear whether there is a customer with the address ${ADA}`,
 			);
+			expect(error?.description).toContain('choose the customer by ID, and tell the service.');
 			expect(json).toEqual([]);
 			customers.service.faults.clear();
 			customers.service.faults.add({ status: 200, body, after });
@@ -132,12 +133,14 @@ describe('a customer by e-mail address', () => {
 		[byEmail('https://api.example.com/customers/5'), '"Customer" holds a URL: use By URL'],
 		[byEmail('a@b, c@d'), '"Customer" is not an e-mail address'],
 		[byEmail(`${'a'.repeat(100_000)}@b`), '"Customer" is not an e-mail address'],
-		[chosen(ADA), 'use By Email'],
+		[chosen(ADA), '"Customer" holds an e-mail address: use By Email'],
 		[chosen(ADA, 'url'), 'use By Email'],
 		[chosen(ADA, 'list'), 'use By Email'],
 	])('that is malformed (%#) is refused before any request', async (customer, sentence) => {
 		const { error } = await customers.run({ customer });
 		expect(error?.message).toContain(sentence);
+		const [, mode] = /use (By \w+)/.exec(sentence) ?? [];
+		if (mode) expect(error?.description).toContain(`Choose ${mode} to the left of the value`);
 		expect(customers.asked).toEqual([]);
 	});
 });
