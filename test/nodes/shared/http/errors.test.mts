@@ -141,6 +141,8 @@ describe('the description', () => {
 		const ofCustomer = { authentication, customerToken: 'theirs' };
 		const theirs = await errorOf(status(code), { method: 'POST' }, ofCustomer);
 		expect(theirs.description).not.toContain('Scope');
+		const other = await errorOf(status(422), { method: 'POST' }, { authentication });
+		expect(other.description).not.toContain('Scope');
 	});
 });
 

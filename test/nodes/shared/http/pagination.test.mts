@@ -6,9 +6,24 @@ import type * as Response from '../../../../nodes/shared/http/response';
 import { built } from '../../../kit/built.mts';
 import { TurnedClock } from '../../../kit/time.mts';
 
-const { fittingPageSize, identityOf, PAGES_AT_ONCE, readList } =
+const { fittingPageSize, identityOf, PAGES_AT_ONCE, readList, readPage } =
 	built<typeof Pagination>('shared/http/pagination');
 const { MAX_RECORDS } = built<typeof Response>('shared/http/response');
+
+describe('the total of a page', () => {
+	it.each([
+		[12, 12],
+		['12', 12],
+		[0, 0],
+	])('%j is %d', (total, count) => {
+		expect(readPage({ total, _embedded: { products: [] } }, 'products').total).toBe(count);
+	});
+
+	it.each([undefined, null, 'many', -1, 1.5, 1e300, [12], true])('%j is not known', (total) => {
+		const page = readPage({ total, _embedded: { products: [] } }, 'products');
+		expect(page.total).toBeUndefined();
+	});
+});
 
 let clock: TurnedClock;
 beforeEach(() => {

@@ -157,6 +157,7 @@ describe('a deletion', () => {
 		replies = [{ status: 429 }, cut, second];
 		const { message, description } = await failing(deletion);
 		expect(message).toBe('It is unclear whether the removal at video 5 was done');
+		expect(description).toContain('The response to the first attempt was lost');
 		expect(description).toContain(UNCERTAIN);
 	});
 
