@@ -36,7 +36,7 @@ interface InitialScan {
 	fired: Set<number>;
 }
 
-/** Whether a list that was short is to be read again: after 1, 2, 4, 8 minutes and so on. */
+/** Whether the scan may go on: one that starts over waits, each time twice as long. */
 function isRescanDue({ position, short }: InitialScan, now: number): boolean {
 	const isStart = position.kind === 'page' && position.page === 1;
 	return !short || !isStart || now - short.latest >= short.latest - short.since;
