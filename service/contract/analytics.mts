@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint, queryCount, queryId, reportDate, text } from './common.mts';
-import { reportIntervals, reportKinds, reportTypes } from './values.mts';
+import { reportIntervals, reportTypes, seriesReportTypes } from './values.mts';
 
 /**
  * The parts that recorded reports share. The shape of a report is not documented (docs/service.md, Analytics).
@@ -15,8 +15,6 @@ export const report = z.looseObject({
 });
 
 const isVideoReport = (type: string) => type === 'video' || type.startsWith('video.');
-const hasSeries = (type: keyof typeof reportKinds) =>
-	reportKinds[type].some((kind) => kind === 'series');
 
 export const analytics = [
 	endpoint('analytics.getReport', 'GET', '/analytics', {
@@ -37,7 +35,7 @@ export const analytics = [
 				path: ['video_id'],
 				error: 'must be omitted for reports that are not on videos',
 			})
-			.refine(({ type, by }) => by === undefined || hasSeries(type), {
+			.refine(({ type, by }) => by === undefined || seriesReportTypes.includes(type), {
 				path: ['by'],
 				error: 'must be omitted: this type has an aggregate report only',
 			}),

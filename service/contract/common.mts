@@ -154,6 +154,12 @@ export const metadata = z.record(z.string(), z.unknown()).nullish();
 export const done = z.looseObject({ success: z.literal(true) });
 export const deleted = z.looseObject({ deleted: z.literal(true), id: z.int() });
 
+/** The body of a failure, except under /oauth. */
+export const errorBody = z.looseObject({
+	message: z.string(),
+	documentation_url: z.string().nullish(),
+});
+
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** `service`: API key or client token; `customerToken`: a customer's own token; `none`: /oauth. */
 type Auth = 'service' | 'customerToken' | 'none';

@@ -12,7 +12,6 @@ import { products } from './products.mts';
 import { videos } from './videos.mts';
 
 export * from './common.mts';
-export * from './errors.mts';
 export * from './inspect.mts';
 export * from './values.mts';
 export { report } from './analytics.mts';

@@ -166,18 +166,6 @@ export const sportsTypes = [
 	'wnba',
 ] as const;
 
-/** The kinds of report of each type (docs/service.md, Analytics). */
-export const reportKinds = {
-	traffic: ['aggregate'],
-	income_statement: ['aggregate'],
-	units: ['aggregate', 'series'],
-	subscribers: ['aggregate', 'series'],
-	churn: ['aggregate', 'series'],
-	video: ['aggregate', 'series'],
-	'video.platforms': ['aggregate'],
-	'video.geography': ['aggregate', 'series'],
-	'video.subtitles': ['aggregate', 'series'],
-} as const;
 export const reportTypes = [
 	'traffic',
 	'income_statement',
@@ -189,6 +177,15 @@ export const reportTypes = [
 	'video.geography',
 	'video.subtitles',
 ] as const;
+/** The reports that `by` turns into a time series; the others are aggregates only (docs/service.md, Analytics). */
+export const seriesReportTypes: readonly string[] = [
+	'units',
+	'subscribers',
+	'churn',
+	'video',
+	'video.geography',
+	'video.subtitles',
+];
 export const reportIntervals = ['hour', 'day', 'week', 'month', 'year'] as const;
 export const relativeDateUnits = ['day', 'week', 'month', 'year'] as const;
 
