@@ -5,6 +5,7 @@ import type {
 	CommentRecord,
 	CustomerRecord,
 	Dated,
+	Extra,
 	LiveEventRecord,
 	ProductRecord,
 	VideoRecord,
@@ -317,47 +318,37 @@ export class Render {
 		};
 	}
 
+	private extra(extra: Extra) {
+		return {
+			_links: { self: this.link('files', extra.id) },
+			_embedded: {},
+			id: extra.id,
+			title: extra.title,
+			type: 'extra',
+			...this.times(extra),
+		};
+	}
+
 	/** Returns an item of a collection, or undefined when its record was deleted. */
 	item({ kind, id, itemId }: CollectionEntry, position: number) {
-		const shown = this.itemContent(kind, id);
+		const video = kind === 'videos' ? this.state.videos.get(id) : undefined;
+		const shown = video ? this.video(video) : this.alone(kind, id);
 		return shown && { ...shown, item_id: itemId, position };
 	}
 
-	private itemContent(kind: CollectionEntry['kind'], id: number) {
-		const video = this.state.videos.get(id);
-		const collection = this.state.collections.get(id);
-		const extra = this.state.extras.get(id);
-		const event = this.state.liveEvents.get(id);
-		const content = {
-			videos: () => video && this.video(video),
-			collections: () => collection && this.collection(collection),
-			files: () =>
-				extra && {
-					_links: { self: this.link('files', id) },
-					_embedded: {},
-					id,
-					title: extra.title,
-					type: 'extra',
-					...this.times(extra),
-				},
-			live_events: () => event && this.liveEvent(event),
-		};
-		return content[kind]();
-	}
-
-	/** Returns a record as its own address shows it. */
+	/** Returns a record as its own address shows it, or undefined when there is none. */
 	alone(kind: Kind, id: number): object | undefined {
-		const { products, customers, videos, comments } = this.state;
-		const [product, customer] = [products.get(id), customers.get(id)];
-		const [video, comment] = [videos.get(id), comments.get(id)];
+		const { products, customers, videos, collections, liveEvents, comments, extras } = this.state;
+		const shownIf = <Item,>(record: Item | undefined, show: (record: Item) => object) =>
+			record && show(record);
 		const shown = {
-			products: () => product && this.product(product),
-			customers: () => customer && this.customerInFull(customer),
-			videos: () => video && this.videoInFull(video),
-			comments: () => comment && this.comment(comment, true),
-			collections: () => this.itemContent('collections', id),
-			live_events: () => this.itemContent('live_events', id),
-			files: () => this.itemContent('files', id),
+			products: () => shownIf(products.get(id), (one) => this.product(one)),
+			customers: () => shownIf(customers.get(id), (one) => this.customerInFull(one)),
+			videos: () => shownIf(videos.get(id), (one) => this.videoInFull(one)),
+			collections: () => shownIf(collections.get(id), (one) => this.collection(one)),
+			live_events: () => shownIf(liveEvents.get(id), (one) => this.liveEvent(one)),
+			comments: () => shownIf(comments.get(id), (one) => this.comment(one, true)),
+			files: () => shownIf(extras.get(id), (one) => this.extra(one)),
 		};
 		return shown[kind]();
 	}

@@ -37,8 +37,8 @@ type Given<Item> = Partial<Omit<Item, 'createdAt' | 'updatedAt'>> & {
 };
 type GivenCustomer = Omit<Given<CustomerRecord>, 'grants'> & { products?: readonly number[] };
 
-/** Moves an entry of a list. Returns false for a position outside 1 … length. */
-const move = <Entry,>(list: Entry[], from: number, position: number): boolean => {
+/** Moves an entry of a list to a position from 1. Returns false for a position that is not possible. */
+export const move = <Entry,>(list: Entry[], from: number, position: number): boolean => {
 	if (position < 1 || position > list.length) return false;
 	list.splice(position - 1, 0, ...list.splice(from, 1));
 	return true;
@@ -52,6 +52,9 @@ const finish = (video: VideoRecord, at: number): void => {
 	// The first processing determines the length.
 	video.seconds ||= 60 + (video.id % 120) * 60;
 };
+
+const isUnsettled = (video: VideoRecord | undefined): boolean =>
+	video !== undefined && (video.finishesAt !== null || video.deletedAt !== null);
 
 const billingKey = (billing: object): string => JSON.stringify(Object.entries(billing).sort());
 
@@ -172,9 +175,8 @@ export class AccountState {
 			id,
 			...this.dated(given),
 		};
-		this.videos.put(video);
-		this.watch(video);
-		return video;
+		if (isUnsettled(video)) this.unsettled.add(id);
+		return this.videos.put(video);
 	}
 
 	/** Changes a video and sets `updatedAt`. */
@@ -184,7 +186,7 @@ export class AccountState {
 		change(video);
 		video.updatedAt = this.now;
 		this.videos.changed();
-		this.watch(video);
+		if (isUnsettled(video)) this.unsettled.add(id);
 		return video;
 	}
 
@@ -207,18 +209,8 @@ export class AccountState {
 				this.videos.changed();
 			}
 			if (video?.deletedAt != null && video.deletedAt <= now) this.videos.remove(id);
-			this.watch(video, id);
+			if (!isUnsettled(this.videos.get(id))) this.unsettled.delete(id);
 		}
-	}
-
-	private watch(video: VideoRecord | undefined, id = video?.id): void {
-		if (id === undefined) return;
-		const changes =
-			video !== undefined &&
-			this.videos.get(id) !== undefined &&
-			(video.finishesAt !== null || video.deletedAt !== null);
-		if (changes) this.unsettled.add(id);
-		else this.unsettled.delete(id);
 	}
 
 	addComment(given: Given<CommentRecord> & { videoId: number }): CommentRecord {
@@ -301,16 +293,6 @@ export class AccountState {
 	/** Returns the position of a collection, from 1. */
 	positionOf(collectionId: number): number {
 		return this.collectionOrder.indexOf(collectionId) + 1;
-	}
-
-	/** Moves a collection. Returns false for an invalid position. */
-	moveCollection(id: number, position: number): boolean {
-		return move(this.collectionOrder, this.positionOf(id) - 1, position);
-	}
-
-	/** Moves an item of a collection. Returns false for an invalid position. */
-	moveItem(collection: CollectionRecord, index: number, position: number): boolean {
-		return move(collection.items, index, position);
 	}
 
 	addExtra(given: Given<Extra> = {}): Extra {

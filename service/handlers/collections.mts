@@ -3,6 +3,7 @@ import { notFound, Refusal, unprocessable, violation } from '../response.mts';
 import { contains, existing, found, idIn, missing, listPage, type World } from '../call.mts';
 import type { CollectionRecord, CollectionEntry } from '../records.mts';
 import { on } from '../route.mts';
+import { move } from '../state.mts';
 import { newestFirst, oldestFirst } from '../table.mts';
 import { unsortedOrders } from '../traits/lists.mts';
 
@@ -57,15 +58,15 @@ const memberOf = (given: Member): Pick<CollectionEntry, 'kind' | 'id'> => {
 	throw new TypeError('The contract let a request through that names no item');
 };
 
-const entriesShown = ({ state, render }: World, collection: CollectionRecord) =>
-	collection.items.flatMap((entry, index) => {
-		const item = render.item(entry, index + 1);
-		if (item === undefined) return [];
-		const isSeason =
-			entry.kind === 'collections' && state.collections.get(entry.id)?.type === 'season';
-		const title = 'title' in item ? item.title : item.name;
+const entriesShown = ({ state, render }: World, { items }: CollectionRecord) =>
+	items.flatMap((entry, index) => {
 		const { kind, itemId: id } = entry;
-		const { createdAt = 0, updatedAt = 0 } = state.tables[kind].get(entry.id) ?? {};
+		const record = state.tables[kind].get(entry.id);
+		const item = render.item(entry, index + 1);
+		if (record === undefined || item === undefined) return [];
+		const title = 'title' in record ? record.title : record.name;
+		const isSeason = 'type' in record && record.type === 'season';
+		const { createdAt, updatedAt } = record;
 		return [{ id, kind, isSeason, title, createdAt, updatedAt, item }];
 	});
 type Shown = ReturnType<typeof entriesShown>[number];
@@ -138,7 +139,8 @@ export const collectionRoutes = [
 		collection.updatedAt = Math.floor(Number(call.settings.now()) / 1000) * 1000;
 	}),
 	on(endpointOf('collections.updatePosition'), ({ state, id, body }) => {
-		if (!state.moveCollection(id, body.position)) throw new Refusal(400, 'Invalid position');
+		const isMoved = move(state.collectionOrder, state.positionOf(id) - 1, body.position);
+		if (!isMoved) throw new Refusal(400, 'Invalid position');
 		return { status: 200, json: {} };
 	}),
 	on(endpointOf('collections.getItems'), (call) => {
@@ -168,9 +170,7 @@ export const collectionRoutes = [
 		const collection = found(state.collections.get(Number(params.collection_id)), 'Collection');
 		const index = collection.items.findIndex(({ itemId }) => itemId === Number(params.item_id));
 		const entry = found(collection.items.at(index < 0 ? collection.items.length : index), 'Item');
-		if (!state.moveItem(collection, index, body.position)) {
-			throw new Refusal(400, 'Invalid position');
-		}
+		if (!move(collection.items, index, body.position)) throw new Refusal(400, 'Invalid position');
 		return { status: 200, json: render.item(entry, body.position) };
 	}),
 	on(endpointOf('collections.removeItem'), (call) => {
