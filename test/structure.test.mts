@@ -49,17 +49,17 @@ const ownFields = ({ description }: INodeType): INodeProperties[] =>
 const allParameters = (type: INodeType): Parameter[] =>
 	ownFields(type).flatMap((field) => parametersIn(field));
 
-const fieldsOf = (type: INodeType): INodeProperties[] =>
-	allParameters(type).map(({ field }) => field);
+/** Returns all fields of a node, each with its path. */
+const titledFields = (type: INodeType) =>
+	allParameters(type).map(({ field, path }) => [path.join('.'), field] as const);
 
-const titled = (fields: Parameter[]) =>
-	fields.map(({ field, path }) => [path.join('.'), field] as const);
+const hasDuplicates = (values: readonly unknown[]) => new Set(values).size < values.length;
 
-/** How much the loops of this file compare, so that none of them passes by going through nothing. */
-it('every kind of property that these tests go through exists', () => {
-	const all = nodes.flatMap(([, type]) => allParameters(type));
+/** Counts what the loops of this file go through, so that none passes because there is nothing. */
+it('every kind of property that these tests loop over exists', () => {
+	const all = nodes.flatMap(([, type]) => titledFields(type));
 	const count = (matches: (field: INodeProperties) => boolean) =>
-		all.filter(({ field }) => matches(field)).length;
+		all.filter(([, field]) => matches(field)).length;
 	expect(nodesWithOperations).toHaveLength(nodes.length - 1);
 	expect(count(({ type }) => type === 'boolean')).toBeGreaterThan(20);
 	expect(count(({ type }) => type === 'notice')).toBeGreaterThan(5);
@@ -86,7 +86,7 @@ describe('the package', () => {
 		);
 	});
 
-	it('shares no list of fields, which n8n changes when it loads a node again', () => {
+	it('has no array of fields in two places, because n8n changes them when it reloads a node', () => {
 		const seen = new Map<unknown, string>();
 		const visit = (list: unknown, place: string) => {
 			if (!Array.isArray(list)) return;
@@ -115,12 +115,12 @@ describe.each(nodes)('%s', (name, type) => {
 	const { description, methods } = type;
 	const directory = name.charAt(0).toUpperCase() + name.slice(1);
 
-	it('is found by the name of the package', () => {
+	it('has a display name that begins with the name of the package', () => {
 		expect(description.displayName).toMatch(/^Video Subscription /);
 		expect(description.defaults.name).toBe(description.displayName);
 	});
 
-	it('tells the workflow builder what to prefer and what goes with it', () => {
+	it('has hints for the workflow builder that name existing nodes', () => {
 		const { builderHint } = description;
 		const hint =
 			'its searchHint says in a sentence of 60 characters or more when to take this node';
@@ -172,7 +172,7 @@ describe.each(nodes)('%s', (name, type) => {
 	});
 
 	it('lists long choices and collections in alphabetical order', () => {
-		for (const [title, field] of titled(allParameters(type))) {
+		for (const [title, field] of titledFields(type)) {
 			const names =
 				field.type === 'collection'
 					? fieldsWithin(field)
@@ -184,31 +184,31 @@ describe.each(nodes)('%s', (name, type) => {
 		}
 	});
 
-	it('says of a switch what it switches', () => {
-		for (const { type: kind, name: field, description: text } of fieldsOf(type)) {
-			if (kind === 'boolean') expect(text, field).toMatch(/^Whether /);
+	it('describes each switch in a sentence with Whether', () => {
+		for (const [title, { type: kind, description: text }] of titledFields(type)) {
+			if (kind === 'boolean') expect(text, title).toMatch(/^Whether /);
 		}
 	});
 
-	it('has no choice twice', () => {
-		for (const [title, field] of titled(allParameters(type))) {
+	it('offers no choice twice', () => {
+		for (const [title, field] of titledFields(type)) {
 			for (const key of ['name', 'value'] as const) {
 				const all = choicesOf(field).map((option) => option[key]);
-				expect(new Set(all).size, `${title} ${key}`).toBe(all.length);
+				expect(hasDuplicates(all), `${title} ${key}`).toBe(false);
 			}
 		}
 	});
 
-	it('hides what is secret while it is typed', () => {
+	it('masks the input of secrets', () => {
 		const secret = /^(password|receipt|transactionId|.*token)$/i;
-		for (const [title, field] of titled(allParameters(type))) {
+		for (const [title, field] of titledFields(type)) {
 			if (field.type !== 'string' || !secret.test(field.name)) continue;
 			expect(field.typeOptions?.password, title).toBe(true);
 		}
 	});
 
-	it('has the lists that its locators search, and no others', () => {
-		const searched = fieldsOf(type).flatMap(({ modes = [] }) =>
+	it('has exactly the list searches that its locators use', () => {
+		const searched = titledFields(type).flatMap(([, { modes = [] }]) =>
 			modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
 		);
 		expect(Object.keys(methods?.listSearch ?? {}).sort()).toEqual([...new Set(searched)].sort());
@@ -281,7 +281,7 @@ describe('the events of the trigger', () => {
 	const event = type.description.properties.find(({ name }) => name === 'event');
 
 	it.each((event ? choicesOf(event) : []).map(({ name, value }) => [name, value] as const))(
-		'%s stands on the canvas in words',
+		'%s has its name as the text on the canvas',
 		(name, value) => {
 			expect(subtitleOf('videoSubscriptionTrigger', type, { event: value })).toBe(inWords(name));
 		},
@@ -291,22 +291,27 @@ describe('the events of the trigger', () => {
 describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 	const own = operations.filter((operation) => operation.node === node);
 
-	it('exist', () => {
+	it('are not an empty list', () => {
 		expect(own).not.toEqual([]);
 	});
 
 	it.each(own.map(({ option }) => [option.name, option] as const))(
-		'%s says what it does',
+		'%s has a name, an action and a description in the usual form',
 		(_, option) => {
 			expect(option.name).toMatch(/^[A-Z]/);
 			expect(option.value).toMatch(/^[a-z][A-Za-z]+$/);
 			expect(option.action).toMatch(SENTENCE_CASE);
 			expect(option.action?.length).toBeLessThanOrEqual(LONGEST_NAME);
 			expect(option.description).toMatch(DESCRIPTION);
+			const resourceName = node.replace(/[A-Z]/g, ' $&').toLowerCase();
+			expect(
+				subtitleOf(node, type, { resource: node, operation: option.value }),
+				'the text below its name on the canvas',
+			).toBe(`${inWords(resourceName)}: ${option.name.toLowerCase()}`);
 		},
 	);
 
-	it('are those of one resource, which is shown', () => {
+	it('belong to one resource, which the panel shows', () => {
 		const { properties } = type.description;
 		expect(properties.filter(({ name }) => name === 'resource')).toMatchObject([
 			{ type: 'options', default: node, options: [{ value: node }], noDataExpression: true },
@@ -316,17 +321,7 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 		});
 	});
 
-	it.each(own.map(({ option }) => [option.value, option] as const))(
-		'%s stands on the canvas in words',
-		(operation, option) => {
-			const resourceName = node.replace(/[A-Z]/g, ' $&').toLowerCase();
-			expect(subtitleOf(node, type, { resource: node, operation })).toBe(
-				`${inWords(resourceName)}: ${option.name.toLowerCase()}`,
-			);
-		},
-	);
-
-	it('show their fields in one order: what is required, these groups, options last', () => {
+	it('order their fields: required ones, the groups, options last', () => {
 		for (const { name, fields } of own) {
 			const names = fields.filter(({ type }) => type !== 'notice').map((field) => field.name);
 			const groups = GROUPS.filter((group) => names.includes(group));
@@ -335,7 +330,7 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 		}
 	});
 
-	it('explain the filters right above them, and everything else at the top', () => {
+	it('place notices at the top, or right above the filters', () => {
 		for (const { name, fields } of own) {
 			const names = fields.map((field) => field.name);
 			const firstGroup = names.findIndex((field) => GROUPS.includes(field));
@@ -348,14 +343,14 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 	});
 
 	// n8n's workflow builder and MCP server take one field of each name for an operation.
-	it('have each field once', () => {
+	it('have no field twice', () => {
 		for (const { name, fields } of own) {
 			const names = fields.map((field) => field.name);
-			expect(new Set(names).size, name).toBe(names.length);
+			expect(hasDuplicates(names), name).toBe(false);
 		}
 	});
 
-	it('send to fixed addresses, in which only placeholders are filled', () => {
+	it('have fixed URLs, whose placeholders are required fields', () => {
 		for (const { name, option, fields } of own) {
 			const urls = [option, ...fields, ...fields.flatMap(choicesOf)].flatMap(
 				({ routing }) => routing?.request?.url ?? [],
@@ -371,13 +366,13 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 		}
 	});
 
-	it('send nothing but the base address and these', () => {
+	it('have no other default of requests than the base URL', () => {
 		const { requestDefaults } = type.description;
 		expect(requestDefaults?.baseURL).toBe('={{ $credentials.baseUrl }}');
 		expect(requestDefaults?.url).toBeUndefined();
 	});
 
-	it('can be made on behalf of a customer, with the last of their options', () => {
+	it('end their options with the settings of the request', () => {
 		for (const { name, fields } of own) {
 			const options = fields.filter((field) => field.name === 'options');
 			const labels = options.flatMap(fieldsWithin).map(({ displayName }) => displayName);
@@ -385,7 +380,7 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 		}
 	});
 
-	it('choose things from a list, by id and by address, and customers by e-mail first', () => {
+	it('have locators by list, ID and URL, and by e-mail first for customers', () => {
 		for (const operation of own) {
 			for (const { field, path } of parametersOf(operation)) {
 				if (field.type !== 'resourceLocator') continue;
