@@ -59,6 +59,7 @@ function definitionsOf(name: string): Definition[] {
 
 describe('the definitions for the workflow builder', () => {
 	it('mark every required locator as required', () => {
+		let compared = 0;
 		for (const { node, option, fields } of operations) {
 			const required = fields.filter(
 				({ type, required }) => type === 'resourceLocator' && required,
@@ -69,8 +70,10 @@ describe('the definitions for the workflow builder', () => {
 				expect(text, `${node} ${words}`).toMatch(
 					new RegExp(`Required: say[^/]*\\*/\\s*${name}\\?:`),
 				);
+				compared += 1;
 			}
 		}
+		expect(compared).toBeGreaterThan(40);
 	});
 
 	it('exist once for each operation', () => {

@@ -215,6 +215,16 @@ describe('the items of a collection', () => {
 	});
 });
 
+describe('collections', () => {
+	it.each([0, 13])('stay in their order when position %i is requested', (position) => {
+		const before = [...service.state.collectionOrder];
+		const path = '/collections/306/update_position';
+		expect(before).toHaveLength(12);
+		expect(send('PUT', path, { body: { position } }).status).toBe(400);
+		expect(service.state.collectionOrder).toEqual(before);
+	});
+});
+
 describe('customers', () => {
 	const create = (email: string, more: object = {}) =>
 		send('POST', '/customers', { body: { email, product: product(), ...more } });
