@@ -5,7 +5,7 @@ import { startService } from './server.mts';
 const { values } = parseArgs({
 	options: {
 		port: { type: 'string', default: '4010' },
-		/** Milliseconds added to each answer. */
+		/** Milliseconds added to each response. */
 		latency: { type: 'string', default: '0' },
 		customers: { type: 'string', default: '60' },
 		/** Base address of links, where the service is reached through a proxy or a tunnel. */
@@ -54,8 +54,8 @@ process.stdout.write(
 		`  Client secret        ${clientSecret}`,
 		`  Header prefix        ${headerPrefix}`,
 		'',
-		`  What it was asked    ${url}/__control/requests`,
-		`  What broke the contract  ${url}/__control/violations`,
+		`  Requests so far      ${url}/__control/requests`,
+		`  Contract violations  ${url}/__control/violations`,
 		'',
 		'Press Ctrl+C to stop it.',
 		'',

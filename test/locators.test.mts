@@ -141,7 +141,7 @@ function notFive({ name }: Locator): string[] {
 }
 
 describe.each(locators)('$title', (locator) => {
-	it('sends the same, however the id is said', async () => {
+	it('sends the same request for every form of an ID', async () => {
 		expect((await locator.run(choice('id', '5'))).error).toBeUndefined();
 		const expected = wire.take();
 		await locator.run(choice('id', '6'));
@@ -161,7 +161,7 @@ describe.each(locators)('$title', (locator) => {
 		}
 	});
 
-	it('sends nothing for what is no such id, and says which parameter of which item', async () => {
+	it('rejects what is not an ID of its kind, with the parameter and the item', async () => {
 		const bad = notFive(locator);
 		for (const input of inputs(locator.isOnceARun, bad)) {
 			const onError = 'continueRegularOutput';

@@ -36,7 +36,7 @@ const lineOf = ({ method, path, query, body, headers }: Recorded): string =>
 		),
 	].join(', ');
 
-/** Returns what a saved workflow sends, and the items of a single write that was answered with nothing. */
+/** Returns what a saved workflow sends, and the items of a single write whose response is empty. */
 async function linesOf(saved: SavedNode): Promise<string[]> {
 	const { sent } = await run(saved);
 	const lines = sent.map((request) => `\t${lineOf(request)}`);
@@ -58,7 +58,7 @@ describe('a saved workflow sends what it always sent', () => {
 			expect(lines).not.toEqual([]);
 			await expect(
 				lines.join('\n'),
-				'`npx vitest run test/requests.test.mts -u` writes it anew: see that each changed line is meant',
+				'Check each changed line; `npx vitest run test/requests.test.mts -u` accepts them',
 			).toMatchFileSnapshot(`requests/${node}/${operation}.txt`);
 		},
 	);

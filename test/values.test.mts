@@ -16,33 +16,33 @@ import {
 import { BASE_URL, Wire } from './kit/wire.mts';
 
 /**
- * Every field of every operation, in a saved workflow that uses it, with values of every wrong type: each sends what the
- * right value sends, or what a field that is not added sends, or nothing, and is refused by the field's name.
+ * Tries values of wrong types in every field of every operation, in a saved workflow that uses the field. The operation
+ * sends the same as for the right value, the same as without the field, or nothing and an error with the field's name.
  */
 
 const service = createService({ publicUrl: BASE_URL });
 const wire = new Wire();
 
-/** They take their values once, for the whole run. */
+/** Operations that read their parameters once for the whole run. */
 const ONCE_A_RUN = ['customer.syncAccess', 'customer.revokeAccess', 'collection.syncItems'];
 
-/** What decides about a request has to be given, though its field has a default. */
+/** Fields that must have a value although they have a default, because they decide what is sent. */
 const DECIDING = [
 	...['customerSource', 'itemType', 'period', 'periodAmount', 'periodUnit'],
 	...['dryRun', 'stopIfMoreThanAmount', 'stopIfMoreThanUnit', 'amount', 'unit', 'timeout'],
 	...['revoke', 'neverRevoke', 'remove'],
-	// Of a pair of key and value: only an empty text empties it.
+	// In a pair of key and value, only the empty text clears the value.
 	'value',
 	...['receipt', 'packageName', 'subscriptionId', 'token', 'transactionId'],
 ];
 
-/** Their refusals quote a word that is none of theirs. */
+/** Types whose errors quote an invalid word. */
 const QUOTED = ['boolean', 'number', 'options', 'multiOptions'];
 
-/** Takes other names than those that it offers. */
+/** Fields that take other names than those that they offer. */
 const FREE = ['outputFields'];
 
-/** What the empty text is sent as, where it is not sent as it is. */
+/** Values that are sent for the empty text, in fields that do not send it unchanged. */
 const EMPTY: Record<string, unknown> = {
 	collectionIds: [],
 	fileIds: [],
@@ -52,7 +52,7 @@ const EMPTY: Record<string, unknown> = {
 	videoIds: [],
 };
 
-/** Fields in which the empty text is not sent. */
+/** Fields that send nothing for the empty text. */
 const NOT_SENT_EMPTY = ['sourceUrl'];
 
 type Expected =
@@ -66,7 +66,7 @@ const refused = (...values: unknown[]): Case[] => values.map((value) => [value, 
 const like = (meant: unknown, ...values: unknown[]): Case[] =>
 	values.map((value) => [value, { like: meant }]);
 
-/** Values of each type of field; the plain one is that of the saved workflow. */
+/** The cases of each type of field; `plain` is the value in the saved workflow. */
 const CASES: Record<string, (plain: unknown, field: INodeProperties) => Case[]> = {
 	boolean: () => [
 		...refused({ a: 1 }, [], 'maybe', '', 2),
@@ -99,7 +99,7 @@ const CASES: Record<string, (plain: unknown, field: INodeProperties) => Case[]> 
 	json: () => refused(5, true, '[]', 'x', ''),
 };
 
-/** What the empty text does, which clears a field that may be empty. */
+/** Returns the case of the empty text, which clears a field unless it is required. */
 function emptyCase(one: Field): Case[] {
 	const { field, path } = one;
 	const property = field.routing?.send?.property;
@@ -114,14 +114,14 @@ interface Field {
 	title: string;
 	field: INodeProperties;
 	path: string[];
-	/** What an error may call it: the columns of a group are named after it. */
+	/** The labels that an error may use: its own, or that of its group. */
 	labels: string[];
 	saved: SavedNode;
 	parameters: INodeParameters;
 	isAlone: boolean;
 }
 
-/** What all saved nodes of an operation have: n8n shows more fields where an expression decides which. */
+/** Merges the parameters of all saved nodes of an operation, because n8n shows more fields when an expression decides. */
 const othersOf = (name: string): INodeParameters =>
 	Object.fromEntries(
 		savedNodes
@@ -131,7 +131,7 @@ const othersOf = (name: string): INodeParameters =>
 
 const known = new Set<string>();
 
-/** One definition for several operations of a node is tried once. */
+/** Returns whether a field is the first of its definition, which several operations of a node may share. */
 function isNew(node: string, path: string[], { type, required, options = [] }: INodeProperties) {
 	const key = JSON.stringify([node, path, type, required, options.map(({ name }) => name)]);
 	return known.size < known.add(key).size;
@@ -161,7 +161,7 @@ const fields: Field[] = operations.flatMap((operation) => {
 	});
 });
 
-/** An option that tells in a header which item sends a request. */
+/** Returns an option whose header shows which item sent a request. */
 function markOf({ name }: INodeProperties) {
 	return name === 'clientIp'
 		? {
@@ -183,7 +183,7 @@ interface Outcome {
 
 let runs = 0;
 
-/** What becomes of each item when an expression gives these values in the place of the field. */
+/** Runs the node with one item for each value of the field, and returns what each item sent or failed with. */
 async function outcomesOf(one: Field, tried: unknown[], expression?: string): Promise<Outcome[]> {
 	const { saved, path, field, parameters } = one;
 	const { option, header, markOfItem } = markOf(field);
@@ -193,7 +193,7 @@ async function outcomesOf(one: Field, tried: unknown[], expression?: string): Pr
 		parameters: withValue(
 			{
 				...parameters,
-				// Who was created a moment ago is not created again.
+				// A customer who was created a moment ago is not created again.
 				...(isOfCustomer && { email: '={{ "person" + $itemIndex + "@example.com" }}' }),
 				options: { ...(parameters.options as IDataObject), ...option },
 			},
@@ -231,7 +231,7 @@ async function outcomesFor(one: Field, tried: unknown[]): Promise<Outcome[]> {
 	return outcomes;
 }
 
-/** With n8n's own words, or with ours, which name the field, and quote a word but no secret; nothing is sent. */
+/** Whether nothing was sent, and the error names the field and quotes an invalid word, but no secret. */
 function isRefused({ labels, field }: Field, value: unknown, { sent, error }: Outcome): boolean {
 	if (field.typeOptions?.password === true && error.includes(': "')) return false;
 	const isWord = typeof value === 'string' && value !== '' && QUOTED.includes(field.type);
@@ -246,7 +246,7 @@ function isNeeded({ field, path: [first, second] }: Field): boolean {
 	return isFilter || decides || field.required === true;
 }
 
-it.each(fields)('$title, of a wrong type', async (one) => {
+it.each(fields)('$title rejects or converts values of a wrong type', async (one) => {
 	const plain = parameterAt(one.parameters, one.path);
 	const nothing = isNeeded(one) ? 'refused' : 'absent';
 	const cases: Case[] = [

@@ -13,7 +13,7 @@ test.each(Object.keys(generated))('%s is what `npm run docs` writes', (name) => 
 	expect(read(name)).toBe(generated[name]);
 });
 
-test('every operation is told in operations.md and in llms.txt', () => {
+test('operations.md and llms.txt describe every operation', () => {
 	const page = read('docs/operations.md');
 	for (const { option } of operations) {
 		expect(page).toContain(`- **Value:** \`${String(option.value)}\``);
@@ -21,7 +21,7 @@ test('every operation is told in operations.md and in llms.txt', () => {
 	}
 });
 
-test('trigger.md tells what is promised of every event', () => {
+test('trigger.md has a section or row for every event', () => {
 	const page = read('docs/trigger.md');
 	const names = choicesOfNodes().find(({ node }) => node === 'Trigger')?.choices ?? [];
 	expect(names).not.toEqual([]);

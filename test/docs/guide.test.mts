@@ -66,7 +66,7 @@ test('the operation of the guide fits the types of the nodes', () => {
 	expect(problems.map(({ messageText }) => messageText)).toEqual([]);
 });
 
-test('the service of the guide answers it with the record', async () => {
+test('the service of the guide responds to its operation with the record', async () => {
 	type Service = typeof import('../../service/index.mts');
 	const { createService } = (await import(`${copy}/service/index.mts`)) as Service;
 	const service = createService();

@@ -20,7 +20,7 @@ export const ANSWER = {
 	total: 0,
 	_embedded: {
 		...Object.fromEntries(LISTS.map((name) => [name, []])),
-		// Whom a saved workflow looks up by e-mail address.
+		// The customer whom a saved workflow looks up by e-mail address.
 		customers: [{ id: 5, email: 'stored.access@example.com' }],
 	},
 	data: [],
@@ -29,7 +29,7 @@ export const ANSWER = {
 	code: 'A1B2C3',
 };
 
-/** {@link ANSWER} as the record that a path asks for. */
+/** Returns {@link ANSWER} with the id in the path. */
 function answerFor(path: string): typeof ANSWER {
 	const id = /^\/\w+\/(\d+)/.exec(path)?.[1];
 	return id === undefined ? ANSWER : { ...ANSWER, id: Number(id) };
@@ -42,15 +42,15 @@ export interface Recorded {
 	path: string;
 	query: Record<string, string>;
 	body: IDataObject;
-	/** Only those made for a customer: `svc-…`, in lower case. */
+	/** Only the headers on behalf of a customer: `svc-…`, in lower case. */
 	headers: Record<string, string>;
 }
 
 /**
- * Answers everything that is asked from now on.
+ * Responds to every request from now on.
  *
- * @param answerTo the body of an answer to a path below the base address; without one it is a 204
- * @returns what is asked
+ * @param answerTo returns the body of the response to a path below the base address, or undefined for a 204
+ * @returns the requests, to which later ones are added
  */
 export function listen(
 	answerTo: (path: string, method: string) => unknown,
@@ -69,7 +69,7 @@ export function listen(
 				const headers = Object.entries(this.req.headers).filter(([name]) =>
 					name.startsWith('svc-'),
 				);
-				// Nothing is asserted here: a failure would look like a cut connection, and be retried.
+				// No assertion here: its failure would look like a cut connection and be retried.
 				asked.push({
 					method,
 					path,
@@ -84,9 +84,9 @@ export function listen(
 	return asked;
 }
 
-/** A service that answers everything and keeps what it was asked, in each test of a file. Waiting takes no time. */
+/** Responds to every request in each test of a file, and records it. Waiting takes no time. */
 export class Wire {
-	/** Whether writes are answered with 204, and nothing. */
+	/** Whether the response to a write is 204 without a body. */
 	isSilent = false;
 
 	private sent: Recorded[] = [];
@@ -94,12 +94,12 @@ export class Wire {
 	constructor() {
 		let clock: TurnedClock;
 		afterEach(() => clock.putBack());
-		// Before each test: the setup of the tests cleans up behind each.
+		// In beforeEach, because test/kit/setup.mts removes the interceptors after each test.
 		beforeEach(() => {
 			clock = new TurnedClock();
 			this.sent = listen((path, method) => {
 				if (this.isSilent && method !== 'GET') return undefined;
-				// Files are an array of their own.
+				// The list of files is an array.
 				return path.endsWith('/files') ? [ANSWER] : answerFor(path);
 			});
 		});

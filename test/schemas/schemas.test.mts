@@ -20,11 +20,11 @@ const built = fileURLToPath(new URL('../../dist/nodes', import.meta.url));
 const names = operations.map(({ name }) => name);
 
 describe('the output schemas in nodes/', () => {
-	it('are those that npm run schemas makes', async () => {
+	it('are those that npm run schemas writes', async () => {
 		expect(committedFiles(), '`npm run schemas` writes them').toEqual(await schemaFiles());
 	});
 
-	it('are there for every operation, and for nothing else', () => {
+	it('exist for every operation, and for nothing else', () => {
 		expect(
 			Object.keys(committedFiles()).sort(),
 			'`npm run schemas` writes them, of what the operations in nodes/ name as their output',
@@ -56,7 +56,7 @@ const HAS_OTHER_NAMES = ['analytics.getReport'];
 describe.each(names)('%s', (operation) => {
 	const saved = savedNodes.filter((one) => `${one.node}.${one.operation}` === operation);
 
-	it('gives what its schema says', async () => {
+	it('returns items that fit its schema', async () => {
 		const schema = defined(schemas[operation], operation);
 		const items = [];
 		for (const one of saved) {

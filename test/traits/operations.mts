@@ -11,26 +11,26 @@ import type { Traits } from '../../service/traits/index.mts';
 /** What must be true of an operation. Ids are those of the simulated service's seed. */
 interface Expected {
 	parameters?: INodeParameters | ((service: SimulatedService) => INodeParameters);
-	/** Brings the account into the situation. */
+	/** Prepares the account. */
 	prepare?: (service: SimulatedService) => void;
-	/** The records that it is to change, as a snapshot names them; `… new` for one that it creates. A read changes none. */
+	/** The records that the operation changes, as a snapshot names them; `… new` for a created one. A read has none. */
 	changes?: readonly string[];
-	/** Of a write: whether it is so now. */
+	/** Returns whether a write has taken effect. */
 	isDone?: (service: SimulatedService) => boolean;
-	/** Of a write that changed something: a part of the item that comes out. */
+	/** A part of the output item of a write that changed something. */
 	says?: object;
-	/** Of a read: what is to come out, as the ids of the items or a part of the only one. */
+	/** Returns the expected output of a read: the ids of the items, or a part of the only item. */
 	gives?: (service: SimulatedService) => readonly number[] | object;
-	/** The filter that it has to believe: ignored, its answer cannot be told from the right one. */
+	/** The filter on which the operation relies: a response that ignores it looks like a correct one. */
 	trusts?: 'product';
-	/** Traits with which it has to fail, though the server keeps to what is documented. */
+	/** Returns whether the operation may fail with these traits, although they fit the documentation. */
 	mayFail?: (traits: Traits) => boolean;
 }
 
 export interface OperationCase extends Expected {
 	node: string;
 	operation: string;
-	/** With the situation, where there are several. */
+	/** The operation, and the situation where there are several. */
 	title: string;
 }
 
@@ -56,25 +56,25 @@ const itemIds = ({ state }: SimulatedService, collection: number): number[] =>
 	idsOf(state.collections.get(collection)?.items ?? []);
 const all = { returnAll: true };
 
-/** Somebody new is created, once. */
+/** Expects that one new customer is created. */
 const creating: Expected = {
 	changes: ['customer new'],
 	isDone: (service) => namedNew(service).length === 1,
 };
 
-/** By node, by operation, and by the situation where there are several. */
+/** The cases by node, and by operation with its situation where there are several. */
 const CASES: Record<string, Record<string, Expected>> = {
 	customer: {
 		create: {
 			parameters: { email: NEW, product: chosen(PRODUCT), additionalFields: { name: 'New' } },
 			...creating,
 		},
-		'createOrUpdate, somebody new': {
+		'createOrUpdate, a new customer': {
 			parameters: { email: NEW, product: chosen(PRODUCT), additionalFields: { name: 'New' } },
 			...creating,
 			says: { outcome: 'created' },
 		},
-		'createOrUpdate, somebody known': {
+		'createOrUpdate, a known customer': {
 			trusts: 'product',
 			parameters: (service) => ({
 				email: emailOf(service),
@@ -86,12 +86,12 @@ const CASES: Record<string, Record<string, Expected>> = {
 			isDone: (service) =>
 				has(service, OTHER_PRODUCT) && service.state.customers.get(CUSTOMER)?.name === 'Renamed',
 		},
-		'grantAccess, somebody new': {
+		'grantAccess, a new customer': {
 			parameters: { customer: chosen(NEW, 'email'), product: chosen(PRODUCT) },
 			...creating,
 			says: { outcome: 'created' },
 		},
-		'grantAccess, somebody known': {
+		'grantAccess, a known customer': {
 			trusts: 'product',
 			parameters: (service) => ({
 				customer: chosen(emailOf(service), 'email'),
@@ -122,14 +122,14 @@ const CASES: Record<string, Record<string, Expected>> = {
 			...creating,
 			says: { outcome: 'created' },
 		},
-		'checkAccess, somebody who has it': {
+		'checkAccess, with access': {
 			parameters: (service) => ({
 				customer: chosen(emailOf(service), 'email'),
 				product: chosen(PRODUCT),
 			}),
 			gives: () => ({ hasAccess: true, id: CUSTOMER }),
 		},
-		'checkAccess, somebody unknown': {
+		'checkAccess, an unknown customer': {
 			parameters: { customer: chosen(NEW, 'email'), product: chosen(PRODUCT) },
 			gives: () => ({ hasAccess: false }),
 		},
@@ -243,7 +243,7 @@ const CASES: Record<string, Record<string, Expected>> = {
 			isDone: (service) => itemIds(service, MOVIE).includes(VIDEO),
 		},
 		'addItem, at a position': {
-			// the item is added before its place in the list can be asked for
+			// The item is added before a list shows its item id.
 			mayFail: ({ listLagSeconds }) => listLagSeconds > 10,
 			parameters: {
 				collection: chosen(MOVIE),
@@ -330,7 +330,7 @@ const CASES: Record<string, Record<string, Expected>> = {
 	},
 	authorization: {
 		create: {
-			// what it is made for is in the body
+			// The result is in the body.
 			mayFail: ({ writeAnswer }) => writeAnswer !== 'body',
 			parameters: { customer: chosen(CUSTOMER), video: chosen(VIDEO) },
 			changes: [],
@@ -370,7 +370,7 @@ const written: OperationCase[] = Object.entries(CASES).flatMap(([node, cases]) =
 	})),
 );
 
-/** A read that has no case is tried as the saved workflows use it, whole and unfiltered. */
+/** Returns the case of an operation without one: the saved workflow's, without filters and limit. */
 function caseOfSaved({ node, operation, parameters }: SavedNode): OperationCase {
 	const { filters, sorting, options, limit, ...rest } = parameters;
 	const title = `${node} ${operation}`;
@@ -383,9 +383,9 @@ const isWritten = ({ node, operation }: SavedNode) =>
 const namesOf = (isMeant: (endpoint: Endpoint) => boolean) =>
 	operationSources.filter(({ endpoint }) => endpoint && isMeant(endpoint)).map(({ name }) => name);
 
-/** The operations that only read, by what the contract says of their endpoint. */
+/** The operations whose endpoint is a GET. */
 const reads = namesOf(({ method }) => method === 'GET');
-/** Those of which the simulated service keeps nothing: what a write did is not to be seen. */
+/** The writes without a handler in the simulated service, whose effect cannot be observed. */
 const unseen = namesOf((endpoint) => endpoint.method !== 'GET' && !isHandled(endpoint));
 
 const ofSaved = savedNodes

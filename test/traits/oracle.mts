@@ -6,10 +6,11 @@ import type { OperationCase } from './operations.mts';
 const MOST_REQUESTS = 400;
 const LONGEST_MS = 3_600_000;
 
-const told = ({ error }: TraitRun): string => `${error?.message ?? ''} ${error?.description ?? ''}`;
+const errorText = ({ error }: TraitRun): string =>
+	`${error?.message ?? ''} ${error?.description ?? ''}`;
 
 /** Matches an error that says that a write was or may have been carried out. */
-const IS_OPEN = /may have|was created|was added|was removed/i;
+const MAY_HAVE_HAPPENED = /may have|was created|was added|was removed/i;
 
 /** Returns the names of the records that a run changed, with ` new` for created ones. */
 const changesOf = ({ before, after }: TraitRun): string[] => {
@@ -30,8 +31,8 @@ const isHostile = (traits: Traits): boolean =>
 	traits.hollowList !== 'never' ||
 	traits.ignoredFilter !== 'none';
 
-/** Traits of lists that lose or repeat records while nothing in the responses tells. */
-const isUntold = (traits: Traits): boolean => {
+/** Traits with which lists lose or repeat records unnoticeably. */
+const isUnnoticeable = (traits: Traits): boolean => {
 	const losesRecords =
 		['firstOnly', 'gap'].includes(traits.paging) || traits.hollowList === 'noRecords';
 	const hasTotal = ['list', 'withHidden'].includes(traits.total);
@@ -75,7 +76,7 @@ interface Judged {
 const rules: Array<(judged: Judged) => string | false> = [
 	({ run }) => run.requests > MOST_REQUESTS && `it took ${run.requests} requests`,
 	({ run }) => run.milliseconds > LONGEST_MS && `it took ${run.milliseconds} ms`,
-	({ run }) => run.foreign.length > 0 && `it asked ${run.foreign.join(', ')}`,
+	({ run }) => run.foreign.length > 0 && `it sent requests to ${run.foreign.join(', ')}`,
 	({ run }) => run.violations.length > 0 && `it broke the contract: ${run.violations.join('; ')}`,
 	({ run, one }) => {
 		const wrong = changesOf(run).filter((name) => one.changes?.includes(name) !== true);
@@ -89,35 +90,35 @@ const rules: Array<(judged: Judged) => string | false> = [
 		run.error !== undefined &&
 		!isHostile(traits) &&
 		one.mayFail?.(traits) !== true &&
-		`it failed without a reason: ${told(run)}`,
+		`it failed without a reason: ${errorText(run)}`,
 	({ run }) =>
 		run.error !== undefined &&
 		changesOf(run).length > 0 &&
-		!IS_OPEN.test(told(run)) &&
-		`it told a failure for what happened: ${told(run)}`,
+		!MAY_HAVE_HAPPENED.test(errorText(run)) &&
+		`it reported a failure for a change that happened: ${errorText(run)}`,
 	({ account, run, one, traits }) =>
 		run.error === undefined &&
 		one.trusts !== traits.ignoredFilter &&
 		one.isDone?.(account.service) === false &&
-		`it told a success for what did not happen: ${JSON.stringify(run.json)}`,
+		`it reported a success for a change that did not happen: ${JSON.stringify(run.json)}`,
 	({ run, one, traits }) =>
 		run.error === undefined &&
 		one.says !== undefined &&
 		one.trusts !== traits.ignoredFilter &&
 		changesOf(run).length > 0 &&
 		!says(run, one.says) &&
-		`it did not tell what it did: ${JSON.stringify(run.json)}`,
+		`its output does not say what it did: ${JSON.stringify(run.json)}`,
 	({ account, run, one, traits }) =>
 		run.error === undefined &&
 		one.gives !== undefined &&
 		traits.ignoredFilter === 'none' &&
-		!isUntold(traits) &&
+		!isUnnoticeable(traits) &&
 		!isRight(run, one.gives(account.service), traits.ids) &&
-		`it gave ${JSON.stringify(run.json).slice(0, 500)}`,
+		`it returned ${JSON.stringify(run.json).slice(0, 500)}`,
 	({ run }) =>
 		run.error !== undefined &&
 		(run.error.message ?? '').length < 8 &&
-		`its error says nothing: ${told(run)}`,
+		`its error says nothing: ${errorText(run)}`,
 	({ account, run }) => {
 		const shown = [run.json, run.error, run.error?.message, run.error?.stack];
 		const text = shown.map((part) => JSON.stringify(part)).join();
