@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 const require = createRequire(import.meta.url);
 
 /** The tests of `npm test` that run nodes. */
-const TESTS = ['test/*.test.mts', 'test/nodes/**/*.test.mts', 'test/trigger/**/*.test.mts'];
+const TESTS = ['test/*.test.mts', 'test/{credentials,nodes,trigger}/**/*.test.mts'];
 
 /** Random histories may notice more, but nothing rests on them alone; the others read sources, or take minutes. */
 const LEFT_OUT = [

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+
+import { VideoSubscriptionApi } from '../../credentials/VideoSubscriptionApi.credentials';
+import { VideoSubscriptionOAuth2Api } from '../../credentials/VideoSubscriptionOAuth2Api.credentials';
+
+const BASE_URL = {
+	displayName: 'Base URL',
+	name: 'baseUrl',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. https://api.example.com',
+	description: 'The address of the service, beginning with https://',
+};
+const HEADER_PREFIX = {
+	displayName: 'Header Prefix',
+	name: 'headerPrefix',
+	type: 'string',
+	default: 'SVC',
+	description:
+		'What the names of the service’s own headers begin with: SVC makes SVC-Customer and SVC-Client-IP',
+};
+
+describe.each([
+	['videoSubscriptionApi', 'Video Subscription API', VideoSubscriptionApi],
+	['videoSubscriptionOAuth2Api', 'Video Subscription OAuth2 API', VideoSubscriptionOAuth2Api],
+])('the credential %s', (name, displayName, Credential) => {
+	const credential = new Credential();
+
+	it('has the promised names, an icon and a page that explains it', () => {
+		expect(credential).toMatchObject({
+			name,
+			displayName,
+			icon: {
+				light: 'file:../icons/videoSubscription.svg',
+				dark: 'file:../icons/videoSubscription.dark.svg',
+			},
+			documentationUrl: expect.stringMatching(/^https:.*#credentials$/),
+		});
+	});
+
+	it('begins with the Base URL and ends with the Header Prefix', () => {
+		expect(credential.properties.at(0)).toEqual(BASE_URL);
+		expect(credential.properties.at(-1)).toEqual(HEADER_PREFIX);
+	});
+});
+
+it('the API key is a required secret', () => {
+	expect(new VideoSubscriptionApi().properties).toHaveLength(3);
+	expect(new VideoSubscriptionApi().properties[1]).toEqual({
+		displayName: 'API Key',
+		name: 'apiKey',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		required: true,
+		description: 'The account owner creates keys in the administration area of the service',
+	});
+});
+
+it('the OAuth2 credential asks n8n for client credentials, with the secrets in the body', () => {
+	const { extends: extended, test, properties } = new VideoSubscriptionOAuth2Api();
+	expect(extended).toEqual(['oAuth2Api']);
+	expect(test.request).toMatchObject({
+		url: '/products',
+		qs: { per_page: 1 },
+		headers: { 'User-Agent': expect.stringMatching(/^n8n-nodes-video-subscription\//) },
+		disableFollowRedirect: true,
+	});
+	const inside = properties.slice(1, -1).map(({ description: _, ...field }) => field);
+	expect(inside).toEqual([
+		{
+			displayName: 'Grant Type',
+			name: 'grantType',
+			type: 'hidden',
+			default: 'clientCredentials',
+		},
+		{
+			displayName: 'Access Token URL',
+			name: 'accessTokenUrl',
+			type: 'hidden',
+			default: expect.stringMatching(/"\/oauth\/token" }}$/),
+		},
+		{ displayName: 'Client ID', name: 'clientId', type: 'string', default: '', required: true },
+		{
+			displayName: 'Client Secret',
+			name: 'clientSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+		},
+		{ displayName: 'Scope', name: 'scope', type: 'string', default: 'read' },
+		{ displayName: 'Authentication', name: 'authentication', type: 'hidden', default: 'body' },
+		{
+			displayName: 'Send Additional Body Properties',
+			name: 'sendAdditionalBodyProperties',
+			type: 'hidden',
+			default: false,
+		},
+	]);
+});
