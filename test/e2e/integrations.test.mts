@@ -265,6 +265,10 @@ test('failed-charges: each mail goes to the customer whom the service confirms, 
 	const bo = await runs.add('customers', { email: 'charge.bo@example.com', name: 'Bo' });
 	const id = await runs.import('failed-charges');
 	const address = `${runs.api.url}/webhook/change-this-secret-path`;
+	const ended = async () =>
+		(await runs.api.executions(id)).filter(({ status }) => /success|error/.test(status));
+	let pushed = 0;
+	/** Sends a call and waits for its execution: n8n's Remove Duplicates may pass two that run at the same time. */
 	const push = async (body: string, type = 'application/json', method = 'POST') => {
 		const answer = await fetch(address, {
 			method,
@@ -272,6 +276,8 @@ test('failed-charges: each mail goes to the customer whom the service confirms, 
 			...(method === 'POST' && { body }),
 		});
 		expect(answer.status).toBe(200);
+		pushed++;
+		await expect.poll(async () => (await ended()).length, ARRIVAL).toBe(pushed);
 	};
 	const failed = (customer: number) => ({
 		topic: 'charge_failed',
@@ -296,13 +302,10 @@ test('failed-charges: each mail goes to the customer whom the service confirms, 
 		await push('[{"odd": true}]');
 		const form = new URLSearchParams({ payload: JSON.stringify(failed(ada)) });
 		await push(String(form), 'application/x-www-form-urlencoded');
-		const ended = async () =>
-			(await runs.api.executions(id)).filter(({ status }) => /success|error/.test(status));
-		await expect.poll(async () => (await ended()).length, ARRIVAL).toBe(12);
+		expect(await ended()).toHaveLength(12);
 		expect((await ended()).filter(({ status }) => status === 'error')).toHaveLength(1);
 		await runs.fail({ method: 'GET', path: `/customers/${bo}` }, 403);
 		await push(JSON.stringify(failed(bo)));
-		await expect.poll(async () => (await ended()).length, ARRIVAL).toBe(13);
 	});
 	const mails = mailsOf(await runs.api.emitted(id, 'Write to the Customer'));
 	expect(mails.map(({ toEmail, subject }) => [toEmail, subject]).sort()).toEqual([
