@@ -59,7 +59,7 @@ it('the table has the order of each sort and the status of refusals', async () =
 	expect(found['Unknown fields of customers']).toBe('none');
 });
 
-it('one creation shows how soon a list contains a new customer', async () => {
+it('creating one customer shows how soon a list contains it', async () => {
 	let now = Date.UTC(2026, 0, 1);
 	const account = await accountWith({ listLagSeconds: 3, now: () => new Date(now) });
 	const clock = {
@@ -70,7 +70,7 @@ it('one creation shows how soon a list contains a new customer', async () => {
 	expect(found).toMatch(/^3 s \(status 20/);
 });
 
-it('an account that does not answer gives a table, too', async () => {
+it('the table is also written for an account that does not respond', async () => {
 	await accountWith({});
 	const found = await foundIn(new AccountReader('http://127.0.0.1:9', 'key'));
 	expect(found['Status of a wrong key']).toMatch(/^0 /);

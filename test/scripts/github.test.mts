@@ -41,23 +41,20 @@ const jobs = workflows.flatMap(({ file, workflow }) =>
 const commands = ({ steps }: Job) => steps.flatMap(({ run }) => run ?? []);
 
 describe('the workflows on GitHub', () => {
-	it.each(workflows)(
-		'$file names each action by a commit, and says which version that is',
-		({ text }) => {
-			const uses = text.split('\n').filter((line) => /^\s*-?\s*uses:/.test(line));
-			expect(uses).not.toEqual([]);
-			for (const line of uses)
-				expect(line).toMatch(/uses: [\w.-]+(\/[\w.-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-		},
-	);
+	it.each(workflows)('$file pins each action to a commit and names its version', ({ text }) => {
+		const uses = text.split('\n').filter((line) => /^\s*-?\s*uses:/.test(line));
+		expect(uses).not.toEqual([]);
+		for (const line of uses)
+			expect(line).toMatch(/uses: [\w.-]+(\/[\w.-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+	});
 
-	it.each(workflows)('$file lets nobody write who is not named', ({ workflow }) => {
+	it.each(workflows)('$file grants no write permission to the whole workflow', ({ workflow }) => {
 		expect(Object.values(workflow.permissions)).not.toContain('write');
 		// It would run code from forks with this project's permissions.
 		expect(Object.keys(workflow.on)).not.toContain('pull_request_target');
 	});
 
-	it('let these jobs write, and this only', () => {
+	it('grant write permissions to the listed jobs only', () => {
 		const writing = jobs.flatMap(({ name, job }) =>
 			Object.entries(job.permissions ?? {})
 				.filter(([, right]) => right === 'write')
@@ -70,14 +67,14 @@ describe('the workflows on GitHub', () => {
 		]);
 	});
 
-	it.each(jobs)('$name leaves no token behind where code is checked out', ({ job }) => {
+	it.each(jobs)('$name checks out code without storing the token', ({ job }) => {
 		for (const { uses, with: inputs } of job.steps) {
 			if (uses?.startsWith('actions/checkout@'))
 				expect(inputs).toMatchObject({ 'persist-credentials': false });
 		}
 	});
 
-	it.each(jobs)('$name puts no text from outside into a command', ({ job }) => {
+	it.each(jobs)('$name interpolates no untrusted text into a command', ({ job }) => {
 		for (const command of commands(job)) expect(command).not.toContain('${{');
 	});
 });
@@ -95,11 +92,11 @@ it('the nightly mutation job covers every folder of nodes and credentials', () =
 	);
 });
 
-describe('what may publish', () => {
+describe('the publishing job', () => {
 	const release = workflows.find(({ file }) => file === 'release.yml')?.workflow;
 	const publish = jobs.find(({ name }) => name === 'release.yml publish')?.job;
 
-	it('is started by a tag alone', () => {
+	it('is started by a tag only', () => {
 		expect(release?.on).toEqual({ push: { tags: ['[0-9]+.[0-9]+.[0-9]+'] } });
 	});
 
@@ -116,7 +113,7 @@ describe('what may publish', () => {
 		]);
 	});
 
-	it('gets what was tested: on main, under its own version', () => {
+	it('publishes a tested commit of main whose version is that of the tag', () => {
 		const build = jobs.find(({ name }) => name === 'release.yml build')?.job;
 		expect(build && commands(build)).toEqual(
 			expect.arrayContaining([
