@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { CancelledError, unlessCancelled, withDeadline } from '../concurrency/clock';
 import { asObject, isObject } from '../json';
@@ -14,7 +14,7 @@ import {
 	usesOAuth2,
 } from './request';
 import { InvalidResponseError, readBody } from './response';
-import type { AttemptResult, RequestFailure } from './retryPolicy';
+import { type AttemptResult, isBadCertificate, type RequestFailure } from './retryPolicy';
 
 /**
  * Maximum duration of one request unless the user sets a time-out. The time-out of axios counts silence only: a response
@@ -32,7 +32,7 @@ function deadlineOf({ options: { timeout = UNSET_TIMEOUT_MS } }: ServiceRequest)
 /** Returns an error and its causes, outermost first. */
 function chain(error: unknown): IDataObject[] {
 	const links: IDataObject[] = [];
-	for (let link = error; isObject(link) && links.length < 10; link = link.cause) links.push(link);
+	for (let link = error; isObject(link); link = link.cause) links.push(link);
 	return links;
 }
 
@@ -44,6 +44,9 @@ const TOKENLESS = 'Unable to sign without access token';
 
 /** System calls of Node.js that fail before anything is sent. */
 const BEFORE_SENDING = ['connect', 'getaddrinfo'];
+
+/** Codes of connections that were never made. An error for several addresses of a host names no system call. */
+const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 const TOKEN_PATH = '/oauth/token';
 
@@ -77,6 +80,12 @@ function isOfTokenRequest({ config, code }: IDataObject): boolean {
 	return isOwnError || (isObject(config) && String(config.url).endsWith(TOKEN_PATH));
 }
 
+/** Whether an error says that no trusted connection was made, so that nothing was sent. */
+function isBeforeSending({ syscall, code }: IDataObject): boolean {
+	if (BEFORE_SENDING.includes(String(syscall))) return true;
+	return NOT_CONNECTED.includes(String(code)) || isBadCertificate(String(code));
+}
+
 /** Converts an error of n8n. n8n throws some responses: a refused token request, a 401 after renewing the token. */
 function outcomeOfError(error: unknown, request: ServiceRequest): RequestFailure {
 	const links = chain(error);
@@ -94,8 +103,8 @@ function outcomeOfError(error: unknown, request: ServiceRequest): RequestFailure
 	const code = links.map((link) => link.code).find((value) => typeof value === 'string');
 	return {
 		kind: 'connection',
-		code: typeof code === 'string' ? code : 'ERR_NETWORK',
-		isUnsent: isUnsent || links.some(({ syscall }) => BEFORE_SENDING.includes(String(syscall))),
+		code: String(code ?? 'ERR_NETWORK'),
+		isUnsent: isUnsent || links.some(isBeforeSending),
 	};
 }
 
@@ -144,10 +153,7 @@ async function sendOnce(
 }
 
 function readAnswer(answer: unknown): AttemptResult {
-	if (!isObject(answer) || typeof answer.statusCode !== 'number') {
-		return { outcome: { kind: 'connection', code: 'ERR_NETWORK' } };
-	}
-	const { statusCode: status, headers, body } = answer;
+	const { statusCode: status, headers, body } = answer as IN8nHttpFullResponse;
 	if (status < 200 || status > 299) return { outcome: outcomeOfStatus(status, headers, body) };
 	const parsed = readBody(body);
 	if ('problem' in parsed) {

@@ -30,7 +30,7 @@ export interface ListRange {
 	limit?: number;
 }
 
-/** What a list that is short of its `total` gave, in rows of the service: a customer with two plans may be two rows. */
+/** A list shorter than its `total`. Counts rows of the service: a customer with two plans may be two rows. */
 export interface Shortfall {
 	received: number;
 	total: number;
@@ -42,7 +42,7 @@ export interface ListRequest extends ListRange {
 	fetchPage: (query: PageQuery) => Promise<ServiceResponse>;
 	/** Pages to request concurrently; `PAGES_AT_ONCE` unless given. */
 	atOnce?: number;
-	/** Called when the list ends with a few rows fewer than its `total`, which may count hidden records for ever. */
+	/** Called when the list ends slightly short of its `total`, which may count hidden records. */
 	onShortfall?: (shortfall: Shortfall) => void;
 }
 
@@ -81,7 +81,7 @@ export function readPage(body: unknown, key: string): ListPage {
 	};
 }
 
-/** Fetches the pages of a list in their order, several concurrently as far as they are expected to exist. */
+/** Fetches the pages of a list in order, and several concurrently where they are expected to exist. */
 class PageQueue {
 	private readonly underWay: Array<Promise<ServiceResponse>> = [];
 
@@ -98,17 +98,17 @@ class PageQueue {
 		return await this.request.fetchPage({ page, per_page: this.request.perPage });
 	}
 
-	/** Reads a page outside of the order. */
+	/** Reads a page out of order. */
 	async read(page: number): Promise<ListPage> {
 		return readPage((await this.fetch(page)).body, this.request.key);
 	}
 
-	/** Reads the page behind the one before. After a 429 pages are requested one by one. */
+	/** Reads the next page, and requests pages up to `lastExpected`. After a 429 it requests them one by one. */
 	async shift(lastExpected: number): Promise<ListPage> {
 		const target = Math.max(lastExpected, this.requested - this.underWay.length + 1);
 		while (this.underWay.length < this.atOnce && this.requested < target) {
 			const response = this.fetch(++this.requested);
-			// It may fail after the list has ended before it.
+			// The list may end before this page, whose failure then does not matter.
 			response.catch(() => {});
 			this.underWay.push(response);
 		}
@@ -121,7 +121,7 @@ class PageQueue {
 const REMEDY =
 	'Tell the service, and try again later. Until it is mended, a page of the list can be read alone: with Limit and the option Page.';
 
-/** The error for a list that repeats itself. `progress` says how many records it gave. */
+/** Returns the error for a list that repeats itself. `progress` is the number of records so far, in words. */
 export function endlessListError(progress = ''): InvalidResponseError {
 	return new InvalidResponseError(
 		`The list does not end: page after page, the service gives nothing new${progress && ` (${progress})`}`,
@@ -132,57 +132,46 @@ export function endlessListError(progress = ''): InvalidResponseError {
 const ID_NAMES = ['item_id', 'id'];
 
 /**
- * Returns what identifies a record: its place in a collection or its id, before any link, which several records may
- * share. A record without an id is identified by all that it says.
+ * Returns what identifies a record: its place in a collection or its id, but no link, which records may share. A record
+ * without an id is identified by all of its content.
  */
 export function identityOf(record: IDataObject): string {
 	const name = ID_NAMES.find((key) => Boolean(record[key]));
 	return name === undefined ? JSON.stringify(record) : `${name} ${String(record[name])}`;
 }
 
-/** Returns the identities of a page's records; records of one page that say the same are numbered. */
-function identitiesOf(records: IDataObject[]): string[] {
-	const counts = new Map<string, number>();
-	return records.map((record) => {
-		const identity = identityOf(record);
-		if (!identity.startsWith('{')) return identity;
-		const count = (counts.get(identity) ?? 0) + 1;
-		counts.set(identity, count);
-		return `${identity} ${count}`;
-	});
-}
-
-/** A page may be empty or nothing new while an index is rebuilt: milliseconds before it is read again, and once more. */
+/** While an index is rebuilt, a page may be empty or repeat another: milliseconds before each time it is read again. */
 const REREAD_DELAYS_MS = [0, 500];
 
-/** No list has a page that far behind its last one: where this one has a next page too, links do not tell the end. */
+/** Distance of a page that no list reaches. If that page has a next link as well, the links do not show the end. */
 const FAR_PAGES = 100_000;
 
-/** Rows that a `total` may count beyond those that are shown, without being a sign of a page that is missing. */
+/** Maximum number and share of rows that the `total` may count although no page shows them. */
 const HIDDEN_ROWS = 10;
 const HIDDEN_SHARE = 0.1;
 
-/** What a page is to the pages before it. */
+/** How a page relates to the pages before it: new records, the end, or a contradiction. */
 type Verdict = 'news' | 'end' | 'short' | 'empty' | 'repeated';
 
-/** Reads one list page by page, and checks that each page continues the ones before. */
+/** Reads one list page by page, and checks that each page continues the pages before it. */
 class ListReader {
 	private readonly queue: PageQueue;
 
 	private readonly seen = new Set<string>();
 
-	/** The identities on the page before. */
+	/** The identities on the previous page. */
 	private before: string[] = [];
 
-	/** Rows up to the page before, those of skipped pages included. */
+	/** Rows up to the previous page, including those before the first page that was requested. */
 	private rows: number;
 
-	/** The number of rows that the list is expected to have: the largest `total` of any page. */
+	/** The expected number of rows: the largest `total` of any page. */
 	private total = 0;
 
 	/** The largest number of records on a page: the service may cap the page size. */
 	private size = 1;
 
+	/** Whether the previous page has a link to a next one. */
 	private isLinked = false;
 
 	private isLengthChecked = false;
@@ -195,18 +184,18 @@ class ListReader {
 		this.limit = request.limit ?? Infinity;
 	}
 
-	/** Yields the records of each page that were on no page before. */
+	/** Yields the new records of each page. */
 	async *pages(): AsyncGenerator<IDataObject[]> {
 		for (let number = this.request.firstPage; ; number++) {
 			const page = await this.consistentPage(number);
-			const identities = identitiesOf(page.records);
+			const identities = page.records.map(identityOf);
 			const fresh = page.records.filter((_, index) => this.isNew(identities[index]));
 			this.before = identities;
 			this.rows += page.records.length;
 			this.size = Math.max(this.size, page.records.length);
 			await this.checkLength(page.records.length);
 			if (fresh.length > 0) yield fresh;
-			// Where the total counts the whole list, a page without a link to the next one may not be the last.
+			// A page without a next link is not the last one while the total counts more rows.
 			if (page.records.length === 0 || (page.next === undefined && this.missing <= 0)) break;
 			this.isLinked = page.next !== undefined;
 		}
@@ -218,17 +207,18 @@ class ListReader {
 		return this.seen.size < this.seen.add(identity).size;
 	}
 
-	/** Rows that the list should still have. */
+	/** The number of rows that the total counts beyond those read so far. */
 	private get missing(): number {
 		return this.total - this.rows;
 	}
 
+	/** The last page that the total and the limit let expect. */
 	private get lastExpected(): number {
 		const wanted = Math.min(this.total, (this.request.firstPage - 1) * this.size + this.limit);
 		return Math.max(this.request.firstPage, Math.ceil(wanted / this.size));
 	}
 
-	/** Reads a page. One that contradicts the pages before is read again twice; if it still does, the list is not complete. */
+	/** Reads a page, up to twice more while it contradicts the pages before. Throws when it still does. */
 	private async consistentPage(number: number): Promise<ListPage> {
 		let page = await this.queue.shift(this.lastExpected);
 		let verdict = this.judge(page);
@@ -256,20 +246,20 @@ class ListReader {
 	private judge({ records, next, total = 0 }: ListPage): Verdict {
 		this.total = Math.max(this.total, total);
 		if (records.length === 0) return this.judgeEmpty(next, total);
-		const identities = identitiesOf(records);
+		const identities = records.map(identityOf);
 		const isRepeated = identities.every((identity) => this.seen.has(identity));
 		return isRepeated && !this.isTail(identities) ? 'repeated' : 'news';
 	}
 
 	/**
-	 * An empty page ends a list, unless the service says that there is more: by the total, or by links. Where few rows are
-	 * missing, it is `short` if the page itself is in doubt, and ends the list if it stays empty.
+	 * An empty page ends a list, unless the total or a link says that there is more. With few rows missing, a linked page
+	 * is `short`: it is read again, and ends the list if it stays empty.
 	 */
 	private judgeEmpty(next: string | undefined, ownTotal: number): Verdict {
 		const { missing, total } = this;
 		const isLinked = this.isLinked || next !== undefined;
 		if (missing > 0) {
-			// Nothing came at all: a total alone does not prove that all of it is hidden.
+			// A list that shows no row at all is not taken for one whose rows are all hidden.
 			if (this.rows === 0) return 'empty';
 			const share = total * HIDDEN_SHARE;
 			const hidden = (isLinked ? Math.min : Math.max)(HIDDEN_ROWS, share);
@@ -280,14 +270,14 @@ class ListReader {
 		return next === undefined || isWholeTotal ? 'end' : 'empty';
 	}
 
-	/** Whether these records are the last ones of the page before: rows of one customer, or a list that has grown. */
+	/** Whether a page only repeats the end of the previous one: several rows of a customer, or a list that has grown. */
 	private isTail(identities: string[]): boolean {
 		const { before } = this;
 		if (identities.length >= before.length || identities.length === 0) return false;
 		return identities.join() === before.slice(-identities.length).join();
 	}
 
-	/** Whether an empty page with a next link ends the list: links prove nothing where every page has a next one. */
+	/** Whether an empty page with a next link is the end: the page after it is empty, and every page has a next link. */
 	private async isBeyondEnd(number: number): Promise<boolean> {
 		if (this.missing > 0) return false;
 		const behind = await this.queue.read(number + 1);
@@ -295,7 +285,10 @@ class ListReader {
 		return (await this.queue.read(number + FAR_PAGES)).next !== undefined;
 	}
 
-	/** Throws for a list that says that it is longer than n8n can pass on, if it is. */
+	/**
+	 * Throws early for a list that is longer than n8n can pass on. The total alone does not prove that: the page beyond the
+	 * maximum is read as well.
+	 */
 	private async checkLength(onPage: number): Promise<void> {
 		const isSaidTooLong = Math.min(this.limit, this.total) > MAX_RECORDS && onPage > 0;
 		if (!isSaidTooLong || this.isLengthChecked) return;
@@ -305,7 +298,7 @@ class ListReader {
 	}
 }
 
-/** Yields the records of a list page by page, in its order, and none twice (docs/service.md, Lists). */
+/** Yields the records of a list page by page, in its order, without duplicates (docs/service.md, Lists). */
 export async function* listPages(request: ListRequest): AsyncGenerator<IDataObject[]> {
 	const { limit = Infinity } = request;
 	let count = 0;
@@ -318,7 +311,7 @@ export async function* listPages(request: ListRequest): AsyncGenerator<IDataObje
 	}
 }
 
-/** Reads the records of a list, or the first `limit`. `keep` reduces each at once, so that no page is held for long. */
+/** Reads the records of a list, or the first `limit`. `keep` reduces each record at once, to save memory. */
 export async function readList<T>({
 	keep,
 	...request

@@ -4,10 +4,10 @@ import { isObject } from '../json';
 
 const HIDDEN = '[hidden]';
 
-/** A shorter text is likelier to be part of an ordinary word than a secret worth hiding. */
+/** Minimum length of a secret; a shorter text would be hidden in ordinary words. */
 const SHORTEST_SECRET = 4;
 
-/** Names under which the service and its credentials carry secrets (docs/service.md, API key and Billing). */
+/** The names of secrets in requests and credentials (docs/service.md, API key and Billing). */
 const SECRET_NAMES = [
 	'apiKey',
 	'clientSecret',
@@ -21,6 +21,7 @@ const SECRET_NAMES = [
 	'Authorization',
 ];
 
+/** Returns the secrets in nested data; of a header also without its scheme. */
 function secretValues(data: unknown): string[] {
 	if (Array.isArray(data)) return data.flatMap(secretValues);
 	if (!isObject(data)) return [];
@@ -31,27 +32,24 @@ function secretValues(data: unknown): string[] {
 	);
 }
 
-/** Named entities of HTML, and the letters behind a backslash in JSON. */
+/** The named entities of HTML. */
 const ENTITIES = new Map(
 	Object.entries({ '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }),
 );
-const JSON_ESCAPES = new Map(
-	Object.entries({ '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't' }),
-);
 
-/** Characters that no encoding changes, as far as it is met in responses. */
+/** Characters that no encoding changes. */
 const PLAIN = /[A-Za-z0-9]/;
 
-/** The bytes of a character, each escaped as in an address, up to three times over. */
-function inAddress(character: string): string {
+/** Returns a pattern for the percent-encoding of a character, which may be percent-encoded twice more. */
+function percentPattern(character: string): string {
 	return [...Buffer.from(character)]
 		.map((byte) => `%(?:25){0,2}${byte.toString(16).padStart(2, '0')}`)
 		.join('');
 }
 
 /**
- * A pattern for one character of a secret in all its forms: as it is, escaped in an address, as an entity of HTML, in
- * JSON, also in JSON within JSON.
+ * Returns a pattern for one character of a secret in the encodings of a response: none, an address, HTML, JSON, and JSON
+ * within JSON.
  */
 function characterPattern(character: string): string {
 	if (PLAIN.test(character)) return character;
@@ -60,22 +58,21 @@ function characterPattern(character: string): string {
 	const units = Array.from({ length: character.length }, (_, unit) =>
 		character.charCodeAt(unit).toString(16).padStart(4, '0'),
 	);
-	const [entity, escape] = [ENTITIES.get(character), JSON_ESCAPES.get(character)];
+	const entity = ENTITIES.get(character);
 	// JSON within JSON has up to three backslashes before a character. Unbounded repetition would be slow.
 	const forms = [
 		`\\\\{0,3}\\u{${hex}}`,
-		inAddress(character),
+		percentPattern(character),
 		`&#0{0,5}${code};`,
 		`&#x0{0,5}${hex};`,
 		units.map((unit) => `\\\\{1,3}u${unit}`).join(''),
 		...(character === ' ' ? ['\\+'] : []),
 		...(entity === undefined ? [] : [`&(?:amp;){0,2}${entity};`]),
-		...(escape === undefined ? [] : [`\\\\{1,3}${escape}`]),
 	];
 	return `(?:${forms.join('|')})`;
 }
 
-/** A secret in Base64 as of a Basic header, with and without its colon, padding and the alphabet for addresses. */
+/** Returns a secret in Base64 and Base64url, with padding and without, also with the colon of a Basic header. */
 function inBase64(secret: string): string[] {
 	return [secret, `${secret}:`].flatMap((text) => {
 		const padded = Buffer.from(text).toString('base64');
@@ -84,13 +81,16 @@ function inBase64(secret: string): string[] {
 	});
 }
 
-/** The texts as which a secret can come back, before they are encoded once more. */
+/** Returns the texts that a response can contain in place of a secret, before the encoding of the response itself. */
 function formsOf(secret: string): string[] {
 	const trimmed = secret.trim();
 	return [secret, trimmed, ...inBase64(secret), ...inBase64(trimmed)];
 }
 
-/** Regular expressions have a limit on their size. Behind so many characters of a secret, all of the text is removed. */
+/**
+ * Maximum number of characters of a secret in its pattern, because regular expressions have a maximum size. The text
+ * behind a longer secret is removed to its end.
+ */
 const MAX_CHARACTERS = 500;
 
 function secretPattern(secret: string): RegExp {
@@ -101,8 +101,8 @@ function secretPattern(secret: string): RegExp {
 }
 
 /**
- * Returns a function that removes every secret from a text: what stands under a secret name in the credential or in what
- * was sent, however the response encodes it.
+ * Returns a function that hides secrets in a text, in every encoding. The secrets are the values with a secret name in
+ * the credential and in the parts of the request.
  *
  * @example redactor({ apiKey: 'a<b>c' })('No key a%3cb&#62;c') // 'No key [hidden]'
  */

@@ -1,13 +1,12 @@
-import {
-	type DeclarativeRestApiSettings,
-	type ICredentialDataDecryptedObject,
-	type IDataObject,
-	type IExecuteSingleFunctions,
-	type IHttpRequestOptions,
-	type ILoadOptionsFunctions,
-	type IPollFunctions,
-	type PreSendAction,
-	UserError,
+import type {
+	DeclarativeRestApiSettings,
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+	PreSendAction,
 } from 'n8n-workflow';
 
 import { asObject } from '../json';
@@ -124,10 +123,6 @@ const REFUSED = 'refused:';
 /** The options of a request, with the error of a step that refused it. */
 type Options = DeclarativeRestApiSettings.HttpRequestOptions & { refusal?: unknown };
 
-function isRefused({ url }: Options): boolean {
-	return url === REFUSED;
-}
-
 /**
  * Returns a step that validates or changes the request before it is sent, in place. The operation throws the errors of
  * `change`, because n8n does not pair an error of a step with its input item.
@@ -136,7 +131,7 @@ export function preSend(
 	change: (context: IExecuteSingleFunctions, options: IHttpRequestOptions) => void | Promise<void>,
 ): PreSendAction {
 	return async function (this: IExecuteSingleFunctions, options) {
-		if (isRefused(options)) return options;
+		if (options.url === REFUSED) return options;
 		try {
 			await change(this, options);
 		} catch (error) {
@@ -148,12 +143,7 @@ export function preSend(
 
 /** Throws the error of a step before sending. */
 export function assertNotRefused(options: Options): void {
-	if (!isRefused(options)) return;
-	throw options.refusal instanceof Error
-		? options.refusal
-		: new UserError('A value of this item was refused', {
-				description: 'Nothing was sent. Check the values of its parameters.',
-			});
+	if (options.url === REFUSED) throw options.refusal;
 }
 
 /**

@@ -19,13 +19,7 @@ export interface ServiceResponse extends HttpResponse {
 	throttled: boolean;
 }
 
-/** Maximum size of a response body; no page of documented records comes near it. */
-const MAX_BODY_CHARACTERS = 100 * 1024 * 1024;
-
-/** Maximum nesting of a response body, so that recursive code does not run out of stack. */
-const MAX_DEPTH = 200;
-
-/** Thrown for a response that cannot be used: not JSON, too large, nested too deep, or not what was asked for. */
+/** Thrown for a response that cannot be used: not JSON, too long a list, or not what was asked for. */
 export class InvalidResponseError extends Error {
 	constructor(
 		message: string,
@@ -50,19 +44,6 @@ export function otherRecordError(): InvalidResponseError {
 	);
 }
 
-function isDeeperThan(value: unknown, maxDepth: number): boolean {
-	if (typeof value !== 'object' || value === null) return false;
-	return maxDepth === 0 || Object.values(value).some((entry) => isDeeperThan(entry, maxDepth - 1));
-}
-
-function parsedJson(text: string): { value: unknown } | undefined {
-	try {
-		return { value: JSON.parse(text) };
-	} catch {
-		return undefined;
-	}
-}
-
 function notJson(text: string): InvalidResponseError {
 	return new InvalidResponseError(
 		text.trimStart().startsWith('<')
@@ -74,22 +55,13 @@ function notJson(text: string): InvalidResponseError {
 
 /** Parses a response body: its JSON, `undefined` for an empty one, or the reason why it cannot be used. */
 export function readBody(body: unknown): { value: unknown } | { problem: InvalidResponseError } {
-	if (body === undefined || body === null || body === '') return { value: undefined };
-	if (typeof body === 'string' && body.length > MAX_BODY_CHARACTERS) {
-		const problem = new InvalidResponseError(
-			'The service answered with more data than one request can take',
-			'Ask for fewer records at once with Page Size, or narrow the list with a filter.',
-		);
-		return { problem };
+	if (body === '') return { value: undefined };
+	if (typeof body !== 'string') return { value: body ?? undefined };
+	try {
+		return { value: JSON.parse(body) };
+	} catch {
+		return { problem: notJson(body) };
 	}
-	const parsed = typeof body === 'string' ? parsedJson(body) : { value: body };
-	if (!parsed) return { problem: notJson(String(body)) };
-	if (!isDeeperThan(parsed.value, MAX_DEPTH)) return parsed;
-	const problem = new InvalidResponseError(
-		'The service answered with data nested too deeply to be used',
-		'Check the Base URL of the credential, and tell the service about the answer.',
-	);
-	return { problem };
 }
 
 /** Returns the ID of a record in a response, validated before it becomes part of a path. */

@@ -19,7 +19,7 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
 interface Failure {
-	/** Whether the request itself was not sent: no connection was made, or n8n got no access token. */
+	/** Whether the request itself was not sent: no trusted connection was made, or n8n got no access token. */
 	isUnsent?: boolean;
 }
 
@@ -49,9 +49,6 @@ export type RequestFailure = StatusFailure | ConnectionFailure | UnusableFailure
 /** The result of one attempt: the response, or the reason why there is none. */
 export type AttemptResult = { response: HttpResponse } | { outcome: RequestFailure };
 
-/** Codes of connections that were never made, so that nothing was sent. */
-const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
-
 /** Codes of Node.js and OpenSSL for a certificate that is not trusted, so that nothing was sent. */
 const BAD_CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ALTNAME|EPROTO/;
 
@@ -59,18 +56,12 @@ export function isBadCertificate(code: string): boolean {
 	return BAD_CERTIFICATE.test(code);
 }
 
-function isUnsent(outcome: RequestFailure): boolean {
-	if (outcome.isUnsent) return true;
-	if (outcome.kind !== 'connection') return false;
-	return NOT_SENT.includes(outcome.code) || isBadCertificate(outcome.code);
-}
-
 /**
  * Whether the service may have carried out the request without a usable response: neither unsent nor refused. Every 4xx
  * refuses but 408, which a proxy sends that has forwarded the request.
  */
 export function isAmbiguous(outcome: RequestFailure): boolean {
-	if (isUnsent(outcome)) return false;
+	if (outcome.isUnsent) return false;
 	if (outcome.kind !== 'status' || outcome.status === 408) return true;
 	return outcome.status < 400 || outcome.status > 499;
 }
@@ -87,7 +78,7 @@ function isTransient(outcome: RequestFailure): boolean {
 /** Whether repeating the request may help and does no harm. */
 export function shouldRetry(outcome: RequestFailure, idempotent: boolean): boolean {
 	if (isRateLimited(outcome)) return true;
-	return isTransient(outcome) && (idempotent || isUnsent(outcome));
+	return isTransient(outcome) && (idempotent || Boolean(outcome.isUnsent));
 }
 
 export function isRateLimited(outcome: RequestFailure): boolean {

@@ -13,7 +13,7 @@ const { USER_AGENT } = built<typeof UserAgentModule>('shared/http/request');
 const { CancelledError, clock } = built<typeof ClockModule>('shared/concurrency/clock');
 
 interface Sent {
-	/** The type of the credential; empty where none was sent. */
+	/** The type of the credential; empty without one. */
 	credential: string;
 	options: IHttpRequestOptions;
 	context: IExecuteSingleFunctions | undefined;
@@ -77,45 +77,44 @@ const thrown = (error: object) => {
 	};
 };
 
-describe('an attempt', () => {
+/** What `{"message":"No."}` with a header is read as. */
+const REFUSAL = { headers: { date: 'now' }, body: { message: 'No.' } };
+
+describe('attempt', () => {
 	it.each([
 		['apiKey', 'videoSubscriptionApi', true],
 		['oAuth2', 'videoSubscriptionOAuth2Api', false],
-	])(
-		'with %s goes with its credential and is judged here',
-		async (authentication, type, ignores) => {
-			await attempted({}, authentication);
-			expect(sent).toMatchObject([{ credential: type, options: OPTIONS }]);
-			expect(sent[0]?.options).toMatchObject({
-				json: true,
-				encoding: 'text',
-				returnFullResponse: true,
-				disableFollowRedirect: true,
-				ignoreHttpStatusErrors: ignores,
-			});
-			expect(sent[0]?.options.abortSignal).toBeInstanceOf(AbortSignal);
-		},
-	);
+	])('sends the request with the %s credential', async (authentication, type, ignores) => {
+		await attempted({}, authentication);
+		expect(sent).toMatchObject([{ credential: type, options: OPTIONS }]);
+		expect(sent[0]?.options).toMatchObject({
+			json: true,
+			encoding: 'text',
+			returnFullResponse: true,
+			disableFollowRedirect: true,
+			ignoreHttpStatusErrors: ignores,
+		});
+		expect(sent[0]?.options.abortSignal).toBeInstanceOf(AbortSignal);
+	});
 
-	it('has its own copy of the headers, which n8n may change', async () => {
+	it('copies the headers, because n8n writes into them', async () => {
 		await attempted();
 		expect(sent[0]?.options.headers).toEqual({ ...OPTIONS.headers, 'User-Agent': USER_AGENT });
 		expect(sent[0]?.options.headers).not.toBe(OPTIONS.headers);
 	});
 
-	it('has an abort signal of its own, and keeps the rest of its context', async () => {
+	it('replaces the cancel signal of the context, and nothing else of it', async () => {
 		await attempted();
 		const { context } = sent[0] ?? {};
 		expect(context?.getExecutionCancelSignal()).toBe(sent[0]?.options.abortSignal);
 		expect(context?.getExecutionCancelSignal()).not.toBe(execution.signal);
-		expect(context && 'getExecutionCancelSignal' in context).toBe(true);
-		expect(context && 'getNode' in context).toBe(true);
-		expect(context && 'nothing' in context).toBe(false);
+		const names = ['getExecutionCancelSignal', 'getNode', 'nothing'];
+		expect(names.map((name) => context && name in context)).toEqual([true, true, false]);
 		expect(context?.getNode().id).toBe('node');
 	});
 
 	it.each(['apiKey', 'oAuth2'])(
-		'without the credential (%s) keeps its own authentication',
+		'sends no %s credential with a request that has its own authentication',
 		async (kind) => {
 			await attempted({ authenticatesItself: true }, kind);
 			await attempted({ customerToken: 'of_a_customer' }, kind);
@@ -135,106 +134,94 @@ describe('an attempt', () => {
 		[-1, 60_000],
 		[1, 1],
 		[90_000, 90_000],
-	])('with a time-out of %s has a deadline of %i ms', async (timeout, deadline) => {
+	])('turns a time-out of %s into a deadline of %i ms', async (timeout, deadline) => {
 		await attempted({ options: timeout === undefined ? {} : { timeout } });
 		expect(deadlines).toEqual([deadline]);
+	});
+
+	it('rejects when the execution is cancelled', async () => {
+		answer = () => {
+			execution.abort();
+			return new Promise(() => {});
+		};
+		await expect(attempted()).rejects.toBeInstanceOf(CancelledError);
 	});
 });
 
 describe('a response', () => {
-	it.each([200, 204, 299])('with status %i succeeds', async (status) => {
+	it.each([200, 204, 299])('with the status %i is a success', async (status) => {
 		answered(status, '{"id":5}', { date: 'now' });
 		expect(await attempted()).toEqual({
 			response: { status, headers: { date: 'now' }, body: { id: 5 } },
 		});
 	});
 
-	it.each([199, 300, 302, 404, 500])('with status %i is a failure', async (status) => {
+	it.each([199, 300, 302, 404, 500])('with the status %i is a failure', async (status) => {
 		answered(status, '{"message":"No."}', { date: 'now' });
 		expect(await attempted()).toEqual({
-			outcome: {
-				kind: 'status',
-				status,
-				headers: { date: 'now' },
-				body: { message: 'No.' },
-				isUnsent: false,
-			},
+			outcome: { kind: 'status', status, ...REFUSAL, isUnsent: false },
 		});
 	});
 
-	it('with an error status is an error, whatever its body', async () => {
+	it('with an error status is a failure whatever its body', async () => {
 		answered(404, '<!doctype html>');
 		expect(await attempted()).toMatchObject({ outcome: { status: 404, body: undefined } });
 	});
 
-	it('that cannot be parsed is invalid, but complete', async () => {
+	it('that cannot be parsed is unusable, but not cut off', async () => {
 		answered(200, 'welcome');
 		expect(await attempted()).toMatchObject({
 			outcome: { kind: 'unusable', status: 200, isCut: false },
 		});
 	});
-
-	it.each([undefined, 'text', { statusCode: '200' }])(
-		'of %j counts as a failed connection',
-		async (given) => {
-			answer = () => given;
-			expect(await attempted()).toEqual({ outcome: { kind: 'connection', code: 'ERR_NETWORK' } });
-		},
-	);
 });
 
-describe('an error that n8n throws', () => {
+describe('an error of n8n', () => {
 	const refused = { status: 401, headers: { date: 'now' }, data: '{"message":"No."}' };
 
 	it.each([
-		['an answer', { response: refused }],
-		['an answer within', { cause: { cause: { response: refused } } }],
-	])('as %s is turned back into its outcome', async (_, error) => {
+		['in itself', { response: refused }],
+		['in a cause', { cause: { cause: { response: refused } } }],
+	])('with a response %s is a failure with its status', async (_, error) => {
 		thrown(error);
 		expect(await attempted()).toEqual({
-			outcome: {
-				kind: 'status',
-				status: 401,
-				headers: { date: 'now' },
-				body: { message: 'No.' },
-				isUnsent: false,
-			},
+			outcome: { kind: 'status', status: 401, ...REFUSAL, isUnsent: false },
 		});
-	});
-
-	it('is turned back into a status with a body, and without a body into none', async () => {
-		thrown({ status: 403, body: { message: 'No.' } });
-		expect(await attempted()).toMatchObject({
-			outcome: { kind: 'status', status: 403, headers: {}, body: { message: 'No.' } },
-		});
-		thrown({ status: 403 });
-		expect(await attempted()).toMatchObject({
-			outcome: { kind: 'connection', code: 'ERR_NETWORK' },
-		});
-		thrown({ response: { status: '403' } });
-		expect(await attempted()).toMatchObject({ outcome: { kind: 'connection' } });
-	});
-
-	it('for a success status is a response that was cut off', async () => {
-		for (const status of [200, 299]) {
-			thrown({ response: { status, data: '{"id":' } });
-			expect(await attempted()).toMatchObject({
-				outcome: { kind: 'unusable', status, isCut: true, problem: { message: /cut off/ } },
-			});
-		}
-		thrown({ response: { status: 300, data: '' } });
-		expect(await attempted()).toMatchObject({ outcome: { kind: 'status', status: 300 } });
 	});
 
 	it.each([
-		['the client', { code: 'EAUTH', body: { error: 'invalid_client' } }, 401],
-		['the token', { code: 'ESTATUS', status: 400, body: { error: 'invalid_grant' } }, 400],
 		[
-			'the request for it',
+			{ status: 403, body: { message: 'No.' } },
+			{ kind: 'status', status: 403, headers: {} },
+		],
+		[{ status: 403 }, { kind: 'connection', code: 'ERR_NETWORK' }],
+		[{ response: { status: '403' } }, { kind: 'connection' }],
+		[{ response: { status: 300, data: '' } }, { kind: 'status', status: 300 }],
+		[
+			{ code: 7, cause: { code: 'ETIMEDOUT', cause: { code: 'ECONNRESET' } } },
+			{ kind: 'connection', code: 'ETIMEDOUT' },
+		],
+	])('%j is the failure %j', async (error, outcome) => {
+		thrown(error);
+		expect(await attempted()).toMatchObject({ outcome });
+	});
+
+	it.each([200, 299])('with the status %i is a response that was cut off', async (status) => {
+		thrown({ response: { status, data: '{"id":' } });
+		expect(await attempted()).toMatchObject({
+			outcome: { kind: 'unusable', status, isCut: true, problem: { message: /cut off/ } },
+		});
+	});
+
+	it.each([
+		['the client was refused', { code: 'EAUTH', body: { error: 'invalid_client' } }, 401],
+		['no token was given', { code: 'ESTATUS', status: 400, body: { error: 'no' } }, 400],
+		[
+			'the token request failed',
 			{ config: { url: 'https://svc.test/oauth/token' }, response: { status: 503, data: '' } },
 			503,
 		],
-	])('because of %s means that the request was not sent', async (_, error, status) => {
+	])('because %s means that the request was not sent', async (_, error, status) => {
 		thrown(error);
 		expect(await attempted()).toMatchObject({
 			outcome: { kind: 'status', status, isUnsent: true },
@@ -243,40 +230,27 @@ describe('an error that n8n throws', () => {
 		expect(own).toMatchObject({ outcome: { kind: 'status', status, isUnsent: false } });
 	});
 
-	it('because of a redirect means that the request was sent', async () => {
+	it('with the address of another request means that the request was sent', async () => {
 		thrown({ config: { url: 'https://svc.test/products' }, response: { status: 503, data: '' } });
 		expect(await attempted()).toMatchObject({ outcome: { status: 503, isUnsent: false } });
 	});
 
 	it.each([
-		['connect', true],
-		['getaddrinfo', true],
-		['read', false],
-		[undefined, false],
-	])('during %s of Node.js shows whether the request was sent', async (syscall, isUnsent) => {
-		thrown({ cause: { code: 'ECONNRESET', syscall } });
-		expect(await attempted()).toEqual({
-			outcome: { kind: 'connection', code: 'ECONNRESET', isUnsent },
-		});
-	});
-
-	it('has the code of its outermost cause that has one', async () => {
-		thrown({ code: 7, cause: { code: 'ETIMEDOUT', cause: { code: 'ECONNRESET' } } });
-		expect(await attempted()).toMatchObject({ outcome: { code: 'ETIMEDOUT' } });
-	});
-
-	it('may be its own cause', async () => {
-		const error: { code: string; cause?: unknown } = { code: 'ECONNRESET' };
-		error.cause = error;
-		thrown(error);
-		expect(await attempted()).toMatchObject({ outcome: { code: 'ECONNRESET' } });
-	});
-
-	it('is rethrown when the execution was cancelled', async () => {
-		answer = () => {
-			execution.abort();
-			return new Promise(() => {});
-		};
-		await expect(attempted()).rejects.toBeInstanceOf(CancelledError);
+		['ECONNRESET', 'connect', true],
+		['ECONNRESET', 'getaddrinfo', true],
+		['ECONNRESET', 'read', false],
+		['ECONNRESET', undefined, false],
+		['ECONNABORTED', undefined, false],
+		['ECONNREFUSED', undefined, true],
+		['ENOTFOUND', undefined, true],
+		['EAI_AGAIN', undefined, true],
+		['EHOSTUNREACH', undefined, true],
+		['ENETUNREACH', undefined, true],
+		['CERT_HAS_EXPIRED', undefined, true],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', undefined, true],
+		['ERR_TLS_CERT_ALTNAME_INVALID', undefined, true],
+	])('%s during %s means that nothing was sent: %s', async (code, syscall, isUnsent) => {
+		thrown({ cause: { code, syscall } });
+		expect(await attempted()).toEqual({ outcome: { kind: 'connection', code, isUnsent } });
 	});
 });
