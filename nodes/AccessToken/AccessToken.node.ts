@@ -2,11 +2,11 @@ import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from '
 
 import { clientOnlyField } from '../shared/properties/authentication';
 import { searchCustomers } from '../shared/methods/listSearch';
-import { operationFields, type OperationFile } from '../shared/properties/operations';
+import { operationFields, SUBTITLE } from '../shared/properties/operations';
 import * as create from './operations/create';
 import * as refresh from './operations/refresh';
 
-const OPERATIONS: OperationFile[] = [create, refresh];
+const OPERATIONS = [create, refresh];
 
 export class AccessToken implements INodeType {
 	description: INodeTypeDescription = {
@@ -18,8 +18,7 @@ export class AccessToken implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle:
-			'={{ ($parameter["resource"] + ": " + $parameter["operation"]).replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
+		subtitle: SUBTITLE,
 		description: 'Get and renew access tokens',
 		defaults: { name: 'Video Subscription Access Token' },
 		// Taken away below; n8n's lint wants to see it, and its type knows no other value.

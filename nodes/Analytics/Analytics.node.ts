@@ -3,10 +3,10 @@ import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from '
 import { authenticationField, eitherCredential } from '../shared/properties/authentication';
 import { searchCustomers, searchVideos } from '../shared/methods/listSearch';
 import { testApiKey } from '../shared/methods/credentialTest';
-import { operationFields, type OperationFile } from '../shared/properties/operations';
+import { operationFields, SUBTITLE } from '../shared/properties/operations';
 import * as getReport from './operations/getReport';
 
-const OPERATIONS: OperationFile[] = [getReport];
+const OPERATIONS = [getReport];
 
 export class Analytics implements INodeType {
 	description: INodeTypeDescription = {
@@ -18,8 +18,7 @@ export class Analytics implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle:
-			'={{ ($parameter["resource"] + ": " + $parameter["operation"]).replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
+		subtitle: SUBTITLE,
 		description: 'Read reports on subscribers, revenue and plays',
 		defaults: { name: 'Video Subscription Analytics' },
 		usableAsTool: true,

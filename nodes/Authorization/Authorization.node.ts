@@ -3,10 +3,10 @@ import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from '
 import { authenticationField, eitherCredential } from '../shared/properties/authentication';
 import { searchCustomers, searchVideos } from '../shared/methods/listSearch';
 import { testApiKey } from '../shared/methods/credentialTest';
-import { operationFields, type OperationFile } from '../shared/properties/operations';
+import { operationFields, SUBTITLE } from '../shared/properties/operations';
 import * as create from './operations/create';
 
-const OPERATIONS: OperationFile[] = [create];
+const OPERATIONS = [create];
 
 export class Authorization implements INodeType {
 	description: INodeTypeDescription = {
@@ -18,8 +18,7 @@ export class Authorization implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle:
-			'={{ ($parameter["resource"] + ": " + $parameter["operation"]).replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
+		subtitle: SUBTITLE,
 		description: 'Let a customer play a video on your own site',
 		defaults: { name: 'Video Subscription Authorization' },
 		usableAsTool: true,

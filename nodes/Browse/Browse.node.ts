@@ -4,10 +4,10 @@ import { authenticationField, eitherCredential } from '../shared/properties/auth
 import { limitHint } from '../shared/properties/notices';
 import { searchCustomers, searchProducts } from '../shared/methods/listSearch';
 import { testApiKey } from '../shared/methods/credentialTest';
-import { operationFields, type OperationFile } from '../shared/properties/operations';
+import { operationFields, SUBTITLE } from '../shared/properties/operations';
 import * as getAll from './operations/getAll';
 
-const OPERATIONS: OperationFile[] = [getAll];
+const OPERATIONS = [getAll];
 
 export class Browse implements INodeType {
 	description: INodeTypeDescription = {
@@ -19,8 +19,7 @@ export class Browse implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle:
-			'={{ ($parameter["resource"] + ": " + $parameter["operation"]).replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
+		subtitle: SUBTITLE,
 		description: 'Read the rows that customers of a product browse through',
 		defaults: { name: 'Video Subscription Browse' },
 		usableAsTool: true,

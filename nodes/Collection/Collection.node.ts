@@ -11,7 +11,7 @@ import {
 } from '../shared/methods/listSearch';
 import { testApiKey } from '../shared/methods/credentialTest';
 import { requiredCollectionFields } from './fields';
-import { operationFields, type OperationFile } from '../shared/properties/operations';
+import { operationFields } from '../shared/properties/operations';
 import * as addItem from './operations/addItem';
 import * as create from './operations/create';
 import * as get from './operations/get';
@@ -23,7 +23,7 @@ import * as update from './operations/update';
 import * as updateItemPosition from './operations/updateItemPosition';
 import * as updatePosition from './operations/updatePosition';
 
-const OPERATIONS: OperationFile[] = [
+const OPERATIONS = [
 	addItem,
 	create,
 	get,

@@ -5,13 +5,13 @@ import { limitHint } from '../shared/properties/notices';
 import { searchComments, searchCustomers, searchVideos } from '../shared/methods/listSearch';
 import { locatorInPath, withoutList } from '../shared/properties/locators';
 import { testApiKey } from '../shared/methods/credentialTest';
-import { operationFields, type OperationFile, shownFor } from '../shared/properties/operations';
+import { operationFields, shownFor, SUBTITLE } from '../shared/properties/operations';
 import * as create from './operations/create';
 import * as get from './operations/get';
 import * as getAll from './operations/getAll';
 import * as report from './operations/report';
 
-const OPERATIONS: OperationFile[] = [create, get, getAll, report];
+const OPERATIONS = [create, get, getAll, report];
 
 export class Comment implements INodeType {
 	description: INodeTypeDescription = {
@@ -23,8 +23,7 @@ export class Comment implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle:
-			'={{ ($parameter["resource"] + ": " + $parameter["operation"]).replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
+		subtitle: SUBTITLE,
 		description: 'Read, write and report comments on videos',
 		defaults: { name: 'Video Subscription Comment' },
 		usableAsTool: true,

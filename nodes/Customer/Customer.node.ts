@@ -5,7 +5,7 @@ import { limitHint } from '../shared/properties/notices';
 import { searchCustomers, searchProducts, searchVideos } from '../shared/methods/listSearch';
 import { testApiKey } from '../shared/methods/credentialTest';
 import { requiredFields } from './requiredFields';
-import { operationFields, type OperationFile } from '../shared/properties/operations';
+import { operationFields, SUBTITLE } from '../shared/properties/operations';
 import * as addProduct from './operations/addProduct';
 import * as addToWatchlist from './operations/addToWatchlist';
 import * as checkAccess from './operations/checkAccess';
@@ -23,7 +23,7 @@ import * as revokeAccess from './operations/revokeAccess';
 import * as syncAccess from './operations/syncAccess';
 import * as update from './operations/update';
 
-const OPERATIONS: OperationFile[] = [
+const OPERATIONS = [
 	addProduct,
 	addToWatchlist,
 	checkAccess,
@@ -52,8 +52,7 @@ export class Customer implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle:
-			'={{ ($parameter["resource"] + ": " + $parameter["operation"]).replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
+		subtitle: SUBTITLE,
 		description: 'Manage customers and what they may watch',
 		defaults: { name: 'Video Subscription Customer' },
 		usableAsTool: true,

@@ -3,12 +3,13 @@ import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from '
 import { authenticationField, eitherCredential } from '../shared/properties/authentication';
 import { limitHint } from '../shared/properties/notices';
 import { searchCustomers, searchLiveEvents, searchProducts } from '../shared/methods/listSearch';
+import { locatorInPath } from '../shared/properties/locators';
 import { testApiKey } from '../shared/methods/credentialTest';
-import { operationFields, type OperationFile } from '../shared/properties/operations';
+import { operationFields, shownFor, SUBTITLE } from '../shared/properties/operations';
 import * as get from './operations/get';
 import * as getAll from './operations/getAll';
 
-const OPERATIONS: OperationFile[] = [get, getAll];
+const OPERATIONS = [get, getAll];
 
 export class LiveEvent implements INodeType {
 	description: INodeTypeDescription = {
@@ -20,8 +21,7 @@ export class LiveEvent implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle:
-			'={{ ($parameter["resource"] + ": " + $parameter["operation"]).replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
+		subtitle: SUBTITLE,
 		description: 'Read live events',
 		defaults: { name: 'Video Subscription Live Event' },
 		usableAsTool: true,
@@ -42,7 +42,12 @@ export class LiveEvent implements INodeType {
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			authenticationField(),
-			...operationFields({ name: 'Live Event', value: 'liveEvent' }, OPERATIONS, 'getAll'),
+			...operationFields(
+				{ name: 'Live Event', value: 'liveEvent' },
+				OPERATIONS,
+				'getAll',
+				shownFor(['get'], locatorInPath('liveEvent')),
+			),
 		],
 	};
 

@@ -2,12 +2,13 @@ import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from '
 
 import { clientOnlyField } from '../shared/properties/authentication';
 import { searchCustomers } from '../shared/methods/listSearch';
-import { operationFields, type OperationFile } from '../shared/properties/operations';
+import { operationFields, shownFor, SUBTITLE } from '../shared/properties/operations';
+import { codeField } from './code';
 import * as create from './operations/create';
 import * as get from './operations/get';
 import * as waitUntilPaired from './operations/waitUntilPaired';
 
-const OPERATIONS: OperationFile[] = [create, get, waitUntilPaired];
+const OPERATIONS = [create, get, waitUntilPaired];
 
 export class PairingCode implements INodeType {
 	description: INodeTypeDescription = {
@@ -19,8 +20,7 @@ export class PairingCode implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle:
-			'={{ ($parameter["resource"] + ": " + $parameter["operation"]).replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
+		subtitle: SUBTITLE,
 		description: 'Pair a device with a customer',
 		defaults: { name: 'Video Subscription Pairing Code' },
 		// Taken away below; n8n's lint wants to see it, and its type knows no other value.
@@ -43,7 +43,12 @@ export class PairingCode implements INodeType {
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties: [
 			clientOnlyField(),
-			...operationFields({ name: 'Pairing Code', value: 'pairingCode' }, OPERATIONS, 'create'),
+			...operationFields(
+				{ name: 'Pairing Code', value: 'pairingCode' },
+				OPERATIONS,
+				'create',
+				shownFor(['get', 'waitUntilPaired'], codeField()),
+			),
 		],
 	};
 

@@ -5,12 +5,12 @@ import { limitHint } from '../shared/properties/notices';
 import { searchCustomers, searchProducts } from '../shared/methods/listSearch';
 import { locatorInPath } from '../shared/properties/locators';
 import { testApiKey } from '../shared/methods/credentialTest';
-import { operationFields, type OperationFile, shownFor } from '../shared/properties/operations';
+import { operationFields, shownFor, SUBTITLE } from '../shared/properties/operations';
 import * as get from './operations/get';
 import * as getAll from './operations/getAll';
 import * as getPrices from './operations/getPrices';
 
-const OPERATIONS: OperationFile[] = [get, getAll, getPrices];
+const OPERATIONS = [get, getAll, getPrices];
 
 export class Product implements INodeType {
 	description: INodeTypeDescription = {
@@ -22,8 +22,7 @@ export class Product implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle:
-			'={{ ($parameter["resource"] + ": " + $parameter["operation"]).replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
+		subtitle: SUBTITLE,
 		description: 'Read products and their prices',
 		defaults: { name: 'Video Subscription Product' },
 		usableAsTool: true,

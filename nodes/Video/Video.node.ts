@@ -5,7 +5,7 @@ import { limitHint } from '../shared/properties/notices';
 import { searchCollections, searchCustomers, searchVideos } from '../shared/methods/listSearch';
 import { locatorInPath } from '../shared/properties/locators';
 import { testApiKey } from '../shared/methods/credentialTest';
-import { operationFields, type OperationFile, shownFor } from '../shared/properties/operations';
+import { operationFields, shownFor, SUBTITLE } from '../shared/properties/operations';
 import * as create from './operations/create';
 import * as deleteVideo from './operations/delete';
 import * as get from './operations/get';
@@ -14,15 +14,7 @@ import * as getFiles from './operations/getFiles';
 import * as update from './operations/update';
 import * as waitUntilUploaded from './operations/waitUntilUploaded';
 
-const OPERATIONS: OperationFile[] = [
-	create,
-	deleteVideo,
-	get,
-	getFiles,
-	getAll,
-	update,
-	waitUntilUploaded,
-];
+const OPERATIONS = [create, deleteVideo, get, getFiles, getAll, update, waitUntilUploaded];
 
 export class Video implements INodeType {
 	description: INodeTypeDescription = {
@@ -34,8 +26,7 @@ export class Video implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle:
-			'={{ ($parameter["resource"] + ": " + $parameter["operation"]).replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}',
+		subtitle: SUBTITLE,
 		description: 'Manage videos and their files',
 		defaults: { name: 'Video Subscription Video' },
 		usableAsTool: true,

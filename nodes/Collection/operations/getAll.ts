@@ -1,12 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import {
-	filtersField,
-	listOptions,
-	queryField,
-	rangeFields,
-	sortingField,
-} from '../../shared/properties/lists';
+import { listFields, listOptions, queryField } from '../../shared/properties/lists';
 import { locatorAsHref } from '../../shared/properties/locators';
 import { planFilter } from '../../shared/properties/plans';
 import { getList } from '../../shared/execution/lists';
@@ -23,39 +17,39 @@ export const option: INodePropertyOptions = {
 	routing: handledBy({ method: 'GET', url: '/collections' }, getList('collections', 'collection')),
 };
 
-export const fields = (): INodeProperties[] => [
-	...rangeFields(),
-	filtersField([
-		inQuery(
-			switchField(
-				'Active',
-				'active',
-				'Whether to return only collections with a plan (on) or only those without one (off)',
+export const fields = (): INodeProperties[] =>
+	listFields({
+		filters: [
+			inQuery(
+				switchField(
+					'Active',
+					'active',
+					'Whether to return only collections with a plan (on) or only those without one (off)',
+				),
+				asText,
 			),
-			asText,
-		),
-		planFilter(),
-		locatorAsHref('product', 'qs', { description: 'Only collections of this product' }),
-		queryField('Only collections that match this text'),
-		inQuery(
-			{
-				displayName: 'Type',
-				name: 'type',
-				type: 'multiOptions',
-				options: [...LISTED_COLLECTION_TYPES],
-				default: [],
-				description: 'Only collections of these types',
-			},
-			commaSeparated,
-		),
-	]),
-	sortingField([
-		{ name: 'Alphabetical', value: 'alphabetical' },
-		{ name: 'Latest', value: 'latest', description: "The service's own order" },
-		{ name: 'Newest', value: 'newest', description: 'The newest first' },
-		{ name: 'Oldest', value: 'oldest' },
-	]),
-];
+			planFilter(),
+			locatorAsHref('product', 'qs', { description: 'Only collections of this product' }),
+			queryField('Only collections that match this text'),
+			inQuery(
+				{
+					displayName: 'Type',
+					name: 'type',
+					type: 'multiOptions',
+					options: [...LISTED_COLLECTION_TYPES],
+					default: [],
+					description: 'Only collections of these types',
+				},
+				commaSeparated,
+			),
+		],
+		sorts: [
+			{ name: 'Alphabetical', value: 'alphabetical' },
+			{ name: 'Latest', value: 'latest', description: "The service's own order" },
+			{ name: 'Newest', value: 'newest', description: 'The newest first' },
+			{ name: 'Oldest', value: 'oldest' },
+		],
+	});
 
 export const output = 'collection';
 

@@ -1,12 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import {
-	filtersField,
-	listOptions,
-	queryField,
-	rangeFields,
-	sortingField,
-} from '../../shared/properties/lists';
+import { listFields, listOptions, queryField } from '../../shared/properties/lists';
 import { getList } from '../../shared/execution/lists';
 import { handledBy } from '../../shared/execution/run';
 import { asInteger } from '../../shared/parameters/values';
@@ -23,37 +17,37 @@ export const option: INodePropertyOptions = {
 	),
 };
 
-export const fields = (): INodeProperties[] => [
-	...rangeFields(),
-	filtersField([
-		inQuery(
-			switchField(
-				'Include Events',
-				'includeEvents',
-				'Whether to return external live events too. If not added, they are left out.',
+export const fields = (): INodeProperties[] =>
+	listFields({
+		filters: [
+			inQuery(
+				switchField(
+					'Include Events',
+					'includeEvents',
+					'Whether to return external live events too. If not added, they are left out.',
+				),
+				asInteger,
 			),
-			asInteger,
-		),
-		queryField('Only items whose name or title matches this text'),
-		inQuery({
-			displayName: 'Type',
-			name: 'type',
-			type: 'options',
-			options: [
-				{ name: 'Extras', value: 'extras' },
-				{ name: 'Seasons', value: 'seasons' },
-				{ name: 'Videos', value: 'videos' },
-			],
-			default: 'videos',
-			description: 'Only items of this type',
-		}),
-	]),
-	sortingField([
-		{ name: 'Newest', value: 'newest' },
-		{ name: 'Oldest', value: 'oldest' },
-		{ name: 'Position', value: 'position' },
-	]),
-];
+			queryField('Only items whose name or title matches this text'),
+			inQuery({
+				displayName: 'Type',
+				name: 'type',
+				type: 'options',
+				options: [
+					{ name: 'Extras', value: 'extras' },
+					{ name: 'Seasons', value: 'seasons' },
+					{ name: 'Videos', value: 'videos' },
+				],
+				default: 'videos',
+				description: 'Only items of this type',
+			}),
+		],
+		sorts: [
+			{ name: 'Newest', value: 'newest' },
+			{ name: 'Oldest', value: 'oldest' },
+			{ name: 'Position', value: 'position' },
+		],
+	});
 
 export const output = 'item';
 

@@ -1,6 +1,5 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { locatorInPath } from '../../shared/properties/locators';
 import { getRecord } from '../../shared/execution/reads';
 import { handledBy } from '../../shared/execution/run';
 
@@ -11,7 +10,5 @@ export const option: INodePropertyOptions = {
 	description: 'Retrieve one live event',
 	routing: handledBy({ method: 'GET', url: '/live_events/:liveEvent' }, getRecord('liveEvent')),
 };
-
-export const fields = (): INodeProperties[] => [locatorInPath('liveEvent')];
 
 export const output = 'liveEvent';

@@ -1,12 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import {
-	filtersField,
-	listOptions,
-	queryField,
-	rangeFields,
-	sortingField,
-} from '../../shared/properties/lists';
+import { listFields, listOptions, queryField } from '../../shared/properties/lists';
 import { locatorAsHref } from '../../shared/properties/locators';
 import { planFilter } from '../../shared/properties/plans';
 import { getList } from '../../shared/execution/lists';
@@ -40,11 +34,10 @@ export const fields = (): INodeProperties[] => [
 		required: true,
 		description: 'The product whose live events are listed',
 	}),
-	...rangeFields(),
-	filtersField([planFilter(), queryField('Only live events that match this text')]),
-	sortingField(
-		[...SORTS],
-		[
+	...listFields({
+		filters: [planFilter(), queryField('Only live events that match this text')],
+		sorts: [...SORTS],
+		sorting: [
 			inQuery({
 				displayName: 'Order',
 				name: 'order',
@@ -58,7 +51,7 @@ export const fields = (): INodeProperties[] => [
 					'The direction of Sort. If not added: ascending for Alphabetical, descending for the others.',
 			}),
 		],
-	),
+	}),
 ];
 
 export const output = 'liveEvent';

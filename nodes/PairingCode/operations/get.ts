@@ -1,9 +1,8 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { withClient } from '../../shared/http/request';
 import { getRecord } from '../../shared/execution/reads';
 import { handledBy } from '../../shared/execution/run';
-import { codeField } from '../code';
 
 export const option: INodePropertyOptions = {
 	name: 'Get',
@@ -25,7 +24,5 @@ export const option: INodePropertyOptions = {
 		[withClient('qs')],
 	),
 };
-
-export const fields = (): INodeProperties[] => [codeField()];
 
 export const output = 'token';

@@ -5,7 +5,6 @@ import { withClient } from '../../shared/http/request';
 import { projection } from '../../shared/output/projection';
 import { handledBy, operation } from '../../shared/execution/run';
 import { waitUntil } from '../../shared/execution/waitUntil';
-import { codeField } from '../code';
 import { readBoolean } from '../../shared/parameters/values';
 import { switchField } from '../../shared/properties/routing';
 
@@ -58,7 +57,6 @@ export const option: INodePropertyOptions = {
 };
 
 export const fields = (): INodeProperties[] => [
-	codeField(),
 	timeoutField(
 		20,
 		'How long to wait before the node stops with an error. A code is valid for 30 minutes.',

@@ -1,12 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import {
-	filtersField,
-	listOptions,
-	queryField,
-	rangeFields,
-	sortingField,
-} from '../../shared/properties/lists';
+import { listFields, listOptions, queryField } from '../../shared/properties/lists';
 import { getList } from '../../shared/execution/lists';
 import { handledBy } from '../../shared/execution/run';
 import { inQuery, switchField } from '../../shared/properties/routing';
@@ -19,19 +13,19 @@ export const option: INodePropertyOptions = {
 	routing: handledBy({ method: 'GET', url: '/products' }, getList('products', 'product')),
 };
 
-export const fields = (): INodeProperties[] => [
-	...rangeFields(),
-	filtersField([
-		queryField('Only products that match this text'),
-		inQuery(switchField('Active', 'active', 'Whether to return only active products')),
-	]),
-	sortingField([
-		{ name: 'Alphabetical', value: 'alphabetical' },
-		{ name: 'Newest', value: 'newest' },
-		{ name: 'Oldest', value: 'oldest' },
-		{ name: 'Position', value: 'position' },
-	]),
-];
+export const fields = (): INodeProperties[] =>
+	listFields({
+		filters: [
+			queryField('Only products that match this text'),
+			inQuery(switchField('Active', 'active', 'Whether to return only active products')),
+		],
+		sorts: [
+			{ name: 'Alphabetical', value: 'alphabetical' },
+			{ name: 'Newest', value: 'newest' },
+			{ name: 'Oldest', value: 'oldest' },
+			{ name: 'Position', value: 'position' },
+		],
+	});
 
 export const output = 'product';
 

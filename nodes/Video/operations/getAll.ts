@@ -1,12 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import {
-	filtersField,
-	listOptions,
-	queryField,
-	rangeFields,
-	sortingField,
-} from '../../shared/properties/lists';
+import { listFields, listOptions, queryField } from '../../shared/properties/lists';
 import { planFilter } from '../../shared/properties/plans';
 import { getList } from '../../shared/execution/lists';
 import { handledBy } from '../../shared/execution/run';
@@ -19,18 +13,18 @@ export const option: INodePropertyOptions = {
 	routing: handledBy({ method: 'GET', url: '/videos' }, getList('videos', 'video')),
 };
 
-export const fields = (): INodeProperties[] => [
-	...rangeFields(),
-	filtersField([queryField('Only videos that match this text'), planFilter()]),
-	sortingField([
-		{ name: 'Alphabetical', value: 'alphabetical' },
-		{ name: 'Duration', value: 'duration' },
-		{ name: 'Finishes', value: 'finishes', description: 'By views to the end' },
-		{ name: 'Newest', value: 'newest' },
-		{ name: 'Oldest', value: 'oldest' },
-		{ name: 'Plays', value: 'plays', description: 'By number of plays' },
-	]),
-];
+export const fields = (): INodeProperties[] =>
+	listFields({
+		filters: [queryField('Only videos that match this text'), planFilter()],
+		sorts: [
+			{ name: 'Alphabetical', value: 'alphabetical' },
+			{ name: 'Duration', value: 'duration' },
+			{ name: 'Finishes', value: 'finishes', description: 'By views to the end' },
+			{ name: 'Newest', value: 'newest' },
+			{ name: 'Oldest', value: 'oldest' },
+			{ name: 'Plays', value: 'plays', description: 'By number of plays' },
+		],
+	});
 
 export const output = 'video';
 

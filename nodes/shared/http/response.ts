@@ -69,7 +69,7 @@ export function requireIdInResponse(id: unknown, kind: ResourceName): string {
 	const text = typeof id === 'number' || typeof id === 'string' ? String(id) : '';
 	if (isId(text)) return text;
 	throw new InvalidResponseError(
-		`The service gave a ${RESOURCES[kind].name} with an ID that is none`,
+		`The service gave the ${RESOURCES[kind].name} an ID that is none`,
 		'Check the Base URL of the credential, and tell the service about the answer.',
 	);
 }

@@ -20,11 +20,6 @@ export interface TransformContext {
 /** Validates or converts the value of a parameter; `undefined` sends nothing. */
 export type Transform = (value: unknown, context: TransformContext) => unknown;
 
-export const toHref =
-	(kind: ResourceName): Transform =>
-	(value, { baseUrl, label }) =>
-		hrefOf(requireId(value, kind, baseUrl, label), kind, baseUrl);
-
 export const toId =
 	(kind: ResourceName): Transform =>
 	(value, { baseUrl, label }) =>

@@ -101,6 +101,18 @@ export function sortingField(
 	return collection('sorting', 'Add Sorting', [...others, inQuery(sort)]);
 }
 
+interface ListFields {
+	filters: INodeProperties[];
+	sorts: INodePropertyOptions[];
+	/** Fields beside Sort. */
+	sorting?: INodeProperties[];
+}
+
+/** Returns what every list that can be sorted has: how many records, its filters, and its order. */
+export function listFields({ filters, sorts, sorting }: ListFields): INodeProperties[] {
+	return [...rangeFields(), filtersField(filters), sortingField(sorts, sorting)];
+}
+
 export function queryField(description: string): INodeProperties {
 	return inQuery({
 		displayName: 'Search',

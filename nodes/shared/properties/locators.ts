@@ -1,9 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { resourceLabel, type ResourceName, RESOURCES } from '../resources/resources';
+import {
+	hrefOf,
+	requireId,
+	resourceLabel,
+	type ResourceName,
+	RESOURCES,
+} from '../resources/resources';
 import type { RequestPart } from '../http/request';
 import { transform } from './routing';
-import { toHref } from '../parameters/transform';
+import type { Transform } from '../parameters/transform';
 
 /** The list search method of each kind of resource that the API can list. */
 const SEARCH_METHODS: Partial<Record<ResourceName, string>> = {
@@ -96,6 +102,11 @@ export function locatorInPath(
 ): INodeProperties {
 	return locator(kind, { ...overrides, required: true });
 }
+
+const toHref =
+	(kind: ResourceName): Transform =>
+	(value, { baseUrl, label }) =>
+		hrefOf(requireId(value, kind, baseUrl, label), kind, baseUrl);
 
 /** Returns a locator that is sent as an href, where the API documents one. `customerAsHref` does this for customers. */
 export function locatorAsHref(

@@ -9,6 +9,10 @@ import { optionsField } from './lists';
 import { type Output, outputFields } from './output';
 import { validatedProperties } from './validatedProperties';
 
+/** The text below the name of a node on the canvas: its resource and its operation, as in "Customer: get many". */
+export const SUBTITLE =
+	'={{ ($parameter["resource"] + ": " + $parameter["operation"]).replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase().toSentenceCase() }}';
+
 /** The exports of an operation file. */
 export interface OperationFile {
 	option: INodePropertyOptions;

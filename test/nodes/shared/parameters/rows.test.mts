@@ -3,9 +3,7 @@ import { expect, it } from 'vitest';
 import type * as Rows from '../../../../nodes/shared/parameters/transform';
 import { built } from '../../../kit/built.mts';
 
-const { entriesOf, rows, toHref, toHrefs, toId } = built<typeof Rows>(
-	'shared/parameters/transform',
-);
+const { entriesOf, rows, toHrefs, toId } = built<typeof Rows>('shared/parameters/transform');
 
 it.each([[null], ['a'], [5], [[1]], [{ entries: 'a' }], [{ others: [] }]])(
 	'entriesOf refuses %j, which has no rows',
@@ -29,7 +27,6 @@ it('the address of a record becomes its ID, and its ID the address', () => {
 	const baseUrl = 'https://service.test/api';
 	const context = { label: 'Video', baseUrl, timezone: 'UTC', values: {} };
 	expect(toId('video')(`${baseUrl}/videos/7`, context)).toBe(7);
-	expect(toHref('video')('7', context)).toBe(`${baseUrl}/videos/7`);
 	expect(toHrefs('video')(`7, ${baseUrl}/videos/8`, context)).toEqual([
 		`${baseUrl}/videos/7`,
 		`${baseUrl}/videos/8`,
