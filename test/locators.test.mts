@@ -8,10 +8,9 @@ import {
 	type DescribedOperation,
 	type Parameter,
 } from '../scripts/lib/descriptions.mts';
-import { runNode, type RunOptions, type RunResult } from './kit/engine.mts';
-import { credentialFor, filledIn, savedUsing, withValue, type SavedNode } from './kit/saved.mts';
+import type { RunOptions, RunResult } from './kit/engine.mts';
+import { filledIn, runSaved, savedUsing, withValue, type SavedNode } from './kit/saved.mts';
 import { BASE_URL, Wire, type Recorded } from './kit/wire.mts';
-import { createService } from '../service/index.mts';
 import { defined } from './kit/defined.mts';
 
 /**
@@ -19,8 +18,8 @@ import { defined } from './kit/defined.mts';
  * that is not an id of this resource sends none.
  */
 
-const service = createService({ publicUrl: BASE_URL });
 const wire = new Wire();
+const { service } = wire;
 
 /** Serializes and sorts the requests: items run side by side. */
 const inOrder = (requests: Recorded[]) => requests.map((one) => JSON.stringify(one)).sort();
@@ -52,19 +51,14 @@ interface Locator {
 
 type Given = Pick<RunOptions, 'input' | 'onError'>;
 
-let runs = 0;
-
 function runOf(saved: SavedNode | undefined, path: string[], title: string): Locator['run'] {
 	if (!saved) {
 		return () => expect.fail(`No saved workflow has ${title}: add it to test/workflows/`);
 	}
 	const parameters = filledIn(saved, service);
 	return async (value, given = {}) =>
-		await runNode({
-			node: saved.node,
+		await runSaved(saved, service, {
 			parameters: withValue(parameters, path, value) as INodeParameters,
-			// A new credential id: the rate limit of creations is kept by credential.
-			credential: { ...credentialFor(saved, service), id: String(runs++) },
 			...given,
 		});
 }

@@ -12,6 +12,13 @@ const CONTRACT = ['option', 'fields', 'options', 'output', 'forAllItems', 'defau
 
 /** Terms that were replaced, so that nobody brings them back. */
 const RETIRED = [
+	'Turn',
+	'hold',
+	'Sending',
+	'Thing',
+	'recover',
+	'awaited',
+	'tooMany',
 	'Exchange',
 	'Attempted',
 	'isWorthRepeating',
@@ -81,7 +88,7 @@ function exportedNames({ statements }: ts.SourceFile): string[] {
 	});
 }
 
-/** Every identifier of a file, with how often it stands there. */
+/** Every identifier of a file. */
 function identifiersIn(source: ts.SourceFile): Set<string> {
 	const names = new Set<string>();
 	const visit = (node: ts.Node): void => {

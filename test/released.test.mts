@@ -2,16 +2,14 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 import { expect, it } from 'vitest';
 
-import { createService } from '../service/index.mts';
-import { runNode } from './kit/engine.mts';
-import { credentialFor, filledIn, savedNodesIn } from './kit/saved.mts';
-import { BASE_URL, Wire } from './kit/wire.mts';
+import { runSaved, savedNodesIn } from './kit/saved.mts';
+import { Wire } from './kit/wire.mts';
 
 /** One folder for each released version: workflows that it saved, and the requests that they send. */
 const released = new URL('released/', import.meta.url);
 
-const service = createService({ publicUrl: BASE_URL });
 const wire = new Wire();
+const { service } = wire;
 
 const sorted = (values: object) => Object.fromEntries(Object.entries(values).sort());
 
@@ -30,17 +28,14 @@ it.each(readdirSync(released))(
 	{ timeout: 600_000 },
 	async (version) => {
 		const sent: string[] = [];
-		const nodes = savedNodesIn(new URL(`${version}/workflows/`, released));
-		for (const [index, saved] of nodes.entries()) {
-			const credential = { ...credentialFor(saved, service), id: `released-${version}-${index}` };
-			const { node, title } = saved;
-			await runNode({ node, parameters: filledIn(saved, service), credential });
+		for (const saved of savedNodesIn(new URL(`${version}/workflows/`, released))) {
+			await runSaved(saved, service);
 			for (const { method, path, query, body } of wire.take()) {
 				const values = {
 					...query,
 					...(Object.keys(body).length > 0 && { body: JSON.stringify(sorted(body)) }),
 				};
-				sent.push(lineOf(`${node}, ${title}:`, `${method} ${path}`, values));
+				sent.push(lineOf(`${saved.node}, ${saved.title}:`, `${method} ${path}`, values));
 			}
 		}
 		const file = new URL(`${version}/requests.txt`, released);

@@ -2,13 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import {
-	Workflow,
-	type INode,
-	type INodeParameters,
-	type INodeProperties,
-	type INodeType,
-} from 'n8n-workflow';
+import type { INode, INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -19,7 +13,7 @@ import {
 	parametersOf,
 	type Parameter,
 } from '../scripts/lib/descriptions.mts';
-import { credentialTypes, nodeTypeOf, nodeTypes, PACKAGE } from './kit/engine.mts';
+import { credentialTypes, nodeTypeOf, nodeTypes, PACKAGE, workflowOf } from './kit/engine.mts';
 import manifest from '../package.json' with { type: 'json' };
 import { only } from './kit/defined.mts';
 
@@ -247,43 +241,24 @@ const GROUPS = [
 const OF_REQUEST = ['Request: Client IP', 'Request: On Behalf Of Customer'];
 
 /** Returns the text below a node's name on the canvas. */
-function subtitleOf(name: string, type: INodeType, parameters: INodeParameters): unknown {
-	const saved: INode = {
-		id: 'a',
-		name: 'A',
-		type: name,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-	};
-	const workflow = new Workflow({
-		nodes: [saved],
-		connections: {},
-		active: false,
-		nodeTypes: {
-			getByName: () => type,
-			getByNameAndVersion: () => type,
-			getKnownTypes: () => ({}),
-		},
-	});
-	return workflow.expression.getSimpleParameterValue(
-		workflow.nodes.A ?? saved,
-		type.description.subtitle,
-		'internal',
-		{},
-	);
+function subtitleOf(name: string, parameters: INodeParameters): unknown {
+	const type = `${PACKAGE}.${name}`;
+	const saved: INode = { id: 'a', name: 'A', type, typeVersion: 1, position: [0, 0], parameters };
+	const { subtitle } = nodeTypeOf(name).description;
+	const { expression, nodes } = workflowOf([saved]);
+	return expression.getSimpleParameterValue(nodes.A ?? saved, subtitle, 'internal', {});
 }
 
 const inWords = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).toLowerCase();
 
 describe('the events of the trigger', () => {
-	const type = nodeTypeOf('videoSubscriptionTrigger');
-	const event = type.description.properties.find(({ name }) => name === 'event');
+	const { properties } = nodeTypeOf('videoSubscriptionTrigger').description;
+	const event = properties.find(({ name }) => name === 'event');
 
 	it.each((event ? choicesOf(event) : []).map(({ name, value }) => [name, value] as const))(
 		'%s has its name as the text on the canvas',
 		(name, value) => {
-			expect(subtitleOf('videoSubscriptionTrigger', type, { event: value })).toBe(inWords(name));
+			expect(subtitleOf('videoSubscriptionTrigger', { event: value })).toBe(inWords(name));
 		},
 	);
 });
@@ -305,7 +280,7 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 			expect(option.description).toMatch(DESCRIPTION);
 			const resourceName = node.replace(/[A-Z]/g, ' $&').toLowerCase();
 			expect(
-				subtitleOf(node, type, { resource: node, operation: option.value }),
+				subtitleOf(node, { resource: node, operation: option.value }),
 				'the text below its name on the canvas',
 			).toBe(`${inWords(resourceName)}: ${option.name.toLowerCase()}`);
 		},

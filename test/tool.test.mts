@@ -15,16 +15,15 @@ import {
 	SEGMENTS,
 	type DescribedOperation,
 } from '../scripts/lib/descriptions.mts';
-import { type Credential, nodeTypeOf, nodeTypes, runNode } from './kit/engine.mts';
-import { credentialFor, filledIn, savedUsing } from './kit/saved.mts';
+import { nodeTypeOf, nodeTypes } from './kit/engine.mts';
+import { filledIn, newCredentialFor, runSaved, savedUsing } from './kit/saved.mts';
 import { BASE_URL, Wire } from './kit/wire.mts';
-import { createService } from '../service/index.mts';
 import { only } from './kit/defined.mts';
 
 /** Runs every operation as an agent's tool with the values of a saved workflow: both must send the same requests. */
 
-const service = createService({ publicUrl: BASE_URL });
 const wire = new Wire();
+const { service } = wire;
 
 /** How a model is asked for each type of property, and how it answers. */
 interface Manner {
@@ -130,18 +129,12 @@ const cases = operations
 	.filter(({ node, name }) => !NO_TOOLS.includes(node) && !WHOLE_LISTS.includes(name))
 	.map((operation) => ({ operation, title: operation.name, saved: savedUsing(operation.name) }));
 
-let runs = 0;
-
-/** Returns the credential under a new id: recently created customers are remembered by credential. */
-const ofItsOwn = (credential: Credential): Credential => ({ ...credential, id: String(runs++) });
-
 describe.each(cases)('$title as a tool', ({ operation, title, saved }) => {
 	it.each(Object.entries(MANNERS))('sends what the model says: %s', async (_, manner) => {
 		if (!saved) expect.fail(`No saved workflow has ${title}: add it to test/workflows/`);
 		const { node } = saved;
-		const credential = credentialFor(saved, service);
 		const filled = filledIn(saved, service);
-		const { error } = await runNode({ node, parameters: filled, credential: ofItsOwn(credential) });
+		const { error } = await runSaved(saved, service, { parameters: filled });
 		expect(error && `${error.message} ${error.description}`).toBeUndefined();
 		const expected = wire.take();
 		expect(expected).not.toEqual([]);
@@ -152,7 +145,7 @@ describe.each(cases)('$title as a tool', ({ operation, title, saved }) => {
 			seen.push(tool);
 			return await tool.invoke(args);
 		};
-		await runAgent({ node, parameters, credential: ofItsOwn(credential), work });
+		await runAgent({ node, parameters, credential: newCredentialFor(saved, service), work });
 		expect(wire.take()).toEqual(expected);
 		const { name, description, schema } = only(seen);
 		expect(name).toMatch(/^\w+$/);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { nodeTypes } from './kit/engine.mts';
+import { operations } from '../scripts/lib/descriptions.mts';
 import { traitList, traits as traitSchema, type Traits } from '../service/traits/index.mts';
 import { TraitAccount, type TraitRun } from './traits/account.mts';
 import { operationCases, type OperationCase } from './traits/operations.mts';
@@ -84,16 +84,11 @@ async function withResult(one: OperationCase): Promise<OperationCase> {
 describe(`with any mix of traits (TRAIT_SEED=${SEED})`, () => {
 	it('every operation is tried', () => {
 		const known = new Set(operationCases.map(({ node, operation }) => `${node} ${operation}`));
-		const offered = Object.entries(nodeTypes).flatMap(([node, { description }]) => {
-			const field = description.properties.find(({ name }) => name === 'operation');
-			return (field?.options ?? []).map(
-				(option) => `${node} ${'value' in option ? option.value : ''}`,
-			);
-		});
+		const offered = operations.map(({ node, option }) => `${node} ${String(option.value)}`);
 		expect(
 			[...known].sort(),
 			'A read is tried as test/workflows/ uses it; say in test/traits/operations.mts what is true of any other operation',
-		).toEqual([...new Set(offered)].sort());
+		).toEqual(offered.sort());
 	});
 
 	it.each(

@@ -2,11 +2,9 @@ import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow
 import { expect, it } from 'vitest';
 
 import { operations, parametersOf } from '../scripts/lib/descriptions.mts';
-import { createService } from '../service/index.mts';
-import { runNode } from './kit/engine.mts';
 import {
-	credentialFor,
 	filledIn,
+	runSaved,
 	savedNodes,
 	savedUsing,
 	parameterAt,
@@ -20,8 +18,8 @@ import { BASE_URL, Wire } from './kit/wire.mts';
  * sends the same as for the right value, the same as without the field, or nothing and an error with the field's name.
  */
 
-const service = createService({ publicUrl: BASE_URL });
 const wire = new Wire();
+const { service } = wire;
 
 /** Operations that read their parameters once for the whole run. */
 const ONCE_A_RUN = ['customer.syncAccess', 'customer.revokeAccess', 'collection.syncItems'];
@@ -181,15 +179,12 @@ interface Outcome {
 	error: string;
 }
 
-let runs = 0;
-
 /** Runs the node with one item for each value of the field, and returns what each item sent or failed with. */
 async function outcomesOf(one: Field, tried: unknown[], expression?: string): Promise<Outcome[]> {
 	const { saved, path, field, parameters } = one;
 	const { option, header, markOfItem } = markOf(field);
 	const isOfCustomer = parameters.email !== undefined;
-	const { items, error } = await runNode({
-		node: saved.node,
+	const { items, error } = await runSaved(saved, service, {
 		parameters: withValue(
 			{
 				...parameters,
@@ -201,7 +196,6 @@ async function outcomesOf(one: Field, tried: unknown[], expression?: string): Pr
 			expression,
 		) as INodeParameters,
 		input: tried.map((value): IDataObject => ({ has: value !== undefined, value }) as IDataObject),
-		credential: { ...credentialFor(saved, service), id: `values ${runs++}` },
 		onError: 'continueRegularOutput',
 	});
 	const sent = wire.take();

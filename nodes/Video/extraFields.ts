@@ -42,16 +42,11 @@ const column = (
 	...details,
 });
 
-function countryColumn(displayName: string, name: string): INodeProperties {
-	return {
-		displayName,
-		name,
-		type: 'string',
-		default: '',
+const countryColumn = (displayName: string, name: string): INodeProperties =>
+	column(displayName, name, 'A two-letter country code; empty for everywhere', {
 		placeholder: 'e.g. US',
-		description: 'A two-letter country code; empty for everywhere',
-	};
-}
+		required: false,
+	});
 
 interface Group {
 	/** The name of one row. */

@@ -40,9 +40,9 @@ export class Lag {
 	/** Returns the records that a list shows by now. */
 	listed<Item extends { id: number }>(kind: string, all: readonly Item[]): readonly Item[] {
 		const now = Number(this.now());
-		const awaited = [...(this.listedFrom.get(kind) ?? [])].filter(([, from]) => from > now);
-		if (awaited.length === 0) return all;
-		const hidden = new Set(awaited.map(([id]) => id));
+		const unlisted = [...(this.listedFrom.get(kind) ?? [])].filter(([, from]) => from > now);
+		if (unlisted.length === 0) return all;
+		const hidden = new Set(unlisted.map(([id]) => id));
 		return all.filter(({ id }) => !hidden.has(id));
 	}
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type * as Core from 'n8n-core';
 import type * as Flow from 'n8n-workflow';
 
-import { additionalDataOf, nodeTypeOf, PACKAGE, type Credential } from './engine.mts';
+import { additionalDataOf, nodeTypeOf, PACKAGE, workflowOf, type Credential } from './engine.mts';
 import { defined, only } from './defined.mts';
 
 const require = createRequire(import.meta.url);
@@ -90,7 +90,7 @@ const agent: Flow.INode = {
 };
 
 /** Returns a workflow of an agent with one tool. */
-function workflowOf({ node, parameters, credential, work }: AgentOptions): Flow.Workflow {
+function agentWorkflow({ node, parameters, credential, work }: AgentOptions): Flow.Workflow {
 	const tool: Flow.INode = {
 		...common,
 		id: 'b',
@@ -104,18 +104,11 @@ function workflowOf({ node, parameters, credential, work }: AgentOptions): Flow.
 		[tool.type]: toolTypeOf(nodeTypeOf(node)),
 	};
 	const { AiTool } = flow.NodeConnectionTypes;
-	return new flow.Workflow({
-		id: 'workflow',
-		nodes: [agent, tool],
-		connections: { [tool.name]: { [AiTool]: [[{ node: agent.name, type: AiTool, index: 0 }]] } },
-		active: false,
-		settings: { timezone: 'Europe/Berlin' },
-		nodeTypes: {
-			getByName: (name) => defined(types[name], name),
-			getByNameAndVersion: (name) => defined(types[name], name),
-			getKnownTypes: () => ({}),
-		},
-	});
+	return workflowOf(
+		[agent, tool],
+		{ [tool.name]: { [AiTool]: [[{ node: agent.name, type: AiTool, index: 0 }]] } },
+		(name) => defined(types[name], name),
+	);
 }
 
 /**
@@ -132,6 +125,6 @@ export async function runAgent(options: AgentOptions): Promise<void> {
 			executionData: { nodeExecutionStack: [{ node: agent, data, source: null }] },
 		}),
 	);
-	const run = await execution.processRunExecutionData(workflowOf(options));
+	const run = await execution.processRunExecutionData(agentWorkflow(options));
 	if (run.data.resultData.error) throw run.data.resultData.error;
 }

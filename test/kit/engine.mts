@@ -151,16 +151,21 @@ function nodeOf({ node, parameters, credential, onError, maxTries }: RunOptions)
 	};
 }
 
-function workflowOf(node: INode): Flow.Workflow {
+/** Returns a workflow of nodes of this package, or of those that `typeOf` finds by their full names. */
+export function workflowOf(
+	nodes: INode[],
+	connections: Flow.IConnections = {},
+	typeOf = (name: string) => nodeTypeOf(name.slice(PACKAGE.length + 1)),
+): Flow.Workflow {
 	return new flow.Workflow({
 		id: 'workflow',
-		nodes: [node],
-		connections: {},
+		nodes,
+		connections,
 		active: false,
 		settings: { timezone: 'Europe/Berlin' },
 		nodeTypes: {
-			getByName: (name) => nodeTypeOf(name.slice(PACKAGE.length + 1)),
-			getByNameAndVersion: (name) => nodeTypeOf(name.slice(PACKAGE.length + 1)),
+			getByName: typeOf,
+			getByNameAndVersion: typeOf,
 			getKnownTypes: () => ({}),
 		},
 	});
@@ -221,7 +226,7 @@ export async function searchList(options: SearchOptions): Promise<INodeListSearc
 	const search = nodeTypeOf(options.node).methods?.listSearch?.[method];
 	if (!search) throw new Error(`The node has no list "${method}"`);
 	// Workflow fills in the defaults of the parameters.
-	const workflow = workflowOf(node);
+	const workflow = workflowOf([node]);
 	const currentNodeParameters = { ...node.parameters, ...parameters };
 	const additionalData = { ...additionalDataOf(credential), currentNodeParameters };
 	const context = new core.LoadOptionsContext(workflow, node, additionalData, '');
@@ -242,7 +247,7 @@ export async function runNodeOnInputs(
 ): Promise<RunResult[]> {
 	const { credential, signal } = options;
 	const node = nodeOf(options);
-	const workflow = workflowOf(node);
+	const workflow = workflowOf([node]);
 	const itemsOf = (input: IDataObject[]) =>
 		input.map((json, item) => ({ json, pairedItem: { item } }));
 	const execution = new core.WorkflowExecute(

@@ -3,7 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import type { SimulatedService } from '../../service/index.mts';
-import { apiKeyCredential, oAuth2Credential, PACKAGE, type Credential } from './engine.mts';
+import {
+	apiKeyCredential,
+	oAuth2Credential,
+	PACKAGE,
+	runNode,
+	type Credential,
+	type RunOptions,
+	type RunResult,
+} from './engine.mts';
 import { parsed } from './json.mts';
 
 const directory = new URL('../workflows/', import.meta.url);
@@ -105,4 +113,26 @@ export function credentialFor({ usesOAuth2 }: SavedNode, service: SimulatedServi
 	return usesOAuth2
 		? oAuth2Credential(publicUrl, { clientId, clientSecret })
 		: apiKeyCredential(publicUrl, { apiKey });
+}
+
+let runs = 0;
+
+/** Returns a new credential of a saved node: the limit of creations and the created customers are kept by credential. */
+export const newCredentialFor = (saved: SavedNode, service: SimulatedService): Credential => ({
+	...credentialFor(saved, service),
+	id: `saved ${runs++}`,
+});
+
+/** Runs a saved node, with a new credential unless another one is given. */
+export async function runSaved(
+	saved: SavedNode,
+	service: SimulatedService,
+	changes: Partial<RunOptions> = {},
+): Promise<RunResult> {
+	return await runNode({
+		node: saved.node,
+		parameters: filledIn(saved, service),
+		credential: newCredentialFor(saved, service),
+		...changes,
+	});
 }

@@ -4,8 +4,9 @@ import { afterEach, beforeEach } from 'vitest';
 
 import { TurnedClock } from './time.mts';
 import { endpoints } from '../../service/contract/index.mts';
+import { createService } from '../../service/index.mts';
 
-const ORIGIN = 'https://service.test';
+export const ORIGIN = 'https://service.test';
 export const BASE_URL = `${ORIGIN}/api`;
 
 /** The names of lists in a response body: `items`, or the last segment of a path in the contract. */
@@ -86,6 +87,9 @@ export function listen(
 
 /** Responds to every request in each test of a file, and records it. Waiting takes no time. */
 export class Wire {
+	/** Has the tokens and codes that saved workflows are filled in with. No request reaches it. */
+	readonly service = createService({ publicUrl: BASE_URL });
+
 	/** Whether the response to a write is 204 without a body. */
 	isSilent = false;
 

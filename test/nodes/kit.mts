@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 
+import nock from 'nock';
 import type {
 	IDataObject,
 	INodeParameterResourceLocator,
@@ -14,10 +15,12 @@ import {
 	apiKeyCredential,
 	oAuth2Credential,
 	runNode,
+	type Credential,
 	type RunOptions,
 	type RunResult,
 } from '../kit/engine.mts';
-import { ANSWER, BASE_URL, listen, type Recorded } from '../kit/wire.mts';
+import { TurnedClock } from '../kit/time.mts';
+import { ANSWER, BASE_URL, listen, ORIGIN, type Recorded } from '../kit/wire.mts';
 
 export { BASE_URL } from '../kit/wire.mts';
 
@@ -35,6 +38,12 @@ export function page(key: string, records: IDataObject[]): IDataObject {
 /** Each with a credential of its own: whom a process creates with one is remembered. */
 let runs = 0;
 
+function credentialOf(node: string): Credential {
+	const isOAuth2 = ['accessToken', 'pairingCode'].includes(node);
+	const credentialFor = isOAuth2 ? oAuth2Credential : apiKeyCredential;
+	return { ...credentialFor(`${BASE_URL}/`), id: `run ${runs++}` };
+}
+
 async function run(
 	node: string,
 	parameters: INodeParameters,
@@ -43,9 +52,7 @@ async function run(
 	onError?: RunOptions['onError'],
 ): Promise<RunResult & { sent: Recorded[] }> {
 	const sent = listen(() => answer);
-	const isOAuth2 = ['accessToken', 'pairingCode'].includes(node);
-	const credentialFor = isOAuth2 ? oAuth2Credential : apiKeyCredential;
-	const credential = { ...credentialFor(`${BASE_URL}/`), id: `run ${runs++}` };
+	const credential = credentialOf(node);
 	const result = await runNode({ node, parameters, ...(input && { input }), credential, onError });
 	return { ...result, sent };
 }
@@ -132,6 +139,39 @@ export function itRefuses(
 				expect(result.sent).toHaveLength(1);
 			},
 		);
+	});
+}
+
+/** Runs a POST whose first response is lost. A second request gets a usable response, and counts as sent. */
+async function runLosingResponse(node: string, operation: string, parameters: INodeParameters) {
+	const scope = nock(ORIGIN).post(/^/).reply(502).post(/^/).reply(200, ANSWER);
+	const clock = new TurnedClock();
+	const all = { operation, ...parameters };
+	const result = await runNode({ node, parameters: all, credential: credentialOf(node) });
+	clock.putBack();
+	return { ...result, isSentAgain: scope.isDone() };
+}
+
+/** Expects that a request whose response was lost is sent again, because that changes nothing. */
+export function itSendsAgain(node: string, operation: string, parameters: INodeParameters): void {
+	it(`${node} ${operation} is sent again when the response is lost`, async () => {
+		const { error, isSentAgain } = await runLosingResponse(node, operation, parameters);
+		expect(error).toBeUndefined();
+		expect(isSentAgain).toBe(true);
+	});
+}
+
+/** Expects that a request whose response was lost is not sent again, and that the error says what may have happened. */
+export function itSendsOnce(
+	node: string,
+	operation: string,
+	parameters: INodeParameters,
+	hint: string,
+): void {
+	it(`${node} ${operation} is sent only once when the response is lost`, async () => {
+		const { error, isSentAgain } = await runLosingResponse(node, operation, parameters);
+		expect(error?.description).toContain(hint);
+		expect(isSentAgain).toBe(false);
 	});
 }
 

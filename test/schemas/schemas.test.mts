@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { operations } from '../../scripts/lib/descriptions.mts';
-import { runNode } from '../kit/engine.mts';
-import { credentialFor, filledIn, savedNodes } from '../kit/saved.mts';
+import { credentialFor, filledIn, runSaved, savedNodes } from '../kit/saved.mts';
 import { startService, type RunningService } from '../../service/index.mts';
 import { committedFiles, fileOf } from '../../scripts/schemas/files.mts';
 import { outputSchemas, schemaFiles } from '../../scripts/schemas/schemas.mts';
@@ -62,7 +61,7 @@ describe.each(names)('%s', (operation) => {
 		for (const one of saved) {
 			const { output, ...parameters } = filledIn(one, running.service);
 			const credential = credentialFor(one, running.service);
-			const { json, error } = await runNode({ node: one.node, parameters, credential });
+			const { json, error } = await runSaved(one, running.service, { parameters, credential });
 			expect(error).toBeUndefined();
 			items.push(...json);
 		}

@@ -44,6 +44,11 @@ const COMMENT = 500_001;
 const NEW = 'new.person@example.org';
 
 const emailOf = ({ state }: SimulatedService) => state.customers.get(CUSTOMER)?.email ?? '';
+/** Returns the parameters of an operation on the known customer, by e-mail address, and a product. */
+const knownWith = (product: number) => (service: SimulatedService) => ({
+	customer: chosen(emailOf(service), 'email'),
+	product: chosen(product),
+});
 const namedNew = ({ state }: SimulatedService) =>
 	state.customers.all({ status: 'all', email: NEW }, 'oldest');
 const has = (service: SimulatedService, product: number, id = CUSTOMER): boolean =>
@@ -56,6 +61,12 @@ const itemIds = ({ state }: SimulatedService, collection: number): number[] =>
 	idsOf(state.collections.get(collection)?.items ?? []);
 const all = { returnAll: true };
 
+const newWithName = {
+	email: NEW,
+	product: chosen(PRODUCT),
+	additionalFields: { name: 'New' },
+};
+
 /** Expects that one new customer is created. */
 const creating: Expected = {
 	changes: ['customer new'],
@@ -65,12 +76,9 @@ const creating: Expected = {
 /** The cases by node, and by operation with its situation where there are several. */
 const CASES: Record<string, Record<string, Expected>> = {
 	customer: {
-		create: {
-			parameters: { email: NEW, product: chosen(PRODUCT), additionalFields: { name: 'New' } },
-			...creating,
-		},
+		create: { parameters: newWithName, ...creating },
 		'createOrUpdate, a new customer': {
-			parameters: { email: NEW, product: chosen(PRODUCT), additionalFields: { name: 'New' } },
+			parameters: newWithName,
 			...creating,
 			says: { outcome: 'created' },
 		},
@@ -93,20 +101,14 @@ const CASES: Record<string, Record<string, Expected>> = {
 		},
 		'grantAccess, a known customer': {
 			trusts: 'product',
-			parameters: (service) => ({
-				customer: chosen(emailOf(service), 'email'),
-				product: chosen(OTHER_PRODUCT),
-			}),
+			parameters: knownWith(OTHER_PRODUCT),
 			changes: [customerId],
 			says: { outcome: 'granted' },
 			isDone: (service) => has(service, OTHER_PRODUCT),
 		},
 		revokeAccess: {
 			trusts: 'product',
-			parameters: (service) => ({
-				customer: chosen(emailOf(service), 'email'),
-				product: chosen(PRODUCT),
-			}),
+			parameters: knownWith(PRODUCT),
 			changes: [customerId],
 			says: { outcome: 'revoked' },
 			isDone: (service) => !has(service, PRODUCT),
@@ -123,10 +125,7 @@ const CASES: Record<string, Record<string, Expected>> = {
 			says: { outcome: 'created' },
 		},
 		'checkAccess, with access': {
-			parameters: (service) => ({
-				customer: chosen(emailOf(service), 'email'),
-				product: chosen(PRODUCT),
-			}),
+			parameters: knownWith(PRODUCT),
 			gives: () => ({ hasAccess: true, id: CUSTOMER }),
 		},
 		'checkAccess, an unknown customer': {

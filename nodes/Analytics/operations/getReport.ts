@@ -98,26 +98,6 @@ function groupByField(): INodeProperties {
 	);
 }
 
-function typeField(): INodeProperties {
-	return inQuery({
-		displayName: 'Type',
-		name: 'type',
-		type: 'options',
-		options: [...REPORT_TYPES],
-		default: 'subscribers',
-		required: true,
-		description: 'What the report is about',
-	});
-}
-
-function videoField(): INodeProperties {
-	return locator('video', {
-		displayOptions: { show: { type: VIDEO_TYPES } },
-		description: 'The video that the report is about. Required for reports on videos.',
-		builderHint: { propertyHint: 'Required for reports on videos: say which video' },
-	});
-}
-
 function rowsField(): INodeProperties {
 	return {
 		displayName: 'Rows',
@@ -149,28 +129,38 @@ function maskEmailsField(): INodeProperties {
 	};
 }
 
-/** A report has no pages: `per_page` is the maximum length of each of its lists. */
-function lengthField(): INodeProperties {
-	return inQuery({
-		displayName: 'Maximum Entries',
-		name: 'perPage',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		description: 'How many people or places each list of the report has at most; 50 if not added',
-	});
-}
-
 export const fields = (): INodeProperties[] => [
-	typeField(),
-	videoField(),
+	inQuery({
+		displayName: 'Type',
+		name: 'type',
+		type: 'options',
+		options: [...REPORT_TYPES],
+		default: 'subscribers',
+		required: true,
+		description: 'What the report is about',
+	}),
+	locator('video', {
+		displayOptions: { show: { type: VIDEO_TYPES } },
+		description: 'The video that the report is about. Required for reports on videos.',
+		builderHint: { propertyHint: 'Required for reports on videos: say which video' },
+	}),
 	...periodFields(),
 	groupByField(),
 	rowsField(),
 	maskEmailsField(),
 ];
 
-export const options = (): INodeProperties[] => [lengthField()];
+/** A report has no pages: `per_page` is the maximum length of each of its lists. */
+export const options = (): INodeProperties[] => [
+	inQuery({
+		displayName: 'Maximum Entries',
+		name: 'perPage',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'How many people or places each list of the report has at most; 50 if not added',
+	}),
+];
 
 export const output = {
 	simplified: 'One item a row, with the columns side by side',

@@ -60,8 +60,8 @@ const memberFields = (): INodeProperties[] => [
 	),
 ];
 
-function typeField(): INodeProperties {
-	return inBody({
+export const fields = (): INodeProperties[] => [
+	inBody({
 		displayName: 'Type',
 		name: 'type',
 		type: 'options',
@@ -70,11 +70,7 @@ function typeField(): INodeProperties {
 		required: true,
 		description: 'What the collection is for',
 		hint: 'The type cannot be changed later',
-	});
-}
-
-export const fields = (): INodeProperties[] => [
-	typeField(),
+	}),
 	requiredTextField('Name', 'name', 'The name that viewers see', {
 		placeholder: 'e.g. Yoga by the Sea',
 	}),

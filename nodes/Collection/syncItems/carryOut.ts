@@ -17,36 +17,40 @@ const LONGEST_PAUSE_MS = 5_000;
 /** How often a removal is sent, or the moves are planned again without getting further. */
 const ATTEMPTS = 3;
 
-export interface Written {
-	/** The items at the end. */
-	items: CollectionItem[];
-	/** Why a write failed, by key. It counts only where the items at the end are not as wanted. */
-	failures: Map<string, unknown>;
-	/** The keys of items that were moved. */
-	moved: Set<string>;
-	/** The keys of items that are not in their place at the end. */
-	unplaced: Set<string>;
-	/** The keys of the removals that were carried out: none where an addition was refused. */
-	removals: string[];
-}
-
 const statusOf = (error: unknown) => (error instanceof NodeApiError ? Number(error.httpCode) : NaN);
 
-/** Whether a write was certainly not done. A 404 may be the answer of a proxy, and says nothing about a removal. */
+/** Whether a write was certainly not done. A 404 may come from a proxy, and says nothing about a removal. */
 function isRefused(error: unknown): boolean {
 	const status = statusOf(error);
 	return status >= 400 && status < 500 && status !== 404 && status !== 408;
 }
 
+/** The failure of an item that is not as wanted at the end although no write was refused. */
+function unexplained(problem: string): InvalidResponseError {
+	return new InvalidResponseError(
+		problem,
+		'Somebody else may change the collection at the same time. Look with Get Items, and run this again: what is done already is left alone.',
+	);
+}
+
 /**
- * Carries out a plan: additions, removals, moves. A write whose answer is lost is not repeated before the items have
- * been read again, which tell whether it was done; an addition is not repeated at all, because it may appear later.
+ * Carries out a plan: additions, removals, moves. A write whose response is lost is not sent again before the items have
+ * been read, which tell whether it was done; an addition is not sent again at all, because it may appear later.
  */
 export class PlanExecution {
+	/** The keys of items that were moved. */
+	readonly moved = new Set<string>();
+
+	/** The keys of the removals that were carried out: none where an addition was refused. */
+	removals: string[] = [];
+
+	/** The keys of items that are not in their place at the end. */
+	private unplaced = new Set<string>();
+
+	/** Why a write failed, by key. It counts only where the items at the end are not as wanted. */
 	private readonly failures = new Map<string, unknown>();
 
-	private readonly moved = new Set<string>();
-
+	/** The wanted rows, in their order. */
 	private readonly rows: Map<string, Row>;
 
 	/** The keys of the items that were read last. */
@@ -56,26 +60,34 @@ export class PlanExecution {
 		private readonly run: ItemsSyncRun,
 		private readonly plan: Plan,
 		rows: Row[],
-		private items: CollectionItem[],
+		/** The items that were read last. */
+		public items: CollectionItem[],
 	) {
 		this.rows = new Map(rows.map((row) => [row.key, row]));
 		this.present = new Set(items.map(({ key }) => key));
 	}
 
-	async carryOut(): Promise<Written> {
+	async carryOut(): Promise<void> {
 		for (const key of this.plan.additions) await this.writeMember('PUT', key);
 		// A row that names nothing that exists may stand for one of the items that would be removed.
 		const isWhole = !this.plan.additions.some((key) => this.isRejected(key));
-		const removals = isWhole ? this.plan.removals : [];
-		await this.removeAll(removals);
-		const unplaced = this.run.keepOrder ? await this.order() : [];
-		return {
-			items: this.items,
-			failures: this.failures,
-			moved: this.moved,
-			unplaced: new Set(unplaced),
-			removals,
-		};
+		this.removals = isWhole ? this.plan.removals : [];
+		await this.removeAll(this.removals);
+		if (this.run.keepOrder) this.unplaced = new Set(await this.order());
+	}
+
+	/** Throws when an item is not as wanted at the end. */
+	check(key: string): void {
+		const isPresent = this.present.has(key);
+		const isWanted = this.rows.has(key);
+		if (isPresent === isWanted && !this.unplaced.has(key)) return;
+		if (this.failures.has(key)) throw this.failures.get(key);
+		if (!isWanted) throw unexplained('It was removed, but the service still lists it');
+		throw unexplained(
+			isPresent
+				? 'It could not be put into its place'
+				: 'The service does not list it in the collection',
+		);
 	}
 
 	/** Sends a write once, and keeps its failure. */
@@ -179,12 +191,4 @@ export class PlanExecution {
 		const id = requireIdInResponse(itemId, 'item');
 		return await this.write(key, { method: 'PUT', body: { position } }, `/${id}`);
 	}
-}
-
-/** The failure of an item that is not as wanted at the end although no write was refused. */
-export function unexplained(problem: string): InvalidResponseError {
-	return new InvalidResponseError(
-		problem,
-		'Somebody else may change the collection at the same time. Look with Get Items, and run this again: what is done already is left alone.',
-	);
 }

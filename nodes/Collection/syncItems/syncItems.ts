@@ -9,7 +9,7 @@ import { requireRecord } from '../../shared/output/projection';
 import { assertBrake } from '../../shared/properties/brake';
 import { requireBaseUrl } from '../../shared/resources/resources';
 import { type CollectionItem, firstPosition, itemKey, keysByPlace, readItems } from '../items';
-import { PlanExecution, unexplained } from './carryOut';
+import { PlanExecution } from './carryOut';
 import { type Plan, planItems, planned } from './plan';
 import { type ItemsSyncRun, readItemsSyncRun, readWantedRow, REMOVALS, type Row } from './run';
 
@@ -112,21 +112,11 @@ async function carriedOut(
 	plan: Plan,
 	items: CollectionItem[],
 ): Promise<Outcome> {
-	const written = await new PlanExecution(run, plan, wanted, items).carryOut();
-	const after = byKey(written.items);
-	const removals = new Set(written.removals);
-	const check = (key: string) => {
-		const isDone = after.has(key) !== removals.has(key) && !written.unplaced.has(key);
-		if (isDone) return;
-		if (written.failures.has(key)) throw written.failures.get(key);
-		if (removals.has(key)) throw unexplained('It was removed, but the service still lists it');
-		throw unexplained(
-			after.has(key)
-				? 'It could not be put into its place'
-				: 'The service does not list it in the collection',
-		);
-	};
-	return { after, check, moved: written.moved, removals: written.removals };
+	const execution = new PlanExecution(run, plan, wanted, items);
+	await execution.carryOut();
+	const { moved, removals } = execution;
+	const check = (key: string) => execution.check(key);
+	return { after: byKey(execution.items), moved, removals, check };
 }
 
 /** Returns what became of each row and of each removed item, in the order of the list. */

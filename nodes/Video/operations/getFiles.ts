@@ -14,9 +14,12 @@ export const option: INodePropertyOptions = {
 	routing: handledBy({ method: 'GET', url: '/videos/:video/files' }, getArray('file')),
 };
 
-/** Returns the filters on the files of a video (docs/service.md, Videos). */
-function renditionFilters(): INodeProperties[] {
-	return [
+export const fields = (): INodeProperties[] => [
+	notice(
+		'filesNotice',
+		'The addresses expire soon: get them right before streaming. For viewers, use Authorization instead, so that playback is checked and counted.',
+	),
+	filtersField([
 		inQuery({
 			displayName: 'Format',
 			name: 'format',
@@ -46,15 +49,7 @@ function renditionFilters(): INodeProperties[] {
 			default: '1080p',
 			description: 'Only files of this quality',
 		}),
-	];
-}
-
-export const fields = (): INodeProperties[] => [
-	notice(
-		'filesNotice',
-		'The addresses expire soon: get them right before streaming. For viewers, use Authorization instead, so that playback is checked and counted.',
-	),
-	filtersField(renditionFilters()),
+	]),
 ];
 
 export const output = 'file';

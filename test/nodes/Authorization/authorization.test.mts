@@ -1,8 +1,4 @@
-import nock from 'nock';
-import { expect, it } from 'vitest';
-
-import { apiKeyCredential, runNode } from '../../kit/engine.mts';
-import { BASE_URL, chosen, itOffers, itRefuses, itSends, TRIED } from '../kit.mts';
+import { BASE_URL, chosen, itOffers, itRefuses, itSends, itSendsAgain, TRIED } from '../kit.mts';
 
 const [customer, video] = [chosen(7), chosen(51)];
 
@@ -28,14 +24,5 @@ itRefuses('authorization', 'create', [
 
 itOffers('authorization', 'create', { customer: { required: true }, video: { required: true } });
 
-it('is asked for again when the answer is lost: one that is not used expires', async () => {
-	const scope = nock('https://service.test').post('/api/authorizations').reply(502);
-	scope.post('/api/authorizations').reply(200, { token: 't' });
-	const { json } = await runNode({
-		node: 'authorization',
-		parameters: { operation: 'create', customer, video },
-		credential: apiKeyCredential(BASE_URL),
-	});
-	expect(json).toEqual([{ token: 't' }]);
-	expect(scope.isDone()).toBe(true);
-});
+// An authorization that is not used expires.
+itSendsAgain('authorization', 'create', { customer, video });

@@ -274,15 +274,15 @@ describe('the panel of Collection', () => {
 	});
 });
 
-describe('Move Item', () => {
-	const account = new Account('collection', { operation: 'updateItemPosition', position: 9 });
+describe('a position that does not exist', () => {
+	const account = new Account('collection', { position: 999 });
 
-	it('says what to do about a position that does not exist', async () => {
+	it.each(['updateItemPosition', 'updatePosition'])('is explained by %s', async (operation) => {
 		const { state } = account.service;
 		const playlist = state.addCollection();
 		state.addItem(playlist, 'videos', state.addVideo().id);
 		const item = chosen(playlist.items[0]?.itemId ?? 0);
-		const { error } = await account.run({ collection: chosen(playlist.id), item });
+		const { error } = await account.run({ operation, collection: chosen(playlist.id), item });
 		expect(error?.message).toContain('The service did not accept the position');
 	});
 });

@@ -1,8 +1,14 @@
-import nock from 'nock';
-import { expect, it } from 'vitest';
-
-import { apiKeyCredential, runNode } from '../../kit/engine.mts';
-import { BASE_URL, chosen, itOffers, itRefuses, itSends, page, TRIED } from '../kit.mts';
+import {
+	BASE_URL,
+	chosen,
+	itOffers,
+	itRefuses,
+	itSends,
+	itSendsAgain,
+	itSendsOnce,
+	page,
+	TRIED,
+} from '../kit.mts';
 
 itSends('comment', 'report', {
 	'the id alone, and gives it beside what the service says': {
@@ -102,29 +108,9 @@ itRefuses('comment', 'create', [
 	},
 ]);
 
-it('a comment is not sent again when the response is lost, and the error says how to check', async () => {
-	const scope = nock('https://service.test').post('/api/comments').reply(502);
-	const comment = { video: chosen(5), customer: chosen(7), content: 'What a finale!' };
-	const { error } = await runNode({
-		node: 'comment',
-		parameters: { operation: 'create', ...comment },
-		credential: apiKeyCredential(BASE_URL),
-	});
-	expect(error?.description).toContain('may have been written all the same');
-	expect(scope.isDone()).toBe(true);
-});
-
-it('a report of a comment is sent again when the response is lost, because it is idempotent', async () => {
-	const scope = nock('https://service.test').post('/api/comments/5/report').reply(502);
-	scope.post('/api/comments/5/report').reply(200, { message: 'Reported' });
-	const { json } = await runNode({
-		node: 'comment',
-		parameters: { operation: 'report', comment: chosen(5) },
-		credential: apiKeyCredential(BASE_URL),
-	});
-	expect(json).toEqual([{ id: 5, message: 'Reported' }]);
-	expect(scope.isDone()).toBe(true);
-});
+const written = { video: chosen(5), customer: chosen(7), content: 'What a finale!' };
+itSendsOnce('comment', 'create', written, 'may have been written all the same');
+itSendsAgain('comment', 'report', { comment: chosen(5) });
 
 const required = { required: true };
 itOffers('comment', 'create', { video: required, customer: required, content: required });

@@ -4,7 +4,7 @@ import nock from 'nock';
 import { expect, it } from 'vitest';
 
 import { CLIENT_SECRET, oAuth2Credential, runNode } from '../../kit/engine.mts';
-import { BASE_URL, itOffers, itRefuses, itSends, TRIED } from '../kit.mts';
+import { BASE_URL, itOffers, itRefuses, itSends, itSendsAgain, TRIED } from '../kit.mts';
 
 const query = { client_id: 'client_for_tests', client_secret: CLIENT_SECRET };
 itRefuses('pairingCode', 'get', [
@@ -50,17 +50,8 @@ itSends('pairingCode', 'create', {
 	},
 });
 
-it('a code is asked for again when the answer is lost: one that is not used expires', async () => {
-	const scope = nock('https://service.test').post('/api/oauth/codes').reply(502);
-	scope.post('/api/oauth/codes').reply(200, { code: 'A1B2C3' });
-	const { json } = await runNode({
-		node: 'pairingCode',
-		parameters: { operation: 'create' },
-		credential: oAuth2Credential(BASE_URL),
-	});
-	expect(json).toEqual([{ code: 'A1B2C3' }]);
-	expect(scope.isDone()).toBe(true);
-});
+// A code that is not used expires.
+itSendsAgain('pairingCode', 'create', {});
 
 itOffers('pairingCode', 'get', { code: { required: true } });
 itOffers('pairingCode', 'waitUntilPaired', {

@@ -419,8 +419,9 @@ describe('a service that fails', () => {
 		expect(json.map(({ error }) => error).join()).toContain(cause);
 	});
 
-	it('confirms a removal that it does not do: it is sent three times, and fails', async () => {
+	it('confirms a removal that it does not do: it is sent three times, and fails by the last response', async () => {
 		fill(1, 2);
+		account.service.faults.add({ status: 502, match: { method: 'DELETE' } });
 		account.service.faults.add({ status: 204, times: 99, match: { method: 'DELETE' } });
 		const { json } = await sync(rowsOf(2), {}, GO_ON);
 		expect(json[0]?.error).toContain('It was removed, but the service still lists it');
