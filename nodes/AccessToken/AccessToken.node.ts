@@ -21,7 +21,7 @@ export class AccessToken implements INodeType {
 		subtitle: SUBTITLE,
 		description: 'Get and renew access tokens',
 		defaults: { name: 'Video Subscription Access Token' },
-		// Taken away below; n8n's lint wants to see it, and its type knows no other value.
+		// Removed by the constructor. n8n's lint requires it, and its type has no other value.
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
@@ -48,7 +48,7 @@ export class AccessToken implements INodeType {
 		listSearch: { searchCustomers },
 	};
 
-	/** What it gives are tokens, which no model is to see: it is not offered to agents. */
+	/** Withholds the node from agents: no model may see the tokens in its output. */
 	constructor() {
 		delete this.description.usableAsTool;
 	}

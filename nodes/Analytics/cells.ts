@@ -44,7 +44,7 @@ const DATE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d+)?$/;
 /** Intervals begin at Eastern Standard Time (docs/service.md, Analytics); of no other time is the zone documented. */
 const EST = '-05:00';
 
-/** Whether a text is a number that keeps its text: "17.10" would become "17.1", and may be a version. */
+/** Whether a text is a number. "17.10", which would become "17.1", may be a version unless it is a measurement. */
 function isNumber(name: string, text: string): boolean {
 	if (!NUMBER.test(text) || text.replace(/\D/g, '').length >= TOO_MANY_DIGITS) return false;
 	return String(Number(text)) === text || MEASURES.test(name);

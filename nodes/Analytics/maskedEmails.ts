@@ -15,7 +15,7 @@ function domainIn(word: string): number | undefined {
 	return separators.at(-1)?.index;
 }
 
-/** Works on words, because a regular expression for e-mail addresses is slow on long texts. */
+/** Masks the address in a word: a regular expression for e-mail addresses is slow on long texts. */
 function maskedWord(word: string): string {
 	const domain = domainIn(word);
 	const [first = ''] = word;

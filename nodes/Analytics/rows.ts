@@ -10,7 +10,7 @@ const ENVELOPE = ['_links', 'page'];
 /** The columns that identify a row, which come first, in this order. */
 const FIRST = ['timestamp', 'kind', 'breakdown', 'reason', ...TEXTS];
 
-/** The columns that reports are known to have; others differ from report to report. */
+/** The columns that Output offers to select; reports may have more. */
 export const REPORT_COLUMNS = [
 	...FIRST,
 	'by',

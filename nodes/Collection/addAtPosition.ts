@@ -29,7 +29,7 @@ export function addedPositionField(): INodeProperties {
 	});
 }
 
-/** Finds what is added among the items of the collection. */
+/** Finds the item in the collection; `undefined` before it is added. */
 async function findItem(request: ItemRequest): Promise<CollectionItem | undefined> {
 	const { options } = request;
 	const { kind, id } = memberOf(options);
@@ -60,7 +60,7 @@ async function findAdded(request: ItemRequest): Promise<CollectionItem> {
 
 /**
  * Adds an item to a collection unless it is there, finds its `item_id`, and moves it to the position in the query. The
- * input items of one collection are handled one after the other, so that each position counts what was added before.
+ * input items of one collection are handled one after the other, so that positions count the items added before.
  */
 export async function addAtPosition(
 	{ context, options }: ItemRequest,

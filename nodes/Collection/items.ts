@@ -15,14 +15,14 @@ import {
 
 const PAGE_SIZE = 100;
 
-/** An item that leaves the list while it is read moves another one out of sight. Then the list is read again. */
+/** How often a list is read that is not complete: an item that leaves it meanwhile moves another one off its page. */
 const ATTEMPTS = 3;
 
 /** An item of a collection, in the order of the positions. */
 export interface CollectionItem {
-	/** `video 7`: what the item holds. A second item that holds the same is named by its place. */
+	/** The kind and ID of the content: `video 7`. A second item with the same content has its place as the key. */
 	key: string;
-	/** The kind of what the item holds; `undefined` where the service does not tell. */
+	/** The kind of the content; `undefined` when the service does not tell it. */
 	kind: ResourceName | undefined;
 	id: unknown;
 	/** The id of the item in its collection, by which it is moved. */
@@ -31,25 +31,25 @@ export interface CollectionItem {
 	position: number;
 }
 
-/** What an item can hold. */
+/** The kinds of content of an item. */
 const HELD: ResourceName[] = ['video', 'collection', 'file', 'liveEvent'];
 
-/** What is added to a collection or removed from it. */
+/** The content of an item: what is added to a collection or removed from it. */
 interface MemberRef {
 	kind: ResourceName;
 	id: unknown;
 }
 
-/** Names what an item holds: things of different kinds may have the same id. */
+/** Returns the key of a content. Its kind is part of it, because IDs of different kinds may be equal. */
 export const itemKey = (kind: ResourceName, id: unknown) => `${kind} ${Number(id)}`;
 
-/** Returns what the body of a request names: `{ video_id: 7 }`. */
+/** Returns the content that the body of a request names, such as `{ video_id: 7 }`. */
 export function memberOf({ body }: IHttpRequestOptions): MemberRef {
 	const [[property, id] = ['', undefined]] = Object.entries(asObject(body));
 	return { kind: ID_PARAMETERS[property] ?? 'video', id };
 }
 
-/** Returns the kind of what a flattened item holds; `undefined` where its address does not tell, or has another ID. */
+/** Returns the kind of a flattened item's content; `undefined` when its href has no kind or another ID. */
 function kindOf(item: IDataObject): ResourceName | undefined {
 	const href = String(item.href);
 	const linked = resourcesInPath(decodedAddress(href) ?? href).at(-1);
@@ -57,7 +57,7 @@ function kindOf(item: IDataObject): ResourceName | undefined {
 	return isOwn ? HELD.find((held) => held === linked.kind) : undefined;
 }
 
-/** Whether a flattened item holds this; one of unknown kind may. */
+/** Whether a flattened item has this content. The ID alone counts when the kind is unknown. */
 export function isItemOf(item: IDataObject, { kind, id }: MemberRef): boolean {
 	return itemKey(kindOf(item) ?? kind, item.id) === itemKey(kind, id);
 }
@@ -68,10 +68,10 @@ function toItem(record: IDataObject): Omit<CollectionItem, 'key'> {
 	return { kind: kindOf(item), id, itemId, title, position: Number(item.position ?? NaN) };
 }
 
-/** Positions without an item: of records that the list does not show. More of them are no positions. */
+/** Maximum number of positions without an item, of records that the list does not show. */
 const MOST_GAPS = 1_000;
 
-/** Whether the positions that the service gives are usable: whole numbers that grow from item to item. */
+/** Whether the positions in a list are usable: whole numbers that grow from item to item. */
 function hasPositions(items: Array<Omit<CollectionItem, 'key'>>): boolean {
 	const isGrowing = items.every(({ position }, index) => {
 		const before = items[index - 1]?.position ?? -1;
@@ -82,10 +82,10 @@ function hasPositions(items: Array<Omit<CollectionItem, 'key'>>): boolean {
 
 /**
  * Reads all items of a collection by position, live events included, because they have positions too. A list that is
- * shorter than the service says is read again, and then it is an error: what is missing in it may be there.
+ * shorter than its total is read again, and then an error: the missing items may exist.
  *
  * @param url the address of the items
- * @param assumed the kind that an item is named with where the service does not tell its kind
+ * @param assumed the kind of items whose kind the service does not tell
  */
 export async function readItems(
 	request: ItemRequest,

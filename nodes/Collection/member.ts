@@ -31,10 +31,7 @@ export const MEMBERS: Record<string, Member> = {
 	},
 };
 
-/**
- * Sends the ID of the chosen type only. Where the type is an expression, n8n shows the fields of all types, and so routes
- * all of them.
- */
+/** Sends the ID of the chosen type only. When the type is an expression, n8n routes the fields of all types. */
 const onlyTheMember = preSend((context, options) => {
 	const member = readChoice(context, 'itemType', 'Item Type', MEMBERS);
 	const value = context.getNodeParameter(member.name, undefined);

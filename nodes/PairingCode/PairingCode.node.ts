@@ -23,7 +23,7 @@ export class PairingCode implements INodeType {
 		subtitle: SUBTITLE,
 		description: 'Pair a device with a customer',
 		defaults: { name: 'Video Subscription Pairing Code' },
-		// Taken away below; n8n's lint wants to see it, and its type knows no other value.
+		// Removed by the constructor. n8n's lint requires it, and its type has no other value.
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
@@ -56,7 +56,7 @@ export class PairingCode implements INodeType {
 		listSearch: { searchCustomers },
 	};
 
-	/** What it gives are tokens, which no model is to see: it is not offered to agents. */
+	/** Withholds the node from agents: no model may see the tokens in its output. */
 	constructor() {
 		delete this.description.usableAsTool;
 	}

@@ -4,7 +4,7 @@ import { invalidParameter, quote } from '../shared/parameters/errors';
 import { readText } from '../shared/parameters/values';
 import { preSend } from '../shared/http/request';
 
-/** Puts the code into its place in the path; what could leave its segment is refused. */
+/** Puts the code into the path. Rejects codes that could reach beyond their segment. */
 const codeInPath = preSend((context, options) => {
 	const code = readText(context, 'code', { displayName: 'Code' });
 	if (!/^[^\s/?#]+$/.test(code) || code === '.' || code.includes('..')) {

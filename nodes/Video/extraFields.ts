@@ -18,7 +18,7 @@ import {
 import { commaSeparated } from '../shared/parameters/values';
 import { inBody, titledRows, textField } from '../shared/properties/routing';
 
-/** Returns what makes a field a dropdown; the first choice is the default. */
+/** Returns the type, choices and default of a dropdown; the first choice is the default. */
 function choice(names: Names): Pick<INodeProperties, 'type' | 'options' | 'default'> {
 	const options = choices(names);
 	return { type: 'options', options, default: options[0]?.value ?? '' };

@@ -7,7 +7,7 @@ import { handledBy } from '../../shared/execution/run';
 import { writeRecord } from '../../shared/execution/writes';
 import { textField } from '../../shared/properties/routing';
 
-/** The scope of the credential, unless another one was asked for. */
+/** Sends the scope of the credential unless the field Scope has a value. */
 const withScope = preSend(async (context, options) => {
 	const { scope } = await credentialData(context);
 	const body = bodyOf(options);

@@ -10,7 +10,7 @@ export const option: INodePropertyOptions = {
 	value: 'create',
 	action: 'Create a playback authorization',
 	description: 'Get a player and a temporary token for a customer to play a video',
-	// One that is not used expires.
+	// Idempotent, because an authorization that is not used expires.
 	routing: handledBy(
 		{ method: 'POST', url: '/authorizations' },
 		writeRecord('authorization', { idempotent: true }),

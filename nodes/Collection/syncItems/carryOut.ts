@@ -69,7 +69,7 @@ export class PlanExecution {
 
 	async carryOut(): Promise<void> {
 		for (const key of this.plan.additions) await this.writeMember('PUT', key);
-		// A row that names nothing that exists may stand for one of the items that would be removed.
+		// A row with a wrong ID may be meant for one of the items that would be removed.
 		const isWhole = !this.plan.additions.some((key) => this.isRejected(key));
 		this.removals = isWhole ? this.plan.removals : [];
 		await this.removeAll(this.removals);
@@ -134,13 +134,13 @@ export class PlanExecution {
 		});
 	}
 
-	/** Whether an addition was refused, or names something that does not exist. */
+	/** Whether an addition was refused, or its video, collection or file does not exist. */
 	private isRejected(key: string): boolean {
 		const failure = this.failures.get(key);
 		return statusOf(failure) === 404 || isRefused(failure);
 	}
 
-	/** Removes items, and reads what the additions and removals have come to. */
+	/** Removes items, and reads the list until it shows the additions and removals. */
 	private async removeAll(removals: string[]): Promise<void> {
 		const { additions } = this.plan;
 		const isAdded = (key: string) => this.present.has(key) || this.isRejected(key);

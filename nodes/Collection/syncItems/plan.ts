@@ -1,7 +1,7 @@
-/** What the planning needs to know of an item: a name for what it holds, which is the same in the list and in the sheet. */
+/** An item as far as the plan depends on it. An item and the row that wants it have the same key. */
 interface Planned {
 	key: string;
-	/** Whether it is of the type that the list is about; others are never moved or removed. */
+	/** Whether the item is of the type of the list. Other items are never moved or removed. */
 	isManaged: boolean;
 }
 
@@ -14,7 +14,7 @@ interface Move {
 export interface Plan {
 	/** Keys of items that leave the collection. */
 	removals: string[];
-	/** Keys of what becomes an item, in the order of the list. */
+	/** Keys of the items to add, in the order of the list. */
 	additions: string[];
 	/** Carried out one after the other, once the removals and additions are done. */
 	moves: Move[];
@@ -47,11 +47,11 @@ function longestIncreasing(values: number[]): Set<number> {
 
 /**
  * Plans the fewest moves after which the wanted items stand in the wanted order. A moved item goes directly behind the
- * one before it in the order; the first one goes before all others of the order. Everything else stays where it is
- * among its neighbours.
+ * wanted item before it; the first one goes before all other wanted items. The rest keeps its place among its
+ * neighbours.
  *
  * @param current the keys of all items by place
- * @param order the wanted order; what is not in the collection is left out
+ * @param order the keys in the wanted order; keys that are not in the collection are ignored
  */
 export function planMoves(current: string[], order: string[]): Move[] {
 	const places = new Map(current.map((key, index) => [key, index]));
@@ -96,7 +96,7 @@ export function planItems(
 	return { removals, additions, moves };
 }
 
-/** Returns the keys by place after a plan, where the service appends what is added. */
+/** Returns the keys by place after a plan. The service appends what is added. */
 export function planned(current: string[], { removals, additions, moves }: Plan): string[] {
 	const leaving = new Set(removals);
 	const list = [...current.filter((key) => !leaving.has(key)), ...additions];

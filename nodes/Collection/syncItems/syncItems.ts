@@ -1,7 +1,12 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
 import { otherRowsNote, withNote } from '../../shared/execution/run';
-import { type ListResult, orFailedResult, overWholeList } from '../../shared/execution/wholeList';
+import {
+	type ListResult,
+	orFailedResult,
+	overWholeList,
+	rowNumbers,
+} from '../../shared/execution/wholeList';
 import { nodeErrorFor } from '../../shared/http/errors';
 import { sendGet } from '../../shared/http/requestSender';
 import { InvalidResponseError } from '../../shared/http/response';
@@ -17,7 +22,7 @@ const keyIn = ({ key }: { key: string }) => key;
 
 const byKey = (items: CollectionItem[]) => new Map(items.map((item) => [item.key, item]));
 
-/** Splits the rows into the first of each thing and the repeats. */
+/** Splits the rows into the first one of each video, collection or file, and the repeats. */
 function firstsOf(rows: Row[]): { wanted: Row[]; repeats: Row[] } {
 	const firsts = new Map<string, Row>();
 	const repeats: Row[] = [];
@@ -30,9 +35,7 @@ function firstsOf(rows: Row[]): { wanted: Row[]; repeats: Row[] } {
 
 function repeatsNote(repeats: Row[]): string[] {
 	if (repeats.length === 0) return [];
-	const numbers = repeats.slice(0, 5).map(({ context }) => context.getItemIndex() + 1);
-	const more = repeats.length > 5 ? ` and ${repeats.length - 5} more` : '';
-	return [`Passed over because the list names the same before: row ${numbers.join(', ')}${more}.`];
+	return [`Passed over because the list names the same before: ${rowNumbers(repeats)}.`];
 }
 
 /**
@@ -61,7 +64,7 @@ async function readCurrent(run: ItemsSyncRun): Promise<CollectionItem[]> {
 	);
 }
 
-/** What a result shows, in the order of the panel. */
+/** Returns the output item of one result. */
 function shown(outcome: string, { id, title, position }: Partial<CollectionItem>): IDataObject {
 	return {
 		outcome,
@@ -71,7 +74,7 @@ function shown(outcome: string, { id, title, position }: Partial<CollectionItem>
 	};
 }
 
-/** Items that no row can name: the service does not tell what they hold, or they hold what another one holds. */
+/** Returns a note on items that no row can name: of an unknown type, or with the same content as another item. */
 function unclearNote(items: CollectionItem[]): string[] {
 	const unclear = items.filter(
 		({ kind, id, key }) => kind === undefined || key !== itemKey(kind, id),
@@ -84,15 +87,15 @@ function unclearNote(items: CollectionItem[]): string[] {
 interface Outcome {
 	/** By key, as they are after the run, or as a dry run expects them. */
 	after: Map<string, Partial<CollectionItem>>;
-	/** Keys of what is in its place now and was elsewhere before. */
+	/** Keys of the items that were moved, or would be. */
 	moved: Set<string>;
-	/** Keys of what was removed, or would be. */
+	/** Keys of the items that were removed, or would be. */
 	removals: string[];
 	/** Throws where an item is not as wanted. */
 	check: (key: string) => void;
 }
 
-/** What a dry run expects. */
+/** Returns the outcome that a dry run predicts. */
 function expected(items: CollectionItem[], plan: Plan): Outcome {
 	const first = firstPosition(items);
 	const places = planned(keysByPlace(items), plan).map(
@@ -119,7 +122,7 @@ async function carriedOut(
 	return { after: byKey(execution.items), moved, removals, check };
 }
 
-/** Returns what became of each row and of each removed item, in the order of the list. */
+/** Returns the result of each row, in the order of the list, then of each removed item. */
 async function report(
 	run: ItemsSyncRun,
 	before: Map<string, CollectionItem>,

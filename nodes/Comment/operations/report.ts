@@ -4,7 +4,7 @@ import { isObject } from '../../shared/json';
 import { handledBy, once } from '../../shared/execution/run';
 import { lastId } from '../../shared/execution/writes';
 
-/** The service confirms with a message, which does not say what it is about. */
+/** Reports a comment. Adds its ID, because the service only confirms with a message. */
 const report = once(
 	({ options }) =>
 		({ body }) => {

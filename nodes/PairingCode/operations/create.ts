@@ -9,7 +9,7 @@ export const option: INodePropertyOptions = {
 	value: 'create',
 	action: 'Create a pairing code',
 	description: 'Get a code that a customer enters to pair a device; valid for 30 minutes',
-	// One that is not used expires.
+	// Idempotent, because a code that is not used expires.
 	routing: handledBy(
 		{ method: 'POST', url: '/oauth/codes' },
 		writeRecord('pairingCode', {

@@ -13,7 +13,7 @@ const PAUSE_MS = 2_500;
 const MAX_RETRIES = 500;
 const LIFETIME_MS = 1_800_000;
 
-/** Only the time tells an expired code from one that is not paired yet: the service answers both with a 404. */
+/** Returns the error for a code that was not entered. Only the time shows that it expired: both responses are a 404. */
 function failureOf(totalMs: number): UserError {
 	if (totalMs >= LIFETIME_MS) {
 		return new UserError('The pairing code has expired', {

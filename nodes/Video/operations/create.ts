@@ -20,7 +20,7 @@ export const option: INodePropertyOptions = {
 	),
 };
 
-/** Returns the source field, which sends nothing when it is empty: the file can be added with an update. */
+/** Returns the source field. When empty it sends nothing, so that an update can still add the file. */
 function firstSourceField(): INodeProperties {
 	const field = sourceField(
 		'From S3: a presigned URL. From Google Drive: share the file with anyone who has the link, then https://drive.google.com/uc?export=download&id=FILE_ID (up to 100 MB). The film cannot be replaced later.',

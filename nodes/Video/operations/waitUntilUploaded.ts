@@ -51,7 +51,7 @@ async function waitForOne(request: ItemRequest): Promise<IDataObject> {
 	// The video as the latest usable response showed it.
 	const latest: { video?: IDataObject } = {};
 	const look = async (video?: IDataObject): Promise<Outcome | undefined> => {
-		// One 404 proves nothing: the list has to agree.
+		// A 404 alone proves nothing (docs/service.md, What a response proves).
 		if (!video) return (await isUnlisted(request, videoIsGone(request))) ? 'deleted' : undefined;
 		latest.video = video;
 		// The status of a video without a source is null.

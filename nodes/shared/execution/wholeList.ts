@@ -121,19 +121,30 @@ export async function orFailedResult(
 	}
 }
 
-interface BadRow {
+interface RowInput {
 	context: IExecuteSingleFunctions;
+}
+
+interface BadRow extends RowInput {
 	error: unknown;
 }
 
 /** Returns the number of a row, counted from 1. */
-const rowNumber = ({ context }: BadRow) => context.getItemIndex() + 1;
+const rowNumber = ({ context }: RowInput) => context.getItemIndex() + 1;
+
+/**
+ * Names rows by their numbers, at most five of them.
+ *
+ * @example 'row 3, 7'
+ */
+export function rowNumbers(rows: RowInput[]): string {
+	const more = rows.length > 5 ? ` and ${rows.length - 5} more` : '';
+	return `row ${rows.slice(0, 5).map(rowNumber).join(', ')}${more}`;
+}
 
 /** @example 'Nobody was revoked: the list is not whole, row 3, 7 has no usable address.' */
 function incompleteNote(consequence: string, rows: BadRow[], problem: string): string {
-	const numbers = rows.slice(0, 5).map(rowNumber).join(', ');
-	const more = rows.length > 5 ? ` and ${rows.length - 5} more` : '';
-	return `${consequence}: the list is not whole, row ${numbers}${more} ${problem}.`;
+	return `${consequence}: the list is not whole, ${rowNumbers(rows)} ${problem}.`;
 }
 
 /** Reads all rows. Throws the error of the first bad row when On Error is Stop Workflow. */

@@ -22,7 +22,7 @@ itSends('accessToken', 'create', {
 		answer,
 		gives: [answer],
 	},
-	'another scope where one is given': {
+	'the scope of the field Scope': {
 		parameters: { additionalFields: { scope: 'public' } },
 		sends: asks('public'),
 		answer,
@@ -31,7 +31,7 @@ itSends('accessToken', 'create', {
 });
 
 itSends('accessToken', 'refresh', {
-	'the refresh token alone': {
+	'the refresh token without the client': {
 		parameters: { refreshToken: 'last_one' },
 		sends: [
 			{

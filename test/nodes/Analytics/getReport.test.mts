@@ -18,7 +18,7 @@ const videoTypes = ['video', 'video.geography', 'video.platforms', 'video.subtit
 const otherTypes = ['churn', 'income_statement', 'subscribers', 'traffic', 'units'];
 
 itSends('analytics', 'getReport', {
-	'the type chosen by an expression, and the video only where the report is on one': {
+	'the type of an expression, and the video only for reports on videos': {
 		parameters: { period: 'all', type: '={{ $json.type }}', video: chosen(5), output: 'raw' },
 		input: [...videoTypes, ...otherTypes].map((type) => ({ type })),
 		sends: [
@@ -28,7 +28,7 @@ itSends('analytics', 'getReport', {
 		answer: report,
 		gives: [...videoTypes, ...otherTypes].map((_, item) => [report, item]),
 	},
-	'what is typed exactly, in every form, moments in UTC': {
+	'exact dates in every form, and moments in UTC': {
 		parameters: {
 			type: 'units',
 			output: 'raw',
@@ -51,7 +51,7 @@ itSends('analytics', 'getReport', {
 		answer: report,
 		gives: [report, [report, 1], [report, 2], [report, 3]],
 	},
-	'days as they were picked, and a moment in summer by its own offset': {
+	'picked days unchanged, and a moment in summer by its own offset': {
 		parameters: {
 			type: 'units',
 			output: 'raw',
@@ -94,31 +94,31 @@ itSends('analytics', 'getReport', {
 		answer: churn,
 		gives: [masked],
 	},
-	'and masks them where an expression gives nothing': {
+	'and masks e-mail addresses when an expression returns null': {
 		parameters: { period: 'all', type: 'churn', output: 'raw', maskEmails: '={{ null }}' },
 		sends: [{ ...sent, query: { type: 'churn' } }],
 		answer: churn,
 		gives: [masked],
 	},
-	'and masks nothing unasked': {
+	'and masks nothing with Mask Emails off': {
 		parameters: { period: 'all', type: 'churn', output: 'raw', maskEmails: false },
 		sends: [{ ...sent, query: { type: 'churn' } }],
 		answer: churn,
 		gives: [churn],
 	},
-	'and gives the totals of a report of both, unless people are wanted': {
+	'and returns only the totals by default': {
 		parameters: { period: 'all', type: 'churn' },
 		sends: [{ ...sent, query: { type: 'churn' } }],
 		answer: { data: { left: { reasons: [{ user_email: 'ada@example.com' }], price: 3 } } },
 		gives: [{ kind: 'total', breakdown: 'left', reason: 'price', count: 3, type: 'churn' }],
 	},
-	'no video for a type that an expression gives, where the report needs none': {
+	'no video for a type that needs none': {
 		parameters: { period: 'all', type: '={{ "units" }}', video: chosen('') },
 		sends: [{ ...sent, query: { type: 'units' } }],
 		answer: { data: { units: 3 } },
 		gives: [{ units: 3, type: 'units' }],
 	},
-	'and takes a bare array as the data of a report': {
+	'and reads an array as the data of a report': {
 		parameters: { period: 'all', type: 'units' },
 		sends: [{ ...sent, query: { type: 'units' } }],
 		answer: [{ units: '3' }],

@@ -3,7 +3,7 @@ import { BASE_URL, chosen, itOffers, itRefuses, itSends, itSendsAgain, TRIED } f
 const [customer, video] = [chosen(7), chosen(51)];
 
 itSends('authorization', 'create', {
-	'the addresses of the customer and the video': {
+	'the hrefs of the customer and the video': {
 		parameters: { customer, video },
 		sends: [
 			{

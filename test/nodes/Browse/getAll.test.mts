@@ -17,7 +17,7 @@ const simple = {
 };
 
 itSends('browse', 'getAll', {
-	'the address of the product, and gives each row the id of its collection': {
+	'the href of the product, and returns each row with the ID of its collection': {
 		parameters: { product: chosen(3), limit: 10 },
 		sends: [
 			{
@@ -32,7 +32,7 @@ itSends('browse', 'getAll', {
 			{ id: 13, name: 'Films', ...simple, href: self.replace('12', '13') },
 		],
 	},
-	'the same, and keeps rows that share an address, none of which has an id': {
+	'the page size, and returns both of two rows with the same href': {
 		parameters: { product: chosen(3), returnAll: true, output: 'selected', outputFields: 'name' },
 		sends: [
 			{

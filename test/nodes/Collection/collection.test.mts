@@ -249,29 +249,10 @@ itSends('collection', 'get', {
 	},
 });
 
-describe('the panel of Collection', () => {
+it('Move Item takes an item from the list or by its ID, and not by an address', () => {
 	const { properties } = nodeTypeOf('collection').description;
-	const choicesOf = (name: string, operation: string) =>
-		properties
-			.filter((field) => field.name === name)
-			.filter(({ displayOptions: { show = {} } = {} }) => show.operation?.includes(operation))
-			.flatMap(({ options = [] }) => options.map((one) => 'value' in one && one.value));
-
-	it('offers five types to create, and an item one of three types', () => {
-		expect(choicesOf('type', 'create')).toEqual([
-			'category',
-			'movie',
-			'playlist',
-			'season',
-			'series',
-		]);
-		expect(choicesOf('itemType', 'syncItems')).toEqual(['collection', 'file', 'video']);
-	});
-
-	it('takes an item from the list or by its ID, and not by an address', () => {
-		const [field] = properties.filter(({ name }) => name === 'item');
-		expect(field?.modes?.map(({ name }) => name)).toEqual(['list', 'id']);
-	});
+	const [field] = properties.filter(({ name }) => name === 'item');
+	expect(field?.modes?.map(({ name }) => name)).toEqual(['list', 'id']);
 });
 
 describe('a position that does not exist', () => {
@@ -341,7 +322,7 @@ itOffers('collection', 'getItems', {
 });
 itOffers('collection', 'addItem', {
 	...{ collection: required, video: required, collectionItem: required, file: required },
-	itemType: { default: 'video' },
+	itemType: { default: 'video', choices: MEMBERS.map(([itemType]) => itemType) },
 	'additionalFields.position': { default: 1, typeOptions: { minValue: 0 } },
 });
 itOffers('collection', 'updateItemPosition', {

@@ -11,11 +11,17 @@ import {
 } from '../kit.mts';
 
 itSends('comment', 'report', {
-	'the id alone, and gives it beside what the service says': {
+	'the ID, and returns it with the message of the service': {
 		parameters: { comment: chosen(5) },
 		sends: [{ method: 'POST', path: '/comments/5/report' }],
 		answer: { message: 'The comment was reported.' },
 		gives: [{ id: 5, message: 'The comment was reported.' }],
+	},
+	'the ID, and returns success for a response without a message': {
+		parameters: { comment: chosen(5) },
+		sends: [{ method: 'POST', path: '/comments/5/report' }],
+		answer: {},
+		gives: [{ success: true, id: 5 }],
 	},
 });
 
@@ -42,7 +48,7 @@ const simple = {
 };
 
 itSends('comment', 'create', {
-	'addresses, of a reply also that of the comment': {
+	'hrefs, for a reply also the href of the comment': {
 		parameters: {
 			video: chosen(51),
 			customer: chosen(7),
@@ -67,7 +73,7 @@ itSends('comment', 'create', {
 });
 
 itSends('comment', 'get', {
-	'the id, and gives who wrote about what': {
+	'the ID, and returns the comment with its customer and video': {
 		parameters: { comment: chosen(5) },
 		sends: [{ method: 'GET', path: '/comments/5' }],
 		answer: comment,
@@ -76,7 +82,7 @@ itSends('comment', 'get', {
 });
 
 itSends('comment', 'getAll', {
-	'the address of the video': {
+	'the href of the video': {
 		parameters: { video: chosen(51), limit: 10 },
 		sends: [
 			{
@@ -87,15 +93,6 @@ itSends('comment', 'getAll', {
 		],
 		answer: page('comments', [comment]),
 		gives: [simple],
-	},
-});
-
-itSends('comment', 'report', {
-	'no body, and says that it is done where the service sends no message': {
-		parameters: { comment: chosen(5) },
-		sends: [{ method: 'POST', path: '/comments/5/report' }],
-		answer: {},
-		gives: [{ success: true, id: 5 }],
 	},
 });
 

@@ -21,7 +21,7 @@ const simple = {
 };
 
 itSends('liveEvent', 'get', {
-	'the id, also of an address on another host, to the host of the credential': {
+	'the ID in a URL on another host to the host of the credential': {
 		parameters: { liveEvent: chosen('https://shows.example.com/live_events/7', 'url') },
 		sends: [{ method: 'GET', path: '/live_events/7' }],
 		answer: event,
@@ -30,7 +30,7 @@ itSends('liveEvent', 'get', {
 });
 
 itSends('liveEvent', 'getAll', {
-	'the address of the product, its filters, and the order': {
+	'the href of the product, the filters and the sort': {
 		parameters: {
 			product: chosen(3),
 			limit: 10,

@@ -45,7 +45,7 @@ it('searchLiveEvents lists the live events of all products, each once', async ()
 	expect(scope.pendingMocks()).toEqual([]);
 });
 
-it('searchLiveEvents passes the filter on, and its next page has the next products', async () => {
+it('searchLiveEvents sends the filter, and reads the next products for its next page', async () => {
 	const next = { _links: { next: { href: `${ORIGIN}/products?page=4` } } };
 	const [query, answer] = events(61, gala);
 	const scope = nock(ORIGIN)

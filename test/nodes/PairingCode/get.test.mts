@@ -16,7 +16,7 @@ itRefuses('pairingCode', 'get', [
 	},
 ]);
 
-it('says of a code that is not paired yet what to do, and tells nobody the secret', async () => {
+it('pairingCode get explains a code that is not paired yet, without the client secret', async () => {
 	nock('https://service.test')
 		.get('/api/oauth/codes/A1B2C3')
 		.query(query)

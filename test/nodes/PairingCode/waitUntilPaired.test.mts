@@ -22,7 +22,7 @@ function pairAfter(code: string, waits: number): void {
 
 const waited = () => account.clock.waits.reduce((sum, wait) => sum + wait, 0);
 
-it('gives the tokens once the customer has entered the code', async () => {
+it('returns the tokens once the customer has entered the code', async () => {
 	const code = await newCode();
 	pairAfter(code, 3);
 	const item = await account.runOnce({ code });
@@ -50,13 +50,13 @@ it.each<Fault>([
 	expect(await account.runOnce({ code })).toMatchObject({ outcome: 'paired' });
 });
 
-it('refuses a switch that is neither on nor off by its name', async () => {
+it('rejects a switch that is neither on nor off, by its name', async () => {
 	const { error } = await account.run({ code: 'A1', options: { continueIfNotPaired: 'perhaps' } });
 	expect(error?.message).toContain('"Continue if Not Paired"');
 	expect(account.asked).toEqual([]);
 });
 
-it('does not call a code unpaired because of a 404 of a proxy', async () => {
+it('Get does not report a code as unpaired after a 404 from a proxy', async () => {
 	const code = await newCode();
 	account.service.faults.add({ kind: 'empty' });
 	const { error } = await account.run({ operation: 'get', code });
@@ -64,22 +64,22 @@ it('does not call a code unpaired because of a 404 of a proxy', async () => {
 });
 
 describe('when nobody enters the code in time', () => {
-	it('ends in an error', async () => {
+	it('fails with an error', async () => {
 		const { error } = await account.run({ code: await newCode(), timeout: 1 });
 		expect(error?.message).toContain('within 1 minute');
 		expect(error?.description).toContain('30 minutes');
 		expect(waited()).toBe(60_000);
 	});
 
-	it('goes on with an item where that was asked for', async () => {
+	it('returns an item with Continue if Not Paired', async () => {
 		const code = await newCode();
 		const item = await account.runOnce({ code, timeout: 1, ...continuing });
 		expect(item).toEqual({ code, outcome: 'timedOut' });
 	});
 });
 
-describe('when the code has lived out its 30 minutes', () => {
-	it('ends in an error that says so, after at most 500 retries', async () => {
+describe('when the code has expired after 30 minutes', () => {
+	it('fails with an error about the expiry, after at most 500 retries', async () => {
 		const { error } = await account.run({ code: await newCode(), timeout: 600 });
 		expect(error?.message).toContain('has expired');
 		expect(error?.description).toContain('Create a new code and show that one.');
@@ -87,13 +87,13 @@ describe('when the code has lived out its 30 minutes', () => {
 		expect(account.clock.waits.length).toBe(500);
 	});
 
-	it('goes on with an item where that was asked for', async () => {
+	it('returns an item with Continue if Not Paired', async () => {
 		const code = await newCode();
 		const item = await account.runOnce({ code, timeout: 30, ...continuing });
 		expect(item).toEqual({ code, outcome: 'expired' });
 	});
 
-	it('is not confused by a customer who enters it too late', async () => {
+	it('fails with an error about the time-out when the code is older than the wait', async () => {
 		const code = await newCode();
 		account.clock.now += 1_700_000;
 		const { error } = await account.run({ code, timeout: 5 });
@@ -102,7 +102,7 @@ describe('when the code has lived out its 30 minutes', () => {
 });
 
 it.each(['0', '-5', 'Thu, 01 Jan 1970 00:00:00 GMT'])(
-	'asks no faster than documented, with Retry-After %s',
+	'polls no faster than documented after Retry-After %s',
 	async (retryAfter) => {
 		const code = await newCode();
 		const headers = { 'retry-after': retryAfter };

@@ -10,7 +10,7 @@ const prices = {
 };
 
 itSends('product', 'getPrices', {
-	'one item a currency': {
+	'the ID, and returns one item per currency': {
 		parameters: { product: 5 },
 		sends: [{ method: 'GET', path: '/products/5/prices' }],
 		answer: prices,
@@ -26,7 +26,7 @@ itSends('product', 'getPrices', {
 			{ product_id: 5, currency: 'EUR', purchase: '5 €', purchase_cents: 500 },
 		],
 	},
-	'the name of a product that was chosen from the list': {
+	'the ID, and returns the name of a product chosen from the list': {
 		parameters: { product: { ...chosen(5, 'list'), cachedResultName: 'All Access' } },
 		sends: [{ method: 'GET', path: '/products/5/prices' }],
 		answer: { EUR: prices.EUR },
@@ -40,25 +40,25 @@ itSends('product', 'getPrices', {
 			},
 		],
 	},
-	'no name of an expression, which may mean another product': {
+	'the ID, and returns no cached name for an expression': {
 		parameters: { product: { ...chosen('={{ 5 }}', 'list'), cachedResultName: 'Another' } },
 		sends: [{ method: 'GET', path: '/products/5/prices' }],
 		answer: { EUR: prices.EUR },
 		gives: [{ product_id: 5, currency: 'EUR', purchase: '5 €', purchase_cents: 500 }],
 	},
-	'of the chosen columns the product too': {
+	'the ID, and returns the product with the selected columns': {
 		parameters: { product: 5, output: 'selected', outputFields: ['currency', 'monthly'] },
 		sends: [{ method: 'GET', path: '/products/5/prices' }],
 		answer: { USD: prices.USD },
 		gives: [{ product_id: 5, currency: 'USD', monthly: '$9.99' }],
 	},
-	'nothing of an entry that is no currency, and no price that is null': {
+	'the ID, and leaves out entries that are no currency, and null prices': {
 		parameters: { product: { ...chosen(5), cachedResultName: 'Not from the list' } },
 		sends: [{ method: 'GET', path: '/products/5/prices' }],
 		answer: { _links: {}, GBP: null, EUR: { ...prices.EUR, rental: null } },
 		gives: [{ product_id: 5, currency: 'EUR', purchase: '5 €', purchase_cents: 500 }],
 	},
-	'as the service sent them': {
+	'the ID, and returns the response unchanged when Output is Raw': {
 		parameters: { product: 5, output: 'raw' },
 		sends: [{ method: 'GET', path: '/products/5/prices' }],
 		answer: prices,

@@ -11,7 +11,7 @@ itSends('product', 'get', {
 });
 
 itSends('product', 'getAll', {
-	'its filters and its order, from the page that was chosen': {
+	'the filters, the sort and the first page': {
 		parameters: {
 			limit: 10,
 			filters: { active: false, query: 'sea' },

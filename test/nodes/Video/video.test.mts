@@ -11,27 +11,27 @@ const updates = (updateFields: object, body: object) => ({
 });
 
 itSends('video', 'update', {
-	'null, which takes it out of its place, for an empty Canonical Collection': updates(
+	'null for an empty Canonical Collection': updates(
 		{ canonicalCollection: chosen('') },
 		{ canonical_collection: null },
 	),
-	'its id for the href of a Canonical Collection': updates(
+	'the ID in the URL of a Canonical Collection': updates(
 		{ canonicalCollection: chosen('https://service.test/api/collections/302', 'url') },
 		{ canonical_collection: { id: 302 } },
 	),
-	'null for an empty time, and the empty text for an empty text': updates(
+	'null for an empty time, and an empty text as it is': updates(
 		{ timeAvailable: '', timeUnavailable: '', description: '', tags: '' },
 		{ time_available: null, time_unavailable: null, description: '', tags: '' },
 	),
-	'times in UTC, which is one hour back in winter and two in summer': updates(
+	'times in UTC, an hour earlier in winter and two hours in summer': updates(
 		{ timeAvailable: '2026-01-31T18:00:00+01:00', timeUnavailable: '2026-07-31T18:00:00+02:00' },
 		{ time_available: '2026-01-31T17:00:00Z', time_unavailable: '2026-07-31T16:00:00Z' },
 	),
-	'comma-separated texts, also of an array': updates(
+	'comma-separated texts, also for an array': updates(
 		{ genres: ['drama', 'sci_fi'], tags: ['one', 'two'], geoAvailable: ['US', 'CA'] },
 		{ genres: 'drama,sci_fi', tags: 'one,two', geo_available: 'US,CA' },
 	),
-	'the rows of repeating groups, of a day without its time, everywhere without a country': updates(
+	'the rows of repeating groups, a day without its time, and no blank location': updates(
 		{
 			casts: { entries: [{ actor: 'Ada', character: 'Herself' }] },
 			releaseDates: { entries: [{ date: '2026-01-31T23:59:00', location: '' }] },
@@ -74,13 +74,13 @@ itSends('video', 'update', {
 });
 
 itSends('video', 'create', {
-	'no source where there is none, and nothing that was not set': {
+	'only the title when Source URL is empty': {
 		parameters: { title: 'Salt', sourceUrl: '' },
 		sends: [{ method: 'POST', path: '/videos', body: { title: 'Salt' } }],
 		answer,
 		gives,
 	},
-	'the source where there is one': {
+	'the source when Source URL has a value': {
 		parameters: { title: 'Salt', sourceUrl: 'https://files.example.com/a.mp4' },
 		sends: [
 			{
@@ -95,7 +95,7 @@ itSends('video', 'create', {
 });
 
 itSends('video', 'getAll', {
-	'its filters and its order': {
+	'the filters and the sort': {
 		parameters: {
 			limit: 10,
 			filters: { plan: ['free', 'public'], query: 'sea' },
@@ -114,7 +114,7 @@ itSends('video', 'getAll', {
 });
 
 itSends('video', 'getFiles', {
-	'its filters, and gives the address of the stream': {
+	'the filters, and returns the address of the stream': {
 		parameters: { video: chosen(5), filters: { format: 'mp4', quality: '720p' } },
 		sends: [{ method: 'GET', path: '/videos/5/files', query: { format: 'mp4', quality: '720p' } }],
 		answer: [

@@ -24,14 +24,14 @@ it('returns an uploaded video at once, with one request', async () => {
 	expect(account.clock.waits).toEqual([]);
 });
 
-it('returns the record alone, as the service sent it, with the output raw', async () => {
+it('returns the record unchanged and without an outcome when Output is Raw', async () => {
 	const { id } = account.service.state.addVideo();
 	const item = await account.runOnce({ video: chosen(id), output: 'raw' });
 	expect(item).toMatchObject({ _links: { self: {} }, status: 'uploaded' });
 	expect(item).not.toHaveProperty('outcome');
 });
 
-it('refuses a switch that is neither on nor off by its name', async () => {
+it('rejects a switch that is neither on nor off, by its name', async () => {
 	const options = { continueIfNotUploaded: 'perhaps' };
 	const { error } = await account.run({ video: chosen(5), options });
 	expect(error?.message).toContain('"Continue if Not Uploaded"');
@@ -48,7 +48,7 @@ describe('a video without a source', () => {
 		expect(account.clock.waits).toEqual([]);
 	});
 
-	it('returns an item with the outcome withoutSource where that was asked for', async () => {
+	it('returns an item with the outcome withoutSource with Continue if Not Uploaded', async () => {
 		const id = emptyVideo();
 		const item = await account.runOnce({ video: chosen(id), ...continuing });
 		expect(item).toMatchObject({ outcome: 'withoutSource', id });
@@ -87,7 +87,7 @@ describe('when time is up', () => {
 		expect(waited()).toBe(600_000);
 	});
 
-	it('returns an item with the outcome timedOut where that was asked for', async () => {
+	it('returns an item with the outcome timedOut with Continue if Not Uploaded', async () => {
 		const id = processingVideo(null);
 		const item = await account.runOnce({ video: chosen(id), timeout: 1, ...continuing });
 		expect(item).toMatchObject({ id, status: 'processing', outcome: 'timedOut' });
@@ -120,7 +120,7 @@ describe('a video that is deleted', () => {
 		expect(error?.message).toBe('No video 7');
 	});
 
-	it('returns an item with the outcome deleted where that was asked for', async () => {
+	it('returns an item with the outcome deleted with Continue if Not Uploaded', async () => {
 		const id = deletedVideo();
 		const item = await account.runOnce({ video: chosen(id), ...continuing });
 		expect(item).toMatchObject({ id, outcome: 'deleted' });

@@ -386,6 +386,7 @@ describe('a service that fails', () => {
 		expect(error).toBeUndefined();
 		expect(held()).toEqual([2]);
 		expect(told(json)).toEqual([['removed', 1, 1]]);
+		expect(account.clock.waits).toEqual([]);
 		const wasDone = kind === 'disconnectAfter' || ('isPerformed' in fault && fault.isPerformed);
 		expect(account.writes).toHaveLength(wasDone ? 1 : 2);
 	});
@@ -426,6 +427,15 @@ describe('a service that fails', () => {
 		const { json } = await sync(rowsOf(2), {}, GO_ON);
 		expect(json[0]?.error).toContain('It was removed, but the service still lists it');
 		expect(account.writes).toHaveLength(3);
+	});
+
+	it('lists an addition late: the run waits for it', async () => {
+		const body = JSON.stringify({ count: 0, total: 0, _embedded: { items: [] } });
+		const match = { method: 'GET', path: /items$/ };
+		account.service.faults.add({ status: 200, body, times: 4, match });
+		const { json } = await sync(rowsOf(1));
+		expect(told(json)).toEqual([['added', 1, 1]]);
+		expect(account.writes).toHaveLength(1);
 	});
 
 	it('refuses moves: nothing more is moved, and what is not in its place fails', async () => {
