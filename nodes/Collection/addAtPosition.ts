@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { withKeyedMutex } from '../shared/concurrency/semaphore';
 import { pollUntil } from '../shared/http/retryPolicy';
@@ -11,23 +11,10 @@ import { affectedIds } from '../shared/output/affectedIds';
 import { type RequestOverrides, withNote } from '../shared/execution/run';
 import { type CollectionItem, itemKey, memberOf, readItems } from './items';
 import { INVALID_POSITION } from './position';
-import { inQuery } from '../shared/properties/routing';
 
 /** Milliseconds in which an added item is expected in the list. */
 const LISTED_AFTER_MS = 10_000;
 const LISTED_PAUSE_MS = 1_000;
-
-/** The position of an added item. Add Item reads it from the query, which holds nothing else. */
-export function addedPositionField(): INodeProperties {
-	return inQuery({
-		displayName: 'Position',
-		name: 'position',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 1,
-		description: 'The position in the collection. If not added, the service chooses one.',
-	});
-}
 
 /** Finds the item in the collection; `undefined` before it is added. */
 async function findItem(request: ItemRequest): Promise<CollectionItem | undefined> {
@@ -38,9 +25,7 @@ async function findItem(request: ItemRequest): Promise<CollectionItem | undefine
 }
 
 async function add(request: ItemRequest, sending: RequestOverrides): Promise<void> {
-	const reconcile = async () => {
-		return (await findItem(request)) ? NO_CONTENT : undefined;
-	};
+	const reconcile = async () => ((await findItem(request)) ? NO_CONTENT : undefined);
 	await send(request.context, { ...sending, options: request.options, reconcile });
 }
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Explanation } from '../shared/http/errorTexts';
-import { inBody } from '../shared/properties/routing';
+import { inBody, inQuery } from '../shared/properties/routing';
 
 /** Explains a 400 in response to a move (docs/service.md, Errors). */
 export const INVALID_POSITION = {
@@ -11,15 +11,25 @@ export const INVALID_POSITION = {
 	},
 } satisfies Record<number, Explanation>;
 
-export function positionField(): INodeProperties {
-	return inBody({
-		displayName: 'Position',
-		name: 'position',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 1,
-		required: true,
-		description:
+const position = (description: string): INodeProperties => ({
+	displayName: 'Position',
+	name: 'position',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 1,
+	description,
+});
+
+/** Returns the new position of what is moved. */
+export const positionField = (): INodeProperties => ({
+	...inBody(
+		position(
 			'The new position: of a collection among all collections, of an item in its collection',
-	});
-}
+		),
+	),
+	required: true,
+});
+
+/** Returns the position of an added item. Add Item reads it from the query, which holds nothing else. */
+export const addedPositionField = (): INodeProperties =>
+	inQuery(position('The position in the collection. If not added, the service chooses one.'));

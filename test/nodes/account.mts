@@ -22,12 +22,12 @@ import {
 	type SimulatedService,
 } from '../../service/index.mts';
 
-/** Another prefix than the default of the credential's field, so that one that is ignored fails. */
+/** Differs from the default of the credential's field, so that an ignored prefix fails. */
 export const HEADER_PREFIX = 'Acme';
 
 let credentials = 0;
 
-/** A running account of the simulated service, and the clock that it and the nodes live by. */
+/** A running account of the simulated service, and the clock that it shares with the nodes. */
 export class OpenAccount {
 	private constructor(
 		private readonly running: RunningService,
@@ -55,7 +55,7 @@ export class OpenAccount {
 		return this.running.service;
 	}
 
-	/** A new one each time: what is kept for a credential is not shared. */
+	/** Returns a new credential, so that nothing kept by credential is shared. */
 	credential(isOAuth2: boolean): Credential {
 		const { apiKey, clientId, clientSecret, headerPrefix } = this.service.settings;
 		const { url } = this.running;
@@ -71,16 +71,16 @@ interface OnTheWay {
 	body?: (body: string, request: SimulatedRequest) => string;
 }
 
-/** An account that starts empty for each test; waiting takes no time. */
+/** An account that is empty at the start of each test. Waiting takes no time. */
 export class Account {
 	private open!: OpenAccount;
 
-	/** That of the test, for all its runs. */
+	/** The credential of all runs of a test. */
 	credential!: Credential;
 
 	/**
 	 * @param node the short name of the node whose operations are run
-	 * @param defaults parameters of every operation, unless told otherwise
+	 * @param defaults parameters of every run, which a run may override
 	 */
 	constructor(
 		private readonly node: string,
@@ -107,7 +107,7 @@ export class Account {
 		return this.open.service;
 	}
 
-	/** What was asked of the service: `GET /customers`. */
+	/** The requests so far: `GET /customers`. */
 	get asked(): string[] {
 		return this.service.requests.map(({ method, path }) => `${method} ${path}`);
 	}
@@ -121,7 +121,7 @@ export class Account {
 		return this.service.state.customers.all({ status: 'all' }, 'oldest');
 	}
 
-	/** Something that happens at the service just before it answers such a request, once. */
+	/** Calls `happens` once, just before the service handles a request with this method. */
 	before(method: string, happens: () => void): void {
 		const handle = this.service.handle.bind(this.service);
 		const spy = vi.spyOn(this.service, 'handle').mockImplementation((request) => {
@@ -133,7 +133,7 @@ export class Account {
 		});
 	}
 
-	/** Changes the queries that reach the service, and the bodies of its answers. */
+	/** Changes the queries that reach the service, and the bodies of its responses. */
 	onTheWay({ query = String, body = String }: OnTheWay): void {
 		const { service } = this;
 		const handle = service.handle.bind(service);
@@ -162,14 +162,14 @@ export class Account {
 		);
 	}
 
-	/** Runs an operation on one item and gives the one it becomes. */
+	/** Runs an operation on one item and returns its only output item; throws its error. */
 	async runOnce(parameters: INodeParameters): Promise<IDataObject> {
 		const { error, json } = await this.run(parameters);
 		if (error) throw error;
 		return only(json);
 	}
 
-	/** A list to choose from, as the editor asks for it. */
+	/** Returns the first page of a searchable list, as the editor requests it. */
 	async search(method: string): Promise<INodeListSearchResult> {
 		const { node, credential, defaults: parameters } = this;
 		return await searchList({ node, method, parameters, credential });

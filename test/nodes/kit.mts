@@ -24,7 +24,7 @@ import { ANSWER, BASE_URL, listen, ORIGIN, type Recorded } from '../kit/wire.mts
 
 export { BASE_URL } from '../kit/wire.mts';
 
-/** A page of a list, the last one (docs/service.md, Lists). */
+/** Returns the only page of a list (docs/service.md, Lists). */
 export function page(key: string, records: IDataObject[]): IDataObject {
 	const { length } = records;
 	return {
@@ -35,7 +35,7 @@ export function page(key: string, records: IDataObject[]): IDataObject {
 	};
 }
 
-/** Each with a credential of its own: whom a process creates with one is remembered. */
+/** Each run has its own credential, because created customers are remembered by credential. */
 let runs = 0;
 
 function credentialOf(node: string): Credential {
@@ -60,15 +60,15 @@ async function run(
 export interface Case {
 	parameters: INodeParameters;
 	input?: IDataObject[];
-	/** What is left out is empty. */
+	/** Parts of the requests; missing parts are empty. */
 	sends: Array<Partial<Recorded>>;
-	/** The body of every answer; without one it is a 204. */
+	/** The body of every response; a 204 when left out. */
 	answer?: IDataObject | IDataObject[];
 	/** The items, each with the index of its input item where that is not the first. */
 	gives: Array<IDataObject | [IDataObject, number]>;
 }
 
-/** Runs an operation in n8n's engine: what it sends, what it gives, and the pairing of its items. */
+/** Runs an operation in n8n's engine and checks its requests, its output items and their pairing. */
 export function itSends(node: string, operation: string, cases: Record<string, Case>): void {
 	describe(`${node} ${operation} sends`, () => {
 		it.each(Object.entries(cases))('%s', async (_, { parameters, input, sends, answer, gives }) => {
@@ -86,22 +86,22 @@ export function itSends(node: string, operation: string, cases: Record<string, C
 	});
 }
 
-/** In the place of the value that is tried, in the parameters of a refusal. */
+/** Stands for the tried value in the parameters of {@link itRefuses}. */
 export const TRIED = '={{ $json.tried }}';
 
 interface Refused {
 	parameters: INodeParameters;
-	/** A value that is sent. */
+	/** A valid value. */
 	good: unknown;
-	/** Values that are refused. */
+	/** Invalid values. */
 	bad: unknown[];
-	/** The name that the person reads. */
+	/** The parameter's display name, which the error quotes. */
 	names: string;
-	/** Tells apart two cases of one name, in the titles. */
+	/** Distinguishes two cases with the same name in the titles. */
 	where?: string;
 }
 
-/** Returns a value as it stands in a title; of a very long text only its length. */
+/** Returns a value for a title; for a very long text only its length. */
 export function shown(value: unknown): string {
 	if (typeof value === 'string' && value.length > 100)
 		return `a text of ${value.length} characters`;
@@ -109,9 +109,9 @@ export function shown(value: unknown): string {
 }
 
 /**
- * Tries, in a second item, values that must be refused before anything is sent for it.
+ * Expects that each bad value, in a second item, is rejected before a request is sent for the item.
  *
- * @param answer to the first one
+ * @param answer the body of the response for the first item, which has the good value
  */
 export function itRefuses(
 	node: string,
@@ -175,13 +175,13 @@ export function itSendsOnce(
 	});
 }
 
-/** A locator as the editor stores it. */
+/** Returns a locator as the editor stores it. */
 export const chosen = (
 	value: INodeParameterResourceLocator['value'],
 	mode = 'id',
 ): INodeParameterResourceLocator => ({ __rl: true, mode, value });
 
-/** The options of every operation, and the headers that they become. */
+/** The options of every operation, and the headers that they are sent as. */
 export const FOR_CUSTOMER = { onBehalfOfCustomer: chosen('7'), clientIp: '203.0.113.7' };
 export const CUSTOMER_HEADERS = {
 	'svc-customer': `${BASE_URL}/customers/7`,

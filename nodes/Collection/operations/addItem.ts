@@ -8,7 +8,8 @@ import {
 	type RequestOverrides,
 } from '../../shared/execution/run';
 import { write } from '../../shared/execution/writes';
-import { addAtPosition, addedPositionField } from '../addAtPosition';
+import { addAtPosition } from '../addAtPosition';
+import { addedPositionField } from '../position';
 
 const ONCE: RequestOverrides = {
 	// What happens to an item that is added twice is not documented.

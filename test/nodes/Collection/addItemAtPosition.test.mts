@@ -18,7 +18,7 @@ const titlesOf = (collection: { items: Array<{ id: number }> }) =>
 
 const at = (position: unknown) => ({ additionalFields: { position: position as number } });
 
-it('adds a video and moves it to its place', async () => {
+it('addItem adds a video and moves it to the position', async () => {
 	const playlist = playlistOf('one', 'two');
 	const { id } = account.service.state.addVideo({ title: 'new' });
 	const parameters = { collection: chosen(playlist.id), video: chosen(id), ...at(1) };
@@ -41,7 +41,7 @@ it('adds a video and moves it to its place', async () => {
 	]);
 });
 
-it('only moves what is there already, however often', async () => {
+it('addItem only moves an item that is in the collection, however often', async () => {
 	const playlist = playlistOf('one', 'two', 'three');
 	const parameters = {
 		collection: chosen(playlist.id),
@@ -55,14 +55,14 @@ it('only moves what is there already, however often', async () => {
 	expect(account.writes).not.toContain(`PUT /collections/${playlist.id}/items`);
 });
 
-it('finds the item beyond the first page', async () => {
+it('addItem finds the added item beyond the first page', async () => {
 	const playlist = playlistOf(...Array.from({ length: 130 }, (_, index) => `video ${index}`));
 	const { id } = account.service.state.addVideo({ title: 'new' });
 	await account.runOnce({ collection: chosen(playlist.id), video: chosen(id), ...at(2) });
 	expect(titlesOf(playlist).slice(0, 3)).toEqual(['video 0', 'new', 'video 1']);
 });
 
-it('finds the item by its id in a list whose records all have the link of the list', async () => {
+it('addItem finds the item by its ID when all records link to the list', async () => {
 	account.service.settings.selfLinks = 'same';
 	const playlist = playlistOf('one', 'two');
 	const { id } = defined(playlist.items[1]);
@@ -71,7 +71,7 @@ it('finds the item by its id in a list whose records all have the link of the li
 	expect(titlesOf(playlist)).toEqual(['two', 'one']);
 });
 
-it('does not take a collection for the video with the same id', async () => {
+it('addItem does not mistake a collection for the video with the same ID', async () => {
 	const { state } = account.service;
 	const parent = state.addCollection({ type: 'category' });
 	const child = state.addCollection({ id: 4711 });
@@ -85,7 +85,7 @@ it('does not take a collection for the video with the same id', async () => {
 it.each([
 	['collection', 'collectionItem', 'collections', () => account.service.state.addCollection().id],
 	['file', 'file', 'files', () => account.service.state.addExtra().id],
-])('places an item of the type %s', async (itemType, parameter, kind, add) => {
+])('addItem places an item of the type %s', async (itemType, parameter, kind, add) => {
 	const playlist = playlistOf('one');
 	const id = add();
 	await account.runOnce({
@@ -97,7 +97,7 @@ it.each([
 	expect(playlist.items[0]).toMatchObject({ kind, id });
 });
 
-it('places several items of one execution in order', async () => {
+it('addItem places several items of one execution in order', async () => {
 	const playlist = playlistOf('one');
 	const input = ['a', 'b', 'c'].map((title, index) => ({
 		id: account.service.state.addVideo({ title }).id,
@@ -115,7 +115,7 @@ it('places several items of one execution in order', async () => {
 	expect(titlesOf(playlist)).toEqual(['a', 'b', 'c', 'one']);
 });
 
-it('is not added again without a position when the answer is lost, and says so', async () => {
+it('addItem without a position is sent only once when the response is lost', async () => {
 	const { id } = playlistOf();
 	account.service.faults.add({ status: 502, match: { method: 'PUT' } });
 	const { error } = await account.run({ collection: chosen(id), video: chosen(7) });
@@ -124,14 +124,14 @@ it('is not added again without a position when the answer is lost, and says so',
 	expect(account.asked).toEqual([`PUT /collections/${id}/items`]);
 });
 
-describe('when something goes wrong', () => {
+describe('addItem at a position', () => {
 	function newVideo() {
 		const playlist = playlistOf('one');
 		const { id } = account.service.state.addVideo({ title: 'new' });
 		return { playlist, parameters: { collection: chosen(playlist.id), video: chosen(id) } };
 	}
 
-	it('an addition whose answer was lost is found, and happens once', async () => {
+	it('an addition whose response is lost is found, and not repeated', async () => {
 		const { playlist, parameters } = newVideo();
 		account.service.faults.add({
 			kind: 'disconnectAfter',
@@ -142,7 +142,7 @@ describe('when something goes wrong', () => {
 	});
 
 	it.each(['disconnect', 'status'] as const)(
-		'an addition that the fault %s lost, and that is not listed, is told as one that may have happened',
+		'an addition that is not listed after the fault %s is reported as ambiguous',
 		async (kind) => {
 			const { playlist, parameters } = newVideo();
 			account.service.faults.add({ kind, match: { method: 'PUT', path: /items$/ } });
@@ -152,7 +152,7 @@ describe('when something goes wrong', () => {
 		},
 	);
 
-	it('a position that is not there is told, and that the item is in the collection', async () => {
+	it('an error for a position that does not exist says that the item was added', async () => {
 		const { playlist, parameters } = newVideo();
 		const { error } = await account.run({ ...parameters, ...at(99) });
 		expect(error?.message).toContain('did not accept the position');
@@ -160,7 +160,7 @@ describe('when something goes wrong', () => {
 		expect(titlesOf(playlist)).toEqual(['one', 'new']);
 	});
 
-	it('an item that is never listed ends in a sentence', async () => {
+	it('an item that is never listed is an error', async () => {
 		const { parameters } = newVideo();
 		const empty = JSON.stringify({ _embedded: { items: [] } });
 		account.service.faults.add({

@@ -69,7 +69,7 @@ describe('a run', () => {
 		expect(account.writes).toHaveLength(4);
 	});
 
-	it('as it comes is a dry run, and tells what would be done', async () => {
+	it('is a dry run by default, and reports what would be done', async () => {
 		fill(1, 2, 3, 4);
 		const { json, hints } = await account.run(
 			{ collection: chosen(playlist.id) },
@@ -95,7 +95,7 @@ describe('a run', () => {
 		]);
 	});
 
-	it('asks for nothing more when the collection is as the list says, and shows it if told to', async () => {
+	it('sends no write when nothing differs, and returns unchanged items on request', async () => {
 		fill(1, 2);
 		const { json, hints } = await sync(rowsOf(1, '2'), { options: { outputUnchanged: true } });
 		expect(told(json)).toEqual([
@@ -109,7 +109,7 @@ describe('a run', () => {
 	it.each([
 		['remove', { remove: false }, [4, 1, 2, 3, 5]],
 		['keepOrder', { keepOrder: false }, [1, 4, 5]],
-	])('with %s off does the rest', async (_, options, items) => {
+	])('with %s off does everything else', async (_, options, items) => {
 		fill(1, 2, 3, 4);
 		const { error } = await sync(rowsOf(4, 1, 5), { options });
 		expect(error).toBeUndefined();
@@ -221,7 +221,7 @@ describe('items of other types', () => {
 	});
 });
 
-it('an item without a known type, or that comes twice, is left alone and told', async () => {
+it('an item of an unknown type, or with the content of another item, is left alone and counted in a hint', async () => {
 	fill(1, 2);
 	const [one] = playlist.items;
 	playlist.items.push({ ...defined(one), itemId: 77 });
@@ -236,7 +236,7 @@ it('an item without a known type, or that comes twice, is left alone and told', 
 	expect(account.writes.some((write) => write.startsWith('DELETE'))).toBe(false);
 });
 
-it('a cancelled run ends, and sends nothing more', async () => {
+it('a cancelled run sends no further write', async () => {
 	fill(1, 2, 3, 4, 5);
 	const cancelling = new AbortController();
 	account.before('PUT', () => cancelling.abort());
@@ -347,7 +347,7 @@ describe('a collection that cannot be read', () => {
 		await noWrites('The collection is automatic');
 	});
 
-	it('because it does not exist is told by its id', async () => {
+	it('because it does not exist fails with its ID', async () => {
 		const { error } = await sync(rowsOf(4), { collection: chosen(999) });
 		expect(error?.message).toContain('No collection 999');
 	});
@@ -468,7 +468,7 @@ describe('a service that fails', () => {
 describe('a collection that changes meanwhile', () => {
 	beforeEach(() => fill(1, 2, 3, 4));
 
-	it('by a move is put into order all the same', async () => {
+	it('by a move is still put into order', async () => {
 		account.before('PUT', () => playlist.items.reverse());
 		const { error } = await sync(rowsOf(4, 1, 2, 3));
 		expect(error).toBeUndefined();
@@ -481,7 +481,7 @@ describe('a collection that changes meanwhile', () => {
 		expect(held().toSorted()).toEqual([1, 2, 4, 9]);
 	});
 
-	it('by a removal tells which item is gone', async () => {
+	it('by a removal fails with the missing item', async () => {
 		account.before('PUT', () => {
 			playlist.items = playlist.items.filter(({ id }) => id !== 2);
 		});
@@ -493,7 +493,7 @@ describe('a collection that changes meanwhile', () => {
 	});
 });
 
-it('two runs at once for one collection take turns, and end with the list of the second', async () => {
+it('two concurrent runs for one collection take turns, and the second list wins', async () => {
 	fill(1, 2, 3);
 	const [one, other] = await Promise.all([sync(rowsOf(3, 4, 1)), sync(rowsOf(5, 1, 4))]);
 	expect(one?.error ?? other?.error).toBeUndefined();
