@@ -39,29 +39,24 @@ export function packageNode(
 	};
 }
 
-export type Link = [from: string, output: number, to: string, input: number];
-
 /** Links nodes one after another. */
-export const chained = (...names: string[]): Link[] =>
-	names.slice(1).map((name, index) => [defined(names[index]), 0, name, 0]);
+export const chained = (...names: string[]): IConnections =>
+	Object.fromEntries(
+		names.slice(1).map((node, index) => {
+			const next = { node, type: 'main' as const, index: 0 };
+			return [defined(names[index]), { main: [[next]] }];
+		}),
+	);
 
-export function connected(links: Link[]): IConnections {
-	const connections: IConnections = {};
-	for (const [from, output, to, input] of links) {
-		const outputs = ((connections[from] ??= {}).main ??= []);
-		while (outputs.length <= output) outputs.push([]);
-		outputs[output]?.push({ node: to, type: 'main', index: input });
-	}
-	return connections;
+/** Builds a workflow that runs nodes one after another. */
+export function sequence(name: string, ...nodes: INode[]): WorkflowDefinition {
+	const placed = nodes.map((node, index): INode => ({ ...node, position: [index * 220, 0] }));
+	return { name, nodes: placed, connections: chained(...nodes.map((node) => node.name)) };
 }
 
 /** Builds a workflow that runs nodes one after another from a manual trigger. */
-export function chain(name: string, ...nodes: INode[]): WorkflowDefinition {
-	const all = [builtInNode(MANUAL_START, 'manualTrigger', 1, {}), ...nodes].map(
-		(node, index): INode => ({ ...node, position: [index * 220, 0] }),
-	);
-	return { name, nodes: all, connections: connected(chained(...all.map((node) => node.name))) };
-}
+export const chain = (name: string, ...nodes: INode[]): WorkflowDefinition =>
+	sequence(name, builtInNode(MANUAL_START, 'manualTrigger', 1, {}), ...nodes);
 
 /** Builds a workflow with only a trigger. */
 export const triggered = (name: string, trigger: INode): WorkflowDefinition => ({

@@ -12,7 +12,7 @@ import { defined } from '../lib/defined.mts';
 import type { DescribedOperation } from '../lib/descriptions.mts';
 import { parsed } from '../lib/json.mts';
 import type { WorkflowDefinition } from '../lib/n8nApi.mts';
-import { chain, chained, connected, packageNode } from '../lib/workflows.mts';
+import { chain, chained, packageNode } from '../lib/workflows.mts';
 
 // The imported modules read the built package, so it is built first, with new nodes listed in package.json.
 listNodes();
@@ -63,7 +63,7 @@ for (const node of new Set(operations.map((operation) => operation.node))) {
 	if (missing.length === 0) continue;
 	const added = missing.map((operation, index) => nodeFor(operation, saved.nodes.length + index));
 	const nodes = [...saved.nodes, ...added];
-	const connections = connected(chained(...nodes.map(({ name }) => name)));
+	const connections = chained(...nodes.map(({ name }) => name));
 	const workflow = JSON.stringify({ ...saved, nodes, connections }, null, '\t');
 	writeFileSync(fileOf(node), await format(workflow, { ...style, parser: 'json' }));
 	console.log(`test/workflows/${node}.json: ${added.map(({ name }) => name).join(', ')}`);

@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { CredentialReference, WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
-import {
-	builtInNode,
-	byId,
-	chained,
-	connected,
-	packageNode,
-	type Link,
-} from '../../scripts/lib/workflows.mts';
+import { builtInNode, byId, packageNode, sequence } from '../../scripts/lib/workflows.mts';
 
 /** The environment of a measured node. */
 export interface Setting {
@@ -25,22 +18,17 @@ export interface Task {
 	/** The input items of the first measured node; one empty item by default. */
 	input?: Array<Record<string, string | number>>;
 	nodes: INode[];
-	/** Connections between the nodes where they are not a chain. */
-	links?: Link[];
 }
 
 const splitOut = (name: string, fieldToSplitOut: string) =>
 	builtInNode(name, 'splitOut', 1, { fieldToSplitOut, options: {} });
-
-/** The name of the last node that makes the input items. */
-export const SOURCE = 'Each Item';
 
 /** Returns nodes that output these items. */
 function source(items: NonNullable<Task['input']>): INode[] {
 	const jsonOutput = JSON.stringify({ items });
 	return [
 		builtInNode('Items', 'set', 3.4, { mode: 'raw', jsonOutput, options: {} }),
-		splitOut(SOURCE, 'items'),
+		splitOut('Each Item', 'items'),
 	];
 }
 
@@ -48,7 +36,7 @@ function source(items: NonNullable<Task['input']>): INode[] {
 export function calledWorkflow(
 	name: string,
 	path: string,
-	{ input, nodes, links }: Task,
+	{ input, nodes }: Task,
 ): WorkflowDefinition {
 	const webhook: INode = {
 		...builtInNode('Call', 'webhook', 2.1, {
@@ -59,13 +47,7 @@ export function calledWorkflow(
 		}),
 		webhookId: randomUUID(),
 	};
-	const before = [webhook, ...(input ? source(input) : [])];
-	const all = [...before, ...nodes].map(
-		(step, index): INode => ({ ...step, position: [index * 220, 0] }),
-	);
-	const names = (some: INode[]) => some.map((one) => one.name);
-	const ends = links ? [...chained(...names(before)), ...links] : chained(...names(all));
-	return { name, nodes: all, connections: connected(ends) };
+	return sequence(name, webhook, ...(input ? source(input) : []), ...nodes);
 }
 
 interface HttpRequest {

@@ -15,13 +15,7 @@ import {
 	newCustomer,
 	publish,
 } from './kit/trigger.mts';
-import {
-	builtInNode,
-	byId,
-	chained,
-	connected,
-	packageNode,
-} from '../../scripts/lib/workflows.mts';
+import { builtInNode, byId, packageNode, sequence } from '../../scripts/lib/workflows.mts';
 import { only } from '../kit/defined.mts';
 
 const BATCHES = 6;
@@ -38,9 +32,7 @@ async function publishBulk(name: string, node: INode): Promise<string> {
 	const parameters = { httpMethod: 'POST', path: name, responseMode: 'onReceived' };
 	const webhook = { ...builtInNode('Webhook', 'webhook', 2, parameters), webhookId: name };
 	const splitOut = builtInNode('Split Out', 'splitOut', 1, { fieldToSplitOut: 'body.emails' });
-	const connections = connected(chained('Webhook', 'Split Out', node.name));
-	const nodes = [webhook, splitOut, node];
-	const id = await instance.api.createWorkflow({ name, nodes, connections });
+	const id = await instance.api.createWorkflow(sequence(name, webhook, splitOut, node));
 	await instance.api.activate(id);
 	return id;
 }
