@@ -1,7 +1,7 @@
-import { defaultPerPage, type Kind } from './contract/index.mts';
+import { defaultPerPage } from './contract/index.mts';
 import type { Settings } from './options.mts';
 import { Render } from './render.mts';
-import { notFound, Refusal, type HandlerResponse } from './response.mts';
+import { Refusal, type HandlerResponse } from './response.mts';
 import { AccountState } from './state.mts';
 import { Tokens } from './tokens.mts';
 import { withSelfLinks } from './traits/addresses.mts';
@@ -41,7 +41,7 @@ export const createWorld = (settings: Settings): World => {
 export interface Call<Query, Body> extends World {
 	/** The parameters in the path. */
 	params: Record<string, string>;
-	/** The first of them. */
+	/** The first of them, or that of the customer whose token the request carries. */
 	id: number;
 	query: Query;
 	body: Body;
@@ -49,31 +49,19 @@ export interface Call<Query, Body> extends World {
 	path: string;
 	/** The query as it was sent; links to pages repeat it. */
 	rawQuery: URLSearchParams;
-	/** The customer whose token the request carries. */
+	/** The customer whose token the request carries; only for requests to `/me`. */
 	customerId: number | undefined;
 	/** The customer whom the customer header names. */
 	onBehalfOf: number | undefined;
 }
 
-/** @throws Refusal 404 when the record is undefined */
-export const found = <Item,>(item: Item | undefined, what: string): Item => {
-	if (item === undefined) throw notFound(what);
-	return item;
-};
-
 /** Returns the id in an address, or in an id given as text or number. */
 export const idIn = (reference: string | number): number =>
 	Number(/(\d+)$/.exec(String(reference))?.[1]);
 
-/** @throws Refusal 404 when the account has no such record */
-export const existing = (world: World, kind: Kind, reference: string | number): number => {
-	const id = idIn(reference);
-	if (!world.state.has(kind, id)) throw notFound(`${kind} ${id}`);
-	return id;
-};
-
 /** What a list needs of a request. */
 export interface ListCall extends World {
+	id: number;
 	query: { page?: number | undefined; per_page?: number | undefined };
 	path: string;
 	rawQuery: URLSearchParams;

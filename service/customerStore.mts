@@ -72,10 +72,14 @@ export class CustomerStore {
 		return this.rows.get(id);
 	}
 
+	existing(id: number): Readonly<CustomerRecord> {
+		return this.rows.existing(id);
+	}
+
 	/** Returns a copy of a record, to be changed and stored with `put`. */
-	draft(id: number): CustomerRecord | undefined {
-		const found = this.get(id);
-		return found && { ...found, grants: [...found.grants], watchlist: [...found.watchlist] };
+	draft(id: number): CustomerRecord {
+		const customer = this.rows.existing(id);
+		return { ...customer, grants: [...customer.grants], watchlist: [...customer.watchlist] };
 	}
 
 	put(customer: CustomerRecord): Readonly<CustomerRecord> {

@@ -11,7 +11,7 @@ import {
 	type FoundReference,
 } from './contract/index.mts';
 import { notFound, violation, type HandlerResponse, type Refusal } from './response.mts';
-import { existing, idIn, type Call, type World } from './call.mts';
+import { idIn, type Call, type World } from './call.mts';
 import { retrievedId } from './traits/answers.mts';
 import { withoutIgnored } from './traits/lists.mts';
 
@@ -54,8 +54,9 @@ const checkReference = (world: World, raw: RawCall, reference: FoundReference): 
 	if (!own && !world.state.has(kind, id)) throw notFound(`${name}: ${kind} ${id}`);
 };
 
-/** Returns the kind of the record whose id the path begins with. */
-const kindIn = (path: string) => kinds.find((kind) => path.startsWith(`/${kind}/:`));
+/** Returns the kind of the record whose id the path begins with; `/me` is a customer. */
+const kindIn = (path: string) =>
+	path.startsWith('/me/') ? 'customers' : kinds.find((kind) => path.startsWith(`/${kind}/:`));
 
 /** Responds as the contract alone says: with the record, or with nothing. */
 const contractResponse = (
@@ -93,9 +94,9 @@ export const on = <Id extends EndpointId, Query extends z.ZodObject, Body extend
 		const kept = withoutIgnored(world.settings.ignoredFilter, raw.query);
 		// A required filter is not ignored.
 		const heeded = 'page' in endpoint.query.shape ? endpoint.query.safeParse(kept) : query;
-		const id = Number(Object.values(raw.params)[0]);
+		const id = raw.customerId ?? Number(Object.values(raw.params)[0]);
 		const kind = kindIn(endpoint.path);
-		if (kind !== undefined) existing(world, kind, id);
+		if (kind !== undefined && !world.state.has(kind, id)) throw notFound(`${kind} ${id}`);
 		const call = { ...world, ...raw, id, query: heeded.data ?? query.data, body: body.data };
 		return handle(call) ?? contractResponse(call, endpoint);
 	},

@@ -210,7 +210,6 @@ const seedLists = (state: AccountState, settings: Settings): void => {
 	const chosen = Math.min(3, settings.customers);
 	for (let index = 0; index < chosen && videos.length > 0; index += 1) {
 		const customer = state.customers.draft(firstCustomer + index);
-		if (customer === undefined) continue;
 		customer.watching = videos.slice(index, index + 3);
 		customer.watchlist = [
 			...videos.slice(index + 3, index + 7).map((id) => ({ kind: 'videos' as const, id })),

@@ -2,6 +2,7 @@ import type { Kind } from './contract/index.mts';
 import { CustomerStore, seedCustomers } from './customerStore.mts';
 import type { Settings } from './options.mts';
 import type {
+	CollectionEntry,
 	CollectionRecord,
 	CommentRecord,
 	CustomerRecord,
@@ -53,8 +54,8 @@ const finish = (video: VideoRecord, at: number): void => {
 	video.seconds ||= 60 + (video.id % 120) * 60;
 };
 
-const isUnsettled = (video: VideoRecord | undefined): boolean =>
-	video !== undefined && (video.finishesAt !== null || video.deletedAt !== null);
+const isUnsettled = ({ finishesAt, deletedAt }: VideoRecord): boolean =>
+	finishesAt !== null || deletedAt !== null;
 
 const billingKey = (billing: object): string => JSON.stringify(Object.entries(billing).sort());
 
@@ -122,10 +123,6 @@ export class AccountState {
 		return id === undefined ? undefined : this.customers.get(id);
 	}
 
-	removeCustomer(id: number): boolean {
-		return this.customers.remove(id);
-	}
-
 	setStatus(customerId: number, status: CustomerStatus): void {
 		this.editCustomer(customerId, (customer) => {
 			customer.status = status;
@@ -142,7 +139,6 @@ export class AccountState {
 	/** Changes a customer and sets `updatedAt`. */
 	editCustomer(id: number, change: (customer: CustomerRecord) => void): Readonly<CustomerRecord> {
 		const customer = this.customers.draft(id);
-		if (customer === undefined) throw new RangeError(`There is no customer ${id}`);
 		change(customer);
 		customer.updatedAt = this.now;
 		return this.customers.put(customer);
@@ -181,8 +177,7 @@ export class AccountState {
 
 	/** Changes a video and sets `updatedAt`. */
 	editVideo(id: number, change: (video: VideoRecord) => void): VideoRecord {
-		const video = this.videos.get(id);
-		if (video === undefined) throw new RangeError(`There is no video ${id}`);
+		const video = this.videos.existing(id);
 		change(video);
 		video.updatedAt = this.now;
 		this.videos.changed();
@@ -195,21 +190,18 @@ export class AccountState {
 		this.editVideo(id, (video) => finish(video, this.now));
 	}
 
-	removeVideo(id: number): boolean {
-		return this.videos.remove(id);
-	}
-
 	/** Applies what time has brought: the end of processing, and deletions. */
 	settleVideos(): void {
 		const now = Number(this.settings.now());
 		for (const id of this.unsettled) {
 			const video = this.videos.get(id);
-			if (video !== undefined && video.finishesAt !== null && video.finishesAt <= now) {
+			if (video && video.finishesAt !== null && video.finishesAt <= now) {
 				finish(video, video.finishesAt);
 				this.videos.changed();
 			}
-			if (video?.deletedAt != null && video.deletedAt <= now) this.videos.remove(id);
-			if (!isUnsettled(this.videos.get(id))) this.unsettled.delete(id);
+			const isGone = !video || (video.deletedAt !== null && video.deletedAt <= now);
+			if (isGone) this.videos.remove(id);
+			if (isGone || !isUnsettled(video)) this.unsettled.delete(id);
 		}
 	}
 
@@ -267,7 +259,7 @@ export class AccountState {
 	/** Appends an item to a collection. Returns its item id, or undefined when the collection holds it already. */
 	addItem(
 		collection: CollectionRecord,
-		kind: CollectionRecord['items'][number]['kind'],
+		kind: CollectionEntry['kind'],
 		id: number,
 	): number | undefined {
 		if (collection.items.some((entry) => entry.kind === kind && entry.id === id)) return undefined;
@@ -279,10 +271,8 @@ export class AccountState {
 
 	/** Finds the collections that hold an item, and its position in each. */
 	holdersOf(kind: 'videos' | 'collections', id: number) {
-		const isWanted = (entry: CollectionRecord['items'][number]) =>
-			entry.kind === kind && entry.id === id;
 		return [...this.collections.all()].flatMap((collection) => {
-			const index = collection.items.findIndex(isWanted);
+			const index = collection.items.findIndex((entry) => entry.kind === kind && entry.id === id);
 			return index < 0 ? [] : [{ collection, position: index + 1 }];
 		});
 	}

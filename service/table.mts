@@ -19,6 +19,17 @@ export class Table<Item extends { id: number }> {
 		return this.byId.get(id);
 	}
 
+	/**
+	 * Returns a record that exists.
+	 *
+	 * @throws RangeError when there is none
+	 */
+	existing(id: number): Item {
+		const item = this.get(id);
+		if (item === undefined) throw new RangeError(`There is no record ${id}`);
+		return item;
+	}
+
 	all(): IterableIterator<Item> {
 		return this.byId.values();
 	}

@@ -1,27 +1,29 @@
 import { endpointOf, type BodyOf, type QueryOf } from '../contract/index.mts';
 import { notFound, Refusal, unprocessable, violation } from '../response.mts';
-import { contains, existing, found, idIn, missing, listPage, type World } from '../call.mts';
-import type { CollectionRecord, CollectionEntry } from '../records.mts';
+import { contains, idIn, missing, listPage, type World } from '../call.mts';
+import type { CollectionRecord } from '../records.mts';
 import { on } from '../route.mts';
 import { move } from '../state.mts';
 import { newestFirst, oldestFirst } from '../table.mts';
 import { unsortedOrders } from '../traits/lists.mts';
+import { cataloguePage } from './catalogue.mts';
 
-/** Applies the parameters of a request. */
-const change = (
-	{ state }: World,
-	collection: CollectionRecord,
-	given: Partial<BodyOf<'collections.update'>>,
-): void => {
-	const { name, description, slug, thumbnail_url, plans, metadata, season_number, ...rest } = given;
-	const { is_featured, ...hidden } = rest;
-	const isOnlyForCategories = is_featured !== undefined || hidden.is_automatic !== undefined;
-	if (isOnlyForCategories && collection.type !== 'category') {
+type Given = BodyOf<'collections.update'>;
+
+/** @throws Refusal 422 for a parameter of another type of collection */
+const assertFits = (type: string, { is_featured, is_automatic, season_number }: Given): void => {
+	if ((is_featured ?? is_automatic) !== undefined && type !== 'category') {
 		throw violation(422, 'is_featured, is_automatic: are for categories only');
 	}
-	if (season_number !== undefined && collection.type !== 'season') {
+	if (season_number !== undefined && type !== 'season') {
 		throw violation(422, 'season_number: is for seasons only');
 	}
+};
+
+/** Applies the parameters of a request. */
+const change = ({ state }: World, collection: CollectionRecord, given: Given): void => {
+	const { name, description, slug, thumbnail_url, plans, metadata, season_number, ...rest } = given;
+	const { is_featured, ...hidden } = rest;
 	if (is_featured === 'true') {
 		for (const other of state.collections.all()) other.isFeatured = false;
 	}
@@ -46,16 +48,10 @@ const sorts: Record<Sort, (a: CollectionRecord, b: CollectionRecord) => number> 
 };
 
 type Member = BodyOf<'collections.addItem'>;
-const memberOf = (given: Member): Pick<CollectionEntry, 'kind' | 'id'> => {
-	const named = [
-		{ kind: 'videos', id: given.video_id },
-		{ kind: 'collections', id: given.collection_id },
-		{ kind: 'files', id: given.file_id },
-	] as const;
-	for (const { kind, id } of named) {
-		if (id !== undefined) return { kind, id };
-	}
-	throw new TypeError('The contract let a request through that names no item');
+const memberOf = ({ video_id, collection_id, file_id }: Member) => {
+	if (video_id !== undefined) return { kind: 'videos', id: video_id } as const;
+	if (collection_id !== undefined) return { kind: 'collections', id: collection_id } as const;
+	return { kind: 'files', id: file_id ?? 0 } as const;
 };
 
 const entriesShown = ({ state, render }: World, { items }: CollectionRecord) =>
@@ -83,8 +79,6 @@ const itemKinds: Record<NonNullable<ItemQuery['type']>, (shown: Shown) => boolea
 	seasons: ({ isSeason }) => isSeason,
 };
 
-const notInSlugs = /[^a-z0-9]+/g;
-
 export const collectionRoutes = [
 	on(endpointOf('collections.create'), (call) => {
 		const { state, body } = call;
@@ -93,17 +87,10 @@ export const collectionRoutes = [
 		if (series !== undefined && (type !== 'season' || series.type !== 'series')) {
 			throw unprocessable('series_id: is for a season, and must name a series');
 		}
-		const collection = state.addCollection({
-			type,
-			slug: body.name.toLowerCase().replaceAll(notInSlugs, '-'),
-			plans: [],
-		});
-		try {
-			change(call, collection, described);
-		} catch (refusal) {
-			state.remove('collections', collection.id);
-			throw refusal;
-		}
+		assertFits(type, described);
+		const slug = body.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+		const collection = state.addCollection({ type, slug, plans: [] });
+		change(call, collection, described);
 		for (const href of video_ids ?? []) state.addItem(collection, 'videos', idIn(href));
 		for (const href of collection_ids ?? []) state.addItem(collection, 'collections', idIn(href));
 		for (const href of file_ids ?? []) state.addItem(collection, 'files', idIn(href));
@@ -112,29 +99,26 @@ export const collectionRoutes = [
 		return { status: 201, json: call.render.collection(collection) };
 	}),
 	on(endpointOf('collections.get'), ({ state, query, id }) => {
-		const collection = found(state.collections.get(id), 'Collection');
+		const collection = state.collections.existing(id);
 		const isOutside =
 			query.product !== undefined && !collection.productIds.includes(idIn(query.product));
 		if (isOutside) throw notFound('Collection');
 	}),
 	on(endpointOf('collections.getAll'), (call) => {
-		const { type, product, query, plan, sort, active } = call.query;
-		const productId = product === undefined ? undefined : existing(call, 'products', product);
-		const types: readonly string[] | undefined = type;
-		const all = call.state.collections.view(
-			JSON.stringify([type, productId, query, plan, sort, active]),
-			(collection) =>
-				(types === undefined || types.includes(collection.type)) &&
-				(productId === undefined || collection.productIds.includes(productId)) &&
-				contains(query, collection.name, collection.description) &&
-				(plan === undefined || plan.some((one) => collection.plans.includes(one))) &&
-				(active === undefined || collection.plans.length > 0 === (active === 'true')),
-			sort === undefined ? unsortedOrders[call.settings.unsortedOrder] : sorts[sort],
-		);
-		return listPage(call, 'collections', all, (collection) => call.render.collection(collection));
+		const { product, sort, active } = call.query;
+		const types: readonly string[] | undefined = call.query.type;
+		return cataloguePage(call, 'collections', call.state.collections, {
+			keep: ({ type, productIds, plans }) =>
+				(types === undefined || types.includes(type)) &&
+				(product === undefined || productIds.includes(idIn(product))) &&
+				(active === undefined || plans.length > 0 === (active === 'true')),
+			compare: sort && sorts[sort],
+			show: (collection) => call.render.collection(collection),
+		});
 	}),
 	on(endpointOf('collections.update'), (call) => {
-		const collection = found(call.state.collections.get(call.id), 'Collection');
+		const collection = call.state.collections.existing(call.id);
+		assertFits(collection.type, call.body);
 		change(call, collection, call.body);
 		collection.updatedAt = Math.floor(Number(call.settings.now()) / 1000) * 1000;
 	}),
@@ -149,7 +133,7 @@ export const collectionRoutes = [
 		// Without `sort` the order is not documented; items usually come by position.
 		const unsorted =
 			unsortedOrder === 'oldest' ? itemSorts.position : unsortedOrders[unsortedOrder];
-		const collection = found(call.state.collections.get(call.id), 'Collection');
+		const collection = call.state.collections.existing(call.id);
 		const all = entriesShown(call, collection)
 			.filter(({ kind }) => kind !== 'live_events' || include_events === 1)
 			.filter((shown) => type === undefined || itemKinds[type](shown))
@@ -158,7 +142,7 @@ export const collectionRoutes = [
 		return listPage(call, 'items', all, ({ item }) => item);
 	}),
 	on(endpointOf('collections.addItem'), ({ state, lag, id, body }) => {
-		const collection = found(state.collections.get(id), 'Collection');
+		const collection = state.collections.existing(id);
 		const member = memberOf(body);
 		if (member.kind === 'collections' && member.id === id) {
 			throw unprocessable('collection_id: a collection cannot hold itself');
@@ -166,20 +150,19 @@ export const collectionRoutes = [
 		const itemId = state.addItem(collection, member.kind, member.id);
 		if (itemId !== undefined) lag.created('items', itemId);
 	}),
-	on(endpointOf('collections.updateItemPosition'), ({ state, render, params, body }) => {
-		const collection = found(state.collections.get(Number(params.collection_id)), 'Collection');
-		const index = collection.items.findIndex(({ itemId }) => itemId === Number(params.item_id));
-		const entry = found(collection.items.at(index < 0 ? collection.items.length : index), 'Item');
-		if (!move(collection.items, index, body.position)) throw new Refusal(400, 'Invalid position');
+	on(endpointOf('collections.updateItemPosition'), ({ state, render, id, params, body }) => {
+		const { items } = state.collections.existing(id);
+		const entry = items.find(({ itemId }) => itemId === Number(params.item_id));
+		if (entry === undefined) throw notFound('Item');
+		const isMoved = move(items, items.indexOf(entry), body.position);
+		if (!isMoved) throw new Refusal(400, 'Invalid position');
 		return { status: 200, json: render.item(entry, body.position) };
 	}),
 	on(endpointOf('collections.removeItem'), (call) => {
 		const { state } = call;
-		const collection = found(state.collections.get(call.id), 'Collection');
-		const member = memberOf(call.body);
-		const kept = collection.items.filter(
-			(entry) => entry.kind !== member.kind || entry.id !== member.id,
-		);
+		const collection = state.collections.existing(call.id);
+		const { kind, id } = memberOf(call.body);
+		const kept = collection.items.filter((entry) => entry.kind !== kind || entry.id !== id);
 		if (kept.length === collection.items.length) throw missing(call, 'Item');
 		collection.items = kept;
 		state.collections.changed();

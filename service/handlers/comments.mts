@@ -1,12 +1,12 @@
 import { endpointOf } from '../contract/index.mts';
-import { found, idIn, listPage } from '../call.mts';
+import { idIn, listPage } from '../call.mts';
 import { unprocessable } from '../response.mts';
 import { on } from '../route.mts';
 
 export const commentRoutes = [
 	on(endpointOf('comments.create'), ({ state, render, lag, body }) => {
 		const videoId = idIn(body.video);
-		if (state.videos.get(videoId)?.isCommentingEnabled === false) {
+		if (!state.videos.existing(videoId).isCommentingEnabled) {
 			throw unprocessable('Comments on this video are off');
 		}
 		const parent = body.comment === undefined ? undefined : state.comments.get(idIn(body.comment));
@@ -36,7 +36,7 @@ export const commentRoutes = [
 		);
 	}),
 	on(endpointOf('comments.report'), ({ state, id }) => {
-		found(state.comments.get(id), 'Comment').reports += 1;
+		state.comments.existing(id).reports += 1;
 		return { status: 200, json: { message: 'The comment was reported.' } };
 	}),
 ];

@@ -1,5 +1,5 @@
-import { endpointOf } from '../contract/index.mts';
-import { existing, found, idIn, listPage, missing, type ListCall, type World } from '../call.mts';
+import { endpointOf, type QueryOf } from '../contract/index.mts';
+import { idIn, listPage, missing, type Call, type ListCall, type World } from '../call.mts';
 import { notFound, type HandlerResponse, unprocessable } from '../response.mts';
 import type { CustomerRecord, CustomerPlan, Grant, ListEntry } from '../records.mts';
 import { on } from '../route.mts';
@@ -54,7 +54,7 @@ const removed = (
 const regranted = ({ state, lag }: World, id: number, change: (draft: CustomerRecord) => void) => {
 	const before = state.customers.draft(id);
 	const after = state.editCustomer(id, change);
-	if (before !== undefined) lag.changes(before);
+	lag.changes(before);
 	return after;
 };
 
@@ -68,22 +68,8 @@ const perPlan = (
 		return Array<Readonly<CustomerRecord>>(Math.max(1, length)).fill(customer);
 	});
 
-const productScopeOf = (
-	world: World,
-	query: { product?: string | undefined; product_id?: number | undefined },
-) => {
-	const reference = query.product ?? query.product_id;
-	return reference === undefined ? undefined : existing(world, 'products', reference);
-};
-
-const shown = (
-	world: World,
-	customer: Readonly<CustomerRecord>,
-	status = 200,
-): HandlerResponse => ({
-	status,
-	json: world.render.customerInFull(customer),
-});
+const productScopeOf = ({ product, product_id }: QueryOf<'customers.get'>) =>
+	product === undefined ? product_id : idIn(product);
 
 const withTokens = (world: World, customer: Readonly<CustomerRecord>): HandlerResponse => ({
 	status: 200,
@@ -94,55 +80,47 @@ interface WatchlistCall extends ListCall {
 	query: ListCall['query'] & { show_all?: string | undefined; source_id?: number | undefined };
 }
 
-const entryShown = ({ state, render }: World, { kind, id }: ListEntry): Array<{ id: number }> => {
-	if (kind === 'collections') {
-		const collection = state.collections.get(id);
-		return collection ? [render.collection(collection)] : [];
-	}
-	const video = state.videos.get(id);
-	return video ? [render.video(video)] : [];
+/** Responds with a page of videos and collections. Those that were deleted are left out. */
+const entryPage = (call: ListCall, entries: readonly ListEntry[]): HandlerResponse => {
+	const { state, render } = call;
+	const isKept = ({ kind, id }: ListEntry) => state.has(kind, id);
+	return listPage(call, 'items', entries.filter(isKept), ({ kind, id }) =>
+		kind === 'videos'
+			? render.video(state.videos.existing(id))
+			: render.collection(state.collections.existing(id)),
+	);
 };
 
-const watchlist = (call: WatchlistCall, customerId: number): HandlerResponse => {
+const watchlist = (call: WatchlistCall): HandlerResponse => {
 	const { show_all, source_id } = call.query;
-	const customer = found(call.state.customers.get(customerId), 'Customer');
-	const entries = customer.watchlist
-		.filter(({ kind }) => kind === 'videos' || show_all === 'true')
+	const entries = call.state.customers
+		.existing(call.id)
+		.watchlist.filter(({ kind }) => kind === 'videos' || show_all === 'true')
 		.filter(({ id }) => source_id === undefined || id === source_id);
-	const all = entries.flatMap((entry) => entryShown(call, entry));
-	return listPage(call, 'items', all, (item) => item);
+	return entryPage(call, entries);
 };
 
-const watching = (call: ListCall, customerId: number, isTheirs: boolean): HandlerResponse => {
-	const customer = found(call.state.customers.get(customerId), 'Customer');
-	// Without the customer header the request counts for the key's creator.
-	const ids = isTheirs ? customer.watching : [];
-	const all = ids.flatMap((id) => entryShown(call, { kind: 'videos', id }));
-	return listPage(call, 'items', all, (item) => item);
+const watching = (call: ListCall): HandlerResponse => {
+	const { watching: ids } = call.state.customers.existing(call.id);
+	return entryPage(
+		call,
+		ids.map((id) => ({ kind: 'videos', id })),
+	);
 };
 
-const withoutVideo = (list: readonly ListEntry[], videoId: number): ListEntry[] =>
-	list.filter(({ kind, id }) => kind !== 'videos' || id !== videoId);
+type WatchlistChange = Pick<Call<unknown, { video: string }>, 'state' | 'id' | 'body'>;
 
-const listed = ({ state }: World, customerId: number, video: string): HandlerResponse => {
-	found(state.customers.get(customerId), 'Customer');
-	const id = idIn(video);
-	state.editCustomer(customerId, (customer) => {
-		customer.watchlist = [...withoutVideo(customer.watchlist, id), { kind: 'videos', id }];
+/** Takes a video from a customer's watchlist; `added` puts it at the end again. */
+const relisted = ({ state, id, body }: WatchlistChange, added: boolean): HandlerResponse => {
+	const video: ListEntry = { kind: 'videos', id: idIn(body.video) };
+	state.editCustomer(id, (customer) => {
+		const others = customer.watchlist.filter(
+			({ kind, id: other }) => kind !== video.kind || other !== video.id,
+		);
+		customer.watchlist = added ? [...others, video] : others;
 	});
 	return { status: 200 };
 };
-
-const unlisted = ({ state }: World, customerId: number, video: string): HandlerResponse => {
-	found(state.customers.get(customerId), 'Customer');
-	state.editCustomer(customerId, (customer) => {
-		customer.watchlist = withoutVideo(customer.watchlist, idIn(video));
-	});
-	return { status: 200 };
-};
-
-/** Returns the customer of a request to `/me`. */
-const me = (call: { customerId: number | undefined }): number => found(call.customerId, 'Customer');
 
 const orders = {
 	newest: 'newest',
@@ -163,13 +141,13 @@ export const customerRoutes = [
 		const { id } = isGranted ? known : state.addCustomer({ email, name: name ?? null, plan });
 		if (!isGranted) call.lag.created('customers', id);
 		const customer = regranted(call, id, (draft) => granted(draft, grantOf(body)));
-		if (billing === undefined) return shown(call, customer, 201);
+		if (billing === undefined) return { status: 201, json: call.render.customerInFull(customer) };
 		state.addPurchase(billing, id);
 		return withTokens(call, customer);
 	}),
 	on(endpointOf('customers.get'), (call) => {
-		const customer = found(call.state.customers.get(call.id), 'Customer');
-		const productId = productScopeOf(call, call.query);
+		const customer = call.state.customers.existing(call.id);
+		const productId = productScopeOf(call.query);
 		const hasIt =
 			customer.status === 'enabled' &&
 			customer.grants.some((grant) => grant.productId === productId);
@@ -184,7 +162,7 @@ export const customerRoutes = [
 	}),
 	on(endpointOf('customers.getAll'), (call) => {
 		const { email, query, sort, status = 'enabled' } = call.query;
-		const filter = { status, email, query, productId: productScopeOf(call, call.query) };
+		const filter = { status, email, query, productId: productScopeOf(call.query) };
 		const { outdatedCustomers } = call.lag;
 		const all = call.state.customers.all(filter, orders[sort ?? 'none'], outdatedCustomers);
 		const rows = call.settings.customerRows === 'perPlan' ? perPlan(all, filter.productId) : all;
@@ -208,17 +186,15 @@ export const customerRoutes = [
 	}),
 	on(endpointOf('customers.getWatching'), (call) => {
 		const isNamed = call.onBehalfOf === call.id;
-		return watching(call, call.id, isNamed || call.settings.watchingWithoutHeader === 'own');
+		if (isNamed || call.settings.watchingWithoutHeader === 'own') return watching(call);
+		// Without the customer header the request counts for the key's creator.
+		return entryPage(call, []);
 	}),
-	on(endpointOf('customers.getWatchlist'), (call) => watchlist(call, call.id)),
-	on(endpointOf('customers.addToWatchlist'), (call) => listed(call, call.id, call.body.video)),
-	on(endpointOf('customers.removeFromWatchlist'), (call) =>
-		unlisted(call, call.id, call.body.video),
-	),
-	on(endpointOf('customers.getMyWatching'), (call) => watching(call, me(call), true)),
-	on(endpointOf('customers.getMyWatchlist'), (call) => watchlist(call, me(call))),
-	on(endpointOf('customers.addToMyWatchlist'), (call) => listed(call, me(call), call.body.video)),
-	on(endpointOf('customers.removeFromMyWatchlist'), (call) =>
-		unlisted(call, me(call), call.body.video),
-	),
+	on(endpointOf('customers.getWatchlist'), watchlist),
+	on(endpointOf('customers.addToWatchlist'), (call) => relisted(call, true)),
+	on(endpointOf('customers.removeFromWatchlist'), (call) => relisted(call, false)),
+	on(endpointOf('customers.getMyWatching'), watching),
+	on(endpointOf('customers.getMyWatchlist'), watchlist),
+	on(endpointOf('customers.addToMyWatchlist'), (call) => relisted(call, true)),
+	on(endpointOf('customers.removeFromMyWatchlist'), (call) => relisted(call, false)),
 ];

@@ -1,9 +1,9 @@
 import { endpointOf, type QueryOf } from '../contract/index.mts';
-import { contains, idIn, listPage } from '../call.mts';
+import { idIn } from '../call.mts';
 import type { LiveEventRecord } from '../records.mts';
 import { on } from '../route.mts';
 import { oldestFirst } from '../table.mts';
-import { unsortedOrders } from '../traits/lists.mts';
+import { cataloguePage } from './catalogue.mts';
 
 /** `alphabetical` ignores a leading article, `title` does not (docs/service.md, Live events). */
 const withoutArticle = (title: string): string => title.replace(/^(?:the|an?) /i, '');
@@ -21,22 +21,16 @@ const ascending: Record<Sort, (a: LiveEventRecord, b: LiveEventRecord) => number
 
 export const liveEventRoutes = [
 	on(endpointOf('liveEvents.getAll'), (call) => {
-		const { product, query, plan, sort } = call.query;
+		const { product, sort, order } = call.query;
 		const usual = sort === 'alphabetical' || sort === 'oldest' ? 'ASC' : 'DESC';
-		const { order = usual } = call.query;
 		const compare = ascending[sort ?? 'newest'];
-		const unsorted = unsortedOrders[call.settings.unsortedOrder];
-		const isUnsorted = sort === undefined && call.query.order === undefined;
-		const ordered = (a: LiveEventRecord, b: LiveEventRecord) =>
-			order === 'ASC' ? compare(a, b) : compare(b, a);
-		const all = call.state.liveEvents.view(
-			JSON.stringify([product, query, plan, sort, call.query.order]),
-			(event) =>
-				event.productIds.includes(idIn(product)) &&
-				contains(query, event.title, event.description) &&
-				(plan === undefined || plan.some((one) => event.plans.includes(one))),
-			isUnsorted ? unsorted : ordered,
-		);
-		return listPage(call, 'live_events', all, (event) => call.render.liveEvent(event));
+		const ordered: typeof compare = (a, b) =>
+			(order ?? usual) === 'ASC' ? compare(a, b) : compare(b, a);
+		const isSorted = sort !== undefined || order !== undefined;
+		return cataloguePage(call, 'live_events', call.state.liveEvents, {
+			keep: ({ productIds }) => productIds.includes(idIn(product)),
+			compare: isSorted ? ordered : undefined,
+			show: (event) => call.render.liveEvent(event),
+		});
 	}),
 ];

@@ -1,6 +1,6 @@
 import { endpointOf } from '../contract/index.mts';
-import { Refusal } from '../response.mts';
-import { found, type World } from '../call.mts';
+import { notFound, Refusal } from '../response.mts';
+import type { World } from '../call.mts';
 import { on } from '../route.mts';
 
 const checkClient = (
@@ -31,6 +31,8 @@ export const oauthRoutes = [
 	}),
 	on(endpointOf('pairingCode.get'), (call) => {
 		checkClient(call, call.query);
-		return { status: 200, json: found(call.tokens.redeem(call.params.code ?? ''), 'Paired code') };
+		const tokens = call.tokens.redeem(call.params.code ?? '');
+		if (tokens === undefined) throw notFound('Paired code');
+		return { status: 200, json: tokens };
 	}),
 ];

@@ -8,7 +8,7 @@ export const otherRoutes = [
 	on(endpointOf('browse.getAll'), (call) => {
 		const { state, render, query } = call;
 		const productId = idIn(query.product);
-		if (state.products.get(productId)?.type !== 'subscription') {
+		if (state.products.existing(productId).type !== 'subscription') {
 			throw unprocessable('product: is not a subscription');
 		}
 		const rows = state.collections.view(
@@ -20,11 +20,8 @@ export const otherRoutes = [
 		return listPage(call, 'items', rows, (row) => render.browseItem(row, productId));
 	}),
 	on(endpointOf('authorizations.create'), ({ state, render, tokens, body }) => {
-		const customer = state.customers.get(idIn(body.customer));
-		const video = state.videos.get(idIn(body.video));
-		if (customer === undefined || video === undefined) {
-			throw new TypeError('The contract let a request through that names nobody or nothing');
-		}
+		const customer = state.customers.existing(idIn(body.customer));
+		const video = state.videos.existing(idIn(body.video));
 		const isSubscriber = customer.status === 'enabled' && customer.grants.length > 0;
 		const isPremium = video.plans.length > 0 && video.plans.every((plan) => plan === 'standard');
 		if (isPremium && !isSubscriber) {

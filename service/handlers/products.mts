@@ -1,9 +1,8 @@
 import { endpointOf, type QueryOf } from '../contract/index.mts';
-import { contains, found, listPage } from '../call.mts';
 import type { ProductRecord } from '../records.mts';
 import { on } from '../route.mts';
 import { newestFirst, oldestFirst } from '../table.mts';
-import { unsortedOrders } from '../traits/lists.mts';
+import { cataloguePage } from './catalogue.mts';
 
 type Sort = NonNullable<QueryOf<'products.getAll'>['sort']>;
 const sorts: Record<Sort, (a: ProductRecord, b: ProductRecord) => number> = {
@@ -15,17 +14,15 @@ const sorts: Record<Sort, (a: ProductRecord, b: ProductRecord) => number> = {
 
 export const productRoutes = [
 	on(endpointOf('products.getAll'), (call) => {
-		const { query, active, sort } = call.query;
-		const all = call.state.products.view(
-			JSON.stringify([query, active, sort]),
-			(product) =>
-				contains(query, product.name, product.description) && (active !== true || product.isActive),
-			sort === undefined ? unsortedOrders[call.settings.unsortedOrder] : sorts[sort],
-		);
-		return listPage(call, 'products', all, (product) => call.render.product(product));
+		const { active, sort } = call.query;
+		return cataloguePage(call, 'products', call.state.products, {
+			keep: ({ isActive }) => active !== true || isActive,
+			compare: sort && sorts[sort],
+			show: (product) => call.render.product(product),
+		});
 	}),
 	on(endpointOf('products.getPrices'), ({ state, render, id }) => ({
 		status: 200,
-		json: render.prices(found(state.products.get(id), 'Product')),
+		json: render.prices(state.products.existing(id)),
 	})),
 ];

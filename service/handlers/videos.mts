@@ -1,10 +1,10 @@
 import { endpointOf, type BodyOf, type QueryOf } from '../contract/index.mts';
-import { contains, found, listPage, type World } from '../call.mts';
+import type { World } from '../call.mts';
 import { unprocessable } from '../response.mts';
 import type { VideoRecord } from '../records.mts';
 import { on } from '../route.mts';
 import { newestFirst, oldestFirst } from '../table.mts';
-import { unsortedOrders } from '../traits/lists.mts';
+import { cataloguePage } from './catalogue.mts';
 
 type Sort = NonNullable<QueryOf<'videos.getAll'>['sort']>;
 const sorts: Record<Sort, (a: VideoRecord, b: VideoRecord) => number> = {
@@ -50,18 +50,14 @@ export const videoRoutes = [
 		return { status: 201, json: call.render.videoInFull(video) };
 	}),
 	on(endpointOf('videos.getAll'), (call) => {
-		const { query, plan, sort } = call.query;
-		const all = call.state.videos.view(
-			JSON.stringify([query, plan, sort]),
-			(video) =>
-				contains(query, video.title, video.description) &&
-				(plan === undefined || plan.some((one) => video.plans.includes(one))),
-			sort === undefined ? unsortedOrders[call.settings.unsortedOrder] : sorts[sort],
-		);
-		return listPage(call, 'videos', all, (video) => call.render.video(video));
+		const { sort } = call.query;
+		return cataloguePage(call, 'videos', call.state.videos, {
+			compare: sort && sorts[sort],
+			show: (video) => call.render.video(video),
+		});
 	}),
 	on(endpointOf('videos.getFiles'), ({ state, render, id, query }) => {
-		const files = render.files(found(state.videos.get(id), 'Video'), true);
+		const files = render.files(state.videos.existing(id), true);
 		return {
 			status: 200,
 			json: files.filter(
@@ -73,7 +69,7 @@ export const videoRoutes = [
 	}),
 	on(endpointOf('videos.update'), (call) => {
 		const { state, id, body } = call;
-		const { hasSource } = found(state.videos.get(id), 'Video');
+		const { hasSource } = state.videos.existing(id);
 		if (body.source_url && hasSource) {
 			throw unprocessable('source_url: replacing an existing source is not supported');
 		}

@@ -1,13 +1,17 @@
 import { z } from 'zod';
 
-/** The values to draw from, for traits that are numbers. */
-const drawn = z.registry<{ values: ReadonlyArray<number | null> }>();
+/** The values to draw from, the default first. */
+const drawn = z.registry<{ values: ReadonlyArray<string | number | null> }>();
 
 /** A trait with named values, the default first. */
 export const oneOf = <const Realistic extends string, const Others extends readonly string[]>(
 	realistic: Realistic,
 	...others: Others
-) => z.enum([realistic, ...others]).default(realistic);
+) =>
+	z
+		.enum([realistic, ...others])
+		.default(realistic)
+		.register(drawn, { values: [realistic, ...others] });
 
 /** The values of a trait. */
 export type ValueOf<Trait extends z.ZodType> = z.output<Trait>;
@@ -31,13 +35,8 @@ export const countOrNever = (...others: number[]) =>
 
 /** Returns the values to draw from, the default first. */
 export const drawnValues = (schema: z.core.$ZodType): ReadonlyArray<string | number | null> => {
-	const values = drawn.get(schema)?.values;
-	if (values !== undefined) return values;
-	const named = schema instanceof z.ZodDefault ? schema.unwrap() : schema;
-	if (schema instanceof z.ZodDefault && named instanceof z.ZodEnum) {
-		// An enumeration puts values that look like numbers first.
-		const realistic = z.string().parse(schema.def.defaultValue);
-		return [...new Set([realistic, ...named.options])];
-	}
-	throw new TypeError('A trait is made with oneOf, count or countOrNever');
+	const { values } = drawn.get(schema) ?? {};
+	if (values === undefined)
+		throw new TypeError('A trait is made with oneOf, count or countOrNever');
+	return values;
 };

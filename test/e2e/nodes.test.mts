@@ -1,7 +1,6 @@
 import path from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
 import { manifest } from '../../scripts/lib/package.mts';
 import { PACKAGE_NAME } from '../../scripts/lib/paths.mts';
 import { startInstance } from '../../scripts/lib/instance.mts';
@@ -10,7 +9,7 @@ import type { Instance } from '../../scripts/lib/instance.mts';
 import type { Credentials } from './kit/credentials.mts';
 import { listNodeTypes, testCredential } from './kit/api.mts';
 import { savedWorkflow, savedWorkflows } from './kit/saved.mts';
-import { chain, packageNode, MANUAL_START, triggered } from '../../scripts/lib/workflows.mts';
+import { MANUAL_START } from '../../scripts/lib/workflows.mts';
 
 let instance: Instance;
 let credentials: Credentials;
@@ -29,11 +28,8 @@ describe('credentials, as the editor tests them', () => {
 		'%s is green with the right values',
 		async (type) => {
 			const { api, service } = instance;
-			expect(await testCredential(api, credentials[type], service.credentials[type])).toMatchObject(
-				{
-					status: 'OK',
-				},
-			);
+			const { status } = await testCredential(api, credentials[type], service.credentials[type]);
+			expect(status).toBe('OK');
 		},
 	);
 
@@ -41,10 +37,6 @@ describe('credentials, as the editor tests them', () => {
 		['videoSubscriptionApi', { apiKey: 'wrong' }],
 		['videoSubscriptionOAuth2Api', { clientSecret: 'wrong' }],
 		['videoSubscriptionApi', { baseUrl: 'http://127.0.0.1:1' }],
-		['videoSubscriptionApi', { baseUrl: 'ftp://example.com' }],
-		['videoSubscriptionApi', { baseUrl: 'https://user@example.com' }],
-		['videoSubscriptionOAuth2Api', { baseUrl: 'https://user@example.com' }],
-		['videoSubscriptionOAuth2Api', { baseUrl: 'http://example.com' }],
 	] as const)('%s with %o says what is wrong, without a secret', async ([type, wrong]) => {
 		const { api, service } = instance;
 		const values = { ...service.credentials[type], ...wrong };
@@ -58,28 +50,6 @@ describe('credentials, as the editor tests them', () => {
 		expect(message).not.toContain(service.clientSecret);
 		expect(message).not.toContain(service.apiKey);
 	});
-});
-
-/** Executes a workflow and returns the first record of its last node. */
-async function firstOf(workflow: WorkflowDefinition, start: string): Promise<unknown> {
-	const { api } = instance;
-	const { error, output } = await api.runManually(await api.createWorkflow(workflow), start);
-	expect(error).toBeUndefined();
-	return output[workflow.nodes.at(-1)?.name ?? '']?.[0];
-}
-
-test('a node runs with OAuth2', async () => {
-	const { videoSubscriptionOAuth2Api: client } = credentials;
-	const node = packageNode('product', 'Products', { operation: 'getAll' }, client);
-	expect(await firstOf(chain('With OAuth2', node), MANUAL_START)).toHaveProperty('id');
-	expect(await instance.service.violations()).toEqual([]);
-});
-
-test('a test of the trigger shows real records', async () => {
-	const { videoSubscriptionApi: key } = credentials;
-	const parameters = { event: 'customerCreated' };
-	const node = packageNode('videoSubscriptionTrigger', 'Trigger', parameters, key);
-	expect(await firstOf(triggered('Try the trigger', node), 'Trigger')).toHaveProperty('id');
 });
 
 test.for(savedWorkflows)(

@@ -103,7 +103,7 @@ describe('when time is up', () => {
 describe('a video that is deleted', () => {
 	function deletedVideo(): number {
 		const id = processingVideo(null);
-		account.clock.whileWaiting = () => account.service.state.removeVideo(id);
+		account.clock.whileWaiting = () => account.service.state.remove('videos', id);
 		return id;
 	}
 

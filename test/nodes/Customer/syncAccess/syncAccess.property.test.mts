@@ -76,7 +76,7 @@ describe.each([0, 20])(`lists that are %d seconds late (TRAIT_SEED=${SEED})`, (l
 	/** Nobody is the same person as in an earlier run. */
 	function prepare({ known, refused }: Situation): string[] {
 		const { state, faults } = account.service;
-		for (const { id } of account.customers) state.removeCustomer(id);
+		for (const { id } of account.customers) state.remove('customers', id);
 		account.service.clearLogs();
 		runs += 1;
 		for (const [method, after] of Object.entries(refused))
