@@ -53,14 +53,6 @@ export class Render {
 		private readonly state: AccountState,
 	) {}
 
-	private get publicUrl(): string {
-		return this.settings.publicUrl;
-	}
-
-	private now(): Date {
-		return this.settings.now();
-	}
-
 	/** Returns the dates of a record, as the trait `dates` shows them. */
 	times({ id, createdAt, updatedAt, isDated = true }: Dated) {
 		const shown = (moment: number) => {
@@ -71,7 +63,7 @@ export class Render {
 	}
 
 	href(kind: Kind, id: number): string {
-		return `${this.publicUrl}/${kind}/${id}`;
+		return `${this.settings.publicUrl}/${kind}/${id}`;
 	}
 
 	private link(kind: Kind, id: number, below = '') {
@@ -109,8 +101,8 @@ export class Render {
 		return {
 			_links: {
 				self: this.link('products', id),
-				collections: { href: `${this.publicUrl}/collections?product=${this.href('products', id)}` },
-				customers: { href: `${this.publicUrl}/customers?product=${this.href('products', id)}` },
+				collections: { href: `${this.settings.publicUrl}/collections?product=${this.href('products', id)}` },
+				customers: { href: `${this.settings.publicUrl}/customers?product=${this.href('products', id)}` },
 			},
 			_embedded: {},
 			id,
@@ -195,7 +187,7 @@ export class Render {
 		return renditions.map(({ bytes: perSecond, ...rendition }) => {
 			const { quality, format } = rendition;
 			const bytes = perSecond * video.seconds;
-			const expires = stamp(Number(this.now()) + 3_600_000);
+			const expires = stamp(Number(this.settings.now()) + 3_600_000);
 			return {
 				_links: {
 					self: this.link('videos', video.id, `/files?quality=${quality}&format=${format}`),
@@ -438,7 +430,7 @@ export class Render {
 	}
 
 	authorization(customerId: number, videoId: number, token: string) {
-		const now = Number(this.now());
+		const now = Number(this.settings.now());
 		const host = 'https://embed.example.com';
 		const path = `/videos/${videoId}`;
 		return {

@@ -44,6 +44,9 @@ export class Refusal extends Error {
 export const violation = (status: number, message: string, options: RefusalOptions = {}): Refusal =>
 	new Refusal(status, message, { ...options, isViolation: true });
 
+export const unauthorized = (message: string): Refusal =>
+	new Refusal(401, message, { oauthError: 'invalid_client' });
+
 export const notFound = (what: string): Refusal =>
 	new Refusal(404, `${what} not found`, { oauthError: 'not_found' });
 

@@ -8,7 +8,6 @@ import {
 	referencesIn,
 	type EndpointId,
 	type EndpointOf,
-	type FoundReference,
 } from './contract/index.mts';
 import { notFound, violation, type HandlerResponse, type Refusal } from './response.mts';
 import { idIn, type Call, type World } from './call.mts';
@@ -40,18 +39,29 @@ const explain = (error: z.ZodError, place: string, otherPlace: z.ZodObject): Ref
 	return violation(isUnknown ? 400 : 422, problems.join('; '));
 };
 
-const checkReference = (world: World, raw: RawCall, reference: FoundReference): void => {
-	const { kind, own, path, value } = reference;
-	const name = path.join('.');
-	const isAddress = typeof value === 'string' && value.includes('/');
-	const id = idIn(value);
-	if (isAddress && value !== world.render.href(kind, id)) {
-		throw violation(422, `${name}: ${value} is not an address of this service`);
+/**
+ * Checks the references to records in values that fit a schema.
+ *
+ * @throws Refusal 422 or 404 for a record that is elsewhere, absent, or not the one in the path
+ */
+export const checkReferences = (
+	{ render, state }: World,
+	schema: z.ZodObject,
+	values: object,
+	params: RawCall['params'] = {},
+): void => {
+	for (const { kind, own, path, value } of referencesIn(schema, values)) {
+		const name = path.join('.');
+		const isAddress = typeof value === 'string' && value.includes('/');
+		const id = idIn(value);
+		if (isAddress && value !== render.href(kind, id)) {
+			throw violation(422, `${name}: ${value} is not an address of this service`);
+		}
+		if (own && id !== Number(params.id)) {
+			throw violation(422, `${name}: ${value} is not what the path addresses`);
+		}
+		if (!own && !state.has(kind, id)) throw notFound(`${name}: ${kind} ${id}`);
 	}
-	if (own && id !== Number(raw.params.id)) {
-		throw violation(422, `${name}: ${value} is not what the path addresses`);
-	}
-	if (!own && !world.state.has(kind, id)) throw notFound(`${name}: ${kind} ${id}`);
 };
 
 /** Returns the kind of the record whose id the path begins with; `/me` is a customer. */
@@ -86,11 +96,8 @@ export const on = <Id extends EndpointId, Query extends z.ZodObject, Body extend
 		if (!query.success) throw explain(query.error, 'query', endpoint.body);
 		const body = endpoint.body.safeParse(raw.body);
 		if (!body.success) throw explain(body.error, 'body', endpoint.query);
-		const references = [
-			...referencesIn(endpoint.query, query.data),
-			...referencesIn(endpoint.body, body.data),
-		];
-		for (const reference of references) checkReference(world, raw, reference);
+		checkReferences(world, endpoint.query, query.data, raw.params);
+		checkReferences(world, endpoint.body, body.data, raw.params);
 		const kept = withoutIgnored(world.settings.ignoredFilter, raw.query);
 		// A required filter is not ignored.
 		const heeded = 'page' in endpoint.query.shape ? endpoint.query.safeParse(kept) : query;

@@ -2,13 +2,19 @@ import { TrieRouter } from 'hono/router/trie-router';
 import { z } from 'zod';
 
 import { onBehalfHeaders, type Kind } from './contract/index.mts';
-import { Refusal, violation, type HandlerResponse, type SimulatedResponse } from './response.mts';
+import {
+	Refusal,
+	unauthorized,
+	violation,
+	type HandlerResponse,
+	type SimulatedResponse,
+} from './response.mts';
 import { createWorld, idIn, type World } from './call.mts';
 import { decodeBody, decodeFields } from './decode.mts';
 import { faultResponse, Faults, isPerformedWith, type Fault } from './faults.mts';
 import { routes } from './handlers/index.mts';
 import { settle, type ServiceOptions, type Settings } from './options.mts';
-import type { Route } from './route.mts';
+import { checkReferences, type Route } from './route.mts';
 import type { AccountState } from './state.mts';
 import { echoed, withIds } from './traits/answers.mts';
 import { Disturbances } from './traits/disturbances.mts';
@@ -95,9 +101,6 @@ const routeFor = (candidates: readonly Route[], body: object): Route => {
 	const message = `The grant type ${String(grant)} is not supported`;
 	throw violation(400, message, { oauthError: 'unsupported_grant_type' });
 };
-
-const unauthorized = (message: string): Refusal =>
-	new Refusal(401, message, { oauthError: 'invalid_client' });
 
 /**
  * The service in memory. It checks every request against the contract and keeps what requests change. It is
@@ -323,17 +326,9 @@ export class SimulatedService {
 			.filter(([name]) => name.startsWith(prefix))
 			.map(([name, value]) => [name.slice(prefix.length), value]);
 		const { error, data } = onBehalfHeaders.safeParse(Object.fromEntries(own));
-		if (error) {
-			throw violation(400, `${prefix}*: ${z.prettifyError(error)}`);
-		}
-		const { customer } = data;
-		if (customer === undefined) return undefined;
-		const id = idIn(customer);
-		if (customer !== this.href('customers', id)) {
-			throw violation(422, `${customer} is not an address of this service`);
-		}
-		if (!this.state.has('customers', id)) throw new Refusal(404, `customers ${id} not found`);
-		return id;
+		if (error) throw violation(400, `${prefix}*: ${z.prettifyError(error)}`);
+		checkReferences(this.world, onBehalfHeaders, data);
+		return data.customer === undefined ? undefined : idIn(data.customer);
 	}
 }
 

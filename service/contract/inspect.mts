@@ -32,7 +32,7 @@ export const valuesOf = (schema: Schema): ReadonlyArray<string | number> | undef
 export const referenceOf = (schema: Schema): { kind: Kind; own: boolean } | undefined =>
 	references.get(unwrap(schema));
 
-export interface FoundReference {
+interface FoundReference {
 	/** Its place in the value, as names and indexes. */
 	path: ReadonlyArray<string | number>;
 	kind: Kind;

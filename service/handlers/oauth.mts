@@ -1,5 +1,5 @@
 import { endpointOf } from '../contract/index.mts';
-import { notFound, Refusal } from '../response.mts';
+import { notFound, Refusal, unauthorized } from '../response.mts';
 import type { World } from '../call.mts';
 import { on } from '../route.mts';
 
@@ -9,7 +9,7 @@ const checkClient = (
 ): void => {
 	const { clientId, clientSecret } = settings;
 	if (given.client_id !== clientId || given.client_secret !== clientSecret) {
-		throw new Refusal(401, 'Client authentication failed', { oauthError: 'invalid_client' });
+		throw unauthorized('Client authentication failed');
 	}
 };
 

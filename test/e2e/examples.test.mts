@@ -11,8 +11,8 @@ import {
 	csvFile,
 	ExampleRuns,
 	fileOnPage,
-	mailSchema,
-	messageSchema,
+	mailsOf,
+	messagesOf,
 	REASON_LENGTH,
 	refusing,
 } from './kit/exampleRuns.mts';
@@ -37,7 +37,7 @@ test('welcome-new-customer: a new customer gets one mail, soon after', async () 
 	await runs.add('customers', { name: 'Nora New', email: 'nora@example.com' });
 	await runs.add('customers', { name: '', email: 'nameless@example.com' });
 
-	const mails = async () => z.array(mailSchema).parse(await api.emitted(id, 'Welcome Them'));
+	const mails = async () => mailsOf(await api.emitted(id, 'Welcome Them'));
 	await expect
 		.poll(async () => (await mails()).map(({ toEmail }) => toEmail), ARRIVAL)
 		.toEqual(['nora@example.com', 'nameless@example.com']);
@@ -70,7 +70,7 @@ test('upload-complete: the team is told of each video once', async () => {
 	const id = await runs.import('upload-complete');
 
 	const output = await runs.output(id, 'Upload Completed');
-	const messages = z.array(messageSchema).parse(output['Tell the Team']);
+	const messages = messagesOf(output['Tell the Team']);
 	const message = messages.find(({ text }) => text.endsWith(`\nVideo number ${video}`));
 	expect(message?.channelId).toBe('#uploads');
 	expect(message?.text).toMatch(
@@ -97,7 +97,7 @@ test('comment-moderation: comments with an unwanted word are reported, and the m
 	expect((await runs.fulfilled('POST')).sort()).toEqual(
 		[casino, reply].map((one) => `POST /comments/${one}/report`).sort(),
 	);
-	const messages = z.array(messageSchema).parse(output['Tell the Moderators']);
+	const messages = messagesOf(output['Tell the Moderators']);
 	expect(messages.map(({ channelId }) => channelId)).toEqual(['#moderation', '#moderation']);
 	const toldOf = (one: number) =>
 		messages.find(({ text }) => text.includes(`Comment number ${one},`))?.text;
@@ -105,7 +105,7 @@ test('comment-moderation: comments with an unwanted word are reported, and the m
 		`on video ${videoId} was reported:\n> Come to my CASINO, &lt;!channel>!\n> Now.\n`,
 	);
 	expect(toldOf(reply)).toContain('> Get Free\n> Followers here\n');
-	const unreported = only(z.array(messageSchema).parse(output['Ask Them to Look']));
+	const unreported = only(messagesOf(output['Ask Them to Look']));
 	expect(unreported.text).toContain(`Comment ${gone} on video ${videoId} `);
 	expect(unreported.text).toMatch(/could not be reported: .{20,}\n> You idiot\.$/);
 
@@ -153,7 +153,7 @@ test('weekly-churn-report: a report that cannot be fetched is announced', async 
 	await runs.fail({ method: 'GET', path: '/analytics' }, 403);
 	const output = await runs.output(await runs.import('weekly-churn-report'), 'Every Monday at 7');
 	expect(output['Mail the Table']).toBeUndefined();
-	const { subject, text } = only(z.array(mailSchema).parse(output['Say That It Failed']));
+	const { subject, text } = only(mailsOf(output['Say That It Failed']));
 	expect(subject).toBe('The weekly churn report could not be made');
 	expect(text.trim().length).toBeGreaterThan(REASON_LENGTH);
 });

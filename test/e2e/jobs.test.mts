@@ -14,7 +14,7 @@ import {
 	fileOnPage,
 	given,
 	giving,
-	mailSchema,
+	mailsOf,
 	REASON_LENGTH,
 	refusing,
 	textsOf,
@@ -86,10 +86,9 @@ test('nightly-reconciliation: a real run makes both lists agree, and a second ru
 	expect(text).not.toContain(':warning:');
 
 	await runs.service.forgetRequests();
-	const again = await runs.run(id, 'Click to Try');
-	expect(again.status).toBe('success');
+	const again = await runs.output(id, 'Click to Try');
 	expect(await runs.writes()).toEqual([]);
-	expect(textsOf(again.output['Tell the Team'])).toEqual([NOTHING_TO_DO]);
+	expect(textsOf(again['Tell the Team'])).toEqual([NOTHING_TO_DO]);
 });
 
 test('nightly-reconciliation: nothing is changed, and Slack is told, when the subscribers cannot be read', async () => {
@@ -120,14 +119,7 @@ test('sheet-access: the first submission is a dry run, the second one writes, an
 			...more,
 		};
 		const id = await runs.import('sheet-access', changed(changes));
-		await runs.service.forgetRequests();
-		let page = '';
-		await runs.whilePublished(id, async () => {
-			const submission = await runs.submit(id, 'sync-access', choice);
-			expect(submission.execution.status).toBe('success');
-			({ page } = submission);
-		});
-		return page;
+		return await runs.pageAfter(id, 'sync-access', choice);
 	};
 	const list = rowsOf([...staying, 'sheet.new@example.com', 'Sheet.Stays@Example.com']);
 
@@ -178,14 +170,7 @@ test('sheet-playlist: a dry run comes first, then the playlist follows the sheet
 			'Sync Items': given({ collection }),
 		};
 		const id = await runs.import('sheet-playlist', changed(changes));
-		await runs.service.forgetRequests();
-		let page = '';
-		await runs.whilePublished(id, async () => {
-			const submission = await runs.submit(id, 'sync-playlist', choice);
-			expect(submission.execution.status).toBe('success');
-			({ page } = submission);
-		});
-		return page;
+		return await runs.pageAfter(id, 'sync-playlist', choice);
 	};
 	const [first, ...others] = Array.from({ length: 11 }, (_, n) => 20_001 + n);
 	expect(await submit([first, ...others], 'Change it')).toContain('11 added (');
@@ -240,7 +225,7 @@ test('win-back: customers who have not come back get one mail, the others none',
 	await runs.service.control('POST', `customers/${back}/status`, { status: 'enabled' });
 	const { status, output } = await runs.finished(id, started);
 	expect(status).toBe('success');
-	const mails = z.array(mailSchema).parse(output['Ask Them Back']);
+	const mails = mailsOf(output['Ask Them Back']);
 	const written = mails.map(({ toEmail }) => toEmail);
 	expect(written).toContain('gone.away@example.com');
 	expect(written).not.toContain('soon.back@example.com');
@@ -267,11 +252,8 @@ const leaving = (email: string): Record<string, Change> => ({
 test('win-back: a customer whose access cannot be checked gets no mail and is reported to the team', async () => {
 	await runs.fail({ method: 'GET', path: '/customers' }, 403);
 	const changes = { ...leaving('una@example.com'), 'Wait Three Days': soon };
-	const { status, output } = await runs.run(
-		await runs.import('win-back', changed(changes)),
-		'Customer Left',
-	);
-	expect(status).toBe('success');
+	const id = await runs.import('win-back', changed(changes));
+	const output = await runs.output(id, 'Customer Left');
 	expect(output['Ask Them Back'] ?? []).toEqual([]);
 	expect(textsOf(output['Tell the Team'])[0]).toMatch(
 		/^:warning: una@example\.com left and was not written to: .{20,}/,
@@ -362,7 +344,7 @@ test('release-announcement: a published video is announced once, a trailer is no
 	const texts = textsOf(output['Tell the Chat']);
 	expect(texts.join('\n')).toContain(':clapper: Now showing: *The &lt;Long> Way*');
 	expect(texts.join('\n')).not.toContain('Trailer');
-	const mails = z.array(mailSchema).parse(output['Send the Newsletter']);
+	const mails = mailsOf(output['Send the Newsletter']);
 	expect(mails.map(({ subject }) => subject)).toContain('Now showing: The <Long> Way');
 	expect(mails.length).toBe(texts.length);
 

@@ -34,7 +34,7 @@ export async function listNodeTypes({ url, session }: N8nApi): Promise<string[]>
 }
 
 /** Pins the output of a node for manual executions. */
-export async function pin(api: N8nApi, id: string, node: string, items: Data[]): Promise<void> {
+export async function pin(api: N8nApi, id: string, node: string, items: object[]): Promise<void> {
 	const { versionId } = await api.workflow(id);
 	const pinData = { [node]: items.map((json) => ({ json })) };
 	await api.request('PATCH', `/workflows/${id}`, { pinData, versionId });

@@ -42,15 +42,13 @@ const fileSchema = z.object({
 	data: z.object({ data: z.array(z.number()) }),
 });
 
-export const mailSchema = z.object({ toEmail: z.string(), subject: z.string(), text: z.string() });
-export const messageSchema = z.object({ channelId: z.string(), text: z.string() });
+const mailSchema = z.object({ toEmail: z.string(), subject: z.string(), text: z.string() });
+const messageSchema = z.object({ channelId: z.string(), text: z.string() });
 
+export const messagesOf = (records: unknown) => z.array(messageSchema).parse(records ?? []);
 /** Returns the texts of chat messages. */
-export const textsOf = (records: unknown): string[] =>
-	z
-		.array(messageSchema)
-		.parse(records ?? [])
-		.map(({ text }) => text);
+export const textsOf = (records: unknown) => messagesOf(records).map(({ text }) => text);
+export const mailsOf = (records: unknown) => z.array(mailSchema).parse(records ?? []);
 
 /** The last page of a form, and the execution. */
 interface Submission {
@@ -119,21 +117,13 @@ export class ExampleRuns {
 	}
 
 	/** Runs an example. @param items the trigger's output; by default what it finds */
-	async run(
-		id: string,
-		trigger: string,
-		...items: Array<Record<string, unknown>>
-	): Promise<Execution> {
+	async run(id: string, trigger: string, ...items: object[]): Promise<Execution> {
 		if (items.length > 0) await pin(this.api, id, trigger, items);
 		return await this.api.runManually(id, trigger, TIMEOUT_SECONDS);
 	}
 
 	/** Runs an example that succeeds and returns the output of its nodes. */
-	async output(
-		id: string,
-		trigger: string,
-		...items: Array<Record<string, unknown>>
-	): Promise<Execution['output']> {
+	async output(id: string, trigger: string, ...items: object[]): Promise<Execution['output']> {
 		const { status, output } = await this.run(id, trigger, ...items);
 		expect(status).toBe('success');
 		return output;
@@ -232,6 +222,18 @@ export class ExampleRuns {
 		const page = await (await fetch(waiting)).text();
 		await fetch(waiting, { method: 'POST' });
 		return { page, execution: await this.finished(id, execution) };
+	}
+
+	/** Publishes an example, submits its form once with success, and returns the last page. */
+	async pageAfter(id: string, path: string, field: string): Promise<string> {
+		await this.service.forgetRequests();
+		let page = '';
+		await this.whilePublished(id, async () => {
+			const submission = await this.submit(id, path, field);
+			expect(submission.execution.status).toBe('success');
+			({ page } = submission);
+		});
+		return page;
 	}
 }
 
