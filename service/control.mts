@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 
 import { customerStatuses } from './contract/index.mts';
+import { grantsOf } from './customerStore.mts';
 import { faultKinds } from './faults.mts';
 import type { SimulatedService } from './service.mts';
 
@@ -26,23 +27,14 @@ const faultInput = z.strictObject({
 	body: z.string().exactOptional(),
 	isPerformed: z.boolean().exactOptional(),
 });
-const customersInput = z.strictObject({
-	count,
+const created = { count, createdAt: moment.exactOptional() };
+const customer = {
 	name: z.string().exactOptional(),
 	email: z.email().exactOptional(),
 	status: z.enum(customerStatuses).exactOptional(),
 	products: z.array(z.int()).exactOptional(),
-	createdAt: moment.exactOptional(),
-});
-const commentInput = z.strictObject({
-	videoId: z.int(),
-	customerId: z.int().exactOptional(),
-	content: z.string().exactOptional(),
-	parentId: z.int().exactOptional(),
-	createdAt: moment.exactOptional(),
-});
-const videoInput = z.strictObject({
-	count,
+};
+const video = {
 	title: z.string().exactOptional(),
 	description: z.string().exactOptional(),
 	/** Languages. */
@@ -50,15 +42,15 @@ const videoInput = z.strictObject({
 	status: z.string().nullable().exactOptional(),
 	timeAvailable: availability.exactOptional(),
 	timeUnavailable: availability.exactOptional(),
+};
+const commentInput = z.strictObject({
+	videoId: z.int(),
+	customerId: z.int().exactOptional(),
+	content: z.string().exactOptional(),
+	parentId: z.int().exactOptional(),
 	createdAt: moment.exactOptional(),
 });
-const availabilityInput = z.strictObject({
-	timeAvailable: availability,
-	timeUnavailable: availability,
-});
 const pairInput = z.strictObject({ customerId: z.int() });
-const grantInput = z.strictObject({ productId: z.int() });
-const statusInput = z.strictObject({ status: z.enum(customerStatuses) });
 
 type Act = (service: SimulatedService, body: unknown, id: string) => unknown;
 
@@ -79,16 +71,14 @@ const acts: Record<string, Act> = {
 	},
 	'DELETE /faults': ({ faults }) => faults.clear(),
 	'POST /customers': ({ state }, body) => {
-		const { count: wanted = 1, ...given } = customersInput.parse(body);
+		const { count: wanted = 1, ...given } = z.strictObject({ ...customer, ...created }).parse(body);
 		return added(wanted, () => state.addCustomer(given));
 	},
-	'POST /customers/:id/status': ({ state }, body, id) =>
-		state.setStatus(Number(id), statusInput.parse(body).status),
-	'POST /customers/:id/products': ({ state }, body, id) =>
-		state.grant(Number(id), grantInput.parse(body).productId),
-	'DELETE /customers/:id/products': ({ state }, _body, id) => {
-		state.editCustomer(Number(id), (customer) => {
-			customer.grants = [];
+	'PUT /customers/:id': ({ state }, body, id) => {
+		const { products, ...given } = z.strictObject(customer).parse(body);
+		state.editCustomer(Number(id), (record) => {
+			Object.assign(record, given);
+			if (products) record.grants = grantsOf(products, record.plan);
 		});
 	},
 	'POST /comments': ({ state }, body) => {
@@ -96,14 +86,14 @@ const acts: Record<string, Act> = {
 		return added(1, () => state.addComment({ ...given, parentId }));
 	},
 	'POST /videos': ({ state }, body) => {
-		const { count: wanted = 1, ...given } = videoInput.parse(body);
+		const { count: wanted = 1, ...given } = z.strictObject({ ...video, ...created }).parse(body);
 		return added(wanted, () => state.addVideo(given));
 	},
-	'POST /videos/:id/finish': ({ state }, _body, id) => state.finishUpload(Number(id)),
-	'POST /videos/:id/availability': ({ state }, body, id) => {
-		const given = availabilityInput.parse(body);
-		state.editVideo(Number(id), (video) => Object.assign(video, given));
+	'PUT /videos/:id': ({ state }, body, id) => {
+		const given = z.strictObject(video).parse(body);
+		state.editVideo(Number(id), (record) => Object.assign(record, given));
 	},
+	'POST /videos/:id/finish': ({ state }, _body, id) => state.finishUpload(Number(id)),
 	'POST /collections': ({ state }) => added(1, () => state.addCollection()),
 	'POST /live_events': ({ state }) => added(1, () => state.addLiveEvent()),
 	'POST /pair/:id': (service, body, id) => service.pair(id, pairInput.parse(body).customerId),

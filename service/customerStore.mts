@@ -1,5 +1,5 @@
 import type { Settings } from './options.mts';
-import type { CustomerRecord, CustomerStatus, Grant } from './records.mts';
+import type { CustomerPlan, CustomerRecord, CustomerStatus, Grant } from './records.mts';
 import { newestFirst, oldestFirst, Table, repeated } from './table.mts';
 import { unsortedOrders } from './traits/lists.mts';
 
@@ -137,17 +137,16 @@ export class CustomerStore {
 	}
 }
 
+/** Returns the grants of products for an unlimited time. */
+export const grantsOf = (productIds: readonly number[], plan: CustomerPlan): Grant[] =>
+	productIds.map((productId) => ({ productId, plan, isRental: false, expiresIn: null }));
+
 /** The grants of a seeded customer: one product, or two. */
 const seededGrants = (productIds: readonly number[], group: number, index: number): Grant[] => {
 	const first = repeated(productIds, 0);
 	const second = repeated(productIds, group);
 	const ids = index % 4 === 0 && group > 0 ? [first, second] : [second];
-	return ids.map((productId) => ({
-		productId,
-		plan: 'standard',
-		isRental: false,
-		expiresIn: null,
-	}));
+	return grantsOf(ids, 'standard');
 };
 
 interface Seed {

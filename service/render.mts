@@ -101,8 +101,12 @@ export class Render {
 		return {
 			_links: {
 				self: this.link('products', id),
-				collections: { href: `${this.settings.publicUrl}/collections?product=${this.href('products', id)}` },
-				customers: { href: `${this.settings.publicUrl}/customers?product=${this.href('products', id)}` },
+				collections: {
+					href: `${this.settings.publicUrl}/collections?product=${this.href('products', id)}`,
+				},
+				customers: {
+					href: `${this.settings.publicUrl}/customers?product=${this.href('products', id)}`,
+				},
 			},
 			_embedded: {},
 			id,

@@ -1,12 +1,11 @@
 import type { Kind } from './contract/index.mts';
-import { CustomerStore, seedCustomers } from './customerStore.mts';
+import { CustomerStore, grantsOf, seedCustomers } from './customerStore.mts';
 import type { Settings } from './options.mts';
 import type {
 	CollectionEntry,
 	CollectionRecord,
 	CommentRecord,
 	CustomerRecord,
-	CustomerStatus,
 	Extra,
 	LiveEventRecord,
 	ProductRecord,
@@ -107,7 +106,7 @@ export class AccountState {
 			watching: [],
 			...rest,
 			id,
-			grants: products.map((productId) => ({ productId, plan, isRental: false, expiresIn: null })),
+			grants: grantsOf(products, plan),
 			...this.dated(given),
 		});
 	}
@@ -121,19 +120,6 @@ export class AccountState {
 	buyerOf(billing: object): Readonly<CustomerRecord> | undefined {
 		const id = this.purchases.get(billingKey(billing));
 		return id === undefined ? undefined : this.customers.get(id);
-	}
-
-	setStatus(customerId: number, status: CustomerStatus): void {
-		this.editCustomer(customerId, (customer) => {
-			customer.status = status;
-		});
-	}
-
-	/** Grants a product under the customer's plan. */
-	grant(customerId: number, productId: number): void {
-		this.editCustomer(customerId, ({ grants, plan }) => {
-			grants.push({ productId, plan, isRental: false, expiresIn: null });
-		});
 	}
 
 	/** Changes a customer and sets `updatedAt`. */

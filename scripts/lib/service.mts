@@ -16,6 +16,8 @@ const requestSchema = z.looseObject({
 });
 const violationSchema = z.object({ request: requestSchema, problem: z.string() });
 
+const idsSchema = z.object({ ids: z.tuple([z.number()]) });
+
 type LoggedRequest = z.infer<typeof requestSchema>;
 
 const settings = settle({});
@@ -50,6 +52,11 @@ export class ServiceProcess {
 	async control(method: string, what: string, body?: unknown): Promise<unknown> {
 		const json = body !== undefined && { body: JSON.stringify(body) };
 		return await this.send(`/__control/${what}`, { method, ...json });
+	}
+
+	/** Adds a record to a list of the service and returns its ID. */
+	async add(list: string, given: object): Promise<number> {
+		return idsSchema.parse(await this.control('POST', list, given)).ids[0];
 	}
 
 	/** Reads from the service with its key. */

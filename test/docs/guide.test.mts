@@ -27,7 +27,7 @@ const EDITS: Array<[file: string, place: RegExp, code: string]> = [
 	['nodes/Coupon/operations.ts', /^/, mention],
 	['nodes/shared/output/records.ts', /(?<=export const RECORDS = \{)/, simplified],
 	['service/handlers/products.mts', /(?<=export const productRoutes = \[)/, handler],
-	['service/handlers/products.mts', /^/, "import { idIn } from '../call.mts';\n"],
+	['service/handlers/products.mts', /^/, "import { idIn, listPage } from '../call.mts';\n"],
 ];
 
 beforeAll(() => {

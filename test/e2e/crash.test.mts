@@ -8,6 +8,7 @@ import {
 	EVENT_ARRIVAL,
 	emittedOnce,
 	firstPolls,
+	holdRequests,
 	newCustomer,
 	prepareEvent,
 	publish,
@@ -59,10 +60,7 @@ describe.each(testedSchedulers)('under the %s scheduler', (scheduler) => {
 			})),
 		);
 		await firstPolls(service, EVENT_TYPES.length);
-		await service.forgetRequests();
-		const isHeld = async () => (await service.requests()).some(({ status }) => status === null);
-		await service.control('POST', 'faults', { kind: 'timeout', times: EVENT_TYPES.length });
-		await expect.poll(isHeld, EVENT_ARRIVAL).toBe(true);
+		await holdRequests(service, EVENT_TYPES.length);
 		const records = await Promise.all(published.map(async ({ happen }) => await happen()));
 		await instance.kill();
 		await service.control('DELETE', 'faults');

@@ -222,7 +222,7 @@ test('win-back: customers who have not come back get one mail, the others none',
 	const started = await runs.api.startManually(id, 'Customer Left');
 	await expect.poll(async () => (await runs.service.requests()).length, ARRIVAL).toBeGreaterThan(0);
 	await new Promise((resolve) => setTimeout(resolve, 2000));
-	await runs.service.control('POST', `customers/${back}/status`, { status: 'enabled' });
+	await runs.service.control('PUT', `customers/${back}`, { status: 'enabled' });
 	const { status, output } = await runs.finished(id, started);
 	expect(status).toBe('success');
 	const mails = mailsOf(output['Ask Them Back']);

@@ -38,6 +38,7 @@ test('the published package holds the codex of each node, and no tests, sources 
 	expect(files).toEqual(
 		expect.arrayContaining(nodes.map((file) => file.replace(/\.js$/, '.json'))),
 	);
-	const unwanted = /\.m?ts$|\.tsbuildinfo$|\.map$|\.test\.|^(test|scripts|node_modules)\b|^dist\/package\.json$/;
+	const unwanted =
+		/\.m?ts$|\.tsbuildinfo$|\.map$|\.test\.|^(test|scripts|node_modules)\b|^dist\/package\.json$/;
 	expect(files.filter((file) => unwanted.test(file))).toEqual([]);
 });

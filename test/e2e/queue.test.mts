@@ -12,6 +12,7 @@ import {
 	emitted,
 	emittedOnce,
 	firstPolls,
+	holdRequests,
 	newCustomer,
 	publish,
 } from './kit/trigger.mts';
@@ -150,10 +151,7 @@ describe.each(testedSchedulers)('with the %s scheduler', (scheduler) => {
 		const { api, service } = instance;
 		const id = await publish(api, 'customerCreated', credentials.videoSubscriptionApi);
 		await firstPolls(service, 1);
-		await service.forgetRequests();
-		await service.control('POST', 'faults', { kind: 'timeout' });
-		const isHeld = async () => (await service.requests()).some(({ status }) => status === null);
-		await expect.poll(isHeld, EVENT_ARRIVAL).toBe(true);
+		await holdRequests(service, 1);
 		const customer = await newCustomer(service);
 		await instance.kill();
 		await instance.restart();

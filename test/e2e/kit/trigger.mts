@@ -29,7 +29,6 @@ export const AFTER_KILL = { timeout: 180_000, interval: 1000 };
 /** Longer than n8n takes to save the state after a poll. */
 const SAVING_MS = 3000;
 
-const idsSchema = z.object({ ids: z.array(z.number()) });
 const emittedSchema = z.array(
 	z.looseObject({
 		id: z.number(),
@@ -77,6 +76,14 @@ export async function firstPolls(service: ServiceProcess, triggers: number): Pro
 	await sleep(SAVING_MS);
 }
 
+/** Holds the next requests, and waits until one of them is held. */
+export async function holdRequests(service: ServiceProcess, times: number): Promise<void> {
+	await service.forgetRequests();
+	await service.control('POST', 'faults', { kind: 'timeout', times });
+	const isHeld = async () => (await service.requests()).some(({ status }) => status === null);
+	await expect.poll(isHeld, EVENT_ARRIVAL).toBe(true);
+}
+
 /** Returns the IDs of the records that a workflow's trigger has emitted, in order. */
 export async function emitted(api: N8nApi, workflowId: string): Promise<number[]> {
 	const records = await api.emitted(workflowId, TRIGGER);
@@ -89,16 +96,11 @@ export async function emittedOnce(api: N8nApi, workflowId: string): Promise<numb
 	return [...new Map(records.map(({ id, event }) => [event.id, id])).values()];
 }
 
-/** Adds a record to a list and returns its ID. */
-async function addTo(service: ServiceProcess, list: string, given: object): Promise<number> {
-	return only(idsSchema.parse(await service.control('POST', list, given)).ids);
-}
-
-export const newCustomer = async (service: ServiceProcess) => await addTo(service, 'customers', {});
+export const newCustomer = async (service: ServiceProcess) => await service.add('customers', {});
 
 /** Adds a video that viewers cannot watch yet. */
 const addScheduledVideo = async (service: ServiceProcess, status: string) =>
-	await addTo(service, 'videos', { status, timeAvailable: '2999-01-01T00:00:00Z' });
+	await service.add('videos', { status, timeAvailable: '2999-01-01T00:00:00Z' });
 
 const listSchema = z.object({
 	_embedded: z.object({ videos: z.array(z.object({ id: z.number() })) }),
@@ -110,40 +112,33 @@ async function firstVideo(service: ServiceProcess): Promise<number> {
 	return only(_embedded.videos).id;
 }
 
-/** Adds a customer, with the product on request. */
-async function addCustomer(service: ServiceProcess, hasProduct: boolean): Promise<number> {
-	const id = await newCustomer(service);
-	if (hasProduct) await service.control('POST', `customers/${id}/products`, { productId: PRODUCT });
-	return id;
-}
-
 /** Creates what an event needs beforehand. The returned function lets it happen and returns the record's ID. */
 type Prepare = (service: ServiceProcess) => Promise<() => Promise<number>>;
 
 const PREPARE: Partial<Record<EventType, Prepare>> = {
 	commentCreated: async (service) => {
 		const videoId = await firstVideo(service);
-		return async () => await addTo(service, 'comments', { videoId });
+		return async () => await service.add('comments', { videoId });
 	},
 	// Whoever loses no product with the status fires no Product Removed.
 	customerStatusChanged: async (service) => {
-		const id = await addCustomer(service, false);
+		const id = await newCustomer(service);
 		return async () => {
-			await service.control('POST', `customers/${id}/status`, { status: 'paused' });
+			await service.control('PUT', `customers/${id}`, { status: 'paused' });
 			return id;
 		};
 	},
 	productAdded: async (service) => {
-		const id = await addCustomer(service, false);
+		const id = await newCustomer(service);
 		return async () => {
-			await service.control('POST', `customers/${id}/products`, { productId: PRODUCT });
+			await service.control('PUT', `customers/${id}`, { products: [PRODUCT] });
 			return id;
 		};
 	},
 	productRemoved: async (service) => {
-		const id = await addCustomer(service, true);
+		const id = await service.add('customers', { products: [PRODUCT] });
 		return async () => {
-			await service.control('DELETE', `customers/${id}/products`);
+			await service.control('PUT', `customers/${id}`, { products: [] });
 			return id;
 		};
 	},
@@ -156,7 +151,7 @@ const PREPARE: Partial<Record<EventType, Prepare>> = {
 		const id = await addScheduledVideo(service, 'uploaded');
 		return async () => {
 			const always = { timeAvailable: null, timeUnavailable: null };
-			await service.control('POST', `videos/${id}/availability`, always);
+			await service.control('PUT', `videos/${id}`, always);
 			return id;
 		};
 	},
@@ -166,5 +161,5 @@ const PREPARE: Partial<Record<EventType, Prepare>> = {
 export async function prepareEvent(event: EventType, service: ServiceProcess) {
 	const { record } = events[event];
 	const list = isResourceName(record) ? RESOURCES[record].segment : record;
-	return (await PREPARE[event]?.(service)) ?? (async () => await addTo(service, list, {}));
+	return (await PREPARE[event]?.(service)) ?? (async () => await service.add(list, {}));
 }

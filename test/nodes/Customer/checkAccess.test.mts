@@ -219,7 +219,9 @@ it('checkAccess fails where a record knows of access and the list of no status h
 it('checkAccess of a customer without an address finds access, and gives no reason', async () => {
 	const { id } = account.service.state.addCustomer({ email: '', products: [PRODUCT] });
 	expect(await account.runOnce(byCustomer(id))).toMatchObject({ hasAccess: true });
-	account.service.state.setStatus(id, 'paused');
+	account.service.state.editCustomer(id, (customer) => {
+		customer.status = 'paused';
+	});
 	const item = await account.runOnce(byCustomer(id));
 	expect(item).toMatchObject({ hasAccess: false });
 	expect(item).not.toHaveProperty('reason');
