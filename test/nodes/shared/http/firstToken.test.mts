@@ -12,10 +12,6 @@ const DONE: AttemptResult = { response: { status: 200, headers: {}, body: {} } }
 const NO_TOKEN: AttemptResult = {
 	outcome: { kind: 'status', status: 401, headers: {}, body: {}, isUnsent: true },
 };
-const REFUSED: AttemptResult = {
-	outcome: { kind: 'status', status: 403, headers: {}, body: {} },
-};
-
 let token: string | undefined;
 let context: IExecuteSingleFunctions;
 let accounts = 0;
@@ -26,18 +22,16 @@ beforeEach(() => {
 		({ oauthTokenData: token === undefined ? undefined : { access_token: token } }) as T;
 });
 
-/** Three requests at once that end one after the other; each yields its result when its turn comes. */
+/** Starts three requests at once; each returns its result when it is sent. */
 async function three(results: Array<() => AttemptResult | Promise<AttemptResult>>) {
-	let sent = 0;
 	const requests = results.map(
 		async (result) =>
 			await withFirstToken(context, async () => {
-				sent++;
 				await new Promise(setImmediate);
 				return await result();
 			}),
 	);
-	return { results: await Promise.allSettled(requests), sent: () => sent };
+	return await Promise.allSettled(requests);
 }
 
 const valuesOf = (results: Array<PromiseSettledResult<AttemptResult>>) =>
@@ -48,24 +42,13 @@ const fetched = (result: AttemptResult) => () => {
 	return result;
 };
 
-it('a refused token fails every request that waited for it', async () => {
-	const { results, sent } = await three([() => NO_TOKEN, fetched(DONE), fetched(DONE)]);
-	expect(valuesOf(results)).toEqual([NO_TOKEN, NO_TOKEN, NO_TOKEN]);
-	expect(sent()).toBe(1);
-});
-
-it('the first request keeps any other failure to itself, and the next one fetches the token', async () => {
-	const { results } = await three([() => REFUSED, fetched(DONE), () => DONE]);
-	expect(valuesOf(results)).toEqual([REFUSED, DONE, DONE]);
-});
-
 it('a first request that throws does not make the waiting requests fail', async () => {
 	const cancelled = async () => await Promise.reject(new Error('cancelled'));
-	const { results } = await three([cancelled, fetched(DONE), () => DONE]);
+	const results = await three([cancelled, fetched(DONE), () => DONE]);
 	expect(valuesOf(results)).toEqual(['rejected', DONE, DONE]);
 });
 
 it('a missing token fails no other request when one of them has fetched it meanwhile', async () => {
-	const { results } = await three([fetched(NO_TOKEN), () => DONE, () => DONE]);
+	const results = await three([fetched(NO_TOKEN), () => DONE, () => DONE]);
 	expect(valuesOf(results)).toEqual([NO_TOKEN, DONE, DONE]);
 });

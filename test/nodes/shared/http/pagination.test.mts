@@ -33,12 +33,26 @@ afterEach(() => clock.putBack());
 
 const BASE_URL = 'https://svc.test/api';
 
+const response = <T,>(body: T, throttled = false) => ({
+	...{ status: 200, headers: {}, path: '', throttled },
+	body,
+});
+
+type Records = Array<Record<string, unknown>>;
+
+/** The body of a page. */
+const pageOf = (products: Records, next?: unknown, total?: unknown) => ({
+	total,
+	_links: { next: { href: next } },
+	_embedded: { products },
+});
+
 interface ListOptions {
 	total?: unknown;
 	cap?: number;
 	next?: (page: number) => unknown;
 	throttledPage?: number;
-	records?: Array<Record<string, unknown>>;
+	records?: Records;
 }
 
 /** A list of `count` records as the service pages it. */
@@ -47,6 +61,8 @@ function serviceWith(count: number, options: ListOptions = {}) {
 	let underWay = 0;
 	let mostAtOnce = 0;
 	const records = options.records ?? Array.from({ length: count }, (_, id) => ({ id }));
+	const nextOf = (page: number, isLast: boolean) =>
+		isLast ? null : `${BASE_URL}/products?page=${page + 1}`;
 	return {
 		asked,
 		mostAtOnce: () => mostAtOnce,
@@ -57,31 +73,14 @@ function serviceWith(count: number, options: ListOptions = {}) {
 			underWay--;
 			const size = Math.min(perPage, options.cap ?? Infinity);
 			const onPage = records.slice((page - 1) * size, page * size);
-			const isLast = page * size >= records.length;
-			return {
-				status: 200,
-				headers: {},
-				path: '',
-				throttled: page === options.throttledPage,
-				body: {
-					total: 'total' in options ? options.total : records.length,
-					_links: {
-						next: {
-							href: options.next
-								? options.next(page)
-								: isLast
-									? null
-									: `${BASE_URL}/products?page=${page + 1}`,
-						},
-					},
-					_embedded: { products: onPage },
-				},
-			};
+			const { next = (from: number) => nextOf(from, from * size >= records.length) } = options;
+			const total = 'total' in options ? options.total : records.length;
+			return response(pageOf(onPage, next(page), total), page === options.throttledPage);
 		},
 	};
 }
 
-function read(service: ReturnType<typeof serviceWith>, request: object = {}) {
+function read(service: Pick<Pagination.ListRequest, 'fetchPage'>, request: object = {}) {
 	return readList({
 		key: 'products',
 		firstPage: 1,
@@ -91,6 +90,10 @@ function read(service: ReturnType<typeof serviceWith>, request: object = {}) {
 		...request,
 	});
 }
+
+/** Reads a list whose pages have these bodies. */
+const readBodies = async (bodyOf: (page: number) => unknown, request: object = {}) =>
+	await read({ fetchPage: async ({ page }) => response(bodyOf(page)) }, request);
 
 const ids = (count: number, from = 0) => Array.from({ length: count }, (_, index) => from + index);
 
@@ -147,7 +150,7 @@ describe('a list', () => {
 		[120, 130],
 		[5, 8],
 	])(
-		'of %i records that ends a little short of its total %i says so, without another look',
+		'of %i records whose total is %i is reported as short, and not read again',
 		async (count, total) => {
 			const service = serviceWith(count, { total });
 			const onShortfall = vi.fn();
@@ -172,7 +175,7 @@ describe('a list', () => {
 		await expect(read(serviceWith(0, { total: 3 }))).rejects.toThrow('0 of 3 records came');
 	});
 
-	it('without links is read on while its total says that there is more', async () => {
+	it('without links is read on while its total counts more records', async () => {
 		expect(await read(serviceWith(120, { total: 120, next: () => null }))).toEqual(ids(120));
 		const second = serviceWith(120, { next: () => null });
 		expect(await read(second, { firstPage: 2 })).toEqual(ids(70, 50));
@@ -185,81 +188,47 @@ describe('a list', () => {
 		expect(service.asked).toEqual([1]);
 	});
 
-	it('without links that repeats its first page ends in an error', async () => {
-		const { fetchPage } = serviceWith(50, { total: 120, next: () => null });
-		const first = async () => await fetchPage({ page: 1, per_page: 50 });
-		await expect(read(serviceWith(0), { fetchPage: first })).rejects.toThrow('nothing new');
-	});
-
 	it.each([[{}], [[]], ['text'], [undefined], [{ message: 'Hello' }], [{ _embedded: null }]])(
-		'that is none is refused: %j',
+		'is refused for a body without a list: %j',
 		async (body) => {
-			const fetchPage = async () => ({
-				status: 200,
-				headers: {},
-				path: '',
-				throttled: false,
-				body,
-			});
-			await expect(read(serviceWith(0), { fetchPage })).rejects.toMatchObject({
+			await expect(readBodies(() => body)).rejects.toMatchObject({
 				message: 'The service answered without the list that was asked for',
 				remedy: expect.stringContaining('list of products'),
 			});
 		},
 	);
 
+	const fifty = ids(50).map((id) => ({ id }));
+
 	it.each([
-		['the same page again and again', 50],
-		['one record, again and again', 1],
-	])('that gives %s ends in an error', async (_, count) => {
-		const records = ids(count).map((id) => ({ id }));
-		let asked = 0;
-		const fetchPage = async ({ page }: Pagination.PageQuery) => {
-			asked++;
-			const next = { href: `${BASE_URL}/products?page=${page + 1}&x=${asked}` };
-			const body = { total: count, _links: { next }, _embedded: { products: records } };
-			return { status: 200, headers: {}, path: '', throttled: false, body };
-		};
+		['with next links', fifty, 50, 'next'],
+		['of one record with next links', [{ id: 0 }], 1, 'next'],
+		['of records without ids', [{ name: 'a' }, { name: 'a' }], undefined, 'next'],
+		['without links', fifty, 120, null],
+	])('%s ends in an error when its page repeats', async (_, records, total, next) => {
 		for (const limit of [undefined, 500]) {
-			asked = 0;
-			await expect(read(serviceWith(0), { ...(limit && { limit }), fetchPage })).rejects.toThrow(
-				'does not end',
+			let asked = 0;
+			const reading = readBodies(
+				(page) => pageOf(records, next && `${next} of ${page}, ${++asked}`, total),
+				{ ...(limit && { limit }) },
 			);
+			await expect(reading).rejects.toThrow('nothing new');
 			expect(asked).toBeLessThan(5);
 		}
 	});
 
-	it('of records without ids ends in an error when its page repeats', async () => {
-		const fetchPage = async ({ page }: Pagination.PageQuery) => {
-			const next = { href: `${BASE_URL}/products?page=${page + 1}` };
-			const body = { _links: { next }, _embedded: { products: [{ name: 'a' }, { name: 'a' }] } };
-			return { status: 200, headers: {}, path: '', throttled: false, body };
-		};
-		await expect(read(serviceWith(0), { fetchPage })).rejects.toThrow('does not end');
+	it.each([2, 3])('of %i pages ends in an error when all are the first one', async (pages) => {
+		const next = (page: number) => (page < pages ? 'next' : null);
+		const reading = readBodies((page) => pageOf(fifty, next(page), 50 * pages));
+		await expect(reading).rejects.toThrow('nothing new');
 	});
 
-	it.each([2, 3])(
-		'of %i pages ends in an error when each of them is the first one',
-		async (pages) => {
-			const { fetchPage } = serviceWith(50 * pages);
-			const first = await fetchPage({ page: 1, per_page: 50 });
-			const repeating = async ({ page, per_page: perPage }: Pagination.PageQuery) => ({
-				...first,
-				body: {
-					...(await fetchPage({ page, per_page: perPage })).body,
-					_embedded: first.body._embedded,
-				},
-			});
-			await expect(read(serviceWith(0), { fetchPage: repeating })).rejects.toThrow('nothing new');
-		},
-	);
-
-	it('may end with rows of the page before: a customer has one for each plan', async () => {
+	it('may end with rows of the previous page: a customer has one for each plan', async () => {
 		const records = [...ids(50), 49].map((id) => ({ id }));
 		expect(await read(serviceWith(0, { records }))).toEqual(ids(50));
 	});
 
-	it('has each record once although pages shift while they are read', async () => {
+	it('has no duplicates when its pages shift while they are read', async () => {
 		const records = [...ids(50), ...ids(50, 49)].map((id) => ({ id }));
 		expect(await read(serviceWith(0, { records }))).toEqual(ids(99));
 	});
@@ -272,18 +241,7 @@ describe('a list', () => {
 		expect(await read(serviceWith(0, { records }))).toEqual([1, 1]);
 	});
 
-	it('may arrive as an object with numeric keys', async () => {
-		const fetchPage = async () => ({
-			status: 200,
-			headers: {},
-			path: '',
-			throttled: false,
-			body: { _embedded: { products: { 0: { id: 5 }, 1: { id: 6 } } } },
-		});
-		expect(await read(serviceWith(0), { fetchPage })).toEqual([5, 6]);
-	});
-
-	it('longer than n8n can pass on is refused with how to split it', async () => {
+	it('longer than n8n can pass on is refused early, with how to split it', async () => {
 		const service = serviceWith(MAX_RECORDS + 1);
 		await expect(read(service)).rejects.toMatchObject({
 			message: expect.stringContaining(String(MAX_RECORDS)),
@@ -293,29 +251,24 @@ describe('a list', () => {
 		expect(await read(service, { limit: 10 })).toEqual(ids(10));
 	});
 
-	it('that only claims to be longer than n8n can pass on is not complete', async () => {
+	it('whose total alone is longer than n8n can pass on is not complete', async () => {
 		const reading = read(serviceWith(60, { total: MAX_RECORDS + 1 }));
 		await expect(reading).rejects.toThrow(`60 of ${MAX_RECORDS + 1} records came`);
 	});
 });
 
-describe('a limit', () => {
-	it('is reached with as few pages as possible', () => {
-		fc.assert(
-			fc.property(
-				fc.integer({ min: 1, max: 5_000 }),
-				fc.integer({ min: 1, max: 500 }),
-				(limit, max) => {
-					const size = fittingPageSize(limit, max);
-					const pages = Math.ceil(limit / size);
-					return size <= max && pages === Math.ceil(limit / max) && pages * size - limit < pages;
-				},
-			),
-		);
-	});
+it('fittingPageSize reaches a limit with as few pages and records as possible', () => {
+	const [limits, sizes] = [fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: 1, max: 500 })];
+	fc.assert(
+		fc.property(limits, sizes, (limit, max) => {
+			const size = fittingPageSize(limit, max);
+			const pages = Math.ceil(limit / size);
+			return size <= max && pages === Math.ceil(limit / max) && pages * size - limit < pages;
+		}),
+	);
 });
 
-/** A list of 130 whose second page is, for the first looks at it, another one than it should be. */
+/** A list of 130 records. The first `looks` at its second page find it empty, or equal to the first one. */
 function disturbed(looks: number, as: 'empty' | 'first', options: ListOptions = {}) {
 	const service = serviceWith(130, options);
 	let left = looks;
@@ -334,7 +287,7 @@ const LINKS: Array<[string, ListOptions]> = [
 	['a total alone', { next: () => null }],
 ];
 
-describe.each(LINKS)('a page that is wrong for a moment, with %s', (_, options) => {
+describe.each(LINKS)('a page that is wrong for a moment in a list with %s', (_, options) => {
 	it.each([
 		['empty', 1],
 		['empty', 2],
@@ -358,21 +311,19 @@ describe.each(LINKS)('a page that is wrong for a moment, with %s', (_, options) 
 	});
 });
 
-it('an empty page with a smaller total is not believed after a page with a larger one', async () => {
+it('a list is not complete when an empty page has a smaller total than the page before', async () => {
 	const service = serviceWith(130);
 	const fetchPage = async (query: Pagination.PageQuery) => {
-		const answer = await service.fetchPage(query);
-		const none = { total: 0, _links: {}, _embedded: { products: [] } };
-		return query.page === 1 ? answer : { ...answer, body: none };
+		return query.page === 1 ? await service.fetchPage(query) : response(pageOf([], null, 0));
 	};
-	const reading = read({ ...service, fetchPage: fetchPage as typeof service.fetchPage });
+	const reading = read({ fetchPage });
 	await expect(reading).rejects.toThrow('50 of 130 records came');
 });
 
 it.each([
-	['with a link to it is missed', (page: number) => (page < 2 ? 'next' : null), 'rejects'],
-	['without a link may count hidden records', () => null, 'resolves'],
-] as const)('a last page that is empty %s', async (_, next, outcome) => {
+	['an error when a link leads to it', (page: number) => (page < 2 ? 'next' : null), 'rejects'],
+	['taken for hidden records without a link', () => null, 'resolves'],
+] as const)('an empty last page is %s', async (_, next, outcome) => {
 	const reading = read(serviceWith(50, { total: 60, next }));
 	if (outcome === 'rejects') await expect(reading).rejects.toThrow('50 of 60 records came');
 	else await expect(reading).resolves.toEqual(ids(50));
@@ -382,17 +333,17 @@ it.each([
 	[1, ids(107)],
 	[Infinity, ids(100)],
 ])(
-	'a linked page that is empty at %d looks, with few missing, is read again',
+	'a linked page that is empty for %d looks while few records are missing is read again',
 	async (looks, found) => {
 		const service = serviceWith(107);
 		let left = looks;
 		const fetchPage = async (query: Pagination.PageQuery) =>
 			await service.fetchPage(query.page === 3 && left-- > 0 ? { ...query, page: 9 } : query);
-		expect(await read({ ...service, fetchPage })).toEqual(found);
+		expect(await read({ fetchPage })).toEqual(found);
 	},
 );
 
-it('links that lead on for ever do not hide an empty page in the middle', async () => {
+it('an empty page in the middle is an error although every page has a next link', async () => {
 	const next = () => `${BASE_URL}/products?page=2`;
 	const reading = read(disturbed(Infinity, 'empty', { total: undefined, next }));
 	await expect(reading).rejects.toThrow('50 records came, and the service says');
@@ -402,20 +353,20 @@ describe('a record', () => {
 	const self = { _links: { self: { href: `${BASE_URL}/products` } } };
 
 	it.each([
-		['by its id, whatever link all of them share', ids(120).map((id) => ({ id, ...self }))],
-		['by all that it says, when its id is null', ids(120).map((n) => ({ id: null, n, ...self }))],
-		['by all that it says, when it has no id', ids(120).map((n) => ({ n, ...self }))],
+		['by its id where all share a link', ids(120).map((id) => ({ id, ...self }))],
+		['by its content where its id is null', ids(120).map((n) => ({ id: null, n, ...self }))],
+		['by its content where it has no id', ids(120).map((n) => ({ n, ...self }))],
 	])('is identified %s', async (_, records) => {
 		expect(await read(serviceWith(0, { records }), { keep: String })).toHaveLength(120);
 	});
 
-	it('with a null item_id is identified by its id', () => {
+	it('is identified by its item_id, or by its id where that is null', () => {
 		expect(identityOf({ item_id: null, id: 5 })).toBe(identityOf({ id: 5 }));
 		expect(identityOf({ item_id: 5, id: 1 })).not.toBe(identityOf({ id: 5 }));
 	});
 });
 
-it('any list is read completely, in order and without waste', async () => {
+it('any list is read completely, in order, with as few requests as possible', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.record({
