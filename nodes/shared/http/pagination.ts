@@ -174,8 +174,6 @@ class ListReader {
 	/** Whether the previous page has a link to a next one. */
 	private isLinked = false;
 
-	private isLengthChecked = false;
-
 	private readonly limit: number;
 
 	constructor(private readonly request: ListRequest) {
@@ -193,7 +191,7 @@ class ListReader {
 			this.before = identities;
 			this.rows += page.records.length;
 			this.size = Math.max(this.size, page.records.length);
-			await this.checkLength(page.records.length);
+			if (number === this.request.firstPage) await this.checkLength(page.records.length);
 			if (fresh.length > 0) yield fresh;
 			// A page without a next link is not the last one while the total counts more rows.
 			if (page.records.length === 0 || (page.next === undefined && this.missing <= 0)) break;
@@ -224,7 +222,7 @@ class ListReader {
 		let verdict = this.judge(page);
 		for (const delay of REREAD_DELAYS_MS) {
 			if (verdict === 'news' || verdict === 'end') return page;
-			if (delay > 0) await wait(delay);
+			await wait(delay);
 			page = await this.queue.read(number);
 			verdict = this.judge(page);
 		}
@@ -256,8 +254,7 @@ class ListReader {
 	 * is `short`: it is read again, and ends the list if it stays empty.
 	 */
 	private judgeEmpty(next: string | undefined, ownTotal: number): Verdict {
-		const { missing, total } = this;
-		const isLinked = this.isLinked || next !== undefined;
+		const { missing, total, isLinked } = this;
 		if (missing > 0) {
 			// A list that shows no row at all is not taken for one whose rows are all hidden.
 			if (this.rows === 0) return 'empty';
@@ -290,9 +287,7 @@ class ListReader {
 	 * maximum is read as well.
 	 */
 	private async checkLength(onPage: number): Promise<void> {
-		const isSaidTooLong = Math.min(this.limit, this.total) > MAX_RECORDS && onPage > 0;
-		if (!isSaidTooLong || this.isLengthChecked) return;
-		this.isLengthChecked = true;
+		if (Math.min(this.limit, this.total) <= MAX_RECORDS || onPage === 0) return;
 		const page = this.request.firstPage + Math.ceil(MAX_RECORDS / onPage);
 		if ((await this.queue.read(page)).records.length > 0) assertPassable(this.total);
 	}

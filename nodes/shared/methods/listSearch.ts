@@ -14,7 +14,7 @@ import { send } from '../http/requestSender';
 import { asObject } from '../json';
 import { flattenRecord } from '../output/projection';
 
-/** Short, because a person waits while the list opens. */
+/** Shorter than that of an operation, because a person waits for the list. */
 const RETRY_POLICY: RetryPolicy = { attempts: 3, totalMs: 10_000 };
 
 interface List {
@@ -22,9 +22,9 @@ interface List {
 	key: string;
 	path?: string;
 	query?: IDataObject;
-	/** Returns the name under which a flattened record is listed. */
+	/** Returns the name that the list shows for a flattened record. */
 	nameOf: (record: IDataObject) => string;
-	/** Returns the value to choose; the `id` of the record unless given. */
+	/** Returns the value of the choice; the `id` of the record by default. */
 	idOf?: (record: IDataObject) => unknown;
 }
 
@@ -43,7 +43,7 @@ function isWebAddress(address: unknown): address is string {
 	return ['http:', 'https:'].includes(new URL(address).protocol);
 }
 
-/** Returns a record as a choice with a link to its page or its href; nothing for a record without an id. */
+/** Returns a choice with a link to the page or the href of the record; none for a record without an id. */
 function toChoice(record: IDataObject, { nameOf, idOf = ({ id }) => id }: List) {
 	const id = idOf(record);
 	if (typeof id !== 'number' && typeof id !== 'string') return [];
@@ -84,7 +84,7 @@ type Search = (
 
 const queryOf = (filter?: string): IDataObject => (filter ? { query: filter } : {});
 
-/** Returns the search of a list, which may depend on other parameters of the node. */
+/** Returns the search method of a list. `listOf` may read other parameters of the node. */
 function searchOf(listOf: (context: ILoadOptionsFunctions) => List | Promise<List>): Search {
 	return async function (filter, paginationToken) {
 		const list = await listOf(this);
@@ -93,7 +93,7 @@ function searchOf(listOf: (context: ILoadOptionsFunctions) => List | Promise<Lis
 	};
 }
 
-/** Reads the ID of another parameter that the list depends on. */
+/** Reads the ID in another parameter that the list depends on. */
 async function chosenId(
 	context: ILoadOptionsFunctions,
 	kind: 'collection' | 'video',
@@ -103,7 +103,7 @@ async function chosenId(
 	return await asNodeError(context, () => requireId(value, kind, baseUrl, resourceLabel(kind)));
 }
 
-/** Customers of every status. */
+/** Searches customers of every status. */
 export const searchCustomers = searchOf(() => ({
 	key: 'customers',
 	query: { status: 'all' },
@@ -124,7 +124,7 @@ export const searchCollections = searchOf(() => ({
 	nameOf: ({ name, type }) => withDetail(name, type),
 }));
 
-/** The items of the chosen collection, by the `item_id` that moving them needs. */
+/** Searches the items of the chosen collection. The value of a choice is the `item_id`, which moving an item needs. */
 export const searchItems = searchOf(async (context) => ({
 	key: 'items',
 	path: `/collections/${await chosenId(context, 'collection')}/items`,
@@ -134,7 +134,7 @@ export const searchItems = searchOf(async (context) => ({
 
 const MAX_COMMENT_LENGTH = 60;
 
-/** Searches comments. The API has no search for them, so the filter applies to the page that is shown. */
+/** Searches the comments on the chosen video. The API cannot search them, so each page is filtered here. */
 export const searchComments: Search = async function (filter = '', paginationToken) {
 	const { baseUrl } = await credentialData(this);
 	const list: List = {
@@ -149,7 +149,7 @@ export const searchComments: Search = async function (filter = '', paginationTok
 	return { ...choices, results: choices.results.filter(hasText) };
 };
 
-/** Number of products whose live events make one page of the list, with one request each. */
+/** Number of products whose live events make one page of the list. Each product takes one request. */
 const PRODUCTS_AT_ONCE = 20;
 
 /**

@@ -6,7 +6,7 @@ import { invalidParameter, quote } from './errors';
 /** A date and time as n8n parses it: Luxon's DateTime. */
 type Moment = ReturnType<typeof tryToParseDateTime>;
 
-/** The year 1 or 0 stands for a missing date in the data of many programs, so years begin at 1000. */
+/** Years begin at 1000, because many programs write the year 1 or 0 for a missing date. */
 const DAY = /^([1-9]\d{3})-(\d{2})-(\d{2})$/;
 const TIME =
 	/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d{1,9})?)?(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)?$/i;
@@ -21,7 +21,7 @@ export function isDay(text: string): boolean {
 	return DAY.test(text) && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** Whether a text is an ISO 8601 day, alone or with a time behind a T or a blank, with or without a time zone. */
+/** Whether a text is an ISO 8601 day, alone or followed by a T or a blank and a time, with or without a time zone. */
 function isDateTime(text: string): boolean {
 	const [day, time] = [text.slice(0, 10), text.slice(11)];
 	return isDay(day) && (text.length === 10 || (/[T ]/i.test(text.charAt(10)) && TIME.test(time)));
@@ -49,9 +49,9 @@ function withoutObject(value: unknown): unknown {
 
 /**
  * Parses an ISO 8601 date with or without a time, as n8n's date picker and `toISO()` return it, a JavaScript Date, or a
- * DateTime of Luxon. Other values that n8n would parse are ambiguous and rejected: a number, 01/02/2026.
+ * DateTime of Luxon. Rejects other values that n8n would parse, because they are ambiguous: a number, 01/02/2026.
  *
- * @param timezone for a text without one
+ * @param timezone the time zone of a text that names none
  */
 export function parseDateTime(value: unknown, timezone: string): Moment | undefined {
 	const given = withoutObject(value);
@@ -82,7 +82,7 @@ export function toUtc(moment: Moment): string {
 export const timestamp: Transform = (value, { label, timezone }) =>
 	value === '' ? null : toUtc(momentOf(value, label, timezone));
 
-/** Converts to a calendar day `YYYY-MM-DD`, the one that was picked. */
+/** Converts a date and time to its calendar day `YYYY-MM-DD`, in its own time zone. */
 export function date(
 	value: unknown,
 	{ label, timezone }: Pick<TransformContext, 'label' | 'timezone'>,

@@ -5,16 +5,17 @@ import { emptyParameter, invalidParameter, quote } from './errors';
 const LONGEST_EMAIL = 320;
 
 /**
- * Invisible characters in text copied from spreadsheets, mails and web pages: blanks, control, zero-width and direction marks, soft hyphens, and
- * letters that show nothing (a combining joiner, Hangul fillers, an empty Braille cell, variation selectors).
+ * Invisible characters in text that was copied from spreadsheets, mails and web pages: blanks, control characters,
+ * zero-width and direction marks, soft hyphens, and letters that show nothing (a combining joiner, Hangul fillers, an
+ * empty Braille cell, variation selectors).
  */
 const UNSEEN = String.raw`\s\u034F\p{C}\uFE00-\uFE0F\p{Z}\u115F\u1160\u2800\u3164\uFFA0`;
 const UNSEEN_SIGN = new RegExp(`[${UNSEEN}]`, 'u');
 const UNSEEN_SIGNS = new RegExp(`[${UNSEEN}]`, 'gu');
 
-/** Without quotation marks, brackets, commas, semicolons and colons, which surround addresses or stand between them. */
+/** Excludes quotation marks, brackets, commas, semicolons and colons, which surround or separate addresses. */
 const LOCAL_PART = new RegExp(String.raw`^[^${UNSEEN}@<>()[\]\\,;:"]+$`, 'u');
-/** The parts of a domain neither begin nor end with a hyphen. */
+/** A part of a domain, which neither begins nor ends with a hyphen. */
 const LABEL = String.raw`(?!-)[\p{L}\p{M}\p{N}-]+(?<!-)`;
 const DOMAIN = new RegExp(String.raw`^${LABEL}(\.${LABEL})*$`, 'u');
 
@@ -42,8 +43,8 @@ export function parseEmailAddress(value: unknown): string | undefined {
 }
 
 /**
- * Converts the ASCII letters of an address to lower case, and no others: the Kelvin sign would become a k, and the
- * address that of somebody else.
+ * Converts only the ASCII letters of an address to lower case. Converting the Kelvin sign to a k, for example, would
+ * make it the address of somebody else.
  */
 export function toAsciiLowerCase(email: string): string {
 	return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -58,15 +59,15 @@ export function isPlainEmail(email: string): boolean {
 	return /^[!-~]*$/.test(email) && !/xn--/i.test(email);
 }
 
-/** Converts a domain to its ASCII form, in which international ones are registered. */
+/** Converts a domain to ASCII, the form in which international domains are registered. */
 function toAsciiDomain(domain: string): string {
 	const url = `http://${domain}`;
 	return DOMAIN.test(domain) && URL.canParse(url) ? new URL(url).hostname : domain;
 }
 
 /**
- * Returns a key that similar addresses share: people take them for the same, and the service may not. Removes invisible
- * characters, composes accents (NFC), lowers the capitals of all alphabets, and converts the domain to ASCII.
+ * Returns a key that similar addresses share, which people take for the same although the service may not. Removes
+ * invisible characters, composes accents (NFC), converts to lower case in all alphabets, and the domain to ASCII.
  *
  * @example similarityKey(' JOSÉ@Müller.de ') // 'josé@xn--mller-kva.de'
  */

@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 /** Maximum number of characters that an error quotes. */
 const LONGEST_QUOTE = 60;
 
-/** Characters that would be invisible in an error, which shows their code points. */
+/** Invisible characters, in place of which an error shows the code point. */
 const INVISIBLE = /[\p{C}\u2028\u2029]/gu;
 
 function codePoint(sign: string): string {

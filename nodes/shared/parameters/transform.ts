@@ -5,7 +5,7 @@ import { hrefOf, requireId, requireIds, type ResourceName } from '../resources/r
 import { invalidParameter, quote } from './errors';
 import { requireType } from './values';
 
-/** What a transform gets beside the value. */
+/** The second argument of a transform. */
 export interface TransformContext {
 	/** The parameter's display name, for the error. */
 	label: string;
@@ -13,7 +13,7 @@ export interface TransformContext {
 	baseUrl: unknown;
 	/** The workflow's time zone. */
 	timezone: string;
-	/** All values of the same part of the request; a transform may read or change its neighbours. */
+	/** All values in the same part of the request. A transform may read and change the others. */
 	values: IDataObject;
 }
 
@@ -30,7 +30,7 @@ export const toHrefs =
 	(value, { baseUrl, label }) =>
 		requireIds(value, kind, baseUrl, label).map((id) => hrefOf(id, kind, baseUrl));
 
-/** Returns the rows of a repeating group, from the editor (`{ entries: [...] }`) or as an array from an expression. */
+/** Returns the rows of a repeating group: `{ entries: [...] }` from the editor, or an array from an expression. */
 export function entriesOf(value: unknown, label: string): IDataObject[] {
 	const isEmpty = value === '' || (isObject(value) && Object.keys(value).length === 0);
 	const entries: unknown = isObject(value) ? value.entries : value;
@@ -69,8 +69,8 @@ function rowOf(
 }
 
 /**
- * Returns the transform of a repeating group whose columns have the API's names. A location or country that is left
- * blank applies everywhere (docs/service.md, Extra fields of a video).
+ * Returns the transform of a repeating group whose columns have the API's names. Leaves out blank cells: without a
+ * location or country, an entry applies everywhere (docs/service.md, Extra fields of a video).
  */
 export const rows =
 	(columns: INodeProperties[], converted: Record<string, Transform> = {}): Transform =>

@@ -49,8 +49,8 @@ export function requireWholeNumberFrom(
 }
 
 /**
- * Validates the value of a field by its type. A value of the right kind in another form is converted: texts and numbers
- * for a switch, a text for a number, a number for a text. Everything else is rejected by the field's name.
+ * Validates the value of a field by its type. Converts a text or number for a switch, a text for a number, and a number
+ * for a text. Throws for everything else, with the name of the field.
  */
 type Check = (value: unknown, field: CheckedProperty) => unknown;
 
@@ -60,7 +60,7 @@ type CheckedProperty = Pick<INodeProperties, 'displayName' | 'typeOptions' | 'op
 const ON: unknown[] = [true, 'true', '1', 1];
 const OFF: unknown[] = [false, 'false', '0', 0];
 
-/** Returns the value as an error quotes it, and nothing of a secret. */
+/** Returns the value as an error quotes it; the empty text for a secret. */
 function shown(value: unknown, { typeOptions }: CheckedProperty): string {
 	return typeOptions?.password === true ? '' : `: ${quote(value)}`;
 }
@@ -139,8 +139,8 @@ const CHECKS: Partial<Record<NodePropertyTypes, Check>> = {
 };
 
 /**
- * Returns the fields of a group, which may be one expression as a whole where code reads them. Throws for a value that
- * is not a group: its fields would get lost, a limit among them.
+ * Returns the fields of a group that code reads, which may be the result of one expression. Throws for a value that is no
+ * group, because its fields would be ignored, such as a limit.
  */
 export function requireGroup(value: unknown, displayName: string): IDataObject {
 	if (isObject(value)) return value;
@@ -158,8 +158,8 @@ function isBlank(value: unknown): boolean {
 }
 
 /**
- * Returns whether a field has a value: null and undefined, which an expression returns where the item lacks it, are
- * none. Throws when a required value is missing; filters require one, as an empty filter would match every record.
+ * Returns whether a field has a value. An expression returns null or undefined where the item has none. Throws when a
+ * required value is missing or blank. A filter requires one, because an empty filter would match every record.
  */
 export function assertSet(
 	value: unknown,
@@ -171,7 +171,7 @@ export function assertSet(
 	return !isNothing;
 }
 
-/** Validates a value by the type of its field. Fields of other types have steps of their own. */
+/** Validates a value by the type of its field. Leaves types without a check to the field's own step. */
 export function requireType(
 	value: unknown,
 	field: CheckedProperty & Pick<INodeProperties, 'type'>,
@@ -182,10 +182,7 @@ export function requireType(
 
 export type Reader = Pick<IExecuteSingleFunctions, 'getNodeParameter'>;
 
-/**
- * Reads a parameter that routing does not send; `undefined` when it is not set. The functions below validate it like
- * the value of a field.
- */
+/** Reads a parameter that routing does not send; `undefined` when it is not set. */
 function read(context: Reader, name: string): unknown {
 	const value: unknown = context.getNodeParameter(name, null);
 	return value ?? undefined;
@@ -259,8 +256,8 @@ export const COLLECTIONS = {
 export type CollectionName = keyof typeof COLLECTIONS;
 
 /**
- * Throws for a collection that is one expression as a whole: n8n's routing finds no field in it and would leave out all
- * of them, a filter or Dry Run among them.
+ * Throws for a collection that is one expression. n8n's routing would find no field in it and ignore all of them, such as
+ * a filter or Dry Run.
  */
 export function assertNoCollectionExpression({ parameters }: INode): void {
 	for (const [name, label] of Object.entries(COLLECTIONS)) {

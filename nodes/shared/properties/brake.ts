@@ -11,16 +11,16 @@ export interface Brake {
 	isPercent: boolean;
 }
 
-/** The words in the fields and errors of a brake. */
+/** The words of one operation in the fields and errors of its brake. */
 export interface BrakeWords {
 	/** The unit beside `percent`, a plural noun: `customers`. */
 	unit: string;
 	singular: string;
-	/** What happens to the records that are counted: `would have lost access`. */
+	/** What would happen to the counted records: `would have lost access`. */
 	loss: string;
-	/** What a dry run shows: `who they are`. */
+	/** What a dry run shows about them: `who they are`. */
 	look: string;
-	/** The consequence of an invalid value: `Nothing was revoked`. */
+	/** What an error about an invalid value says first: `Nothing was revoked`. */
 	ifRefused: string;
 	/** The total that a percentage refers to. */
 	percentOf: string;
@@ -28,7 +28,7 @@ export interface BrakeWords {
 	description: string;
 }
 
-/** Returns the two fields of a brake inside a group. */
+/** Returns Amount and Unit, the fields of a brake inside a group. */
 export function brakeFields({
 	unit,
 	percentOf,
@@ -56,7 +56,7 @@ export function brakeFields({
 	];
 }
 
-/** Returns Dry Run and a brake for the top of a panel, both on by default. */
+/** Returns Dry Run and the two fields of a brake for the top level of a panel. Both are on by default. */
 export function safetyFields(words: BrakeWords): INodeProperties[] {
 	const [amount, unit] = brakeFields(words);
 	return [
@@ -107,7 +107,7 @@ export function brakeExceeded(
 ): UserError | undefined {
 	const most = isPercent ? ((total ?? 0) * amount) / 100 : amount;
 	if (losses <= most) return undefined;
-	// There can be more losses than the total counts: customers whose access has lapsed, for example.
+	// The total may leave out records that are lost as well, such as customers whose access has lapsed.
 	const isPart = total !== undefined && losses <= total;
 	const count = isPart ? `${losses} of ${total}` : String(losses);
 	const noun = count === '1' ? words.singular : words.unit;

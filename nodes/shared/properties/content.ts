@@ -17,26 +17,20 @@ export function descriptionFields(): INodeProperties[] {
 	];
 }
 
-const COUNTRIES = { placeholder: 'e.g. US,CA', change: commaSeparated };
+function countriesField(displayName: string, name: string, verb: string): INodeProperties {
+	const description = `The countries where viewers ${verb} watch: two-letter codes, separated by commas`;
+	const details = { placeholder: 'e.g. US,CA', change: commaSeparated };
+	return textField(displayName, name, description, details);
+}
 
 export function countryFields(): INodeProperties[] {
 	return [
-		textField(
-			'Geo Available',
-			'geoAvailable',
-			'The countries where viewers can watch: two-letter codes, separated by commas',
-			COUNTRIES,
-		),
-		textField(
-			'Geo Unavailable',
-			'geoUnavailable',
-			'The countries where viewers cannot watch: two-letter codes, separated by commas',
-			COUNTRIES,
-		),
+		countriesField('Geo Available', 'geoAvailable', 'can'),
+		countriesField('Geo Unavailable', 'geoUnavailable', 'cannot'),
 	];
 }
 
-/** @param theme what stands in front of the names where fields are grouped by theme */
+/** @param theme the prefix of the display names, in a collection that groups its fields by theme */
 export function filingFields(theme = ''): INodeProperties[] {
 	return [
 		textField(`${theme}Media ID`, 'mediaId', 'An identifier of your own'),

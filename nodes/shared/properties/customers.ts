@@ -4,10 +4,11 @@ import { clientIpHeader, customerHref, onBehalfOfHeader } from '../execution/cus
 import { preSend, type RequestPart } from '../http/request';
 import { asObject } from '../json';
 import { locator } from './locators';
+import { sentIn } from './routing';
 
 /**
- * Returns a locator of a customer that is sent as an href. It must stand at the top level of the panel: the customer may
- * be chosen by e-mail address, and is then looked up by the parameter's name.
+ * Returns a locator of a customer that is sent as an href. Only for the top level of a panel: the step reads the
+ * parameter by its name, because a customer chosen by e-mail address has to be looked up.
  */
 export function customerAsHref(
 	place: RequestPart,
@@ -20,8 +21,7 @@ export function customerAsHref(
 		const href = await customerHref({ context, options }, value, displayName);
 		options[place] = { ...asObject(options[place]), [name]: href };
 	});
-	const type = place === 'qs' ? 'query' : 'body';
-	return { ...field, routing: { send: { type, property: name, preSend: [withHref] } } };
+	return sentIn(place, field, name, withHref);
 }
 
 /** Returns the options of every operation for requests on behalf of a customer (docs/service.md, API key). */

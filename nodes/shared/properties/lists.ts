@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { type CollectionName, COLLECTIONS } from '../parameters/values';
 import { inQuery } from './routing';
 
-/** Compares fields by the order in which a collection offers them. */
+/** Compares fields by their display names, the order in which a collection offers them. */
 export function byDisplayName(a: INodeProperties, b: INodeProperties): number {
 	return a.displayName.localeCompare(b.displayName);
 }
@@ -23,12 +23,12 @@ const collection = (
 
 const inOrder = (fields: INodeProperties[]) => [...fields].sort(byDisplayName);
 
-/** Returns the collection of rarely needed settings that every operation has. `last` follows the others. */
+/** Returns Options, which every operation has: its fields in alphabetical order, then `last`. */
 export function optionsField(fields: INodeProperties[], last: INodeProperties[]): INodeProperties {
 	return collection('options', 'Add Option', [...inOrder(fields), ...last]);
 }
 
-/** Returns the collection of optional fields of an operation that is not an update. */
+/** Returns Additional Fields: the optional fields of an operation that is not an update. */
 export function additionalFields(fields: INodeProperties[], description?: string): INodeProperties {
 	const field = collection('additionalFields', 'Add Field', inOrder(fields));
 	return { ...field, ...(description !== undefined && { description }) };
@@ -42,6 +42,21 @@ export function filtersField(fields: INodeProperties[]): INodeProperties {
 	return collection('filters', 'Add Filter', inOrder(fields));
 }
 
+/** Returns a field for a whole number of at least 1. */
+const countField = (
+	displayName: string,
+	name: string,
+	usual: number,
+	description: string,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: usual,
+	description,
+});
+
 /** Returns Return All and Limit, which the operation reads. */
 export function rangeFields(): INodeProperties[] {
 	return [
@@ -53,36 +68,17 @@ export function rangeFields(): INodeProperties[] {
 			description: 'Whether to return all results or only up to a given limit',
 		},
 		{
-			displayName: 'Limit',
-			name: 'limit',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 50,
+			...countField('Limit', 'limit', 50, 'Max number of results to return'),
 			displayOptions: { show: { returnAll: [false] } },
-			description: 'Max number of results to return',
 		},
 	];
 }
 
-/** Returns the settings of a paginated list: its first page, and the page size (docs/service.md, Lists). */
+/** Returns the options of a list with pages: the first page and the page size (docs/service.md, Lists). */
 export function listOptions(): INodeProperties[] {
 	return [
-		{
-			displayName: 'Page',
-			name: 'page',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 1,
-			description: 'The page to start with',
-		},
-		{
-			displayName: 'Page Size',
-			name: 'perPage',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 50,
-			description: 'How many records each request asks for',
-		},
+		countField('Page', 'page', 1, 'The page to start with'),
+		countField('Page Size', 'perPage', 50, 'How many records each request asks for'),
 	];
 }
 

@@ -8,7 +8,7 @@ import {
 	RESOURCES,
 } from '../resources/resources';
 import type { RequestPart } from '../http/request';
-import { transform } from './routing';
+import { sentIn, transform } from './routing';
 import type { Transform } from '../parameters/transform';
 
 /** The list search method of each kind of resource that the API can list. */
@@ -64,7 +64,7 @@ function modesOf(kind: ResourceName): Pick<INodeProperties, 'modes'> {
 
 /**
  * Returns a field that chooses a resource from a searchable list, by its id or by its URL, a customer also by e-mail
- * address. An expression may return a number, a text or an href in each mode, so no mode extracts anything.
+ * address. No mode has an `extractValue`, because an expression may return a number, an id or an href in each mode.
  */
 export function locator(
 	kind: ResourceName,
@@ -115,14 +115,6 @@ export function locatorAsHref(
 	overrides: Partial<INodeProperties> = {},
 ): INodeProperties {
 	const field = locator(kind, overrides);
-	return {
-		...field,
-		routing: {
-			send: {
-				type: place === 'qs' ? 'query' : 'body',
-				property: field.name,
-				preSend: [transform(place, field.name, field.displayName, toHref(kind))],
-			},
-		},
-	};
+	const { name, displayName } = field;
+	return sentIn(place, field, name, transform(place, name, displayName, toHref(kind)));
 }

@@ -6,7 +6,7 @@ import { parseWholeNumber } from '../parameters/values';
 import { invalidParameter, quote } from '../parameters/errors';
 import { inBody, titledRows } from './routing';
 
-/** Keys that the service generates and does not let anybody change (docs/service.md, Metadata). */
+/** Keys that the service generates and nobody can change (docs/service.md, Metadata). */
 const RESERVED_KEYS = {
 	video: [
 		'advertising_keywords',
@@ -21,7 +21,7 @@ const RESERVED_KEYS = {
 
 type MetadataOwner = keyof typeof RESERVED_KEYS;
 
-/** Names with a meaning in JavaScript, which would be lost on the way to the service. */
+/** Names with a meaning in JavaScript, which n8n removes from objects. */
 const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype'];
 
 const IMAGE_PREFIX = 'image_url:';
@@ -105,7 +105,7 @@ const fromEntries =
 		return refuseReserved(Object.fromEntries(pairs) as IDataObject, owner);
 	};
 
-/** Returns where a value holds a number beyond those that are exact, of which JSON keeps another one. */
+/** Returns the path of an integer that is not safe: parsing the JSON has already rounded it. `undefined` without one. */
 function inexactNumberIn(value: unknown, name: string): string | undefined {
 	if (typeof value === 'number') {
 		return Number.isInteger(value) && !Number.isSafeInteger(value) ? name : undefined;
@@ -131,7 +131,7 @@ function parseObject(value: unknown): IDataObject {
 		const parsed: unknown = typeof value === 'string' ? JSON.parse(value) : value;
 		if (isObject(parsed)) return parsed;
 	} catch {
-		// Not JSON, and so not an object.
+		// The text is not JSON.
 	}
 	throw invalidParameter(
 		'Metadata (JSON)',
@@ -140,7 +140,7 @@ function parseObject(value: unknown): IDataObject {
 	);
 }
 
-/** Merges the object with the entries where both are given. */
+/** Merges the object into the entries of Metadata, which win. Sends nothing under a name of its own. */
 const fromJson =
 	(owner: MetadataOwner): Transform =>
 	(value, { values }) => {
@@ -183,7 +183,7 @@ function entryFields(): INodeProperties[] {
 	];
 }
 
-/** Returns the two fields for metadata (docs/service.md, Metadata): entry by entry, or as an object. */
+/** Returns Metadata, entry by entry, and Metadata (JSON), an object (docs/service.md, Metadata). */
 export function metadataFields(owner: MetadataOwner): INodeProperties[] {
 	return [
 		inBody(

@@ -5,9 +5,11 @@ export function notice(name: string, displayName: string): INodeProperties {
 }
 
 /**
- * What an agent's tool shows and answers in place of an operation whose routing n8n hides from it.
+ * Returns the notice of an operation that agents cannot use, because n8n hides its routing from tools. As a tool, the
+ * operation shows the sentence and always fails with it.
  *
- * @param sentence why it is not for agents; the description of the refusal is the remedy
+ * @param sentence why agents cannot use the operation
+ * @param remedy the description of the error
  */
 export function refusalForAgents(name: string, sentence: string, remedy: string): INodeProperties {
 	const refuse = async () => await Promise.reject(new UserError(sentence, { description: remedy }));
@@ -18,7 +20,7 @@ export function refusalForAgents(name: string, sentence: string, remedy: string)
 	};
 }
 
-/** Returns the hint after lists that were read up to Limit. For a single item n8n says itself that the limit was reached. */
+/** Returns the hint after a list that was read up to Limit for several items. For a single item n8n shows its own. */
 export function limitHint(): NodeHint {
 	return {
 		message:

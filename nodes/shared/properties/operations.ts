@@ -18,13 +18,13 @@ export interface OperationFile {
 	option: INodePropertyOptions;
 	/** The fields that only this operation has, without the condition that shows them. */
 	fields?: () => INodeProperties[];
-	/** What its items are; none where they only confirm a write. */
+	/** The kind of its items; none for a write whose items only confirm it. */
 	output?: Output;
 	/** The fields under Options beside those of every operation. */
 	options?: () => INodeProperties[];
 }
 
-/** Returns the resource field, by whose one value n8n tells operations of different nodes apart. */
+/** Returns the resource field. Its only value tells apart operations of different nodes with the same name. */
 function resourceField({ name, value }: INodePropertyOptions): INodeProperties {
 	return {
 		displayName: 'Resource',
@@ -52,7 +52,7 @@ function operationField(
 	};
 }
 
-/** Returns fields that several operations share. */
+/** Returns the fields with a condition that shows them for some operations only. */
 export const shownFor = (operation: string[], ...fields: INodeProperties[]): INodeProperties[] =>
 	updateDisplayOptions({ show: { operation } }, fields);
 
@@ -66,7 +66,7 @@ function outputsOf(files: OperationFile[]): INodeProperties[] {
 	);
 }
 
-/** Returns Options; a field that not every operation has is shown for its own ones. */
+/** Returns Options. A field that not every operation has is shown for those that have it. */
 function optionsOf(files: OperationFile[]): INodeProperties {
 	const shown = new Map<string, { field: INodeProperties; operations: string[] }>();
 	for (const file of files) {
@@ -86,11 +86,11 @@ function optionsOf(files: OperationFile[]): INodeProperties {
 }
 
 /**
- * Returns the fields of a node below Authentication, in the order of every panel. Each has one definition in the node
- * where possible, because n8n evaluates an expression once for every definition of its name.
+ * Returns the fields of a node below Authentication, in the order of every panel. Operations share one definition of a
+ * field where possible, because n8n evaluates the expression of a field once for each definition of its name.
  *
  * @param usual the operation of a new node
- * @param required the fields that several operations share, with the conditions that show them; they stand on top
+ * @param required the fields on top, shared by several operations, with the conditions that show them
  */
 export function operationFields(
 	resource: INodePropertyOptions,

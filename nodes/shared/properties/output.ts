@@ -4,7 +4,7 @@ import { fieldNames, projection } from '../output/projection';
 import type { RecordKind } from '../output/records';
 import { preSend } from '../http/request';
 
-/** What items are: records of a kind, or rows, with the description of Simplified and the names of their fields. */
+/** The items of an operation: records of a kind, or rows with a description of Simplified and the names of their fields. */
 export type Output = RecordKind | { simplified: string; names: string[] };
 
 function offered(output: Output): { simplified: string; names: string[] } {
@@ -17,8 +17,8 @@ function offered(output: Output): { simplified: string; names: string[] } {
 }
 
 /**
- * Returns Output and Output Fields, which the operation reads. An expression may name other fields than those that are
- * offered.
+ * Returns Output and Output Fields, which the operation reads. An expression in Output Fields may name fields that are
+ * not offered.
  */
 export function outputFields(output: Output): INodeProperties[] {
 	const { simplified, names } = offered(output);

@@ -10,27 +10,15 @@ export const PLANS: INodePropertyOptions[] = [
 	{ name: 'Standard', value: 'standard', description: 'Paying subscribers' },
 ];
 
+function planChoices(displayName: string, name: string, description: string): INodeProperties {
+	const options = [...PLANS];
+	return { displayName, name, type: 'multiOptions', options, default: [], description };
+}
+
 export function plansField(): INodeProperties {
-	return inBody({
-		displayName: 'Plans',
-		name: 'plans',
-		type: 'multiOptions',
-		options: [...PLANS],
-		default: [],
-		description: 'Who can watch',
-	});
+	return inBody(planChoices('Plans', 'plans', 'Who can watch'));
 }
 
 export function planFilter(): INodeProperties {
-	return inQuery(
-		{
-			displayName: 'Plan',
-			name: 'plan',
-			type: 'multiOptions',
-			options: [...PLANS],
-			default: [],
-			description: 'Only what these plans can watch',
-		},
-		commaSeparated,
-	);
+	return inQuery(planChoices('Plan', 'plan', 'Only what these plans can watch'), commaSeparated);
 }

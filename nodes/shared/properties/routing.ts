@@ -20,41 +20,58 @@ export function transform(
 			timezone: context.getTimezone(),
 			values,
 		});
-		// The transform may have moved the value into a neighbour.
+		// The transform may have merged the value into another field.
 		if (converted === undefined) delete values[property];
 		else Object.assign(values, { [property]: converted });
 	});
 }
 
-/** Returns the API's name of a parameter, which is named after it: `thumbnailUrl` is `thumbnail_url`. */
+/**
+ * Returns the API's name of a parameter, in snake case.
+ *
+ * @example apiName('thumbnailUrl') // 'thumbnail_url'
+ */
 export function apiName(name: string): string {
 	return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+/** Returns a field that is sent in a part of the request, under a name of the API, after its step. */
+export function sentIn(
+	place: RequestPart,
+	field: INodeProperties,
+	property: string,
+	step?: PreSendAction,
+): INodeProperties {
+	const type = place === 'qs' ? 'query' : 'body';
+	return { ...field, routing: { send: { type, property, ...(step && { preSend: [step] }) } } };
+}
+
+function converted(place: RequestPart, field: INodeProperties, change?: Transform) {
+	const property = apiName(field.name);
+	const step = change && transform(place, property, field.displayName, change);
+	return sentIn(place, field, property, step);
+}
+
 /** Returns a field that is sent in the body. `change` validates or converts its value. */
 export function inBody(field: INodeProperties, change?: Transform): INodeProperties {
-	const property = apiName(field.name);
-	const preSend = change && [transform('body', property, field.displayName, change)];
-	return { ...field, routing: { send: { type: 'body', property, ...(preSend && { preSend }) } } };
+	return converted('body', field, change);
 }
 
 /** Returns a field that is sent in the query. `change` validates or converts its value. */
 export function inQuery(field: INodeProperties, change?: Transform): INodeProperties {
-	const property = apiName(field.name);
-	const preSend = change && [transform('qs', property, field.displayName, change)];
-	return { ...field, routing: { send: { type: 'query', property, ...(preSend && { preSend }) } } };
+	return converted('qs', field, change);
 }
 
 /**
- * Returns the type options of a repeating group whose folded rows are titled with the value of a column. Versions of n8n
- * that do not fold rows ignore the title.
+ * Returns the type options of a repeating group whose collapsed rows show the value of a column as their title. Versions
+ * of n8n that do not collapse rows ignore the title.
  */
 export function titledRows(column: string): INodePropertyTypeOptions {
 	const itemTitle = `={{ $collection.item.value.${column} }}`;
 	return { multipleValues: true, fixedCollection: { itemTitle } };
 }
 
-/** Returns a switch that is on once it is added to a collection. */
+/** Returns a switch that is on by default, also when it is added to a collection. */
 export function switchField(
 	displayName: string,
 	name: string,
@@ -80,7 +97,7 @@ export function textField(
 	);
 }
 
-/** Returns a text field that is required, also where an expression gives its value. */
+/** Returns a required text field. An expression that returns no value is refused as well. */
 export function requiredTextField(...field: Parameters<typeof textField>): INodeProperties {
 	return { ...textField(...field), required: true };
 }

@@ -12,14 +12,14 @@ function checkStep(field: INodeProperties, isFilter: boolean): PreSendAction {
 		const values: unknown = type === 'query' ? options.qs : options.body;
 		if (!isObject(values) || !Object.hasOwn(values, property)) return;
 		const value: unknown = values[property];
-		// A step of the field itself converts an array.
+		// An array for a text field is left to the field's own step, which joins it.
 		const isList = Array.isArray(value) && ownSteps.length > 0 && field.type === 'string';
 		if (!assertSet(value, field, isNeeded)) delete values[property];
 		else if (!isList) Object.assign(values, { [property]: requireType(value, field) });
 	});
 }
 
-/** Whether another step validates the field: a required locator is converted to an id or an href. */
+/** Whether a step of the field already refuses invalid values: a required locator is converted to an id or an href. */
 function isCheckedAlready({ type, required }: INodeProperties): boolean {
 	return type === 'resourceLocator' && required === true;
 }
@@ -32,8 +32,8 @@ function checkedField(field: INodeProperties, isFilter: boolean): INodePropertie
 }
 
 /**
- * Returns the fields with a step before sending for each one that routing sends: it validates the value by the field's
- * own definition, because n8n sends whatever an expression returns.
+ * Adds a step before sending to each field that routing sends. The step validates the value by the definition of the
+ * field, because n8n sends whatever an expression returns.
  */
 export function validatedProperties(fields: INodeProperties[]): INodeProperties[] {
 	return fields.map((field) => {

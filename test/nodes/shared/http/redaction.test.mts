@@ -73,6 +73,7 @@ describe('redactor hides a secret', () => {
 	});
 
 	it('whole, where another secret is a part of it', () => {
+		expect(redactor({ token: 'abcd' })('abcd')).toBe('[hidden]');
 		expect(redactor({ token: 'abcd' }, { password: 'abcdefgh' })('abcdefgh')).toBe('[hidden]');
 	});
 
@@ -97,7 +98,8 @@ describe('redactor hides a secret', () => {
 });
 
 it('redactor hides no other text', () => {
-	const redact = redactor({ apiKey: 'abc', baseUrl: 'https://svc.test' }, { email: 'a@b.test' });
-	const text = 'abc https://svc.test a@b.test';
+	const short = { apiKey: 'abc', token: 12, baseUrl: 'https://svc.test' };
+	const redact = redactor(short, { email: 'a@b.test' });
+	const text = 'abc 12 https://svc.test a@b.test';
 	expect(redact(text)).toBe(text);
 });

@@ -7,6 +7,7 @@ import {
 	retryAfter,
 	type RequestFailure,
 } from '../../../../nodes/shared/http/retryPolicy';
+import { InvalidResponseError } from '../../../../nodes/shared/http/response';
 
 const status = (code: number): RequestFailure => ({
 	kind: 'status',
@@ -47,14 +48,22 @@ describe('isAmbiguous', () => {
 	});
 });
 
+const UNUSABLE = {
+	kind: 'unusable',
+	status: 200,
+	problem: new InvalidResponseError('It is no JSON', ''),
+} as const;
+
 describe('shouldRetry', () => {
 	it.each([
 		[status(429), true, true],
-		[status(503), true, false],
+		[status(500), true, false],
 		[status(408), true, false],
 		[status(524), true, false],
 		[status(422), false, false],
 		[status(302), false, false],
+		[{ ...UNUSABLE, isCut: true }, true, false],
+		[{ ...UNUSABLE, isCut: false }, false, false],
 		[connection('ECONNRESET'), true, false],
 		[connection('HPE_INVALID_CONSTANT'), true, false],
 		[{ ...connection('ECONNREFUSED'), isUnsent: true }, true, true],
