@@ -237,12 +237,15 @@ class Player {
 		const { now } = account;
 		const { stored } = host;
 		const faults = account.faults.length;
+		const warnings = host.warnings.length;
 		this.isUnderWay = true;
 		host.budgetMs = this.history.budgets[ledger.polls % this.history.budgets.length];
 		await host.poll(ending);
 		this.isUnderWay = false;
 		this.check();
-		if (account.faults.length < faults) ledger.again();
+		// Comments that a poll could not read come with a later one, and it says so.
+		const isUnread = host.warnings.slice(warnings).some((one) => one.includes('cannot be read'));
+		if (account.faults.length < faults || isUnread) ledger.again();
 		else if (host.isWhole) ledger.endWholePoll(now);
 		if (host.stored !== stored) ledger.storedPolls = ledger.polls;
 	}

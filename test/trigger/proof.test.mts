@@ -3,7 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
+import { readState, type State, stateOf } from '../../nodes/VideoSubscriptionTrigger/state.ts';
 import type { Kind } from '../../service/contract/index.mts';
+import { defined } from '../kit/defined.mts';
 import { TriggerAccount, type Answer, PRODUCTS, type Request, USUAL } from './account.mts';
 import { activatedOn, eventIds, type Host, HOUR, MINUTE } from './host.mts';
 
@@ -330,26 +332,92 @@ describe('the initial scan of videos, where pages are small and the total counts
 	});
 });
 
-describe('comments on a video that cannot be read for a while', () => {
+describe('comments on videos that cannot be read', () => {
+	/** Watches videos, and lets the comments on some of them be answered with a status, for as long as it is one. */
+	async function watched(count: number, statuses: number[], more: IDataObject = {}) {
+		const videos = Array.from({ length: count }, () => account.add('videos'));
+		const host = await published('commentCreated', { videos, ...more });
+		await poll(host, 2);
+		disturb = (request, answer) => {
+			const index = videos.findIndex((id) => String(request.query.video).endsWith(`/${id}`));
+			return { ...answer, statusCode: statuses[index] ?? answer.statusCode };
+		};
+		const comment = (index: number) => account.add('comments', { video: videos[index] ?? 0 });
+		return { host, videos, comment };
+	}
+
 	it.each([404, 403, 500])(
-		'are delivered when the video can be read again (%i)',
-		async (statusCode) => {
-			fill();
-			const videos = [oldest, account.add('videos')];
-			const host = await published('commentCreated', { videos });
-			await poll(host, 2);
-			disturb = (request, answer) =>
-				String(request.query.video).endsWith(`/${oldest}`) ? { ...answer, statusCode } : answer;
-			const ids = [account.add('comments', { video: oldest })];
+		'for a while hold up no others, and are delivered later (%i)',
+		async (status) => {
+			const { host, comment, videos } = await watched(2, [status]);
+			const ids = [comment(0)];
 			for (let count = 0; count < 40; count++) {
-				ids.push(account.add('comments', { video: videos[1] ?? 0 }));
+				ids.push(comment(1));
 				await poll(host, 5);
+				expect(host.delivered).toHaveLength(count + 1);
 			}
+			if (status !== 404) expect(host.warnings).toHaveLength(200);
+			expect(host.warnings[0]).toContain(`video ${videos[0]}`);
 			disturb = undefined;
 			await poll(host, 2);
+			expect(host.errors).toEqual([]);
 			expect(eventIds(host.executions.flat()).sort()).toEqual(
 				ids.map((id) => `commentCreated:${id}`).sort(),
 			);
 		},
 	);
+
+	it.each([
+		{ status: 403, count: 2, failing: 6 },
+		{ status: 500, count: 2, failing: 6 },
+		// The round that began before ends first.
+		{ status: 403, count: 6, failing: 4 },
+		{ status: 500, count: 6, failing: 5 },
+	])(
+		'fail each poll and lose nothing where they are those on all $count videos ($status)',
+		async ({ status, count, failing }) => {
+			const statuses = new Array<number>(count).fill(status);
+			const { host, comment } = await watched(count, statuses, { options: { requestsPerPoll: 5 } });
+			const id = comment(1);
+			await poll(host, 6);
+			expect(host.errors).toHaveLength(failing);
+			expect(host.errors[0]).toMatchObject({ httpCode: String(status) });
+			disturb = undefined;
+			await poll(host, 4);
+			expect(host.delivered).toEqual([`commentCreated:${id}`]);
+		},
+	);
+
+	it('end a poll after three of them, which leaves the others to the next', async () => {
+		const { host, comment } = await watched(6, [200, 500, 500, 500]);
+		const ids = [comment(0), comment(5)];
+		await poll(host, 1);
+		expect(host.warnings).toEqual([expect.stringMatching(/video \d+ and 2 more cannot be read/)]);
+		expect(host.delivered).toHaveLength(1);
+		await poll(host, 1);
+		expect([host.delivered, host.errors]).toEqual([ids.map((id) => `commentCreated:${id}`), []]);
+	});
+
+	it('refuse publishing where they are those on all videos', async () => {
+		const videos = [account.add('videos')];
+		disturb = (request, answer) => (isList(request) ? { ...answer, statusCode: 403 } : answer);
+		await expect(published('commentCreated', { videos })).rejects.toMatchObject({
+			httpCode: '403',
+		});
+	});
+
+	it('for ever do not let the saved state grow', async () => {
+		const { host, videos } = await watched(2, [403]);
+		const [known = 0] = videos;
+		const seen = new Map(Array.from({ length: 12_000 }, (_, index) => [known + index, index]));
+		const { state } = host.state as { state: State };
+		const { checkpoint } = defined(await readState(state, 'commentCreated'));
+		const window = { ...(checkpoint.window as IDataObject), since: 0, seen };
+		const more = await stateOf(state.fingerprint, null, { ...checkpoint, window });
+		host.stored = JSON.stringify({ state: more });
+		host.kill();
+		await poll(host, 1);
+		const after = defined(await readState(host.memory?.state, 'commentCreated'));
+		expect(after.checkpoint.window).toMatchObject({ since: 2000 });
+	});
 });

@@ -122,6 +122,12 @@ export function pausedWindow(window: Window, scan: PausedScan): Window {
 	return { ...window, since, seen, scan };
 }
 
+/** Returns the window with the newest IDs only: records as old as those that are forgotten are no longer new. */
+export function trimmedWindow(window: Window, now: number, maxSeen: number): Window {
+	const since = Math.max(window.since, leastKept(window, now, maxSeen));
+	return { ...window, since, seen: new Map([...window.seen].filter(([, at]) => at >= since)) };
+}
+
 /** Returns the window after a complete scan from `startedAt` down to `from`. */
 export function closedWindow(
 	window: Window,

@@ -1,5 +1,11 @@
 import { type Entry, unique } from '../../checkpoint/records';
-import { closedWindow, OVERLAP, type Window, windowFrom } from '../../checkpoint/window';
+import {
+	closedWindow,
+	OVERLAP,
+	trimmedWindow,
+	type Window,
+	windowFrom,
+} from '../../checkpoint/window';
 import type { ServiceReader } from '../../serviceReader';
 import { byTime, type Config, createdEvent, type EventSource, type Outcome } from '../event';
 import { CommentReader, type RoundCursor } from './read';
@@ -11,6 +17,8 @@ interface Round {
 	startedAt: number;
 	/** Whether each list was read to its end so far. */
 	isComplete: boolean;
+	/** Whether the comments on any video were read so far. */
+	hasRead: boolean;
 }
 
 interface CommentsCheckpoint {
@@ -32,13 +40,14 @@ async function start(
 ): Promise<CommentsCheckpoint> {
 	const cursor: RoundCursor = { kind: 'start' };
 	if (from !== undefined) {
-		const round = { cursor, startedAt: from, isComplete: true };
+		const round = { cursor, startedAt: from, isComplete: true, hasRead: false };
 		return { window: windowFrom(from), round, missing: new Set() };
 	}
 	const comments = new CommentReader(reader, config);
 	const { entries, cursor: reached } = await comments.round(cursor);
 	const { startedAt } = reader;
 	const isComplete = reached.kind === 'end' && comments.isComplete;
+	const { hasRead, missing } = comments;
 	// Comments not read in this poll are compared by creation time only.
 	const window = windowFrom(startedAt - (isComplete ? OVERLAP : 0));
 	return {
@@ -47,8 +56,8 @@ async function start(
 			seen: new Map(timesOf(entries).filter(([, at]) => at >= window.since)),
 			lastFullScanAt: startedAt,
 		},
-		round: { cursor: reached, startedAt, isComplete: comments.isComplete },
-		missing: comments.missing,
+		round: { cursor: reached, startedAt, isComplete: comments.isComplete, hasRead },
+		missing,
 	};
 }
 
@@ -60,10 +69,13 @@ async function poll(
 	const { window, round } = before;
 	const isNext = round.cursor.kind === 'end';
 	const comments = new CommentReader(reader, config, before.missing);
-	const { entries, cursor } = await comments.round(isNext ? { kind: 'start' } : round.cursor);
+	const { entries, cursor } = await (isNext
+		? comments.round({ kind: 'start' })
+		: comments.round(round.cursor, round.hasRead));
 	const isFirstPart = isNext || round.cursor.kind === 'start';
 	const startedAt = isFirstPart ? reader.startedAt : round.startedAt;
 	const isComplete = comments.isComplete && (isNext || round.isComplete);
+	const hasRead = comments.hasRead || (!isNext && round.hasRead);
 	const fresh = unique(entries)
 		.filter(({ id, at }) => at >= window.since && !window.seen.has(id))
 		.map((entry) => createdEvent(entry, reader.now()))
@@ -76,13 +88,15 @@ async function poll(
 	if (events.length < fresh.length) {
 		return { events, checkpoint: { window: { ...window, seen }, round, missing } };
 	}
-	const isClosed = cursor.kind === 'end' && isComplete;
-	const after = { ...window, seen };
+	const read = { ...window, seen };
+	const isEnd = cursor.kind === 'end';
+	const after = isEnd && isComplete ? closedWindow(read, startedAt, window.since, MAX_SEEN) : read;
 	return {
 		events,
 		checkpoint: {
-			window: isClosed ? closedWindow(after, startedAt, window.since, MAX_SEEN) : after,
-			round: { cursor, startedAt, isComplete },
+			// Videos that cannot be read for long must not let the saved state grow.
+			window: isEnd ? trimmedWindow(after, startedAt, MAX_SEEN) : after,
+			round: { cursor, startedAt, isComplete, hasRead },
 			missing,
 		},
 	};

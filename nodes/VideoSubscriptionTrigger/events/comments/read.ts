@@ -1,3 +1,5 @@
+import type { NodeApiError } from 'n8n-workflow';
+
 import { hasStatus } from '../../../shared/http/errors';
 import { embeddedRecords } from '../../../shared/json';
 import { FIRST_PAGE, type Position, readPages } from '../../checkpoint/pages';
@@ -23,10 +25,19 @@ interface Place {
 	video: WatchedVideo;
 }
 
+/** The comments that a poll read, and where the round resumes. */
+interface RoundPart {
+	entries: Entry[];
+	cursor: RoundCursor;
+}
+
 interface VideoPage {
 	videos: WatchedVideo[];
 	isLast: boolean;
 }
+
+/** Videos whose comments cannot be read, after which a poll reads no more of them: the service may be down. */
+const MAX_FAILED = 3;
 
 /** Returns comments and their replies. Comments have no order that could date one without a date. */
 function withReplies(comments: Entry[]): Entry[] {
@@ -59,6 +70,14 @@ export class CommentReader {
 
 	/** Whether each list was read to its end, so that a comment not seen does not exist. */
 	isComplete = true;
+
+	/** Whether the comments on any video were read. */
+	hasRead = false;
+
+	/** By video, why its comments could not be read; and how many of these errors are no refusals. */
+	private readonly unread = new Map<number, NodeApiError>();
+
+	private failed = 0;
 
 	private readonly budget: RequestBudget;
 
@@ -94,13 +113,16 @@ export class CommentReader {
 		return { videos: all, isLast };
 	}
 
-	/** Reads the comments on a video, from a page on; none when it is deleted or forbidden. */
+	/** Reads the comments on a video, from a page on; none when it is deleted, or they cannot be read. */
 	private async on(video: number, from: number): Promise<{ entries: Entry[]; next: Position }> {
 		const list = listOf(this.reader, 'comments', { video: this.reader.hrefOf('video', video) });
 		const read = async (page: number) => {
 			const { found, isGone, error } = await this.reader.ifThere(list(page));
-			const isWithheld: boolean = hasStatus(error, WITHHELD);
-			if (error && !isWithheld) throw error;
+			if (error) {
+				this.unread.set(video, error);
+				this.failed += hasStatus(error, WITHHELD) ? 0 : 1;
+			}
+			this.hasRead ||= found !== undefined;
 			if (isGone) this.warnOfMissing(video);
 			else this.missing.delete(video);
 			return found ?? { entries: [], isLast: true, missing: 1 };
@@ -119,8 +141,28 @@ export class CommentReader {
 		this.reader.warn(`There is no video ${video} any more. Take it out of the chosen videos.`);
 	}
 
-	/** Goes on with the round. However slow the service is, each poll reads the comments on one video. */
-	async round(from: RoundCursor): Promise<{ entries: Entry[]; cursor: RoundCursor }> {
+	/**
+	 * Goes on with the round. Comments that cannot be read hold up no others: they are logged, and come with a later round.
+	 *
+	 * @param hasReadBefore whether an earlier part of the round read comments
+	 * @throws NodeApiError when no comments could be read, in the whole round or on the first videos of this poll
+	 */
+	async round(from: RoundCursor, hasReadBefore = false): Promise<RoundPart> {
+		const part = await this.part(from);
+		const [error] = this.unread.values();
+		if (!error) return part;
+		const isEnd = part.cursor.kind === 'end' && !hasReadBefore;
+		if (!this.hasRead && (isEnd || this.failed >= MAX_FAILED)) throw error;
+		const [first, ...others] = this.unread.keys();
+		const more = others.length > 0 ? ` and ${others.length} more` : '';
+		this.reader.warn(
+			`The comments on video ${first}${more} cannot be read, and come when they can be read again: ${error.message}`,
+		);
+		return part;
+	}
+
+	/** Reads as much of the round as fits. However slow the service is, each poll reads the comments on one video. */
+	private async part(from: RoundCursor): Promise<RoundPart> {
 		const entries: Entry[] = [];
 		const place = 'video' in from ? from : undefined;
 		let cursor = from;
@@ -137,7 +179,8 @@ export class CommentReader {
 				}
 				cursor = { kind: 'after', page, video };
 				const isThrough = isLast && index === unread.length - 1;
-				if (!isThrough && !this.budget.has(1)) return { entries, cursor };
+				const canGoOn = this.budget.has(1) && this.failed < MAX_FAILED;
+				if (!isThrough && !canGoOn) return { entries, cursor };
 			}
 			if (isLast) return { entries, cursor: { kind: 'end' } };
 			if (cursor !== from && !this.budget.has(2)) return { entries, cursor };
