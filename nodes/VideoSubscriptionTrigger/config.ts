@@ -13,7 +13,7 @@ import {
 } from '../shared/parameters/values';
 import { requireBaseUrl, requireId, requireIds } from '../shared/resources/resources';
 import { credentialData, credentialId } from '../shared/http/request';
-import { isObject } from '../shared/json';
+import { asObject, isObject } from '../shared/json';
 import { EVENT_TYPES, events, type EventType } from './events';
 import type { Config, EventSource } from './events/event';
 import { ENABLED } from './events/membership/lookUp';
@@ -36,6 +36,8 @@ export interface TriggerConfig extends Config {
 	event: EventType;
 	/** The Start From, in seconds since the epoch. */
 	from: number | undefined;
+	/** Whether an expression computes the Start From from the present time. */
+	isFromNow: boolean;
 	baseUrl: string;
 	/** A hash of all that a saved checkpoint depends on. Holds no secret. */
 	fingerprint: string;
@@ -120,6 +122,13 @@ function chosenIn(context: IPollFunctions, source: EventSource, baseUrl: string)
 	};
 }
 
+/** Returns whether an expression for the Start From uses the clock of this machine. */
+function isComputedFromNow(context: IPollFunctions): boolean {
+	const { startFrom } = asObject(context.getNode().parameters.options);
+	const text = String(startFrom);
+	return text.startsWith('=') && /\$now\b|\bnow\(|new Date\(\)/.test(text);
+}
+
 function hashOf(parts: unknown): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
@@ -144,6 +153,7 @@ export async function readConfig(context: IPollFunctions): Promise<TriggerConfig
 		...chosen,
 		event,
 		from: secondsOf(timestamp(startFrom ?? '', surroundings)),
+		isFromNow: isComputedFromNow(context),
 		baseUrl,
 		fingerprint: hashOf([event, filters, account]).slice(0, 32),
 		account: hashOf(account).slice(0, 8),

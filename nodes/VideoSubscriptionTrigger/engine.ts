@@ -7,8 +7,8 @@ import type { State } from './state';
  *
  * The in-memory scheduler calls the poll of an activation and all scheduled polls with one context, and polls of one
  * node may overlap. The durable scheduler makes a new context for each scheduled poll, always with the activation mode
- * `update`, which is also the mode of publishing an active workflow again. Nothing tells the two apart: no decision
- * here depends on which scheduler runs, nor on a number that can be configured.
+ * `update`, which is also the mode of publishing an active workflow again. Such a publishing is told apart where a
+ * context of the node polled twice in this process, and never by a number that can be configured.
  */
 
 /** Milliseconds that n8n gives to a poll where its version does not tell. */
@@ -19,13 +19,18 @@ export function budgetOf(context: IPollFunctions): number {
 	return context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 }
 
-/** What a poll is called for. `update` is a publishing, or a scheduled poll of the durable scheduler. */
+/** What a poll is called for. `update` is a scheduled poll of the durable scheduler, or a publishing. */
 export type Occasion = 'restart' | 'publishing' | 'update' | 'scheduled';
 
 /** What this process remembers of its triggers. All of it may be lost with the process. */
 class ProcessMemory {
-	/** The registrations that have polled, until n8n drops their context. */
-	private readonly registrations = new WeakMap<IPollFunctions, { isPolling: boolean }>();
+	/** The contexts that have polled, until n8n drops them, and those that are polling now. */
+	private readonly known = new WeakSet<IPollFunctions>();
+
+	private readonly polling = new WeakSet<IPollFunctions>();
+
+	/** By workflow and node, the triggers that the in-memory scheduler runs. */
+	private readonly inMemory = new Set<string>();
 
 	/** By workflow and node, the state of a beginning that n8n may not have saved. */
 	private readonly unsaved = new Map<string, State>();
@@ -35,22 +40,25 @@ class ProcessMemory {
 	}
 
 	occasionOf(context: IPollFunctions): Occasion {
-		if (this.registrations.has(context)) return 'scheduled';
-		this.registrations.set(context, { isPolling: false });
+		const key = this.keyOf(context);
+		if (this.known.has(context)) {
+			this.inMemory.add(key);
+			return 'scheduled';
+		}
+		this.known.add(context);
 		const mode = context.getActivationMode();
 		if (mode === 'init' || mode === 'leadershipChange') return 'restart';
-		return mode === 'update' ? 'update' : 'publishing';
+		return mode === 'update' && !this.inMemory.has(key) ? 'update' : 'publishing';
 	}
 
 	/** Runs `work` unless another poll of the registration is running on the same state. */
 	async runExclusive<T>(context: IPollFunctions, work: () => Promise<T>): Promise<T | null> {
-		const registration = this.registrations.get(context) ?? { isPolling: false };
-		if (registration.isPolling) return null;
-		registration.isPolling = true;
+		if (this.polling.has(context)) return null;
+		this.polling.add(context);
 		try {
 			return await work();
 		} finally {
-			registration.isPolling = false;
+			this.polling.delete(context);
 		}
 	}
 

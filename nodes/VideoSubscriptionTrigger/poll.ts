@@ -91,16 +91,27 @@ class Poll {
 		return state;
 	}
 
-	/** Begins now, or at the chosen Start From unless that is still to come by the service's clock. */
+	/**
+	 * Returns the chosen Start From by the service's clock, in seconds. One that an expression computes from now, or that
+	 * is past by the clock of this machine only, is taken for a time by that clock.
+	 */
+	private async startFrom(): Promise<number | undefined> {
+		const { reader, config } = this;
+		const { from, isFromNow } = config;
+		if (from === undefined) return undefined;
+		const converted = await reader.toServiceTime(from);
+		const isPastHere = from > reader.now() && converted <= reader.now();
+		return isFromNow || isPastHere ? converted : from;
+	}
+
+	/** Begins now, or at the chosen Start From unless that is still to come. */
 	private async begin(): Promise<Outcome<unknown>> {
 		const { source, reader, config } = this;
-		const { from } = config;
-		if (from !== undefined) {
-			const checkpoint = await source.start(reader, config, from);
-			const outcome = await source.poll(reader, config, checkpoint);
-			if (from <= reader.now()) return outcome;
+		const from = await this.startFrom();
+		if (from === undefined || from > reader.now()) {
+			return { events: [], checkpoint: await source.start(reader, config) };
 		}
-		return { events: [], checkpoint: await source.start(reader, config) };
+		return await source.poll(reader, config, await source.start(reader, config, from));
 	}
 
 	/** Returns what is new since the saved state, oldest first, or null. */

@@ -43,6 +43,9 @@ export class ServiceReader {
 
 	private firstAnsweredAt: number | undefined;
 
+	/** Seconds by which the clock of this machine was ahead of the service's at the latest response. */
+	private ahead = 0;
+
 	/** Whether a refusal of this poll is still to be repeated. */
 	private canAskAgain = true;
 
@@ -76,6 +79,12 @@ export class ServiceReader {
 	/** The time of the first response, in seconds. */
 	get startedAt(): number {
 		return this.firstAnsweredAt ?? this.now();
+	}
+
+	/** Converts a time by the clock of this machine, in seconds, to the service's clock; sends a request if there was none. */
+	async toServiceTime(seconds: number): Promise<number> {
+		if (this.requests === 0) await this.ifThere(this.get('/products', { per_page: 1 }));
+		return seconds - this.ahead;
 	}
 
 	/** Estimates how many more requests fit into this poll; negative when its time is over. */
@@ -115,6 +124,7 @@ export class ServiceReader {
 		});
 		this.answeredAt = secondsOf(headers.date);
 		this.firstAnsweredAt ??= this.now();
+		this.ahead = Math.floor(clock.now() / 1000) - this.now();
 		return body;
 	}
 

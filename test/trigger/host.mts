@@ -47,6 +47,8 @@ const KILLED = Symbol('killed');
 export interface HostOptions {
 	engine?: 'classic' | 'durable';
 	parameters: IDataObject;
+	/** The parameters with their expressions, where that makes a difference. */
+	written?: INode['parameters'];
 	/** Of scheduled polls; in the classic engine also of activations. */
 	budgetMs?: number;
 	credentialId?: string;
@@ -104,8 +106,10 @@ export class Host {
 
 	private endPolls: Array<() => void> = [];
 
-	/** Of its own, so that what a killed process still held open holds up nobody. */
+	/** Of its own, so that what a killed process still held open holds up nobody, and hosts share no memory. */
 	private readonly credentialId: string;
+
+	private readonly workflowId = `workflow ${++hosts}`;
 
 	constructor(
 		private readonly service: { answer(request: Request): Answer },
@@ -113,7 +117,7 @@ export class Host {
 	) {
 		this.parameters = options.parameters;
 		this.budgetMs = options.budgetMs;
-		this.credentialId = options.credentialId ?? `credential ${++hosts}`;
+		this.credentialId = options.credentialId ?? `credential ${hosts}`;
 	}
 
 	get isDurable(): boolean {
@@ -136,7 +140,7 @@ export class Host {
 			type: 'n8n-nodes-video-subscription.videoSubscriptionTrigger',
 			typeVersion: 1,
 			position: [0, 0],
-			parameters: {},
+			parameters: this.options.written ?? {},
 			credentials: { videoSubscriptionApi: { id: this.credentialId, name: 'Test' } },
 		};
 	}
@@ -159,7 +163,7 @@ export class Host {
 			getMode: () => (isManual ? 'manual' : 'trigger'),
 			getActivationMode: () => (isManual ? 'manual' : mode),
 			getNode: () => this.node(),
-			getWorkflow: () => ({ id: 'workflow', name: 'Test', active: !isManual }),
+			getWorkflow: () => ({ id: this.workflowId, name: 'Test', active: !isManual }),
 			getTimezone: () => 'UTC',
 			getWorkflowStaticData: () => data,
 			getNodeParameter: (name: string, fallback: unknown) =>

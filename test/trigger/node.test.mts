@@ -290,6 +290,15 @@ describe('a failure', () => {
 		await expect(hostFor(parameters).activate()).rejects.toThrow(/^There is no \w+ 9999/);
 	});
 
+	it('caused by a video that was deleted after publishing is reported when it is published again', async () => {
+		const videos = [account.add('videos'), account.add('videos')];
+		const host = await activated({ event: 'commentCreated', videos });
+		account.remove('videos', videos[0] ?? 0);
+		await host.poll();
+		expect(host.errors).toEqual([]);
+		await expect(host.activate('update')).rejects.toThrow(`There is no video ${videos[0]}`);
+	});
+
 	it('of one watched video does not stop the others, and a deleted one is reported once', async () => {
 		const [deleted, there] = [account.add('videos'), account.add('videos')];
 		const host = await activated({ event: 'commentCreated', videos: [deleted, there] });
@@ -503,6 +512,28 @@ it.each([-HOUR, HOUR])(
 		const id = account.add('customers', { at: account.now - 9 * MINUTE });
 		const options = { startFrom: new Date(account.now - 10 * MINUTE).toISOString() };
 		const host = await activated({ event: 'customerCreated', options });
+		expect(host.delivered).toEqual([`customerCreated:${id}`]);
+	},
+);
+
+it.each([
+	['={{ $now.minus({ minutes: 10 }) }}', HOUR],
+	['={{ $now.minus({ minutes: 10 }) }}', -HOUR],
+	['={{ new Date(Date.now() - 600000) }}', 5 * MINUTE],
+	// Picked by somebody whose clock is as fast.
+	['2026-01-01T12:50:00Z', HOUR],
+])(
+	'Start From of ten minutes ago (%s) counts by the clock of the service, with one of n8n that is %i ms ahead',
+	async (startFrom, ahead) => {
+		clock.now = () => account.now + ahead;
+		account.add('customers', { at: account.now - 11 * MINUTE });
+		const id = account.add('customers', { at: account.now - 9 * MINUTE });
+		const tenMinutesAgo = new Date(clock.now() - 10 * MINUTE).toISOString();
+		const host = hostFor(
+			{ event: 'customerCreated', options: { startFrom: tenMinutesAgo } },
+			{ written: { options: { startFrom } } },
+		);
+		await host.activate();
 		expect(host.delivered).toEqual([`customerCreated:${id}`]);
 	},
 );
