@@ -24,6 +24,9 @@ export interface Answer {
 	body: unknown;
 }
 
+/** What a response becomes on its way to the trigger. */
+export type Disturb = (answer: Answer, request: Request) => Answer | undefined;
+
 /** How services differ in what the documentation leaves open. */
 export interface Quirks extends Pick<ServiceOptions, 'replies' | 'total'> {
 	pageSize: number;
@@ -85,7 +88,10 @@ export class TriggerAccount {
 	failures: Failure[] = [];
 
 	/** What becomes of the next answers to requests that a fault is about; without a result they stay right. */
-	faults: Array<(answer: Answer, request: Request) => Answer | undefined> = [];
+	faults: Disturb[] = [];
+
+	/** What becomes of all answers, for as long as it stands; without a result they stay right. */
+	disturb: Disturb | undefined;
 
 	/** The requests of the trigger; cleared by tests. */
 	readonly requests: Request[] = [];
@@ -216,7 +222,7 @@ export class TriggerAccount {
 			const answer = { statusCode: status, headers, body };
 			const wrong = this.faults[0]?.(answer, request);
 			if (wrong) this.faults.shift();
-			return wrong ?? answer;
+			return wrong ?? this.disturb?.(answer, request) ?? answer;
 		} catch (error) {
 			if (!(error instanceof SimulatedFault)) throw error;
 			throw Object.assign(new Error('The connection was cut'), { code: 'ECONNRESET' });

@@ -1,38 +1,17 @@
 // What an event comes with, when, and how often, on an account that is made for each test.
-import type { IDataObject } from 'n8n-workflow';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
-import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import {
 	isWaiting,
 	noneWaiting,
 	trimWaiting,
 } from '../../nodes/VideoSubscriptionTrigger/events/videos/waiting.ts';
 import { only } from '../kit/defined.mts';
-import { TriggerAccount, PRODUCTS, type AccountRow } from './account.mts';
-import { activatedOn, eventIds, type Host, HOUR, MINUTE, type HostOptions } from './host.mts';
+import { PRODUCTS, type AccountRow } from './account.mts';
+import { eventIds, type Host, HOUR, MINUTE } from './host.mts';
+import { account, activated, idsIn, scattered } from './stage.mts';
 
 const [PRODUCT] = PRODUCTS;
-
-let account: TriggerAccount;
-
-beforeEach(() => {
-	account = new TriggerAccount();
-	clock.now = () => account.now;
-});
-
-const activated = async (parameters: IDataObject, options?: Partial<HostOptions>) =>
-	await activatedOn(account, parameters, options);
-
-/** Ids that hardly compress: each some thousands behind the one before, as a simple generator has it. */
-function scattered(count: number): number[] {
-	let [id, state] = [10_000, 1];
-	return Array.from({ length: count }, () => {
-		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-		id += 1 + ((state >>> 8) % 18_000);
-		return id;
-	});
-}
 
 describe('a comment', () => {
 	let video: number;
@@ -143,8 +122,6 @@ describe('a change of access', () => {
 		}
 	};
 
-	const idsIn = (items: Array<{ json: IDataObject }>) => items.map(({ json }) => json.id);
-
 	it.each([
 		['productAdded', [], [PRODUCT]],
 		['productRemoved', [PRODUCT], []],
@@ -206,12 +183,9 @@ describe('a change of access', () => {
 		const [lost = 0] = addCustomers(3);
 		const host = await activated({ event: 'productRemoved', product: PRODUCT });
 		const answer = account.answer.bind(account);
-		vi.spyOn(account, 'answer').mockImplementation(({ path, query: { email: _, ...query } }) => {
-			const request = { path, query };
-			return path.startsWith('/products')
-				? { ...answer(request), statusCode: 403 }
-				: answer(request);
-		});
+		account.answer = ({ path, query: { email: _, ...query } }) => answer({ path, query });
+		account.disturb = (given, { path }) =>
+			path.startsWith('/products') ? { ...given, statusCode: 403 } : undefined;
 		give([lost], []);
 		for (let polls = 0; polls < 4; polls++) await host.poll();
 		expect(host.executions.flatMap(idsIn)).toEqual([lost]);
@@ -431,7 +405,7 @@ describe('a video', () => {
 		'that waits %d minutes is remembered; of too many only the newest are',
 		async (ahead) => {
 			const at = account.now - HOUR;
-			for (const id of scattered(14_000)) {
+			for (const id of scattered(14_000, 126_000_000)) {
 				const availableFrom = account.now + ahead * (id % 9973) * MINUTE;
 				account.add('videos', { id, status: 'processing', at, availableFrom });
 			}

@@ -1,27 +1,8 @@
 // Promises of docs/trigger.md that take thousands of records, or lists that change while they are read.
-import type { IDataObject } from 'n8n-workflow';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { clock } from '../../nodes/shared/concurrency/clock.ts';
-import { TriggerAccount } from './account.mts';
-import { activatedOn, type Host, HOUR, MINUTE } from './host.mts';
-
-let account: TriggerAccount;
-
-beforeEach(() => {
-	account = new TriggerAccount();
-	clock.now = () => account.now;
-});
-
-const published = async (event: string, more: IDataObject = {}) =>
-	await activatedOn(account, { event, ...more });
-
-async function poll(host: Host, polls: number, ms = MINUTE): Promise<void> {
-	for (let number = 0; number < polls; number++) {
-		account.now += ms;
-		await host.poll();
-	}
-}
+import { HOUR } from './host.mts';
+import { account, activated, newAccount, poll } from './stage.mts';
 
 describe('a backlog of 3,000 customers', () => {
 	it.each([
@@ -33,8 +14,8 @@ describe('a backlog of 3,000 customers', () => {
 		'is delivered whole while its $leaving newest leave, with $answerMs ms a request',
 		async ({ leaving, requests, answerMs }) => {
 			for (const request of requests) {
-				account = new TriggerAccount();
-				const host = await activatedOn(account, { event: 'customerCreated' }, { budgetMs: 36_000 });
+				newAccount();
+				const host = await activated({ event: 'customerCreated' }, { budgetMs: 36_000 });
 				account.now += HOUR;
 				const ids = Array.from({ length: 3000 }, (_, index) =>
 					account.add('customers', { at: account.now - (3000 - index) * 1000 }),
@@ -56,7 +37,7 @@ it('comments on 300 videos are delivered within a round, also where the oldest v
 	const videos = Array.from({ length: 300 }, (_, index) =>
 		account.add('videos', { at: account.now - (300 - index) * HOUR }),
 	);
-	const host = await published('commentCreated');
+	const host = await activated({ event: 'commentCreated' });
 	await poll(host, 7, HOUR);
 	const ids = new Map(videos.map((video) => [video, account.add('comments', { video })]));
 	for (let polls = 0; polls < 8; polls++) {
@@ -78,7 +59,7 @@ it.each(['customerCreated', 'liveEventCreated', 'videoPublished'] as const)(
 				videoPublished: 'videos',
 			} as const
 		)[event];
-		const host = await published(event, { product: 101 });
+		const host = await activated({ event, product: 101 });
 		account.now += HOUR;
 		for (let count = 0; count < 5000; count++) account.add(kind);
 		await poll(host, 2);
@@ -99,7 +80,7 @@ it.each([
 	for (const video of videos) {
 		for (let count = 1; count < scene.comments; count++) account.add('comments', { video, at });
 	}
-	const host = await published('commentCreated');
+	const host = await activated({ event: 'commentCreated' });
 	await poll(host, 2);
 	for (const video of videos) account.add('comments', { video });
 	await poll(host, scene.polls);

@@ -1,29 +1,16 @@
 // What compared lists make of responses that are incomplete, foreign or wrong, and what their events are known by.
 import type { IDataObject } from 'n8n-workflow';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { only } from '../kit/defined.mts';
-import { TriggerAccount, type Answer, PRODUCTS, type Request } from './account.mts';
-import { activatedOn, Host, MINUTE, type HostOptions } from './host.mts';
+import { TriggerAccount, type Answer, type Disturb, PRODUCTS } from './account.mts';
+import { Host, MINUTE } from './host.mts';
+import { account, activated, addCustomers, isList, poll, scattered } from './stage.mts';
 
 const [PRODUCT] = PRODUCTS;
 const ADDED = { event: 'productAdded', product: PRODUCT };
 const REMOVED = { event: 'productRemoved', product: PRODUCT };
 const CHANGED = { event: 'customerStatusChanged', statuses: ['paused', 'enabled'] };
-
-let account: TriggerAccount;
-
-beforeEach(() => {
-	account = new TriggerAccount();
-	clock.now = () => account.now;
-});
-
-const activated = async (parameters: IDataObject, options?: Partial<HostOptions>) =>
-	await activatedOn(account, parameters, options);
-
-const addCustomers = (count: number, given: IDataObject = {}) =>
-	Array.from({ length: count }, () => account.add('customers', given));
 
 /** Changes customers a minute later. */
 const change = (ids: number[], changes: IDataObject) => {
@@ -36,26 +23,11 @@ const idsIn = (host: Host) => host.executions.flat().map(({ json }) => json.id);
 const eventIdsIn = (host: Host) =>
 	host.executions.flat().map(({ json }) => (json.event as IDataObject).id);
 
-async function polls(host: Host, count: number): Promise<void> {
-	for (let number = 0; number < count; number++) {
-		account.now += MINUTE;
-		await host.poll();
-	}
-}
-
-type Fault = (answer: Answer, request: Request) => Answer | undefined;
-
 /** Lets answers go wrong; returns what mends them. */
-function breakAnswers(fault: Fault): () => void {
-	const answer = account.answer.bind(account);
-	const spy = vi.spyOn(account, 'answer').mockImplementation((request) => {
-		const right = answer(request);
-		return fault(right, request) ?? right;
-	});
-	return () => spy.mockRestore();
+function breakAnswers(fault: Disturb): () => void {
+	account.disturb = fault;
+	return () => (account.disturb = undefined);
 }
-
-const isList = ({ path }: Request) => path === '/customers';
 
 const bodyOf = ({ body }: Answer) => body as IDataObject;
 
@@ -65,7 +37,7 @@ const emptied = (answer: Answer, more: IDataObject): Answer =>
 	withBody(answer, { ...bodyOf(answer), ...more, _links: {}, _embedded: { customers: [] } });
 
 /** Faults of a list of 60, by what it shows. */
-const LIST_FAULTS: Array<[string, Fault]> = [
+const LIST_FAULTS: Array<[string, Disturb]> = [
 	['nobody, with the total', (answer) => emptied(answer, {})],
 	[
 		'its first page only, with the total',
@@ -104,13 +76,13 @@ describe('a list of 60 that shows', () => {
 					? fault(answer, request)
 					: undefined,
 			);
-			await polls(host, 4);
+			await poll(host, 4);
 			mend();
-			await polls(host, 4);
+			await poll(host, 4);
 			expect([host.delivered, host.errors]).toEqual([[], []]);
 			expect(host.warnings.join()).toContain('Nobody is taken for gone');
 			change([changing], after);
-			await polls(host, 4);
+			await poll(host, 4);
 			expect(idsIn(host)).toEqual([changing]);
 		},
 	);
@@ -125,12 +97,12 @@ describe('a list of 60 that shows', () => {
 				isList(request) ? fault(answer, request) : undefined,
 			);
 			const host = await activated(parameters);
-			await polls(host, 1);
+			await poll(host, 1);
 			mend();
-			await polls(host, 3);
+			await poll(host, 3);
 			expect([host.delivered, host.errors]).toEqual([[], []]);
 			change([changing], after);
-			await polls(host, 4);
+			await poll(host, 4);
 			expect(idsIn(host)).toEqual([changing]);
 		},
 	);
@@ -147,12 +119,12 @@ describe('a list of 60 that shows', () => {
 			});
 			const host = await activated(parameters);
 			change(changing.slice(0, 1), after);
-			await polls(host, 3);
+			await poll(host, 3);
 			change(changing.slice(0, 1), before);
 			change(changing.slice(1), after);
-			await polls(host, 4);
+			await poll(host, 4);
 			change(changing.slice(0, 1), after);
-			await polls(host, 3);
+			await poll(host, 3);
 			const enabledAgain = event === 'customerStatusChanged' ? changing.slice(0, 1) : [];
 			expect(idsIn(host)).toEqual([...changing, changing[0], ...enabledAgain]);
 		},
@@ -166,7 +138,7 @@ describe('a list of 60 that shows', () => {
 				? account.answer({ ...request, query: { ...request.query, page: 1 } })
 				: answer,
 		);
-		await polls(host, 2);
+		await poll(host, 2);
 		expect(host.errors.map(({ message }) => message)).toEqual(
 			Array(2).fill(expect.stringContaining('The list does not end')),
 		);
@@ -174,7 +146,7 @@ describe('a list of 60 that shows', () => {
 		await expect(activated(REMOVED)).rejects.toThrow('The list does not end');
 		mend();
 		const came = addCustomers(1);
-		await polls(host, 1);
+		await poll(host, 1);
 		expect(idsIn(host)).toEqual(came);
 	});
 });
@@ -189,9 +161,9 @@ it('a customer who leaves while totals begin to count hidden customers still fir
 			? withBody(answer, { ...bodyOf(answer), total: Number(total) + 7 })
 			: undefined;
 	});
-	await polls(host, 3);
+	await poll(host, 3);
 	change(ids.slice(1, 2), { products: [] });
-	await polls(host, 3);
+	await poll(host, 3);
 	expect(idsIn(host)).toEqual(ids.slice(0, 2));
 });
 
@@ -202,10 +174,10 @@ it.each([
 	const ids = addCustomers(120);
 	const host = await activated(parameters);
 	change(ids.slice(0, 100), { products: [] });
-	await polls(host, 9);
+	await poll(host, 9);
 	expect(new Set(idsIn(host)).size).toBe(fired);
 	change(ids.slice(0, 100), { products: [PRODUCT] });
-	await polls(host, 4);
+	await poll(host, 4);
 	expect(host.delivered).toHaveLength(100);
 });
 
@@ -219,13 +191,13 @@ it.each(EVENTS)(
 		for (let id = 90_000; id < 90_080; id++) other.add('customers', { id, status: 'enabled' });
 		for (let id = 91_000; id < 91_080; id++) other.add('customers', { id, status: 'paused' });
 		const mend = breakAnswers((_, request) => other.answer(request));
-		await polls(host, 5);
+		await poll(host, 5);
 		expect(host.delivered).toEqual([]);
 		expect(host.errors.at(-1)?.message).toContain('does not know the customers');
 		mend();
 		host.errors.length = 0;
 		change([changing], after);
-		await polls(host, 5);
+		await poll(host, 5);
 		expect([idsIn(host), host.errors]).toEqual([[changing], []]);
 	},
 );
@@ -255,9 +227,9 @@ describe('a look-up of a customer who left', () => {
 		const mend = breakAnswers((_, { path }) =>
 			path.startsWith('/customers/') ? own(body, status) : undefined,
 		);
-		for (const host of hosts) await polls(host, 1 + times);
+		for (const host of hosts) await poll(host, 1 + times);
 		mend();
-		for (const host of hosts) await polls(host, 2);
+		for (const host of hosts) await poll(host, 2);
 		expect(hosts.map(idsIn)).toEqual([[lost], [again]]);
 		expect(hosts.flatMap(({ errors }) => errors)).toEqual([]);
 	});
@@ -273,10 +245,10 @@ describe('a look-up of a customer who left', () => {
 		const mend = breakAnswers((answer, { query }) =>
 			query.email === undefined ? undefined : withBody(answer, { total: 1, _embedded: embedded }),
 		);
-		await polls(host, 3);
+		await poll(host, 3);
 		expect([host.delivered, host.errors]).toEqual([[], []]);
 		mend();
-		await polls(host, 1);
+		await poll(host, 1);
 		expect(idsIn(host)).toEqual(ids.slice(0, 1));
 	});
 
@@ -295,7 +267,7 @@ describe('a look-up of a customer who left', () => {
 		for (const host of hosts) await host.activate();
 		change([lost], { products: [] });
 		change([again], { status: 'enabled' });
-		for (const host of hosts) await polls(host, 4);
+		for (const host of hosts) await poll(host, 4);
 		expect(hosts.map(idsIn)).toEqual([[lost], [again], [again]]);
 	});
 
@@ -311,13 +283,13 @@ describe('a look-up of a customer who left', () => {
 			breakAnswers((_, { path }) =>
 				ids.slice(0, 5).some((id) => path === `/customers/${id}`) ? own({}, status) : undefined,
 			);
-			await polls(host, 8);
+			await poll(host, 8);
 			expect(idsIn(host)).toEqual(ids.slice(5, 6));
 			account.requests.length = 0;
-			await polls(host, 1);
+			await poll(host, 1);
 			expect(host.requests).toBe(2 + attempts);
 			change(ids.slice(6, 7), { products: [] });
-			await polls(host, 3);
+			await poll(host, 3);
 			expect(idsIn(host)).toEqual(ids.slice(5, 7));
 		},
 	);
@@ -336,7 +308,7 @@ describe('the id of an event', () => {
 			for (let times = 0; times < 3; times++) {
 				host.kill();
 				host.stored = stored;
-				await polls(host, 2);
+				await poll(host, 2);
 				change(changing, { title: 'Edited' });
 			}
 			const ids = eventIdsIn(host);
@@ -351,9 +323,9 @@ describe('the id of an event', () => {
 		const host = await activated(parameters);
 		for (let times = 0; times < 4; times++) {
 			change(changing, after);
-			await polls(host, 3);
+			await poll(host, 3);
 			change(changing, before);
-			await polls(host, 3);
+			await poll(host, 3);
 		}
 		expect(host.delivered).toHaveLength(event === 'customerStatusChanged' ? 8 : 4);
 		expect(new Set(eventIdsIn(host)).size).toBe(host.delivered.length);
@@ -365,7 +337,7 @@ describe('the id of an event', () => {
 		for (let hosts = 0; hosts < 3; hosts++) {
 			const host = await activated(ADDED, { credentialId: 'one' });
 			change([changing], { products: [PRODUCT] });
-			await polls(host, 1);
+			await poll(host, 1);
 			ids.add(only(eventIdsIn(host)));
 			change([changing], { products: [] });
 		}
@@ -377,9 +349,9 @@ describe('the id of an event', () => {
 		const host = await activated({ ...ADDED, options: { requestsPerPoll: 500, batchSize: 5000 } });
 		for (const ids of [[first], others, [first], [first]]) {
 			change(ids, { products: [PRODUCT] });
-			await polls(host, 1);
+			await poll(host, 1);
 			change(ids, { products: [] });
-			await polls(host, 3);
+			await poll(host, 3);
 		}
 		expect(host.delivered).toHaveLength(4052);
 		expect(new Set(eventIdsIn(host)).size).toBe(4052);
@@ -400,26 +372,16 @@ it.each([
 		const [back = 0] = addCustomers(5, inside);
 		const host = await activated(parameters);
 		change([back], outside);
-		await polls(host, 5);
+		await poll(host, 5);
 		host.kill();
 		await host.activate(mode);
 		change([back], inside);
-		await polls(host, 1);
+		await poll(host, 1);
 		expect(idsIn(host)).toEqual([back]);
 	},
 );
 
 describe('a saved state', () => {
-	/** So many different ids, spread at random. */
-	function scattered(count: number, highest: number): number[] {
-		const ids = new Set<number>();
-		for (let state = 1; ids.size < count; ) {
-			state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-			ids.add(1 + Math.floor((state / 2 ** 32) * highest));
-		}
-		return [...ids];
-	}
-
 	it.each([30_000, 100_000_000, 900_000_000])(
 		'of 20,000 customers with ids up to %d fits',
 		async (highest) => {
@@ -446,13 +408,13 @@ it('a poll stays within its requests, the look-up of the product’s name includ
 	const added = await activated(ADDED);
 	const removed = await activated(REMOVED);
 	const came = addCustomers(30);
-	await polls(added, 1);
+	await poll(added, 1);
 	expect([idsIn(added), added.requests]).toEqual([came, 50]);
 	const left = came.slice(0, 25);
-	await polls(removed, 2);
+	await poll(removed, 2);
 	change(left, { products: [] });
 	for (let number = 0; number < 5; number++) {
-		await polls(removed, 1);
+		await poll(removed, 1);
 		expect(removed.requests).toBeLessThanOrEqual(50);
 	}
 	expect(idsIn(removed)).toEqual(left);
@@ -505,6 +467,6 @@ it.each([
 ])('an item of Output %s begins with its customer: %j', async (output, parameters, names) => {
 	const host = await activated({ ...parameters, output });
 	addCustomers(1, parameters === CHANGED ? { status: 'paused' } : {});
-	await polls(host, 1);
+	await poll(host, 1);
 	expect(Object.keys(only(host.executions.flat()).json)).toEqual(names);
 });

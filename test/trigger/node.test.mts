@@ -1,20 +1,14 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { events } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
 import { only } from '../kit/defined.mts';
-import { TriggerAccount, ACCOUNT_URL, PRODUCTS, USUAL } from './account.mts';
-import { activatedOn, eventIds, Host, HOUR, MINUTE, type HostOptions } from './host.mts';
+import { ACCOUNT_URL, PRODUCTS, USUAL } from './account.mts';
+import { eventIds, Host, HOUR, MINUTE, type HostOptions } from './host.mts';
+import { account, activated, newAccount } from './stage.mts';
 
 const [PRODUCT, OTHER_PRODUCT] = PRODUCTS;
-
-let account: TriggerAccount;
-
-beforeEach(() => {
-	account = new TriggerAccount();
-	clock.now = () => account.now;
-});
 
 const hostFor = (parameters: IDataObject, options: Partial<HostOptions> = {}) =>
 	new Host(account, { parameters, ...options });
@@ -27,9 +21,6 @@ function addCustomer(): number {
 	account.now += MINUTE;
 	return account.add('customers');
 }
-
-const activated = async (parameters: IDataObject, options?: Partial<HostOptions>) =>
-	await activatedOn(account, parameters, options);
 
 describe('an item', () => {
 	it('contains the simplified record and the event', async () => {
@@ -171,11 +162,7 @@ describe('the start', () => {
 	});
 
 	it('uses the clock of this machine when the service sends no Date', async () => {
-		const answer = account.answer.bind(account);
-		vi.spyOn(account, 'answer').mockImplementation((request) => ({
-			...answer(request),
-			headers: { date: 'soon' },
-		}));
+		account.disturb = (answer) => ({ ...answer, headers: { date: 'soon' } });
 		account.add('customers', { at: account.now - HOUR });
 		const host = await activated({ event: 'customerCreated' });
 		const id = addCustomer();
@@ -465,7 +452,7 @@ describe.each([36, 45, 300, 600])('the durable engine with %i s for a poll', (se
 it.each([2, 3, 4, 5])(
 	'a customer who moves to another page before request %i of the activation does not fire',
 	async (moment) => {
-		account = new TriggerAccount({ ...USUAL, total: 'absent' });
+		newAccount({ ...USUAL, total: 'absent' });
 		const ids = Array.from({ length: 120 }, (_, index) =>
 			account.add('customers', { at: account.now - (200 - index) * MINUTE }),
 		);

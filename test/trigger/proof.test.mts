@@ -1,37 +1,15 @@
 // What a response proves: records that a list or a look-up does not show for a while are neither forgotten nor new.
 import type { IDataObject } from 'n8n-workflow';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
-import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { readState, type State, stateOf } from '../../nodes/VideoSubscriptionTrigger/state.ts';
 import type { Kind } from '../../service/contract/index.mts';
 import { defined } from '../kit/defined.mts';
-import { TriggerAccount, type Answer, PRODUCTS, type Request, USUAL } from './account.mts';
-import { activatedOn, eventIds, type Host, HOUR, MINUTE } from './host.mts';
+import { type Answer, type Disturb, PRODUCTS, type Request, USUAL } from './account.mts';
+import { eventIds, HOUR, MINUTE } from './host.mts';
+import { account, activated, isList, newAccount, poll } from './stage.mts';
 
 const [PRODUCT] = PRODUCTS;
-
-type Disturb = (request: Request, answer: Answer) => Answer;
-
-let account: TriggerAccount;
-
-/** What becomes of the answers; nothing when undefined. */
-let disturb: Disturb | undefined;
-
-function newAccount(quirks = USUAL): void {
-	account = new TriggerAccount(quirks);
-	clock.now = () => account.now;
-	const answer = account.answer.bind(account);
-	vi.spyOn(account, 'answer').mockImplementation((request) => {
-		const given = answer(request);
-		return disturb?.(request, given) ?? given;
-	});
-}
-
-beforeEach(() => {
-	disturb = undefined;
-	newAccount();
-});
 
 const listIn = (path: string) => path.slice(1) as Kind;
 
@@ -42,14 +20,12 @@ function withRecords(request: Request, answer: Answer, records: unknown[]): Answ
 	return { ...answer, body: { ...body, _links, _embedded: { [listIn(request.path)]: records } } };
 }
 
-const isList = ({ path }: Request) => path.split('/').length === 2;
-
 /** Lists of which the service shows too little. */
 const SHORT: Array<[string, Disturb]> = [
-	['empty', (request, answer) => (isList(request) ? withRecords(request, answer, []) : answer)],
+	['empty', (answer, request) => (isList(request) ? withRecords(request, answer, []) : answer)],
 	[
 		'only the first page',
-		(request, answer) => {
+		(answer, request) => {
 			if (!isList(request)) return answer;
 			const { _embedded: shown } = answer.body as { _embedded: Record<string, unknown[]> };
 			const records = request.query.page === 1 ? (shown[listIn(request.path)] ?? []) : [];
@@ -82,23 +58,16 @@ function fill(): void {
 }
 
 const published = async (event: string, more: IDataObject = {}) =>
-	await activatedOn(account, { event, product: PRODUCT, ...more });
-
-async function poll(host: Host, polls: number, ms = MINUTE): Promise<void> {
-	for (let number = 0; number < polls; number++) {
-		account.now += ms;
-		await host.poll();
-	}
-}
+	await activated({ event, product: PRODUCT, ...more });
 
 describe.each(SHORT)('a list that is %s for a while', (_, short) => {
 	describe.each(HAPPENS)('%s', (event, happens) => {
 		it('on activation fires only new records', async () => {
 			fill();
-			disturb = short;
+			account.disturb = short;
 			const host = await published(event);
 			await poll(host, 3);
-			disturb = undefined;
+			account.disturb = undefined;
 			await poll(host, 3);
 			const id = happens();
 			await poll(host, 10);
@@ -109,13 +78,13 @@ describe.each(SHORT)('a list that is %s for a while', (_, short) => {
 			fill();
 			const host = await published(event);
 			await poll(host, 2);
-			disturb = short;
+			account.disturb = short;
 			const ids: number[] = [];
 			for (let number = 0; number < polls; number++) {
 				if (number % 40 === 1) ids.push(happens());
 				await poll(host, 1);
 			}
-			disturb = undefined;
+			account.disturb = undefined;
 			await poll(host, 12);
 			expect(host.delivered).toEqual(ids.map((id) => `${event}:${id}`));
 		});
@@ -126,10 +95,10 @@ describe.each(SHORT)('a list that is %s for a while', (_, short) => {
 		const ids = [0, 10 * HOUR].map((age) =>
 			account.add('videos', { at: account.now - age, status: 'processing' }),
 		);
-		disturb = short;
+		account.disturb = short;
 		const host = await published('uploadCompleted');
 		await poll(host, 3);
-		disturb = undefined;
+		account.disturb = undefined;
 		await poll(host, 3);
 		for (const id of ids) account.change('videos', id, { status: 'uploaded' });
 		await poll(host, 3);
@@ -143,7 +112,7 @@ it.each(['uploadCompleted', 'videoPublished'])(
 		const old = () => account.add('videos', { at: account.now - 9 * HOUR, status: 'processing' });
 		for (const isEmpty of [true, false]) {
 			const ids = Array.from({ length: 60 }, old);
-			disturb = (request, answer) => {
+			account.disturb = (answer, request) => {
 				const { total, _embedded } = answer.body as {
 					total: number;
 					_embedded: { videos: object[] };
@@ -153,10 +122,10 @@ it.each(['uploadCompleted', 'videoPublished'])(
 				return withRecords(request, { ...answer, body }, isEmpty ? [] : half);
 			};
 			const host = await published(event);
-			disturb = isEmpty ? disturb : undefined;
+			if (!isEmpty) account.disturb = undefined;
 			await poll(host, 1);
 			if (isEmpty) expect(host.requests).toBe(1);
-			disturb = undefined;
+			account.disturb = undefined;
 			await poll(host, 3);
 			const done = ids.slice(0, 2);
 			for (const id of done) account.change('videos', id, { status: 'uploaded' });
@@ -175,7 +144,7 @@ it.each([
 ])('%s fires once for a record that a page holds twice', async (event) => {
 	oldest = account.add('videos', { at: account.now - 9 * HOUR });
 	const host = await published(event);
-	disturb = (request, answer) => {
+	account.disturb = (answer, request) => {
 		const { _embedded: shown } = answer.body as { _embedded?: Record<string, unknown[]> };
 		const records = shown?.[listIn(request.path)] ?? [];
 		return isList(request) ? withRecords(request, answer, [...records, ...records]) : answer;
@@ -188,7 +157,7 @@ it.each([
 
 describe.each(HAPPENS)('%s, where the total counts hidden records for ever', (event, happens) => {
 	it.each([0, 3, 20])('fires in the next poll with %i records', async (count) => {
-		const hidden: Disturb = (request, answer) => {
+		const hidden: Disturb = (answer, request) => {
 			const { total } = answer.body as { total?: number };
 			return isList(request)
 				? { ...answer, body: { ...(answer.body as IDataObject), total: Number(total) + 7 } }
@@ -199,7 +168,7 @@ describe.each(HAPPENS)('%s, where the total counts hidden records for ever', (ev
 			const at = account.now - (index + 1) * 1000;
 			for (const kind of ['customers', 'live_events', 'videos'] as const) account.add(kind, { at });
 		}
-		disturb = hidden;
+		account.disturb = hidden;
 		const host = await published(event);
 		const names: string[] = [];
 		for (let hours = 0; hours < 3; hours++) {
@@ -209,7 +178,7 @@ describe.each(HAPPENS)('%s, where the total counts hidden records for ever', (ev
 		}
 		await poll(host, 70);
 		const { requests } = host;
-		disturb = undefined;
+		account.disturb = undefined;
 		await poll(host, 1);
 		// The page behind the last one is asked for.
 		const lists = event === 'commentCreated' ? count + 2 : 1;
@@ -232,15 +201,15 @@ const LOOK_UPS: Array<[string, (answer: Answer) => Answer]> = [
 ];
 
 describe.each(LOOK_UPS)('a waiting video that is answered with %s', (_, respond) => {
-	const byId: Disturb = (request, answer) => (isList(request) ? answer : respond(answer));
+	const byId: Disturb = (answer, request) => (isList(request) ? answer : respond(answer));
 
 	it.each([1, 20])('in %i polls still fires when it is uploaded', async (polls) => {
 		const id = account.add('videos', { at: account.now - 9 * HOUR, status: 'processing' });
 		fill();
 		const host = await published('uploadCompleted');
-		disturb = byId;
+		account.disturb = byId;
 		await poll(host, polls);
-		disturb = undefined;
+		account.disturb = undefined;
 		account.change('videos', id, { status: 'uploaded' });
 		await poll(host, 2);
 		expect([host.delivered, host.errors]).toEqual([[`uploadCompleted:${id}`], []]);
@@ -252,9 +221,9 @@ describe.each(LOOK_UPS)('a waiting video that is answered with %s', (_, respond)
 		fill();
 		const host = await published('videoPublished');
 		account.now = availableFrom;
-		disturb = byId;
+		account.disturb = byId;
 		await poll(host, 2);
-		disturb = undefined;
+		account.disturb = undefined;
 		await poll(host, 2);
 		expect(host.delivered).toEqual([`videoPublished:${id}`]);
 	});
@@ -283,7 +252,7 @@ describe.each(HAPPENS)('%s, where each page is page 1', (event) => {
 			account.add('comments', { video: oldest });
 		}
 		const pages = new Map<string, Answer>();
-		disturb = (request, answer) => {
+		account.disturb = (answer, request) => {
 			const key = JSON.stringify({ ...request.query, page: 1, path: request.path });
 			if (request.query.page === 1) pages.set(key, answer);
 			return pages.get(key) ?? answer;
@@ -338,7 +307,7 @@ describe('comments on videos that cannot be read', () => {
 		const videos = Array.from({ length: count }, () => account.add('videos'));
 		const host = await published('commentCreated', { videos, ...more });
 		await poll(host, 2);
-		disturb = (request, answer) => {
+		account.disturb = (answer, request) => {
 			const index = videos.findIndex((id) => String(request.query.video).endsWith(`/${id}`));
 			return { ...answer, statusCode: statuses[index] ?? answer.statusCode };
 		};
@@ -358,7 +327,7 @@ describe('comments on videos that cannot be read', () => {
 			}
 			if (status !== 404) expect(host.warnings).toHaveLength(200);
 			expect(host.warnings[0]).toContain(`video ${videos[0]}`);
-			disturb = undefined;
+			account.disturb = undefined;
 			await poll(host, 2);
 			expect(host.errors).toEqual([]);
 			expect(eventIds(host.executions.flat()).sort()).toEqual(
@@ -382,7 +351,7 @@ describe('comments on videos that cannot be read', () => {
 			await poll(host, 6);
 			expect(host.errors).toHaveLength(failing);
 			expect(host.errors[0]).toMatchObject({ httpCode: String(status) });
-			disturb = undefined;
+			account.disturb = undefined;
 			await poll(host, 4);
 			expect(host.delivered).toEqual([`commentCreated:${id}`]);
 		},
@@ -400,7 +369,8 @@ describe('comments on videos that cannot be read', () => {
 
 	it('refuse publishing where they are those on all videos', async () => {
 		const videos = [account.add('videos')];
-		disturb = (request, answer) => (isList(request) ? { ...answer, statusCode: 403 } : answer);
+		account.disturb = (answer, request) =>
+			isList(request) ? { ...answer, statusCode: 403 } : answer;
 		await expect(published('commentCreated', { videos })).rejects.toMatchObject({
 			httpCode: '403',
 		});
