@@ -22,51 +22,53 @@ const field: Pick<INodeProperties, 'displayName' | 'options'> = {
 	],
 };
 
-describe('a value', () => {
-	it.each([true, 'true', ' TRUE ', '1', 1])('%j switches on', (value) => {
-		expect(requireBoolean(value, field)).toBe(true);
+/** An error with this problem, and a remedy that begins so. */
+const refusal = (problem: string, remedy: RegExp): unknown =>
+	expect.objectContaining({
+		message: expect.stringContaining(problem),
+		description: expect.stringMatching(remedy),
 	});
 
-	it.each([false, 'false', '0', 0])('%j switches off', (value) => {
-		expect(requireBoolean(value, field)).toBe(false);
+describe('requireBoolean', () => {
+	it.each([
+		[true, [true, 'true', ' TRUE ', '1', 1]],
+		[false, [false, 'false', '0', 0]],
+	])('returns %s for %j', (value, given) => {
+		for (const one of given) expect(requireBoolean(one, field)).toBe(value);
 	});
 
-	it.each([[''], ['yes'], [2], [null], [[]], [{}], [[true]]])(
-		'%j is neither true nor false',
-		(value) => {
-			expect(() => requireBoolean(value, field)).toThrow(
-				expect.objectContaining({
-					message: expect.stringContaining('"Plan" is neither true nor false: '),
-					description: expect.stringMatching(/^Switch it on or off/),
-				}),
-			);
-		},
-	);
+	it.each([[''], ['yes'], [2], [null], [[]], [{}], [[true]]])('refuses %j', (value) => {
+		expect(() => requireBoolean(value, field)).toThrow(
+			refusal('"Plan" is neither true nor false: ', /^Switch it on or off/),
+		);
+	});
+});
 
+describe('requireText', () => {
 	it.each([
 		['a', 'a'],
 		['', ''],
 		[5, '5'],
 		[0.1, '0.1'],
 		[10n, '10'],
-	])('%s is the text %j', (value, text) => {
+	])('returns %s as the text %j', (value, text) => {
 		expect(requireText(value, field)).toBe(text);
 	});
 
-	it.each([NaN, Infinity, true, ['a']])('%s is not a text', (value) => {
-		expect(() => requireText(value, field)).toThrow(
-			expect.objectContaining({ description: expect.stringMatching(/^Give Plan as one text\./) }),
-		);
+	it.each([NaN, Infinity, true, ['a']])('refuses %s', (value) => {
+		expect(() => requireText(value, field)).toThrow(refusal('', /^Give Plan as one text\./));
 	});
 
-	it('of a secret field is not quoted in any error', () => {
+	it('quotes the refused value, except a secret', () => {
 		const secret = { ...field, typeOptions: { password: true } };
 		expect(() => requireText({ key: 'hidden' }, secret)).toThrow(
 			/^The parameter "Plan" is not a text$/,
 		);
 		expect(() => requireText({ key: 'shown' }, field)).toThrow('shown');
 	});
+});
 
+describe('requireChoices', () => {
 	it.for([
 		['free', ['free']],
 		['free, 12', ['free', '12']],
@@ -74,75 +76,65 @@ describe('a value', () => {
 		[12, ['12']],
 		['', []],
 		[[''], []],
-	] as const)('%j is several choices', ([value, choices]) => {
+	] as const)('reads %j as %j', ([value, choices]) => {
 		expect(requireChoices(value, field)).toEqual(choices);
 	});
 
-	it.for(['paid', ['free', ''], 'free,', true, {}, [['free']]])(
-		'%j is none of the choices',
-		(value) => {
-			expect(() => requireChoices(value, field)).toThrow(
-				expect.objectContaining({ description: 'Use one of these: free, 12.' }),
-			);
-		},
-	);
-
-	it('is looked up by its own name only', () => {
-		expect(requireEntry('free', 'Plan', { free: 1 })).toBe(1);
-		expect(() => requireEntry('constructor', 'Plan', { free: 1 })).toThrow('"Plan" is not one of');
-		expect(() => requireEntry(undefined, 'Plan', { free: 1 })).toThrow('"Plan" is not one of');
-	});
-
-	it('of a number field is whole and within its bounds', () => {
-		const number = { displayName: 'Last', typeOptions: { minValue: 1, maxValue: 10 } } as const;
-		const read = (value: unknown) => requireType(value, { ...number, type: 'number' });
-		expect([1, '10'].map(read)).toEqual([1, 10]);
-		for (const value of [0, 11, 1.5]) expect(() => read(value)).toThrow('from 1 to 10');
-	});
-
-	it('of a type without rules is taken as it is', () => {
-		const value = { any: 'thing' };
-		expect(requireType(value, { ...field, type: 'json' })).toBe(value);
-	});
-
-	it('is several words as one text', () => {
-		expect(joinedWords(['a', 5, 'b'], 'Tags')).toBe('a,5,b');
-		expect(() => joinedWords([null], 'Tags')).toThrow('"Tags" is not a list of texts');
-	});
-
-	it.each([[[]], ['a'], [5], [null]])('%j is no group of fields', (value) => {
-		expect(() => requireGroup(value, 'Options')).toThrow(
-			expect.objectContaining({
-				message: expect.stringContaining('"Options" is not a group of fields: '),
-				description: expect.stringMatching(/^Add the fields that you need/),
-			}),
+	it.for(['paid', ['free', ''], 'free,', true, {}, [['free']]])('refuses %j', (value) => {
+		expect(() => requireChoices(value, field)).toThrow(
+			refusal('is not one of its choices', /^Use one of these: free, 12\.$/),
 		);
 	});
 });
 
-describe('a field', () => {
+it('requireEntry finds own names only', () => {
+	expect(requireEntry('free', 'Plan', { free: 1 })).toBe(1);
+	expect(() => requireEntry('constructor', 'Plan', { free: 1 })).toThrow('"Plan" is not one of');
+	expect(() => requireEntry(undefined, 'Plan', { free: 1 })).toThrow('"Plan" is not one of');
+});
+
+it('requireType requires a whole number within the bounds of a number field', () => {
+	const number = { displayName: 'Last', typeOptions: { minValue: 1, maxValue: 10 } } as const;
+	const read = (value: unknown) => requireType(value, { ...number, type: 'number' });
+	expect([1, '10'].map(read)).toEqual([1, 10]);
+	for (const value of [0, 11, 1.5]) expect(() => read(value)).toThrow('from 1 to 10');
+});
+
+it('requireType returns the value of a type without a check', () => {
+	const value = { any: 'thing' };
+	expect(requireType(value, { ...field, type: 'json' })).toBe(value);
+});
+
+it('joinedWords joins texts and numbers, and refuses anything else', () => {
+	expect(joinedWords(['a', 5, 'b'], 'Tags')).toBe('a,5,b');
+	expect(() => joinedWords([null], 'Tags')).toThrow('"Tags" is not a list of texts');
+});
+
+it.each([[[]], ['a'], [5], [null]])('requireGroup refuses %j', (value) => {
+	expect(() => requireGroup(value, 'Options')).toThrow(
+		refusal('"Options" is not a group of fields: ', /^Add the fields that you need/),
+	);
+});
+
+describe('assertSet', () => {
 	it.each([[undefined], [null], [''], [' '], [[]], [['']], [[' ', '']]])(
-		'that is needed is empty with %j',
+		'refuses %j for a required field',
 		(value) => {
 			expect(() => assertSet(value, field, true)).toThrow('The parameter "Plan" is empty');
 		},
 	);
 
-	it('that is not needed is set unless it is null or undefined', () => {
-		expect([undefined, null].map((value) => assertSet(value, field, false))).toEqual([
-			false,
-			false,
-		]);
-		expect(['', [], 0, false].map((value) => assertSet(value, field, false))).toEqual(
-			Array(4).fill(true),
-		);
+	it('returns false for null and undefined alone where the field is optional', () => {
+		const given = [undefined, null, '', [], 0, false];
+		const isSet = given.map((value) => assertSet(value, field, false));
+		expect(isSet).toEqual([false, false, true, true, true, true]);
 	});
+});
 
-	it('is read with its fallback only where it is not set', () => {
-		const reader = (value: unknown) => ({ getNodeParameter: () => value as object });
-		expect(readBoolean(reader(null), 'a', 'A', true)).toBe(true);
-		expect(readBoolean(reader(false), 'a', 'A', true)).toBe(false);
-		expect(readCount(reader(null), 'a', 'A')).toBeUndefined();
-		expect(() => readCount(reader(0), 'a', 'A')).toThrow('of at least 1: "0"');
-	});
+it('readBoolean and readCount return their fallback for null alone', () => {
+	const reader = (value: unknown) => ({ getNodeParameter: () => value as object });
+	expect(readBoolean(reader(null), 'a', 'A', true)).toBe(true);
+	expect(readBoolean(reader(false), 'a', 'A', true)).toBe(false);
+	expect(readCount(reader(null), 'a', 'A')).toBeUndefined();
+	expect(() => readCount(reader(0), 'a', 'A')).toThrow('of at least 1: "0"');
 });

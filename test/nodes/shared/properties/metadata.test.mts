@@ -1,4 +1,4 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { assertNotRefused } from '../../../../nodes/shared/http/request';
@@ -16,10 +16,10 @@ const sends = (metadata: object) => ({
 	answer: { id: 5 },
 	gives: [{ id: 5 }],
 });
-const entry = (key: string, kind: string, value: string) => ({ key, kind, value });
+const entry = (key: unknown, kind: string, value: unknown) => ({ key, kind, value }) as IDataObject;
 
 itSends('video', 'create', {
-	'each kind of entry, over what the JSON holds': {
+	'each kind of entry, which wins over the JSON': {
 		parameters: create({
 			metadata: {
 				entries: [
@@ -39,75 +39,22 @@ itSends('video', 'create', {
 			poster: 'image_url:https://files.example.com/poster.jpg',
 		}),
 	},
-	'large numbers as far as they are exact': {
+	'the largest exact number': {
 		parameters: create({ metadataJson: '{ "views": 9007199254740991, "rate": 0.00004 }' }),
 		...sends({ views: 9_007_199_254_740_991, rate: 0.000_04 }),
 	},
-	'nothing, when it is added and left empty': {
+	'an empty object for the field without entries': {
 		parameters: create({ metadata: {} }),
 		...sends({}),
 	},
 });
 
-const ofVideos = ['advertising_keywords', 'series_name', 'season_name', 'movie_name'];
-const forbidden = ['', '__proto__', 'constructor', 'season_number'];
-
 itRefuses('video', 'create', [
 	{
 		names: 'Metadata',
-		where: ' as the key of an entry',
 		parameters: create({ metadata: { entries: [entry(TRIED, 'text', 'x')] } }),
 		good: 'director',
-		bad: [...forbidden, ...ofVideos, 'episode_number'],
-	},
-	{
-		names: 'Metadata',
-		parameters: create({ metadataJson: TRIED }),
-		good: { director: 'x' },
-		bad: [{ movie_name: 'x' }, '{ "__proto__": 1 }'],
-	},
-	{
-		names: 'Metadata (JSON)',
-		parameters: create({ metadataJson: TRIED }),
-		good: { director: 'x' },
-		bad: [
-			'[1]',
-			'none',
-			7,
-			'{ "views": 9007199254740993 }',
-			{ views: 2 ** 53 },
-			'{ "list": [{ "a": -9007199254740993 }] }',
-			'{ "views": 1e300 }',
-		],
-	},
-	{
-		names: 'Metadata',
-		where: ' as a number',
-		parameters: create({ metadata: { entries: [entry('year', 'number', TRIED)] } }),
-		good: '1999',
-		bad: ['', 'soon', 1.5],
-	},
-	{
-		names: 'Metadata',
-		where: ' as a text',
-		parameters: create({ metadata: { entries: [entry('mood', 'text', TRIED)] } }),
-		good: '',
-		bad: [null, NaN, true, ['calm']],
-	},
-	{
-		names: 'Metadata',
-		where: ' as a list',
-		parameters: create({ metadata: { entries: [entry('mood', 'list', TRIED)] } }),
-		good: '',
-		bad: [null, [null], {}],
-	},
-	{
-		names: 'Metadata',
-		parameters: create({
-			metadata: { entries: [entry('mood', 'text', 'calm'), entry(TRIED, 'text', 'warm')] },
-		}),
-		good: 'weather',
-		bad: ['mood'],
+		bad: ['season_number'],
 	},
 ]);
 
@@ -120,8 +67,10 @@ itRefuses('collection', 'update', [
 	},
 ]);
 
+type Field = 'metadata' | 'metadataJson';
+
 /** Converts the value of one of the two fields as routing does. */
-async function converted(name: 'metadata' | 'metadataJson', value: unknown): Promise<unknown> {
+async function converted(name: Field, value: unknown): Promise<unknown> {
 	const field = defined(metadataFields('video').find((one) => one.name === name));
 	const options: IHttpRequestOptions = { url: '/x', body: { [apiName(name)]: value } };
 	const context = { getTimezone: () => 'UTC' } as IExecuteSingleFunctions;
@@ -131,85 +80,85 @@ async function converted(name: 'metadata' | 'metadataJson', value: unknown): Pro
 }
 
 describe('Metadata', () => {
-	const one = (key: string, kind: string, value: unknown) => ({ entries: [{ key, kind, value }] });
-
 	it.each([
 		['http://files.example.com/1.jpg', 'image_url:http://files.example.com/1.jpg'],
 		['image_url:https://files.example.com/1.jpg', 'image_url:https://files.example.com/1.jpg'],
-	])('takes the image %s', async (address, sent) => {
-		const { metadata } = (await converted('metadata', one('still', 'image', address))) as {
-			metadata: unknown;
-		};
-		expect(metadata).toEqual({ still: sent });
+	])('sends the image %s with its prefix', async (address, sent) => {
+		const body = await converted('metadata', { entries: [entry('still', 'image', address)] });
+		expect(body).toEqual({ metadata: { still: sent } });
 	});
 
-	it.each<['metadata' | 'metadataJson', unknown, string, string]>([
+	const of = (kind: string, ...values: unknown[]): Array<[Field, unknown]> =>
+		values.map((value) => ['metadata', { entries: [entry('a', kind, value)] }]);
+	const keys = (...all: unknown[]): Array<[Field, unknown]> =>
+		all.map((key) => ['metadata', { entries: [entry(key, 'text', 'x')] }]);
+	const json = (...values: unknown[]): Array<[Field, unknown]> =>
+		values.map((value) => ['metadataJson', value]);
+
+	const SERVICE_KEYS = ['advertising_keywords', 'series_name', 'season_name', 'season_number'];
+
+	it.each<[problem: string, remedy: string, refused: Array<[Field, unknown]>]>([
 		[
-			'metadata',
-			one('year', 'number', 'soon'),
-			'"Metadata" has no whole number under "year": "soon"',
+			'"Metadata" has no whole number under "a": ',
 			'Type a whole number, or choose the kind Text.',
+			of('number', '', 'soon', 1.5),
 		],
 		[
-			'metadata',
-			one('mood', 'text', ['calm']),
-			'"Metadata" has no text under "mood": "["calm"]"',
+			'"Metadata" has no text under "a": ',
 			'Give a text, or choose the kind List.',
+			[...of('text', null, NaN, true, ['calm']), ...of('list', null, [null], {})],
 		],
 		[
-			'metadata',
-			one('still', 'image', 'ftp://files'),
-			'"Metadata" has no image address under "still": "ftp://files"',
+			'"Metadata" has no image address under "a": "ftp://files"',
 			'Type the address of a public image, beginning with https://.',
+			of('image', 'ftp://files'),
 		],
 		[
-			'metadata',
-			one('mood', 'colour', 'red'),
 			'"Metadata" has an unknown kind: "colour"',
 			'Use text, number, list or image.',
+			of('colour', 'red'),
 		],
+		['"Metadata" has an entry without a key', 'Type a key in each entry.', keys('', null)],
+		['"Metadata" has no text under "Key": "true"', 'Give a text', keys(true)],
 		[
-			'metadata',
-			one('', 'text', 'calm'),
-			'"Metadata" has an entry without a key',
-			'Type a key in each entry.',
-		],
-		[
-			'metadata',
-			one('constructor', 'text', 'calm'),
-			'"Metadata" has the key "constructor", which cannot be sent',
+			', which cannot be sent',
 			'Give it another name.',
+			[...keys('__proto__', 'constructor', 'prototype'), ...json('{ "__proto__": 1 }')],
 		],
 		[
-			'metadata',
-			one('series_name', 'text', 'Salt'),
-			'"Metadata" has the key "series_name", which the service makes itself',
+			', which the service makes itself',
 			'Remove it: it follows from the collection that the video or season is in.',
+			[...keys(...SERVICE_KEYS, 'episode_number', 'movie_name'), ...json({ movie_name: 'x' })],
 		],
 		[
-			'metadata',
-			{ entries: [one('a', 'text', 'x').entries[0], one('a', 'text', 'y').entries[0]] },
 			'"Metadata" has the key "a" twice',
 			'Remove one of them, or give it another key.',
+			[['metadata', { entries: [entry('a', 'text', 'x'), entry('a', 'text', 'y')] }]],
 		],
 		[
-			'metadataJson',
-			'[1]',
-			'"Metadata (JSON)" is not an object: "[1]"',
+			'"Metadata (JSON)" is not an object: ',
 			'Type an object such as {"director": "Ada Example"}.',
+			json('[1]', 'none', 7),
 		],
 		[
-			'metadataJson',
-			{ views: { all: 2 ** 53 } },
-			'"Metadata (JSON)" has a number under "views.all" that is too large to be sent exactly',
+			' that is too large to be sent exactly',
 			'Give it as a text, in quotation marks.',
+			json(
+				'{ "views": 9007199254740993 }',
+				{ views: 2 ** 53 },
+				'{ "list": [{ "a": -9007199254740993 }] }',
+				'{ "views": 1e300 }',
+			),
 		],
-	])('%s refuses %j with what to do', async (name, value, message, remedy) => {
-		await expect(converted(name, value)).rejects.toThrow(
-			expect.objectContaining({
-				message: expect.stringContaining(message),
-				description: expect.stringContaining(remedy),
-			}),
-		);
+		['has a number under "views.all"', 'Give it as a text', json({ views: { all: 2 ** 53 } })],
+	])('refuses what %s, and says: %s', async (problem, remedy, refused) => {
+		for (const [name, value] of refused) {
+			await expect(converted(name, value)).rejects.toThrow(
+				expect.objectContaining({
+					message: expect.stringContaining(problem),
+					description: expect.stringContaining(remedy),
+				}),
+			);
+		}
 	});
 });
