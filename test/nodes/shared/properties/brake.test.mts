@@ -19,47 +19,46 @@ const WORDS: BrakeWords = {
 	description: 'A brake',
 };
 
-describe('the fields of Stop If More Than', () => {
-	it('are 10 percent with Dry Run on in a new node, and may be 0', () => {
-		const fields = safetyFields(WORDS).map(({ displayName, name, default: value }) => [
-			displayName,
-			name,
-			value,
-		]);
-		expect(fields).toEqual([
-			['Dry Run', 'dryRun', true],
-			['Stop If More Than', 'stopIfMoreThanAmount', 10],
-			['Stop If More Than Unit', 'stopIfMoreThanUnit', 'percent'],
-		]);
-		expect(safetyFields(WORDS)[1]?.typeOptions?.minValue).toBe(0);
+it('safetyFields returns Dry Run and 10 percent, with a minimum of 0', () => {
+	const [dryRun, amount, unit] = safetyFields(WORDS);
+	expect(dryRun).toMatchObject({
+		displayName: 'Dry Run',
+		name: 'dryRun',
+		default: true,
+		description: 'Whether to show what would change, without changing anything',
 	});
-
-	it('count records, or a share of them', () => {
-		const [amount, unit] = brakeFields(WORDS);
-		expect(amount).toMatchObject({ displayName: 'Amount', name: 'amount', type: 'number' });
-		expect(unit).toEqual({
-			displayName: 'Unit',
-			name: 'unit',
-			type: 'options',
-			options: [
-				{ name: 'Items', value: 'items' },
-				{ name: 'Percent', value: 'percent', description: 'Of all' },
-			],
-			default: 'items',
-			description: 'What Amount counts',
-		});
+	expect(amount).toMatchObject({
+		displayName: 'Stop If More Than',
+		name: 'stopIfMoreThanAmount',
+		default: 10,
+		description: 'A brake',
+		typeOptions: { minValue: 0 },
 	});
-
-	it('explain themselves', () => {
-		expect(safetyFields(WORDS).map(({ description }) => description)).toEqual([
-			'Whether to show what would change, without changing anything',
-			'A brake',
-			'What Stop If More Than counts',
-		]);
+	expect(unit).toMatchObject({
+		displayName: 'Stop If More Than Unit',
+		name: 'stopIfMoreThanUnit',
+		default: 'percent',
+		description: 'What Stop If More Than counts',
 	});
 });
 
-describe('the value of Stop If More Than', () => {
+it('brakeFields offers a number of records or a percentage', () => {
+	const [amount, unit] = brakeFields(WORDS);
+	expect(amount).toMatchObject({ displayName: 'Amount', name: 'amount', type: 'number' });
+	expect(unit).toEqual({
+		displayName: 'Unit',
+		name: 'unit',
+		type: 'options',
+		options: [
+			{ name: 'Items', value: 'items' },
+			{ name: 'Percent', value: 'percent', description: 'Of all' },
+		],
+		default: 'items',
+		description: 'What Amount counts',
+	});
+});
+
+describe('parseBrake', () => {
 	it.each([
 		[
 			{ amount: '3', unit: 'items' },
@@ -69,7 +68,7 @@ describe('the value of Stop If More Than', () => {
 			{ amount: 0, unit: 'percent' },
 			{ amount: 0, isPercent: true },
 		],
-	])('%j is read', (given, limit) => {
+	])('reads %j', (given, limit) => {
 		expect(parseBrake(WORDS, given)).toEqual(limit);
 	});
 
@@ -79,7 +78,7 @@ describe('the value of Stop If More Than', () => {
 		[{ unit: 'items' }, 'is not a number of at least 0'],
 		[{ amount: 1, unit: 'customers' }, 'has an unknown unit: "customers"'],
 		[{ amount: 1 }, 'has an unknown unit'],
-	])('%j is refused: nothing is taken away on a guess', (given, problem) => {
+	])('refuses %j', (given, problem) => {
 		const description =
 			'Nothing was lost. Give a number of at least 0 and a unit, items or percent, the same for all items. If one of them holds an expression, check what it gives.';
 		expect(() => parseBrake(WORDS, given)).toThrow(
@@ -91,7 +90,7 @@ describe('the value of Stop If More Than', () => {
 	});
 });
 
-describe('a run that would take something away', () => {
+describe('a brake', () => {
 	it.each([
 		[{ amount: 2, isPercent: false }, 2, 9, undefined],
 		[{ amount: 2, isPercent: false }, 3, 9, '3 of 9 items would be lost, more than 2'],
@@ -101,12 +100,12 @@ describe('a run that would take something away', () => {
 		[{ amount: 99, isPercent: true }, 4, 4, '4 of 4 items would be lost, more than 99 %'],
 		[{ amount: 50, isPercent: true }, 5, 4, '5 items would be lost, more than 50 %'],
 		[{ amount: 50, isPercent: true }, 1, undefined, '1 item would be lost, more than 50 %'],
-	])('by %j, of %d losses among %d, says %j', (limit, losses, total, said) => {
+	])('of %j for %d losses among %s says %j', (limit, losses, total, said) => {
 		const error = brakeExceeded(WORDS, limit, losses, total);
 		expect(error?.message).toBe(said && `Stopped: ${said}`);
 	});
 
-	it('is stopped with what to do, and a dry run gets the sentence as a note', () => {
+	it('stops a run with what to do, and adds a note to a dry run', () => {
 		const limit = { amount: 0, isPercent: false };
 		expect(() => assertBrake(WORDS, { limit, isDry: false }, 1, 4)).toThrow(
 			expect.objectContaining({

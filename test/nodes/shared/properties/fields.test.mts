@@ -12,7 +12,7 @@ import { inMinutes, timeoutField, timeoutOf } from '../../../../nodes/shared/pro
 import { choicesOf, fieldsWithin } from '../../../../scripts/lib/descriptions.mts';
 import { customerStatuses, plans } from '../../../../service/contract/values.mts';
 
-/** Where a field is sent, and how many steps change its value. */
+/** The part of the request, the name and the number of steps of a field. */
 const sending = ({ routing }: INodeProperties) => [
 	routing?.send?.type,
 	routing?.send?.property,
@@ -24,11 +24,11 @@ describe('a shared field', () => {
 		[plansField(), 'body', 'plans', 0],
 		[planFilter(), 'query', 'plan', 1],
 		[textField('Text', 'someLongName', ''), 'body', 'some_long_name', 0],
-	])('$name is sent in its place under its name', (field, ...expected) => {
+	])('$name is sent in its part of the request under its name', (field, ...expected) => {
 		expect(sending(field)).toEqual(expected);
 	});
 
-	it('of countries, an ID and tags has a name of its own, and lists are joined', () => {
+	it('for countries, an ID or tags has the prefix of its theme, and joins a list', () => {
 		const fields = [...countryFields(), ...filingFields(), ...filingFields('Filing: ')];
 		expect(fields.map((field) => [field.displayName, ...sending(field)])).toEqual([
 			['Geo Available', 'body', 'geo_available', 1],
@@ -41,7 +41,7 @@ describe('a shared field', () => {
 		expect(filingFields()[1]?.description).toBe('Tags, separated by commas');
 	});
 
-	it('Sort is sent in the query, with its newest records first unless another is chosen', () => {
+	it('named Sort is sent in the query, and begins with the newest records by default', () => {
 		const sorting = sortingField([{ name: 'Newest', value: 'newest' }]);
 		expect(sorting).toMatchObject({ name: 'sorting', placeholder: 'Add Sorting' });
 		const [sort] = fieldsWithin(sorting);
@@ -49,7 +49,7 @@ describe('a shared field', () => {
 		expect(sort && sending(sort)).toEqual(['query', 'sort', 0]);
 	});
 
-	it('Plan has every plan, and a status its own name', () => {
+	it('named Plan offers every plan, and one for the status every status by its name', () => {
 		expect(planFilter()).toMatchObject({ displayName: 'Plan', type: 'multiOptions' });
 		expect(
 			choicesOf(planFilter())
@@ -61,7 +61,7 @@ describe('a shared field', () => {
 		for (const { name, value } of statuses) expect(name.toLowerCase()).toBe(value);
 	});
 
-	it('for a record in the path is required, and Authentication an API key at first', () => {
+	it('for a record in the path is required, and Authentication begins with API Key', () => {
 		expect(locatorInPath('product')).toMatchObject({ required: true });
 		expect(authenticationField()).toMatchObject({
 			displayName: 'Authentication',
@@ -74,25 +74,25 @@ describe('a shared field', () => {
 		});
 	});
 
-	it('is named in words joined with _ for the service', () => {
+	it('has a name of the API in snake case', () => {
 		expect(apiName('stopIfMoreThanAmount')).toBe('stop_if_more_than_amount');
 	});
 });
 
-describe('Timeout', () => {
+describe('Timeout (Minutes)', () => {
 	const read = (value: unknown) => () => {
 		const context = { getNodeParameter: () => value };
 		return timeoutOf(context as unknown as IExecuteSingleFunctions);
 	};
 
-	it('is in minutes, above 0, and required', () => {
+	it('is a required number above 0, and read in milliseconds', () => {
 		expect([1, '0.5'].map((value) => read(value)())).toEqual([60_000, 30_000]);
 		for (const value of [0, -1, '', null, 'soon'])
 			expect(read(value)).toThrow('not a number above 0');
 		expect(timeoutField(60, '')).toMatchObject({ default: 60, required: true });
 	});
 
-	it('is told in the singular where it is one', () => {
+	it('is formatted with its unit in singular or plural', () => {
 		expect([60_000, 90_000].map(inMinutes)).toEqual(['1 minute', '1.5 minutes']);
 	});
 });

@@ -50,18 +50,18 @@ describe('a locator', () => {
 		],
 		['item', 'list', [listOf('searchItems', 'Select an item...'), ID, urlOf('items', 'item')]],
 		['file', 'id', [ID, urlOf('files', 'file')]],
-	])('of a %s begins with the mode %s, and has its others', (kind, first, modes) => {
+	])('for a %s begins with the mode %s', (kind, first, modes) => {
 		expect(locator(kind).modes).toEqual(modes);
 		expect(locator(kind).default).toEqual({ mode: first, value: '' });
 	});
 
-	it('without a list begins with the ID', () => {
+	it('without its list begins with By ID', () => {
 		const { default: first, modes } = withoutList(locator('product'));
 		expect(first).toEqual({ mode: 'id', value: '' });
 		expect(modes).toEqual([ID, urlOf('products', 'product')]);
 	});
 
-	it('tells the workflow builder of n8n that it is required, where it is', () => {
+	it('that is required has a hint for the workflow builder of n8n', () => {
 		const hint = { propertyHint: 'Required: say which product' };
 		expect(locator('product', { required: true }).builderHint).toEqual(hint);
 		expect(locator('product')).not.toHaveProperty('builderHint');
@@ -72,7 +72,7 @@ describe('a locator', () => {
 		['product in the body', locatorAsHref('product', 'body'), 'body'],
 		['customer in the query', customerAsHref('qs'), 'query'],
 		['customer in the body', customerAsHref('body'), 'body'],
-	])('of a %s is sent there under its name', (_, field, type) => {
+	])('for a %s is sent under its name', (_, field, type) => {
 		expect(field.routing?.send).toMatchObject({ type, property: field.name });
 	});
 });

@@ -8,13 +8,13 @@ import {
 	parametersOf,
 } from '../../../../scripts/lib/descriptions.mts';
 
-/** What holds for the shared properties in the panel of every operation. */
+/** The panels of all operations, in which the shared properties are tested. */
 const panels = operations.map((operation) => [operation.name, operation] as const);
 const lists = panels.filter(([, { fields }]) => fields.some(({ name }) => name === 'returnAll'));
 
 describe('the panel of a list', () => {
 	it.each(lists)(
-		'%s shows Limit only without Return All, which is off at first',
+		'%s shows Limit only without Return All, which is off by default',
 		(_, { fields }) => {
 			const fieldOf = (name: string) => fields.find((field) => field.name === name);
 			expect(fieldOf('returnAll')).toMatchObject({ type: 'boolean', default: false });
@@ -23,7 +23,7 @@ describe('the panel of a list', () => {
 		},
 	);
 
-	it.each(lists)('%s begins at page 1, with 50 records a page', (_, { fields }) => {
+	it.each(lists)('%s has the options Page and Page Size, by default 1 and 50', (_, { fields }) => {
 		const options = fieldsWithin(fields.find(({ name }) => name === 'options') ?? fields[0]!);
 		const shown = options.map(({ name, default: value, typeOptions }) => [
 			name,
@@ -34,14 +34,14 @@ describe('the panel of a list', () => {
 		expect(shown).toContainEqual(['perPage', 50, 1]);
 	});
 
-	it('alone has the options of pages', () => {
+	it('is the only one with the option Page', () => {
 		const paged = panels.filter(([, operation]) =>
 			parametersOf(operation).some(({ path }) => path.join('.') === 'options.page'),
 		);
 		expect(paged.map(([name]) => name)).toEqual(lists.map(([name]) => name));
 	});
 
-	it('exists for ten lists', () => {
+	it('exists for ten operations', () => {
 		expect(lists).toHaveLength(10);
 	});
 });
@@ -50,11 +50,11 @@ const choicesIn = (operation: DescribedOperation) =>
 	parametersOf(operation).filter(({ field }) => field.type === 'options');
 
 describe('the panel', () => {
-	it('has choices in most operations', () => {
+	it('has choices in more than 80 places', () => {
 		expect(operations.flatMap(choicesIn).length).toBeGreaterThan(80);
 	});
 
-	it.each(panels)('of %s has no default that a choice does not offer', (_, operation) => {
+	it.each(panels)('of %s offers the default of each choice', (_, operation) => {
 		const choices = choicesIn(operation);
 		for (const { field, path } of choices) {
 			const values = choicesOf(field).map(({ value }) => value);
@@ -68,7 +68,7 @@ describe('the panel', () => {
 		expect(names.slice(-2)).toEqual(['clientIp', 'onBehalfOfCustomer']);
 	});
 
-	it.each(panels)('of %s offers a customer by e-mail address first', (_, operation) => {
+	it.each(panels)('of %s offers By Email as the first mode of a customer', (_, operation) => {
 		const customers = parametersOf(operation).filter(({ field }) =>
 			['customer', 'onBehalfOfCustomer'].includes(field.name),
 		);
@@ -85,7 +85,7 @@ describe('the panel', () => {
 		}
 	});
 
-	it('has no list of comments or extras, which the API cannot list', () => {
+	it('has no list for a single comment or an extra file, which the API cannot list', () => {
 		const modesOf = (name: string, path: string) =>
 			panels
 				.filter(([operation]) => operation === name)
@@ -96,7 +96,7 @@ describe('the panel', () => {
 		expect(modesOf('collection.addItem', 'file')).toEqual(['id', 'url']);
 	});
 
-	it.each(panels)('of %s titles the folded rows of its groups with a column', (_, operation) => {
+	it.each(panels)('of %s shows a column as the title of each collapsed row', (_, operation) => {
 		const groups = parametersOf(operation).filter(({ field }) => field.typeOptions?.multipleValues);
 		for (const { field, path } of groups) {
 			const title = String(field.typeOptions?.fixedCollection?.itemTitle);
@@ -107,7 +107,7 @@ describe('the panel', () => {
 		}
 	});
 
-	it('of Video: Update has groups, and asks for days where a day is meant', () => {
+	it('of Video: Update has seven groups, and a release date without a time', () => {
 		const update = panels.find(([name]) => name === 'video.update')?.[1];
 		const parameters = update ? parametersOf(update) : [];
 		expect(parameters.filter(({ field }) => field.type === 'fixedCollection')).toHaveLength(7);

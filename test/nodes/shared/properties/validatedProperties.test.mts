@@ -35,18 +35,18 @@ async function sent(field: INodeProperties, options: Partial<IHttpRequestOptions
 }
 
 describe('a validated property', () => {
-	it('is sent as its type has it', async () => {
+	it('is converted to its type', async () => {
 		expect((await sent(inBody(limit), { body: { amount: '7' } })).body).toEqual({ amount: 7 });
 		expect((await sent(inQuery(limit), { qs: { amount: '7' } })).qs).toEqual({ amount: 7 });
 	});
 
-	it('is not sent where an optional one has no value', async () => {
+	it('that is optional is not sent without a value', async () => {
 		for (const amount of [null, undefined]) {
 			expect((await sent(inBody(limit), { body: { amount } })).body).toEqual({});
 		}
 	});
 
-	it('is left alone where nothing is sent: without routing, and where routing set no value', async () => {
+	it('is left alone without routing, and where routing set no value', async () => {
 		const note: INodeProperties = { ...limit, type: 'notice', required: true };
 		expect(validatedProperties([note])).toEqual([note]);
 		const required = inBody({ ...limit, required: true });
@@ -54,13 +54,13 @@ describe('a validated property', () => {
 		expect(await sent(required, {})).toEqual({ url: '/x' });
 	});
 
-	it('in the query is changed by its own step', async () => {
+	it('in the query is converted by its own step', async () => {
 		const text: INodeProperties = { ...limit, type: 'string', default: '' };
 		const joined = await sent(inQuery(text, commaSeparated), { qs: { amount: ['a', 'b'] } });
 		expect(joined.qs).toEqual({ amount: 'a,b' });
 	});
 
-	it('is refused by its name where a required one has no value, and in every filter', async () => {
+	it('that is required, or a filter, is refused without a value', async () => {
 		const required = inBody({ ...limit, required: true });
 		await expect(sent(required, { body: { amount: null } })).rejects.toThrow('"Amount" is empty');
 		const filter = collection('filters', inQuery(limit));
@@ -69,14 +69,14 @@ describe('a validated property', () => {
 		expect((await sent(option, { qs: { amount: null } })).qs).toEqual({});
 	});
 
-	it('may be an array of texts where a step of its own joins it, and nowhere else', async () => {
+	it('of text may be an array only if its own step joins that', async () => {
 		const text: INodeProperties = { ...limit, type: 'string', default: '' };
 		const joined = await sent(inBody(text, commaSeparated), { body: { amount: ['a', 'b'] } });
 		expect(joined.body).toEqual({ amount: 'a,b' });
 		await expect(sent(inBody(text), { body: { amount: ['a'] } })).rejects.toThrow('is not a text');
 	});
 
-	it('has no further step where it is a required locator, which is converted anyway', () => {
+	it('gets no step where it is a required locator, whose own step refuses invalid values', () => {
 		const steps = (field: INodeProperties) =>
 			validatedProperties([field])[0]?.routing?.send?.preSend?.length;
 		expect(steps(locatorAsHref('product', 'qs', { required: true }))).toBe(1);
