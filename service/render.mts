@@ -335,18 +335,16 @@ export class Render {
 	/** Returns a record as its own address shows it, or undefined when there is none. */
 	alone(kind: Kind, id: number): object | undefined {
 		const { products, customers, videos, collections, liveEvents, comments, extras } = this.state;
-		const shownIf = <Item,>(record: Item | undefined, show: (record: Item) => object) =>
-			record && show(record);
 		const shown = {
-			products: () => shownIf(products.get(id), (one) => this.product(one)),
-			customers: () => shownIf(customers.get(id), (one) => this.customerInFull(one)),
-			videos: () => shownIf(videos.get(id), (one) => this.videoInFull(one)),
-			collections: () => shownIf(collections.get(id), (one) => this.collection(one)),
-			live_events: () => shownIf(liveEvents.get(id), (one) => this.liveEvent(one)),
-			comments: () => shownIf(comments.get(id), (one) => this.comment(one, true)),
-			files: () => shownIf(extras.get(id), (one) => this.extra(one)),
+			products: () => this.product(products.existing(id)),
+			customers: () => this.customerInFull(customers.existing(id)),
+			videos: () => this.videoInFull(videos.existing(id)),
+			collections: () => this.collection(collections.existing(id)),
+			live_events: () => this.liveEvent(liveEvents.existing(id)),
+			comments: () => this.comment(comments.existing(id), true),
+			files: () => this.extra(extras.existing(id)),
 		};
-		return shown[kind]();
+		return this.state.has(kind, id) ? shown[kind]() : undefined;
 	}
 
 	/** Returns a browse row, which has no id (docs/service.md, Browse). */

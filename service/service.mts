@@ -45,6 +45,14 @@ export interface LoggedRequest {
 	at: Date;
 }
 
+/** A logged request with what its log entry leaves out. */
+interface Received {
+	logged: LoggedRequest;
+	/** The path below the base address, or undefined for a path outside it. */
+	path: string | undefined;
+	hasBody: boolean;
+}
+
 /** A request that breaks the contract. */
 interface Violation {
 	request: LoggedRequest;
@@ -185,14 +193,14 @@ export class SimulatedService {
 		const fault =
 			this.faults.take(logged.method, path ?? request.path) ??
 			this.disturbances.take(logged.method, path ?? request.path);
-		const perform = () => this.perform(logged, path, request.body === undefined);
-		const response = fault === undefined ? perform() : this.disturbed(fault, perform);
+		const received = { logged, path, hasBody: request.body !== undefined };
+		const response = fault ? this.disturbed(fault, received) : this.perform(received);
 		logged.status = response.status;
 		return echoed(this.settings.echo, response, logged);
 	}
 
-	private disturbed(fault: Fault, perform: () => SimulatedResponse): SimulatedResponse {
-		const performed = isPerformedWith(fault) ? perform() : undefined;
+	private disturbed(fault: Fault, received: Received): SimulatedResponse {
+		const performed = isPerformedWith(fault) ? this.perform(received) : undefined;
 		const response = faultResponse(fault, performed);
 		return { ...response, headers: { date: this.date, ...response.headers } };
 	}
@@ -201,17 +209,12 @@ export class SimulatedService {
 		return this.settings.now().toUTCString();
 	}
 
-	/** Returns the path below the base address, or undefined for a path outside it. */
 	private belowBase(path: string): string | undefined {
 		return path.startsWith(`${this.basePath}/`) ? path.slice(this.basePath.length) : undefined;
 	}
 
-	private perform(
-		logged: LoggedRequest,
-		path: string | undefined,
-		hasNoBody: boolean,
-	): SimulatedResponse {
-		const handled = this.guarded(logged, path, () => this.dispatch(logged, path, hasNoBody));
+	private perform(received: Received): SimulatedResponse {
+		const handled = this.guarded(received);
 		const { status, json } = handled;
 		const { ids } = this.settings;
 		const headers = { date: this.date, ...(json !== undefined && jsonHeaders), ...handled.headers };
@@ -223,23 +226,18 @@ export class SimulatedService {
 				return json === undefined ? '' : withIds(ids, json);
 			},
 		};
-		return writtenAnswer(this.settings.writeAnswer, response, logged);
+		return writtenAnswer(this.settings.writeAnswer, response, received.logged);
 	}
 
 	/** Turns a refusal into a response, and notes a request that broke the contract. */
-	private guarded(
-		logged: LoggedRequest,
-		path: string | undefined,
-		act: () => HandlerResponse,
-	): HandlerResponse {
+	private guarded(received: Received): HandlerResponse {
 		try {
-			return act();
+			return this.dispatch(received);
 		} catch (error) {
 			if (!(error instanceof Refusal)) throw error;
 			const { status, message, headers, oauthError } = error;
-			if (error.isViolation) {
-				remember(this.violations, { request: logged, problem: message });
-			}
+			const { logged, path } = received;
+			if (error.isViolation) remember(this.violations, { request: logged, problem: message });
 			const json = path?.startsWith('/oauth/')
 				? { error: oauthError, error_description: message }
 				: { message, documentation_url: documentationUrl };
@@ -247,11 +245,7 @@ export class SimulatedService {
 		}
 	}
 
-	private dispatch(
-		logged: LoggedRequest,
-		path: string | undefined,
-		hasNoBody: boolean,
-	): HandlerResponse {
+	private dispatch({ logged, path, hasBody }: Received): HandlerResponse {
 		const { method } = logged;
 		const { routes: candidates, params } = findRoutes(method, path ?? '');
 		const [first] = candidates;
@@ -262,7 +256,7 @@ export class SimulatedService {
 		logged.endpoint = first.endpoint.id;
 		const customerId = this.authenticate(first, logged.headers);
 		if (logged.endpoint === 'customers.create') this.limitCreations();
-		const body = this.bodyOf(logged, hasNoBody);
+		const body = this.bodyOf(logged, hasBody);
 		const route = routeFor(candidates, body);
 		logged.endpoint = route.endpoint.id;
 		const onBehalfOf = this.onBehalfOf(logged.headers);
@@ -272,11 +266,11 @@ export class SimulatedService {
 		return route.run(this.world, { params, query, rawQuery, body, path, customerId, onBehalfOf });
 	}
 
-	private bodyOf({ method, headers, body }: LoggedRequest, hasNoBody: boolean): object {
+	private bodyOf({ method, headers, body }: LoggedRequest, hasBody: boolean): object {
 		if (method === 'GET' && body !== '') {
 			throw violation(400, 'A GET carries its parameters in the query, not in a body');
 		}
-		if (method === 'PUT' && hasNoBody && headers['content-length'] === undefined) {
+		if (method === 'PUT' && !hasBody && headers['content-length'] === undefined) {
 			throw violation(400, 'A PUT without a body must carry Content-Length: 0');
 		}
 		return decodeBody(body, headers['content-type'] ?? '');

@@ -184,12 +184,9 @@ export interface EndpointOf<
 const nothing = z.strictObject({});
 type Nothing = typeof nothing;
 
-interface Given<Query extends z.ZodObject, Body extends z.ZodObject> {
-	auth?: Auth;
-	query?: Query;
-	body?: Body;
-	item: z.ZodType;
-}
+type Given<Query extends z.ZodObject, Body extends z.ZodObject> = Partial<
+	Pick<EndpointOf<string, Query, Body>, 'auth' | 'query' | 'body'>
+> & { item: z.ZodType };
 
 /**
  * Defines an endpoint. By default `auth` is `service`, and `query` and `body` take no parameters.

@@ -58,7 +58,7 @@ test('the workflow sends the expected requests and no others', () => {
 	const id = given('Grant Access')[0]?.id;
 	expect(asked).toEqual([
 		'GET /products 200',
-		// Two looks of different kinds agree that the customer is new, so the first product is part of the creation.
+		// Two requests of different kinds show that the customer is new, so the creation includes the first product.
 		'GET /customers 200',
 		'GET /customers 200',
 		'POST /customers 201',

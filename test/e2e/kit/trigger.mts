@@ -120,7 +120,7 @@ const PREPARE: Partial<Record<EventType, Prepare>> = {
 		const videoId = await firstVideo(service);
 		return async () => await service.add('comments', { videoId });
 	},
-	// Whoever loses no product with the status fires no Product Removed.
+	// Without a product, so that the change of status fires no Product Removed as well.
 	customerStatusChanged: async (service) => {
 		const id = await newCustomer(service);
 		return async () => {
