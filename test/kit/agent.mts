@@ -3,7 +3,14 @@ import { createRequire } from 'node:module';
 import type * as Core from 'n8n-core';
 import type * as Flow from 'n8n-workflow';
 
-import { additionalDataOf, nodeTypeOf, PACKAGE, workflowOf, type Credential } from './engine.mts';
+import {
+	additionalDataOf,
+	apiKeyCredential,
+	nodeTypeOf,
+	PACKAGE,
+	workflowOf,
+	type Credential,
+} from './engine.mts';
 import { defined, only } from './defined.mts';
 
 const require = createRequire(import.meta.url);
@@ -127,4 +134,21 @@ export async function runAgent(options: AgentOptions): Promise<void> {
 	);
 	const run = await execution.processRunExecutionData(agentWorkflow(options));
 	if (run.data.resultData.error) throw run.data.resultData.error;
+}
+
+/** Returns what a node responds to an agent that calls it without arguments. No request reaches a service. */
+export async function responseToAgent(
+	node: string,
+	parameters: Flow.INodeParameters,
+): Promise<string> {
+	let response = '';
+	await runAgent({
+		node,
+		parameters: { resource: node, ...parameters },
+		credential: apiKeyCredential('http://127.0.0.1:9'),
+		work: async (tool) => {
+			response = await tool.invoke({}).catch(String);
+		},
+	});
+	return response;
 }

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { runAgent } from '../../../kit/agent.mts';
+import { responseToAgent } from '../../../kit/agent.mts';
 import { defined } from '../../../kit/defined.mts';
-import { apiKeyCredential, type RunOptions } from '../../../kit/engine.mts';
+import type { RunOptions } from '../../../kit/engine.mts';
 import { Account } from '../../account.mts';
 import { chosen } from '../../kit.mts';
 import type { CollectionRecord } from '../../../../service/records.mts';
@@ -500,21 +500,8 @@ it('two concurrent runs for one collection take turns, and the second list wins'
 	expect(held()).toEqual([5, 1, 4]);
 });
 
-it('is refused to an agent', async () => {
-	let answer = '';
-	await runAgent({
-		node: 'collection',
-		parameters: {
-			resource: 'collection',
-			operation: 'syncItems',
-			collection: chosen(5),
-			video: chosen(7),
-			dryRun: false,
-		},
-		credential: apiKeyCredential('http://127.0.0.1:9'),
-		work: async (tool) => {
-			answer = await tool.invoke({}).catch(String);
-		},
-	});
-	expect(answer).toContain('Sync Items is not for agents');
+it('Sync Items is refused to an agent', async () => {
+	const parameters = { collection: chosen(5), video: chosen(7), dryRun: false };
+	const response = await responseToAgent('collection', { operation: 'syncItems', ...parameters });
+	expect(response).toContain('Sync Items is not for agents');
 });

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { runAgent } from '../../../kit/agent.mts';
-import { apiKeyCredential, type RunOptions } from '../../../kit/engine.mts';
+import { responseToAgent } from '../../../kit/agent.mts';
+import type { RunOptions } from '../../../kit/engine.mts';
 import { Account } from '../../account.mts';
 import { chosen } from '../../kit.mts';
 
@@ -423,20 +423,7 @@ it('Sync Access, run twice at once for one product, ends with the list of the se
 });
 
 it('Sync Access is refused to an agent', async () => {
-	let answer = '';
-	await runAgent({
-		node: 'customer',
-		parameters: {
-			resource: 'customer',
-			operation: 'syncAccess',
-			product: chosen(PRODUCT),
-			email: emailOf(0),
-			dryRun: false,
-		},
-		credential: apiKeyCredential('http://127.0.0.1:9'),
-		work: async (tool) => {
-			answer = await tool.invoke({}).catch(String);
-		},
-	});
-	expect(answer).toContain('Sync Access is not for agents');
+	const parameters = { product: chosen(PRODUCT), email: emailOf(0), dryRun: false };
+	const response = await responseToAgent('customer', { operation: 'syncAccess', ...parameters });
+	expect(response).toContain('Sync Access is not for agents');
 });
