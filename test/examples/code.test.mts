@@ -100,27 +100,13 @@ describe('catalogue-import: Plan the Rows', () => {
 	const VIDEO = { id: 5, title: 'One', description: null, plans: ['standard'] };
 
 	test.each([
-		['a video that is new', [ROW], {}, 'created'],
-		[
-			'a video that has the key',
-			[ROW],
-			{ videos: [{ ...VIDEO, metadata: { import_key: 'k1' } }] },
-			'unchanged',
-		],
-		[
-			'a video with the title and no key',
-			[ROW],
-			{ videos: [{ ...VIDEO, metadata: {} }] },
-			'updated',
-		],
-		[
-			'a title that belongs to another key',
-			[ROW],
-			{ videos: [{ ...VIDEO, metadata: { import_key: 'k2' } }] },
-			'created',
-		],
-	])('%s', (_, rows, there, action) => {
-		expect(plan(rows, there)[0]).toMatchObject({ action, problem: '' });
+		['a video that is new', undefined, 'created'],
+		['a video that has the key', { import_key: 'k1' }, 'unchanged'],
+		['a video with the title and no key', {}, 'updated'],
+		['a title that belongs to another key', { import_key: 'k2' }, 'created'],
+	])('%s', (_, metadata, action) => {
+		const there = metadata && { videos: [{ ...VIDEO, metadata }] };
+		expect(plan([ROW], there)[0]).toMatchObject({ action, problem: '' });
 	});
 
 	test('a row whose collection name exists twice is reported', () => {

@@ -144,17 +144,19 @@ const PROVING_NOTHING: Array<[string, Fault]> = [
 ];
 
 describe('a response that proves nothing', () => {
-	it.each(PROVING_NOTHING)('goes on waiting after %s at first', async (_, fault) => {
-		const id = processingVideo(30);
-		account.service.faults.add({ ...fault, match: { path: `/videos/${id}` } });
-		expect(await account.runOnce({ video: chosen(id) })).toMatchObject({ id, outcome: 'uploaded' });
-	});
-
-	it.each(PROVING_NOTHING)('goes on waiting after %s ten times later', async (_, fault) => {
-		const id = processingVideo(400);
-		account.service.faults.add({ ...fault, after: 1, times: 10, match: { path: `/videos/${id}` } });
-		expect(await account.runOnce({ video: chosen(id) })).toMatchObject({ id, outcome: 'uploaded' });
-	});
+	it.each(PROVING_NOTHING)(
+		'goes on waiting after %s, at first and ten times later',
+		async (_, fault) => {
+			const id = processingVideo(400);
+			const match = { path: `/videos/${id}` };
+			account.service.faults.add({ ...fault, match });
+			account.service.faults.add({ ...fault, after: 1, times: 10, match });
+			expect(await account.runOnce({ video: chosen(id) })).toMatchObject({
+				id,
+				outcome: 'uploaded',
+			});
+		},
+	);
 
 	it('fails when it is the third one in a row from the beginning', async () => {
 		account.service.faults.add({ kind: 'html', status: 200, times: 99 });
