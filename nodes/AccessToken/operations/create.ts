@@ -20,11 +20,7 @@ export const option: INodePropertyOptions = {
 	action: 'Create an access token',
 	description: 'Get an access token for the client of the credential; valid for 2 hours',
 	routing: handledBy(
-		{
-			method: 'POST',
-			url: '/oauth/token',
-			body: { grant_type: 'client_credentials' },
-		},
+		{ method: 'POST', url: '/oauth/token', body: { grant_type: 'client_credentials' } },
 		writeRecord('token', {
 			authenticatesItself: true,
 			idempotent: true,

@@ -15,20 +15,6 @@ export const option: INodePropertyOptions = {
 	routing: handledBy({ method: 'GET', url: '/live_events' }, getList('live_events', 'liveEvent')),
 };
 
-const SORTS: INodePropertyOptions[] = [
-	{
-		name: 'Alphabetical',
-		value: 'alphabetical',
-		description: 'By title, ignoring an article at the start',
-	},
-	{ name: 'Created At', value: 'created_at' },
-	{ name: 'Latest', value: 'latest', description: "The service's own order" },
-	{ name: 'Newest', value: 'newest', description: 'The newest first' },
-	{ name: 'Oldest', value: 'oldest' },
-	{ name: 'Title', value: 'title', description: 'By title, including an article at the start' },
-	{ name: 'Updated At', value: 'updated_at' },
-];
-
 export const fields = (): INodeProperties[] => [
 	locatorAsHref('product', 'qs', {
 		required: true,
@@ -36,7 +22,19 @@ export const fields = (): INodeProperties[] => [
 	}),
 	...listFields({
 		filters: [planFilter(), queryField('Only live events that match this text')],
-		sorts: [...SORTS],
+		sorts: [
+			{
+				name: 'Alphabetical',
+				value: 'alphabetical',
+				description: 'By title, ignoring an article at the start',
+			},
+			{ name: 'Created At', value: 'created_at' },
+			{ name: 'Latest', value: 'latest', description: "The service's own order" },
+			{ name: 'Newest', value: 'newest', description: 'The newest first' },
+			{ name: 'Oldest', value: 'oldest' },
+			{ name: 'Title', value: 'title', description: 'By title, including an article at the start' },
+			{ name: 'Updated At', value: 'updated_at' },
+		],
 		sorting: [
 			inQuery({
 				displayName: 'Order',
