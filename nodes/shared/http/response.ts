@@ -44,9 +44,13 @@ export function otherRecordError(): InvalidResponseError {
 	);
 }
 
+export function isWebPage(body: unknown): boolean {
+	return typeof body === 'string' && body.trimStart().startsWith('<');
+}
+
 function notJson(text: string): InvalidResponseError {
 	return new InvalidResponseError(
-		text.trimStart().startsWith('<')
+		isWebPage(text)
 			? 'The service answered with a web page instead of data'
 			: 'The service answered with something that is not JSON',
 		'Check the Base URL of the credential: it must be the address of the API, not of a website or an administration page.',

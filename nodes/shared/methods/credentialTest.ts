@@ -9,6 +9,7 @@ import { BASE_URL_REMEDY, parseBaseUrl } from '../resources/resources';
 import { explain, explainWrongBaseUrl, type Explanation } from '../http/errorTexts';
 import type { RequestFailure } from '../http/retryPolicy';
 import { USER_AGENT } from '../http/request';
+import { isWebPage } from '../http/response';
 
 const TIMEOUT_MS = 20_000;
 
@@ -24,7 +25,7 @@ const WRONG_KEY: Explanation = {
 	remedy: 'Check the key, and that the Base URL is the address of the service that gave it.',
 };
 
-/** Explains a failure in the window of the credential, where 401 and 404 mean something else than in a node. */
+/** Explains a failure for the editor of the credential, where 401 and 404 have other remedies than in a node. */
 function failedWith(outcome: RequestFailure, baseUrl: string, detail: string) {
 	const known: Record<number, Explanation> = { 401: WRONG_KEY, 404: explainWrongBaseUrl(baseUrl) };
 	const explanation = outcome.kind === 'status' ? known[outcome.status] : undefined;
@@ -38,8 +39,6 @@ function codeOf(error: unknown): string {
 	const { code } = asObject(isObject(cause) ? cause : error);
 	return typeof code === 'string' ? code : 'ERR_NETWORK';
 }
-
-const isWebPage = (body: unknown) => typeof body === 'string' && body.trimStart().startsWith('<');
 
 async function probe(
 	{ helpers }: ICredentialTestFunctions,
@@ -91,7 +90,7 @@ export async function testApiKey(
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** What n8n finds in place of the products in the response of another server. */
+/** The values that n8n finds in place of the list in the response of another server. */
 const NO_LIST = [undefined, null];
 
 const onStatus = (value: number, message: string) => ({

@@ -122,12 +122,16 @@ export function requireEntry<T>(
 	throw noChoice(value, { displayName }, Object.keys(entries));
 }
 
+/** Returns the entries of an array, or of a text separated by commas; none for the empty text. */
+export function listEntries(value: unknown): unknown[] {
+	const list = typeof value === 'string' ? value.split(',').map((entry) => entry.trim()) : value;
+	const entries: unknown[] = Array.isArray(list) ? list : [value];
+	return entries.length === 1 && entries[0] === '' ? [] : entries;
+}
+
 /** Returns several choices, from an array or a text separated by commas. */
 export function requireChoices(value: unknown, field: CheckedProperty): unknown[] {
-	const texts = typeof value === 'string' ? value.split(',').map((text) => text.trim()) : value;
-	const entries: unknown[] = Array.isArray(texts) ? texts : [value];
-	const isNothing = entries.length === 1 && entries[0] === '';
-	return isNothing ? [] : entries.map((entry) => checkChoice(entry, field));
+	return listEntries(value).map((entry) => checkChoice(entry, field));
 }
 
 const CHECKS: Partial<Record<NodePropertyTypes, Check>> = {

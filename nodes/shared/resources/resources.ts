@@ -1,6 +1,8 @@
 import { isResourceLocatorValue, UserError, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { asObject } from '../json';
+import { invalidParameter } from '../parameters/errors';
+import { listEntries } from '../parameters/values';
 
 /**
  * The kinds of resources with an address `{base_url}/<segment>/<id>` (docs/service.md, Notation): the singular name for
@@ -104,12 +106,14 @@ export function resourcesNamed({ url, qs, body }: IHttpRequestOptions): string[]
 }
 
 function refuse(label: string, problem: string, kind: ResourceName, hint = ''): never {
-	throw new UserError(`The parameter "${label}" ${problem}`, {
-		description: `Give the ID of the ${RESOURCES[kind].name}, a whole number such as 123, or its address as the service gives it.${hint}`,
-	});
+	throw invalidParameter(
+		label,
+		problem,
+		`Give the ID of the ${RESOURCES[kind].name}, a whole number such as 123, or its address as the service gives it.${hint}`,
+	);
 }
 
-/** Returns an address, decoded if it is URL-encoded as some links of the service are; `undefined` for other text. */
+/** Returns an address, decoded if it is URL-encoded like some links of the service; `undefined` for other text. */
 export function decodedAddress(text: string): string | undefined {
 	if (ADDRESS.test(text)) return text;
 	if (!ENCODED_ADDRESS.test(text)) return undefined;
@@ -134,7 +138,7 @@ function idBelow(baseUrl: string, address: string, kind: ResourceName): string |
 function idFromAddress(address: string, kind: ResourceName, base: unknown, label: string): string {
 	const baseUrl = requireBaseUrl(base);
 	const isHere = address.startsWith(`${baseUrl}/`);
-	// The address of a live event is on the site of the publisher. Only its id is used.
+	// A live event has its address on the publisher's site. Only the id is used, and nothing is sent there.
 	if (!isHere && kind !== 'liveEvent') {
 		return refuse(label, 'is an address outside the Base URL of the credential', kind);
 	}
@@ -195,13 +199,7 @@ export function requireIds(
 	baseUrl: unknown,
 	label: string,
 ): string[] {
-	const entries: unknown[] = Array.isArray(value)
-		? value
-		: typeof value === 'string'
-			? value.split(',').map((entry) => entry.trim())
-			: [value];
-	if (entries.length === 1 && entries[0] === '') return [];
-	return entries.map((entry) => requireId(entry, kind, baseUrl, label));
+	return listEntries(value).map((entry) => requireId(entry, kind, baseUrl, label));
 }
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { explain, serviceMessage } from '../../../../nodes/shared/http/errorTexts';
 import { InvalidResponseError } from '../../../../nodes/shared/http/response';
 
-describe('the error text of an outcome', () => {
+describe('explain', () => {
 	const answered = (status: number) =>
 		({ kind: 'status', status, headers: {}, body: undefined }) as const;
 
@@ -24,7 +24,7 @@ describe('the error text of an outcome', () => {
 		[451, 'rejected', 'what the service says'],
 		[500, 'failed', 'on its side'],
 		[524, 'failed', 'on its side'],
-	])('of status %i that %s says: %s', (status, cause, remedy) => {
+	])('says of the status %i: %s, %s', (status, cause, remedy) => {
 		const explained = explain(answered(status));
 		expect(explained.cause).toContain(cause);
 		expect(explained.remedy).toContain(remedy);
@@ -41,13 +41,13 @@ describe('the error text of an outcome', () => {
 		['ETIMEDOUT', 'in time'],
 		['HPE_INVALID_CONSTANT', 'not HTTP'],
 		['SOMETHING_NEW', 'connection to the service failed'],
-	])('for %s says: %s', (code, cause) => {
+	])('says of the error code %s: %s', (code, cause) => {
 		const explained = explain({ kind: 'connection', code });
 		expect(explained.cause).toContain(cause);
 		expect(explained.remedy).toContain('can be reached from n8n');
 	});
 
-	it('for CERT_HAS_EXPIRED says that nothing was sent', () => {
+	it('says of the error code CERT_HAS_EXPIRED that nothing was sent', () => {
 		const explained = explain({ kind: 'connection', code: 'CERT_HAS_EXPIRED' });
 		expect(explained.cause).toContain('certificate');
 		expect(explained.remedy).toContain('Nothing was sent');
@@ -61,14 +61,14 @@ describe('the error text of an outcome', () => {
 		expect(['API key', 'Client Secret'].filter((words) => remedy.includes(words))).toEqual([name]);
 	});
 
-	it("of a customer's refused token says where it is renewed", () => {
+	it("says where a customer's refused token is renewed", () => {
 		const explained = explain(answered(401), 'customerToken');
 		expect(explained.cause).toContain('access token of the customer');
 		expect(explained.remedy).toContain('Refresh');
 		expect(explain(answered(404), 'customerToken').cause).toContain('does not know');
 	});
 
-	it('of an invalid response is that of its own problem', () => {
+	it('returns the problem of an unusable response', () => {
 		const problem = new InvalidResponseError('It is a web page', 'Check the Base URL.');
 		const outcome = { kind: 'unusable', status: 200, problem, isCut: false } as const;
 		const itself = { cause: 'It is a web page', remedy: 'Check the Base URL.' };
@@ -85,6 +85,6 @@ it.each([
 	['<html>', undefined],
 	[undefined, undefined],
 	[[{ message: 'Words.' }], undefined],
-])('the message of the service is read from %j', (body, words) => {
+])('serviceMessage reads %j', (body, words) => {
 	expect(serviceMessage(body)).toBe(words);
 });

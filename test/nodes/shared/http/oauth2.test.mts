@@ -7,14 +7,14 @@ const account = new Account('product', { authentication: 'oAuth2' });
 const node = (name: string) => ({ node: name });
 const TOKEN = 'POST /oauth/token';
 
-/** The requests that were done. */
+/** Returns the successful requests, without those for tokens. */
 const done = () =>
 	account.service.requests
 		.filter(({ status, path }) => status !== null && status < 300 && path !== '/oauth/token')
 		.map(({ method, path }) => `${method} ${path}`);
 
 describe('an expired token is renewed', () => {
-	/** Each is good for one request. */
+	/** Lets each token expire after one request. */
 	beforeEach(() => {
 		const used = new Set<string>();
 		const handle = account.service.handle.bind(account.service);
@@ -61,7 +61,7 @@ describe('an expired token is renewed', () => {
 	});
 });
 
-it('a write that is refused says that the scope may be the reason; a read does not', async () => {
+it('the error of a refused write names the scope, and that of a read does not', async () => {
 	account.service.faults.add({ status: 403, times: 2, match: { path: /customers/ } });
 	const update = { operation: 'update', customer: 5, updateFields: { name: 'Ada' } };
 	expect((await account.run(update, node('customer'))).error?.description).toContain('Scope');

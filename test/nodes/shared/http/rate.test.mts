@@ -15,15 +15,15 @@ const START = Date.parse('2026-03-01T12:00:00Z');
 let run = 0;
 
 interface Service {
-	/** Milliseconds that a message is on its way, one way. */
+	/** Returns the latency of one direction, in milliseconds. */
 	way: () => number;
-	/** Whether what is refused counts against the limit too, which is not documented. */
+	/** Whether a refused request counts against the limit, which is not documented. */
 	countsRefused?: boolean;
-	/** Whether a new count begins with each second, in place of a window that moves along. */
+	/** Whether requests are counted by calendar second instead of a sliding window. */
 	isFixed?: boolean;
 }
 
-/** A service that takes 5 creations a second, at the end of a line that takes its time. */
+/** A service that accepts 5 creations a second, behind a connection with latency. */
 class Network {
 	refused = 0;
 
@@ -69,7 +69,7 @@ const options: IHttpRequestOptions = {
 	body: {},
 };
 
-/** What all creations took, as a multiple of what the limit allows. */
+/** Measures the duration of all creations, as a multiple of the minimum that the limit allows. */
 async function measure(workers: number, service: (random: () => number) => Service, seed: number) {
 	run++;
 	const random = seeded(seed);
@@ -91,15 +91,15 @@ const SEEDS = [1, 2, 3, 4, 5];
 
 describe('600 creations by one worker all succeed within 1.05 of the limit', () => {
 	const ways: Array<[string, (random: () => number) => () => number]> = [
-		['25 to 75 ms there and back', (random) => between(12.5, 37.5, random)],
+		['a latency of 25 to 75 ms in total', (random) => between(12.5, 37.5, random)],
 		[
-			'25 to 75 ms there, and no time back',
+			'a latency of 25 to 75 ms for requests only',
 			(random) => {
 				let count = 0;
 				return () => (count++ % 2 === 0 ? between(25, 75, random)() : 0);
 			},
 		],
-		['25 to 75 ms each way', (random) => between(25, 75, random)],
+		['a latency of 25 to 75 ms each way', (random) => between(25, 75, random)],
 	];
 	const cases = ways.flatMap(([name, way]) => SEEDS.map((seed) => [name, seed, way] as const));
 	it.each(cases)('with %s (seed %i)', async (_, seed, way) => {
@@ -110,11 +110,11 @@ describe('600 creations by one worker all succeed within 1.05 of the limit', () 
 	});
 });
 
-describe('600 creations by two workers that know nothing of each other all succeed', () => {
+describe('600 creations by two independent workers all succeed', () => {
 	const services: Array<[string, Partial<Service>]> = [
-		['a window that moves', {}],
-		['a window that moves and counts what is refused', { countsRefused: true }],
-		['a count for each second', { isFixed: true }],
+		['a sliding window', {}],
+		['a sliding window that counts refused requests', { countsRefused: true }],
+		['a count by calendar second', { isFixed: true }],
 	];
 	const cases = services.flatMap(([name, service]) =>
 		SEEDS.map((seed) => [name, seed, service] as const),

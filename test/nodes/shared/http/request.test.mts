@@ -49,10 +49,10 @@ describe('the hint about a write whose response was lost', () => {
 	});
 });
 
-describe('the turn of a request', () => {
+describe('a request of an execution', () => {
 	const getNode = () => ({ id: 'node' });
 
-	it('belongs to the execution for an item, and to the node for anything else', () => {
+	it('takes turns by the execution of an item, or by the node', () => {
 		const item = { getItemIndex: () => 0, getExecutionId: () => 'execution', getNode };
 		expect(executionOf(item as unknown as IExecuteSingleFunctions)).toBe('execution');
 		const unsaved = { ...item, getExecutionId: () => undefined };
@@ -61,7 +61,7 @@ describe('the turn of a request', () => {
 		expect(executionOf(search as unknown as ILoadOptionsFunctions)).toBe('node');
 	});
 
-	it('ends with the execution, if there is one', () => {
+	it('is cancelled by the signal of the execution, if there is one', () => {
 		const { signal } = new AbortController();
 		const item = { getExecutionCancelSignal: () => signal };
 		expect(cancelSignal(item as unknown as IExecuteSingleFunctions)).toBe(signal);

@@ -88,7 +88,7 @@ describe('Retry-After', () => {
 		['soon', undefined],
 		[undefined, undefined],
 		[['7'], undefined],
-	])('%j is %j milliseconds', (value, milliseconds) => {
+	])('of %j is %j milliseconds', (value, milliseconds) => {
 		expect(retryAfter({ 'retry-after': value }, NOW)).toBe(milliseconds);
 	});
 });

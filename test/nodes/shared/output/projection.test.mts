@@ -22,13 +22,13 @@ itSends('product', 'get', {
 		answer: raw,
 		gives: [simple],
 	},
-	'everything, tidied up': {
+	'all fields without the envelope': {
 		parameters: { product: '5', output: 'full' },
 		sends: [{ method: 'GET', path: '/products/5' }],
 		answer: raw,
 		gives: [full],
 	},
-	'only what is named, as it was simplified or in full': {
+	'the named fields of the simplified or the full record': {
 		parameters: {
 			product: '5',
 			output: 'selected',
@@ -40,19 +40,19 @@ itSends('product', 'get', {
 			{ id: 5, name: 'All Access', href: `${BASE_URL}/products/5`, links: { customers: null } },
 		],
 	},
-	'a field whose own name has a dot, and an own href rather than that of a link': {
+	'a field with a dot in its name, and the own href of a record instead of its link': {
 		parameters: { product: '5', output: 'selected', outputFields: 'price.note,href' },
 		sends: [{ method: 'GET', path: '/products/5' }],
 		answer: { ...raw, 'price.note': 'yearly', href: 'own', price: { note: 'nested' } },
 		gives: [{ id: 5, 'price.note': 'yearly', href: 'own' }],
 	},
-	'only what is ticked, and the id': {
+	'the chosen fields and the id': {
 		parameters: { product: '5', output: 'selected', outputFields: ['extra'] },
 		sends: [{ method: 'GET', path: '/products/5' }],
 		answer: raw,
 		gives: [{ id: 5, extra: [{ href: 'y', id: 1 }] }],
 	},
-	'as the service sent it': {
+	'the record of the service unchanged': {
 		parameters: { product: '5', output: 'raw' },
 		sends: [{ method: 'GET', path: '/products/5' }],
 		answer: raw,
@@ -71,7 +71,7 @@ itRefuses('product', 'get', [
 ]);
 
 itSends('product', 'getAll', {
-	'simplified too': {
+	'simplified records of a list': {
 		parameters: { limit: 10 },
 		sends: [{ method: 'GET', path: '/products', query: { page: '1', per_page: '10' } }],
 		answer: page('products', [raw]),

@@ -16,7 +16,7 @@ const KINDS: Partial<Record<RecordKind, z.ZodType>> = {
 	video: contract.video,
 };
 
-/** The names in a record of this schema, with a dot into those that hold others, without the envelope. */
+/** Returns the dotted paths of the fields in a schema, without the HAL envelope. */
 function namesIn(schema: unknown, above = ''): string[] {
 	const { anyOf = [], properties } = asObject(schema) as { anyOf?: unknown[]; properties?: object };
 	const own = Object.entries(properties ?? {}).flatMap(([name, inner]) => {
@@ -27,7 +27,7 @@ function namesIn(schema: unknown, above = ''): string[] {
 	return [...own, ...anyOf.flatMap((one) => namesIn(one, above))];
 }
 
-describe('the fields that are offered beside the simplified ones', () => {
+describe('the fields beside the simplified ones', () => {
 	it.each(Object.entries(KINDS))('of a %s are in the full record', (kind, schema) => {
 		const known = namesIn(z.toJSONSchema(schema, { unrepresentable: 'any' }));
 		const { simplified, others } = fieldNames(kind as RecordKind);
@@ -58,11 +58,11 @@ describe('a simplified record', () => {
 		expect(simplifyRecord({ duration: { seconds: 5 } }, 'video')).toEqual({ duration_seconds: 5 });
 	});
 
-	it('takes the first source that has a value', () => {
+	it('has the value of the first source that has one', () => {
 		expect(simplifyRecord({ title: null, name: 'Tides' }, 'item')).toEqual({ title: 'Tides' });
 	});
 
-	it('names the linked record, by its id when it has no name', () => {
+	it('has the names of embedded records, or their ids', () => {
 		const products = [{ id: 1, name: 'All Access' }, { id: 2 }, 'text'];
 		expect(simplifyRecord({ products }, 'customer')).toEqual({ products: ['All Access', 2] });
 	});
@@ -74,7 +74,7 @@ describe('a simplified record', () => {
 		[{ href: '/videos/51/files' }, 'video'],
 		[{ href: '/videos/new' }, undefined],
 		[{ href: null }, undefined],
-	])('of %j in a collection has its kind: %s', (item, type) => {
+	])('of the item %j in a collection has the type %s', (item, type) => {
 		expect(simplifyRecord(item, 'item').type).toBe(type);
 	});
 
@@ -83,7 +83,7 @@ describe('a simplified record', () => {
 		['/collections/52/?product=1', 52],
 		['/collections/new', undefined],
 		[null, undefined],
-	])('of the row at %j has the kind of its collection: %s', (href, id) => {
+	])('of the browse row with the href %j has the id %s', (href, id) => {
 		expect(simplifyRecord({ href }, 'browseRow').id).toBe(id);
 	});
 });

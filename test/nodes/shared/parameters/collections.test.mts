@@ -13,7 +13,7 @@ it.each([
 	['sorting', 'Sorting'],
 	['filters', 'Filters'],
 	['updateFields', 'Update Fields'],
-])('%s that consist of one expression are refused', (name, label) => {
+])('a collection that is one expression is refused: %s', (name, label) => {
 	expect(refuse({ [name]: '={{ $json }}' })).toThrow(`"${label}" is an expression as a whole`);
 });
 
@@ -26,7 +26,7 @@ it.each<INodeParameters>([
 	expect(refuse(parameters)).not.toThrow();
 });
 
-it('an operation is not carried out when a collection is one expression', async () => {
+it('an operation fails before its work when a collection is one expression', async () => {
 	const getNode = () => ({ name: 'Customer', parameters: { options: '={{ $json }}' } });
 	const others = { continueOnFail: () => false, getExecuteData: () => ({ data: {} }) };
 	const context = { getNode, getItemIndex: () => 0, ...others };

@@ -26,12 +26,9 @@ describe('a moment', () => {
 		['2028-02-29', '2028-02-28T23:00:00Z'],
 		[new Date('2026-01-31T18:00:00Z'), '2026-01-31T18:00:00Z'],
 		[tryToParseDateTime('2026-01-31T18:00:00', 'America/New_York'), '2026-01-31T23:00:00Z'],
-	])(
-		'%s is sent as %s: in UTC, without a zone from the time zone of the workflow',
-		(given, sent) => {
-			expect(timestamp(given, context)).toBe(sent);
-		},
-	);
+	])('%s is sent as %s, in UTC; without a zone it has that of the workflow', (given, sent) => {
+		expect(timestamp(given, context)).toBe(sent);
+	});
 
 	it('that is empty clears the field', () => {
 		expect(timestamp('', context)).toBeNull();
@@ -47,14 +44,14 @@ describe('a moment', () => {
 
 	it.each(
 		[...TEXTS.split('|'), ...OBJECTS, ...OTHERS].map((value) => [shown(value), value] as const),
-	)('is not %s', (_, value) => {
+	)('is refused: %s', (_, value) => {
 		expect(parseDateTime(value, 'UTC')).toBeUndefined();
 		expect(() => timestamp(value, context)).toThrow(
 			/^The parameter "Time Available" is not a date and time: "/,
 		);
 	});
 
-	it('that is refused is quoted, with an example of what is meant', () => {
+	it('is quoted when it is refused, with an example of a valid one', () => {
 		expect(() => timestamp('01/02/2026', context)).toThrow(
 			expect.objectContaining({
 				message: 'The parameter "Time Available" is not a date and time: "01/02/2026"',
@@ -65,7 +62,7 @@ describe('a moment', () => {
 });
 
 describe('a day', () => {
-	it('is the one that was picked, whatever the time zone', () => {
+	it('is the one that was picked, in any time zone', () => {
 		expect(date('2026-01-31T00:00:00', context)).toBe('2026-01-31');
 		expect(date('2026-01-31', { ...context, timezone: 'America/New_York' })).toBe('2026-01-31');
 	});

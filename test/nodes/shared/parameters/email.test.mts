@@ -12,14 +12,14 @@ import { shown } from '../../kit.mts';
 
 const ADA = 'ada@example.com';
 
-/** What is seen nowhere and comes along with what is copied: blanks, joiners, marks of direction, fillers. */
+/** Invisible characters that copied text may contain: blanks, joiners, direction marks, fillers. */
 const UNSEEN = [
 	...' \u0000\u00A0\u00AD\u034F\u3164\u200B\u200D\u200E\u202E\u2066\uFEFF\uFE0F\u2800\u3000',
 	'\r\n',
 ];
 
 describe('an e-mail address', () => {
-	it.each(UNSEEN)('has %j stripped around it', (sign) => {
+	it.each(UNSEEN)('is trimmed of %j', (sign) => {
 		expect(requireEmail(`${sign}${sign}${ADA}${sign}`, 'Email')).toBe(ADA);
 	});
 
@@ -58,7 +58,7 @@ describe('an e-mail address', () => {
 			`${'a'.repeat(320)}@example.com`,
 			'a'.repeat(100_000),
 		].map((value) => [shown(value), value] as const),
-	)('is not %s', (_, value) => {
+	)('is refused: %s', (_, value) => {
 		expect(parseEmailAddress(value)).toBeUndefined();
 		expect(() => requireEmail(value, 'Email')).toThrow(
 			expect.objectContaining({
@@ -76,22 +76,19 @@ describe('an e-mail address', () => {
 		'-ada-@my--own.xn--bcher-kva.example',
 		'jürgen@bücher.example',
 		'πάπια@παράδειγμα.example',
-	])('is %s, as it stands', (value) => {
+	])('is accepted unchanged: %s', (value) => {
 		expect(requireEmail(value, 'Email')).toBe(value);
 	});
 
-	it.each([undefined, null, '', '  ', '\u200B'])(
-		'that is nothing (%o) is called empty',
-		(value) => {
-			expect(() => requireEmail(value, 'Email')).toThrow('The parameter "Email" is empty');
-		},
-	);
+	it.each([undefined, null, '', '  ', '\u200B'])('is called empty: %o', (value) => {
+		expect(() => requireEmail(value, 'Email')).toThrow('The parameter "Email" is empty');
+	});
 
-	it.each([[5], [['ada@example.com']]])('is not %j', (value) => {
+	it.each([[5], [['ada@example.com']]])('is refused: %j', (value) => {
 		expect(() => requireEmail(value, 'Email')).toThrow('is not an e-mail address');
 	});
 
-	it('is quoted where it is refused, with what cannot be seen', () => {
+	it('is quoted with its invisible characters when it is refused', () => {
 		expect(() => requireEmail('a\u200Bda@example.com', 'Email')).toThrow(
 			'"a<U+200B>da@example.com"',
 		);
@@ -116,13 +113,13 @@ describe('two addresses', () => {
 		expect(isOnlySimilarEmail(one, other)).toBe(relation === 'similar');
 	});
 
-	it('are compared in small letters, composed, visible, with the domain in ASCII', () => {
+	it('share a key of visible, composed, lower-case characters with the domain in ASCII', () => {
 		expect(similarityKey(' JOSÉ@Müller.de ')).toBe('josé@xn--mller-kva.de');
 		expect(similarityKey('Ada@Example.com')).toBe(ADA);
 		expect(similarityKey('é@a_b')).toBe('é@a_b');
 	});
 
-	it('may have other spellings unless they are plain ASCII', () => {
+	it('have no similar spellings if they are plain ASCII', () => {
 		const addresses = [ADA, 'ada@XN--mller-kva.example', 'jürgen@example.com', ' ada@example.com'];
 		expect(addresses.filter(isPlainEmail)).toEqual([ADA]);
 	});

@@ -27,17 +27,17 @@ describe('a number', () => {
 		[null, undefined],
 		[[5], undefined],
 		[{}, undefined],
-	])('that is %o is read as %o', (value, number) => {
+	])('%o is read as %o', (value, number) => {
 		expect(parseNumber(value)).toBe(number);
 	});
 
-	it('that is whole is held exactly', () => {
+	it('is whole only up to the largest exact integer', () => {
 		expect(parseWholeNumber('7.0')).toBe(7);
 		expect(parseWholeNumber(1.5)).toBeUndefined();
 		expect(parseWholeNumber(2 ** 53)).toBeUndefined();
 	});
 
-	it('outside its range is refused with the range, and quoted', () => {
+	it('outside its range is quoted with the range', () => {
 		expect(requireWholeNumberFrom('1', 'Limit', 1)).toBe(1);
 		expect(requireWholeNumberFrom(-3, 'Number')).toBe(-3);
 		expect(() => requireWholeNumberFrom(0, 'Limit', 1)).toThrow(

@@ -6,7 +6,7 @@ import { built } from '../../../kit/built.mts';
 const { entriesOf, rows, toHrefs, toId } = built<typeof Rows>('shared/parameters/transform');
 
 it.each([[null], ['a'], [5], [[1]], [{ entries: 'a' }], [{ others: [] }]])(
-	'entriesOf refuses %j, which has no rows',
+	'entriesOf refuses %j',
 	(value) => {
 		expect(() => entriesOf(value, 'Group')).toThrow('"Group" holds no rows');
 	},
@@ -19,7 +19,7 @@ it.each(['', ' ', null])('a row without a required field is refused: %j', (name)
 	expect(() => read([{ name }], context)).toThrow('"Group" has a row without Name');
 });
 
-it.for(['', {}, [], { entries: [] }])('rows that were taken away are none: %j', (value) => {
+it.for(['', {}, [], { entries: [] }])('entriesOf returns no rows for %j', (value) => {
 	expect(entriesOf(value, 'Group')).toEqual([]);
 });
 

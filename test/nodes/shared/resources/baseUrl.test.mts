@@ -35,7 +35,7 @@ describe('a Base URL', () => {
 		['https://:word@svc.test', 'user name or password'],
 		['https://svc.test?x=1', '"?"'],
 		['https://svc.test#x', '"#"'],
-	])('%j is refused', (value, problem) => {
+	])('%j is refused because it %s', (value, problem) => {
 		expect(() => requireBaseUrl(value)).toThrow(problem);
 		expect(parseBaseUrl(value)).toEqual({ problem: expect.stringContaining(problem) });
 		expect(pathOfBaseUrl(value)).toBe('');

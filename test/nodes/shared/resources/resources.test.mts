@@ -38,7 +38,7 @@ describe('an id', () => {
 		expect(id(value)).toBe('5');
 	});
 
-	it.each(addresses)('may be encoded: %s', (address) => {
+	it.each(addresses)('may be a URL-encoded address: %s', (address) => {
 		expect(id(encodeURIComponent(address))).toBe('5');
 	});
 
@@ -67,7 +67,7 @@ describe('an id', () => {
 		['https://svc.test.evil.test/api/collections/5', 'outside the Base URL'],
 		['https://svc.test/apiary/collections/5', 'outside the Base URL'],
 		['https%3A%2F%2F%', 'is not an ID'],
-	])('is not %j', (value, problem) => {
+	])('is not %j, which %s', (value, problem) => {
 		expect(() => id(value)).toThrow(problem);
 	});
 
@@ -76,7 +76,7 @@ describe('an id', () => {
 		['ada@example.com', 'video', ''],
 		['ada', 'customer', ''],
 		['ada@example.com', 'customer', ' An e-mail address goes with By Email.'],
-	] as const)('that is invalid (%s, %s) is refused with what to enter', (value, kind, hint) => {
+	] as const)('%s of a %s is refused with what to enter', (value, kind, hint) => {
 		const description = `Give the ID of the ${kind}, a whole number such as 123, or its address as the service gives it.${hint}`;
 		expect(() => id(value, kind)).toThrow(expect.objectContaining({ description }));
 	});
@@ -91,14 +91,14 @@ describe('an id', () => {
 		expect(() => id(`${BASE}/collections/3`, 'item')).toThrow('not that of a item');
 	});
 
-	it('of a live event is taken from the site of its publisher', () => {
+	it('of a live event may be in an address of its publisher', () => {
 		expect(id('https://shows.test/live_events/4', 'liveEvent')).toBe('4');
 		expect(id('https://shows.test/en/live_events/4?x=1', 'liveEvent')).toBe('4');
 		expect(() => id('https://shows.test/live_events/x', 'liveEvent')).toThrow('not that of a');
 		expect(() => id('https://shows.test/customers/4', 'liveEvent')).toThrow('not that of a');
 	});
 
-	it.each(Object.keys(RESOURCES) as ResourceName[])('of a %s survives its own address', (kind) => {
+	it.each(Object.keys(RESOURCES) as ResourceName[])('of a %s is read from its href', (kind) => {
 		expect(id(hrefOf('12', kind, BASE), kind)).toBe('12');
 	});
 });
@@ -122,7 +122,7 @@ describe('several ids', () => {
 	});
 });
 
-it('the resources that a request names are those of its path, query and body', () => {
+it('resourcesNamed returns the resources in the path, query and body of a request', () => {
 	expect(resourcesInPath('/collections/5/items/7?x=/videos/9')).toEqual([
 		{ kind: 'collection', id: '5' },
 		{ kind: 'item', id: '7' },
