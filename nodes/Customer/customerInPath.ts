@@ -1,17 +1,21 @@
-import type { INodePropertyRouting } from 'n8n-workflow';
-
 import { customerId } from '../shared/customers/customerByEmail';
-import { handledBy, type Operation } from '../shared/execution/run';
+import type { Operation, RequestData } from '../shared/execution/run';
+import type { OperationFile } from '../shared/properties/operations';
 
 /**
- * Returns the routing of an operation on the customer in its path, who may be chosen by e-mail address: nobody is looked
- * up for a request that is refused.
+ * Returns the operation, with the customer in its path chosen by e-mail address too: it looks the ID up, though not for a
+ * request that is refused.
  */
-export function handledForCustomer(
-	request: Parameters<typeof handledBy>[0],
-	handler: Operation,
-): INodePropertyRouting {
-	return handledBy(request, async function (requestData) {
-		return await handler.call(this, requestData, customerId);
-	});
+export function withCustomerByEmail(file: OperationFile): OperationFile {
+	const { option } = file;
+	const handler = option.routing?.operations?.pagination;
+	if (typeof handler !== 'function') return file;
+	const pagination: Operation = async function (requestData) {
+		const withLookUp: RequestData = { ...requestData, findCustomer: customerId };
+		return await handler.call(this, withLookUp);
+	};
+	return {
+		...file,
+		option: { ...option, routing: { ...option.routing, operations: { pagination } } },
+	};
 }

@@ -21,36 +21,23 @@ interface StatusList {
 	pages: AsyncGenerator<IDataObject[]>;
 	/** The records that were read and not merged yet. */
 	records: IDataObject[];
-	isOver: boolean;
 }
 
-async function readPage(list: StatusList): Promise<void> {
+async function readNextPage(list: StatusList): Promise<void> {
 	const page = await list.pages.next();
-	list.isOver = page.done === true;
-	list.records = page.done === true ? [] : page.value;
+	list.records = page.done ? [] : page.value;
 }
 
-const createdAt = ({ created_at: moment }: IDataObject) => parseMoment(moment) ?? 0;
+const createdAt = (record?: IDataObject) => parseMoment(record?.created_at) ?? 0;
+
+type Compare = (a: IDataObject | undefined, b: IDataObject | undefined) => number;
 
 /** What each `sort` compares; the service's own order (`latest`) is taken for the newest first. */
-const ORDERS = new Map<unknown, (a: IDataObject, b: IDataObject) => number>([
+const ORDERS = new Map<unknown, Compare>([
 	['latest', (a, b) => createdAt(b) - createdAt(a)],
 	['newest', (a, b) => createdAt(b) - createdAt(a)],
 	['oldest', (a, b) => createdAt(a) - createdAt(b)],
 ]);
-
-type Head = { list: StatusList; record: IDataObject };
-
-/** Returns the list whose first record comes next; of equal ones, that of the strongest status. */
-function nextHead(
-	lists: StatusList[],
-	compare: (a: IDataObject, b: IDataObject) => number,
-): Head | undefined {
-	const heads = lists.flatMap((list) =>
-		list.records.slice(0, 1).map((record) => ({ list, record })),
-	);
-	return heads.sort((a, b) => compare(a.record, b.record))[0];
-}
 
 /**
  * Reads the lists of all statuses side by side, merged in the order of `sort`, without one in the order of the statuses.
@@ -65,28 +52,24 @@ export async function readByStatus(
 	const compare = ORDERS.get(options.qs?.sort) ?? (() => 0);
 	const skipped = (firstPage - 1) * perPage;
 	const wanted = skipped + limit;
-	const isWhole = wanted === Infinity;
-	const lists = STATUSES.map((status): StatusList => {
+	const range = { firstPage: 1, perPage, ...(wanted < Infinity && { limit: wanted, atOnce: 1 }) };
+	let open = STATUSES.map((status): StatusList => {
 		const own = { context, options: { ...options, qs: { ...options.qs, status } } };
-		const range = { firstPage: 1, perPage, ...(!isWhole && { limit: wanted, atOnce: 1 }) };
-		const pages = listPages(listRequest(own, 'customers', range));
-		return { status, pages, records: [], isOver: false };
+		return { status, pages: listPages(listRequest(own, 'customers', range)), records: [] };
 	});
 	const found = new Map<string, CustomerWithStatus>();
 	while (found.size < wanted) {
-		const drained = lists.filter(({ records, isOver }) => records.length === 0 && !isOver);
-		await Promise.all(drained.map(readPage));
-		const next = nextHead(lists, compare);
-		if (!next) break;
-		next.list.records.shift();
-		const { record, list } = next;
+		await Promise.all(open.filter(({ records }) => records.length === 0).map(readNextPage));
+		open = open.filter(({ records }) => records.length > 0);
+		// Of equal first records, that of the strongest status is sorted first.
+		const [next] = open.toSorted((a, b) => compare(a.records[0], b.records[0]));
+		const record = next?.records.shift();
+		if (!next || !record) break;
+		const { status } = next;
 		const identity = identityOf(record);
 		const known = found.get(identity);
-		if (known) {
-			const isStronger = STATUSES.indexOf(list.status) < STATUSES.indexOf(known.status);
-			if (isStronger) found.set(identity, { record, status: list.status });
-		} else {
-			found.set(identity, { record, status: list.status });
+		if (!known || STATUSES.indexOf(status) < STATUSES.indexOf(known.status)) {
+			found.set(identity, { record, status });
 		}
 		assertPassable(found.size);
 	}

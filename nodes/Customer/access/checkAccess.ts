@@ -3,70 +3,50 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidResponseError } from '../../shared/http/response';
 import { without } from '../../shared/json';
 import { outputMode } from '../../shared/output/projection';
-import {
-	type CustomerAccess,
-	findAccess,
-	findByIdWithProduct,
-	hasAddress,
-	isSameId,
-	subscribersByEmail,
-} from './find';
+import { type CustomerAccess, findAccess, findByIdWithProduct, lookUpInList } from './find';
 import { type AccessRequest, toRecord } from './request';
 import { STATUSES } from '../statusLists';
 
-/** The strongest status first. */
+/** The statuses without access, the strongest first. */
 const LAPSED = STATUSES.filter((status) => status !== 'enabled');
 
 interface Verdict {
 	customer: IDataObject;
 	hasAccess: boolean;
-	/** Why there is no access; missing where nothing tells. */
-	reason?: string;
+	/** Why there is no access, where a list tells. */
+	reason?: string | undefined;
 }
 
-/** Throws when the record of a customer, whom the list of no status has, knows of access to the product. */
-async function assertNoAccess(request: AccessRequest, customer: IDataObject): Promise<void> {
-	if (!(await findByIdWithProduct(request, customer))) return;
-	throw new InvalidResponseError(
-		`It is unclear whether customer ${String(customer.id)} has access: the list of no status has the customer`,
-		'Try again later. If it goes on, tell the service.',
-	);
-}
-
-/** Finds out which status customers with one address have, whose access has lapsed. */
-async function verdictsOnLapsed(
+/** Finds the status of a customer whose access has lapsed; `undefined` when the list of no status has the customer. */
+async function statusOf(
 	request: AccessRequest,
-	customers: IDataObject[],
-): Promise<Verdict[]> {
-	const email = customers.find(hasAddress)?.email;
-	if (email === undefined) return [];
-	const readStatus = async (status: string) => ({
-		status,
-		listed: await subscribersByEmail(request, email, status),
-	});
-	const lists = await Promise.all(LAPSED.map(readStatus));
-	const listWith = (customer: IDataObject) =>
-		lists.find(({ listed }) => listed.some((one) => isSameId(one, customer)));
+	customer: IDataObject,
+): Promise<string | undefined> {
+	const isListed = async (status: string) => {
+		return (await lookUpInList(request, customer, status)).subscriber !== undefined;
+	};
+	const listed = await Promise.all(LAPSED.map(isListed));
+	const status = LAPSED[listed.indexOf(true)];
 	// In the list of all statuses and in none of these: access has come back, or the first list was not complete.
-	if (!customers.every(listWith)) lists.push(await readStatus('enabled'));
-	const verdicts = customers.map(async (customer) => {
-		const status = listWith(customer)?.status;
-		if (status === undefined) await assertNoAccess(request, customer);
-		if (status === 'enabled') return { customer, hasAccess: true };
-		return { customer, hasAccess: false, ...(status !== undefined && { reason: status }) };
-	});
-	return await Promise.all(verdicts);
+	return status ?? ((await isListed('enabled')) ? 'enabled' : undefined);
 }
 
-/** Says of each customer whether there is access; of those without, why not. */
-async function verdictsOn(request: AccessRequest, accesses: CustomerAccess[]): Promise<Verdict[]> {
-	const lapsed = accesses.flatMap(({ state, customer }) => (state === 'lapsed' ? [customer] : []));
-	const others = accesses.flatMap(({ state, customer }): Verdict[] => {
-		if (state === 'lapsed') return [];
-		const reason = state === 'none' && { reason: 'never' };
-		return [{ customer, hasAccess: state === 'active', ...reason }];
-	});
-	return [...others, ...(await verdictsOnLapsed(request, lapsed))];
+async function verdictOn(
+	request: AccessRequest,
+	{ customer, state }: CustomerAccess,
+): Promise<Verdict> {
+	if (state === 'active') return { customer, hasAccess: true };
+	if (state === 'none') return { customer, hasAccess: false, reason: 'never' };
+	if (state === 'unclear') return { customer, hasAccess: false };
+	const reason = await statusOf(request, customer);
+	if (reason === 'enabled') return { customer, hasAccess: true };
+	if (reason === undefined && (await findByIdWithProduct(request, customer))) {
+		throw new InvalidResponseError(
+			`It is unclear whether customer ${String(customer.id)} has access: the list of no status has the customer`,
+			'Try again later. If this happens again, tell the service.',
+		);
+	}
+	return { customer, hasAccess: false, reason };
 }
 
 function toItem(request: AccessRequest, { customer, hasAccess, reason }: Verdict): IDataObject {
@@ -89,5 +69,6 @@ export async function checkAccess(request: AccessRequest): Promise<IDataObject[]
 	if (accesses.length === 0) {
 		return [{ hasAccess: false, reason: 'unknownCustomer', ...toRecord(request.customer) }];
 	}
-	return (await verdictsOn(request, accesses)).map((verdict) => toItem(request, verdict));
+	const verdicts = accesses.map(async (access) => await verdictOn(request, access));
+	return (await Promise.all(verdicts)).map((verdict) => toItem(request, verdict));
 }

@@ -3,7 +3,6 @@ import { type IDataObject, NodeApiError, UserError } from 'n8n-workflow';
 import { catchStatus } from '../../shared/http/errors';
 import type { ItemRequest } from '../../shared/http/request';
 import { sendGet } from '../../shared/http/requestSender';
-import { isObject } from '../../shared/json';
 import { readPage } from '../../shared/http/pagination';
 import { findByEmail } from '../../shared/customers/customerByEmail';
 import { findRememberedSimilar } from '../../shared/customers/recentCreations';
@@ -13,7 +12,7 @@ import { requireRecord } from '../../shared/output/projection';
 import type { AccessRequest, ProductRequest } from './request';
 
 /** The service may give an ID as text in one response and as a number in another. */
-export function isSameId(one: IDataObject, other: IDataObject): boolean {
+function isSameId(one: IDataObject, other: IDataObject): boolean {
 	return one.id !== null && Number(one.id) === Number(other.id);
 }
 
@@ -95,8 +94,8 @@ export async function subscribersByEmail(
 }
 
 /** Whether lists can find a customer by address. */
-export function hasAddress(customer: IDataObject): customer is IDataObject & { email: string } {
-	return typeof customer.email === 'string' && customer.email !== '';
+function hasAddress({ email }: IDataObject): boolean {
+	return typeof email === 'string' && email !== '';
 }
 
 /** Retrieves a customer as a subscriber of the product; `undefined` without access now. */
@@ -107,14 +106,14 @@ export async function findByIdWithProduct(
 	return await findById(request, id, { product: request.product });
 }
 
-/** Looks a customer up in the list of the product's customers with a status, which may prove nothing. */
-async function lookUpInList(
+/** Looks a customer with an address up in the list of the product's customers with a status, which may prove nothing. */
+export async function lookUpInList(
 	request: ProductRequest,
-	customer: IDataObject & { email: string },
+	customer: IDataObject,
 	status: string,
 ): Promise<{ subscriber: IDataObject | undefined; isUnclear: boolean }> {
 	const query = { product: request.product, status };
-	const { customers, isUnclear } = await findByEmail(request, customer.email, query);
+	const { customers, isUnclear } = await findByEmail(request, String(customer.email), query);
 	return { subscriber: eachOnce(customers).find((one) => isSameId(one, customer)), isUnclear };
 }
 
@@ -140,7 +139,7 @@ export async function mayBeListed(
 	customer: IDataObject,
 	status: 'enabled' | 'all',
 ): Promise<boolean> {
-	if (!hasAddress(customer)) return isObject(await findByIdWithProduct(request, customer));
+	if (!hasAddress(customer)) return (await findByIdWithProduct(request, customer)) !== undefined;
 	const { subscriber, isUnclear } = await lookUpInList(request, customer, status);
 	return isUnclear || subscriber !== undefined;
 }
@@ -157,35 +156,25 @@ export interface CustomerAccess {
 	state: 'active' | 'lapsed' | 'unclear' | 'none';
 }
 
-/** Finds the access of a customer who is in no list of the product. A recent grant may not be listed yet. */
-async function unlistedAccess(
+/**
+ * Finds the access of one customer. The lists and the customer's own record must agree that there is none: a recent
+ * grant may not be listed yet.
+ *
+ * @param statuses the lists to look in, for a customer with an address
+ */
+async function accessOf(
 	request: ProductRequest,
 	customer: IDataObject,
+	statuses: Array<'enabled' | 'all'>,
 ): Promise<CustomerAccess> {
+	const isListable = hasAddress(customer);
+	for (const status of isListable ? statuses : []) {
+		const listed = await findSubscription(request, customer, status);
+		if (listed) return { customer: listed, state: status === 'enabled' ? 'active' : 'lapsed' };
+	}
 	const subscriber = await findByIdWithProduct(request, customer);
 	if (subscriber) return { customer: subscriber, state: 'active' };
-	return { customer, state: hasAddress(customer) ? 'none' : 'unclear' };
-}
-
-/** Finds the access of a customer with an address who is not in the list of customers with access. */
-async function inactiveAccess(
-	request: ProductRequest,
-	customer: IDataObject,
-): Promise<CustomerAccess> {
-	const lapsed = await findSubscription(request, customer, 'all');
-	if (lapsed) return { customer: lapsed, state: 'lapsed' };
-	return await unlistedAccess(request, customer);
-}
-
-/** Finds the access of one customer. The lists and the customer's own record must agree that there is none. */
-async function accessOfCustomer(
-	request: ProductRequest,
-	customer: IDataObject,
-): Promise<CustomerAccess> {
-	if (!hasAddress(customer)) return await unlistedAccess(request, customer);
-	const subscriber = await findSubscription(request, customer, 'enabled');
-	if (subscriber) return { customer: subscriber, state: 'active' };
-	return await inactiveAccess(request, customer);
+	return { customer, state: isListable ? 'none' : 'unclear' };
 }
 
 /**
@@ -198,10 +187,10 @@ export async function findAccess(request: AccessRequest): Promise<CustomerAccess
 		const found = await findById(request, customer.id);
 		// A second look before the customer is said not to exist.
 		const known = found ?? (await findById(request, customer.id, { product }));
-		return known ? [await accessOfCustomer(request, known)] : [];
+		return known ? [await accessOf(request, known, ['enabled', 'all'])] : [];
 	}
 	const subscribers = await subscribersByEmail(request, customer.email, 'enabled');
 	if (subscribers.length > 0) return subscribers.map((one) => ({ customer: one, state: 'active' }));
 	const customers = await findCustomers(request);
-	return await Promise.all(customers.map(async (one) => await inactiveAccess(request, one)));
+	return await Promise.all(customers.map(async (one) => await accessOf(request, one, ['all'])));
 }

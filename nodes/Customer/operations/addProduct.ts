@@ -3,15 +3,15 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { additionalFields } from '../../shared/properties/lists';
 import { notice } from '../../shared/properties/notices';
 import { writeRecord } from '../../shared/execution/writes';
+import { handledBy } from '../../shared/execution/run';
 import { isRentalField, customerPlanField } from '../fields';
-import { handledForCustomer } from '../customerInPath';
 
 export const option: INodePropertyOptions = {
 	name: 'Add Product',
 	value: 'addProduct',
 	action: 'Add a product to a customer',
 	description: 'Give a customer access to a product and everything in it',
-	routing: handledForCustomer(
+	routing: handledBy(
 		{ method: 'PUT', url: '/customers/:customer/products' },
 		writeRecord('customer'),
 	),

@@ -3,17 +3,14 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { filtersField } from '../../shared/properties/lists';
 import { locatorAsHref } from '../../shared/properties/locators';
 import { getRecord } from '../../shared/execution/reads';
-import { handledForCustomer } from '../customerInPath';
+import { handledBy } from '../../shared/execution/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get a customer',
 	description: 'Retrieve one customer',
-	routing: handledForCustomer(
-		{ method: 'GET', url: '/customers/:customer' },
-		getRecord('customer'),
-	),
+	routing: handledBy({ method: 'GET', url: '/customers/:customer' }, getRecord('customer')),
 };
 
 export const fields = (): INodeProperties[] => [

@@ -2,15 +2,15 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { listOptions, rangeFields } from '../../shared/properties/lists';
 import { getList } from '../../shared/execution/lists';
+import { handledBy } from '../../shared/execution/run';
 import { withCustomerSource } from '../customerSource';
-import { handledForCustomer } from '../customerInPath';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Watching',
 	value: 'getWatching',
 	action: 'Get the videos a customer is watching',
 	description: 'Retrieve the videos that a customer has started to watch',
-	routing: handledForCustomer(
+	routing: handledBy(
 		{ method: 'GET', url: '/customers/:customer/watching' },
 		getList('items', 'item', { sending: withCustomerSource }),
 	),

@@ -2,16 +2,16 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { filtersField, listOptions, rangeFields } from '../../shared/properties/lists';
 import { getList } from '../../shared/execution/lists';
+import { handledBy } from '../../shared/execution/run';
 import { withCustomerSource } from '../customerSource';
 import { inQuery, switchField } from '../../shared/properties/routing';
-import { handledForCustomer } from '../customerInPath';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Watchlist',
 	value: 'getWatchlist',
 	action: 'Get the watchlist of a customer',
 	description: 'Retrieve the videos that a customer wants to watch',
-	routing: handledForCustomer(
+	routing: handledBy(
 		{ method: 'GET', url: '/customers/:customer/watchlist' },
 		getList('items', 'item', { sending: withCustomerSource }),
 	),

@@ -2,9 +2,9 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { provenRemoval } from '../../shared/execution/removal';
 import { write } from '../../shared/execution/writes';
+import { handledBy } from '../../shared/execution/run';
 import { affectedIds } from '../../shared/output/affectedIds';
 import { withCustomerSource } from '../customerSource';
-import { handledForCustomer } from '../customerInPath';
 
 const removal = provenRemoval(
 	({ options }) => ({
@@ -20,8 +20,5 @@ export const option: INodePropertyOptions = {
 	value: 'removeFromWatchlist',
 	action: 'Remove a video from a watchlist',
 	description: 'Remove a video from the watchlist of a customer',
-	routing: handledForCustomer(
-		{ method: 'DELETE', url: '/customers/:customer/watchlist' },
-		write(removal),
-	),
+	routing: handledBy({ method: 'DELETE', url: '/customers/:customer/watchlist' }, write(removal)),
 };

@@ -3,16 +3,16 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { additionalFields } from '../../shared/properties/lists';
 import { notice } from '../../shared/properties/notices';
 import { writeRecord } from '../../shared/execution/writes';
+import { handledBy } from '../../shared/execution/run';
 import { explainRemoval, removalOverrides } from '../access/removal';
 import { customerPlanField } from '../fields';
-import { handledForCustomer } from '../customerInPath';
 
 export const option: INodePropertyOptions = {
 	name: 'Remove Product',
 	value: 'removeProduct',
 	action: 'Remove a product from a customer',
 	description: 'End the access of a customer to a product and everything in it',
-	routing: handledForCustomer(
+	routing: handledBy(
 		{ method: 'DELETE', url: '/customers/:customer/products' },
 		writeRecord('customer', removalOverrides, explainRemoval),
 	),

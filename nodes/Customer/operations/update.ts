@@ -2,18 +2,15 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { updateFields } from '../../shared/properties/lists';
 import { updateRecord } from '../../shared/execution/writes';
+import { handledBy } from '../../shared/execution/run';
 import { emailField, nameField, passwordField } from '../fields';
-import { handledForCustomer } from '../customerInPath';
 
 export const option: INodePropertyOptions = {
 	name: 'Update',
 	value: 'update',
 	action: 'Update a customer',
 	description: 'Change the name, e-mail address or password of a customer',
-	routing: handledForCustomer(
-		{ method: 'PUT', url: '/customers/:customer' },
-		updateRecord('customer'),
-	),
+	routing: handledBy({ method: 'PUT', url: '/customers/:customer' }, updateRecord('customer')),
 };
 
 export const fields = (): INodeProperties[] => [

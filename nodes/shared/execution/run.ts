@@ -28,16 +28,22 @@ import {
 } from '../resources/resources';
 import { assertNoCollectionExpression } from '../parameters/values';
 
+/** Returns the ID of the customer that a parameter chooses. `label` names the parameter in errors. */
+type FindCustomer = (request: ItemRequest, value: unknown, label: string) => Promise<string>;
+
+/** What n8n passes to an operation. */
+export interface RequestData extends DeclarativeRestApiSettings.ResultOptions {
+	/** Added by the Customer node: looks up the customer in the path, who may be chosen by e-mail address. */
+	findCustomer?: FindCustomer;
+}
+
 /**
  * The function that n8n calls in place of sending the request of an operation (`operations.pagination`). It sends,
  * retries and pages, and pairs the results with the input item.
- *
- * @param findCustomer looks up the customer in the path, who may be chosen by e-mail address; n8n does not pass it
  */
 export type Operation = (
 	this: IExecutePaginationFunctions,
-	requestData: DeclarativeRestApiSettings.ResultOptions,
-	findCustomer?: FindCustomer,
+	requestData: RequestData,
 ) => Promise<INodeExecutionData[]>;
 
 /** How the request of an operation differs from an ordinary one. */
@@ -136,9 +142,6 @@ export async function withRowContext<T>(
 	}
 }
 
-/** Returns the ID of the customer that a parameter chooses. `label` names the parameter in errors. */
-type FindCustomer = (request: ItemRequest, value: unknown, label: string) => Promise<string>;
-
 /**
  * Returns the request with IDs in place of the names in its path: `:customer` stands for what the field `customer`
  * chooses. Fields in the path need no routing, which n8n would evaluate twice more for each item.
@@ -179,7 +182,7 @@ interface Declared {
  * of the steps before sending; nothing is sent then.
  */
 export function operation(work: Work, { refuse, idempotent }: Declared = {}): Operation {
-	return async function (requestData, findCustomer) {
+	return async function (requestData) {
 		const options = requestOptions(requestData);
 		const isSafe = idempotent ?? isIdempotent({ options });
 		const others = () => (isWrite({ options }) ? otherRowsNote(isSafe) : undefined);
@@ -187,7 +190,7 @@ export function operation(work: Work, { refuse, idempotent }: Declared = {}): Op
 			assertNoCollectionExpression(this.getNode());
 			assertNotRefused(requestData.options);
 			refuse?.(options);
-			const withIds = await withIdsInPath({ context: this, options }, findCustomer);
+			const withIds = await withIdsInPath({ context: this, options }, requestData.findCustomer);
 			return toItems(this, await work({ context: this, options: withIds }));
 		};
 		return await catchAsItem(this, async () => await withRowContext(this, others, carryOut));
