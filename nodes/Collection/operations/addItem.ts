@@ -15,7 +15,7 @@ const ONCE: RequestOverrides = {
 	// What happens to an item that is added twice is not documented.
 	idempotent: false,
 	ambiguousHint:
-		'The item may have been added all the same: look with Get Items before you add it again, or it may be in the collection twice.',
+		'The item may have been added anyway: look with Get Items before you add it again, or it may be in the collection twice.',
 };
 
 const add = write(ONCE);

@@ -103,7 +103,7 @@ export class PlanExecution {
 			idempotent: false,
 			...(subPath !== '' && { explanations: INVALID_POSITION }),
 			ambiguousHint:
-				'It may have been done all the same. Run this again: what is done already is left alone.',
+				'It may have been done anyway. Run this again: what is done already is left alone.',
 		});
 		return await sending.then(
 			() => true,

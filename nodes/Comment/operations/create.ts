@@ -16,7 +16,7 @@ export const option: INodePropertyOptions = {
 		{ method: 'POST', url: '/comments' },
 		writeRecord('comment', {
 			ambiguousHint:
-				'The comment may have been written all the same: look through the comments on the video with Get Many before you create it again.',
+				'The comment may have been written anyway: look through the comments on the video with Get Many before you create it again.',
 		}),
 	),
 };

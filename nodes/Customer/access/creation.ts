@@ -62,6 +62,6 @@ export function creationOverrides(
 		needsRecord: 'id',
 		isRecord: ({ email }) => !isOtherEmail(email, String(bodyOf(request.options).email)),
 		reconcile: async (since) => await findCreated(request, wasAbsent ? undefined : since),
-		ambiguousHint: `The customer may have been created all the same: ${remedy}`,
+		ambiguousHint: `The customer may have been created anyway: ${remedy}`,
 	};
 }

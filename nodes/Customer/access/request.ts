@@ -7,14 +7,14 @@ import type {
 
 import { withKeyedMutex } from '../../shared/concurrency/semaphore';
 import { type CustomerReference, requireCustomer } from '../../shared/customers/customerByEmail';
-import { cancelSignal, type ItemRequest } from '../../shared/http/request';
+import { assertNotRefused, cancelSignal, type ItemRequest } from '../../shared/http/request';
 import { bodyOf } from '../../shared/json';
 import { hrefOf, requireBaseUrl, requireId } from '../../shared/resources/resources';
 import { requireEmail, similarityKey, toAsciiLowerCase } from '../../shared/parameters/email';
 import { outputMode, projection } from '../../shared/output/projection';
-import { applyFields, withCustomerHeaders } from '../../shared/execution/allItems';
+import { withCustomerHeaders } from '../../shared/execution/allItems';
 import { mapYielding } from '../../shared/concurrency/clock';
-import { requireBoolean } from '../../shared/parameters/values';
+import { requireBoolean, requireGroup } from '../../shared/parameters/values';
 import { dryRunField } from '../../shared/properties/routing';
 
 /** A request about the subscriptions to a product. */
@@ -71,10 +71,8 @@ export function readAccessByEmail(request: ItemRequest): AccessRequest {
 	return requestFor(request, { email });
 }
 
-const ADDITIONAL_FIELDS = { name: 'additionalFields', displayName: 'Additional Fields' };
-
 /**
- * Reads and checks Additional Fields.
+ * Reads Additional Fields, as n8n's routing does: takes over their values, and runs their steps before sending.
  *
  * @param fields with their checks, see `validatedProperties`
  * @returns the values by the API's names
@@ -84,9 +82,19 @@ export async function readAdditionalFields(
 	options: IHttpRequestOptions,
 	fields: INodeProperties[],
 ): Promise<IDataObject> {
-	const own = { ...options, body: {}, qs: {} };
-	await applyFields(context, own, ADDITIONAL_FIELDS, fields);
-	return bodyOf(own);
+	const values = requireGroup(
+		context.getNodeParameter('additionalFields', {}),
+		'Additional Fields',
+	);
+	const own = { ...options, body: {} as IDataObject, qs: {} };
+	for (const { name, routing } of fields) {
+		if (!Object.hasOwn(values, name)) continue;
+		const { property, preSend: steps = [] } = routing?.send ?? {};
+		if (property !== undefined) own.body = { ...own.body, [property]: values[name] };
+		for (const step of steps) await step.call(context, own);
+	}
+	assertNotRefused(own);
+	return own.body;
 }
 
 /** Reads what each item of a run asks for. An item that cannot be read fails by itself, when its work awaits it. */
@@ -145,11 +153,6 @@ export function accessProjection(context: IExecuteSingleFunctions): AccessProjec
 		const words = Object.fromEntries(Object.entries(outcome).filter(isWord));
 		return { ...words, ...first, ...outcome, ...shown, ...outcome };
 	};
-}
-
-/** Whether an item asks for a dry run, whatever else its value may be. */
-export function asksForDryRun(context: IExecuteSingleFunctions): boolean {
-	return /^(true|1)$/i.test(String(context.getNodeParameter('options.dryRun', false)));
 }
 
 /** @throws UserError when Dry Run gives neither true nor false: nothing is written on a guess */

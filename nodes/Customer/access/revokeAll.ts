@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 import { hasStatus } from '../../shared/http/errors';
 import { requireIdInResponse } from '../../shared/http/response';
 import type { ItemResult, WorkForAll } from '../../shared/execution/allItems';
-import { type Brake, brakeExceeded } from '../../shared/properties/brake';
+import { type Brake, brakeExceeded, dryRunNote } from '../../shared/properties/brake';
 import { type CustomerAccess, findAccess } from './find';
 import {
 	type AccessRequest,
@@ -54,12 +54,12 @@ async function revocationsOf(
 	return plan.filter(isRevocation);
 }
 
-/** Throws when the requests would end the access of more customers than the limit allows, each counted once. */
-async function assertLimit(
+/** Returns the error when requests would end the access of more customers than the limit allows, each counted once. */
+async function exceededBy(
 	limit: Brake,
 	requests: AccessRequest[],
 	readPlan: AccessReader,
-): Promise<void> {
+): Promise<UserError | undefined> {
 	const losses = new Map<string, { request: AccessRequest; ids: Set<number> }>();
 	const counting = requests.map(async (request) => {
 		for (const access of await revocationsOf(request, readPlan)) {
@@ -71,33 +71,43 @@ async function assertLimit(
 	await Promise.all(counting);
 	const byProduct = [...losses.values()];
 	const count = byProduct.reduce((sum, { ids }) => sum + ids.size, 0);
-	const exceeded = limit.isPercent
-		? await Promise.all(
-				byProduct.map(async ({ request, ids }) => {
-					const { length } = await readSubscribers(request);
-					return brakeExceeded(REVOCATIONS, limit, ids.size, length);
-				}),
-			)
-		: [brakeExceeded(REVOCATIONS, limit, count)];
-	const [first] = exceeded.filter((error) => error !== undefined);
-	if (first) throw first;
+	if (!limit.isPercent) return brakeExceeded(REVOCATIONS, limit, count);
+	const exceeded = byProduct.map(async ({ request, ids }) => {
+		const { length } = await readSubscribers(request);
+		return brakeExceeded(REVOCATIONS, limit, ids.size, length);
+	});
+	return (await Promise.all(exceeded)).find((error) => error !== undefined);
 }
 
-/** Those that are to be carried out. An item whose parameters cannot be read fails by itself. */
-async function writesAmong(requests: Array<Promise<AccessRequest>>): Promise<AccessRequest[]> {
-	const read = await Promise.allSettled(requests);
-	return read.flatMap((one) => (one.status === 'fulfilled' && !one.value.isDry ? [one.value] : []));
+/**
+ * Throws when the run would revoke more than the limit allows. Returns a note when it would without Dry Run. An item
+ * whose parameters cannot be read fails by itself.
+ */
+async function assertLimit(
+	limit: Brake,
+	requests: Array<Promise<AccessRequest>>,
+	readPlan: AccessReader,
+): Promise<string[]> {
+	const settled = await Promise.allSettled(requests);
+	const read = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+	const real = read.filter(({ isDry }) => !isDry);
+	const stop = await exceededBy(limit, real, readPlan);
+	if (stop) throw stop;
+	const dry = read.filter(({ isDry }) => isDry);
+	// In a dry run, each item reports the failure of its own look-up.
+	const laterStop = await exceededBy(limit, dry, readPlan).catch(() => undefined);
+	return laterStop ? [dryRunNote(laterStop)] : [];
 }
 
 /**
  * Revokes the access of the customers that the items of a run name. Stop If More Than is decided before the first
  * removal. A customer whom several items name loses access with the first one; the others are unchanged.
  */
-export const revokeAll: WorkForAll = async (contexts, options) => {
+export const revokeAll: WorkForAll = async (contexts, options, notes) => {
 	const limit = await limitOfRun(contexts);
 	const requests = await readAll(contexts, options, readAccess);
 	const readPlan = planReader();
-	if (limit) await assertLimit(limit, await writesAmong(requests), readPlan);
+	if (limit) notes.push(...(await assertLimit(limit, requests, readPlan)));
 	const ended = new Map<string, Promise<ItemResult>>();
 	const endOnce = async (request: AccessRequest, access: CustomerAccess): Promise<ItemResult> => {
 		const name = `${request.product} ${idOf(access)} ${request.isDry}`;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readList, type Shortfall } from '../../shared/http/pagination';
+import { readList } from '../../shared/http/pagination';
 import { InvalidResponseError } from '../../shared/http/response';
 import { sendGet } from '../../shared/http/requestSender';
 import type { ProductRequest } from './request';
@@ -17,7 +17,7 @@ function unread({ message, remedy }: InvalidResponseError): InvalidResponseError
 
 async function readOnce(request: ProductRequest) {
 	const { product } = request;
-	const shortfalls: Shortfall[] = [];
+	let missing = 0;
 	const subscribers = await readList({
 		key: 'customers',
 		firstPage: 1,
@@ -27,24 +27,24 @@ async function readOnce(request: ProductRequest) {
 			const query = { product, status: 'enabled', sort: 'oldest', ...page };
 			return await sendGet(request, '/customers', query);
 		},
-		onShortfall: (shortfall) => shortfalls.push(shortfall),
+		onShortfall: ({ received, total }) => {
+			missing = total - received;
+		},
 	}).catch((error: unknown) => {
 		throw error instanceof InvalidResponseError ? unread(error) : error;
 	});
-	return { subscribers, shortfalls };
+	return { subscribers, missing };
 }
 
 /** Returns all customers with access to a product, on any plan: never fewer rows than the list's `total`. */
 export async function readSubscribers(request: ProductRequest): Promise<IDataObject[]> {
-	let missing = 0;
-	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-		const { subscribers, shortfalls } = await readOnce(request);
-		const [shortfall] = shortfalls;
-		if (!shortfall) return subscribers;
-		missing = shortfall.total - shortfall.received;
+	for (let attempt = 1; ; attempt++) {
+		const { subscribers, missing } = await readOnce(request);
+		if (missing === 0) return subscribers;
+		if (attempt < ATTEMPTS) continue;
+		throw new InvalidResponseError(
+			`The list of the customers with access is not complete: ${missing} are missing`,
+			'Nothing was changed. The service says that there are more than it gives: tell the service, and try again later.',
+		);
 	}
-	throw new InvalidResponseError(
-		`The list of the customers with access is not complete: ${missing} are missing`,
-		'Nothing was changed. The service says that there are more than it gives: tell the service, and try again later.',
-	);
 }

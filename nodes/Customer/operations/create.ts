@@ -17,11 +17,10 @@ import {
 	sendOnce,
 	type Work,
 } from '../../shared/execution/run';
-import { recordOrSuccess } from '../../shared/execution/writes';
 import { hasStatus, withHeadline } from '../../shared/http/errors';
 import type { ItemRequest } from '../../shared/http/request';
 import { bodyOf } from '../../shared/json';
-import { requireRecord } from '../../shared/output/projection';
+import { projection, requireRecord } from '../../shared/output/projection';
 import { creationOverrides, TAKEN } from '../access/creation';
 import { withCustomerLock } from '../access/request';
 import {
@@ -38,10 +37,11 @@ const emailOf = ({ options }: ItemRequest) => String(bodyOf(options).email);
 
 /** The created customer as an item; lists may take a while to show it. */
 const rememberCreated: Prepare = (request) => {
-	const recordsIn = recordOrSuccess('customer')(request);
+	const project = projection(request.context, 'customer');
 	return (response) => {
-		rememberCreation(request, emailOf(request), requireRecord(response, 'customer'));
-		return recordsIn(response);
+		const customer = requireRecord(response, 'customer');
+		rememberCreation(request, emailOf(request), customer);
+		return [project(customer)];
 	};
 };
 

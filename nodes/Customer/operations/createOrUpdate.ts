@@ -6,7 +6,7 @@ import { forOneItem, overAllItems } from '../../shared/execution/allItems';
 import { handledBy, operation } from '../../shared/execution/run';
 import { dryRunField } from '../../shared/properties/routing';
 import { GRANT_WORDS, grantToAll } from '../access/grantAccess';
-import { asksForDryRun, readAccessByEmail } from '../access/request';
+import { readAccessByEmail } from '../access/request';
 import {
 	expiresInField,
 	isRentalField,
@@ -39,7 +39,7 @@ export const option: INodePropertyOptions = {
 	),
 };
 
-export const forAllItems = overAllItems(upsertEach, GRANT_WORDS, asksForDryRun);
+export const forAllItems = overAllItems(upsertEach, GRANT_WORDS);
 
 export const fields = (): INodeProperties[] => [
 	notice(

@@ -6,7 +6,7 @@ import { forOneItem, overAllItems } from '../../shared/execution/allItems';
 import { handledBy, operation } from '../../shared/execution/run';
 import { dryRunField } from '../../shared/properties/routing';
 import { GRANT_WORDS, grantToAll } from '../access/grantAccess';
-import { asksForDryRun, readAccess } from '../access/request';
+import { readAccess } from '../access/request';
 import { additionalAccessFields } from '../fields';
 
 const grantToEach = grantToAll(readAccess, additionalAccessFields());
@@ -23,7 +23,7 @@ export const option: INodePropertyOptions = {
 	),
 };
 
-export const forAllItems = overAllItems(grantToEach, GRANT_WORDS, asksForDryRun);
+export const forAllItems = overAllItems(grantToEach, GRANT_WORDS);
 
 export const fields = (): INodeProperties[] => [
 	notice(

@@ -4,7 +4,6 @@ import { notice } from '../../shared/properties/notices';
 import { forOneItem, overAllItems } from '../../shared/execution/allItems';
 import { handledBy, operation } from '../../shared/execution/run';
 import { dryRunField } from '../../shared/properties/routing';
-import { asksForDryRun } from '../access/request';
 import { REVOKE_WORDS, revokeAll } from '../access/revokeAll';
 import { stopIfMoreThanField } from '../access/stopIfMoreThan';
 
@@ -17,7 +16,7 @@ export const option: INodePropertyOptions = {
 	routing: handledBy({ method: 'DELETE', url: '/customers' }, operation(forOneItem(revokeAll))),
 };
 
-export const forAllItems = overAllItems(revokeAll, REVOKE_WORDS, asksForDryRun);
+export const forAllItems = overAllItems(revokeAll, REVOKE_WORDS);
 
 export const fields = (): INodeProperties[] => [
 	notice(

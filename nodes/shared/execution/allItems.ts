@@ -4,7 +4,6 @@ import {
 	type IExecuteSingleFunctions,
 	type IHttpRequestOptions,
 	type INodeExecutionData,
-	type INodeProperties,
 	UnexpectedError,
 	UserError,
 } from 'n8n-workflow';
@@ -12,8 +11,8 @@ import {
 import { settleAll } from '../concurrency/clock';
 import { clientIpHeader, onBehalfOfHeader } from './customerHeaders';
 import { assertNotRefused, credentialData, type ItemRequest } from '../http/request';
-import { asObject, bodyOf } from '../json';
-import { assertNoCollectionExpression, requireGroup } from '../parameters/values';
+import { asObject } from '../json';
+import { assertNoCollectionExpression } from '../parameters/values';
 import { catchAsItem, otherRowsNote, toItems, withRowContext, type Work } from './run';
 
 function isOfOneItem(context: unknown): context is IExecuteSingleFunctions {
@@ -65,27 +64,6 @@ export async function requestOptionsOf(
 	};
 }
 
-/**
- * Applies the fields of a collection to a request as n8n's routing does: puts their values into the body, and runs their
- * steps before sending.
- */
-export async function applyFields(
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	{ name, displayName }: Pick<INodeProperties, 'name' | 'displayName'>,
-	fields: INodeProperties[],
-): Promise<void> {
-	const values = requireGroup(context.getNodeParameter(name, {}), displayName);
-	options.body ??= {};
-	for (const { name: field, routing } of fields) {
-		if (!Object.hasOwn(values, field)) continue;
-		const { property, preSend: steps = [] } = routing?.send ?? {};
-		if (property !== undefined) options.body = { ...bodyOf(options), [property]: values[field] };
-		for (const step of steps) await step.call(context, options);
-	}
-	assertNotRefused(options);
-}
-
 /** Returns the request of an item with the customer headers of its options. */
 export async function withCustomerHeaders(request: ItemRequest): Promise<ItemRequest> {
 	const { context } = request;
@@ -102,11 +80,20 @@ export interface ItemResult {
 	json: IDataObject;
 }
 
-/** Returns the work for each item, in order. All items fail with an error that it throws. */
+/**
+ * Returns the work for each item, in order. All items fail with an error that it throws. Sentences that it adds to the
+ * notes follow the summary.
+ */
 export type WorkForAll = (
 	contexts: IExecuteSingleFunctions[],
 	options: IHttpRequestOptions,
+	notes: string[],
 ) => Promise<Array<() => Promise<ItemResult[]>>>;
+
+/** Whether an item asks for a dry run. The work of the item rejects a value that is neither true nor false. */
+function asksForDryRun(context: IExecuteSingleFunctions): boolean {
+	return /^(true|1)$/i.test(String(context.getNodeParameter('options.dryRun', false)));
+}
 
 export function contextsOf(context: IExecuteFunctions): IExecuteSingleFunctions[] {
 	return context.getInputData().map((_, item) => contextOfItem(context, item));
@@ -140,15 +127,12 @@ export function summaryOf(
  * n8n's routing. `workFor` gets the contexts of all items before any work begins. A run of several items adds a summary
  * as an execution hint, which n8n's routing cannot do.
  */
-export function overAllItems(
-	workFor: WorkForAll,
-	words: Record<string, string>,
-	asksForDryRun: (context: IExecuteSingleFunctions) => boolean,
-) {
+export function overAllItems(workFor: WorkForAll, words: Record<string, string>) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const contexts = contextsOf(this);
+		const notes: string[] = [];
 		const preparing = requestOptionsOf(contextOfItem(this, 0)).then(
-			async (options) => await workFor(contexts, options),
+			async (options) => await workFor(contexts, options, notes),
 		);
 		const outcomes: string[] = [];
 		const items = contexts.map(async (context, index) => {
@@ -167,8 +151,9 @@ export function overAllItems(
 		});
 		const all = (await settleAll(items)).flat();
 		const isDry = outcomes.some((outcome) => outcome.startsWith('would'));
-		const message = summaryOf(words, outcomes, isDry);
-		if (contexts.length > 1) this.addExecutionHints({ message, location: 'outputPane' });
+		const message = [summaryOf(words, outcomes, isDry), ...notes].join(' ');
+		if (contexts.length + notes.length > 1)
+			this.addExecutionHints({ message, location: 'outputPane' });
 		return [all];
 	};
 }
@@ -179,7 +164,7 @@ export function overAllItems(
  */
 export function forOneItem(workFor: WorkForAll): Work {
 	return async ({ context, options }) => {
-		const [work] = await workFor([context], { ...options, body: {}, qs: {} });
+		const [work] = await workFor([context], { ...options, body: {}, qs: {} }, []);
 		return ((await work?.()) ?? []).map(({ json }) => json);
 	};
 }

@@ -83,7 +83,7 @@ export function provenRemoval(
 		const proof = proofOf(request);
 		return {
 			...own,
-			ambiguousHint: `It may have been done all the same: ${hint}`,
+			ambiguousHint: `It may have been done anyway: ${hint}`,
 			reconcile: async () => {
 				const isGone =
 					(await isUnknown(request, proof, own)) && (await isUnlisted(request, proof, own));

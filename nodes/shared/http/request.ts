@@ -104,8 +104,8 @@ export function ambiguousHintOf(request: ServiceRequest): string | undefined {
 	if (!isWrite(request)) return undefined;
 	if (request.ambiguousHint !== undefined) return request.ambiguousHint;
 	return isIdempotent(request)
-		? 'It may have been done all the same: look at the record, or run this again, which does no harm.'
-		: 'It may have been done all the same: look whether it was, before you run this again.';
+		? 'It may have been done anyway: look at the record, or run this again, which does no harm.'
+		: 'It may have been done anyway: look whether it was, before you run this again.';
 }
 
 /** The user agent of every request. A test compares its version with the package's. */

@@ -117,6 +117,9 @@ export function brakeExceeded(
 	});
 }
 
+/** Returns what a dry run says of a run that would stop. */
+export const dryRunNote = ({ message }: UserError) => `Without Dry Run this stops: ${message}.`;
+
 /** Throws when a run would remove too much. A dry run is not stopped; the message is returned as a note. */
 export function assertBrake(
 	words: BrakeWords,
@@ -127,5 +130,5 @@ export function assertBrake(
 	const exceeded = brakeExceeded(words, limit, losses, total);
 	if (!exceeded) return [];
 	if (!isDry) throw exceeded;
-	return [`Without Dry Run this stops: ${exceeded.message}.`];
+	return [dryRunNote(exceeded)];
 }

@@ -120,7 +120,7 @@ it('addItem without a position is sent only once when the response is lost', asy
 	account.service.faults.add({ status: 502, match: { method: 'PUT' } });
 	const { error } = await account.run({ collection: chosen(id), video: chosen(7) });
 	expect(error?.description).toContain('HTTP 502');
-	expect(error?.description).toContain('may have been added all the same');
+	expect(error?.description).toContain('may have been added anyway');
 	expect(account.asked).toEqual([`PUT /collections/${id}/items`]);
 });
 

@@ -32,7 +32,7 @@ it('create does not take an older customer for the one whose response was lost',
 	account.service.state.addCustomer({ email: ADA, products: [101], createdAt: 0 });
 	account.service.faults.add({ status: 504, match: { method: 'POST' } });
 	const { error } = await account.run({ email: ADA });
-	expect(error?.description).toContain('The customer may have been created all the same');
+	expect(error?.description).toContain('The customer may have been created anyway');
 });
 
 describe('create, with a lost response and a list that is 4 seconds late', () => {

@@ -77,7 +77,7 @@ describe('a removal whose response was lost', () => {
 			const { error, json } = await account.run(parameters, { node });
 			expect(json).toEqual([]);
 			expect(error?.message).toMatch(/^It is unclear whether the removal .*was done$/);
-			expect(error?.description).toContain('It may have been done all the same: look');
+			expect(error?.description).toContain('It may have been done anyway: look');
 		},
 	);
 

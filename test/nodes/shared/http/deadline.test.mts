@@ -20,7 +20,7 @@ describe.each(['apiKey', 'oAuth2'])(
 		it('makes a write ambiguous', async () => {
 			drip(/videos/);
 			const { error } = await account.run({ operation: 'delete', video: 5 }, { node: 'video' });
-			expect(error?.description).toContain('It may have been done all the same');
+			expect(error?.description).toContain('It may have been done anyway');
 		});
 
 		it('is aborted at the Timeout option', async () => {

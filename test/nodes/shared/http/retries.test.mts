@@ -80,7 +80,7 @@ async function failing(given?: Given, authentication?: string) {
 const many = (count: number, reply: Reply): Reply[] => Array.from({ length: count }, () => reply);
 const notFound: Reply = { status: 404, body: { message: 'Not found' } };
 const cut: Reply = { error: { code: 'ECONNRESET' } };
-const UNCERTAIN = 'It may have been done all the same';
+const UNCERTAIN = 'It may have been done anyway';
 
 describe('an address', () => {
 	it.each(['products/5', 'https://evil.test/', '/products/:product', '/:product'])(
