@@ -14,6 +14,7 @@ import {
 	type RunResult,
 } from '../kit/engine.mts';
 import { TurnedClock } from '../kit/time.mts';
+import type { Fault } from '../../service/faults.mts';
 import {
 	startService,
 	type RunningService,
@@ -131,6 +132,11 @@ export class Account {
 			}
 			return handle(request);
 		});
+	}
+
+	/** Lets the next requests of a method fail, each by one of the faults. */
+	fail(method: string, ...faults: Fault[]): void {
+		for (const fault of faults) this.service.faults.add({ match: { method }, ...fault });
 	}
 
 	/** Changes the queries that reach the service, and the bodies of its responses. */

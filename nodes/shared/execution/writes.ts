@@ -19,7 +19,7 @@ function isOnAnotherVideo({ video_id: id }: IDataObject, { videoId }: IDataObjec
 }
 
 /** Returns the record in the response to a write; without one, `success` with the ids of the affected resources. */
-export function recordOrSuccess(kind: RecordKind): Prepare {
+function recordOrSuccess(kind: RecordKind): Prepare {
 	return ({ context, options }) => {
 		const project = projection(context, kind);
 		return (response) => {

@@ -31,7 +31,7 @@ export interface ListRange {
 }
 
 /** A list shorter than its `total`. Counts rows of the service: a customer with two plans may be two rows. */
-export interface Shortfall {
+interface Shortfall {
 	received: number;
 	total: number;
 }

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../service/faults.mts';
 import { Account } from '../account.mts';
 import { chosen } from '../kit.mts';
+import { ADA } from './kit.mts';
 
-const ADA = 'ada@example.org';
 const account = new Account('customer', { operation: 'create', product: chosen(101) });
 
 it('create says that the customer exists already', async () => {
@@ -17,20 +17,20 @@ it('create says that the customer exists already', async () => {
 
 it('create reports the refusal of the service when the look-up fails too', async () => {
 	account.service.state.addCustomer({ email: ADA });
-	account.service.faults.add({ status: 403, match: { method: 'GET' } });
+	account.fail('GET', { status: 403 });
 	const { error } = await account.run({ email: ADA });
 	expect(error?.description).toContain('HTTP 422');
 });
 
 it('create reports the refusal of the service when nobody has the address', async () => {
-	account.service.faults.add({ status: 422, match: { method: 'POST' } });
+	account.fail('POST', { status: 422 });
 	const { error } = await account.run({ email: ADA });
 	expect(error?.message).not.toContain('is a customer already');
 });
 
 it('create does not take an older customer for the one whose response was lost', async () => {
 	account.service.state.addCustomer({ email: ADA, products: [101], createdAt: 0 });
-	account.service.faults.add({ status: 504, match: { method: 'POST' } });
+	account.fail('POST', { status: 504 });
 	const { error } = await account.run({ email: ADA });
 	expect(error?.description).toContain('The customer may have been created anyway');
 });
@@ -50,14 +50,14 @@ describe('create, with a lost response and a list that is 4 seconds late', () =>
 	])('creates one customer and returns it: %j', async (fault) => {
 		for (const operation of ['create', 'createOrUpdate']) {
 			const email = `${operation}@example.org`;
-			late.service.faults.add({ ...fault, match: { method: 'POST' } });
+			late.fail('POST', fault);
 			expect(await late.runOnce({ operation, email })).toMatchObject({ email });
 		}
 		expect(late.writes).toEqual(['POST /customers', 'POST /customers']);
 	});
 
 	it('looks for the lost customer among all statuses of the product', async () => {
-		late.service.faults.add({ kind: 'disconnectAfter', match: { method: 'POST' } });
+		late.fail('POST', { kind: 'disconnectAfter' });
 		await late.runOnce({ operation: 'create', email: ADA });
 		const looks = late.service.requests.filter(({ method }) => method === 'GET');
 		expect(looks.length).toBeGreaterThan(0);

@@ -2,35 +2,37 @@ import { describe, expect, it } from 'vitest';
 
 import { Account } from '../account.mts';
 import { chosen } from '../kit.mts';
-
-const PRODUCT = 101;
-const OTHER_PRODUCT = 102;
-const ADA = 'ada@example.org';
+import {
+	ADA,
+	addNamesakes,
+	byEmail,
+	byCustomerId,
+	HOLLOW_LIST,
+	OTHER_PRODUCT,
+	PRODUCT,
+} from './kit.mts';
 
 const account = new Account('customer', { product: chosen(PRODUCT) });
 
-const byEmail = { operation: 'grantAccess', customer: chosen(ADA, 'email') };
-const byCustomer = (customer: unknown) => ({
-	operation: 'grantAccess',
-	customer: chosen(Number(customer)),
-});
+const grant = byEmail('grantAccess');
+const grantTo = (id: unknown) => byCustomerId('grantAccess', id);
 const granted = { outcome: 'granted' };
 const unchanged = { outcome: 'unchanged' };
-
-const productsOf = (index: number) =>
-	account.customers[index]?.grants.map(({ productId }) => productId);
 
 describe('grantAccess, by e-mail address', () => {
 	it('adds the product to a customer of another one, and leaves the name alone', async () => {
 		account.service.state.addCustomer({ email: ADA, name: 'Countess', products: [OTHER_PRODUCT] });
 		const additionalFields = { name: 'Ada', isRental: false, plan: 'standard' };
 		const item = await account.runOnce({
-			...byEmail,
+			...grant,
 			customer: chosen(ADA.toUpperCase(), 'email'),
 			additionalFields,
 		});
 		expect(item).toMatchObject({ name: 'Countess', ...granted });
-		expect(productsOf(0)).toEqual([OTHER_PRODUCT, PRODUCT]);
+		expect(account.customers[0]?.grants).toMatchObject([
+			{ productId: OTHER_PRODUCT },
+			{ productId: PRODUCT },
+		]);
 		expect(JSON.parse(account.service.requests.at(-1)?.body ?? '')).toEqual({
 			product: account.service.href('products', PRODUCT),
 			plan: 'standard',
@@ -39,9 +41,9 @@ describe('grantAccess, by e-mail address', () => {
 	});
 
 	it('changes nothing where access is there, with two requests', async () => {
-		await account.runOnce(byEmail);
+		await account.runOnce(grant);
 		account.service.clearLogs();
-		const item = await account.runOnce(byEmail);
+		const item = await account.runOnce(grant);
 		expect(item).toMatchObject({ email: ADA, ...unchanged });
 		expect(Object.keys(item).slice(0, 4)).toEqual(['outcome', 'email', 'name', 'id']);
 		expect(account.asked).toEqual(['GET /customers', 'GET /customers']);
@@ -51,13 +53,13 @@ describe('grantAccess, by e-mail address', () => {
 describe('grantAccess, by ID', () => {
 	it('adds the product once', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA });
-		expect(await account.runOnce(byCustomer(id))).toMatchObject({ id, ...granted });
-		expect(await account.runOnce(byCustomer(id))).toMatchObject({ id, ...unchanged });
+		expect(await account.runOnce(grantTo(id))).toMatchObject({ id, ...granted });
+		expect(await account.runOnce(grantTo(id))).toMatchObject({ id, ...unchanged });
 		expect(account.writes).toEqual([`PUT /customers/${id}/products`]);
 	});
 
 	it('creates no customer for an unknown ID', async () => {
-		const { error } = await account.run(byCustomer(7));
+		const { error } = await account.run(grantTo(7));
 		expect(error?.message).toContain('No customer 7');
 		expect(error?.description).toContain('By Email');
 		expect(account.writes).toEqual([]);
@@ -65,36 +67,21 @@ describe('grantAccess, by ID', () => {
 
 	it('gives access to a customer without an address', async () => {
 		const { id } = account.service.state.addCustomer({ email: '' });
-		expect(await account.runOnce(byCustomer(id))).toMatchObject({ id, ...granted });
-		expect(await account.runOnce(byCustomer(id))).toMatchObject({ id, ...unchanged });
+		expect(await account.runOnce(grantTo(id))).toMatchObject({ id, ...granted });
+		expect(await account.runOnce(grantTo(id))).toMatchObject({ id, ...unchanged });
 	});
 });
 
 describe('grantAccess, of two customers with one address', () => {
-	/** The service shows the second customer with the address of the first. */
-	function withTwins(): { first: number; second: number } {
-		const { state } = account.service;
-		const first = state.addCustomer({ email: ADA }).id;
-		const second = state.addCustomer({ email: `2${ADA}`, products: [PRODUCT] }).id;
-		account.onTheWay({
-			query: (asked) => asked.replace('email=ada', 'query=ada'),
-			body: (answer) => answer.replaceAll(`2${ADA}`, ADA),
-		});
-		return { first, second };
-	}
-
 	it('takes the one with access', async () => {
-		const { second } = withTwins();
-		expect(await account.runOnce(byEmail)).toMatchObject({ id: second, ...unchanged });
+		const [, second] = addNamesakes(account, [[], [PRODUCT]]);
+		expect(await account.runOnce(grant)).toMatchObject({ id: second, ...unchanged });
 		expect(account.writes).toEqual([]);
 	});
 
 	it('fails where neither has access', async () => {
-		const { second } = withTwins();
-		account.service.state.editCustomer(second, (customer) => {
-			customer.grants = [];
-		});
-		const { error } = await account.run(byEmail);
+		addNamesakes(account, [[], []]);
+		const { error } = await account.run(grant);
 		expect(error?.message).toBe(`More than one customer has the address ${ADA}`);
 		expect(account.writes).toEqual([]);
 	});
@@ -102,17 +89,16 @@ describe('grantAccess, of two customers with one address', () => {
 
 it('grantAccess shows the record alone with the output raw', async () => {
 	const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
-	const item = await account.runOnce({ ...byEmail, output: 'raw' });
+	const item = await account.runOnce({ ...grant, output: 'raw' });
 	expect(item).toMatchObject({ id, _links: expect.anything() });
 	expect(item).not.toHaveProperty('outcome');
 });
 
 it('grantAccess grants nothing again while the list counts somebody and shows nobody', async () => {
 	account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
-	const body = '{"total":1,"_embedded":{"customers":[]}}';
 	const match = { method: 'GET', path: '/customers' };
-	account.service.faults.add({ status: 200, body, match, after: 1, times: 9 });
-	expect(await account.runOnce(byEmail)).toMatchObject(unchanged);
+	account.service.faults.add({ status: 200, body: HOLLOW_LIST, match, after: 1, times: 9 });
+	expect(await account.runOnce(grant)).toMatchObject(unchanged);
 	expect(account.writes).toEqual([]);
 });
 
@@ -140,7 +126,7 @@ describe('a customer whose address is only similar', () => {
 		['ada@xn--mller-kva.example', 'ada@m\u00FCller.example'],
 	])('grantAccess by %j creates nobody beside %j', async (asked, stored) => {
 		account.service.state.addCustomer({ email: stored });
-		const { error } = await account.run({ ...byEmail, customer: chosen(asked, 'email') });
+		const { error } = await account.run({ ...grant, customer: chosen(asked, 'email') });
 		expect(error?.message).toContain('is similar');
 		expect(account.writes).toEqual([]);
 	});
@@ -151,7 +137,7 @@ describe('a customer whose address is only similar', () => {
 		const input = ['ada@xn--mller-kva.example', 'Ada@m\u00FCller.example'].map((email) => ({
 			email,
 		}));
-		const parameters = { ...byEmail, customer: chosen('={{ $json.email }}', 'email') };
+		const parameters = { ...grant, customer: chosen('={{ $json.email }}', 'email') };
 		const onError = 'continueRegularOutput' as const;
 		const { json } = await late.run(parameters, { input, onError });
 		expect(json[0]).toMatchObject({ outcome: 'created' });
@@ -165,19 +151,19 @@ describe('grantAccess, in a dry run', () => {
 
 	it('shows who would get access, and who has it', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA });
-		expect(await account.runOnce({ ...byCustomer(id), options })).toMatchObject({
+		expect(await account.runOnce({ ...grantTo(id), options })).toMatchObject({
 			outcome: 'wouldGrant',
 			changes: { product: account.service.href('products', PRODUCT) },
 			id,
 		});
-		await account.runOnce(byCustomer(id));
-		const { outcome, changes } = await account.runOnce({ ...byCustomer(id), options });
+		await account.runOnce(grantTo(id));
+		const { outcome, changes } = await account.runOnce({ ...grantTo(id), options });
 		expect({ outcome, changes }).toEqual({ ...unchanged, changes: {} });
 		expect(account.writes).toHaveLength(1);
 	});
 
 	it('fails where the real run would fail', async () => {
-		const { error } = await account.run({ ...byCustomer(7), options });
+		const { error } = await account.run({ ...grantTo(7), options });
 		expect(error?.message).toBe('No customer 7');
 	});
 });

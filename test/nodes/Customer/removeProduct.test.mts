@@ -1,18 +1,26 @@
 import { describe, expect, it } from 'vitest';
 
+import type { Fault } from '../../../service/faults.mts';
 import { Account } from '../account.mts';
 import { chosen } from '../kit.mts';
+import { ADA, EMPTY_LIST } from './kit.mts';
 
-const ADA = 'ada@example.org';
 const account = new Account('customer', { operation: 'removeProduct', product: chosen(101) });
+
+/** Parameters for Ada, who has these products. */
+function ada(products: number[]) {
+	const { id } = account.service.state.addCustomer({ email: ADA, name: 'Ada Lovelace', products });
+	return { customer: chosen(id) };
+}
+
+const lost = { status: 504, isPerformed: true };
 
 describe('removeProduct, when the removal is refused', () => {
 	it.each([400, 404, 409, 422])(
 		'with %i names customer and product when there is nothing to remove',
 		async (status) => {
-			const { id } = account.service.state.addCustomer({ email: ADA, name: 'Ada Lovelace' });
-			account.service.faults.add({ status, match: { method: 'DELETE' } });
-			const { error } = await account.run({ customer: chosen(id) });
+			account.fail('DELETE', { status });
+			const { error } = await account.run(ada([]));
 			expect(error?.message).toBe('Ada Lovelace does not have Harbor Stream');
 			expect(error?.description).toContain('There is nothing to remove');
 			expect(error?.description).toContain(`HTTP ${status}`);
@@ -22,49 +30,33 @@ describe('removeProduct, when the removal is refused', () => {
 	it.each([400, 404, 409, 422])(
 		'with %i succeeds when an attempt whose response was lost has removed it',
 		async (status) => {
-			const { id } = account.service.state.addCustomer({ email: ADA, products: [101] });
-			account.service.faults.add({ status: 504, isPerformed: true, match: { method: 'DELETE' } });
-			account.service.faults.add({ status, match: { method: 'DELETE' } });
-			expect(await account.runOnce({ customer: chosen(id) })).toMatchObject({
+			const { customer } = ada([101]);
+			account.fail('DELETE', lost, { status });
+			expect(await account.runOnce({ customer })).toMatchObject({
 				success: true,
-				customerId: id,
+				customerId: customer.value,
 			});
 		},
 	);
 
-	it('after a lost response while the customer has the product reports an ambiguous outcome', async () => {
-		const { id } = account.service.state.addCustomer({ email: ADA, products: [101] });
-		for (const status of [504, 422]) {
-			account.service.faults.add({ status, match: { method: 'DELETE' } });
-		}
-		const { error } = await account.run({ customer: chosen(id) });
-		expect(error?.description).toContain('It may have been done anyway');
-	});
-
-	it('after a lost response does not trust an empty list against the record', async () => {
-		const { id } = account.service.state.addCustomer({ email: ADA, products: [101] });
-		for (const status of [504, 422]) {
-			account.service.faults.add({ status, match: { method: 'DELETE' } });
-		}
-		const body = JSON.stringify({ count: 0, total: 0, _embedded: { customers: [] } });
-		const match = { path: '/customers' };
-		account.service.faults.add({ status: 200, body, match, times: Infinity });
-		const { error } = await account.run({ customer: chosen(id) });
-		expect(error?.description).toContain('It may have been done anyway');
-	});
-
-	it('after a lost response never says that there was nothing to remove', async () => {
-		const { id } = account.service.state.addCustomer({ email: ADA, products: [101] });
-		account.service.faults.add({ status: 504, isPerformed: true, match: { method: 'DELETE' } });
-		account.service.faults.add({ status: 200, body: '{}', match: { path: '/customers' } });
-		const { error } = await account.run({ customer: chosen(id) });
+	it.each<[string, Fault[], Fault?]>([
+		['while the customer has the product', [{ status: 504 }, { status: 422 }]],
+		[
+			'and an empty list, against the record',
+			[{ status: 504 }, { status: 422 }],
+			{ status: 200, body: EMPTY_LIST, times: Infinity },
+		],
+		['and a list that cannot be read', [lost], { status: 200, body: '{}' }],
+	])('after a lost response %s reports that it may be done', async (_, removals, list) => {
+		account.fail('DELETE', ...removals);
+		if (list) account.service.faults.add({ ...list, match: { path: '/customers' } });
+		const { error } = await account.run(ada([101]));
 		expect(error?.description).toContain('It may have been done anyway');
 	});
 
 	it('while the customer has the product reports the message of the service', async () => {
-		const { id } = account.service.state.addCustomer({ email: ADA, products: [101] });
-		account.service.faults.add({ status: 422, match: { method: 'DELETE' } });
-		const { error } = await account.run({ customer: chosen(id) });
+		account.fail('DELETE', { status: 422 });
+		const { error } = await account.run(ada([101]));
 		expect(error?.message).toBe(
 			'The service refused the values: Simulated failure with status 422',
 		);

@@ -147,8 +147,8 @@ describe('the message of the service', () => {
 
 describe('the description', () => {
 	it.each<['PUT' | 'POST', Traits, RegExp]>([
-		['PUT', {}, /^It may have been done all the same.*does no harm.*\(ECONNRESET\)$/],
-		['POST', {}, /^It may have been done all the same.*before you run this again/],
+		['PUT', {}, /^It may have been done anyway.*does no harm.*\(ECONNRESET\)$/],
+		['POST', {}, /^It may have been done anyway.*before you run this again/],
 		['POST', { ambiguousHint: 'Look!' }, /^Look! /],
 		['POST', { isAmbiguous: false }, /^(?!.*may have)/],
 	])('begins with the hint about an ambiguous %s: %j', async (method, traits, description) => {
