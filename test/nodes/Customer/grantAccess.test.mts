@@ -40,11 +40,13 @@ describe('grantAccess, by e-mail address', () => {
 		});
 	});
 
-	it('changes nothing where access is there, with two requests', async () => {
-		await account.runOnce(grant);
+	it('changes nothing where access is there, with two requests that encode the address', async () => {
+		const email = "ada+o'neil@example.org";
+		const again = { ...grant, customer: chosen(email, 'email') };
+		await account.runOnce(again);
 		account.service.clearLogs();
-		const item = await account.runOnce(grant);
-		expect(item).toMatchObject({ email: ADA, ...unchanged });
+		const item = await account.runOnce(again);
+		expect(item).toMatchObject({ email, ...unchanged });
 		expect(Object.keys(item).slice(0, 4)).toEqual(['outcome', 'email', 'name', 'id']);
 		expect(account.asked).toEqual(['GET /customers', 'GET /customers']);
 	});

@@ -3,10 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { defined } from '../../../kit/defined.mts';
 import { Account } from '../../account.mts';
+import { ADA, addNamesakes, EMPTY_LIST, HOLLOW_LIST, PRODUCT } from '../../Customer/kit.mts';
 import { chosen } from '../../kit.mts';
-
-const PRODUCT = 101;
-const ADA = 'ada@example.org';
 
 const customers = new Account('customer', { operation: 'get' });
 const byEmail = (email: string) => chosen(email, 'email');
@@ -43,34 +41,30 @@ describe('a customer by e-mail address', () => {
 
 	it('is found by the second look-up when the first one shows an empty page', async () => {
 		const { id } = customers.service.state.addCustomer({ email: ADA });
-		const body = JSON.stringify({ total: 0, _embedded: { customers: [] } });
-		customers.service.faults.add({ status: 200, body });
+		customers.fail('GET', { status: 200, body: EMPTY_LIST });
 		expect(await customers.runOnce(sameAs(ADA))).toMatchObject({ id });
 		expect(customers.asked).toEqual(['GET /customers', 'GET /customers', `GET /customers/${id}`]);
 	});
 
 	it.each([
-		['the first', 0],
-		['the second', 1],
-	])('is not reported missing when %s look-up has a total but no records', async (_, after) => {
-		const body = JSON.stringify({ total: 60, _embedded: { customers: [] } });
-		customers.service.faults.add({ status: 200, body, after });
-		for (const operation of ['get', 'grantAccess']) {
-			const { error, json } = await customers.run({
-				...sameAs(ADA),
-				operation,
-				product: chosen(101),
-			});
+		['get', 'the first', 0],
+		['get', 'the second', 1],
+		['grantAccess', 'the first', 0],
+		['grantAccess', 'the second', 1],
+	])(
+		'is not reported missing by %s when %s look-up has a total but no records',
+		async (operation, _, after) => {
+			customers.fail('GET', { status: 200, body: HOLLOW_LIST, after });
+			const parameters = { ...sameAs(ADA), operation, product: chosen(PRODUCT) };
+			const { error, json } = await customers.run(parameters);
 			expect(error?.message).toBe(
 				`It is unclear whether there is a customer with the address ${ADA}`,
 			);
 			expect(error?.description).toContain('choose the customer by ID, and tell the service.');
 			expect(json).toEqual([]);
-			customers.service.faults.clear();
-			customers.service.faults.add({ status: 200, body, after });
-		}
-		expect(customers.writes).toEqual([]);
-	});
+			expect(customers.writes).toEqual([]);
+		},
+	);
 
 	it('is not a customer whose address is equal only after Unicode lower-casing', async () => {
 		customers.service.state.addCustomer({ email: 'mike@example.org' });
@@ -89,25 +83,24 @@ describe('a customer by e-mail address', () => {
 	});
 
 	it('that belongs to two customers is refused', async () => {
-		const first = customers.service.state.addCustomer({ email: ADA });
-		const second = customers.service.state.addCustomer({ email: 'bob@example.org' });
-		customers.onTheWay({
-			query: () => 'status=all',
-			body: (answer) => answer.replaceAll('bob@example.org', ADA),
-		});
+		const ids = addNamesakes(customers, [[], []]);
 		const { error } = await customers.run(sameAs(ADA));
 		expect(error?.message).toBe(`More than one customer has the address ${ADA}`);
-		expect(error?.description).toContain(String(first.id));
-		expect(error?.description).toContain(String(second.id));
+		expect(error?.description).toBe(`Choose the one that you mean By ID: ${ids.join(', ')}.`);
 	});
+
+	/** Adds many customers, and lets the service ignore the filter on addresses. */
+	function ignoreFilter(many: number): void {
+		for (let n = 0; n < many; n++) {
+			customers.service.state.addCustomer({ email: `c${n}@example.org` });
+		}
+		customers.onTheWay({ query: (asked) => asked.replace(/email=[^&]*/, 'sort=newest') });
+	}
 
 	it.each([200, 51])(
 		'cannot be looked up when the service ignores the filter, seen on the first page among %i customers',
 		async (many) => {
-			for (let n = 0; n < many; n++) {
-				customers.service.state.addCustomer({ email: `c${n}@example.org` });
-			}
-			customers.onTheWay({ query: (asked) => asked.replace(/email=[^&]*&?/, '') });
+			ignoreFilter(many);
 			const { error } = await customers.run(sameAs(ADA));
 			expect(error?.message).toContain('ignored the e-mail address');
 			expect(customers.asked).toEqual(['GET /customers']);
@@ -115,11 +108,8 @@ describe('a customer by e-mail address', () => {
 	);
 
 	it('is found on the first page although the filter is ignored, without reading another page', async () => {
-		for (let n = 0; n < 120; n++) {
-			customers.service.state.addCustomer({ email: `c${n}@example.org` });
-		}
+		ignoreFilter(120);
 		const { id } = customers.service.state.addCustomer({ email: ADA });
-		customers.onTheWay({ query: (asked) => asked.replace(/email=[^&]*/, 'sort=newest') });
 		expect(await customers.runOnce(sameAs(ADA))).toMatchObject({ id });
 		expect(customers.asked).toEqual(['GET /customers', `GET /customers/${id}`]);
 	});

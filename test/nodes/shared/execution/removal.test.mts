@@ -15,6 +15,15 @@ interface Removal {
 	done: object;
 }
 
+/** Adds a customer who has a video in the watchlist. */
+function addToWatchlist({ state }: SimulatedService) {
+	const [customer, video] = [state.addCustomer({ products: [101] }), state.addVideo()];
+	state.editCustomer(customer.id, (draft) => {
+		draft.watchlist = [{ kind: 'videos', id: video.id }];
+	});
+	return [customer, video] as const;
+}
+
 const REMOVALS: Record<string, Removal> = {
 	'Video > Delete': {
 		node: 'video',
@@ -31,11 +40,8 @@ const REMOVALS: Record<string, Removal> = {
 	},
 	'Remove From Watchlist': {
 		node: 'customer',
-		prepare: ({ state }) => {
-			const [customer, video] = [state.addCustomer({ products: [101] }), state.addVideo()];
-			state.editCustomer(customer.id, (draft) => {
-				draft.watchlist = [{ kind: 'videos', id: video.id }];
-			});
+		prepare: (service) => {
+			const [customer, video] = addToWatchlist(service);
 			const operation = 'removeFromWatchlist';
 			return { operation, customer: chosen(customer.id), video: chosen(video.id) };
 		},
@@ -65,15 +71,12 @@ const cases = Object.entries(REMOVALS).flatMap(([name, removal]) =>
 	SECOND.map(([second, fault]) => ({ name, second, fault, ...removal })),
 );
 
-const match = { method: 'DELETE' };
-
 describe('a removal whose response was lost', () => {
 	it.each(cases)(
 		'by $name fails as unclear after $second while the record is there',
 		async ({ node, prepare, fault }) => {
 			const parameters = prepare(account.service);
-			account.service.faults.add({ status: 502, match });
-			account.service.faults.add({ ...fault, match });
+			account.fail('DELETE', { status: 502 }, fault);
 			const { error, json } = await account.run(parameters, { node });
 			expect(json).toEqual([]);
 			expect(error?.message).toMatch(/^It is unclear whether the removal .*was done$/);
@@ -85,8 +88,7 @@ describe('a removal whose response was lost', () => {
 		'by $name is done after $second when the record is gone',
 		async ({ node, prepare, fault, done }) => {
 			const parameters = prepare(account.service);
-			account.service.faults.add({ status: 502, isPerformed: true, match });
-			account.service.faults.add({ ...fault, match });
+			account.fail('DELETE', { status: 502, isPerformed: true }, fault);
 			const { error, json } = await account.run(parameters, { node });
 			expect(error).toBeUndefined();
 			expect(json).toMatchObject([done]);
@@ -98,13 +100,9 @@ describe('a removal whose response was lost', () => {
 		async (name) => {
 			const { node = '', prepare = () => ({}) } = REMOVALS[name] ?? {};
 			const parameters = prepare(account.service);
-			for (const status of [502, 404]) account.service.faults.add({ status, match });
-			account.service.faults.add({
-				status: 200,
-				body: '{"total":1,"_embedded":{"items":[]}}',
-				times: 99,
-				match: { method: 'GET', path: /items$|watchlist$/ },
-			});
+			account.fail('DELETE', { status: 502 }, { status: 404 });
+			const hollow = { status: 200, body: '{"total":1,"_embedded":{"items":[]}}', times: 99 };
+			account.fail('GET', hollow);
 			const { error } = await account.run(parameters, { node });
 			expect(error?.message).toContain('It is unclear');
 		},
@@ -115,7 +113,7 @@ describe('a removal whose response was lost', () => {
 		['the list', { status: 200, body: '{"_embedded":{"videos":[]}}', times: 99 }],
 	])('is not proven by %s alone', async (_, fault) => {
 		const parameters = REMOVALS['Video > Delete']?.prepare(account.service) ?? {};
-		for (const status of [502, 404]) account.service.faults.add({ status, match });
+		account.fail('DELETE', { status: 502 }, { status: 404 });
 		account.service.faults.add({ match: { method: 'GET', path: '/videos' }, ...fault });
 		const { error } = await account.run(parameters);
 		expect(error?.message).toContain('It is unclear');
@@ -131,13 +129,9 @@ it.each(Object.entries(REMOVALS))('%s is one request in an ordinary run', async 
 });
 
 it("a removal from the own watchlist is proven with the customer's own token", async () => {
-	const { state, faults } = account.service;
-	const [customer, video] = [state.addCustomer({ products: [101] }), state.addVideo()];
-	state.editCustomer(customer.id, (draft) => {
-		draft.watchlist = [{ kind: 'videos', id: video.id }];
-	});
+	const [customer, video] = addToWatchlist(account.service);
 	const { access_token: customerAccessToken } = account.service.customerTokens(customer.id);
-	for (const status of [502, 404]) faults.add({ status, isPerformed: status === 502, match });
+	account.fail('DELETE', { status: 502, isPerformed: true }, { status: 404 });
 	const { error, json } = await account.run(
 		{
 			...{ operation: 'removeFromWatchlist', video: chosen(video.id) },
