@@ -1,14 +1,15 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { assertDiffers, type ListRun, readOfRun } from '../../shared/execution/wholeList';
-import type { ItemRequest } from '../../shared/http/request';
 import {
-	assertSet,
-	requireBoolean,
-	requireEntry,
-	requireGroup,
-} from '../../shared/parameters/values';
-import { type Brake, type BrakeWords, parseBrake } from '../../shared/properties/brake';
+	assertDiffers,
+	type ListRun,
+	type ReadOfRun,
+	readOfRun,
+	readSettings,
+} from '../../shared/execution/wholeList';
+import type { ItemRequest } from '../../shared/http/request';
+import { assertSet, requireBoolean, requireEntry } from '../../shared/parameters/values';
+import type { BrakeWords } from '../../shared/properties/brake';
 import { requireId } from '../../shared/resources/resources';
 import { itemKey } from '../items';
 import { type Member, MEMBERS } from '../member';
@@ -30,15 +31,13 @@ export interface ItemsSyncRun extends ListRun, PlanOptions {
 	/** The address of the collection: `/collections/5`. */
 	url: string;
 	member: Member;
-	limit: Brake;
-	isUnchangedShown: boolean;
 }
 
 export async function readItemsSyncRun(
 	first: ItemRequest,
 	contexts: IExecuteSingleFunctions[],
 ): Promise<ItemsSyncRun> {
-	const ofRun = async (name: string, label: string) => await readOfRun(contexts, name, label, WHY);
+	const ofRun: ReadOfRun = async (name, label) => await readOfRun(contexts, name, label, WHY);
 	const { baseURL } = first.options;
 	const chosen = await ofRun('collection', 'Collection');
 	const id = requireId(chosen, 'collection', baseURL, 'Collection');
@@ -46,24 +45,16 @@ export async function readItemsSyncRun(
 	assertSet(itemType, { displayName: 'Item Type' }, true);
 	const member = requireEntry(itemType, 'Item Type', MEMBERS);
 	await assertDiffers(contexts, member.name, member.displayName);
-	const amount = await ofRun('stopIfMoreThanAmount', 'Stop If More Than');
-	const unit = await ofRun('stopIfMoreThanUnit', 'Stop If More Than Unit');
-	requireEntry(unit, 'Stop If More Than Unit', { items: unit, percent: unit });
-	const dryRun = await ofRun('dryRun', 'Dry Run');
-	const given = requireGroup(await ofRun('options', 'Options'), 'Options');
-	// What protects items must be right once it is added: null is refused.
-	const options: IDataObject = { remove: true, ...given };
+	const { settings, options } = await readSettings(ofRun, REMOVALS);
+	// Options that protect items must be valid once they are added: null is refused.
+	const { remove, keepOrder }: IDataObject = { remove: true, ...options };
 	return {
 		...first,
+		...settings,
 		url: `/collections/${id}`,
 		member,
-		limit: parseBrake(REMOVALS, { amount, unit }),
-		isDry: requireBoolean(dryRun, { displayName: 'Dry Run' }),
-		remove: requireBoolean(options.remove, { displayName: 'Remove' }),
-		keepOrder: requireBoolean(options.keepOrder ?? true, { displayName: 'Keep Order' }),
-		isUnchangedShown: requireBoolean(options.outputUnchanged ?? false, {
-			displayName: 'Output Unchanged',
-		}),
+		remove: requireBoolean(remove, { displayName: 'Remove' }),
+		keepOrder: requireBoolean(keepOrder ?? true, { displayName: 'Keep Order' }),
 	};
 }
 

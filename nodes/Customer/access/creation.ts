@@ -38,7 +38,7 @@ async function findCreated(
 	const now = parseMoment(headers.date);
 	const createdAt = parseMoment(customer.created_at);
 	if (now !== undefined && createdAt !== undefined) {
-		// By the service's clock, wherever ours stands.
+		// The age is by the service's clock, because ours may be wrong.
 		const ageMs = now - createdAt;
 		if (ageMs <= clock.now() - since + CLOCK_TOLERANCE_MS) return created;
 	}

@@ -56,7 +56,7 @@ async function findSimilar(request: ItemRequest, email: string): Promise<IDataOb
 	);
 }
 
-/** @throws SimilarCustomerError where nobody has the address, and somebody has a similar one */
+/** @throws SimilarCustomerError when no customer has the address and one has a similar address */
 async function findCustomersByEmail(request: ItemRequest, email: string): Promise<IDataObject[]> {
 	const { customers, similar } = await findByEmail(request, email);
 	if (customers.length > 0) return customers;
@@ -119,8 +119,8 @@ export async function lookUpInList(
 
 /**
  * Finds a customer's subscription to the product: the customer with the plan. A customer without an address stands in
- * no list by address, and a single record says nothing about a subscription that has lapsed. A list that counts somebody
- * and shows nobody leaves it to the record whether there is access now.
+ * no list by address, and a single record says nothing about a subscription that has lapsed. When a list has a total but
+ * no records, the customer's own record decides whether there is access now.
  */
 export async function findSubscription(
 	request: ProductRequest,
@@ -144,12 +144,12 @@ export async function mayBeListed(
 	return isUnclear || subscriber !== undefined;
 }
 
-/** How a customer stands to a product. */
+/** A customer's access to a product. */
 export interface CustomerAccess {
 	customer: IDataObject;
 	/**
-	 * - `active`: may watch it now;
-	 * - `lapsed`: had it, and it may come back;
+	 * - `active`: may watch the product now;
+	 * - `lapsed`: had access, which may come back;
 	 * - `unclear`: cannot be looked up in the lists, for want of an address, and has no access now;
 	 * - `none`: neither the lists nor the customer's own record know of access.
 	 */
@@ -178,8 +178,8 @@ async function accessOf(
 }
 
 /**
- * Finds how those whom a request names stand to the product. One response proves access; that there is none needs looks
- * of different kinds which agree. Of several with one address, those without access are left out where one has it.
+ * Finds the access of the customers that a request names. One response proves access; its absence takes responses of
+ * different kinds that agree. Of several customers with one address, those without access are left out if one has it.
  */
 export async function findAccess(request: AccessRequest): Promise<CustomerAccess[]> {
 	const { customer, product } = request;

@@ -13,8 +13,8 @@ import { findById, findByIdWithProduct, mayBeListed } from './find';
 export const NOTHING_THERE = ['400', '404', '409', '422'];
 
 /**
- * Finds whom a removal is about and whether the product is left: by the lists and by the customer's own record, which
- * both have to know nothing of it.
+ * Finds the customer of a removal, and whether the product is left: the lists and the customer's own record must agree
+ * that it is not.
  */
 async function removalAt(request: ItemRequest) {
 	const { context, options } = request;

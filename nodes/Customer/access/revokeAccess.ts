@@ -12,14 +12,14 @@ import type { AccessRequest, ProductRequest } from './request';
 /** A customer may have both; they are removed one at a time (docs/service.md, Customers). */
 const PLANS = ['standard', 'free'];
 
-/** Whether access is to be removed: unless two looks of different kinds agree that there is none. */
+/** Whether removals are sent: unless responses of different kinds agree that there is no access. */
 export function isRevocation({ state }: CustomerAccess): boolean {
 	return state !== 'none';
 }
 
 /**
  * Whether access is left. The customer's own record is read first: lists show removed access for a while. Access that
- * nobody can look at counts as left.
+ * cannot be looked up counts as left.
  *
  * @param isRemoved whether a removal has succeeded; otherwise the list has to agree that nothing is left
  */
@@ -53,7 +53,7 @@ async function removePlan(
 	return response instanceof NodeApiError ? response : undefined;
 }
 
-/** A failure does not hide that an earlier removal was done. */
+/** Adds the removals that were done before a failure to its description. */
 function withRemoved(failure: unknown, removed: string[]): unknown {
 	if (failure instanceof NodeApiError && removed.length > 0) {
 		failure.description = `The ${removed.join(' and ')} access was removed. ${failure.description ?? ''}`;
@@ -87,7 +87,7 @@ async function removePlans(request: ProductRequest, access: CustomerAccess): Pro
 	throw withRemoved([...refusals.values()].find(isTold) ?? first, removed);
 }
 
-/** Ends the access of one customer as it was found; a dry run tells what would be done. */
+/** Ends the access of one customer as it was found; a dry run returns what would be done. */
 export async function endAccess(
 	request: AccessRequest,
 	access: CustomerAccess,

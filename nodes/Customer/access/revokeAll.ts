@@ -35,14 +35,14 @@ function planReader(): AccessReader {
 	};
 }
 
-/** The service does not know what an item asks for, or refuses it: only that item fails. */
+/** Statuses with which the service rejects the values of one item: only that item fails. */
 const OWN_FAILURES = ['400', '404', '422'];
 
 function isOwnFailure(error: unknown): boolean {
 	return error instanceof UserError || hasStatus(error, OWN_FAILURES);
 }
 
-/** Returns the revocations of a request; none where its item is going to fail by itself. */
+/** Returns the revocations of a request; none when its item is going to fail by itself. */
 async function revocationsOf(
 	request: AccessRequest,
 	readPlan: AccessReader,

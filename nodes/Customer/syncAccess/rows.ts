@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 import { mapYielding } from '../../shared/concurrency/clock';
 import { requireEmail, similarityKey, toAsciiLowerCase } from '../../shared/parameters/email';
 
-/** Somebody who should have access, and the item that says so. */
+/** A person who should have access, and the context of the item. */
 export interface Wanted {
 	context: IExecuteSingleFunctions;
 	email: string;
@@ -16,7 +16,7 @@ export function readRow(context: IExecuteSingleFunctions): Wanted {
 /** Returns the entry that protects an address from losing access, if any. */
 export type Protection = 'kept' | { similarTo: string } | undefined;
 
-/** Somebody who is left alone, because an address is only similar to another one. */
+/** A customer or a row that is left alone because the address is only similar to another one. */
 export interface Unclear {
 	/** Missing for a row whose address no customer has. */
 	customer?: IDataObject;
@@ -25,13 +25,13 @@ export interface Unclear {
 	row?: Wanted;
 }
 
-/** What is to be done so that those who have access are those who should. */
+/** The changes after which exactly the people in the list have access. */
 export interface Diff {
 	toGrant: Wanted[];
 	toRevoke: IDataObject[];
 	unchanged: Array<{ row: Wanted; customer: IDataObject }>;
 	unclear: Unclear[];
-	/** How many have access and no address: no list can name them. */
+	/** The number of customers with access and without an address, whom no list can name. */
 	withoutAddress: number;
 }
 
@@ -49,8 +49,8 @@ const addressOf = ({ email }: Wanted) => toAsciiLowerCase(email);
 const similarityOf = ({ email }: Wanted) => similarityKey(email);
 
 /**
- * Compares those who should have access with those who have it. Addresses are equal in small ASCII letters; who has
- * access under an address that is only similar to a row is left alone, and so is the row.
+ * Compares the people in the list with the customers who have access. Addresses are compared in ASCII lower case. A
+ * customer with access whose address is only similar to that of a row is left alone, and so is the row.
  */
 export async function diffAccess(
 	rows: Wanted[],
@@ -60,7 +60,7 @@ export async function diffAccess(
 	const wanted = firstBy(rows, addressOf);
 	const similar = firstBy(rows, similarityOf);
 	const diff: Diff = { toGrant: [], toRevoke: [], unchanged: [], unclear: [], withoutAddress: 0 };
-	/** The rows that are settled: their people have access, or an unclear customer tells of them. */
+	/** The rows that need no grant: their customer has access, or an unclear customer is reported for them. */
 	const settled = new Set<Wanted>();
 	/** By similarity key, the address of a customer with access. */
 	const taken = new Map<string, string>();

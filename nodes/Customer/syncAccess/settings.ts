@@ -1,23 +1,26 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { ItemRequest } from '../../shared/http/request';
-import { assertDiffers, readOfRun } from '../../shared/execution/wholeList';
+import {
+	assertDiffers,
+	type ListRun,
+	type ReadOfRun,
+	readOfRun,
+	readSettings,
+} from '../../shared/execution/wholeList';
 import { hrefOf, requireId } from '../../shared/resources/resources';
-import { requireBoolean, requireEntry, requireGroup } from '../../shared/parameters/values';
-import { type Brake, parseBrake } from '../../shared/properties/brake';
+import { requireBoolean } from '../../shared/parameters/values';
 import { REVOCATIONS } from '../access/stopIfMoreThan';
 import { accessProjection, type AccessRequest } from '../access/request';
 import { parseEmailAddress, similarityKey, toAsciiLowerCase } from '../../shared/parameters/email';
 import { invalidParameter, quote } from '../../shared/parameters/errors';
 import type { Protection } from './rows';
 
-/** What a run is to do, with the context of its first item and what all its requests have in common. */
-export interface AccessSyncRun extends Omit<AccessRequest, 'customer' | 'given'> {
-	limit: Brake;
-	/** Whether those who are not in the list lose access. */
+/** The parameters of a run, and what all its requests have in common. */
+export interface AccessSyncRun extends ListRun, Omit<AccessRequest, 'customer' | 'given'> {
+	/** Whether customers who are not in the list lose access. */
 	isRevoking: boolean;
 	protectionOf: (email: string) => Protection;
-	isUnchangedShown: boolean;
 }
 
 const WHY = 'Sync Access compares one list with one product';
@@ -28,28 +31,20 @@ export async function readRun(
 ): Promise<AccessSyncRun> {
 	const { baseURL } = first.options;
 	await assertDiffers(contexts, 'email', 'Email');
-	const ofRun = async (name: string, label: string) => await readOfRun(contexts, name, label, WHY);
+	const ofRun: ReadOfRun = async (name, label) => await readOfRun(contexts, name, label, WHY);
 	const chosen = await ofRun('product', 'Product');
 	const product = requireId(chosen, 'product', baseURL, 'Product');
-	const amount = await ofRun('stopIfMoreThanAmount', 'Stop If More Than');
-	const unit = await ofRun('stopIfMoreThanUnit', 'Stop If More Than Unit');
-	requireEntry(unit, 'Stop If More Than Unit', { customers: unit, percent: unit });
-	const dryRun = await ofRun('dryRun', 'Dry Run');
-	const options = requireGroup(await ofRun('options', 'Options'), 'Options');
+	const { settings, options } = await readSettings(ofRun, REVOCATIONS);
 	// Options that protect customers must have a valid value once they are added: an empty one would protect no one.
-	const given: IDataObject = { revoke: true, neverRevoke: [], ...options };
-	const { revoke, neverRevoke, outputUnchanged } = given;
-	const isRevoking = requireBoolean(revoke, { displayName: 'Revoke' });
+	const { revoke, neverRevoke }: IDataObject = { revoke: true, neverRevoke: [], ...options };
 	await ofRun('output', 'Output');
 	await ofRun('outputFields', 'Output Fields');
 	return {
 		...first,
+		...settings,
 		product: hrefOf(product, 'product', baseURL),
-		isDry: requireBoolean(dryRun, { displayName: 'Dry Run' }),
-		limit: parseBrake(REVOCATIONS, { amount, unit }),
-		isRevoking,
+		isRevoking: requireBoolean(revoke, { displayName: 'Revoke' }),
 		protectionOf: parseNeverRevoke(neverRevoke),
-		isUnchangedShown: requireBoolean(outputUnchanged ?? false, { displayName: 'Output Unchanged' }),
 		project: accessProjection(first.context),
 	};
 }

@@ -53,10 +53,10 @@ async function revoke(customer: IDataObject, run: AccessSyncRun): Promise<ListRe
 	});
 }
 
-/** People who are worked on at once; the requests to the service have a limit of their own. */
+/** People processed concurrently; the requests to the service have a limit of their own. */
 const PEOPLE_AT_ONCE = 20;
 
-/** Those for whom nothing changes, of whom there may be tens of thousands; they are items where they are asked for. */
+/** The results of unchanged customers, which are items with Output Unchanged. There may be tens of thousands. */
 async function unchanged(
 	{ isUnchangedShown, project }: AccessSyncRun,
 	diff: Diff,
@@ -69,7 +69,7 @@ async function unchanged(
 	});
 }
 
-/** Every person gets a turn; then the first failure is thrown where the workflow is to stop. */
+/** Carries out all grants and revocations, then throws the first failure when On Error is Stop Workflow. */
 async function carryOut(run: AccessSyncRun, diff: Diff): Promise<ListResult[]> {
 	const people = new Semaphore(PEOPLE_AT_ONCE);
 	const work = [
@@ -100,8 +100,8 @@ async function sync(run: AccessSyncRun, rows: Wanted[], isWhole: boolean) {
 }
 
 /**
- * Makes the customers with access to a product those of the whole input. Nothing is written before all who have
- * access are known; two runs for one product take turns.
+ * Makes the customers with access to a product equal to the whole input. Nothing is written before all customers with
+ * access are known. Two runs for one product take turns.
  */
 export const syncAccess = overWholeList<AccessSyncRun, Wanted>({
 	readRun,

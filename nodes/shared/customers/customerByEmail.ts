@@ -110,8 +110,8 @@ async function lookUp(request: ItemRequest, query: EmailQuery): Promise<FoundCus
 }
 
 /**
- * Looks once more for somebody whom the filter on addresses did not find, by a search of another kind: one empty page is
- * no proof that there is nobody (docs/service.md, What a response proves).
+ * Looks again for a customer whom the filter on addresses did not find, by a search of another kind: one empty page does
+ * not prove that there is none (docs/service.md, What a response proves).
  */
 async function confirmAbsence(
 	request: ItemRequest,
@@ -124,7 +124,7 @@ async function confirmAbsence(
 	if (found.customers.length > 0 || !(first.isUnclear || isHollow(page))) return found;
 	throw new InvalidResponseError(
 		`It is unclear whether there is a customer with the address ${email}`,
-		'The service counts somebody and shows nobody. Try again later. If it goes on, choose the customer by ID, and tell the service.',
+		'The service counts somebody and shows nobody. Try again later. If this happens again, choose the customer by ID, and tell the service.',
 	);
 }
 
@@ -138,8 +138,8 @@ async function findListed(request: ItemRequest, query: EmailQuery): Promise<Foun
 
 /**
  * Looks customers up by e-mail address. How exactly the service's filter compares is not documented: it may return
- * others too, who are passed over. A customer whom this process has created and no list shows yet is found by ID. Without
- * a `query` customers of every status are found, and a second look confirms that there is nobody.
+ * other customers too, which are ignored. A customer whom this process has created and no list shows yet is found by ID.
+ * Without a `query` customers of every status are found, and a second look-up confirms that there is none.
  *
  * @param query further filters of the list; without `status` only enabled customers are found (docs/service.md,
  *   Customers)
