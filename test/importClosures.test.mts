@@ -42,7 +42,7 @@ const LIMITS = [
 	['PairingCode/operations/get', 20],
 	['LiveEvent/operations/get', 20],
 	['Collection/operations/get', 23],
-	['Customer/operations/get', 29],
+	['Customer/operations/get', 23],
 	['Customer/operations/grantAccess', 34],
 	['Customer/operations/syncAccess', 44],
 ] as const;

@@ -5,11 +5,10 @@ import {
 	type ListRun,
 	type ReadOfRun,
 	readOfRun,
-	readSettings,
 } from '../../shared/execution/wholeList';
 import type { ItemRequest } from '../../shared/http/request';
 import { assertSet, requireBoolean, requireEntry } from '../../shared/parameters/values';
-import type { BrakeWords } from '../../shared/properties/brake';
+import { type Brake, type BrakeWords, readSettings } from '../../shared/properties/brake';
 import { requireId } from '../../shared/resources/resources';
 import { itemKey } from '../items';
 import { type Member, MEMBERS } from '../member';
@@ -31,6 +30,7 @@ export interface ItemsSyncRun extends ListRun, PlanOptions {
 	/** The address of the collection: `/collections/5`. */
 	url: string;
 	member: Member;
+	limit: Brake;
 }
 
 export async function readItemsSyncRun(

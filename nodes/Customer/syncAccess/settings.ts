@@ -6,10 +6,10 @@ import {
 	type ListRun,
 	type ReadOfRun,
 	readOfRun,
-	readSettings,
 } from '../../shared/execution/wholeList';
 import { hrefOf, requireId } from '../../shared/resources/resources';
 import { requireBoolean } from '../../shared/parameters/values';
+import { type Brake, readSettings } from '../../shared/properties/brake';
 import { REVOCATIONS } from '../access/stopIfMoreThan';
 import { accessProjection, type AccessRequest } from '../access/request';
 import { parseEmailAddress, similarityKey, toAsciiLowerCase } from '../../shared/parameters/email';
@@ -18,6 +18,7 @@ import type { Protection } from './rows';
 
 /** The parameters of a run, and what all its requests have in common. */
 export interface AccessSyncRun extends ListRun, Omit<AccessRequest, 'customer' | 'given'> {
+	limit: Brake;
 	/** Whether customers who are not in the list lose access. */
 	isRevoking: boolean;
 	protectionOf: (email: string) => Protection;

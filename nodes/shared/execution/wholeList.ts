@@ -12,16 +12,12 @@ import { nodeErrorFor, plainError } from '../http/errors';
 import { cancelSignal, type ItemRequest } from '../http/request';
 import { contextsOf, requestOptionsOf, summaryOf, withCustomerHeaders } from './allItems';
 import { mapYielding } from '../concurrency/clock';
-import { requireBoolean, requireEntry, requireGroup } from '../parameters/values';
-import { type Brake, type BrakeWords, parseBrake } from '../properties/brake';
 import { catchAsItem, failedItem } from './run';
 
 /** The parameters of one run over a whole list. The context is that of the first item. */
 export interface ListRun extends ItemRequest {
 	/** Whether the run only reads and validates, and writes nothing. */
 	isDry: boolean;
-	/** Stop If More Than. */
-	limit: Brake;
 	/** Whether what does not change becomes an item as well. */
 	isUnchangedShown: boolean;
 }
@@ -89,23 +85,6 @@ export async function readOfRun(
 
 /** Reads a parameter of the run, by name and label. */
 export type ReadOfRun = (name: string, label: string) => Promise<unknown>;
-
-/** Reads the parameters that every such run has, and its Options, in which each node has more. */
-export async function readSettings(ofRun: ReadOfRun, words: BrakeWords) {
-	const amount = await ofRun('stopIfMoreThanAmount', 'Stop If More Than');
-	const unit = await ofRun('stopIfMoreThanUnit', 'Stop If More Than Unit');
-	requireEntry(unit, 'Stop If More Than Unit', { [words.unit]: unit, percent: unit });
-	const dryRun = await ofRun('dryRun', 'Dry Run');
-	const options = requireGroup(await ofRun('options', 'Options'), 'Options');
-	const settings = {
-		limit: parseBrake(words, { amount, unit }),
-		isDry: requireBoolean(dryRun, { displayName: 'Dry Run' }),
-		isUnchangedShown: requireBoolean(options.outputUnchanged ?? false, {
-			displayName: 'Output Unchanged',
-		}),
-	};
-	return { settings, options };
-}
 
 /** Matches an expression whose value depends on the item; `$('Node').first()` is the same for all items. */
 const OF_ITEM = /\$json|\$itemIndex|\$binary|\$node\b|\bitem/;

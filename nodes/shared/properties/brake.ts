@@ -1,7 +1,8 @@
 import { type INodeProperties, UserError } from 'n8n-workflow';
 
 import { invalidParameter, quote } from '../parameters/errors';
-import { parseNumber } from '../parameters/values';
+import type { ReadOfRun } from '../execution/wholeList';
+import { parseNumber, requireBoolean, requireEntry, requireGroup } from '../parameters/values';
 import { dryRunField } from './routing';
 
 /** The limit on removals in one run: `Stop If More Than`. */
@@ -96,6 +97,23 @@ export function parseBrake(words: BrakeWords, { amount, unit }: Record<string, u
 		return { amount: number, isPercent: unit === 'percent' };
 	}
 	throw refusedBrake(words, `has an unknown unit: ${quote(unit)}`);
+}
+
+/** Reads {@link safetyFields} and Options, in which both Sync operations have Output Unchanged. */
+export async function readSettings(ofRun: ReadOfRun, words: BrakeWords) {
+	const amount = await ofRun('stopIfMoreThanAmount', 'Stop If More Than');
+	const unit = await ofRun('stopIfMoreThanUnit', 'Stop If More Than Unit');
+	requireEntry(unit, 'Stop If More Than Unit', { [words.unit]: unit, percent: unit });
+	const dryRun = await ofRun('dryRun', 'Dry Run');
+	const options = requireGroup(await ofRun('options', 'Options'), 'Options');
+	const settings = {
+		limit: parseBrake(words, { amount, unit }),
+		isDry: requireBoolean(dryRun, { displayName: 'Dry Run' }),
+		isUnchangedShown: requireBoolean(options.outputUnchanged ?? false, {
+			displayName: 'Output Unchanged',
+		}),
+	};
+	return { settings, options };
 }
 
 /** Returns the error when a run would remove more than the brake allows. A percentage needs the total. */
