@@ -10,7 +10,7 @@ import { missingRemovalStatus } from './traits/customers.mts';
 import { Lag } from './traits/lag.mts';
 import { embeddedAs, nextHref, pageOf, shownTotal } from './traits/lists.mts';
 
-/** What every handler works with. */
+/** The account and its settings, for every handler. */
 export interface World {
 	settings: Settings;
 	state: AccountState;
@@ -59,7 +59,7 @@ export interface Call<Query, Body> extends World {
 export const idIn = (reference: string | number): number =>
 	Number(/(\d+)$/.exec(String(reference))?.[1]);
 
-/** What a list needs of a request. */
+/** The parts of a request that a list needs. */
 export interface ListCall extends World {
 	id: number;
 	query: { page?: number | undefined; per_page?: number | undefined };

@@ -59,7 +59,7 @@ const added = (wanted: number, add: () => { id: number }) => ({
 	ids: Array.from({ length: wanted }, () => add().id),
 });
 
-/** What each request does, by method and path. Its result is the response; `{}` when it has none. */
+/** The action of each request, by method and path. Its result is the response, `{}` by default. */
 const acts: Record<string, Act> = {
 	'GET /requests': ({ requests }) => requests,
 	'GET /violations': ({ violations }) => violations,

@@ -11,7 +11,7 @@ export interface ServiceOptions extends GivenTraits {
 	apiKey?: string;
 	clientId?: string;
 	clientSecret?: string;
-	/** What stands for `SVC` in the headers `SVC-Customer` and `SVC-Client-IP`. Default `SVC`. */
+	/** The prefix in place of `SVC` in the headers `SVC-Customer` and `SVC-Client-IP`. Default `SVC`. */
 	headerPrefix?: string;
 
 	/**

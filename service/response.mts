@@ -9,7 +9,7 @@ export interface SimulatedResponse {
 	readonly json?: unknown;
 }
 
-/** What a handler responds with; without `json` the body is empty. */
+/** The result of a handler; without `json` the body is empty. */
 export interface HandlerResponse {
 	status: number;
 	json?: unknown;

@@ -10,7 +10,7 @@ const { values } = parseArgs({
 		customers: { type: 'string', default: '60' },
 		/** Base address of links, where the service is reached through a proxy or a tunnel. */
 		'public-url': { type: 'string' },
-		/** What stands for `SVC` in the headers of requests on behalf of a customer. */
+		/** The prefix in place of `SVC` in the headers of requests on behalf of a customer. */
 		'header-prefix': { type: 'string', default: 'SVC' },
 	},
 });

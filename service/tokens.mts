@@ -28,7 +28,8 @@ export class Tokens {
 		return Number(this.settings.now()) + seconds * 1000;
 	}
 
-	private secret(): string {
+	/** Returns a new token, which nothing refers to yet. */
+	newToken(): string {
 		this.issued += 1;
 		return createHash('sha256')
 			.update(`${this.settings.clientSecret} ${this.issued}`)
@@ -36,15 +37,10 @@ export class Tokens {
 	}
 
 	private grant(customerId: number | undefined, scope: string) {
-		const access_token = this.secret();
+		const access_token = this.newToken();
 		const expiresAt = this.inSeconds(accessTokenSeconds);
 		this.access.set(access_token, { customerId, expiresAt });
 		return { access_token, token_type: 'bearer', expires_in: accessTokenSeconds, scope };
-	}
-
-	/** Issues the token of a playback authorization. */
-	forPlayback(): string {
-		return this.secret();
 	}
 
 	/** Issues a token for the grant `client_credentials`. */
@@ -54,7 +50,7 @@ export class Tokens {
 
 	/** Issues a customer's access token and refresh token. */
 	forCustomer(customerId: number) {
-		const refresh_token = this.secret();
+		const refresh_token = this.newToken();
 		this.refresh.set(refresh_token, customerId);
 		return { ...this.grant(customerId, 'public'), refresh_token };
 	}
@@ -81,7 +77,7 @@ export class Tokens {
 	}
 
 	newCode() {
-		const code = this.secret().slice(0, 6).toUpperCase();
+		const code = this.newToken().slice(0, 6).toUpperCase();
 		this.codes.set(code, {
 			expiresAt: this.inSeconds(pairingCodeSeconds),
 			customerId: undefined,

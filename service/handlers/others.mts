@@ -27,7 +27,7 @@ export const otherRoutes = [
 		if (isPremium && !isSubscriber) {
 			throw new Refusal(402, 'The video is premium content that the customer has no access to');
 		}
-		return { status: 201, json: render.authorization(customer.id, video.id, tokens.forPlayback()) };
+		return { status: 201, json: render.authorization(customer.id, video.id, tokens.newToken()) };
 	}),
 	on(endpointOf('analytics.getReport'), ({ state, settings, query, rawQuery, path }) => {
 		const products = [...state.products.all()];

@@ -12,7 +12,7 @@ export const addressTraits = {
 	sessionLinks: oneOf('shown', 'absent'),
 } as const;
 
-/** Returns the records of a list, with `self` as the trait has it. */
+/** Returns the records of a list, with `self` according to the trait. */
 export const withSelfLinks = (
 	trait: ValueOf<typeof addressTraits.selfLinks>,
 	records: readonly object[],

@@ -26,7 +26,7 @@ const isHollow = {
 };
 
 /**
- * Returns the body of a page, hollow where the traits say so.
+ * Returns the body of a page, which may be hollow according to the traits.
  *
  * @param name key under `_embedded`
  * @param index how many pages were sent before
@@ -61,7 +61,7 @@ const shownId: Record<Ids, (id: number, isInList: boolean) => unknown> = {
 	someNull: (id, isInList) => (isInList && everyThird(id) ? null : id),
 };
 
-/** Returns the JSON of a body, with ids as the trait has them. */
+/** Returns the JSON of a body, with ids according to the trait. */
 export function withIds(trait: Ids, json: unknown): string {
 	if (trait === 'numbers') return JSON.stringify(json);
 	const isList =
@@ -99,7 +99,7 @@ const echoes: Record<Echo, (sent: string, decoded: string) => string> = {
 	withoutColon: (_, decoded) => Buffer.from(decoded.replace(/:$/, '')).toString('base64'),
 };
 
-/** Returns a response whose error message repeats the request's secrets, as the trait has it. */
+/** Returns a response whose error message repeats the request's secrets according to the trait. */
 export function echoed(
 	trait: Echo,
 	response: SimulatedResponse,

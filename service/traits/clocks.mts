@@ -4,7 +4,7 @@ const minuteMs = 60_000;
 
 /** The service's clock and the dates of its records. */
 export const clockTraits = {
-	/** The service's clock: right, 20 minutes off, or set to and fro. */
+	/** The service's clock: right, 20 minutes off, or repeatedly set forward and back. */
 	clock: oneOf('right', 'ahead', 'behind', 'stepping'),
 	/** `created_at` and `updated_at`: right, or a day ahead or null in every third record. */
 	dates: oneOf('told', 'someInFuture', 'someMissing'),

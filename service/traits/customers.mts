@@ -1,6 +1,6 @@
 import { oneOf, type ValueOf } from './trait.mts';
 
-/** What the documentation leaves open about customers. */
+/** Behaviour of customers that is not documented. */
 export const customerTraits = {
 	/** What `/customers/:id/watching` lists without the customer header: nothing, or that customer's videos. */
 	watchingWithoutHeader: oneOf('empty', 'own'),

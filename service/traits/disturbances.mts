@@ -13,7 +13,7 @@ const proxyFaults: Record<(typeof proxies)[number], (index: number) => Fault> = 
 	lostThen404: (index) => ({ kind: index === 0 ? 'html' : 'empty' }),
 };
 
-/** Faults that occur by themselves; see `Faults` for those on demand. */
+/** Faults that occur without being requested; see `Faults` for those on demand. */
 export const disturbanceTraits = {
 	/** The fault: a status, a kind of `Fault`, or a 404 of a proxy. */
 	disturbance: oneOf('none', ...statuses.map(String), ...kinds, ...proxies),

@@ -1,7 +1,7 @@
 import type { Kind } from '../contract/index.mts';
 import type { CustomerRecord } from '../records.mts';
 
-/** What lists do not show yet. Times are in milliseconds by the service's clock. */
+/** Records and changes that lists do not show yet. Times are in milliseconds by the service's clock. */
 export class Lag {
 	/** When lists begin to show each record, by the name of the list. */
 	private readonly listedFrom = new Map<string, Map<number, number>>();

@@ -52,7 +52,7 @@ export const unsortedOrders: Record<
 	newest: (a, b) => b.createdAt - a.createdAt || b.id - a.id,
 };
 
-/** Returns the records of a page, as the trait `paging` has it. */
+/** Returns the records of a page according to the trait `paging`. */
 export const pageOf = <Item,>(
 	trait: ValueOf<typeof listTraits.paging>,
 	all: readonly Item[],
@@ -64,7 +64,7 @@ export const pageOf = <Item,>(
 	return isEmpty ? [] : all.slice(offset, offset + size);
 };
 
-/** Returns the `total` of the envelope, as the trait has it. */
+/** Returns the `total` of the envelope according to the trait. */
 export const shownTotal = (
 	trait: ValueOf<typeof listTraits.total>,
 	list: number,
@@ -75,7 +75,7 @@ export const shownTotal = (
 	return { total: totals[trait] };
 };
 
-/** Returns what stands under `_embedded`, as the trait has it. */
+/** Returns the value under `_embedded` according to the trait. */
 export const embeddedAs = (
 	trait: ValueOf<typeof listTraits.embedded>,
 	records: readonly unknown[],

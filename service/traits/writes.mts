@@ -30,7 +30,7 @@ const isQuery = (endpoint: string): boolean =>
 	/^(?:accessToken|pairingCode)\./.test(endpoint) ||
 	endpoint === ('customers.findByBilling' satisfies EndpointId);
 
-/** Returns the response to a write, as the trait has it. Refusals, reads and 204 do not change. */
+/** Returns the response to a write according to the trait. Refusals, reads and 204 do not change. */
 export const writtenAnswer = (
 	trait: Written,
 	response: SimulatedResponse,

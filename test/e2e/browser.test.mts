@@ -141,7 +141,7 @@ test.for([
 	['collection', 'get', {}],
 	['comment', 'get', {}],
 	['videoSubscriptionTrigger', 'customerStatusChanged', { event: 'customerStatusChanged' }],
-] as const)('the panel of %s, %s, is as it was', async ([type, name, parameters]) => {
+] as const)('the panel of %s %s matches its snapshot', async ([type, name, parameters]) => {
 	const { api, service } = instance;
 	const { videoSubscriptionApi } = service.credentials;
 	const key = await api.createCredential('Key', 'videoSubscriptionApi', videoSubscriptionApi);
@@ -160,21 +160,24 @@ test.for([
 test.for([
 	[5, true],
 	[1_000, false],
-] as const)('a limit of %d: that it was reached is said, %s', async ([limit, isReached]) => {
-	const { api, service } = instance;
-	const { videoSubscriptionApi } = service.credentials;
-	const key = await api.createCredential('Key', 'videoSubscriptionApi', videoSubscriptionApi);
-	const node = packageNode('customer', 'Customers', { operation: 'getAll', limit }, key);
-	await editor.openWorkflow(await api.createWorkflow(chain('Limit', node)));
-	await editor.openNode('Customers');
-	await editor.id('node-execute-button').click();
-	const output = editor.id('output-panel');
-	await output.getByText(/^\d+ items$/).waitFor();
-	const hint = output.getByText(/limit/i);
-	await expect.poll(async () => await hint.count()).toBe(isReached ? 1 : 0);
-	await editor.picture(`limit-${limit}`);
-	await editor.closeNode();
-});
+] as const)(
+	'a list with the limit %d says that the limit was reached: %s',
+	async ([limit, isReached]) => {
+		const { api, service } = instance;
+		const { videoSubscriptionApi } = service.credentials;
+		const key = await api.createCredential('Key', 'videoSubscriptionApi', videoSubscriptionApi);
+		const node = packageNode('customer', 'Customers', { operation: 'getAll', limit }, key);
+		await editor.openWorkflow(await api.createWorkflow(chain('Limit', node)));
+		await editor.openNode('Customers');
+		await editor.id('node-execute-button').click();
+		const output = editor.id('output-panel');
+		await output.getByText(/^\d+ items$/).waitFor();
+		const hint = output.getByText(/limit/i);
+		await expect.poll(async () => await hint.count()).toBe(isReached ? 1 : 0);
+		await editor.picture(`limit-${limit}`);
+		await editor.closeNode();
+	},
+);
 
 test('the editor sends no request that violates the specification', async () => {
 	expect(await instance.service.violations()).toEqual([]);
