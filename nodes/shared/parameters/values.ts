@@ -8,7 +8,7 @@ import type {
 	UserError,
 } from 'n8n-workflow';
 
-import { isObject } from '../json';
+import { isObject, listEntries } from '../json';
 import { emptyParameter, invalidParameter, quote } from './errors';
 import type { Transform } from './transform';
 
@@ -120,13 +120,6 @@ export function requireEntry<T>(
 	const entry = Object.entries(entries).find(([name]) => name === value);
 	if (entry) return entry[1];
 	throw noChoice(value, { displayName }, Object.keys(entries));
-}
-
-/** Returns the entries of an array, or of a text separated by commas; none for the empty text. */
-export function listEntries(value: unknown): unknown[] {
-	const list = typeof value === 'string' ? value.split(',').map((entry) => entry.trim()) : value;
-	const entries: unknown[] = Array.isArray(list) ? list : [value];
-	return entries.length === 1 && entries[0] === '' ? [] : entries;
 }
 
 /** Returns several choices, from an array or a text separated by commas. */

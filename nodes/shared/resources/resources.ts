@@ -1,8 +1,6 @@
 import { isResourceLocatorValue, UserError, type IHttpRequestOptions } from 'n8n-workflow';
 
-import { asObject } from '../json';
-import { invalidParameter } from '../parameters/errors';
-import { listEntries } from '../parameters/values';
+import { asObject, listEntries } from '../json';
 
 /**
  * The kinds of resources with an address `{base_url}/<segment>/<id>` (docs/service.md, Notation): the singular name for
@@ -106,11 +104,9 @@ export function resourcesNamed({ url, qs, body }: IHttpRequestOptions): string[]
 }
 
 function refuse(label: string, problem: string, kind: ResourceName, hint = ''): never {
-	throw invalidParameter(
-		label,
-		problem,
-		`Give the ID of the ${RESOURCES[kind].name}, a whole number such as 123, or its address as the service gives it.${hint}`,
-	);
+	throw new UserError(`The parameter "${label}" ${problem}`, {
+		description: `Give the ID of the ${RESOURCES[kind].name}, a whole number such as 123, or its address as the service gives it.${hint}`,
+	});
 }
 
 /** Returns an address, decoded if it is URL-encoded like some links of the service; `undefined` for other text. */
