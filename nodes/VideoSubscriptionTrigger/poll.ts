@@ -92,8 +92,8 @@ class Poll {
 	}
 
 	/**
-	 * Returns the chosen Start From by the service's clock, in seconds. One that an expression computes from now, or that
-	 * is past by the clock of this machine only, is taken for a time by that clock.
+	 * Returns the chosen Start From by the service's clock, in seconds. A time by the clock of
+	 * this machine is converted: one that an expression computes from now, or that is past by that clock only.
 	 */
 	private async startFrom(): Promise<number | undefined> {
 		const { reader, config } = this;

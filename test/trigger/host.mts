@@ -237,7 +237,7 @@ export class Host {
 		return this.registration !== undefined;
 	}
 
-	/** A scheduled poll; its failure is an error execution, and polling goes on. */
+	/** A scheduled poll; its failure is an error execution, and polling continues. */
 	async poll(ending: Ending = 'stored'): Promise<INodeExecutionData[]> {
 		this.isWhole = false;
 		if (!this.registration) await this.activate('init');

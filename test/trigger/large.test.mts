@@ -49,16 +49,13 @@ it('comments on 300 videos are delivered within a round, also where the oldest v
 	expect(due.filter((name) => !host.delivered.includes(name))).toEqual([]);
 });
 
-it.each(['customerCreated', 'liveEventCreated', 'videoPublished'] as const)(
+it.each([
+	['customerCreated', 'customers'],
+	['liveEventCreated', 'live_events'],
+	['videoPublished', 'videos'],
+] as const)(
 	'%s delivers what is created after 5,000 of one second with the sixth thousand',
-	async (event) => {
-		const kind = (
-			{
-				customerCreated: 'customers',
-				liveEventCreated: 'live_events',
-				videoPublished: 'videos',
-			} as const
-		)[event];
+	async (event, kind) => {
 		const host = await activated({ event, product: 101 });
 		account.now += HOUR;
 		for (let count = 0; count < 5000; count++) account.add(kind);

@@ -23,12 +23,6 @@ const idsIn = (host: Host) => host.executions.flat().map(({ json }) => json.id);
 const eventIdsIn = (host: Host) =>
 	host.executions.flat().map(({ json }) => (json.event as IDataObject).id);
 
-/** Lets answers go wrong; returns what mends them. */
-function breakAnswers(fault: Disturb): () => void {
-	account.disturb = fault;
-	return () => (account.disturb = undefined);
-}
-
 const bodyOf = ({ body }: Answer) => body as IDataObject;
 
 const withBody = (answer: Answer, body: unknown): Answer => ({ ...answer, body });
@@ -62,7 +56,7 @@ const FAULTS = EVENTS.flatMap(([event, parameters, before, after]) =>
 );
 
 describe('a list of 60 that shows', () => {
-	/** Those who are listed at the beginning: everyone but who will join. */
+	/** What the customers have who are listed at the beginning. */
 	const listed = (event: string) => (event === 'customerStatusChanged' ? { status: 'paused' } : {});
 
 	it.each(FAULTS)(
@@ -71,13 +65,12 @@ describe('a list of 60 that shows', () => {
 			addCustomers(60, listed(event));
 			const [changing = 0] = addCustomers(1, before);
 			const host = await activated(parameters);
-			const mend = breakAnswers((answer, request) =>
+			account.disturb = (answer, request) =>
 				isList(request) && (isAll || request.query.email === undefined)
 					? fault(answer, request)
-					: undefined,
-			);
+					: undefined;
 			await poll(host, 4);
-			mend();
+			account.disturb = undefined;
 			await poll(host, 4);
 			expect([host.delivered, host.errors]).toEqual([[], []]);
 			expect(host.warnings.join()).toContain('Nobody is taken for gone');
@@ -93,12 +86,10 @@ describe('a list of 60 that shows', () => {
 			addCustomers(60, listed(event));
 			const [changing = 0] = addCustomers(1, before);
 			account.now += MINUTE;
-			const mend = breakAnswers((answer, request) =>
-				isList(request) ? fault(answer, request) : undefined,
-			);
+			account.disturb = (answer, request) => (isList(request) ? fault(answer, request) : undefined);
 			const host = await activated(parameters);
 			await poll(host, 1);
-			mend();
+			account.disturb = undefined;
 			await poll(host, 3);
 			expect([host.delivered, host.errors]).toEqual([[], []]);
 			change([changing], after);
@@ -112,11 +103,11 @@ describe('a list of 60 that shows', () => {
 		async (event, parameters, before, after) => {
 			addCustomers(60, listed(event));
 			const changing = addCustomers(2, before);
-			breakAnswers((answer, request) => {
+			account.disturb = (answer, request) => {
 				const { total } = bodyOf(answer);
 				if (!isList(request) || request.query.email !== undefined) return undefined;
 				return withBody(answer, { ...bodyOf(answer), total: Number(total) + 7 });
-			});
+			};
 			const host = await activated(parameters);
 			change(changing.slice(0, 1), after);
 			await poll(host, 3);
@@ -133,18 +124,17 @@ describe('a list of 60 that shows', () => {
 	it('page 1 for every page fails on activation, and later fails within the requests of a poll', async () => {
 		addCustomers(120);
 		const host = await activated(ADDED);
-		const mend = breakAnswers((answer, request) =>
+		account.disturb = (answer, request) =>
 			isList(request) && request.query.page !== 1
 				? account.answer({ ...request, query: { ...request.query, page: 1 } })
-				: answer,
-		);
+				: answer;
 		await poll(host, 2);
 		expect(host.errors.map(({ message }) => message)).toEqual(
 			Array(2).fill(expect.stringContaining('The list does not end')),
 		);
 		expect(host.requests).toBeLessThanOrEqual(50);
 		await expect(activated(REMOVED)).rejects.toThrow('The list does not end');
-		mend();
+		account.disturb = undefined;
 		const came = addCustomers(1);
 		await poll(host, 1);
 		expect(idsIn(host)).toEqual(came);
@@ -155,12 +145,12 @@ it('a customer who leaves while totals begin to count hidden customers still fir
 	const ids = addCustomers(60);
 	const host = await activated(REMOVED);
 	change(ids.slice(0, 1), { products: [] });
-	breakAnswers((answer, request) => {
+	account.disturb = (answer, request) => {
 		const { total } = bodyOf(answer);
 		return isList(request)
 			? withBody(answer, { ...bodyOf(answer), total: Number(total) + 7 })
 			: undefined;
-	});
+	};
 	await poll(host, 3);
 	change(ids.slice(1, 2), { products: [] });
 	await poll(host, 3);
@@ -190,11 +180,11 @@ it.each(EVENTS)(
 		const other = new TriggerAccount();
 		for (let id = 90_000; id < 90_080; id++) other.add('customers', { id, status: 'enabled' });
 		for (let id = 91_000; id < 91_080; id++) other.add('customers', { id, status: 'paused' });
-		const mend = breakAnswers((_, request) => other.answer(request));
+		account.disturb = (_, request) => other.answer(request);
 		await poll(host, 5);
 		expect(host.delivered).toEqual([]);
 		expect(host.errors.at(-1)?.message).toContain('does not know the customers');
-		mend();
+		account.disturb = undefined;
 		host.errors.length = 0;
 		change([changing], after);
 		await poll(host, 5);
@@ -224,11 +214,10 @@ describe('a look-up of a customer who left', () => {
 		const hosts = [await activated(REMOVED), await activated(CHANGED)];
 		change([lost], { products: [] });
 		change([again], { status: 'enabled' });
-		const mend = breakAnswers((_, { path }) =>
-			path.startsWith('/customers/') ? own(body, status) : undefined,
-		);
+		account.disturb = (_, { path }) =>
+			path.startsWith('/customers/') ? own(body, status) : undefined;
 		for (const host of hosts) await poll(host, 1 + times);
-		mend();
+		account.disturb = undefined;
 		for (const host of hosts) await poll(host, 2);
 		expect(hosts.map(idsIn)).toEqual([[lost], [again]]);
 		expect(hosts.flatMap(({ errors }) => errors)).toEqual([]);
@@ -242,12 +231,11 @@ describe('a look-up of a customer who left', () => {
 		const ids = addCustomers(3, { status: 'paused' });
 		const host = await activated(CHANGED);
 		change(ids.slice(0, 1), { status: 'enabled' });
-		const mend = breakAnswers((answer, { query }) =>
-			query.email === undefined ? undefined : withBody(answer, { total: 1, _embedded: embedded }),
-		);
+		account.disturb = (answer, { query }) =>
+			query.email === undefined ? undefined : withBody(answer, { total: 1, _embedded: embedded });
 		await poll(host, 3);
 		expect([host.delivered, host.errors]).toEqual([[], []]);
-		mend();
+		account.disturb = undefined;
 		await poll(host, 1);
 		expect(idsIn(host)).toEqual(ids.slice(0, 1));
 	});
@@ -255,11 +243,10 @@ describe('a look-up of a customer who left', () => {
 	it('without an e-mail address relies on the lists', async () => {
 		const [lost = 0] = addCustomers(3);
 		const [again = 0] = addCustomers(3, { status: 'paused' });
-		breakAnswers((answer, { path }) =>
+		account.disturb = (answer, { path }) =>
 			path.startsWith('/customers/')
 				? withBody(answer, { ...bodyOf(answer), email: null })
-				: undefined,
-		);
+				: undefined;
 		const filters = { product: PRODUCT };
 		const hosts = [REMOVED, CHANGED, { ...CHANGED, filters }].map(
 			(parameters) => new Host(account, { parameters }),
@@ -280,9 +267,8 @@ describe('a look-up of a customer who left', () => {
 			const ids = addCustomers(60);
 			const host = await activated(REMOVED);
 			change(ids.slice(0, 6), { products: [] });
-			breakAnswers((_, { path }) =>
-				ids.slice(0, 5).some((id) => path === `/customers/${id}`) ? own({}, status) : undefined,
-			);
+			account.disturb = (_, { path }) =>
+				ids.slice(0, 5).some((id) => path === `/customers/${id}`) ? own({}, status) : undefined;
 			await poll(host, 8);
 			expect(idsIn(host)).toEqual(ids.slice(5, 6));
 			account.requests.length = 0;
@@ -424,49 +410,18 @@ it.each([
 	[
 		'simplified',
 		ADDED,
-		[
-			'id',
-			'name',
-			'email',
-			'plan',
-			'created_at',
-			'updated_at',
-			'href',
-			'product_id',
-			'product_name',
-			'event',
-		],
+		'id name email plan created_at updated_at href product_id product_name event',
 	],
 	[
 		'full',
 		ADDED,
-		[
-			'id',
-			'name',
-			'email',
-			'plan',
-			'created_at',
-			'updated_at',
-			'browse_url',
-			'href',
-			'product_id',
-			'product_name',
-			'event',
-		],
+		'id name email plan created_at updated_at browse_url href product_id product_name event',
 	],
-	[
-		'raw',
-		ADDED,
-		['_links', '_embedded', 'id', 'name', 'email', 'plan', 'created_at', 'updated_at', 'event'],
-	],
-	[
-		'simplified',
-		CHANGED,
-		['status', 'id', 'name', 'email', 'plan', 'created_at', 'updated_at', 'href', 'event'],
-	],
+	['raw', ADDED, '_links _embedded id name email plan created_at updated_at event'],
+	['simplified', CHANGED, 'status id name email plan created_at updated_at href event'],
 ])('an item of Output %s begins with its customer: %j', async (output, parameters, names) => {
 	const host = await activated({ ...parameters, output });
 	addCustomers(1, parameters === CHANGED ? { status: 'paused' } : {});
 	await poll(host, 1);
-	expect(Object.keys(only(host.executions.flat()).json)).toEqual(names);
+	expect(Object.keys(only(host.executions.flat()).json).join(' ')).toBe(names);
 });

@@ -34,7 +34,7 @@ const SHORT: Array<[string, Disturb]> = [
 	],
 ];
 
-/** Events, and how something of theirs happens. */
+/** Events, each with a change of the account that causes it. */
 const HAPPENS: Array<[string, () => number]> = [
 	['customerCreated', () => account.add('customers')],
 	['liveEventCreated', () => account.add('live_events')],
@@ -187,7 +187,7 @@ describe.each(HAPPENS)('%s, where the total counts hidden records for ever', (ev
 	});
 });
 
-/** What is said of one record, although it is there. */
+/** Wrong responses to the look-up of a record that exists. */
 const LOOK_UPS: Array<[string, (answer: Answer) => Answer]> = [
 	['404 of a proxy', (answer) => ({ ...answer, statusCode: 404, body: '<html>Not here</html>' })],
 	['404 of the service', (answer) => ({ ...answer, statusCode: 404, body: { message: 'No' } })],
@@ -263,7 +263,7 @@ describe.each(HAPPENS)('%s, where each page is page 1', (event) => {
 	});
 });
 
-it('a list that grows by three pages between two requests is not taken for endless', async () => {
+it('a list that grows by three pages between two requests does not count as endless', async () => {
 	newAccount({ ...USUAL, pageSize: 4 });
 	const video = account.add('videos', { at: account.now - 9 * HOUR });
 	const comment = () => account.add('comments', { video });

@@ -151,7 +151,7 @@ class Scan {
 
 /**
  * Reads what is new in a list, newest first, from page 1 down to where everything is known. Each record is read by
- * several polls, since records move between pages and are listed late. The next poll goes on with a paused scan, and
+ * several polls, since records move between pages and are listed late. The next poll continues a paused scan, and
  * begins again with page 1 when that is complete.
  */
 export async function readNew(

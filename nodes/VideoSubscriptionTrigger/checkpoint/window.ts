@@ -117,15 +117,19 @@ function leastKept({ seen }: Window, now: number, max: number): number {
 /** Returns the window after a part of a scan. All IDs in the range that is still to be read are kept. */
 export function pausedWindow(window: Window, scan: PausedScan): Window {
 	const since = Math.max(window.since, leastKept(window, scan.startedAt, MAX_SEEN));
-	const isKept = (at: number) => at >= since || (at >= scan.from && at <= scan.upTo);
-	const seen = new Map([...window.seen].filter(([, at]) => isKept(at)));
+	const seen = keptOf(window, (at) => at >= since || (at >= scan.from && at <= scan.upTo));
 	return { ...window, since, seen, scan };
+}
+
+/** Returns the IDs that are kept of those in `seen`, by their creation time. */
+function keptOf({ seen }: Window, isKept: (at: number) => boolean): Window['seen'] {
+	return new Map([...seen].filter(([, at]) => isKept(at)));
 }
 
 /** Returns the window with the newest IDs only: records as old as those that are forgotten are no longer new. */
 export function trimmedWindow(window: Window, now: number, maxSeen: number): Window {
 	const since = Math.max(window.since, leastKept(window, now, maxSeen));
-	return { ...window, since, seen: new Map([...window.seen].filter(([, at]) => at >= since)) };
+	return { ...window, since, seen: keptOf(window, (at) => at >= since) };
 }
 
 /** Returns the window after a complete scan from `startedAt` down to `from`. */
@@ -144,7 +148,7 @@ export function closedWindow(
 	const since = Math.max(window.since, overlap, leastKept(window, startedAt, maxSeen));
 	return {
 		since,
-		seen: new Map([...window.seen].filter(([, at]) => at >= since)),
+		seen: keptOf(window, (at) => at >= since),
 		lastScanAt: startedAt,
 		lastFullScanAt: isFull ? startedAt : Math.min(lastFullScanAt, startedAt),
 		scan: { kind: 'complete' },

@@ -22,7 +22,7 @@ const access = {
 	watched: () => [ENABLED],
 	list: (reader, config) => customersOf(reader, config, 'oldest'),
 
-	/** Those who lost it stand in no list: who has it looks the same. */
+	/** No list has the customers who lost access: customers who have it show the same fields. */
 	async sample(reader, config) {
 		const { entries } = await customersOf(reader, config, 'newest')(1);
 		return entries.map((entry) => eventOf(config, entry));

@@ -82,7 +82,7 @@ function turnsOf({ scheduled, pending, lastInTurn }: Waiting, read: Set<number>,
 }
 
 /**
- * Looks up some waiting videos that no page showed. One that is not found goes on waiting until a look-up an hour later
+ * Looks up some waiting videos that no page showed. One that is not found waits until a look-up an hour later
  * agrees; one that is withheld, or answered with another record, until it can be read.
  *
  * @param read the IDs that pages showed
