@@ -1,4 +1,4 @@
-// What becomes of one request over all its attempts, without n8n's engine: that is in send.test.mts.
+// One request over all its attempts, without n8n's engine (send.test.mts runs that).
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -21,7 +21,7 @@ let waits: number[];
 let now: number;
 let execution: AbortController;
 let accounts = 0;
-/** What happens while a request is under way. */
+/** Called while a request is under way. */
 let meanwhile: () => void;
 
 beforeEach(() => {
@@ -65,7 +65,7 @@ async function sending(
 	return await send(contextOf(authentication), request);
 }
 
-/** The error that a request ends with. */
+/** Returns the error of a request that fails. */
 async function failing(given?: Given, authentication?: string) {
 	const outcome = sending(given, authentication).then(
 		() => undefined,
@@ -82,20 +82,18 @@ const notFound: Reply = { status: 404, body: { message: 'Not found' } };
 const cut: Reply = { error: { code: 'ECONNRESET' } };
 const UNCERTAIN = 'It may have been done anyway';
 
-describe('an address', () => {
-	it.each(['products/5', 'https://evil.test/', '/products/:product', '/:product'])(
-		'%j is not complete, and nothing is sent',
-		async (url) => {
-			const { message, description } = await failing({ url });
-			expect(message).toBe('The request has no complete address');
-			expect(description).toContain('required parameter');
-			expect(requests).toBe(0);
-		},
-	);
-});
+it.each(['products/5', 'https://evil.test/', '/products/:product', '/:product'])(
+	'nothing is sent to the incomplete address %j',
+	async (url) => {
+		const { message, description } = await failing({ url });
+		expect(message).toBe('The request has no complete address');
+		expect(description).toContain('required parameter');
+		expect(requests).toBe(0);
+	},
+);
 
 describe('a read', () => {
-	it('is repeated up to six times, with pauses that grow', async () => {
+	it('is sent up to six times, with pauses', async () => {
 		replies = many(9, { status: 503 });
 		await failing();
 		expect(requests).toBe(6);
@@ -136,7 +134,7 @@ describe('a read', () => {
 		expect(await sending()).toMatchObject({ status: 200, throttled: true });
 	});
 
-	it('that gets a 404 fails, also when an earlier attempt was cut off', async () => {
+	it('that gets a 404 after a lost response fails', async () => {
 		replies = [cut, notFound];
 		expect((await failing()).message).toBe('No product 5');
 	});
@@ -161,14 +159,14 @@ describe('a deletion', () => {
 		expect(description).toContain(UNCERTAIN);
 	});
 
-	it('is done when a look-up confirms it after a lost response and a 404', async () => {
+	it('succeeds when a look-up confirms it after a lost response and a 404', async () => {
 		replies = [cut, notFound];
 		const proven = { status: 204, headers: {}, body: undefined };
 		const sent = await sending({ ...deletion, reconcile: async () => proven });
 		expect(sent).toEqual({ ...proven, path: '/videos/5', throttled: false });
 	});
 
-	it('that gets a 404 at first or after a refusal fails', async () => {
+	it('fails when the first attempt, or the first after a refusal, gets a 404', async () => {
 		replies = [notFound];
 		expect((await failing(deletion)).message).toBe('No video 5');
 		replies = [{ status: 429 }, notFound];
@@ -179,7 +177,7 @@ describe('a deletion', () => {
 		expect(description).toContain(UNCERTAIN);
 	});
 
-	it('by another method is not done after a 404', async () => {
+	it('is the only write whose 404 after a lost response is unclear', async () => {
 		replies = [cut, notFound];
 		expect((await failing({ method: 'PUT', url: '/videos/5' })).message).toBe('No video 5');
 	});
@@ -222,7 +220,7 @@ describe('a write', () => {
 		expect(since).toEqual([1_000_000]);
 	});
 
-	it('is looked up ever more slowly, and fails after half a minute', async () => {
+	it('is looked up at growing intervals, and fails after half a minute', async () => {
 		replies = [cut];
 		const asked: number[] = [];
 		const reconcile = async (since: number) => void asked.push(since);
@@ -232,7 +230,7 @@ describe('a write', () => {
 		expect(asked).toEqual(Array(10).fill(1_000_000));
 	});
 
-	it('is done when its record appears at a later look', async () => {
+	it('succeeds when its record appears at a later look-up', async () => {
 		replies = [cut];
 		const found = { status: 201, headers: {}, body: { id: 9 } };
 		let looks = 0;
@@ -311,6 +309,13 @@ describe('an access token that has expired', () => {
 });
 
 describe('a cancelled execution', () => {
+	function cancelDuringWait(): void {
+		vi.spyOn(clock, 'sleep').mockImplementation(async () => {
+			execution.abort();
+			return await new Promise(() => {});
+		});
+	}
+
 	it('reports that a read did nothing', async () => {
 		meanwhile = () => execution.abort();
 		const { message, description } = await failing();
@@ -327,19 +332,13 @@ describe('a cancelled execution', () => {
 
 	it('reports a write without a valid response as ambiguous', async () => {
 		replies = [cut];
-		vi.spyOn(clock, 'sleep').mockImplementation(async () => {
-			execution.abort();
-			return await new Promise(() => {});
-		});
+		cancelDuringWait();
 		expect((await failing({ method: 'PUT' })).description).toContain(UNCERTAIN);
 	});
 
 	it('does not report a refused write as ambiguous', async () => {
 		replies = [{ status: 429 }];
-		vi.spyOn(clock, 'sleep').mockImplementation(async () => {
-			execution.abort();
-			return await new Promise(() => {});
-		});
+		cancelDuringWait();
 		expect((await failing({ method: 'PUT' })).description).toBe('Nothing more is sent.');
 	});
 
