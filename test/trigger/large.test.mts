@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { HOUR } from './host.mts';
-import { account, activated, newAccount, poll } from './stage.mts';
+import { account, activated, newAccount, pollRepeatedly } from './stage.mts';
 
 describe('a backlog of 3,000 customers', () => {
 	it.each([
@@ -21,12 +21,12 @@ describe('a backlog of 3,000 customers', () => {
 					account.add('customers', { at: account.now - (3000 - index) * 1000 }),
 				);
 				account.answerMs = answerMs;
-				await poll(host, 2);
+				await pollRepeatedly(host, 2);
 				const gone = ids.slice(-leaving);
 				host.beforeRequest = (number) => {
 					if (number === request) for (const id of gone.splice(0)) account.remove('customers', id);
 				};
-				await poll(host, 6);
+				await pollRepeatedly(host, 6);
 				expect(new Set(host.delivered).size).toBe(3000);
 			}
 		},
@@ -38,12 +38,12 @@ it('comments on 300 videos are delivered within a round, also where the oldest v
 		account.add('videos', { at: account.now - (300 - index) * HOUR }),
 	);
 	const host = await activated({ event: 'commentCreated' });
-	await poll(host, 7, HOUR);
+	await pollRepeatedly(host, 7, HOUR);
 	const ids = new Map(videos.map((video) => [video, account.add('comments', { video })]));
 	for (let polls = 0; polls < 8; polls++) {
 		for (const video of videos.splice(0, 20)) account.remove('videos', video);
 		account.add('videos');
-		await poll(host, 1, HOUR);
+		await pollRepeatedly(host, 1, HOUR);
 	}
 	const due = videos.map((video) => `commentCreated:${ids.get(video) ?? 0}`);
 	expect(due.filter((name) => !host.delivered.includes(name))).toEqual([]);
@@ -59,9 +59,9 @@ it.each([
 		const host = await activated({ event, product: 101 });
 		account.now += HOUR;
 		for (let count = 0; count < 5000; count++) account.add(kind);
-		await poll(host, 2);
+		await pollRepeatedly(host, 2);
 		const id = account.add(kind);
-		await poll(host, 4);
+		await pollRepeatedly(host, 4);
 		expect(host.executions.map((items) => items.length)).toEqual([...Array(5).fill(1000), 1]);
 		expect(host.delivered.at(-1)).toBe(`${event}:${id}`);
 	},
@@ -78,8 +78,8 @@ it.each([
 		for (let count = 1; count < scene.comments; count++) account.add('comments', { video, at });
 	}
 	const host = await activated({ event: 'commentCreated' });
-	await poll(host, 2);
+	await pollRepeatedly(host, 2);
 	for (const video of videos) account.add('comments', { video });
-	await poll(host, scene.polls);
+	await pollRepeatedly(host, scene.polls);
 	expect(host.delivered).toHaveLength(videos.length);
 });

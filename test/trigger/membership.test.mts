@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { only } from '../kit/defined.mts';
 import { TriggerAccount, type Answer, type Disturb, PRODUCTS } from './account.mts';
 import { Host, MINUTE } from './host.mts';
-import { account, activated, addCustomers, isList, poll, scattered } from './stage.mts';
+import { account, activated, addCustomers, isList, pollRepeatedly, scattered } from './stage.mts';
 
 const [PRODUCT] = PRODUCTS;
 const ADDED = { event: 'productAdded', product: PRODUCT };
@@ -69,13 +69,13 @@ describe('a list of 60 that shows', () => {
 				isList(request) && (isAll || request.query.email === undefined)
 					? fault(answer, request)
 					: undefined;
-			await poll(host, 4);
+			await pollRepeatedly(host, 4);
 			account.disturb = undefined;
-			await poll(host, 4);
+			await pollRepeatedly(host, 4);
 			expect([host.delivered, host.errors]).toEqual([[], []]);
 			expect(host.warnings.join()).toContain('Nobody is taken for gone');
 			change([changing], after);
-			await poll(host, 4);
+			await pollRepeatedly(host, 4);
 			expect(idsIn(host)).toEqual([changing]);
 		},
 	);
@@ -88,12 +88,12 @@ describe('a list of 60 that shows', () => {
 			account.now += MINUTE;
 			account.disturb = (answer, request) => (isList(request) ? fault(answer, request) : undefined);
 			const host = await activated(parameters);
-			await poll(host, 1);
+			await pollRepeatedly(host, 1);
 			account.disturb = undefined;
-			await poll(host, 3);
+			await pollRepeatedly(host, 3);
 			expect([host.delivered, host.errors]).toEqual([[], []]);
 			change([changing], after);
-			await poll(host, 4);
+			await pollRepeatedly(host, 4);
 			expect(idsIn(host)).toEqual([changing]);
 		},
 	);
@@ -110,12 +110,12 @@ describe('a list of 60 that shows', () => {
 			};
 			const host = await activated(parameters);
 			change(changing.slice(0, 1), after);
-			await poll(host, 3);
+			await pollRepeatedly(host, 3);
 			change(changing.slice(0, 1), before);
 			change(changing.slice(1), after);
-			await poll(host, 4);
+			await pollRepeatedly(host, 4);
 			change(changing.slice(0, 1), after);
-			await poll(host, 3);
+			await pollRepeatedly(host, 3);
 			const enabledAgain = event === 'customerStatusChanged' ? changing.slice(0, 1) : [];
 			expect(idsIn(host)).toEqual([...changing, changing[0], ...enabledAgain]);
 		},
@@ -128,7 +128,7 @@ describe('a list of 60 that shows', () => {
 			isList(request) && request.query.page !== 1
 				? account.answer({ ...request, query: { ...request.query, page: 1 } })
 				: answer;
-		await poll(host, 2);
+		await pollRepeatedly(host, 2);
 		expect(host.errors.map(({ message }) => message)).toEqual(
 			Array(2).fill(expect.stringContaining('The list does not end')),
 		);
@@ -136,7 +136,7 @@ describe('a list of 60 that shows', () => {
 		await expect(activated(REMOVED)).rejects.toThrow('The list does not end');
 		account.disturb = undefined;
 		const came = addCustomers(1);
-		await poll(host, 1);
+		await pollRepeatedly(host, 1);
 		expect(idsIn(host)).toEqual(came);
 	});
 });
@@ -151,9 +151,9 @@ it('a customer who leaves while totals begin to count hidden customers still fir
 			? withBody(answer, { ...bodyOf(answer), total: Number(total) + 7 })
 			: undefined;
 	};
-	await poll(host, 3);
+	await pollRepeatedly(host, 3);
 	change(ids.slice(1, 2), { products: [] });
-	await poll(host, 3);
+	await pollRepeatedly(host, 3);
 	expect(idsIn(host)).toEqual(ids.slice(0, 2));
 });
 
@@ -164,10 +164,10 @@ it.each([
 	const ids = addCustomers(120);
 	const host = await activated(parameters);
 	change(ids.slice(0, 100), { products: [] });
-	await poll(host, 9);
+	await pollRepeatedly(host, 9);
 	expect(new Set(idsIn(host)).size).toBe(fired);
 	change(ids.slice(0, 100), { products: [PRODUCT] });
-	await poll(host, 4);
+	await pollRepeatedly(host, 4);
 	expect(host.delivered).toHaveLength(100);
 });
 
@@ -181,13 +181,13 @@ it.each(EVENTS)(
 		for (let id = 90_000; id < 90_080; id++) other.add('customers', { id, status: 'enabled' });
 		for (let id = 91_000; id < 91_080; id++) other.add('customers', { id, status: 'paused' });
 		account.disturb = (_, request) => other.answer(request);
-		await poll(host, 5);
+		await pollRepeatedly(host, 5);
 		expect(host.delivered).toEqual([]);
 		expect(host.errors.at(-1)?.message).toContain('does not know the customers');
 		account.disturb = undefined;
 		host.errors.length = 0;
 		change([changing], after);
-		await poll(host, 5);
+		await pollRepeatedly(host, 5);
 		expect([idsIn(host), host.errors]).toEqual([[changing], []]);
 	},
 );
@@ -216,9 +216,9 @@ describe('a look-up of a customer who left', () => {
 		change([again], { status: 'enabled' });
 		account.disturb = (_, { path }) =>
 			path.startsWith('/customers/') ? own(body, status) : undefined;
-		for (const host of hosts) await poll(host, 1 + times);
+		for (const host of hosts) await pollRepeatedly(host, 1 + times);
 		account.disturb = undefined;
-		for (const host of hosts) await poll(host, 2);
+		for (const host of hosts) await pollRepeatedly(host, 2);
 		expect(hosts.map(idsIn)).toEqual([[lost], [again]]);
 		expect(hosts.flatMap(({ errors }) => errors)).toEqual([]);
 	});
@@ -233,10 +233,10 @@ describe('a look-up of a customer who left', () => {
 		change(ids.slice(0, 1), { status: 'enabled' });
 		account.disturb = (answer, { query }) =>
 			query.email === undefined ? undefined : withBody(answer, { total: 1, _embedded: embedded });
-		await poll(host, 3);
+		await pollRepeatedly(host, 3);
 		expect([host.delivered, host.errors]).toEqual([[], []]);
 		account.disturb = undefined;
-		await poll(host, 1);
+		await pollRepeatedly(host, 1);
 		expect(idsIn(host)).toEqual(ids.slice(0, 1));
 	});
 
@@ -254,7 +254,7 @@ describe('a look-up of a customer who left', () => {
 		for (const host of hosts) await host.activate();
 		change([lost], { products: [] });
 		change([again], { status: 'enabled' });
-		for (const host of hosts) await poll(host, 4);
+		for (const host of hosts) await pollRepeatedly(host, 4);
 		expect(hosts.map(idsIn)).toEqual([[lost], [again], [again]]);
 	});
 
@@ -269,13 +269,13 @@ describe('a look-up of a customer who left', () => {
 			change(ids.slice(0, 6), { products: [] });
 			account.disturb = (_, { path }) =>
 				ids.slice(0, 5).some((id) => path === `/customers/${id}`) ? own({}, status) : undefined;
-			await poll(host, 8);
+			await pollRepeatedly(host, 8);
 			expect(idsIn(host)).toEqual(ids.slice(5, 6));
 			account.requests.length = 0;
-			await poll(host, 1);
+			await pollRepeatedly(host, 1);
 			expect(host.requests).toBe(2 + attempts);
 			change(ids.slice(6, 7), { products: [] });
-			await poll(host, 3);
+			await pollRepeatedly(host, 3);
 			expect(idsIn(host)).toEqual(ids.slice(5, 7));
 		},
 	);
@@ -294,7 +294,7 @@ describe('the id of an event', () => {
 			for (let times = 0; times < 3; times++) {
 				host.kill();
 				host.stored = stored;
-				await poll(host, 2);
+				await pollRepeatedly(host, 2);
 				change(changing, { title: 'Edited' });
 			}
 			const ids = eventIdsIn(host);
@@ -309,9 +309,9 @@ describe('the id of an event', () => {
 		const host = await activated(parameters);
 		for (let times = 0; times < 4; times++) {
 			change(changing, after);
-			await poll(host, 3);
+			await pollRepeatedly(host, 3);
 			change(changing, before);
-			await poll(host, 3);
+			await pollRepeatedly(host, 3);
 		}
 		expect(host.delivered).toHaveLength(event === 'customerStatusChanged' ? 8 : 4);
 		expect(new Set(eventIdsIn(host)).size).toBe(host.delivered.length);
@@ -323,7 +323,7 @@ describe('the id of an event', () => {
 		for (let hosts = 0; hosts < 3; hosts++) {
 			const host = await activated(ADDED, { credentialId: 'one' });
 			change([changing], { products: [PRODUCT] });
-			await poll(host, 1);
+			await pollRepeatedly(host, 1);
 			ids.add(only(eventIdsIn(host)));
 			change([changing], { products: [] });
 		}
@@ -335,9 +335,9 @@ describe('the id of an event', () => {
 		const host = await activated({ ...ADDED, options: { requestsPerPoll: 500, batchSize: 5000 } });
 		for (const ids of [[first], others, [first], [first]]) {
 			change(ids, { products: [PRODUCT] });
-			await poll(host, 1);
+			await pollRepeatedly(host, 1);
 			change(ids, { products: [] });
-			await poll(host, 3);
+			await pollRepeatedly(host, 3);
 		}
 		expect(host.delivered).toHaveLength(4052);
 		expect(new Set(eventIdsIn(host)).size).toBe(4052);
@@ -358,11 +358,11 @@ it.each([
 		const [back = 0] = addCustomers(5, inside);
 		const host = await activated(parameters);
 		change([back], outside);
-		await poll(host, 5);
+		await pollRepeatedly(host, 5);
 		host.kill();
 		await host.activate(mode);
 		change([back], inside);
-		await poll(host, 1);
+		await pollRepeatedly(host, 1);
 		expect(idsIn(host)).toEqual([back]);
 	},
 );
@@ -394,13 +394,13 @@ it('a poll stays within its requests, the look-up of the product’s name includ
 	const added = await activated(ADDED);
 	const removed = await activated(REMOVED);
 	const came = addCustomers(30);
-	await poll(added, 1);
+	await pollRepeatedly(added, 1);
 	expect([idsIn(added), added.requests]).toEqual([came, 50]);
 	const left = came.slice(0, 25);
-	await poll(removed, 2);
+	await pollRepeatedly(removed, 2);
 	change(left, { products: [] });
 	for (let number = 0; number < 5; number++) {
-		await poll(removed, 1);
+		await pollRepeatedly(removed, 1);
 		expect(removed.requests).toBeLessThanOrEqual(50);
 	}
 	expect(idsIn(removed)).toEqual(left);
@@ -422,6 +422,6 @@ it.each([
 ])('an item of Output %s begins with its customer: %j', async (output, parameters, names) => {
 	const host = await activated({ ...parameters, output });
 	addCustomers(1, parameters === CHANGED ? { status: 'paused' } : {});
-	await poll(host, 1);
+	await pollRepeatedly(host, 1);
 	expect(Object.keys(only(host.executions.flat()).json).join(' ')).toBe(names);
 });

@@ -7,7 +7,7 @@ import type { Kind } from '../../service/contract/index.mts';
 import { defined } from '../kit/defined.mts';
 import { type Answer, type Disturb, PRODUCTS, type Request, USUAL } from './account.mts';
 import { eventIds, HOUR, MINUTE } from './host.mts';
-import { account, activated, isList, newAccount, poll } from './stage.mts';
+import { account, activated, isList, newAccount, pollRepeatedly } from './stage.mts';
 
 const [PRODUCT] = PRODUCTS;
 
@@ -66,26 +66,26 @@ describe.each(SHORT)('a list that is %s for a while', (_, short) => {
 			fill();
 			account.disturb = short;
 			const host = await published(event);
-			await poll(host, 3);
+			await pollRepeatedly(host, 3);
 			account.disturb = undefined;
-			await poll(host, 3);
+			await pollRepeatedly(host, 3);
 			const id = happens();
-			await poll(host, 10);
+			await pollRepeatedly(host, 10);
 			expect(host.delivered).toEqual([`${event}:${id}`]);
 		});
 
 		it.each([2, 100])('loses and repeats no event of %i polls', async (polls) => {
 			fill();
 			const host = await published(event);
-			await poll(host, 2);
+			await pollRepeatedly(host, 2);
 			account.disturb = short;
 			const ids: number[] = [];
 			for (let number = 0; number < polls; number++) {
 				if (number % 40 === 1) ids.push(happens());
-				await poll(host, 1);
+				await pollRepeatedly(host, 1);
 			}
 			account.disturb = undefined;
-			await poll(host, 12);
+			await pollRepeatedly(host, 12);
 			expect(host.delivered).toEqual(ids.map((id) => `${event}:${id}`));
 		});
 	});
@@ -97,11 +97,11 @@ describe.each(SHORT)('a list that is %s for a while', (_, short) => {
 		);
 		account.disturb = short;
 		const host = await published('uploadCompleted');
-		await poll(host, 3);
+		await pollRepeatedly(host, 3);
 		account.disturb = undefined;
-		await poll(host, 3);
+		await pollRepeatedly(host, 3);
 		for (const id of ids) account.change('videos', id, { status: 'uploaded' });
-		await poll(host, 3);
+		await pollRepeatedly(host, 3);
 		expect(host.delivered.sort()).toEqual(ids.map((id) => `uploadCompleted:${id}`).sort());
 	});
 });
@@ -123,13 +123,13 @@ it.each(['uploadCompleted', 'videoPublished'])(
 			};
 			const host = await published(event);
 			if (!isEmpty) account.disturb = undefined;
-			await poll(host, 1);
+			await pollRepeatedly(host, 1);
 			if (isEmpty) expect(host.requests).toBe(1);
 			account.disturb = undefined;
-			await poll(host, 3);
+			await pollRepeatedly(host, 3);
 			const done = ids.slice(0, 2);
 			for (const id of done) account.change('videos', id, { status: 'uploaded' });
-			await poll(host, 10);
+			await pollRepeatedly(host, 10);
 			expect(host.delivered.sort()).toEqual(done.map((id) => `${event}:${id}`));
 		}
 	},
@@ -151,7 +151,7 @@ it.each([
 	};
 	account.add('comments', { video: oldest });
 	for (const kind of ['customers', 'live_events', 'videos'] as const) account.add(kind);
-	await poll(host, 4);
+	await pollRepeatedly(host, 4);
 	expect(host.delivered).toHaveLength(1);
 });
 
@@ -173,13 +173,13 @@ describe.each(HAPPENS)('%s, where the total counts hidden records for ever', (ev
 		const names: string[] = [];
 		for (let hours = 0; hours < 3; hours++) {
 			names.push(`${event}:${happens()}`);
-			await poll(host, 1, HOUR);
+			await pollRepeatedly(host, 1, HOUR);
 			expect(host.delivered).toEqual(names);
 		}
-		await poll(host, 70);
+		await pollRepeatedly(host, 70);
 		const { requests } = host;
 		account.disturb = undefined;
-		await poll(host, 1);
+		await pollRepeatedly(host, 1);
 		// The page behind the last one is asked for.
 		const lists = event === 'commentCreated' ? count + 2 : 1;
 		expect(requests).toBeLessThanOrEqual(host.requests + lists);
@@ -208,10 +208,10 @@ describe.each(LOOK_UPS)('a waiting video that is answered with %s', (_, respond)
 		fill();
 		const host = await published('uploadCompleted');
 		account.disturb = byId;
-		await poll(host, polls);
+		await pollRepeatedly(host, polls);
 		account.disturb = undefined;
 		account.change('videos', id, { status: 'uploaded' });
-		await poll(host, 2);
+		await pollRepeatedly(host, 2);
 		expect([host.delivered, host.errors]).toEqual([[`uploadCompleted:${id}`], []]);
 	});
 
@@ -222,9 +222,9 @@ describe.each(LOOK_UPS)('a waiting video that is answered with %s', (_, respond)
 		const host = await published('videoPublished');
 		account.now = availableFrom;
 		account.disturb = byId;
-		await poll(host, 2);
+		await pollRepeatedly(host, 2);
 		account.disturb = undefined;
-		await poll(host, 2);
+		await pollRepeatedly(host, 2);
 		expect(host.delivered).toEqual([`videoPublished:${id}`]);
 	});
 });
@@ -236,7 +236,7 @@ it('a waiting video that is deleted is looked up for an hour, and then no more',
 	account.remove('videos', id);
 	const looks: number[] = [];
 	for (let polls = 0; polls < 70; polls++) {
-		await poll(host, 1);
+		await pollRepeatedly(host, 1);
 		looks.push(host.requests - 1);
 	}
 	expect([looks.indexOf(0), looks.lastIndexOf(1)]).toEqual([61, 60]);
@@ -274,7 +274,7 @@ it('a list that grows by three pages between two requests does not count as endl
 		ids.push(...Array.from({ length: 12 }, comment));
 		host.beforeRequest = () => {};
 	};
-	await poll(host, 2);
+	await pollRepeatedly(host, 2);
 	expect(host.errors).toEqual([]);
 	expect(new Set(host.delivered)).toEqual(new Set(ids.map((id) => `commentCreated:${id}`)));
 });
@@ -285,7 +285,7 @@ describe('the initial scan of videos, where pages are small and the total counts
 	it('ends after an hour', async () => {
 		for (let age = 1; age <= 24; age++) account.add('videos', { at: account.now - age * HOUR });
 		const host = await published('videoPublished');
-		await poll(host, 70);
+		await pollRepeatedly(host, 70);
 		expect(host.requests).toBe(1);
 	});
 
@@ -294,9 +294,9 @@ describe('the initial scan of videos, where pages are small and the total counts
 		const at = account.now - 5 * HOUR;
 		const id = account.add('videos', { at, availableFrom: account.now + 10_000 });
 		const host = await published('videoPublished');
-		await poll(host, 2);
+		await pollRepeatedly(host, 2);
 		account.change('videos', id, { availableFrom: account.now + 10 * MINUTE });
-		await poll(host, 70);
+		await pollRepeatedly(host, 70);
 		expect(host.delivered).toEqual([`videoPublished:${id}`]);
 	});
 });
@@ -306,7 +306,7 @@ describe('comments on videos that cannot be read', () => {
 	async function watched(count: number, statuses: number[], more: IDataObject = {}) {
 		const videos = Array.from({ length: count }, () => account.add('videos'));
 		const host = await published('commentCreated', { videos, ...more });
-		await poll(host, 2);
+		await pollRepeatedly(host, 2);
 		account.disturb = (answer, request) => {
 			const index = videos.findIndex((id) => String(request.query.video).endsWith(`/${id}`));
 			return { ...answer, statusCode: statuses[index] ?? answer.statusCode };
@@ -322,13 +322,13 @@ describe('comments on videos that cannot be read', () => {
 			const ids = [comment(0)];
 			for (let count = 0; count < 40; count++) {
 				ids.push(comment(1));
-				await poll(host, 5);
+				await pollRepeatedly(host, 5);
 				expect(host.delivered).toHaveLength(count + 1);
 			}
 			if (status !== 404) expect(host.warnings).toHaveLength(200);
 			expect(host.warnings[0]).toContain(`video ${videos[0]}`);
 			account.disturb = undefined;
-			await poll(host, 2);
+			await pollRepeatedly(host, 2);
 			expect(host.errors).toEqual([]);
 			expect(eventIds(host.executions.flat()).sort()).toEqual(
 				ids.map((id) => `commentCreated:${id}`).sort(),
@@ -348,11 +348,11 @@ describe('comments on videos that cannot be read', () => {
 			const statuses = new Array<number>(count).fill(status);
 			const { host, comment } = await watched(count, statuses, { options: { requestsPerPoll: 5 } });
 			const id = comment(1);
-			await poll(host, 6);
+			await pollRepeatedly(host, 6);
 			expect(host.errors).toHaveLength(failing);
 			expect(host.errors[0]).toMatchObject({ httpCode: String(status) });
 			account.disturb = undefined;
-			await poll(host, 4);
+			await pollRepeatedly(host, 4);
 			expect(host.delivered).toEqual([`commentCreated:${id}`]);
 		},
 	);
@@ -360,10 +360,10 @@ describe('comments on videos that cannot be read', () => {
 	it('end a poll after three of them, which leaves the others to the next', async () => {
 		const { host, comment } = await watched(6, [200, 500, 500, 500]);
 		const ids = [comment(0), comment(5)];
-		await poll(host, 1);
+		await pollRepeatedly(host, 1);
 		expect(host.warnings).toEqual([expect.stringMatching(/video \d+ and 2 more cannot be read/)]);
 		expect(host.delivered).toHaveLength(1);
-		await poll(host, 1);
+		await pollRepeatedly(host, 1);
 		expect([host.delivered, host.errors]).toEqual([ids.map((id) => `commentCreated:${id}`), []]);
 	});
 
@@ -386,7 +386,7 @@ describe('comments on videos that cannot be read', () => {
 		const more = await stateOf(state.fingerprint, null, { ...checkpoint, window });
 		host.stored = JSON.stringify({ state: more });
 		host.kill();
-		await poll(host, 1);
+		await pollRepeatedly(host, 1);
 		const after = defined(await readState(host.memory?.state, 'commentCreated'));
 		expect(after.checkpoint.window).toMatchObject({ since: 2000 });
 	});

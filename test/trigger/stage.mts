@@ -24,7 +24,7 @@ export const activated = async (
 ): Promise<Host> => await activatedOn(account, parameters, options);
 
 /** Polls so many times, each a minute later, unless told otherwise. */
-export async function poll(host: Host, polls: number, ms = MINUTE): Promise<void> {
+export async function pollRepeatedly(host: Host, polls: number, ms = MINUTE): Promise<void> {
 	for (let number = 0; number < polls; number++) {
 		account.now += ms;
 		await host.poll();
