@@ -23,8 +23,6 @@ export default defineConfig({
 	resolve: { alias: { 'n8n-workflow': require.resolve('n8n-workflow') } },
 	test: {
 		include: process.env.MUTATION_TESTS?.split(' ') ?? TESTS,
-		// Takes minutes; quicker tests cover the same code.
-		testNamePattern: /^(?!.*10,000 items)/,
 		exclude: LEFT_OUT,
 		setupFiles: ['test/kit/setup.mts'],
 		globalSetup: ['scripts/lib/build.mts'],

@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { CancelledError, unlessCancelled, withDeadline } from '../concurrency/clock';
 import { asObject, isObject } from '../json';
@@ -32,7 +32,7 @@ function deadlineOf({ options: { timeout = UNSET_TIMEOUT_MS } }: ServiceRequest)
 /** Returns an error and its causes, outermost first. */
 function chain(error: unknown): IDataObject[] {
 	const links: IDataObject[] = [];
-	for (let link = error; isObject(link); link = link.cause) links.push(link);
+	for (let link = error; isObject(link) && links.length < 10; link = link.cause) links.push(link);
 	return links;
 }
 
@@ -82,7 +82,7 @@ function isOfTokenRequest({ config, code }: IDataObject): boolean {
 
 /** Whether an error says that no trusted connection was made, so that nothing was sent. */
 function isBeforeSending({ syscall, code }: IDataObject): boolean {
-	if (BEFORE_SENDING.includes(String(syscall))) return true;
+	if (syscall !== undefined) return BEFORE_SENDING.includes(String(syscall));
 	return NOT_CONNECTED.includes(String(code)) || isBadCertificate(String(code));
 }
 
@@ -153,7 +153,8 @@ async function sendOnce(
 }
 
 function readAnswer(answer: unknown): AttemptResult {
-	const { statusCode: status, headers, body } = answer as IN8nHttpFullResponse;
+	const { statusCode: status, headers, body } = asObject(answer);
+	if (typeof status !== 'number') return { outcome: { kind: 'connection', code: 'ERR_NETWORK' } };
 	if (status < 200 || status > 299) return { outcome: outcomeOfStatus(status, headers, body) };
 	const parsed = readBody(body);
 	if ('problem' in parsed) {

@@ -19,7 +19,13 @@ export interface ServiceResponse extends HttpResponse {
 	throttled: boolean;
 }
 
-/** Thrown for a response that cannot be used: not JSON, too long a list, or not what was asked for. */
+/** Maximum size of a response body; no page of documented records comes near it. */
+const MAX_BODY_CHARACTERS = 100 * 1024 * 1024;
+
+/** Maximum nesting of a response body, so that recursive code does not run out of stack. */
+const MAX_DEPTH = 200;
+
+/** Thrown for a response that cannot be used: not JSON, too large, nested too deep, or not what was asked for. */
 export class InvalidResponseError extends Error {
 	constructor(
 		message: string,
@@ -44,6 +50,11 @@ export function otherRecordError(): InvalidResponseError {
 	);
 }
 
+function isDeeperThan(value: unknown, maxDepth: number): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return maxDepth === 0 || Object.values(value).some((entry) => isDeeperThan(entry, maxDepth - 1));
+}
+
 export function isWebPage(body: unknown): boolean {
 	return typeof body === 'string' && body.trimStart().startsWith('<');
 }
@@ -57,14 +68,30 @@ function notJson(text: string): InvalidResponseError {
 	);
 }
 
+function tooLarge(): InvalidResponseError {
+	return new InvalidResponseError(
+		'The service answered with more data than one request can take',
+		'Ask for fewer records at once with Page Size, or narrow the list with a filter.',
+	);
+}
+
+function tooDeep(): InvalidResponseError {
+	return new InvalidResponseError(
+		'The service answered with data nested too deeply to be used',
+		'Check the Base URL of the credential, and tell the service about the answer.',
+	);
+}
+
 /** Parses a response body: its JSON, `undefined` for an empty one, or the reason why it cannot be used. */
 export function readBody(body: unknown): { value: unknown } | { problem: InvalidResponseError } {
-	if (body === '') return { value: undefined };
-	if (typeof body !== 'string') return { value: body ?? undefined };
+	if (body === undefined || body === null || body === '') return { value: undefined };
+	const text = typeof body === 'string' ? body : undefined;
+	if (text !== undefined && text.length > MAX_BODY_CHARACTERS) return { problem: tooLarge() };
 	try {
-		return { value: JSON.parse(body) };
+		const value: unknown = text === undefined ? body : JSON.parse(text);
+		return isDeeperThan(value, MAX_DEPTH) ? { problem: tooDeep() } : { value };
 	} catch {
-		return { problem: notJson(body) };
+		return { problem: notJson(String(body)) };
 	}
 }
 

@@ -245,6 +245,8 @@ describe('an error of n8n', () => {
 		['ENOTFOUND', undefined, true],
 		['EAI_AGAIN', undefined, true],
 		['EHOSTUNREACH', undefined, true],
+		['EHOSTUNREACH', 'read', false],
+		['ENETUNREACH', 'write', false],
 		['ENETUNREACH', undefined, true],
 		['CERT_HAS_EXPIRED', undefined, true],
 		['DEPTH_ZERO_SELF_SIGNED_CERT', undefined, true],

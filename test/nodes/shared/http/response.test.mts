@@ -21,10 +21,25 @@ it.each([
 	['of one word', 'OK', 'not JSON'],
 	['of a blank', ' ', 'not JSON'],
 	['of JSON that is cut off', '{"id":', 'not JSON'],
+	['of nested lists', '['.repeat(500) + ']'.repeat(500), 'nested too deeply'],
+	[
+		'of nested lists after a number',
+		`[1,${'['.repeat(500)}${']'.repeat(500)}]`,
+		'nested too deeply',
+	],
+	['of nested objects that is cut off', '{"a":'.repeat(100_000), 'not JSON'],
 ])('readBody says why a body %s cannot be used', (_, body, problem) => {
 	const read = readBody(body);
 	expect('problem' in read && read.problem.message).toContain(problem);
 	expect('problem' in read && read.problem.remedy).toContain('Base URL');
+});
+
+it('readBody refuses a body of more than a hundred megabytes, and says what to do', () => {
+	const most = 100 * 1024 * 1024;
+	expect(readBody(`"${' '.repeat(most - 2)}"`)).toHaveProperty('value');
+	const read = readBody(`"${' '.repeat(most - 1)}"`);
+	expect('problem' in read && read.problem.message).toContain('more data than one request');
+	expect('problem' in read && read.problem.remedy).toContain('Page Size');
 });
 
 it('an id from a response is used in a path only when it is valid', () => {
