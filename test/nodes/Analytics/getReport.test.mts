@@ -28,6 +28,25 @@ itSends('analytics', 'getReport', {
 		answer: report,
 		gives: [...videoTypes, ...otherTypes].map((_, item) => [report, item]),
 	},
+	'the last days, weeks, months or years as a relative date': {
+		parameters: {
+			type: 'units',
+			output: 'raw',
+			period: 'last',
+			periodAmount: '={{ $json.amount }}',
+			periodUnit: '={{ $json.unit }}',
+		},
+		input: [
+			{ amount: 10, unit: 'day' },
+			{ amount: 1, unit: 'year' },
+		],
+		sends: ['10-day-ago', '1-year-ago'].map((from) => ({
+			...sent,
+			query: { type: 'units', from },
+		})),
+		answer: report,
+		gives: [report, [report, 1]],
+	},
 	'exact dates in every form, and moments in UTC': {
 		parameters: {
 			type: 'units',
@@ -163,6 +182,36 @@ itRefuses('analytics', 'getReport', [
 		parameters: { type: 'units', period: 'exact', from: TRIED },
 		good: '2026-01-31',
 		bad: ['2026-13-01', '11-day-ago', '0-day-ago', '1-hour-ago', '2026-01-31T25:00:00Z'],
+	},
+	{
+		names: 'To',
+		parameters: { type: 'units', period: 'exact', to: TRIED },
+		good: '2026-01-31',
+		bad: ['2026-13-01'],
+	},
+	{
+		names: 'From Date',
+		parameters: { type: 'units', period: 'between', fromDate: TRIED },
+		good: '2026-01-31',
+		bad: ['3-day-ago'],
+	},
+	{
+		names: 'To Date',
+		parameters: { type: 'units', period: 'between', toDate: TRIED },
+		good: '2026-01-31',
+		bad: ['3-day-ago'],
+	},
+	{
+		names: 'Unit',
+		parameters: { type: 'units', period: 'last', periodAmount: 1, periodUnit: TRIED },
+		good: 'day',
+		bad: ['', 'hour'],
+	},
+	{
+		names: 'Mask Emails',
+		parameters: { type: 'churn', maskEmails: TRIED },
+		good: true,
+		bad: ['sometimes'],
 	},
 ]);
 

@@ -176,6 +176,8 @@ describe('a row', () => {
 		['seconds', '1.50', 1.5],
 		['totals_paid_units', '10.0', 10],
 		['plays', '-3', -3],
+		['plays', '123456789012345', 123_456_789_012_345],
+		['plays', '9007199254740993', '9007199254740993'],
 		['app_version', '18', '18'],
 		['platform_version', '17.1', '17.1'],
 		['anything', '17.10', '17.10'],
@@ -187,6 +189,13 @@ describe('a row', () => {
 		['rate', 0.000_000_4, 0.000_000_4],
 	])('has in the column %s for %j the value %j', (name, given, value) => {
 		expect(rowsOf({ type: 'subscribers' }, { [name]: given })).toMatchObject([{ [name]: value }]);
+	});
+
+	it.each(['day', 'hour'])('by the %s has the period as days', (by) => {
+		const told = { from: '2026-01-01 00:00:00', to: '2026-03-31 00:00:00' };
+		expect(rowsOf({ type: 'video', by }, [{ plays: 1 }], told)).toEqual([
+			{ ...whole('video', { plays: 1 }), by },
+		]);
 	});
 
 	it('of an hour has its hour, also at midnight', () => {
