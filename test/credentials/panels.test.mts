@@ -25,10 +25,8 @@ describe.each([
 	['videoSubscriptionApi', 'Video Subscription API', VideoSubscriptionApi],
 	['videoSubscriptionOAuth2Api', 'Video Subscription OAuth2 API', VideoSubscriptionOAuth2Api],
 ])('the credential %s', (name, displayName, Credential) => {
-	const credential = new Credential();
-
 	it('has the promised names, an icon and a page that explains it', () => {
-		expect(credential).toMatchObject({
+		expect(new Credential()).toMatchObject({
 			name,
 			displayName,
 			icon: {
@@ -40,8 +38,9 @@ describe.each([
 	});
 
 	it('begins with the Base URL and ends with the Header Prefix', () => {
-		expect(credential.properties.at(0)).toEqual(BASE_URL);
-		expect(credential.properties.at(-1)).toEqual(HEADER_PREFIX);
+		const { properties } = new Credential();
+		expect(properties.at(0)).toEqual(BASE_URL);
+		expect(properties.at(-1)).toEqual(HEADER_PREFIX);
 	});
 });
 
@@ -67,8 +66,7 @@ it('the OAuth2 credential asks n8n for client credentials, with the secrets in t
 		headers: { 'User-Agent': expect.stringMatching(/^n8n-nodes-video-subscription\//) },
 		disableFollowRedirect: true,
 	});
-	const inside = properties.slice(1, -1).map(({ description: _, ...field }) => field);
-	expect(inside).toEqual([
+	expect(properties.slice(1, -1)).toEqual([
 		{
 			displayName: 'Grant Type',
 			name: 'grantType',
@@ -90,7 +88,13 @@ it('the OAuth2 credential asks n8n for client credentials, with the secrets in t
 			default: '',
 			required: true,
 		},
-		{ displayName: 'Scope', name: 'scope', type: 'string', default: 'read' },
+		{
+			displayName: 'Scope',
+			name: 'scope',
+			type: 'string',
+			default: 'read',
+			description: expect.stringContaining('needed to write'),
+		},
 		{ displayName: 'Authentication', name: 'authentication', type: 'hidden', default: 'body' },
 		{
 			displayName: 'Send Additional Body Properties',

@@ -9,7 +9,9 @@ import {
 import { only } from '../kit/defined.mts';
 import { PRODUCTS, type AccountRow } from './account.mts';
 import { eventIds, type Host, HOUR, MINUTE } from './host.mts';
-import { account, activated, idsIn, scattered } from './stage.mts';
+import { account, activated, idsIn, newAccount, scattered } from './stage.mts';
+
+beforeEach(() => newAccount());
 
 const [PRODUCT] = PRODUCTS;
 

@@ -1,8 +1,10 @@
 // Promises of docs/trigger.md that take thousands of records, or lists that change while they are read.
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { HOUR } from './host.mts';
 import { account, activated, newAccount, pollRepeatedly } from './stage.mts';
+
+beforeEach(() => newAccount());
 
 describe('a backlog of 3,000 customers', () => {
 	it.each([

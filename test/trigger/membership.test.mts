@@ -1,11 +1,21 @@
 // What compared lists make of responses that are incomplete, foreign or wrong, and what their events are known by.
 import type { IDataObject } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { only } from '../kit/defined.mts';
 import { TriggerAccount, type Answer, type Disturb, PRODUCTS } from './account.mts';
 import { Host, MINUTE } from './host.mts';
-import { account, activated, addCustomers, isList, pollRepeatedly, scattered } from './stage.mts';
+import {
+	account,
+	activated,
+	addCustomers,
+	isList,
+	newAccount,
+	pollRepeatedly,
+	scattered,
+} from './stage.mts';
+
+beforeEach(() => newAccount());
 
 const [PRODUCT] = PRODUCTS;
 const ADDED = { event: 'productAdded', product: PRODUCT };

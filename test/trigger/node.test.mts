@@ -1,5 +1,5 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { events } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
@@ -7,6 +7,8 @@ import { only } from '../kit/defined.mts';
 import { ACCOUNT_URL, PRODUCTS, USUAL } from './account.mts';
 import { eventIds, Host, HOUR, MINUTE, type HostOptions } from './host.mts';
 import { account, activated, newAccount } from './stage.mts';
+
+beforeEach(() => newAccount());
 
 const [PRODUCT, OTHER_PRODUCT] = PRODUCTS;
 

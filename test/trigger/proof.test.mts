@@ -9,6 +9,8 @@ import { type Answer, type Disturb, PRODUCTS, type Request, USUAL } from './acco
 import { eventIds, HOUR, MINUTE } from './host.mts';
 import { account, activated, isList, newAccount, pollRepeatedly } from './stage.mts';
 
+beforeEach(() => newAccount());
+
 const [PRODUCT] = PRODUCTS;
 
 const listIn = (path: string) => path.slice(1) as Kind;

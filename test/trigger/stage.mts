@@ -1,6 +1,5 @@
-// The account of each test of the trigger, which starts empty, and triggers that are published on it.
+// The account of a test of the trigger, and triggers that are published on it.
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { beforeEach } from 'vitest';
 
 import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { type Request, TriggerAccount } from './account.mts';
@@ -9,13 +8,11 @@ import { activatedOn, type Host, type HostOptions, MINUTE } from './host.mts';
 /** The account of the present test; its clock is that of all code. */
 export let account: TriggerAccount;
 
-/** Replaces the account by an empty one. */
+/** Replaces the account by an empty one. Called before each test. */
 export function newAccount(...quirks: ConstructorParameters<typeof TriggerAccount>): void {
 	account = new TriggerAccount(...quirks);
 	clock.now = () => account.now;
 }
-
-beforeEach(() => newAccount());
 
 /** A trigger that was published on the account. */
 export const activated = async (
