@@ -61,6 +61,14 @@ async function start(
 	};
 }
 
+/** Returns the window after a part of a round, with the comments that were read as seen. */
+function windowAfter(window: Window, { cursor, startedAt, isComplete }: Round): Window {
+	if (cursor.kind !== 'end') return window;
+	if (isComplete) return closedWindow(window, startedAt, window.since, MAX_SEEN);
+	// Videos that cannot be read for long must not let the saved state grow.
+	return trimmedWindow(window, startedAt, MAX_SEEN);
+}
+
 async function poll(
 	reader: ServiceReader,
 	config: Config,
@@ -88,17 +96,10 @@ async function poll(
 	if (events.length < fresh.length) {
 		return { events, checkpoint: { window: { ...window, seen }, round, missing } };
 	}
-	const read = { ...window, seen };
-	const isEnd = cursor.kind === 'end';
-	const after = isEnd && isComplete ? closedWindow(read, startedAt, window.since, MAX_SEEN) : read;
+	const after: Round = { cursor, startedAt, isComplete, hasRead };
 	return {
 		events,
-		checkpoint: {
-			// Videos that cannot be read for long must not let the saved state grow.
-			window: isEnd ? trimmedWindow(after, startedAt, MAX_SEEN) : after,
-			round: { cursor, startedAt, isComplete, hasRead },
-			missing,
-		},
+		checkpoint: { window: windowAfter({ ...window, seen }, after), round: after, missing },
 	};
 }
 

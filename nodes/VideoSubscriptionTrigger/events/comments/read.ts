@@ -74,10 +74,8 @@ export class CommentReader {
 	/** Whether the comments on any video were read. */
 	hasRead = false;
 
-	/** By video, why its comments could not be read; and how many of these errors are no refusals. */
-	private readonly unread = new Map<number, NodeApiError>();
-
-	private failed = 0;
+	/** Why the comments could not be read, by video. */
+	private readonly errors = new Map<number, NodeApiError>();
 
 	private readonly budget: RequestBudget;
 
@@ -118,10 +116,7 @@ export class CommentReader {
 		const list = listOf(this.reader, 'comments', { video: this.reader.hrefOf('video', video) });
 		const read = async (page: number) => {
 			const { found, isGone, error } = await this.reader.ifThere(list(page));
-			if (error) {
-				this.unread.set(video, error);
-				this.failed += hasStatus(error, WITHHELD) ? 0 : 1;
-			}
+			if (error) this.errors.set(video, error);
 			this.hasRead ||= found !== undefined;
 			if (isGone) this.warnOfMissing(video);
 			else this.missing.delete(video);
@@ -141,19 +136,25 @@ export class CommentReader {
 		this.reader.warn(`There is no video ${video} any more. Take it out of the chosen videos.`);
 	}
 
+	/** Whether so many videos failed with another error than a refusal that the service may be down. */
+	private get isFailing(): boolean {
+		const failed = [...this.errors.values()].filter((error) => !hasStatus(error, WITHHELD));
+		return failed.length >= MAX_FAILED;
+	}
+
 	/**
-	 * Goes on with the round. Comments that cannot be read hold up no others: they are logged, and come with a later round.
+	 * Continues the round. Comments that cannot be read hold up no others: they are logged, and come with a later round.
 	 *
 	 * @param hasReadBefore whether an earlier part of the round read comments
 	 * @throws NodeApiError when no comments could be read, in the whole round or on the first videos of this poll
 	 */
 	async round(from: RoundCursor, hasReadBefore = false): Promise<RoundPart> {
 		const part = await this.part(from);
-		const [error] = this.unread.values();
+		const [error] = this.errors.values();
 		if (!error) return part;
 		const isEnd = part.cursor.kind === 'end' && !hasReadBefore;
-		if (!this.hasRead && (isEnd || this.failed >= MAX_FAILED)) throw error;
-		const [first, ...others] = this.unread.keys();
+		if (!this.hasRead && (isEnd || this.isFailing)) throw error;
+		const [first, ...others] = this.errors.keys();
 		const more = others.length > 0 ? ` and ${others.length} more` : '';
 		this.reader.warn(
 			`The comments on video ${first}${more} cannot be read, and come when they can be read again: ${error.message}`,
@@ -179,7 +180,7 @@ export class CommentReader {
 				}
 				cursor = { kind: 'after', page, video };
 				const isThrough = isLast && index === unread.length - 1;
-				const canGoOn = this.budget.has(1) && this.failed < MAX_FAILED;
+				const canGoOn = this.budget.has(1) && !this.isFailing;
 				if (!isThrough && !canGoOn) return { entries, cursor };
 			}
 			if (isLast) return { entries, cursor: { kind: 'end' } };
