@@ -86,7 +86,8 @@ export async function readAdditionalFields(
 		context.getNodeParameter('additionalFields', {}),
 		'Additional Fields',
 	);
-	const own = { ...options, body: {} as IDataObject, qs: {} };
+	const body: IDataObject = {};
+	const own = { ...options, body, qs: {} };
 	for (const { name, routing } of fields) {
 		if (!Object.hasOwn(values, name)) continue;
 		const { property, preSend: steps = [] } = routing?.send ?? {};

@@ -124,8 +124,8 @@ export function summaryOf(
 
 /**
  * Returns a custom operation that runs an idempotent write for all items. Each item succeeds or fails by itself, as with
- * n8n's routing. `workFor` gets the contexts of all items before any work begins. A run of several items adds a summary
- * as an execution hint, which n8n's routing cannot do.
+ * n8n's routing. `workFor` gets the contexts of all items before any work begins. A run of several items, or one
+ * with notes, adds a summary as an execution hint, which n8n's routing cannot do.
  */
 export function overAllItems(workFor: WorkForAll, words: Record<string, string>) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -152,8 +152,9 @@ export function overAllItems(workFor: WorkForAll, words: Record<string, string>)
 		const all = (await settleAll(items)).flat();
 		const isDry = outcomes.some((outcome) => outcome.startsWith('would'));
 		const message = [summaryOf(words, outcomes, isDry), ...notes].join(' ');
-		if (contexts.length + notes.length > 1)
+		if (contexts.length > 1 || notes.length > 0) {
 			this.addExecutionHints({ message, location: 'outputPane' });
+		}
 		return [all];
 	};
 }
