@@ -59,34 +59,59 @@ export function oAuth2Credential(baseUrl: string, data: IDataObject = {}): Crede
 	};
 }
 
-/** Returns the parts of n8n's credentials helper that an execution calls. */
-const credentialsHelperOf = (stored: Credential) =>
-	({
-		getParentTypes: (name: string) => credentialTypes[name]?.extends ?? [],
-		isCredentialUsableByNode: () => true,
-		/** Applies `authenticate` where it is a function; n8n applies the generic form itself. */
-		authenticate: async (
-			credentials: ICredentialDataDecryptedObject,
-			typeName: string,
-			options: Flow.IHttpRequestOptions,
-		) => {
-			const { authenticate } = defined(credentialTypes[typeName], typeName);
-			return typeof authenticate === 'function'
-				? await authenticate(credentials, options)
-				: options;
-		},
-		preAuthentication: async () => undefined,
-		runPreAuthentication: async () => undefined,
-		getDecrypted: async () => structuredClone(stored.data),
-		updateCredentialsOauthTokenData: async (
-			_: unknown,
-			__: string,
-			data: ICredentialDataDecryptedObject,
-		) => {
-			stored.data.oauthTokenData = defined(data.oauthTokenData, 'a token');
-		},
-		getCredentialsProperties: () => [],
-	}) as unknown as Flow.ICredentialsHelper;
+class CredentialsHelper extends flow.ICredentialsHelper {
+	constructor(private readonly stored: Credential) {
+		super();
+	}
+
+	getParentTypes(name: string): string[] {
+		return credentialTypes[name]?.extends ?? [];
+	}
+
+	isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	/** Applies `authenticate` where it is a function; n8n applies the generic form itself. */
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		options: Flow.IHttpRequestOptions,
+	): Promise<Flow.IHttpRequestOptions> {
+		const { authenticate } = defined(credentialTypes[typeName], typeName);
+		return typeof authenticate === 'function' ? await authenticate(credentials, options) : options;
+	}
+
+	async preAuthentication(): Promise<undefined> {
+		return undefined;
+	}
+
+	async runPreAuthentication(): Promise<undefined> {
+		return undefined;
+	}
+
+	async getCredentials(): Promise<never> {
+		throw new Error('Encrypted credentials are not kept in tests');
+	}
+
+	async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
+		return structuredClone(this.stored.data);
+	}
+
+	async updateCredentials(): Promise<void> {}
+
+	async updateCredentialsOauthTokenData(
+		_: unknown,
+		__: string,
+		data: ICredentialDataDecryptedObject,
+	): Promise<void> {
+		this.stored.data.oauthTokenData = defined(data.oauthTokenData, 'a token');
+	}
+
+	getCredentialsProperties(): [] {
+		return [];
+	}
+}
 
 export interface RunOptions {
 	/** The short name of the node. */
@@ -160,7 +185,7 @@ export function additionalDataOf(credential: Credential): IWorkflowExecuteAdditi
 		connections: {},
 	});
 	return {
-		credentialsHelper: credentialsHelperOf(credential),
+		credentialsHelper: new CredentialsHelper(credential),
 		hooks,
 		currentNodeExecutionIndex: 0,
 		variables: {},
