@@ -6,9 +6,8 @@ import type * as ClockModule from '../../../../nodes/shared/concurrency/clock';
 import { built } from '../../../kit/built.mts';
 import { VirtualTime } from '../../../kit/time.mts';
 
-const { CancelledError, clock, DeadlineError, unlessCancelled, wait, withDeadline } = built<
-	typeof ClockModule
->('shared/concurrency/clock');
+const { CancelledError, clock, DeadlineError, mapYielding, unlessCancelled, wait, withDeadline } =
+	built<typeof ClockModule>('shared/concurrency/clock');
 
 const never = async () => await new Promise<never>(() => {});
 
@@ -93,4 +92,17 @@ describe('work with a deadline', () => {
 		const work = async () => await Promise.reject(new Error('broken'));
 		await expect(time.until(withDeadline(work, 1_000))).rejects.toThrow('broken');
 	});
+});
+
+it('mapYielding yields to the event loop several times a second, however slow a step is', async () => {
+	let now = 0;
+	const turns: number[] = [0];
+	vi.spyOn(clock, 'monotonic').mockImplementation(() => now);
+	vi.spyOn(clock, 'sleep').mockImplementation(async () => void turns.push(now));
+	const results = await mapYielding([1, 1, 1, 30, 9, 9, 9, 9], (milliseconds) => {
+		now += milliseconds;
+		return now;
+	});
+	expect(results).toEqual([1, 2, 3, 33, 42, 51, 60, 69]);
+	expect(turns).toEqual([0, 33, 60]);
 });

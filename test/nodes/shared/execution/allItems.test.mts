@@ -1,26 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import type * as ClockModule from '../../../../nodes/shared/concurrency/clock';
 import type * as AllItemsModule from '../../../../nodes/shared/execution/allItems';
 import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 
-const { clock, mapYielding } = built<typeof ClockModule>('shared/concurrency/clock');
 const { requestOptionsOf } = built<typeof AllItemsModule>('shared/execution/allItems');
-
-it('mapYielding yields to the event loop several times a second, however slow a step is', async () => {
-	let now = 0;
-	const turns: number[] = [0];
-	vi.spyOn(clock, 'monotonic').mockImplementation(() => now);
-	vi.spyOn(clock, 'sleep').mockImplementation(async () => void turns.push(now));
-	const results = await mapYielding([1, 1, 1, 30, 9, 9, 9, 9], (milliseconds) => {
-		now += milliseconds;
-		return now;
-	});
-	expect(results).toEqual([1, 2, 3, 33, 42, 51, 60, 69]);
-	expect(turns).toEqual([0, 33, 60]);
-});
 
 describe('the settings of a request that stands for all items', () => {
 	const requestOptions = async (settings: IDataObject) =>
