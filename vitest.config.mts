@@ -15,14 +15,17 @@ const common = {
 	chaiConfig: { truncateThreshold: 120 },
 };
 
+/** The libraries of n8n name sources that they do not ship; a project does not inherit the level. */
+const logLevel = 'error';
+
 export default defineConfig({
-	// The libraries of n8n name sources that they do not ship.
-	logLevel: 'error',
+	logLevel,
 	test: {
 		maxWorkers: '100%',
 		globalSetup: ['scripts/lib/build.mts'],
 		projects: [
 			{
+				logLevel,
 				test: {
 					...common,
 					name: 'package',
@@ -33,7 +36,7 @@ export default defineConfig({
 					setupFiles: ['test/kit/setup.mts'],
 				},
 			},
-			{ test: { ...common, name: 'trigger', include: [TRIGGER] } },
+			{ logLevel, test: { ...common, name: 'trigger', include: [TRIGGER] } },
 		],
 	},
 });
