@@ -6,8 +6,16 @@ import type * as ClockModule from '../../../../nodes/shared/concurrency/clock';
 import { built } from '../../../kit/built.mts';
 import { VirtualTime } from '../../../kit/time.mts';
 
-const { CancelledError, clock, DeadlineError, mapYielding, unlessCancelled, wait, withDeadline } =
-	built<typeof ClockModule>('shared/concurrency/clock');
+const {
+	CancelledError,
+	clock,
+	DeadlineError,
+	mapYielding,
+	settleAll,
+	unlessCancelled,
+	wait,
+	withDeadline,
+} = built<typeof ClockModule>('shared/concurrency/clock');
 
 const never = async () => await new Promise<never>(() => {});
 
@@ -23,6 +31,7 @@ describe('wait', () => {
 		const time = new VirtualTime(0);
 		await time.until(wait(milliseconds));
 		expect(time.now).toBe(0);
+		expect(clock.sleep).not.toHaveBeenCalled();
 	});
 
 	it('rejects when the execution is cancelled', async () => {
@@ -54,7 +63,9 @@ describe('work with a deadline', () => {
 			signal.addEventListener('abort', () => (told = true));
 			return await never();
 		};
-		await expect(time.until(withDeadline(work, 1_000))).rejects.toBeInstanceOf(DeadlineError);
+		const late = time.until(withDeadline(work, 1_000));
+		await expect(late).rejects.toBeInstanceOf(DeadlineError);
+		await expect(late).rejects.toMatchObject({ code: 'ETIMEDOUT', message: 'The time was over' });
 		expect(told).toBe(true);
 		expect(time.now).toBe(1_000);
 	});
@@ -69,6 +80,14 @@ describe('work with a deadline', () => {
 		for (const one of [deadline, execution]) expect(getEventListeners(one, 'abort')).toEqual([]);
 		end();
 		await work;
+	});
+
+	it('leaves no listener on its signal when it has settled', async () => {
+		const time = new VirtualTime(0);
+		const signals: AbortSignal[] = [];
+		const work = async (signal: AbortSignal) => void signals.push(signal);
+		await time.until(withDeadline(work, 1_000));
+		expect(signals.map((signal) => getEventListeners(signal, 'abort'))).toEqual([[]]);
 	});
 
 	it('ends when the execution is cancelled', async () => {
@@ -99,10 +118,29 @@ it('mapYielding yields to the event loop several times a second, however slow a 
 	const turns: number[] = [0];
 	vi.spyOn(clock, 'monotonic').mockImplementation(() => now);
 	vi.spyOn(clock, 'sleep').mockImplementation(async () => void turns.push(now));
-	const results = await mapYielding([1, 1, 1, 30, 9, 9, 9, 9], (milliseconds) => {
+	const results = await mapYielding([1, 1, 1, 30, 9, 11, 9, 9], (milliseconds) => {
 		now += milliseconds;
 		return now;
 	});
-	expect(results).toEqual([1, 2, 3, 33, 42, 51, 60, 69]);
-	expect(turns).toEqual([0, 33, 60]);
+	expect(results).toEqual([1, 2, 3, 33, 42, 53, 62, 71]);
+	expect(turns).toEqual([0, 33, 53]);
+});
+
+describe('settleAll', () => {
+	it('returns the values in the order of the promises', async () => {
+		const slow = new Promise<number>((resolve) => setImmediate(() => resolve(1)));
+		expect(await settleAll([slow, Promise.resolve(2)])).toEqual([1, 2]);
+	});
+
+	it('throws the first failure only after all promises have settled', async () => {
+		let isSettled = false;
+		const slow = new Promise<void>((resolve) => {
+			setImmediate(() => {
+				isSettled = true;
+				resolve();
+			});
+		});
+		await expect(settleAll([Promise.reject(new Error('broken')), slow])).rejects.toThrow('broken');
+		expect(isSettled).toBe(true);
+	});
 });

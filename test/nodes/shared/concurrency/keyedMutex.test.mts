@@ -70,3 +70,21 @@ it('the mutex keeps its order when a waiting call is cancelled', async () => {
 	end('c');
 	await last;
 });
+
+it('the mutex makes a call wait for the one before it although an earlier one has ended', async () => {
+	const { begun, work, end } = workshop();
+	const first = withKeyedMutex('key', work('a'));
+	const second = withKeyedMutex('key', work('b'));
+	await settle();
+	end('a');
+	await first;
+	await settle();
+	const third = withKeyedMutex('key', work('c'));
+	await settle();
+	expect(begun).toEqual(['a', 'b']);
+	end('b');
+	await second;
+	await settle();
+	end('c');
+	expect(await third).toBe('c');
+});

@@ -26,6 +26,14 @@ describe('a fair queue', () => {
 		expect(queue.take()).toBe('a2');
 		expect(queue.take()).toBeUndefined();
 	});
+
+	it('serves the next group when the only entry of a group has been removed', () => {
+		const queue = new FairQueue<string>();
+		queue.add('a', 'a1');
+		queue.add('b', 'b1');
+		queue.remove('a', 'a1');
+		expect(queue.take()).toBe('b1');
+	});
 });
 
 describe('a semaphore', () => {
@@ -48,6 +56,33 @@ describe('a semaphore', () => {
 		expect(isThirdRunning).toBe(false);
 		finish();
 		await Promise.all([first, third]);
+	});
+
+	it('frees no slot for a cancelled call that waited behind another one', async () => {
+		const semaphore = new Semaphore(1);
+		const controller = new AbortController();
+		let finish = () => {};
+		const first = semaphore.runExclusive(
+			async () => await new Promise<void>((resolve) => (finish = resolve)),
+		);
+		let isSecondRunning = false;
+		const second = semaphore.runExclusive(async () => (isSecondRunning = true));
+		const third = semaphore.runExclusive(async () => 'third', { signal: controller.signal });
+		const refused = expect(third).rejects.toThrow('cancelled');
+		controller.abort();
+		await refused;
+		await settle();
+		expect(isSecondRunning).toBe(false);
+		finish();
+		await Promise.all([first, second]);
+	});
+
+	it('is free again after a call, whether it succeeded or failed', async () => {
+		const semaphore = new Semaphore(1);
+		expect(await semaphore.runExclusive(async () => 'first')).toBe('first');
+		const failing = semaphore.runExclusive(async () => await Promise.reject(new Error('broken')));
+		await expect(failing).rejects.toThrow('broken');
+		expect(await semaphore.runExclusive(async () => 'third')).toBe('third');
 	});
 
 	it('passes a slot that was granted to a cancelled call to the next one', async () => {
