@@ -1,16 +1,44 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import type * as CustomerByEmailModule from '../../../../nodes/shared/customers/customerByEmail';
+import { built } from '../../../kit/built.mts';
 import { defined } from '../../../kit/defined.mts';
 import { Account } from '../../account.mts';
 import { ADA, addNamesakes, EMPTY_LIST, HOLLOW_LIST, PRODUCT } from '../../Customer/kit.mts';
-import { chosen } from '../../kit.mts';
+import { BASE_URL, chosen, page } from '../../kit.mts';
+
+const { requireCustomer } = built<typeof CustomerByEmailModule>('shared/customers/customerByEmail');
 
 const customers = new Account('customer', { operation: 'get' });
 const byEmail = (email: string) => chosen(email, 'email');
 const sameAs = (email: string) => ({ customer: byEmail(email) });
 
 const nobody = (email: string) => `No customer with the address ${email}`;
+
+describe('requireCustomer', () => {
+	it.each([
+		['an address without a mode', ADA, { email: ADA }],
+		['an ID without a mode', 5, { id: '5' }],
+		['an href without a mode', `${BASE_URL}/customers/5`, { id: '5' }],
+		['By Email', byEmail(ADA), { email: ADA }],
+		['By ID', chosen('5'), { id: '5' }],
+		['From List', chosen(5, 'list'), { id: '5' }],
+		['By URL', chosen(`${BASE_URL}/customers/5`, 'url'), { id: '5' }],
+	])('accepts %s', (_, value, reference) => {
+		expect(requireCustomer(value, BASE_URL, 'Customer')).toEqual(reference);
+	});
+
+	it('names the parameter and the resource of a value that is neither', () => {
+		expect(() => requireCustomer('ada', BASE_URL, 'Customer')).toThrow(
+			'"Customer" is not an ID: "ada"',
+		);
+	});
+});
+
+/** The queries of the look-ups so far. */
+const looks = () =>
+	customers.service.requests.filter(({ path }) => path === '/customers').map(({ query }) => query);
 
 describe('a customer by e-mail address', () => {
 	it('is found with one look-up, whatever the status, before the request', async () => {
@@ -26,22 +54,34 @@ describe('a customer by e-mail address', () => {
 		customers.onTheWay({ query: (asked) => asked.replace('email=Ada', 'email=nobody') });
 		expect(await customers.runOnce(sameAs('Ada@Example.org'))).toMatchObject({ id });
 		expect(customers.asked).toHaveLength(3);
+		expect(looks()).toEqual([
+			'status=all&email=nobody%40Example.org',
+			'status=all&email=ada%40example.org',
+		]);
+	});
+
+	it('is not looked up in lower case when the address as given finds it', async () => {
+		const { id } = customers.service.state.addCustomer({ email: ADA });
+		expect(await customers.runOnce(sameAs('Ada@Example.org'))).toMatchObject({ id });
+		expect(looks()).toHaveLength(1);
 	});
 
 	it('who does not exist makes the operation fail', async () => {
 		const { error } = await customers.run(sameAs(ADA));
 		expect(error?.message).toBe(nobody(ADA));
 		expect(error?.description).toContain('Check the address in Customer');
-		const looks = customers.service.requests.map(({ query }) => query);
-		expect(looks).toEqual([
+		expect(looks()).toEqual([
 			'status=all&email=ada%40example.org',
 			'query=ada%40example.org&status=all',
 		]);
 	});
 
-	it('is found by the second look-up when the first one shows an empty page', async () => {
+	it.each([
+		['an empty page', EMPTY_LIST],
+		['a total but no records', HOLLOW_LIST],
+	])('is found by the second look-up when the first one shows %s', async (_, body) => {
 		const { id } = customers.service.state.addCustomer({ email: ADA });
-		customers.fail('GET', { status: 200, body: EMPTY_LIST });
+		customers.fail('GET', { status: 200, body });
 		expect(await customers.runOnce(sameAs(ADA))).toMatchObject({ id });
 		expect(customers.asked).toEqual(['GET /customers', 'GET /customers', `GET /customers/${id}`]);
 	});
@@ -114,6 +154,37 @@ describe('a customer by e-mail address', () => {
 		expect(customers.asked).toEqual(['GET /customers', `GET /customers/${id}`]);
 	});
 
+	const other = { id: 5, email: 'other@example.org' };
+
+	it.each([
+		['a total greater than the page', { ...page('customers', [other]), total: 2 }],
+		[
+			'a next page',
+			{ ...page('customers', [other]), _links: { next: { href: '/customers?page=2' } } },
+		],
+	])('cannot be looked up when the page of another customer has %s', async (_, body) => {
+		customers.fail('GET', { status: 200, body: JSON.stringify(body) });
+		const { error } = await customers.run(sameAs(ADA));
+		expect(error?.message).toBe('The service ignored the e-mail address that was looked for');
+		expect(error?.description).toContain('not all read to find one. Choose the customer by ID');
+	});
+
+	it('cannot be looked up when the service shows a customer without an address', async () => {
+		const body = JSON.stringify(page('customers', [{ id: 5 }]));
+		customers.fail('GET', { status: 200, body });
+		const { error } = await customers.run(sameAs(ADA));
+		expect(error?.message).toBe('The service answered with a customer without an e-mail address');
+		expect(error?.description).toContain('Choose the customer by ID, and tell the service.');
+	});
+
+	it('is refused when the service shows it with an ID that is none', async () => {
+		const body = JSON.stringify(page('customers', [{ id: '../videos/5', email: ADA }]));
+		customers.fail('GET', { status: 200, body });
+		const { error } = await customers.run(sameAs(ADA));
+		expect(error?.message).toContain('"Customer" is not an ID: "../videos/5"');
+		expect(customers.asked).toEqual(['GET /customers']);
+	});
+
 	it.each([
 		[byEmail('={{ "" }}'), '"Customer" is empty'],
 		[byEmail('={{ null }}'), '"Customer" is empty'],
@@ -132,6 +203,69 @@ describe('a customer by e-mail address', () => {
 		const [, mode] = /use (By \w+)/.exec(sentence) ?? [];
 		if (mode) expect(error?.description).toContain(`Choose ${mode} to the left of the value`);
 		expect(customers.asked).toEqual([]);
+	});
+});
+
+/** One address in two encodings: the service compares them as different, people as the same. */
+const COMPOSED = 'jos\u00e9@example.org';
+const DECOMPOSED = 'jose\u0301@example.org';
+
+describe('an address to grant access to', () => {
+	const grantAccess = (email: string) => ({
+		...{ operation: 'grantAccess', product: chosen(PRODUCT) },
+		...sameAs(email),
+	});
+
+	it('is refused when the first look-up shows a customer with a similar one', async () => {
+		const { id } = customers.service.state.addCustomer({ email: DECOMPOSED });
+		customers.onTheWay({ query: (asked) => asked.replace('%C3%A9', 'e%CC%81') });
+		const { error } = await customers.run(grantAccess(COMPOSED));
+		expect(error?.message).toContain(`but "${DECOMPOSED}" is similar`);
+		expect(error?.description).toContain(`By ID: ${id}`);
+		expect(looks()).toHaveLength(1);
+		expect(customers.writes).toEqual([]);
+	});
+
+	it('creates a customer although the service shows another one whose address contains it', async () => {
+		customers.service.state.addCustomer({ email: `x${ADA}` });
+		customers.onTheWay({ query: (asked) => asked.replace('email=', 'query=') });
+		expect(await customers.runOnce(grantAccess(ADA))).toMatchObject({ outcome: 'created' });
+	});
+
+	it('is unclear when the look-up of its common spelling has a total but no records', async () => {
+		customers.fail('GET', { status: 200, body: HOLLOW_LIST, after: 2 });
+		const { error } = await customers.run(grantAccess(DECOMPOSED));
+		expect(error?.message).toContain('It is unclear whether there is a customer');
+		expect(looks()[2]).toBe('status=all&email=jos%C3%A9%40example.org');
+		expect(customers.writes).toEqual([]);
+	});
+});
+
+describe('an address among the customers of a product', () => {
+	const checkAccess = { ...sameAs(ADA), operation: 'checkAccess', product: chosen(PRODUCT) };
+	const ofProduct = `products%2F${PRODUCT}&status=enabled&email=ada%40example.org`;
+
+	it('is looked up once, without a second look-up of another kind', async () => {
+		customers.service.state.addCustomer({ email: ADA, products: [] });
+		expect(await customers.runOnce(checkAccess)).toMatchObject({ hasAccess: false });
+		expect(looks()[0]).toContain(ofProduct);
+		expect(looks().filter((query) => query?.startsWith('query='))).toEqual([]);
+	});
+
+	it('has no access by a list with a total but no records', async () => {
+		customers.service.state.addCustomer({ email: ADA, products: [] });
+		customers.fail('GET', { status: 200, body: HOLLOW_LIST });
+		expect(await customers.runOnce(checkAccess)).toMatchObject({ hasAccess: false });
+		expect(looks()[0]).toContain(ofProduct);
+	});
+});
+
+describe('a customer by ID', () => {
+	it('is not looked up', async () => {
+		const { id } = customers.service.state.addCustomer({ email: ADA });
+		const parameters = { operation: 'getWatchlist', customer: chosen(id) };
+		expect((await customers.run(parameters)).error).toBeUndefined();
+		expect(customers.asked).toEqual([`GET /customers/${id}/watchlist`]);
 	});
 });
 

@@ -40,6 +40,22 @@ describe('a new customer whom no list shows yet', () => {
 		expect(account.customers).toHaveLength(1);
 	});
 
+	it('is the one that a similar address may mean, unless another credential is used', async () => {
+		const encoded = 'ada@xn--mller-kva.example';
+		const { id } = await account.runOnce({ ...create, email: encoded });
+		const similar = {
+			...{ operation: 'checkAccess' },
+			customer: chosen('ada@m\u00fcller.example', 'email'),
+		};
+		const { error } = await account.run(similar);
+		expect(error?.message).toContain(`but "${encoded}" is similar`);
+		expect(error?.description).toContain(`By ID: ${String(id)}`);
+		const other = { ...grantAccess, customer: chosen(`joan${encoded.slice(3)}`, 'email') };
+		expect(await account.runOnce(other)).toMatchObject({ outcome: 'created' });
+		account.credential = { ...account.credential, id: 'another credential' };
+		expect(await account.runOnce(similar)).toMatchObject({ hasAccess: false });
+	});
+
 	it('is not created again by Create, an item or minutes later', async () => {
 		const { json } = await account.run(create, {
 			input: [{}, {}],
