@@ -1,4 +1,13 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import type * as ProjectionModule from '../../../../nodes/shared/output/projection';
+import { built } from '../../../kit/built.mts';
 import { BASE_URL, itRefuses, itSends, page, TRIED } from '../../kit.mts';
+
+const { isRecord, projection, recordIn, requireData, requireRecord } = built<
+	typeof ProjectionModule
+>('shared/output/projection');
 
 const raw = {
 	_links: { self: { href: `${BASE_URL}/products/5` }, customers: { href: null } },
@@ -84,3 +93,107 @@ itRefuses('product', 'getAll', [
 	{ names: 'Page', parameters: { options: { page: TRIED } }, good: 1, bad: [0, 'two'] },
 	{ names: 'Page Size', parameters: { options: { perPage: TRIED } }, good: 1, bad: [0, 2.5] },
 ]);
+
+describe('projection', () => {
+	const selecting = (record: IDataObject, outputFields: unknown) =>
+		projection({
+			getNodeParameter: (name, fallback) =>
+				({ output: 'selected', outputFields })[name] ?? fallback,
+		})(record);
+
+	it('is the simplified record when no Output is chosen', () => {
+		const project = projection({ getNodeParameter: (_, fallback) => fallback }, 'product');
+		expect(project({ ...raw, unknown: 1 })).toEqual(simple);
+	});
+
+	it('has nested fields at their path, beside others of the same parent', () => {
+		const record = { a: { b: { c: 1, d: 2 }, e: 3 } };
+		expect(selecting(record, ['a.b.c', 'a.e'])).toEqual({ a: { b: { c: 1 }, e: 3 } });
+	});
+
+	it('leaves out an id that the record does not have, and keeps the one of a product', () => {
+		expect(Object.keys(selecting({ name: 'N' }, 'name'))).toEqual(['name']);
+		expect(selecting({ product_id: 3, name: 'N' }, 'name')).toEqual({ product_id: 3, name: 'N' });
+	});
+
+	it('refuses Output Fields that are missing', () => {
+		expect(() => selecting({}, null)).toThrow('"Output Fields" is empty');
+	});
+});
+
+const response = (body: unknown, path = '/videos/5') => ({
+	...{ status: 200, headers: {}, throttled: false },
+	...{ body, path },
+});
+
+const MISSING = 'The service answered without the record that was asked for';
+const OTHER = 'The service answered with another record than the one that was asked for';
+
+describe('the record in a response', () => {
+	it.each([
+		['has the requested ID', { id: 5, title: 'Tides' }, '/videos/5'],
+		['has the requested ID as text', { id: '5', title: 'Tides' }, '/videos/5'],
+		['has an ID that is no number or text', { id: { value: 6 }, title: 'Tides' }, '/videos/5'],
+		['has no ID', { title: 'Tides', href: '/videos/5' }, '/videos/5'],
+		['was requested without an ID', { id: 6, title: 'Tides' }, '/videos'],
+		['was requested below another resource', { id: 6, title: 'Tides' }, '/customers/5/videos'],
+	])('is accepted when it %s', (_, body, path) => {
+		expect(requireRecord(response(body, path), 'video')).toBe(body);
+		expect(recordIn(response(body, path), 'video')).toBe(body);
+	});
+
+	it.each([
+		['a number', 6],
+		['text', '6'],
+	])('is refused when it has another ID, as %s', (_, id) => {
+		const other = response({ id, title: 'Tides' });
+		expect(() => requireRecord(other, 'video')).toThrow(OTHER);
+		expect(recordIn(other, 'video')).toBeUndefined();
+	});
+
+	it('is found by the ID of its kind in a path with several', () => {
+		const path = '/collections/2/items/5';
+		const item = { id: 9, item_id: 5, title: 'Tides' };
+		expect(requireRecord(response(item, path), 'item')).toBe(item);
+		const other = response({ id: 5, item_id: 6, title: 'Tides' }, path);
+		expect(() => requireRecord(other, 'item')).toThrow(OTHER);
+	});
+
+	it.each([
+		['no body', undefined],
+		['a list', [{ id: 5 }]],
+		['text', 'OK'],
+		['an object without an ID or an address', { message: 'OK' }],
+	])('is missing in a response with %s', (_, body) => {
+		expect(() => requireRecord(response(body), 'video')).toThrow(MISSING);
+		expect(recordIn(response(body), 'video')).toBeUndefined();
+	});
+
+	it.each([
+		['an id', { id: 5 }],
+		['an href', { href: '/videos/5' }],
+		['a link to itself', { _links: { self: { href: '/videos/5' } } }],
+	])('is known by %s', (_, body) => {
+		expect(isRecord(body, 'video')).toBe(true);
+	});
+});
+
+describe('requireData', () => {
+	it.each([
+		['a number', { price: 5, currency: 'EUR' }],
+		['zero', { count: 0 }],
+		['an object', { prices: { EUR: 5 } }],
+	])('accepts a response with %s', (_, body) => {
+		expect(requireData(response(body))).toBe(body);
+	});
+
+	it.each([
+		['only text', { message: 'OK' }],
+		['only null', { price: null }],
+		['nothing', {}],
+		['no object', [5]],
+		['no body', undefined],
+	])('refuses a response with %s', (_, body) => {
+		expect(() => requireData(response(body))).toThrow(MISSING);
+	});
+});

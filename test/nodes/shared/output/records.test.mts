@@ -74,6 +74,7 @@ describe('a simplified record', () => {
 		[{ href: '/videos/51/files' }, 'video'],
 		[{ href: '/videos/new' }, undefined],
 		[{ href: null }, undefined],
+		[{ href: ['/videos/5'] }, undefined],
 	])('of the item %j in a collection has the type %s', (item, type) => {
 		expect(simplifyRecord(item, 'item').type).toBe(type);
 	});
@@ -83,6 +84,7 @@ describe('a simplified record', () => {
 		['/collections/52/?product=1', 52],
 		['/collections/new', undefined],
 		[null, undefined],
+		[['/collections/52'], undefined],
 	])('of the browse row with the href %j has the id %s', (href, id) => {
 		expect(simplifyRecord({ href }, 'browseRow').id).toBe(id);
 	});
