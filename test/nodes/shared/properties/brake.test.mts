@@ -6,6 +6,7 @@ import {
 	brakeFields,
 	type BrakeWords,
 	parseBrake,
+	readSettings,
 	safetyFields,
 } from '../../../../nodes/shared/properties/brake';
 
@@ -44,7 +45,10 @@ it('safetyFields returns Dry Run and 10 percent, with a minimum of 0', () => {
 
 it('brakeFields offers a number of records or a percentage', () => {
 	const [amount, unit] = brakeFields(WORDS);
-	expect(amount).toMatchObject({ displayName: 'Amount', name: 'amount', type: 'number' });
+	expect(amount).toMatchObject({
+		...{ displayName: 'Amount', name: 'amount', type: 'number' },
+		description: 'The highest number, or share, that is allowed',
+	});
 	expect(unit).toEqual({
 		displayName: 'Unit',
 		name: 'unit',
@@ -87,6 +91,48 @@ describe('parseBrake', () => {
 				description,
 			}),
 		);
+	});
+});
+
+describe('readSettings', () => {
+	const labels: Record<string, string> = {
+		stopIfMoreThanAmount: 'Stop If More Than',
+		stopIfMoreThanUnit: 'Stop If More Than Unit',
+		dryRun: 'Dry Run',
+		options: 'Options',
+	};
+	const GIVEN = {
+		...{ stopIfMoreThanAmount: '5', stopIfMoreThanUnit: 'items' },
+		...{ dryRun: true, options: { outputUnchanged: true, other: 1 } },
+	};
+
+	/** Reads the settings of a run with these parameters. Each must be read with its label. */
+	const read = async (given: Record<string, unknown>) =>
+		await readSettings(async (name, label) => {
+			expect(label).toBe(labels[name]);
+			return given[name];
+		}, WORDS);
+
+	it('returns the limit, the switches and all options', async () => {
+		expect(await read(GIVEN)).toEqual({
+			settings: { limit: { amount: 5, isPercent: false }, isDry: true, isUnchangedShown: true },
+			options: { outputUnchanged: true, other: 1 },
+		});
+	});
+
+	it('leaves unchanged records out unless Output Unchanged is on', async () => {
+		const { settings } = await read({ ...GIVEN, options: {} });
+		expect(settings.isUnchangedShown).toBe(false);
+	});
+
+	it.each([
+		['Stop If More Than Unit', { stopIfMoreThanUnit: 'customers' }],
+		['Stop If More Than', { stopIfMoreThanAmount: -1 }],
+		['Dry Run', { dryRun: 'perhaps' }],
+		['Options', { options: 'all' }],
+		['Output Unchanged', { options: { outputUnchanged: 'perhaps' } }],
+	])('refuses an invalid %s', async (label, wrong) => {
+		await expect(read({ ...GIVEN, ...wrong })).rejects.toThrow(`"${label}" `);
 	});
 });
 

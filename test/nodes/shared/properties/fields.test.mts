@@ -1,4 +1,4 @@
-import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { authenticationField } from '../../../../nodes/shared/properties/authentication';
@@ -7,7 +7,15 @@ import { customerStatusOptions } from '../../../../nodes/shared/properties/custo
 import { sortingField } from '../../../../nodes/shared/properties/lists';
 import { locatorInPath } from '../../../../nodes/shared/properties/locators';
 import { planFilter, plansField } from '../../../../nodes/shared/properties/plans';
-import { apiName, textField } from '../../../../nodes/shared/properties/routing';
+import { notice, refusalForAgents } from '../../../../nodes/shared/properties/notices';
+import {
+	apiName,
+	switchField,
+	textField,
+	titledRows,
+	transform,
+} from '../../../../nodes/shared/properties/routing';
+import { assertNotRefused } from '../../../../nodes/shared/http/request';
 import { inMinutes, timeoutField, timeoutOf } from '../../../../nodes/shared/properties/timeout';
 import { choicesOf, fieldsWithin } from '../../../../scripts/lib/descriptions.mts';
 import { customerStatuses, plans } from '../../../../service/contract/values.mts';
@@ -38,19 +46,55 @@ describe('a shared field', () => {
 			['Filing: Media ID', 'body', 'media_id', 0],
 			['Filing: Tags', 'body', 'tags', 1],
 		]);
-		expect(filingFields()[1]?.description).toBe('Tags, separated by commas');
+		expect(fields.slice(0, 4).map(({ description }) => description)).toEqual([
+			'The countries where viewers can watch: two-letter codes, separated by commas',
+			'The countries where viewers cannot watch: two-letter codes, separated by commas',
+			'An identifier of your own',
+			'Tags, separated by commas',
+		]);
+		expect(fields[0]?.placeholder).toBe('e.g. US,CA');
+	});
+
+	it('of text, a switch and a notice has its type, and a default that sends nothing by mistake', () => {
+		expect(textField('Name', 'name', 'The name', { placeholder: 'e.g. Ada' })).toMatchObject({
+			...{ displayName: 'Name', name: 'name', type: 'string', default: '' },
+			...{ description: 'The name', placeholder: 'e.g. Ada' },
+		});
+		expect(switchField('Free', 'free', 'Whether it is free')).toEqual({
+			...{ displayName: 'Free', name: 'free', type: 'boolean', default: true },
+			description: 'Whether it is free',
+		});
+		expect(notice('hint', 'Mind this.')).toEqual({
+			...{ displayName: 'Mind this.', name: 'hint', type: 'notice', default: '' },
+		});
+	});
+
+	it('with rows takes several, titled by a column', () => {
+		expect(titledRows('key')).toEqual({
+			multipleValues: true,
+			fixedCollection: { itemTitle: '={{ $collection.item.value.key }}' },
+		});
 	});
 
 	it('named Sort is sent in the query, and begins with the newest records by default', () => {
 		const sorting = sortingField([{ name: 'Newest', value: 'newest' }]);
-		expect(sorting).toMatchObject({ name: 'sorting', placeholder: 'Add Sorting' });
+		expect(sorting).toMatchObject({
+			...{ displayName: 'Sorting', name: 'sorting', type: 'collection' },
+			...{ placeholder: 'Add Sorting', default: {} },
+		});
 		const [sort] = fieldsWithin(sorting);
-		expect(sort).toMatchObject({ name: 'sort', default: 'newest' });
+		expect(sort).toMatchObject({
+			...{ displayName: 'Sort', name: 'sort', type: 'options', default: 'newest' },
+			description: 'The order of the records',
+		});
 		expect(sort && sending(sort)).toEqual(['query', 'sort', 0]);
 	});
 
 	it('named Plan offers every plan, and one for the status every status by its name', () => {
-		expect(planFilter()).toMatchObject({ displayName: 'Plan', type: 'multiOptions' });
+		expect(planFilter()).toMatchObject({
+			...{ displayName: 'Plan', name: 'plan', type: 'multiOptions', default: [] },
+			description: 'Only what these plans can watch',
+		});
 		expect(
 			choicesOf(planFilter())
 				.map(({ value }) => value)
@@ -66,6 +110,7 @@ describe('a shared field', () => {
 		expect(authenticationField()).toMatchObject({
 			displayName: 'Authentication',
 			name: 'authentication',
+			type: 'options',
 			options: [
 				{ name: 'API Key', value: 'apiKey' },
 				{ name: 'OAuth2', value: 'oAuth2' },
@@ -81,18 +126,77 @@ describe('a shared field', () => {
 
 describe('Timeout (Minutes)', () => {
 	const read = (value: unknown) => () => {
-		const context = { getNodeParameter: () => value };
+		const context = {
+			getNodeParameter: (name: string) => (name === 'timeout' ? value : undefined),
+		};
 		return timeoutOf(context as unknown as IExecuteSingleFunctions);
 	};
 
 	it('is a required number above 0, and read in milliseconds', () => {
 		expect([1, '0.5'].map((value) => read(value)())).toEqual([60_000, 30_000]);
-		for (const value of [0, -1, '', null, 'soon'])
-			expect(read(value)).toThrow('not a number above 0');
-		expect(timeoutField(60, '')).toMatchObject({ default: 60, required: true });
+		for (const value of [0, -1, '', null, 'soon']) {
+			expect(read(value)).toThrow(
+				expect.objectContaining({
+					message: expect.stringContaining('"Timeout (Minutes)" is not a number above 0: '),
+					description: 'Type how many minutes to wait at most, such as 30.',
+				}),
+			);
+		}
+		expect(timeoutField(60, 'How long')).toEqual({
+			...{ displayName: 'Timeout (Minutes)', name: 'timeout', type: 'number' },
+			...{ typeOptions: { minValue: 1 }, default: 60, required: true, description: 'How long' },
+		});
 	});
 
 	it('is formatted with its unit in singular or plural', () => {
 		expect([60_000, 90_000].map(inMinutes)).toEqual(['1 minute', '1.5 minutes']);
+	});
+});
+
+const context = { getTimezone: () => 'Europe/Oslo' } as IExecuteSingleFunctions;
+
+describe('transform', () => {
+	const shout = transform('body', 'word', 'Word', (value, { label, timezone, baseUrl }) =>
+		[value, label, timezone, baseUrl].join(' '),
+	);
+
+	it('converts the value that routing has put into the request, with what the conversion needs', async () => {
+		const body: IDataObject = { word: 'hi', other: 1 };
+		await shout.call(context, { url: '/x', baseURL: 'https://a.test', body });
+		expect(body).toEqual({ word: 'hi Word Europe/Oslo https://a.test', other: 1 });
+	});
+
+	it.each([
+		['without a body', undefined],
+		['with a text as body', 'word'],
+		['without the value', { other: 1 }],
+	])('leaves a request %s alone', async (_, body) => {
+		const options = { url: '/x', body };
+		await shout.call(context, options);
+		assertNotRefused(options);
+		expect(options).toEqual({ url: '/x', body });
+	});
+
+	it('sends nothing under the name of a value that its conversion has merged into another', async () => {
+		const merge = transform('qs', 'word', 'Word', (value, { values }) => {
+			Object.assign(values, { merged: value });
+			return undefined;
+		});
+		const qs: IDataObject = { word: 'hi' };
+		await merge.call(context, { url: '/x', qs });
+		expect(Object.entries(qs)).toEqual([['merged', 'hi']]);
+	});
+});
+
+it('refusalForAgents shows its sentence to agents only, and refuses with it', async () => {
+	const field = refusalForAgents('noAgents', 'Agents cannot do this', 'Use a workflow.');
+	expect(field).toMatchObject({
+		...{ displayName: 'Agents cannot do this.', name: 'noAgents', type: 'notice' },
+		displayOptions: { show: { '@tool': [true] } },
+	});
+	const [refuse] = field.routing?.send?.preSend ?? [];
+	await expect(refuse?.call(context, { url: '/x' })).rejects.toMatchObject({
+		message: 'Agents cannot do this',
+		description: 'Use a workflow.',
 	});
 });

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { customerAsHref } from '../../../../nodes/shared/properties/customers';
@@ -55,6 +55,13 @@ describe('a locator', () => {
 		expect(locator(kind).default).toEqual({ mode: first, value: '' });
 	});
 
+	it.each<[ResourceName, string]>([
+		['customer', 'The customer, by e-mail address, ID or URL'],
+		['liveEvent', 'The live event, by ID or URL'],
+	])('for a %s says how the resource can be chosen', (kind, description) => {
+		expect(locator(kind).description).toBe(description);
+	});
+
 	it('without its list begins with By ID', () => {
 		const { default: first, modes } = withoutList(locator('product'));
 		expect(first).toEqual({ mode: 'id', value: '' });
@@ -74,5 +81,16 @@ describe('a locator', () => {
 		['customer in the body', customerAsHref('body'), 'body'],
 	])('for a %s is sent under its name', (_, field, type) => {
 		expect(field.routing?.send).toMatchObject({ type, property: field.name });
+	});
+
+	it.each(['qs', 'body'] as const)('for a product is sent as its href in %s', async (place) => {
+		const field = locatorAsHref('product', place);
+		const options: IHttpRequestOptions = {
+			...{ url: '/x', baseURL: 'https://api.example.com' },
+			[place]: { product: { __rl: true, mode: 'id', value: '7' } },
+		};
+		const context = { getTimezone: () => 'UTC' } as IExecuteSingleFunctions;
+		for (const step of field.routing?.send?.preSend ?? []) await step.call(context, options);
+		expect(options[place]).toEqual({ product: 'https://api.example.com/products/7' });
 	});
 });

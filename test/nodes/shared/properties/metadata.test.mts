@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { assertNotRefused } from '../../../../nodes/shared/http/request';
 import { metadataFields } from '../../../../nodes/shared/properties/metadata';
 import { apiName } from '../../../../nodes/shared/properties/routing';
+import { choicesOf, fieldsWithin } from '../../../../scripts/lib/descriptions.mts';
 import { defined } from '../../../kit/defined.mts';
 import { chosen, itRefuses, itSends, TRIED } from '../../kit.mts';
 
@@ -88,6 +89,15 @@ describe('Metadata', () => {
 		expect(body).toEqual({ metadata: { still: sent } });
 	});
 
+	it.each<[string, Field, unknown, object]>([
+		['a list given as an array', 'metadata', entry('a', 'list', ['sea', 1]), { a: ['sea', '1'] }],
+		['an entry without a kind as text', 'metadata', { key: 'a', value: 1 }, { a: '1' }],
+		['null in an object', 'metadataJson', { a: null, b: { c: 1 } }, { a: null, b: { c: 1 } }],
+	])('sends %s', async (_, name, given, metadata) => {
+		const value = name === 'metadata' ? { entries: [given] } : given;
+		expect(await converted(name, value)).toEqual({ metadata });
+	});
+
 	const of = (kind: string, ...values: unknown[]): Array<[Field, unknown]> =>
 		values.map((value) => ['metadata', { entries: [entry('a', kind, value)] }]);
 	const keys = (...all: unknown[]): Array<[Field, unknown]> =>
@@ -109,9 +119,9 @@ describe('Metadata', () => {
 			[...of('text', null, NaN, true, ['calm']), ...of('list', null, [null], {})],
 		],
 		[
-			'"Metadata" has no image address under "a": "ftp://files"',
+			'"Metadata" has no image address under "a": ',
 			'Type the address of a public image, beginning with https://.',
-			of('image', 'ftp://files'),
+			of('image', 'ftp://files', 'https://files/a b.jpg', 'see https://files/a.jpg'),
 		],
 		[
 			'"Metadata" has an unknown kind: "colour"',
@@ -150,7 +160,12 @@ describe('Metadata', () => {
 				'{ "views": 1e300 }',
 			),
 		],
-		['has a number under "views.all"', 'Give it as a text', json({ views: { all: 2 ** 53 } })],
+		[
+			'"Metadata (JSON)" has a number under "views.all"',
+			'Give it as a text',
+			json({ day: 1, views: { all: 2 ** 53 } }),
+		],
+		['"Metadata" holds no rows: ', 'Add its rows one by one', [['metadata', { entries: 7 }]]],
 	])('refuses what %s, and says: %s', async (problem, remedy, refused) => {
 		for (const [name, value] of refused) {
 			await expect(converted(name, value)).rejects.toThrow(
@@ -160,5 +175,56 @@ describe('Metadata', () => {
 				}),
 			);
 		}
+	});
+});
+
+describe('the fields for metadata', () => {
+	const [metadata, json] = metadataFields('video').map((field) => defined(field));
+
+	it('offer entries of a key, a kind and a value, with the key as the title of a row', () => {
+		expect(metadata).toMatchObject({
+			displayName: 'Metadata',
+			type: 'fixedCollection',
+			default: {},
+			placeholder: 'Add Entry',
+			description: 'Your own information, as pairs of key and value',
+			typeOptions: {
+				multipleValues: true,
+				fixedCollection: { itemTitle: '={{ $collection.item.value.key }}' },
+			},
+			options: [{ displayName: 'Entry', name: 'entries' }],
+		});
+		const columns = metadata ? fieldsWithin(metadata) : [];
+		expect(
+			columns.map((field) => [field.displayName, field.name, field.type, field.default]),
+		).toEqual([
+			['Key', 'key', 'string', ''],
+			['Kind', 'kind', 'options', 'text'],
+			['Value', 'value', 'string', ''],
+		]);
+		expect(columns.map(({ description, placeholder }) => [description, placeholder])).toEqual([
+			['The name of the information', 'e.g. director'],
+			['What the value is', undefined],
+			[expect.stringContaining('depending on Kind'), undefined],
+		]);
+	});
+
+	it('offer four kinds of values', () => {
+		const kind = fieldsWithin(defined(metadata)).find(({ name }) => name === 'kind');
+		expect(choicesOf(defined(kind))).toEqual([
+			{ name: 'Image', value: 'image', description: 'The address of a public image' },
+			{ name: 'List', value: 'list', description: 'Texts separated by commas' },
+			{ name: 'Number', value: 'number', description: 'A whole number' },
+			{ name: 'Text', value: 'text' },
+		]);
+	});
+
+	it('take an object as JSON', () => {
+		expect(json).toMatchObject({
+			displayName: 'Metadata (JSON)',
+			type: 'json',
+			default: '{}',
+			description: 'Metadata as an object, for values that come from another node',
+		});
 	});
 });
