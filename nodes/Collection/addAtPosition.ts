@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { withKeyedMutex } from '../shared/concurrency/semaphore';
+import { withKeyedMutex } from '../shared/concurrency/concurrency';
 import { pollUntil } from '../shared/http/retryPolicy';
 import { requireBaseUrl } from '../shared/resources/resources';
 import { nodeErrorFor } from '../shared/http/errors';

@@ -1,6 +1,6 @@
 import { type IDataObject, type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
-import { clock, wait } from '../shared/concurrency/clock';
+import { clock, wait } from '../shared/concurrency/concurrency';
 import { asNodeError, hasStatus } from '../shared/http/errors';
 import { DEFAULT_PAGE_SIZE } from '../shared/http/pagination';
 import { hrefOf } from '../shared/resources/resources';

@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
 
-import type * as ClockModule from '../../nodes/shared/concurrency/clock';
+import type * as Concurrency from '../../nodes/shared/concurrency/concurrency';
 import { built } from './built.mts';
 
-const { clock } = built<typeof ClockModule>('shared/concurrency/clock');
+const { clock } = built<typeof Concurrency>('shared/concurrency/concurrency');
 
 /** Milliseconds up to which a deadline uses the real timer: it bounds work that takes no time in tests. */
 const SHORT_MS = 1000;

@@ -1,7 +1,7 @@
 // The account of a test of the trigger, and triggers that are published on it.
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { clock } from '../../nodes/shared/concurrency/clock.ts';
+import { clock } from '../../nodes/shared/concurrency/concurrency.ts';
 import { type Request, TriggerAccount } from './account.mts';
 import { activatedOn, type Host, type HostOptions, MINUTE } from './host.mts';
 

@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { clock } from '../../shared/concurrency/clock';
+import { clock } from '../../shared/concurrency/concurrency';
 import { findByEmail } from '../../shared/customers/customerByEmail';
 import type { RequestOverrides } from '../../shared/execution/run';
 import type { ItemRequest } from '../../shared/http/request';

@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { withKeyedMutex } from '../../shared/concurrency/semaphore';
+import { mapYielding, withKeyedMutex } from '../../shared/concurrency/concurrency';
 import { type CustomerReference, requireCustomer } from '../../shared/customers/customerByEmail';
 import { assertNotRefused, cancelSignal, type ItemRequest } from '../../shared/http/request';
 import { bodyOf } from '../../shared/json';
@@ -13,7 +13,6 @@ import { hrefOf, requireBaseUrl, requireId } from '../../shared/resources/resour
 import { requireEmail, similarityKey, toAsciiLowerCase } from '../../shared/parameters/email';
 import { outputMode, projection } from '../../shared/output/projection';
 import { withCustomerHeaders } from '../../shared/execution/allItems';
-import { mapYielding } from '../../shared/concurrency/clock';
 import { requireBoolean, requireGroup } from '../../shared/parameters/values';
 import { dryRunField } from '../../shared/properties/routing';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { mapYielding } from '../../shared/concurrency/clock';
+import { mapYielding } from '../../shared/concurrency/concurrency';
 import { requireEmail, similarityKey, toAsciiLowerCase } from '../../shared/parameters/email';
 
 /** A person who should have access, and the context of the item. */

@@ -1,6 +1,6 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { clock } from '../concurrency/clock';
+import { clock } from '../concurrency/concurrency';
 import { credentialId, type ItemRequest } from '../http/request';
 import { catchStatus } from '../http/errors';
 import { requireIdInResponse } from '../http/response';

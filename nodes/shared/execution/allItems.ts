@@ -8,7 +8,7 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { settleAll } from '../concurrency/clock';
+import { settleAll } from '../concurrency/concurrency';
 import { clientIpHeader, onBehalfOfHeader } from './customerHeaders';
 import { assertNotRefused, credentialData, type ItemRequest } from '../http/request';
 import { asObject } from '../json';

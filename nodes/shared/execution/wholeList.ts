@@ -7,11 +7,10 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { withKeyedMutex } from '../concurrency/semaphore';
+import { mapYielding, withKeyedMutex } from '../concurrency/concurrency';
 import { nodeErrorFor, plainError } from '../http/errors';
 import { cancelSignal, type ItemRequest } from '../http/request';
 import { contextsOf, requestOptionsOf, summaryOf, withCustomerHeaders } from './allItems';
-import { mapYielding } from '../concurrency/clock';
 import { catchAsItem, failedItem } from './run';
 
 /** The parameters of one run over a whole list. The context is that of the first item. */

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { CancelledError, unlessCancelled, withDeadline } from '../concurrency/clock';
+import { CancelledError, unlessCancelled, withDeadline } from '../concurrency/concurrency';
 import { asObject, isObject } from '../json';
 import {
 	cancelSignal,

@@ -1,6 +1,6 @@
 import { type JsonObject, NodeApiError, UserError } from 'n8n-workflow';
 
-import { CancelledError, clock } from '../concurrency/clock';
+import { CancelledError, clock } from '../concurrency/concurrency';
 import { asObject } from '../json';
 import {
 	ambiguousHintOf,

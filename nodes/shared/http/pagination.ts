@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { wait } from '../concurrency/clock';
+import { wait } from '../concurrency/concurrency';
 import { asObject, embeddedRecords, isObject } from '../json';
 import {
 	assertPassable,

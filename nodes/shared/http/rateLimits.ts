@@ -1,5 +1,4 @@
-import { clock, wait } from '../concurrency/clock';
-import { type AcquireOptions, Semaphore } from '../concurrency/semaphore';
+import { type AcquireOptions, clock, Semaphore, wait } from '../concurrency/concurrency';
 
 /** Maximum concurrent requests to one service with one key, so that 5,000 items do not open 5,000 connections. */
 export const MAX_CONCURRENT_REQUESTS = 20;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CancelledError, clock, wait } from '../concurrency/clock';
+import { CancelledError, clock, wait } from '../concurrency/concurrency';
 import { type Limiter, limiterFor } from './rateLimits';
 import { bodyOf } from '../json';
 import { attempt } from './attempt';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { parseMoment } from '../json';
 import type { HttpResponse, InvalidResponseError } from './response';
-import { clock, wait } from '../concurrency/clock';
+import { clock, wait } from '../concurrency/concurrency';
 
 /** Limits on the attempts of a request. Milliseconds. */
 export interface RetryPolicy {

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 
 import { describe, expect, it, vi } from 'vitest';
 
-import type * as ClockModule from '../../../../nodes/shared/concurrency/clock';
+import type * as Concurrency from '../../../../nodes/shared/concurrency/concurrency';
 import { built } from '../../../kit/built.mts';
 import { VirtualTime } from '../../../kit/time.mts';
 
@@ -15,7 +15,7 @@ const {
 	unlessCancelled,
 	wait,
 	withDeadline,
-} = built<typeof ClockModule>('shared/concurrency/clock');
+} = built<typeof Concurrency>('shared/concurrency/concurrency');
 
 const never = async () => await new Promise<never>(() => {});
 

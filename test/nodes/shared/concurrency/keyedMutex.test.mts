@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { withKeyedMutex } from '../../../../nodes/shared/concurrency/semaphore';
+import { withKeyedMutex } from '../../../../nodes/shared/concurrency/concurrency';
 
 /** Work that ends when it is told to, and a record of what began. */
 function workshop() {

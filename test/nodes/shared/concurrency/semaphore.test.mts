@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import type * as FairQueueModule from '../../../../nodes/shared/concurrency/semaphore';
-import type * as SemaphoreModule from '../../../../nodes/shared/concurrency/semaphore';
+import type * as Concurrency from '../../../../nodes/shared/concurrency/concurrency';
 import { built } from '../../../kit/built.mts';
 
-const { Semaphore } = built<typeof SemaphoreModule>('shared/concurrency/semaphore');
-const { FairQueue } = built<typeof FairQueueModule>('shared/concurrency/semaphore');
+const { FairQueue, Semaphore } = built<typeof Concurrency>('shared/concurrency/concurrency');
 
 describe('a fair queue', () => {
 	it('serves its groups in turn, and each group in the order of arrival', () => {

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type * as ClockModule from '../../../../nodes/shared/concurrency/clock';
+import type * as Concurrency from '../../../../nodes/shared/concurrency/concurrency';
 import type * as AttemptModule from '../../../../nodes/shared/http/attempt';
 import type { ServiceRequest } from '../../../../nodes/shared/http/request';
 import type * as UserAgentModule from '../../../../nodes/shared/http/request';
@@ -10,7 +10,7 @@ import { itemContext } from '../../../kit/itemContext.mts';
 
 const { attempt } = built<typeof AttemptModule>('shared/http/attempt');
 const { USER_AGENT } = built<typeof UserAgentModule>('shared/http/request');
-const { CancelledError, clock } = built<typeof ClockModule>('shared/concurrency/clock');
+const { CancelledError, clock } = built<typeof Concurrency>('shared/concurrency/concurrency');
 
 interface Sent {
 	/** The type of the credential; empty without one. */

@@ -3,7 +3,7 @@ import type * as N8nWorkflow from 'n8n-workflow';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type * as Clock from '../../../../nodes/shared/concurrency/clock';
+import type * as Concurrency from '../../../../nodes/shared/concurrency/concurrency';
 import type * as NodeErrors from '../../../../nodes/shared/http/errors';
 import type { ServiceRequest } from '../../../../nodes/shared/http/request';
 import type * as Response from '../../../../nodes/shared/http/response';
@@ -14,7 +14,7 @@ import { itemContext } from '../../../kit/itemContext.mts';
 const { apiError, asNodeError, nodeErrorFor, catchStatus } =
 	built<typeof NodeErrors>('shared/http/errors');
 
-const { CancelledError } = built<typeof Clock>('shared/concurrency/clock');
+const { CancelledError } = built<typeof Concurrency>('shared/concurrency/concurrency');
 const { InvalidResponseError } = built<typeof Response>('shared/http/response');
 const { UserError }: typeof N8nWorkflow = createRequire(import.meta.url)('n8n-workflow');
 

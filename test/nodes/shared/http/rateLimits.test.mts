@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { CancelledError, clock } from '../../../../nodes/shared/concurrency/clock';
+import { CancelledError, clock } from '../../../../nodes/shared/concurrency/concurrency';
 import {
 	limiterFor,
 	LONGEST_SHARED_PAUSE_MS,

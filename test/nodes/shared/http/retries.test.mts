@@ -2,14 +2,14 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type * as ClockModule from '../../../../nodes/shared/concurrency/clock';
+import type * as Concurrency from '../../../../nodes/shared/concurrency/concurrency';
 import type { ServiceRequest } from '../../../../nodes/shared/http/request';
 import type * as SendModule from '../../../../nodes/shared/http/requestSender';
 import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 
 const { send } = built<typeof SendModule>('shared/http/requestSender');
-const { clock } = built<typeof ClockModule>('shared/concurrency/clock');
+const { clock } = built<typeof Concurrency>('shared/concurrency/concurrency');
 
 const BASE = 'https://svc.test';
 
