@@ -36,18 +36,18 @@ function closureOf(file: string): Set<string> {
 
 /** They are lowered when a closure shrinks, and never raised. */
 const LIMITS = [
-	['Video/operations/get', 20],
-	['Comment/operations/get', 20],
-	['Product/operations/get', 20],
-	['PairingCode/operations/get', 20],
-	['LiveEvent/operations/get', 20],
-	['Collection/operations/get', 23],
-	['Customer/operations/get', 23],
-	['Customer/operations/grantAccess', 34],
-	['Customer/operations/syncAccess', 44],
+	['Video/operations/get', 18],
+	['Comment/operations/get', 18],
+	['Product/operations/get', 18],
+	['PairingCode/operations/get', 18],
+	['LiveEvent/operations/get', 18],
+	['Collection/operations/get', 20],
+	['Customer/operations/get', 20],
+	['Customer/operations/grantAccess', 31],
+	['Customer/operations/syncAccess', 41],
 ] as const;
 
-const MOST_SHARED = 49;
+const MOST_SHARED = 44;
 
 it.each(LIMITS)('nodes/%s reaches at most %d files', (operation, most) => {
 	const reached = [...closureOf(`nodes/${operation}.ts`)].map((file) =>

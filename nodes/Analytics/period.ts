@@ -6,8 +6,13 @@ import {
 } from 'n8n-workflow';
 
 import { date, isDay, parseDateTime, toUtc } from '../shared/parameters/dates';
-import { readChoice, requireEntry, requireWholeNumberFrom } from '../shared/parameters/values';
-import { invalidParameter, quote } from '../shared/parameters/errors';
+import {
+	invalidParameter,
+	quote,
+	readChoice,
+	requireEntry,
+	requireWholeNumberFrom,
+} from '../shared/parameters/values';
 import { preSend } from '../shared/http/request';
 
 /** Maximum number of intervals of a relative date (docs/service.md, Limits). */

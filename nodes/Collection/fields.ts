@@ -7,7 +7,7 @@ import { asText } from '../shared/parameters/values';
 import { memberFields } from './member';
 import { positionField } from './position';
 import { shownFor } from '../shared/properties/operations';
-import { inBody, switchField } from '../shared/properties/routing';
+import { inBody, switchField } from '../shared/properties/fields';
 
 /** An item has an id in its collection, but no address of its own. */
 function itemField(): INodeProperties {

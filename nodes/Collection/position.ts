@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Explanation } from '../shared/http/errorTexts';
-import { inBody, inQuery } from '../shared/properties/routing';
+import { inBody, inQuery } from '../shared/properties/fields';
 
 /** Explains a 400 in response to a move (docs/service.md, Errors). */
 export const INVALID_POSITION = {

@@ -2,8 +2,7 @@ import type { IDataObject, INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { assertSet, readText, requireEntry } from '../shared/parameters/values';
 import { preSend } from '../shared/http/request';
-import { byDisplayName } from '../shared/properties/lists';
-import { apiName } from '../shared/properties/routing';
+import { apiName, byDisplayName } from '../shared/properties/fields';
 
 const proof = (displayName: string, name: string, description: string): INodeProperties => ({
 	displayName,

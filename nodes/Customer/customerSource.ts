@@ -2,8 +2,7 @@ import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { customerHeader } from '../shared/execution/customerHeaders';
 import type { RequestOverridesFor } from '../shared/execution/run';
-import { invalidParameter } from '../shared/parameters/errors';
-import { readChoice, type Reader, readText } from '../shared/parameters/values';
+import { invalidParameter, readChoice, type Reader, readText } from '../shared/parameters/values';
 import { preSend } from '../shared/http/request';
 
 /** Visible ASCII: a header can hold nothing else. */

@@ -1,11 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Transform } from '../shared/parameters/transform';
-import { asInteger, assertSet, requireType } from '../shared/parameters/values';
+import { asInteger, assertSet, invalidParameter, requireType } from '../shared/parameters/values';
 import { emailAddress } from '../shared/parameters/email';
-import { invalidParameter } from '../shared/parameters/errors';
 import { isObject } from '../shared/json';
-import { inBody, switchField, textField } from '../shared/properties/routing';
+import { inBody, switchField, textField } from '../shared/properties/fields';
 
 export function emailField(description: string): INodeProperties {
 	const placeholder = 'e.g. ada@example.com';

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { invalidParameter, quote } from '../shared/parameters/errors';
-import { readText } from '../shared/parameters/values';
+import { invalidParameter, quote, readText } from '../shared/parameters/values';
 import { preSend } from '../shared/http/request';
 
 /** Puts the code into the path. Rejects codes that could reach beyond their segment. */

@@ -16,7 +16,7 @@ import {
 	SPORTS_TYPES,
 } from './values';
 import { commaSeparated } from '../shared/parameters/values';
-import { inBody, titledRows, textField } from '../shared/properties/routing';
+import { inBody, textField, titledRows } from '../shared/properties/fields';
 
 /** Returns the type, choices and default of a dropdown; the first choice is the default. */
 function choice(names: Names): Pick<INodeProperties, 'type' | 'options' | 'default'> {

@@ -5,7 +5,7 @@ import { toId, type Transform } from '../shared/parameters/transform';
 import { timestamp } from '../shared/parameters/dates';
 import { locator } from '../shared/properties/locators';
 import { metadataFields } from '../shared/properties/metadata';
-import { inBody, switchField, textField } from '../shared/properties/routing';
+import { inBody, switchField, textField } from '../shared/properties/fields';
 
 /** Converts to an object with the `id` (docs/service.md, Videos). An empty choice removes the video from its collection. */
 const canonicalCollection: Transform = (value, context) =>

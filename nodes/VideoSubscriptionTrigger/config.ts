@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import { type IDataObject, type IPollFunctions, isResourceLocatorValue } from 'n8n-workflow';
 
 import { timestamp } from '../shared/parameters/dates';
-import { PLANS } from '../shared/properties/plans';
+import { PLANS } from '../shared/properties/content';
 import {
 	assertSet,
 	requireChoices,

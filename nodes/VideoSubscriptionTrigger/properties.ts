@@ -1,11 +1,11 @@
 import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { customerStatusOptions } from '../shared/properties/customers';
-import { filtersField } from '../shared/properties/lists';
+import { filtersField } from '../shared/properties/fields';
 import { locator } from '../shared/properties/locators';
 import { notice } from '../shared/properties/notices';
 import { outputFields } from '../shared/properties/output';
-import { PLANS } from '../shared/properties/plans';
+import { PLANS } from '../shared/properties/content';
 import { DEFAULT_BATCH, DEFAULT_REQUESTS, MIN_REQUESTS, FIRING_STATUSES } from './config';
 import { EVENT_TYPES, events, type EventType } from './events';
 

@@ -1,11 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalFields } from '../../shared/properties/lists';
+import { additionalFields, textField } from '../../shared/properties/fields';
 import { credentialData, preSend, withClient } from '../../shared/http/request';
 import { bodyOf } from '../../shared/json';
 import { handledBy } from '../../shared/execution/run';
 import { writeRecord } from '../../shared/execution/writes';
-import { textField } from '../../shared/properties/routing';
 
 /** Sends the scope of the credential unless the field Scope has a value. */
 const withScope = preSend(async (context, options) => {

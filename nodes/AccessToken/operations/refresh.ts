@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { notice } from '../../shared/properties/notices';
 import { handledBy } from '../../shared/execution/run';
 import { writeRecord } from '../../shared/execution/writes';
-import { requiredTextField } from '../../shared/properties/routing';
+import { requiredTextField } from '../../shared/properties/fields';
 
 const REFUSED = {
 	cause: 'The service did not accept the refresh token',

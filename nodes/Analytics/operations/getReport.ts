@@ -19,7 +19,7 @@ import { AGGREGATE_TYPES, CHURN, REPORT_TYPES, VIDEO_TYPES } from '../reportType
 import { withMaskedEmails } from '../maskedEmails';
 import { REPORT_COLUMNS, reportRows, ROW_KINDS } from '../rows';
 import { readBoolean, requireEntry } from '../../shared/parameters/values';
-import { inQuery, switchField } from '../../shared/properties/routing';
+import { inQuery, switchField } from '../../shared/properties/fields';
 
 /** Whether a field is shown for the chosen report. */
 const isShown = (context: IExecuteSingleFunctions, name: string) =>

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { listOptions, rangeFields } from '../../shared/properties/lists';
+import { listOptions, rangeFields } from '../../shared/properties/fields';
 import { locatorAsHref } from '../../shared/properties/locators';
 import { getList } from '../../shared/execution/lists';
 import { handledBy } from '../../shared/execution/run';

@@ -1,6 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalFields } from '../../shared/properties/lists';
+import {
+	additionalFields,
+	inBody,
+	requiredTextField,
+	textField,
+} from '../../shared/properties/fields';
 import { toHrefs, toId } from '../../shared/parameters/transform';
 import { locator } from '../../shared/properties/locators';
 import type { ResourceName } from '../../shared/resources/resources';
@@ -8,7 +13,6 @@ import { handledBy } from '../../shared/execution/run';
 import { writeRecord } from '../../shared/execution/writes';
 import { collectionFields } from '../fields';
 import { COLLECTION_TYPES } from '../types';
-import { inBody, requiredTextField, textField } from '../../shared/properties/routing';
 
 export const option: INodePropertyOptions = {
 	name: 'Create',

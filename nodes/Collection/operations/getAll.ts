@@ -1,13 +1,18 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { listFields, listOptions, queryField } from '../../shared/properties/lists';
+import {
+	inQuery,
+	listFields,
+	listOptions,
+	queryField,
+	switchField,
+} from '../../shared/properties/fields';
 import { locatorAsHref } from '../../shared/properties/locators';
-import { planFilter } from '../../shared/properties/plans';
+import { planFilter } from '../../shared/properties/content';
 import { getList } from '../../shared/execution/lists';
 import { handledBy } from '../../shared/execution/run';
 import { LISTED_COLLECTION_TYPES } from '../types';
 import { asText, commaSeparated } from '../../shared/parameters/values';
-import { inQuery, switchField } from '../../shared/properties/routing';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',

@@ -1,10 +1,15 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { listFields, listOptions, queryField } from '../../shared/properties/lists';
+import {
+	inQuery,
+	listFields,
+	listOptions,
+	queryField,
+	switchField,
+} from '../../shared/properties/fields';
 import { getList } from '../../shared/execution/lists';
 import { handledBy } from '../../shared/execution/run';
 import { asInteger } from '../../shared/parameters/values';
-import { inQuery, switchField } from '../../shared/properties/routing';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Items',

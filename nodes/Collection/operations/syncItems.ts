@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { safetyFields } from '../../shared/properties/brake';
 import { notice, refusalForAgents } from '../../shared/properties/notices';
-import { switchField } from '../../shared/properties/routing';
+import { switchField } from '../../shared/properties/fields';
 import { REMOVALS } from '../syncItems/run';
 import { syncItems } from '../syncItems/syncItems';
 

@@ -1,11 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { updateFields } from '../../shared/properties/lists';
+import { textField, updateFields } from '../../shared/properties/fields';
 import { countryFields, filingFields } from '../../shared/properties/content';
 import { handledBy } from '../../shared/execution/run';
 import { updateRecord } from '../../shared/execution/writes';
 import { collectionFields } from '../fields';
-import { textField } from '../../shared/properties/routing';
 
 export const option: INodePropertyOptions = {
 	name: 'Update',

@@ -1,11 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalFields } from '../../shared/properties/lists';
+import { additionalFields, requiredTextField } from '../../shared/properties/fields';
 import { customerAsHref } from '../../shared/properties/customers';
 import { locatorAsHref } from '../../shared/properties/locators';
 import { handledBy } from '../../shared/execution/run';
 import { writeRecord } from '../../shared/execution/writes';
-import { requiredTextField } from '../../shared/properties/routing';
 
 export const option: INodePropertyOptions = {
 	name: 'Create',

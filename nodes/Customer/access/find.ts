@@ -7,7 +7,7 @@ import { readPage } from '../../shared/http/pagination';
 import { findByEmail } from '../../shared/customers/customerByEmail';
 import { findRememberedSimilar } from '../../shared/customers/recentCreations';
 import { isOnlySimilarEmail, isPlainEmail, similarityKey } from '../../shared/parameters/email';
-import { quote } from '../../shared/parameters/errors';
+import { quote } from '../../shared/parameters/values';
 import { requireRecord } from '../../shared/output/projection';
 import type { AccessRequest, ProductRequest } from './request';
 

@@ -14,7 +14,7 @@ import { requireEmail, similarityKey, toAsciiLowerCase } from '../../shared/para
 import { outputMode, projection } from '../../shared/output/projection';
 import { withCustomerHeaders } from '../../shared/execution/allItems';
 import { requireBoolean, requireGroup } from '../../shared/parameters/values';
-import { dryRunField } from '../../shared/properties/routing';
+import { dryRunField } from '../../shared/properties/fields';
 
 /** A request about the subscriptions to a product. */
 export interface ProductRequest extends ItemRequest {

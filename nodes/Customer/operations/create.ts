@@ -5,7 +5,7 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { additionalFields } from '../../shared/properties/lists';
+import { additionalFields } from '../../shared/properties/fields';
 import { billingFields } from '../billing';
 import { notice } from '../../shared/properties/notices';
 import { findByEmail } from '../../shared/customers/customerByEmail';

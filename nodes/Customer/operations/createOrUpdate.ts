@@ -1,10 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalFields } from '../../shared/properties/lists';
+import { additionalFields, dryRunField } from '../../shared/properties/fields';
 import { notice } from '../../shared/properties/notices';
 import { forOneItem, overAllItems } from '../../shared/execution/allItems';
 import { handledBy, operation } from '../../shared/execution/run';
-import { dryRunField } from '../../shared/properties/routing';
 import { GRANT_WORDS, grantToAll } from '../access/grantAccess';
 import { readAccessByEmail } from '../access/request';
 import {

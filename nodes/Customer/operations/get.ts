@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { filtersField } from '../../shared/properties/lists';
+import { filtersField } from '../../shared/properties/fields';
 import { locatorAsHref } from '../../shared/properties/locators';
 import { getRecord } from '../../shared/execution/reads';
 import { handledBy } from '../../shared/execution/run';

@@ -8,11 +8,13 @@ import type {
 import { customerStatusOptions } from '../../shared/properties/customers';
 import {
 	filtersField,
+	inQuery,
 	listOptions,
 	queryField,
 	rangeFields,
 	sortingField,
-} from '../../shared/properties/lists';
+	switchField,
+} from '../../shared/properties/fields';
 import { locatorAsHref } from '../../shared/properties/locators';
 import { notice } from '../../shared/properties/notices';
 import { rangeOf, readsList } from '../../shared/execution/lists';
@@ -20,7 +22,6 @@ import { handledBy, operation, type Work } from '../../shared/execution/run';
 import { projection } from '../../shared/output/projection';
 import { emailAddress } from '../../shared/parameters/email';
 import { readBoolean } from '../../shared/parameters/values';
-import { inQuery, switchField } from '../../shared/properties/routing';
 import { readByStatus, STATUSES } from '../statusLists';
 
 /** Returns the status that each customer of a list has: a record does not tell it, the list of one status does. */

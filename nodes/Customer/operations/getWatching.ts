@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { listOptions, rangeFields } from '../../shared/properties/lists';
+import { listOptions, rangeFields } from '../../shared/properties/fields';
 import { getList } from '../../shared/execution/lists';
 import { handledBy } from '../../shared/execution/run';
 import { withCustomerSource } from '../customerSource';

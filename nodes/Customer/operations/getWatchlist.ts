@@ -1,10 +1,15 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { filtersField, listOptions, rangeFields } from '../../shared/properties/lists';
+import {
+	filtersField,
+	inQuery,
+	listOptions,
+	rangeFields,
+	switchField,
+} from '../../shared/properties/fields';
 import { getList } from '../../shared/execution/lists';
 import { handledBy } from '../../shared/execution/run';
 import { withCustomerSource } from '../customerSource';
-import { inQuery, switchField } from '../../shared/properties/routing';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Watchlist',

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { notice } from '../../shared/properties/notices';
 import { forOneItem, overAllItems } from '../../shared/execution/allItems';
 import { handledBy, operation } from '../../shared/execution/run';
-import { dryRunField } from '../../shared/properties/routing';
+import { dryRunField } from '../../shared/properties/fields';
 import { REVOKE_WORDS, revokeAll } from '../access/revokeAll';
 import { stopIfMoreThanField } from '../access/stopIfMoreThan';
 

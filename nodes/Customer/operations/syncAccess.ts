@@ -1,8 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalFields } from '../../shared/properties/lists';
+import { additionalFields, switchField } from '../../shared/properties/fields';
 import { notice, refusalForAgents } from '../../shared/properties/notices';
-import { switchField } from '../../shared/properties/routing';
 import { safetyFields } from '../../shared/properties/brake';
 import { REVOCATIONS } from '../access/stopIfMoreThan';
 import { additionalAccessFields } from '../fields';

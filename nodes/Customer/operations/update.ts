@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { updateFields } from '../../shared/properties/lists';
+import { updateFields } from '../../shared/properties/fields';
 import { updateRecord } from '../../shared/execution/writes';
 import { handledBy } from '../../shared/execution/run';
 import { emailField, nameField, passwordField } from '../fields';

@@ -8,12 +8,11 @@ import {
 	readOfRun,
 } from '../../shared/execution/wholeList';
 import { hrefOf, requireId } from '../../shared/resources/resources';
-import { requireBoolean } from '../../shared/parameters/values';
+import { invalidParameter, quote, requireBoolean } from '../../shared/parameters/values';
 import { type Brake, readSettings } from '../../shared/properties/brake';
 import { REVOCATIONS } from '../access/stopIfMoreThan';
 import { accessProjection, type AccessRequest } from '../access/request';
 import { parseEmailAddress, similarityKey, toAsciiLowerCase } from '../../shared/parameters/email';
-import { invalidParameter, quote } from '../../shared/parameters/errors';
 import type { Protection } from './rows';
 
 /** The parameters of a run, and what all its requests have in common. */

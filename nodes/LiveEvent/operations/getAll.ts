@@ -1,11 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { listFields, listOptions, queryField } from '../../shared/properties/lists';
+import { inQuery, listFields, listOptions, queryField } from '../../shared/properties/fields';
 import { locatorAsHref } from '../../shared/properties/locators';
-import { planFilter } from '../../shared/properties/plans';
+import { planFilter } from '../../shared/properties/content';
 import { getList } from '../../shared/execution/lists';
 import { handledBy } from '../../shared/execution/run';
-import { inQuery } from '../../shared/properties/routing';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',

@@ -1,12 +1,11 @@
 import { type INodeProperties, type INodePropertyOptions, UserError } from 'n8n-workflow';
 
-import { inMinutes, timeoutField, timeoutOf } from '../../shared/properties/timeout';
+import { inMinutes, timeoutField, timeoutOf, waitUntil } from '../../shared/execution/waitUntil';
 import { withClient } from '../../shared/http/request';
 import { projection } from '../../shared/output/projection';
 import { handledBy, operation } from '../../shared/execution/run';
-import { waitUntil } from '../../shared/execution/waitUntil';
 import { readBoolean } from '../../shared/parameters/values';
-import { switchField } from '../../shared/properties/routing';
+import { switchField } from '../../shared/properties/fields';
 
 /** How often a code may be polled, and how long it is valid (docs/service.md, Limits). */
 const PAUSE_MS = 2_500;

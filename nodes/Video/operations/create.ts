@@ -1,10 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalFields } from '../../shared/properties/lists';
+import { additionalFields, requiredTextField } from '../../shared/properties/fields';
 import { handledBy } from '../../shared/execution/run';
 import { writeRecord } from '../../shared/execution/writes';
 import { sourceField, videoFields } from '../fields';
-import { requiredTextField } from '../../shared/properties/routing';
 
 export const option: INodePropertyOptions = {
 	name: 'Create',

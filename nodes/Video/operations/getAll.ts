@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { listFields, listOptions, queryField } from '../../shared/properties/lists';
-import { planFilter } from '../../shared/properties/plans';
+import { listFields, listOptions, queryField } from '../../shared/properties/fields';
+import { planFilter } from '../../shared/properties/content';
 import { getList } from '../../shared/execution/lists';
 import { handledBy } from '../../shared/execution/run';
 

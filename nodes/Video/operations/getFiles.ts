@@ -1,10 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { filtersField } from '../../shared/properties/lists';
+import { filtersField, inQuery } from '../../shared/properties/fields';
 import { notice } from '../../shared/properties/notices';
 import { getArray } from '../../shared/execution/reads';
 import { handledBy } from '../../shared/execution/run';
-import { inQuery } from '../../shared/properties/routing';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Files',

@@ -1,11 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { updateFields } from '../../shared/properties/lists';
+import { textField, updateFields } from '../../shared/properties/fields';
 import { handledBy } from '../../shared/execution/run';
 import { updateRecord } from '../../shared/execution/writes';
 import { extraFields } from '../extraFields';
 import { sourceField, videoFields } from '../fields';
-import { textField } from '../../shared/properties/routing';
 
 export const option: INodePropertyOptions = {
 	name: 'Update',

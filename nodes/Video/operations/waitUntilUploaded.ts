@@ -6,15 +6,14 @@ import {
 } from 'n8n-workflow';
 
 import { notice } from '../../shared/properties/notices';
-import { inMinutes, timeoutField, timeoutOf } from '../../shared/properties/timeout';
+import { inMinutes, timeoutField, timeoutOf, waitUntil } from '../../shared/execution/waitUntil';
 import type { ItemRequest } from '../../shared/http/request';
 import { projection } from '../../shared/output/projection';
 import { isUnlisted, videoIsGone } from '../../shared/execution/removal';
-import { waitUntil } from '../../shared/execution/waitUntil';
 import { handledBy, operation } from '../../shared/execution/run';
 import { lastId } from '../../shared/execution/writes';
 import { readBoolean } from '../../shared/parameters/values';
-import { switchField } from '../../shared/properties/routing';
+import { switchField } from '../../shared/properties/fields';
 
 /** Milliseconds between requests: 5 s at first, for short videos, up to a minute. The service documents no pace. */
 function delayAfter(requests: number): number {

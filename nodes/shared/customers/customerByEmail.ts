@@ -17,7 +17,7 @@ import {
 	requireEmail,
 	toAsciiLowerCase,
 } from '../parameters/email';
-import { invalidParameter, quote } from '../parameters/errors';
+import { invalidParameter, quote } from '../parameters/values';
 import { findUnlisted, isRemembered } from './recentCreations';
 
 export type CustomerReference = { email: string } | { id: string };

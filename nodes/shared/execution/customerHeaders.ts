@@ -7,7 +7,7 @@ import {
 
 import { credentialData, type ItemRequest, preSend } from '../http/request';
 import { hrefOf } from '../resources/resources';
-import { invalidParameter, quote } from '../parameters/errors';
+import { invalidParameter, quote } from '../parameters/values';
 import { customerId } from '../customers/customerByEmail';
 
 const DEFAULT_PREFIX = 'SVC';

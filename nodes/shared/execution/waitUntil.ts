@@ -1,4 +1,9 @@
-import { type IDataObject, type IExecuteSingleFunctions, NodeApiError } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IExecuteSingleFunctions,
+	type INodeProperties,
+	NodeApiError,
+} from 'n8n-workflow';
 
 import { catchStatus, hasStatus, isUnusableError } from '../http/errors';
 import { type Poll, pollUntil, type RetryPolicy } from '../http/retryPolicy';
@@ -6,6 +11,38 @@ import { cancelSignal, type ServiceRequest } from '../http/request';
 import { send } from '../http/requestSender';
 import { requireRecord } from '../output/projection';
 import type { RecordKind } from '../output/records';
+import { invalidParameter, parseNumber, quote } from '../parameters/values';
+
+const MINUTE_MS = 60_000;
+
+export function timeoutField(minutes: number, description: string): INodeProperties {
+	return {
+		displayName: 'Timeout (Minutes)',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: minutes,
+		required: true,
+		description,
+	};
+}
+
+export function timeoutOf(context: IExecuteSingleFunctions): number {
+	const value: unknown = context.getNodeParameter('timeout', null);
+	const minutes = parseNumber(value);
+	if (minutes !== undefined && minutes > 0) return minutes * MINUTE_MS;
+	throw invalidParameter(
+		'Timeout (Minutes)',
+		`is not a number above 0: ${quote(value)}`,
+		'Type how many minutes to wait at most, such as 30.',
+	);
+}
+
+/** Formats milliseconds as minutes. */
+export function inMinutes(milliseconds: number): string {
+	const minutes = milliseconds / MINUTE_MS;
+	return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+}
 
 type Pace<T> = Pick<Poll<T>, 'delayAfter' | 'totalMs' | 'minDelayMs'>;
 

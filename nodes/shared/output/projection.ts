@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { missingRecordError, otherRecordError, type ServiceResponse } from '../http/response';
 import { asObject, isObject } from '../json';
 import { resourcesInPath } from '../resources/resources';
-import { invalidParameter } from '../parameters/errors';
-import { joinedWords, requireEntry } from '../parameters/values';
+import { invalidParameter, joinedWords, requireEntry } from '../parameters/values';
 import { type RecordFields, type RecordKind, RECORDS, type Source } from './records';
 
 /** Returns a record in the chosen output. The fields of `extra`, which the operation adds, come first. */

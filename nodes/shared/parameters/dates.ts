@@ -1,7 +1,7 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
 import type { Transform, TransformContext } from './transform';
-import { invalidParameter, quote } from './errors';
+import { invalidParameter, quote } from './values';
 
 /** A date and time as n8n parses it: Luxon's DateTime. */
 type Moment = ReturnType<typeof tryToParseDateTime>;

@@ -1,5 +1,5 @@
 import type { Transform } from './transform';
-import { emptyParameter, invalidParameter, quote } from './errors';
+import { emptyParameter, invalidParameter, quote } from './values';
 
 /** Maximum length of an address (RFC 5321). */
 const LONGEST_EMAIL = 320;

@@ -2,8 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../json';
 import { hrefOf, requireId, requireIds, type ResourceName } from '../resources/resources';
-import { invalidParameter, quote } from './errors';
-import { requireType } from './values';
+import { invalidParameter, quote, requireType } from './values';
 
 /** The second argument of a transform. */
 export interface TransformContext {

@@ -1,9 +1,15 @@
 import { type INodeProperties, UserError } from 'n8n-workflow';
 
-import { invalidParameter, quote } from '../parameters/errors';
+import {
+	invalidParameter,
+	parseNumber,
+	quote,
+	requireBoolean,
+	requireEntry,
+	requireGroup,
+} from '../parameters/values';
 import type { ReadOfRun } from '../execution/wholeList';
-import { parseNumber, requireBoolean, requireEntry, requireGroup } from '../parameters/values';
-import { dryRunField } from './routing';
+import { dryRunField } from './fields';
 
 /** The limit on removals in one run: `Stop If More Than`. */
 export interface Brake {

@@ -4,7 +4,7 @@ import { clientIpHeader, customerHref, onBehalfOfHeader } from '../execution/cus
 import { preSend, type RequestPart } from '../http/request';
 import { asObject } from '../json';
 import { locator } from './locators';
-import { sentIn } from './routing';
+import { sentIn } from './fields';
 
 /**
  * Returns a locator of a customer that is sent as an href. Only for the top level of a panel: the step reads the

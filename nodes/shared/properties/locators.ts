@@ -8,7 +8,7 @@ import {
 	RESOURCES,
 } from '../resources/resources';
 import type { RequestPart } from '../http/request';
-import { sentIn, transform } from './routing';
+import { sentIn, transform } from './fields';
 import type { Transform } from '../parameters/transform';
 
 /** The list search method of each kind of resource that the API can list. */

@@ -2,9 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../json';
 import { entriesOf, type Transform } from '../parameters/transform';
-import { parseWholeNumber } from '../parameters/values';
-import { invalidParameter, quote } from '../parameters/errors';
-import { inBody, titledRows } from './routing';
+import { invalidParameter, parseWholeNumber, quote } from '../parameters/values';
+import { inBody, titledRows } from './fields';
 
 /** Keys that the service generates and nobody can change (docs/service.md, Metadata). */
 const RESERVED_KEYS = {

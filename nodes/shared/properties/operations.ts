@@ -5,7 +5,7 @@ import {
 } from 'n8n-workflow';
 
 import { onBehalfOfFields } from './customers';
-import { optionsField } from './lists';
+import { optionsField } from './fields';
 import { type Output, outputFields } from './output';
 import { validatedProperties } from './validatedProperties';
 

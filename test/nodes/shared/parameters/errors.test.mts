@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { invalidParameter, quote } from '../../../../nodes/shared/parameters/errors';
+import { invalidParameter, quote } from '../../../../nodes/shared/parameters/values';
 
 it.each([
 	['abc', '"abc"'],

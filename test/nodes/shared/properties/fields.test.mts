@@ -2,21 +2,25 @@ import type { IDataObject, IExecuteSingleFunctions, INodeProperties } from 'n8n-
 import { describe, expect, it } from 'vitest';
 
 import { authenticationField } from '../../../../nodes/shared/properties/authentication';
-import { countryFields, filingFields } from '../../../../nodes/shared/properties/content';
+import {
+	countryFields,
+	filingFields,
+	planFilter,
+	plansField,
+} from '../../../../nodes/shared/properties/content';
 import { customerStatusOptions } from '../../../../nodes/shared/properties/customers';
-import { sortingField } from '../../../../nodes/shared/properties/lists';
-import { locatorInPath } from '../../../../nodes/shared/properties/locators';
-import { planFilter, plansField } from '../../../../nodes/shared/properties/plans';
-import { notice, refusalForAgents } from '../../../../nodes/shared/properties/notices';
 import {
 	apiName,
+	sortingField,
 	switchField,
 	textField,
 	titledRows,
 	transform,
-} from '../../../../nodes/shared/properties/routing';
+} from '../../../../nodes/shared/properties/fields';
+import { locatorInPath } from '../../../../nodes/shared/properties/locators';
+import { notice, refusalForAgents } from '../../../../nodes/shared/properties/notices';
 import { assertNotRefused } from '../../../../nodes/shared/http/request';
-import { inMinutes, timeoutField, timeoutOf } from '../../../../nodes/shared/properties/timeout';
+import { inMinutes, timeoutField, timeoutOf } from '../../../../nodes/shared/execution/waitUntil';
 import { choicesOf, fieldsWithin } from '../../../../scripts/lib/descriptions.mts';
 import { customerStatuses, plans } from '../../../../service/contract/values.mts';
 

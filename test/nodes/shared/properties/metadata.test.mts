@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { assertNotRefused } from '../../../../nodes/shared/http/request';
 import { metadataFields } from '../../../../nodes/shared/properties/metadata';
-import { apiName } from '../../../../nodes/shared/properties/routing';
+import { apiName } from '../../../../nodes/shared/properties/fields';
 import { choicesOf, fieldsWithin } from '../../../../scripts/lib/descriptions.mts';
 import { defined } from '../../../kit/defined.mts';
 import { chosen, itRefuses, itSends, TRIED } from '../../kit.mts';

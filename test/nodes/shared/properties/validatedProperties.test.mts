@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { assertNotRefused } from '../../../../nodes/shared/http/request';
 import { locatorAsHref } from '../../../../nodes/shared/properties/locators';
-import { inBody, inQuery } from '../../../../nodes/shared/properties/routing';
+import { inBody, inQuery } from '../../../../nodes/shared/properties/fields';
 import { validatedProperties } from '../../../../nodes/shared/properties/validatedProperties';
 import { commaSeparated } from '../../../../nodes/shared/parameters/values';
 import { defined } from '../../../kit/defined.mts';

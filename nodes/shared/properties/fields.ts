@@ -1,8 +1,14 @@
-import type { INodeProperties, INodePropertyTypeOptions, PreSendAction } from 'n8n-workflow';
+import type {
+	INodeProperties,
+	INodePropertyOptions,
+	INodePropertyTypeOptions,
+	PreSendAction,
+} from 'n8n-workflow';
 
 import { preSend, type RequestPart } from '../http/request';
 import { isObject } from '../json';
 import type { Transform } from '../parameters/transform';
+import { type CollectionName, COLLECTIONS } from '../parameters/values';
 
 /** Returns a step that validates or converts one value that routing has put into the request. */
 export function transform(
@@ -108,4 +114,120 @@ export function dryRunField(): INodeProperties {
 		'dryRun',
 		'Whether to show what would change, without changing anything',
 	);
+}
+
+/** Compares fields by their display names, the order in which a collection offers them. */
+export function byDisplayName(a: INodeProperties, b: INodeProperties): number {
+	return a.displayName.localeCompare(b.displayName);
+}
+
+const collection = (
+	name: CollectionName,
+	placeholder: string,
+	options: INodeProperties[],
+): INodeProperties => ({
+	displayName: COLLECTIONS[name],
+	name,
+	type: 'collection',
+	placeholder,
+	default: {},
+	options,
+});
+
+const inOrder = (fields: INodeProperties[]) => [...fields].sort(byDisplayName);
+
+/** Returns Options, which every operation has: its fields in alphabetical order, then `last`. */
+export function optionsField(fields: INodeProperties[], last: INodeProperties[]): INodeProperties {
+	return collection('options', 'Add Option', [...inOrder(fields), ...last]);
+}
+
+/** Returns Additional Fields: the optional fields of an operation that is not an update. */
+export function additionalFields(fields: INodeProperties[], description?: string): INodeProperties {
+	const field = collection('additionalFields', 'Add Field', inOrder(fields));
+	return { ...field, ...(description !== undefined && { description }) };
+}
+
+export function updateFields(fields: INodeProperties[]): INodeProperties {
+	return collection('updateFields', 'Add Field', inOrder(fields));
+}
+
+export function filtersField(fields: INodeProperties[]): INodeProperties {
+	return collection('filters', 'Add Filter', inOrder(fields));
+}
+
+/** Returns a field for a whole number of at least 1. */
+const countField = (
+	displayName: string,
+	name: string,
+	usual: number,
+	description: string,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: usual,
+	description,
+});
+
+/** Returns Return All and Limit, which the operation reads. */
+export function rangeFields(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Return All',
+			name: 'returnAll',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to return all results or only up to a given limit',
+		},
+		{
+			...countField('Limit', 'limit', 50, 'Max number of results to return'),
+			displayOptions: { show: { returnAll: [false] } },
+		},
+	];
+}
+
+/** Returns the options of a list with pages: the first page and the page size (docs/service.md, Lists). */
+export function listOptions(): INodeProperties[] {
+	return [
+		countField('Page', 'page', 1, 'The page to start with'),
+		countField('Page Size', 'perPage', 50, 'How many records each request asks for'),
+	];
+}
+
+export function sortingField(
+	sorts: INodePropertyOptions[],
+	others: INodeProperties[] = [],
+): INodeProperties {
+	const sort: INodeProperties = {
+		displayName: 'Sort',
+		name: 'sort',
+		type: 'options',
+		options: sorts,
+		default: 'newest',
+		description: 'The order of the records',
+	};
+	return collection('sorting', 'Add Sorting', [...others, inQuery(sort)]);
+}
+
+interface ListFields {
+	filters: INodeProperties[];
+	sorts: INodePropertyOptions[];
+	/** Fields beside Sort. */
+	sorting?: INodeProperties[];
+}
+
+/** Returns what every list that can be sorted has: how many records, its filters, and its order. */
+export function listFields({ filters, sorts, sorting }: ListFields): INodeProperties[] {
+	return [...rangeFields(), filtersField(filters), sortingField(sorts, sorting)];
+}
+
+export function queryField(description: string): INodeProperties {
+	return inQuery({
+		displayName: 'Search',
+		name: 'query',
+		type: 'string',
+		default: '',
+		description,
+	});
 }
