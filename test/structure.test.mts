@@ -13,7 +13,8 @@ import {
 	parametersOf,
 	type Parameter,
 } from '../scripts/lib/descriptions.mts';
-import { credentialTypes, nodeTypeOf, nodeTypes, PACKAGE, workflowOf } from './kit/engine.mts';
+import { PACKAGE_NAME } from '../scripts/lib/paths.mts';
+import { credentialTypes, nodeTypeOf, nodeTypes, workflowOf } from './kit/engine.mts';
 import manifest from '../package.json' with { type: 'json' };
 import { only } from './kit/defined.mts';
 
@@ -123,7 +124,7 @@ describe.each(nodes)('%s', (name, type) => {
 			expect(content).toMatch(/^<patterns>\n.+\n<\/patterns>$/s);
 		}
 		for (const { nodeType } of builderHint?.relatedNodes ?? []) {
-			expect(nodes.map(([other]) => `${PACKAGE}.${other}`)).toContain(nodeType);
+			expect(nodes.map(([other]) => `${PACKAGE_NAME}.${other}`)).toContain(nodeType);
 		}
 	});
 
@@ -131,11 +132,11 @@ describe.each(nodes)('%s', (name, type) => {
 		const codex: { node: string } = JSON.parse(
 			readFileSync(join(root, `nodes/${directory}/${directory}.node.json`), 'utf8'),
 		);
-		expect(codex.node).toBe(`${PACKAGE}.${name}`);
+		expect(codex.node).toBe(`${PACKAGE_NAME}.${name}`);
 		const { iconUrl } = description;
 		if (typeof iconUrl !== 'object') expect.fail('It has no icon for light and dark');
 		for (const url of [iconUrl.light, iconUrl.dark]) {
-			expect(existsSync(join(root, url.replace(`icons/${PACKAGE}/`, ''))), url).toBe(true);
+			expect(existsSync(join(root, url.replace(`icons/${PACKAGE_NAME}/`, ''))), url).toBe(true);
 		}
 		expect(iconUrl.light).not.toBe(iconUrl.dark);
 	});
@@ -242,7 +243,7 @@ const OF_REQUEST = ['Request: Client IP', 'Request: On Behalf Of Customer'];
 
 /** Returns the text below a node's name on the canvas. */
 function subtitleOf(name: string, parameters: INodeParameters): unknown {
-	const type = `${PACKAGE}.${name}`;
+	const type = `${PACKAGE_NAME}.${name}`;
 	const saved: INode = { id: 'a', name: 'A', type, typeVersion: 1, position: [0, 0], parameters };
 	const { subtitle } = nodeTypeOf(name).description;
 	const { expression, nodes } = workflowOf([saved]);

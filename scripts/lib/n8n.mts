@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
-import { manifest, packageManager } from './package.mts';
+import { manifest } from './package.mts';
 import { CACHE, LOGS, PACKAGE_NAME, ROOT } from './paths.mts';
 import type { PackedPackage } from './package.mts';
 import { childEnvironment, freePort, run, startServer, waitUntilReady } from './processes.mts';
@@ -93,6 +93,7 @@ const withNode = (nodeBin: string, extra: NodeJS.ProcessEnv = {}) =>
 export async function installN8n(version = N8N_VERSION): Promise<N8nInstall> {
 	// Native modules must be compiled with the Node.js that runs n8n.
 	const nodeBin = await installNode();
+	const { packageManager } = manifest();
 	const workspace = {
 		overrides: overridesFor(version),
 		onlyBuiltDependencies: ['sqlite3', 'isolated-vm'],
@@ -107,7 +108,7 @@ export async function installN8n(version = N8N_VERSION): Promise<N8nInstall> {
 			'pnpm-workspace.yaml': JSON.stringify(workspace),
 			...(existsSync(lock) && { 'pnpm-lock.yaml': readFileSync(lock, 'utf8') }),
 		},
-		install: ['npx', '--yes', packageManager(), 'install', '--config.confirmModulesPurge=false'],
+		install: ['npx', '--yes', packageManager, 'install', '--config.confirmModulesPurge=false'],
 		// npx would otherwise put the global prefix's `node` before n8n's.
 		env: withNode(nodeBin, { NPM_CONFIG_PREFIX: path.join(CACHE, `n8n-${version}`) }),
 	});

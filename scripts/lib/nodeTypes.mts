@@ -4,14 +4,12 @@ import type * as Core from 'n8n-core';
 import type * as Flow from 'n8n-workflow';
 
 import { defined } from './defined.mts';
-import { PACKAGE_NAME, ROOT } from './paths.mts';
+import { ROOT } from './paths.mts';
 
 // With `require`, so that the built package, n8n-core and the importing module share one n8n-workflow.
 const require = createRequire(import.meta.url);
 const core = require('n8n-core') as typeof Core;
 const flow = require('n8n-workflow') as typeof Flow;
-
-export const PACKAGE = PACKAGE_NAME;
 
 const loader = new core.PackageDirectoryLoader(ROOT);
 

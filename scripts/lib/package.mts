@@ -26,9 +26,6 @@ const manifestSchema = z.looseObject({
 export const manifest = () =>
 	manifestSchema.parse(JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')));
 
-/** Returns the version of pnpm to use, as `pnpm@<version>`. */
-export const packageManager = (): string => manifest().packageManager;
-
 /** Returns the paths of all files in a folder. */
 export const filesIn = (folder: string): string[] =>
 	readdirSync(folder, { recursive: true, withFileTypes: true })

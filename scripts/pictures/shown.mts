@@ -5,10 +5,10 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type * as Flow from 'n8n-workflow';
 import { exampleNames, readExample } from '../lib/examples.mts';
-import { nodeTypeOf, nodeTypes, PACKAGE } from '../lib/nodeTypes.mts';
+import { nodeTypeOf, nodeTypes } from '../lib/nodeTypes.mts';
 import { parsed } from '../lib/json.mts';
 import { outputFieldsOf } from '../schemas/files.mts';
-import { ROOT } from '../lib/paths.mts';
+import { PACKAGE_NAME, ROOT } from '../lib/paths.mts';
 import { PANELS, type Panel } from './panels.mts';
 
 /** Fingerprints of the committed pictures. */
@@ -38,7 +38,7 @@ const shownInSearch = (): unknown =>
 
 /** The line that n8n shows below a node of the package. */
 const subtitleOf = (type: string): string | undefined =>
-	nodeTypes[type.replace(`${PACKAGE}.`, '')]?.description.subtitle;
+	nodeTypes[type.replace(`${PACKAGE_NAME}.`, '')]?.description.subtitle;
 
 /** The nodes, notes and connections of an example. */
 function shownOnCanvas(name: string): unknown {

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
-import { packageManager } from '../../scripts/lib/package.mts';
+import { manifest } from '../../scripts/lib/package.mts';
 import { CACHE, LOGS, ROOT } from '../../scripts/lib/paths.mts';
 import { run } from '../../scripts/lib/processes.mts';
 import build from '../../scripts/lib/build.mts';
@@ -76,7 +76,7 @@ export default async function install(): Promise<void> {
 			path.join(ROOT, 'test/compatibility/pnpmfile.cjs'),
 			path.join(VERSIONS, '.pnpmfile.cjs'),
 		);
-		await run('npx', ['--yes', packageManager(), 'install', '--ignore-scripts'], {
+		await run('npx', ['--yes', manifest().packageManager, 'install', '--ignore-scripts'], {
 			cwd: VERSIONS,
 			log: LOG,
 		});

@@ -13,7 +13,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { exampleNames, readExample } from '../../scripts/lib/examples.mts';
 import { operations } from '../../scripts/lib/descriptions.mts';
-import { nodeTypes, PACKAGE } from '../kit/engine.mts';
+import { PACKAGE_NAME } from '../../scripts/lib/paths.mts';
+import { nodeTypes } from '../kit/engine.mts';
 import { parsed } from '../kit/json.mts';
 
 /**
@@ -30,7 +31,7 @@ beforeAll(async () => {
 	// The generator does not read what n8n adds to every node, nor functions.
 	const described = Object.values(nodeTypes).map(({ description }) => ({
 		...description,
-		name: `${PACKAGE}.${description.name}`,
+		name: `${PACKAGE_NAME}.${description.name}`,
 		properties: description.properties.filter(({ name }) => name !== 'requestOptions'),
 	}));
 	const nodes = parsed<NodeTypeDescription[]>(JSON.stringify(described));
@@ -50,7 +51,7 @@ interface Definition {
 
 /** Returns the definitions of a node's operations, or the trigger's single one. */
 function definitionsOf(name: string): Definition[] {
-	const folder = path.join(made, 'nodes', PACKAGE, name);
+	const folder = path.join(made, 'nodes', PACKAGE_NAME, name);
 	return readdirSync(folder, { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.ts') && path.basename(file) !== 'index.ts')
 		.sort()
@@ -97,7 +98,7 @@ const stored: Stored[] = [
 	...exampleNames.map((file) => ({ file, nodes: readExample(file).nodes })),
 ].flatMap(({ file, nodes }) =>
 	nodes
-		.filter(({ type }) => type.startsWith(`${PACKAGE}.`))
+		.filter(({ type }) => type.startsWith(`${PACKAGE_NAME}.`))
 		.map((node) => ({ title: `${file}: ${node.name}`, node })),
 );
 

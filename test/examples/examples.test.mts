@@ -7,7 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { demoExamples } from '../../scripts/lib/demo.mts';
 import type { WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
 import { exampleNames, EXAMPLES, readExample } from '../../scripts/lib/examples.mts';
-import { nodeTypeOf, PACKAGE } from '../kit/engine.mts';
+import { PACKAGE_NAME } from '../../scripts/lib/paths.mts';
+import { nodeTypeOf } from '../kit/engine.mts';
 
 // With `require`, so that the built package and the test share one n8n-workflow.
 const { NodeHelpers }: typeof Flow = createRequire(import.meta.url)('n8n-workflow');
@@ -19,10 +20,10 @@ const NODE = { width: 96, height: 140 };
 const readme = readFileSync(path.join(EXAMPLES, 'README.md'), 'utf8');
 
 const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
-const isOurs = ({ type }: INode) => type.startsWith(`${PACKAGE}.`);
+const isOurs = ({ type }: INode) => type.startsWith(`${PACKAGE_NAME}.`);
 
 /** The short name of a node type, also of its variant as an AI tool. */
-const shortName = ({ type }: INode) => type.slice(PACKAGE.length + 1).replace(/Tool$/, '');
+const shortName = ({ type }: INode) => type.slice(PACKAGE_NAME.length + 1).replace(/Tool$/, '');
 
 /** Nodes with sub-nodes are wider than others. */
 const WIDE = { types: /langchain\.(agent|informationExtractor)$/, width: 256 };

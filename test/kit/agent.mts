@@ -7,11 +7,11 @@ import {
 	additionalDataOf,
 	apiKeyCredential,
 	nodeTypeOf,
-	PACKAGE,
 	workflowOf,
 	type Credential,
 } from './engine.mts';
 import { defined, only } from './defined.mts';
+import { PACKAGE_NAME } from '../../scripts/lib/paths.mts';
 
 const require = createRequire(import.meta.url);
 const core = require('n8n-core') as typeof Core;
@@ -102,7 +102,7 @@ function agentWorkflow({ node, parameters, credential, work }: AgentOptions): Fl
 		...common,
 		id: 'b',
 		name: 'Tool under test',
-		type: `${PACKAGE}.${node}Tool`,
+		type: `${PACKAGE_NAME}.${node}Tool`,
 		parameters: { descriptionType: 'auto', ...parameters },
 		credentials: { [credential.type]: { id: credential.id, name: 'Test' } },
 	};

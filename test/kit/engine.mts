@@ -13,7 +13,8 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 import type * as Flow from 'n8n-workflow';
-import { credentialTypes, nodeTypeOf, PACKAGE } from '../../scripts/lib/nodeTypes.mts';
+import { credentialTypes, nodeTypeOf } from '../../scripts/lib/nodeTypes.mts';
+import { PACKAGE_NAME } from '../../scripts/lib/paths.mts';
 import { defined } from './defined.mts';
 
 // Through require, so that the built package, n8n-core and the tests share one n8n-workflow.
@@ -28,7 +29,7 @@ export interface Credential {
 	data: ICredentialDataDecryptedObject;
 }
 
-export { credentialTypes, nodeTypeOf, nodeTypes, PACKAGE } from '../../scripts/lib/nodeTypes.mts';
+export { credentialTypes, nodeTypeOf, nodeTypes } from '../../scripts/lib/nodeTypes.mts';
 
 export const API_KEY = 'key_for_tests_1f6b';
 export const CLIENT_SECRET = 'secret_for_tests_93ac';
@@ -141,7 +142,7 @@ function nodeOf({ node, parameters, credential, onError, maxTries }: RunOptions)
 	return {
 		id: '6f0c4b5e-0000-4000-8000-000000000000',
 		name: 'Node under test',
-		type: `${PACKAGE}.${node}`,
+		type: `${PACKAGE_NAME}.${node}`,
 		typeVersion: 1,
 		position: [0, 0],
 		parameters,
@@ -155,7 +156,7 @@ function nodeOf({ node, parameters, credential, onError, maxTries }: RunOptions)
 export function workflowOf(
 	nodes: INode[],
 	connections: Flow.IConnections = {},
-	typeOf = (name: string) => nodeTypeOf(name.slice(PACKAGE.length + 1)),
+	typeOf = (name: string) => nodeTypeOf(name.slice(PACKAGE_NAME.length + 1)),
 ): Flow.Workflow {
 	return new flow.Workflow({
 		id: 'workflow',

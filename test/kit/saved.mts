@@ -6,13 +6,13 @@ import type { SimulatedService } from '../../service/index.mts';
 import {
 	apiKeyCredential,
 	oAuth2Credential,
-	PACKAGE,
 	runNode,
 	type Credential,
 	type RunOptions,
 	type RunResult,
 } from './engine.mts';
 import { parsed } from './json.mts';
+import { PACKAGE_NAME } from '../../scripts/lib/paths.mts';
 
 const directory = new URL('../workflows/', import.meta.url);
 
@@ -33,7 +33,7 @@ export interface SavedNode {
 function savedNode({ name, type, parameters, credentials = {} }: INode): SavedNode {
 	return {
 		title: name,
-		node: type.slice(PACKAGE.length + 1),
+		node: type.slice(PACKAGE_NAME.length + 1),
 		operation: String(parameters.operation),
 		parameters,
 		usesOAuth2: 'videoSubscriptionOAuth2Api' in credentials,
@@ -45,7 +45,7 @@ export const savedNodesIn = (workflows: URL): SavedNode[] =>
 	readdirSync(workflows)
 		.map((file) => parsed<{ nodes: INode[] }>(readFileSync(new URL(file, workflows), 'utf8')))
 		.flatMap(({ nodes }) =>
-			nodes.filter(({ type }) => type.startsWith(`${PACKAGE}.`)).map(savedNode),
+			nodes.filter(({ type }) => type.startsWith(`${PACKAGE_NAME}.`)).map(savedNode),
 		)
 		.filter(({ parameters }) => 'operation' in parameters);
 
