@@ -18,16 +18,16 @@ export interface Request {
 	query: IDataObject;
 }
 
-export interface Answer {
+export interface TriggerResponse {
 	statusCode: number;
 	headers: IDataObject;
 	body: unknown;
 }
 
-/** What a response becomes on its way to the trigger. */
-export type Disturb = (answer: Answer, request: Request) => Answer | undefined;
+/** Replaces the response to a request; `undefined` leaves it as it is. */
+export type Disturb = (response: TriggerResponse, request: Request) => TriggerResponse | undefined;
 
-/** How services differ in what the documentation leaves open. */
+/** Behaviour of the service that its documentation leaves open. */
 export interface Quirks extends Pick<ServiceOptions, 'replies' | 'total'> {
 	pageSize: number;
 	/** The order of records of one second, in a list with the newest first. */
@@ -46,13 +46,13 @@ export const ACCOUNT_URL = 'http://127.0.0.1:4010';
 /** The products of every account. */
 export const PRODUCTS = [101, 102] as const;
 
-/** A record as a test gives it. Moments in milliseconds; of each kind only some fields count. */
+/** A record of a test account, times in milliseconds. Each kind of record uses only some of the fields. */
 export interface AccountRow {
 	id: number;
-	/** Null for a record that shows no date. */
+	/** When the record was created; null for a record without a date. */
 	at: number | null;
 	updatedAt: number;
-	/** When the record was added: lists show it from then on. */
+	/** When the record first appears in lists. */
 	listedAt: number;
 	status: string | null;
 	products: number[];
@@ -61,14 +61,14 @@ export interface AccountRow {
 	availableFrom: number | null;
 	availableUntil: number | null;
 	video: number;
-	/** The comment that this one replies to, or 0. */
+	/** The ID of the comment that this one replies to, or 0. */
 	parent: number;
 }
 
 const stamp = (milliseconds: number | null): string | null =>
 	milliseconds === null ? null : `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 
-/** A response in place of the right one: a cut connection, a 200 with `{}`, or a status. */
+/** A response in place of the correct one: a lost connection, a 200 with `{}`, or an error status. */
 export type Failure = 'disconnect' | 'hollow' | number;
 
 const faultOf = (failure: Failure): Parameters<SimulatedService['faults']['add']>[0] => {
@@ -76,24 +76,24 @@ const faultOf = (failure: Failure): Parameters<SimulatedService['faults']['add']
 	return failure === 'hollow' ? { status: 200, body: '{}' } : { status: failure };
 };
 
-/** An account of the simulated service that starts empty, by a clock that tests set. */
+/** An account of the simulated service that starts empty and follows a clock that tests set. */
 export class TriggerAccount {
 	/** Milliseconds since the epoch. */
 	now = Date.UTC(2026, 0, 1, 12);
 
-	/** How long each answer takes, in milliseconds. */
-	answerMs = 0;
+	/** How long each response takes, in milliseconds. */
+	responseMs = 0;
 
-	/** What the next requests meet. */
+	/** Failures of the next requests, one for each. */
 	failures: Failure[] = [];
 
-	/** What becomes of the next answers to requests that a fault is about; without a result they stay right. */
+	/** Wrong responses to the next requests. The first fault stays in the queue until it replaces a response. */
 	faults: Disturb[] = [];
 
-	/** What becomes of all answers, for as long as it stands; without a result they stay right. */
+	/** Replaces every response for as long as it is set. */
 	disturb: Disturb | undefined;
 
-	/** The requests of the trigger; cleared by tests. */
+	/** The requests of the trigger. Tests clear them. */
 	readonly requests: Request[] = [];
 
 	readonly service: SimulatedService;
@@ -115,14 +115,14 @@ export class TriggerAccount {
 		});
 	}
 
-	/** Within a second the service lists greater ids first. */
+	/** Returns an ID that keeps the order of `quirks.ties`: within a second the service lists greater IDs first. */
 	private newId(): number {
 		const step = 1 + ((this.lastId * 7919) % 3);
 		this.lastId += this.quirks.ties === 'newestFirst' ? step : -step;
 		return this.lastId;
 	}
 
-	/** Adds a record that was created now, unless told otherwise. */
+	/** Adds a record, created now unless `given` says otherwise, and returns its ID. */
 	add(kind: Kind, given: Partial<AccountRow> = {}): number {
 		const { id = this.newId() } = given;
 		const row: AccountRow = {
@@ -149,7 +149,7 @@ export class TriggerAccount {
 		this.keep(kind, Object.assign(this.row(kind, id), changes, { updatedAt: this.now }));
 	}
 
-	/** Writes a row into the account, in place of the record with its id. */
+	/** Writes a row into the account and replaces the record with its ID. */
 	private keep(kind: Kind, row: AccountRow): void {
 		const { state } = this.service;
 		const { id, title, status, plans, products, video: videoId, parent } = row;
@@ -192,16 +192,16 @@ export class TriggerAccount {
 		return row;
 	}
 
-	/** How many newer videos a list shows before this one. */
+	/** Counts the newer videos that a list shows before this one. */
 	rankOf(id: number): number {
 		const videos = [...this.service.state.videos.all()].sort(newestFirst);
 		return videos.findIndex((video) => video.id === id);
 	}
 
-	/** @throws Error where no answer comes, or the request breaks the contract */
-	answer(request: Request): Answer {
+	/** @throws Error when no response arrives or the request violates the contract */
+	respond(request: Request): TriggerResponse {
 		this.requests.push(request);
-		this.now += this.answerMs;
+		this.now += this.responseMs;
 		const failure = this.failures.shift();
 		if (failure !== undefined) this.service.faults.add(faultOf(failure));
 		const { violations, settings } = this.service;
@@ -209,7 +209,7 @@ export class TriggerAccount {
 		for (const [name, value] of Object.entries(request.query)) query.set(name, String(value));
 		const authorization = `Basic ${Buffer.from(`${settings.apiKey}:`).toString('base64')}`;
 		try {
-			const response = this.service.handle({
+			const handled = this.service.handle({
 				method: 'GET',
 				path: request.path,
 				query,
@@ -217,12 +217,12 @@ export class TriggerAccount {
 			});
 			const [violation] = violations;
 			if (violation) throw new Error(`The trigger breaks the contract: ${violation.problem}`);
-			const { status, headers } = response;
-			const body = response.json ?? (response.body === '' ? '' : parsed(response.body));
-			const answer = { statusCode: status, headers, body };
-			const wrong = this.faults[0]?.(answer, request);
+			const { status, headers } = handled;
+			const body = handled.json ?? (handled.body === '' ? '' : parsed(handled.body));
+			const response = { statusCode: status, headers, body };
+			const wrong = this.faults[0]?.(response, request);
 			if (wrong) this.faults.shift();
-			return wrong ?? this.disturb?.(answer, request) ?? answer;
+			return wrong ?? this.disturb?.(response, request) ?? response;
 		} catch (error) {
 			if (!(error instanceof SimulatedFault)) throw error;
 			throw Object.assign(new Error('The connection was cut'), { code: 'ECONNRESET' });

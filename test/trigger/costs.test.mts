@@ -11,22 +11,22 @@ import { Host, HOUR, MINUTE } from './host.mts';
 
 const page = fileURLToPath(new URL('../../docs/trigger.md', import.meta.url));
 
-/** Where the table stands on the page. */
+/** The place of the table on the page. */
 const BETWEEN = /(<!-- costs -->)[^]*(<!-- \/costs -->)/;
 
-/** What one situation costs. */
+/** How many requests a situation costs. */
 interface Cost {
 	situation: string;
-	/** In words, what is counted. */
+	/** What the number counts, for the last column of the table. */
 	unit: string;
-	/** The most that it may cost. */
+	/** The highest number that passes. */
 	most: number;
 	measure(total: Total): Promise<number>;
 }
 
 type Total = 'list' | 'absent';
 
-/** An account with older customers, and a trigger on it that has just been published. */
+/** Creates an account with older customers and publishes a trigger on it. */
 async function published(
 	total: Total,
 	parameters: IDataObject,
@@ -59,7 +59,7 @@ const addCustomers = (account: TriggerAccount, count: number, spanMs: number) =>
 
 const CUSTOMERS = { event: 'customerCreated' };
 
-/** The most that a poll takes while nothing happens. */
+/** Measures the most requests of a poll while nothing happens. */
 const idle =
 	(parameters: IDataObject, fill?: (account: TriggerAccount) => void) => async (total: Total) => {
 		const { poll } = await published(total, parameters, fill);
@@ -68,7 +68,7 @@ const idle =
 		return most;
 	};
 
-/** Of an hour with so many, in the mean of its polls. */
+/** Measures the mean number of requests per poll while `count` customers an hour are created. */
 async function hourly(total: Total, count: number): Promise<number> {
 	const { account, poll } = await published(total, CUSTOMERS);
 	let requests = 0;
@@ -178,7 +178,7 @@ const situations: Cost[] = [
 	},
 ];
 
-it('requests cost what docs/trigger.md says, with a total and without', async () => {
+it('docs/trigger.md shows the requests that each situation costs, with and without a total', async () => {
 	const rows: string[] = [];
 	for (const { situation, unit, most: limit, measure } of situations) {
 		const known = await measure('list');

@@ -1,4 +1,4 @@
-// What an event comes with, when, and how often, on an account that is made for each test.
+// When and how often an event fires, and what its item contains. Each test has its own account.
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import {
@@ -27,7 +27,7 @@ describe('a comment', () => {
 			return `commentCreated:${account.add('comments', { video })}`;
 		});
 
-	it('is delivered before later ones, also where not all fit into a batch', async () => {
+	it('is delivered before later comments when not all fit into a batch', async () => {
 		const host = await activated({ event: 'commentCreated', options: { batchSize: 3 } });
 		const names = addComments(7);
 		for (let polls = 0; polls < 3; polls++) await host.poll();
@@ -38,8 +38,8 @@ describe('a comment', () => {
 		]);
 	});
 
-	it('on any of many videos is delivered, and no poll exceeds its requests', async () => {
-		// Where one is left for a further page of videos, it is kept for the next poll.
+	it('on any of 121 videos is delivered, and no poll exceeds its requests', async () => {
+		// With 17 requests, the one that is left is not enough for the next page of videos.
 		const options = { requestsPerPoll: 18 };
 		const videos = [video, ...Array.from({ length: 120 }, () => account.add('videos'))];
 		const host = await activated({ event: 'commentCreated', options });
@@ -55,7 +55,7 @@ describe('a comment', () => {
 		expect(requests).toEqual([18, 17, 18, 18, 18, 18, 6, 18, 18]);
 	});
 
-	it('on a video that moved up to the page before comes with the next poll', async () => {
+	it('on a video that moved up to an earlier page is delivered by the next poll', async () => {
 		const videos = Array.from({ length: 99 }, (_, index) =>
 			account.add('videos', { at: account.now + index * 1000 }),
 		);
@@ -68,7 +68,7 @@ describe('a comment', () => {
 		expect(eventIds(await host.poll())).toEqual([`commentCreated:${id}`]);
 	});
 
-	it('is delivered from Start From on', async () => {
+	it('is delivered when it was created at or after Start From', async () => {
 		const names = addComments(3);
 		const options = { startFrom: '2026-01-01T12:02:00Z' };
 		const host = await activated({ event: 'commentCreated', options });
@@ -84,7 +84,7 @@ describe('a comment', () => {
 		expect(json.event).toMatchObject({ occurredAt: '2026-01-01T12:01:00Z' });
 	});
 
-	it('on a video that is deleted meanwhile is dropped without an error', async () => {
+	it('on a video that is deleted during the poll is dropped without an error', async () => {
 		const host = await activated({ event: 'commentCreated' });
 		const there = account.add('videos');
 		addComments(1);
@@ -96,7 +96,7 @@ describe('a comment', () => {
 		expect(host.warnings).toEqual([]);
 	});
 
-	it('is remembered while it is inside the window', async () => {
+	it('is remembered only as long as it is inside the overlap window', async () => {
 		const host = await activated({ event: 'commentCreated' });
 		const names = addComments(45);
 		await host.poll();
@@ -116,7 +116,7 @@ describe('a change of access', () => {
 	const addCustomers = (count: number, products: number[] = [PRODUCT]) =>
 		Array.from({ length: count }, () => account.add('customers', { products }));
 
-	/** Changes who has the product, each a second later. */
+	/** Sets the products of customers, one customer a second. */
 	const give = (ids: number[], products: number[]) => {
 		for (const id of ids) {
 			account.now += 1000;
@@ -127,7 +127,7 @@ describe('a change of access', () => {
 	it.each([
 		['productAdded', [], [PRODUCT]],
 		['productRemoved', [PRODUCT], []],
-	])('fires once, where not all of %s fit into a batch', async (event, before, after) => {
+	])('fires %s once when not all events fit into a batch', async (event, before, after) => {
 		addCustomers(120);
 		const ids = addCustomers(5, before);
 		const host = await activated({ event, product: PRODUCT, options: { batchSize: 2 } });
@@ -139,13 +139,13 @@ describe('a change of access', () => {
 		for (const { json } of host.executions.flat()) expect(json).toMatchObject(details);
 	});
 
-	it('fires once, however few requests a poll has for a long list', async () => {
+	it('fires once when a poll has too few requests for the whole list', async () => {
 		const customers = addCustomers(620);
 		const lost = [...customers.slice(0, 17), ...customers.slice(-1)];
 		const options = { requestsPerPoll: 12 };
 		const added = await activated({ event: 'productAdded', product: PRODUCT, options });
 		const removed = await activated({ event: 'productRemoved', product: PRODUCT, options });
-		/** How many events came with each poll. */
+		/** Polls `count` times and returns the number of events of each poll. */
 		const polls = async (host: Host, count: number) => {
 			const sizes: number[] = [];
 			for (let number = 0; number < count; number++) {
@@ -165,7 +165,7 @@ describe('a change of access', () => {
 		expect(removed.executions.flatMap(idsIn)).toEqual(lost);
 	});
 
-	it('does not fire where the customer is deleted or has the product again', async () => {
+	it('fires no productRemoved for a customer who was deleted or has the product again', async () => {
 		const [deleted = 0, again = 0] = addCustomers(62);
 		const host = await activated({ event: 'productRemoved', product: PRODUCT });
 		give([again], []);
@@ -176,16 +176,16 @@ describe('a change of access', () => {
 		for (let polls = 0; polls < 4; polls++) await host.poll();
 		const paths = account.requests.map(({ path }) => path);
 		expect(paths).toContain(`/customers/${again}`);
-		// At publishing, not where nothing fires.
+		// The look-up of the product's name belongs to publishing; polls without events make none.
 		expect(paths.filter((path) => path === `/products/${PRODUCT}`)).toHaveLength(2);
 		expect([host.delivered, host.errors]).toEqual([[], []]);
 	});
 
-	it('fires once, also where the service ignores the address filter and refuses the product', async () => {
+	it('fires once when the service ignores the e-mail filter and refuses to show the product', async () => {
 		const [lost = 0] = addCustomers(3);
 		const host = await activated({ event: 'productRemoved', product: PRODUCT });
-		const answer = account.answer.bind(account);
-		account.answer = ({ path, query: { email: _, ...query } }) => answer({ path, query });
+		const respond = account.respond.bind(account);
+		account.respond = ({ path, query: { email: _, ...query } }) => respond({ path, query });
 		account.disturb = (given, { path }) =>
 			path.startsWith('/products') ? { ...given, statusCode: 403 } : undefined;
 		give([lost], []);
@@ -194,7 +194,7 @@ describe('a change of access', () => {
 		expect(only(host.executions.flat()).json.product_name).toBe('Harbor Stream');
 	});
 
-	it('fires in the next poll, also where the poll before stopped behind it', async () => {
+	it('fires in the next poll when the previous poll stopped on a later page', async () => {
 		const ids = addCustomers(120);
 		const [early = 0, ...late] = [3, 110, 111, 112].map((place) => ids[place] ?? 0);
 		give([early, ...late], []);
@@ -206,7 +206,7 @@ describe('a change of access', () => {
 		expect([...idsIn(await host.poll()), host.requests]).toEqual([late[2], early, 5]);
 	});
 
-	it('fires in the next poll, also for a customer who moves up to a page that was read', async () => {
+	it('fires for a customer who moves up to a page that the poll has already read', async () => {
 		const ids = addCustomers(60);
 		const id = ids[50] ?? 0;
 		give([id], []);
@@ -218,9 +218,9 @@ describe('a change of access', () => {
 		expect(idsIn(await host.poll())).toEqual([id]);
 	});
 
-	it('does not fire for customers who are first seen over several polls', async () => {
+	it('does not fire for existing customers when the first scan takes several polls', async () => {
 		addCustomers(420);
-		account.answerMs = 3000;
+		account.responseMs = 3000;
 		const host = await activated({ event: 'productAdded', product: PRODUCT }, { budgetMs: 36_000 });
 		for (let polls = 0; polls < 3; polls++) await host.poll();
 		const came = addCustomers(1);
@@ -228,8 +228,10 @@ describe('a change of access', () => {
 		expect(host.executions.flatMap(idsIn)).toEqual(came);
 		expect(host.errors).toEqual([]);
 	});
+});
 
-	it('of status fires once, where the lists take several polls', async () => {
+describe('a change of status', () => {
+	it('fires once when reading the lists takes several polls', async () => {
 		const statuses = ['cancelled', 'expired', 'paused'];
 		const ids = statuses.map((status) =>
 			Array.from({ length: 120 }, () => account.add('customers', { status })),
@@ -250,13 +252,13 @@ describe('a change of access', () => {
 		expect(host.executions.flatMap(idsIn).sort()).toEqual(moved.sort());
 	});
 
-	it('of one status reads no other list', async () => {
+	it('to a single chosen status reads no list of another status', async () => {
 		await activated({ event: 'customerStatusChanged', statuses: ['paused'] });
 		expect([...new Set(account.requests.map(({ query }) => query.status))]).toEqual(['paused']);
 	});
 
-	it('of status fires for each move from one list to another', async () => {
-		const [first = 0, second = 0] = addCustomers(2);
+	it('fires each time a customer moves from one chosen status to another', async () => {
+		const [first, second] = [account.add('customers'), account.add('customers')];
 		const statuses = ['enabled', 'paused', 'cancelled'];
 		const host = await activated({ event: 'customerStatusChanged', statuses });
 		for (const status of ['paused', 'cancelled', 'enabled']) {
@@ -272,22 +274,22 @@ describe('a change of access', () => {
 			['paused', 'cancelled', 'enabled'].flatMap((status) => [status, status]),
 		);
 		expect(idsIn(items)).toEqual([first, second, first, second, first, second]);
-		// Only who is in none of the other lists is looked up.
+		// Only a customer who is in none of the chosen lists is looked up.
 		expect(account.requests.filter(({ path }) => path !== '/customers')).toHaveLength(2);
 	});
 });
 
-it('a backlog is delivered over several polls where the service is slow', async () => {
+it('a backlog is delivered over several polls when the service is slow', async () => {
 	const host = await activated({ event: 'customerCreated' }, { budgetMs: 36_000 });
 	account.now += HOUR;
 	for (let count = 0; count < 400; count++) account.add('customers', { at: account.now - count });
-	account.answerMs = 4000;
+	account.responseMs = 4000;
 	for (let polls = 0; polls < 4; polls++) await host.poll();
 	expect([new Set(host.delivered).size, host.errors]).toEqual([400, []]);
 });
 
 describe('a video', () => {
-	it('fires at its date, or in the next poll when the batch is full', async () => {
+	it('fires videoPublished at its date, or in the next poll when the batch is full', async () => {
 		const availableFrom = account.now + HOUR;
 		const ids = Array.from({ length: 180 }, (_, index) =>
 			account.add('videos', { at: account.now - index * 1000, availableFrom }),
@@ -303,7 +305,7 @@ describe('a video', () => {
 		expect(items[0]?.json.event).toMatchObject({ occurredAt: '2026-01-01T13:00:00Z' });
 	});
 
-	it('that no page shows any more is looked up by ID in turn, as far as time allows', async () => {
+	it('that is on no page any more is looked up by ID, in turn, within the time of a poll', async () => {
 		const at = account.now - 3 * HOUR;
 		const given: Partial<AccountRow> = { at, status: 'processing', plans: ['free', 'standard'] };
 		const ids = Array.from({ length: 40 }, () => account.add('videos', given)).sort();
@@ -325,13 +327,13 @@ describe('a video', () => {
 		const uploaded = [...ids.slice(6, 10), ...ids.slice(-4)];
 		for (const id of uploaded) account.change('videos', id, { status: 'uploaded' });
 		for (let polls = 0; polls < 3; polls++) await asked();
-		// That a video is deleted, a look-up an hour later must confirm.
+		// A look-up an hour later must confirm that a video is deleted.
 		account.now += HOUR;
 		for (let polls = 0; polls < 3; polls++) await asked();
 		expect(host.delivered).toEqual(uploaded.map((id) => `uploadCompleted:${id}`));
 		const then = [...(await asked()), ...(await asked()), ...(await asked())];
 		expect(new Set(then).size).toBe(ids.length - uploaded.length - 1);
-		account.answerMs = 4000;
+		account.responseMs = 4000;
 		expect(await asked()).toHaveLength(4);
 		expect([host.warnings, host.errors]).toEqual([[], []]);
 	});
@@ -353,8 +355,8 @@ describe('a video', () => {
 	it.each([
 		['uploadCompleted', 0],
 		['videoPublished', 4000],
-	])('for %s that waits on any page is found, with each page read once', async (event, ms) => {
-		account.answerMs = ms;
+	])('waiting for %s is found on any page, and each page is read once', async (event, ms) => {
+		account.responseMs = ms;
 		const ids = Array.from({ length: 300 }, (_, minutes) =>
 			account.add('videos', { at: account.now - minutes * MINUTE, status: 'processing' }),
 		);
@@ -374,7 +376,7 @@ describe('a video', () => {
 		expect(host.errors).toEqual([]);
 	});
 
-	it('that was withdrawn never fires again', async () => {
+	it('that was withdrawn never fires videoPublished again', async () => {
 		const old = account.add('videos', { at: account.now - HOUR });
 		const host = await activated({ event: 'videoPublished' });
 		const id = account.add('videos');
@@ -386,7 +388,7 @@ describe('a video', () => {
 		expect(host.delivered).toEqual([`videoPublished:${id}`]);
 	});
 
-	it('that left the chosen plans while it waited does not fire', async () => {
+	it('that left the chosen plans during its upload does not fire', async () => {
 		const id = account.add('videos', { status: 'processing', plans: ['free'] });
 		const host = await activated({ event: 'uploadCompleted', filters: { plan: ['free'] } });
 		account.change('videos', id, { status: 'uploaded', plans: ['standard'] });
@@ -394,7 +396,7 @@ describe('a video', () => {
 		expect(host.delivered).toEqual([]);
 	});
 
-	it('without a date is forgotten before those with one, oldest first', () => {
+	it('without a date is forgotten before dated videos, oldest first', () => {
 		const undated = Array.from({ length: 9999 }, (_, index) => index + 9);
 		const waiting = noneWaiting();
 		waiting.scheduled = new Map([[3, 5]]);
@@ -404,7 +406,7 @@ describe('a video', () => {
 	});
 
 	it.each([0, 1])(
-		'that waits %d minutes is remembered; of too many only the newest are',
+		'over the limit of waiting videos is forgotten with a warning (dated: %d)',
 		async (ahead) => {
 			const at = account.now - HOUR;
 			for (const id of scattered(14_000, 126_000_000)) {

@@ -7,12 +7,12 @@ import { type Ending, eventIdOf, Host } from './host.mts';
 import { picked } from '../kit/defined.mts';
 import { Ledger } from './ledger.mts';
 
-/** A change in the account; a scene reads the numbers as it likes. */
+/** A change in the account. Each scene interprets the numbers in its own way. */
 export interface AccountChange {
 	kind: number;
 	pick: number;
 	count: number;
-	/** Seconds by which a record is listed later than it is dated. */
+	/** Seconds between the creation date of a record and its first appearance in lists. */
 	late: number;
 }
 
@@ -28,39 +28,39 @@ type Step =
 interface History {
 	isDurable: boolean;
 	quirks: Quirks;
-	/** How long the service takes for each answer, in milliseconds, once the trigger has begun. */
-	answerMs: number;
-	/** What the durable engine gives to one poll after the other, in milliseconds. */
+	/** Milliseconds that the service takes for each response after the activation. */
+	responseMs: number;
+	/** The time budgets of consecutive polls in the durable engine, in milliseconds. */
 	budgets: number[];
 	batch: number;
-	/** Records that are there before the trigger begins. */
+	/** How many records exist before the activation. */
 	before: number;
 	variant: number;
 	steps: Step[];
 }
 
-/** What a scene sees and does. */
+/** What a scene has access to. */
 export interface Stage {
 	account: TriggerAccount;
 	ledger: Ledger;
 	history: History;
-	/** Milliseconds. When the trigger began. */
+	/** Returns the time of the activation, in milliseconds. */
 	beganAt: () => number;
-	/** How many polls more a promise takes: a poll that is under way may be past what changes now. */
+	/** Returns how many polls a deadline is longer: a running poll may have read past the change already. */
 	more: () => number;
-	/** Somebody left a list: while it is read, others move up, and are found by the next full scan. */
+	/** Records that a list lost a record: the records behind it move up during a scan, and the next full scan finds them. */
 	left: () => void;
 }
 
-/** One event's side of a history. */
+/** How a history plays for one event type. */
 export interface Scene {
 	parameters: IDataObject;
 	change(change: AccountChange): void;
-	/** The process ended, and what was learnt since state was stored last with it. */
+	/** Called when the process ended and lost what it had learnt since the state was stored last. */
 	crashed?(): void;
-	/** What an item is called in the ledger, where its id does not say it. */
+	/** Returns the name of an item in the ledger. Without it, the event ID is the name. */
 	nameOf?(item: INodeExecutionData): string;
-	/** Answers that must not be believed. */
+	/** Wrong responses that the trigger must not trust. */
 	faults?: TriggerAccount['faults'];
 }
 
@@ -114,8 +114,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** The look-ups that prove a departure beside a `total` of hidden customers do not fit into a poll of eight-second responses. */
-const hasRoomForProof = ({ quirks, answerMs }: History) =>
-	quirks.total !== 'withHidden' || answerMs < 8000;
+const hasRoomForProof = ({ quirks, responseMs }: History) =>
+	quirks.total !== 'withHidden' || responseMs < 8000;
 
 const histories: fc.Arbitrary<History> = fc
 	.record({
@@ -126,7 +126,7 @@ const histories: fc.Arbitrary<History> = fc
 			ties: fc.constantFrom('oldestFirst', 'newestFirst'),
 			replies: fc.constantFrom('inside', 'beside'),
 		}),
-		answerMs: fc.constantFrom(0, 0, 0, 0, 0, 2000, 8000),
+		responseMs: fc.constantFrom(0, 0, 0, 0, 0, 2000, 8000),
 		budgets: fc.array(fc.constantFrom(36_000, 45_000, 300_000, 600_000), {
 			minLength: 1,
 			maxLength: 3,
@@ -134,15 +134,15 @@ const histories: fc.Arbitrary<History> = fc
 		batch: fc.constantFrom(3, 20, 1000),
 		before: fc.nat({ max: 30 }),
 		variant: fc.nat({ max: 99 }),
-		// Without a size of its own, fast-check makes none longer than 13.
+		// Without `size`, fast-check generates no more than 13 steps.
 		steps: fc.array(step, { minLength: 3, maxLength: 25, size: 'max' }),
 	})
 	.filter(hasRoomForProof);
 
-/** The clock of this machine is 90 days ahead of the service's. */
+/** How far the clock of this machine is ahead of the service's: 90 days. */
 const CLOCKS_APART_MS = 90 * 24 * 3_600_000;
 
-/** Quiet polls within which all must come, however slow the service is. */
+/** Polls without changes in which every open event must be delivered, also by a slow service. */
 const LAST_POLLS = 400;
 
 class Player {
@@ -170,9 +170,9 @@ class Player {
 		private readonly history: History,
 		makeScene: MakeScene,
 	) {
-		const { quirks, batch, answerMs, isDurable } = history;
+		const { quirks, batch, responseMs, isDurable } = history;
 		this.account = new TriggerAccount(quirks);
-		this.ledger = new Ledger(batch, answerMs === 0);
+		this.ledger = new Ledger(batch, responseMs === 0);
 		this.scene = makeScene({
 			account: this.account,
 			ledger: this.ledger,
@@ -193,7 +193,7 @@ class Player {
 	}
 
 	private beforeRequest(request: number): void {
-		if (this.beganAt > 0) this.account.now += this.history.answerMs;
+		if (this.beganAt > 0) this.account.now += this.history.responseMs;
 		const [due, later] = [true, false].map((isDue) =>
 			this.during.filter((one) => (one.request === request) === isDue),
 		);
@@ -201,13 +201,13 @@ class Player {
 		for (const { act } of due ?? []) act();
 	}
 
-	/** The name of an item: it has one id, which is no other's. */
+	/** Returns the name of an item, and asserts that name and event ID belong to each other only. */
 	private nameOf(item: INodeExecutionData): string {
 		const id = eventIdOf(item);
 		const name = this.scene.nameOf?.(item) ?? id;
 		const [isKnown, other] = [this.ids.get(name) ?? id, this.names.get(id) ?? name];
 		if (isKnown !== id) throw new Error(`${name} has two ids: ${isKnown} and ${id}`);
-		// Of a customer who changed twice while a repeat was due, nothing tells that it is none.
+		// A customer who changed twice before a repeated delivery cannot be distinguished from a repeat.
 		const isRepeated = this.host.orphans.flat().some((orphan) => eventIdOf(orphan) === id);
 		if (other !== name && !isRepeated) throw new Error(`${name} and ${other} have the id ${id}`);
 		this.ids.set(name, id);
@@ -215,7 +215,7 @@ class Player {
 		return name;
 	}
 
-	/** What was stored since, as it reached the workflow. */
+	/** Checks the executions and the state that were stored since the last check. */
 	private check(): void {
 		const orphans = new Map<string, number>();
 		for (const name of this.host.orphans.flat().map((item) => this.nameOf(item))) {
@@ -243,7 +243,7 @@ class Player {
 		await host.poll(ending);
 		this.isUnderWay = false;
 		this.check();
-		// Comments that a poll could not read come with a later one, and it says so.
+		// A poll that could not read the comments on a video logs a warning and leaves them to a later poll.
 		const isUnread = host.warnings.slice(warnings).some((one) => one.includes('cannot be read'));
 		if (account.faults.length < faults || isUnread) ledger.again();
 		else if (host.isWhole) ledger.endWholePoll(now);
@@ -278,7 +278,7 @@ class Player {
 				});
 				return;
 			case 'overlap':
-				// No poll is in the second of another one: n8n's are ten seconds apart and more.
+				// Two polls never start in the same second: n8n's are at least ten seconds apart.
 				account.now += 1000;
 				await Promise.all(host.isDurable ? [host.poll()] : [host.poll(), host.poll()]);
 				return this.check();
@@ -301,7 +301,7 @@ class Player {
 		}
 	}
 
-	/** @throws Error when something was lost, late, came twice, or never happened */
+	/** @throws Error when an event was lost, late, delivered twice, or never happened */
 	async run(): Promise<void> {
 		const { account, ledger } = this;
 		await this.host.activate();
@@ -318,18 +318,18 @@ class Player {
 	}
 }
 
-/** @throws Error when something was lost, late, came twice, or never happened */
+/** @throws Error when an event was lost, late, delivered twice, or never happened */
 async function play(history: History, makeScene: MakeScene): Promise<void> {
 	await new Player(history, makeScene).run();
 }
 
-/** Histories of each event in the normal test run. */
+/** How many histories of each event are played. */
 export const RUNS = Number(process.env.TRIGGER_RUNS ?? 100);
 
 /**
  * Plays random histories.
  *
- * @throws Error with the smallest history that fails, and the seed to repeat it with TRIGGER_SEED
+ * @throws Error with the smallest history that fails and the seed that repeats it as TRIGGER_SEED
  */
 export async function playRandom(makeScene: MakeScene): Promise<void> {
 	const seed = Number(process.env.TRIGGER_SEED ?? 1);

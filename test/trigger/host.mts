@@ -8,34 +8,39 @@ import type {
 
 import { clock } from '../../nodes/shared/concurrency/concurrency.ts';
 import { VideoSubscriptionTrigger } from '../../nodes/VideoSubscriptionTrigger/VideoSubscriptionTrigger.node.ts';
-import { type TriggerAccount, type Answer, ACCOUNT_URL, type Request } from './account.mts';
+import {
+	type TriggerAccount,
+	type TriggerResponse,
+	ACCOUNT_URL,
+	type Request,
+} from './account.mts';
 import { parsed } from '../kit/json.mts';
 
-/** Nobody waits in a test: waiting moves the clock on. */
+/** Milliseconds that the code has waited: in these tests a wait only advances this clock. */
 let waited = 0;
 clock.monotonic = () => waited;
 clock.sleep = async (milliseconds) => {
 	waited += milliseconds;
 	await Promise.resolve();
 };
-/** What a killed process still waited for is forgotten with it. */
+/** Deadlines never pass, because a killed process never returns from its requests. */
 clock.deadline = () => new AbortController().signal;
 
 type ActivationMode = 'init' | 'activate' | 'update' | 'leadershipChange';
 
-/** What becomes of what a poll emitted, when the process ends around it. */
+/** How much of a poll is stored when the process ends around it. */
 export type Ending =
 	/** The execution and the state are both stored. */
 	| 'stored'
-	/** Killed when the execution was stored and the state was not. */
+	/** The process is killed after the execution is stored and before the state is. */
 	| 'stateLost'
-	/** Killed before either was stored. */
+	/** The process is killed before either is stored. */
 	| 'allLost';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 
-/** The id of an event without the account, which is another one for each host. */
+/** Returns the ID of an event without its account part, which differs between hosts. */
 export function eventIdOf({ json }: INodeExecutionData): string {
 	return String((json.event as IDataObject).id).replace(/:[0-9a-f]{8}$/, '');
 }
@@ -47,13 +52,13 @@ const KILLED = Symbol('killed');
 export interface HostOptions {
 	engine?: 'classic' | 'durable';
 	parameters: IDataObject;
-	/** The parameters with their expressions, where that makes a difference. */
+	/** The parameters with their expressions, for tests in which expressions matter. */
 	written?: INode['parameters'];
-	/** Of scheduled polls; in the classic engine also of activations. */
+	/** The time budget of scheduled polls, and in the classic engine also of activations. */
 	budgetMs?: number;
 	credentialId?: string;
 	credential?: IDataObject;
-	/** The node under test; a mutant of it in the test of the tests. */
+	/** The node under test, when it is not the trigger itself. */
 	node?: INodeType;
 }
 
@@ -68,51 +73,51 @@ interface Registration {
 }
 
 /**
- * As much of n8n as a polling trigger meets: contexts that live as long as a registration, state
+ * The part of n8n that a polling trigger depends on: contexts that live as long as a registration, state
  * that is kept in memory and stored when n8n stores it, executions, and the end of the process.
  */
 export class Host {
-	/** The stored executions, oldest first: what really reached the workflow. */
+	/** The stored executions, oldest first: the items that reached the workflow. */
 	readonly executions: INodeExecutionData[][] = [];
 
-	/** Executions that were stored without the state that belongs to them. */
+	/** Executions whose state was lost, so that their events are delivered again. */
 	readonly orphans: INodeExecutionData[][] = [];
 
 	readonly errors: Error[] = [];
 
-	/** Whether the latest poll ran to its end, and what it gave and learnt is stored. */
+	/** Whether the latest poll ran to its end, and its items and its state are stored. */
 	isWhole = false;
 
 	readonly warnings: string[] = [];
 
 	parameters: IDataObject;
 
-	/** Of scheduled polls of the durable engine, in milliseconds. */
+	/** The time budget of scheduled polls in the durable engine, in milliseconds. */
 	budgetMs: number | undefined;
 
-	/** Requests of the last poll. */
+	/** How many requests the last poll has sent. */
 	requests = 0;
 
 	/** Called before each request, with its number within the poll. */
 	beforeRequest: (request: number) => void = () => {};
 
-	/** What the database holds. */
+	/** The static data in the database, as JSON. */
 	stored = '{}';
 
 	private registration: Registration | undefined;
 
-	/** The parameters that the durable engine's job was made for. */
+	/** The parameters with which the durable engine created its job, as JSON. */
 	private published: string | undefined;
 
 	private endPolls: Array<() => void> = [];
 
-	/** Of its own, so that what a killed process still held open holds up nobody, and hosts share no memory. */
+	/** Unique for each host, so that hosts share no memory and no rate limit, and a killed poll blocks no other host. */
 	private readonly credentialId: string;
 
 	private readonly workflowId = `workflow ${++hosts}`;
 
 	constructor(
-		private readonly service: { answer(request: Request): Answer },
+		private readonly service: { respond(request: Request): TriggerResponse },
 		private readonly options: HostOptions,
 	) {
 		this.parameters = options.parameters;
@@ -128,7 +133,7 @@ export class Host {
 		return parsed(this.stored);
 	}
 
-	/** What n8n holds in memory, and stores when something is emitted. */
+	/** The static data in n8n's memory, which n8n stores when the trigger emits items. */
 	get memory(): IDataObject | undefined {
 		return this.registration?.data;
 	}
@@ -145,12 +150,12 @@ export class Host {
 		};
 	}
 
-	private async answer({ url, qs }: IDataObject) {
+	private async respond({ url, qs }: IDataObject) {
 		this.requests++;
 		this.beforeRequest(this.requests);
-		// A process that is gone gets no answer.
+		// A killed process never receives a response.
 		if (!this.isAlive) return await new Promise<never>(() => {});
-		return this.service.answer({ path: String(url), query: (qs ?? {}) as IDataObject });
+		return this.service.respond({ path: String(url), query: (qs ?? {}) as IDataObject });
 	}
 
 	private contextOf(
@@ -179,7 +184,7 @@ export class Host {
 			logger: { warn: (text: string) => this.warnings.push(text) },
 			helpers: {
 				httpRequestWithAuthentication: async (_: string, options: IDataObject) =>
-					await this.answer(options),
+					await this.respond(options),
 			},
 			...(budgetMs === undefined ? {} : { getPollBudgetMs: () => budgetMs }),
 		};
@@ -198,14 +203,14 @@ export class Host {
 		return await Promise.race([node.poll?.call(context) ?? null, killed]);
 	}
 
-	/** Publishes the workflow, or starts n8n again; throws what n8n would show or count. */
+	/** Publishes the workflow or restarts n8n. Throws the error that n8n would show or count. */
 	async activate(mode: ActivationMode = 'activate', ending: Ending = 'stored'): Promise<void> {
 		const data = parsed<IDataObject>(this.stored);
 		const budgetMs = this.isDurable ? undefined : this.options.budgetMs;
 		const context = this.contextOf(mode, data, false, budgetMs ?? 300_000);
 		this.registration = { mode, context, data };
 		const published = JSON.stringify(this.parameters);
-		// The durable engine keeps the job of a node that did not change: it polls when one is new, and then on schedule only.
+		// The durable engine polls at once for a new job only. It keeps the job of an unchanged node.
 		if (this.isDurable && (mode === 'init' || this.published === published)) return;
 		const items = await this.run(context).catch((error: Error) => {
 			this.registration = undefined;
@@ -214,7 +219,7 @@ export class Host {
 		if (items === KILLED) return;
 		this.published = published;
 		if (items) this.keep(items, data, ending);
-		// Once after activation; of the durable engine's state, what was emitted with only.
+		// The classic engine stores the state after the activation; the durable engine stores it with emitted items only.
 		else if (!this.isDurable) this.stored = JSON.stringify(data);
 	}
 
@@ -226,7 +231,7 @@ export class Host {
 		if (ending !== 'stored') this.kill();
 	}
 
-	/** Ends the process: memory is gone. */
+	/** Ends the process, and with it n8n's memory. */
 	kill(): void {
 		this.registration = undefined;
 		this.isAlive = false;
@@ -237,7 +242,7 @@ export class Host {
 		return this.registration !== undefined;
 	}
 
-	/** A scheduled poll; its failure is an error execution, and polling continues. */
+	/** Runs a scheduled poll. Its failure is an error execution, and polling continues. */
 	async poll(ending: Ending = 'stored'): Promise<INodeExecutionData[]> {
 		this.isWhole = false;
 		if (!this.registration) await this.activate('init');
@@ -257,7 +262,7 @@ export class Host {
 		}
 	}
 
-	/** The durable engine makes a new context for each poll, around a copy of the cursor. */
+	/** Creates what the durable engine passes to each poll: a new context around a copy of the state. */
 	private staged() {
 		const data = parsed<IDataObject>(this.stored);
 		return {
@@ -266,7 +271,7 @@ export class Host {
 		};
 	}
 
-	/** "Fetch Test Event": nothing is stored. */
+	/** Runs "Fetch Test Event", which stores nothing. */
 	async manual(): Promise<INodeExecutionData[]> {
 		const data = parsed<IDataObject>(this.stored);
 		const items = await this.run(this.contextOf('activate', data, true, undefined));
@@ -274,13 +279,13 @@ export class Host {
 		return items === KILLED ? [] : (items?.[0] ?? []);
 	}
 
-	/** Ids of the events that reached the workflow, in order. */
+	/** The IDs of the events that reached the workflow, in order. */
 	get delivered(): string[] {
 		return this.executions.flat().map(eventIdOf);
 	}
 }
 
-/** A trigger that was published. */
+/** Publishes a trigger. */
 export async function activatedOn(
 	account: TriggerAccount,
 	parameters: IDataObject,

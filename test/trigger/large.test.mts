@@ -1,4 +1,4 @@
-// Promises of docs/trigger.md that take thousands of records, or lists that change while they are read.
+// Promises of docs/trigger.md that need thousands of records, or lists that change while they are read.
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { HOUR } from './host.mts';
@@ -8,13 +8,13 @@ beforeEach(() => newAccount());
 
 describe('a backlog of 3,000 customers', () => {
 	it.each([
-		{ leaving: 120, requests: [2, 3, 10, 15], answerMs: 0 },
-		{ leaving: 600, requests: [2, 3, 10, 15], answerMs: 0 },
-		// The time of a poll ends where they leave.
-		{ leaving: 300, requests: [15, 16, 17, 18], answerMs: 1200 },
+		{ leaving: 120, requests: [2, 3, 10, 15], responseMs: 0 },
+		{ leaving: 600, requests: [2, 3, 10, 15], responseMs: 0 },
+		// The time budget of the poll ends at the request before which the customers leave.
+		{ leaving: 300, requests: [15, 16, 17, 18], responseMs: 1200 },
 	])(
-		'is delivered whole while its $leaving newest leave, with $answerMs ms a request',
-		async ({ leaving, requests, answerMs }) => {
+		'is delivered completely while its $leaving newest leave, at $responseMs ms a request',
+		async ({ leaving, requests, responseMs }) => {
 			for (const request of requests) {
 				newAccount();
 				const host = await activated({ event: 'customerCreated' }, { budgetMs: 36_000 });
@@ -22,7 +22,7 @@ describe('a backlog of 3,000 customers', () => {
 				const ids = Array.from({ length: 3000 }, (_, index) =>
 					account.add('customers', { at: account.now - (3000 - index) * 1000 }),
 				);
-				account.answerMs = answerMs;
+				account.responseMs = responseMs;
 				await pollRepeatedly(host, 2);
 				const gone = ids.slice(-leaving);
 				host.beforeRequest = (number) => {
@@ -35,7 +35,7 @@ describe('a backlog of 3,000 customers', () => {
 	);
 });
 
-it('comments on 300 videos are delivered within a round, also where the oldest videos are deleted meanwhile', async () => {
+it('comments on 300 videos are delivered within a round while the oldest videos are deleted', async () => {
 	const videos = Array.from({ length: 300 }, (_, index) =>
 		account.add('videos', { at: account.now - (300 - index) * HOUR }),
 	);
@@ -56,7 +56,7 @@ it.each([
 	['liveEventCreated', 'live_events'],
 	['videoPublished', 'videos'],
 ] as const)(
-	'%s delivers what is created after 5,000 of one second with the sixth thousand',
+	'%s delivers a record that is created after 5,000 of the same second in the sixth batch',
 	async (event, kind) => {
 		const host = await activated({ event, product: 101 });
 		account.now += HOUR;

@@ -1,40 +1,41 @@
-/** What can fire, and until when it must have. */
+/** An event that may or must be delivered. */
 interface Fact {
-	/** Whole polls that are left until it must have come; undefined where it only may. */
+	/** Complete polls until the event must be delivered; undefined when it may be delivered but need not. */
 	left: number | undefined;
-	/** What was promised for it alone. */
+	/** The complete polls that the event alone would take. */
 	promised: number;
-	/** Milliseconds. Polls count from here on. */
+	/** The time in milliseconds from which polls count. */
 	notBefore: number;
 	delivered: number;
 }
 
-/** What the documentation promises, and what came of it. */
+/** Keeps account of the events that the documentation promises and of those that were delivered. */
 export class Ledger {
-	/** Whole polls so far, and how many there were when state was stored last. */
+	/** The complete polls so far. */
 	polls = 0;
 
+	/** The value of `polls` when the state was stored last. */
 	storedPolls = 0;
 
 	private readonly facts = new Map<string, Fact>();
 
 	/**
-	 * @param batch events that one poll delivers
-	 * @param isTimed whether it is asserted when an event comes, or only whether
+	 * @param batch how many events one poll delivers
+	 * @param isTimed whether a late event fails the history, or only a lost one
 	 */
 	constructor(
 		private readonly batch: number,
 		private readonly isTimed: boolean,
 	) {}
 
-	/** From now on, or from a moment, it must come within so many polls. */
+	/** Requires that an event is delivered within `polls` complete polls, counted from `notBefore`. */
 	due(id: string, polls: number, notBefore = 0): void {
 		const delivered = this.facts.get(id)?.delivered ?? 0;
 		this.facts.set(id, { left: polls, promised: polls, notBefore, delivered });
 		this.extend();
 	}
 
-	/** It may come, once. */
+	/** Allows that an event is delivered once. */
 	may(id: string): void {
 		const fact = this.facts.get(id);
 		if (fact) fact.left = undefined;
@@ -56,7 +57,7 @@ export class Ledger {
 		return this.open.length === 0;
 	}
 
-	/** More than fit into a batch take several polls, the newest of them first. */
+	/** Extends the deadlines when the open events take several batches. Newer events may be delivered first. */
 	private extend(): void {
 		const waiting = [...this.facts.values()].filter(({ delivered }) => delivered === 0);
 		const batches = Math.ceil(waiting.length / this.batch);
@@ -64,7 +65,7 @@ export class Ledger {
 		for (const fact of this.open) fact.left = Math.max(fact.left ?? 0, fact.promised + more);
 	}
 
-	/** Something was in the way: all that is open has its whole time again. */
+	/** Starts the deadlines of all open events again, after a fault. */
 	again(polls = 0, notBefore = 0): void {
 		for (const fact of this.open) {
 			fact.promised = Math.max(fact.promised, polls);
@@ -74,7 +75,7 @@ export class Ledger {
 		this.extend();
 	}
 
-	/** @throws Error when something came that did not happen, or too often */
+	/** @throws Error when an event was delivered that did not happen, or was delivered too often */
 	deliver(names: string[], orphans: Map<string, number>): void {
 		if (names.length > this.batch) throw new Error('More than a batch');
 		let repeats = 0;
@@ -86,16 +87,16 @@ export class Ledger {
 			if (fact.delivered > allowed) throw new Error(`${id} came ${fact.delivered} times`);
 			if (fact.delivered > 1) repeats++;
 		}
-		// What comes again after a crash takes the place of others in a batch that is full.
+		// Events that are repeated after a crash take the places of open events in a full batch.
 		if (repeats > 0 && names.length >= this.batch) this.postpone();
 	}
 
-	/** The present poll may pass over what is open. */
+	/** Extends the deadlines of all open events by one poll. */
 	postpone(): void {
 		for (const fact of this.open) fact.left = (fact.left ?? 0) + 1;
 	}
 
-	/** @throws Error when something that was promised for this poll did not come */
+	/** @throws Error when an event that this poll had to deliver is missing */
 	endWholePoll(beganAt: number): void {
 		this.polls++;
 		for (const [id, fact] of this.facts) {
@@ -105,7 +106,7 @@ export class Ledger {
 		}
 	}
 
-	/** What did not come at all. */
+	/** The names of events that had to be delivered and were not. */
 	get lost(): string[] {
 		return [...this.facts]
 			.filter(([, { left, delivered }]) => left !== undefined && delivered === 0)

@@ -1,9 +1,9 @@
-// What compared lists make of responses that are incomplete, foreign or wrong, and what their events are known by.
+// Compared lists with responses that are incomplete, wrong or of another account, and the IDs of their events.
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { only } from '../kit/defined.mts';
-import { TriggerAccount, type Answer, type Disturb, PRODUCTS } from './account.mts';
+import { TriggerAccount, type TriggerResponse, type Disturb, PRODUCTS } from './account.mts';
 import { Host, MINUTE } from './host.mts';
 import {
 	account,
@@ -22,7 +22,7 @@ const ADDED = { event: 'productAdded', product: PRODUCT };
 const REMOVED = { event: 'productRemoved', product: PRODUCT };
 const CHANGED = { event: 'customerStatusChanged', statuses: ['paused', 'enabled'] };
 
-/** Changes customers a minute later. */
+/** Advances the clock by a minute and changes customers. */
 const change = (ids: number[], changes: IDataObject) => {
 	account.now += MINUTE;
 	for (const id of ids) account.change('customers', id, changes);
@@ -33,23 +33,28 @@ const idsIn = (host: Host) => host.executions.flat().map(({ json }) => json.id);
 const eventIdsIn = (host: Host) =>
 	host.executions.flat().map(({ json }) => (json.event as IDataObject).id);
 
-const bodyOf = ({ body }: Answer) => body as IDataObject;
+const bodyOf = ({ body }: TriggerResponse) => body as IDataObject;
 
-const withBody = (answer: Answer, body: unknown): Answer => ({ ...answer, body });
+const withBody = (response: TriggerResponse, body: unknown): TriggerResponse => ({
+	...response,
+	body,
+});
 
-const emptied = (answer: Answer, more: IDataObject): Answer =>
-	withBody(answer, { ...bodyOf(answer), ...more, _links: {}, _embedded: { customers: [] } });
+const emptied = (response: TriggerResponse, more: IDataObject): TriggerResponse =>
+	withBody(response, { ...bodyOf(response), ...more, _links: {}, _embedded: { customers: [] } });
 
-/** Faults of a list of 60, by what it shows. */
+/** Wrong responses to the request of a list of 60, named by what they show. */
 const LIST_FAULTS: Array<[string, Disturb]> = [
-	['nobody, with the total', (answer) => emptied(answer, {})],
+	['no customer, with the total', (response) => emptied(response, {})],
 	[
 		'its first page only, with the total',
-		(answer, { query }) =>
-			query.page === 1 ? withBody(answer, { ...bodyOf(answer), _links: {} }) : emptied(answer, {}),
+		(response, { query }) =>
+			query.page === 1
+				? withBody(response, { ...bodyOf(response), _links: {} })
+				: emptied(response, {}),
 	],
-	['nobody, with a total of 0', (answer) => emptied(answer, { total: 0 })],
-	['nobody, without a total', (answer) => emptied(answer, { total: undefined })],
+	['no customer, with a total of 0', (response) => emptied(response, { total: 0 })],
+	['no customer, without a total', (response) => emptied(response, { total: undefined })],
 ];
 
 const EVENTS: Array<[string, IDataObject, IDataObject, IDataObject]> = [
@@ -58,7 +63,7 @@ const EVENTS: Array<[string, IDataObject, IDataObject, IDataObject]> = [
 	['customerStatusChanged', CHANGED, { status: 'enabled' }, { status: 'paused' }],
 ];
 
-/** Each event with each fault, of the whole list and of all that is asked for by e-mail address as well. */
+/** Each event with each fault, of the whole list only and of look-ups by e-mail address as well (`isAll`). */
 const FAULTS = EVENTS.flatMap(([event, parameters, before, after]) =>
 	LIST_FAULTS.flatMap(([shown, fault]) =>
 		[false, true].map((isAll) => ({ event, shown, isAll, parameters, before, after, fault })),
@@ -66,18 +71,18 @@ const FAULTS = EVENTS.flatMap(([event, parameters, before, after]) =>
 );
 
 describe('a list of 60 that shows', () => {
-	/** What the customers have who are listed at the beginning. */
+	/** The fields of the customers that are listed at the beginning. */
 	const listed = (event: string) => (event === 'customerStatusChanged' ? { status: 'paused' } : {});
 
 	it.each(FAULTS)(
-		'$shown fires no $event, neither then nor later (all lists: $isAll)',
+		'$shown fires no $event, during the fault or after it (look-ups by e-mail too: $isAll)',
 		async ({ event, isAll, parameters, before, after, fault }) => {
 			addCustomers(60, listed(event));
 			const [changing = 0] = addCustomers(1, before);
 			const host = await activated(parameters);
-			account.disturb = (answer, request) =>
+			account.disturb = (response, request) =>
 				isList(request) && (isAll || request.query.email === undefined)
-					? fault(answer, request)
+					? fault(response, request)
 					: undefined;
 			await pollRepeatedly(host, 4);
 			account.disturb = undefined;
@@ -91,12 +96,13 @@ describe('a list of 60 that shows', () => {
 	);
 
 	it.each(FAULTS.filter(({ shown, isAll }) => shown.includes('with the total') && isAll))(
-		'$shown while $event is activated fires for nobody later',
+		'$shown during the activation of $event fires for no customer later',
 		async ({ event, parameters, before, after, fault }) => {
 			addCustomers(60, listed(event));
 			const [changing = 0] = addCustomers(1, before);
 			account.now += MINUTE;
-			account.disturb = (answer, request) => (isList(request) ? fault(answer, request) : undefined);
+			account.disturb = (response, request) =>
+				isList(request) ? fault(response, request) : undefined;
 			const host = await activated(parameters);
 			await pollRepeatedly(host, 1);
 			account.disturb = undefined;
@@ -109,14 +115,14 @@ describe('a list of 60 that shows', () => {
 	);
 
 	it.each(EVENTS)(
-		'permanently fewer than its total still fires %s',
+		'fewer records than its total, permanently, still fires %s',
 		async (event, parameters, before, after) => {
 			addCustomers(60, listed(event));
 			const changing = addCustomers(2, before);
-			account.disturb = (answer, request) => {
-				const { total } = bodyOf(answer);
+			account.disturb = (response, request) => {
+				const { total } = bodyOf(response);
 				if (!isList(request) || request.query.email !== undefined) return undefined;
-				return withBody(answer, { ...bodyOf(answer), total: Number(total) + 7 });
+				return withBody(response, { ...bodyOf(response), total: Number(total) + 7 });
 			};
 			const host = await activated(parameters);
 			change(changing.slice(0, 1), after);
@@ -131,13 +137,13 @@ describe('a list of 60 that shows', () => {
 		},
 	);
 
-	it('page 1 for every page fails on activation, and later fails within the requests of a poll', async () => {
+	it('page 1 for every page makes activations and polls fail within the requests of a poll', async () => {
 		addCustomers(120);
 		const host = await activated(ADDED);
-		account.disturb = (answer, request) =>
+		account.disturb = (response, request) =>
 			isList(request) && request.query.page !== 1
-				? account.answer({ ...request, query: { ...request.query, page: 1 } })
-				: answer;
+				? account.respond({ ...request, query: { ...request.query, page: 1 } })
+				: response;
 		await pollRepeatedly(host, 2);
 		expect(host.errors.map(({ message }) => message)).toEqual(
 			Array(2).fill(expect.stringContaining('The list does not end')),
@@ -151,14 +157,14 @@ describe('a list of 60 that shows', () => {
 	});
 });
 
-it('a customer who leaves while totals begin to count hidden customers still fires', async () => {
+it('productRemoved fires for a customer who leaves while totals begin to count hidden customers', async () => {
 	const ids = addCustomers(60);
 	const host = await activated(REMOVED);
 	change(ids.slice(0, 1), { products: [] });
-	account.disturb = (answer, request) => {
-		const { total } = bodyOf(answer);
+	account.disturb = (response, request) => {
+		const { total } = bodyOf(response);
 		return isList(request)
-			? withBody(answer, { ...bodyOf(answer), total: Number(total) + 7 })
+			? withBody(response, { ...bodyOf(response), total: Number(total) + 7 })
 			: undefined;
 	};
 	await pollRepeatedly(host, 3);
@@ -170,19 +176,22 @@ it('a customer who leaves while totals begin to count hidden customers still fir
 it.each([
 	[ADDED, 0],
 	[REMOVED, 100],
-])('a hundred of 120 customers who really leave fire: %j', async (parameters, fired) => {
-	const ids = addCustomers(120);
-	const host = await activated(parameters);
-	change(ids.slice(0, 100), { products: [] });
-	await pollRepeatedly(host, 9);
-	expect(new Set(idsIn(host)).size).toBe(fired);
-	change(ids.slice(0, 100), { products: [PRODUCT] });
-	await pollRepeatedly(host, 4);
-	expect(host.delivered).toHaveLength(100);
-});
+])(
+	'%j fires for each of 100 customers who leave a list of 120 or come back',
+	async (parameters, fired) => {
+		const ids = addCustomers(120);
+		const host = await activated(parameters);
+		change(ids.slice(0, 100), { products: [] });
+		await pollRepeatedly(host, 9);
+		expect(new Set(idsIn(host)).size).toBe(fired);
+		change(ids.slice(0, 100), { products: [PRODUCT] });
+		await pollRepeatedly(host, 4);
+		expect(host.delivered).toHaveLength(100);
+	},
+);
 
 it.each(EVENTS)(
-	'the API key of another account fires no %s',
+	'no %s fires when the API key belongs to another account',
 	async (event, parameters, before, after) => {
 		addCustomers(60, event === 'customerStatusChanged' ? { status: 'paused' } : {});
 		const [changing = 0] = addCustomers(1, before);
@@ -190,7 +199,7 @@ it.each(EVENTS)(
 		const other = new TriggerAccount();
 		for (let id = 90_000; id < 90_080; id++) other.add('customers', { id, status: 'enabled' });
 		for (let id = 91_000; id < 91_080; id++) other.add('customers', { id, status: 'paused' });
-		account.disturb = (_, request) => other.answer(request);
+		account.disturb = (_, request) => other.respond(request);
 		await pollRepeatedly(host, 5);
 		expect(host.delivered).toEqual([]);
 		expect(host.errors.at(-1)?.message).toContain('does not know the customers');
@@ -218,7 +227,7 @@ describe('a look-up of a customer who left', () => {
 		LOOK_UP_FAULTS.flatMap(([shown, body, status]) =>
 			[1, 3].map((times) => ({ shown, times, body, status })),
 		),
-	)('that meets $shown in $times polls loses no event', async ({ times, body, status }) => {
+	)('that receives $shown in $times polls loses no event', async ({ times, body, status }) => {
 		const [lost = 0] = addCustomers(3);
 		const [again = 0] = addCustomers(3, { status: 'paused' });
 		const hosts = [await activated(REMOVED), await activated(CHANGED)];
@@ -234,15 +243,15 @@ describe('a look-up of a customer who left', () => {
 	});
 
 	it.each([
-		['a list of others', { customers: [{ id: 1, email: 'other@example.com' }] }],
+		['a list of other customers', { customers: [{ id: 1, email: 'other@example.com' }] }],
 		['no list', {}],
 		['an incomplete list', { customers: [] }],
-	])('that finds %s by e-mail address is repeated', async (_, embedded) => {
+	])('that receives %s for the e-mail address is repeated', async (_, embedded) => {
 		const ids = addCustomers(3, { status: 'paused' });
 		const host = await activated(CHANGED);
 		change(ids.slice(0, 1), { status: 'enabled' });
-		account.disturb = (answer, { query }) =>
-			query.email === undefined ? undefined : withBody(answer, { total: 1, _embedded: embedded });
+		account.disturb = (response, { query }) =>
+			query.email === undefined ? undefined : withBody(response, { total: 1, _embedded: embedded });
 		await pollRepeatedly(host, 3);
 		expect([host.delivered, host.errors]).toEqual([[], []]);
 		account.disturb = undefined;
@@ -250,12 +259,12 @@ describe('a look-up of a customer who left', () => {
 		expect(idsIn(host)).toEqual(ids.slice(0, 1));
 	});
 
-	it('without an e-mail address relies on the lists', async () => {
+	it('and has no e-mail address relies on the lists', async () => {
 		const [lost = 0] = addCustomers(3);
 		const [again = 0] = addCustomers(3, { status: 'paused' });
-		account.disturb = (answer, { path }) =>
+		account.disturb = (response, { path }) =>
 			path.startsWith('/customers/')
-				? withBody(answer, { ...bodyOf(answer), email: null })
+				? withBody(response, { ...bodyOf(response), email: null })
 				: undefined;
 		const filters = { product: PRODUCT };
 		const hosts = [REMOVED, CHANGED, { ...CHANGED, filters }].map(
@@ -291,9 +300,9 @@ describe('a look-up of a customer who left', () => {
 	);
 });
 
-describe('the id of an event', () => {
+describe('the ID of an event', () => {
 	it.each(EVENTS)(
-		'of %s stays the same when the customer is edited before a repeat',
+		'%s stays the same when the customer is edited before a repeated delivery',
 		async (...given) => {
 			const [event, parameters, before, after] = given;
 			addCustomers(3, event === 'customerStatusChanged' ? { status: 'paused' } : {});
@@ -313,21 +322,24 @@ describe('the id of an event', () => {
 		},
 	);
 
-	it.each(EVENTS)('of %s differs each time', async (event, parameters, before, after) => {
-		addCustomers(3, event === 'customerStatusChanged' ? { status: 'paused' } : {});
-		const changing = addCustomers(1, before);
-		const host = await activated(parameters);
-		for (let times = 0; times < 4; times++) {
-			change(changing, after);
-			await pollRepeatedly(host, 3);
-			change(changing, before);
-			await pollRepeatedly(host, 3);
-		}
-		expect(host.delivered).toHaveLength(event === 'customerStatusChanged' ? 8 : 4);
-		expect(new Set(eventIdsIn(host)).size).toBe(host.delivered.length);
-	});
+	it.each(EVENTS)(
+		'%s differs each time the event happens',
+		async (event, parameters, before, after) => {
+			addCustomers(3, event === 'customerStatusChanged' ? { status: 'paused' } : {});
+			const changing = addCustomers(1, before);
+			const host = await activated(parameters);
+			for (let times = 0; times < 4; times++) {
+				change(changing, after);
+				await pollRepeatedly(host, 3);
+				change(changing, before);
+				await pollRepeatedly(host, 3);
+			}
+			expect(host.delivered).toHaveLength(event === 'customerStatusChanged' ? 8 : 4);
+			expect(new Set(eventIdsIn(host)).size).toBe(host.delivered.length);
+		},
+	);
 
-	it('differs from those before the trigger was replaced', async () => {
+	it('differs from the IDs of a trigger that was replaced', async () => {
 		const [changing = 0] = addCustomers(1, { products: [] });
 		const ids = new Set<unknown>();
 		for (let hosts = 0; hosts < 3; hosts++) {
@@ -359,7 +371,7 @@ it.each([
 	['activate', ADDED],
 	['init', { ...CHANGED, statuses: ['paused'] }],
 ] as const)(
-	'a customer who left long before n8n restores a state (%s), and comes back right after it, fires: %j',
+	'a customer who left before n8n restored the state (%s) and comes back afterwards fires: %j',
 	async (mode, parameters) => {
 		const isAdded = parameters.event === 'productAdded';
 		const [inside, outside] = isAdded
@@ -377,9 +389,9 @@ it.each([
 	},
 );
 
-describe('a saved state', () => {
+describe('the saved state of a compared list', () => {
 	it.each([30_000, 100_000_000, 900_000_000])(
-		'of 20,000 customers with ids up to %d fits',
+		'has room for 20,000 customers with IDs up to %d',
 		async (highest) => {
 			for (const id of scattered(20_000, highest)) account.add('customers', { id });
 			const host = await activated(ADDED);
@@ -390,7 +402,7 @@ describe('a saved state', () => {
 		},
 	);
 
-	it('of more customers than can be remembered is refused', async () => {
+	it('is refused when it has more customers than can be remembered', async () => {
 		addCustomers(22_100);
 		await expect(activated(ADDED)).rejects.toMatchObject({
 			message: expect.stringMatching(/^There are more customers to compare than/),
@@ -399,7 +411,7 @@ describe('a saved state', () => {
 	});
 });
 
-it('a poll stays within its requests, the look-up of the product’s name included', async () => {
+it('a poll counts the look-up of the product’s name against its requests', async () => {
 	addCustomers(2400);
 	const added = await activated(ADDED);
 	const removed = await activated(REMOVED);
@@ -429,7 +441,7 @@ it.each([
 	],
 	['raw', ADDED, '_links _embedded id name email plan created_at updated_at event'],
 	['simplified', CHANGED, 'status id name email plan created_at updated_at href event'],
-])('an item of Output %s begins with its customer: %j', async (output, parameters, names) => {
+])('with Output %s an item begins with its customer: %j', async (output, parameters, names) => {
 	const host = await activated({ ...parameters, output });
 	addCustomers(1, parameters === CHANGED ? { status: 'paused' } : {});
 	await pollRepeatedly(host, 1);

@@ -18,7 +18,7 @@ const hostFor = (parameters: IDataObject, options: Partial<HostOptions> = {}) =>
 const hostForCustomers = (options: Partial<HostOptions> = {}) =>
 	hostFor({ event: 'customerCreated' }, options);
 
-/** Adds a customer a minute later. */
+/** Advances the clock by a minute and adds a customer. */
 function addCustomer(): number {
 	account.now += MINUTE;
 	return account.add('customers');
@@ -49,7 +49,7 @@ describe('an item', () => {
 		['full', {}, { href: expect.any(String), name: expect.any(String) }],
 		['raw', {}, { _links: expect.any(Object) }],
 		['selected', { outputFields: 'email' }, { email: expect.any(String) }],
-	])('contains the record as Output says: %s', async (output, more, shown) => {
+	])('contains the record in the form of Output %s', async (output, more, shown) => {
 		const host = await activated({ event: 'customerCreated', output, ...more });
 		addCustomer();
 		const { json } = only(await host.poll());
@@ -57,7 +57,7 @@ describe('an item', () => {
 		if (output === 'selected') expect(json).not.toHaveProperty('name');
 	});
 
-	it('has an event ID that differs between accounts only', async () => {
+	it('has an event ID that depends on the account, and not on the API key', async () => {
 		const idWith = async (options: Partial<HostOptions>) => {
 			const host = await activated({ event: 'customerCreated' }, options);
 			account.now += MINUTE;
@@ -74,8 +74,8 @@ describe('an item', () => {
 	});
 });
 
-describe('the start', () => {
-	it('is the activation: nothing older fires, but the first record ever does', async () => {
+describe('the start of the trigger', () => {
+	it('is the activation: only later records fire, also in an empty account', async () => {
 		const host = await activated({ event: 'customerCreated' });
 		expect(await host.poll()).toEqual([]);
 		const id = account.add('customers');
@@ -102,7 +102,7 @@ describe('the start', () => {
 		expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
 	});
 
-	it('of published videos may be Start From as well', async () => {
+	it('is Start From for published videos, and the activation for uploads', async () => {
 		const at = account.now - 9 * HOUR;
 		account.add('videos', { at, availableFrom: account.now - 3 * HOUR });
 		const id = account.add('videos', { at, availableFrom: account.now - HOUR });
@@ -116,7 +116,7 @@ describe('the start', () => {
 		['the event', { event: 'uploadCompleted' }, {}],
 		['a filter', { event: 'customerCreated', filters: { status: 'enabled' } }, {}],
 		['the account', { event: 'customerCreated' }, { credentialId: 'other' }],
-	])('is reset by a change of %s', async (_, parameters, options) => {
+	])('is reset when %s changes', async (_, parameters, options) => {
 		const before = await activated({ event: 'customerCreated' }, { credentialId: 'one' });
 		addCustomer();
 		account.now += HOUR;
@@ -139,7 +139,7 @@ describe('the start', () => {
 	});
 
 	it.each([null, 'text', 5, { version: 1 }, { version: 5, checkpoint: 'damaged' }])(
-		'is reset where the saved state is %j',
+		'is reset when the saved state is %j',
 		async (state) => {
 			account.add('customers', { at: account.now - HOUR });
 			const host = hostForCustomers();
@@ -151,7 +151,7 @@ describe('the start', () => {
 		},
 	);
 
-	it('fails, and overwrites nothing, where a later version saved the state', async () => {
+	it('fails and overwrites nothing when a later version saved the state', async () => {
 		const host = await activated({ event: 'customerCreated' });
 		const { state } = host.state as { state: IDataObject };
 		const later = JSON.stringify({ state: { ...state, version: Number(state.version) + 1 } });
@@ -163,8 +163,8 @@ describe('the start', () => {
 		expect(host.stored).toBe(later);
 	});
 
-	it('uses the clock of this machine when the service sends no Date', async () => {
-		account.disturb = (answer) => ({ ...answer, headers: { date: 'soon' } });
+	it('is told by the clock of this machine when the service sends no valid Date', async () => {
+		account.disturb = (response) => ({ ...response, headers: { date: 'soon' } });
 		account.add('customers', { at: account.now - HOUR });
 		const host = await activated({ event: 'customerCreated' });
 		const id = addCustomer();
@@ -172,7 +172,7 @@ describe('the start', () => {
 	});
 });
 
-describe('a failure', () => {
+describe('a failed request', () => {
 	const fail = (status: number) => account.failures.push(...new Array<number>(9).fill(status));
 
 	it.each([
@@ -181,7 +181,7 @@ describe('a failure', () => {
 		[401, 'temporarily-unavailable'],
 		[403, 'temporarily-unavailable'],
 		[404, 'temporarily-unavailable'],
-	])('with %i throws with cause and remedy, and leaves the state alone', async (status, cause) => {
+	])('with status %i throws with its cause, and leaves the state alone', async (status, cause) => {
 		const host = await activated({ event: 'customerCreated' });
 		const { stored } = host;
 		fail(status);
@@ -195,7 +195,7 @@ describe('a failure', () => {
 		expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
 	});
 
-	it.each([401, 403])('of one request with %i is retried within the poll', async (status) => {
+	it.each([401, 403])('with status %i is retried within the poll', async (status) => {
 		const host = await activated({ event: 'customerCreated' });
 		const id = addCustomer();
 		account.failures = [status];
@@ -203,7 +203,7 @@ describe('a failure', () => {
 		expect([host.errors, host.requests]).toEqual([[], 2]);
 	});
 
-	it('with 401 on activation throws at once', async () => {
+	it('with status 401 on activation throws at once', async () => {
 		const host = hostForCustomers();
 		fail(401);
 		await expect(host.activate()).rejects.toMatchObject({
@@ -213,7 +213,7 @@ describe('a failure', () => {
 	});
 
 	it.each(['init', 'leadershipChange'] as const)(
-		'that is transient does not throw at the first poll after a restart (%s), but later',
+		'with a transient status throws only from the second poll after a restart on (%s)',
 		async (mode) => {
 			const host = await activated({ event: 'customerCreated' });
 			fail(503);
@@ -224,22 +224,27 @@ describe('a failure', () => {
 		},
 	);
 
-	it.each([401, 403, 404])('that is permanent (%i) throws after a restart', async (status) => {
-		const host = await activated({ event: 'customerCreated' });
-		fail(status);
-		await expect(host.activate('init')).rejects.toMatchObject({ httpCode: String(status) });
-	});
+	it.each([401, 403, 404])(
+		'with the permanent status %i throws after a restart',
+		async (status) => {
+			const host = await activated({ event: 'customerCreated' });
+			fail(status);
+			await expect(host.activate('init')).rejects.toMatchObject({ httpCode: String(status) });
+		},
+	);
 
-	it.each(['activate', 'update'] as const)('says what to do, at %s', async (mode) => {
+	it.each(['activate', 'update'] as const)('on %s says what to do', async (mode) => {
 		const host = hostForCustomers();
 		fail(401);
 		await expect(host.activate(mode)).rejects.toThrow(/credential.*\. .*key/i);
 	});
 
-	it('after the time budget says that the service is too slow', async () => {
+	it('that exceeds the time budget says that the service is too slow', async () => {
 		await expect(hostForCustomers({ budgetMs: -1 }).activate()).rejects.toThrow('too slow');
 	});
+});
 
+describe('the activation', () => {
 	it.each([
 		['Base URL', {}, { credential: { baseUrl: 'http://example.com' } }],
 		['Product', { filters: { product: `${ACCOUNT_URL}/videos/5` } }, {}],
@@ -262,7 +267,7 @@ describe('a failure', () => {
 		['Output', { output: 'everything' }, {}],
 		['Trigger On', { event: 'other' }, {}],
 	])(
-		'caused by %s names the parameter before anything is sent: %j',
+		'with an invalid %s names the parameter before anything is sent: %j',
 		async (name, parameters, options) => {
 			const host = hostFor({ event: 'customerCreated', ...parameters }, options);
 			await expect(host.activate()).rejects.toThrow(name);
@@ -275,11 +280,11 @@ describe('a failure', () => {
 		{ event: 'productRemoved', product: 9999 },
 		{ event: 'customerCreated', filters: { product: 9999 } },
 		{ event: 'commentCreated', videos: [9999] },
-	])('caused by a missing record is reported on activation: %j', async (parameters) => {
+	])('reports a record that does not exist: %j', async (parameters) => {
 		await expect(hostFor(parameters).activate()).rejects.toThrow(/^There is no \w+ 9999/);
 	});
 
-	it('caused by a video that was deleted after publishing is reported when it is published again', async () => {
+	it('reports a watched video that was deleted since the last activation', async () => {
 		const videos = [account.add('videos'), account.add('videos')];
 		const host = await activated({ event: 'commentCreated', videos });
 		account.remove('videos', videos[0] ?? 0);
@@ -287,22 +292,22 @@ describe('a failure', () => {
 		expect(host.errors).toEqual([]);
 		await expect(host.activate('update')).rejects.toThrow(`There is no video ${videos[0]}`);
 	});
-
-	it('of one watched video does not stop the others, and a deleted one is reported once', async () => {
-		const [deleted, there] = [account.add('videos'), account.add('videos')];
-		const host = await activated({ event: 'commentCreated', videos: [deleted, there] });
-		account.remove('videos', deleted);
-		account.now += MINUTE;
-		const id = account.add('comments', { video: there });
-		await host.poll();
-		await host.poll();
-		expect(host.requests).toBe(2);
-		expect(host.delivered).toEqual([`commentCreated:${id}`]);
-		expect(host.warnings).toEqual([expect.stringContaining(`no video ${deleted} any more`)]);
-	});
 });
 
-/** Each event with records that are there before the trigger begins. */
+it('a watched video that is deleted is reported once, and the others are still read', async () => {
+	const [deleted, there] = [account.add('videos'), account.add('videos')];
+	const host = await activated({ event: 'commentCreated', videos: [deleted, there] });
+	account.remove('videos', deleted);
+	account.now += MINUTE;
+	const id = account.add('comments', { video: there });
+	await host.poll();
+	await host.poll();
+	expect(host.requests).toBe(2);
+	expect(host.delivered).toEqual([`commentCreated:${id}`]);
+	expect(host.warnings).toEqual([expect.stringContaining(`no video ${deleted} any more`)]);
+});
+
+/** Parameters for each event. */
 const everyEvent = Object.keys(events).map((event) => ({ event, product: PRODUCT }));
 
 function fill(): void {
@@ -316,8 +321,8 @@ function fill(): void {
 	}
 }
 
-describe.each(everyEvent)('$event with a response without its list', (parameters) => {
-	it('fails on activation, and nothing old fires', async () => {
+describe.each(everyEvent)('$event, when a response does not contain its list', (parameters) => {
+	it('fails on activation, and fires for no older record', async () => {
 		fill();
 		const host = hostFor(parameters);
 		account.failures = ['hollow'];
@@ -329,7 +334,7 @@ describe.each(everyEvent)('$event with a response without its list', (parameters
 		expect(host.delivered).toEqual([]);
 	});
 
-	it('fails in a later poll, and forgets nothing', async () => {
+	it('fails in a later poll, and forgets no record', async () => {
 		fill();
 		const host = await activated(parameters);
 		for (let polls = 0; polls < 3; polls++) {
@@ -342,8 +347,8 @@ describe.each(everyEvent)('$event with a response without its list', (parameters
 	});
 });
 
-describe('a manual test', () => {
-	it('shows the newest real records, the newest first, and stores nothing', async () => {
+describe('Fetch Test Event', () => {
+	it('shows the ten newest records, newest first, and stores nothing', async () => {
 		const ids = Array.from({ length: 12 }, addCustomer);
 		const host = hostForCustomers();
 		expect(eventIds(await host.manual())).toEqual(
@@ -367,7 +372,7 @@ describe('a manual test', () => {
 		);
 	});
 
-	it('of Product Removed shows customers who have the product', async () => {
+	it('shows customers who have the product for Product Removed', async () => {
 		const host = hostFor({ event: 'productRemoved', product: PRODUCT });
 		account.add('customers', { products: [OTHER_PRODUCT] });
 		const has = account.add('customers');
@@ -375,7 +380,7 @@ describe('a manual test', () => {
 		expect(eventIds(await host.manual())).toEqual([name]);
 	});
 
-	it('of Customer Status Changed shows customers with one of the statuses', async () => {
+	it('shows customers with one of the statuses for Customer Status Changed', async () => {
 		const statuses = ['paused', 'expired'];
 		const names = ['expired', 'paused', 'cancelled'].map((status) => {
 			const id = account.add('customers', { status });
@@ -396,7 +401,7 @@ describe('a manual test', () => {
 		]);
 	});
 
-	it('shows the newest first, across all lists', async () => {
+	it('shows the newest comments of all videos first', async () => {
 		const videos = [account.add('videos'), account.add('videos')];
 		const ids = [1, 0, 1, 0].map((index) => {
 			account.now += MINUTE;
@@ -406,14 +411,14 @@ describe('a manual test', () => {
 	});
 
 	it.each(everyEvent)(
-		'of $event in an empty account says that there is nothing to show',
+		'says for $event in an empty account that there is nothing to show',
 		async (parameters) => {
 			await expect(hostFor(parameters).manual()).rejects.toThrow(/^There is no/);
 		},
 	);
 });
 
-describe.each([36, 45, 300, 600])('the durable engine with %i s for a poll', (seconds) => {
+describe.each([36, 45, 300, 600])('the durable engine with %i seconds a poll', (seconds) => {
 	const durable = { engine: 'durable', budgetMs: seconds * 1000 } as const;
 
 	it('loses no event between publishing and the first poll', async () => {
@@ -421,14 +426,14 @@ describe.each([36, 45, 300, 600])('the durable engine with %i s for a poll', (se
 		const id = addCustomer();
 		expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
 		await host.poll();
-		// What the activation could not save is used once, and then no more.
+		// The result of the activation, which the engine does not save, is used by the first poll only.
 		host.stored = '{}';
 		account.now += HOUR;
 		await host.poll();
 		expect(host.delivered).toEqual([`customerCreated:${id}`]);
 	});
 
-	it('loses no event between publishing other filters and the next poll', async () => {
+	it('loses no event between a change of filters and the next poll', async () => {
 		const host = await activated({ event: 'customerCreated' }, durable);
 		await host.poll();
 		addCustomer();
@@ -452,7 +457,7 @@ describe.each([36, 45, 300, 600])('the durable engine with %i s for a poll', (se
 });
 
 it.each([2, 3, 4, 5])(
-	'a customer who moves to another page before request %i of the activation does not fire',
+	'before request %i of the activation, a customer who moves to another page does not fire',
 	async (moment) => {
 		newAccount({ ...USUAL, total: 'absent' });
 		const ids = Array.from({ length: 120 }, (_, index) =>
@@ -468,7 +473,7 @@ it.each([2, 3, 4, 5])(
 	},
 );
 
-it('the trigger requests live events in a fixed order', async () => {
+it('the trigger requests live events newest first', async () => {
 	const host = await activated({ event: 'liveEventCreated', product: PRODUCT });
 	await host.poll();
 	await host.manual().catch(() => {});
@@ -495,7 +500,7 @@ it('a later Start From does not reset the trigger', async () => {
 });
 
 it.each([-HOUR, HOUR])(
-	'Start From counts by the clock of the service, also with one of n8n that is %i ms ahead',
+	'Start From follows the service’s clock when n8n’s clock is %i ms ahead',
 	async (ahead) => {
 		clock.now = () => account.now + ahead;
 		const id = account.add('customers', { at: account.now - 9 * MINUTE });
@@ -509,10 +514,10 @@ it.each([
 	['={{ $now.minus({ minutes: 10 }) }}', HOUR],
 	['={{ $now.minus({ minutes: 10 }) }}', -HOUR],
 	['={{ new Date(Date.now() - 600000) }}', 5 * MINUTE],
-	// Picked by somebody whose clock is as fast.
+	// A user picked this date on a machine whose clock is as fast as n8n's.
 	['2026-01-01T12:50:00Z', HOUR],
 ])(
-	'Start From of ten minutes ago (%s) counts by the clock of the service, with one of n8n that is %i ms ahead',
+	'Start From %s follows the service’s clock when n8n’s clock is %i ms ahead',
 	async (startFrom, ahead) => {
 		clock.now = () => account.now + ahead;
 		account.add('customers', { at: account.now - 11 * MINUTE });

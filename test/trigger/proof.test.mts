@@ -1,11 +1,11 @@
-// What a response proves: records that a list or a look-up does not show for a while are neither forgotten nor new.
+// "What a response proves" of docs/service.md: a record that a list or a look-up hides for a while is neither forgotten nor new.
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { readState, type State, stateOf } from '../../nodes/VideoSubscriptionTrigger/state.ts';
 import type { Kind } from '../../service/contract/index.mts';
 import { defined } from '../kit/defined.mts';
-import { type Answer, type Disturb, PRODUCTS, type Request, USUAL } from './account.mts';
+import { type TriggerResponse, type Disturb, PRODUCTS, type Request, USUAL } from './account.mts';
 import { eventIds, HOUR, MINUTE } from './host.mts';
 import { account, activated, isList, newAccount, pollRepeatedly } from './stage.mts';
 
@@ -15,28 +15,35 @@ const [PRODUCT] = PRODUCTS;
 
 const listIn = (path: string) => path.slice(1) as Kind;
 
-/** The page with other records, its `total` as it was. */
-function withRecords(request: Request, answer: Answer, records: unknown[]): Answer {
-	const body = answer.body as IDataObject;
+/** Replaces the records of a page, and keeps its `total`. */
+function withRecords(
+	request: Request,
+	response: TriggerResponse,
+	records: unknown[],
+): TriggerResponse {
+	const body = response.body as IDataObject;
 	const _links = { next: { href: null } };
-	return { ...answer, body: { ...body, _links, _embedded: { [listIn(request.path)]: records } } };
+	return { ...response, body: { ...body, _links, _embedded: { [listIn(request.path)]: records } } };
 }
 
-/** Lists of which the service shows too little. */
+/** Responses that show too few records of a list. */
 const SHORT: Array<[string, Disturb]> = [
-	['empty', (answer, request) => (isList(request) ? withRecords(request, answer, []) : answer)],
+	[
+		'empty',
+		(response, request) => (isList(request) ? withRecords(request, response, []) : response),
+	],
 	[
 		'only the first page',
-		(answer, request) => {
-			if (!isList(request)) return answer;
-			const { _embedded: shown } = answer.body as { _embedded: Record<string, unknown[]> };
+		(response, request) => {
+			if (!isList(request)) return response;
+			const { _embedded: shown } = response.body as { _embedded: Record<string, unknown[]> };
 			const records = request.query.page === 1 ? (shown[listIn(request.path)] ?? []) : [];
-			return withRecords(request, answer, records);
+			return withRecords(request, response, records);
 		},
 	],
 ];
 
-/** Events, each with a change of the account that causes it. */
+/** Events, each with a function that causes it in the account. */
 const HAPPENS: Array<[string, () => number]> = [
 	['customerCreated', () => account.add('customers')],
 	['liveEventCreated', () => account.add('live_events')],
@@ -45,10 +52,10 @@ const HAPPENS: Array<[string, () => number]> = [
 	['videoPublished', () => account.add('videos')],
 ];
 
-/** A video that a list shows last, newest first. */
+/** The oldest video, which lists show last. */
 let oldest: number;
 
-/** Records of some hours, older ones at the same time; more than a page of each. */
+/** Adds 120 records of each kind, more than a page, over the last 40 minutes. */
 function fill(): void {
 	for (let index = 0; index < 120; index++) {
 		const at = account.now - (index + 1) * 20_000;
@@ -92,7 +99,7 @@ describe.each(SHORT)('a list that is %s for a while', (_, short) => {
 		});
 	});
 
-	it('on activation forgets no upload in processing', async () => {
+	it('on activation forgets no video in processing', async () => {
 		fill();
 		const ids = [0, 10 * HOUR].map((age) =>
 			account.add('videos', { at: account.now - age, status: 'processing' }),
@@ -109,19 +116,19 @@ describe.each(SHORT)('a list that is %s for a while', (_, short) => {
 });
 
 it.each(['uploadCompleted', 'videoPublished'])(
-	'%s: a list that is empty by its total, or lacks half, while publishing forgets no upload',
+	'%s forgets no upload when the list is empty or lacks half of its records during publishing',
 	async (event) => {
 		const old = () => account.add('videos', { at: account.now - 9 * HOUR, status: 'processing' });
 		for (const isEmpty of [true, false]) {
 			const ids = Array.from({ length: 60 }, old);
-			account.disturb = (answer, request) => {
-				const { total, _embedded } = answer.body as {
+			account.disturb = (response, request) => {
+				const { total, _embedded } = response.body as {
 					total: number;
 					_embedded: { videos: object[] };
 				};
 				const half = _embedded.videos.filter((_, index) => index % 2 === 0);
 				const body = { total: isEmpty ? 0 : total };
-				return withRecords(request, { ...answer, body }, isEmpty ? [] : half);
+				return withRecords(request, { ...response, body }, isEmpty ? [] : half);
 			};
 			const host = await published(event);
 			if (!isEmpty) account.disturb = undefined;
@@ -143,13 +150,13 @@ it.each([
 	'commentCreated',
 	'uploadCompleted',
 	'productAdded',
-])('%s fires once for a record that a page holds twice', async (event) => {
+])('%s fires once for a record that a page contains twice', async (event) => {
 	oldest = account.add('videos', { at: account.now - 9 * HOUR });
 	const host = await published(event);
-	account.disturb = (answer, request) => {
-		const { _embedded: shown } = answer.body as { _embedded?: Record<string, unknown[]> };
+	account.disturb = (response, request) => {
+		const { _embedded: shown } = response.body as { _embedded?: Record<string, unknown[]> };
 		const records = shown?.[listIn(request.path)] ?? [];
-		return isList(request) ? withRecords(request, answer, [...records, ...records]) : answer;
+		return isList(request) ? withRecords(request, response, [...records, ...records]) : response;
 	};
 	account.add('comments', { video: oldest });
 	for (const kind of ['customers', 'live_events', 'videos'] as const) account.add(kind);
@@ -157,13 +164,13 @@ it.each([
 	expect(host.delivered).toHaveLength(1);
 });
 
-describe.each(HAPPENS)('%s, where the total counts hidden records for ever', (event, happens) => {
-	it.each([0, 3, 20])('fires in the next poll with %i records', async (count) => {
-		const hidden: Disturb = (answer, request) => {
-			const { total } = answer.body as { total?: number };
+describe.each(HAPPENS)('%s, when totals always count hidden records,', (event, happens) => {
+	it.each([0, 3, 20])('fires in the next poll of an account with %i records', async (count) => {
+		const hidden: Disturb = (response, request) => {
+			const { total } = response.body as { total?: number };
 			return isList(request)
-				? { ...answer, body: { ...(answer.body as IDataObject), total: Number(total) + 7 } }
-				: answer;
+				? { ...response, body: { ...(response.body as IDataObject), total: Number(total) + 7 } }
+				: response;
 		};
 		oldest = account.add('videos', { at: account.now - 9 * HOUR });
 		for (let index = 0; index < count; index++) {
@@ -182,7 +189,7 @@ describe.each(HAPPENS)('%s, where the total counts hidden records for ever', (ev
 		const { requests } = host;
 		account.disturb = undefined;
 		await pollRepeatedly(host, 1);
-		// The page behind the last one is asked for.
+		// While the total is larger than the list, each list takes one more request, for the page after its last one.
 		const lists = event === 'commentCreated' ? count + 2 : 1;
 		expect(requests).toBeLessThanOrEqual(host.requests + lists);
 		expect(host.errors).toEqual([]);
@@ -190,20 +197,23 @@ describe.each(HAPPENS)('%s, where the total counts hidden records for ever', (ev
 });
 
 /** Wrong responses to the look-up of a record that exists. */
-const LOOK_UPS: Array<[string, (answer: Answer) => Answer]> = [
-	['404 of a proxy', (answer) => ({ ...answer, statusCode: 404, body: '<html>Not here</html>' })],
-	['404 of the service', (answer) => ({ ...answer, statusCode: 404, body: { message: 'No' } })],
-	['410', (answer) => ({ ...answer, statusCode: 410, body: {} })],
-	['403', (answer) => ({ ...answer, statusCode: 403, body: { message: 'No' } })],
-	['500', (answer) => ({ ...answer, statusCode: 500, body: { message: 'No' } })],
-	['{}', (answer) => ({ ...answer, body: {} })],
-	['null', (answer) => ({ ...answer, body: null })],
-	['another record', (answer) => ({ ...answer, body: { id: 1, status: 'uploaded' } })],
-	['a list', (answer) => ({ ...answer, body: [] })],
+const LOOK_UPS: Array<[string, (response: TriggerResponse) => TriggerResponse]> = [
+	[
+		'404 of a proxy',
+		(response) => ({ ...response, statusCode: 404, body: '<html>Not here</html>' }),
+	],
+	['404 of the service', (response) => ({ ...response, statusCode: 404, body: { message: 'No' } })],
+	['410', (response) => ({ ...response, statusCode: 410, body: {} })],
+	['403', (response) => ({ ...response, statusCode: 403, body: { message: 'No' } })],
+	['500', (response) => ({ ...response, statusCode: 500, body: { message: 'No' } })],
+	['{}', (response) => ({ ...response, body: {} })],
+	['null', (response) => ({ ...response, body: null })],
+	['another record', (response) => ({ ...response, body: { id: 1, status: 'uploaded' } })],
+	['a list', (response) => ({ ...response, body: [] })],
 ];
 
-describe.each(LOOK_UPS)('a waiting video that is answered with %s', (_, respond) => {
-	const byId: Disturb = (answer, request) => (isList(request) ? answer : respond(answer));
+describe.each(LOOK_UPS)('a waiting video whose look-up returns %s', (_, respond) => {
+	const byId: Disturb = (response, request) => (isList(request) ? response : respond(response));
 
 	it.each([1, 20])('in %i polls still fires when it is uploaded', async (polls) => {
 		const id = account.add('videos', { at: account.now - 9 * HOUR, status: 'processing' });
@@ -231,7 +241,7 @@ describe.each(LOOK_UPS)('a waiting video that is answered with %s', (_, respond)
 	});
 });
 
-it('a waiting video that is deleted is looked up for an hour, and then no more', async () => {
+it('a waiting video that was deleted is looked up for an hour only', async () => {
 	const id = account.add('videos', { at: account.now - 9 * HOUR, status: 'processing' });
 	fill();
 	const host = await published('uploadCompleted');
@@ -244,20 +254,20 @@ it('a waiting video that is deleted is looked up for an hour, and then no more',
 	expect([looks.indexOf(0), looks.lastIndexOf(1)]).toEqual([61, 60]);
 });
 
-describe.each(HAPPENS)('%s, where each page is page 1', (event) => {
-	it.each([undefined, 'absent'] as const)('fails without reading on (total: %s)', async (total) => {
+describe.each(HAPPENS)('%s, when every page is page 1,', (event) => {
+	it.each([undefined, 'absent'] as const)('fails within 40 requests (total: %s)', async (total) => {
 		newAccount({ ...USUAL, total });
 		fill();
-		// All of the last hour, so that page 1 does not end the reading.
+		// All records are of the last hour, so that page 1 alone does not end the scan.
 		for (let index = 0; index < 60; index++) {
 			for (const kind of ['customers', 'live_events', 'videos'] as const) account.add(kind);
 			account.add('comments', { video: oldest });
 		}
-		const pages = new Map<string, Answer>();
-		account.disturb = (answer, request) => {
+		const pages = new Map<string, TriggerResponse>();
+		account.disturb = (response, request) => {
 			const key = JSON.stringify({ ...request.query, page: 1, path: request.path });
-			if (request.query.page === 1) pages.set(key, answer);
-			return pages.get(key) ?? answer;
+			if (request.query.page === 1) pages.set(key, response);
+			return pages.get(key) ?? response;
 		};
 		const publishing = published(event);
 		await expect(publishing).rejects.toThrow('page after page');
@@ -265,7 +275,7 @@ describe.each(HAPPENS)('%s, where each page is page 1', (event) => {
 	});
 });
 
-it('a list that grows by three pages between two requests does not count as endless', async () => {
+it('a list that grows by three pages between two requests is not mistaken for an endless one', async () => {
 	newAccount({ ...USUAL, pageSize: 4 });
 	const video = account.add('videos', { at: account.now - 9 * HOUR });
 	const comment = () => account.add('comments', { video });
@@ -281,7 +291,7 @@ it('a list that grows by three pages between two requests does not count as endl
 	expect(new Set(host.delivered)).toEqual(new Set(ids.map((id) => `commentCreated:${id}`)));
 });
 
-describe('the initial scan of videos, where pages are small and the total counts hidden records', () => {
+describe('the first scan of videos, with small pages and totals that count hidden records,', () => {
 	beforeEach(() => newAccount({ ...USUAL, pageSize: 4, total: 'withHidden' }));
 
 	it('ends after an hour', async () => {
@@ -303,22 +313,22 @@ describe('the initial scan of videos, where pages are small and the total counts
 	});
 });
 
-describe('comments on videos that cannot be read', () => {
-	/** Watches videos, and lets the comments on some of them be answered with a status, for as long as it is one. */
+describe('commentCreated, when the comments on a video cannot be read,', () => {
+	/** Watches `count` videos. Requests for the comments on the first ones return `statuses`. */
 	async function watched(count: number, statuses: number[], more: IDataObject = {}) {
 		const videos = Array.from({ length: count }, () => account.add('videos'));
 		const host = await published('commentCreated', { videos, ...more });
 		await pollRepeatedly(host, 2);
-		account.disturb = (answer, request) => {
+		account.disturb = (response, request) => {
 			const index = videos.findIndex((id) => String(request.query.video).endsWith(`/${id}`));
-			return { ...answer, statusCode: statuses[index] ?? answer.statusCode };
+			return { ...response, statusCode: statuses[index] ?? response.statusCode };
 		};
 		const comment = (index: number) => account.add('comments', { video: videos[index] ?? 0 });
 		return { host, videos, comment };
 	}
 
 	it.each([404, 403, 500])(
-		'for a while hold up no others, and are delivered later (%i)',
+		'delays no other comment, and delivers them later (status %i)',
 		async (status) => {
 			const { host, comment, videos } = await watched(2, [status]);
 			const ids = [comment(0)];
@@ -341,11 +351,11 @@ describe('comments on videos that cannot be read', () => {
 	it.each([
 		{ status: 403, count: 2, failing: 6 },
 		{ status: 500, count: 2, failing: 6 },
-		// The round that began before ends first.
+		// The polls of the round that began before the fault succeed.
 		{ status: 403, count: 6, failing: 4 },
 		{ status: 500, count: 6, failing: 5 },
 	])(
-		'fail each poll and lose nothing where they are those on all $count videos ($status)',
+		'with status $status on all $count videos fails each poll and loses nothing',
 		async ({ status, count, failing }) => {
 			const statuses = new Array<number>(count).fill(status);
 			const { host, comment } = await watched(count, statuses, { options: { requestsPerPoll: 5 } });
@@ -359,7 +369,7 @@ describe('comments on videos that cannot be read', () => {
 		},
 	);
 
-	it('end a poll after three of them, which leaves the others to the next', async () => {
+	it('ends a poll after three such videos, and leaves the rest to the next poll', async () => {
 		const { host, comment } = await watched(6, [200, 500, 500, 500]);
 		const ids = [comment(0), comment(5)];
 		await pollRepeatedly(host, 1);
@@ -369,16 +379,16 @@ describe('comments on videos that cannot be read', () => {
 		expect([host.delivered, host.errors]).toEqual([ids.map((id) => `commentCreated:${id}`), []]);
 	});
 
-	it('refuse publishing where they are those on all videos', async () => {
+	it('cannot be activated when that is true of all watched videos', async () => {
 		const videos = [account.add('videos')];
-		account.disturb = (answer, request) =>
-			isList(request) ? { ...answer, statusCode: 403 } : answer;
+		account.disturb = (response, request) =>
+			isList(request) ? { ...response, statusCode: 403 } : response;
 		await expect(published('commentCreated', { videos })).rejects.toMatchObject({
 			httpCode: '403',
 		});
 	});
 
-	it('for ever do not let the saved state grow', async () => {
+	it('saves no more comments than otherwise, also when that never ends', async () => {
 		const { host, videos } = await watched(2, [403]);
 		const [known = 0] = videos;
 		const seen = new Map(Array.from({ length: 12_000 }, (_, index) => [known + index, index]));

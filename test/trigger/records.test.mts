@@ -22,7 +22,7 @@ describe('a record of a list', () => {
 		[{ id: 7, ...self('/customers/8') }, 7],
 		[self('https://api.example.com/customers/8'), 8],
 		[self('https://api.example.com/customers/8/'), 8],
-	])('%j is identified by its id or its address', (record, id) => {
+	])('%j is identified by its ID, or else by its href', (record, id) => {
 		expect(toEntries([record]).map((entry) => entry.id)).toEqual([id]);
 	});
 
@@ -37,11 +37,11 @@ describe('a record of a list', () => {
 		self(8),
 		self('/customers/8/products'),
 		self('/customers/me'),
-	])('%j is left out, because nothing identifies it', (record) => {
+	])('%j is left out, because it has no valid ID', (record) => {
 		expect(toEntries([record])).toEqual([]);
 	});
 
-	it('without a date takes the date of the record before it, or of the next one at the start', () => {
+	it('without a date has the date of the previous record, or of the next one at the start', () => {
 		const rows = [undefined, NOON, null, '2026-01-01T11:00:00Z', 'soon'];
 		const entries = toEntries(rows.map((date, index) => ({ id: index + 1, created_at: date })));
 		const hour = 3600;
@@ -49,13 +49,13 @@ describe('a record of a list', () => {
 		expect(toEntries([{ id: 1 }])).toEqual([{ id: 1, at: UNDATED, row: { id: 1 } }]);
 	});
 
-	it('has its update date, or else its creation date', () => {
+	it('changed at its update date, or else at its creation date', () => {
 		const entry = { id: 1, at: 5, row: {} };
 		expect(changedAt(entry)).toBe(5);
 		expect(changedAt({ ...entry, row: { updated_at: NOON } })).toBe(SECONDS);
 	});
 
-	it('that was read twice counts as it was read last', () => {
+	it('that was read twice is kept as it was read last', () => {
 		const [first, other, later] = toEntries([{ id: 1, n: 1 }, { id: 2 }, { id: 1, n: 2 }]);
 		expect(unique([first, other, later].filter((entry) => entry !== undefined))).toEqual([
 			later,
@@ -72,18 +72,14 @@ describe('a page of a list', () => {
 	const next = { _links: { next: { href: '/customers?page=9' } } };
 
 	it.each([
-		['an empty one', page(2, 0), true],
-		['an empty one with a link to the next', page(2, 0, next), true],
-		['one with a link to the next', page(1, 50, next), false],
-		['one without a link', page(1, 50), true],
-		[
-			'one without a link, though the total says that there is more',
-			page(1, 50, { total: 51 }),
-			false,
-		],
-		['one without a link that has all of the total', page(2, 50, { total: 100 }), true],
-		['one without a link, with the total of the page', page(2, 3, { total: 3 }), true],
-	])('%s decides whether the list ends', (_name, { isLast }, expected) => {
+		['empty', page(2, 0), true],
+		['empty, with a link to the next page', page(2, 0, next), true],
+		['full, with a link to the next page', page(1, 50, next), false],
+		['full, without a link', page(1, 50), true],
+		['full, without a link, with a higher total', page(1, 50, { total: 51 }), false],
+		['full, without a link, at the end of the total', page(2, 50, { total: 100 }), true],
+		['short, without a link, with its own count as total', page(2, 3, { total: 3 }), true],
+	])('that is %s is recognised as the last one or not', (_name, { isLast }, expected) => {
 		expect(isLast).toBe(expected);
 	});
 
@@ -95,11 +91,11 @@ describe('a page of a list', () => {
 		['the page alone, on the last page', page(3, 3, { total: 3 }), undefined],
 		['the whole list, on its last page', page(3, 3, { total: 103 }), 103],
 		['nothing', page(1, 3), undefined],
-	])('has a total only where it counts the list, here %s', (_name, { total }, expected) => {
+	])('whose total counts %s has the total of the list or none', (_name, { total }, expected) => {
 		expect(total).toBe(expected);
 	});
 
-	it('counts the records that are left out', () => {
+	it('counts the records that have no ID', () => {
 		const body = { _embedded: { customers: [{ id: 1 }, {}, { id: 0 }] } };
 		expect(toPage(body, 'customers', 1)).toMatchObject({ withoutId: 2, entries: [{ id: 1 }] });
 	});
@@ -117,7 +113,7 @@ describe('the requests of a poll', () => {
 	});
 });
 
-describe('what is saved between polls', () => {
+describe('the serialized checkpoint', () => {
 	const saved = {
 		ids: new Set([3, 1, 2]),
 		seen: new Map([
@@ -128,7 +124,7 @@ describe('what is saved between polls', () => {
 		page: 2,
 	};
 
-	it('is JSON with its ids as steps, in digits', async () => {
+	it('is JSON that contains the differences between sorted IDs', async () => {
 		expect(await serialize(saved)).toBe(
 			'{"ids":{"$ids":["111"]},"seen":{"$at":[4,1,0],"$of":[7,1,1]},"page":2}',
 		);
@@ -136,14 +132,14 @@ describe('what is saved between polls', () => {
 	});
 
 	it.each([[[]], [[1]], [[7, 8, 9]], [[1, 2 ** 53 - 1]], [[5, 2 ** 40, 2 ** 40 + 1, 2 ** 41]]])(
-		'has the ids %j again',
+		'restores the IDs %j',
 		async (ids) => {
 			const set = { ids: new Set(ids) };
 			expect(await parse(await serialize(set))).toEqual(set);
 		},
 	);
 
-	it('is compressed when it is long', async () => {
+	it('is compressed when it is large', async () => {
 		const long = { seen: new Map(Array.from({ length: 1000 }, (_, id) => [id * id, id % 7])) };
 		const text = await serialize(long);
 		expect(text).toMatch(/^[\w+/]+=*$/);

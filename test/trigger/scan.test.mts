@@ -12,13 +12,13 @@ const NOON = Date.UTC(2026, 0, 1, 12) / 1000;
 const MINUTE = 60;
 const HOUR = 3600;
 
-/** Seconds. */
+/** The present time in seconds. */
 let now: number;
 
-/** The moments of the records by id, in no order. */
+/** The creation times of the records by ID, unordered. */
 let records: Map<number, number>;
 
-/** The pages that were read since the last look. */
+/** The pages that the present poll has read. */
 let pages: number[];
 
 /** How many requests fit into a poll. */
@@ -28,7 +28,7 @@ let batch: number;
 
 let total: 'all' | 'absent';
 
-/** Called before a page is read, with its number. */
+/** Called with the number of a page before it is read. */
 let beforePage: (page: number) => void;
 
 let window: Window;
@@ -43,7 +43,7 @@ beforeEach(() => {
 	beforePage = () => {};
 });
 
-/** Ten records a page, the newest first. */
+/** Reads a page of ten records, newest first. */
 const read: ReadPage = async (page): Promise<Page> => {
 	beforePage(page);
 	pages.push(page);
@@ -63,7 +63,7 @@ async function begin(): Promise<void> {
 	pages = [];
 }
 
-/** The ids that one poll finds, newest first, as the state that JSON keeps lets it. */
+/** Polls once, with a copy of the window, and returns the IDs of the new records, newest first. */
 async function poll(seconds = MINUTE): Promise<number[]> {
 	now += seconds;
 	pages = [];
@@ -72,7 +72,7 @@ async function poll(seconds = MINUTE): Promise<number[]> {
 	return fresh.map(({ id }) => id);
 }
 
-/** Adds records with a second between them, the last one now. */
+/** Adds records `step` seconds apart, the last one now, and returns their IDs. */
 function add(count: number, firstId: number, step = 1): number[] {
 	const ids = Array.from({ length: count }, (_, index) => firstId + index);
 	for (const [index, id] of ids.entries()) records.set(id, now - (count - 1 - index) * step);
@@ -90,23 +90,20 @@ describe('the first scan', () => {
 		expect(pages).toEqual([1]);
 	});
 
-	it('distinguishes records of the second of the activation by id', async () => {
+	it('distinguishes records of the second of the activation by ID', async () => {
 		records = new Map(Array.from({ length: 25 }, (_, index) => [index + 1, now]));
 		await begin();
 		records.set(100, now);
 		expect(await poll(0)).toEqual([100]);
 	});
 
-	it.each([31, 2500])(
-		'with %i records of its second reads as many pages as that takes',
-		async (count) => {
-			records = new Map(Array.from({ length: count }, (_, index) => [index + 1, now]));
-			await begin();
-			expect(await poll()).toEqual([]);
-		},
-	);
+	it.each([31, 2500])('reads all pages of %i records of the same second', async (count) => {
+		records = new Map(Array.from({ length: count }, (_, index) => [index + 1, now]));
+		await begin();
+		expect(await poll()).toEqual([]);
+	});
 
-	it('reads three pages at most of what is older', async () => {
+	it('reads at most three pages of older records', async () => {
 		add(500, 1);
 		affordable = Infinity;
 		now += 1;
@@ -116,14 +113,14 @@ describe('the first scan', () => {
 		expect(await poll()).toEqual([100]);
 	});
 
-	it('from Start From finds everything since', async () => {
+	it('with Start From finds every record since', async () => {
 		add(100, 1, MINUTE);
 		window = windowFrom(NOON - 9 * MINUTE);
 		expect(sorted(await poll())).toEqual(sorted([91, 92, 93, 94, 95, 96, 97, 98, 99, 100]));
 	});
 });
 
-describe('a poll', () => {
+describe('a later scan', () => {
 	beforeEach(async () => {
 		add(500, 1, HOUR);
 		await begin();
@@ -136,7 +133,7 @@ describe('a poll', () => {
 		}
 	});
 
-	/** How many pages each poll reads after an hour with a record a minute. */
+	/** Returns the number of pages of each of `count` polls after an hour with a record a minute. */
 	async function pagesOfPolls(count: number, before: (polls: number) => void = () => {}) {
 		for (let hour = 0; hour < 2; hour++) await poll(HOUR);
 		add(60, 1000, MINUTE);
@@ -150,19 +147,19 @@ describe('a poll', () => {
 		return read;
 	}
 
-	it('reads down over the last hour once in ten minutes, and otherwise over the last two', async () => {
+	it('covers the last hour once every ten minutes, and the last two minutes otherwise', async () => {
 		const read = await pagesOfPolls(18);
 		const deep = read.flatMap((count, index) => (count > 1 ? [index] : []));
 		expect(deep).toEqual([7, 16]);
 		expect(read[7]).toBe(7);
 	});
 
-	it('postpones the full scan by one poll while there is something new', async () => {
+	it('postpones the full scan by one poll while there are new records', async () => {
 		const read = await pagesOfPolls(10, (polls) => records.set(2000 + polls, now));
 		expect(read).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 8, 1]);
 	});
 
-	it.each([1, 9, 10, 11, 95])('finds %i new records with a page each and one', async (count) => {
+	it.each([1, 9, 10, 11, 95])('finds %i new records with at most one more page', async (count) => {
 		now += HOUR;
 		const ids = add(count, 1000);
 		expect(sorted(await poll())).toEqual(ids);
@@ -179,7 +176,7 @@ describe('a poll', () => {
 	});
 
 	it.each([0, 1])(
-		'finds a record that is listed 50 minutes late within ten, with %i new ones per poll',
+		'with %i new records a poll finds a record that is listed 50 minutes late within ten',
 		async (each) => {
 			await poll(HOUR);
 			add(15, 1000);
@@ -197,7 +194,7 @@ describe('a poll', () => {
 	);
 
 	it.each([2, 30])(
-		'finds new records when the clock was set back by %i minutes',
+		'finds new records after the clock was set back by %i minutes',
 		async (minutes) => {
 			add(40, 1000);
 			await poll();
@@ -209,7 +206,7 @@ describe('a poll', () => {
 		},
 	);
 
-	it('delivers a record with a future date once, and still finds the others', async () => {
+	it('finds a record with a future date once, and still finds later records', async () => {
 		records.set(1000, now + 90 * 24 * HOUR);
 		expect(await poll()).toEqual([1000]);
 		for (let polls = 0; polls < 200; polls++) {
@@ -231,7 +228,7 @@ describe('a poll', () => {
 		expect(sorted(found)).toEqual(ids);
 	});
 
-	it('reads the page before again when the total shrank', async () => {
+	it('reads the previous page again when the total shrank', async () => {
 		total = 'all';
 		now += HOUR;
 		const ids = add(25, 1000);
@@ -266,7 +263,7 @@ describe('a record that does not fit into a poll', () => {
 		{ size: 1000, requests: 2 },
 		{ size: 1000, requests: 1 },
 	])(
-		'is delivered once by a later one ($size per batch, $requests requests)',
+		'is found once by a later one (batches of $size, $requests requests)',
 		async ({ size, requests }) => {
 			batch = size;
 			affordable = requests;
@@ -281,19 +278,19 @@ describe('a record that does not fit into a poll', () => {
 		},
 	);
 
-	it('is found though others leave between the polls', async () => {
+	it('is found when records that were found leave the list between polls', async () => {
 		batch = 20;
 		const ids = add(95, 1000);
 		const found: number[] = [];
 		for (let polls = 0; polls < 12; polls++) {
 			found.push(...(await poll()));
-			// Fifteen of those that were found: more than a page.
+			// Fifteen found records leave, which is more than a page.
 			for (const id of found.slice(polls * 15, polls * 15 + 15)) records.delete(id);
 		}
 		expect(sorted(found)).toEqual(ids);
 	});
 
-	it('is found though those before it leave, also when it is older than an hour', async () => {
+	it('is found when it is older than an hour and newer records leave the list', async () => {
 		batch = 20;
 		now += 95 * HOUR;
 		const ids = add(95, 1000, HOUR);
@@ -307,7 +304,7 @@ describe('a record that does not fit into a poll', () => {
 	});
 
 	it.each([1, 2, 3])(
-		'is read within the budget of %i requests, also where many leave',
+		'is found with %i requests a poll, also when many records leave the list',
 		async (most) => {
 			for (const isDuring of [true, false]) {
 				total = isDuring ? 'all' : 'absent';
@@ -335,7 +332,7 @@ describe('a record that does not fit into a poll', () => {
 		},
 	);
 
-	it('is delivered after newer ones', async () => {
+	it('is found after newer records', async () => {
 		batch = 7;
 		records = new Map(
 			Array.from({ length: 10 }, (_, index) => [index + 1, now + ((index * 7) % 10)]),
@@ -345,7 +342,7 @@ describe('a record that does not fit into a poll', () => {
 		expect(moments([...(await poll()), ...(await poll(1))])).toEqual(newestFirst);
 	});
 
-	it('does not delay newer ones once it is delivered', async () => {
+	it('does not delay newer records', async () => {
 		batch = 20;
 		add(30, 1000);
 		expect(await poll()).toHaveLength(20);
@@ -353,7 +350,7 @@ describe('a record that does not fit into a poll', () => {
 		expect(await poll()).toEqual(expect.arrayContaining(ids));
 	});
 
-	it('of one second is delivered once, however many there are', async () => {
+	it('is found once when all records are of the same second', async () => {
 		batch = 20;
 		const ids = Array.from({ length: 95 }, (_, index) => 1000 + index);
 		for (const id of ids) records.set(id, now);
@@ -363,7 +360,7 @@ describe('a record that does not fit into a poll', () => {
 	});
 });
 
-it('the scan remembers at most a thousand ids when everything is read', async () => {
+it('the scan remembers at most a thousand IDs once all records are read', async () => {
 	await begin();
 	for (let hours = 0; hours < 3; hours++) {
 		now += HOUR;

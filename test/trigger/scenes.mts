@@ -14,17 +14,17 @@ import type { AccountChange, MakeScene, Scene, Stage } from './history.mts';
 
 const [OURS, OTHERS] = PRODUCTS;
 
-/** Seconds that publishing looks back: what was created so shortly before may come when a list shows it later. */
+/** The overlap in seconds: a record created so shortly before the activation may fire when a list shows it later. */
 const MARGIN = 3600;
 
-/** What is listed up to two minutes late comes with the next poll, up to an hour within ten minutes, or perhaps never. */
+/** A record listed up to two minutes late is due in the next poll, up to an hour late within ten minutes, and later perhaps never. */
 function dueWhenListed({ ledger, account, more }: Stage, id: string, late: number): void {
 	if (late > 3600) ledger.may(id);
 	else if (late <= 120) ledger.due(id, 1 + more());
 	else ledger.due(id, 2, account.now + 600_000);
 }
 
-/** The list that has an event's records. */
+/** Returns the kind of the records that an event is about. */
 function listOf(event: EventType): Kind {
 	const { record } = events[event];
 	return defined(
@@ -32,7 +32,7 @@ function listOf(event: EventType): Kind {
 	);
 }
 
-/** Records that are created in a list, with others outside its filters, and some that leave it. */
+/** Creates records inside and outside the filters of a list, and moves some across. */
 function created(
 	event: EventType,
 	inside: Partial<AccountRow>,
@@ -61,7 +61,7 @@ function created(
 		};
 		const move = (id: number, given: Partial<AccountRow>) => {
 			const { at } = account.row(kind, id);
-			// In a list it is found late, and out of it perhaps not at all.
+			// A record that enters the filters is found late; one that leaves them is perhaps not found at all.
 			if ((at ?? 0) >= beganAt() - MARGIN * 1000) ledger.may(nameOf(id));
 			account.change(kind, id, given);
 			left();
@@ -105,21 +105,21 @@ const VIDEO_FILTERS: Array<{ filters: object; outside: Array<Partial<AccountRow>
 	{ filters: { plan: ['free', 'public'] }, outside: [{ plans: ['standard'] }] },
 ];
 
-/** Videos within the filters and outside of them. */
+/** Creates videos inside and outside the filters. */
 function videos(stage: Stage, event: string) {
 	const { account, ledger, history, beganAt } = stage;
 	const { filters, outside } = picked(VIDEO_FILTERS, history.variant);
 	const inside: Partial<AccountRow> = { title: 'The news', plans: ['free'] };
 	const all: number[] = [];
 	const nameOf = (id: number) => `${event}:${id}`;
-	/** Of those that no first page shows, some are asked for in each poll. */
+	/** Polls until the trigger has looked up every video that is not on page 1, several in each poll. */
 	const pollsToFind = () => 3 + Math.ceil(all.length / 5);
 	return {
 		all,
 		nameOf,
 		pollsToFind,
 		parameters: { event, filters },
-		/** The polls in which a change of a video is found. */
+		/** Returns the number of polls until a change of a video is found. */
 		soon(id: number) {
 			const rank = account.rankOf(id) + outside.length * all.length;
 			return rank + 13 < history.quirks.pageSize ? 1 : pollsToFind();
@@ -194,7 +194,7 @@ const published: MakeScene = (stage) => {
 		const id = ours.add({ at, availableFrom });
 		if (availableFrom !== null) ledger.due(ours.nameOf(id), ours.pollsToFind(), availableFrom);
 	}
-	/** Videos that were watched once; they never fire. */
+	/** Whether viewers could watch a video already, so that it never fires again. */
 	const isOver = (id: number) => {
 		const { availableFrom, at } = account.row('videos', id);
 		return availableFrom === null || availableFrom <= account.now || (at ?? 0) > account.now;
@@ -207,7 +207,7 @@ const published: MakeScene = (stage) => {
 					const ahead = picked([0, 30, 600, 4000], pick + index);
 					const availableFrom = ahead === 0 ? null : inSeconds(ahead);
 					const id = ours.add({ availableFrom });
-					// That it was new a poll must have seen, before its date is looked at.
+					// One poll must find the video before a later one compares its date.
 					ledger.due(ours.nameOf(id), ahead === 0 ? 1 + more() : 2 + more(), availableFrom ?? 0);
 				}
 				return;
@@ -217,7 +217,7 @@ const published: MakeScene = (stage) => {
 			const id = picked(ours.all, pick);
 			if (kind >= 90) return ours.remove(id);
 			if (isOver(id)) {
-				// Withdrawn, or put off: viewers could watch it before.
+				// The video is withdrawn or postponed after viewers could watch it.
 				if (ledger.isDelivered(ours.nameOf(id))) {
 					account.change('videos', id, { availableFrom: inSeconds(60) });
 				}
@@ -248,7 +248,7 @@ const comments: MakeScene = (stage) => {
 	for (let index = 0; index < history.before; index++) {
 		made.push(add(picked(watched, index), 60 + index * 60).id);
 	}
-	/** Pages of videos and of comments that a round reads at most, and what a poll reads. */
+	/** Polls until a round has read all pages of videos and of comments. */
 	const pollsToFind = () => {
 		const pages = 2 * watched.length + made.length / history.quirks.pageSize + 2;
 		return isTight ? 2 + 2 * Math.ceil(pages) : 1;
@@ -279,50 +279,50 @@ const comments: MakeScene = (stage) => {
 };
 
 /**
- * Whole polls after which the trigger has certainly noticed a change, with the one in which it fired; more where
- * answers take seconds, so that a round takes several polls.
+ * Complete polls after which the trigger has noticed a change, including the poll in which it fired. A round takes
+ * several polls when responses take seconds.
  */
-const noticedAfter = ({ answerMs }: Stage['history']) => (answerMs > 0 ? 40 : 4);
+const noticedAfter = ({ responseMs }: Stage['history']) => (responseMs > 0 ? 40 : 4);
 
 interface Person {
-	/** The whole polls there were at the latest change, and at the one before. */
+	/** The number of complete polls at the latest change, and at the one before it. */
 	changedAt: number;
 	before: number;
-	/** What the latest change is called. */
+	/** The name of the latest change in the ledger. */
 	name: string;
 }
 
-/** A change of what the lists show of a customer, as an event: promised where it lasts. */
+/** The event of a customer who enters or leaves a list. It is promised when the change lasts. */
 interface MembershipEvent {
 	name: string;
-	/** The polls within which it comes; none where it only may. */
+	/** The polls within which it is delivered; undefined when it may be delivered but need not. */
 	polls?: number;
 }
 
-/** Customers who come into lists and leave them: what changes back at once is not promised. */
+/** Customers who enter lists and leave them. A change that is reverted at once is not promised. */
 interface Membership {
 	parameters: Scene['parameters'];
 	states: Array<Partial<AccountRow>>;
-	/** What the lists show of a customer. */
+	/** Returns the list or state in which the lists show a customer. */
 	shownAs(row: Partial<AccountRow>): string;
 	eventOf(from: string, to: string, id: number, second: number): MembershipEvent | undefined;
 }
 
 const secondOf = (milliseconds: number) => Math.floor(milliseconds / 1000);
 
-/** Answers about customers that prove nothing. Only a list that tells its total can be known to be incomplete. */
+/** Responses about customers that prove nothing. Only a list with a total can be recognised as incomplete. */
 const faultsOf = ({ quirks }: Stage['history']): TriggerAccount['faults'] => {
 	const { total } = quirks;
 	const aboutOne: TriggerAccount['faults'] = [404, 403, 200].map(
 		(statusCode) =>
-			(answer, { path }) =>
-				/^\/customers\/\d+$/.test(path) ? { ...answer, statusCode, body: {} } : undefined,
+			(response, { path }) =>
+				/^\/customers\/\d+$/.test(path) ? { ...response, statusCode, body: {} } : undefined,
 	);
-	const incomplete: TriggerAccount['faults'][number] = (answer, { path, query }) =>
+	const incomplete: TriggerAccount['faults'][number] = (response, { path, query }) =>
 		path === '/customers' && query.email === undefined
 			? {
-					...answer,
-					body: { ...(answer.body as IDataObject), _links: {}, _embedded: { customers: [] } },
+					...response,
+					body: { ...(response.body as IDataObject), _links: {}, _embedded: { customers: [] } },
 				}
 			: undefined;
 	return total === 'list' ? [...aboutOne, incomplete, incomplete] : aboutOne;
@@ -333,7 +333,7 @@ function membership(
 	{ parameters, states, shownAs, eventOf }: Membership,
 ): Scene {
 	const people = new Map<number, Person>();
-	/** By customer and second of an edit, the second of the change that the record shows. */
+	/** The second of the last change of membership, by customer and second of a later edit. */
 	const edits = new Map<string, number>();
 	const noticed = noticedAfter(history);
 	const add = (state: Partial<AccountRow>) => {
@@ -361,9 +361,9 @@ function membership(
 		edits.delete(`${id} ${secondOf(account.now)}`);
 		const event = eventAt(secondOf(account.now));
 		account.change('customers', id, to);
-		// Others move up to a page that was read before.
+		// Records behind the customer may move up to a page that was already read.
 		if (more() > 0) ledger.postpone();
-		// Where the record was read before, and the list now, the event has the moment that the record had then.
+		// When the poll read the record before the change and the list after it, the event has the earlier time.
 		if (more() > 0 && early) ledger.may(early.name);
 		if (person.name !== '') ledger.may(person.name);
 		const isSettled = ledger.polls - person.changedAt >= noticed && more() === 0;
@@ -392,7 +392,7 @@ function membership(
 		crashed() {
 			const isForgotten = (polls: number) => polls > ledger.storedPolls - noticed;
 			for (const person of people.values()) {
-				// What the stored state does not know, nobody does.
+				// After a crash the trigger knows only the changes in the stored state.
 				if (!isForgotten(person.changedAt)) continue;
 				if (isForgotten(person.before) && person.name !== '') ledger.may(person.name);
 				person.changedAt = ledger.polls;
@@ -404,7 +404,7 @@ function membership(
 const shownAccess = ({ status, products = [] }: Partial<AccountRow>) =>
 	status === 'enabled' && products.includes(OURS) ? 'in' : 'out';
 
-/** Having the product, and ways to have it not. */
+/** Customers who have the product, and customers who for different reasons do not have it. */
 const ACCESS: Array<Partial<AccountRow>> = [
 	{ status: 'enabled', products: [OURS] },
 	{ status: 'enabled', products: [] },
@@ -451,7 +451,7 @@ const statuses: MakeScene = (stage) => {
 			if (!chosen.includes(to)) return undefined;
 			const name = `customerStatusChanged:${id}:${to}:${second}`;
 			if (to !== 'enabled') return { name, polls: 1 };
-			// Whoever gets the product while enabled comes back from nowhere.
+			// An enabled customer who gets the product appears in a list without having left another one.
 			return from === 'elsewhere' ? { name } : { name, polls: 2 };
 		},
 	});
@@ -468,7 +468,7 @@ const SCENES: Partial<Record<EventType, MakeScene>> = {
 	videoPublished: published,
 };
 
-/** What is created in a list without filters needs no scene of its own. */
+/** Returns the scene of an event. An event without filters needs no entry in SCENES. */
 function sceneOf(event: EventType): MakeScene {
 	const scene = SCENES[event];
 	if (scene === undefined && events[event].filters.length > 0) {
@@ -479,5 +479,5 @@ function sceneOf(event: EventType): MakeScene {
 	return scene ?? created(event, {}, [], {});
 }
 
-/** Each event's side of a history. */
+/** The scene of each event. */
 export const scenes = EVENT_TYPES.map((event) => [event, sceneOf(event)] as const);

@@ -17,7 +17,7 @@ describe('a saved state', () => {
 		});
 	});
 
-	it('of an earlier version takes each upgrade from there on, in order', async () => {
+	it('of an earlier version is passed through each later upgrade, in order', async () => {
 		const upgrades = [rename, double];
 		const read = async (earlier: Upgrade[], checkpoint: object) => {
 			const saved = await stateOf('ours', null, checkpoint, earlier);
@@ -28,7 +28,7 @@ describe('a saved state', () => {
 		expect(await read(upgrades, { from: 5 })).toEqual({ from: 5 });
 	});
 
-	it('of a later version is refused, with what to do', async () => {
+	it('of a later version is refused with an error that says what to do', async () => {
 		const saved = await stateOf('ours', null, {}, [rename]);
 		const reading = readState(saved, 'customerCreated');
 		await expect(reading).rejects.toThrow(UserError);

@@ -1,4 +1,4 @@
-// States that released versions have saved, one file for each version of the state.
+// Saved states of released versions, one file for each version of the state.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 import type { IDataObject } from 'n8n-workflow';
@@ -13,12 +13,12 @@ import { Host, HOUR, MINUTE } from './host.mts';
 
 const [PRODUCT] = PRODUCTS;
 
-/** What a version has saved. */
+/** The states that a version saved, by event. */
 type Fixture = Record<EventType, { state: { version: number } }>;
 
 const states = new URL('states/', import.meta.url);
 
-/** An account in which each event is about to happen. */
+/** Creates an account, and functions that let each event happen and create its host. */
 function scene() {
 	const account = new TriggerAccount();
 	clock.now = () => account.now;
@@ -81,7 +81,7 @@ async function savedNow(): Promise<Fixture> {
 	return parsed(JSON.stringify(Object.fromEntries(saved)));
 }
 
-it('states of the present version have a file, which changes only before a release', async () => {
+it('the file of the current state version changes only before a release', async () => {
 	const saved = await savedNow();
 	const file = new URL(`${saved.customerCreated.state.version}.json`, states);
 	if (!existsSync(file)) writeFileSync(file, `${JSON.stringify(saved, null, '\t')}\n`);
@@ -93,7 +93,7 @@ describe.each(readdirSync(states))('a state in %s', (name) => {
 	const fixture = parsed<Fixture>(readFileSync(new URL(name, states), 'utf8'));
 
 	it.each(Object.entries(fixture) as Array<[EventType, object]>)(
-		'of %s continues where it stopped',
+		'lets %s continue where it stopped',
 		async (event, saved) => {
 			const { account, happen, due, hostFor } = scene();
 			const host = hostFor(event);
