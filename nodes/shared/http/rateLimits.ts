@@ -15,9 +15,6 @@ const CUSTOMER_CREATION_WINDOW_MS = 1040;
 /** Maximum delay of other requests after a 429. */
 export const LONGEST_SHARED_PAUSE_MS = 10_000;
 
-/** An idle limiter is dropped after this time. */
-const FORGOTTEN_AFTER_MS = 60_000;
-
 interface LimiterOptions extends AcquireOptions {
 	/** Whether the request counts against the rate limit of `POST /customers`. */
 	createsCustomer?: boolean;
@@ -36,14 +33,6 @@ export class Limiter {
 
 	private pausedUntil = 0;
 
-	private present = 0;
-
-	private lastUsedAt = clock.monotonic();
-
-	get isIdle(): boolean {
-		return this.present === 0 && clock.monotonic() - this.lastUsedAt > FORGOTTEN_AFTER_MS;
-	}
-
 	/**
 	 * Pauses all requests after a 429. The 429 of a creation pauses no other request while it asks for no more than the window of
 	 * the limit on creations.
@@ -55,15 +44,9 @@ export class Limiter {
 	}
 
 	async run<T>(request: () => Promise<T>, waiting: LimiterOptions = {}): Promise<T> {
-		this.present++;
-		try {
-			return waiting.createsCustomer
-				? await this.create(request, waiting)
-				: await this.runConcurrently(request, waiting);
-		} finally {
-			this.present--;
-			this.lastUsedAt = clock.monotonic();
-		}
+		return waiting.createsCustomer
+			? await this.create(request, waiting)
+			: await this.runConcurrently(request, waiting);
 	}
 
 	/** Returns the rest of the pause; 0 for a request that cannot wait for its end. */
@@ -95,10 +78,7 @@ const limiters = new Map<string, Limiter>();
 
 /** Returns the limiter of a service and key, which all executions of the process share. */
 export function limiterFor(key: string): Limiter {
-	const known = limiters.get(key);
-	if (known && !known.isIdle) return known;
-	for (const [other, { isIdle }] of limiters) if (isIdle) limiters.delete(other);
-	const limiter = new Limiter();
+	const limiter = limiters.get(key) ?? new Limiter();
 	limiters.set(key, limiter);
 	return limiter;
 }

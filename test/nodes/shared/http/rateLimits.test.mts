@@ -98,25 +98,9 @@ it('the limiter lets executions take turns, so that one creation does not wait b
 	await Promise.all(imported);
 });
 
-it('the limiter of an account is dropped when it has been idle for a while', async () => {
-	const before = limiter();
-	await before.run(async () => {});
-	expect(limiter()).toBe(before);
-	now += 61_000;
-	limiterFor('somebody else');
-	expect(limiter()).not.toBe(before);
-});
-
-it('the limiter of an account is kept while a request is under way', async () => {
-	const before = limiter();
-	let finish = () => {};
-	const running = before.run(async () => await new Promise<void>((resolve) => (finish = resolve)));
-	await new Promise(setImmediate);
-	now += 3_600_000;
-	limiterFor('somebody else');
-	expect(limiter()).toBe(before);
-	finish();
-	await running;
+it('the limiter of an account is the same for all of its requests', () => {
+	expect(limiter()).toBe(limiter());
+	expect(limiterFor('somebody else')).not.toBe(limiter());
 });
 
 it('the limiter ends a wait when the execution is cancelled, and serves the next request', async () => {
