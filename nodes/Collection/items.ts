@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { readList } from '../shared/http/pagination';
+import { readWholeList } from '../shared/http/pagination';
 import type { ItemRequest } from '../shared/http/request';
 import { sendGet } from '../shared/http/requestSender';
 import { InvalidResponseError } from '../shared/http/response';
@@ -14,9 +14,6 @@ import {
 } from '../shared/resources/resources';
 
 const PAGE_SIZE = 100;
-
-/** How often a list is read that is not complete: an item that leaves it meanwhile moves another one off its page. */
-const ATTEMPTS = 3;
 
 /** An item of a collection, in the order of the positions. */
 export interface CollectionItem {
@@ -92,22 +89,15 @@ export async function readItems(
 	url: string,
 	assumed: ResourceName,
 ): Promise<CollectionItem[]> {
-	let missing = 0;
-	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-		missing = 0;
-		const items = await readList({
-			key: 'items',
-			firstPage: 1,
-			perPage: PAGE_SIZE,
-			keep: toItem,
-			fetchPage: async (page) =>
-				await sendGet(request, url, { include_events: 1, sort: 'position', ...page }),
-			onShortfall: ({ received, total }) => {
-				missing = total - received;
-			},
-		});
-		if (missing === 0) return withKeys(items, assumed);
-	}
+	const { records, missing } = await readWholeList({
+		key: 'items',
+		firstPage: 1,
+		perPage: PAGE_SIZE,
+		keep: toItem,
+		fetchPage: async (page) =>
+			await sendGet(request, url, { include_events: 1, sort: 'position', ...page }),
+	});
+	if (missing === 0) return withKeys(records, assumed);
 	throw new InvalidResponseError(
 		`The list of the items is not complete: ${missing} are missing`,
 		'The service says that there are more than it gives: tell the service, and try again later.',

@@ -2,12 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { wait } from '../concurrency/concurrency';
 import { asObject, embeddedRecords, isObject } from '../json';
-import {
-	assertPassable,
-	InvalidResponseError,
-	MAX_RECORDS,
-	type ServiceResponse,
-} from './response';
+import { assertPassable, InvalidResponseError, type ServiceResponse } from './response';
 
 /** Page size of all lists unless asked otherwise (docs/service.md, Limits). */
 export const DEFAULT_PAGE_SIZE = 50;
@@ -191,7 +186,6 @@ class ListReader {
 			this.before = identities;
 			this.rows += page.records.length;
 			this.size = Math.max(this.size, page.records.length);
-			if (number === this.request.firstPage) await this.checkLength(page.records.length);
 			if (fresh.length > 0) yield fresh;
 			// A page without a next link is not the last one while the total counts more rows.
 			if (page.records.length === 0 || (page.next === undefined && this.missing <= 0)) break;
@@ -281,16 +275,6 @@ class ListReader {
 		if (behind.records.length > 0) return false;
 		return (await this.queue.read(number + FAR_PAGES)).next !== undefined;
 	}
-
-	/**
-	 * Throws early for a list that is longer than n8n can pass on. The total alone does not prove that: the page beyond the
-	 * maximum is read as well.
-	 */
-	private async checkLength(onPage: number): Promise<void> {
-		if (Math.min(this.limit, this.total) <= MAX_RECORDS || onPage === 0) return;
-		const page = this.request.firstPage + Math.ceil(MAX_RECORDS / onPage);
-		if ((await this.queue.read(page)).records.length > 0) assertPassable(this.total);
-	}
 }
 
 /** Yields the records of a list page by page, in its order, without duplicates (docs/service.md, Lists). */
@@ -306,14 +290,31 @@ export async function* listPages(request: ListRequest): AsyncGenerator<IDataObje
 	}
 }
 
-/** Reads the records of a list, or the first `limit`. `keep` reduces each record at once, to save memory. */
-export async function readList<T>({
-	keep,
-	...request
-}: ListRequest & { keep: (record: IDataObject) => T }): Promise<T[]> {
+/** A list of which `keep` reduces each record at once, to save memory. */
+type KeptList<T> = ListRequest & { keep: (record: IDataObject) => T };
+
+/** Reads the records of a list, or the first `limit`. */
+export async function readList<T>({ keep, ...request }: KeptList<T>): Promise<T[]> {
 	const kept: T[] = [];
 	for await (const records of listPages(request)) {
 		for (const record of records) kept.push(keep(record));
 	}
 	return kept;
+}
+
+/** How often a list is read that is not complete: a record that leaves it meanwhile hides another one. */
+const MOST_READINGS = 3;
+
+/** Reads a list again while it is short of its `total`. Returns how many rows are `missing` in the end. */
+export async function readWholeList<T>(
+	request: KeptList<T>,
+): Promise<{ records: T[]; missing: number }> {
+	for (let reading = 1; ; reading++) {
+		let missing = 0;
+		const onShortfall = ({ received, total }: Shortfall) => {
+			missing = total - received;
+		};
+		const records = await readList({ ...request, onShortfall });
+		if (missing === 0 || reading === MOST_READINGS) return { records, missing };
+	}
 }

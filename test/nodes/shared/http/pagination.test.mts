@@ -241,13 +241,12 @@ describe('a list', () => {
 		expect(await read(serviceWith(0, { records }))).toEqual([1, 1]);
 	});
 
-	it('longer than n8n can pass on is refused early, with how to split it', async () => {
+	it('longer than n8n can pass on is refused, with how to split it', async () => {
 		const service = serviceWith(MAX_RECORDS + 1);
 		await expect(read(service)).rejects.toMatchObject({
 			message: expect.stringContaining(String(MAX_RECORDS)),
 			remedy: expect.stringContaining('Limit'),
 		});
-		expect(service.asked.length).toBeLessThan(20);
 		expect(await read(service, { limit: 10 })).toEqual(ids(10));
 	});
 
