@@ -8,7 +8,6 @@ import type {
 import { mapYielding, withKeyedMutex } from '../../shared/concurrency/concurrency';
 import { type CustomerReference, requireCustomer } from '../../shared/customers/customerByEmail';
 import { assertNotRefused, cancelSignal, type ItemRequest } from '../../shared/http/request';
-import { bodyOf } from '../../shared/json';
 import { hrefOf, requireBaseUrl, requireId } from '../../shared/resources/resources';
 import { requireEmail, similarityKey, toAsciiLowerCase } from '../../shared/parameters/email';
 import { outputMode, projection } from '../../shared/output/projection';
@@ -32,17 +31,10 @@ export interface AccessRequest extends ProductRequest {
 	project: AccessProjection;
 }
 
-/** Returns the href of the product. n8n's routing may have put it into the body of a request that is never sent. */
-function productOf({ context, options }: ItemRequest): string {
-	const { product } = bodyOf(options);
-	if (typeof product === 'string') return product;
-	const id = requireId(
-		context.getNodeParameter('product', ''),
-		'product',
-		options.baseURL,
-		'Product',
-	);
-	return hrefOf(id, 'product', options.baseURL);
+/** Returns the href of the product. */
+function productOf({ context, options: { baseURL } }: ItemRequest): string {
+	const chosen = context.getNodeParameter('product', '');
+	return hrefOf(requireId(chosen, 'product', baseURL, 'Product'), 'product', baseURL);
 }
 
 function requestFor(request: ItemRequest, customer: CustomerReference): AccessRequest {

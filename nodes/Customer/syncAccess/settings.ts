@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { ItemRequest } from '../../shared/http/request';
+import { listEntries } from '../../shared/json';
 import {
 	assertDiffers,
 	type ListRun,
@@ -68,9 +69,7 @@ const domainOf = (email: string) => email.slice(email.lastIndexOf('@'));
 
 /** Reads Never Revoke, and returns what it says of an address: that it is kept, or only similar to an entry. */
 function parseNeverRevoke(given: unknown): (email: string) => Protection {
-	const texts = typeof given === 'string' ? given.split(',') : given;
-	const listed: unknown[] = Array.isArray(texts) ? texts : [given];
-	const entries = listed
+	const entries = listEntries(given)
 		.filter((entry) => typeof entry !== 'string' || entry.trim() !== '')
 		.map(parseEntry);
 	const kept = new Set(entries.map(toAsciiLowerCase));

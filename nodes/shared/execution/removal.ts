@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { catchStatus } from '../http/errors';
 import { DEFAULT_PAGE_SIZE, readList } from '../http/pagination';
 import type { ItemRequest } from '../http/request';
-import { send } from '../http/requestSender';
-import { NO_CONTENT, type ServiceResponse } from '../http/response';
+import { sendGet } from '../http/requestSender';
+import { NO_CONTENT } from '../http/response';
 import { flattenRecord } from '../output/projection';
 import { overridesFor, type RequestOverrides, type RequestOverridesFor } from './run';
 
@@ -25,29 +25,18 @@ export const videoIsGone = ({ options: { url } }: ItemRequest): AbsenceProof => 
 	isRecord: ({ id }) => url === `/videos/${String(id)}`,
 });
 
-type Read = (url: string, qs?: IDataObject) => Promise<ServiceResponse>;
-
-function readerOf({ context, options }: ItemRequest, overrides: RequestOverrides): Read {
-	return async (url, qs = {}) =>
-		await send(context, {
-			...overrides,
-			options: { ...options, method: 'GET', url, body: undefined, qs },
-		});
-}
-
 /** Whether a list does not hold a record. A list short of its total proves it only beside the record's own 404. */
 export async function isUnlisted(
 	request: ItemRequest,
 	{ record, list, isRecord }: AbsenceProof,
 	overrides: RequestOverrides = {},
 ): Promise<boolean> {
-	const read = readerOf(request, overrides);
 	let isWhole = true;
 	const entries = await readList({
 		key: list.key,
 		firstPage: 1,
 		perPage: DEFAULT_PAGE_SIZE,
-		fetchPage: async (page) => await read(list.url, { ...list.qs, ...page }),
+		fetchPage: async (page) => await sendGet(request, list.url, { ...list.qs, ...page }, overrides),
 		keep: (entry) => isRecord(flattenRecord(entry)),
 		onShortfall: () => {
 			isWhole = record !== undefined;
@@ -63,7 +52,7 @@ async function isUnknown(
 	overrides: RequestOverrides,
 ): Promise<boolean> {
 	if (record === undefined) return true;
-	const response = await catchStatus(readerOf(request, overrides)(record), ['404']);
+	const response = await catchStatus(sendGet(request, record, {}, overrides), ['404']);
 	return response instanceof Error;
 }
 

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { CancelledError, clock, wait } from '../concurrency/concurrency';
 import { type Limiter, limiterFor } from './rateLimits';
@@ -219,6 +219,8 @@ export async function sendGet(
 	{ context, options }: ItemRequest,
 	url: string,
 	qs: IDataObject = {},
+	overrides: Omit<ServiceRequest, 'options'> = {},
 ): Promise<ServiceResponse> {
-	return await send(context, { options: { ...options, method: 'GET', url, body: undefined, qs } });
+	const own: IHttpRequestOptions = { ...options, method: 'GET', url, body: undefined, qs };
+	return await send(context, { ...overrides, options: own });
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { missingRecordError, otherRecordError, type ServiceResponse } from '../http/response';
 import { asObject, isObject } from '../json';
 import { resourcesInPath } from '../resources/resources';
-import { invalidParameter, joinedWords, requireEntry } from '../parameters/values';
+import { invalidParameter, joinedWords, type Reader, requireEntry } from '../parameters/values';
 import { type RecordFields, type RecordKind, RECORDS, type Source } from './records';
 
 /** Returns a record in the chosen output. The fields of `extra`, which the operation adds, come first. */
@@ -12,12 +12,8 @@ export type Projection = (record: IDataObject, extra?: IDataObject) => IDataObje
 /** Selects the fields of an output from the full and the simplified record. */
 type Selection = (full: IDataObject, simplified: IDataObject) => IDataObject;
 
-interface Parameters {
-	getNodeParameter: (name: string, fallback?: unknown) => unknown;
-}
-
 /** Reads the names of the fields to keep, from an array or a text separated by commas. */
-function selectedNames(context: Parameters): string[] {
+function selectedNames(context: Reader): string[] {
 	const given: unknown = context.getNodeParameter('outputFields', '');
 	const names = joinedWords(given ?? '', 'Output Fields')
 		.split(',')
@@ -59,14 +55,14 @@ const selectionOf =
 	};
 
 /** The selection of each output. Raw has none: it returns the record of the service unchanged. */
-const SELECTIONS: Record<string, (context: Parameters) => Selection | undefined> = {
+const SELECTIONS: Record<string, (context: Reader) => Selection | undefined> = {
 	simplified: () => (_, simplified) => simplified,
 	full: () => (full) => full,
 	raw: () => undefined,
 	selected: (context) => selectionOf(selectedNames(context)),
 };
 
-export function outputMode(context: Parameters): unknown {
+export function outputMode(context: Reader): unknown {
 	return context.getNodeParameter('output', null) ?? 'simplified';
 }
 
@@ -77,7 +73,7 @@ export function outputMode(context: Parameters): unknown {
  * @param known fields of each record that only the request contains
  */
 export function projection(
-	context: Parameters,
+	context: Reader,
 	kind?: RecordKind,
 	known: IDataObject = {},
 ): Projection {
