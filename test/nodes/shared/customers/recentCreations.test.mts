@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
+import type * as RecentCreationsModule from '../../../../nodes/shared/customers/recentCreations';
+import { built } from '../../../kit/built.mts';
+import { itemContext } from '../../../kit/itemContext.mts';
+import { TurnedClock } from '../../../kit/time.mts';
 import { Account } from '../../account.mts';
 import { ADA } from '../../Customer/kit.mts';
 import { chosen } from '../../kit.mts';
+
+const { findRememberedSimilar, isRemembered, rememberCreation } = built<
+	typeof RecentCreationsModule
+>('shared/customers/recentCreations');
 
 /** Lists show a new customer after 20 seconds, and an address may be taken twice. */
 const account = new Account(
@@ -38,22 +46,6 @@ describe('a new customer whom no list shows yet', () => {
 		account.clock.now += 300;
 		expect((await account.run(second)).error).toBeUndefined();
 		expect(account.customers).toHaveLength(1);
-	});
-
-	it('is the one that a similar address may mean, unless another credential is used', async () => {
-		const encoded = 'ada@xn--mller-kva.example';
-		const { id } = await account.runOnce({ ...create, email: encoded });
-		const similar = {
-			...{ operation: 'checkAccess' },
-			customer: chosen('ada@m\u00fcller.example', 'email'),
-		};
-		const { error } = await account.run(similar);
-		expect(error?.message).toContain(`but "${encoded}" is similar`);
-		expect(error?.description).toContain(`By ID: ${String(id)}`);
-		const other = { ...grantAccess, customer: chosen(`joan${encoded.slice(3)}`, 'email') };
-		expect(await account.runOnce(other)).toMatchObject({ outcome: 'created' });
-		account.credential = { ...account.credential, id: 'another credential' };
-		expect(await account.runOnce(similar)).toMatchObject({ hasAccess: false });
 	});
 
 	it('is not created again by Create, an item or minutes later', async () => {
@@ -111,5 +103,29 @@ describe('a new customer whose address has changed since', () => {
 		account.service.clearLogs();
 		await account.runOnce(grantAccess);
 		expect(account.asked).toEqual(['GET /customers', 'GET /customers', 'POST /customers']);
+	});
+});
+
+describe('a created customer with a similar address', () => {
+	const requestWith = (account: string) => ({
+		context: itemContext({ account }),
+		options: { url: '/customers', baseURL: 'https://api.example.com' },
+	});
+
+	it('is remembered by credential, for five minutes', () => {
+		const clock = new TurnedClock();
+		const one = requestWith('1');
+		const other = requestWith('2');
+		rememberCreation(one, 'jos\u00e9@example.org', { id: 7 });
+		rememberCreation(one, 'joan@example.org', { id: 8 });
+		const asked = 'jose\u0301@example.org';
+		expect(isRemembered(one, asked)).toBe(false);
+		expect(findRememberedSimilar(one, asked)).toEqual([
+			{ id: '7', email: 'jos\u00e9@example.org' },
+		]);
+		expect(findRememberedSimilar(other, asked)).toEqual([]);
+		clock.now += 5 * 60_000;
+		expect(findRememberedSimilar(one, asked)).toEqual([]);
+		clock.putBack();
 	});
 });

@@ -179,9 +179,11 @@ describe('Metadata', () => {
 });
 
 describe('the fields for metadata', () => {
-	const [metadata, json] = metadataFields('video').map((field) => defined(field));
+	const fieldOf = (name: Field) =>
+		defined(metadataFields('video').find((field) => field.name === name));
 
 	it('offer entries of a key, a kind and a value, with the key as the title of a row', () => {
+		const metadata = fieldOf('metadata');
 		expect(metadata).toMatchObject({
 			displayName: 'Metadata',
 			type: 'fixedCollection',
@@ -194,7 +196,7 @@ describe('the fields for metadata', () => {
 			},
 			options: [{ displayName: 'Entry', name: 'entries' }],
 		});
-		const columns = metadata ? fieldsWithin(metadata) : [];
+		const columns = fieldsWithin(metadata);
 		expect(
 			columns.map((field) => [field.displayName, field.name, field.type, field.default]),
 		).toEqual([
@@ -210,7 +212,7 @@ describe('the fields for metadata', () => {
 	});
 
 	it('offer four kinds of values', () => {
-		const kind = fieldsWithin(defined(metadata)).find(({ name }) => name === 'kind');
+		const kind = fieldsWithin(fieldOf('metadata')).find(({ name }) => name === 'kind');
 		expect(choicesOf(defined(kind))).toEqual([
 			{ name: 'Image', value: 'image', description: 'The address of a public image' },
 			{ name: 'List', value: 'list', description: 'Texts separated by commas' },
@@ -220,7 +222,7 @@ describe('the fields for metadata', () => {
 	});
 
 	it('take an object as JSON', () => {
-		expect(json).toMatchObject({
+		expect(fieldOf('metadataJson')).toMatchObject({
 			displayName: 'Metadata (JSON)',
 			type: 'json',
 			default: '{}',
