@@ -1,11 +1,17 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, NodeApiError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type * as AllItemsModule from '../../../../nodes/shared/execution/allItems';
+import type * as ErrorsModule from '../../../../nodes/shared/parameters/errors';
 import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
+import { runContext } from '../../../kit/runContext.mts';
 
-const { requestOptionsOf } = built<typeof AllItemsModule>('shared/execution/allItems');
+const { contextsOf, forOneItem, overAllItems, requestOptionsOf, summaryOf } = built<
+	typeof AllItemsModule
+>('shared/execution/allItems');
+
+const { emptyParameter } = built<typeof ErrorsModule>('shared/parameters/errors');
 
 describe('the settings of a request that stands for all items', () => {
 	const requestOptions = async (settings: IDataObject) =>
@@ -46,5 +52,141 @@ describe('the settings of a request that stands for all items', () => {
 			message: 'The parameter "Proxy" is not an address',
 			description: expect.stringContaining('http://myproxy:3128'),
 		});
+	});
+});
+
+describe('contextsOf', () => {
+	it('returns the context of each item, which reads the parameters of the item', () => {
+		const contexts = contextsOf(runContext({ items: [{ name: 'Ada' }, { name: 'Bob' }] }).context);
+		expect(contexts.map((context) => context.getItemIndex())).toEqual([0, 1]);
+		expect(contexts.map((context) => context.getNodeParameter('name'))).toEqual(['Ada', 'Bob']);
+		expect(contexts[0]?.getNodeParameter('other', 'fallback')).toBe('fallback');
+	});
+});
+
+describe('summaryOf', () => {
+	const WORDS = { granted: 'granted', wouldGrant: 'would get access' };
+
+	it.each([
+		[['granted', 'failed', 'unchanged', 'granted'], false, '2 granted, 1 unchanged, 1 failed.'],
+		[['wouldGrant'], true, 'Dry run: 1 would get access.'],
+		[[], false, 'Nothing to do.'],
+		[[], true, 'Dry run: Nothing to do.'],
+	])('of the outcomes %j (dry run: %s) is %j', (outcomes, isDry, summary) => {
+		expect(summaryOf(WORDS, outcomes, isDry, 'Nothing to do')).toBe(summary);
+	});
+
+	it('without outcomes is only a full stop where nothing is to be said', () => {
+		expect(summaryOf(WORDS, [], false)).toBe('.');
+	});
+});
+
+const EMPTY = 'The parameter "Name" is empty';
+
+/** Greets each item by its name; an item without one fails. */
+const greet = async (contexts: IExecuteSingleFunctions[], _: object, notes: string[]) => {
+	if (contexts.some((context) => context.getNodeParameter('name') === 'Note')) notes.push('Noted.');
+	return await Promise.resolve(
+		contexts.map((context) => async () => {
+			const name = String(context.getNodeParameter('name', ''));
+			if (name === '') throw emptyParameter('Name');
+			const outcome = context.getNodeParameter('options.dryRun', false) ? 'wouldGreet' : 'greeted';
+			return await Promise.resolve([{ outcome, json: { name } }]);
+		}),
+	);
+};
+
+const WORDS = { greeted: 'greeted', wouldGreet: 'would be greeted' };
+
+describe('overAllItems', () => {
+	async function run(items: IDataObject[], isContinued = false) {
+		const { context, hints } = runContext({ items, isContinued });
+		return { output: await overAllItems(greet, WORDS).call(context), hints };
+	}
+
+	it('returns the items of all rows in order, paired with them, and sums up', async () => {
+		const { output, hints } = await run([{ name: 'Ada' }, { name: 'Bob' }]);
+		expect(output).toEqual([
+			[
+				{ json: { name: 'Ada' }, pairedItem: { item: 0 } },
+				{ json: { name: 'Bob' }, pairedItem: { item: 1 } },
+			],
+		]);
+		expect(hints).toEqual([{ message: '2 greeted.', location: 'outputPane' }]);
+	});
+
+	it('adds no summary for a single item, unless the work has noted something', async () => {
+		expect((await run([{ name: 'Ada' }])).hints).toEqual([]);
+		const { hints } = await run([{ name: 'Note' }]);
+		expect(hints).toEqual([{ message: '1 greeted. Noted.', location: 'outputPane' }]);
+	});
+
+	it('says that it was a dry run when any item was one', async () => {
+		const { hints } = await run([{ name: 'Ada' }, { name: 'Bob', 'options.dryRun': true }]);
+		expect(hints).toMatchObject([{ message: 'Dry run: 1 greeted, 1 would be greeted.' }]);
+	});
+
+	it('carries out the other items when one fails and On Error is Continue', async () => {
+		const { output, hints } = await run([{ name: '' }, { name: 'Bob' }], true);
+		expect(output).toEqual([
+			[
+				{ json: { error: EMPTY, message: expect.any(String) as unknown }, pairedItem: { item: 0 } },
+				{ json: { name: 'Bob' }, pairedItem: { item: 1 } },
+			],
+		]);
+		expect(hints).toMatchObject([{ message: '1 greeted, 1 failed.' }]);
+	});
+
+	it.each([
+		[false, true],
+		['false', true],
+		['untrue', true],
+		['true story', true],
+		[true, false],
+		['TRUE', false],
+		[1, false],
+	])(
+		'says of a failure with Dry Run %j whether other items may have been carried out: %s',
+		async (dryRun, isSaid) => {
+			const failing = run([{ name: '', 'options.dryRun': dryRun }, { name: 'Bob' }]);
+			const row = 'This is row 1 of the input: n8n counts items from 0.';
+			const others = `${row} Other items may have been carried out, and running it again is safe`;
+			const description = await failing.then(String, (error: NodeApiError) => error.description);
+			expect(description).toContain(row);
+			expect(description?.includes(others)).toBe(isSaid);
+		},
+	);
+
+	it('fails all items with an error in their preparation', async () => {
+		const { context, hints } = runContext({ items: [{}, {}], isContinued: true });
+		const prepare = async () => await Promise.reject(emptyParameter('Name'));
+		const [items] = await overAllItems(prepare, WORDS).call(context);
+		expect(items?.map(({ json }) => json)).toMatchObject([{ error: EMPTY }, { error: EMPTY }]);
+		expect(hints).toMatchObject([{ message: '2 failed.' }]);
+	});
+});
+
+describe('forOneItem', () => {
+	const options = {
+		url: '/x',
+		body: { declared: 1 },
+		qs: { declared: 1 },
+		baseURL: 'https://a.test',
+	};
+
+	it('returns the items of the work, without the body and query of the declared route', async () => {
+		const [context = itemContext()] = contextsOf(runContext({ items: [{ name: 'Ada' }] }).context);
+		const seen: object[] = [];
+		const work = forOneItem(async (contexts, given, notes) => {
+			seen.push(given);
+			return await greet(contexts, given, notes);
+		});
+		expect(await work({ context, options })).toEqual([{ name: 'Ada' }]);
+		expect(seen).toEqual([{ ...options, body: {}, qs: {} }]);
+	});
+
+	it('returns nothing where the work has nothing for the item', async () => {
+		const work = forOneItem(async () => await Promise.resolve([]));
+		expect(await work({ context: itemContext(), options })).toEqual([]);
 	});
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { apiKeyCredential, runNode } from '../../../kit/engine.mts';
 import { BASE_URL, listen } from '../../../kit/wire.mts';
-import { FOR_CUSTOMER, itRefuses, itSends, TRIED } from '../../kit.mts';
+import { chosen, FOR_CUSTOMER, itRefuses, itSends, page, TRIED } from '../../kit.mts';
 
 const sent = { method: 'GET', path: '/products/5' };
 
@@ -29,12 +29,53 @@ itSends('product', 'get', {
 	},
 });
 
+itSends('product', 'get', {
+	'no headers for options without a value': {
+		parameters: {
+			product: '5',
+			options: { clientIp: '={{ null }}', onBehalfOfCustomer: chosen('={{ null }}', 'email') },
+		},
+		sends: [sent],
+		answer: { id: 5 },
+		gives: [{ id: 5 }],
+	},
+});
+
+itSends('customer', 'getWatching', {
+	'the customer of the path in the header': {
+		parameters: { customer: chosen('7') },
+		sends: [
+			{
+				...{ method: 'GET', path: '/customers/7/watching' },
+				query: { page: '1', per_page: '50' },
+				headers: { 'svc-customer': `${BASE_URL}/customers/7` },
+			},
+		],
+		answer: page('items', []),
+		gives: [],
+	},
+});
+
 itRefuses('product', 'get', [
+	{
+		names: 'Request: On Behalf Of Customer',
+		parameters: { product: 5, options: { onBehalfOfCustomer: TRIED } },
+		good: '7',
+		bad: ['', 'nobody', -1],
+	},
 	{
 		names: 'Request: Client IP',
 		parameters: { product: 5, options: { clientIp: TRIED } },
 		good: '203.0.113.7',
-		bad: ['', 'here', 'at 203.0.113.7', '1.2.3.4\r\nX-Other: 1', `${':'.repeat(100_000)}x`],
+		bad: [
+			'',
+			'here',
+			203,
+			['203.0.113.7'],
+			'at 203.0.113.7',
+			'1.2.3.4\r\nX-Other: 1',
+			`${':'.repeat(100_000)}x`,
+		],
 	},
 ]);
 
@@ -64,6 +105,7 @@ describe('the Header Prefix of the credential', () => {
 		async (prefix) => {
 			const { error, sent } = await run(prefix);
 			expect(error?.message).toBe('The Header Prefix of the credential is not a header name');
+			expect(error?.description).toContain('letters, digits and hyphens only, for example SVC.');
 			expect(sent).toEqual([]);
 		},
 	);

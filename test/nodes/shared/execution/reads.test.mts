@@ -102,6 +102,48 @@ describe('a list', () => {
 	});
 });
 
+describe('a list whose range is invalid', () => {
+	it.each([
+		['Limit', { limit: 0 }],
+		['Return All', { returnAll: 'perhaps' }],
+		['Page', { options: { page: 'two' } }],
+		['Page Size', { options: { perPage: -1 } }],
+	])('is refused by the name of %s', async (label, parameters) => {
+		const { error } = await runNode({
+			node: 'video',
+			parameters: { resource: 'video', operation: 'getAll', ...parameters },
+			credential: apiKeyCredential(BASE_URL),
+		});
+		expect(error?.message).toContain(`"${label}" `);
+		expect(asked).toEqual([]);
+	});
+});
+
+describe('a response that is split into rows', () => {
+	const report = async (output: string) => {
+		const data = { entries: [{ plays: 1 }, { plays: 2 }] };
+		nock(BASE_URL).get('/analytics').query(true).reply(200, { data });
+		const { error, json } = await runNode({
+			node: 'analytics',
+			parameters: {
+				...{ resource: 'analytics', operation: 'getReport', type: 'units', period: 'all' },
+				output,
+			},
+			credential: apiKeyCredential(BASE_URL),
+		});
+		expect(error).toBeUndefined();
+		return json;
+	};
+
+	it('is an item for each row', async () => {
+		expect(await report('simplified')).toMatchObject([{ plays: 1 }, { plays: 2 }]);
+	});
+
+	it.each(['full', 'raw'])('is one item with the output %s', async (output) => {
+		expect(await report(output)).toMatchObject([{ data: { entries: [{}, {}] } }]);
+	});
+});
+
 describe('an array', () => {
 	const files = async (body: unknown) => {
 		nock(BASE_URL).get('/videos/5/files').reply(200, JSON.stringify(body));

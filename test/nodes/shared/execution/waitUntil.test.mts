@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
+import type { Fault } from '../../../../service/faults.mts';
 import { Account } from '../../account.mts';
 
 const account = new Account('video', { operation: 'waitUntilUploaded', timeout: 10 });
@@ -12,4 +13,47 @@ it.each([
 	const { id } = account.service.state.addVideo();
 	await account.runOnce({ video: id, ...parameters });
 	expect(account.clock.deadlines).toEqual([deadline]);
+});
+
+const UNUSABLE: Array<[string, Fault]> = [
+	['a web page', { kind: 'html', status: 200 }],
+	["a proxy's 404", { kind: 'empty', status: 404 }],
+	['another record', { status: 200, body: '{"id":999999,"title":"Other"}' }],
+];
+
+describe.each(UNUSABLE)('waitUntil, answered with %s', (_, fault) => {
+	it('asks again, twice at most before the first usable response', async () => {
+		const { id } = account.service.state.addVideo();
+		account.fail('GET', { ...fault, times: 2 });
+		expect(await account.runOnce({ video: id })).toMatchObject({ outcome: 'uploaded' });
+		expect(account.asked).toHaveLength(3);
+	});
+
+	it('fails after three such responses', async () => {
+		const { id } = account.service.state.addVideo();
+		account.fail('GET', { ...fault, times: 3 });
+		expect((await account.run({ video: id })).error).toBeDefined();
+		expect(account.asked).toHaveLength(3);
+	});
+
+	it('asks on after a usable response, however many follow', async () => {
+		const finishesAt = account.clock.now + 120_000;
+		const { id } = account.service.state.addVideo({ status: 'processing', finishesAt });
+		account.fail('GET', { ...fault, after: 1, times: 5 });
+		expect(await account.runOnce({ video: id })).toMatchObject({ outcome: 'uploaded' });
+		expect(account.asked.length).toBeGreaterThan(6);
+	});
+});
+
+it('waitUntil fails at once with a refusal that is about the credential', async () => {
+	account.fail('GET', { status: 401, times: 9 });
+	const { error } = await account.run({ video: account.service.state.addVideo().id });
+	expect(error?.httpCode).toBe('401');
+	expect(account.asked).toHaveLength(1);
+});
+
+it("waitUntil passes the service's own 404 to the operation, which looks into the list", async () => {
+	const { error } = await account.run({ video: 999_999 });
+	expect(error?.description).toContain('The video does not exist');
+	expect(account.asked).toEqual(['GET /videos/999999', 'GET /videos']);
 });

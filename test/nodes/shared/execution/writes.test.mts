@@ -42,6 +42,24 @@ describe('a write', () => {
 	});
 });
 
+describe('a comment in the response to its creation', () => {
+	const create = { operation: 'create', video: chosen(3), customer: chosen(4), content: 'Hi' };
+	const answer = async (videoId: unknown) => {
+		nock(BASE_URL)
+			.post(/comments/)
+			.reply(200, { id: 1, content: 'Hi', video_id: videoId });
+		return await gives('comment', create);
+	};
+
+	it.each([3, null, '9'])('is the item unless its video is another one: %j', async (videoId) => {
+		expect(await answer(videoId)).toMatchObject([{ id: 1, content: 'Hi' }]);
+	});
+
+	it('is left out when its video is another one', async () => {
+		expect(await answer(9)).toEqual([{ success: true, videoId: 3, customerId: 4 }]);
+	});
+});
+
 describe('a write whose response is no record', () => {
 	const videos = new Account('video');
 	const customers = { operation: 'update', updateFields: { name: 'Ada' } };

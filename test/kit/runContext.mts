@@ -1,0 +1,42 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+/** The parts of the context of a whole run that custom operations use. */
+interface RunContextTraits {
+	/** The parameters of each item, with their expressions resolved: `{ dryRun: true }`. */
+	items: IDataObject[];
+	/** The parameters as they were typed, where that is not the value of the first item. */
+	typed?: IDataObject;
+	isContinued?: boolean;
+	execution?: string;
+	/** How often the node has run in the execution before. */
+	runIndex?: number;
+}
+
+/** Returns the context of a run without running n8n's engine, and the execution hints that the run adds. */
+export function runContext({
+	items,
+	typed = {},
+	isContinued = false,
+	execution = 'execution',
+	runIndex = 0,
+}: RunContextTraits): { context: IExecuteFunctions; hints: object[] } {
+	const hints: object[] = [];
+	const context = {
+		getNode: () => ({ id: 'node', name: 'Node', parameters: {} }),
+		getNodeParameter: (
+			name: string,
+			item: number,
+			fallback?: unknown,
+			{ rawExpressions = false }: { rawExpressions?: boolean } = {},
+		) => (rawExpressions ? (typed[name] ?? items[0]?.[name]) : items[item]?.[name]) ?? fallback,
+		getInputData: () => items.map((json) => ({ json })),
+		getExecuteData: () => ({ data: { main: [items] } }),
+		getCredentials: async () => ({ baseUrl: 'https://service.test/api' }),
+		getExecutionId: () => execution,
+		getExecutionCancelSignal: () => undefined,
+		getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
+		continueOnFail: () => isContinued,
+		addExecutionHints: (...added: object[]) => hints.push(...added),
+	};
+	return { context: context as unknown as IExecuteFunctions, hints };
+}
