@@ -6,7 +6,7 @@ import { BASE_URL, itSendsOnce } from '../kit.mts';
 
 const refreshToken = 'first_one';
 
-it('accessToken refresh fails with what to do about a token that is used up, and without the token', async () => {
+it('refresh says what to do about a used refresh token, and does not show the token', async () => {
 	nock('https://service.test')
 		.post('/api/oauth/token')
 		.reply(400, { error: 'invalid_grant', error_description: 'first_one is used up' });

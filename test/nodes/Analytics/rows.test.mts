@@ -13,15 +13,16 @@ const rowsOf = (asked: IDataObject, data: unknown, told: IDataObject = {}, kinds
 		kinds,
 	);
 
-/** The row of a whole entry, and one of a table in it. */
+/** Returns the expected row of an entry. */
 const whole = (type: string, values: IDataObject) => ({ type, ...period, ...values });
+/** Returns the expected row of a table inside an entry. */
 const part = (type: string, breakdown: string, values: IDataObject) => ({
 	...whole(type, values),
 	breakdown,
 });
 
-describe('an aggregate report', () => {
-	it('units', () => {
+describe('reportRows of an aggregate report', () => {
+	it('returns the totals of units and a row for each product', () => {
 		const totals = { paid: { units: 2, amount_cents: 1000 } };
 		const data = {
 			products: [{ product_id: 4, product_name: '1984', totals }],
@@ -60,21 +61,21 @@ describe('an aggregate report', () => {
 			}),
 		];
 
-		it('has the totals as rows, unless told otherwise', () => {
+		it('returns the totals by default', () => {
 			expect(rowsOf({ type: 'churn' }, data)).toEqual(totals);
 			expect(rowsOf({ type: 'churn' }, data, {}, ROW_KINDS.totals)).toEqual(totals);
 		});
 
-		it('has the people as rows, without what is null', () => {
+		it('returns the people, without null values', () => {
 			expect(rowsOf({ type: 'churn' }, data, {}, ROW_KINDS.people)).toEqual(people);
 		});
 
-		it('has both in the order of the report', () => {
+		it('returns both in the order of the report', () => {
 			const both = rowsOf({ type: 'churn' }, data, {}, ROW_KINDS.both);
 			expect(both).toEqual([totals[0], people[0], totals[1]]);
 		});
 
-		it('has the same columns in each row of a kind', () => {
+		it('returns the same columns for all rows of a kind', () => {
 			for (const kinds of [ROW_KINDS.totals, ROW_KINDS.people]) {
 				const columns = rowsOf({ type: 'churn' }, data, {}, kinds).map((one) => Object.keys(one));
 				expect(columns.length).toBeGreaterThan(0);
@@ -83,19 +84,19 @@ describe('an aggregate report', () => {
 		});
 	});
 
-	it('churn of which nothing is known', () => {
+	it('returns no row for empty tables of churn', () => {
 		const data = { pause_reasons: { reasons: [] }, cancellation_reasons: { reasons: [] } };
 		expect(rowsOf({ type: 'churn' }, data)).toEqual([]);
 	});
 
-	it('churn of another shape', () => {
+	it('returns the values and tables of churn in an undocumented shape', () => {
 		expect(rowsOf({ type: 'churn' }, { customers: [{ id: 1 }], left: 1 })).toEqual([
 			whole('churn', { left: 1 }),
 			part('churn', 'customers', { id: 1 }),
 		]);
 	});
 
-	it('income_statement', () => {
+	it('returns a row for each table inside income_statement', () => {
 		const change = { growth: null, amount_cents: 100 };
 		const gross = { products: [{ title: 'All access', ...change }] };
 		expect(rowsOf({ type: 'income_statement' }, { revenue: { gross }, net: change })).toEqual([
@@ -104,7 +105,7 @@ describe('an aggregate report', () => {
 		]);
 	});
 
-	it('video, with numbers as text', () => {
+	it('returns numbers for numeric texts of video', () => {
 		const data = [{ plays: '12', finishes: '-3', seconds: '1.50' }];
 		const told = { type: 'video', video_id: 5 };
 		expect(rowsOf({ type: 'video' }, data, told)).toEqual([
@@ -115,7 +116,7 @@ describe('an aggregate report', () => {
 	it.each([
 		['video.platforms', { platform: '360' }],
 		['video.subtitles', { subtitle: '1' }],
-	])('%s', (type, names) => {
+	])('returns the names of %s as texts', (type, names) => {
 		const data = [
 			{ video_id: '5', ...names, plays: '1' },
 			{ video_id: '5', ...names, plays: '2' },
@@ -127,10 +128,10 @@ describe('an aggregate report', () => {
 	});
 });
 
-describe('a time series', () => {
+describe('reportRows of a time series', () => {
 	const at = (timestamp: string, row: IDataObject) => ({ ...row, by: 'month', timestamp });
 
-	it.each(['units', 'churn'])('%s, its tables with the time of their interval', (type) => {
+	it.each(['units', 'churn'])('adds the time of the interval to the tables of %s', (type) => {
 		const data = [
 			{ timestamp: '2026-01-01 00:00:00', entries: [{ id: 1 }, { id: 2 }], total: 2 },
 			{ timestamp: '2026-02-01 00:00:00', entries: [{ id: 3 }] },
@@ -143,14 +144,14 @@ describe('a time series', () => {
 		]);
 	});
 
-	it('video, with a time of another name', () => {
+	it('reads the time of video under its other name', () => {
 		const data = [{ interval_timestamp: '2026-01-01 00:00:00', plays: '7' }];
 		expect(rowsOf({ type: 'video', by: 'month' }, data)).toEqual([
 			at('2026-01-01', whole('video', { plays: 7 })),
 		]);
 	});
 
-	it('of which an interval has nothing but its time', () => {
+	it('returns a row for an interval that contains its time only', () => {
 		const data = [{ timestamp: '2026-01-01 00:00:00', products: [] }];
 		expect(rowsOf({ type: 'units', by: 'month' }, data)).toEqual([
 			at('2026-01-01', whole('units', {})),
@@ -158,8 +159,8 @@ describe('a time series', () => {
 	});
 });
 
-describe('a row', () => {
-	it('has its time and its words first, and the period last', () => {
+describe('a row of a report', () => {
+	it('begins with its time and its texts, and ends with the period', () => {
 		const data = [
 			{ visits: 3, country: 'Iceland', timestamp: '2026-01-01 00:00:00', title: 'Tides' },
 		];
@@ -187,18 +188,18 @@ describe('a row', () => {
 		['os', '11', '11'],
 		['anything', '0.0000004', '0.0000004'],
 		['rate', 0.000_000_4, 0.000_000_4],
-	])('has in the column %s for %j the value %j', (name, given, value) => {
+	])('shows in column %s the value %j as %j', (name, given, value) => {
 		expect(rowsOf({ type: 'subscribers' }, { [name]: given })).toMatchObject([{ [name]: value }]);
 	});
 
-	it.each(['day', 'hour'])('by the %s has the period as days', (by) => {
+	it.each(['day', 'hour'])('by the %s shows the period in days', (by) => {
 		const told = { from: '2026-01-01 00:00:00', to: '2026-03-31 00:00:00' };
 		expect(rowsOf({ type: 'video', by }, [{ plays: 1 }], told)).toEqual([
 			{ ...whole('video', { plays: 1 }), by },
 		]);
 	});
 
-	it('of an hour has its hour, also at midnight', () => {
+	it('by the hour shows the hour, also at midnight', () => {
 		const data = [{ timestamp: '2026-01-01 00:00:00' }, { timestamp: '2026-01-01 01:00:00' }];
 		expect(rowsOf({ type: 'video', by: 'hour' }, data).map(({ timestamp }) => timestamp)).toEqual([
 			'2026-01-01T00:00:00-05:00',
@@ -207,8 +208,8 @@ describe('a row', () => {
 	});
 });
 
-describe('a report of another shape', () => {
-	it('has the period that was asked for where the service tells none', () => {
+describe('reportRows of a report in an undocumented shape', () => {
+	it('returns the requested period when the response contains none', () => {
 		const asked = { type: 'units', by: 'day', from: '7-day-ago', video_id: undefined };
 		expect(reportRows({ data: [{ a: 1 }] }, asked)).toEqual([
 			{ type: 'units', by: 'day', from: '7-day-ago', a: 1 },
@@ -229,19 +230,23 @@ describe('a report of another shape', () => {
 			{ data: { a: [{ b: [{ c: '1' }] }] } },
 			[{ breakdown: 'a', b: [{ c: 1 }] }],
 		],
-		['a name twice', { data: { a_b: 1, a: { b: 2 } } }, [{ a_b: 1, a_b_2: 2 }]],
-		['a name of ours', { data: { type: 'x', breakdown: 'y' } }, [{ type_2: 'x', breakdown: 'y' }]],
+		['a name that occurs twice', { data: { a_b: 1, a: { b: 2 } } }, [{ a_b: 1, a_b_2: 2 }]],
 		[
-			'numbers that would change',
+			'a name that the row uses itself',
+			{ data: { type: 'x', breakdown: 'y' } },
+			[{ type_2: 'x', breakdown: 'y' }],
+		],
+		[
+			'numeric texts that a number would change',
 			{ data: { a: '007', b: '12345678901234567', c: '' } },
 			[{ a: '007', b: '12345678901234567', c: '' }],
 		],
 		[
-			'a name of the language',
+			'a name with a meaning in JavaScript',
 			JSON.parse('{ "data": { "__proto__": 5 } }'),
 			[JSON.parse('{ "__proto__": 5 }')],
 		],
-	])('%s', (_, report: IDataObject, rows: IDataObject[]) => {
+	])('handles %s', (_, report: IDataObject, rows: IDataObject[]) => {
 		const expected = rows.map((row) => ({ type: 'units', ...row }));
 		expect(reportRows(report, { type: 'units' })).toEqual(expected);
 	});
@@ -258,7 +263,7 @@ describe('a report of another shape', () => {
 	const leaves = (tree: unknown): unknown[] =>
 		typeof tree === 'object' && tree !== null ? Object.values(tree).flatMap(leaves) : [tree];
 
-	it('loses no value, whatever it holds', () => {
+	it('loses no value of any report', () => {
 		fc.assert(
 			fc.property(fc.constantFrom('units', 'video'), value, (type, data) => {
 				const kept = new Set(leaves(rowsOf({ type, by: 'day' }, data)));
@@ -271,7 +276,7 @@ describe('a report of another shape', () => {
 });
 
 describe('a masked report', () => {
-	it('has no e-mail address, wherever one stands, and is otherwise the same', () => {
+	it('contains no e-mail address in any place, and is otherwise unchanged', () => {
 		const record = {
 			user_email: 'ada@example.com',
 			message: 'Write to bob.b@mail.example.com or ring @ noon, <c@d.example.com>,e@f.example.com',
@@ -304,7 +309,7 @@ describe('a masked report', () => {
 		expect(withMaskedEmails({ text })).toEqual({ text: masked });
 	});
 
-	it('has no address as a name, and loses no value to two that look the same', () => {
+	it('contains no address as a name, and keeps both values when two masked names are equal', () => {
 		const record = { people: { 'ada@x.test': 1, 'abe@x.test': 2, bob: 3 } };
 		expect(withMaskedEmails(record)).toEqual({
 			people: { 'a***@x.test': 1, 'a***@x.test_2': 2, bob: 3 },

@@ -41,7 +41,7 @@ it('addItem adds a video and moves it to the position', async () => {
 	]);
 });
 
-it('addItem only moves an item that is in the collection, however often', async () => {
+it('addItem moves an item that is in the collection already, also when it is repeated', async () => {
 	const playlist = playlistOf('one', 'two', 'three');
 	const parameters = {
 		collection: chosen(playlist.id),
@@ -131,7 +131,7 @@ describe('addItem at a position', () => {
 		return { playlist, parameters: { collection: chosen(playlist.id), video: chosen(id) } };
 	}
 
-	it('an addition whose response is lost is found, and not repeated', async () => {
+	it('finds an addition whose response was lost, and does not repeat it', async () => {
 		const { playlist, parameters } = newVideo();
 		account.service.faults.add({
 			kind: 'disconnectAfter',
@@ -142,7 +142,7 @@ describe('addItem at a position', () => {
 	});
 
 	it.each(['disconnect', 'status'] as const)(
-		'an addition that is not listed after the fault %s is reported as ambiguous',
+		'reports an addition that is not listed after the fault %s as ambiguous',
 		async (kind) => {
 			const { playlist, parameters } = newVideo();
 			account.service.faults.add({ kind, match: { method: 'PUT', path: /items$/ } });
@@ -152,7 +152,7 @@ describe('addItem at a position', () => {
 		},
 	);
 
-	it('an error for a position that does not exist says that the item was added', async () => {
+	it('says in the error about a position that does not exist that the item was added', async () => {
 		const { playlist, parameters } = newVideo();
 		const { error } = await account.run({ ...parameters, ...at(99) });
 		expect(error?.message).toContain('did not accept the position');
@@ -160,7 +160,7 @@ describe('addItem at a position', () => {
 		expect(titlesOf(playlist)).toEqual(['one', 'new']);
 	});
 
-	it('an item that is never listed is an error', async () => {
+	it('fails when the added item is never listed', async () => {
 		const { parameters } = newVideo();
 		const empty = JSON.stringify({ _embedded: { items: [] } });
 		account.service.faults.add({

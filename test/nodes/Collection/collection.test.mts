@@ -16,14 +16,14 @@ import {
 
 const collection = chosen(5);
 
-/** The three types of items, with their fields, and what they send. */
+/** The three types of items, with their fields and the values that they send. */
 const MEMBERS = [
 	['video', 'video', 'video_id', 'videoId'],
 	['collection', 'collectionItem', 'collection_id', 'collectionItemId'],
 	['file', 'file', 'file_id', 'fileId'],
 ] as const;
 
-/** Every type with all three fields filled in: an expression for the type shows, and n8n routes, all of them. */
+/** Cases for every type with all three fields filled in, because n8n shows and routes all of them for an expression. */
 const memberCases = (method: string) =>
 	Object.fromEntries(
 		MEMBERS.map(([itemType, , property, name], index) => [
@@ -249,16 +249,16 @@ itSends('collection', 'get', {
 	},
 });
 
-it('Move Item takes an item from the list or by its ID, and not by an address', () => {
+it('the locator of Move Item has the modes list and ID, and no URL', () => {
 	const { properties } = nodeTypeOf('collection').description;
 	const [field] = properties.filter(({ name }) => name === 'item');
 	expect(field?.modes?.map(({ name }) => name)).toEqual(['list', 'id']);
 });
 
-describe('a position that does not exist', () => {
+describe('the error for a position that does not exist', () => {
 	const account = new Account('collection', { position: 999 });
 
-	it.each(['updateItemPosition', 'updatePosition'])('is explained by %s', async (operation) => {
+	it.each(['updateItemPosition', 'updatePosition'])('is explained in %s', async (operation) => {
 		const { state } = account.service;
 		const playlist = state.addCollection();
 		state.addItem(playlist, 'videos', state.addVideo().id);
@@ -268,7 +268,7 @@ describe('a position that does not exist', () => {
 	});
 });
 
-describe('Remove Item after a lost response', () => {
+describe('removeItem, when the response is lost,', () => {
 	const account = new Account('collection', { operation: 'removeItem', itemType: 'video' });
 
 	function playlistWithNamesake() {
@@ -281,9 +281,9 @@ describe('Remove Item after a lost response', () => {
 	}
 
 	it.each([
-		['was performed', true, 'success'],
-		['never arrived, and a proxy answers the next attempt', false, 'unclear'],
-	])('that %s tells what became of it', async (_, isPerformed, ends) => {
+		['succeeds', 'was performed', true],
+		['is ambiguous', 'never arrived and a proxy responds to the next one', false],
+	])('%s when the request %s', async (_, __, isPerformed) => {
 		const playlist = playlistWithNamesake();
 		account.service.faults.add({ status: 502, isPerformed, match: { method: 'DELETE' } });
 		if (!isPerformed) account.service.faults.add({ kind: 'empty', match: { method: 'DELETE' } });
@@ -292,7 +292,7 @@ describe('Remove Item after a lost response', () => {
 			video: chosen(7),
 		});
 		expect(error === undefined ? json[0]?.success : error.description).toEqual(
-			ends === 'success' ? true : expect.stringContaining('look with Get Items'),
+			isPerformed ? true : expect.stringContaining('look with Get Items'),
 		);
 		expect(playlist.items.map(({ kind }) => kind)).toEqual(
 			isPerformed ? ['live_events', 'collections'] : ['videos', 'live_events', 'collections'],

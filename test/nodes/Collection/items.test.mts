@@ -17,8 +17,11 @@ it.each([
 	[[2, 4], 1, ['gap 0', 'video 2', 'gap 2', 'video 4']],
 	[[0, 2], 0, ['video 0', 'gap 1', 'video 2']],
 	[[], 1, []],
-])('items at the positions %j begin at %d, with the gaps in between', (positions, first, keys) => {
-	const items = itemsAt(...positions);
-	expect(firstPosition(items)).toBe(first);
-	expect(keysByPlace(items)).toEqual(keys);
-});
+])(
+	'items at the positions %j begin at %d, and gaps keep their places',
+	(positions, first, keys) => {
+		const items = itemsAt(...positions);
+		expect(firstPosition(items)).toBe(first);
+		expect(keysByPlace(items)).toEqual(keys);
+	},
+);

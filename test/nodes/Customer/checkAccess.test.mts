@@ -18,11 +18,11 @@ import {
 
 const account = new Account('customer', { product: chosen(PRODUCT) });
 
-/** Adds Ada, with access unless told otherwise. */
+/** Adds Ada, by default with access, and returns her ID. */
 const addAda = (customer: object = {}) =>
 	account.service.state.addCustomer({ email: ADA, products: [PRODUCT], ...customer }).id;
 
-/** Lets each list of customers whose query has a text come empty. */
+/** Empties each list whose query contains a text. */
 const emptyLists = (text: string) => {
 	account.onTheWay({
 		body: (body, { query }) => (String(query).includes(text) ? EMPTY_LIST : body),
@@ -32,7 +32,7 @@ const emptyLists = (text: string) => {
 describe.each(WAYS)('checkAccess %s', (way, parametersFor) => {
 	const check = (id: unknown) => parametersFor('checkAccess', id);
 
-	it.each(['standard', 'free'] as const)('gives the plan %s', async (plan) => {
+	it.each(['standard', 'free'] as const)('returns the plan %s', async (plan) => {
 		const id = addAda({ plan });
 		const href = account.service.href('customers', id);
 		const item = await account.runOnce(check(id));
@@ -40,19 +40,16 @@ describe.each(WAYS)('checkAccess %s', (way, parametersFor) => {
 		expect(Object.keys(item).slice(0, 5)).toEqual(['hasAccess', 'plan', 'email', 'name', 'id']);
 	});
 
-	it.each(LAPSED)(
-		'gives the reason %s, after the lists of these statuses side by side',
-		async (reason) => {
-			const id = addAda({ status: reason });
-			const item = await account.runOnce(check(id));
-			expect(item).toMatchObject({ hasAccess: false, reason, id });
-			expect(Object.keys(item).slice(0, 5)).toEqual(['hasAccess', 'reason', 'email', 'name', 'id']);
-			expect(item).not.toHaveProperty('plan');
-			expect(account.asked).toHaveLength(8);
-		},
-	);
+	it.each(LAPSED)('returns the reason %s after eight requests', async (reason) => {
+		const id = addAda({ status: reason });
+		const item = await account.runOnce(check(id));
+		expect(item).toMatchObject({ hasAccess: false, reason, id });
+		expect(Object.keys(item).slice(0, 5)).toEqual(['hasAccess', 'reason', 'email', 'name', 'id']);
+		expect(item).not.toHaveProperty('plan');
+		expect(account.asked).toHaveLength(8);
+	});
 
-	it('gives the reason never to a customer of another product', async () => {
+	it('returns the reason never for a customer of another product', async () => {
 		const id = addAda({ products: [OTHER_PRODUCT] });
 		const item = await account.runOnce(check(id));
 		expect(item).toMatchObject({ hasAccess: false, reason: 'never', id });
@@ -60,16 +57,16 @@ describe.each(WAYS)('checkAccess %s', (way, parametersFor) => {
 		expect(account.asked).toHaveLength(4);
 	});
 
-	it('gives the reason unknownCustomer where there is no customer', async () => {
+	it('returns the reason unknownCustomer when there is no customer', async () => {
 		const asked = way === 'by ID' ? { id: 7 } : { email: ADA };
 		const reason = 'unknownCustomer';
 		expect(await account.runOnce(check(7))).toEqual({ hasAccess: false, reason, ...asked });
 		expect(account.asked).toHaveLength(way === 'by ID' ? 2 : 3);
 	});
 
-	// By e-mail address, the third list is the last one that can tell whom the address belongs to.
+	// By e-mail address, only the first three lists show which customer has the address.
 	it.each(way === 'by ID' ? [1, 2, 3] : [1, 2])(
-		'finds access although %d lists come empty',
+		'finds access although %d lists are empty',
 		async (times) => {
 			const id = addAda();
 			const match = { path: '/customers' };
@@ -78,7 +75,7 @@ describe.each(WAYS)('checkAccess %s', (way, parametersFor) => {
 		},
 	);
 
-	it('gives only the record as the service sent it, with the output raw', async () => {
+	it('returns only the record as the service sent it when Output is Raw', async () => {
 		const id = addAda();
 		expect(await account.runOnce({ ...check(id), output: 'raw' })).toMatchObject({
 			_links: { self: { href: account.service.href('customers', id) } },
@@ -86,13 +83,13 @@ describe.each(WAYS)('checkAccess %s', (way, parametersFor) => {
 	});
 });
 
-it('checkAccess is one request for a customer with access, by address in any case', async () => {
+it('checkAccess sends one request for a customer with access, and ignores the case of the address', async () => {
 	addAda({ email: 'Ada@Example.org' });
 	expect(await account.runOnce(byEmail('checkAccess'))).toMatchObject({ hasAccess: true });
 	expect(account.asked).toEqual(['GET /customers']);
 });
 
-it('checkAccess does not take a namesake with access for the chosen customer', async () => {
+it('checkAccess by ID ignores another customer with the same address who has access', async () => {
 	const [, id] = addNamesakes(account, [[PRODUCT], []]);
 	expect(await account.runOnce(byCustomerId('checkAccess', id))).toMatchObject({
 		hasAccess: false,
@@ -122,7 +119,7 @@ describe('a response that proves nothing about a customer by ID', () => {
 		);
 	});
 
-	it('the 404 of a proxy to the confirming look makes checkAccess fail', async () => {
+	it('makes checkAccess fail when it is the 404 of a proxy to the confirming look-up', async () => {
 		const id = addAda({ products: [OTHER_PRODUCT] });
 		account.service.faults.add({ ...refused.fault, match: { path: `/customers/${id}` } });
 		const { error } = await account.run(byEmail('checkAccess'));
@@ -134,7 +131,7 @@ it.each([
 	[PRODUCT, { hasAccess: true }],
 	[OTHER_PRODUCT, { hasAccess: false, reason: 'never' }],
 ])(
-	'checkAccess of two customers of product %d with one address gives an item for each',
+	'checkAccess returns an item for each of two customers of product %d with the same address',
 	async (product, verdict) => {
 		const ids = addNamesakes(account, [[product], [product]]);
 		const { json } = await account.run(byEmail('checkAccess'));
@@ -149,10 +146,10 @@ describe('a customer who is listed once for each plan', () => {
 		['checkAccess', { hasAccess: true, plan: 'standard' }],
 		['grantAccess', { outcome: 'unchanged' }],
 		['revokeAccess', { outcome: 'revoked', revokedPlans: ['standard', 'free'] }],
-	])('is one item of %s, with the paid plan', async (operation, told) => {
+	])('is one item of %s, with the paid plan', async (operation, item) => {
 		const { id } = twice.service.state.addCustomer({ email: ADA, products: [] });
 		giveBothPlans(twice, id);
-		// Each row tells its own plan, the free one first.
+		// Each row shows its own plan, the free one first.
 		let rows = 0;
 		const planOfRow = () => `"plan":"${rows++ % 2 === 0 ? 'free' : 'standard'}"`;
 		twice.onTheWay({
@@ -161,14 +158,14 @@ describe('a customer who is listed once for each plan', () => {
 					? response.replaceAll(/"plan":"\w+"/g, planOfRow)
 					: response,
 		});
-		expect(await twice.runOnce(byEmail(operation))).toMatchObject({ id, ...told });
+		expect(await twice.runOnce(byEmail(operation))).toMatchObject({ id, ...item });
 	});
 });
 
-describe('checkAccess, with lists that show a grant later', () => {
+describe('checkAccess, with lists that show a grant 20 seconds later,', () => {
 	const late = new Account('customer', { product: chosen(PRODUCT) }, { grantLagSeconds: 20 });
 
-	it.each(WAYS)('%s finds access that was given a moment ago', async (_, parametersFor) => {
+	it.each(WAYS)('%s finds access that was granted a moment ago', async (_, parametersFor) => {
 		const { id } = late.service.state.addCustomer({ email: ADA, products: [] });
 		await late.runOnce(byCustomerId('addProduct', id));
 		const item = await late.runOnce(parametersFor('checkAccess', id));
@@ -176,7 +173,7 @@ describe('checkAccess, with lists that show a grant later', () => {
 	});
 });
 
-it('checkAccess reads the list of enabled customers again where no status tells why', async () => {
+it('checkAccess reads the list of enabled customers again when the customer is in no list of a status', async () => {
 	const id = addAda();
 	account.service.faults.add({ status: 200, body: EMPTY_LIST, match: { path: '/customers' } });
 	expect(await account.runOnce(byEmail('checkAccess'))).toMatchObject({
@@ -187,7 +184,7 @@ it('checkAccess reads the list of enabled customers again where no status tells 
 	expect(account.asked).toHaveLength(9);
 });
 
-it('checkAccess and revokeAccess find a customer whom no look-up by e-mail shows', async () => {
+it('checkAccess and revokeAccess find a customer whom the e-mail filter does not find', async () => {
 	const id = addAda();
 	emptyLists('email=');
 	expect(await account.runOnce(byEmail('checkAccess'))).toMatchObject({ hasAccess: true, id });
@@ -196,14 +193,14 @@ it('checkAccess and revokeAccess find a customer whom no look-up by e-mail shows
 	expect(account.customers[0]?.grants).toEqual([]);
 });
 
-it('checkAccess fails where a record knows of access and the list of no status has the customer', async () => {
+it('checkAccess fails when the record shows access and no list of a status shows the customer', async () => {
 	const id = addAda();
 	emptyLists('status=enabled');
 	const { error } = await account.run(byEmail('checkAccess'));
 	expect(error?.message).toContain(`It is unclear whether customer ${id} has access`);
 });
 
-it('checkAccess of a customer without an address finds access, and gives no reason', async () => {
+it('checkAccess finds the access of a customer without an address, but no reason', async () => {
 	const id = addAda({ email: '' });
 	expect(await account.runOnce(byCustomerId('checkAccess', id))).toMatchObject({ hasAccess: true });
 	setStatus(account, id, 'paused');

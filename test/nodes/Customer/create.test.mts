@@ -28,14 +28,14 @@ it('create reports the refusal of the service when nobody has the address', asyn
 	expect(error?.message).not.toContain('is a customer already');
 });
 
-it('create does not take an older customer for the one whose response was lost', async () => {
+it('create does not mistake an older customer for the one whose response was lost', async () => {
 	account.service.state.addCustomer({ email: ADA, products: [101], createdAt: 0 });
 	account.fail('POST', { status: 504 });
 	const { error } = await account.run({ email: ADA });
 	expect(error?.description).toContain('The customer may have been created anyway');
 });
 
-describe('create, with a lost response and a list that is 4 seconds late', () => {
+describe('create, with a lost response and a list that is 4 seconds late,', () => {
 	const late = new Account('customer', { product: chosen(101) }, { listLagSeconds: 4 });
 
 	it.each<Fault>([
@@ -70,7 +70,7 @@ describe('create, with a lost response and a list that is 4 seconds late', () =>
 		}
 	});
 
-	it('does not create a customer again whom no list shows yet', async () => {
+	it('does not repeat a creation that no list shows yet', async () => {
 		await late.runOnce({ operation: 'create', email: ADA });
 		const { error } = await late.run({ operation: 'create', email: ADA });
 		expect(error?.message).toContain('is a customer already');

@@ -15,7 +15,7 @@ const unchanged = { outcome: 'unchanged' };
 
 const productsOfAda = () => account.customers[0]?.grants.map(({ productId }) => productId);
 
-describe('createOrUpdate, of a new address', () => {
+describe('createOrUpdate, for a new address,', () => {
 	it('creates the customer with every field that is set', async () => {
 		const item = await account.runOnce({
 			...ada,
@@ -45,8 +45,8 @@ describe('createOrUpdate, of a new address', () => {
 	});
 });
 
-describe('createOrUpdate, of an existing customer', () => {
-	it('adds the name and the product that are missing', async () => {
+describe('createOrUpdate, for an existing customer,', () => {
+	it('adds the missing name and product', async () => {
 		account.service.state.addCustomer({ email: ADA, name: null, products: [OTHER_PRODUCT] });
 		const item = await account.runOnce(ada);
 		expect(item).toMatchObject({ name: 'Ada', ...granted });
@@ -60,20 +60,20 @@ describe('createOrUpdate, of an existing customer', () => {
 		expect(account.writes).toEqual([`PUT /customers/${id}`]);
 	});
 
-	it('takes an empty name for the one that a customer without a name has', async () => {
+	it('changes nothing when the name is empty and the customer has none', async () => {
 		account.service.state.addCustomer({ email: ADA, name: null, products: [PRODUCT] });
 		const additionalFields = { name: '' };
 		expect(await account.runOnce({ ...ada, additionalFields })).toMatchObject(unchanged);
 	});
 
-	it.each(LAPSED)('gives access again to a customer who is %s', async (status) => {
+	it.each(LAPSED)('grants access again when the status is %s', async (status) => {
 		account.service.state.addCustomer({ email: ADA, name: 'Ada', status, products: [PRODUCT] });
 		expect(await account.runOnce(ada)).toMatchObject(granted);
 		expect(account.customers).toMatchObject([{ status: 'enabled', email: ADA }]);
 		expect(await account.runOnce(ada)).toMatchObject(unchanged);
 	});
 
-	it('gives paid access to a customer with free access', async () => {
+	it('replaces free access with paid access, but not paid with free', async () => {
 		account.service.state.addCustomer({ email: ADA, plan: 'free', products: [PRODUCT] });
 		const free = { ...ada, additionalFields: { plan: 'free' } };
 		expect(await account.runOnce(free)).toMatchObject(unchanged);
@@ -82,7 +82,7 @@ describe('createOrUpdate, of an existing customer', () => {
 	});
 });
 
-describe('createOrUpdate, twice at once', () => {
+describe('createOrUpdate, twice at the same time,', () => {
 	it('creates one customer in one execution', async () => {
 		const input = ['ada@x.org', 'ADA@x.org', 'bob@x.org', ' ada@x.org'].map((email) => ({ email }));
 		const { items, json } = await account.run({ ...ada, email: '={{ $json.email }}' }, { input });
@@ -97,7 +97,7 @@ describe('createOrUpdate, twice at once', () => {
 		expect(account.writes).toEqual(['POST /customers']);
 	});
 
-	it('creates one customer in two processes, and gives access to the one that it finds', async () => {
+	it('creates one customer in two processes, and updates the one that it finds', async () => {
 		account.before('POST', () => {
 			account.service.state.addCustomer({ email: ADA, name: 'Other', products: [OTHER_PRODUCT] });
 		});
@@ -107,8 +107,8 @@ describe('createOrUpdate, twice at once', () => {
 	});
 });
 
-describe('createOrUpdate, when a request fails', () => {
-	it('does not repeat a creation that was cut and never appears; a second run does', async () => {
+describe('createOrUpdate, when a request fails,', () => {
+	it('leaves it to a second run to repeat a creation whose response was lost', async () => {
 		account.fail('POST', { kind: 'disconnect' });
 		const { error } = await account.run(ada);
 		expect(error?.description).toContain('may have been created');
@@ -117,7 +117,7 @@ describe('createOrUpdate, when a request fails', () => {
 		expect(account.customers).toHaveLength(1);
 	});
 
-	it('reports a refusal that no other run explains', async () => {
+	it('reports the refusal of a creation when nobody has the address', async () => {
 		account.fail('POST', { status: 422 });
 		const { error } = await account.run(ada);
 		expect(error?.description).toContain('HTTP 422');
@@ -132,7 +132,7 @@ describe('createOrUpdate, when a request fails', () => {
 	});
 });
 
-describe('a run of several items', () => {
+describe('the hint of a run', () => {
 	const input = ['ada@x.org', 'bob@x.org', 'ada@x.org', 'no address'].map((email) => ({ email }));
 	const onError = 'continueRegularOutput' as const;
 	const many = { email: '={{ $json.email }}', customer: chosen('={{ $json.email }}', 'email') };
@@ -142,12 +142,12 @@ describe('a run of several items', () => {
 		['grantAccess', {}, '2 created, 1 unchanged, 1 failed.'],
 		['grantAccess', { dryRun: true }, 'Dry run: 3 would be created, 1 failed.'],
 		['revokeAccess', {}, '3 unchanged, 1 failed.'],
-	])('%s with the options %j is summed up in a hint', async (operation, options, hint) => {
+	])('counts the outcomes of %s with the options %j', async (operation, options, hint) => {
 		const { hints } = await account.run({ ...many, operation, options }, { input, onError });
 		expect(hints).toEqual([hint]);
 	});
 
-	it('createOrUpdate sums up what was granted and updated, also with the output raw', async () => {
+	it('counts grants and updates of createOrUpdate, also when Output is Raw', async () => {
 		account.service.state.addCustomer({ email: 'ada@x.org', name: 'Ada', products: [] });
 		account.service.state.addCustomer({ email: 'bob@x.org', name: 'B', products: [PRODUCT] });
 		const parameters = { ...ada, ...many, output: 'raw' };
@@ -155,15 +155,15 @@ describe('a run of several items', () => {
 		expect(hints).toEqual(['1 granted access, 1 updated.']);
 	});
 
-	it('createOrUpdate gives no hint for a single item', async () => {
+	it('is left out for a single item', async () => {
 		expect((await account.run(ada)).hints).toEqual([]);
 	});
 });
 
-describe('createOrUpdate, in a dry run', () => {
+describe('createOrUpdate, in a dry run,', () => {
 	const dry = { ...ada, options: { dryRun: true } };
 
-	it('shows what would be created, without the password', async () => {
+	it('shows the customer that it would create, without the password', async () => {
 		const additionalFields = { name: 'Ada', plan: 'free', password: 'correct horse' };
 		const item = await account.runOnce({ ...dry, additionalFields });
 		expect(item).toMatchObject({
@@ -176,7 +176,7 @@ describe('createOrUpdate, in a dry run', () => {
 		expect(account.customers).toEqual([]);
 	});
 
-	it('shows what would be updated and granted', async () => {
+	it('shows the name and the product that it would add', async () => {
 		account.service.state.addCustomer({ email: ADA, name: 'Countess' });
 		expect(await account.runOnce(dry)).toMatchObject({
 			outcome: 'wouldGrant',

@@ -11,7 +11,7 @@ const MONTH_MS = 30 * 24 * 3_600_000;
 
 const account = new Account('customer', { operation: 'getAll' });
 
-/** Customers of these statuses, each younger than the one before; their names are their numbers. */
+/** Adds customers with these statuses, each newer than the previous one and named by its number. */
 function addCustomers(statuses: readonly CustomerStatus[]): number[] {
 	return statuses.map((status, index) => {
 		const { state } = account.service;
@@ -31,7 +31,7 @@ const all = (parameters: INodeParameters = {}, options: INodeParameters = {}): I
 	options: { includeStatus: true, ...options },
 });
 
-/** What an item tells in short: the number and the status. */
+/** Runs the operation and returns the number and the status of each item. */
 async function shown(parameters: INodeParameters): Promise<string[]> {
 	const { error, json } = await account.run(parameters);
 	if (error) throw error;
@@ -42,7 +42,7 @@ const MIXED = [...STRENGTH, ...STRENGTH.toReversed(), 'enabled', 'enabled'] as c
 const numbered = MIXED.map((status, index) => `${index} ${status}`);
 
 describe('Get Many with Include Status', () => {
-	it('adds its status to each customer, of every status', async () => {
+	it('adds the status to customers of every status', async () => {
 		addCustomers(MIXED);
 		expect((await shown(all())).toSorted()).toEqual(numbered.toSorted());
 		expect(account.asked).toHaveLength(STRENGTH.length);
@@ -61,18 +61,18 @@ describe('Get Many with Include Status', () => {
 		expect(await shown(second)).toEqual(expected.slice(3, 7));
 	});
 
-	it('costs no more requests than its pages and five', async () => {
+	it('sends at most five requests more than there are pages', async () => {
 		addCustomers(Array.from({ length: 1000 }, (_, index) => STRENGTH[index % 7] ?? 'enabled'));
 		expect(new Set(await shown(all())).size).toBe(1000);
 		expect(account.asked.length).toBeLessThanOrEqual(25);
 		const before = account.asked.length;
 		const limited = { returnAll: false, limit: 200, sorting: { sort: 'newest' } };
 		expect(await shown(all(limited))).toHaveLength(200);
-		// Only of the enabled customers more than one page is among the 200 newest.
+		// Of the 200 newest customers, only the enabled ones take more than one page.
 		expect(account.asked.length - before).toBe(STRENGTH.length + 1);
 	});
 
-	it('asks only for what filters leave, in every list', async () => {
+	it('sends the filters with the request of every list', async () => {
 		addCustomers(MIXED);
 		const filters = { email: 'c8@example.com' };
 		expect(await shown(all({ filters }))).toEqual(['8 expired']);
@@ -82,19 +82,19 @@ describe('Get Many with Include Status', () => {
 	});
 
 	it.each([
-		['with a sort', { sorting: { sort: 'oldest' } }],
-		['with a limit', { sorting: { sort: 'oldest' }, returnAll: false, limit: 2 }],
-		['in the order of the service', {}],
-	])('gives a customer of several lists once, with the stronger status, %s', async (_, range) => {
+		['sorted', { sorting: { sort: 'oldest' } }],
+		['sorted and limited', { sorting: { sort: 'oldest' }, returnAll: false, limit: 2 }],
+		['unsorted', {}],
+	])('%s, returns a customer of several lists once, with the stronger status', async (_, range) => {
 		addCustomers(['expired', 'paused']);
 		account.onTheWay({
-			// Every customer is in the list of the paused, too.
+			// The list of paused customers contains every customer.
 			query: (query) => query.replace('status=paused', 'status=all'),
 		});
 		expect((await shown(all(range))).toSorted()).toEqual(['0 paused', '1 paused']);
 	});
 
-	it('keeps the stronger status of a customer whom the weaker list names first', async () => {
+	it('keeps the stronger status when the list of the weaker one shows the customer first', async () => {
 		addCustomers(['expired']);
 		account.onTheWay({
 			query: (query) => query.replace('status=paused', 'status=all'),
@@ -107,7 +107,7 @@ describe('Get Many with Include Status', () => {
 		expect(json).toMatchObject([{ status: 'paused' }]);
 	});
 
-	it('fails when one of the lists fails, and returns none of the others', async () => {
+	it('fails when one of the lists fails, and returns no customer of another list', async () => {
 		addCustomers(MIXED);
 		const handle = account.service.handle.bind(account.service);
 		vi.spyOn(account.service, 'handle').mockImplementation((request) =>
@@ -120,7 +120,7 @@ describe('Get Many with Include Status', () => {
 		expect(json).toEqual([]);
 	});
 
-	it('fails when one of the lists is not complete', async () => {
+	it('fails when one of the lists is incomplete', async () => {
 		addCustomers(MIXED);
 		account.onTheWay({
 			body: (body, { query }) => {
@@ -132,13 +132,16 @@ describe('Get Many with Include Status', () => {
 		expect((await account.run(all())).error?.message).toContain('0 of 60 records came');
 	});
 
-	it.each(['simplified', 'full', 'selected'])('has the status in the output %s', async (output) => {
-		addCustomers(['paused']);
-		const { json } = await account.run(all({ output, outputFields: ['status'] }));
-		expect(json).toMatchObject([{ id: expect.any(Number) as number, status: 'paused' }]);
-	});
+	it.each(['simplified', 'full', 'selected'])(
+		'adds the status to the output %s',
+		async (output) => {
+			addCustomers(['paused']);
+			const { json } = await account.run(all({ output, outputFields: ['status'] }));
+			expect(json).toMatchObject([{ id: expect.any(Number) as number, status: 'paused' }]);
+		},
+	);
 
-	it('changes nothing about the output Raw, which is what the service sent', async () => {
+	it('adds no status to the output Raw', async () => {
 		addCustomers(['paused']);
 		const { json } = await account.run(all({ output: 'raw' }));
 		expect(json).toHaveLength(1);
@@ -146,8 +149,8 @@ describe('Get Many with Include Status', () => {
 	});
 });
 
-describe('Get Many of one list', () => {
-	it('adds no status with the status All, because the list does not have it', async () => {
+describe('Get Many without Include Status', () => {
+	it('adds no status when the filter Status is All', async () => {
 		addCustomers(MIXED);
 		const { json } = await account.run({ returnAll: true, filters: { status: 'all' } });
 		expect(json).toHaveLength(MIXED.length);
@@ -155,7 +158,7 @@ describe('Get Many of one list', () => {
 		expect(account.asked).toHaveLength(1);
 	});
 
-	it('adds the status that the list was filtered by', async () => {
+	it('adds the status of the filter', async () => {
 		addCustomers(MIXED);
 		const filters = { status: 'refunded' };
 		const options = { includeStatus: true };

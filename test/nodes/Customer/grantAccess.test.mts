@@ -19,8 +19,8 @@ const grantTo = (id: unknown) => byCustomerId('grantAccess', id);
 const granted = { outcome: 'granted' };
 const unchanged = { outcome: 'unchanged' };
 
-describe('grantAccess, by e-mail address', () => {
-	it('adds the product to a customer of another one, and leaves the name alone', async () => {
+describe('grantAccess by e-mail address', () => {
+	it('adds the product to a customer of another product, and leaves the name alone', async () => {
 		account.service.state.addCustomer({ email: ADA, name: 'Countess', products: [OTHER_PRODUCT] });
 		const additionalFields = { name: 'Ada', isRental: false, plan: 'standard' };
 		const item = await account.runOnce({
@@ -40,7 +40,7 @@ describe('grantAccess, by e-mail address', () => {
 		});
 	});
 
-	it('changes nothing where access is there, with two requests that encode the address', async () => {
+	it('changes nothing for a customer with access, and encodes the address in its two requests', async () => {
 		const email = "ada+o'neil@example.org";
 		const again = { ...grant, customer: chosen(email, 'email') };
 		await account.runOnce(again);
@@ -52,7 +52,7 @@ describe('grantAccess, by e-mail address', () => {
 	});
 });
 
-describe('grantAccess, by ID', () => {
+describe('grantAccess by ID', () => {
 	it('adds the product once', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA });
 		expect(await account.runOnce(grantTo(id))).toMatchObject({ id, ...granted });
@@ -67,21 +67,21 @@ describe('grantAccess, by ID', () => {
 		expect(account.writes).toEqual([]);
 	});
 
-	it('gives access to a customer without an address', async () => {
+	it('grants access to a customer without an address', async () => {
 		const { id } = account.service.state.addCustomer({ email: '' });
 		expect(await account.runOnce(grantTo(id))).toMatchObject({ id, ...granted });
 		expect(await account.runOnce(grantTo(id))).toMatchObject({ id, ...unchanged });
 	});
 });
 
-describe('grantAccess, of two customers with one address', () => {
-	it('takes the one with access', async () => {
+describe('grantAccess, with two customers who have the same address,', () => {
+	it('returns the one with access', async () => {
 		const [, second] = addNamesakes(account, [[], [PRODUCT]]);
 		expect(await account.runOnce(grant)).toMatchObject({ id: second, ...unchanged });
 		expect(account.writes).toEqual([]);
 	});
 
-	it('fails where neither has access', async () => {
+	it('fails when neither has access', async () => {
 		addNamesakes(account, [[], []]);
 		const { error } = await account.run(grant);
 		expect(error?.message).toBe(`More than one customer has the address ${ADA}`);
@@ -89,14 +89,14 @@ describe('grantAccess, of two customers with one address', () => {
 	});
 });
 
-it('grantAccess shows the record alone with the output raw', async () => {
+it('grantAccess returns only the record when Output is Raw', async () => {
 	const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
 	const item = await account.runOnce({ ...grant, output: 'raw' });
 	expect(item).toMatchObject({ id, _links: expect.anything() });
 	expect(item).not.toHaveProperty('outcome');
 });
 
-it('grantAccess grants nothing again while the list counts somebody and shows nobody', async () => {
+it('grantAccess does not grant again while the list has a total of 1 and no record', async () => {
 	account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
 	const match = { method: 'GET', path: '/customers' };
 	account.service.faults.add({ status: 200, body: HOLLOW_LIST, match, after: 1, times: 9 });
@@ -104,13 +104,13 @@ it('grantAccess grants nothing again while the list counts somebody and shows no
 	expect(account.writes).toEqual([]);
 });
 
-describe('a customer whose address is only similar', () => {
+describe('a customer with a similar address', () => {
 	const STORED = 'jose\u0301@m\u00FCller.example';
 	const ASKED = ['jos\u00E9@m\u00FCller.example', 'JOS\u00C9@xn--mller-kva.example'];
 	const OPERATIONS = ['grantAccess', 'createOrUpdate', 'checkAccess', 'revokeAccess'];
 
 	it.each(OPERATIONS.flatMap((operation) => ASKED.map((asked) => [operation, asked] as const)))(
-		'%s by the address %s names the customer, and changes nothing',
+		'is named by %s for the address %s, and nothing is changed',
 		async (operation, asked) => {
 			const { id } = account.service.state.addCustomer({ email: STORED, products: [PRODUCT] });
 			const customer = chosen(asked, 'email');
@@ -126,7 +126,7 @@ describe('a customer whose address is only similar', () => {
 	it.each([
 		['ada@example.org', ' ada@example.org '],
 		['ada@xn--mller-kva.example', 'ada@m\u00FCller.example'],
-	])('grantAccess by %j creates nobody beside %j', async (asked, stored) => {
+	])('grantAccess to %j creates no customer when %j exists', async (asked, stored) => {
 		account.service.state.addCustomer({ email: stored });
 		const { error } = await account.run({ ...grant, customer: chosen(asked, 'email') });
 		expect(error?.message).toContain('is similar');
@@ -135,7 +135,7 @@ describe('a customer whose address is only similar', () => {
 
 	const late = new Account('customer', { product: chosen(PRODUCT) }, { listLagSeconds: 20 });
 
-	it('is compared by grantAccess with a customer it has just created and no list shows', async () => {
+	it('is recognised by grantAccess also when it has just created the customer', async () => {
 		const input = ['ada@xn--mller-kva.example', 'Ada@m\u00FCller.example'].map((email) => ({
 			email,
 		}));
@@ -148,10 +148,10 @@ describe('a customer whose address is only similar', () => {
 	});
 });
 
-describe('grantAccess, in a dry run', () => {
+describe('grantAccess, in a dry run,', () => {
 	const options = { dryRun: true };
 
-	it('shows who would get access, and who has it', async () => {
+	it('shows whether the customer would get access or has it', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA });
 		expect(await account.runOnce({ ...grantTo(id), options })).toMatchObject({
 			outcome: 'wouldGrant',
@@ -164,7 +164,7 @@ describe('grantAccess, in a dry run', () => {
 		expect(account.writes).toHaveLength(1);
 	});
 
-	it('fails where the real run would fail', async () => {
+	it('fails when the real run would fail', async () => {
 		const { error } = await account.run({ ...grantTo(7), options });
 		expect(error?.message).toBe('No customer 7');
 	});

@@ -8,25 +8,25 @@ export const PRODUCT = 101;
 export const OTHER_PRODUCT = 102;
 export const ADA = 'ada@example.org';
 
-/** The statuses with which access has lapsed. */
+/** The statuses of customers whose access has lapsed. */
 export const LAPSED = ['cancelled', 'disabled', 'expired', 'paused', 'refunded'] as const;
 
-/** A list of customers without any. */
+/** The response body of an empty list of customers. */
 export const EMPTY_LIST = JSON.stringify({ count: 0, total: 0, _embedded: { customers: [] } });
 
-/** A list that counts a customer and shows none. */
+/** The response body of a list with a total of 1 and no record. */
 export const HOLLOW_LIST = JSON.stringify({ total: 1, _embedded: { customers: [] } });
 
-/** Parameters of an operation on Ada, by her address. */
+/** Returns the parameters of an operation on Ada, by her address. */
 export const byEmail = (operation: string) => ({ operation, customer: chosen(ADA, 'email') });
 
-/** Parameters of an operation on a customer, by ID. */
+/** Returns the parameters of an operation on a customer, by ID. */
 export const byCustomerId = (operation: string, id: unknown) => ({
 	operation,
 	customer: chosen(Number(id)),
 });
 
-/** The ways to say which customer an operation is for: Ada, who has the ID that is passed. */
+/** The ways to choose Ada, each with a function that returns the parameters of an operation; `id` is hers. */
 export const WAYS = [
 	['by e-mail address', (operation: string, _id: unknown) => byEmail(operation)],
 	['by ID', byCustomerId],
@@ -40,7 +40,7 @@ export function setStatus({ service }: Account, id: number, status: CustomerStat
 	});
 }
 
-/** Gives a customer paid and free access. */
+/** Grants paid and free access to a customer. */
 export function giveBothPlans({ service }: Account, id: number): void {
 	service.state.editCustomer(id, (customer) => {
 		customer.grants = (['free', 'standard'] as const).map((plan) => ({
@@ -52,7 +52,7 @@ export function giveBothPlans({ service }: Account, id: number): void {
 	});
 }
 
-/** Adds customers with these products. The service shows all of them with Ada's address, as an older account may. */
+/** Adds customers with these products who all have Ada's address, which older accounts allow. Returns their IDs. */
 export function addNamesakes(account: Account, productsOfEach: number[][]): number[] {
 	account.onTheWay({
 		query: (asked) => asked.replace('email=ada', 'query=ada'),

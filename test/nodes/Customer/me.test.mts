@@ -5,7 +5,7 @@ import { apiKeyCredential, runNode } from '../../kit/engine.mts';
 import { BASE_URL, listen } from '../../kit/wire.mts';
 import { page } from '../kit.mts';
 
-it('the access token of the customer is sent to the alias /me, and no other credential', async () => {
+it('requests to /me send the customer’s access token and no other credential', async () => {
 	const scope = nock('https://service.test', {
 		reqheaders: { authorization: 'Bearer token-of-ada' },
 	});

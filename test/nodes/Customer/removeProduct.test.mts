@@ -7,7 +7,7 @@ import { ADA, EMPTY_LIST } from './kit.mts';
 
 const account = new Account('customer', { operation: 'removeProduct', product: chosen(101) });
 
-/** Parameters for Ada, who has these products. */
+/** Adds Ada with these products, and returns the parameters that remove one. */
 function ada(products: number[]) {
 	const { id } = account.service.state.addCustomer({ email: ADA, name: 'Ada Lovelace', products });
 	return { customer: chosen(id) };
@@ -54,7 +54,7 @@ describe('removeProduct, when the removal is refused', () => {
 		expect(error?.description).toContain('It may have been done anyway');
 	});
 
-	it('while the customer has the product reports the message of the service', async () => {
+	it('while the customer has the product, reports the message of the service', async () => {
 		account.fail('DELETE', { status: 422 });
 		const { error } = await account.run(ada([101]));
 		expect(error?.message).toBe(

@@ -20,22 +20,22 @@ const account = new Account('customer', { product: chosen(PRODUCT) });
 const revoked = { outcome: 'revoked', revokedPlans: ['standard'] };
 const unchanged = { outcome: 'unchanged' };
 
-/** Adds Ada, with access unless told otherwise. */
+/** Adds Ada, by default with access, and returns her ID. */
 const addAda = (customer: object = {}) =>
 	account.service.state.addCustomer({ email: ADA, products: [PRODUCT], ...customer }).id;
 
-describe.each(WAYS)('%s', (way, parametersFor) => {
+describe.each(WAYS)('revokeAccess %s', (way, parametersFor) => {
 	const revoke = (id: unknown) => parametersFor('revokeAccess', id);
-	/** The look-ups of the customer before the first one about access. */
+	/** How many requests look up the customer before the first one about access. */
 	const before = way === 'by ID' ? 1 : 0;
 
-	it('changes nothing for somebody unknown', async () => {
+	it('changes nothing for an unknown customer', async () => {
 		const asked = way === 'by ID' ? { id: 7 } : { email: ADA };
 		expect(await account.runOnce(revoke(7))).toEqual({ ...asked, ...unchanged });
 		expect(account.writes).toEqual([]);
 	});
 
-	it('ends the access to this product only, once', async () => {
+	it('ends the access to this product only, and then returns unchanged', async () => {
 		const id = addAda({ products: [PRODUCT, OTHER_PRODUCT] });
 		expect(await account.runOnce(revoke(id))).toMatchObject({ id, email: ADA, ...revoked });
 		expect(account.customers[0]?.grants).toMatchObject([{ productId: OTHER_PRODUCT }]);
@@ -43,7 +43,7 @@ describe.each(WAYS)('%s', (way, parametersFor) => {
 		expect(account.customers[0]?.grants).toMatchObject([{ productId: OTHER_PRODUCT }]);
 	});
 
-	it.each([0, 9])('ends paid and free access, though %d looks fail', async (times) => {
+	it.each([0, 9])('ends paid and free access although %d look-ups fail', async (times) => {
 		const id = addAda();
 		giveBothPlans(account, id);
 		if (times > 0) account.fail('GET', { status: 403, after: before + 1, times });
@@ -63,7 +63,7 @@ describe.each(WAYS)('%s', (way, parametersFor) => {
 	});
 
 	it.each(LAPSED)(
-		'ends the access of a customer who is %s, so that it cannot come back',
+		'with the status %s ends the access too, so that it cannot come back',
 		async (status) => {
 			const id = addAda({ status });
 			expect(await account.runOnce(revoke(id))).toMatchObject(revoked);
@@ -79,7 +79,7 @@ describe.each(WAYS)('%s', (way, parametersFor) => {
 	});
 
 	it.each([400, 404, 409, 422])(
-		'reports revoked after a lost response and %i, when access has ended',
+		'reports revoked when access has ended after a lost response and a %i',
 		async (status) => {
 			const id = addAda();
 			account.fail('DELETE', { status: 504, isPerformed: true }, { status });
@@ -87,7 +87,7 @@ describe.each(WAYS)('%s', (way, parametersFor) => {
 		},
 	);
 
-	it('says in the failure of a removal that an earlier one was done', async () => {
+	it('says in the error of a removal which plan was removed before', async () => {
 		const id = addAda();
 		giveBothPlans(account, id);
 		account.fail('DELETE', { status: 403, after: 1 });
@@ -97,7 +97,7 @@ describe.each(WAYS)('%s', (way, parametersFor) => {
 
 	it('does not report a plan that the customer does not have', async () => {
 		const id = addAda();
-		// A service that responds with 200 whatever there was.
+		// A service may respond with 200 when there was nothing to remove.
 		account.fail('DELETE', { status: 200, body: '{}', isPerformed: true, times: 2 });
 		expect(await account.runOnce(revoke(id))).toMatchObject(revoked);
 	});
@@ -114,7 +114,7 @@ describe.each(WAYS)('%s', (way, parametersFor) => {
 		expect(account.customers[0]?.grants).toEqual([]);
 	});
 
-	it('shows in a dry run what would be revoked, and changes nothing', async () => {
+	it('shows in a dry run which plan it would revoke, and changes nothing', async () => {
 		const id = addAda();
 		const options = { dryRun: true };
 		const product = account.service.href('products', PRODUCT);
@@ -131,7 +131,7 @@ describe.each(WAYS)('%s', (way, parametersFor) => {
 	});
 
 	it.each(['enabled', 'paused'] as const)(
-		'of a customer who is %s reports the refusal of the paid plan, though the free one is removed',
+		'with the status %s reports a refusal for the paid plan after the free one was removed',
 		async (status) => {
 			const id = addAda({ status });
 			giveBothPlans(account, id);
@@ -143,7 +143,7 @@ describe.each(WAYS)('%s', (way, parametersFor) => {
 		},
 	);
 
-	it('reports a refusal after a lost response while access is left', async () => {
+	it('reports a refusal after a lost response while the customer has access', async () => {
 		const id = addAda();
 		account.fail('DELETE', { status: 502 }, { kind: 'html', status: 404, times: 9 });
 		const { error } = await account.run(revoke(id));
@@ -160,7 +160,7 @@ describe.each(WAYS)('%s', (way, parametersFor) => {
 		expect(error?.description).toContain('HTTP 422');
 	});
 
-	it('takes no empty list that counts somebody for the end of access', async () => {
+	it('does not mistake an empty list with a total of 1 for the end of access', async () => {
 		const id = addAda();
 		account.fail('DELETE', { status: 502 }, { status: 404 });
 		const record = { method: 'GET', path: `/customers/${id}` };
@@ -172,21 +172,21 @@ describe.each(WAYS)('%s', (way, parametersFor) => {
 		expect(account.customers[0]?.grants).toHaveLength(1);
 	});
 
-	it('reports the refusal that says most', async () => {
+	it('reports the refusal of the plan that the customer has', async () => {
 		const id = addAda({ plan: 'free' });
 		account.fail('DELETE', { status: 422, after: 1 });
 		const { error } = await account.run(revoke(id));
 		expect(error?.description).toContain('HTTP 422');
 	});
 
-	it('sends no removal where lists and record agree that there is no access', async () => {
+	it('sends no removal when lists and record agree that there is no access', async () => {
 		const id = addAda({ products: [OTHER_PRODUCT] });
 		expect(await account.runOnce(revoke(id))).toMatchObject({ id, ...unchanged });
 		expect(account.writes).toEqual([]);
 		expect(account.asked).toHaveLength(4);
 	});
 
-	it('is unchanged where another run was faster', async () => {
+	it('returns unchanged when another run was faster', async () => {
 		const id = addAda();
 		account.before('DELETE', () => {
 			account.service.state.editCustomer(id, (customer) => {
@@ -197,22 +197,22 @@ describe.each(WAYS)('%s', (way, parametersFor) => {
 	});
 });
 
-it('revokeAccess is three requests for a customer with one plan', async () => {
+it('revokeAccess sends three requests for a customer with one plan', async () => {
 	const url = `/customers/${addAda()}`;
 	await account.run(byEmail('revokeAccess'));
 	expect(account.asked).toEqual(['GET /customers', `DELETE ${url}/products`, `GET ${url}`]);
 });
 
-it('revokeAccess tries to remove what no list can show, of a customer without an address', async () => {
+it('revokeAccess removes the access of a paused customer without an address, whom no look-up finds', async () => {
 	const id = addAda({ email: '', status: 'paused' });
 	expect(await account.runOnce(byCustomerId('revokeAccess', id))).toMatchObject({ id, ...revoked });
 	expect(account.customers[0]?.grants).toEqual([]);
 });
 
-describe('revokeAccess, with lists that show grants and removals 20 seconds later', () => {
+describe('revokeAccess, with lists that show grants and removals 20 seconds later,', () => {
 	const late = new Account('customer', { product: chosen(PRODUCT) }, { grantLagSeconds: 20 });
 
-	it('removes what was granted a moment ago, once', async () => {
+	it('removes access that was granted a moment ago, once', async () => {
 		const { id } = late.service.state.addCustomer({ email: ADA, products: [] });
 		await late.runOnce(byCustomerId('addProduct', id));
 		expect(await late.runOnce(byEmail('revokeAccess'))).toMatchObject({ id, ...revoked });
@@ -221,7 +221,7 @@ describe('revokeAccess, with lists that show grants and removals 20 seconds late
 	});
 });
 
-it('revokeAccess ends the access of all customers with an address who have it', async () => {
+it('revokeAccess ends the access of every customer who has the address', async () => {
 	const [first, second, third] = addNamesakes(account, [[PRODUCT], [], [PRODUCT]]);
 	const { json } = await account.run(byEmail('revokeAccess'));
 	expect(json.map(({ id, outcome }) => [id, outcome])).toEqual([

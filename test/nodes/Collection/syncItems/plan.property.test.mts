@@ -10,7 +10,7 @@ const keys = fc.uniqueArray(fc.nat(9).map(String), { maxLength: 9 });
 const situations = fc.record({
 	current: keys,
 	wanted: keys,
-	/** Keys of another type; the list cannot name them. */
+	/** Keys of items of another type, which the list cannot contain. */
 	others: fc.uniqueArray(fc.constantFrom<string>('x', 'y', 'z'), { maxLength: 3 }),
 	seed: fc.nat(),
 	remove: fc.boolean(),
@@ -18,14 +18,14 @@ const situations = fc.record({
 });
 type Situation = typeof situations extends fc.Arbitrary<infer T> ? T : never;
 
-/** The collection before: items and others mixed. */
+/** Returns the collection before the plan: items of both types, mixed. */
 const mixed = ({ current, others, seed }: Situation) =>
 	others.reduce((list, other, n) => {
 		const at = (seed + 7 * n) % (list.length + 1);
 		return [...list.slice(0, at), other, ...list.slice(at)];
 	}, current);
 
-/** What a service makes of the plan that appends what is added. */
+/** Applies a plan to a collection as the service does, which appends additions. */
 function applied(before: string[], { removals, additions, moves }: Plan): string[] {
 	const list = [...before.filter((key) => !removals.includes(key)), ...additions];
 	for (const { key, index } of moves) {
@@ -36,7 +36,7 @@ function applied(before: string[], { removals, additions, moves }: Plan): string
 	return list;
 }
 
-/** The length of a longest increasing subsequence, the slow way. */
+/** Returns the length of a longest increasing subsequence, in quadratic time. */
 function longest(values: number[]): number {
 	const lengths: number[] = [];
 	values.forEach((value, n) => {
@@ -46,7 +46,7 @@ function longest(values: number[]): number {
 	return Math.max(0, ...lengths);
 }
 
-describe(`a plan (TRAIT_SEED=${SEED})`, () => {
+describe(`planItems (TRAIT_SEED=${SEED})`, () => {
 	const check = (property: (situation: Situation, before: string[], plan: Plan) => void) =>
 		fc.assert(
 			fc.property(situations, (situation) => {
@@ -58,7 +58,7 @@ describe(`a plan (TRAIT_SEED=${SEED})`, () => {
 			{ numRuns: RUNS, seed: SEED },
 		);
 
-	it('ends with the wanted items, in their order, and what else stays', () => {
+	it('leads to the wanted items in their order, and to the unmanaged and kept items in theirs', () => {
 		check(({ current, wanted, others, remove, keepOrder }, before, plan) => {
 			const after = applied(before, plan);
 			const kept = remove ? [] : current.filter((key) => !wanted.includes(key));
@@ -72,7 +72,7 @@ describe(`a plan (TRAIT_SEED=${SEED})`, () => {
 		});
 	});
 
-	it('adds what is missing in the wanted order, and removes no item of another type', () => {
+	it('adds missing items in the wanted order, and removes no item of another type', () => {
 		check(({ current, wanted, remove }, _, plan) => {
 			expect(plan.additions).toEqual(wanted.filter((key) => !current.includes(key)));
 			expect([...plan.removals].sort()).toEqual(
@@ -91,15 +91,19 @@ describe(`a plan (TRAIT_SEED=${SEED})`, () => {
 	});
 });
 
-describe('moves', () => {
+describe('planMoves', () => {
 	const count = 500;
 	const inOrder = Array.from({ length: count }, (_, n) => String(n));
 
 	it.each([
-		['from the end to the front', [...inOrder.slice(-1), ...inOrder.slice(0, -1)], 1],
-		['from the front to the end', [...inOrder.slice(1), ...inOrder.slice(0, 1)], 1],
-		['none', inOrder, 0],
-		['all but one, when the order is reversed', inOrder.toReversed(), count - 1],
+		[
+			'moves one item from the end to the front',
+			[...inOrder.slice(-1), ...inOrder.slice(0, -1)],
+			1,
+		],
+		['moves one item from the front to the end', [...inOrder.slice(1), ...inOrder.slice(0, 1)], 1],
+		['moves nothing that is in order', inOrder, 0],
+		['moves all items but one when the order is reversed', inOrder.toReversed(), count - 1],
 	])('%s', (_, order, moves) => {
 		expect(planMoves(inOrder, order)).toHaveLength(moves);
 	});
@@ -108,10 +112,10 @@ describe('moves', () => {
 		[
 			['x', 'b', 'a'],
 			[{ key: 'a', index: 1 }],
-			'before all others of the order, not before other items',
+			'before all items of the order, not before unmanaged items',
 		],
-		[['a', 'c', 'x', 'b', 'y'], [{ key: 'b', index: 1 }], 'directly behind the one before it'],
-	])('put an item of %j to %j, %s', (current, moves) => {
+		[['a', 'c', 'x', 'b', 'y'], [{ key: 'b', index: 1 }], 'directly after its predecessor'],
+	])('moves an item of %j to %j, %s', (current, moves) => {
 		expect(planMoves(current, ['a', 'b', 'c'])).toEqual(moves);
 	});
 });

@@ -28,12 +28,12 @@ function fill(...ids: number[]): void {
 	for (const id of ids) account.service.state.addItem(playlist, 'videos', id);
 }
 
-/** What the collection holds: videos by their id, others by their kind. */
+/** Returns the content of the collection: the IDs of videos, and the kinds of other items. */
 const held = () => playlist.items.map(({ kind, id }) => (kind === 'videos' ? id : kind));
 
 const rowsOf = (...ids: unknown[]) => ids.map((video) => ({ video })) as IDataObject[];
 
-/** Carries it out; as many may be removed as there are. */
+/** Runs Sync Items without Dry Run and without an effective limit. */
 const sync = async (
 	input: IDataObject[],
 	parameters: INodeParameters = {},
@@ -53,8 +53,8 @@ const at = (id: number) => {
 };
 const ITEMS = () => `/collections/${playlist.id}/items`;
 
-describe('a run', () => {
-	it('adds, removes and moves until the items are those of the list, in its order', async () => {
+describe('Sync Items', () => {
+	it('adds, removes and moves items until the collection equals the list', async () => {
 		fill(1, 2, 3, 4);
 		const { json, items, error } = await sync(rowsOf(4, 1, 5, 3));
 		expect(error).toBeUndefined();
@@ -69,7 +69,7 @@ describe('a run', () => {
 		expect(account.writes).toHaveLength(4);
 	});
 
-	it('is a dry run by default, and reports what would be done', async () => {
+	it('is a dry run by default, and reports what a run would do', async () => {
 		fill(1, 2, 3, 4);
 		const { json, hints } = await account.run(
 			{ collection: chosen(playlist.id) },
@@ -109,14 +109,14 @@ describe('a run', () => {
 	it.each([
 		['remove', { remove: false }, [4, 1, 2, 3, 5]],
 		['keepOrder', { keepOrder: false }, [1, 4, 5]],
-	])('with %s off does everything else', async (_, options, items) => {
+	])('with %s off does everything except that', async (_, options, items) => {
 		fill(1, 2, 3, 4);
 		const { error } = await sync(rowsOf(4, 1, 5), { options });
 		expect(error).toBeUndefined();
 		expect(held()).toEqual(items);
 	});
 
-	it('reorders 120 items with 119 writes and the pages', { timeout: 60_000 }, async () => {
+	it('reorders 120 items with 119 writes', { timeout: 60_000 }, async () => {
 		const ids = Array.from({ length: 120 }, (_, n) => 1000 + n);
 		for (const id of ids) account.service.state.addVideo({ id });
 		fill(...ids);
@@ -131,7 +131,7 @@ describe('a run', () => {
 	it.each([
 		['collection', 'collections', () => account.service.state.addCollection({ id: 9 }).id],
 		['file', 'files', () => account.service.state.addExtra({ id: 9 }).id],
-	] as const)('takes items of the type %s, and shows their name', async (itemType, kind, add) => {
+	] as const)('adds items of the type %s, and shows their name', async (itemType, kind, add) => {
 		fill(9);
 		const { json } = await sync(rowsOf(add()), { itemType });
 		const title = itemType === 'file' ? 'Extra 9' : 'Collection 9';
@@ -155,7 +155,7 @@ describe('a run', () => {
 	});
 });
 
-describe('items of other types', () => {
+describe('items of another type', () => {
 	beforeEach(() => {
 		const { state } = account.service;
 		fill(1);
@@ -166,13 +166,13 @@ describe('items of other types', () => {
 		state.addItem(playlist, 'live_events', state.addLiveEvent().id);
 	});
 
-	it('stay where they are among the items that stay', async () => {
+	it('stay where they are', async () => {
 		await sync(rowsOf(3, 1, 4));
 		expect(held()).toEqual([3, 1, 'collections', 'files', 'live_events', 4]);
 		expect(account.writes.filter((write) => write.startsWith('DELETE'))).toHaveLength(1);
 	});
 
-	it('stay without positions in the list too, and where links are URL-encoded', async () => {
+	it('stay also when the list shows no positions and encodes its links', async () => {
 		const { state } = account.service;
 		const event = defined(playlist.items.pop());
 		playlist.items.unshift(event);
@@ -208,20 +208,20 @@ describe('items of other types', () => {
 		},
 	);
 
-	it('are not counted by the brake', async () => {
+	it('do not count towards the percentage of Stop If More Than', async () => {
 		const { error } = await sync(rowsOf(3), { stopIfMoreThanAmount: 66 });
 		expect(error?.message).toBe('Stopped: 2 of 3 items would have been removed, more than 66 %');
 		expect(account.writes).toEqual([]);
 	});
 
-	it('and deleted records, whose positions no list shows, shift nothing', async () => {
+	it('and deleted records, which the list does not show, keep their positions', async () => {
 		account.service.state.remove('videos', 1);
 		await sync(rowsOf(3, 2));
 		expect(held()).toEqual([1, 'collections', 3, 2, 'files', 'live_events']);
 	});
 });
 
-it('an item of an unknown type, or with the content of another item, is left alone and counted in a hint', async () => {
+it('Sync Items leaves items of unknown type and duplicates alone, and counts them in a hint', async () => {
 	fill(1, 2);
 	const [one] = playlist.items;
 	playlist.items.push({ ...defined(one), itemId: 77 });
@@ -236,7 +236,7 @@ it('an item of an unknown type, or with the content of another item, is left alo
 	expect(account.writes.some((write) => write.startsWith('DELETE'))).toBe(false);
 });
 
-it('a cancelled run sends no further write', async () => {
+it('Sync Items sends no further write after it was cancelled', async () => {
 	fill(1, 2, 3, 4, 5);
 	const cancelling = new AbortController();
 	account.before('PUT', () => cancelling.abort());
@@ -244,9 +244,9 @@ it('a cancelled run sends no further write', async () => {
 	expect(account.writes).toHaveLength(1);
 });
 
-describe('a list that is not right', () => {
+describe('a list of rows', () => {
 	it.each(['', null, 'abc', 1.5, -1, 'https://elsewhere.example/videos/1'])(
-		'with %j removes nothing, does the rest, and names the row',
+		'with the bad row %j removes nothing, does the rest, and names the row',
 		async (bad) => {
 			fill(1, 2);
 			const { items } = await sync(rowsOf(3, bad), {}, GO_ON);
@@ -260,14 +260,14 @@ describe('a list that is not right', () => {
 		},
 	);
 
-	it('with a bad row changes nothing where the workflow stops', async () => {
+	it('with a bad row changes nothing when errors stop the workflow', async () => {
 		fill(1);
 		const { error } = await sync(rowsOf(2, ''));
 		expect(error?.message).toContain('Row 2: ');
 		expect(account.asked).toEqual([]);
 	});
 
-	it('takes the first place of what it names twice, and names the repeat', async () => {
+	it('that repeats a video uses its first row, and names the other one', async () => {
 		const { json, hints } = await sync(rowsOf(1, 2, '01', 3));
 		expect(held()).toEqual([1, 2, 3]);
 		expect(told(json).map(([, id]) => id)).toEqual([1, 2, 3]);
@@ -275,10 +275,10 @@ describe('a list that is not right', () => {
 	});
 
 	it.each([
-		['goes on', GO_ON],
-		['stops', {}],
+		['continue', GO_ON],
+		['stop', {}],
 	])(
-		'with a video that does not exist removes nothing where the workflow %s',
+		'with a video that does not exist removes nothing when errors %s the workflow',
 		async (_, options) => {
 			fill(1, 2);
 			const { json, error, hints } = await sync(rowsOf(3, 999, 1), {}, options);
@@ -291,7 +291,7 @@ describe('a list that is not right', () => {
 	);
 });
 
-describe('what cannot be right is refused before anything is asked', () => {
+describe('Sync Items refuses before any request', () => {
 	it.each([
 		[{ stopIfMoreThanAmount: -1 }, '"Stop If More Than"'],
 		[{ stopIfMoreThanAmount: '={{ $itemIndex }}' }, '"Stop If More Than" differs'],
@@ -317,7 +317,7 @@ describe('what cannot be right is refused before anything is asked', () => {
 	});
 });
 
-describe('a collection that cannot be read', () => {
+describe('a collection', () => {
 	const noWrites = async (sentence: string) => {
 		const { error } = await sync(rowsOf(4));
 		expect(error?.message).toContain(sentence);
@@ -326,18 +326,18 @@ describe('a collection that cannot be read', () => {
 	};
 	beforeEach(() => fill(1, 2, 3));
 
-	it('because its list is shorter than its total is left alone', async () => {
+	it('whose list is shorter than its total is left alone', async () => {
 		account.onTheWay({ body: (body) => body.replace('"total":3', '"total":5') });
 		await noWrites('The list of the items is not complete: 2 are missing');
 	});
 
-	it('because its list is empty, and the collection says otherwise, is left alone', async () => {
+	it('whose list is empty although the collection counts items is left alone', async () => {
 		const body = JSON.stringify({ count: 0, total: 0, _embedded: { items: [] } });
 		account.service.faults.add({ status: 200, body, times: 9, match: { path: /items$/ } });
 		await noWrites('The service lists no items, but says that the collection has 3');
 	});
 
-	it.each([true, 'true', 1])('because it is automatic (%j) is left alone', async (automatic) => {
+	it.each([true, 'true', 1])('that is automatic (%j) is left alone', async (automatic) => {
 		account.onTheWay({
 			body: (body, { path }) =>
 				path.endsWith('items')
@@ -347,13 +347,13 @@ describe('a collection that cannot be read', () => {
 		await noWrites('The collection is automatic');
 	});
 
-	it('because it does not exist fails with its ID', async () => {
+	it('that does not exist fails with its ID', async () => {
 		const { error } = await sync(rowsOf(4), { collection: chosen(999) });
 		expect(error?.message).toContain('No collection 999');
 	});
 });
 
-describe('a service that fails', () => {
+describe('Sync Items with a failing service', () => {
 	const LOST = [
 		['disconnect', {}],
 		['disconnectAfter', {}],
@@ -364,7 +364,7 @@ describe('a service that fails', () => {
 		['empty', { isPerformed: true }],
 	] as const;
 
-	it.each(LOST)('answers a move with %s %j: it is looked up, and done', async (kind, fault) => {
+	it.each(LOST)('looks up a move after %s %j, and completes it', async (kind, fault) => {
 		fill(1, 2, 3, 4);
 		account.service.faults.add({ kind, ...fault, match: { method: 'PUT', path: /items\/\d+$/ } });
 		const { json, error } = await sync(rowsOf(4, 3, 1, 2));
@@ -379,7 +379,7 @@ describe('a service that fails', () => {
 		expect(account.writes.filter((write) => write === first)).toHaveLength(wasDone ? 1 : 2);
 	});
 
-	it.each(LOST)('answers a removal with %s %j: it is looked up, and done', async (kind, fault) => {
+	it.each(LOST)('looks up a removal after %s %j, and completes it', async (kind, fault) => {
 		fill(1, 2);
 		account.service.faults.add({ kind, ...fault, match: { method: 'DELETE' } });
 		const { json, error } = await sync(rowsOf(2));
@@ -391,7 +391,7 @@ describe('a service that fails', () => {
 		expect(account.writes).toHaveLength(wasDone ? 1 : 2);
 	});
 
-	it.each(LOST)('answers an addition with %s %j: it is never sent twice', async (kind, fault) => {
+	it.each(LOST)('never repeats an addition after %s %j', async (kind, fault) => {
 		fill(1);
 		account.service.faults.add({ kind, ...fault, match: { method: 'PUT', path: /items$/ } });
 		const { json } = await sync(rowsOf(2, 1), {}, GO_ON);
@@ -401,7 +401,7 @@ describe('a service that fails', () => {
 		expect(account.writes.filter((write) => write.endsWith('items'))).toHaveLength(1);
 	});
 
-	it('refuses to remove one item: the rest is done, and the failure names it', async () => {
+	it('does the rest when a removal is refused, and names the item', async () => {
 		fill(1, 2, 3);
 		account.service.faults.add({ status: 403, match: { method: 'DELETE' } });
 		const { json } = await sync(rowsOf(3), {}, GO_ON);
@@ -413,14 +413,14 @@ describe('a service that fails', () => {
 	it.each([
 		['a move', /items\/\d+$/, 'The service did not accept the position'],
 		['an addition', /items$/, 'The service could not use the request'],
-	])('answers %s with 400: the error says what is wrong', async (_, path, cause) => {
+	])('explains a 400 in response to %s', async (_, path, cause) => {
 		fill(1, 2);
 		account.service.faults.add({ status: 400, match: { method: 'PUT', path } });
 		const { json } = await sync(rowsOf(3, 2, 1), {}, GO_ON);
 		expect(json.map(({ error }) => error).join()).toContain(cause);
 	});
 
-	it('confirms a removal that it does not do: it is sent three times, and fails by the last response', async () => {
+	it('sends a removal three times when the item stays listed after a 204, and then fails', async () => {
 		fill(1, 2);
 		account.service.faults.add({ status: 502, match: { method: 'DELETE' } });
 		account.service.faults.add({ status: 204, times: 99, match: { method: 'DELETE' } });
@@ -429,7 +429,7 @@ describe('a service that fails', () => {
 		expect(account.writes).toHaveLength(3);
 	});
 
-	it('lists an addition late: the run waits for it', async () => {
+	it('waits for an addition that is listed late', async () => {
 		const body = JSON.stringify({ count: 0, total: 0, _embedded: { items: [] } });
 		const match = { method: 'GET', path: /items$/ };
 		account.service.faults.add({ status: 200, body, times: 4, match });
@@ -438,7 +438,7 @@ describe('a service that fails', () => {
 		expect(account.writes).toHaveLength(1);
 	});
 
-	it('refuses moves: nothing more is moved, and what is not in its place fails', async () => {
+	it('stops moving after a refused move, and fails for each misplaced item', async () => {
 		fill(1, 2, 3, 4);
 		account.service.faults.add({ status: 422, times: 9, match: { method: 'PUT' } });
 		const { json } = await sync(rowsOf(4, 3, 2, 1), {}, GO_ON);
@@ -446,7 +446,7 @@ describe('a service that fails', () => {
 		expect(json.map(({ outcome }) => outcome ?? 'failed')).toEqual(['failed', 'failed', 'failed']);
 	});
 
-	it('ends while it works: running it again does what is left', async () => {
+	it('does the rest in another run when the first run failed halfway', async () => {
 		fill(1, 2, 3);
 		account.service.faults.add({ status: 503, times: 200, after: 3, match: {} });
 		const { error } = await sync(rowsOf(5, 3, 4, 1));
@@ -456,7 +456,7 @@ describe('a service that fails', () => {
 		expect(held()).toEqual([5, 3, 4, 1]);
 	});
 
-	it('keeps to no order: it ends, with the items that are not in their place', async () => {
+	it('ends with the misplaced items when moves have no effect', async () => {
 		fill(1, 2, 3);
 		account.service.faults.add({ status: 200, body: '{}', times: 99, match: { method: 'PUT' } });
 		const { error } = await sync(rowsOf(3, 1, 2));
@@ -465,23 +465,23 @@ describe('a service that fails', () => {
 	});
 });
 
-describe('a collection that changes meanwhile', () => {
+describe('a collection that changes during the run', () => {
 	beforeEach(() => fill(1, 2, 3, 4));
 
-	it('by a move is still put into order', async () => {
+	it('because an item was moved is still put into order', async () => {
 		account.before('PUT', () => playlist.items.reverse());
 		const { error } = await sync(rowsOf(4, 1, 2, 3));
 		expect(error).toBeUndefined();
 		expect(held()).toEqual([4, 1, 2, 3]);
 	});
 
-	it('by an addition keeps it: only what the plan counted is removed', async () => {
+	it('because an item was added keeps that item', async () => {
 		account.before('DELETE', () => fill(9));
 		await sync(rowsOf(4, 1, 2));
 		expect(held().toSorted()).toEqual([1, 2, 4, 9]);
 	});
 
-	it('by a removal fails with the missing item', async () => {
+	it('because an item was removed fails with the missing item', async () => {
 		account.before('PUT', () => {
 			playlist.items = playlist.items.filter(({ id }) => id !== 2);
 		});
@@ -493,7 +493,7 @@ describe('a collection that changes meanwhile', () => {
 	});
 });
 
-it('two concurrent runs for one collection take turns, and the second list wins', async () => {
+it('two concurrent runs for one collection run one after another, and end with the second list', async () => {
 	fill(1, 2, 3);
 	const [one, other] = await Promise.all([sync(rowsOf(3, 4, 1)), sync(rowsOf(5, 1, 4))]);
 	expect(one?.error ?? other?.error).toBeUndefined();

@@ -9,7 +9,7 @@ const account = new Account('customer', { operation: 'revokeAccess' });
 
 const emailOf = (n: number) => `c${n}@example.org`;
 
-/** Customers 0, 1, … of a product. */
+/** Adds the customers 0, 1, … of a product, and returns their IDs. */
 function addCustomers(count: number, products = [PRODUCT]): number[] {
 	return Array.from(
 		{ length: count },
@@ -17,11 +17,11 @@ function addCustomers(count: number, products = [PRODUCT]): number[] {
 	);
 }
 
-/** One item for each of the customers 0, 1, … */
+/** Returns an item for each of the customers 0, 1, … */
 const rows = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, n) => ({ email: emailOf(n), product: PRODUCT }));
 
-/** Items that name customers by address or ID, for the customer `={{ $json.who }}`. */
+/** Returns items with addresses or IDs for the parameter `={{ $json.who }}`. */
 const named = (all: unknown[]): IDataObject[] =>
 	all.map((who) => ({ who: who as string, product: PRODUCT }));
 
@@ -39,14 +39,14 @@ describe('Stop If More Than', () => {
 		[5, 5, undefined],
 		[1, 0, 'Stopped: 1 customer would have lost access, more than 0'],
 		[1, 1, undefined],
-	])('a run that takes the access of %i, with a limit of %i', async (count, most, message) => {
+	])('lets %i customers lose access or not, with a limit of %i', async (count, most, message) => {
 		addCustomers(count);
 		const { error } = await account.run(stopIf(most), { input: rows(count) });
 		expect(error?.message).toBe(message);
 		expect(withAccess()).toBe(message ? count : 0);
 	});
 
-	it.each(LAPSED)('counts customers who are %s, as a dry run shows them', async (status) => {
+	it.each(LAPSED)('counts customers with the status %s, as the dry run does', async (status) => {
 		for (const id of addCustomers(4)) setStatus(account, id, status);
 		const { options, ...parameters } = stopIf(1);
 		const dry = { ...parameters, options: { ...options, dryRun: true } };
@@ -60,7 +60,7 @@ describe('Stop If More Than', () => {
 		expect(account.writes).toEqual([]);
 	});
 
-	it('counts each customer who would lose access once, and nobody else', async () => {
+	it('counts each customer who would lose access once, and no other customer', async () => {
 		const [first] = addCustomers(2);
 		account.service.state.addCustomer({ email: 'none@example.org' });
 		const emails = [0, 1].map(emailOf);
@@ -81,7 +81,7 @@ describe('Stop If More Than', () => {
 		expect(error?.message).toContain('Stopped: 2');
 	});
 
-	it('lets an item that cannot be read fail by itself', async () => {
+	it('does not count items with invalid values, which fail individually', async () => {
 		addCustomers(1);
 		const input = [
 			{ email: 'no address', product: PRODUCT },
@@ -105,8 +105,8 @@ describe('Stop If More Than', () => {
 	});
 });
 
-describe('Stop If More Than, with look-ups that say less than there is', () => {
-	it('acts on what was counted, though later look-ups find more', async () => {
+describe('Stop If More Than, with incomplete look-ups,', () => {
+	it('lets a run revoke only the customers that were counted', async () => {
 		addCustomers(10);
 		const match = { path: '/customers' };
 		account.service.faults.add({ status: 200, body: EMPTY_LIST, match, times: 30 });
@@ -116,7 +116,7 @@ describe('Stop If More Than, with look-ups that say less than there is', () => {
 	});
 
 	it.each([400, 404, 422])(
-		'removes nothing for an item whose look-up failed with %d',
+		'lets a run remove nothing for an item whose look-up failed with %d',
 		async (status) => {
 			addCustomers(1);
 			account.service.faults.add({ status, match: { path: '/customers' } });
@@ -127,13 +127,13 @@ describe('Stop If More Than, with look-ups that say less than there is', () => {
 	);
 });
 
-describe('Stop If More Than, with lists that show a grant 20 seconds later', () => {
+describe('Stop If More Than, with lists that show a grant 20 seconds later,', () => {
 	const late = new Account('customer', { operation: 'revokeAccess' }, { grantLagSeconds: 20 });
 
 	it.each([
 		[5, 'Stopped: 6 customers would have lost access, more than 5', 6],
 		[6, undefined, 0],
-	])('counts with a limit of %d what no list shows yet', async (most, message, left) => {
+	])('of %d counts customers whom no list shows yet', async (most, message, left) => {
 		for (let n = 0; n < 6; n++) {
 			const { id } = late.service.state.addCustomer({ email: emailOf(n), products: [] });
 			const customer = chosen(id);
@@ -146,8 +146,8 @@ describe('Stop If More Than, with lists that show a grant 20 seconds later', () 
 	});
 });
 
-describe('Stop If More Than, in percent', () => {
-	it('holds for each product by itself', async () => {
+describe('Stop If More Than in percent', () => {
+	it('is applied to each product separately', async () => {
 		addCustomers(100);
 		for (const n of [200, 201]) {
 			account.service.state.addCustomer({ email: emailOf(n), products: [OTHER_PRODUCT] });
@@ -162,7 +162,7 @@ describe('Stop If More Than, in percent', () => {
 	it.each([
 		[10, 'Stopped: 13 of 120 customers would have lost access, more than 10 %'],
 		[10.9, undefined],
-	])('%f of those who have access now', async (amount, message) => {
+	])('of %f is a percentage of the customers who have access now', async (amount, message) => {
 		addCustomers(120);
 		account.service.state.addCustomer({
 			email: 'gone@example.org',
@@ -174,7 +174,7 @@ describe('Stop If More Than, in percent', () => {
 		expect(withAccess()).toBe(message ? 121 : 108);
 	});
 
-	it('counts those whose access has lapsed, and does not call them a part of the others', async () => {
+	it('counts customers whose access has lapsed, but not in the total of the error', async () => {
 		addCustomers(1);
 		const email = 'gone@example.org';
 		account.service.state.addCustomer({ email, status: 'cancelled', products: [PRODUCT] });
@@ -214,7 +214,7 @@ it.each([
 	[false, 'revoked', 1],
 	[true, 'wouldRevoke', 0],
 ])(
-	'revokeAccess with Dry Run %s looks a customer of several items up once for each reference, and revokes once',
+	'revokeAccess with Dry Run %s revokes a customer of several items once',
 	async (dryRun, first, writes) => {
 		const [id] = addCustomers(1);
 		const parameters = { ...stopIf(1), customer: '={{ $json.who }}' };
@@ -228,7 +228,7 @@ it.each([
 	},
 );
 
-it('revokeAccess revokes the customer of a dry and of a real item', async () => {
+it('revokeAccess revokes a customer whose items have Dry Run on and off', async () => {
 	addCustomers(1);
 	const parameters = stopIf(1);
 	const options = { ...parameters.options, dryRun: '={{ $json.dryRun }}' };
@@ -246,7 +246,7 @@ it('revokeAccess does not evaluate an expression in the data of an item', async 
 	expect(account.writes).toEqual([`DELETE /customers/${id}/products`]);
 });
 
-it('Stop If More Than counts a customer once whose ID is a text in lists and a number elsewhere', async () => {
+it('Stop If More Than counts a customer once whose ID is a string in lists and a number elsewhere', async () => {
 	addCustomers(3);
 	account.onTheWay({
 		body: (answer, { path }) =>

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { Account } from '../../account.mts';
 import { chosen } from '../../kit.mts';
 
-/** Other seeds give other lists. */
+/** Selects the random lists. */
 const SEED = Number(process.env.TRAIT_SEED ?? 1);
 const RUNS = Number(process.env.TRAIT_RUNS ?? 30);
 const PRODUCT = 101;
@@ -14,13 +14,13 @@ const WITH_ACCESS = ['access', 'free access'];
 const KNOWN = [...WITH_ACCESS, 'access', 'no access', 'nothing', 'cancelled'];
 
 const person = fc.nat(PEOPLE - 1);
-/** The usual, four times as often as the other. */
+/** Generates the usual value four times as often as the other one. */
 const usually = (usual: boolean) =>
 	fc.oneof({ arbitrary: fc.constant(usual), weight: 4 }, fc.constant(!usual));
 const situations = fc.record({
-	/** What the service knows of each person. */
+	/** The state of each person in the account. */
 	known: fc.tuple(...Array.from({ length: PEOPLE }, () => fc.constantFrom(...KNOWN))),
-	/** A person, written in one of three ways, or what is no address. */
+	/** The rows: a person in one of three spellings, or null for an invalid address. */
 	rows: fc.array(fc.option(fc.tuple(person, fc.nat(2)), { freq: 30 }), {
 		minLength: 1,
 		maxLength: 10,
@@ -31,12 +31,12 @@ const situations = fc.record({
 	revoke: usually(true),
 	outputUnchanged: fc.boolean(),
 	goesOn: usually(true),
-	/** Single writes that are refused: how many pass before. */
+	/** Methods of which one request is refused, each with the number of requests before it. */
 	refused: fc.dictionary(fc.constantFrom('POST', 'PUT', 'DELETE'), fc.nat(2), { maxKeys: 2 }),
 });
 type Situation = typeof situations extends fc.Arbitrary<infer T> ? T : never;
 
-/** What a run should do, by the words of the interface. */
+/** Returns what the run should do, according to the description of the operation. */
 function expected({ known, rows, limit, never, revoke, dryRun }: Situation) {
 	const wanted = rows.flatMap((row) => (row ? [row[0]] : []));
 	const isWhole = wanted.length === rows.length;
@@ -54,8 +54,8 @@ function expected({ known, rows, limit, never, revoke, dryRun }: Situation) {
 	return { isWhole, most, isStopped: toRevoke.length > most && !dryRun, outcomeOf };
 }
 
-/** Of whom an item tells: the address, or the row. */
-const toldOf = ({ json: { email, outcome, error } }: INodeExecutionData) =>
+/** Returns the address or the row that an item is about. */
+const subjectOf = ({ json: { email, outcome, error } }: INodeExecutionData) =>
 	String(outcome ? email : String(error).split(': ')[0]).toLowerCase();
 
 let runs = 0;
@@ -66,14 +66,14 @@ describe.each([0, 20])(`lists that are %d seconds late (TRAIT_SEED=${SEED})`, (l
 		{ operation: 'syncAccess', product: chosen(PRODUCT), email: '={{ $json.email }}' },
 		{ listLagSeconds },
 	);
-	/** Of those with access, in small letters. */
+	/** Returns the addresses of the customers with access, in lower case. */
 	const addresses = () =>
 		account.customers
 			.filter(({ grants, status }) => status === 'enabled' && grants.length > 0)
 			.map(({ email }) => email.toLowerCase())
 			.sort();
 
-	/** Nobody is the same person as in an earlier run. */
+	/** Fills the account, and returns the addresses, which differ from those of earlier runs. */
 	function prepare({ known, refused }: Situation): string[] {
 		const { state, faults } = account.service;
 		for (const { id } of account.customers) state.remove('customers', id);
@@ -119,7 +119,7 @@ describe.each([0, 20])(`lists that are %d seconds late (TRAIT_SEED=${SEED})`, (l
 		if (isStopped) return void expect(failure).toMatch(/^Stopped: /);
 		if (error) return void expect(refused).not.toEqual({});
 
-		const failed = items.filter(({ json }) => json.error).map(toldOf);
+		const failed = items.filter(({ json }) => json.error).map(subjectOf);
 		const told = emails.flatMap((email, n) => {
 			const outcome = outcomeOf(n);
 			if (!outcome || (outcome === 'unchanged' && !outputUnchanged)) return [];
@@ -127,7 +127,11 @@ describe.each([0, 20])(`lists that are %d seconds late (TRAIT_SEED=${SEED})`, (l
 			return [[email, failed.includes(email) ? 'failed' : outcome, item < 0 ? [] : { item }]];
 		});
 		const bad = rows.flatMap((row, item) => (row ? [] : [[`row ${item + 1}`, 'failed', { item }]]));
-		const actual = items.map((one) => [toldOf(one), one.json.outcome ?? 'failed', one.pairedItem]);
+		const actual = items.map((one) => [
+			subjectOf(one),
+			one.json.outcome ?? 'failed',
+			one.pairedItem,
+		]);
 		expect(actual.sort()).toEqual([...told, ...bad].sort());
 		expect(failed.length - bad.length).toBeLessThanOrEqual(Object.keys(refused).length);
 		if (dryRun || failed.length > bad.length) return;
@@ -141,7 +145,7 @@ describe.each([0, 20])(`lists that are %d seconds late (TRAIT_SEED=${SEED})`, (l
 		expect(account.writes).toEqual([]);
 	}
 
-	it('Sync Access ends as the list says, or changes nothing', async () => {
+	it('Sync Access gives access to exactly the list, or changes nothing', async () => {
 		await fc.assert(fc.asyncProperty(situations, check), { numRuns: RUNS, seed: SEED });
 	});
 });

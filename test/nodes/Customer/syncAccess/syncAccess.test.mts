@@ -16,11 +16,11 @@ const account = new Account('customer', {
 
 const emailOf = (n: number) => `c${n}@example.org`;
 
-/** Adds a customer with access. */
+/** Adds a customer with access, and returns the ID. */
 const addSubscriber = (email: string, product = PRODUCT): number =>
 	account.service.state.addCustomer({ email, products: [product] }).id;
 
-/** Customers from one number to before another, with access. */
+/** Adds the customers `from` … `to - 1` with access. */
 function addSubscribers(from: number, to: number, product = PRODUCT): void {
 	for (let n = from; n < to; n++) addSubscriber(emailOf(n), product);
 }
@@ -28,7 +28,7 @@ function addSubscribers(from: number, to: number, product = PRODUCT): void {
 const rows = (from: number, to: number): IDataObject[] =>
 	Array.from({ length: to - from }, (_, n) => ({ email: emailOf(from + n) }));
 
-/** Runs Sync Access for real, without an effective limit. */
+/** Runs Sync Access without Dry Run and without an effective limit. */
 const sync = async (
 	input: IDataObject[],
 	parameters: INodeParameters = {},
@@ -43,7 +43,7 @@ const GO_ON = { onError: 'continueRegularOutput' } as const;
 
 const outcomes = (json: IDataObject[]) => json.map(({ email, outcome }) => [email, outcome]);
 
-/** The addresses of those with access now. */
+/** Returns the addresses of the customers who have access now. */
 const withAccess = () =>
 	account.customers
 		.filter(
@@ -54,7 +54,7 @@ const withAccess = () =>
 		.toSorted();
 
 describe('Sync Access', () => {
-	it('creates, grants and revokes until those with access are those of the list', async () => {
+	it('creates, grants and revokes until exactly the customers of the list have access', async () => {
 		addSubscribers(0, 2);
 		account.service.state.addCustomer({ email: emailOf(2) });
 		const { json, items, error } = await sync(rows(1, 4));
@@ -72,7 +72,7 @@ describe('Sync Access', () => {
 		expect(withAccess()).toEqual([1, 2, 3].map(emailOf));
 	});
 
-	it('is a dry run by default, and shows what would be done', async () => {
+	it('is a dry run by default, and shows what a run would do', async () => {
 		addSubscribers(0, 20);
 		account.service.state.addCustomer({ email: emailOf(20) });
 		const { json } = await account.run({}, { input: rows(1, 22) });
@@ -84,7 +84,7 @@ describe('Sync Access', () => {
 		expect(account.writes).toEqual([]);
 	});
 
-	it('counts those who stay in its summary, and leaves customers without an address alone', async () => {
+	it('counts unchanged customers in its hint, and leaves customers without an address alone', async () => {
 		addSubscribers(0, 2);
 		addSubscriber('');
 		const { json, hints } = await sync(rows(0, 2));
@@ -99,14 +99,14 @@ describe('Sync Access', () => {
 		expect(account.customers[0]?.grants).toMatchObject([{ productId: OTHER_PRODUCT }]);
 	});
 
-	it('creates customers with the Additional Fields of their own item', async () => {
+	it('creates each customer with the Additional Fields of its item', async () => {
 		const input = rows(0, 2).map((row, n) => ({ ...row, name: `Name ${n}` }));
 		await sync(input, { additionalFields: { name: '={{ $json.name }}' } });
 		expect(account.customers.map(({ name }) => name).toSorted()).toEqual(['Name 0', 'Name 1']);
 	});
 
 	it.each([['C0@example.org, @Staff.example'], [[emailOf(0), '@staff.example']]])(
-		'never revokes %j',
+		'revokes no customer that Never Revoke contains: %j',
 		async (neverRevoke) => {
 			addSubscribers(0, 2);
 			const revoked = ['a@not.staff.example', 'a@notstaff.example', 'xc0@example.org'];
@@ -122,17 +122,17 @@ describe('Sync Access', () => {
 	);
 });
 
-describe('an address that is only similar', () => {
+describe('Sync Access, with a similar address,', () => {
 	const COMPOSED = 'jos\u00E9@m\u00FCller.example';
 	const UNCLEAR = 'Unclear are those whose address is only similar';
 
 	it.each([
-		['decomposed accents', 'jose\u0301@mu\u0308ller.example', COMPOSED],
-		['an encoded domain', 'ada@xn--mller-kva.example', 'ada@m\u00FCller.example'],
-		['capitals beyond Z', '\u00C9va@example.org', '\u00E9va@example.org'],
-		['blanks around the stored address', ' ada@example.org ', 'ada@example.org'],
-		['an invisible sign', 'a\u200Bda@example.org', 'ada@example.org'],
-	])('%s: Sync Access leaves customer and row alone', async (_, stored, email) => {
+		['with decomposed accents', 'jose\u0301@mu\u0308ller.example', COMPOSED],
+		['with an encoded domain', 'ada@xn--mller-kva.example', 'ada@m\u00FCller.example'],
+		['with capitals beyond Z', '\u00C9va@example.org', '\u00E9va@example.org'],
+		['with blanks around it', ' ada@example.org ', 'ada@example.org'],
+		['with an invisible character', 'a\u200Bda@example.org', 'ada@example.org'],
+	])('leaves the row alone and the customer %s', async (_, stored, email) => {
 		const id = addSubscriber(stored);
 		const { items } = await sync([{ email: emailOf(0) }, { email }]);
 		expect(items[1]).toMatchObject({
@@ -148,7 +148,7 @@ describe('an address that is only similar', () => {
 	});
 
 	it.each(['@M\u00DCLLER.example', '@xn--mller-kva.example'])(
-		'a domain %s in Never Revoke protects who is at another spelling of it',
+		'leaves a customer alone whose domain Never Revoke contains as %s',
 		async (neverRevoke) => {
 			addSubscriber('a@m\u00FCller.example');
 			const { json } = await sync([{ email: emailOf(0) }], { options: { neverRevoke } });
@@ -157,7 +157,7 @@ describe('an address that is only similar', () => {
 		},
 	);
 
-	it('of two rows of a list: Sync Access would create the first one only', async () => {
+	it('creates only the first one when two rows are similar', async () => {
 		const input = [COMPOSED, COMPOSED.normalize('NFD')].map((email) => ({ email }));
 		const { json } = await sync(input, { dryRun: true });
 		expect(json).toMatchObject([
@@ -166,7 +166,7 @@ describe('an address that is only similar', () => {
 		]);
 	});
 
-	it('does not make up for a revocation beyond the limit', async () => {
+	it('counts the customer towards Stop If More Than', async () => {
 		addSubscribers(0, 1);
 		addSubscriber(COMPOSED);
 		const limit = { stopIfMoreThanAmount: 0, stopIfMoreThanUnit: 'customers' };
@@ -174,7 +174,7 @@ describe('an address that is only similar', () => {
 		expect(error?.message).toContain('Stopped: 1 of 2 customers');
 	});
 
-	it('beside a row with access: Sync Access creates nobody', async () => {
+	it('creates no customer when another row has the exact address of a customer with access', async () => {
 		addSubscriber(COMPOSED);
 		const input = [COMPOSED.normalize('NFD'), COMPOSED].map((email) => ({ email }));
 		const { json } = await sync(input);
@@ -182,7 +182,7 @@ describe('an address that is only similar', () => {
 		expect(account.writes).toEqual([]);
 	});
 
-	it('of a customer without access: Sync Access creates nobody', async () => {
+	it('creates no customer when the similar address belongs to one without access', async () => {
 		account.service.state.addCustomer({ email: COMPOSED.normalize('NFD') });
 		const { json } = await sync([{ email: COMPOSED }]);
 		expect(json).toMatchObject([
@@ -191,7 +191,7 @@ describe('an address that is only similar', () => {
 		expect(account.writes).toEqual([]);
 	});
 
-	it('is unclear without Revoke too, as the hint says', async () => {
+	it('returns the outcome unclear also with Revoke off, and explains it in a hint', async () => {
 		addSubscriber(COMPOSED.normalize('NFD'));
 		const { json, hints } = await sync([{ email: COMPOSED }], { options: { revoke: false } });
 		expect(json).toMatchObject([{ outcome: 'unclear' }]);
@@ -199,10 +199,10 @@ describe('an address that is only similar', () => {
 	});
 });
 
-describe('a list in parts', () => {
+describe('Sync Access, run twice in one execution,', () => {
 	const carriedOut = { dryRun: false, stopIfMoreThanAmount: 100 };
 
-	it('of two inputs makes the second run of Sync Access fail without a change', async () => {
+	it('changes nothing in the second run for the same product, and fails', async () => {
 		addSubscribers(0, 2);
 		const inputs = [rows(0, 1), rows(1, 2)];
 		const [first, second] = await account.runOnInputs(carriedOut, inputs);
@@ -211,7 +211,7 @@ describe('a list in parts', () => {
 		expect(withAccess()).toEqual([emailOf(0)]);
 	});
 
-	it('of two products is carried out by both runs of Sync Access', async () => {
+	it('carries out both runs for two products', async () => {
 		const input = [PRODUCT, OTHER_PRODUCT].map((product) => [{ email: emailOf(0), product }]);
 		const product = chosen('={{ $json.product }}');
 		const results = await account.runOnInputs({ ...carriedOut, product }, input);
@@ -219,14 +219,14 @@ describe('a list in parts', () => {
 		expect(account.customers[0]?.grants).toHaveLength(2);
 	});
 
-	it('of one dry run and one real run is carried out by both', async () => {
+	it('carries out a dry run and a real run', async () => {
 		const input = [true, false].map((dryRun) => [{ email: emailOf(0), dryRun }]);
 		const results = await account.runOnInputs({ dryRun: '={{ $json.dryRun }}' }, input);
 		expect(results.map(({ json }) => json[0]?.outcome)).toEqual(['wouldCreate', 'created']);
 	});
 
 	it.each([emailOf(0), '={{ $input.first().json.email }}', `={{ "${emailOf(0)}" }}`])(
-		'of one address for all items is refused by Sync Access, %s',
+		'refuses the same address for all items, %s',
 		async (email) => {
 			addSubscribers(0, 3);
 			const { error } = await sync(rows(0, 3), { email });
@@ -237,10 +237,10 @@ describe('a list in parts', () => {
 	);
 });
 
-describe('Sync Access, with a bad row', () => {
+describe('Sync Access, with a bad row,', () => {
 	const bad = ['', null, 'no address', 'a@b@c', '<ada@example.org>'];
 
-	it.each(bad)('%j revokes nobody, grants the rest, and names the row', async (email) => {
+	it.each(bad)('here %j, revokes nobody, grants the rest, and names the row', async (email) => {
 		addSubscribers(0, 2);
 		const { items } = await sync([{ email: emailOf(2) }, { email }], {}, GO_ON);
 		expect(items.map(({ json, pairedItem }) => [json.outcome ?? 'failed', pairedItem])).toEqual([
@@ -252,7 +252,7 @@ describe('Sync Access, with a bad row', () => {
 		expect(withAccess()).toEqual([0, 1, 2].map(emailOf));
 	});
 
-	it('names five bad rows, and counts the others', async () => {
+	it('names at most five bad rows, and counts the rest', async () => {
 		const bad = Array.from({ length: 7 }, () => ({ email: '' }));
 		const { hints } = await sync([{ email: emailOf(0) }, ...bad], {}, GO_ON);
 		expect(hints.join()).toContain(
@@ -260,7 +260,7 @@ describe('Sync Access, with a bad row', () => {
 		);
 	});
 
-	it('sends bad rows to the error output', async () => {
+	it('sends the row to the error output', async () => {
 		const options = { onError: 'continueErrorOutput' } as const;
 		const { items, failed } = await sync([{ email: 'no' }, { email: emailOf(0) }], {}, options);
 		expect(items.map(({ json }) => json.outcome)).toEqual(['created']);
@@ -291,12 +291,12 @@ describe('Sync Access refuses before any request', () => {
 	});
 });
 
-describe('Sync Access, with a service that', () => {
+describe('Sync Access, when the service', () => {
 	it.each([
 		['refuses', { status: 403 }],
-		['is too busy for long', { status: 503, times: 50 }],
-		['answers no list', { status: 200, body: '[]' }],
-	])('%s while the list is read: nothing is written', async (_, fault) => {
+		['is unavailable for long', { status: 503, times: 50 }],
+		['returns no list', { status: 200, body: '[]' }],
+	])('%s while the list is read, writes nothing', async (_, fault) => {
 		addSubscribers(0, 250);
 		account.fail('GET', { ...fault, after: 1 });
 		const { error } = await sync(rows(100, 300));
@@ -305,7 +305,7 @@ describe('Sync Access, with a service that', () => {
 	});
 
 	it.each(['120', '"120"'])(
-		'says that there are %s, which is more than it gives: nothing is written',
+		'returns fewer records than its total of %s, writes nothing',
 		async (total) => {
 			addSubscribers(0, 3);
 			account.onTheWay({ body: (answer) => answer.replace('"total":3', `"total":${total}`) });
@@ -315,7 +315,7 @@ describe('Sync Access, with a service that', () => {
 		},
 	);
 
-	it('refuses one person carries out the others, and names the person', async () => {
+	it('refuses one customer, carries out the rest and names the customer', async () => {
 		addSubscribers(0, 3);
 		const match = { method: 'DELETE', path: `/customers/${account.customers[0]?.id}/products` };
 		account.service.faults.add({ status: 403, match });
@@ -326,7 +326,7 @@ describe('Sync Access, with a service that', () => {
 		expect(items[2]?.pairedItem).toEqual([]);
 	});
 
-	it('refuses one person carries out the others before the workflow stops', async () => {
+	it('refuses one customer, carries out the rest before the workflow stops', async () => {
 		addSubscribers(0, 3);
 		account.fail('DELETE', { status: 403 });
 		const { error } = await sync(rows(3, 5));
@@ -349,7 +349,7 @@ describe('a customer who is listed once for each plan', () => {
 	);
 	const listed = { stopIfMoreThanAmount: 100 };
 
-	it.each([1, 110])('loses both plans in a list of %d customers', async (count) => {
+	it.each([1, 110])('loses both plans when %d customers are listed', async (count) => {
 		const { state } = twice.service;
 		for (let n = 0; n < count; n++) {
 			const { id } = state.addCustomer({ email: emailOf(n), products: [PRODUCT] });
@@ -364,7 +364,7 @@ describe('a customer who is listed once for each plan', () => {
 		expect(twice.customers[0]?.grants).toEqual([]);
 	});
 
-	it('does not hide that one page is served in the place of another', async () => {
+	it('does not hide that the service returns one page in place of another', async () => {
 		for (let n = 0; n < 150; n++) {
 			twice.service.state.addCustomer({ email: emailOf(n), products: [PRODUCT] });
 		}
@@ -375,7 +375,7 @@ describe('a customer who is listed once for each plan', () => {
 	});
 });
 
-it('Sync Access, run twice at once for one product, ends with the list of the second', async () => {
+it('Sync Access, run twice at the same time for one product, ends with the second list', async () => {
 	addSubscribers(0, 5);
 	const [one, other] = await Promise.all([sync(rows(0, 8)), sync(rows(2, 10))]);
 	expect(one?.error ?? other?.error).toBeUndefined();
