@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow';
 
 import { isObject } from '../json';
 import { entriesOf, type Transform } from '../parameters/transform';
@@ -126,12 +126,9 @@ function assertExact(metadata: IDataObject): IDataObject {
 }
 
 function parseObject(value: unknown): IDataObject {
-	try {
-		const parsed: unknown = typeof value === 'string' ? JSON.parse(value) : value;
-		if (isObject(parsed)) return parsed;
-	} catch {
-		// The text is not JSON.
-	}
+	const parsed: unknown =
+		typeof value === 'string' ? jsonParse(value, { fallbackValue: null }) : value;
+	if (isObject(parsed)) return parsed;
 	throw invalidParameter(
 		'Metadata (JSON)',
 		`is not an object: ${quote(value)}`,
