@@ -5,7 +5,7 @@ import { filtersField } from '../shared/properties/fields';
 import { locator } from '../shared/properties/locators';
 import { notice } from '../shared/properties/notices';
 import { outputFields } from '../shared/properties/output';
-import { PLANS } from '../shared/properties/content';
+import { planChoices } from '../shared/properties/content';
 import { DEFAULT_BATCH, DEFAULT_REQUESTS, MIN_REQUESTS, FIRING_STATUSES } from './config';
 import { EVENT_TYPES, events, type EventType } from './events';
 
@@ -22,14 +22,7 @@ const productAccess = (): INodeProperties[] => [
 
 const videoFilters = (): INodeProperties[] => [
 	filtersField([
-		{
-			displayName: 'Plan',
-			name: 'plan',
-			type: 'multiOptions',
-			options: [...PLANS],
-			default: [],
-			description: 'Only videos of these plans',
-		},
+		planChoices('Plan', 'plan', 'Only videos of these plans'),
 		{
 			displayName: 'Search',
 			name: 'query',

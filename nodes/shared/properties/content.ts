@@ -10,7 +10,12 @@ export const PLANS: INodePropertyOptions[] = [
 	{ name: 'Standard', value: 'standard', description: 'Paying subscribers' },
 ];
 
-function planChoices(displayName: string, name: string, description: string): INodeProperties {
+/** Returns a field of several plans, which is not sent. */
+export function planChoices(
+	displayName: string,
+	name: string,
+	description: string,
+): INodeProperties {
 	const options = [...PLANS];
 	return { displayName, name, type: 'multiOptions', options, default: [], description };
 }
