@@ -1,11 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import {
-	assertDiffers,
-	type ListRun,
-	type ReadOfRun,
-	readOfRun,
-} from '../../shared/execution/wholeList';
+import { assertDiffers, type ListRun, readerOfRun } from '../../shared/execution/wholeList';
 import type { ItemRequest } from '../../shared/http/request';
 import { assertSet, requireBoolean, requireEntry } from '../../shared/parameters/values';
 import { type Brake, type BrakeWords, readSettings } from '../../shared/properties/brake';
@@ -37,7 +32,7 @@ export async function readItemsSyncRun(
 	first: ItemRequest,
 	contexts: IExecuteSingleFunctions[],
 ): Promise<ItemsSyncRun> {
-	const ofRun: ReadOfRun = async (name, label) => await readOfRun(contexts, name, label, WHY);
+	const ofRun = readerOfRun(contexts, WHY);
 	const { baseURL } = first.options;
 	const chosen = await ofRun('collection', 'Collection');
 	const id = requireId(chosen, 'collection', baseURL, 'Collection');

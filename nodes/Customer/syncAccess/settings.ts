@@ -2,12 +2,7 @@ import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { ItemRequest } from '../../shared/http/request';
 import { listEntries } from '../../shared/json';
-import {
-	assertDiffers,
-	type ListRun,
-	type ReadOfRun,
-	readOfRun,
-} from '../../shared/execution/wholeList';
+import { assertDiffers, type ListRun, readerOfRun } from '../../shared/execution/wholeList';
 import { hrefOf, requireId } from '../../shared/resources/resources';
 import { invalidParameter, quote, requireBoolean } from '../../shared/parameters/values';
 import { type Brake, readSettings } from '../../shared/properties/brake';
@@ -32,7 +27,7 @@ export async function readRun(
 ): Promise<AccessSyncRun> {
 	const { baseURL } = first.options;
 	await assertDiffers(contexts, 'email', 'Email');
-	const ofRun: ReadOfRun = async (name, label) => await readOfRun(contexts, name, label, WHY);
+	const ofRun = readerOfRun(contexts, WHY);
 	const chosen = await ofRun('product', 'Product');
 	const product = requireId(chosen, 'product', baseURL, 'Product');
 	const { settings, options } = await readSettings(ofRun, REVOCATIONS);

@@ -58,32 +58,29 @@ interface WholeList<Run extends ListRun, Row> {
 	ifEmpty: string;
 }
 
+/** Reads a parameter that must be the same for all items. */
+export type ReadOfRun = (name: string, label: string) => Promise<unknown>;
+
 /**
- * Reads a parameter that must be the same for all items. Only an expression is evaluated for each of them.
+ * Returns the reader of the parameters of a run. Only an expression is evaluated for each item.
  *
  * @param why the beginning of the remedy: `Sync Access compares one list with one product`
  */
-export async function readOfRun(
-	contexts: IExecuteSingleFunctions[],
-	name: string,
-	label: string,
-	why: string,
-): Promise<unknown> {
-	const [first] = contexts;
-	const raw: unknown = first?.getNodeParameter(name, null, { rawExpressions: true });
-	const asked = JSON.stringify(raw)?.includes('"=') ? contexts : contexts.slice(0, 1);
-	const values = await mapYielding(asked, (context): unknown =>
-		context.getNodeParameter(name, null),
-	);
-	const texts = new Set(values.map((value) => JSON.stringify(value)));
-	if (texts.size <= 1) return values[0];
-	throw new UserError(`The parameter "${label}" differs between items`, {
-		description: `${why}: give ${label} the same value for all items, or run it once for each.`,
-	});
+export function readerOfRun(contexts: IExecuteSingleFunctions[], why: string): ReadOfRun {
+	return async (name, label) => {
+		const [first] = contexts;
+		const raw: unknown = first?.getNodeParameter(name, null, { rawExpressions: true });
+		const asked = JSON.stringify(raw)?.includes('"=') ? contexts : contexts.slice(0, 1);
+		const values = await mapYielding(asked, (context): unknown =>
+			context.getNodeParameter(name, null),
+		);
+		const texts = new Set(values.map((value) => JSON.stringify(value)));
+		if (texts.size <= 1) return values[0];
+		throw new UserError(`The parameter "${label}" differs between items`, {
+			description: `${why}: give ${label} the same value for all items, or run it once for each.`,
+		});
+	};
 }
-
-/** Reads a parameter of the run, by name and label. */
-export type ReadOfRun = (name: string, label: string) => Promise<unknown>;
 
 /** Matches an expression whose value depends on the item; `$('Node').first()` is the same for all items. */
 const OF_ITEM = /\$json|\$itemIndex|\$binary|\$node\b|\bitem/;
