@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteSingleFunctions, NodeApiError } from 'n8n-wor
 import { describe, expect, it } from 'vitest';
 
 import type * as AllItemsModule from '../../../../nodes/shared/execution/allItems';
-import type * as ErrorsModule from '../../../../nodes/shared/parameters/errors';
+import type * as Values from '../../../../nodes/shared/parameters/values';
 import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 import { runContext } from '../../../kit/runContext.mts';
@@ -11,7 +11,7 @@ const { contextsOf, forOneItem, overAllItems, requestOptionsOf, summaryOf } = bu
 	typeof AllItemsModule
 >('shared/execution/allItems');
 
-const { emptyParameter } = built<typeof ErrorsModule>('shared/parameters/errors');
+const { emptyParameter } = built<typeof Values>('shared/parameters/values');
 
 describe('the settings of a request that stands for all items', () => {
 	const requestOptions = async (settings: IDataObject) =>

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 
 import type * as AllItemsModule from '../../../../nodes/shared/execution/allItems';
 import type * as WholeListModule from '../../../../nodes/shared/execution/wholeList';
-import type * as ErrorsModule from '../../../../nodes/shared/parameters/errors';
+import type * as Values from '../../../../nodes/shared/parameters/values';
 import { built } from '../../../kit/built.mts';
 import { runContext } from '../../../kit/runContext.mts';
 
 const { contextsOf } = built<typeof AllItemsModule>('shared/execution/allItems');
-const { assertDiffers, orFailedResult, overWholeList, readOfRun, rowNumbers } = built<
+const { assertDiffers, orFailedResult, overWholeList, readerOfRun, rowNumbers } = built<
 	typeof WholeListModule
 >('shared/execution/wholeList');
 
-const { invalidParameter } = built<typeof ErrorsModule>('shared/parameters/errors');
+const { invalidParameter } = built<typeof Values>('shared/parameters/values');
 
 /** Returns the contexts of items with one parameter, as it was typed and with its value for each item. */
 const contextsWith = (typed: unknown, values: unknown[], isContinued = false) =>
@@ -24,9 +24,9 @@ const contextsWith = (typed: unknown, values: unknown[], isContinued = false) =>
 		}).context,
 	);
 
-describe('readOfRun', () => {
+describe('readerOfRun', () => {
 	const read = async (typed: unknown, values: unknown[]) =>
-		await readOfRun(contextsWith(typed, values), 'list', 'Product', 'One list has one product');
+		await readerOfRun(contextsWith(typed, values), 'One list has one product')('list', 'Product');
 
 	it('returns a value without an expression, which is read for the first item only', async () => {
 		expect(await read(5, [5, 'not read'])).toBe(5);
