@@ -207,4 +207,5 @@ it('checkAccess finds the access of a customer without an address, but no reason
 	const item = await account.runOnce(byCustomerId('checkAccess', id));
 	expect(item).toMatchObject({ hasAccess: false });
 	expect(item).not.toHaveProperty('reason');
+	expect(new Set(account.asked)).toEqual(new Set([`GET /customers/${id}`]));
 });

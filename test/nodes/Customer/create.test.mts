@@ -11,6 +11,7 @@ it('create says that the customer exists already', async () => {
 	account.service.state.addCustomer({ email: ADA });
 	const { error } = await account.run({ email: 'Ada@example.org' });
 	expect(error?.message).toBe('Ada@example.org is a customer already: use Create or Update');
+	expect(error?.description).toContain('It gives the access that is missing');
 	expect(error?.description).toContain('HTTP 4');
 	expect(account.customers).toHaveLength(1);
 });
@@ -32,7 +33,9 @@ it('create does not mistake an older customer for the one whose response was los
 	account.service.state.addCustomer({ email: ADA, products: [101], createdAt: 0 });
 	account.fail('POST', { status: 504 });
 	const { error } = await account.run({ email: ADA });
-	expect(error?.description).toContain('The customer may have been created anyway');
+	expect(error?.description).toContain(
+		'The customer may have been created anyway: look for the e-mail address with Get Many and the status All',
+	);
 });
 
 describe('create, with a lost response and a list that is 4 seconds late,', () => {

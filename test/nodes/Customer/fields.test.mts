@@ -1,9 +1,16 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { expect, it } from 'vitest';
+
+import { expiresInField } from '../../../nodes/Customer/fields';
+import { choicesOf, fieldsWithin } from '../../../scripts/lib/descriptions.mts';
 import {
 	customerPlans,
 	customerSorts,
 	customerStatusFilters,
 	expiryUnits,
 } from '../../../service/contract/values.mts';
+import { apiKeyCredential, runNode } from '../../kit/engine.mts';
+import { listen } from '../../kit/wire.mts';
 import { BASE_URL, chosen, itOffers, itRefuses, itSends, page, TRIED } from '../kit.mts';
 
 const customer = chosen(7);
@@ -150,6 +157,54 @@ itRefuses('customer', 'update', [
 		bad: ['seven77', '', 1234567],
 	},
 ]);
+
+const expiringIn = (value: INodeParameters) => ({
+	...{ email, product },
+	additionalFields: { expiresIn: { value } },
+});
+
+itRefuses('customer', 'create', [
+	{
+		...{ names: 'Expires In', where: ', amount' },
+		parameters: expiringIn({ amount: TRIED, unit: 'weeks' }),
+		...{ good: 3, bad: ['', 0, -1, 1.5, 'three', null] },
+	},
+	{
+		...{ names: 'Expires In', where: ', unit' },
+		parameters: expiringIn({ amount: 3, unit: TRIED }),
+		...{ good: 'weeks', bad: ['', 'hours', null] },
+	},
+]);
+
+it('Expires In without its amount and unit is refused before anything is sent', async () => {
+	const sent = listen(() => answer);
+	const { error } = await runNode({
+		node: 'customer',
+		parameters: { operation: 'create', email, product, additionalFields: { expiresIn: {} } },
+		credential: apiKeyCredential(BASE_URL),
+	});
+	expect(error?.message).toContain('"Expires In" is not complete');
+	expect(error?.description).toContain('Give it an amount and a unit, or remove it.');
+	expect(sent).toEqual([]);
+});
+
+it('Expires In is a number of units, both of which are required', () => {
+	const [amount, unit] = fieldsWithin(expiresInField());
+	expect(amount).toEqual({
+		...{ displayName: 'Amount', name: 'amount', type: 'number', typeOptions: { minValue: 1 } },
+		...{ default: 1, required: true, description: 'The number of units, for example 3 months' },
+	});
+	expect(unit).toMatchObject({
+		...{ displayName: 'Unit', name: 'unit', type: 'options' },
+		...{ default: 'months', required: true, description: 'What Amount counts' },
+	});
+	expect(unit && choicesOf(unit)).toEqual([
+		{ name: 'Days', value: 'days' },
+		{ name: 'Months', value: 'months' },
+		{ name: 'Weeks', value: 'weeks' },
+		{ name: 'Years', value: 'years' },
+	]);
+});
 
 const required = { required: true };
 const plan = { default: 'standard', choices: customerPlans };

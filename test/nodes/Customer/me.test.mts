@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 import { apiKeyCredential, runNode } from '../../kit/engine.mts';
 import { BASE_URL, listen } from '../../kit/wire.mts';
-import { page } from '../kit.mts';
+import { chosen, page } from '../kit.mts';
 
 it('requests to /me send the customer’s access token and no other credential', async () => {
 	const scope = nock('https://service.test', {
@@ -36,7 +36,20 @@ it.each(['', ' ', 'two words', 'line\r\nbreak'])(
 			parameters: { operation: 'getWatching', customerSource: 'me', customerAccessToken },
 			credential: apiKeyCredential(BASE_URL),
 		});
-		expect(error?.message).toContain('Customer Access Token');
+		expect(error?.message).toMatch(/"Customer Access Token" is (?:empty|no token)/);
+		expect(error?.description).toMatch(/Fill in|Give the access token of a paired customer/);
 		expect(sent).toEqual([]);
 	},
 );
+
+it('a Customer Source that is neither of the two is refused by its name', async () => {
+	const sent = listen(() => ({}));
+	const parameters = {
+		...{ operation: 'getWatching', customerSource: '={{ "her" }}' },
+		...{ customer: chosen(7), customerAccessToken: 'token-of-ada' },
+	};
+	const credential = apiKeyCredential(BASE_URL);
+	const { error } = await runNode({ node: 'customer', parameters, credential });
+	expect(error?.message).toContain('"Customer Source" ');
+	expect(sent).toEqual([]);
+});

@@ -54,6 +54,22 @@ const withAccess = () =>
 		.toSorted();
 
 describe('Sync Access', () => {
+	it('changes nothing after three lists that are shorter than their total', async () => {
+		addSubscribers(0, 2);
+		account.onTheWay({
+			body: (body, { path }) =>
+				path === '/customers' ? body.replace('"total":2', '"total":5') : body,
+		});
+		const { error } = await sync(rows(0, 1));
+		expect(error?.message).toBe(
+			'The list of the customers with access is not complete: 3 are missing',
+		);
+		expect(error?.description).toContain('Nothing was changed.');
+		const first = account.service.requests.filter(({ query }) => query?.includes('&page=1&'));
+		expect(first).toHaveLength(3);
+		expect(account.writes).toEqual([]);
+	});
+
 	it('creates, grants and revokes until exactly the customers of the list have access', async () => {
 		addSubscribers(0, 2);
 		account.service.state.addCustomer({ email: emailOf(2) });
