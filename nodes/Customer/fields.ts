@@ -74,7 +74,9 @@ export function expiresInField(): INodeProperties {
 	);
 }
 
-export function isRentalField(description: string): INodeProperties {
+export function isRentalField(
+	description = 'Whether the customer only rents the product',
+): INodeProperties {
 	return inBody(switchField('Is Rental', 'isRental', description), asInteger);
 }
 
@@ -100,7 +102,7 @@ export function passwordField(description: string): INodeProperties {
 	return textField('Password', 'password', description, { typeOptions, change: password });
 }
 
-export function sendEmailField(): INodeProperties {
+function sendEmailField(): INodeProperties {
 	return inBody(
 		switchField(
 			'Send Email',
@@ -112,7 +114,9 @@ export function sendEmailField(): INodeProperties {
 }
 
 /** Returns the plan under which a customer has a product (docs/service.md, Customers). */
-export function customerPlanField(description: string): INodeProperties {
+export function customerPlanField(
+	description = 'Whether the customer pays, or has free access after registration',
+): INodeProperties {
 	return inBody({
 		displayName: 'Plan',
 		name: 'plan',
@@ -126,14 +130,31 @@ export function customerPlanField(description: string): INodeProperties {
 	});
 }
 
-export function additionalAccessFields(): INodeProperties[] {
+/** The descriptions of fields that differ between operations. */
+interface Descriptions {
+	name: string;
+	/** Missing where a new customer gets no password. */
+	password?: string;
+	isRental?: string;
+	plan?: string;
+}
+
+/** Returns the fields of a customer who may have to be created. */
+export function newCustomerFields(descriptions: Descriptions): INodeProperties[] {
+	const { name, password: hint, isRental, plan } = descriptions;
 	return [
 		expiresInField(),
-		isRentalField('Whether the customer only rents the product'),
-		nameField('The name of a new customer'),
-		customerPlanField(
-			'Whether the customer pays, or has free access after registration. Paid access includes free access.',
-		),
+		isRentalField(isRental),
+		nameField(name),
+		...(hint === undefined ? [] : [passwordField(hint)]),
+		customerPlanField(plan),
 		sendEmailField(),
 	];
+}
+
+export function additionalAccessFields(): INodeProperties[] {
+	return newCustomerFields({
+		name: 'The name of a new customer',
+		plan: 'Whether the customer pays, or has free access after registration. Paid access includes free access.',
+	});
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { safetyFields } from '../../shared/properties/brake';
+import { outputUnchangedField, safetyFields } from '../../shared/properties/brake';
 import { notice, refusalForAgents } from '../../shared/properties/notices';
 import { switchField } from '../../shared/properties/fields';
 import { REMOVALS } from '../syncItems/run';
@@ -25,10 +25,7 @@ export const options = (): INodeProperties[] => [
 		'keepOrder',
 		'Whether items are moved into the order of the list, as few as possible. Items of other types stay where they are among their neighbours. If off, the order is left alone.',
 	),
-	{
-		...switchField('Output Unchanged', 'outputUnchanged', 'Whether to return unchanged items too'),
-		default: false,
-	},
+	outputUnchangedField(REMOVALS),
 	switchField(
 		'Remove',
 		'remove',

@@ -22,10 +22,7 @@ export const fields = (): INodeProperties[] => [
 		'addProductNotice',
 		'Billed to you per active customer. To create missing customers and skip those with access, use Grant Access.',
 	),
-	additionalFields([
-		isRentalField('Whether the customer only rents the product'),
-		customerPlanField('Whether the customer pays, or has free access after registration'),
-	]),
+	additionalFields([isRentalField(), customerPlanField()]),
 ];
 
 export const output = 'customer';

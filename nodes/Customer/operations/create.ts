@@ -23,15 +23,7 @@ import { bodyOf } from '../../shared/json';
 import { projection, requireRecord } from '../../shared/output/projection';
 import { creationOverrides, TAKEN } from '../access/creation';
 import { withCustomerLock } from '../access/request';
-import {
-	BILLING,
-	expiresInField,
-	isRentalField,
-	nameField,
-	passwordField,
-	sendEmailField,
-	customerPlanField,
-} from '../fields';
+import { BILLING, newCustomerFields } from '../fields';
 
 const emailOf = ({ options }: ItemRequest) => String(bodyOf(options).email);
 
@@ -94,14 +86,12 @@ export const fields = (): INodeProperties[] => [
 	notice('createNotice', `${BILLING} Expires In cannot be changed later.`),
 	additionalFields([
 		...billingFields('additionalFields'),
-		expiresInField(),
-		isRentalField('Whether the customer only rents the product; add Expires In to end the rental'),
-		nameField('The name of the customer'),
-		passwordField(
-			'At least 8 characters. If not added, the customer is asked to set a password at the next sign-in.',
-		),
-		customerPlanField('Whether the customer pays, or has free access after registration'),
-		sendEmailField(),
+		...newCustomerFields({
+			name: 'The name of the customer',
+			password:
+				'At least 8 characters. If not added, the customer is asked to set a password at the next sign-in.',
+			isRental: 'Whether the customer only rents the product; add Expires In to end the rental',
+		}),
 	]),
 ];
 

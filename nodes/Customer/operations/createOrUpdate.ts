@@ -6,23 +6,13 @@ import { forOneItem, overAllItems } from '../../shared/execution/allItems';
 import { handledBy, operation } from '../../shared/execution/run';
 import { GRANT_WORDS, grantToAll } from '../access/grantAccess';
 import { readAccessByEmail } from '../access/request';
-import {
-	expiresInField,
-	isRentalField,
-	nameField,
-	passwordField,
-	sendEmailField,
-	customerPlanField,
-} from '../fields';
+import { newCustomerFields } from '../fields';
 
-const details = (): INodeProperties[] => [
-	expiresInField(),
-	isRentalField('Whether the customer only rents the product'),
-	nameField('The new name of the customer'),
-	passwordField('At least 8 characters. Only for a new customer; an existing password stays.'),
-	customerPlanField('Whether the customer pays, or has free access after registration'),
-	sendEmailField(),
-];
+const details = (): INodeProperties[] =>
+	newCustomerFields({
+		name: 'The new name of the customer',
+		password: 'At least 8 characters. Only for a new customer; an existing password stays.',
+	});
 
 const upsertEach = grantToAll(readAccessByEmail, details(), ['name']);
 

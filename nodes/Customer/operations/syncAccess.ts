@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields, switchField } from '../../shared/properties/fields';
 import { notice, refusalForAgents } from '../../shared/properties/notices';
-import { safetyFields } from '../../shared/properties/brake';
+import { outputUnchangedField, safetyFields } from '../../shared/properties/brake';
 import { REVOCATIONS } from '../access/stopIfMoreThan';
 import { additionalAccessFields } from '../fields';
 import { syncAccess } from '../syncAccess/syncAccess';
@@ -30,14 +30,7 @@ export const options = (): INodeProperties[] => [
 		description:
 			'Addresses and domains that keep access even if they are not in the list, separated by commas or as an array',
 	},
-	{
-		...switchField(
-			'Output Unchanged',
-			'outputUnchanged',
-			'Whether to return unchanged customers too',
-		),
-		default: false,
-	},
+	outputUnchangedField(REVOCATIONS),
 	switchField(
 		'Revoke',
 		'revoke',

@@ -9,7 +9,7 @@ import {
 	requireGroup,
 } from '../parameters/values';
 import type { ReadOfRun } from '../execution/wholeList';
-import { dryRunField } from './fields';
+import { dryRunField, switchField } from './fields';
 
 /** The limit on removals in one run: `Stop If More Than`. */
 export interface Brake {
@@ -85,6 +85,12 @@ export function safetyFields(words: BrakeWords): INodeProperties[] {
 	];
 }
 
+/** Returns Output Unchanged, an option of both Sync operations. */
+export function outputUnchangedField({ unit }: BrakeWords): INodeProperties {
+	const description = `Whether to return unchanged ${unit} too`;
+	return { ...switchField('Output Unchanged', 'outputUnchanged', description), default: false };
+}
+
 export function refusedBrake({ unit, ifRefused }: BrakeWords, problem: string): UserError {
 	return invalidParameter(
 		'Stop If More Than',
@@ -105,7 +111,7 @@ export function parseBrake(words: BrakeWords, { amount, unit }: Record<string, u
 	throw refusedBrake(words, `has an unknown unit: ${quote(unit)}`);
 }
 
-/** Reads {@link safetyFields} and Options, in which both Sync operations have Output Unchanged. */
+/** Reads {@link safetyFields} and Options, with {@link outputUnchangedField}. */
 export async function readSettings(ofRun: ReadOfRun, words: BrakeWords) {
 	const amount = await ofRun('stopIfMoreThanAmount', 'Stop If More Than');
 	const unit = await ofRun('stopIfMoreThanUnit', 'Stop If More Than Unit');
