@@ -16,7 +16,7 @@ it.each([
 	[null, false],
 	['text', false],
 	[undefined, false],
-])('isObject says whether %j is an object: %j', (value, is) => {
+])('isObject returns for %j: %j', (value, is) => {
 	expect(isObject(value)).toBe(is);
 	expect(asObject(value)).toEqual(is ? value : {});
 	expect(bodyOf({ body: value })).toEqual(is ? value : {});
@@ -44,7 +44,7 @@ describe('the records of a list', () => {
 		['one record', one, [one]],
 		['an object with numeric keys', { 0: one, 7: { id: 2 } }, [one, { id: 2 }]],
 		['an empty object', {}, []],
-	])('may arrive as %s', (_, embedded, records) => {
+	])('may be sent as %s', (_, embedded, records) => {
 		expect(embeddedRecords({ _embedded: { items: embedded } }, 'items')).toEqual(records);
 	});
 

@@ -20,7 +20,7 @@ const {
 const never = async () => await new Promise<never>(() => {});
 
 describe('wait', () => {
-	it('lasts as long as asked, also longer than one timer can run', async () => {
+	it('lasts as long as requested, also longer than one timer can run', async () => {
 		const time = new VirtualTime(0);
 		const weeks = 8 * 7 * 24 * 3_600_000;
 		await time.until(wait(weeks));
@@ -113,7 +113,7 @@ describe('work with a deadline', () => {
 	});
 });
 
-it('mapYielding yields to the event loop several times a second, however slow a step is', async () => {
+it('mapYielding yields to the event loop several times a second, also when a step is slow', async () => {
 	let now = 0;
 	const turns: number[] = [0];
 	vi.spyOn(clock, 'monotonic').mockImplementation(() => now);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { withKeyedMutex } from '../../../../nodes/shared/concurrency/concurrency';
 
-/** Work that ends when it is told to, and a record of what began. */
+/** Creates work that settles on `end`, and lists the work that has begun. */
 function workshop() {
 	const begun: string[] = [];
 	const ends = new Map<string, (error?: Error) => void>();
@@ -18,7 +18,7 @@ function workshop() {
 
 const settle = async () => await new Promise(setImmediate);
 
-it('the mutex starts work in the order of the calls, each after the one before has ended', async () => {
+it('the mutex starts work in the order of the calls, each after the previous one has ended', async () => {
 	const { begun, work, end } = workshop();
 	const all = ['a', 'b', 'c'].map(async (name) => await withKeyedMutex('key', work(name)));
 	for (const name of ['a', 'b', 'c']) {
@@ -71,7 +71,7 @@ it('the mutex keeps its order when a waiting call is cancelled', async () => {
 	await last;
 });
 
-it('the mutex makes a call wait for the one before it although an earlier one has ended', async () => {
+it('the mutex makes a call wait for the previous one although an earlier one has ended', async () => {
 	const { begun, work, end } = workshop();
 	const first = withKeyedMutex('key', work('a'));
 	const second = withKeyedMutex('key', work('b'));

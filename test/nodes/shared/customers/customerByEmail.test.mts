@@ -29,14 +29,14 @@ describe('requireCustomer', () => {
 		expect(requireCustomer(value, BASE_URL, 'Customer')).toEqual(reference);
 	});
 
-	it('names the parameter and the resource of a value that is neither', () => {
+	it('names the parameter and the resource of a value that is neither an address nor an ID', () => {
 		expect(() => requireCustomer('ada', BASE_URL, 'Customer')).toThrow(
 			'"Customer" is not an ID: "ada"',
 		);
 	});
 });
 
-/** The queries of the look-ups so far. */
+/** Returns the queries of the look-ups so far. */
 const looks = () =>
 	customers.service.requests.filter(({ path }) => path === '/customers').map(({ query }) => query);
 
@@ -177,7 +177,7 @@ describe('a customer by e-mail address', () => {
 		expect(error?.description).toContain('Choose the customer by ID, and tell the service.');
 	});
 
-	it('is refused when the service shows it with an ID that is none', async () => {
+	it('is refused when the service shows it with an invalid ID', async () => {
 		const body = JSON.stringify(page('customers', [{ id: '../videos/5', email: ADA }]));
 		customers.fail('GET', { status: 200, body });
 		const { error } = await customers.run(sameAs(ADA));
@@ -206,7 +206,7 @@ describe('a customer by e-mail address', () => {
 	});
 });
 
-/** One address in two encodings: the service compares them as different, people as the same. */
+/** One address in two encodings, which look the same to people and are different to the service. */
 const COMPOSED = 'jos\u00e9@example.org';
 const DECOMPOSED = 'jose\u0301@example.org';
 
@@ -252,7 +252,7 @@ describe('an address among the customers of a product', () => {
 		expect(looks().filter((query) => query?.startsWith('query='))).toEqual([]);
 	});
 
-	it('has no access by a list with a total but no records', async () => {
+	it('has no access when the list has a total but no records', async () => {
 		customers.service.state.addCustomer({ email: ADA, products: [] });
 		customers.fail('GET', { status: 200, body: HOLLOW_LIST });
 		expect(await customers.runOnce(checkAccess)).toMatchObject({ hasAccess: false });

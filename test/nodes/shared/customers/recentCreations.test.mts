@@ -12,7 +12,7 @@ const { findRememberedSimilar, isRemembered, rememberCreation } = built<
 	typeof RecentCreationsModule
 >('shared/customers/recentCreations');
 
-/** Lists show a new customer after 20 seconds, and an address may be taken twice. */
+/** Lists show a new customer after 20 seconds, and the service accepts the same address twice. */
 const account = new Account(
 	'customer',
 	{ product: chosen(101) },
@@ -48,7 +48,7 @@ describe('a new customer whom no list shows yet', () => {
 		expect(account.customers).toHaveLength(1);
 	});
 
-	it('is not created again by Create, an item or minutes later', async () => {
+	it('is not created again by Create, for the next item or minutes later', async () => {
 		const { json } = await account.run(create, {
 			input: [{}, {}],
 			onError: 'continueRegularOutput',
@@ -90,7 +90,7 @@ describe('a new customer whose address has changed since', () => {
 		});
 	};
 
-	it('is not taken for the owner of the old address', async () => {
+	it('is not mistaken for the owner of the old address', async () => {
 		await account.runOnce(grantAccess);
 		rename();
 		expect(await account.runOnce(grantAccess)).toMatchObject({ outcome: 'created' });

@@ -13,7 +13,7 @@ const { contextsOf, forOneItem, overAllItems, requestOptionsOf, summaryOf } = bu
 
 const { emptyParameter } = built<typeof Values>('shared/parameters/values');
 
-describe('the settings of a request that stands for all items', () => {
+describe('requestOptionsOf', () => {
 	const requestOptions = async (settings: IDataObject) =>
 		await requestOptionsOf(
 			Object.assign(itemContext(), {
@@ -42,12 +42,12 @@ describe('the settings of a request that stands for all items', () => {
 		[{ timeout: '' }, {}],
 		[{ allowUnauthorizedCerts: true }, { skipSslCertificateValidation: true }],
 		[{ allowUnauthorizedCerts: false }, {}],
-	])('are those that n8n has for each item: %j', async (settings, options) => {
+	])('returns for %j the options that n8n sets for each item', async (settings, options) => {
 		const usual = { url: '', baseURL: 'https://service.test/api' };
 		expect(await requestOptions(settings)).toEqual({ ...usual, ...options });
 	});
 
-	it.each(['proxy', 5])('are refused for a proxy that is no address: %j', async (proxy) => {
+	it.each(['proxy', 5])('refuses the proxy %j, which is not an address', async (proxy) => {
 		await expect(requestOptions({ proxy })).rejects.toMatchObject({
 			message: 'The parameter "Proxy" is not an address',
 			description: expect.stringContaining('http://myproxy:3128'),
@@ -76,7 +76,7 @@ describe('summaryOf', () => {
 		expect(summaryOf(WORDS, outcomes, isDry, 'Nothing to do')).toBe(summary);
 	});
 
-	it('without outcomes is only a full stop where nothing is to be said', () => {
+	it('without outcomes and without a text for them is a full stop', () => {
 		expect(summaryOf(WORDS, [], false)).toBe('.');
 	});
 });
@@ -104,7 +104,7 @@ describe('overAllItems', () => {
 		return { output: await overAllItems(greet, WORDS).call(context), hints };
 	}
 
-	it('returns the items of all rows in order, paired with them, and sums up', async () => {
+	it('returns the items of all rows in order, paired with their rows, and a summary', async () => {
 		const { output, hints } = await run([{ name: 'Ada' }, { name: 'Bob' }]);
 		expect(output).toEqual([
 			[
@@ -146,7 +146,7 @@ describe('overAllItems', () => {
 		['TRUE', false],
 		[1, false],
 	])(
-		'says of a failure with Dry Run %j whether other items may have been carried out: %s',
+		'with Dry Run %j, says in an error whether other items may have been carried out: %s',
 		async (dryRun, isSaid) => {
 			const failing = run([{ name: '', 'options.dryRun': dryRun }, { name: 'Bob' }]);
 			const row = 'This is row 1 of the input: n8n counts items from 0.';
@@ -185,7 +185,7 @@ describe('forOneItem', () => {
 		expect(seen).toEqual([{ ...options, body: {}, qs: {} }]);
 	});
 
-	it('returns nothing where the work has nothing for the item', async () => {
+	it('returns no items when the work returns none for the item', async () => {
 		const work = forOneItem(async () => await Promise.resolve([]));
 		expect(await work({ context: itemContext(), options })).toEqual([]);
 	});

@@ -58,7 +58,7 @@ const WRITES: Array<[node: string, parameters: INodeParameters, item: object]> =
 	],
 ];
 
-describe('a record that was not asked for', () => {
+describe('a response with another record than the requested one', () => {
 	it.each(READS)('is refused by %s %j', async (node, parameters) => {
 		const { error, json } = await run(node, parameters, { id: 1, name: 'Somebody else' });
 		expect(error?.message).toContain('another record than the one that was asked for');
@@ -73,7 +73,7 @@ describe('a record that was not asked for', () => {
 	});
 });
 
-describe('a record that was asked for', () => {
+describe('a response with the requested record', () => {
 	it.each([{ id: 3 }, { id: '3' }, { id: '03' }, { id: null }, {}])(
 		'is shown with the id %j',
 		async (id) => {

@@ -6,7 +6,7 @@ import { listRequest } from '../../../../nodes/shared/execution/lists';
 import { apiKeyCredential, runNode } from '../../../kit/engine.mts';
 import { BASE_URL, CUSTOMER_HEADERS, FOR_CUSTOMER } from '../../kit.mts';
 
-/** A list longer than a page and the usual limit, whose links drop every filter, as the service's do. */
+/** Serves a list longer than a page and the default limit, whose links lose every filter, like the service's. */
 const ALL = Array.from({ length: 57 }, (_, index) => ({
 	id: index + 1,
 	title: `Video ${index + 1}`,
@@ -49,14 +49,14 @@ async function list(parameters: INodeParameters) {
 const idsOf = (items: Awaited<ReturnType<typeof list>>) => items.map(({ json }) => json.id);
 
 describe('a list', () => {
-	it('ends at the limit, within a page or beyond the first, and asks for no page after it', async () => {
+	it('ends at the limit, and requests no page after it', async () => {
 		expect(idsOf(await list({ limit: 2, options: { perPage: 3 } }))).toEqual([1, 2]);
 		expect(asked).toHaveLength(1);
 		expect(idsOf(await list({ limit: 5, options: { perPage: 3 } }))).toEqual([1, 2, 3, 4, 5]);
 		expect(asked.slice(1).map(({ query }) => query.page)).toEqual(['1', '2']);
 	});
 
-	it('is complete with Return All, whatever the limit is', async () => {
+	it('is complete with Return All, which ignores the limit', async () => {
 		const items = await list({ returnAll: true, limit: 2, options: { perPage: 20 } });
 		expect(idsOf(items)).toEqual(ALL.map(({ id }) => id));
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(ALL.map(() => ({ item: 0 })));
@@ -82,7 +82,7 @@ describe('a list', () => {
 		}
 	});
 
-	it('that ends short of its total says so in the log, with both numbers', () => {
+	it('that is shorter than its total logs a warning with both numbers', () => {
 		const warn = vi.fn();
 		const context = { logger: { warn }, getNode: () => ({ name: 'Videos' }) };
 		const request = {
@@ -165,14 +165,14 @@ describe('an array', () => {
 		},
 	);
 
-	it('of more records than n8n can pass on is refused with the sentence of lists', async () => {
+	it('of more records than n8n can pass on is refused with the same error as a list', async () => {
 		const { error, json } = await files(Array(150_000).fill({ quality: '720p' }));
 		expect(error?.message).toMatch(/^The list has more than 110000 records/);
 		expect(json).toEqual([]);
 	});
 });
 
-it('a report of more rows than n8n can pass on is refused with the sentence of lists', async () => {
+it('a report of more rows than n8n can pass on is refused with the same error as a list', async () => {
 	const data = { entries: Array(150_000).fill({ plays: 1 }) };
 	nock(BASE_URL).get('/analytics').query(true).reply(200, { data });
 	const { error, json } = await runNode({

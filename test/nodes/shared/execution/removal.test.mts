@@ -10,7 +10,7 @@ const account = new Account('video');
 
 interface Removal {
 	node: string;
-	/** Puts what is removed into the account, and returns the parameters. */
+	/** Adds the record to remove, and returns the parameters of the operation. */
 	prepare: (service: SimulatedService) => INodeParameters;
 	done: object;
 }
@@ -59,7 +59,7 @@ const REMOVALS: Record<string, Removal> = {
 	},
 };
 
-/** The second attempt: of a proxy, or of the service. */
+/** The response to the second attempt, from a proxy or from the service. */
 const SECOND: Array<[string, Fault]> = [
 	['a page of a proxy', { kind: 'html', status: 404 }],
 	['an empty 404', { kind: 'empty' }],
@@ -96,7 +96,7 @@ describe('a removal whose response was lost', () => {
 	);
 
 	it.each(['Remove Item', 'Remove From Watchlist'])(
-		'by %s is not proven by an empty list that counts more',
+		'by %s is not proven by an empty list with a total of 1',
 		async (name) => {
 			const { node = '', prepare = () => ({}) } = REMOVALS[name] ?? {};
 			const parameters = prepare(account.service);
@@ -120,7 +120,7 @@ describe('a removal whose response was lost', () => {
 	});
 });
 
-it.each(Object.entries(REMOVALS))('%s is one request in an ordinary run', async (_, removal) => {
+it.each(Object.entries(REMOVALS))('%s sends one request when nothing fails', async (_, removal) => {
 	const parameters = removal.prepare(account.service);
 	account.service.clearLogs();
 	const { error } = await account.run(parameters, { node: removal.node });
@@ -128,7 +128,7 @@ it.each(Object.entries(REMOVALS))('%s is one request in an ordinary run', async 
 	expect(account.asked).toEqual([expect.stringMatching(/^DELETE /)]);
 });
 
-it("a removal from the own watchlist is proven with the customer's own token", async () => {
+it("a removal from /me/watchlist is looked up with the customer's own token", async () => {
 	const [customer, video] = addToWatchlist(account.service);
 	const { access_token: customerAccessToken } = account.service.customerTokens(customer.id);
 	account.fail('DELETE', { status: 502, isPerformed: true }, { status: 404 });

@@ -30,7 +30,7 @@ it.each<[string, INodeParameters]>([
 	['createOrUpdate', { email: '={{ $json.customer }}', product }],
 	['revokeAccess', { customer, product }],
 ])(
-	'%s that stops names its row, and says that others may be done and that running it again is safe',
+	'%s fails with its row, and says that other items may be done and another run is safe',
 	async (operation, parameters) => {
 		const told = await description({ operation, ...parameters });
 		expect(told).toContain(
@@ -48,7 +48,7 @@ it.each<[string, string, Account, INodeParameters]>([
 	['addItem', '', collections, collection],
 	['addItem', ' at a position', collections, { ...collection, additionalFields: { position: 1 } }],
 ])(
-	'%s%s that stops does not advise to run it again, which may do harm',
+	'%s%s fails without the advice to run it again, which may do harm',
 	async (operation, _, by, more) => {
 		const told = await description({ operation, ...more }, by, taken);
 		expect(told).toMatch(new RegExp(`This is row [12] of .*${OTHERS}; to get`));
@@ -59,7 +59,7 @@ it.each<[string, string, Account, INodeParameters]>([
 it.each<[string, INodeParameters]>([
 	['a read', { operation: 'get', customer }],
 	['a dry run', { operation: 'grantAccess', customer, product, options: { dryRun: true } }],
-])('%s that stops adds only the number of its row to the error', async (_, parameters) => {
+])('%s fails with the number of its row and nothing else', async (_, parameters) => {
 	expect(await description(parameters)).toMatch(new RegExp(`${ROW}$`));
 });
 
@@ -70,7 +70,7 @@ it('the error names no row for a single item, or when the workflow continues', a
 	expect(JSON.stringify(json)).not.toMatch(/row 2|Other/);
 });
 
-it('Stop If More Than stops a run before anything is carried out, and says no more', async () => {
+it('the error of Stop If More Than names no row and no other items', async () => {
 	const stopIfMoreThan = { value: { amount: 0, unit: 'customers' } };
 	const told = await description(
 		{ operation: 'revokeAccess', customer, product, options: { stopIfMoreThan } },
@@ -80,7 +80,7 @@ it('Stop If More Than stops a run before anything is carried out, and says no mo
 	expect(told).not.toMatch(/row|Other/);
 });
 
-it('a failure that two rows share is reported for one of them', async () => {
+it('a failed look-up that two rows share is reported for one of them', async () => {
 	account.service.faults.add({ status: 422, match: { method: 'GET' }, times: 9 });
 	const stopIfMoreThan = { value: { amount: 5, unit: 'customers' } };
 	const parameters = { operation: 'revokeAccess', customer, product, options: { stopIfMoreThan } };
@@ -92,7 +92,7 @@ it.each([
 	[false, true],
 	[true, false],
 ])(
-	'Sync Access, dry run %s, stops at one person: others may be done, %s',
+	'Sync Access with Dry Run %s fails, and says that other items may be done: %s',
 	async (dryRun, isTold) => {
 		account.service.faults.add({ status: 403, after: 1 });
 		const told = await description(

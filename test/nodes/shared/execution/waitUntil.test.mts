@@ -6,14 +6,17 @@ import { Account } from '../../account.mts';
 const account = new Account('video', { operation: 'waitUntilUploaded', timeout: 10 });
 
 it.each([
-	['n8n sets none', {}, 30_000],
-	['it is longer', { requestOptions: { timeout: 90_000 } }, 30_000],
-	['it is shorter', { requestOptions: { timeout: 2_000 } }, 2_000],
-])('waitUntil limits the Timeout of each request where %s', async (_, parameters, deadline) => {
-	const { id } = account.service.state.addVideo();
-	await account.runOnce({ video: id, ...parameters });
-	expect(account.clock.deadlines).toEqual([deadline]);
-});
+	['without one', {}, 30_000],
+	['of 90 seconds', { requestOptions: { timeout: 90_000 } }, 30_000],
+	['of 2 seconds', { requestOptions: { timeout: 2_000 } }, 2_000],
+])(
+	'waitUntil, %s as Timeout, limits each request to 30 seconds',
+	async (_, parameters, deadline) => {
+		const { id } = account.service.state.addVideo();
+		await account.runOnce({ video: id, ...parameters });
+		expect(account.clock.deadlines).toEqual([deadline]);
+	},
+);
 
 const UNUSABLE: Array<[string, Fault]> = [
 	['a web page', { kind: 'html', status: 200 }],
@@ -21,8 +24,8 @@ const UNUSABLE: Array<[string, Fault]> = [
 	['another record', { status: 200, body: '{"id":999999,"title":"Other"}' }],
 ];
 
-describe.each(UNUSABLE)('waitUntil, answered with %s', (_, fault) => {
-	it('asks again, twice at most before the first usable response', async () => {
+describe.each(UNUSABLE)('waitUntil, when the response is %s,', (_, fault) => {
+	it('polls again twice before the first usable response', async () => {
 		const { id } = account.service.state.addVideo();
 		account.fail('GET', { ...fault, times: 2 });
 		expect(await account.runOnce({ video: id })).toMatchObject({ outcome: 'uploaded' });
@@ -36,7 +39,7 @@ describe.each(UNUSABLE)('waitUntil, answered with %s', (_, fault) => {
 		expect(account.asked).toHaveLength(3);
 	});
 
-	it('asks on after a usable response, however many follow', async () => {
+	it('polls again any number of times after a usable response', async () => {
 		const finishesAt = account.clock.now + 120_000;
 		const { id } = account.service.state.addVideo({ status: 'processing', finishesAt });
 		account.fail('GET', { ...fault, after: 1, times: 5 });
@@ -45,7 +48,7 @@ describe.each(UNUSABLE)('waitUntil, answered with %s', (_, fault) => {
 	});
 });
 
-it('waitUntil fails at once with a refusal that is about the credential', async () => {
+it('waitUntil fails at once when the credential is refused', async () => {
 	account.fail('GET', { status: 401, times: 9 });
 	const { error } = await account.run({ video: account.service.state.addVideo().id });
 	expect(error?.httpCode).toBe('401');

@@ -19,7 +19,7 @@ async function gives(node: string, parameters: INodeParameters) {
 
 describe('a write', () => {
 	it.each(['5', 5, `${BASE_URL}/videos/5/`])(
-		'that deletes returns the id as a number, whatever form it was given in: %j',
+		'that deletes %j returns the ID as a number',
 		async (said) => {
 			nock(BASE_URL).delete('/videos/5').reply(204);
 			expect(await gives('video', { operation: 'delete', video: chosen(said) })).toStrictEqual([
@@ -28,7 +28,7 @@ describe('a write', () => {
 		},
 	);
 
-	it('that is answered with a record gives it simplified', async () => {
+	it('returns the record of its response in simplified form', async () => {
 		nock(BASE_URL)
 			.put('/customers/5', { name: 'Ada' })
 			.reply(200, { id: 5, name: 'Ada', email: 'ada@example.com', unknown: true });
@@ -51,7 +51,7 @@ describe('a comment in the response to its creation', () => {
 		return await gives('comment', create);
 	};
 
-	it.each([3, null, '9'])('is the item unless its video is another one: %j', async (videoId) => {
+	it.each([3, null, '9'])('is returned when its video is %j', async (videoId) => {
 		expect(await answer(videoId)).toMatchObject([{ id: 1, content: 'Hi' }]);
 	});
 
@@ -60,7 +60,7 @@ describe('a comment in the response to its creation', () => {
 	});
 });
 
-describe('a write whose response is no record', () => {
+describe('a write without a record in its response', () => {
 	const videos = new Account('video');
 	const customers = { operation: 'update', updateFields: { name: 'Ada' } };
 

@@ -85,6 +85,6 @@ it.each([
 	['<html>', undefined],
 	[undefined, undefined],
 	[[{ message: 'Words.' }], undefined],
-])('serviceMessage reads %j', (body, words) => {
-	expect(serviceMessage(body)).toBe(words);
+])('serviceMessage reads %j', (body, message) => {
+	expect(serviceMessage(body)).toBe(message);
 });

@@ -8,7 +8,7 @@ import { BASE_URL, listen } from '../../../kit/wire.mts';
 const NO_LIST = 'The service answered without the list that was asked for';
 const NO_RECORD = 'The service answered without the record that was asked for';
 
-/** Bodies of a 200 that hold neither a list nor a record. */
+/** Bodies of a 200 that contain neither a list nor a record. */
 const HOLLOW = [
 	{},
 	{ status: 'ok', message: 'Welcome' },
@@ -89,7 +89,7 @@ it.each([{ error: { code: 7 } }, { EUR: null }, { EUR: 'free' }])(
 
 describe('a response without its list or record', () => {
 	const cases = READINGS.flatMap(([message, node, parameters]) =>
-		// A record may have any shape that holds something.
+		// Any object with a value may be a record.
 		(message === NO_RECORD ? HOLLOW.slice(0, 2) : HOLLOW).map(
 			(answer) => [node, parameters, answer, message] as const,
 		),
@@ -98,7 +98,7 @@ describe('a response without its list or record', () => {
 		expect(await run(answer, node, parameters)).toEqual({ message, ...ONLY_READ });
 	});
 
-	it.each(HOLLOW)('is refused in a list to choose from: %j', async (answer) => {
+	it.each(HOLLOW)('is refused in a list of the editor: %j', async (answer) => {
 		listen(() => answer);
 		const credential = apiKeyCredential(BASE_URL);
 		const products = { node: 'product', method: 'searchProducts', parameters: {}, credential };

@@ -78,7 +78,7 @@ describe('the first token', () => {
 			{ input, onError: 'continueErrorOutput' },
 		);
 
-	it('is fetched once, whatever else happens to the first request', async () => {
+	it('is fetched once, also when the first request fails', async () => {
 		const { items, failed } = await all();
 		expect(items.map(({ json: { id } }) => id)).toEqual(products.slice(1));
 		expect(failed.map(({ json: { error } }) => error)).toEqual(['No product 999']);

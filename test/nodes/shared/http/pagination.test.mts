@@ -118,7 +118,7 @@ describe('a list', () => {
 		expect(service.mostAtOnce()).toBe(1);
 	});
 
-	it('ends when a page is empty, whatever its next link says', async () => {
+	it('ends when a page is empty, also when it has a next link', async () => {
 		const service = serviceWith(0, { next: () => `${BASE_URL}/products?page=2` });
 		expect(await read(service)).toEqual([]);
 		expect(service.asked).toEqual([1]);
@@ -133,7 +133,7 @@ describe('a list', () => {
 		},
 	);
 
-	it('is read without following its links, wherever they lead', async () => {
+	it('is read by page numbers instead of its links', async () => {
 		const service = serviceWith(130, { next: (page) => (page < 3 ? 'https://evil.test' : null) });
 		expect(await read(service)).toEqual(ids(130));
 		expect(service.asked).toEqual([1, 2, 3]);

@@ -23,7 +23,7 @@ interface Service {
 	isFixed?: boolean;
 }
 
-/** A service that accepts 5 creations a second, behind a connection with latency. */
+/** Simulates a service that accepts 5 creations a second, behind a connection with latency. */
 class Network {
 	refused = 0;
 

@@ -67,23 +67,23 @@ describe('redactor hides a secret', () => {
 		expect(redact(`S3cret ${base64('S3cret:')}`)).toBe('[hidden] [hidden]');
 	});
 
-	it('of a header with its scheme and without', () => {
+	it('of a header with and without its scheme', () => {
 		const redact = redactor({ Authorization: 'Bearer S3cret' });
 		expect(redact('S3cret and Bearer S3cret')).toBe('[hidden] and [hidden]');
 	});
 
-	it('whole, where another secret is a part of it', () => {
+	it('completely when it contains another secret', () => {
 		expect(redactor({ token: 'abcd' })('abcd')).toBe('[hidden]');
 		expect(redactor({ token: 'abcd' }, { password: 'abcdefgh' })('abcdefgh')).toBe('[hidden]');
 	});
 
-	it('of many characters to its end, and quickly', () => {
+	it('of many characters completely and quickly', () => {
 		const receipt = `${'x/+?'.repeat(50_000)}END`;
 		const clean = redactor({ receipt })(`${'\\'.repeat(100_000)} ${receipt}`);
 		expect(clean.endsWith(' [hidden]')).toBe(true);
 	});
 
-	it('at any place of a text', () => {
+	it('at any position in a text', () => {
 		const secrets = fc.string({ minLength: 4, unit: 'grapheme' });
 		fc.assert(
 			fc.property(secrets, fc.string(), fc.string(), (secret, before, after) => {

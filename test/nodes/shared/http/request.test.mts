@@ -44,15 +44,15 @@ describe('the hint about a write whose response was lost', () => {
 		['POST', { ambiguousHint: 'Look.' }, 'Look.'],
 		['POST', {}, expect.stringMatching(/look whether it was, before you run this again/)],
 		['PUT', {}, expect.stringMatching(/run this again, which does no harm/)],
-	] as const)('depends on the method: %s %j', (method, given, told) => {
-		expect(ambiguousHintOf(of(method, given))).toEqual(told);
+	] as const)('of %s %j depends on the method', (method, given, hint) => {
+		expect(ambiguousHintOf(of(method, given))).toEqual(hint);
 	});
 });
 
 describe('a request of an execution', () => {
 	const getNode = () => ({ id: 'node' });
 
-	it('takes turns by the execution of an item, or by the node', () => {
+	it('belongs to the execution of its item, or else to its node', () => {
 		const item = { getItemIndex: () => 0, getExecutionId: () => 'execution', getNode };
 		expect(executionOf(item as unknown as IExecuteSingleFunctions)).toBe('execution');
 		const unsaved = { ...item, getExecutionId: () => undefined };

@@ -100,7 +100,7 @@ describe('a read', () => {
 		expect(waits).toEqual(many(5, cut).map(() => 250));
 	});
 
-	it('waits for Retry-After, and longer where its retry policy says so', async () => {
+	it('waits for Retry-After, or for the longer delay of its retry policy', async () => {
 		replies = [{ status: 503, headers: { 'retry-after': '3' } }, { status: 200 }];
 		await sending({ retryPolicy: { attempts: 6, totalMs: 60_000, minDelayMs: 2_000 } });
 		replies = [{ status: 503, headers: { 'retry-after': '3' } }, { status: 200 }];
@@ -186,7 +186,7 @@ describe('a deletion', () => {
 describe('a write', () => {
 	const creation: Given = { method: 'POST', url: '/videos' };
 
-	it('with a success status is done, whatever its body', async () => {
+	it('with a success status is done, with any response body', async () => {
 		replies = [{ status: 201, body: [] }];
 		expect(await sending(creation)).toMatchObject({ status: 201, body: [] });
 		replies = [{ error: { response: { status: 201, data: '{"id":' } } }];
@@ -298,7 +298,7 @@ describe('an access token that has expired', () => {
 		expect(requests).toBe(1);
 	});
 
-	it('is not renewed when the client or something else was refused', async () => {
+	it('is not renewed after the error EAUTH or the status 403', async () => {
 		replies = many(2, { error: { code: 'EAUTH' } });
 		await failing({}, 'oAuth2');
 		expect(requests).toBe(1);

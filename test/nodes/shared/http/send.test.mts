@@ -109,7 +109,7 @@ describe('a failing item', () => {
 		nock(ORIGIN).get('/products/4').reply(200, { id: 4 });
 	}
 
-	it('leaves the others unchanged when failures continue as items', async () => {
+	it('leaves other items unchanged when errors continue as items', async () => {
 		answerSome();
 		const { items } = await getProduct({ input, parameters, onError: 'continueRegularOutput' });
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
@@ -122,7 +122,7 @@ describe('a failing item', () => {
 		expect(items[3]?.json).toEqual({ id: 4 });
 	});
 
-	it('leaves the others unchanged when failures go to the error output', async () => {
+	it('leaves other items unchanged when errors go to the error output', async () => {
 		answerSome();
 		const { items, failed } = await getProduct({
 			input,

@@ -32,7 +32,7 @@ const products = (path = '') => nock(ORIGIN).get(`${path}/products`).query({ per
 const HOLLOW = ['', '<html>Welcome</html>', '"text"', [], [{ id: 1 }], {}, { _embedded: null }];
 
 describe('the test of an API key', () => {
-	it('reads the products with the key and nothing else', async () => {
+	it('reads the products, and sends only the key', async () => {
 		nock(ORIGIN)
 			.get('/products')
 			.query({ per_page: 1 })
@@ -70,7 +70,7 @@ describe('the test of an API key', () => {
 		expect(message).toContain('answered instead of the service');
 	});
 
-	it('names the path of the Base URL when that has no products', async () => {
+	it('names the path of the Base URL when there are no products below it', async () => {
 		products('/admin').reply(404, '<html>Not found</html>');
 		const { message } = await test({ baseUrl: `${ORIGIN}/admin/` });
 		expect(message).toContain('Nothing was found at this Base URL: remove the path /admin');
@@ -163,14 +163,14 @@ describe('the OAuth2 credential', () => {
 		expect(resolved(request?.baseURL, baseUrl)).toMatch(/^the-base-url-must-/);
 	});
 
-	it('is tested without following redirects, and has a message for each', () => {
+	it('is tested without following redirects, each of which has a message', () => {
 		expect(request).toMatchObject({ url: '/products', disableFollowRedirect: true });
 		const told = (credentialTest?.rules ?? []).map(({ properties: { message } }) => message);
 		expect(told.filter((message) => message.includes('redirect'))).toHaveLength(5);
 		for (const message of told) expect(message).not.toMatch(/open the credential/i);
 	});
 
-	/** Returns the message of the rule that a response body meets, as n8n applies the rules. */
+	/** Returns the message of the first rule that matches a response body, in the way n8n applies the rules. */
 	function messageFor(body: unknown): string | undefined {
 		const embedded: unknown = (body as IDataObject | null)?._embedded;
 		const products: unknown = (embedded as IDataObject | null | undefined)?.products;

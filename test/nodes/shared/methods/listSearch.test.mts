@@ -15,7 +15,7 @@ interface Case {
 	key: string;
 	query?: IDataObject;
 	records: IDataObject[];
-	/** The name and value of each choice. */
+	/** The expected name and value of each choice. */
 	shows: Array<[name: string, value: string]>;
 }
 
@@ -80,7 +80,7 @@ const cases: Case[] = [
 
 describe('a searchable list', () => {
 	it.each(cases)(
-		'$method',
+		'of $method sends the filter and the page, and returns names and values',
 		async ({ node, method, parameters = {}, path, key, query, records, shows }) => {
 			const scope = nock(ORIGIN)
 				.get(path)
@@ -112,7 +112,7 @@ describe('a searchable list', () => {
 			filter: 'INDEED',
 		});
 
-	it('filters the comments on the chosen video itself', async () => {
+	it('of comments is filtered by the node, because the service has no filter on their text', async () => {
 		const comments = [
 			{ id: 1, content: 'Indeed.', _embedded: { customer: { name: 'Ada' } } },
 			{ id: 2, content: 'No.' },
@@ -135,7 +135,7 @@ describe('a searchable list', () => {
 		['file:///etc/passwd', undefined],
 		['/c/1', undefined],
 		[{ href: 5 }, undefined],
-	])('links a choice to %j only if that is a web page', async (href, url) => {
+	])('links a choice to %j only when that is a web page', async (href, url) => {
 		const links = { self: { href: '/collections/1' }, collection_page: { href } };
 		const collections = [{ id: 1, name: 'Harbour', _links: links }];
 		nock(ORIGIN).get('/collections').query(true).reply(200, page('collections', collections));
@@ -144,7 +144,7 @@ describe('a searchable list', () => {
 		expect(results).toEqual([{ name: 'Harbour', value: '1', ...(url && { url }) }]);
 	});
 
-	it('cuts a long comment, and offers no comment with an invalid id', async () => {
+	it('truncates a long comment, and offers no comment with an invalid ID', async () => {
 		const comments = [
 			{ id: 1, content: `INDEED ${'x'.repeat(500)}` },
 			{ id: { value: 2 }, content: 'INDEED' },

@@ -17,8 +17,13 @@ it.each([
 		{ collection_id: 6 },
 		{ collectionId: 5, collectionItemId: 6 },
 	],
-	['an id where an href is usual', '/customers/5', { product: 7 }, { customerId: 5 }],
-	['no other texts', '/videos', { title: 'https://a.test/videos/1' }, {}],
-])('a write returns the ids of %s', (_, url, body, ids) => {
+	[
+		'the path alone when the body has an ID in place of an href',
+		'/customers/5',
+		{ product: 7 },
+		{ customerId: 5 },
+	],
+	['no record that another text mentions', '/videos', { title: 'https://a.test/videos/1' }, {}],
+])('affectedIds returns the IDs of %s', (_, url, body, ids) => {
 	expect(affectedIds({ url, body })).toEqual(ids);
 });

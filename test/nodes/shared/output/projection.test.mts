@@ -106,12 +106,12 @@ describe('projection', () => {
 		expect(project({ ...raw, unknown: 1 })).toEqual(simple);
 	});
 
-	it('has nested fields at their path, beside others of the same parent', () => {
+	it('has nested fields at their paths, also several of the same parent', () => {
 		const record = { a: { b: { c: 1, d: 2 }, e: 3 } };
 		expect(selecting(record, ['a.b.c', 'a.e'])).toEqual({ a: { b: { c: 1 }, e: 3 } });
 	});
 
-	it('leaves out an id that the record does not have, and keeps the one of a product', () => {
+	it('leaves out an ID that the record does not have, and keeps that of a product', () => {
 		expect(Object.keys(selecting({ name: 'N' }, 'name'))).toEqual(['name']);
 		expect(selecting({ product_id: 3, name: 'N' }, 'name')).toEqual({ product_id: 3, name: 'N' });
 	});
@@ -173,7 +173,7 @@ describe('the record in a response', () => {
 		['an id', { id: 5 }],
 		['an href', { href: '/videos/5' }],
 		['a link to itself', { _links: { self: { href: '/videos/5' } } }],
-	])('is known by %s', (_, body) => {
+	])('is recognised by %s', (_, body) => {
 		expect(isRecord(body, 'video')).toBe(true);
 	});
 });

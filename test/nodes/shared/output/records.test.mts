@@ -27,7 +27,7 @@ function namesIn(schema: unknown, above = ''): string[] {
 	return [...own, ...anyOf.flatMap((one) => namesIn(one, above))];
 }
 
-describe('the fields beside the simplified ones', () => {
+describe('the fields that a simplified record leaves out', () => {
 	it.each(Object.entries(KINDS))('of a %s are in the full record', (kind, schema) => {
 		const known = namesIn(z.toJSONSchema(schema, { unrepresentable: 'any' }));
 		const { simplified, others } = fieldNames(kind as RecordKind);
@@ -44,12 +44,12 @@ describe('a simplified record', () => {
 		});
 	});
 
-	it('has null for a blank value, and an empty text for an empty one', () => {
+	it('has null for a blank value, and an empty string for an empty one', () => {
 		const told = { id: 5, name: null, products: [] };
 		expect(simplifyRecord(told, 'customer')).toEqual(told);
 	});
 
-	it('is flat, also where the record is nested', () => {
+	it('is flat when the full record is nested', () => {
 		const price = { monthly: { formatted: '$9', cents: 900 }, yearly: { formatted: '$90' } };
 		expect(simplifyRecord({ price, duration: { seconds: 5 } }, 'product')).toEqual({
 			price_monthly: '$9',
@@ -62,7 +62,7 @@ describe('a simplified record', () => {
 		expect(simplifyRecord({ title: null, name: 'Tides' }, 'item')).toEqual({ title: 'Tides' });
 	});
 
-	it('has the names of embedded records, or their ids', () => {
+	it('has the names of embedded records, or else their IDs', () => {
 		const products = [{ id: 1, name: 'All Access' }, { id: 2 }, 'text'];
 		expect(simplifyRecord({ products }, 'customer')).toEqual({ products: ['All Access', 2] });
 	});

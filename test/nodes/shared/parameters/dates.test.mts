@@ -62,7 +62,7 @@ describe('a moment', () => {
 });
 
 describe('a day', () => {
-	it('is the one that was picked, in any time zone', () => {
+	it('stays the day that was picked, in any time zone', () => {
 		expect(date('2026-01-31T00:00:00', context)).toBe('2026-01-31');
 		expect(date('2026-01-31', { ...context, timezone: 'America/New_York' })).toBe('2026-01-31');
 	});

@@ -31,7 +31,7 @@ describe('a number', () => {
 		expect(parseNumber(value)).toBe(number);
 	});
 
-	it('is whole only up to the largest exact integer', () => {
+	it('is accepted as an integer only up to the largest safe one', () => {
 		expect(parseWholeNumber('7.0')).toBe(7);
 		expect(parseWholeNumber(1.5)).toBeUndefined();
 		expect(parseWholeNumber(2 ** 53)).toBeUndefined();

@@ -22,7 +22,7 @@ const field: Pick<INodeProperties, 'displayName' | 'options'> = {
 	],
 };
 
-/** An error with this problem, and a remedy that begins so. */
+/** Matches an error with a problem, and with a remedy that begins with a text. */
 const refusal = (problem: string, remedy: RegExp): unknown =>
 	expect.objectContaining({
 		message: expect.stringContaining(problem),
@@ -124,14 +124,14 @@ describe('assertSet', () => {
 		},
 	);
 
-	it('returns false for null and undefined alone where the field is optional', () => {
+	it('returns false for null and undefined only, when the field is optional', () => {
 		const given = [undefined, null, '', [], 0, false];
 		const isSet = given.map((value) => assertSet(value, field, false));
 		expect(isSet).toEqual([false, false, true, true, true, true]);
 	});
 });
 
-it('readBoolean and readCount return their fallback for null alone', () => {
+it('readBoolean and readCount return their fallback for null only', () => {
 	const reader = (value: unknown) => ({ getNodeParameter: () => value as object });
 	expect(readBoolean(reader(null), 'a', 'A', true)).toBe(true);
 	expect(readBoolean(reader(false), 'a', 'A', true)).toBe(false);

@@ -67,7 +67,7 @@ describe('an id', () => {
 		['https://svc.test.evil.test/api/collections/5', 'outside the Base URL'],
 		['https://svc.test/apiary/collections/5', 'outside the Base URL'],
 		['https%3A%2F%2F%', 'is not an ID'],
-	])('is not %j, which %s', (value, problem) => {
+	])('must not be %j, which %s', (value, problem) => {
 		expect(() => id(value)).toThrow(problem);
 	});
 
@@ -76,7 +76,7 @@ describe('an id', () => {
 		['ada@example.com', 'video', ''],
 		['ada', 'customer', ''],
 		['ada@example.com', 'customer', ' An e-mail address goes with By Email.'],
-	] as const)('%s of a %s is refused with what to enter', (value, kind, hint) => {
+	] as const)('%s as the ID of a %s is refused with what to enter', (value, kind, hint) => {
 		const description = `Give the ID of the ${kind}, a whole number such as 123, or its address as the service gives it.${hint}`;
 		expect(() => id(value, kind)).toThrow(expect.objectContaining({ description }));
 	});
@@ -86,12 +86,12 @@ describe('an id', () => {
 		expect(() => id('9'.repeat(41))).toThrow(`"${'9'.repeat(40)}" is too large`);
 	});
 
-	it('of an item may stand below its collection', () => {
+	it('of an item may be part of the address of its collection', () => {
 		expect(id(`${BASE}/collections/3/items/77`, 'item')).toBe('77');
 		expect(() => id(`${BASE}/collections/3`, 'item')).toThrow('not that of a item');
 	});
 
-	it('of a live event may be in an address of its publisher', () => {
+	it('of a live event may be part of an address at its publisher', () => {
 		expect(id('https://shows.test/live_events/4', 'liveEvent')).toBe('4');
 		expect(id('https://shows.test/en/live_events/4?x=1', 'liveEvent')).toBe('4');
 		expect(() => id('https://shows.test/live_events/x', 'liveEvent')).toThrow('not that of a');
@@ -117,7 +117,7 @@ describe('several ids', () => {
 		expect(requireIds(value, 'video', BASE, 'Videos')).toEqual(ids);
 	});
 
-	it('are refused for an empty one between commas', () => {
+	it('are refused when one between commas is empty', () => {
 		expect(() => requireIds('1,,2', 'video', BASE, 'Videos')).toThrow('is empty');
 	});
 });
