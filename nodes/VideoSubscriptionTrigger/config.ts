@@ -22,16 +22,16 @@ import { secondsOf } from './checkpoint/records';
 
 export const DEFAULT_BATCH = 1000;
 
-/** Requests of a poll unless others are chosen: the comments on some 45 videos. */
+/** The default of Requests per Poll, enough for the comments on about 45 videos. */
 export const DEFAULT_REQUESTS = 50;
 
-/** With fewer requests in a poll, a long list of comments would never be read to its end. */
+/** The minimum of Requests per Poll. With fewer, a long list of comments would never be read to its end. */
 export const MIN_REQUESTS = 5;
 
-/** Customer statuses that can fire. */
+/** The customer statuses that Customer Status Changed can watch. */
 export const FIRING_STATUSES: string[] = [...LISTED_STATUSES, ENABLED].sort();
 
-/** The parameters, validated, and the account. */
+/** The validated parameters, and the account. */
 export interface TriggerConfig extends Config {
 	event: EventType;
 	/** The Start From, in seconds since the epoch. */
@@ -39,7 +39,7 @@ export interface TriggerConfig extends Config {
 	/** Whether an expression computes the Start From from the present time. */
 	isFromNow: boolean;
 	baseUrl: string;
-	/** A hash of all that a saved checkpoint depends on. Holds no secret. */
+	/** A hash of everything that a saved checkpoint depends on. Contains no secret. */
 	fingerprint: string;
 	/** Distinguishes the event IDs of accounts: a hash of the base URL and the ID of the credential. */
 	account: string;
@@ -50,7 +50,7 @@ const groupIn = (context: IPollFunctions, name: 'filters' | 'options') =>
 
 const choices = (values: string[]) => values.map((value) => ({ name: value, value }));
 
-/** The values that the filters other than product and videos take. */
+/** The valid values of the filters, except product and videos. */
 const FILTERS = {
 	status: { displayName: 'Status', type: 'options', options: choices(['all', ...FIRING_STATUSES]) },
 	query: { displayName: 'Search', type: 'string' },

@@ -3,26 +3,26 @@ import type { IPollFunctions } from 'n8n-workflow';
 import type { State } from './state';
 
 /**
- * What n8n does around a poll.
+ * How n8n's schedulers call a poll.
  *
  * The in-memory scheduler calls the poll of an activation and all scheduled polls with one context, and polls of one
  * node may overlap. The durable scheduler makes a new context for each scheduled poll, always with the activation mode
- * `update`, which is also the mode of publishing an active workflow again. Such a publishing is told apart where a
- * context of the node polled twice in this process, and never by a number that can be configured.
+ * `update`, which is also the mode of publishing an active workflow again. The two are distinguished by contexts: only
+ * the in-memory scheduler polls twice with the same context. No setting of n8n distinguishes them.
  */
 
-/** Milliseconds that n8n gives to a poll where its version does not tell. */
+/** The time budget of a poll in milliseconds, for versions of n8n that do not pass one. */
 const DEFAULT_BUDGET_MS = 300_000;
 
-/** Milliseconds that n8n gives to this poll. */
+/** Returns the time budget of this poll in milliseconds. */
 export function budgetOf(context: IPollFunctions): number {
 	return context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 }
 
-/** What a poll is called for. `update` is a scheduled poll of the durable scheduler, or a publishing. */
+/** The reason for a poll. `update` is a scheduled poll of the durable scheduler, or a publishing. */
 export type Occasion = 'restart' | 'publishing' | 'update' | 'scheduled';
 
-/** What this process remembers of its triggers. All of it may be lost with the process. */
+/** Data about the triggers of this process. The trigger works without it after a restart. */
 class ProcessMemory {
 	/** The contexts that have polled, until n8n drops them, and those that are polling now. */
 	private readonly known = new WeakSet<IPollFunctions>();
@@ -32,7 +32,7 @@ class ProcessMemory {
 	/** By workflow and node, the triggers that the in-memory scheduler runs. */
 	private readonly inMemory = new Set<string>();
 
-	/** By workflow and node, the state of a beginning that n8n may not have saved. */
+	/** By workflow and node, the initial state, which n8n may not have saved. */
 	private readonly unsaved = new Map<string, State>();
 
 	private keyOf(context: IPollFunctions): string {
@@ -66,7 +66,7 @@ class ProcessMemory {
 		return this.unsaved.get(this.keyOf(context));
 	}
 
-	/** Remembers the state of a beginning: the durable scheduler saves that of an activation only with an event. */
+	/** Keeps the initial state, because the durable scheduler saves the state of an activation only with an event. */
 	remember(context: IPollFunctions, state: State): void {
 		this.unsaved.set(this.keyOf(context), state);
 	}

@@ -15,10 +15,10 @@ import { byTime, type EventSource, type Outcome, type TriggerEvent } from './eve
 import { ServiceReader } from './serviceReader';
 import { type ReadState, readState, stateOf } from './state';
 
-/** Events that a manual test shows. */
+/** How many events Fetch Test Event shows. */
 const SAMPLE_SIZE = 10;
 
-/** One poll of a trigger: the context, what the person chose, and the reader of the service. */
+/** One poll of a trigger. */
 class Poll {
 	private readonly source: EventSource;
 
@@ -42,7 +42,7 @@ class Poll {
 		return { json: { ...record, ...(record === entry.row ? {} : about), event } };
 	}
 
-	/** Returns real records in the shape of production, newest first. Reads and writes no state. */
+	/** Returns existing records as production items, newest first. Reads and writes no state. */
 	async sample(): Promise<INodeExecutionData[][]> {
 		const found = (await this.source.sample(this.reader, this.config)).sort(byTime);
 		const newestFirst = found.slice(-SAMPLE_SIZE).reverse();
@@ -55,7 +55,7 @@ class Poll {
 
 	/**
 	 * Checks that the chosen product and videos exist. A video that is deleted after publishing does not stop the
-	 * trigger: reading its comments warns of it.
+	 * trigger: a poll logs a warning.
 	 *
 	 * @throws UserError when one does not exist
 	 */
@@ -75,7 +75,7 @@ class Poll {
 		}
 	}
 
-	/** Returns the state unless it belongs to other filters, to another account, or begins after the chosen Start From. */
+	/** Returns the state unless it belongs to other filters or another account, or begins after Start From. */
 	private usable(state: ReadState | undefined): ReadState | undefined {
 		const { fingerprint, from } = this.config;
 		const isExtended = from !== undefined && from < (state?.startedFrom ?? Infinity);
@@ -92,8 +92,8 @@ class Poll {
 	}
 
 	/**
-	 * Returns the chosen Start From by the service's clock, in seconds. A time by the clock of
-	 * this machine is converted: one that an expression computes from now, or that is past by that clock only.
+	 * Returns Start From by the service's clock, in seconds. A time by the clock of this machine is converted: one that
+	 * an expression computes from now, or one that is in the past only by that clock.
 	 */
 	private async startFrom(): Promise<number | undefined> {
 		const { reader, config } = this;
@@ -104,7 +104,7 @@ class Poll {
 		return isFromNow || isPastHere ? converted : from;
 	}
 
-	/** Begins now, or at the chosen Start From unless that is still to come. */
+	/** Returns the first outcome, from Start From on, or from now on when that is in the future. */
 	private async begin(): Promise<Outcome<unknown>> {
 		const { source, reader, config } = this;
 		const from = await this.startFrom();
@@ -114,21 +114,21 @@ class Poll {
 		return await source.poll(reader, config, await source.start(reader, config, from));
 	}
 
-	/** Returns what is new since the saved state, oldest first, or null. */
+	/** Returns the items of events since the saved state, oldest first, or null when there are none. */
 	async run(occasion: Occasion): Promise<INodeExecutionData[][] | null> {
 		const { context, config, source, reader } = this;
 		const data = context.getWorkflowStaticData('node');
 		const saved = this.usable(await this.read(data.state));
 		const before = saved ?? this.usable(await this.read(processMemory.unsavedState(context)));
 		if (occasion === 'publishing' || !before) await this.assertChosenExist();
-		// From before the latest polls, where none of them emitted anything.
+		// n8n may restore a state from before the latest polls when none of them emitted an event.
 		const isRestored = occasion === 'restart' || occasion === 'publishing';
 		const { events, checkpoint } = before
 			? await source.poll(reader, config, before.checkpoint, isRestored)
 			: await this.begin();
 		const startedFrom = before ? before.startedFrom : (config.from ?? null);
 		const next = await stateOf(config.fingerprint, startedFrom, checkpoint);
-		// The only write, after everything that can fail, and of a whole value.
+		// The state is replaced as a whole, and only after everything that can fail.
 		data.state = next;
 		if (saved) processMemory.forget(context);
 		else if (!before && events.length === 0) processMemory.remember(context, next);
@@ -136,11 +136,11 @@ class Poll {
 	}
 }
 
-/** Whether a fault passes by itself, unlike a key or an address that a person must mend. */
+/** Whether an error is temporary, unlike a wrong key or address, which the user must correct. */
 function isTransient(error: unknown): error is NodeApiError {
 	if (!(error instanceof NodeApiError)) return false;
 	const status = Number(error.httpCode ?? NaN);
-	// Without a status there was no connection: the parameters were checked before.
+	// An error without a status is a failed connection, because the parameters were validated before.
 	return Number.isNaN(status) || status === 408 || status === 429 || status >= 500;
 }
 
@@ -164,9 +164,9 @@ async function pollFor(context: IPollFunctions, occasion: Occasion | 'manual') {
 /**
  * Runs one poll.
  *
- * @returns what is new since the last poll, oldest first, or null
- * @throws NodeApiError with cause and remedy when the service cannot be read, the state untouched. A transient fault
- *   at a restart of n8n is logged instead, since n8n would never poll again.
+ * @returns the items of new events, oldest first, or null when there are none
+ * @throws NodeApiError with cause and remedy when the service cannot be read; the state does not change. A transient
+ *   error at a restart of n8n is logged instead, because n8n would never poll again.
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') {

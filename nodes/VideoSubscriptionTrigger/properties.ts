@@ -108,7 +108,7 @@ const FIELDS: Partial<Record<EventType, () => INodeProperties[]>> = {
 	],
 };
 
-/** The events, each by its name as the panel shows it: `customerCreated` is "Customer Created". */
+/** The events with their display names: `customerCreated` is "Customer Created". */
 export function eventField(): INodeProperties {
 	const nameOf = (event: EventType) =>
 		event.replace(/[A-Z]/g, ' $&').replace(/^./, (letter) => letter.toUpperCase());
@@ -126,7 +126,7 @@ export function eventField(): INodeProperties {
 	};
 }
 
-/** What narrows each event down, and how its records are given. A change of filters makes the trigger start afresh. */
+/** The filters and the output fields of the events. After a change of filters the trigger starts again. */
 export function eventFields(): INodeProperties[] {
 	return EVENT_TYPES.flatMap((event) => {
 		const fields = [...(FIELDS[event]?.() ?? []), ...outputFields(events[event].record)];
@@ -134,7 +134,7 @@ export function eventFields(): INodeProperties[] {
 	});
 }
 
-/** The events whose polls a person may give more requests, or fewer. */
+/** The events with the option Requests per Poll. */
 const BUDGETED = ['commentCreated', 'customerStatusChanged', 'productAdded', 'productRemoved'];
 
 export function triggerOptionsField(): INodeProperties {

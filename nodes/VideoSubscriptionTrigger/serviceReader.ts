@@ -12,24 +12,24 @@ import { idOf, type Page, secondsOf, toPage } from './checkpoint/records';
 /** Transient faults are retried briefly: the next poll comes soon, and n8n has its own back-off. */
 const RETRY_POLICY: RetryPolicy = { attempts: 3, totalMs: 5_000 };
 
-/** Ends a poll although the service never responds. */
+/** The time-out of one request, so that a poll ends when the service never responds. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** The part of a poll's time that is kept for the last request and its retries. */
+/** The share of a poll's time that is reserved for the last request and its retries. */
 const RESERVE = 0.4;
 
-/** Refusals that pass when they come from a proxy or a deployment, and after how long they are repeated. */
+/** Refusals that may be temporary, from a proxy or during a deployment, and the delay before their retry. */
 const REFUSED = ['401', '403'];
 const REFUSED_DELAY_MS = 1000;
 
-/** A cause for which n8n's back-off grows with consecutive errors. */
+/** The cause with which n8n's back-off grows with consecutive errors. */
 const TIMED = { cause: 'temporarily-unavailable' } as const;
 
-/** Statuses for a record that does not exist, and for one that this account may not see. */
+/** The statuses for a record that does not exist, and for one that this account has no access to. */
 const GONE = ['404', '410'];
 export const WITHHELD = ['402', '403'];
 
-/** Reads the service through the shared request layer, within the time that a poll has. */
+/** Reads the service through the shared request layer, within the time budget of a poll. */
 export class ServiceReader {
 	private readonly start = clock.now();
 
@@ -39,15 +39,15 @@ export class ServiceReader {
 	private readonly warned = new Set<string>();
 
 	/** The `Date` of the latest response, in seconds. */
-	private answeredAt: number | undefined;
+	private lastResponseAt: number | undefined;
 
-	private firstAnsweredAt: number | undefined;
+	private firstResponseAt: number | undefined;
 
 	/** Seconds by which the clock of this machine was ahead of the service's at the latest response. */
 	private ahead = 0;
 
-	/** Whether a refusal of this poll is still to be repeated. */
-	private canAskAgain = true;
+	/** Whether the next refusal of this poll is retried. */
+	private canRetryRefusal = true;
 
 	/** Milliseconds of a poll in which new requests may begin. */
 	private readonly readingMs: number;
@@ -71,17 +71,17 @@ export class ServiceReader {
 		return hrefOf(String(id), kind, this.baseUrl);
 	}
 
-	/** The time of the latest response, in seconds; of this machine's clock only where the response has no `Date`. */
+	/** Returns the time of the latest response in seconds, by this machine's clock if the response has no `Date`. */
 	now(): number {
-		return this.answeredAt ?? Math.floor(clock.now() / 1000);
+		return this.lastResponseAt ?? Math.floor(clock.now() / 1000);
 	}
 
 	/** The time of the first response, in seconds. */
 	get startedAt(): number {
-		return this.firstAnsweredAt ?? this.now();
+		return this.firstResponseAt ?? this.now();
 	}
 
-	/** Converts a time by the clock of this machine, in seconds, to the service's clock; sends a request if there was none. */
+	/** Converts a time in seconds from this machine's clock to the service's. Sends a request unless there was one. */
 	async toServiceTime(seconds: number): Promise<number> {
 		if (this.requests === 0) await this.ifThere(this.get('/products', { per_page: 1 }));
 		return seconds - this.ahead;
@@ -94,7 +94,7 @@ export class ServiceReader {
 		return Math.floor(((this.readingMs - elapsed) * this.requests) / elapsed);
 	}
 
-	/** Logs a warning, once a poll. */
+	/** Logs a warning, at most once a poll. */
 	warn(sentence: string): void {
 		if (this.warned.has(sentence)) return;
 		this.warned.add(sentence);
@@ -122,21 +122,22 @@ export class ServiceReader {
 			retryPolicy: RETRY_POLICY,
 			options: { method: 'GET', baseURL: this.baseUrl, url, qs, timeout: REQUEST_TIMEOUT_MS },
 		});
-		this.answeredAt = secondsOf(headers.date);
-		this.firstAnsweredAt ??= this.now();
+		this.lastResponseAt = secondsOf(headers.date);
+		this.firstResponseAt ??= this.now();
 		this.ahead = Math.floor(clock.now() / 1000) - this.now();
 		return body;
 	}
 
 	/**
-	 * Repeats the first refusal of a poll once. n8n's durable scheduler takes 4xx for permanent and would not poll for
-	 * half an hour: with a timed cause its back-off grows with consecutive errors instead.
+	 * Sends a GET request. In scheduled polls, retries the first refusal once, and gives errors a cause: n8n's durable
+	 * scheduler takes a 4xx for permanent and would not poll for half an hour; with the cause `TIMED` its back-off grows
+	 * with consecutive errors instead.
 	 */
 	private async get(url: string, qs: IDataObject = {}): Promise<unknown> {
 		return await this.getOnce(url, qs).catch(async (error: unknown) => {
 			if (!(error instanceof NodeApiError) || !this.isScheduled) throw error;
-			if (REFUSED.includes(String(error.httpCode)) && this.canAskAgain) {
-				this.canAskAgain = false;
+			if (REFUSED.includes(String(error.httpCode)) && this.canRetryRefusal) {
+				this.canRetryRefusal = false;
 				await wait(REFUSED_DELAY_MS);
 				return await this.get(url, qs);
 			}
@@ -166,8 +167,8 @@ export class ServiceReader {
 	}
 
 	/**
-	 * Awaits a request, and passes over a fault that may concern it alone, unlike a refused key or the rate limit.
-	 * `isGone` says that what it asks for does not exist; an `error` that it is withheld, or cannot be read.
+	 * Awaits a request, and returns an error that may concern only this request. Throws other errors, such as a refused
+	 * key or the rate limit. `isGone` means that the record does not exist; `error`, that it is withheld or unreadable.
 	 */
 	async ifThere<T>(
 		request: Promise<T>,
@@ -183,8 +184,8 @@ export class ServiceReader {
 	}
 
 	/**
-	 * Reads one record. Without a `row` nothing is known of it: `isGone` alone is no proof (docs/service.md, What a
-	 * response proves), and a response with another record, or with none, proves nothing.
+	 * Reads one record. Without a `row` its state is unknown: neither `isGone` alone nor a response with another record or
+	 * with none is a proof (docs/service.md, What a response proves).
 	 */
 	async record(
 		path: string,

@@ -4,24 +4,24 @@ import { isObject } from '../shared/json';
 import { parse, serialize } from './checkpoint/codec';
 import type { EventType } from './events';
 
-/** What n8n saves between polls: JSON without any secret, at most some 100 KB (docs/trigger.md). */
+/** The state that n8n saves between polls: JSON without secrets, at most about 100 KB (docs/trigger.md). */
 export interface State extends IDataObject {
 	version: number;
-	/** Of event, filters and account: a checkpoint belongs to these and no others. */
+	/** A hash of event, filters and account. The checkpoint is valid only for these. */
 	fingerprint: string;
-	/** Seconds since the epoch: the Start From that the person chose; null for the moment of publishing. */
+	/** Start From in seconds since the epoch; null for the time of publishing. */
 	startedFrom: number | null;
 	/** The serialized checkpoint of the event. */
 	checkpoint: string;
 }
 
-/** Turns a checkpoint of one version into one of the next. */
+/** Converts a checkpoint to the next version. */
 export type Upgrade = (checkpoint: IDataObject, event: EventType) => IDataObject;
 
-/** The version that package 0.1.0 saves. States of unreleased versions before it start afresh. */
+/** The version that package 0.1.0 saves. Earlier states, of unreleased versions, are discarded. */
 const FIRST_VERSION = 6;
 
-/** From {@link FIRST_VERSION} on, one upgrade for each later version. CONTRIBUTING.md says how one is added. */
+/** The upgrades from {@link FIRST_VERSION} on, one for each version. CONTRIBUTING.md says how to add one. */
 const UPGRADES: Upgrade[] = [];
 
 export async function stateOf(
@@ -34,7 +34,7 @@ export async function stateOf(
 	return { version, fingerprint, startedFrom, checkpoint: await serialize(checkpoint) };
 }
 
-/** A saved state, its checkpoint as the present version has it. */
+/** A saved state with its checkpoint in the present version. */
 export interface ReadState {
 	fingerprint: string;
 	startedFrom: number | null;

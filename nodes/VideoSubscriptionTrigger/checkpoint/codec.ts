@@ -1,14 +1,14 @@
 import { isObject } from '../../shared/json';
 
-/** Fewer characters are not worth compressing. */
-const WORTHWHILE = 2048;
+/** Minimum number of characters that are compressed. */
+const MIN_COMPRESSED = 2048;
 
 async function pipe(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream): Promise<Buffer> {
 	const piped = new Blob([bytes]).stream().pipeThrough(stream);
 	return Buffer.from(await new Response(piped).arrayBuffer());
 }
 
-/** 1001, 1002, 1005 become 1001, 1, 3. */
+/** @example toSteps([1001, 1002, 1005]) // [1001, 1, 3] */
 function toSteps(numbers: number[]): number[] {
 	return numbers.map((number, index) => number - (numbers[index - 1] ?? 0));
 }
@@ -20,7 +20,10 @@ function fromSteps(steps: unknown[]): number[] {
 
 const BASE = 32;
 
-/** Writes ids as the digits of their steps, a text for each place of a digit: alike in itself, each compresses well. */
+/**
+ * Encodes the differences between sorted IDs in base 32. Digits of the same place value form one text, because similar
+ * digits compress well.
+ */
 function toDigits(ids: Set<number>): string[] {
 	const steps = toSteps([...ids].sort((a, b) => a - b));
 	const places: string[] = [];
@@ -40,7 +43,7 @@ function fromDigits(places: string[]): Set<number> {
 const isIds = (value: unknown): value is Set<number> => value instanceof Set;
 const isMoments = (value: unknown): value is Map<number, number> => value instanceof Map;
 
-/** Writes sets of ids, and numbers by id such as moments, as the steps between them, which are short and alike. */
+/** Replaces sets of IDs, and maps from IDs to times, by the differences between them, which are short and similar. */
 function toPlain(_: string, value: unknown): unknown {
 	if (isIds(value)) return { $ids: toDigits(value) };
 	if (!isMoments(value)) return value;
@@ -56,10 +59,10 @@ function fromPlain(_: string, value: unknown): unknown {
 	return new Map(fromSteps(of).map((id, index) => [id, ats[index] ?? 0]));
 }
 
-/** Writes a checkpoint, which may hold sets of ids and numbers by id, as JSON, compressed when it is long. */
+/** Serializes a checkpoint of plain data, sets of IDs and maps from IDs to numbers. Compresses long JSON. */
 export async function serialize(checkpoint: unknown): Promise<string> {
 	const json = JSON.stringify(checkpoint, toPlain);
-	if (json.length < WORTHWHILE) return json;
+	if (json.length < MIN_COMPRESSED) return json;
 	const compressed = await pipe(
 		new TextEncoder().encode(json),
 		new CompressionStream('deflate-raw'),
@@ -67,7 +70,7 @@ export async function serialize(checkpoint: unknown): Promise<string> {
 	return compressed.toString('base64');
 }
 
-/** Reads what {@link serialize} wrote; throws for any other text. */
+/** Parses the result of {@link serialize}. Throws for any other text. */
 export async function parse(text: string): Promise<unknown> {
 	if (text.startsWith('{')) return JSON.parse(text, fromPlain);
 	const bytes = new Uint8Array(Buffer.from(text, 'base64'));

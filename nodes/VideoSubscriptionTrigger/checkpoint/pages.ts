@@ -1,7 +1,7 @@
 import { DEFAULT_PAGE_SIZE } from '../../shared/http/pagination';
 import type { Entry, Page, ReadPage } from './records';
 
-/** A page of a list, and how many records the first page had: the service may send fewer than were asked for. */
+/** The number of a page, and how many records page 1 had: the service may return fewer than requested. */
 interface PagePosition {
 	kind: 'page';
 	page: number;
@@ -13,15 +13,15 @@ export type Position = PagePosition | { kind: 'end' };
 
 export const FIRST_PAGE: PagePosition = { kind: 'page', page: 1, pageSize: DEFAULT_PAGE_SIZE };
 
-/** A page, with the entries that moved up to pages before it. */
+/** A page, including the entries that moved up to earlier pages. */
 export interface ContiguousPage extends Page {
-	/** Whether entries between this page and the one before may be missing, since no more could be read. */
+	/** Whether entries between this page and the previous one may be missing, because no request was left. */
 	hasGap?: boolean;
 }
 
 /**
- * Reads pages one after the other in a list that records leave meanwhile: later ones then move up to pages that were
- * read. When the `total` shrinks, pages are read again backwards until one holds an entry that is known.
+ * Returns a function that reads pages in order and allows for records that leave the list meanwhile, so that later ones
+ * move up to pages already read. When the `total` shrinks, it reads earlier pages again, back to one with a known entry.
  *
  * @param mayRead whether one more request fits into this poll
  */
@@ -51,8 +51,8 @@ export function withMovedUp(
 }
 
 /**
- * Reads pages until the list ends or no further one may be read. A list that is shorter than its `total` has not
- * ended: its last page is to be read again.
+ * Reads pages until the list ends or no request is left. The end of a list that is shorter than its `total` is not
+ * trusted: reading resumes at its last page.
  */
 export async function readPages(
 	read: ReadPage,

@@ -14,35 +14,35 @@ export interface Entry {
 /** One page of a list (docs/service.md, Lists). */
 export interface Page {
 	entries: Entry[];
-	/** How many records the whole list has, where that can be what `total` means. */
+	/** The number of records of the whole list; `undefined` when `total` cannot mean that. */
 	total?: number | undefined;
 	isLast: boolean;
-	/** On the last page, how many records the `total` promises beyond those that all pages showed. */
+	/** On the last page, how many more records the `total` counts than all pages showed. */
 	missing?: number;
 	/** How many records were left out because they have no ID. */
 	withoutId?: number;
 }
 
-/** Reads a page of a list by its number from 1. */
+/** Reads a page of a list by its number, from 1. */
 export type ReadPage = (page: number) => Promise<Page>;
 
-/** The creation time of a record without any (9999-12-31): new until its ID is seen. */
+/** The creation time of a record without a date (9999-12-31), so that it is new until its ID is seen. */
 export const UNDATED = 253_402_214_400;
 
-/** Converts a timestamp (docs/service.md, Notation) to seconds since the epoch; `undefined` when it is none. */
+/** Converts a timestamp (docs/service.md, Notation) to seconds since the epoch; `undefined` for any other value. */
 export function secondsOf(timestamp: unknown): number | undefined {
 	const milliseconds = parseMoment(timestamp);
 	return milliseconds === undefined ? undefined : Math.floor(milliseconds / 1000);
 }
 
-/** Returns the ID of a record, from its address where it has no `id`; NaN when there is neither. */
+/** Returns the ID of a record, or else the ID in its address; NaN when it has neither. */
 export function idOf({ id, _links: links }: IDataObject): number {
 	const { href } = asObject(asObject(links).self);
 	const value = id ?? (typeof href === 'string' ? /\/(\d+)\/?$/.exec(href)?.[1] : undefined);
 	return typeof value === 'number' || typeof value === 'string' ? Number(value) : NaN;
 }
 
-/** Converts records to entries. Leaves out those without an ID; one without a date takes that of its neighbour. */
+/** Converts records to entries. Leaves out those without an ID. A record without a date gets its neighbour's. */
 export function toEntries(rows: IDataObject[]): Entry[] {
 	const dates = rows.map(({ created_at: createdAt }) => secondsOf(createdAt));
 	let at = dates.find((date) => date !== undefined) ?? UNDATED;
@@ -52,12 +52,12 @@ export function toEntries(rows: IDataObject[]): Entry[] {
 }
 
 /**
- * Converts a response to a page. The meaning of `total` is open (docs/service.md, Lists): fifty on page 1 of several
- * with fifty records each is not how many there are.
+ * Converts a response to a page. The meaning of `total` is not documented (docs/service.md, Lists): a total of 50 on
+ * page 1 of several full pages is the length of the page, not of the list.
  *
- * @param number which page it is, from 1
- * @param before how many records the pages before it have
- * @throws InvalidResponseError for what is not a list
+ * @param number the number of the page, from 1
+ * @param before how many records the earlier pages have
+ * @throws InvalidResponseError when the response is not a list
  */
 export function toPage(
 	body: unknown,
@@ -80,12 +80,12 @@ export function toPage(
 	};
 }
 
-/** Returns when a record changed last, in seconds. */
+/** Returns the time of a record's last change, in seconds. */
 export function changedAt({ row, at }: Entry): number {
 	return secondsOf(row.updated_at) ?? at;
 }
 
-/** Returns each record once, as it was read last. */
+/** Removes duplicates; of several entries with the same ID the last one is kept. */
 export function unique(entries: Entry[]): Entry[] {
 	return [...new Map(entries.map((entry) => [entry.id, entry])).values()];
 }

@@ -6,7 +6,7 @@ interface RequestMeter {
 	affordable(): number;
 }
 
-/** The requests that a poll may spend, as far as they fit into its time. */
+/** Limits the requests of a poll, by number and by its time. */
 export class RequestBudget {
 	private most: number;
 

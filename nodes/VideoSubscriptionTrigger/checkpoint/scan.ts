@@ -14,10 +14,10 @@ import {
 const NEAR = 120;
 const FULL_SCAN_EVERY = 540;
 
-/** Later than any creation time, as JSON can hold it. */
+/** A number greater than any creation time that JSON can represent. */
 const END_OF_TIME = Number.MAX_SAFE_INTEGER;
 
-/** One scan of a list, or the next part of a paused one, newest first, down to where everything is known. */
+/** One scan of a list, or the next part of a paused one, newest first, down to `from`. */
 class Scan {
 	private readonly read: Entry[] = [];
 
@@ -64,7 +64,7 @@ class Scan {
 			}
 			if (hasRoom && page.isLast) return this.endEarly(number, startedAt);
 			if (hasRoom && this.fresh.length < batch && mayRead()) continue;
-			// A page that showed something new is read once more: others may have moved up to it.
+			// A page with new entries is read again by the next poll, because later entries may have moved up to it.
 			return this.pause(isNew.length > 0 ? number : number + 1, startedAt);
 		}
 	}
@@ -83,7 +83,7 @@ class Scan {
 		return this.reading(pausedWindow(window, { kind: 'paused', page, startedAt, from, upTo }));
 	}
 
-	/** Ends this poll's part at a list that is shorter than its `total`: the next poll looks again. */
+	/** Ends this poll's part of the scan at the end of a list that is shorter than its `total`. The next poll reads it again. */
 	private endEarly(page: number, startedAt: number): Reading {
 		const shortSince = this.before.shortSince ?? startedAt;
 		if (this.paused) return this.pause(page, startedAt, { shortSince });
@@ -95,7 +95,7 @@ class Scan {
 		return !this.seen.has(id) && at >= Math.min(this.before.since, this.from) && !isRead;
 	}
 
-	/** Reads pages before the first one of a paused scan while all entries are unread: so many left meanwhile. */
+	/** Reads pages before the first one of a resumed scan for as long as all their entries are new and so have moved up. */
 	private async withPagesBefore(page: ContiguousPage, number: number): Promise<ContiguousPage> {
 		const entries = [...page.entries];
 		for (let before = number - 1; before > 0 && this.limits.mayRead(); before--) {
@@ -105,7 +105,7 @@ class Scan {
 		return { ...page, entries };
 	}
 
-	/** Takes what is new on a page, newest first, as far as the batch has room. Returns whether it had for all. */
+	/** Adds the new entries of a page, newest first, to the batch. Returns whether all of them fitted. */
 	private take({ entries }: Page, isNew: Entry[]): boolean {
 		this.read.push(...entries);
 		const room = this.limits.batch - this.fresh.length;
@@ -119,8 +119,8 @@ class Scan {
 	}
 
 	/**
-	 * Whether the list ends here. Of a list that is shorter than its `total` the next poll must agree; the `total` may
-	 * count hidden records for ever, so after an hour it counts no more, unless nothing at all is listed.
+	 * Whether the list ends here. If it is shorter than its `total`, another poll must confirm the end. As the `total` may
+	 * count hidden records permanently, it is ignored after an hour, unless the list is empty.
 	 */
 	private isEnd({ isLast, missing = 0 }: Page): boolean {
 		const { shortSince = Infinity } = this.before;
@@ -130,7 +130,7 @@ class Scan {
 		return isListed && (this.startedAt ?? 0) - shortSince >= agreesAfter;
 	}
 
-	/** Whether the scan came down to where it goes; a page of nothing but new records never ends it. */
+	/** Whether the scan has reached `from`. A page with only new records never ends it. */
 	private isThrough(page: Page, newHere: number): boolean {
 		const { entries } = page;
 		const isEnd = this.isEnd(page);
@@ -141,7 +141,7 @@ class Scan {
 		return reaches(this.from);
 	}
 
-	/** A full scan is put off while there is something new, by one poll at most. */
+	/** Whether this scan covers the whole overlap. New records postpone a full scan by at most one poll. */
 	private isFullScanDue(): boolean {
 		const { lastScanAt, lastFullScanAt } = this.before;
 		const latest = this.fresh.length === 0 ? this.startedAt : undefined;
@@ -150,9 +150,8 @@ class Scan {
 }
 
 /**
- * Reads what is new in a list, newest first, from page 1 down to where everything is known. Each record is read by
- * several polls, since records move between pages and are listed late. The next poll continues a paused scan, and
- * begins again with page 1 when that is complete.
+ * Reads the new records of a list, newest first. Consecutive scans overlap, because records move between pages and
+ * appear late. The next poll continues a paused scan, and then starts another one from page 1.
  */
 export async function readNew(
 	readPage: ReadPage,

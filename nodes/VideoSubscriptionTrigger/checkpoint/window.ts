@@ -1,7 +1,7 @@
 import type { Entry, ReadPage } from './records';
 
 /*
- * What a poll remembers of a list, by the creation time of its records:
+ * The part of a list that polls remember, by the creation time of its records:
  *
  *    created ──────┬──────────────────────────┬──────────────┬─────────────▶ later
  *                since              lastScanAt − NEAR    lastScanAt
@@ -9,17 +9,17 @@ import type { Entry, ReadPage } from './records';
  *                  │◀────── a full scan, every ten minutes ────────────────
  *     never new    │     new unless its ID is in `seen`
  *
- * A scan reads the list from page 1, newest first. One that does not fit into a poll is paused:
+ * A scan reads the list from page 1, newest first. A scan that does not fit into a poll is paused:
  *
  *    created ──────┬──────────────────────────┬────────────────────────────▶ later
  *                from                       upTo
  *                  │◀─────── to be read ──────│◀──── read, `page` is next ──
  */
 
-/** Seconds: a record is found when it is listed so much later than it is dated. */
+/** Seconds by which a record may appear in lists later than it was created. */
 export const OVERLAP = 3600;
 
-/** How many seen IDs are kept: at least so many, and at most so many however many records an hour has. */
+/** Minimum and maximum number of seen IDs that are kept. */
 const MIN_SEEN = 20;
 const MAX_SEEN = 1000;
 
@@ -29,32 +29,32 @@ const MAX_PAGES_AT_START = 3;
 /** A scan that did not fit into a poll. */
 export interface PausedScan {
 	kind: 'paused';
-	/** The page to go on with. */
+	/** The next page to read. */
 	page: number;
 	startedAt: number;
 	/** The creation time down to which the scan goes. */
 	from: number;
-	/** Everything created later was read. */
+	/** All records created after this time have been read. */
 	upTo: number;
 }
 
-/** What is known of a list between polls. Times in seconds, by the service's clock. */
+/** The records of a list that are known between polls. Times in seconds, by the service's clock. */
 export interface Window {
-	/** A record created earlier is not new. */
+	/** The start of the window. A record created earlier is never new. */
 	since: number;
-	/** By ID, the creation time of each record from `since` on that was delivered, or there at the beginning. */
+	/** By ID, the creation time of each record since `since` that was delivered, or existed at the activation. */
 	seen: Map<number, number>;
-	/** When the latest complete scan began, and the latest one down to `since`. */
+	/** The start of the latest complete scan, and of the latest full scan. */
 	lastScanAt: number;
 	lastFullScanAt: number;
 	scan: PausedScan | { kind: 'complete' };
-	/** Since when the list has ended before its `total` in each poll. */
+	/** The first of the consecutive polls in which the list was shorter than its `total`. */
 	shortSince?: number;
 }
 
-/** What a reading is bound by. */
+/** The limits of one poll. */
 export interface Limits {
-	/** How many new records are delivered at once. */
+	/** Maximum number of new records. */
 	batch: number;
 	/** The time of the latest response, in seconds, by the service's clock. */
 	now: () => number;
@@ -65,20 +65,20 @@ export interface Limits {
 export interface Reading {
 	/** The new records. */
 	fresh: Entry[];
-	/** Everything that was read. */
+	/** All records that were read. */
 	read: Entry[];
 	after: Window;
 }
 
-/** Begins at a moment: everything created from then on is new. */
+/** Returns a window in which every record created since `since` is new. */
 export function windowFrom(since: number): Window {
 	const scan = { kind: 'complete' } as const;
 	return { since, seen: new Map(), lastScanAt: since, lastFullScanAt: since, scan };
 }
 
 /**
- * Begins now: what the list shows is seen. What was created in the hour before counts as new, since clocks step back;
- * but where the list is shorter than its `total`, only what was created later than what it shows.
+ * Returns a window in which the listed records are seen. Unlisted records of the last hour are new, because they may
+ * appear late. If the list is shorter than its `total`, only records newer than its oldest one are new.
  */
 export async function windowNow(read: ReadPage, { now, mayRead }: Limits): Promise<Reading> {
 	const entries: Entry[] = [];
@@ -107,26 +107,26 @@ function oldestOf(entries: Entry[]): number {
 	return entries.reduce((oldest, { at }) => Math.min(oldest, at), Infinity);
 }
 
-/** Returns from which creation time on IDs are kept, so that there are at most `max`; never a time to come. */
+/** Returns the earliest creation time of the newest `max` IDs, at most `now`. */
 function leastKept({ seen }: Window, now: number, max: number): number {
 	const newestFirst = [...seen.values()].sort((a, b) => b - a);
 	const first = newestFirst[max];
 	return first === undefined ? 0 : Math.min(now, first + 1);
 }
 
-/** Returns the window after a part of a scan. All IDs in the range that is still to be read are kept. */
+/** Returns the window after a part of a scan. Keeps all IDs in the range that has not been read yet. */
 export function pausedWindow(window: Window, scan: PausedScan): Window {
 	const since = Math.max(window.since, leastKept(window, scan.startedAt, MAX_SEEN));
 	const seen = keptOf(window, (at) => at >= since || (at >= scan.from && at <= scan.upTo));
 	return { ...window, since, seen, scan };
 }
 
-/** Returns the IDs that are kept of those in `seen`, by their creation time. */
+/** Filters the seen IDs by creation time. */
 function keptOf({ seen }: Window, isKept: (at: number) => boolean): Window['seen'] {
 	return new Map([...seen].filter(([, at]) => isKept(at)));
 }
 
-/** Returns the window with the newest IDs only: records as old as those that are forgotten are no longer new. */
+/** Returns the window with at most `maxSeen` IDs. Records older than the oldest of them are no longer new. */
 export function trimmedWindow(window: Window, now: number, maxSeen: number): Window {
 	const since = Math.max(window.since, leastKept(window, now, maxSeen));
 	return { ...window, since, seen: keptOf(window, (at) => at >= since) };
@@ -142,7 +142,7 @@ export function closedWindow(
 	const { lastFullScanAt } = window;
 	const isFull = from <= window.since;
 	const past = [...window.seen.values()].filter((at) => at <= startedAt).sort((a, b) => b - a);
-	// A single wrong clock must skip nothing: never beyond records that are there.
+	// A single wrong Date of the service must not move `since` past records that have not been delivered.
 	const leastSeen = (past[MIN_SEEN - 1] ?? -1) + 1;
 	const overlap = isFull ? Math.min(lastFullScanAt - OVERLAP, leastSeen) : 0;
 	const since = Math.max(window.since, overlap, leastKept(window, startedAt, maxSeen));

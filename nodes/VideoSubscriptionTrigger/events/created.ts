@@ -18,7 +18,7 @@ function eventsOf(entries: Entry[], reader: ServiceReader): TriggerEvent[] {
 	return entries.map((entry) => createdEvent(entry, reader.now())).sort(byTime);
 }
 
-/** Makes the event that fires for each record of a list that is created after the trigger began. */
+/** Returns the source of an event that fires for each record created after the activation. */
 function created({ newest, ...rest }: CreatedRecords): EventSource<Window> {
 	return {
 		...rest,
@@ -57,7 +57,7 @@ export const liveEventCreated = created({
 	emptyHint:
 		'The product has no live event. Create one, or choose another product, and fetch a test event again.',
 
-	// Without an order, the service decides it (docs/service.md, Live events).
+	// The default order is not documented (docs/service.md, Live events).
 	newest(reader, { product = 0 }) {
 		const query = { product: reader.hrefOf('product', product), sort: 'newest', order: 'DESC' };
 		return listOf(reader, 'live_events', query);

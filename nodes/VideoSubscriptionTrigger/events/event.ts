@@ -4,9 +4,9 @@ import type { RecordKind } from '../../shared/output/records';
 import type { ServiceReader } from '../serviceReader';
 import { changedAt, type Entry, UNDATED } from '../checkpoint/records';
 
-/** The parameters, with IDs in the place of locators and addresses. */
+/** The parameters, with IDs in place of locators and addresses. */
 export interface Config {
-	/** The ID of a product. */
+	/** The ID of the product, if one is chosen. */
 	product: number | undefined;
 	/** A customer status (docs/service.md, States). */
 	status: string;
@@ -14,7 +14,7 @@ export interface Config {
 	videos: number[];
 	query: string;
 	plan: string[];
-	/** Customer statuses that fire. */
+	/** The customer statuses that fire an event. */
 	statuses: string[];
 	/** Maximum events that one poll delivers. */
 	batch: number;
@@ -26,9 +26,9 @@ export interface Config {
 export interface TriggerEvent {
 	entry: Entry;
 	at: number;
-	/** Distinguishes it from every other event of its type in the account. */
+	/** The part of the event ID that is unique for the event's type and account. */
 	key: string;
-	/** What the event tells, before the record and behind it. */
+	/** Fields that the item has before those of the record, and after them. */
 	details?: IDataObject;
 	about?: IDataObject;
 }
@@ -41,17 +41,17 @@ export interface Outcome<Checkpoint> {
 
 /** An event of the trigger. Its checkpoint, saved between polls, is plain data with sets of IDs and numbers by ID. */
 export interface EventSource<Checkpoint = unknown> {
-	/** When it fires, as the editor says it. */
+	/** When the event fires, for the editor. */
 	description: string;
 	/** The kind of its records. */
 	record: RecordKind;
-	/** The filters that decide what fires: another value makes the trigger start afresh. */
+	/** The filters of the event. After a change of one the trigger starts again. */
 	filters: ReadonlyArray<keyof Config>;
 	/** Whether a product must be chosen. */
 	isProductRequired?: boolean;
-	/** The error of a manual test that finds no record, and what to do. */
+	/** What to do when Fetch Test Event finds no record. */
 	emptyHint: string;
-	/** Begins now, or at an earlier time in seconds. */
+	/** Returns the first checkpoint, for events from now on, or from an earlier time in seconds. */
 	start(reader: ServiceReader, config: Config, from?: number): Promise<Checkpoint>;
 	/** @param isRestored whether n8n may have restored a checkpoint from before the latest polls */
 	poll(
@@ -60,11 +60,11 @@ export interface EventSource<Checkpoint = unknown> {
 		checkpoint: Checkpoint,
 		isRestored?: boolean,
 	): Promise<Outcome<Checkpoint>>;
-	/** Returns some of the newest real records, for a manual test. */
+	/** Returns some of the newest records, for Fetch Test Event. */
 	sample(reader: ServiceReader, config: Config): Promise<TriggerEvent[]>;
 }
 
-/** Makes the event of a created record. One without a date counts from its last change, or from now. */
+/** Returns the event of a created record. A record without a creation date gets the time of its last change, or now. */
 export function createdEvent(entry: Entry, now: number): TriggerEvent {
 	const at = entry.at === UNDATED ? Math.min(now, changedAt(entry)) : entry.at;
 	return { entry, at, key: String(entry.id) };

@@ -7,14 +7,15 @@ import type { ReadPage } from '../checkpoint/records';
 import type { Limits } from '../checkpoint/window';
 import type { Config } from './event';
 
-/** How often a page may say what the page before it says, before a list counts as endless. */
+/** How many pages in a row may repeat the previous one before the list counts as endless. */
 const MAX_REPEATED_PAGES = 2;
 
 /**
- * Reads the pages of a list, and counts what they have: the service may send fewer than were asked for.
+ * Returns a function that reads the pages of a list. It counts their records, because the service may return fewer than
+ * requested.
  *
- * @param pageSize how many records pages have that this poll does not read
- * @throws InvalidResponseError when page after page is the same
+ * @param pageSize the number of records of a page that this poll does not read
+ * @throws InvalidResponseError when several pages in a row are the same
  */
 export function listOf(
 	reader: ServiceReader,
@@ -41,7 +42,7 @@ export function listOf(
 	};
 }
 
-/** Reads the customers with a status, newest first; of a product where one is chosen. */
+/** Reads the customers with a status, newest first; if a product is chosen, those of the product. */
 export function customersWith(
 	reader: ServiceReader,
 	status: string,
@@ -52,7 +53,7 @@ export function customersWith(
 	return listOf(reader, 'customers', { sort: 'newest', ...more, status, ...href });
 }
 
-/** Reads the videos within the chosen filters. */
+/** Reads the videos that match the filters. */
 export function videosWith(
 	reader: ServiceReader,
 	{ query, plan }: Pick<Config, 'query' | 'plan'>,

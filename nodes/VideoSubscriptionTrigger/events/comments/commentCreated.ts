@@ -15,9 +15,9 @@ interface Round {
 	cursor: RoundCursor;
 	/** Seconds, by the service's clock. */
 	startedAt: number;
-	/** Whether each list was read to its end so far. */
+	/** Whether all lists of the round have been read to their ends so far. */
 	isComplete: boolean;
-	/** Whether the comments on any video were read so far. */
+	/** Whether the round has read the comments on any video so far. */
 	hasRead: boolean;
 }
 
@@ -28,7 +28,7 @@ interface CommentsCheckpoint {
 	missing: Set<number>;
 }
 
-/** Maximum seen IDs: more than of other lists, since a round reads all comments. */
+/** Maximum number of seen IDs. It is higher than for other lists, because a round reads all comments. */
 const MAX_SEEN = 10_000;
 
 const timesOf = (entries: Entry[]) => entries.map(({ id, at }): [number, number] => [id, at]);
@@ -61,11 +61,11 @@ async function start(
 	};
 }
 
-/** Returns the window after a part of a round, with the comments that were read as seen. */
+/** Returns the window after a part of a round. */
 function windowAfter(window: Window, { cursor, startedAt, isComplete }: Round): Window {
 	if (cursor.kind !== 'end') return window;
 	if (isComplete) return closedWindow(window, startedAt, window.since, MAX_SEEN);
-	// Videos that cannot be read for long must not let the saved state grow.
+	// The saved state must not grow when the comments on a video are unreadable for long.
 	return trimmedWindow(window, startedAt, MAX_SEEN);
 }
 
@@ -92,7 +92,7 @@ async function poll(
 	const delivered = timesOf(events.map(({ entry }) => entry));
 	const seen = new Map([...window.seen, ...delivered]);
 	const { missing } = comments;
-	// What does not fit into the batch is found again: the round stays where it was.
+	// The round does not advance, so that the next poll finds the comments that do not fit into the batch.
 	if (events.length < fresh.length) {
 		return { events, checkpoint: { window: { ...window, seen }, round, missing } };
 	}

@@ -9,10 +9,10 @@ import { type ServiceReader, WITHHELD } from '../../serviceReader';
 import type { Config } from '../event';
 import { listOf, videosWith } from '../lists';
 
-/** A watched video, by its ID and creation time; a chosen one has no known time. */
+/** The ID and creation time of a watched video. The time of a chosen video is 0. */
 type WatchedVideo = Pick<Entry, 'id' | 'at'>;
 
-/** Where the round through all watched videos resumes: in the comments on a video, or after it. */
+/** Where the round through all watched videos resumes: within the comments on a video, or after it. */
 export type RoundCursor =
 	| { kind: 'start' }
 	| ({ kind: 'within'; comments: number } & Place)
@@ -25,7 +25,7 @@ interface Place {
 	video: WatchedVideo;
 }
 
-/** The comments that a poll read, and where the round resumes. */
+/** The comments that a poll has read, and where the round resumes. */
 interface RoundPart {
 	entries: Entry[];
 	cursor: RoundCursor;
@@ -36,10 +36,10 @@ interface VideoPage {
 	isLast: boolean;
 }
 
-/** Videos whose comments cannot be read, after which a poll reads no more of them: the service may be down. */
+/** Maximum number of videos with unreadable comments in one poll. The service may be down. */
 const MAX_FAILED = 3;
 
-/** Returns comments and their replies. Comments have no order that could date one without a date. */
+/** Returns comments and their replies. Undated ones get no date from a neighbour, because comments are not sorted. */
 function withReplies(comments: Entry[]): Entry[] {
 	const replies = comments.flatMap(({ row }) => toEntries(embeddedRecords(row, 'comments') ?? []));
 	return [...comments, ...replies].map((entry) => ({
@@ -48,13 +48,13 @@ function withReplies(comments: Entry[]): Entry[] {
 	}));
 }
 
-/** Returns the videos of a page, oldest first, that the round has still to read. */
+/** Returns the videos of a page that the round has not read yet, oldest first. */
 function remaining(videos: WatchedVideo[], cursor: RoundCursor): WatchedVideo[] {
 	if (!('video' in cursor)) return videos;
 	const { kind, video } = cursor;
 	const index = videos.findIndex(({ id }) => id === video.id);
 	if (index >= 0) return videos.slice(kind === 'after' ? index + 1 : index);
-	// The video was deleted, or stands on another page.
+	// The video was deleted, or has moved to another page.
 	return videos.filter(({ at }) => at >= video.at);
 }
 
@@ -68,13 +68,13 @@ export class CommentReader {
 	/** Chosen videos that do not exist. */
 	readonly missing: Set<number>;
 
-	/** Whether each list was read to its end, so that a comment not seen does not exist. */
+	/** Whether all lists were read to their ends, so that a comment that was not read does not exist. */
 	isComplete = true;
 
 	/** Whether the comments on any video were read. */
 	hasRead = false;
 
-	/** Why the comments could not be read, by video. */
+	/** The errors of videos whose comments could not be read, by video. */
 	private readonly errors = new Map<number, NodeApiError>();
 
 	private readonly budget: RequestBudget;
@@ -91,7 +91,7 @@ export class CommentReader {
 		this.listed = videosWith(reader, { query: '', plan: [] }, 'oldest');
 	}
 
-	/** Reads a page of the watched videos, oldest first; chosen ones are known without a request. */
+	/** Reads a page of the watched videos, oldest first. Chosen videos need no request. */
 	private async videos(page: number): Promise<VideoPage> {
 		const chosen = this.config.videos;
 		if (chosen.length > 0) return { videos: chosen.map((id) => ({ id, at: 0 })), isLast: true };
@@ -111,7 +111,7 @@ export class CommentReader {
 		return { videos: all, isLast };
 	}
 
-	/** Reads the comments on a video, from a page on; none when it is deleted, or they cannot be read. */
+	/** Reads the comments on a video from a page on. Returns none when the video is deleted or the comments are unreadable. */
 	private async on(video: number, from: number): Promise<{ entries: Entry[]; next: Position }> {
 		const list = listOf(this.reader, 'comments', { video: this.reader.hrefOf('video', video) });
 		const read = async (page: number) => {
@@ -129,21 +129,21 @@ export class CommentReader {
 		return { entries: withReplies(entries), next: isShort ? { kind: 'end' } : next };
 	}
 
-	/** Warns once of a chosen video that does not exist. */
+	/** Logs one warning for a chosen video that does not exist. */
 	private warnOfMissing(video: number): void {
 		if (this.config.videos.length === 0 || this.missing.has(video)) return;
 		this.missing.add(video);
 		this.reader.warn(`There is no video ${video} any more. Take it out of the chosen videos.`);
 	}
 
-	/** Whether so many videos failed with another error than a refusal that the service may be down. */
+	/** Whether the service may be down: the maximum number of videos failed, not counting refusals. */
 	private get isFailing(): boolean {
 		const failed = [...this.errors.values()].filter((error) => !hasStatus(error, WITHHELD));
 		return failed.length >= MAX_FAILED;
 	}
 
 	/**
-	 * Continues the round. Comments that cannot be read hold up no others: they are logged, and come with a later round.
+	 * Continues the round. Unreadable comments are logged and delivered by a later round; they do not delay other ones.
 	 *
 	 * @param hasReadBefore whether an earlier part of the round read comments
 	 * @throws NodeApiError when no comments could be read, in the whole round or on the first videos of this poll
@@ -162,7 +162,7 @@ export class CommentReader {
 		return part;
 	}
 
-	/** Reads as much of the round as fits. However slow the service is, each poll reads the comments on one video. */
+	/** Reads as much of the round as fits into the poll: at least the comments on one video, also with a slow service. */
 	private async part(from: RoundCursor): Promise<RoundPart> {
 		const entries: Entry[] = [];
 		const place = 'video' in from ? from : undefined;

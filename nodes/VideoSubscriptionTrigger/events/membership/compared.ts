@@ -19,36 +19,38 @@ import {
 	withMarks,
 } from './members';
 
-/** Maximum customers when the lists are learnt. A round of so many takes nine polls. */
+/** Maximum number of customers while the lists are learnt. A round through so many customers takes nine polls. */
 const MAX_MEMBERS = 22_000;
 
-/** Pages read while learning between two checks of that maximum. */
+/** Pages that are read between two checks of that maximum. */
 const PAGES_AT_ONCE = 100;
 
-/** Maximum requests of a look-up: of a departed customer, and of one whom a list misses. */
+/** Maximum requests to look up a departed customer, and a customer who is missing in a list. */
 const DEPARTED_REQUESTS = 2;
 const MISSED_REQUESTS = 3;
 
-/** Share of a poll's requests for departed customers; larger for an event that only they cause. */
+/** Share of a poll's requests for departed customers, and the larger share for an event that only they cause. */
 const LOOK_UP_SHARE = 1 / 3;
 const LOOK_UP_SHARE_ALONE = 4 / 5;
 
-/** Requests kept for a look at the account until the poll meets a known customer. */
+/** Requests that are reserved to check the account until the poll has found a known customer. */
 const ACCOUNT_REQUESTS = 1;
 
-/** Look-ups without proof: at most so many a poll, and so many of one customer before other customers go first. */
-const MAX_UNANSWERED = 3;
+/** Maximum number of inconclusive look-ups in a poll. */
+const MAX_INCONCLUSIVE = 3;
+
+/** Inconclusive look-ups of one customer after which other customers are looked up first. */
 const MAX_TRIES = 3;
 
-/** When more customers than this, and than this share of a list, leave at once, a sample of them is looked up. */
+/** When more customers than this number and this share of a list leave at once, a sample of them is looked up. */
 const PLAUSIBLE_LEAVERS = 20;
 const PLAUSIBLE_SHARE = 0.1;
 const SAMPLE_SIZE = 3;
 
-/** Minimum known customers to tell one account from another, or an emptied list from one that customers left. */
+/** Minimum number of known customers to recognise another account, or a list that is wrongly empty. */
 const LEAST_KNOWN = 5;
 
-/** An event found by comparing lists of customers with what they were: the service does not report changes. */
+/** An event that is found by comparing lists of customers with earlier ones, because the service does not report changes. */
 export interface ComparedLists
 	extends Pick<EventSource, 'description' | 'filters' | 'isProductRequired' | 'emptyHint'> {
 	/** The lists to read, by customer status. */
@@ -61,15 +63,15 @@ export interface ComparedLists
 	firesOnDeparture?(config: Config): boolean;
 	/** Returns the event of a customer who left all lists, if it is one. */
 	leftEvent?(config: Config, customer: LookedUp): TriggerEvent | undefined;
-	/** Reads what a manual test shows. */
+	/** Returns some of the newest records, for Fetch Test Event. */
 	sample(reader: ServiceReader, config: Config): Promise<TriggerEvent[]>;
-	/** Reads, with one request, the fields that stand behind the record of each event. */
+	/** Reads, with one request, the fields that each item has after those of the record. */
 	about?(reader: ServiceReader, config: Config): Promise<IDataObject>;
 	/** What to do when there are more customers than can be remembered. */
 	tooManyHint: string;
 }
 
-/** Returns `count` ids, or fewer, evenly spread over all of them. */
+/** Returns at most `count` ids, evenly spread over all of them. */
 function spread(ids: Iterable<number>, count: number): number[] {
 	const sorted = [...ids].sort((a, b) => a - b);
 	const step = Math.max(1, sorted.length / count);
@@ -92,12 +94,13 @@ class Comparison {
 	/** The customers who were known before this poll. */
 	private readonly known: number[];
 
-	/** Whether this poll met one of them, which shows that the account is the same, and somebody else. */
+	/** Whether this poll has found one of them, which proves that the account is the same. */
 	private hasMetKnown = false;
 
+	/** Whether this poll has found a customer who was not known. */
 	private hasMetOthers = false;
 
-	/** Whether a list of this poll ended before its total: then look-ups need to be confirmed. */
+	/** Whether a list of this poll was shorter than its `total`, so that look-ups need to be confirmed. */
 	private hasMissing = false;
 
 	constructor(
@@ -110,12 +113,12 @@ class Comparison {
 		this.known = membersOf(checkpoint.lists);
 	}
 
-	/** Returns whether this many requests fit into the poll, and one for the account while it is not known to be the same. */
+	/** Returns whether this many requests fit into the poll, in addition to the reserved check of the account. */
 	private has(requests: number): boolean {
 		return this.budget.has(requests + (this.hasMetKnown ? 0 : ACCOUNT_REQUESTS));
 	}
 
-	/** Continues the round by at least one page, as far as requests and batch allow; returns whether it ended. */
+	/** Continues the round by at least one page, as far as requests and batch allow. Returns whether it has ended. */
 	private async readRound(): Promise<boolean> {
 		const { lists, cursor } = this.checkpoint;
 		for (const members of lists.slice(cursor.list)) {
@@ -126,7 +129,7 @@ class Comparison {
 		return true;
 	}
 
-	/** Reads the rest of a list; returns whether it ended. */
+	/** Reads the rest of a list. Returns whether it has ended. */
 	private async readList(members: Members): Promise<boolean> {
 		const { cursor } = this.checkpoint;
 		const pages = this.compared.list(this.reader, this.config, members.name);
@@ -140,7 +143,7 @@ class Comparison {
 		}
 	}
 
-	/** Records that a customer is listed; returns false when the event does not fit into the batch and must come later. */
+	/** Records that a customer is listed. Returns false when the event does not fit into the batch. */
 	private note(members: Members, entry: Entry): boolean {
 		if (isMember(members, entry.id)) this.hasMetKnown = true;
 		else if (this.checkpoint.roundsToLearn === 0 && !this.join(members, entry)) return false;
@@ -148,10 +151,10 @@ class Comparison {
 		return true;
 	}
 
-	/** Adds the event of a customer who is new in the list; returns false when the batch is full. */
+	/** Adds the event of a customer who is new in the list. Returns false when the batch is full. */
 	private join(members: Members, entry: Entry): boolean {
 		this.hasMetOthers = true;
-		// Unchanged since the list was learnt, and counted by its total then: the list was incomplete.
+		// The list was incomplete when it was learnt: its total counted this customer, who has not changed since.
 		if (members.hidden > 0 && changedAt(entry) < this.checkpoint.startedAt) {
 			members.hidden--;
 			return true;
@@ -186,17 +189,17 @@ class Comparison {
 		return true;
 	}
 
-	/** Looks up a sample of the customers missed in two rounds; returns whether it confirms that they left the list. */
+	/** Looks up a sample of the customers who were missing in two rounds. Returns whether it confirms that they left. */
 	private async haveLeft({ name, unseenLastRound: missed }: Members): Promise<boolean> {
-		const answers: string[] = [];
+		const results: string[] = [];
 		for (const id of spread(missed, SAMPLE_SIZE)) {
-			if (!this.has(MISSED_REQUESTS) || answers.includes('listed')) break;
-			answers.push(await lookUpMissed(this.reader, this.config, name, id));
+			if (!this.has(MISSED_REQUESTS) || results.includes('listed')) break;
+			results.push(await lookUpMissed(this.reader, this.config, name, id));
 		}
-		const count = (answer: string) => answers.filter((one) => one === answer).length;
-		const isUnknown = count('unknown') === answers.length;
+		const count = (result: string) => results.filter((one) => one === result).length;
+		const isUnknown = count('unknown') === results.length;
 		if (isUnknown && !this.hasMetKnown && missed.size >= LEAST_KNOWN) throw otherAccount();
-		if (count('listed') === 0 && count('left') * 2 >= answers.length) return true;
+		if (count('listed') === 0 && count('left') * 2 >= results.length) return true;
 		this.reader.warn(
 			`The list of ${name} customers lacks ${missed.size} who were in it, and look-ups do not confirm that they left. Nobody is taken for gone, the list is read again.`,
 		);
@@ -204,15 +207,15 @@ class Comparison {
 	}
 
 	/**
-	 * Looks up departed customers and adds their events, as far as requests and batch allow. A customer whose look-up
-	 * proves nothing stays departed, behind those with fewer tries.
+	 * Looks up departed customers and adds their events, as far as requests and batch allow. A customer with an
+	 * inconclusive look-up stays departed and is tried again after customers with fewer tries.
 	 *
-	 * @param isAgain whether to repeat look-ups that proved nothing
+	 * @param isAgain whether to repeat inconclusive look-ups
 	 */
 	private async lookUp(isAgain: boolean): Promise<void> {
 		const { departed, lists } = this.checkpoint;
 		const canFire = this.compared.firesOnDeparture?.(this.config) ?? false;
-		let unanswered = 0;
+		let inconclusive = 0;
 		for (const [id, tries] of [...departed].sort(([, a], [, b]) => a - b)) {
 			departed.delete(id);
 			if (!canFire || lists.some((members) => isMember(members, id))) continue;
@@ -221,10 +224,10 @@ class Comparison {
 				this.found.length < this.config.batch &&
 				this.has(this.hasMissing ? MISSED_REQUESTS : DEPARTED_REQUESTS);
 			const isDue = isAgain || tries === 0;
-			if (!hasRoom || !isDue || unanswered >= (tries < MAX_TRIES ? MAX_UNANSWERED : 1)) return;
+			if (!hasRoom || !isDue || inconclusive >= (tries < MAX_TRIES ? MAX_INCONCLUSIVE : 1)) return;
 			const customer = await lookUpDeparted(this.reader, this.config, id, tries);
 			if (typeof customer === 'string') {
-				unanswered++;
+				inconclusive++;
 				departed.set(id, tries + 1);
 				continue;
 			}
@@ -235,20 +238,20 @@ class Comparison {
 		}
 	}
 
-	/** @throws UserError when this poll met only customers who are new, and the account does not know one of before */
+	/** @throws UserError when all customers of this poll are new, and the account does not have one of the known ones */
 	private async assertSameAccount(): Promise<void> {
 		const isOpen = this.hasMetOthers && !this.hasMetKnown && this.known.length >= LEAST_KNOWN;
 		const [id = 0] = isOpen ? spread(this.known, 1) : [];
 		if (isOpen && (await findCustomer(this.reader, id)) === 'unknown') throw otherAccount();
 	}
 
-	/** Reads the fields that stand behind each record. */
+	/** Reads the fields that each item has after those of the record. */
 	async learnAbout(): Promise<void> {
 		const about = await this.compared.about?.(this.reader, this.config);
 		Object.assign(this.checkpoint.about, about);
 	}
 
-	/** Reads the lists without firing, as far as the time of this poll allows. The next poll continues. */
+	/** Reads the lists without firing events, as far as the time of this poll allows. The next poll continues. */
 	async learn(): Promise<void> {
 		const { checkpoint, reader } = this;
 		do {
@@ -265,7 +268,7 @@ class Comparison {
 	}
 
 	/**
-	 * Continues the round; returns the events, oldest first.
+	 * Continues the round, and returns the events, oldest first.
 	 *
 	 * @param isRestored whether the checkpoint may be older than the latest poll
 	 */
@@ -280,9 +283,9 @@ class Comparison {
 		const { list, page } = this.checkpoint.cursor;
 		const isFromStart = list === START.list && page === START.page;
 		const isThrough = await this.readRound();
-		// The pages before the one where the last poll stopped; or everything again, to notice who left long ago.
+		// Reads the pages before the one where this poll began, or all pages again to find customers who left long ago.
 		if (isThrough && (!isFromStart || isRestored) && this.has(1)) await this.readRound();
-		// Customers whom this poll's rounds missed for the second time.
+		// Looks up the customers who were missing for the second time in this poll's rounds.
 		await this.lookUp(false);
 		await this.assertSameAccount();
 		if (this.found.length > 0 && this.budget.has(1)) await this.learnAbout();
@@ -290,14 +293,14 @@ class Comparison {
 	}
 }
 
-/** Creates the source of an event that fires when a customer joins a list, or leaves it. */
+/** Returns the source of an event that fires when a customer joins a list or leaves it. */
 export function comparison(compared: ComparedLists): EventSource<MembershipCheckpoint> {
 	const { about = async () => ({}) } = compared;
 	return {
 		...compared,
 		record: 'customer',
 
-		// An earlier moment makes no difference: the service does not tell when a customer came or left.
+		// Start From has no effect, because the service does not show when a customer joined or left.
 		async start(reader, config) {
 			const checkpoint = membershipOf(compared.watched(config));
 			const comparison = new Comparison(compared, reader, config, checkpoint);

@@ -3,28 +3,28 @@ import { type Entry, toEntries } from '../../checkpoint/records';
 import type { Config } from '../event';
 import { customersWith } from '../lists';
 
-/** The status that everyone comes back to; of all products, its list is never read whole. */
+/** The status that customers return to. Without a product, its list is too long to be read. */
 export const ENABLED = 'enabled';
 
-/** Look-ups by e-mail address after which the two rounds without the customer are enough. */
-const PATIENCE = 2;
+/** Unclear look-ups by e-mail address after which two rounds without the customer are proof enough. */
+const MAX_UNCLEAR = 2;
 
-/** A customer who left the lists that are compared. */
+/** A customer who has left the compared lists. */
 export interface LookedUp {
 	entry: Entry;
-	/** Whether the customer is enabled, and has the product if one is chosen; `undefined` where nothing tells. */
+	/** Whether the customer is enabled, and has the product if one is chosen; `undefined` when that is unknown. */
 	isEnabled: boolean | undefined;
 }
 
-/** A look-up that proves nothing: any 404, or no usable response. */
-type NoAnswer = 'unknown' | 'unclear';
+/** The result of a look-up that proves nothing: `unknown` after a 404, `unclear` without a usable response. */
+type Inconclusive = 'unknown' | 'unclear';
 
 /** Reads a customer by ID, scoped to a product if one is given. */
 export async function findCustomer(
 	reader: ServiceReader,
 	id: number,
 	product?: number,
-): Promise<Entry | NoAnswer> {
+): Promise<Entry | Inconclusive> {
 	const query = product === undefined ? {} : { product: reader.hrefOf('product', product) };
 	const { row, isGone } = await reader.record(`/customers/${id}`, query);
 	if (isGone) return 'unknown';
@@ -33,7 +33,7 @@ export async function findCustomer(
 
 const emailOf = ({ row }: Entry) => String(row.email ?? '').toLowerCase();
 
-/** Reads the first page of a list, of the customers with an e-mail address. */
+/** Reads the first page of a list, filtered by the e-mail address of a customer. */
 const pageOf = async (
 	reader: ServiceReader,
 	status: string,
@@ -42,11 +42,11 @@ const pageOf = async (
 ) => (await reader.ifThere(customersWith(reader, status, config, { email })(1))).found;
 
 /**
- * Asks a list for a customer by e-mail address. An empty list is confirmed by that of all statuses, which must have the
- * customer, and a `total` that counts as many records beyond those listed.
+ * Looks for a customer in a list by e-mail address. An empty list is confirmed by the list of all statuses, which must
+ * contain the customer and exceed its own `total` by as many records.
  *
  * @param isConfirmed whether also an empty list with a `total` of 0 is confirmed
- * @returns `unclear` when a request fails, the list is incomplete, or it has others instead
+ * @returns `unclear` when a request fails, or the list is incomplete or has other customers
  */
 async function isListed(
 	reader: ServiceReader,
@@ -68,22 +68,22 @@ async function isListed(
 }
 
 /**
- * Looks up what became of a customer who left the lists: the record, and whether the customer is enabled.
+ * Looks up a customer who has left the lists.
  *
- * @param tries how many look-ups have proved nothing before
+ * @param tries how many look-ups have been inconclusive before
  */
 export async function lookUpDeparted(
 	reader: ServiceReader,
 	config: Config,
 	id: number,
 	tries: number,
-): Promise<LookedUp | NoAnswer> {
+): Promise<LookedUp | Inconclusive> {
 	const entry = await findCustomer(reader, id);
 	if (typeof entry === 'string') return entry;
 	if (emailOf(entry) !== '') {
 		const isEnabled = await isListed(reader, { ...config, status: ENABLED }, entry);
 		if (isEnabled !== 'unclear') return { entry, isEnabled };
-		return tries < PATIENCE ? 'unclear' : { entry, isEnabled: undefined };
+		return tries < MAX_UNCLEAR ? 'unclear' : { entry, isEnabled: undefined };
 	}
 	// The scoped record is not documented for customers who cancelled: it proves only that the product is missing.
 	const scoped = await findCustomer(reader, id, config.product);
@@ -97,7 +97,7 @@ export async function lookUpMissed(
 	config: Config,
 	status: string,
 	id: number,
-): Promise<'left' | 'listed' | NoAnswer> {
+): Promise<'left' | 'listed' | Inconclusive> {
 	const entry = await findCustomer(reader, id);
 	if (typeof entry === 'string') return entry;
 	if (emailOf(entry) === '') return 'left';

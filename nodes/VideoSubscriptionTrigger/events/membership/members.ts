@@ -8,42 +8,43 @@ export interface Members {
 	name: string;
 	/** Listed in the current round. */
 	present: Set<number>;
-	/** Listed in the round before, not yet in this one. */
+	/** Listed in the previous round, and not yet in the current one. */
 	unseenThisRound: Set<number>;
-	/** Not listed in the whole round before, nor yet in this one. */
+	/** Not listed in the previous round, and not yet in the current one. */
 	unseenLastRound: Set<number>;
-	/** How many customers the `total` counted beyond those listed when the list was learnt, less those listed since. */
+	/** How many customers the `total` counted and the list did not show when it was learnt, less those listed since. */
 	hidden: number;
 }
 
-/** Where a round continues: index of the list, page. */
+/** Where a round continues: the index of the list, and the page. */
 interface Cursor {
 	list: number;
 	page: number;
 }
 
-/** The customers in some lists, which are read round after round and compared. */
+/** The known customers of the lists, which are read again in each round and compared. */
 export interface MembershipCheckpoint {
 	/** In the order of the round. */
 	lists: Members[];
 	cursor: Cursor;
-	/** Rounds left to learn; customers met in them fire no event. */
+	/** Rounds in which the lists are learnt; their customers fire no event. */
 	roundsToLearn: number;
-	/** Seconds, by the service's clock: when learning began. */
+	/** The time at which learning began, in seconds by the service's clock. */
 	startedAt: number;
-	/** By ID, customers who left all lists, and how many look-ups of each have proved nothing. */
+	/** By ID, the customers who left all lists, each with the number of inconclusive look-ups. */
 	departed: Map<number, number>;
-	/** Customers who fired at least once, twice and so on, and the count of events before these sets were last emptied. */
+	/** The customers with at least one event, at least two, and so on. Emptied when they are too many. */
 	fired: Array<Set<number>>;
+	/** The length of `fired` each time it was emptied, added up. */
 	firedBefore: number;
-	/** The fields behind the record of each event, as last read. */
+	/** The fields that each item has after those of the record, as last read. */
 	about: IDataObject;
 }
 
 /** Maximum customers in `fired`. */
 const MAX_FIRED = 4000;
 
-/** A customer who moves to a page that the first round has read is found by the second. */
+/** The second round finds customers who move to a page that the first one has already read. */
 const ROUNDS_TO_LEARN = 2;
 
 export const START: Readonly<Cursor> = { list: 0, page: 1 };
@@ -85,7 +86,7 @@ export function markPresent(members: Members, id: number): void {
 	members.present.add(id);
 }
 
-/** Ends the round of a list; returns the customers who were missing in it and in the one before. */
+/** Ends the round of a list. Returns the customers who were missing in it and in the previous one. */
 export function endRound(members: Members): number[] {
 	const departed = [...members.unseenLastRound];
 	members.unseenLastRound = members.unseenThisRound;
@@ -101,9 +102,9 @@ export function discardRound(members: Members): void {
 }
 
 /**
- * Completes events, and numbers those of each customer. A number depends on the customer's earlier events alone, so an event that is found
- * again from an older checkpoint keeps its id, whatever became of the record meanwhile. Numbers begin with the second
- * in which the lists were learnt: a trigger that starts afresh uses none again.
+ * Adds the common fields to events, and numbers the events of each customer. A number depends only on the customer's
+ * earlier events, so an event that is found again from an older checkpoint keeps its ID, even when the record has
+ * changed. Numbers begin with the second in which the lists were learnt, so that a trigger that starts again repeats none.
  */
 export function withMarks(
 	checkpoint: MembershipCheckpoint,

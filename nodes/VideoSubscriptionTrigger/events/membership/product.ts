@@ -14,7 +14,7 @@ function eventOf({ product = 0 }: Config, entry: Entry): TriggerEvent {
 const customersOf = (reader: ServiceReader, config: Config, sort: 'newest' | 'oldest') =>
 	customersWith(reader, ENABLED, config, { sort });
 
-/** What both events on the access to one product share. */
+/** The properties that Product Added and Product Removed have in common. */
 const access = {
 	filters: ['product'],
 	isProductRequired: true,
@@ -22,7 +22,7 @@ const access = {
 	watched: () => [ENABLED],
 	list: (reader, config) => customersOf(reader, config, 'oldest'),
 
-	/** No list has the customers who lost access: customers who have it show the same fields. */
+	/** No list contains customers who lost access. Customers who have it show the same fields. */
 	async sample(reader, config) {
 		const { entries } = await customersOf(reader, config, 'newest')(1);
 		return entries.map((entry) => eventOf(config, entry));

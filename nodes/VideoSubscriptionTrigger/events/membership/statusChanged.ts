@@ -7,7 +7,7 @@ import { ENABLED } from './lookUp';
 /** Statuses whose lists are read (docs/service.md, States). */
 export const LISTED_STATUSES = ['cancelled', 'disabled', 'expired', 'paused', 'refunded'] as const;
 
-/** The service tells no moment of a change; the record's last change is the nearest that is known. */
+/** The service does not show when the status changed. The record's last change is the nearest known time. */
 function eventOf(status: string, entry: Entry): TriggerEvent {
 	return { entry, at: changedAt(entry), key: `${entry.id}:${status}`, details: { status } };
 }
@@ -19,7 +19,7 @@ export const customerStatusChanged = comparison({
 		'No customer has one of the chosen statuses. Choose other statuses or another product, and fetch a test event again.',
 	tooManyHint: 'Choose fewer statuses, or a product in Filters.',
 
-	// A customer who is enabled again was in one of the other lists before.
+	// A customer who is enabled again was in another list before.
 	watched: ({ statuses }) =>
 		LISTED_STATUSES.filter((status) => statuses.includes(ENABLED) || statuses.includes(status)),
 
@@ -30,7 +30,7 @@ export const customerStatusChanged = comparison({
 
 	firesOnDeparture: ({ statuses }) => statuses.includes(ENABLED),
 
-	// Somebody in none of the other lists is enabled, unless a look-up tells otherwise.
+	// A customer in none of the other lists is enabled, unless a look-up says the opposite.
 	leftEvent: (_, { entry, isEnabled = true }) => (isEnabled ? eventOf(ENABLED, entry) : undefined),
 
 	async sample(reader, config) {

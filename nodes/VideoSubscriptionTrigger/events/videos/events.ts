@@ -13,7 +13,7 @@ function isUploaded({ row: { status } }: Entry): boolean {
 export const uploadCompleted = videoMilestone({
 	description: 'A video is uploaded and ready, however long that takes',
 	progressOf: (entry) => (isUploaded(entry) ? REACHED : PENDING),
-	// The service does not tell when the upload was complete; the last change is the nearest time that is known.
+	// The service does not show when the upload was completed. The last change is the nearest known time.
 	reachedAt: (entry, now) => Math.min(now, changedAt(entry)),
 	isReachedSince: () => false,
 	includesOlder: true,
@@ -30,7 +30,7 @@ export const videoPublished = videoMilestone({
 		if (availableAt(entry) > now) return { kind: 'scheduled', at: availableAt(entry) };
 		return isUploaded(entry) && unavailableAt(entry) > now ? REACHED : PENDING;
 	},
-	// When its time came before its last change, that change may be what was missing.
+	// A change after the scheduled time may have been what made the video available.
 	reachedAt: (entry, now) => Math.min(now, Math.max(changedAt(entry), availableAt(entry))),
 	isReachedSince: (entry, from) => availableAt(entry) >= from,
 	includesOlder: false,

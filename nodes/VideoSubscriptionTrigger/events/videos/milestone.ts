@@ -16,27 +16,27 @@ import {
 	type Waiting,
 } from './waiting';
 
-/** What an event waits for in a video. Times in seconds. */
+/** The milestone of a video that an event waits for. Times in seconds. */
 interface Milestone extends Pick<EventSource, 'description' | 'emptyHint'> {
 	progressOf(entry: Entry, now: number): Progress;
-	/** Returns when a video reached it, as near as the record tells. */
+	/** Returns when a video reached the milestone, as precisely as the record shows. */
 	reachedAt(entry: Entry, now: number): number;
-	/** Whether a video that was created before `from` reached it since. */
+	/** Whether a video that was created before `from` has reached the milestone since then. */
 	isReachedSince(entry: Entry, from: number): boolean;
-	/** Whether an older video that has not reached it waits whenever a page shows it. */
+	/** Whether an older video starts waiting when a page shows that it has not reached the milestone. */
 	includesOlder: boolean;
 }
 
-/** The reading of all videos, oldest first, that finds those which wait since before the beginning. */
+/** The scan of all videos, oldest first, that finds videos which were already waiting at the activation. */
 interface InitialScan {
 	position: Position;
-	/** When scans found the list shorter than its `total`: the first one and the latest one. */
+	/** The times of the first and the latest scan that found the list shorter than its `total`. */
 	short?: { since: number; latest: number };
-	/** Videos that fired meanwhile: a scan that starts over must not let them wait again. */
+	/** Videos that have fired since the scan began. A restarted scan must not let them wait again. */
 	fired: Set<number>;
 }
 
-/** Whether the scan may go on: one that starts over waits, each time twice as long. */
+/** Whether the scan may continue. A restarted scan waits, each time twice as long. */
 function isRescanDue({ position, short }: InitialScan, now: number): boolean {
 	const isStart = position.kind === 'page' && position.page === 1;
 	return !short || !isStart || now - short.latest >= short.latest - short.since;
@@ -48,17 +48,17 @@ interface VideoCheckpoint {
 	initialScan: InitialScan;
 }
 
-/** Maximum new videos that one poll takes note of, whether they have reached the milestone or not. */
+/** Maximum number of new videos that one poll reads, with or without the milestone. */
 const MAX_NEW = 1000;
 
-/** Requests that the initial scan leaves to the rest of a poll. */
+/** Requests that the initial scan reserves for the rest of a poll. */
 const RESERVED = 10;
 
 function isOlder({ since, seen }: Window, { id, at }: Entry): boolean {
 	return at < since || seen.has(id);
 }
 
-/** Lists are filtered by the service; a video that is looked up may have left the plans since. */
+/** Whether a video is in the chosen plans. Lists are filtered by the service, look-ups are not. */
 function isInPlan({ row: { plans } }: Entry, { plan }: Config): boolean {
 	return (
 		plan.length === 0 || !Array.isArray(plans) || plans.some((one) => plan.includes(String(one)))
@@ -87,8 +87,8 @@ class MilestonePoll {
 	}
 
 	/**
-	 * Reads the next pages of the initial scan. When the list is empty or shorter than its `total`, the scan starts over;
-	 * the `total` may count hidden records for ever, so after an hour it counts no more.
+	 * Reads the next pages of the initial scan. When the list is empty or shorter than its `total`, the scan is restarted.
+	 * As the `total` may count hidden records permanently, it is ignored after an hour.
 	 */
 	private async scan(before: InitialScan): Promise<{ entries: Entry[]; after: InitialScan }> {
 		const { reader, config } = this;
@@ -160,7 +160,7 @@ class MilestonePoll {
 		return { events, checkpoint: { window: after, waiting, initialScan: scanned } };
 	}
 
-	/** Notes how far the waiting videos are that were read. Returns the events of those that reached it, oldest first. */
+	/** Updates the progress of the waiting videos that were read. Returns the events of those that are done, oldest first. */
 	private settle(waiting: Waiting, read: Entry[]): TriggerEvent[] {
 		const reached: TriggerEvent[] = [];
 		for (const entry of unique(read).filter(({ id }) => isWaiting(waiting, id))) {
@@ -178,7 +178,7 @@ class MilestonePoll {
 	}
 }
 
-/** An event that fires once a video reaches a milestone, however long that takes. */
+/** Returns the source of an event that fires when a video reaches a milestone, without a time limit. */
 export function videoMilestone(milestone: Milestone): EventSource<VideoCheckpoint> {
 	const pollOf = (reader: ServiceReader, config: Config) =>
 		new MilestonePoll(milestone, reader, config);

@@ -2,33 +2,33 @@ import { type Entry, toEntries } from '../../checkpoint/records';
 import { type ServiceReader, WITHHELD } from '../../serviceReader';
 import { hasStatus } from '../../../shared/http/errors';
 
-/** How far a video is from its milestone. Times in seconds. */
+/** The progress of a video towards its milestone. Times in seconds. */
 export type Progress =
 	| { kind: 'reached' }
-	/** It cannot be reached earlier. */
+	/** The milestone cannot be reached before `at`. */
 	| { kind: 'scheduled'; at: number }
-	/** Nothing tells when. */
+	/** The time of the milestone is unknown. */
 	| { kind: 'pending' };
 
-/** Videos that have not fired yet, each in one of the first two. */
+/** The videos that have not fired yet. Each is either in `scheduled` or in `pending`. */
 export interface Waiting {
-	/** By ID, when the milestone can be reached at the earliest; past for those that did not fit into a batch. */
+	/** By ID, the earliest time of the milestone. It is in the past for videos that did not fit into a batch. */
 	scheduled: Map<number, number>;
 	pending: Set<number>;
-	/** The ID that was looked up last of those that are looked up in turn. */
+	/** The ID of the last video that was looked up in turn. */
 	lastInTurn: number;
-	/** By ID, since when look-ups find no such video. */
+	/** By ID, the time of the first of consecutive look-ups that did not find the video. */
 	absentSince: Map<number, number>;
 }
 
-/** Maximum look-ups of one poll: of videos whose time has come, and of others in turn. */
+/** Maximum look-ups of one poll: of videos whose scheduled time has passed, and of the remaining ones in turn. */
 const MAX_DUE = 100;
 const MAX_IN_TURN = 15;
 
-/** Maximum look-ups of one poll that fail. */
+/** Maximum failed look-ups of one poll. */
 const MAX_FAILED = 3;
 
-/** More would not fit into the saved state. */
+/** Maximum number of waiting videos that fit into the saved state. */
 const MAX_WAITING = 10_000;
 
 /** Seconds after which a second look-up proves that a video is deleted: proxies answer 404 while a server restarts. */
@@ -44,19 +44,19 @@ export const noneWaiting = (): Waiting => ({
 export const isWaiting = ({ scheduled, pending }: Waiting, id: number): boolean =>
 	scheduled.has(id) || pending.has(id);
 
-/** Removes a video; it fired, or is deleted. */
+/** Removes a video that fired or was deleted. */
 export function removeVideo({ scheduled, pending, absentSince }: Waiting, id: number): void {
 	for (const some of [scheduled, pending, absentSince]) some.delete(id);
 }
 
-/** Notes how far a video is. One that reached the milestone waits for room in a batch. */
+/** Updates the progress of a video. A video that has reached the milestone waits for room in a batch. */
 export function noteProgress(waiting: Waiting, id: number, progress: Progress, now: number): void {
 	removeVideo(waiting, id);
 	if (progress.kind === 'pending') waiting.pending.add(id);
 	else waiting.scheduled.set(id, progress.kind === 'scheduled' ? progress.at : now);
 }
 
-/** Removes the oldest videos beyond what can be remembered, those without a time first, and warns. */
+/** Removes videos beyond the maximum, those without a scheduled time first, oldest first, and logs a warning. */
 export function trimWaiting(reader: Pick<ServiceReader, 'warn'>, waiting: Waiting): void {
 	const ids = [waiting.pending, waiting.scheduled.keys()].flatMap((some) =>
 		[...some].sort((a, b) => a - b),
@@ -69,7 +69,7 @@ export function trimWaiting(reader: Pick<ServiceReader, 'warn'>, waiting: Waitin
 	for (const id of ids.slice(0, excess)) removeVideo(waiting, id);
 }
 
-/** Returns the videos to look up: those whose time has come, and the next of all others, round after round. */
+/** Returns the videos to look up: those whose scheduled time has passed, and the next ones in turn of the rest. */
 function turnsOf({ scheduled, pending, lastInTurn }: Waiting, read: Set<number>, now: number) {
 	const unread = [...scheduled, ...[...pending].map((id) => [id, Infinity] as const)]
 		.filter(([id]) => !read.has(id))
@@ -82,11 +82,11 @@ function turnsOf({ scheduled, pending, lastInTurn }: Waiting, read: Set<number>,
 }
 
 /**
- * Looks up some waiting videos that no page showed. One that is not found waits until a look-up an hour later
- * agrees; one that is withheld, or answered with another record, until it can be read.
+ * Looks up some waiting videos that no page showed. A video that is not found keeps waiting until a look-up an hour
+ * later confirms it. A video that is withheld, or whose look-up returns another record, keeps waiting until it can be read.
  *
  * @param read the IDs that pages showed
- * @returns the videos, and what waits then
+ * @returns the videos that were found, and all that are waiting afterwards
  */
 export async function readWaiting(
 	reader: ServiceReader,
@@ -104,7 +104,7 @@ export async function readWaiting(
 		if (inTurn.includes(id)) waiting.lastInTurn = id;
 		if (row) entries.push(...toEntries([row]));
 		if (error && !hasStatus(error, WITHHELD)) failed++;
-		// Without a time, so that it holds up no other.
+		// Without a scheduled time, the video does not delay other look-ups.
 		noteProgress(waiting, id, { kind: 'pending' }, now);
 		const absentSince = before.absentSince.get(id) ?? now;
 		if (isGone && now - absentSince >= ABSENT_FOR) removeVideo(waiting, id);
