@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { explain, serviceMessage } from '../../../../nodes/shared/http/errorTexts';
+import {
+	explain,
+	explainForeignNotFound,
+	explainLostRemoval,
+	explainNotFound,
+	serviceMessage,
+} from '../../../../nodes/shared/http/errorTexts';
 import { InvalidResponseError } from '../../../../nodes/shared/http/response';
 
 describe('explain', () => {
@@ -61,6 +67,12 @@ describe('explain', () => {
 		expect(['API key', 'Client Secret'].filter((words) => remedy.includes(words))).toEqual([name]);
 	});
 
+	it('advises about a client where the credential is OAuth2', () => {
+		const { remedy } = explain(answered(403), 'oAuth2');
+		expect(remedy).toContain('Ask the owner of the account for a client');
+		expect(explain(answered(403)).remedy).toContain('Ask the owner of the account for a key');
+	});
+
 	it("says where a customer's refused token is renewed", () => {
 		const explained = explain(answered(401), 'customerToken');
 		expect(explained.cause).toContain('access token of the customer');
@@ -87,4 +99,51 @@ it.each([
 	[[{ message: 'Words.' }], undefined],
 ])('serviceMessage reads %j', (body, message) => {
 	expect(serviceMessage(body)).toBe(message);
+});
+
+describe('the explanation of a 404', () => {
+	const baseURL = 'https://svc.test/api';
+	const url = '/collections/5/items/7';
+	const body = { product: `${baseURL}/products/8` };
+	const HINT = ' If nothing is ever found, check the path /api in the Base URL.';
+
+	it('names up to three records, and says what may have become of them', () => {
+		expect(explainNotFound({ url, body, baseURL })).toEqual({
+			cause: 'No collection 5, or no item 7, or no product 8',
+			remedy: `Check the ID: it may have been deleted, or belong to another account.${HINT}`,
+		});
+	});
+
+	it('is missing for more than three records', () => {
+		const more = { ...body, video: `${baseURL}/videos/9` };
+		expect(explainNotFound({ url, body: more, baseURL })).toBeUndefined();
+		const { cause } = explainForeignNotFound({ url, body: more, baseURL });
+		expect(cause).toBe('Something else answered instead of the service');
+	});
+
+	it('has no hint about a Base URL without a path', () => {
+		const explained = explainNotFound({ url: '/videos/5', baseURL: 'https://svc.test' });
+		expect(explained?.remedy).toMatch(/belong to another account\.$/);
+	});
+
+	it.each([
+		['/videos/5', 'whether video 5 exists'],
+		[url, 'whether collection 5 and item 7 exist'],
+	])('that is not from the service names the records of %s', (at, words) => {
+		expect(explainForeignNotFound({ url: at, baseURL })).toEqual({
+			cause: `It is unclear ${words}: something else answered instead of the service`,
+			remedy: `A proxy answers like this while the service restarts: try again. If it goes on, check the Base URL of the credential.${HINT}`,
+		});
+	});
+
+	it.each([
+		['/videos/5', 'It is unclear whether the removal at video 5 was done'],
+		['/me/watchlist', 'It is unclear whether the removal was done'],
+	])('for a lost removal at %s says that it is unclear', (at, cause) => {
+		expect(explainLostRemoval({ url: at })).toEqual({
+			cause,
+			remedy:
+				'The response to the first attempt was lost, and the next one found nothing to remove.',
+		});
+	});
 });

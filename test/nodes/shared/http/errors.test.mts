@@ -11,7 +11,7 @@ import type { RequestFailure } from '../../../../nodes/shared/http/retryPolicy';
 import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 
-const { apiError, asNodeError, nodeErrorFor, catchStatus } =
+const { apiError, asNodeError, catchStatus, isUnusableError, nodeErrorFor, withHeadline } =
 	built<typeof NodeErrors>('shared/http/errors');
 
 const { CancelledError } = built<typeof Concurrency>('shared/concurrency/concurrency');
@@ -104,6 +104,29 @@ describe('the message of the service', () => {
 		const error = await errorOf(status(422, body));
 		expect(error.message).toBe('The service refused the values: Email has already been taken');
 		expect(error.description).toBe('Correct the value that the service names. (HTTP 422)');
+	});
+
+	it.each([
+		[400, true],
+		[401, false],
+		[404, false],
+		[409, true],
+		[422, true],
+		[429, false],
+		[499, true],
+		[500, false],
+		[302, false],
+	])('with the status %i is in the headline: %s', async (code, isInHeadline) => {
+		const error = await errorOf(status(code, { message: 'Words of the service' }), { url: '/x' });
+		expect(error.message.includes('Words of the service')).toBe(isInHeadline);
+		expect(error.description?.includes('The service says: "Words of the service"')).toBe(
+			!isInHeadline,
+		);
+	});
+
+	it('has a single blank where it had several', async () => {
+		const error = await errorOf(status(422, { message: 'Too \n\t short' }));
+		expect(error.message).toBe('The service refused the values: Too short');
 	});
 
 	it('is in the description when it repeats the headline', async () => {
@@ -218,6 +241,40 @@ describe('the error for n8n', () => {
 		const error = new TypeError('A fault of ours');
 		expect(nodeErrorFor(itemContext(), error)).toBe(error);
 		expect(await asNodeError(itemContext(), () => 5)).toBe(5);
+	});
+});
+
+describe('withHeadline', () => {
+	it('replaces the headline and the remedy, and keeps the status and the words of the service', async () => {
+		const refusal = await errorOf(status(422, { message: 'Taken' }));
+		const error = withHeadline(refusal, 'Ada is a customer already', 'Use Create or Update.');
+		expect(error).toBe(refusal);
+		expect(error.message).toBe('Ada is a customer already');
+		expect(error.description).toBe('Use Create or Update. (HTTP 422) The service says: "Taken"');
+	});
+});
+
+describe('isUnusableError', () => {
+	const unusable = (code: number): RequestFailure => ({
+		...{ kind: 'unusable', status: code, isCut: false },
+		problem: new InvalidResponseError('It is a web page', 'Check the Base URL.'),
+	});
+
+	it.each([200, 204, 299])('is true for an unusable response with the status %i', async (code) => {
+		expect(isUnusableError(await errorOf(unusable(code)))).toBe(true);
+	});
+
+	it('is true for a response that is refused by its content', () => {
+		expect(isUnusableError(new InvalidResponseError('No record', 'Check it.'))).toBe(true);
+	});
+
+	it.each([404, 500])('is false for a refusal with the status %i', async (code) => {
+		expect(isUnusableError(await errorOf(status(code)))).toBe(false);
+	});
+
+	it('is false for any other error', () => {
+		const error = Object.assign(new Error('No response'), { httpCode: '200' });
+		expect(isUnusableError(error)).toBe(false);
 	});
 });
 

@@ -6,7 +6,7 @@ import type * as Response from '../../../../nodes/shared/http/response';
 import { built } from '../../../kit/built.mts';
 import { TurnedClock } from '../../../kit/time.mts';
 
-const { fittingPageSize, identityOf, PAGES_AT_ONCE, readList, readPage } =
+const { fittingPageSize, identityOf, PAGES_AT_ONCE, readList, readPage, readWholeList } =
 	built<typeof Pagination>('shared/http/pagination');
 const { MAX_RECORDS } = built<typeof Response>('shared/http/response');
 
@@ -383,4 +383,31 @@ it('any list is read completely, in order, with as few requests as possible', as
 			},
 		),
 	);
+});
+
+describe('readWholeList', () => {
+	/** Reads a list that is one record short of its total in its first readings. */
+	async function readShort(shortReadings: number) {
+		let readings = 0;
+		const fetchPage = async ({ page }: Pagination.PageQuery) => {
+			if (page === 1) readings++;
+			const total = readings > shortReadings ? 2 : 3;
+			const records = page === 1 ? [{ id: 1 }, { id: 2 }] : [];
+			return await Promise.resolve(response(pageOf(records, null, total)));
+		};
+		const list = { key: 'products', firstPage: 1, perPage: 50, fetchPage };
+		const result = await readWholeList({ ...list, keep: ({ id }) => id });
+		return { ...result, readings };
+	}
+
+	it.each([0, 1, 2])(
+		'returns the records once they are complete, after %i short readings',
+		async (short) => {
+			expect(await readShort(short)).toEqual({ records: [1, 2], missing: 0, readings: short + 1 });
+		},
+	);
+
+	it('says how many are missing after three readings', async () => {
+		expect(await readShort(9)).toEqual({ records: [1, 2], missing: 1, readings: 3 });
+	});
 });

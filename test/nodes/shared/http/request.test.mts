@@ -1,17 +1,22 @@
 import type {
 	IExecuteSingleFunctions,
 	IHttpRequestMethods,
+	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import {
-	cancelSignal,
-	executionOf,
 	ambiguousHintOf,
+	assertNotRefused,
+	cancelSignal,
+	credentialId,
+	executionOf,
 	isIdempotent,
 	isWrite,
 	type ServiceRequest,
+	usesOAuth2,
+	withClient,
 } from '../../../../nodes/shared/http/request.ts';
 
 const of = (method?: IHttpRequestMethods, given: Partial<ServiceRequest> = {}): ServiceRequest => ({
@@ -66,5 +71,42 @@ describe('a request of an execution', () => {
 		const item = { getExecutionCancelSignal: () => signal };
 		expect(cancelSignal(item as unknown as IExecuteSingleFunctions)).toBe(signal);
 		expect(cancelSignal({} as unknown as ILoadOptionsFunctions)).toBeUndefined();
+	});
+});
+
+describe('the credential of a node', () => {
+	const contextWith = (credentials?: object, authentication?: string) => {
+		const context = {
+			getNode: () => ({ credentials }),
+			getNodeParameter: (_: string, fallback: unknown) => authentication ?? fallback,
+			getCredentials: async () => await Promise.resolve({ clientId: 'id', clientSecret: 'secret' }),
+		};
+		return context as unknown as IExecuteSingleFunctions;
+	};
+
+	const both = { videoSubscriptionApi: { id: '1' }, videoSubscriptionOAuth2Api: { id: '2' } };
+
+	it.each([
+		['the API key by default', both, undefined, '1'],
+		['the API key when it is chosen', both, 'apiKey', '1'],
+		['the OAuth2 client when it is chosen', both, 'oAuth2', '2'],
+		[
+			'none when the node has none of the chosen kind',
+			{ videoSubscriptionApi: { id: '1' } },
+			'oAuth2',
+			'',
+		],
+		['none when the node has no credentials', undefined, undefined, ''],
+	])('is %s', (_, credentials, authentication, id) => {
+		const context = contextWith(credentials, authentication);
+		expect(credentialId(context)).toBe(id);
+		expect(usesOAuth2(context)).toBe(authentication === 'oAuth2');
+	});
+
+	it.each(['qs', 'body'] as const)('is added by withClient to the values in %s', async (place) => {
+		const options: IHttpRequestOptions = { url: '/oauth/token', [place]: { code: 'A1' } };
+		await withClient(place).call(contextWith(both, 'oAuth2'), options);
+		assertNotRefused(options);
+		expect(options[place]).toEqual({ code: 'A1', client_id: 'id', client_secret: 'secret' });
 	});
 });
