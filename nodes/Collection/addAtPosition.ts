@@ -4,11 +4,11 @@ import { withKeyedMutex } from '../shared/concurrency/concurrency';
 import { pollUntil } from '../shared/http/retryPolicy';
 import { requireBaseUrl } from '../shared/resources/resources';
 import { nodeErrorFor } from '../shared/http/errors';
-import { cancelSignal, type ItemRequest } from '../shared/http/request';
+import { cancelSignal, type ItemRequest, type RequestOverrides } from '../shared/http/request';
 import { InvalidResponseError, NO_CONTENT, requireIdInResponse } from '../shared/http/response';
 import { send } from '../shared/http/requestSender';
 import { affectedIds } from '../shared/output/affectedIds';
-import { type RequestOverrides, withNote } from '../shared/execution/run';
+import { withNote } from '../shared/execution/run';
 import { type CollectionItem, itemKey, memberOf, readItems } from './items';
 import { INVALID_POSITION } from './position';
 

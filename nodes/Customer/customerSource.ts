@@ -1,9 +1,8 @@
 import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { customerHeader } from '../shared/execution/customerHeaders';
-import type { RequestOverridesFor } from '../shared/execution/run';
 import { invalidParameter, readChoice, type Reader, readText } from '../shared/parameters/values';
-import { preSend } from '../shared/http/request';
+import { preSend, type RequestOverridesFor } from '../shared/http/request';
 
 /** Visible ASCII: a header can hold nothing else. */
 const TOKEN = /^[!-~]+$/;

@@ -1,12 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields } from '../../shared/properties/fields';
-import {
-	handledBy,
-	operation,
-	type Operation,
-	type RequestOverrides,
-} from '../../shared/execution/run';
+import type { RequestOverrides } from '../../shared/http/request';
+import { handledBy, operation, type Operation } from '../../shared/execution/run';
 import { write } from '../../shared/execution/writes';
 import { addAtPosition } from '../addAtPosition';
 import { addedPositionField } from '../position';

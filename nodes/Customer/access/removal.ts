@@ -1,12 +1,15 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { catchStatus, hasStatus, withHeadline } from '../../shared/http/errors';
-import { ambiguousHintOf, type ItemRequest } from '../../shared/http/request';
+import {
+	ambiguousHintOf,
+	type ItemRequest,
+	type RequestOverrides,
+} from '../../shared/http/request';
 import { sendGet } from '../../shared/http/requestSender';
 import { NO_CONTENT } from '../../shared/http/response';
 import { bodyOf } from '../../shared/json';
 import { requireRecord } from '../../shared/output/projection';
-import type { RequestOverrides } from '../../shared/execution/run';
 import { findById, findByIdWithProduct, mayBeListed } from './find';
 
 /** The statuses of a refusal when there is nothing to remove; which one is not documented. */

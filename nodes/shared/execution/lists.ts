@@ -7,19 +7,12 @@ import {
 	type ListRequest,
 	readList,
 } from '../http/pagination';
-import type { ItemRequest } from '../http/request';
+import type { ItemRequest, RequestOverrides, RequestOverridesFor } from '../http/request';
 import { send } from '../http/requestSender';
 import { readBoolean, readCount } from '../parameters/values';
 import { projection } from '../output/projection';
 import type { RecordKind } from '../output/records';
-import {
-	operation,
-	type Operation,
-	overridesFor,
-	type RequestOverrides,
-	type RequestOverridesFor,
-	type Work,
-} from './run';
+import { operation, type Operation, overridesFor, type Work } from './run';
 
 /** Returns the range of the list that Return All, Limit, Page and Page Size ask for. */
 export function rangeOf(context: IExecuteSingleFunctions): ListRange {

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { assertPassable, InvalidResponseError, type ServiceResponse } from '../http/response';
-import type { ItemRequest } from '../http/request';
+import type { ItemRequest, RequestOverrides } from '../http/request';
 import { isObject } from '../json';
 import { outputMode, projection, requireData, requireRecord } from '../output/projection';
 import type { RecordKind } from '../output/records';
-import { once, type Operation, type RequestOverrides } from './run';
+import { once, type Operation } from './run';
 
 export function getRecord(kind: RecordKind, sending?: RequestOverrides): Operation {
 	return once(({ context }) => {

@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { catchStatus } from '../http/errors';
 import { DEFAULT_PAGE_SIZE, readList } from '../http/pagination';
-import type { ItemRequest } from '../http/request';
+import type { ItemRequest, RequestOverrides, RequestOverridesFor } from '../http/request';
 import { sendGet } from '../http/requestSender';
 import { NO_CONTENT } from '../http/response';
 import { flattenRecord } from '../output/projection';
-import { overridesFor, type RequestOverrides, type RequestOverridesFor } from './run';
+import { overridesFor } from './run';
 
 /** The requests that prove that a record is gone. */
 interface AbsenceProof {

@@ -16,7 +16,8 @@ import {
 	isIdempotent,
 	isWrite,
 	type ItemRequest,
-	type ServiceRequest,
+	type RequestOverrides,
+	type RequestOverridesFor,
 } from '../http/request';
 import type { ServiceResponse } from '../http/response';
 import { send } from '../http/requestSender';
@@ -45,12 +46,6 @@ export type Operation = (
 	this: IExecutePaginationFunctions,
 	requestData: RequestData,
 ) => Promise<INodeExecutionData[]>;
-
-/** How the request of an operation differs from an ordinary one. */
-export type RequestOverrides = Omit<ServiceRequest, 'options'>;
-
-/** Returns the overrides for the request of an item. */
-export type RequestOverridesFor = (request: ItemRequest) => RequestOverrides;
 
 /** Returns the error to throw for a failed request: the same error, or one with a clearer text. */
 export type ExplainFailure = (request: ItemRequest, failure: NodeApiError) => Promise<NodeApiError>;

@@ -4,14 +4,8 @@ import { bodyOf } from '../json';
 import { affectedIds } from '../output/affectedIds';
 import { projection, recordIn } from '../output/projection';
 import type { RecordKind } from '../output/records';
-import {
-	type ExplainFailure,
-	once,
-	type Operation,
-	type Prepare,
-	type RequestOverrides,
-	type RequestOverridesFor,
-} from './run';
+import type { RequestOverrides, RequestOverridesFor } from '../http/request';
+import { type ExplainFailure, once, type Operation, type Prepare } from './run';
 
 /** Whether a comment is on another video than the one that it was written on. */
 function isOnAnotherVideo({ video_id: id }: IDataObject, { videoId }: IDataObject): boolean {

@@ -43,9 +43,8 @@ export interface ItemRequest {
 	options: IHttpRequestOptions;
 }
 
-export interface ServiceRequest {
-	/** n8n's options: method, `baseURL`, a `url` that begins with `/`, qs, body, headers. */
-	options: IHttpRequestOptions;
+/** How a request differs from an ordinary one. */
+export interface RequestOverrides {
 	/** Whether the request holds its own authentication (a client secret), so that the node's credential is not added. */
 	authenticatesItself?: boolean;
 	/**
@@ -74,6 +73,14 @@ export interface ServiceRequest {
 	ambiguousHint?: string;
 	/** Explanations of statuses that mean something special for this request. */
 	explanations?: Record<number, Explanation>;
+}
+
+/** Returns the overrides for the request of an item. */
+export type RequestOverridesFor = (request: ItemRequest) => RequestOverrides;
+
+export interface ServiceRequest extends RequestOverrides {
+	/** n8n's options: method, `baseURL`, a `url` that begins with `/`, qs, body, headers. */
+	options: IHttpRequestOptions;
 }
 
 /** Returns the signal that aborts when the execution is cancelled. */

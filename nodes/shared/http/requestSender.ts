@@ -12,6 +12,7 @@ import {
 	isIdempotent,
 	isWrite,
 	type ItemRequest,
+	type RequestOverrides,
 	type ServiceContext,
 	type ServiceRequest,
 	usesCredential,
@@ -219,7 +220,7 @@ export async function sendGet(
 	{ context, options }: ItemRequest,
 	url: string,
 	qs: IDataObject = {},
-	overrides: Omit<ServiceRequest, 'options'> = {},
+	overrides: RequestOverrides = {},
 ): Promise<ServiceResponse> {
 	const own: IHttpRequestOptions = { ...options, method: 'GET', url, body: undefined, qs };
 	return await send(context, { ...overrides, options: own });
