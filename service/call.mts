@@ -17,7 +17,7 @@ export interface World {
 	tokens: Tokens;
 	render: Render;
 	lag: Lag;
-	/** How many removals of something absent were refused. */
+	/** How many removals of absent records were refused. */
 	missingRemovals: { count: number };
 	/** How many pages of lists were sent. */
 	pages: { count: number };
@@ -41,7 +41,7 @@ export const createWorld = (settings: Settings): World => {
 export interface Call<Query, Body> extends World {
 	/** The parameters in the path. */
 	params: Record<string, string>;
-	/** The first of them, or that of the customer whose token the request carries. */
+	/** The first id in the path, or the id of the customer whose token the request carries. */
 	id: number;
 	query: Query;
 	body: Body;
@@ -111,7 +111,7 @@ export const listPage = <Item extends { id: number }>(
 	return { status: 200, json: hollowed(settings, name, call.pages.count - 1, json) };
 };
 
-/** The refusal to remove something that is not there, with the status of the trait `missingRemoval`. */
+/** Returns the refusal to remove an absent record, with the status of the trait `missingRemoval`. */
 export const missing = ({ settings, missingRemovals }: World, what: string): Refusal => {
 	missingRemovals.count += 1;
 	const status = missingRemovalStatus(settings.missingRemoval, missingRemovals.count - 1);

@@ -7,13 +7,13 @@ export const faultKinds = [
 	'disconnect',
 	/** The request is performed, then the connection is cut. */
 	'disconnectAfter',
-	/** No response ever comes, and nothing is performed. */
+	/** No response is ever sent, and nothing is performed. */
 	'timeout',
 	/** The response is cut in the middle of its body. */
 	'cutBody',
 	/** The response is not HTTP. */
 	'malformed',
-	/** The response comes a byte a second. */
+	/** The response is sent a byte a second. */
 	'drip',
 	/** A proxy's HTML page. Default 502. */
 	'html',

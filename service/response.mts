@@ -5,7 +5,7 @@ export interface SimulatedResponse {
 	headers: Record<string, string>;
 	/** Serialized when it is read. */
 	readonly body: string;
-	/** What `body` says, where no trait or fault changed the text. It saves callers in this process from parsing. */
+	/** The parsed `body`, unless a trait or fault has changed the text. Saves callers in this process from parsing it. */
 	readonly json?: unknown;
 }
 

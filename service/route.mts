@@ -68,7 +68,7 @@ export const checkReferences = (
 const kindIn = (path: string) =>
 	path.startsWith('/me/') ? 'customers' : kinds.find((kind) => path.startsWith(`/${kind}/:`));
 
-/** Responds as the contract alone says: with the record, or with nothing. */
+/** Returns the response that the contract alone determines: the record, or nothing. */
 const contractResponse = (
 	call: Call<unknown, unknown>,
 	{ method, path, item }: Route['endpoint'],
@@ -84,7 +84,7 @@ const contractResponse = (
 /**
  * Makes the route of an endpoint. It refuses, as a violation, a request that the contract does not allow.
  *
- * @param handle performs the request. Without a result, the response is what the contract alone says.
+ * @param handle performs the request. Without a result, the contract alone determines the response.
  */
 export const on = <Id extends EndpointId, Query extends z.ZodObject, Body extends z.ZodObject>(
 	endpoint: EndpointOf<Id, Query, Body>,

@@ -100,8 +100,8 @@ const breaks: Record<SimulatedFault['kind'], SendPart> = {
 };
 
 /**
- * Sent in part for a request that was not performed. It is not a 200, because the status alone decides
- * (docs/service.md, Errors).
+ * The response of which a fault sends a part when the request was not performed. It is not a 200, because the status
+ * alone decides (docs/service.md, Errors).
  */
 const badGateway: SimulatedResponse = {
 	status: 502,

@@ -176,7 +176,7 @@ export class AccountState {
 		this.editVideo(id, (video) => finish(video, this.now));
 	}
 
-	/** Applies what time has brought: the end of processing, and deletions. */
+	/** Applies the changes that are due: ends of processing, and deletions. */
 	settleVideos(): void {
 		const now = Number(this.settings.now());
 		for (const id of this.unsettled) {
@@ -309,7 +309,7 @@ export class AccountState {
 		this.tables[kind].remove(id);
 	}
 
-	/** Whether there is such a record. */
+	/** Whether a record exists. */
 	has(kind: Kind, id: number): boolean {
 		return this.tables[kind].get(id) !== undefined;
 	}

@@ -39,7 +39,7 @@ function parameterNames(text: string, isQuery: boolean): string[] {
 	return names.map((name) => name.replace(/\[.*/, ''));
 }
 
-describe('every saved workflow runs', () => {
+describe('a saved workflow runs without a violation of the contract', () => {
 	it.each(savedNodes.map((saved) => [`${saved.node}: ${saved.title}`, saved] as const))(
 		'%s',
 		async (_, saved) => {
@@ -49,7 +49,7 @@ describe('every saved workflow runs', () => {
 			const { error, items } = await runSaved(saved, service, { credential });
 			expect(service.violations).toEqual([]);
 			expect(error && `${error.message} ${error.description}`).toBeUndefined();
-			// What is in no row of a list is paired with no row.
+			// An item about a record that no row names is paired with no row.
 			const pairings = saved.operation.startsWith('sync') ? [{ item: 0 }, []] : [{ item: 0 }];
 			for (const { pairedItem } of items) expect(pairings).toContainEqual(pairedItem);
 			const own = service.requests.filter(
@@ -65,7 +65,7 @@ describe('every saved workflow runs', () => {
 	);
 });
 
-/** Returns the parameters that an endpoint documents, without the record's own address and those left out on purpose. */
+/** Returns the documented parameters of an endpoint, without the record's own address and those left out on purpose. */
 function offeredParameters({ id, query, body }: Endpoint): string[] {
 	const shape = { ...query.shape, ...body.shape };
 	const leftOut: Record<string, string> =
@@ -75,7 +75,7 @@ function offeredParameters({ id, query, body }: Endpoint): string[] {
 	);
 }
 
-describe('the contract is covered', () => {
+describe('every documented parameter is sent by a saved workflow', () => {
 	it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))('%s', (id, endpoint) => {
 		const names = sent.get(id);
 		expect(
@@ -89,7 +89,7 @@ describe('the contract is covered', () => {
 		).toEqual([]);
 	});
 
-	it('and every operation is in it', () => {
+	it('every operation is in a saved workflow', () => {
 		const beyond = Object.keys(notOffered.beyondTheApi);
 		const names = operations.map(({ name }) => name);
 		expect(
@@ -118,7 +118,7 @@ function offeredValues(properties: INodeProperties[]): Map<string, Set<string>> 
 const camelCase = (name: string) =>
 	name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-describe('every documented value is a choice', () => {
+describe('every documented value is a choice of the panel', () => {
 	let compared = 0;
 	afterAll(() => expect(compared).toBeGreaterThan(170));
 

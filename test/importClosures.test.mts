@@ -1,4 +1,4 @@
-// What a reader opens to understand one operation: the files that it reaches by static imports, types left out.
+// The files that a reader opens to understand one operation: those that it imports, directly or not, other than as types.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
@@ -34,7 +34,7 @@ function closureOf(file: string): Set<string> {
 	return reached;
 }
 
-/** They are lowered when a closure shrinks, and never raised. */
+/** Maximum numbers of files. Lower a limit when a closure shrinks, and never raise one. */
 const LIMITS = [
 	['Video/operations/get', 18],
 	['Comment/operations/get', 18],

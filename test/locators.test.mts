@@ -155,7 +155,7 @@ describe.each(locators)('$title', (locator) => {
 		}
 	});
 
-	it('rejects what is not an ID of its kind, with the parameter and the item', async () => {
+	it('rejects a value that is not an ID of its kind, with the parameter and the item', async () => {
 		const bad = notFive(locator);
 		for (const input of inputs(locator.isOnceARun, bad)) {
 			const onError = 'continueRegularOutput';

@@ -7,10 +7,10 @@ import { pathOf } from '../scripts/docs/files.mts';
 
 const FOLDERS = ['credentials', 'nodes', 'scripts', 'service', 'test'];
 
-/** What every operation file, schema step or page writer exports under the same name: one contract, many files. */
+/** Names that many files export on purpose, because they have the same interface. */
 const CONTRACT = ['option', 'fields', 'options', 'output', 'forAllItems', 'default'];
 
-/** Terms that were replaced, so that nobody brings them back. */
+/** Replaced terms, which must not be used again. */
 const RETIRED = [
 	'Turn',
 	'hold',
@@ -99,7 +99,7 @@ function identifiersIn(source: ts.SourceFile): Set<string> {
 	return names;
 }
 
-test('no exported name stands for two things', () => {
+test('no exported name has two meanings', () => {
 	const places = new Map<string, Set<string>>();
 	for (const { file, source } of sources) {
 		for (const name of exportedNames(source)) {

@@ -23,7 +23,7 @@ function choices({ type, options = [], modes = [] }: INodeProperties): string[] 
 	return modes.map(({ name }) => name);
 }
 
-/** Returns what a saved workflow depends on in one field. */
+/** Returns the properties of a field that saved workflows depend on. */
 function lineOf({ field, path }: Parameter): string {
 	const { required, typeOptions, type } = field;
 	const kind = [
@@ -46,7 +46,7 @@ const linesOf = (fields: INodeProperties[]): string =>
 const MESSAGE =
 	'A new line is compatible. A changed or removed line breaks saved workflows and, once released, needs a new version of the node. `npx vitest run test/promised.test.mts -u` accepts the lines';
 
-describe('what saved workflows depend on is what was promised', () => {
+describe('the parameters that saved workflows depend on are unchanged', () => {
 	it.each(Object.entries(nodeTypes))('%s', async (node, { description }) => {
 		const { version, credentials = [], properties } = description;
 		const types = credentials.map(({ name }) => name).join(', ');

@@ -13,7 +13,7 @@ const { service } = wire;
 
 const sorted = (values: object) => Object.fromEntries(Object.entries(values).sort());
 
-/** Codes and tokens are new each time, and the order of parameters means nothing. */
+/** Returns a request as one line, without codes and tokens, which differ each time. The order of parameters is ignored. */
 const lineOf = (title: string, request: string, values: object) =>
 	[
 		title,
@@ -24,7 +24,7 @@ const lineOf = (title: string, request: string, values: object) =>
 		.replace(/codes\/\w+|\b[0-9a-f]{64}\b/g, '…');
 
 it.each(readdirSync(released))(
-	'workflows saved with version %s send what they sent',
+	'workflows saved with version %s send the same requests as then',
 	{ timeout: 600_000 },
 	async (version) => {
 		const sent: string[] = [];

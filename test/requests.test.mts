@@ -5,8 +5,8 @@ import { runSaved, savedNodes, type SavedNode } from './kit/saved.mts';
 import { Wire, type Recorded } from './kit/wire.mts';
 
 /**
- * What each operation sends for its saved workflows, in a file of its own. `values.test.mts` tries other values in the
- * place of each parameter.
+ * The requests that each operation sends for its saved workflows, one file for each operation. `values.test.mts` tries
+ * other values of each parameter.
  */
 
 const wire = new Wire();
@@ -21,7 +21,7 @@ const lineOf = ({ method, path, query, body, headers }: Recorded): string =>
 		),
 	].join(', ');
 
-/** Returns what a saved workflow sends, and the items of a single write whose response is empty. */
+/** Returns the requests of a saved workflow, and the items of a single write whose response is empty. */
 async function linesOf(saved: SavedNode): Promise<string[]> {
 	await runSaved(saved, service);
 	const sent = wire.take();
@@ -36,7 +36,7 @@ async function linesOf(saved: SavedNode): Promise<string[]> {
 	return [saved.title, ...lines];
 }
 
-describe('a saved workflow sends what it always sent', () => {
+describe('the requests of saved workflows are unchanged', () => {
 	it.each(operations.map(({ name, node, option }) => [name, node, String(option.value)] as const))(
 		'%s',
 		async (_, node, operation) => {

@@ -50,7 +50,7 @@ const titledFields = (type: INodeType) =>
 
 const hasDuplicates = (values: readonly unknown[]) => new Set(values).size < values.length;
 
-/** Counts what the loops of this file go through, so that none passes because there is nothing. */
+/** Asserts that the loops of this file have elements, so that no test passes because there is nothing to check. */
 it('every kind of property that these tests loop over exists', () => {
 	const all = nodes.flatMap(([, type]) => titledFields(type));
 	const count = (matches: (field: INodeProperties) => boolean) =>
@@ -81,7 +81,7 @@ describe('the package', () => {
 		);
 	});
 
-	it('has no array of fields in two places, because n8n changes them when it reloads a node', () => {
+	it('shares no array of fields between two places, because n8n changes them when it reloads a node', () => {
 		const seen = new Map<unknown, string>();
 		const visit = (list: unknown, place: string) => {
 			if (!Array.isArray(list)) return;
@@ -267,7 +267,7 @@ describe('the events of the trigger', () => {
 describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 	const own = operations.filter((operation) => operation.node === node);
 
-	it('are not an empty list', () => {
+	it('are at least one', () => {
 		expect(own).not.toEqual([]);
 	});
 
@@ -319,7 +319,7 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 	});
 
 	// n8n's workflow builder and MCP server take one field of each name for an operation.
-	it('have no field twice', () => {
+	it('have no two fields with the same name', () => {
 		for (const { name, fields } of own) {
 			const names = fields.map((field) => field.name);
 			expect(hasDuplicates(names), name).toBe(false);

@@ -25,7 +25,7 @@ import { only } from './kit/defined.mts';
 const wire = new Wire();
 const { service } = wire;
 
-/** How a model is asked for each type of property, and how it answers. */
+/** The types with which a model is asked for properties, and the form of its arguments. */
 interface Manner {
 	types: Record<string, string>;
 	/** Formats an id. */
@@ -130,7 +130,7 @@ const cases = operations
 	.map((operation) => ({ operation, title: operation.name, saved: savedUsing(operation.name) }));
 
 describe.each(cases)('$title as a tool', ({ operation, title, saved }) => {
-	it.each(Object.entries(MANNERS))('sends what the model says: %s', async (_, manner) => {
+	it.each(Object.entries(MANNERS))('sends the arguments of the model: %s', async (_, manner) => {
 		if (!saved) expect.fail(`No saved workflow has ${title}: add it to test/workflows/`);
 		const { node } = saved;
 		const filled = filledIn(saved, service);
@@ -165,7 +165,7 @@ describe.each(cases)('$title as a tool', ({ operation, title, saved }) => {
 
 describe('every node', () => {
 	it.each(Object.entries(nodeTypes).filter(([, { poll }]) => !poll))(
-		'%s can be a tool, unless it hands out tokens',
+		'%s can be a tool, unless its results are tokens',
 		(name, { description }) => {
 			expect(description.usableAsTool ?? false).toBe(!NO_TOOLS.includes(name));
 		},

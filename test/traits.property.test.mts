@@ -81,7 +81,7 @@ async function withResult(one: OperationCase): Promise<OperationCase> {
 	return { ...one, gives: () => ids };
 }
 
-describe(`with any mix of traits (TRAIT_SEED=${SEED})`, () => {
+describe(`with random traits of the service (TRAIT_SEED=${SEED})`, () => {
 	it('every operation is tried', () => {
 		const known = new Set(operationCases.map(({ node, operation }) => `${node} ${operation}`));
 		const offered = operations.map(({ node, option }) => `${node} ${String(option.value)}`);

@@ -188,7 +188,7 @@ async function outcomesOf(one: Field, tried: unknown[], expression?: string): Pr
 		parameters: withValue(
 			{
 				...parameters,
-				// A customer who was created a moment ago is not created again.
+				// The node does not repeat a creation of the last minutes, so each item has another address.
 				...(isOfCustomer && { email: '={{ "person" + $itemIndex + "@example.com" }}' }),
 				options: { ...(parameters.options as IDataObject), ...option },
 			},

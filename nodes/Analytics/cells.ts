@@ -26,11 +26,11 @@ export const TEXTS = [
 	'user_name',
 ];
 
-/** Last words of columns whose values stay text, even when they consist of digits. */
+/** Last words in the names of columns whose values stay text, even when they consist of digits. */
 const TEXT_WORDS =
 	/(^|_)(app|browser|build|campaign|category|city|code|country|coupon|device|email|key|label|language|locale|message|model|name|os|phone|plan|platform|postcode|reason|referrer|region|sku|slug|source|state|subtitles?|tag|title|version|zip)$/i;
 
-/** Last words of columns of measurements, whose values are numbers even with a trailing zero: "1.50". */
+/** Last words in the names of measurements, whose values are numbers even with a trailing zero: "1.50". */
 const MEASURES =
 	/(^|_)(amount|average|cents|churn|conversion|count|duration|finishes|growth|hours|minutes|percent|plays|rate|revenue|seconds|total|units|views|visits)$/i;
 
@@ -41,7 +41,7 @@ const TOO_MANY_DIGITS = 16;
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d+)?$/;
 
-/** Intervals begin at Eastern Standard Time (docs/service.md, Analytics); of no other time is the zone documented. */
+/** The start of an interval is Eastern Standard Time (docs/service.md, Analytics). The zone of other times is unknown. */
 const EST = '-05:00';
 
 /** Whether a text is a number. "17.10", which would become "17.1", may be a version unless it is a measurement. */

@@ -41,7 +41,7 @@ function rowOf(cells: Cells): IDataObject {
 	return Object.fromEntries(row);
 }
 
-/** Splits the cells of an entry into the time of its interval, named `timestamp`, and the others. */
+/** Splits the cells of an entry into the time of its interval, named `timestamp`, and the rest. */
 function splitTimes(cells: Cells): { times: Cells; own: Cells } {
 	const isTime = ([name]: Cells[number]) => TIMESTAMPS.includes(name);
 	const times = cells.filter(isTime).map(([, value]): Cells[number] => ['timestamp', value]);
@@ -67,7 +67,7 @@ function entriesOf(data: Cell): IDataObject[] {
 	return entries.map((entry) => (isObject(entry) ? entry : { value: entry }));
 }
 
-/** The kinds of rows that a churn report holds, by the value of the parameter Rows. */
+/** The kinds of rows in a churn report, by the value of the parameter Rows. */
 export const ROW_KINDS = {
 	totals: ['total'],
 	people: ['customer'],

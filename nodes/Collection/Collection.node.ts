@@ -94,7 +94,7 @@ parameters: {
 		],
 	};
 
-	/** What n8n runs once for all items, in place of the routing. */
+	/** The operations that n8n runs once for all items, in place of the routing. */
 	customOperations = { collection: { syncItems: syncItems.forAllItems } };
 
 	methods = {

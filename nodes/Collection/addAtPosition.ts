@@ -44,8 +44,8 @@ async function findAdded(request: ItemRequest): Promise<CollectionItem> {
 }
 
 /**
- * Adds an item to a collection unless it is there, finds its `item_id`, and moves it to the position in the query. The
- * input items of one collection are handled one after the other, so that positions count the items added before.
+ * Adds an item to a collection unless it contains the item, finds its `item_id`, and moves it to the position in the query.
+ * Input items for the same collection run one after another, so that positions include the items added before.
  */
 export async function addAtPosition(
 	{ context, options }: ItemRequest,

@@ -9,7 +9,7 @@ import { positionField } from './position';
 import { shownFor } from '../shared/properties/operations';
 import { inBody, switchField } from '../shared/properties/fields';
 
-/** An item has an id in its collection, but no address of its own. */
+/** The locator of an item. An item has an id in its collection, but no address of its own. */
 function itemField(): INodeProperties {
 	const field = locatorInPath('item', {
 		description: 'The item, by the item_id of Get Items (not the ID of the video)',

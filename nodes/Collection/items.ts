@@ -17,9 +17,9 @@ const PAGE_SIZE = 100;
 
 /** An item of a collection, in the order of the positions. */
 export interface CollectionItem {
-	/** The kind and ID of the content: `video 7`. A second item with the same content has its place as the key. */
+	/** The kind and ID of the content: `video 7`. The key of a second item with the same content is its place. */
 	key: string;
-	/** The kind of the content; `undefined` when the service does not tell it. */
+	/** The kind of the content; `undefined` when it is unknown. */
 	kind: ResourceName | undefined;
 	id: unknown;
 	/** The id of the item in its collection, by which it is moved. */
@@ -78,11 +78,11 @@ function hasPositions(items: Array<Omit<CollectionItem, 'key'>>): boolean {
 }
 
 /**
- * Reads all items of a collection by position, live events included, because they have positions too. A list that is
- * shorter than its total is read again, and then an error: the missing items may exist.
+ * Reads all items of a collection by position, including live events, because they have positions too. Reads a list
+ * again that is shorter than its total, and throws when it still is: the missing items may exist.
  *
  * @param url the address of the items
- * @param assumed the kind of items whose kind the service does not tell
+ * @param assumed the kind of items whose kind is unknown
  */
 export async function readItems(
 	request: ItemRequest,

@@ -20,7 +20,7 @@ const position = (description: string): INodeProperties => ({
 	description,
 });
 
-/** Returns the new position of what is moved. */
+/** Returns the field for the new position of an item or collection. */
 export const positionField = (): INodeProperties => ({
 	...inBody(
 		position(
@@ -30,6 +30,6 @@ export const positionField = (): INodeProperties => ({
 	required: true,
 });
 
-/** Returns the position of an added item. Add Item reads it from the query, which holds nothing else. */
+/** Returns the position of an added item. Add Item reads it from the query, which contains nothing else. */
 export const addedPositionField = (): INodeProperties =>
 	inQuery(position('The position in the collection. If not added, the service chooses one.'));

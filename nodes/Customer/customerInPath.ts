@@ -3,8 +3,8 @@ import type { Operation, RequestData } from '../shared/execution/run';
 import type { OperationFile } from '../shared/properties/operations';
 
 /**
- * Returns the operation, with the customer in its path chosen by e-mail address too: it looks the ID up, though not for a
- * request that is refused.
+ * Returns the operation with a look-up of the ID when the customer in its path is chosen by e-mail address. There is no
+ * look-up for a request that is refused.
  */
 export function withCustomerByEmail(file: OperationFile): OperationFile {
 	const { option } = file;

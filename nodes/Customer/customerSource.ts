@@ -4,7 +4,7 @@ import { customerHeader } from '../shared/execution/customerHeaders';
 import { invalidParameter, readChoice, type Reader, readText } from '../shared/parameters/values';
 import { preSend, type RequestOverridesFor } from '../shared/http/request';
 
-/** Visible ASCII: a header can hold nothing else. */
+/** Visible ASCII, the only characters that a header can contain. */
 const TOKEN = /^[!-~]+$/;
 
 function readToken(context: Reader): string {
@@ -18,14 +18,14 @@ function readToken(context: Reader): string {
 	);
 }
 
-/** Sends the request to the alias `/me`, which stands for the customer whose access token is sent. */
+/** Sends the request to `/me`, the alias of the customer whose access token is sent. */
 const asMe = preSend((context, options) => {
 	readToken(context);
 	options.url = options.url.replace('/customers/:customer', '/me');
 });
 
 const SOURCES: Record<string, PreSendAction> = {
-	// Without the header the request counts for the key's creator, whatever the path says.
+	// Without the header the request counts for the creator of the key instead of the customer in the path.
 	customer: customerHeader('customer', 'Customer'),
 	me: asMe,
 };

@@ -15,11 +15,11 @@ interface CustomerWithStatus {
 	status: string;
 }
 
-/** The list of the customers of one status, read page by page as far as it is needed. */
+/** The list of the customers of one status, read page by page as needed. */
 interface StatusList {
 	status: string;
 	pages: AsyncGenerator<IDataObject[]>;
-	/** The records that were read and not merged yet. */
+	/** The records that were read and are not merged yet. */
 	records: IDataObject[];
 }
 
@@ -40,9 +40,9 @@ const ORDERS = new Map<unknown, Compare>([
 ]);
 
 /**
- * Reads the lists of all statuses side by side, merged in the order of `sort`, without one in the order of the statuses.
- * Nobody comes twice: of a customer who is in several lists, or changes status meanwhile, the strongest status is kept.
- * With a limit, only the pages that the merged list needs are read.
+ * Reads the lists of all statuses concurrently and merges them in the order of `sort`, or else of the statuses. A customer
+ * who is in several lists, or changes status meanwhile, is returned once, with the strongest status. With a limit, only
+ * the pages that the merged list needs are read.
  */
 export async function readByStatus(
 	request: ItemRequest,

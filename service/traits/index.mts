@@ -26,7 +26,7 @@ export const traits = z.object({
 });
 
 export type Traits = z.output<typeof traits>;
-/** Some of the traits; the others have their defaults. */
+/** Some of the traits. The rest have their defaults. */
 export type GivenTraits = z.input<typeof traits>;
 
 /** The names of all traits and the values to draw from, the default first. */

@@ -56,7 +56,7 @@ export async function compareLists(n8n: BenchN8n, account: BenchAccount): Promis
 	return comparisons;
 }
 
-/** The id of the oldest customer of the simulated service; the others follow. */
+/** The id of the oldest customer of the simulated service; the IDs of later ones follow. */
 const FIRST_CUSTOMER = 1_000_001;
 
 export async function compareReads(n8n: BenchN8n, account: BenchAccount): Promise<Comparison> {

@@ -19,7 +19,7 @@ function nodeFilesOf(packageDirectory: string): string[] {
 /** Repetitions; each one loads other nodes of n8n. */
 const DRAWS = 5;
 
-/** Picks entries at equal distances; each `draw` picks others. */
+/** Picks entries at equal distances; each `draw` picks different ones. */
 function spread<T>(entries: T[], count: number, draw: number): T[] {
 	const distance = entries.length / count;
 	const indexes = Array.from({ length: count }, (_, index) =>

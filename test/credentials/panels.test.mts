@@ -57,7 +57,7 @@ it('the API key is a required secret', () => {
 	});
 });
 
-it('the OAuth2 credential asks n8n for client credentials, with the secrets in the body', () => {
+it('the OAuth2 credential makes n8n request a token with client credentials in the body', () => {
 	const { extends: extended, test, properties } = new VideoSubscriptionOAuth2Api();
 	expect(extended).toEqual(['oAuth2Api']);
 	expect(test.request).toMatchObject({

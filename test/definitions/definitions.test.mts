@@ -119,7 +119,7 @@ function faultsOf({ type, parameters }: INode): string[] {
 }
 
 describe('the definitions', () => {
-	it.each(stored)('fit $title', ({ title, node }) => {
+	it.each(stored)('match the stored node $title', ({ title, node }) => {
 		const unsaid = UNSAID[title];
 		expect(faultsOf(node)).toEqual(unsaid ? [expect.stringMatching(unsaid)] : []);
 	});

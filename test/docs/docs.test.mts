@@ -63,7 +63,7 @@ const anchorsOf = (file: string): string[] =>
 	);
 
 describe.each(pages)('%s', (page) => {
-	test('leads to nothing that is not there', () => {
+	test('has no broken link', () => {
 		const missing = linksOf(page).filter((link) => {
 			const [name = '', anchor] = link.split('#');
 			const file = path.resolve(path.dirname(pathOf(page)), name);

@@ -24,7 +24,7 @@ function sectionsNamedIn(file: string): string[] {
 	return named.flatMap(([, names = '']) => names.split(' and '));
 }
 
-test('every section that a comment names stands in docs/service.md', () => {
+test('docs/service.md has every section that a comment refers to', () => {
 	const named = sources.flatMap((file) => sectionsNamedIn(file).map((name) => ({ file, name })));
 	expect(named.length).toBeGreaterThan(50);
 	expect(named.filter(({ name }) => !sections.has(name))).toEqual([]);

@@ -205,7 +205,7 @@ test.each([
 	async ({ email, isApproved }) => {
 		const { told, requests } = await talk({ email, change: 'Grant_Access', isApproved });
 		expect(told).toMatch(/^Told: .{10,}/);
-		// What Check Access tells the model.
+		// The result of Check Access that the model gets.
 		expect(JSON.stringify(requests[1]?.messages)).toContain('unknownCustomer');
 		expect(await runs.fulfilled('GET')).not.toEqual([]);
 		expect(await runs.holders(PRODUCT, email)).toEqual(isApproved ? [email] : []);

@@ -50,7 +50,7 @@ test('welcome-new-customer: a new customer gets one mail, soon after', async () 
 	expect(toNameless?.text).toMatch(/^Hello there,\n/);
 });
 
-test('welcome-new-customer: a mail that cannot be sent is named, and the others are sent', async () => {
+test('welcome-new-customer: a mail that cannot be sent is named, and all other mails are sent', async () => {
 	const customer = await runs.add('customers', {
 		name: 'No Mailbox',
 		email: 'refused@example.com',

@@ -202,7 +202,7 @@ test('sheet-playlist: a dry run comes first, then the playlist follows the sheet
 /** Replaces days by seconds. */
 const soon = given({ amount: 1, unit: 'seconds' });
 
-test('win-back: customers who have not come back get one mail, the others none', async () => {
+test('win-back: only customers who have not come back get one mail', async () => {
 	await runs.add('customers', {
 		name: 'Gone Away',
 		email: 'gone.away@example.com',
@@ -427,7 +427,7 @@ test('catalogue-import: every row has its result, and a second run creates nothi
 	await runs.whilePublished(id, async () => {
 		const csv = readFileSync(path.join(EXAMPLES, 'videos.csv'), 'utf8');
 
-		// The service refuses one creation: that row fails, the others do not.
+		// The service refuses one creation: only that row fails.
 		const first = await importVideos(id, csv);
 		const byRow = Object.fromEntries(first.results.map(({ row, result }) => [row, result]));
 		expect(byRow).toEqual({
@@ -535,7 +535,7 @@ test('privacy-request: one file holds everything of one customer, and nothing of
 		expect(text).not.toContain('browse_url');
 		expect(await runs.writes()).toEqual([]);
 
-		// A second run gives the same file, except for its time.
+		// A second run makes the same file, except for its time.
 		const again = await savedOn((await askForAll(id, 'priya@example.com')).page);
 		expect({ ...again.told, made: '' }).toEqual({ ...first, made: '' });
 

@@ -18,7 +18,7 @@ const itemsOf = (records: Array<Record<string, unknown>>): Item[] =>
 
 /**
  * Runs a Code node.
- * @param before the items that other nodes gave, by their names; `$input` under ''
+ * @param before the output items of other nodes by their names; `$input` under ''
  */
 function runCode(example: string, name: string, before: Record<string, Item[]>) {
 	const node = readExample(example).nodes.find((one) => one.name === name);

@@ -117,13 +117,13 @@ export function credentialFor({ usesOAuth2 }: SavedNode, service: SimulatedServi
 
 let runs = 0;
 
-/** Returns a new credential of a saved node: the limit of creations and the created customers are kept by credential. */
+/** Returns a new credential of a saved node, because rate limits and recent creations are kept by credential. */
 export const newCredentialFor = (saved: SavedNode, service: SimulatedService): Credential => ({
 	...credentialFor(saved, service),
 	id: `saved ${runs++}`,
 });
 
-/** Runs a saved node, with a new credential unless another one is given. */
+/** Runs a saved node, by default with a new credential. */
 export async function runSaved(
 	saved: SavedNode,
 	service: SimulatedService,

@@ -8,7 +8,7 @@ const { clock } = built<typeof Concurrency>('shared/concurrency/concurrency');
 /** Milliseconds up to which a deadline uses the real timer: it bounds work that takes no time in tests. */
 const SHORT_MS = 1000;
 
-/** A clock that only advances when the code under test sleeps, or on {@link passDeadlines}. */
+/** A clock that advances only when the code under test sleeps, or on {@link passDeadlines}. */
 export class TurnedClock {
 	now = Date.parse('2026-03-01T12:00:00Z');
 

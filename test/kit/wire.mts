@@ -70,7 +70,7 @@ export function listen(
 				const headers = Object.entries(this.req.headers).filter(([name]) =>
 					name.startsWith('svc-'),
 				);
-				// No assertion here: its failure would look like a cut connection and be retried.
+				// No assertion here: its failure would look like a lost connection and be retried.
 				asked.push({
 					method,
 					path,
@@ -87,7 +87,7 @@ export function listen(
 
 /** Responds to every request in each test of a file, and records it. Waiting takes no time. */
 export class Wire {
-	/** Has the tokens and codes that saved workflows are filled in with. No request reaches it. */
+	/** Issues the tokens and codes that fill in saved workflows. No request reaches it. */
 	readonly service = createService({ publicUrl: BASE_URL });
 
 	/** Whether the response to a write is 204 without a body. */

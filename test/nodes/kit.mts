@@ -64,7 +64,7 @@ export interface Case {
 	sends: Array<Partial<Recorded>>;
 	/** The body of every response; a 204 when left out. */
 	answer?: IDataObject | IDataObject[];
-	/** The items, each with the index of its input item where that is not the first. */
+	/** The items, each with the index of its input item unless that is the first one. */
 	gives: Array<IDataObject | [IDataObject, number]>;
 }
 
@@ -86,7 +86,7 @@ export function itSends(node: string, operation: string, cases: Record<string, C
 	});
 }
 
-/** Stands for the tried value in the parameters of {@link itRefuses}. */
+/** The expression of the tried value in the parameters of {@link itRefuses}. */
 export const TRIED = '={{ $json.tried }}';
 
 interface Refused {
@@ -133,7 +133,7 @@ export function itRefuses(
 				expect(failed).toMatchObject([{ pairedItem: { item: 1 } }]);
 				const { error, message: remedy } = defined(failed[0]).json;
 				expect(error).toContain(`"${names}"`);
-				// The problem, and what to do about it, in whole sentences.
+				// The error is a whole sentence, and so is the remedy.
 				expect(error).toMatch(/" (?:is|has|holds|are|differs|needs|must|cannot|takes) \S.{3}/);
 				expect(remedy).toMatch(/\w.*\./);
 				expect(result.sent).toHaveLength(1);

@@ -23,7 +23,7 @@ const call = async (at: RunningService, path: string, init: RequestInit = {}) =>
 	await fetch(`${at.url}${path}`, { ...init, headers: { authorization: authorization(at) } });
 
 describe('the server', () => {
-	it('responds at the address that its hrefs name', async () => {
+	it('responds at the address with which its hrefs begin', async () => {
 		const at = await begin();
 		const response = await call(
 			at,

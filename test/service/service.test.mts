@@ -136,14 +136,17 @@ describe('a request that breaks the contract', () => {
 			() => send('GET', '/products', { headers: { 'SVC-User': '1' } }),
 		],
 	];
-	it.each(cases)('with %s is refused with %i and noted', (_name, status, problem, act) => {
-		const response = act();
-		expect(response.status).toBe(status);
-		expect(messageOf(response)).toContain(problem);
-		expect(service.violations).toMatchObject([
-			{ problem: expect.stringContaining(problem), request: { status } },
-		]);
-	});
+	it.each(cases)(
+		'with %s is refused with %i and logged as a violation',
+		(_name, status, problem, act) => {
+			const response = act();
+			expect(response.status).toBe(status);
+			expect(messageOf(response)).toContain(problem);
+			expect(service.violations).toMatchObject([
+				{ problem: expect.stringContaining(problem), request: { status } },
+			]);
+		},
+	);
 });
 
 describe('authentication', () => {
@@ -164,9 +167,9 @@ describe('authentication', () => {
 
 describe('a request on behalf of a customer', () => {
 	it.each([
-		['ACME-Customer', 'counts for that customer with the prefix of the service', 3],
-		['SVC-Customer', 'counts for nobody with another prefix', 0],
-	])('%s %s', (name, _, count) => {
+		['ACME-Customer', 'counts for the customer with the prefix of the service', 3],
+		['SVC-Customer', 'counts for no customer with another prefix', 0],
+	])('with the header %s %s', (name, _, count) => {
 		begin({ headerPrefix: 'ACME' });
 		const customer = href('customers', 1_000_001);
 		const { json } = send('GET', '/customers/1000001/watching', { headers: { [name]: customer } });
@@ -183,7 +186,7 @@ describe('a list', () => {
 		expect(list('/customers', 'status=all&per_page=25&page=3')._links.next.href).toBeNull();
 	});
 
-	it('has 50 records a page by default and 100 at most, and none behind its end', () => {
+	it('has 50 records a page by default and 100 at most, and none after its end', () => {
 		begin({ customers: 300 });
 		expect(list('/customers', 'status=all').count).toBe(50);
 		expect(list('/customers', 'status=all&per_page=500').count).toBe(100);
@@ -198,7 +201,7 @@ describe('the items of a collection', () => {
 			body: { position },
 		});
 
-	it('shift when one is moved, and show their positions', () => {
+	it('shift when one of them is moved, and show their positions', () => {
 		const [first, second, third] = items();
 		expect(move(2, 1)).toMatchObject({ status: 200, json: { id: third?.id, position: 1 } });
 		expect(items()).toMatchObject([
@@ -208,7 +211,7 @@ describe('the items of a collection', () => {
 		]);
 	});
 
-	it.each([0, -1, 4])('stay where they are when position %i is requested', (position) => {
+	it.each([0, -1, 4])('keep their order when position %i is requested', (position) => {
 		const before = items();
 		expect(move(0, position).status).toBe(400);
 		expect(items()).toEqual(before);
@@ -216,7 +219,7 @@ describe('the items of a collection', () => {
 });
 
 describe('collections', () => {
-	it.each([0, 13])('stay in their order when position %i is requested', (position) => {
+	it.each([0, 13])('keep their order when position %i is requested', (position) => {
 		const before = [...service.state.collectionOrder];
 		const path = '/collections/306/update_position';
 		expect(before).toHaveLength(12);
@@ -229,7 +232,7 @@ describe('customers', () => {
 	const create = (email: string, more: object = {}) =>
 		send('POST', '/customers', { body: { email, product: product(), ...more } });
 
-	it('are refused beyond five creations a second', () => {
+	it('are refused with 429 beyond five creations a second', () => {
 		const attempt = (index: number) => create(`n${index}@example.com`);
 		const statuses = [0, 1, 2, 3, 4, 5].map((index) => attempt(index).status);
 		expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);

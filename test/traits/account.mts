@@ -6,7 +6,7 @@ import { OpenAccount } from '../nodes/account.mts';
 import type { ServiceOptions, SimulatedService } from '../../service/index.mts';
 import type { AccountState } from '../../service/state.mts';
 
-/** Serializes the records of the account by name, without fields that change by themselves. */
+/** Serializes the records of the account by name, without fields that change over time. */
 type Snapshot = ReadonlyMap<string, string>;
 
 const withoutMoments = (record: object): string =>

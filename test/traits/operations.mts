@@ -263,7 +263,7 @@ const CASES: Record<string, Record<string, Expected>> = {
 			isDone: (service) => itemIds(service, MOVIE)[0] === 8001,
 		},
 		'syncItems, an addition': {
-			// What is added has to be listed before it is reported.
+			// An addition is reported only once it is listed.
 			mayFail: ({ listLagSeconds }) => listLagSeconds > 30,
 			parameters: {
 				collection: chosen(MOVIE),
@@ -285,7 +285,7 @@ const CASES: Record<string, Record<string, Expected>> = {
 			},
 			changes: [`collection ${MOVIE}`],
 			says: { outcome: 'removed', id: 8002 },
-			// Items whose links do not tell their kind are left alone and named in a hint.
+			// Items whose links do not show their kind are left alone and counted in a hint.
 			isDone: (service) =>
 				service.settings.selfLinks === 'same' || !itemIds(service, MOVIE).includes(8002),
 		},

@@ -11,9 +11,9 @@ export const option: INodePropertyOptions = {
 	value: 'syncItems',
 	action: 'Sync items of a collection with a list',
 	description: 'Make the items of a collection those of a list, in the order of the list',
-	// An agent has no whole list.
+	// An agent never has the complete list.
 	displayOptions: { hide: { '@tool': [true] } },
-	// n8n takes the routing only for agents' tools, and `forAllItems` otherwise.
+	// n8n uses the routing only for agents' tools, and `forAllItems` otherwise.
 	routing: { request: { method: 'GET', url: '/collections' } },
 };
 

@@ -14,18 +14,18 @@ const ADDED_AFTER_MS = 30_000;
 const MOVED_AFTER_MS = 10_000;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** How often a removal is sent, or the moves are planned again without getting further. */
+/** Maximum number of times that a removal is sent, or that the moves are planned again without progress. */
 const ATTEMPTS = 3;
 
 const statusOf = (error: unknown) => (error instanceof NodeApiError ? Number(error.httpCode) : NaN);
 
-/** Whether a write was certainly not done. A 404 may come from a proxy, and says nothing about a removal. */
+/** Whether a write was certainly not done. A 404 may be from a proxy, and proves nothing about a removal. */
 function isRefused(error: unknown): boolean {
 	const status = statusOf(error);
 	return status >= 400 && status < 500 && status !== 404 && status !== 408;
 }
 
-/** The failure of an item that is not as wanted at the end although no write was refused. */
+/** Returns the error for an item that is not as wanted at the end although no write was refused. */
 function unexplained(problem: string): InvalidResponseError {
 	return new InvalidResponseError(
 		problem,
@@ -34,20 +34,20 @@ function unexplained(problem: string): InvalidResponseError {
 }
 
 /**
- * Carries out a plan: additions, removals, moves. A write whose response is lost is not sent again before the items have
- * been read, which tell whether it was done; an addition is not sent again at all, because it may appear later.
+ * Carries out a plan: additions, removals, moves. After a lost response, the items are read to find out whether the write
+ * was done, before it is sent again. An addition is never sent again, because it may appear later.
  */
 export class PlanExecution {
 	/** The keys of items that were moved. */
 	readonly moved = new Set<string>();
 
-	/** The keys of the removals that were carried out: none where an addition was refused. */
+	/** The keys of the removals that were carried out. Nothing is removed when an addition was refused. */
 	removals: string[] = [];
 
 	/** The keys of items that are not in their place at the end. */
 	private unplaced = new Set<string>();
 
-	/** Why a write failed, by key. It counts only where the items at the end are not as wanted. */
+	/** The errors of failed writes, by key. An error is reported only if the item is not as wanted at the end. */
 	private readonly failures = new Map<string, unknown>();
 
 	/** The wanted rows, in their order. */
@@ -69,7 +69,7 @@ export class PlanExecution {
 
 	async carryOut(): Promise<void> {
 		for (const key of this.plan.additions) await this.writeMember('PUT', key);
-		// A row with a wrong ID may be meant for one of the items that would be removed.
+		// A row with a wrong ID may refer to one of the items that would be removed.
 		const isWhole = !this.plan.additions.some((key) => this.isRejected(key));
 		this.removals = isWhole ? this.plan.removals : [];
 		await this.removeAll(this.removals);
@@ -119,7 +119,7 @@ export class PlanExecution {
 		await this.write(key, { method, body: { [`${this.run.member.kind}_id`]: id } });
 	}
 
-	/** Reads the items until they are as expected, or the time in which a list shows changes is over. */
+	/** Reads the items until they are as expected, or until the list should have shown the changes. */
 	private async readUntil(isExpected: () => boolean, totalMs: number): Promise<void> {
 		const { url, member, context } = this.run;
 		await pollUntil({

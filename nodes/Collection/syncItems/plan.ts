@@ -1,4 +1,4 @@
-/** An item as far as the plan depends on it. An item and the row that wants it have the same key. */
+/** The properties of an item that the plan depends on. An item and its row have the same key. */
 interface Planned {
 	key: string;
 	/** Whether the item is of the type of the list. Other items are never moved or removed. */
@@ -46,9 +46,8 @@ function longestIncreasing(values: number[]): Set<number> {
 }
 
 /**
- * Plans the fewest moves after which the wanted items stand in the wanted order. A moved item goes directly behind the
- * wanted item before it; the first one goes before all other wanted items. The rest keeps its place among its
- * neighbours.
+ * Plans the fewest moves that put the wanted items into their order. A moved item is placed directly after the previous
+ * wanted item; the first one, before all other wanted items. Unmanaged items keep their places among their neighbours.
  *
  * @param current the keys of all items by place
  * @param order the keys in the wanted order; keys that are not in the collection are ignored
@@ -96,7 +95,7 @@ export function planItems(
 	return { removals, additions, moves };
 }
 
-/** Returns the keys by place after a plan. The service appends what is added. */
+/** Returns the keys by place after a plan. The service appends additions. */
 export function planned(current: string[], { removals, additions, moves }: Plan): string[] {
 	const leaving = new Set(removals);
 	const list = [...current.filter((key) => !leaving.has(key)), ...additions];

@@ -41,7 +41,7 @@ export async function readItemsSyncRun(
 	const member = requireEntry(itemType, 'Item Type', MEMBERS);
 	await assertDiffers(contexts, member.name, member.displayName);
 	const { settings, options } = await readSettings(ofRun, REMOVALS);
-	// Options that protect items must be valid once they are added: null is refused.
+	// Options that protect items are refused when they are null.
 	const { remove, keepOrder }: IDataObject = { remove: true, ...options };
 	return {
 		...first,
@@ -53,7 +53,7 @@ export async function readItemsSyncRun(
 	};
 }
 
-/** What one row of the list asks for. */
+/** The content that one row of the list names. */
 export interface Row {
 	context: IExecuteSingleFunctions;
 	key: string;

@@ -13,7 +13,7 @@ const LAPSED = STATUSES.filter((status) => status !== 'enabled');
 interface Verdict {
 	customer: IDataObject;
 	hasAccess: boolean;
-	/** Why there is no access, where a list tells. */
+	/** Why there is no access, if a list shows it. */
 	reason?: string | undefined;
 }
 

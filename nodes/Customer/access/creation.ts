@@ -7,14 +7,14 @@ import type { HttpResponse } from '../../shared/http/response';
 import { bodyOf, parseMoment } from '../../shared/json';
 import { isOnlySimilarEmail, isSameEmail } from '../../shared/parameters/email';
 
-/** Whether a response is about another customer, as from a cache that mixes up its entries. */
+/** Whether a response is about another customer, for example from a cache that mixes up its entries. */
 const isOtherEmail = (email: unknown, given: string) =>
 	typeof email === 'string' && !isSameEmail(email, given) && !isOnlySimilarEmail(email, given);
 
 /** The statuses with which the service may refuse an e-mail address that is taken. */
 export const TAKEN = ['400', '409', '422'];
 
-/** The service gives times in whole seconds, and its responses take a moment. */
+/** Tolerance in milliseconds: the service's times are whole seconds, and its responses take time. */
 const CLOCK_TOLERANCE_MS = 5_000;
 
 /**
@@ -37,7 +37,7 @@ async function findCreated(
 	const now = parseMoment(headers.date);
 	const createdAt = parseMoment(customer.created_at);
 	if (now !== undefined && createdAt !== undefined) {
-		// The age is by the service's clock, because ours may be wrong.
+		// The age is measured by the service's clock, because ours may be wrong.
 		const ageMs = now - createdAt;
 		if (ageMs <= clock.now() - since + CLOCK_TOLERANCE_MS) return created;
 	}

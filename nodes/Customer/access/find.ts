@@ -11,7 +11,7 @@ import { quote } from '../../shared/parameters/values';
 import { requireRecord } from '../../shared/output/projection';
 import type { AccessRequest, ProductRequest } from './request';
 
-/** The service may give an ID as text in one response and as a number in another. */
+/** Compares IDs, which may be text in one response and a number in another. */
 function isSameId(one: IDataObject, other: IDataObject): boolean {
 	return one.id !== null && Number(one.id) === Number(other.id);
 }
@@ -26,7 +26,7 @@ export async function findById(
 	return response instanceof NodeApiError ? undefined : requireRecord(response, 'customer');
 }
 
-/** Thrown when no customer has the address and one has a similar address. Whether it is the same person is not guessed. */
+/** Thrown when no customer has the address and one has a similar address, who may or may not be the same person. */
 export class SimilarCustomerError extends UserError {
 	constructor(
 		email: string,
@@ -47,7 +47,7 @@ async function findSimilar(request: ItemRequest, email: string): Promise<IDataOb
 	const remembered = findRememberedSimilar(request, email);
 	if (remembered.length > 0) return remembered;
 	const spelled = await findByEmail(request, similarityKey(email), ALL);
-	// An encoded domain has another spelling throughout.
+	// No part of an encoded domain is the same in its other spelling.
 	const parts = email.replace(/xn--[^.]*/gi, '').match(/[a-z0-9@]+/gi) ?? [];
 	const [part = ''] = parts.sort((a, b) => b.length - a.length);
 	const { body } = await sendGet(request, '/customers', { status: 'all', query: part });
@@ -73,7 +73,7 @@ export async function findCustomers(request: AccessRequest): Promise<IDataObject
 	return found ? [found] : [];
 }
 
-/** The rows of a list, each customer once: one who has both plans may be listed for each, and is shown as paying. */
+/** Removes duplicates: a customer with both plans may be listed for each, and is returned with the paid one. */
 function eachOnce(rows: IDataObject[]): IDataObject[] {
 	const paidFirst = rows.toSorted((a, b) => Number(a.plan === 'free') - Number(b.plan === 'free'));
 	return rows.filter((row) => (paidFirst.find((one) => isSameId(one, row)) ?? row) === row);
@@ -81,8 +81,8 @@ function eachOnce(rows: IDataObject[]): IDataObject[] {
 
 /**
  * Finds the customers with an address who are subscribed to the product, with their plan. The list of customers proves
- * it by two documented facts (docs/service.md, Customers): the list of a product holds only who is subscribed to it,
- * and a status holds only who has it.
+ * it by two documented facts (docs/service.md, Customers): the list of a product contains only its subscribers, and the
+ * list of a status only customers with that status.
  */
 export async function subscribersByEmail(
 	request: ProductRequest,
@@ -106,7 +106,7 @@ export async function findByIdWithProduct(
 	return await findById(request, id, { product: request.product });
 }
 
-/** Looks a customer with an address up in the list of the product's customers with a status, which may prove nothing. */
+/** Looks up a customer by address in the product's customers with a status. The result may prove nothing. */
 export async function lookUpInList(
 	request: ProductRequest,
 	customer: IDataObject,
@@ -150,7 +150,7 @@ export interface CustomerAccess {
 	/**
 	 * - `active`: may watch the product now;
 	 * - `lapsed`: had access, which may come back;
-	 * - `unclear`: cannot be looked up in the lists, for want of an address, and has no access now;
+	 * - `unclear`: has no access now, and cannot be looked up in the lists without an address;
 	 * - `none`: neither the lists nor the customer's own record know of access.
 	 */
 	state: 'active' | 'lapsed' | 'unclear' | 'none';

@@ -30,9 +30,9 @@ interface Missing {
 }
 
 interface EnsuredAccess {
-	/** The customer as known afterwards. */
+	/** The customer after the changes. */
 	customer: IDataObject;
-	/** What was missing and has been added; in a dry run, what is missing. */
+	/** The fields and the product that were added, or, in a dry run, that are missing. */
 	done: Missing;
 }
 
@@ -97,7 +97,7 @@ async function bringUpToDate(
 	return (missing.access && (await put('/products', subscriptionOf(request)))) || known;
 }
 
-/** Creates the customer. Returns the refusal when another run may have created the customer meanwhile. */
+/** Creates the customer, or returns the refusal if another run may have created the customer meanwhile. */
 async function create(request: AccessRequest, email: string): Promise<IDataObject | NodeApiError> {
 	const { context, product, given } = request;
 	const body = { ...given, email, product };
@@ -152,7 +152,7 @@ function outcomeOf({ customer, access, fields }: Missing, isDry: boolean): strin
 	return isAny(fields) ? outcomes.fields : 'unchanged';
 }
 
-/** Returns what a dry run would have sent. */
+/** Returns the changes that a dry run reports. */
 function changesOf(request: AccessRequest, { customer, access, fields }: Missing): IDataObject {
 	return {
 		...(customer && withoutPassword(request.given)),
@@ -185,7 +185,7 @@ export async function grantAccess(
 	return { outcome, json: project(customer, { outcome, ...changes }) };
 }
 
-/** How the outcomes of grants are summed up. */
+/** The text for each outcome in the summary. */
 export const GRANT_WORDS = {
 	created: 'created',
 	granted: 'granted access',
@@ -198,8 +198,8 @@ export const GRANT_WORDS = {
 /**
  * Does {@link grantAccess} for all items of a run.
  *
- * @param read reads an item, but for its Additional Fields
- * @param fields what Additional Fields can hold
+ * @param read reads an item, except for its Additional Fields
+ * @param fields the fields of Additional Fields
  */
 export function grantToAll(
 	read: (request: ItemRequest) => AccessRequest,

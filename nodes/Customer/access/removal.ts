@@ -31,8 +31,8 @@ async function removalAt(request: ItemRequest) {
 }
 
 /**
- * How a removal is sent. One whose response was lost is sent again; where that is refused because nothing is left, the
- * first one has succeeded.
+ * Returns the overrides for the request of a removal. After a lost response it is sent again; when that is refused because
+ * nothing is left, the first one has succeeded.
  */
 export function removalOverrides(request: ItemRequest): RequestOverrides {
 	return {
@@ -49,13 +49,13 @@ async function productAt(request: ItemRequest, href: string): Promise<IDataObjec
 	return response instanceof NodeApiError ? undefined : requireRecord(response, 'product');
 }
 
-/** Explains a refused removal. Where the customer does not have the product, the headline says so by their names. */
+/** Explains a refused removal. The headline says when the customer does not have the product, with their names. */
 export async function explainRemoval(
 	request: ItemRequest,
 	refusal: NodeApiError,
 ): Promise<NodeApiError> {
 	if (!hasStatus(refusal, NOTHING_THERE)) return refusal;
-	// An earlier attempt may have removed it: then it is not known that there was nothing to remove.
+	// After an earlier attempt, which may have removed the product, it is unknown whether there was anything to remove.
 	const lost = ambiguousHintOf(request);
 	if (lost !== undefined && refusal.description?.startsWith(lost)) return refusal;
 	const product = await productAt(request, String(bodyOf(request.options).product));

@@ -21,7 +21,7 @@ export interface ProductRequest extends ItemRequest {
 	product: string;
 }
 
-/** The input of an operation on access: what an item asks for, read and checked. */
+/** The validated input of an operation on access, for one item. */
 export interface AccessRequest extends ProductRequest {
 	customer: CustomerReference;
 	/** The values of Additional Fields, by the API's names. */
@@ -63,7 +63,7 @@ export function readAccessByEmail(request: ItemRequest): AccessRequest {
 }
 
 /**
- * Reads Additional Fields, as n8n's routing does: takes over their values, and runs their steps before sending.
+ * Reads Additional Fields as n8n's routing does: copies their values, and runs their steps before sending.
  *
  * @param fields with their checks, see `validatedProperties`
  * @returns the values by the API's names
@@ -89,7 +89,7 @@ export async function readAdditionalFields(
 	return own.body;
 }
 
-/** Reads what each item of a run asks for. An item that cannot be read fails by itself, when its work awaits it. */
+/** Reads the input of each item of a run. An item with invalid values fails when its work awaits its input. */
 export async function readAll(
 	contexts: IExecuteSingleFunctions[],
 	options: IHttpRequestOptions,
@@ -108,14 +108,14 @@ export function keyOf(customer: CustomerReference): string {
 	return 'email' in customer ? toAsciiLowerCase(customer.email) : String(Number(customer.id));
 }
 
-/** Returns a record for a customer who does not exist: the address or ID that was asked for. */
+/** Returns a record for a customer who does not exist: the requested address or ID. */
 export function toRecord(customer: CustomerReference): IDataObject {
 	return 'email' in customer ? { email: customer.email } : { id: Number(customer.id) };
 }
 
 /**
- * Runs `work` while nothing else is done for this customer, nor for one with a similar address: otherwise two items
- * could find nobody and both create.
+ * Runs `work` exclusively for this customer and those with similar addresses. Otherwise two items could both find no
+ * customer and create one each.
  */
 export async function withCustomerLock<T>(
 	{ context, options }: ItemRequest,
@@ -132,8 +132,8 @@ type AccessProjection = (customer: IDataObject, outcome: IDataObject) => IDataOb
 const isWord = ([, value]: [string, unknown]) => typeof value !== 'object';
 
 /**
- * Returns how the operations on access show customers: first the operation's own words (`outcome`), then address, name
- * and ID, then its lists and changes. With the output raw, the record as the service sent it.
+ * Returns the function that formats customers for the operations on access: first the operation's own fields (`outcome`),
+ * then address, name and ID, then lists and changes. With Output on Raw, it returns the record as the service sent it.
  */
 export function accessProjection(context: IExecuteSingleFunctions): AccessProjection {
 	const project = projection(context, 'customer');
@@ -147,7 +147,7 @@ export function accessProjection(context: IExecuteSingleFunctions): AccessProjec
 	};
 }
 
-/** @throws UserError when Dry Run gives neither true nor false: nothing is written on a guess */
+/** @throws UserError when Dry Run is neither true nor false, because a wrong guess could write */
 function isDryRun(context: IExecuteSingleFunctions): boolean {
 	return requireBoolean(context.getNodeParameter('options.dryRun', false), dryRunField());
 }

@@ -9,10 +9,10 @@ import type { ItemResult } from '../../shared/execution/allItems';
 import { NOTHING_THERE } from './removal';
 import type { AccessRequest, ProductRequest } from './request';
 
-/** A customer may have both; they are removed one at a time (docs/service.md, Customers). */
+/** The plans. A customer may have both; each is removed with its own request (docs/service.md, Customers). */
 const PLANS = ['standard', 'free'];
 
-/** Whether removals are sent: unless responses of different kinds agree that there is no access. */
+/** Whether removals are sent. They are not when responses of different kinds agree that there is no access. */
 export function isRevocation({ state }: CustomerAccess): boolean {
 	return state !== 'none';
 }
@@ -87,7 +87,7 @@ async function removePlans(request: ProductRequest, access: CustomerAccess): Pro
 	throw withRemoved([...refusals.values()].find(isTold) ?? first, removed);
 }
 
-/** Ends the access of one customer as it was found; a dry run returns what would be done. */
+/** Ends the access of one customer, or, in a dry run, returns the outcome that a real run would have. */
 export async function endAccess(
 	request: AccessRequest,
 	access: CustomerAccess,

@@ -17,14 +17,14 @@ import { endAccess, isRevocation } from './revokeAccess';
 import { limitOfRun, REVOCATIONS } from './stopIfMoreThan';
 import { readSubscribers } from './subscribers';
 
-/** How the outcomes of revocations are summed up. */
+/** The text for each outcome in the summary. */
 export const REVOKE_WORDS = { revoked: 'revoked', wouldRevoke: 'would be revoked' };
 
 type AccessReader = (request: AccessRequest) => Promise<CustomerAccess[]>;
 
 const idOf = ({ customer: { id } }: CustomerAccess) => Number(requireIdInResponse(id, 'customer'));
 
-/** Looks the access of each customer to a product up once in a run: what was counted is what is written. */
+/** Looks up the access of each customer to a product once in a run, so that the counted customers are those revoked. */
 function planReader(): AccessReader {
 	const plans = new Map<string, Promise<CustomerAccess[]>>();
 	return async (request) => {
@@ -42,7 +42,7 @@ function isOwnFailure(error: unknown): boolean {
 	return error instanceof UserError || hasStatus(error, OWN_FAILURES);
 }
 
-/** Returns the revocations of a request; none when its item is going to fail by itself. */
+/** Returns the revocations of a request; none when its item is going to fail. */
 async function revocationsOf(
 	request: AccessRequest,
 	readPlan: AccessReader,
@@ -81,7 +81,7 @@ async function exceededBy(
 
 /**
  * Throws when the run would revoke more than the limit allows. Returns a note when it would without Dry Run. An item
- * whose parameters cannot be read fails by itself.
+ * with invalid parameters fails individually.
  */
 async function assertLimit(
 	limit: Brake,
@@ -101,7 +101,7 @@ async function assertLimit(
 
 /**
  * Revokes the access of the customers that the items of a run name. Stop If More Than is decided before the first
- * removal. A customer whom several items name loses access with the first one; the others are unchanged.
+ * removal. A customer whom several items name loses access with the first one, and the rest return `unchanged`.
  */
 export const revokeAll: WorkForAll = async (contexts, options, notes) => {
 	const limit = await limitOfRun(contexts);

@@ -27,7 +27,7 @@ import { BILLING, newCustomerFields } from '../fields';
 
 const emailOf = ({ options }: ItemRequest) => String(bodyOf(options).email);
 
-/** The created customer as an item; lists may take a while to show it. */
+/** Returns the created customer as an item, and remembers it until lists show it. */
 const rememberCreated: Prepare = (request) => {
 	const project = projection(request.context, 'customer');
 	return (response) => {
@@ -63,7 +63,7 @@ const sendCreation = sendOnce(
 	explainTaken,
 );
 
-/** Creates a customer. The service may take an address twice as long as no list shows who has it. */
+/** Creates a customer. The service may accept an address twice until a list shows its owner. */
 const createCustomer: Work = async (request) => {
 	const email = emailOf(request);
 	return await withCustomerLock(request, { email }, async () => {

@@ -9,7 +9,7 @@ export const option: INodePropertyOptions = {
 	value: 'findByBilling',
 	action: 'Find a customer by billing',
 	description: 'Find the customer who made an in-app purchase at Apple, Google or Roku',
-	// It only looks something up, so it can be asked twice.
+	// The POST only looks up a customer, so it can be repeated.
 	routing: handledBy(
 		{ method: 'POST', url: '/customers/find_by_billing' },
 		getRecord('customer', { idempotent: true }),

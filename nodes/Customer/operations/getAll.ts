@@ -24,7 +24,7 @@ import { emailAddress } from '../../shared/parameters/email';
 import { readBoolean } from '../../shared/parameters/values';
 import { readByStatus, STATUSES } from '../statusLists';
 
-/** Returns the status that each customer of a list has: a record does not tell it, the list of one status does. */
+/** Returns the status of all customers in a list, if the list is of one status; records do not contain it. */
 const statusAskedFor = ({ qs = {} }: IHttpRequestOptions): IDataObject =>
 	typeof qs.status === 'string' && qs.status !== 'all' ? { status: qs.status } : {};
 
@@ -38,7 +38,7 @@ const readCustomersWithStatus: Work = async (request) => {
 	return customers.map(({ record, status }) => projections.get(status)?.(record) ?? record);
 };
 
-/** Include Status takes effect with the status All: the list of any other status tells it anyway. */
+/** Reads the lists of all statuses for Include Status, unless the filter Status selects one list anyway. */
 const readAll: Work = async (request) => {
 	const { context, options } = request;
 	const isIncluded = readBoolean(context, 'options.includeStatus', 'Include Status', false);

@@ -12,9 +12,9 @@ export const option: INodePropertyOptions = {
 	value: 'syncAccess',
 	action: 'Sync access to a product with a list',
 	description: 'Give access to everybody in a list, and end the access of everybody else',
-	// An agent has no whole list.
+	// An agent never has the complete list.
 	displayOptions: { hide: { '@tool': [true] } },
-	// n8n takes the routing only for agents' tools, and `forAllItems` otherwise.
+	// n8n uses the routing only for agents' tools, and `forAllItems` otherwise.
 	routing: { request: { method: 'GET', url: '/customers' } },
 };
 

@@ -16,7 +16,7 @@ export function readRow(context: IExecuteSingleFunctions): Wanted {
 /** Returns the entry that protects an address from losing access, if any. */
 export type Protection = 'kept' | { similarTo: string } | undefined;
 
-/** A customer or a row that is left alone because the address is only similar to another one. */
+/** A customer or a row that is left alone because its address is only similar to another one. */
 export interface Unclear {
 	/** Missing for a row whose address no customer has. */
 	customer?: IDataObject;

@@ -50,7 +50,7 @@ function parseEntry(entry: unknown): string {
 	const text = typeof entry === 'string' ? entry.trim() : '';
 	const isDomain = text.startsWith('@');
 	const address = parseEmailAddress(isDomain ? `anybody${text}` : text);
-	// *@example.com stands for a domain; it is not an address.
+	// *@example.com would be a domain, not an address.
 	const isUsable = address !== undefined && !text.includes('*');
 	if (isUsable) return isDomain ? text : address;
 	throw invalidParameter(
@@ -62,7 +62,7 @@ function parseEntry(entry: unknown): string {
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@'));
 
-/** Reads Never Revoke, and returns what it says of an address: that it is kept, or only similar to an entry. */
+/** Reads Never Revoke. Returns a function that says whether an address is protected, or similar to a protected one. */
 function parseNeverRevoke(given: unknown): (email: string) => Protection {
 	const entries = listEntries(given)
 		.filter((entry) => typeof entry !== 'string' || entry.trim() !== '')

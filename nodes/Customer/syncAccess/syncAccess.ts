@@ -52,7 +52,7 @@ async function revoke(customer: IDataObject, run: AccessSyncRun): Promise<ListRe
 	});
 }
 
-/** People processed concurrently; the requests to the service have a limit of their own. */
+/** Maximum number of people processed concurrently. Requests have another limit. */
 const PEOPLE_AT_ONCE = 20;
 
 /** The results of unchanged customers, which are items with Output Unchanged. There may be tens of thousands. */
@@ -100,7 +100,7 @@ async function sync(run: AccessSyncRun, rows: Wanted[], isWhole: boolean) {
 
 /**
  * Makes the customers with access to a product equal to the whole input. Nothing is written before all customers with
- * access are known. Two runs for one product take turns.
+ * access are known. Two runs for the same product run one after another.
  */
 export const syncAccess = overWholeList<AccessSyncRun, Wanted>({
 	readRun,

@@ -11,7 +11,7 @@ export const SCHEDULERS = {
 
 export type Scheduler = keyof typeof SCHEDULERS;
 
-/** The schedulers to test: those named by `N8N_SCHEDULER`, both by default. A running n8n has one, whichever it is. */
+/** The schedulers to test: those named by `N8N_SCHEDULER`, both by default. A running n8n is tested with its own. */
 export const testedSchedulers = (Object.keys(SCHEDULERS) as Scheduler[]).filter(
 	(scheduler) =>
 		scheduler === (process.env.N8N_SCHEDULER ?? (process.env.N8N_URL ? 'in-memory' : scheduler)),

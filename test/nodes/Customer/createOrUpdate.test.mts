@@ -53,7 +53,7 @@ describe('createOrUpdate, for an existing customer,', () => {
 		expect(productsOfAda()).toEqual([OTHER_PRODUCT, PRODUCT]);
 	});
 
-	it('changes only the name, also where the response is blank', async () => {
+	it('changes only the name, also when the response is blank', async () => {
 		const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
 		account.fail('PUT', { status: 200, body: ' ', isPerformed: true });
 		expect(await account.runOnce(ada)).toMatchObject({ name: 'Ada', ...updated });

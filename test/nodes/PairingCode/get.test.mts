@@ -16,7 +16,7 @@ itRefuses('pairingCode', 'get', [
 	},
 ]);
 
-it('pairingCode get explains a code that is not paired yet, without the client secret', async () => {
+it('get explains a code that is not paired yet, and does not show the client secret', async () => {
 	nock('https://service.test')
 		.get('/api/oauth/codes/A1B2C3')
 		.query(query)

@@ -22,7 +22,7 @@ function pairAfter(code: string, waits: number): void {
 
 const waited = () => account.clock.waits.reduce((sum, wait) => sum + wait, 0);
 
-it('returns the tokens once the customer has entered the code', async () => {
+it('waitUntilPaired returns the tokens once the customer has entered the code', async () => {
 	const code = await newCode();
 	pairAfter(code, 3);
 	const item = await account.runOnce({ code });
@@ -42,7 +42,7 @@ it.each<Fault>([
 	{ kind: 'empty' },
 	{ kind: 'foreignJson' },
 	{ status: 200, body: '{}' },
-])('goes on waiting for the code after %j, at first and later', async (fault) => {
+])('waitUntilPaired keeps waiting after %j, at first and later', async (fault) => {
 	const code = await newCode();
 	pairAfter(code, 9);
 	account.service.faults.add({ ...fault, times: 2 });
@@ -50,20 +50,20 @@ it.each<Fault>([
 	expect(await account.runOnce({ code })).toMatchObject({ outcome: 'paired' });
 });
 
-it('rejects a switch that is neither on nor off, by its name', async () => {
+it('waitUntilPaired names a switch that is neither on nor off', async () => {
 	const { error } = await account.run({ code: 'A1', options: { continueIfNotPaired: 'perhaps' } });
 	expect(error?.message).toContain('"Continue if Not Paired"');
 	expect(account.asked).toEqual([]);
 });
 
-it('Get does not report a code as unpaired after a 404 from a proxy', async () => {
+it('get does not report a code as unpaired after a 404 from a proxy', async () => {
 	const code = await newCode();
 	account.service.faults.add({ kind: 'empty' });
 	const { error } = await account.run({ operation: 'get', code });
 	expect(error?.message).toBe('Something else answered instead of the service');
 });
 
-describe('when nobody enters the code in time', () => {
+describe('waitUntilPaired, when the code is not entered in time,', () => {
 	it('fails with an error', async () => {
 		const { error } = await account.run({ code: await newCode(), timeout: 1 });
 		expect(error?.message).toContain('within 1 minute');
@@ -78,7 +78,7 @@ describe('when nobody enters the code in time', () => {
 	});
 });
 
-describe('when the code has expired after 30 minutes', () => {
+describe('waitUntilPaired, when the code has expired after 30 minutes,', () => {
 	it('fails with an error about the expiry, after at most 500 retries', async () => {
 		const { error } = await account.run({ code: await newCode(), timeout: 600 });
 		expect(error?.message).toContain('has expired');
@@ -102,7 +102,7 @@ describe('when the code has expired after 30 minutes', () => {
 });
 
 it.each(['0', '-5', 'Thu, 01 Jan 1970 00:00:00 GMT'])(
-	'polls no faster than documented after Retry-After %s',
+	'waitUntilPaired polls no faster than documented after Retry-After %s',
 	async (retryAfter) => {
 		const code = await newCode();
 		const headers = { 'retry-after': retryAfter };

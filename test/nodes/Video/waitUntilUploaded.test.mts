@@ -15,7 +15,7 @@ function processingVideo(seconds: number | null): number {
 
 const waited = () => account.clock.waits.reduce((sum, wait) => sum + wait, 0);
 
-it('returns an uploaded video at once, with one request', async () => {
+it('waitUntilUploaded returns an uploaded video at once, with one request', async () => {
 	const { id } = account.service.state.addVideo();
 	const item = await account.runOnce({ video: chosen(id) });
 	expect(item).toMatchObject({ id, status: 'uploaded', outcome: 'uploaded' });
@@ -24,21 +24,21 @@ it('returns an uploaded video at once, with one request', async () => {
 	expect(account.clock.waits).toEqual([]);
 });
 
-it('returns the record unchanged and without an outcome when Output is Raw', async () => {
+it('waitUntilUploaded returns the unchanged record without an outcome when Output is Raw', async () => {
 	const { id } = account.service.state.addVideo();
 	const item = await account.runOnce({ video: chosen(id), output: 'raw' });
 	expect(item).toMatchObject({ _links: { self: {} }, status: 'uploaded' });
 	expect(item).not.toHaveProperty('outcome');
 });
 
-it('rejects a switch that is neither on nor off, by its name', async () => {
+it('waitUntilUploaded names a switch that is neither on nor off', async () => {
 	const options = { continueIfNotUploaded: 'perhaps' };
 	const { error } = await account.run({ video: chosen(5), options });
 	expect(error?.message).toContain('"Continue if Not Uploaded"');
 	expect(account.asked).toEqual([]);
 });
 
-describe('a video without a source', () => {
+describe('waitUntilUploaded, for a video without a source,', () => {
 	const emptyVideo = () => account.service.state.addVideo({ status: null, hasSource: false }).id;
 
 	it('fails at once with an error about the missing source', async () => {
@@ -55,7 +55,7 @@ describe('a video without a source', () => {
 	});
 });
 
-it('waits until the video is uploaded, at a pace that slows down', async () => {
+it('waitUntilUploaded polls ever more slowly until the video is uploaded', async () => {
 	const id = processingVideo(300);
 	const item = await account.runOnce({ video: chosen(id) });
 	expect(item).toMatchObject({ id, status: 'uploaded', outcome: 'uploaded' });
@@ -65,21 +65,24 @@ it('waits until the video is uploaded, at a pace that slows down', async () => {
 	expect(waited()).toBeLessThan(360_000);
 });
 
-it.each(['queued', 'transcoding'])('goes on waiting while the status is %j', async (status) => {
-	const { id } = account.service.state.addVideo({ status });
-	account.clock.whileWaiting = () => {
-		if (waited() > 60_000) account.service.state.finishUpload(id);
-	};
-	expect(await account.runOnce({ video: chosen(id) })).toMatchObject({ outcome: 'uploaded' });
-});
+it.each(['queued', 'transcoding'])(
+	'waitUntilUploaded keeps waiting with the status %j',
+	async (status) => {
+		const { id } = account.service.state.addVideo({ status });
+		account.clock.whileWaiting = () => {
+			if (waited() > 60_000) account.service.state.finishUpload(id);
+		};
+		expect(await account.runOnce({ video: chosen(id) })).toMatchObject({ outcome: 'uploaded' });
+	},
+);
 
-it('waits for several videos at once', async () => {
+it('waitUntilUploaded waits for several videos at the same time', async () => {
 	const input = [120, 0, 30].map((seconds) => ({ id: processingVideo(seconds) }));
 	const { json } = await account.run({ video: chosen('={{ $json.id }}') }, { input });
 	expect(json).toMatchObject(input.map(({ id }) => ({ id, outcome: 'uploaded' })));
 });
 
-describe('when time is up', () => {
+describe('waitUntilUploaded, when time is up,', () => {
 	it('fails with an error that names the status', async () => {
 		const { error } = await account.run({ video: chosen(processingVideo(null)) });
 		expect(error?.message).toContain('not uploaded within 10 minutes');
@@ -100,7 +103,7 @@ describe('when time is up', () => {
 	});
 });
 
-describe('a video that is deleted', () => {
+describe('waitUntilUploaded, for a deleted video,', () => {
 	function deletedVideo(): number {
 		const id = processingVideo(null);
 		account.clock.whileWaiting = () => account.service.state.remove('videos', id);
@@ -115,7 +118,7 @@ describe('a video that is deleted', () => {
 		expect(account.clock.waits).toEqual([5_000]);
 	});
 
-	it('fails with the same error when it never existed', async () => {
+	it('fails with the same error when the video never existed', async () => {
 		const { error } = await account.run({ video: chosen(7) });
 		expect(error?.message).toBe('No video 7');
 	});
@@ -126,7 +129,7 @@ describe('a video that is deleted', () => {
 		expect(item).toMatchObject({ id, outcome: 'deleted' });
 	});
 
-	it('returns an item with the id alone when it never existed', async () => {
+	it('returns an item with only the ID when the video never existed', async () => {
 		const item = await account.runOnce({ video: chosen(7), ...continuing });
 		expect(item).toEqual({ outcome: 'deleted', id: 7 });
 	});
@@ -143,9 +146,9 @@ const PROVING_NOTHING: Array<[string, Fault]> = [
 	['another video', { status: 200, body: '{"id":999999,"status":"uploaded"}' }],
 ];
 
-describe('a response that proves nothing', () => {
+describe('waitUntilUploaded, when a response proves nothing,', () => {
 	it.each(PROVING_NOTHING)(
-		'goes on waiting after %s, at first and ten times later',
+		'keeps waiting after %s, twice at first and ten times later',
 		async (_, fault) => {
 			const id = processingVideo(400);
 			const match = { path: `/videos/${id}` };
@@ -158,14 +161,14 @@ describe('a response that proves nothing', () => {
 		},
 	);
 
-	it('fails when it is the third one in a row from the beginning', async () => {
+	it('fails after three such responses from the beginning', async () => {
 		account.service.faults.add({ kind: 'html', status: 200, times: 99 });
 		const { error } = await account.run({ video: chosen(processingVideo(30)) });
 		expect(error?.message).toContain('web page');
 		expect(account.asked).toHaveLength(3);
 	});
 
-	it('from the list does not confirm a 404', async () => {
+	it('does not take a response from the list as confirmation of a 404', async () => {
 		const id = processingVideo(60);
 		for (const path of [`/videos/${id}`, '/videos']) {
 			account.service.faults.add({
@@ -178,14 +181,14 @@ describe('a response that proves nothing', () => {
 	});
 });
 
-describe('when the service fails', () => {
-	it('a long fault in the middle of the wait does not end it', async () => {
+describe('waitUntilUploaded, when the service fails,', () => {
+	it('keeps waiting during a long fault in the middle', async () => {
 		const id = processingVideo(30);
 		account.service.faults.add({ status: 503, after: 1, times: 12 });
 		expect(await account.runOnce({ video: chosen(id) })).toMatchObject({ outcome: 'uploaded' });
 	});
 
-	it('a fault from the beginning fails after the usual retries', async () => {
+	it('ends after the usual retries when the fault lasts from the beginning', async () => {
 		account.service.faults.add({ status: 503, times: 1000 });
 		const { error } = await account.run({ video: chosen(processingVideo(30)) });
 		expect(error?.description).toContain('HTTP 503');
@@ -193,7 +196,7 @@ describe('when the service fails', () => {
 	});
 });
 
-it('the wait ends when the execution is cancelled', async () => {
+it('waitUntilUploaded ends when the execution is cancelled', async () => {
 	const controller = new AbortController();
 	const id = processingVideo(null);
 	account.clock.whileWaiting = () => controller.abort();

@@ -56,7 +56,7 @@ describe('a semaphore', () => {
 		await Promise.all([first, third]);
 	});
 
-	it('frees no slot for a cancelled call that waited behind another one', async () => {
+	it('frees no slot for a cancelled call that waited for another one', async () => {
 		const semaphore = new Semaphore(1);
 		const controller = new AbortController();
 		let finish = () => {};

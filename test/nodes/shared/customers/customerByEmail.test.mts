@@ -41,7 +41,7 @@ const looks = () =>
 	customers.service.requests.filter(({ path }) => path === '/customers').map(({ query }) => query);
 
 describe('a customer by e-mail address', () => {
-	it('is found with one look-up, whatever the status, before the request', async () => {
+	it('is found with one look-up among all statuses, before the request', async () => {
 		const { id } = customers.service.state.addCustomer({ email: ADA, status: 'expired' });
 		expect(await customers.runOnce(sameAs(` ${ADA} `))).toMatchObject({ id, email: ADA });
 		expect(customers.asked).toEqual(['GET /customers', `GET /customers/${id}`]);

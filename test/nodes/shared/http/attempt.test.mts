@@ -77,7 +77,7 @@ const thrown = (error: object) => {
 	};
 };
 
-/** What `{"message":"No."}` with a header is read as. */
+/** The outcome of a response with `{"message":"No."}` and a header. */
 const REFUSAL = { headers: { date: 'now' }, body: { message: 'No.' } };
 
 describe('attempt', () => {
@@ -103,7 +103,7 @@ describe('attempt', () => {
 		expect(sent[0]?.options.headers).not.toBe(OPTIONS.headers);
 	});
 
-	it('replaces the cancel signal of the context, and nothing else of it', async () => {
+	it('replaces the cancel signal of the context, and nothing else', async () => {
 		await attempted();
 		const { context } = sent[0] ?? {};
 		expect(context?.getExecutionCancelSignal()).toBe(sent[0]?.options.abortSignal);
@@ -163,7 +163,7 @@ describe('a response', () => {
 		});
 	});
 
-	it('with an error status is a failure whatever its body', async () => {
+	it('with an error status is a failure with any body', async () => {
 		answered(404, '<!doctype html>');
 		expect(await attempted()).toMatchObject({ outcome: { status: 404, body: undefined } });
 	});
@@ -230,7 +230,7 @@ describe('an error of n8n', () => {
 		expect(own).toMatchObject({ outcome: { kind: 'status', status, isUnsent: false } });
 	});
 
-	it('with the address of another request means that the request was sent', async () => {
+	it('with the address of another request counts as a request that was sent', async () => {
 		thrown({ config: { url: 'https://svc.test/products' }, response: { status: 503, data: '' } });
 		expect(await attempted()).toMatchObject({ outcome: { status: 503, isUnsent: false } });
 	});

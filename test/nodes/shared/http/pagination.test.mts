@@ -359,7 +359,7 @@ describe('a record', () => {
 		expect(await read(serviceWith(0, { records }), { keep: String })).toHaveLength(120);
 	});
 
-	it('is identified by its item_id, or by its id where that is null', () => {
+	it('is identified by its item_id, or by its id when that is null', () => {
 		expect(identityOf({ item_id: null, id: 5 })).toBe(identityOf({ id: 5 }));
 		expect(identityOf({ item_id: 5, id: 1 })).not.toBe(identityOf({ id: 5 }));
 	});

@@ -20,11 +20,11 @@ describe('a refused request', () => {
 		expect(() => assertNotRefused(options)).toThrow(REFUSAL);
 	});
 
-	it('has no address to which it could be sent', async () => {
+	it('has an address to which nothing can be sent', async () => {
 		expect((await refused()).url).not.toMatch(/^\//);
 	});
 
-	it('goes through no further step, and keeps its first refusal', async () => {
+	it('skips all further steps, and keeps its first refusal', async () => {
 		const steps: string[] = [];
 		const step = preSend((_, { url }) => void steps.push(url));
 		const options = await step.call(context, await refused());
@@ -33,7 +33,7 @@ describe('a refused request', () => {
 	});
 });
 
-it('a request that nobody refused is changed and sent', async () => {
+it('a request that no step has refused is changed and sent', async () => {
 	const step = preSend((_, options) => void Object.assign(options, { url: '/videos/6' }));
 	const options = await step.call(context, { url: '/videos/5' });
 	expect(options.url).toBe('/videos/6');

@@ -88,7 +88,7 @@ describe('a Retry-After of the service', () => {
 	});
 });
 
-it('the limiter lets executions take turns, so that one creation does not wait behind an import', async () => {
+it('the limiter alternates between executions, so that one creation does not wait for an import', async () => {
 	const order: string[] = [];
 	const create = async (group: string) =>
 		await limiter().run(async () => void order.push(group), { createsCustomer: true, group });

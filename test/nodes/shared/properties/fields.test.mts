@@ -40,7 +40,7 @@ describe('a shared field', () => {
 		expect(sending(field)).toEqual(expected);
 	});
 
-	it('for countries, an ID or tags has the prefix of its theme, and joins a list', () => {
+	it('for countries, an ID or tags has the prefix of its topic, and joins a list', () => {
 		const fields = [...countryFields(), ...filingFields(), ...filingFields('Filing: ')];
 		expect(fields.map((field) => [field.displayName, ...sending(field)])).toEqual([
 			['Geo Available', 'body', 'geo_available', 1],
@@ -164,7 +164,7 @@ describe('transform', () => {
 		[value, label, timezone, baseUrl].join(' '),
 	);
 
-	it('converts the value that routing has put into the request, with what the conversion needs', async () => {
+	it('converts the value that routing has put into the request, and passes the context', async () => {
 		const body: IDataObject = { word: 'hi', other: 1 };
 		await shout.call(context, { url: '/x', baseURL: 'https://a.test', body });
 		expect(body).toEqual({ word: 'hi Word Europe/Oslo https://a.test', other: 1 });
@@ -181,7 +181,7 @@ describe('transform', () => {
 		expect(options).toEqual({ url: '/x', body });
 	});
 
-	it('sends nothing under the name of a value that its conversion has merged into another', async () => {
+	it('sends nothing under the name of a value that its transform has merged into another', async () => {
 		const merge = transform('qs', 'word', 'Word', (value, { values }) => {
 			Object.assign(values, { merged: value });
 			return undefined;
@@ -192,7 +192,7 @@ describe('transform', () => {
 	});
 });
 
-it('refusalForAgents shows its sentence to agents only, and refuses with it', async () => {
+it('refusalForAgents shows its notice to agents only, and refuses their requests', async () => {
 	const field = refusalForAgents('noAgents', 'Agents cannot do this', 'Use a workflow.');
 	expect(field).toMatchObject({
 		...{ displayName: 'Agents cannot do this.', name: 'noAgents', type: 'notice' },

@@ -62,7 +62,7 @@ describe('a locator', () => {
 		expect(locator(kind).description).toBe(description);
 	});
 
-	it('without its list begins with By ID', () => {
+	it('without a list begins with the mode By ID', () => {
 		const { default: first, modes } = withoutList(locator('product'));
 		expect(first).toEqual({ mode: 'id', value: '' });
 		expect(modes).toEqual([ID, urlOf('products', 'product')]);

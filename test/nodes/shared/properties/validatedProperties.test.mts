@@ -46,7 +46,7 @@ describe('a validated property', () => {
 		}
 	});
 
-	it('is left alone without routing, and where routing set no value', async () => {
+	it('is left alone without routing, and when routing set no value', async () => {
 		const note: INodeProperties = { ...limit, type: 'notice', required: true };
 		expect(validatedProperties([note])).toEqual([note]);
 		const required = inBody({ ...limit, required: true });
@@ -76,7 +76,7 @@ describe('a validated property', () => {
 		await expect(sent(inBody(text), { body: { amount: ['a'] } })).rejects.toThrow('is not a text');
 	});
 
-	it('gets no step where it is a required locator, whose own step refuses invalid values', () => {
+	it('gets no step when it is a required locator, whose own step refuses invalid values', () => {
 		const steps = (field: INodeProperties) =>
 			validatedProperties([field])[0]?.routing?.send?.preSend?.length;
 		expect(steps(locatorAsHref('product', 'qs', { required: true }))).toBe(1);
