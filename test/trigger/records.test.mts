@@ -22,6 +22,7 @@ describe('a record of a list', () => {
 		[{ id: 7, ...self('/customers/8') }, 7],
 		[self('https://api.example.com/customers/8'), 8],
 		[self('https://api.example.com/customers/8/'), 8],
+		[self('https://api.example.com/customers/8012'), 8012],
 	])('%j is identified by its ID, or else by its href', (record, id) => {
 		expect(toEntries([record]).map((entry) => entry.id)).toEqual([id]);
 	});
@@ -71,28 +72,35 @@ describe('a page of a list', () => {
 	};
 	const next = { _links: { next: { href: '/customers?page=9' } } };
 
-	it.each([
-		['empty', page(2, 0), true],
-		['empty, with a link to the next page', page(2, 0, next), true],
-		['full, with a link to the next page', page(1, 50, next), false],
-		['full, without a link', page(1, 50), true],
-		['full, without a link, with a higher total', page(1, 50, { total: 51 }), false],
-		['full, without a link, at the end of the total', page(2, 50, { total: 100 }), true],
-		['short, without a link, with its own count as total', page(2, 3, { total: 3 }), true],
-	])('that is %s is recognised as the last one or not', (_name, { isLast }, expected) => {
-		expect(isLast).toBe(expected);
+	it.each<[string, Parameters<typeof page>, boolean]>([
+		['empty', [2, 0], true],
+		['empty, with a link to the next page', [2, 0, next], true],
+		['full, with a link to the next page', [1, 50, next], false],
+		['full, without a link', [1, 50], true],
+		['full, without a link, with a higher total', [1, 50, { total: 51 }], false],
+		['full, without a link, at the end of the total', [2, 50, { total: 100 }], true],
+		['full, without a link, before the end of the total', [2, 50, { total: 101 }], false],
+		['short, without a link, with its own count as total', [2, 3, { total: 3 }], true],
+	])('that is %s is recognised as the last one or not', (_name, given, expected) => {
+		expect(page(...given).isLast).toBe(expected);
 	});
 
-	it.each([
-		['the whole list', page(1, 50, { total: 51, ...next }), 51],
-		['the page alone', page(1, 50, { total: 50, ...next }), undefined],
-		['the page alone, further down', page(3, 50, { total: 150, ...next }), undefined],
-		['the whole list, on its only page', page(1, 3, { total: 3 }), 3],
-		['the page alone, on the last page', page(3, 3, { total: 3 }), undefined],
-		['the whole list, on its last page', page(3, 3, { total: 103 }), 103],
-		['nothing', page(1, 3), undefined],
-	])('whose total counts %s has the total of the list or none', (_name, { total }, expected) => {
-		expect(total).toBe(expected);
+	it.each<[string, Parameters<typeof page>, number | undefined]>([
+		['the whole list', [1, 50, { total: 51, ...next }], 51],
+		['the page alone', [1, 50, { total: 50, ...next }], undefined],
+		['the page alone, further down', [3, 50, { total: 150, ...next }], undefined],
+		['the whole list, on its only page', [1, 3, { total: 3 }], 3],
+		['the page alone, on the last page', [3, 3, { total: 3 }], undefined],
+		['the whole list, on its last page', [3, 3, { total: 103 }], 103],
+		['nothing', [1, 3], undefined],
+	])('whose total counts %s has the total of the list or none', (_name, given, expected) => {
+		expect(page(...given).total).toBe(expected);
+	});
+
+	it('that is the last one counts how many records of the total no page showed', () => {
+		expect(page(2, 0, { total: 57 }).missing).toBe(7);
+		expect(page(2, 0, { total: 50 }).missing).toBe(0);
+		expect(page(1, 50, { total: 60, ...next }).missing).toBe(0);
 	});
 
 	it('counts the records that have no ID', () => {
