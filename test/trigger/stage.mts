@@ -1,9 +1,12 @@
 // The account of a trigger test, and helpers that publish triggers on it.
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeType } from 'n8n-workflow';
 
 import { clock } from '../../nodes/shared/concurrency/concurrency.ts';
-import { type Request, TriggerAccount } from './account.mts';
-import { activatedOn, type Host, type HostOptions, MINUTE } from './host.mts';
+import { ServiceReader } from '../../nodes/VideoSubscriptionTrigger/serviceReader.ts';
+import { VideoSubscriptionTrigger } from '../../nodes/VideoSubscriptionTrigger/VideoSubscriptionTrigger.node.ts';
+import { only } from '../kit/defined.mts';
+import { ACCOUNT_URL, type Request, TriggerAccount } from './account.mts';
+import { activatedOn, Host, type HostOptions, MINUTE } from './host.mts';
 
 /** The account of the current test. All code uses its clock. */
 export let account: TriggerAccount;
@@ -19,6 +22,22 @@ export const activated = async (
 	parameters: IDataObject,
 	options?: Partial<HostOptions>,
 ): Promise<Host> => await activatedOn(account, parameters, options);
+
+const { description } = new VideoSubscriptionTrigger();
+
+/** Runs `work` in a poll on the account, with a reader of its own in place of a trigger. */
+export async function withReader<T>(work: (reader: ServiceReader) => Promise<T>): Promise<T> {
+	const results: T[] = [];
+	const node: INodeType = {
+		description,
+		async poll() {
+			results.push(await work(new ServiceReader(this, ACCOUNT_URL, 5 * MINUTE, true)));
+			return null;
+		},
+	};
+	await new Host(account, { parameters: {}, node }).activate();
+	return only(results);
+}
 
 /** Polls `polls` times, each time after `ms` milliseconds. */
 export async function pollRepeatedly(host: Host, polls: number, ms = MINUTE): Promise<void> {
