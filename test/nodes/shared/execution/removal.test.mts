@@ -108,6 +108,23 @@ describe('a removal whose response was lost', () => {
 		},
 	);
 
+	it.each(['Remove Item', 'Remove From Watchlist'])(
+		'by %s is not proven by a list of other records that is shorter than its total',
+		async (name) => {
+			const { node = '', prepare = () => ({}) } = REMOVALS[name] ?? {};
+			const parameters = prepare(account.service);
+			account.fail('DELETE', { status: 502 }, { status: 404 });
+			const body = '{"total":9,"_embedded":{"items":[{"id":990,"item_id":991,"title":"Other"}]}}';
+			account.service.faults.add({
+				...{ status: 200, body, match: { method: 'GET', path: /items|watchlist/ }, times: 1 },
+			});
+			const empty = '{"total":9,"_embedded":{"items":[]}}';
+			account.fail('GET', { status: 200, body: empty, times: 99 });
+			const { error } = await account.run(parameters, { node });
+			expect(error?.message).toContain('It is unclear');
+		},
+	);
+
 	it.each([
 		['the record', { status: 404, match: { method: 'GET', path: /videos\/\d+$/ }, times: 99 }],
 		['the list', { status: 200, body: '{"_embedded":{"videos":[]}}', times: 99 }],

@@ -1,5 +1,7 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { inMinutes, timeoutField, timeoutOf } from '../../../../nodes/shared/execution/waitUntil';
 import type { Fault } from '../../../../service/faults.mts';
 import { Account } from '../../account.mts';
 
@@ -59,4 +61,33 @@ it("waitUntil passes the service's own 404 to the operation, which looks into th
 	const { error } = await account.run({ video: 999_999 });
 	expect(error?.description).toContain('The video does not exist');
 	expect(account.asked).toEqual(['GET /videos/999999', 'GET /videos']);
+});
+
+describe('Timeout (Minutes)', () => {
+	const read = (value: unknown) => () => {
+		const context = {
+			getNodeParameter: (name: string) => (name === 'timeout' ? value : undefined),
+		};
+		return timeoutOf(context as unknown as IExecuteSingleFunctions);
+	};
+
+	it('is a required number above 0, and read in milliseconds', () => {
+		expect([1, '0.5'].map((value) => read(value)())).toEqual([60_000, 30_000]);
+		for (const value of [0, -1, '', null, 'soon']) {
+			expect(read(value)).toThrow(
+				expect.objectContaining({
+					message: expect.stringContaining('"Timeout (Minutes)" is not a number above 0: '),
+					description: 'Type how many minutes to wait at most, such as 30.',
+				}),
+			);
+		}
+		expect(timeoutField(60, 'How long')).toEqual({
+			...{ displayName: 'Timeout (Minutes)', name: 'timeout', type: 'number' },
+			...{ typeOptions: { minValue: 1 }, default: 60, required: true, description: 'How long' },
+		});
+	});
+
+	it('is formatted with its unit in singular or plural', () => {
+		expect([60_000, 90_000].map(inMinutes)).toEqual(['1 minute', '1.5 minutes']);
+	});
 });

@@ -127,6 +127,17 @@ describe('a read', () => {
 		expect(now).toBe(1_000);
 	});
 
+	it('of another credential is not delayed by a rate limit', async () => {
+		replies = [{ status: 429, headers: { 'retry-after': '20' } }, { status: 200 }];
+		await sending();
+		expect(now).toBe(20_000);
+		[now, waits] = [0, []];
+		accounts++;
+		replies = [{ status: 200 }];
+		await sending();
+		expect(waits).toEqual([]);
+	});
+
 	it('reports whether it was rate limited on the way', async () => {
 		replies = [{ status: 503 }, { status: 200 }];
 		expect(await sending()).toMatchObject({ status: 200, throttled: false });

@@ -20,7 +20,6 @@ import {
 import { locatorInPath } from '../../../../nodes/shared/properties/locators';
 import { notice, refusalForAgents } from '../../../../nodes/shared/properties/notices';
 import { assertNotRefused } from '../../../../nodes/shared/http/request';
-import { inMinutes, timeoutField, timeoutOf } from '../../../../nodes/shared/execution/waitUntil';
 import { choicesOf, fieldsWithin } from '../../../../scripts/lib/descriptions.mts';
 import { customerStatuses, plans } from '../../../../service/contract/values.mts';
 
@@ -125,35 +124,6 @@ describe('a shared field', () => {
 
 	it('has a name of the API in snake case', () => {
 		expect(apiName('stopIfMoreThanAmount')).toBe('stop_if_more_than_amount');
-	});
-});
-
-describe('Timeout (Minutes)', () => {
-	const read = (value: unknown) => () => {
-		const context = {
-			getNodeParameter: (name: string) => (name === 'timeout' ? value : undefined),
-		};
-		return timeoutOf(context as unknown as IExecuteSingleFunctions);
-	};
-
-	it('is a required number above 0, and read in milliseconds', () => {
-		expect([1, '0.5'].map((value) => read(value)())).toEqual([60_000, 30_000]);
-		for (const value of [0, -1, '', null, 'soon']) {
-			expect(read(value)).toThrow(
-				expect.objectContaining({
-					message: expect.stringContaining('"Timeout (Minutes)" is not a number above 0: '),
-					description: 'Type how many minutes to wait at most, such as 30.',
-				}),
-			);
-		}
-		expect(timeoutField(60, 'How long')).toEqual({
-			...{ displayName: 'Timeout (Minutes)', name: 'timeout', type: 'number' },
-			...{ typeOptions: { minValue: 1 }, default: 60, required: true, description: 'How long' },
-		});
-	});
-
-	it('is formatted with its unit in singular or plural', () => {
-		expect([60_000, 90_000].map(inMinutes)).toEqual(['1 minute', '1.5 minutes']);
 	});
 });
 
