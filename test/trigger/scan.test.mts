@@ -28,6 +28,9 @@ let batch: number;
 
 let total: 'all' | 'absent';
 
+/** How many records the total counts that no page shows. */
+let missing: number;
+
 /** Called with the number of a page before it is read. */
 let beforePage: (page: number) => void;
 
@@ -40,6 +43,7 @@ beforeEach(() => {
 	affordable = Infinity;
 	batch = 1000;
 	total = 'absent';
+	missing = 0;
 	beforePage = () => {};
 });
 
@@ -52,6 +56,7 @@ const read: ReadPage = async (page): Promise<Page> => {
 	return {
 		entries,
 		isLast: page * 10 >= sorted.length,
+		missing: page * 10 >= sorted.length ? missing : 0,
 		...(total === 'all' && { total: sorted.length }),
 	};
 };
@@ -332,6 +337,18 @@ describe('a record that does not fit into a poll', () => {
 		},
 	);
 
+	it('is found when it moved up by several pages since the previous poll', async () => {
+		batch = 30;
+		now += 95 * HOUR;
+		const ids = add(95, 1000, HOUR);
+		const found = await poll();
+		for (const id of found) records.delete(id);
+		batch = 1000;
+		found.push(...(await poll()));
+		expect(pages.slice(0, 3)).toEqual([3, 2, 1]);
+		expect(sorted(found)).toEqual(ids);
+	});
+
 	it('is found after newer records', async () => {
 		batch = 7;
 		records = new Map(
@@ -357,6 +374,44 @@ describe('a record that does not fit into a poll', () => {
 		const found: number[] = [];
 		for (let polls = 0; polls < 8; polls++) found.push(...(await poll(1)));
 		expect(sorted(found)).toEqual(ids);
+	});
+});
+
+describe('a list of new records that is shorter than its total', () => {
+	beforeEach(() => {
+		window = windowFrom(NOON - HOUR);
+		missing = 1;
+	});
+
+	it('is read to its end by each poll for an hour', async () => {
+		const ids = add(12, 1000);
+		expect(sorted(await poll())).toEqual(ids);
+		for (let polls = 0; polls < 60; polls++) {
+			expect([await poll(), pages]).toEqual([[], [1, 2]]);
+		}
+		expect([await poll(), pages]).toEqual([[], [1]]);
+	});
+
+	it('counts as complete as soon as a poll finds no more missing', async () => {
+		add(12, 1000);
+		for (let polls = 0; polls < 2; polls++) await poll();
+		expect(window.shortSince).toBe(NOON + MINUTE);
+		missing = 0;
+		await poll();
+		expect(window).not.toHaveProperty('shortSince');
+		expect(window.lastScanAt).toBe(now);
+	});
+
+	it('ends a scan that took several polls when two of them find the same end', async () => {
+		batch = 20;
+		const ids = add(45, 1000);
+		const found: number[] = [];
+		for (let polls = 0; polls < 3; polls++) found.push(...(await poll()));
+		expect(sorted(found)).toEqual(ids);
+		expect(window.scan.kind).toBe('paused');
+		const later = add(3, 2000);
+		expect(sorted(await poll())).toEqual(later);
+		expect(window.scan.kind).toBe('complete');
 	});
 });
 
