@@ -227,6 +227,19 @@ describe('customers who are missing at once', () => {
 		expect(await areTakenForGone(host, leavers)).toBe(true);
 	});
 
+	it('do not delay the event of a customer who leaves after them', async () => {
+		const ids = addCustomers(61);
+		const leaver = ids.slice(-1);
+		const host = await activated(REMOVED);
+		account.disturb = hiding(ids.slice(0, 40));
+		await pollRepeatedly(host, 2);
+		expect(host.warnings).toHaveLength(1);
+		account.disturb = undefined;
+		give(leaver, []);
+		await pollRepeatedly(host, 2);
+		expect([firedIn(host), host.errors]).toEqual([leaver, []]);
+	});
+
 	it('do not keep the trigger from reading the rest of the list again', async () => {
 		const ids = addCustomers(150);
 		const [came = 0] = ids;

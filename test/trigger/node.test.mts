@@ -2,9 +2,9 @@ import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { clock } from '../../nodes/shared/concurrency/concurrency.ts';
-import { events } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
+import { EVENT_TYPES, events } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
 import { only } from '../kit/defined.mts';
-import { ACCOUNT_URL, PRODUCTS, USUAL } from './account.mts';
+import { ACCOUNT_URL, type Failure, PRODUCTS, USUAL } from './account.mts';
 import { eventIds, Host, HOUR, MINUTE, type HostOptions } from './host.mts';
 import { account, activated, newAccount } from './stage.mts';
 
@@ -17,6 +17,9 @@ const hostFor = (parameters: IDataObject, options: Partial<HostOptions> = {}) =>
 
 const hostForCustomers = (options: Partial<HostOptions> = {}) =>
 	hostFor({ event: 'customerCreated' }, options);
+
+/** The value of a resource locator. */
+const locatorOf = (id: number) => ({ __rl: true, mode: 'id', value: String(id) });
 
 /** Advances the clock by a minute and adds a customer. */
 function addCustomer(): number {
@@ -100,6 +103,60 @@ describe('the start of the trigger', () => {
 		expect(await host.poll()).toEqual([]);
 		const id = addCustomer();
 		expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
+	});
+
+	it.each([0, HOUR])(
+		'is Start From at that very second when n8n’s clock is %i ms ahead',
+		async (ahead) => {
+			clock.now = () => account.now + ahead;
+			account.add('customers', { at: account.now - 30 * MINUTE });
+			const id = account.add('customers', { at: account.now });
+			const options = { startFrom: new Date(account.now).toISOString() };
+			const host = await activated({ event: 'customerCreated', options });
+			expect(host.delivered).toEqual([`customerCreated:${id}`]);
+		},
+	);
+
+	it('is not moved to the past when n8n’s clock is ahead', async () => {
+		clock.now = () => account.now + HOUR;
+		account.add('customers', { at: account.now - 30 * MINUTE });
+		const id = account.add('customers', { at: account.now - 9 * MINUTE });
+		const options = { startFrom: new Date(account.now - 10 * MINUTE).toISOString() };
+		const host = await activated({ event: 'customerCreated', options });
+		expect(host.delivered).toEqual([`customerCreated:${id}`]);
+	});
+
+	it('is the present second when Start From is that by n8n’s clock, which is ahead', async () => {
+		clock.now = () => account.now + HOUR;
+		account.add('customers', { at: account.now - MINUTE });
+		const id = account.add('customers', { at: account.now });
+		const options = { startFrom: new Date(clock.now()).toISOString() };
+		const host = await activated({ event: 'customerCreated', options });
+		expect(host.delivered).toEqual([`customerCreated:${id}`]);
+	});
+
+	it('takes one small request to compare the clocks, unless another one did', async () => {
+		const options = { startFrom: '2026-01-01T11:00:00Z' };
+		await activated({ event: 'customerCreated', options });
+		expect(account.requests.map(({ path, query }) => [path, query.per_page])).toEqual([
+			['/products', 1],
+			['/customers', 50],
+		]);
+		account.requests.length = 0;
+		await activated({ event: 'customerCreated', options, filters: { product: PRODUCT } });
+		expect(account.requests.map(({ path }) => path)).toEqual([
+			`/products/${PRODUCT}`,
+			'/customers',
+		]);
+	});
+
+	it('includes a video that becomes available at the second of Start From', async () => {
+		const given = { at: account.now - 9 * HOUR };
+		const options = { startFrom: '2026-01-01T10:00:00Z' };
+		account.add('videos', { ...given, availableFrom: Date.UTC(2026, 0, 1, 9, 59, 59) });
+		const id = account.add('videos', { ...given, availableFrom: Date.UTC(2026, 0, 1, 10) });
+		const host = await activated({ event: 'videoPublished', options });
+		expect(host.delivered).toEqual([`videoPublished:${id}`]);
 	});
 
 	it('is Start From for published videos, and the activation for uploads', async () => {
@@ -212,26 +269,45 @@ describe('a failed request', () => {
 		expect(host.requests).toBe(1);
 	});
 
-	it.each(['init', 'leadershipChange'] as const)(
-		'with a transient status throws only from the second poll after a restart on (%s)',
-		async (mode) => {
-			const host = await activated({ event: 'customerCreated' });
-			fail(503);
-			await host.activate(mode);
-			expect(host.warnings).toHaveLength(1);
-			await host.poll();
-			expect(host.errors).toHaveLength(1);
-		},
-	);
+	describe.each(['init', 'leadershipChange'] as const)('after a restart (%s)', (mode) => {
+		it.each([408, 429, 500, 503, 599, 'disconnect'] as const)(
+			'is logged when it is transient, and thrown only from the next poll on: %s',
+			async (failure) => {
+				const host = await activated({ event: 'customerCreated' });
+				const { stored } = host;
+				account.failures = Array<Failure>(99).fill(failure);
+				await host.activate(mode);
+				expect(host.stored).toBe(stored);
+				await host.poll();
+				const { message } = only(host.errors);
+				expect(host.warnings).toEqual([`Trigger: ${message}. The next poll tries again.`]);
+				account.failures = [];
+				const id = addCustomer();
+				expect(eventIds(await host.poll())).toEqual([`customerCreated:${id}`]);
+			},
+		);
 
-	it.each([401, 403, 404])(
-		'with the permanent status %i throws after a restart',
-		async (status) => {
+		it.each([400, 401, 403, 404, 407, 409, 428, 499])(
+			'is thrown when it is permanent: %i',
+			async (status) => {
+				const host = await activated({ event: 'customerCreated' });
+				fail(status);
+				await expect(host.activate(mode)).rejects.toMatchObject({ httpCode: String(status) });
+				expect(host.warnings).toEqual([]);
+			},
+		);
+
+		it('is thrown when it is not of a request, such as an expression that fails', async () => {
 			const host = await activated({ event: 'customerCreated' });
-			fail(status);
-			await expect(host.activate('init')).rejects.toMatchObject({ httpCode: String(status) });
-		},
-	);
+			host.parameters = Object.defineProperty({}, 'event', {
+				get() {
+					throw new Error('The expression fails');
+				},
+			});
+			await expect(host.activate(mode)).rejects.toThrow('The expression fails');
+			expect(host.warnings).toEqual([]);
+		});
+	});
 
 	it.each(['activate', 'update'] as const)('on %s says what to do', async (mode) => {
 		const host = hostForCustomers();
@@ -240,7 +316,34 @@ describe('a failed request', () => {
 	});
 
 	it('that exceeds the time budget says that the service is too slow', async () => {
-		await expect(hostForCustomers({ budgetMs: -1 }).activate()).rejects.toThrow('too slow');
+		const host = await activated({ event: 'customerCreated' }, { budgetMs: 36_000 });
+		account.responseMs = 30_000;
+		account.failures = [401];
+		await host.poll();
+		const error = only(host.errors);
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error).toMatchObject({
+			message: 'The service is too slow: the time that n8n gives to a poll is used up',
+			description:
+				'Nothing is lost, the next poll tries again. If this goes on, raise the time that n8n gives to a poll, or ask the service why it is slow.',
+			httpCode: 'none',
+			failure: { cause: 'temporarily-unavailable' },
+		});
+		expect(host.requests).toBe(1);
+	});
+
+	it('that exceeds the time budget on activation says what to do, and sends nothing', async () => {
+		const publishing = hostForCustomers({ budgetMs: -1 }).activate();
+		await expect(publishing).rejects.toThrow(/too slow: .* is used up\. Nothing is lost/);
+		expect(account.requests).toEqual([]);
+	});
+
+	it('that exceeds the time budget after a restart is logged', async () => {
+		const before = await activated({ event: 'customerCreated' }, { credentialId: 'slow' });
+		const host = hostForCustomers({ budgetMs: -1, credentialId: 'slow' });
+		host.stored = before.stored;
+		await host.activate('init');
+		expect(host.warnings).toEqual([expect.stringMatching(/^Trigger: The service is too slow/)]);
 	});
 });
 
@@ -276,13 +379,36 @@ describe('the activation', () => {
 	);
 
 	it.each([
-		{ event: 'liveEventCreated', product: 9999 },
-		{ event: 'productRemoved', product: 9999 },
-		{ event: 'customerCreated', filters: { product: 9999 } },
-		{ event: 'commentCreated', videos: [9999] },
-	])('reports a record that does not exist: %j', async (parameters) => {
-		await expect(hostFor(parameters).activate()).rejects.toThrow(/^There is no \w+ 9999/);
+		['product', { event: 'liveEventCreated', product: 9999 }],
+		['product', { event: 'productRemoved', product: 9999 }],
+		['product', { event: 'customerCreated', filters: { product: 9999 } }],
+		['video', { event: 'commentCreated', videos: [9999] }],
+	])('reports a %s that does not exist: %j', async (kind, parameters) => {
+		const description = `Choose a ${kind} that exists: this one may have been deleted, or belong to another account.`;
+		await expect(hostFor(parameters).activate()).rejects.toMatchObject({
+			message: expect.stringMatching(new RegExp(`^There is no ${kind} 9999\\b`)),
+			description,
+		});
 	});
+
+	it.each([
+		['a group of locators', (id) => ({ entries: [{ video: locatorOf(id) }] })],
+		['a group of IDs', (id) => ({ entries: [{ video: String(id) }] })],
+		['a group of locators without names', (id) => ({ entries: [locatorOf(id)] })],
+		['an array of IDs', (id) => [id]],
+		['an address', (id) => `${ACCOUNT_URL}/videos/${id}`],
+		['a text of IDs', (id) => `${id}, ${id}`],
+	] satisfies Array<[string, (id: number) => unknown]>)(
+		'takes the watched videos from %s',
+		async (_, videosOf) => {
+			const [id, other] = [account.add('videos'), account.add('videos')];
+			const host = await activated({ event: 'commentCreated', videos: videosOf(id) });
+			account.now += MINUTE;
+			account.add('comments', { video: other });
+			const comment = account.add('comments', { video: id });
+			expect(eventIds(await host.poll())).toEqual([`commentCreated:${comment}`]);
+		},
+	);
 
 	it('reports a watched video that was deleted since the last activation', async () => {
 		const videos = [account.add('videos'), account.add('videos')];
@@ -308,7 +434,7 @@ it('a watched video that is deleted is reported once, and the others are still r
 });
 
 /** Parameters for each event. */
-const everyEvent = Object.keys(events).map((event) => ({ event, product: PRODUCT }));
+const everyEvent = EVENT_TYPES.map((event) => ({ event, product: PRODUCT }));
 
 function fill(): void {
 	for (let index = 0; index < 120; index++) {
@@ -413,7 +539,12 @@ describe('Fetch Test Event', () => {
 	it.each(everyEvent)(
 		'says for $event in an empty account that there is nothing to show',
 		async (parameters) => {
-			await expect(hostFor(parameters).manual()).rejects.toThrow(/^There is no/);
+			const { record, emptyHint } = events[parameters.event];
+			const name = { liveEvent: 'live event' }[String(record)] ?? record;
+			await expect(hostFor(parameters).manual()).rejects.toMatchObject({
+				message: `There is no ${name} to show yet`,
+				description: emptyHint,
+			});
 		},
 	);
 });
@@ -480,6 +611,49 @@ it('the trigger requests live events newest first', async () => {
 	const lists = account.requests.filter(({ path }) => path === '/live_events');
 	expect(lists).toHaveLength(3);
 	for (const { query } of lists) expect(query).toMatchObject({ sort: 'newest', order: 'DESC' });
+});
+
+it.each(['uploadCompleted', 'videoPublished'])(
+	'%s requests only the videos that match Search and Plan',
+	async (event) => {
+		const filters = { query: 'news', plan: ['public', 'free'] };
+		const host = await activated({ event, filters });
+		account.now += MINUTE;
+		account.requests.length = 0;
+		account.add('videos', { title: 'Sports', plans: ['free'] });
+		account.add('videos', { title: 'The news' });
+		const id = account.add('videos', { title: 'The news', plans: ['free'] });
+		await host.poll();
+		expect(host.delivered).toEqual([`${event}:${id}`]);
+		for (const { query } of account.requests) {
+			expect(query).toMatchObject({ query: 'news', plan: 'free,public' });
+		}
+	},
+);
+
+it('an event without Search and Plan requests videos without them', async () => {
+	await activated({ event: 'uploadCompleted' });
+	const [request] = account.requests;
+	expect(request?.path).toBe('/videos');
+	expect(Object.keys(request?.query ?? {}).sort()).toEqual(['page', 'per_page', 'sort']);
+});
+
+it('records without an ID are left out with one warning a poll', async () => {
+	const host = await activated({ event: 'customerCreated' });
+	const id = addCustomer();
+	for (let count = 0; count < 3; count++) account.add('customers', { id: 9000 + count });
+	account.disturb = (response) => {
+		const body = response.body as { _embedded: { customers: IDataObject[] } };
+		const customers = body._embedded.customers.map((customer) =>
+			customer.id === id ? customer : { ...customer, id: null, _links: {} },
+		);
+		return { ...response, body: { ...body, _embedded: { customers } } };
+	};
+	await host.poll();
+	await host.poll();
+	expect(host.delivered).toEqual([`customerCreated:${id}`]);
+	const warning = 'Trigger: 3 records without an id were left out of /customers.';
+	expect(host.warnings).toEqual([warning, warning]);
 });
 
 it('the second of two polls at the same time does nothing', async () => {
