@@ -27,16 +27,16 @@ const { description } = new VideoSubscriptionTrigger();
 
 /** Runs `work` in a poll on the account, with a reader of its own in place of a trigger. */
 export async function withReader<T>(work: (reader: ServiceReader) => Promise<T>): Promise<T> {
-	const results: T[] = [];
+	const results: Array<{ result: T }> = [];
 	const node: INodeType = {
 		description,
 		async poll() {
-			results.push(await work(new ServiceReader(this, ACCOUNT_URL, 5 * MINUTE, true)));
+			results.push({ result: await work(new ServiceReader(this, ACCOUNT_URL, 5 * MINUTE, true)) });
 			return null;
 		},
 	};
 	await new Host(account, { parameters: {}, node }).activate();
-	return only(results);
+	return only(results).result;
 }
 
 /** Polls `polls` times, each time after `ms` milliseconds. */

@@ -1,0 +1,187 @@
+// Requests of a poll: which failures concern one record only, and what the time of a poll allows.
+import { NodeApiError } from 'n8n-workflow';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { clock } from '../../nodes/shared/concurrency/concurrency.ts';
+import { ACCOUNT_URL, type TriggerResponse } from './account.mts';
+import { HOUR } from './host.mts';
+import { account, newAccount, withReader } from './stage.mts';
+
+beforeEach(() => newAccount());
+
+const SECOND = 1000;
+
+/** Lets each request fail with a status, and a body of the service. */
+function fail(statusCode: number): void {
+	account.disturb = (response) => ({ ...response, statusCode, body: { message: 'No' } });
+}
+
+const respondWith =
+	(body: unknown) =>
+	(response: TriggerResponse): TriggerResponse => ({ ...response, body });
+
+const recordAt = async (path: string) =>
+	await withReader(async (reader) => await reader.record(path));
+
+describe('a record', () => {
+	beforeEach(() => account.add('videos', { id: 77 }));
+
+	it('is returned by its path, with the parameters of the request', async () => {
+		const id = account.add('customers');
+		const query = { product: `${ACCOUNT_URL}/products/101` };
+		const read = await withReader(async (reader) => await reader.record(`/customers/${id}`, query));
+		expect(read).toMatchObject({ row: { id }, isGone: false });
+		expect(account.requests).toEqual([{ path: `/customers/${id}`, query }]);
+	});
+
+	it.each([404, 410])('is gone after a %i', async (status) => {
+		fail(status);
+		expect(await recordAt('/videos/77')).toEqual({
+			row: undefined,
+			isGone: true,
+			error: undefined,
+		});
+	});
+
+	it.each([402, 403, 500, 503])('is unreadable after a %i, and not gone', async (status) => {
+		fail(status);
+		const { error, ...rest } = await recordAt('/videos/77');
+		expect(rest).toEqual({ row: undefined, isGone: false });
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error?.httpCode).toBe(String(status));
+	});
+
+	it('is unreadable when the connection is cut, and not gone', async () => {
+		account.failures = ['disconnect', 'disconnect', 'disconnect'];
+		const { error, ...rest } = await recordAt('/videos/77');
+		expect(rest).toEqual({ row: undefined, isGone: false });
+		expect(error).toBeInstanceOf(NodeApiError);
+	});
+
+	it.each([400, 401, 406, 409, 422, 429])('ends the poll after a %i', async (status) => {
+		fail(status);
+		await expect(recordAt('/videos/77')).rejects.toMatchObject({ httpCode: String(status) });
+	});
+
+	it.each([
+		['another record', { id: 78 }],
+		['a record whose ID is the end of the requested one', { id: 7 }],
+		['a record without an ID', { title: 'News' }],
+		['a list', [{ id: 77 }]],
+		['nothing', null],
+	])('is unknown when the response has %s', async (_, body) => {
+		account.disturb = respondWith(body);
+		expect(await recordAt('/videos/77')).toEqual({
+			row: undefined,
+			isGone: false,
+			error: undefined,
+		});
+	});
+
+	it('is identified by its address when it has no ID', async () => {
+		const body = { _links: { self: { href: `${ACCOUNT_URL}/videos/77` } } };
+		account.disturb = respondWith(body);
+		expect((await recordAt('/videos/77')).row).toEqual(body);
+	});
+});
+
+describe('a list', () => {
+	it('is requested with 50 records a page, unless the query says otherwise', async () => {
+		await withReader(async (reader) => {
+			await reader.list('/videos', 'videos', { page: 2 });
+			await reader.list('/videos', 'videos', { page: 3, per_page: 7, sort: 'newest' });
+		});
+		expect(account.requests).toEqual([
+			{ path: '/videos', query: { per_page: 50, page: 2 } },
+			{ path: '/videos', query: { per_page: 7, page: 3, sort: 'newest' } },
+		]);
+	});
+
+	it('that the response does not contain ends the poll', async () => {
+		account.disturb = respondWith({ total: 3 });
+		const reading = withReader(
+			async (reader) => await reader.list('/videos', 'videos', { page: 1 }),
+		);
+		await expect(reading).rejects.toBeInstanceOf(NodeApiError);
+	});
+});
+
+describe('a refusal', () => {
+	it.each([401, 403])(
+		'with status %i is retried once in a poll, and not once a request',
+		async (status) => {
+			fail(status);
+			await withReader(async (reader) => {
+				for (const requests of [2, 3]) {
+					await expect(reader.list('/videos', 'videos', { page: 1 })).rejects.toMatchObject({
+						httpCode: String(status),
+					});
+					expect(account.requests).toHaveLength(requests);
+				}
+			});
+		},
+	);
+});
+
+describe('the time of a poll', () => {
+	const readOnce = { page: 1 };
+
+	it('allows as many requests as fit into three fifths of five minutes', async () => {
+		account.responseMs = 10 * SECOND;
+		await withReader(async (reader) => {
+			expect(reader.affordable()).toBe(Infinity);
+			await reader.list('/videos', 'videos', readOnce);
+			// 170 seconds are left, and a request takes ten.
+			expect(reader.affordable()).toBe(17);
+			account.responseMs = 110 * SECOND;
+			await reader.list('/videos', 'videos', readOnce);
+			// 60 seconds are left, and a request takes 60 on average.
+			expect(reader.affordable()).toBe(1);
+			await reader.list('/videos', 'videos', readOnce);
+			expect(reader.affordable()).toBeLessThan(0);
+			const late = reader.list('/videos', 'videos', readOnce);
+			await expect(late).rejects.toThrow('too slow');
+		});
+		expect(account.requests).toHaveLength(3);
+	});
+
+	it('is told by the Date of the latest response, and its start by that of the first one', async () => {
+		const seconds = account.now / SECOND;
+		account.responseMs = 10 * SECOND;
+		clock.now = () => account.now + HOUR;
+		await withReader(async (reader) => {
+			expect(reader.now()).toBe(seconds + 3600);
+			for (const page of [1, 2]) await reader.list('/videos', 'videos', { page });
+			expect([reader.startedAt, reader.now()]).toEqual([seconds + 10, seconds + 20]);
+		});
+	});
+
+	it('is told by the clock of this machine when a response has no Date', async () => {
+		account.disturb = (response) => ({ ...response, headers: {} });
+		clock.now = () => account.now + HOUR;
+		await withReader(async (reader) => {
+			await reader.list('/videos', 'videos', readOnce);
+			const seconds = account.now / SECOND + 3600;
+			expect([reader.startedAt, reader.now()]).toEqual([seconds, seconds]);
+			expect(await reader.toServiceTime(seconds)).toBe(seconds);
+		});
+	});
+
+	it.each([HOUR, -HOUR])('is converted from a clock that is %i ms ahead', async (ahead) => {
+		const seconds = account.now / SECOND;
+		clock.now = () => account.now + ahead;
+		await withReader(async (reader) => {
+			expect(await reader.toServiceTime(seconds)).toBe(seconds - ahead / SECOND);
+			expect(await reader.toServiceTime(seconds + 5)).toBe(seconds + 5 - ahead / SECOND);
+		});
+		expect(account.requests).toEqual([{ path: '/products', query: { per_page: 1 } }]);
+	});
+
+	it.each([404, 403, 500])('is converted also when products answer with %i', async (status) => {
+		clock.now = () => account.now + HOUR;
+		fail(status);
+		const seconds = account.now / SECOND;
+		const converted = await withReader(async (reader) => await reader.toServiceTime(seconds));
+		expect(typeof converted).toBe('number');
+	});
+});
