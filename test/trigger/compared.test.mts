@@ -184,10 +184,12 @@ describe('customers who are missing at once', () => {
 	});
 
 	it.each([
-		{ count: 20, looked: 0 },
-		{ count: 21, looked: 3 },
-	])('are looked up ($looked) when $count leave a list of 60', async ({ count, looked }) => {
-		const ids = addCustomers(60);
+		{ count: 20, of: 60, looked: 0 },
+		{ count: 21, of: 60, looked: 3 },
+		{ count: 30, of: 300, looked: 0 },
+		{ count: 31, of: 300, looked: 3 },
+	])('are looked up ($looked) when $count leave a list of $of', async ({ count, of, looked }) => {
+		const ids = addCustomers(of);
 		const host = await activated(ADDED);
 		give(ids.slice(0, count), []);
 		await pollRepeatedly(host, 2);
@@ -252,6 +254,69 @@ describe('customers who are missing at once', () => {
 		await pollRepeatedly(host, 4);
 		expect(firedIn(host)).toEqual([came]);
 	});
+});
+
+describe('the look-ups of customers who left', () => {
+	it('take turns, at most three inconclusive ones at a time', async () => {
+		const ids = addCustomers(60).slice(0, 8);
+		const host = await activated(REMOVED);
+		give(ids, []);
+		account.disturb = refusing(ids, 404);
+		const turns: number[][] = [];
+		for (let polls = 0; polls < 6; polls++) {
+			await pollRepeatedly(host, 1);
+			turns.push(
+				lookedUp()
+					.map((id) => ids.indexOf(id))
+					.sort(),
+			);
+		}
+		// The third poll tries three again before it reads the list, and then those who were not tried yet.
+		expect(turns).toEqual([[], [0, 1, 2], [3, 4, 5, 6, 7], [0, 1, 2], [3, 4, 5], [0, 6, 7]]);
+	});
+
+	/** Polls once. Returns how many customers were looked up before the compared lists were read. */
+	async function lookedUpFirst(host: Host): Promise<number> {
+		account.requests.length = 0;
+		await pollRepeatedly(host, 1);
+		expect(host.requests).toBeLessThanOrEqual(15);
+		const first = account.requests.findIndex(
+			(request) => isList(request) && request.query.email === undefined,
+		);
+		account.requests.splice(first);
+		return lookedUp().length;
+	}
+
+	it.each([
+		{
+			parameters: { event: 'customerStatusChanged', statuses: ['paused', 'enabled'] },
+			before: { status: 'paused' },
+			after: { status: 'enabled' },
+			share: 'a third',
+			counts: [0, 0, 3, 3, 3],
+		},
+		{
+			parameters: REMOVED,
+			before: { products: [PRODUCT] },
+			after: { products: [] },
+			share: 'four fifths',
+			counts: [0, 0, 6, 6, 0],
+		},
+	])(
+		'take $share of the requests before the lists are read: $parameters.event',
+		async ({ parameters, before, after, counts }) => {
+			addCustomers(60, before);
+			const leavers = addCustomers(18, before);
+			const host = await activated({ ...parameters, options: { requestsPerPoll: 15 } });
+			account.now += MINUTE;
+			for (const id of leavers) account.change('customers', id, after);
+			const first: number[] = [];
+			for (let polls = 0; polls < 5; polls++) first.push(await lookedUpFirst(host));
+			expect(first).toEqual(counts);
+			await pollRepeatedly(host, 2);
+			expect(firedIn(host).sort()).toEqual(leavers);
+		},
+	);
 });
 
 describe('another account', () => {

@@ -98,6 +98,9 @@ export class Host {
 	/** How many requests the last poll has sent. */
 	requests = 0;
 
+	/** The time-out of the last request, in milliseconds. */
+	timeoutMs: unknown;
+
 	/** Called before each request, with its number within the poll. */
 	beforeRequest: (request: number) => void = () => {};
 
@@ -150,8 +153,9 @@ export class Host {
 		};
 	}
 
-	private async respond({ url, qs }: IDataObject) {
+	private async respond({ url, qs, timeout }: IDataObject) {
 		this.requests++;
+		this.timeoutMs = timeout;
 		this.beforeRequest(this.requests);
 		// A killed process never receives a response.
 		if (!this.isAlive) return await new Promise<never>(() => {});

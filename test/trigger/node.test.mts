@@ -183,6 +183,29 @@ describe('the start of the trigger', () => {
 		expect(after.delivered).toEqual([]);
 	});
 
+	it.each([
+		['videos', { event: 'commentCreated' }, { videos: [9, 10] }, { videos: [10, 9, 10] }],
+		[
+			'plans',
+			{ event: 'uploadCompleted' },
+			{ filters: { plan: ['free', 'public'] } },
+			{ filters: { plan: ['public', 'free'] } },
+		],
+		[
+			'statuses',
+			{ event: 'customerStatusChanged' },
+			{ statuses: ['paused', 'expired'] },
+			{ statuses: ['expired', 'paused'] },
+		],
+	])('is kept when the same %s are chosen in another order', async (_, event, chosen, again) => {
+		for (const id of [9, 10]) account.add('videos', { id, at: account.now - HOUR });
+		const host = await activated({ ...event, ...chosen });
+		const { fingerprint } = host.state.state as IDataObject;
+		host.parameters = { ...event, ...again };
+		await host.activate('update');
+		expect(host.state.state).toMatchObject({ fingerprint });
+	});
+
 	it('is kept when a page size or an API key changes', async () => {
 		const before = await activated({ event: 'customerCreated' }, { credentialId: 'one' });
 		const id = addCustomer();
@@ -332,6 +355,12 @@ describe('a failed request', () => {
 		expect(host.requests).toBe(1);
 	});
 
+	it('is given up after ten seconds, so that a poll ends', async () => {
+		const host = await activated({ event: 'customerCreated' });
+		await host.poll();
+		expect(host.timeoutMs).toBe(10_000);
+	});
+
 	it('that exceeds the time budget on activation says what to do, and sends nothing', async () => {
 		const publishing = hostForCustomers({ budgetMs: -1 }).activate();
 		await expect(publishing).rejects.toThrow(/too slow: .* is used up\. Nothing is lost/);
@@ -364,7 +393,7 @@ describe('the activation', () => {
 		['Videos', { event: 'commentCreated', videos: '12, x' }, {}],
 		['Start From', { options: { startFrom: 'soon' } }, {}],
 		['Batch Size', { options: { batchSize: 0 } }, {}],
-		['Requests per Poll', { options: { requestsPerPoll: 2 } }, {}],
+		['Requests per Poll', { options: { requestsPerPoll: 4 } }, {}],
 		['Statuses', { event: 'customerStatusChanged', statuses: [] }, {}],
 		['Statuses', { event: 'customerStatusChanged', statuses: ['all'] }, {}],
 		['Output', { output: 'everything' }, {}],
@@ -656,6 +685,13 @@ it('records without an ID are left out with one warning a poll', async () => {
 	expect(host.warnings).toEqual([warning, warning]);
 });
 
+it('a poll delivers at most a thousand events unless Batch Size says otherwise', async () => {
+	const host = await activated({ event: 'customerCreated' });
+	account.now += MINUTE;
+	for (let count = 0; count < 1010; count++) account.add('customers');
+	expect([(await host.poll()).length, (await host.poll()).length]).toEqual([1000, 10]);
+});
+
 it('the second of two polls at the same time does nothing', async () => {
 	const host = await activated({ event: 'customerCreated' });
 	const id = addCustomer();
@@ -688,6 +724,7 @@ it.each([
 	['={{ $now.minus({ minutes: 10 }) }}', HOUR],
 	['={{ $now.minus({ minutes: 10 }) }}', -HOUR],
 	['={{ new Date(Date.now() - 600000) }}', 5 * MINUTE],
+	['={{ new Date(new Date() - 600000) }}', 5 * MINUTE],
 	// A user picked this date on a machine whose clock is as fast as n8n's.
 	['2026-01-01T12:50:00Z', HOUR],
 ])(
