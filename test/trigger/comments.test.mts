@@ -155,6 +155,25 @@ describe('the watched videos', () => {
 	});
 });
 
+describe('a comment of the last hour', () => {
+	it('that a list shows only after the activation is delivered', async () => {
+		const [video = 0] = addVideos(1);
+		const host = await activated({ event: 'commentCreated', videos: [video] });
+		const late = account.add('comments', { video, at: account.now - HOUR });
+		account.add('comments', { video, at: account.now - HOUR - 1000 });
+		expect(await poll(host)).toEqual([`commentCreated:${late}`]);
+	});
+
+	it('is not delivered when the activation did not get as far as its video', async () => {
+		const videos = addVideos(12);
+		for (const video of videos) addOldComments(video, 1);
+		const host = await activated({ event: 'commentCreated', videos, options: FEWEST });
+		const name = comment(videos[11] ?? 0);
+		const delivered = [...(await poll(host)), ...(await poll(host)), ...(await poll(host))];
+		expect(delivered).toEqual([name]);
+	});
+});
+
 it('a comment that does not fit into a batch is delivered before the round goes on', async () => {
 	const videos = addVideos(12);
 	const options = { ...FEWEST, batchSize: 2 };
