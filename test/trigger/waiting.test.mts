@@ -1,4 +1,4 @@
-// The look-ups of videos that wait for a milestone and that no page shows.
+// Which waiting videos a poll looks up, and what the look-ups prove.
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import {
@@ -6,156 +6,177 @@ import {
 	noneWaiting,
 	noteProgress,
 	readWaiting,
+	trimWaiting,
 	type Waiting,
 } from '../../nodes/VideoSubscriptionTrigger/events/videos/waiting.ts';
-import type { TriggerResponse } from './account.mts';
-import { HOUR, MINUTE } from './host.mts';
+import type { Request } from './account.mts';
 import { account, newAccount, withReader } from './stage.mts';
 
-/** Videos that wait without a scheduled time, and videos whose time has come. */
-let waiting: Waiting;
+beforeEach(() => newAccount());
 
-let now: number;
+const HOUR = 3600;
+const MAX_WAITING = 10_000;
 
-beforeEach(() => {
-	newAccount();
-	waiting = noneWaiting();
-	now = account.now / 1000;
-});
+/** The time of the service, in seconds. */
+const now = () => Math.floor(account.now / 1000);
 
-/** Lets videos with these IDs wait. Their time is scheduled in so many seconds, if it is. */
-function wait(ids: number[], seconds?: number): void {
-	for (const id of ids) {
-		account.add('videos', { id, at: account.now - 9 * HOUR, status: 'processing' });
-		if (seconds === undefined) waiting.pending.add(id);
-		else waiting.scheduled.set(id, now + seconds);
-	}
-}
+const numbers = (count: number, from = 1) =>
+	Array.from({ length: count }, (_, index) => from + index);
 
-const numbers = (count: number, first = 1) =>
-	Array.from({ length: count }, (_, index) => first + index);
+const idOf = ({ path }: Request) => Number(path.split('/').at(-1));
 
-/** Looks videos up as a poll does. Returns the IDs that were looked up and those that were found. */
-async function lookUp(shown: number[] = []): Promise<{ asked: number[]; found: number[] }> {
+/** Looks up the waiting videos, and returns what is known afterwards and the IDs that were looked up, in order. */
+async function lookUp(before: Partial<Waiting>, read: number[] = []) {
+	const given = { ...noneWaiting(), ...before };
 	account.requests.length = 0;
-	const { entries, waiting: after } = await withReader(
-		async (reader) => await readWaiting(reader, waiting, new Set(shown)),
+	const { entries, waiting } = await withReader(
+		async (reader) => await readWaiting(reader, given, new Set(read)),
 	);
-	waiting = after;
-	const asked = account.requests.map(({ path }) => Number(path.replace('/videos/', '')));
-	return { asked: [...new Set(asked)], found: entries.map(({ id }) => id) };
+	const asked = account.requests.filter(({ path }) => path.startsWith('/videos/')).map(idOf);
+	return { asked, found: entries.map(({ id }) => id), waiting };
 }
 
-const failing =
-	(statusCode: number, ids: number[]) =>
-	(response: TriggerResponse, { path }: { path: string }) =>
-		ids.some((id) => path === `/videos/${id}`)
-			? { ...response, statusCode, body: { message: 'No' } }
-			: undefined;
-
-describe('the look-ups of a poll', () => {
-	it('are of the next fifteen videos in turn, in the order of their IDs', async () => {
-		wait(numbers(20).reverse());
-		expect(await lookUp()).toEqual({ asked: numbers(15), found: numbers(15) });
-		expect((await lookUp()).asked).toEqual([...numbers(5, 16), ...numbers(10)]);
-		expect((await lookUp()).asked).toEqual([...numbers(10, 11), ...numbers(5)]);
-	});
-
-	it('leave out videos that a page of the poll shows', async () => {
-		wait(numbers(4));
-		wait([5], -60);
-		expect((await lookUp([2, 5])).asked).toEqual([1, 3, 4]);
-	});
-
-	it('are of all videos whose time has come as well, up to a hundred', async () => {
-		wait(numbers(101), -60);
-		wait([200], 0);
-		wait([300], 1);
-		wait([400]);
-		expect((await lookUp()).asked).toEqual([...numbers(100), 300, 400]);
-		// Without a scheduled time, the videos do not delay others in the next poll.
-		expect((await lookUp()).asked.slice(0, 2)).toEqual([101, 200]);
-	});
-
-	it.each([500, 503])('end after three failures with status %i', async (status) => {
-		wait(numbers(9));
-		account.disturb = failing(status, [2, 4, 5]);
-		expect(await lookUp()).toEqual({ asked: numbers(5), found: [1, 3] });
-		account.disturb = undefined;
-		expect((await lookUp()).asked[0]).toBe(6);
-		expect(numbers(9).filter((id) => !isWaiting(waiting, id))).toEqual([]);
-	});
-
-	it.each([402, 403, 404])('do not end after videos with status %i', async (status) => {
-		wait(numbers(9));
-		account.disturb = failing(status, numbers(8));
-		expect(await lookUp()).toEqual({ asked: numbers(9), found: [9] });
-		expect(numbers(9).filter((id) => !isWaiting(waiting, id))).toEqual([]);
-	});
-
-	it('end when the time of the poll does not allow another one', async () => {
-		wait(numbers(9));
-		account.responseMs = MINUTE;
-		expect((await lookUp()).asked).toEqual(numbers(3));
-	});
-});
-
-describe('a video that two look-ups do not find', () => {
-	it.each([
-		{ minutes: 59, isForgotten: false },
-		{ minutes: 60, isForgotten: true },
-	])('is forgotten ($isForgotten) when $minutes minutes are between them', async (given) => {
-		wait([1, 2]);
-		account.disturb = failing(404, [1]);
-		await lookUp();
-		account.now += given.minutes * MINUTE;
-		await lookUp();
-		expect([isWaiting(waiting, 1), isWaiting(waiting, 2)]).toEqual([!given.isForgotten, true]);
-	});
-
-	it('counts the hour from the first of consecutive ones', async () => {
-		wait([1]);
-		account.disturb = failing(404, [1]);
-		for (let looks = 0; looks < 2; looks++) {
-			await lookUp();
-			account.now += HOUR / 2;
-		}
-		expect(isWaiting(waiting, 1)).toBe(true);
-		await lookUp();
-		expect(isWaiting(waiting, 1)).toBe(false);
-	});
-
-	it.each([200, 403, 500])('keeps waiting when one between them has status %i', async (status) => {
-		wait([1]);
-		account.disturb = failing(404, [1]);
-		await lookUp();
-		account.disturb = status === 200 ? undefined : failing(status, [1]);
-		account.now += HOUR;
-		await lookUp();
-		account.disturb = failing(404, [1]);
-		await lookUp();
-		expect(isWaiting(waiting, 1)).toBe(true);
-	});
-});
+const addVideos = (count: number) =>
+	numbers(count).map(() => account.add('videos', { status: 'processing' }));
 
 describe('noteProgress', () => {
-	it('lets a video wait for its time, for a look-up, or for room in a batch', () => {
-		noteProgress(waiting, 1, { kind: 'scheduled', at: now + 60 }, now);
-		noteProgress(waiting, 2, { kind: 'pending' }, now);
-		noteProgress(waiting, 3, { kind: 'reached' }, now);
-		expect(waiting.scheduled).toEqual(
-			new Map([
-				[1, now + 60],
-				[3, now],
-			]),
-		);
-		expect(waiting.pending).toEqual(new Set([2]));
+	it('moves a video between those with a time and those without one', () => {
+		const waiting = noneWaiting();
+		noteProgress(waiting, 7, { kind: 'pending' }, 100);
+		expect([waiting.pending, waiting.scheduled]).toEqual([new Set([7]), new Map()]);
+		noteProgress(waiting, 7, { kind: 'scheduled', at: 900 }, 100);
+		expect([waiting.pending, waiting.scheduled]).toEqual([new Set(), new Map([[7, 900]])]);
+		noteProgress(waiting, 7, { kind: 'reached' }, 100);
+		expect([waiting.pending, waiting.scheduled]).toEqual([new Set(), new Map([[7, 100]])]);
 	});
 
-	it('replaces what was known of the video', () => {
-		wait([1], 60);
-		waiting.absentSince.set(1, now);
-		noteProgress(waiting, 1, { kind: 'pending' }, now);
-		expect(waiting).toEqual({ ...noneWaiting(), pending: new Set([1]) });
+	it('forgets an earlier look-up that did not find the video', () => {
+		const waiting = { ...noneWaiting(), absentSince: new Map([[7, 50]]) };
+		noteProgress(waiting, 7, { kind: 'pending' }, 100);
+		expect(waiting.absentSince.size).toBe(0);
+	});
+});
+
+describe('trimWaiting', () => {
+	it.each([
+		[MAX_WAITING, 0],
+		[MAX_WAITING + 2, 2],
+	])('of %i videos forgets %i, the oldest ones, with a warning', (count, forgotten) => {
+		const waiting = { ...noneWaiting(), pending: new Set(numbers(count).reverse()) };
+		const warnings: string[] = [];
+		trimWaiting({ warn: (sentence) => warnings.push(sentence) }, waiting);
+		expect(waiting.pending.size).toBe(MAX_WAITING);
+		expect(numbers(count).filter((id) => !isWaiting(waiting, id))).toEqual(numbers(forgotten));
+		const about = `${forgotten} videos that wait are forgotten, the oldest ones`;
+		expect(warnings).toEqual(forgotten === 0 ? [] : [expect.stringContaining(about)]);
+	});
+});
+
+describe('readWaiting', () => {
+	it('looks up the videos whose time has passed, at most 100, and 15 of the rest', async () => {
+		const ids = addVideos(240);
+		const due = ids.slice(0, 110);
+		const scheduled = [
+			...due.map((id) => [id, now()]),
+			...ids.slice(110, 120).map((id) => [id, now() + 1]),
+		];
+		const { asked, found } = await lookUp({
+			scheduled: new Map(scheduled.reverse() as Array<[number, number]>),
+			pending: new Set(ids.slice(120)),
+		});
+		expect(asked).toEqual([...due.slice(0, 100), ...ids.slice(110, 125)]);
+		expect(found).toEqual(asked);
+	});
+
+	it('looks up no video that a page has shown', async () => {
+		const ids = addVideos(3);
+		const { asked, waiting } = await lookUp({ pending: new Set(ids) }, ids.slice(0, 2));
+		expect(asked).toEqual(ids.slice(2));
+		expect(waiting.pending).toEqual(new Set(ids));
+	});
+
+	it('continues in turn after the last video, then with the first one', async () => {
+		const ids = addVideos(20);
+		const first = await lookUp({ pending: new Set(ids) });
+		expect(first.asked).toEqual(ids.slice(0, 15));
+		expect(first.waiting.lastInTurn).toBe(ids[14]);
+		const second = await lookUp(first.waiting);
+		expect(second.asked).toEqual([...ids.slice(15), ...ids.slice(0, 10)]);
+		expect(second.waiting.lastInTurn).toBe(ids[9]);
+	});
+
+	it('does not change the turn by videos whose time has passed', async () => {
+		const ids = addVideos(2);
+		const scheduled = new Map([[ids[1] ?? 0, now()]]);
+		const { waiting } = await lookUp({ scheduled, pending: new Set(ids.slice(0, 1)) });
+		expect(waiting.lastInTurn).toBe(ids[0]);
+	});
+
+	it('leaves a video that was looked up without a time, so that it delays no other one', async () => {
+		const [id = 0] = addVideos(1);
+		const { waiting } = await lookUp({ scheduled: new Map([[id, now() - 5]]) });
+		expect([waiting.pending, waiting.scheduled.size]).toEqual([new Set([id]), 0]);
+	});
+
+	it.each([
+		[500, 3],
+		[403, 10],
+	])('after errors with the status %i has looked up %i of ten videos', async (status, count) => {
+		const ids = addVideos(10);
+		account.disturb = (response, { path }) =>
+			path === '/videos' ? response : { ...response, statusCode: status, body: { message: 'No' } };
+		const { asked, found, waiting } = await lookUp({ pending: new Set(ids) });
+		expect(new Set(asked)).toEqual(new Set(ids.slice(0, count)));
+		expect(found).toEqual([]);
+		expect(waiting.pending).toEqual(new Set(ids));
+	});
+
+	it('forgets a video that two look-ups an hour apart do not find', async () => {
+		const first = await lookUp({ pending: new Set([4711]) });
+		expect(isWaiting(first.waiting, 4711)).toBe(true);
+		expect(first.waiting.absentSince).toEqual(new Map([[4711, now()]]));
+		account.now += (HOUR - 60) * 1000;
+		const second = await lookUp(first.waiting);
+		expect(second.waiting.absentSince).toEqual(first.waiting.absentSince);
+		account.now += 60 * 1000;
+		const third = await lookUp(second.waiting);
+		expect(isWaiting(third.waiting, 4711)).toBe(false);
+		expect(third.waiting.absentSince.size).toBe(0);
+	});
+
+	it('starts the hour again when a look-up in between has found the video', async () => {
+		const [id = 0] = addVideos(1);
+		const { waiting } = await lookUp({ pending: new Set([id]), absentSince: new Map([[id, 5]]) });
+		expect(waiting.absentSince.size).toBe(0);
+	});
+
+	it.each([402, 403, 500])(
+		'starts the hour again after a look-up with the status %i, which proves nothing',
+		async (status) => {
+			const [id = 0] = addVideos(1);
+			account.disturb = (response) => ({
+				...response,
+				statusCode: status,
+				body: { message: 'No' },
+			});
+			const before = { pending: new Set([id]), absentSince: new Map([[id, now() - HOUR]]) };
+			const { waiting } = await lookUp(before);
+			expect([waiting.pending, waiting.absentSince]).toEqual([new Set([id]), new Map()]);
+		},
+	);
+
+	it('ends when the time of the poll allows no further look-up', async () => {
+		const ids = addVideos(9);
+		account.responseMs = 60_000;
+		const { asked, waiting } = await lookUp({ pending: new Set(ids) });
+		expect(asked).toEqual(ids.slice(0, 3));
+		expect([waiting.lastInTurn, waiting.pending]).toEqual([ids[2], new Set(ids)]);
+	});
+
+	it('does not change what was known before', async () => {
+		const [id = 0] = addVideos(1);
+		const before = { ...noneWaiting(), scheduled: new Map([[id, now()]]) };
+		await lookUp(before);
+		expect(before.scheduled).toEqual(new Map([[id, now()]]));
 	});
 });
