@@ -1,6 +1,8 @@
 // The round through the comments on all watched videos: where a poll resumes it, and which pages it reads.
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { readState } from '../../nodes/VideoSubscriptionTrigger/state.ts';
+import { defined } from '../kit/defined.mts';
 import { USUAL } from './account.mts';
 import { eventIds, type Host, HOUR, MINUTE } from './host.mts';
 import { account, activated, isList, newAccount } from './stage.mts';
@@ -171,6 +173,43 @@ describe('a comment of the last hour', () => {
 		const name = comment(videos[11] ?? 0);
 		const delivered = [...(await poll(host)), ...(await poll(host)), ...(await poll(host))];
 		expect(delivered).toEqual([name]);
+	});
+});
+
+describe('a round that takes three polls', () => {
+	/** Delivers 25 comments on the last of twelve videos, and polls for nine hours. */
+	async function afterHours(host: Host, video: number): Promise<string[]> {
+		const names = Array.from({ length: 25 }, () => comment(video));
+		for (let polls = 0; polls < 12; polls++) {
+			await poll(host);
+			account.now += polls < 3 ? 0 : HOUR;
+		}
+		return names;
+	}
+
+	it('forgets the comments that are older than the overlap', async () => {
+		const videos = addVideos(12);
+		const host = await activated({ event: 'commentCreated', videos, options: FEWEST });
+		expect(host.delivered).toEqual([]);
+		const names = await afterHours(host, videos[11] ?? 0);
+		const state = defined(await readState(host.memory?.state, 'commentCreated'));
+		expect(state.checkpoint.window).toMatchObject({ seen: { size: 19 } });
+		expect(host.delivered).toEqual(names);
+	});
+
+	it('forgets nothing while the comments on its first video are incomplete', async () => {
+		const videos = addVideos(12);
+		const [first = 0] = videos;
+		const host = await activated({ event: 'commentCreated', videos, options: FEWEST });
+		account.disturb = (response, { query }) => {
+			if (!String(query.video).endsWith(`/${first}`)) return undefined;
+			return { ...response, body: { total: 1, _links: {}, _embedded: { comments: [] } } };
+		};
+		const hidden = comment(first);
+		const names = await afterHours(host, videos[11] ?? 0);
+		account.disturb = undefined;
+		for (let polls = 0; polls < 3; polls++) await poll(host);
+		expect(host.delivered).toEqual([...names, hidden]);
 	});
 });
 
