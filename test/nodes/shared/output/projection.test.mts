@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type * as ProjectionModule from '../../../../nodes/shared/output/projection';
@@ -97,12 +97,15 @@ itRefuses('product', 'getAll', [
 describe('projection', () => {
 	const selecting = (record: IDataObject, outputFields: unknown) =>
 		projection({
-			getNodeParameter: (name, fallback) =>
+			getNodeParameter: (name, fallback: NodeParameterValueType) =>
 				({ output: 'selected', outputFields })[name] ?? fallback,
 		})(record);
 
 	it('is the simplified record when no Output is chosen', () => {
-		const project = projection({ getNodeParameter: (_, fallback) => fallback }, 'product');
+		const project = projection(
+			{ getNodeParameter: (_, fallback: NodeParameterValueType) => fallback },
+			'product',
+		);
 		expect(project({ ...raw, unknown: 1 })).toEqual(simple);
 	});
 
