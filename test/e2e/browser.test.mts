@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startInstance } from '../../scripts/lib/instance.mts';
 import type { Instance } from '../../scripts/lib/instance.mts';
 import { TestedEditor } from './kit/editor.mts';
-import { chain, packageNode, triggered } from '../../scripts/lib/workflows.mts';
+import { chain, packageNode } from '../../scripts/lib/workflows.mts';
 
 /** The editor shows a trigger without the word Trigger. */
 const NAMES = [
@@ -130,7 +130,7 @@ test('the next node offers the fields of a customer before anything has run', as
 /** Compares texts in visible order. Screenshots differ between machines by fonts and line breaks. */
 const asSeen = (lines: string[]) => `${lines.join('\n')}\n`;
 
-test.for([
+const PANELS = [
 	['customer', 'grantAccess', {}],
 	['customer', 'revokeAccess', {}],
 	['customer', 'getAll', {}],
@@ -141,20 +141,35 @@ test.for([
 	['collection', 'get', {}],
 	['comment', 'get', {}],
 	['videoSubscriptionTrigger', 'customerStatusChanged', { event: 'customerStatusChanged' }],
-] as const)('the panel of %s %s matches its snapshot', async ([type, name, parameters]) => {
-	const { api, service } = instance;
-	const { videoSubscriptionApi } = service.credentials;
-	const key = await api.createCredential('Key', 'videoSubscriptionApi', videoSubscriptionApi);
-	const asked = { resource: type, operation: name, ...parameters };
-	const node = packageNode(type, 'Panel', asked, key);
-	await editor.openWorkflow(await api.createWorkflow(triggered(name, node)));
-	await editor.openNode('Panel');
-	await editor.picture(`panel-${type}-${name}`);
-	const panel = await editor.panel();
-	// The fields that n8n adds above the node's own differ between versions.
-	const own = panel.slice(panel.findIndex((line) => /^(Resource|Trigger On)\b/.test(line)));
-	await expect(asSeen(own)).toMatchFileSnapshot(`snapshots/${type}-${name}.txt`);
-	await editor.closeNode();
+] as const;
+
+describe('in one workflow with a node for each panel', () => {
+	beforeAll(async () => {
+		const { api, service } = instance;
+		const { videoSubscriptionApi } = service.credentials;
+		const key = await api.createCredential('Key', 'videoSubscriptionApi', videoSubscriptionApi);
+		// Two rows, so that the editor does not zoom out.
+		const nodes = PANELS.map(([type, name, parameters], index) => ({
+			...packageNode(
+				type,
+				`${type} ${name}`,
+				{ resource: type, operation: name, ...parameters },
+				key,
+			),
+			position: [(index % 5) * 220, Math.floor(index / 5) * 220] as [number, number],
+		}));
+		await editor.openWorkflow(await api.createWorkflow({ name: 'Panels', nodes, connections: {} }));
+	});
+
+	test.for(PANELS)('the panel of %s %s matches its snapshot', async ([type, name]) => {
+		await editor.openNode(`${type} ${name}`);
+		await editor.picture(`panel-${type}-${name}`);
+		const panel = await editor.panel();
+		// The fields that n8n adds above the node's own differ between versions.
+		const own = panel.slice(panel.findIndex((line) => /^(Resource|Trigger On)\b/.test(line)));
+		await expect(asSeen(own)).toMatchFileSnapshot(`snapshots/${type}-${name}.txt`);
+		await editor.closeNode();
+	});
 });
 
 test.for([
