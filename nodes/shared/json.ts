@@ -5,17 +5,17 @@ export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Unknown JSON as an object; an empty one in place of anything else. */
+/** Returns unknown JSON if it is an object, and an empty object otherwise. */
 export function asObject(value: unknown): IDataObject {
 	return isObject(value) ? value : {};
 }
 
-/** The fields in the body of a request or an answer. */
+/** Returns the fields in the body of a request or a response. */
 export function bodyOf({ body }: { body?: unknown }): IDataObject {
 	return asObject(body);
 }
 
-/** The object but for fields of these names. */
+/** Returns the object without the fields of these names. */
 export function without(object: IDataObject, names: string[]): IDataObject {
 	return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
@@ -32,8 +32,8 @@ function isNumbered(entries: IDataObject): boolean {
 }
 
 /**
- * The records under `_embedded.<key>` of a list or a record; `undefined` where there are none, or other things. In place
- * of the array the service may give one record, or an object with numeric keys that holds several.
+ * Returns the records under `_embedded.<key>` of a list or a record; `undefined` if it has none, or anything else. Instead of
+ * an array the service may return one record, or several in an object with numeric keys.
  */
 export function embeddedRecords(envelope: unknown, key: string): IDataObject[] | undefined {
 	const embedded = asObject(asObject(envelope)._embedded)[key];

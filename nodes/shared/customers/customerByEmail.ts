@@ -64,7 +64,7 @@ export function requireCustomer(
  * Throws where the first page cannot prove that the address is missing: a record without an address, or further pages,
  * which are not read to find one customer.
  */
-function refuseUnclear({ records, next, total = 0 }: ListPage): void {
+function assertClear({ records, next, total = 0 }: ListPage): void {
 	if (records.some(({ email }) => typeof email !== 'string')) {
 		throw new InvalidResponseError(
 			'The service answered with a customer without an e-mail address',
@@ -105,7 +105,7 @@ async function lookUp(request: ItemRequest, query: EmailQuery): Promise<FoundCus
 	const { body, headers } = await sendGet(request, '/customers', query);
 	const page = readPage(body, 'customers');
 	const found = matching(page, query.email);
-	if (found.customers.length === 0) refuseUnclear(page);
+	if (found.customers.length === 0) assertClear(page);
 	return { ...found, headers, isUnclear: isHollow(page) };
 }
 

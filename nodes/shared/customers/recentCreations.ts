@@ -63,9 +63,9 @@ export async function findUnlisted(
 	if (!creation) return [];
 	const url = `/customers/${requireIdInResponse(creation.id, 'customer')}`;
 	const qs = product === undefined ? {} : { product };
-	const answer = await catchStatus(sendGet(request, url, qs), ['404']);
-	if (answer instanceof NodeApiError) return [];
+	const response = await catchStatus(sendGet(request, url, qs), ['404']);
+	if (response instanceof NodeApiError) return [];
 	// The address may have been changed since.
-	const customer = bodyOf(answer);
+	const customer = bodyOf(response);
 	return isSameEmail(customer.email, email) ? [customer] : [];
 }

@@ -18,15 +18,15 @@ const SPLIT_ROWS = 'Ask for less at once: a shorter period, or more filters.';
 
 /** Returns an operation that splits one response into rows. With the outputs Full and Raw it is the only item. */
 export function getRows(
-	rowsOf: (answer: IDataObject, request: ItemRequest) => IDataObject[],
+	rowsOf: (body: IDataObject, request: ItemRequest) => IDataObject[],
 	read: (response: ServiceResponse, request: ItemRequest) => IDataObject = requireData,
 ): Operation {
 	return once((request) => {
 		const project = projection(request.context);
 		const isWhole = ['full', 'raw'].includes(String(outputMode(request.context)));
 		return (response) => {
-			const answer = read(response, request);
-			const rows = isWhole ? [answer] : rowsOf(answer, request);
+			const body = read(response, request);
+			const rows = isWhole ? [body] : rowsOf(body, request);
 			assertPassable(rows.length, SPLIT_ROWS);
 			return rows.map((row) => project(row));
 		};

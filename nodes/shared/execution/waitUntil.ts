@@ -47,7 +47,7 @@ export function inMinutes(milliseconds: number): string {
 type Pace<T> = Pick<Poll<T>, 'delayAfter' | 'totalMs' | 'minDelayMs'>;
 
 /** Maximum duration of one request, so that a hanging one does not use up the wait. */
-const ANSWER_MS = 30_000;
+const REQUEST_DEADLINE_MS = 30_000;
 
 /** Unusable responses after which a wait fails if there was no usable one: the Base URL may be wrong. */
 const MAX_UNUSABLE = 3;
@@ -63,7 +63,7 @@ export async function waitUntil<T>(
 	{ kind, ...pace }: Pace<T> & { kind: RecordKind },
 	look: (record: IDataObject | undefined) => Promise<T | undefined> | T | undefined,
 ): Promise<T | undefined> {
-	const timeout = Math.min(request.options.timeout ?? ANSWER_MS, ANSWER_MS);
+	const timeout = Math.min(request.options.timeout ?? REQUEST_DEADLINE_MS, REQUEST_DEADLINE_MS);
 	const options = { ...request.options, timeout };
 	let unusable = 0;
 	let hasResponded = false;

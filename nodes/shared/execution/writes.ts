@@ -34,8 +34,8 @@ export function writeRecord(
 	return once(recordOrSuccess(kind), sending, explain);
 }
 
-/** Throws for an update without fields, which the service would answer like a change. */
-function refuseEmptyUpdate(options: IHttpRequestOptions): void {
+/** Throws for an update without fields, to which the service would respond as to a change. */
+function assertFieldsToUpdate(options: IHttpRequestOptions): void {
 	if (Object.keys(bodyOf(options)).length > 0) return;
 	throw new UserError('There is nothing to update', {
 		description:
@@ -45,7 +45,7 @@ function refuseEmptyUpdate(options: IHttpRequestOptions): void {
 
 /** Returns an operation that changes fields of a record. */
 export function updateRecord(kind: RecordKind): Operation {
-	return once(recordOrSuccess(kind), {}, undefined, refuseEmptyUpdate);
+	return once(recordOrSuccess(kind), {}, undefined, assertFieldsToUpdate);
 }
 
 /** Returns an operation that writes, whose item is `success` with the ids of the affected resources. */

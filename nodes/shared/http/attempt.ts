@@ -152,8 +152,8 @@ async function sendOnce(
 	);
 }
 
-function readAnswer(answer: unknown): AttemptResult {
-	const { statusCode: status, headers, body } = asObject(answer);
+function readResponse(response: unknown): AttemptResult {
+	const { statusCode: status, headers, body } = asObject(response);
 	if (typeof status !== 'number') return { outcome: { kind: 'connection', code: 'ERR_NETWORK' } };
 	if (status < 200 || status > 299) return { outcome: outcomeOfStatus(status, headers, body) };
 	const parsed = readBody(body);
@@ -170,7 +170,7 @@ async function sendInTime(
 ): Promise<AttemptResult> {
 	const work = async (signal: AbortSignal) => await sendOnce(context, request, signal);
 	return await withDeadline(work, deadlineOf(request), cancelSignal(context)).then(
-		readAnswer,
+		readResponse,
 		async (error: unknown) => {
 			if (error instanceof CancelledError) return await Promise.reject(error);
 			return { outcome: outcomeOfError(error, request) };

@@ -32,10 +32,10 @@ const LONGEST_WORDS = 500;
 type ErrorOptions = NonNullable<ConstructorParameters<typeof NodeApiError>[2]>;
 
 /** Returns n8n's own error for the item. It names the node without its parameters, which may hold secrets. */
-function newError(context: ServiceContext, answer: JsonObject, options: ErrorOptions) {
+function newError(context: ServiceContext, body: JsonObject, options: ErrorOptions) {
 	const node = { ...context.getNode(), parameters: {} };
 	const item = 'getItemIndex' in context && { itemIndex: context.getItemIndex() };
-	return new NodeApiError(node, answer, { ...options, ...item });
+	return new NodeApiError(node, body, { ...options, ...item });
 }
 
 async function redactorFor(context: ServiceContext, { options, customerToken }: ServiceRequest) {

@@ -87,12 +87,12 @@ class RequestSender {
 	}
 
 	async response(): Promise<ServiceResponse> {
-		const answer = await this.untilAnswered().catch((error: unknown) => {
+		const response = await this.untilAnswered().catch((error: unknown) => {
 			if (!(error instanceof CancelledError)) throw error;
 			const lost = this.isUnderWay || this.isAmbiguous ? ambiguousHintOf(this.request) : undefined;
 			throw plainError(this.context, error.message, described([lost, 'Nothing more is sent.']));
 		});
-		return { ...answer, path: this.request.options.url, throttled: this.throttled };
+		return { ...response, path: this.request.options.url, throttled: this.throttled };
 	}
 
 	private async untilAnswered(): Promise<HttpResponse> {

@@ -133,8 +133,8 @@ export function fieldNames(kind: RecordKind): { simplified: string[]; others: st
 }
 
 /** Returns the value at a dotted path: `duration.seconds`. */
-function valueAt(record: IDataObject, way: string): unknown {
-	return way
+function valueAt(record: IDataObject, path: string): unknown {
+	return path
 		.split('.')
 		.reduce<unknown>(
 			(value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
@@ -145,7 +145,7 @@ function valueAt(record: IDataObject, way: string): unknown {
 /** Returns the first value of the sources, or null where the service says that the field is blank. */
 function valueFrom(full: IDataObject, source: Source): unknown {
 	if (typeof source === 'function') return source(full);
-	const values = [source].flat().map((way) => valueAt(full, way));
+	const values = [source].flat().map((path) => valueAt(full, path));
 	const known = values.filter((value) => value !== undefined);
 	return known.find((value) => value !== null) ?? known[0];
 }
@@ -158,10 +158,10 @@ export function simplifyRecord(full: IDataObject, kind: RecordKind): IDataObject
 }
 
 /** Whether a response is a record of the kind: it has an href, or the first field of the simplified record. */
-export function isRecord(answer: IDataObject, kind: RecordKind): boolean {
+export function isRecord(body: IDataObject, kind: RecordKind): boolean {
 	const [first = 'id'] = Object.values<Source>(RECORDS[kind].fields);
-	const address = answer.href ?? addressOf(asObject(answer._links).self);
-	return (address ?? valueFrom(answer, first) ?? undefined) !== undefined;
+	const address = body.href ?? addressOf(asObject(body._links).self);
+	return (address ?? valueFrom(body, first) ?? undefined) !== undefined;
 }
 
 /** Returns the address in a link, which is `{ href }`, or the address itself (live events). */

@@ -198,9 +198,9 @@ export const RECORDS = {
 export type RecordKind = keyof typeof RECORDS;
 
 /** Returns the names of embedded records, or their ids. */
-export function namesOf(things: unknown): unknown {
-	if (!Array.isArray(things)) return undefined;
-	return things.filter(isObject).map(({ name, id }) => name ?? id);
+export function namesOf(records: unknown): unknown {
+	if (!Array.isArray(records)) return undefined;
+	return records.filter(isObject).map(({ name, id }) => name ?? id);
 }
 
 /** Returns the type of an item of a mixed list: its `type`, or the kind of resource that its href names. */

@@ -141,7 +141,9 @@ function idFromAddress(address: string, kind: ResourceName, base: unknown, label
 	const id = isHere
 		? idBelow(baseUrl, address, kind)
 		: resourcesInPath(address).find((resource) => resource.kind === kind)?.id;
-	return id ?? refuse(label, `is an address, but not that of a ${RESOURCES[kind].name}`, kind);
+	if (id !== undefined) return id;
+	const article = kind === 'item' ? 'an' : 'a';
+	return refuse(label, `is an address, but not that of ${article} ${RESOURCES[kind].name}`, kind);
 }
 
 /** Whether a text is an id: digits of a safe integer. */

@@ -88,7 +88,7 @@ describe('an id', () => {
 
 	it('of an item may be part of the address of its collection', () => {
 		expect(id(`${BASE}/collections/3/items/77`, 'item')).toBe('77');
-		expect(() => id(`${BASE}/collections/3`, 'item')).toThrow('not that of a item');
+		expect(() => id(`${BASE}/collections/3`, 'item')).toThrow('not that of an item');
 	});
 
 	it('of a live event may be part of an address at its publisher', () => {
