@@ -89,6 +89,18 @@ describe('grantAccess, with two customers who have the same address,', () => {
 	});
 });
 
+it.each([
+	['grantAccess', []],
+	['createOrUpdate', []],
+	['revokeAccess', [PRODUCT]],
+] as const)('%s writes nothing for a customer whose ID is no ID', async (operation, products) => {
+	const { id } = account.service.state.addCustomer({ email: ADA, products: [...products] });
+	account.onTheWay({ body: (answer) => answer.replace(`"id":${id}`, '"id":"1/products/../.."') });
+	const { error } = await account.run({ ...byEmail(operation), email: ADA });
+	expect(error?.message).toContain('an ID that is none');
+	expect(account.writes).toEqual([]);
+});
+
 it('grantAccess returns only the record when Output is Raw', async () => {
 	const { id } = account.service.state.addCustomer({ email: ADA, products: [PRODUCT] });
 	const item = await account.runOnce({ ...grant, output: 'raw' });

@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { responseToAgent } from '../../../kit/agent.mts';
+import { first } from '../../../kit/defined.mts';
 import type { RunOptions } from '../../../kit/engine.mts';
 import { Account } from '../../account.mts';
 import { chosen } from '../../kit.mts';
@@ -54,6 +55,15 @@ const withAccess = () =>
 		.toSorted();
 
 describe('Sync Access', () => {
+	it('reads the customers with access oldest first, so that a new one moves no other', async () => {
+		await sync(rows(0, 1));
+		const { query } = first(account.service.requests);
+		expect(Object.fromEntries(new URLSearchParams(query))).toMatchObject({
+			...{ status: 'enabled', sort: 'oldest', page: '1' },
+			product: account.service.href('products', PRODUCT),
+		});
+	});
+
 	it('changes nothing after three lists that are shorter than their total', async () => {
 		addSubscribers(0, 2);
 		account.onTheWay({

@@ -8,7 +8,7 @@ import type * as SendModule from '../../../../nodes/shared/http/requestSender';
 import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 
-const { send } = built<typeof SendModule>('shared/http/requestSender');
+const { send, sendGet } = built<typeof SendModule>('shared/http/requestSender');
 const { clock } = built<typeof Concurrency>('shared/concurrency/concurrency');
 
 const BASE = 'https://svc.test';
@@ -91,6 +91,26 @@ it.each(['products/5', 'https://evil.test/', '/products/:product', '/:product'])
 		expect(requests).toBe(0);
 	},
 );
+
+it('sendGet sends the headers of an operation’s request, and neither its body nor its query', async () => {
+	const sent: IDataObject[] = [];
+	const httpRequestWithAuthentication = async (_: string, options: IDataObject) => {
+		sent.push(options);
+		return { statusCode: 200, headers: {}, body: '{}' };
+	};
+	const context = itemContext({ helpers: { httpRequestWithAuthentication } });
+	const headers = { 'X-Customer': '5' };
+	const qs = { plan: 'free' };
+	const body = { email: 'ada@example.org' };
+	const options = { method: 'POST', baseURL: BASE, url: '/customers', headers, qs, body } as const;
+	await sendGet({ context, options }, '/products/5', { page: 2 });
+	expect(sent).toEqual([
+		expect.objectContaining({
+			...{ method: 'GET', url: '/products/5', qs: { page: 2 }, body: undefined },
+			headers: expect.objectContaining(headers),
+		}),
+	]);
+});
 
 describe('a read', () => {
 	it('is sent up to six times, with pauses', async () => {
@@ -214,6 +234,13 @@ describe('a write', () => {
 		expect(description).toContain(UNCERTAIN);
 		replies = [{ status: 201, body: { id: 5 } }];
 		expect(await sending({ ...creation, needsRecord: 'id' })).toMatchObject({ body: { id: 5 } });
+	});
+
+	it('that needs a record from the response is ambiguous with another record', async () => {
+		const isRecord = ({ email }: IDataObject) => email === 'ada@example.org';
+		replies = [{ status: 201, body: { id: 5, email: 'eve@example.org' } }];
+		const { description } = await failing({ ...creation, needsRecord: 'id', isRecord });
+		expect(description).toContain(UNCERTAIN);
 	});
 
 	it('that is not idempotent is reconciled instead of repeated', async () => {
