@@ -192,6 +192,14 @@ describe('Sync Access, with a similar address,', () => {
 		]);
 	});
 
+	it('names the customer of two rows with similar addresses in the result of the second', async () => {
+		const stored = COMPOSED.replace('m\u00FCller', 'xn--mller-kva');
+		addSubscriber(stored);
+		const input = [COMPOSED, COMPOSED.normalize('NFD')].map((email) => ({ email }));
+		const { json } = await sync(input);
+		expect(json[1]).toMatchObject({ similarTo: stored });
+	});
+
 	it('counts the customer towards Stop If More Than', async () => {
 		addSubscribers(0, 1);
 		addSubscriber(COMPOSED);

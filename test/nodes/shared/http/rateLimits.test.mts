@@ -69,6 +69,12 @@ describe('a Retry-After of the service', () => {
 		expect(await startOf(CREATION)).toBe(1_006_000);
 	});
 
+	it('is not shortened by a later, shorter one', async () => {
+		limiter().pause(3_000, false);
+		limiter().pause(1_000, false);
+		expect(await startOf()).toBe(1_003_000);
+	});
+
 	it('for creations alone delays no other request', async () => {
 		limiter().pause(1_000, true);
 		expect(await startOf()).toBe(1_000_000);
