@@ -19,8 +19,7 @@ function readToken(context: Reader): string {
 }
 
 /** Sends the request to `/me`, the alias of the customer whose access token is sent. */
-const asMe = preSend((context, options) => {
-	readToken(context);
+const asMe = preSend((_, options) => {
 	options.url = options.url.replace('/customers/:customer', '/me');
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../service/faults.mts';
 import { Account } from '../account.mts';
 import { chosen } from '../kit.mts';
-import { ADA, EMPTY_LIST } from './kit.mts';
+import { ADA, EMPTY_LIST, setStatus } from './kit.mts';
 
 const account = new Account('customer', { operation: 'removeProduct', product: chosen(101) });
 
@@ -54,11 +54,16 @@ describe('removeProduct, when the removal is refused', () => {
 		expect(error?.description).toContain('It may have been done anyway');
 	});
 
-	it('while the customer has the product, reports the message of the service', async () => {
-		account.fail('DELETE', { status: 422 });
-		const { error } = await account.run(ada([101]));
-		expect(error?.message).toBe(
-			'The service refused the values: Simulated failure with status 422',
-		);
-	});
+	it.each(['enabled', 'cancelled'] as const)(
+		'while the customer has the product and is %s, reports the message of the service',
+		async (status) => {
+			const parameters = ada([101]);
+			setStatus(account, Number(parameters.customer.value), status);
+			account.fail('DELETE', { status: 422 });
+			const { error } = await account.run(parameters);
+			expect(error?.message).toBe(
+				'The service refused the values: Simulated failure with status 422',
+			);
+		},
+	);
 });

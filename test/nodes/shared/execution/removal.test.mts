@@ -137,6 +137,14 @@ describe('a removal whose response was lost', () => {
 	});
 });
 
+it('Video > Delete is proven by its own 404 beside a list that is shorter than its total', async () => {
+	account.service.state.addVideo();
+	const parameters = REMOVALS['Video > Delete']?.prepare(account.service) ?? {};
+	account.fail('DELETE', { status: 502, isPerformed: true }, { status: 404 });
+	account.onTheWay({ body: (body) => body.replace('"total":1', '"total":2') });
+	expect(await account.runOnce(parameters)).toMatchObject({ deleted: true });
+});
+
 it.each(Object.entries(REMOVALS))('%s sends one request when nothing fails', async (_, removal) => {
 	const parameters = removal.prepare(account.service);
 	account.service.clearLogs();

@@ -186,6 +186,11 @@ describe('overWholeList', () => {
 		expect({ output, hints, synced }).toEqual({ output: [[]], hints: [], synced: [] });
 	});
 
+	it('refuses an invalid customer header before the list is read', async () => {
+		const items = [{ ...ada, 'options.clientIp': 'none' }];
+		await expect(sync({ items })).rejects.toThrow('Request: Client IP');
+	});
+
 	it('stops before the service is read when a row is bad', async () => {
 		await expect(sync({ items: [ada, bad, bad] })).rejects.toMatchObject({
 			message: 'Row 2: The parameter "Name" is empty',
@@ -224,7 +229,7 @@ describe('overWholeList', () => {
 		it.each([
 			['a retry', {}],
 			['another list', { list: 'other', runIndex: 1 }],
-			['the run after a dry run', { isDry: true, runIndex: 0 }],
+			['a dry run beside a real one', { isDry: true, runIndex: 1 }],
 			['another execution', { execution: 'another', runIndex: 1 }],
 		])('accepts %s', async (name, second) => {
 			const first = { ...before, list: `before ${name}` };
