@@ -18,7 +18,7 @@ const MAX_REPEATED_PAGES = 2;
  * @throws InvalidResponseError when several pages in a row are the same
  */
 export function listOf(
-	reader: ServiceReader,
+	reader: Pick<ServiceReader, 'list'>,
 	key: (typeof RESOURCES)[ResourceName]['segment'],
 	query: IDataObject,
 	pageSize = DEFAULT_PAGE_SIZE,

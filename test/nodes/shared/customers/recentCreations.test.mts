@@ -124,7 +124,9 @@ describe('a created customer with a similar address', () => {
 			{ id: '7', email: 'jos\u00e9@example.org' },
 		]);
 		expect(findRememberedSimilar(other, asked)).toEqual([]);
+		expect(isRemembered(one, 'joan@example.org')).toBe(true);
 		clock.now += 5 * 60_000;
+		expect(isRemembered(one, 'joan@example.org')).toBe(false);
 		expect(findRememberedSimilar(one, asked)).toEqual([]);
 		clock.putBack();
 	});

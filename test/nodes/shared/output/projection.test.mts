@@ -109,6 +109,12 @@ describe('projection', () => {
 		expect(project({ ...raw, unknown: 1 })).toEqual(simple);
 	});
 
+	it('adds the fields that only the request contains, which replace none of the record', () => {
+		const output = { getNodeParameter: () => 'full' };
+		const project = projection(output, 'product', { name: 'Known', video_id: 7 });
+		expect(project({ id: 5, name: 'Own' })).toEqual({ id: 5, name: 'Own', video_id: 7 });
+	});
+
 	it('has nested fields at their paths, also several of the same parent', () => {
 		const record = { a: { b: { c: 1, d: 2 }, e: 3 } };
 		expect(selecting(record, ['a.b.c', 'a.e'])).toEqual({ a: { b: { c: 1 }, e: 3 } });

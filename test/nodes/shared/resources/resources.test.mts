@@ -91,6 +91,13 @@ describe('an id', () => {
 		expect(() => id(`${BASE}/collections/3`, 'item')).toThrow('not that of an item');
 	});
 
+	it.each(['customer', 'product', 'video', 'collection', 'comment', 'file', 'item'] as const)(
+		'of a %s is not taken from an address at another host',
+		(kind) => {
+			expect(() => id(`https://shows.test/${kind}s/4`, kind)).toThrow('outside the Base URL');
+		},
+	);
+
 	it('of a live event may be part of an address at its publisher', () => {
 		expect(id('https://shows.test/live_events/4', 'liveEvent')).toBe('4');
 		expect(id('https://shows.test/en/live_events/4?x=1', 'liveEvent')).toBe('4');
