@@ -415,6 +415,18 @@ describe('a list of new records that is shorter than its total', () => {
 	});
 });
 
+it('a batch takes the newest records of a page that is in no order', async () => {
+	batch = 2;
+	const order = [2, 4, 1, 3];
+	const unordered: ReadPage = async () =>
+		await Promise.resolve({
+			entries: order.map((id) => ({ id, at: NOON + id, row: {} })),
+			isLast: true,
+		});
+	const { fresh } = await readNew(unordered, windowFrom(NOON), limits());
+	expect(fresh.map(({ id }) => id)).toEqual([4, 3]);
+});
+
 it('the scan remembers at most a thousand IDs once all records are read', async () => {
 	await begin();
 	for (let hours = 0; hours < 3; hours++) {
