@@ -197,6 +197,19 @@ describe('a round that takes three polls', () => {
 		expect(host.delivered).toEqual(names);
 	});
 
+	it('counts as a full scan at the time of its first part', async () => {
+		const videos = addVideos(12);
+		const began = Math.floor(account.now / 1000);
+		const host = await activated({ event: 'commentCreated', videos, options: FEWEST });
+		await poll(host);
+		await poll(host);
+		const state = defined(await readState(host.memory?.state, 'commentCreated'));
+		expect(state.checkpoint).toMatchObject({
+			round: { cursor: { kind: 'end' }, startedAt: began },
+			window: { lastFullScanAt: began },
+		});
+	});
+
 	it('forgets nothing while the comments on its first video are incomplete', async () => {
 		const videos = addVideos(12);
 		const [first = 0] = videos;

@@ -331,6 +331,13 @@ describe('a collection', () => {
 		await noWrites('The list of the items is not complete: 2 are missing');
 	});
 
+	it('whose list is empty gets the items of the rows when the collection has no count', async () => {
+		playlist.items.length = 0;
+		account.onTheWay({ body: (body) => body.replace(/"items_count":\d+,/, '') });
+		const { json } = await sync(rowsOf(1));
+		expect(json).toMatchObject([{ outcome: 'added', id: 1 }]);
+	});
+
 	it('whose list is empty although the collection counts items is left alone', async () => {
 		const body = JSON.stringify({ count: 0, total: 0, _embedded: { items: [] } });
 		account.service.faults.add({ status: 200, body, times: 9, match: { path: /items$/ } });

@@ -8,7 +8,10 @@ import {
 	planFilter,
 	plansField,
 } from '../../../../nodes/shared/properties/content';
-import { customerStatusOptions } from '../../../../nodes/shared/properties/customers';
+import {
+	customerAsHref,
+	customerStatusOptions,
+} from '../../../../nodes/shared/properties/customers';
 import {
 	apiName,
 	sortingField,
@@ -160,6 +163,15 @@ describe('transform', () => {
 		await merge.call(context, { url: '/x', qs });
 		expect(Object.entries(qs)).toEqual([['merged', 'hi']]);
 	});
+});
+
+it('customerAsHref adds the customer to the other values of the body', async () => {
+	const [step] = customerAsHref('body').routing?.send?.preSend ?? [];
+	const getNodeParameter = () => '5';
+	const ofCustomer = { ...context, getNodeParameter } as unknown as IExecuteSingleFunctions;
+	const options = { url: '/comments', baseURL: 'https://svc.test', body: { content: 'Hi' } };
+	await step?.call(ofCustomer, options);
+	expect(options.body).toEqual({ content: 'Hi', customer: 'https://svc.test/customers/5' });
 });
 
 it('refusalForAgents shows its notice to agents only, and refuses their requests', async () => {

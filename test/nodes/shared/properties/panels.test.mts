@@ -68,6 +68,14 @@ describe('the panel', () => {
 		expect(names.slice(-2)).toEqual(['clientIp', 'onBehalfOfCustomer']);
 	});
 
+	it.each(panels)('of %s offers its optional fields in alphabetical order', (_, { fields }) => {
+		for (const field of fields.filter(({ type }) => type === 'collection')) {
+			const labels = fieldsWithin(field).map(({ displayName }) => displayName);
+			const own = labels.filter((label) => !label.startsWith('Request: '));
+			expect(own, field.name).toEqual(own.toSorted((a, b) => a.localeCompare(b)));
+		}
+	});
+
 	it.each(panels)('of %s offers By Email as the first mode of a customer', (_, operation) => {
 		const customers = parametersOf(operation).filter(({ field }) =>
 			['customer', 'onBehalfOfCustomer'].includes(field.name),
