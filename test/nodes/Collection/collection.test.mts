@@ -31,7 +31,7 @@ const memberCases = (method: string) =>
 			{
 				parameters: {
 					collection,
-					itemType,
+					itemType: `={{ "${itemType}" }}`,
 					video: chosen(10),
 					collectionItem: chosen(`${BASE_URL}/collections/11`, 'url'),
 					file: chosen('012'),

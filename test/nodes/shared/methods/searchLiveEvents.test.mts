@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import nock from 'nock';
 
-import { apiKeyCredential, searchList } from '../../kit/engine.mts';
-import { page } from '../kit.mts';
+import { apiKeyCredential, searchList } from '../../../kit/engine.mts';
+import { page } from '../../kit.mts';
 
 const ORIGIN = 'https://service.test';
 
