@@ -8,6 +8,7 @@ import {
 	byEmail,
 	byCustomerId,
 	EMPTY_LIST,
+	HOLLOW_LIST,
 	giveBothPlans,
 	LAPSED,
 	OTHER_PRODUCT,
@@ -182,6 +183,18 @@ it('checkAccess reads the list of enabled customers again when the customer is i
 		plan: 'standard',
 	});
 	expect(account.asked).toHaveLength(9);
+});
+
+it('checkAccess reads the own record of a customer whom a list counts and does not show', async () => {
+	const id = addAda();
+	account.onTheWay({
+		body: (body, { query }) => {
+			if (String(query).includes('status=enabled')) return EMPTY_LIST;
+			return String(query).includes('status=all') ? HOLLOW_LIST : body;
+		},
+	});
+	const item = await account.runOnce(byCustomerId('checkAccess', id));
+	expect(item).toMatchObject({ hasAccess: true, id });
 });
 
 it('checkAccess and revokeAccess find a customer whom the e-mail filter does not find', async () => {
