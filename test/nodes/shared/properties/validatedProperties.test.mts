@@ -40,6 +40,11 @@ describe('a validated property', () => {
 		expect((await sent(inQuery(limit), { qs: { amount: '7' } })).qs).toEqual({ amount: 7 });
 	});
 
+	it('is converted to its type before its own step converts it', async () => {
+		const raised = inBody(limit, (value) => Number(value) + Number(typeof value === 'number'));
+		expect((await sent(raised, { body: { amount: '7' } })).body).toEqual({ amount: 8 });
+	});
+
 	it('that is optional is not sent without a value', async () => {
 		for (const amount of [null, undefined]) {
 			expect((await sent(inBody(limit), { body: { amount } })).body).toEqual({});
