@@ -148,15 +148,7 @@ const commandOptions = (options: N8nOptions, ports: NodeJS.ProcessEnv) => {
 	const { install, userFolder, env, logName } = options;
 	mkdirSync(userFolder, { recursive: true });
 	const modules = isAtLeast241(install.version) && DISABLED_MODULES;
-	const variables = {
-		...OFFLINE,
-		...modules,
-		N8N_USER_FOLDER: userFolder,
-		// A second start of n8n takes two thirds of the time.
-		NODE_COMPILE_CACHE: path.join(CACHE, 'compiled'),
-		...ports,
-		...env,
-	};
+	const variables = { ...OFFLINE, ...modules, N8N_USER_FOLDER: userFolder, ...ports, ...env };
 	return {
 		cwd: userFolder,
 		env: withNode(install.nodeBin, variables),
