@@ -33,7 +33,7 @@ const SMALL = {
 const ROOMS = [
 	'concurrency',
 	'resources',
-	'http',
+	'client',
 	'parameters',
 	'output',
 	'customers',

@@ -1,6 +1,6 @@
 /**
  * Mutation testing, on demand: `npm run mutation`, or of some files
- * `npm run mutation -- --mutate 'nodes/shared/http/**\/*.ts'`.
+ * `npm run mutation -- --mutate 'nodes/shared/client/**\/*.ts'`.
  *
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */

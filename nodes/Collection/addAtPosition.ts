@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { withKeyedMutex } from '../shared/concurrency/concurrency';
-import { pollUntil } from '../shared/http/retryPolicy';
+import { pollUntil } from '../shared/client/retry';
 import { requireBaseUrl } from '../shared/resources/resources';
-import { nodeErrorFor } from '../shared/http/errors';
-import { cancelSignal, type ItemRequest, type RequestOverrides } from '../shared/http/request';
-import { InvalidResponseError, NO_CONTENT, requireIdInResponse } from '../shared/http/response';
-import { send } from '../shared/http/requestSender';
+import { nodeErrorFor } from '../shared/client/errors';
+import { cancelSignal, type ItemRequest, type RequestOverrides } from '../shared/client/request';
+import { InvalidResponseError, NO_CONTENT, requireIdInResponse } from '../shared/client/response';
+import { send } from '../shared/client/sender';
 import { affectedIds } from '../shared/output/affectedIds';
 import { withNote } from '../shared/execution/run';
 import { type CollectionItem, itemKey, memberOf, readItems } from './items';

@@ -1,9 +1,9 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { readWholeList } from '../shared/http/pagination';
-import type { ItemRequest } from '../shared/http/request';
-import { sendGet } from '../shared/http/requestSender';
-import { InvalidResponseError } from '../shared/http/response';
+import { readWholeList } from '../shared/client/lists';
+import type { ItemRequest } from '../shared/client/request';
+import { sendGet } from '../shared/client/sender';
+import { InvalidResponseError } from '../shared/client/response';
 import { flattenRecord } from '../shared/output/projection';
 import { asObject } from '../shared/json';
 import {

@@ -2,7 +2,7 @@ import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { customerHeader } from '../shared/execution/customerHeaders';
 import { invalidParameter, readChoice, type Reader, readText } from '../shared/parameters/values';
-import { preSend, type RequestOverridesFor } from '../shared/http/request';
+import { preSend, type RequestOverridesFor } from '../shared/client/request';
 
 /** Visible ASCII, the only characters that a header can contain. */
 const TOKEN = /^[!-~]+$/;

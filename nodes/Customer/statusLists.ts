@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { assertPassable } from '../shared/http/response';
-import { identityOf, listPages, type ListRange } from '../shared/http/pagination';
-import type { ItemRequest } from '../shared/http/request';
+import { assertPassable } from '../shared/client/response';
+import { identityOf, listPages, type ListRange } from '../shared/client/lists';
+import type { ItemRequest } from '../shared/client/request';
 import { parseMoment } from '../shared/json';
 import { listRequest } from '../shared/execution/lists';
 

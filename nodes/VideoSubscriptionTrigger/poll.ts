@@ -6,7 +6,7 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { asNodeError } from '../shared/http/errors';
+import { asNodeError } from '../shared/client/errors';
 import { type Projection, projection } from '../shared/output/projection';
 import { readConfig, type TriggerConfig } from './config';
 import { budgetOf, type Occasion, processMemory } from './engine';

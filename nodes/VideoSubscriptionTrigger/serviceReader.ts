@@ -1,11 +1,11 @@
 import { type IDataObject, type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { clock, wait } from '../shared/concurrency/concurrency';
-import { asNodeError, hasStatus } from '../shared/http/errors';
-import { DEFAULT_PAGE_SIZE } from '../shared/http/pagination';
+import { asNodeError, hasStatus } from '../shared/client/errors';
+import { DEFAULT_PAGE_SIZE } from '../shared/client/lists';
 import { hrefOf } from '../shared/resources/resources';
-import type { RetryPolicy } from '../shared/http/retryPolicy';
-import { send } from '../shared/http/requestSender';
+import type { RetryPolicy } from '../shared/client/retry';
+import { send } from '../shared/client/sender';
 import { isObject } from '../shared/json';
 import { idOf, type Page, secondsOf, toPage } from './checkpoint/records';
 

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields, textField } from '../../shared/properties/fields';
-import { credentialData, preSend, withClient } from '../../shared/http/request';
+import { credentialData, preSend, withClient } from '../../shared/client/request';
 import { bodyOf } from '../../shared/json';
 import { handledBy } from '../../shared/execution/run';
 import { writeRecord } from '../../shared/execution/writes';

@@ -8,8 +8,8 @@ import {
 
 import type { Transform } from '../../shared/parameters/transform';
 import { locator } from '../../shared/properties/locators';
-import { type ItemRequest, preSend } from '../../shared/http/request';
-import type { ServiceResponse } from '../../shared/http/response';
+import { type ItemRequest, preSend } from '../../shared/client/request';
+import type { ServiceResponse } from '../../shared/client/response';
 import { requireId } from '../../shared/resources/resources';
 import { requireData } from '../../shared/output/projection';
 import { getRows } from '../../shared/execution/reads';

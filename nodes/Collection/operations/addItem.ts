@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields } from '../../shared/properties/fields';
-import type { RequestOverrides } from '../../shared/http/request';
+import type { RequestOverrides } from '../../shared/client/request';
 import { handledBy, operation, type Operation } from '../../shared/execution/run';
 import { write } from '../../shared/execution/writes';
 import { addAtPosition } from '../addAtPosition';

@@ -1,9 +1,9 @@
 import { type IHttpRequestOptions, NodeApiError } from 'n8n-workflow';
 
-import { pollUntil } from '../../shared/http/retryPolicy';
-import { cancelSignal } from '../../shared/http/request';
-import { send } from '../../shared/http/requestSender';
-import { InvalidResponseError, requireIdInResponse } from '../../shared/http/response';
+import { pollUntil } from '../../shared/client/retry';
+import { cancelSignal } from '../../shared/client/request';
+import { send } from '../../shared/client/sender';
+import { InvalidResponseError, requireIdInResponse } from '../../shared/client/response';
 import { firstPosition, type CollectionItem, keysByPlace, readItems } from '../items';
 import { INVALID_POSITION } from '../position';
 import { type Plan, planMoves } from './plan';

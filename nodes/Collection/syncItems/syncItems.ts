@@ -7,9 +7,9 @@ import {
 	overWholeList,
 	rowNumbers,
 } from '../../shared/execution/wholeList';
-import { nodeErrorFor } from '../../shared/http/errors';
-import { sendGet } from '../../shared/http/requestSender';
-import { InvalidResponseError } from '../../shared/http/response';
+import { nodeErrorFor } from '../../shared/client/errors';
+import { sendGet } from '../../shared/client/sender';
+import { InvalidResponseError } from '../../shared/client/response';
 import { requireRecord } from '../../shared/output/projection';
 import { assertBrake } from '../../shared/properties/brake';
 import { requireBaseUrl } from '../../shared/resources/resources';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InvalidResponseError } from '../../shared/http/response';
+import { InvalidResponseError } from '../../shared/client/response';
 import { without } from '../../shared/json';
 import { outputMode } from '../../shared/output/projection';
 import { type CustomerAccess, findAccess, findByIdWithProduct, lookUpInList } from './find';

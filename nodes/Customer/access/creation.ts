@@ -2,8 +2,8 @@ import { UserError } from 'n8n-workflow';
 
 import { clock } from '../../shared/concurrency/concurrency';
 import { findByEmail } from '../../shared/customers/customerByEmail';
-import type { ItemRequest, RequestOverrides } from '../../shared/http/request';
-import type { HttpResponse } from '../../shared/http/response';
+import type { ItemRequest, RequestOverrides } from '../../shared/client/request';
+import type { HttpResponse } from '../../shared/client/response';
 import { bodyOf, parseMoment } from '../../shared/json';
 import { isOnlySimilarEmail, isSameEmail } from '../../shared/parameters/email';
 

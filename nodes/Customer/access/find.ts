@@ -1,9 +1,9 @@
 import { type IDataObject, NodeApiError, UserError } from 'n8n-workflow';
 
-import { catchStatus } from '../../shared/http/errors';
-import type { ItemRequest } from '../../shared/http/request';
-import { sendGet } from '../../shared/http/requestSender';
-import { readPage } from '../../shared/http/pagination';
+import { catchStatus } from '../../shared/client/errors';
+import type { ItemRequest } from '../../shared/client/request';
+import { sendGet } from '../../shared/client/sender';
+import { readPage } from '../../shared/client/lists';
 import { findByEmail } from '../../shared/customers/customerByEmail';
 import { findRememberedSimilar } from '../../shared/customers/recentCreations';
 import { isOnlySimilarEmail, isPlainEmail, similarityKey } from '../../shared/parameters/email';

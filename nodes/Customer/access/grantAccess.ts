@@ -1,12 +1,12 @@
 import { type IDataObject, type INodeProperties, NodeApiError, UserError } from 'n8n-workflow';
 
 import type { ItemResult, WorkForAll } from '../../shared/execution/allItems';
-import type { ItemRequest } from '../../shared/http/request';
+import type { ItemRequest } from '../../shared/client/request';
 import { validatedProperties } from '../../shared/properties/validatedProperties';
-import { catchStatus } from '../../shared/http/errors';
-import { requireIdInResponse } from '../../shared/http/response';
+import { catchStatus } from '../../shared/client/errors';
+import { requireIdInResponse } from '../../shared/client/response';
 import { without } from '../../shared/json';
-import { send } from '../../shared/http/requestSender';
+import { send } from '../../shared/client/sender';
 import { severalCustomersError } from '../../shared/customers/customerByEmail';
 import { rememberCreation } from '../../shared/customers/recentCreations';
 import { recordIn, requireRecord } from '../../shared/output/projection';

@@ -1,13 +1,13 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { catchStatus, hasStatus, withHeadline } from '../../shared/http/errors';
+import { catchStatus, hasStatus, withHeadline } from '../../shared/client/errors';
 import {
 	ambiguousHintOf,
 	type ItemRequest,
 	type RequestOverrides,
-} from '../../shared/http/request';
-import { sendGet } from '../../shared/http/requestSender';
-import { NO_CONTENT } from '../../shared/http/response';
+} from '../../shared/client/request';
+import { sendGet } from '../../shared/client/sender';
+import { NO_CONTENT } from '../../shared/client/response';
 import { bodyOf } from '../../shared/json';
 import { requireRecord } from '../../shared/output/projection';
 import { findById, findByIdWithProduct, mayBeListed } from './find';

@@ -1,9 +1,9 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { catchStatus } from '../../shared/http/errors';
-import { send } from '../../shared/http/requestSender';
+import { catchStatus } from '../../shared/client/errors';
+import { send } from '../../shared/client/sender';
 import { isObject } from '../../shared/json';
-import { NO_CONTENT, requireIdInResponse } from '../../shared/http/response';
+import { NO_CONTENT, requireIdInResponse } from '../../shared/client/response';
 import { type CustomerAccess, findByIdWithProduct, mayBeListed } from './find';
 import type { ItemResult } from '../../shared/execution/allItems';
 import { NOTHING_THERE } from './removal';

@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
-import { hasStatus } from '../../shared/http/errors';
-import { requireIdInResponse } from '../../shared/http/response';
+import { hasStatus } from '../../shared/client/errors';
+import { requireIdInResponse } from '../../shared/client/response';
 import type { ItemResult, WorkForAll } from '../../shared/execution/allItems';
 import { type Brake, brakeExceeded, dryRunNote } from '../../shared/properties/brake';
 import { type CustomerAccess, findAccess } from './find';

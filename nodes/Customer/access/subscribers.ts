@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readWholeList } from '../../shared/http/pagination';
-import { InvalidResponseError } from '../../shared/http/response';
-import { sendGet } from '../../shared/http/requestSender';
+import { readWholeList } from '../../shared/client/lists';
+import { InvalidResponseError } from '../../shared/client/response';
+import { sendGet } from '../../shared/client/sender';
 import type { ProductRequest } from './request';
 
 const PAGE_SIZE = 100;

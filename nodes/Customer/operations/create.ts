@@ -17,8 +17,8 @@ import {
 	sendOnce,
 	type Work,
 } from '../../shared/execution/run';
-import { hasStatus, withHeadline } from '../../shared/http/errors';
-import type { ItemRequest } from '../../shared/http/request';
+import { hasStatus, withHeadline } from '../../shared/client/errors';
+import type { ItemRequest } from '../../shared/client/request';
 import { bodyOf } from '../../shared/json';
 import { projection, requireRecord } from '../../shared/output/projection';
 import { creationOverrides, TAKEN } from '../access/creation';

@@ -1,7 +1,7 @@
 import { type INodeProperties, type INodePropertyOptions, UserError } from 'n8n-workflow';
 
 import { inMinutes, timeoutField, timeoutOf, waitUntil } from '../../shared/execution/waitUntil';
-import { withClient } from '../../shared/http/request';
+import { withClient } from '../../shared/client/request';
 import { projection } from '../../shared/output/projection';
 import { handledBy, operation } from '../../shared/execution/run';
 import { readBoolean } from '../../shared/parameters/values';

@@ -5,7 +5,7 @@ import {
 	isResourceLocatorValue,
 } from 'n8n-workflow';
 
-import { missingRecordError } from '../../shared/http/response';
+import { missingRecordError } from '../../shared/client/response';
 import { isObject } from '../../shared/json';
 import { affectedIds } from '../../shared/output/affectedIds';
 import { getRows } from '../../shared/execution/reads';

@@ -7,7 +7,7 @@ import {
 
 import { notice } from '../../shared/properties/notices';
 import { inMinutes, timeoutField, timeoutOf, waitUntil } from '../../shared/execution/waitUntil';
-import type { ItemRequest } from '../../shared/http/request';
+import type { ItemRequest } from '../../shared/client/request';
 import { projection } from '../../shared/output/projection';
 import { isUnlisted, videoIsGone } from '../../shared/execution/removal';
 import { handledBy, operation } from '../../shared/execution/run';

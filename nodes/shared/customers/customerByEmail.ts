@@ -5,11 +5,11 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { type ListPage, readPage } from '../http/pagination';
-import type { ItemRequest } from '../http/request';
-import { InvalidResponseError } from '../http/response';
+import { type ListPage, readPage } from '../client/lists';
+import type { ItemRequest } from '../client/request';
+import { InvalidResponseError } from '../client/response';
 import { requireId } from '../resources/resources';
-import { sendGet } from '../http/requestSender';
+import { sendGet } from '../client/sender';
 import {
 	isOnlySimilarEmail,
 	isSameEmail,

@@ -1,10 +1,10 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { clock } from '../concurrency/concurrency';
-import { credentialId, type ItemRequest } from '../http/request';
-import { catchStatus } from '../http/errors';
-import { requireIdInResponse } from '../http/response';
-import { sendGet } from '../http/requestSender';
+import { credentialId, type ItemRequest } from '../client/request';
+import { catchStatus } from '../client/errors';
+import { requireIdInResponse } from '../client/response';
+import { sendGet } from '../client/sender';
 import { bodyOf } from '../json';
 import { requireBaseUrl } from '../resources/resources';
 import { isOnlySimilarEmail, isSameEmail, toAsciiLowerCase } from '../parameters/email';

@@ -10,7 +10,7 @@ import {
 
 import { settleAll } from '../concurrency/concurrency';
 import { clientIpHeader, onBehalfOfHeader } from './customerHeaders';
-import { assertNotRefused, credentialData, type ItemRequest } from '../http/request';
+import { assertNotRefused, credentialData, type ItemRequest } from '../client/request';
 import { asObject } from '../json';
 import { assertNoCollectionExpression } from '../parameters/values';
 import { catchAsItem, otherRowsNote, toItems, withRowContext, type Work } from './run';

@@ -5,7 +5,7 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { credentialData, type ItemRequest, preSend } from '../http/request';
+import { credentialData, type ItemRequest, preSend } from '../client/request';
 import { hrefOf } from '../resources/resources';
 import { invalidParameter, quote } from '../parameters/values';
 import { customerId } from '../customers/customerByEmail';

@@ -6,9 +6,9 @@ import {
 	type ListRange,
 	type ListRequest,
 	readList,
-} from '../http/pagination';
-import type { ItemRequest, RequestOverrides, RequestOverridesFor } from '../http/request';
-import { send } from '../http/requestSender';
+} from '../client/lists';
+import type { ItemRequest, RequestOverrides, RequestOverridesFor } from '../client/request';
+import { send } from '../client/sender';
 import { readBoolean, readCount } from '../parameters/values';
 import { projection } from '../output/projection';
 import type { RecordKind } from '../output/records';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { assertPassable, InvalidResponseError, type ServiceResponse } from '../http/response';
-import type { ItemRequest, RequestOverrides } from '../http/request';
+import { assertPassable, InvalidResponseError, type ServiceResponse } from '../client/response';
+import type { ItemRequest, RequestOverrides } from '../client/request';
 import { isObject } from '../json';
 import { outputMode, projection, requireData, requireRecord } from '../output/projection';
 import type { RecordKind } from '../output/records';

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { catchStatus } from '../http/errors';
-import { DEFAULT_PAGE_SIZE, readList } from '../http/pagination';
-import type { ItemRequest, RequestOverrides, RequestOverridesFor } from '../http/request';
-import { sendGet } from '../http/requestSender';
-import { NO_CONTENT } from '../http/response';
+import { catchStatus } from '../client/errors';
+import { DEFAULT_PAGE_SIZE, readList } from '../client/lists';
+import type { ItemRequest, RequestOverrides, RequestOverridesFor } from '../client/request';
+import { sendGet } from '../client/sender';
+import { NO_CONTENT } from '../client/response';
 import { flattenRecord } from '../output/projection';
 import { overridesFor } from './run';
 

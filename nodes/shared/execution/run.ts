@@ -10,7 +10,7 @@ import {
 	type PreSendAction,
 } from 'n8n-workflow';
 
-import { nodeErrorFor } from '../http/errors';
+import { nodeErrorFor } from '../client/errors';
 import {
 	assertNotRefused,
 	isIdempotent,
@@ -18,9 +18,9 @@ import {
 	type ItemRequest,
 	type RequestOverrides,
 	type RequestOverridesFor,
-} from '../http/request';
-import type { ServiceResponse } from '../http/response';
-import { send } from '../http/requestSender';
+} from '../client/request';
+import type { ServiceResponse } from '../client/response';
+import { send } from '../client/sender';
 import {
 	isResourceName,
 	requireId,

@@ -5,10 +5,10 @@ import {
 	NodeApiError,
 } from 'n8n-workflow';
 
-import { catchStatus, hasStatus, isUnusableError } from '../http/errors';
-import { type Poll, pollUntil, type RetryPolicy } from '../http/retryPolicy';
-import { cancelSignal, type ServiceRequest } from '../http/request';
-import { send } from '../http/requestSender';
+import { catchStatus, hasStatus, isUnusableError } from '../client/errors';
+import { type Poll, pollUntil, type RetryPolicy } from '../client/retry';
+import { cancelSignal, type ServiceRequest } from '../client/request';
+import { send } from '../client/sender';
 import { requireRecord } from '../output/projection';
 import type { RecordKind } from '../output/records';
 import { invalidParameter, parseNumber, quote } from '../parameters/values';

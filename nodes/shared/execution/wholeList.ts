@@ -8,8 +8,8 @@ import {
 } from 'n8n-workflow';
 
 import { mapYielding, withKeyedMutex } from '../concurrency/concurrency';
-import { nodeErrorFor, plainError } from '../http/errors';
-import { cancelSignal, type ItemRequest } from '../http/request';
+import { nodeErrorFor, plainError } from '../client/errors';
+import { cancelSignal, type ItemRequest } from '../client/request';
 import { contextsOf, requestOptionsOf, summaryOf, withCustomerHeaders } from './allItems';
 import { catchAsItem, failedItem } from './run';
 

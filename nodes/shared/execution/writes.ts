@@ -4,7 +4,7 @@ import { bodyOf } from '../json';
 import { affectedIds } from '../output/affectedIds';
 import { projection, recordIn } from '../output/projection';
 import type { RecordKind } from '../output/records';
-import type { RequestOverrides, RequestOverridesFor } from '../http/request';
+import type { RequestOverrides, RequestOverridesFor } from '../client/request';
 import { type ExplainFailure, once, type Operation, type Prepare } from './run';
 
 /** Whether a comment is on another video than the one that it was written on. */

@@ -6,10 +6,10 @@ import type {
 
 import { asObject, embeddedRecords, isObject } from '../json';
 import { BASE_URL_REMEDY, parseBaseUrl } from '../resources/resources';
-import { explain, explainWrongBaseUrl, type Explanation } from '../http/errorTexts';
-import type { RequestFailure } from '../http/retryPolicy';
-import { USER_AGENT } from '../http/request';
-import { isWebPage } from '../http/response';
+import { explain, explainWrongBaseUrl, type Explanation } from '../client/errorTexts';
+import type { RequestFailure } from '../client/retry';
+import { USER_AGENT } from '../client/request';
+import { isWebPage } from '../client/response';
 
 const TIMEOUT_MS = 20_000;
 

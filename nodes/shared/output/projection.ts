@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { missingRecordError, otherRecordError, type ServiceResponse } from '../http/response';
+import { missingRecordError, otherRecordError, type ServiceResponse } from '../client/response';
 import { asObject, isObject } from '../json';
 import { resourcesInPath } from '../resources/resources';
 import { invalidParameter, joinedWords, type Reader, requireEntry } from '../parameters/values';

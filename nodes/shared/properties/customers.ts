@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { clientIpHeader, customerHref, onBehalfOfHeader } from '../execution/customerHeaders';
-import { preSend, type RequestPart } from '../http/request';
+import { preSend, type RequestPart } from '../client/request';
 import { asObject } from '../json';
 import { locator } from './locators';
 import { sentIn } from './fields';

@@ -1,6 +1,6 @@
 import type { NodeApiError } from 'n8n-workflow';
 
-import { hasStatus } from '../../../shared/http/errors';
+import { hasStatus } from '../../../shared/client/errors';
 import { embeddedRecords } from '../../../shared/json';
 import { FIRST_PAGE, type Position, readPages } from '../../checkpoint/pages';
 import { type Entry, secondsOf, toEntries, UNDATED } from '../../checkpoint/records';

@@ -1,6 +1,6 @@
 import { type Entry, toEntries } from '../../checkpoint/records';
 import { type ServiceReader, WITHHELD } from '../../serviceReader';
-import { hasStatus } from '../../../shared/http/errors';
+import { hasStatus } from '../../../shared/client/errors';
 
 /** The progress of a video towards its milestone. Times in seconds. */
 export type Progress =

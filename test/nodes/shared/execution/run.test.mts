@@ -3,7 +3,7 @@ import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 
 import type * as RunModule from '../../../../nodes/shared/execution/run';
-import type * as Errors from '../../../../nodes/shared/http/errors';
+import type * as Errors from '../../../../nodes/shared/client/errors';
 import { built } from '../../../kit/built.mts';
 import { apiKeyCredential, runNode } from '../../../kit/engine.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
@@ -11,7 +11,7 @@ import { BASE_URL, chosen } from '../../kit.mts';
 
 const { operation, requestOptions, sendOnce, withNote } =
 	built<typeof RunModule>('shared/execution/run');
-const { plainError } = built<typeof Errors>('shared/http/errors');
+const { plainError } = built<typeof Errors>('shared/client/errors');
 
 describe('requestOptions', () => {
 	it('returns the options of routing, with a URL and a switch for certificates', () => {

@@ -2,14 +2,14 @@ import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from '
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type * as Concurrency from '../../../../nodes/shared/concurrency/concurrency';
-import type * as AttemptModule from '../../../../nodes/shared/http/attempt';
-import type { ServiceRequest } from '../../../../nodes/shared/http/request';
-import type * as UserAgentModule from '../../../../nodes/shared/http/request';
+import type * as AttemptModule from '../../../../nodes/shared/client/transport';
+import type { ServiceRequest } from '../../../../nodes/shared/client/request';
+import type * as UserAgentModule from '../../../../nodes/shared/client/request';
 import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 
-const { attempt } = built<typeof AttemptModule>('shared/http/attempt');
-const { USER_AGENT } = built<typeof UserAgentModule>('shared/http/request');
+const { attempt } = built<typeof AttemptModule>('shared/client/transport');
+const { USER_AGENT } = built<typeof UserAgentModule>('shared/client/request');
 const { CancelledError, clock } = built<typeof Concurrency>('shared/concurrency/concurrency');
 
 interface Sent {

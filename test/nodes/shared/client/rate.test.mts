@@ -1,12 +1,12 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type * as SendModule from '../../../../nodes/shared/http/requestSender';
+import type * as SendModule from '../../../../nodes/shared/client/sender';
 import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 import { seeded, VirtualTime } from '../../../kit/time.mts';
 
-const { send } = built<typeof SendModule>('shared/http/requestSender');
+const { send } = built<typeof SendModule>('shared/client/sender');
 
 const CREATIONS = 600;
 const PER_SECOND = 5;

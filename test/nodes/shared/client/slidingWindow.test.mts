@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import type * as SlidingWindowModule from '../../../../nodes/shared/http/rateLimits';
+import type * as SlidingWindowModule from '../../../../nodes/shared/client/limiter';
 import { built } from '../../../kit/built.mts';
 import { VirtualTime } from '../../../kit/time.mts';
 
-const { SlidingWindow } = built<typeof SlidingWindowModule>('shared/http/rateLimits');
+const { SlidingWindow } = built<typeof SlidingWindowModule>('shared/client/limiter');
 
 const unpaused = async () => await Promise.resolve();
 

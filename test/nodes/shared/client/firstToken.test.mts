@@ -1,12 +1,12 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { beforeEach, expect, it } from 'vitest';
 
-import type * as AttemptModule from '../../../../nodes/shared/http/attempt';
-import type { AttemptResult } from '../../../../nodes/shared/http/retryPolicy';
+import type * as AttemptModule from '../../../../nodes/shared/client/transport';
+import type { AttemptResult } from '../../../../nodes/shared/client/retry';
 import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 
-const { withFirstToken } = built<typeof AttemptModule>('shared/http/attempt');
+const { withFirstToken } = built<typeof AttemptModule>('shared/client/transport');
 
 const DONE: AttemptResult = { response: { status: 200, headers: {}, body: {} } };
 const NO_TOKEN: AttemptResult = {

@@ -14,7 +14,7 @@ import {
 	usesOAuth2,
 } from './request';
 import { InvalidResponseError, readBody } from './response';
-import { type AttemptResult, isBadCertificate, type RequestFailure } from './retryPolicy';
+import { type AttemptResult, isBadCertificate, type RequestFailure } from './retry';
 
 /**
  * Maximum duration of one request unless the user sets a time-out. The time-out of axios counts silence only: a response

@@ -6,8 +6,8 @@ import {
 	explainLostRemoval,
 	explainNotFound,
 	serviceMessage,
-} from '../../../../nodes/shared/http/errorTexts';
-import { InvalidResponseError } from '../../../../nodes/shared/http/response';
+} from '../../../../nodes/shared/client/errorTexts';
+import { InvalidResponseError } from '../../../../nodes/shared/client/response';
 
 describe('explain', () => {
 	const answered = (status: number) =>

@@ -4,18 +4,18 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type * as Concurrency from '../../../../nodes/shared/concurrency/concurrency';
-import type * as NodeErrors from '../../../../nodes/shared/http/errors';
-import type { ServiceRequest } from '../../../../nodes/shared/http/request';
-import type * as Response from '../../../../nodes/shared/http/response';
-import type { RequestFailure } from '../../../../nodes/shared/http/retryPolicy';
+import type * as NodeErrors from '../../../../nodes/shared/client/errors';
+import type { ServiceRequest } from '../../../../nodes/shared/client/request';
+import type * as Response from '../../../../nodes/shared/client/response';
+import type { RequestFailure } from '../../../../nodes/shared/client/retry';
 import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 
 const { apiError, asNodeError, catchStatus, isUnusableError, nodeErrorFor, withHeadline } =
-	built<typeof NodeErrors>('shared/http/errors');
+	built<typeof NodeErrors>('shared/client/errors');
 
 const { CancelledError } = built<typeof Concurrency>('shared/concurrency/concurrency');
-const { InvalidResponseError } = built<typeof Response>('shared/http/response');
+const { InvalidResponseError } = built<typeof Response>('shared/client/response');
 const { UserError }: typeof N8nWorkflow = createRequire(import.meta.url)('n8n-workflow');
 
 const BASE = 'https://svc.test';

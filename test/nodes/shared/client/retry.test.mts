@@ -6,8 +6,8 @@ import {
 	isAmbiguous,
 	retryAfter,
 	type RequestFailure,
-} from '../../../../nodes/shared/http/retryPolicy';
-import { InvalidResponseError } from '../../../../nodes/shared/http/response';
+} from '../../../../nodes/shared/client/retry';
+import { InvalidResponseError } from '../../../../nodes/shared/client/response';
 
 const status = (code: number): RequestFailure => ({
 	kind: 'status',

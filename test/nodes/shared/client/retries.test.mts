@@ -3,12 +3,12 @@ import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type * as Concurrency from '../../../../nodes/shared/concurrency/concurrency';
-import type { ServiceRequest } from '../../../../nodes/shared/http/request';
-import type * as SendModule from '../../../../nodes/shared/http/requestSender';
+import type { ServiceRequest } from '../../../../nodes/shared/client/request';
+import type * as SendModule from '../../../../nodes/shared/client/sender';
 import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 
-const { send, sendGet } = built<typeof SendModule>('shared/http/requestSender');
+const { send, sendGet } = built<typeof SendModule>('shared/client/sender');
 const { clock } = built<typeof Concurrency>('shared/concurrency/concurrency');
 
 const BASE = 'https://svc.test';

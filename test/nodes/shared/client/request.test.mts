@@ -17,7 +17,7 @@ import {
 	type ServiceRequest,
 	usesOAuth2,
 	withClient,
-} from '../../../../nodes/shared/http/request.ts';
+} from '../../../../nodes/shared/client/request.ts';
 
 const of = (method?: IHttpRequestMethods, given: Partial<ServiceRequest> = {}): ServiceRequest => ({
 	options: { baseURL: 'https://svc.test', url: '/videos', ...(method && { method }) },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { requireIdInResponse, readBody } from '../../../../nodes/shared/http/response';
+import { requireIdInResponse, readBody } from '../../../../nodes/shared/client/response';
 
 it.each([
 	['', undefined],

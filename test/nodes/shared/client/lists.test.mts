@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type * as Pagination from '../../../../nodes/shared/http/pagination';
-import type * as Response from '../../../../nodes/shared/http/response';
+import type * as Pagination from '../../../../nodes/shared/client/lists';
+import type * as Response from '../../../../nodes/shared/client/response';
 import { built } from '../../../kit/built.mts';
 import { TurnedClock } from '../../../kit/time.mts';
 
 const { fittingPageSize, identityOf, PAGES_AT_ONCE, readList, readPage, readWholeList } =
-	built<typeof Pagination>('shared/http/pagination');
-const { MAX_RECORDS } = built<typeof Response>('shared/http/response');
+	built<typeof Pagination>('shared/client/lists');
+const { MAX_RECORDS } = built<typeof Response>('shared/client/response');
 
 describe('the total of a page', () => {
 	it.each([

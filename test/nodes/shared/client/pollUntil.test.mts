@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 
-import type * as PollModule from '../../../../nodes/shared/http/retryPolicy';
+import type * as PollModule from '../../../../nodes/shared/client/retry';
 import { built } from '../../../kit/built.mts';
 import { VirtualTime } from '../../../kit/time.mts';
 
-const { pollUntil } = built<typeof PollModule>('shared/http/retryPolicy');
+const { pollUntil } = built<typeof PollModule>('shared/client/retry');
 
 function looker(time: VirtualTime, seenAfter: number) {
 	const looks: Array<{ at: number; policy: Parameters<PollModule.Poll<string>['look']>[0] }> = [];

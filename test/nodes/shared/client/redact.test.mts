@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { redactor } from '../../../../nodes/shared/http/redaction';
+import { redactor } from '../../../../nodes/shared/client/redact';
 
 const SECRETS = ['S3cret/+ "wörd"&=', "it's 1 secret", 'a<b>&"c"'];
 

@@ -21,10 +21,10 @@ import {
 	isOwnError,
 	serviceMessage,
 } from './errorTexts';
-import { redactor } from './redaction';
+import { redactor } from './redact';
 import { resourcesNamed } from '../resources/resources';
 import { InvalidResponseError } from './response';
-import { type RequestFailure, retryAfter, type StatusFailure } from './retryPolicy';
+import { type RequestFailure, retryAfter, type StatusFailure } from './retry';
 
 /** Maximum number of characters of the service's message that an error shows. */
 const LONGEST_WORDS = 500;

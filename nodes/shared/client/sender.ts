@@ -1,9 +1,9 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { CancelledError, clock, wait } from '../concurrency/concurrency';
-import { type Limiter, limiterFor } from './rateLimits';
+import { type Limiter, limiterFor } from './limiter';
 import { bodyOf } from '../json';
-import { attempt } from './attempt';
+import { attempt } from './transport';
 import {
 	ambiguousHintOf,
 	cancelSignal,
@@ -30,7 +30,7 @@ import {
 	type RequestFailure,
 	retryAfter,
 	shouldRetry,
-} from './retryPolicy';
+} from './retry';
 import { requireBaseUrl } from '../resources/resources';
 
 /** Attempts of a request that finds its access token expired each time. */

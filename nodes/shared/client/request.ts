@@ -13,7 +13,7 @@ import { asObject } from '../json';
 
 import type { Explanation } from './errorTexts';
 import type { HttpResponse } from './response';
-import type { RetryPolicy } from './retryPolicy';
+import type { RetryPolicy } from './retry';
 
 /** The context of a request: an operation, a searchable list, or the trigger. */
 export type ServiceContext = IExecuteSingleFunctions | ILoadOptionsFunctions | IPollFunctions;

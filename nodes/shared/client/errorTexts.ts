@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { isObject } from '../json';
-import { isBadCertificate, type RequestFailure } from './retryPolicy';
+import { isBadCertificate, type RequestFailure } from './retry';
 import { pathOfBaseUrl, resourcesNamed } from '../resources/resources';
 
 /** The cause of an error, and its remedy for the user of the workflow. */

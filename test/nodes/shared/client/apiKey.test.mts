@@ -2,7 +2,7 @@ import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 
 import manifest from '../../../../package.json' with { type: 'json' };
-import { USER_AGENT } from '../../../../nodes/shared/http/request';
+import { USER_AGENT } from '../../../../nodes/shared/client/request';
 import { API_KEY, apiKeyCredential, credentialTypes, runNode } from '../../../kit/engine.mts';
 
 const ORIGIN = 'https://svc.test';

@@ -5,7 +5,7 @@ import {
 	limiterFor,
 	LONGEST_SHARED_PAUSE_MS,
 	MAX_CONCURRENT_REQUESTS,
-} from '../../../../nodes/shared/http/rateLimits';
+} from '../../../../nodes/shared/client/limiter';
 
 let key = 0;
 let now = 0;
