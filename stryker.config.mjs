@@ -8,7 +8,7 @@ export default {
 	mutate: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	testRunner: 'vitest',
 	plugins: ['@stryker-mutator/vitest-runner'],
-	vitest: { configFile: 'vitest.mutation.config.mts', related: false },
+	vitest: { related: false },
 	coverageAnalysis: 'perTest',
 	// Tables of fields and records are built once, when a module is loaded: other tests hold them line by line.
 	ignoreStatic: true,

@@ -1,23 +1,142 @@
-import { defineConfig } from 'vitest/config';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
-export default defineConfig({
-	// The libraries of n8n name sources that they do not ship.
-	logLevel: 'error',
+import type { TestProjectInlineConfiguration, ViteUserConfig } from 'vitest/config';
+
+// `npx vitest` in a fresh clone: nothing but Node.js can be imported before this.
+import './scripts/setup.mjs';
+
+const {
+	MUTATION_TESTS,
+	N8N_URL,
+	SERVICE_PORT,
+	SERVICE_URL,
+	STRYKER_MUTATOR_WORKER,
+	TRAIT_RUNS = '200',
+	TRIGGER_RUNS = '20000',
+} = process.env;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Builds the package before the tests. */
+const BUILD = ['scripts/lib/build.mts'];
+/** Resets what a test has changed in the environment that all tests share. */
+const RESET = ['test/kit/setup.mts'];
+
+/** Tests that kill n8n or start it in queue mode. */
+const OWN_INSTANCE = ['test/e2e/crash.test.mts', 'test/e2e/queue.test.mts'];
+/** Tests whose model and mail server another machine cannot reach. */
+const LOOPBACK = ['test/e2e/agents.test.mts'];
+
+/** The tests of `npm test` that run nodes. */
+const NODE_TESTS = ['test/*.test.mts', 'test/{credentials,nodes,trigger}/**/*.test.mts'];
+/** Random histories may notice more, but nothing rests on them alone; the others read sources, or take minutes. */
+const NOT_FOR_MUTANTS = [
+	'test/trigger/{costs,histories,large}.test.mts',
+	'test/{importClosures,names,regexes}.test.mts',
+];
+
+/** `npm test`. */
+const unit: TestProjectInlineConfiguration = {
+	extends: true,
 	test: {
+		name: 'unit',
 		include: ['test/**/*.test.mts'],
-		// With configurations of their own.
-		exclude: ['test/compatibility/**', 'test/e2e/**', 'test/headless/**'],
+		exclude: ['test/{compatibility,e2e,headless}/**'],
 		maxWorkers: '100%',
-		globalSetup: ['scripts/lib/build.mts'],
-		setupFiles: ['test/kit/setup.mts'],
+		globalSetup: BUILD,
+		setupFiles: RESET,
 		// n8n's engine is imported once for each worker, not for each file.
 		isolate: false,
-		// Nothing is told by how fast a machine is.
-		testTimeout: 120_000,
+		// Slow machines fail no test.
+		testTimeout: 2 * MINUTE_MS,
 		// n8n prints each failure of a node, and most tests are of failures.
 		env: { N8N_LOG_LEVEL: 'silent' },
-		silent: 'passed-only',
 		// A title names its case in full; the default cuts values after 40 characters.
 		chaiConfig: { truncateThreshold: 120 },
 	},
-});
+};
+
+/** One n8n without its editor: the first run installs it. */
+const headless: TestProjectInlineConfiguration = {
+	extends: true,
+	test: {
+		name: 'headless',
+		include: ['test/headless/**/*.test.mts'],
+		testTimeout: MINUTE_MS,
+		hookTimeout: 15 * MINUTE_MS,
+	},
+};
+
+/** Workflows that people have saved, read by every minor version of n8n since the oldest promised one. */
+const compatibility: TestProjectInlineConfiguration = {
+	extends: true,
+	test: {
+		name: 'compatibility',
+		include: ['test/compatibility/**/*.test.mts'],
+		globalSetup: ['test/compatibility/install.mts'],
+	},
+};
+
+/** A real n8n. */
+const e2e: TestProjectInlineConfiguration = {
+	extends: true,
+	test: {
+		name: 'e2e',
+		include: ['test/e2e/**/*.test.mts'],
+		exclude: [...(N8N_URL ? OWN_INSTANCE : []), ...(SERVICE_PORT || SERVICE_URL ? LOOPBACK : [])],
+		globalSetup: ['test/e2e/kit/packAndInstall.mts'],
+		// Each start of n8n but the first takes two thirds of the time.
+		env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('.cache/compiled', import.meta.url)) },
+		// Two files run at once, each with its own n8n. A running n8n is shared by all.
+		maxWorkers: N8N_URL ? 1 : 2,
+		testTimeout: 5 * MINUTE_MS,
+		hookTimeout: 10 * MINUTE_MS,
+	},
+};
+
+/** Hours of random histories of the trigger, and of traits for every operation. */
+const histories: TestProjectInlineConfiguration = {
+	extends: true,
+	test: {
+		name: 'histories',
+		include: ['test/trigger/**/*.test.mts', 'test/traits.property.test.mts'],
+		globalSetup: BUILD,
+		maxWorkers: '100%',
+		env: { TRIGGER_RUNS, TRAIT_RUNS },
+		testTimeout: 4 * HOUR_MS,
+	},
+};
+
+/** What runs against each mutant. `MUTATION_TESTS='test/trigger/scan.test.mts test/…'` is many times faster. */
+const mutation: TestProjectInlineConfiguration = {
+	extends: true,
+	// As n8n has it; the build for browsers would be transformed again for each mutant.
+	resolve: {
+		alias: { 'n8n-workflow': createRequire(import.meta.url).resolve('n8n-workflow') },
+	},
+	test: {
+		name: 'mutation',
+		include: MUTATION_TESTS?.split(' ') ?? NODE_TESTS,
+		exclude: NOT_FOR_MUTANTS,
+		globalSetup: BUILD,
+		setupFiles: RESET,
+		// n8n's engine is imported once for each mutant, not for each file.
+		isolate: false,
+		testTimeout: MINUTE_MS,
+	},
+};
+
+const byDefault = STRYKER_MUTATOR_WORKER === undefined ? unit : mutation;
+const isNamed = process.argv.some((argument) => argument.startsWith('--project'));
+
+export default {
+	// The libraries of n8n refer to source maps that they do not contain.
+	logLevel: 'error',
+	test: {
+		silent: 'passed-only',
+		// Several projects contain the same files: without `--project`, a file runs once.
+		projects: isNamed ? [unit, headless, compatibility, e2e, histories, mutation] : [byDefault],
+	},
+} satisfies ViteUserConfig;

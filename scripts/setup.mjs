@@ -2,7 +2,7 @@
 // uses Node.js alone: no dependency, no TypeScript.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -32,12 +32,16 @@ function installHooks() {
 	const isClone = statSync(path.join(root, '.git'), { throwIfNoEntry: false })?.isDirectory();
 	if (process.env.CI || !isClone || git('config', 'core.hooksPath').status !== 1) return;
 	git('config', 'core.hooksPath', 'scripts/hooks');
+	console.log(
+		'From now on, git checks format and types before each commit (git config core.hooksPath scripts/hooks).',
+	);
 }
 
+/** Whether the dependencies were missing or outdated, and have been installed. */
 function installDependencies() {
 	const lock = read('pnpm-lock.yaml') + read('pnpm-workspace.yaml');
 	const fingerprint = createHash('sha256').update(lock).digest('hex');
-	if (existsSync(marker) && readFileSync(marker, 'utf8') === fingerprint) return;
+	if (existsSync(marker) && readFileSync(marker, 'utf8') === fingerprint) return false;
 
 	console.log("Installing the project's dependencies (half a minute the first time) …");
 	const { packageManager } = JSON.parse(read('package.json'));
@@ -49,8 +53,28 @@ function installDependencies() {
 		);
 	}
 	writeFileSync(marker, fingerprint);
+	return true;
 }
 
-assertNodeVersion();
-installHooks();
-installDependencies();
+/**
+ * Starts Vitest again where vitest.config.mts imported this file: `npx` fetched one that is not the project's. That one
+ * cannot remove its compiled configuration any more.
+ */
+function restartVitest() {
+	const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
+	const args = [vitest, ...process.argv.slice(2)];
+	const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
+	for (const file of readdirSync(root))
+		if (file.startsWith('vitest.config.mts.timestamp-')) rmSync(path.join(root, file));
+	process.exit(status ?? 1);
+}
+
+function setUp() {
+	assertNodeVersion();
+	installHooks();
+	const isImported = path.basename(process.argv[1]) !== 'setup.mjs';
+	if (installDependencies() && isImported) restartVitest();
+}
+
+// A copy that mutation testing made uses the installation of its original.
+if (process.env.STRYKER_MUTATOR_WORKER === undefined) setUp();
