@@ -1,5 +1,6 @@
-// The files that a reader opens to understand one operation: those that it imports, directly or not, other than as types.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+// The lines that a reader has before them to understand one operation: those of the files that it imports, directly or
+// not, other than as types.
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 import { expect, it } from 'vitest';
@@ -34,33 +35,30 @@ function closureOf(file: string): Set<string> {
 	return reached;
 }
 
-/** Maximum numbers of files. Lower a limit when a closure shrinks, and never raise one. */
+/** Maximum numbers of lines. Lower a limit when a closure shrinks, and never raise one. */
 const LIMITS = [
-	['Video/operations/get', 18],
-	['Comment/operations/get', 18],
-	['Product/operations/get', 18],
-	['PairingCode/operations/get', 18],
-	['LiveEvent/operations/get', 18],
-	['Collection/operations/get', 20],
-	['Customer/operations/get', 20],
-	['Customer/operations/grantAccess', 31],
-	['Customer/operations/syncAccess', 41],
+	['Video/operations/get', 3121],
+	['Comment/operations/get', 3121],
+	['Product/operations/get', 3121],
+	['PairingCode/operations/get', 3135],
+	['LiveEvent/operations/get', 3121],
+	['Collection/operations/get', 3484],
+	['Customer/operations/get', 3484],
+	['Customer/operations/grantAccess', 5149],
+	['Customer/operations/syncAccess', 6272],
+	['Collection/operations/syncItems', 5669],
+	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 7724],
 ] as const;
 
-const MOST_SHARED = 44;
+const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1;
 
-it.each(LIMITS)('nodes/%s reaches at most %d files', (operation, most) => {
-	const reached = [...closureOf(`nodes/${operation}.ts`)].map((file) =>
-		file.slice(resolve('nodes').length + 1),
-	);
-	expect(reached.length, reached.sort().join('\n')).toBeLessThanOrEqual(most);
+it.each(LIMITS)('nodes/%s reaches at most %d lines', (entry, most) => {
+	const reached = [...closureOf(`nodes/${entry}.ts`)].map((file) => ({
+		file: file.slice(resolve('nodes').length + 1),
+		lines: linesOf(file),
+	}));
+	const total = reached.reduce((sum, { lines }) => sum + lines, 0);
+	const listed = reached.sort((a, b) => b.lines - a.lines).map((one) => `${one.lines} ${one.file}`);
+	expect(total, listed.join('\n')).toBeLessThanOrEqual(most);
 	expect(reached.length).toBeGreaterThan(10);
-});
-
-it(`nodes/shared has at most ${MOST_SHARED} files`, () => {
-	const files = readdirSync('nodes/shared', { recursive: true }).filter((name) =>
-		String(name).endsWith('.ts'),
-	);
-	expect(files.length).toBeGreaterThan(40);
-	expect(files.length).toBeLessThanOrEqual(MOST_SHARED);
 });
