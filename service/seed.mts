@@ -220,7 +220,7 @@ const seedLists = (state: AccountState, settings: Settings): void => {
 };
 
 /** Adds the records of a small film platform. */
-export const seedCatalogue = (state: AccountState, settings: Settings, now: number): void => {
+export const seedCatalog = (state: AccountState, settings: Settings, now: number): void => {
 	seedVideos(state, settings, now);
 	if (settings.seed === 'empty') return;
 	seedCollections(state, now);

@@ -11,7 +11,7 @@ import type {
 	ProductRecord,
 	VideoRecord,
 } from './records.mts';
-import { seedCatalogue, seedProducts } from './seed.mts';
+import { seedCatalog, seedProducts } from './seed.mts';
 import { newestFirst, Table } from './table.mts';
 
 /** The first id of each kind. The ranges of a small account do not overlap, so that a mixed-up id is a 404. */
@@ -80,7 +80,7 @@ export class AccountState {
 		this.customers = new CustomerStore(firstIds.customers, settings);
 		const productIds = [...this.products.all()].slice(0, 5).map(({ id }) => id);
 		seedCustomers(this.customers, { count: settings.customers, seededAt: now, productIds });
-		seedCatalogue(this, settings, now);
+		seedCatalog(this, settings, now);
 	}
 
 	private get now(): number {

@@ -6,7 +6,7 @@ import { on } from '../route.mts';
 import { move } from '../state.mts';
 import { newestFirst, oldestFirst } from '../table.mts';
 import { unsortedOrders } from '../traits/lists.mts';
-import { cataloguePage } from './catalogue.mts';
+import { catalogPage } from './catalog.mts';
 
 type Given = BodyOf<'collections.update'>;
 
@@ -107,7 +107,7 @@ export const collectionRoutes = [
 	on(endpointOf('collections.getAll'), (call) => {
 		const { product, sort, active } = call.query;
 		const types: readonly string[] | undefined = call.query.type;
-		return cataloguePage(call, 'collections', call.state.collections, {
+		return catalogPage(call, 'collections', call.state.collections, {
 			keep: ({ type, productIds, plans }) =>
 				(types === undefined || types.includes(type)) &&
 				(product === undefined || productIds.includes(idIn(product))) &&

@@ -3,7 +3,7 @@ import { idIn } from '../call.mts';
 import type { LiveEventRecord } from '../records.mts';
 import { on } from '../route.mts';
 import { oldestFirst } from '../table.mts';
-import { cataloguePage } from './catalogue.mts';
+import { catalogPage } from './catalog.mts';
 
 /** `alphabetical` ignores a leading article, `title` does not (docs/service.md, Live events). */
 const withoutArticle = (title: string): string => title.replace(/^(?:the|an?) /i, '');
@@ -27,7 +27,7 @@ export const liveEventRoutes = [
 		const ordered: typeof compare = (a, b) =>
 			(order ?? usual) === 'ASC' ? compare(a, b) : compare(b, a);
 		const isSorted = sort !== undefined || order !== undefined;
-		return cataloguePage(call, 'live_events', call.state.liveEvents, {
+		return catalogPage(call, 'live_events', call.state.liveEvents, {
 			keep: ({ productIds }) => productIds.includes(idIn(product)),
 			compare: isSorted ? ordered : undefined,
 			show: (event) => call.render.liveEvent(event),

@@ -2,7 +2,7 @@ import { endpointOf, type QueryOf } from '../contract/index.mts';
 import type { ProductRecord } from '../records.mts';
 import { on } from '../route.mts';
 import { newestFirst, oldestFirst } from '../table.mts';
-import { cataloguePage } from './catalogue.mts';
+import { catalogPage } from './catalog.mts';
 
 type Sort = NonNullable<QueryOf<'products.getAll'>['sort']>;
 const sorts: Record<Sort, (a: ProductRecord, b: ProductRecord) => number> = {
@@ -15,7 +15,7 @@ const sorts: Record<Sort, (a: ProductRecord, b: ProductRecord) => number> = {
 export const productRoutes = [
 	on(endpointOf('products.getAll'), (call) => {
 		const { active, sort } = call.query;
-		return cataloguePage(call, 'products', call.state.products, {
+		return catalogPage(call, 'products', call.state.products, {
 			keep: ({ isActive }) => active !== true || isActive,
 			compare: sort && sorts[sort],
 			show: (product) => call.render.product(product),

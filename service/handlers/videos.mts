@@ -4,7 +4,7 @@ import { unprocessable } from '../response.mts';
 import type { VideoRecord } from '../records.mts';
 import { on } from '../route.mts';
 import { newestFirst, oldestFirst } from '../table.mts';
-import { cataloguePage } from './catalogue.mts';
+import { catalogPage } from './catalog.mts';
 
 type Sort = NonNullable<QueryOf<'videos.getAll'>['sort']>;
 const sorts: Record<Sort, (a: VideoRecord, b: VideoRecord) => number> = {
@@ -51,7 +51,7 @@ export const videoRoutes = [
 	}),
 	on(endpointOf('videos.getAll'), (call) => {
 		const { sort } = call.query;
-		return cataloguePage(call, 'videos', call.state.videos, {
+		return catalogPage(call, 'videos', call.state.videos, {
 			compare: sort && sorts[sort],
 			show: (video) => call.render.video(video),
 		});

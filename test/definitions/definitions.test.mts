@@ -105,8 +105,8 @@ const stored: Stored[] = [
 /** Values that n8n accepts and its definitions cannot express. */
 const UNSAID: Record<string, RegExp> = {
 	// An expression for several choices.
-	'catalogue-import: Create Video': /additionalFields\.plans" has wrong type/,
-	'catalogue-import: Update Video': /updateFields\.plans" has wrong type/,
+	'catalog-import: Create Video': /additionalFields\.plans" has wrong type/,
+	'catalog-import: Update Video': /updateFields\.plans" has wrong type/,
 	// A locator stored as a plain id.
 	'collection.json: Create, Season': /additionalFields\.seriesId": Must be an n8n expression/,
 };

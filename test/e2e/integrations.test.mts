@@ -73,7 +73,7 @@ test('access-ended: customers without access are removed everywhere, and failure
 	const [unclear] = left.filter((email) => !marked.includes(email));
 	expect(marked).toHaveLength(1);
 	const text = only(textsOf(failed.output['Tell the Team']));
-	expect(text).toMatch(/^:warning: .* \*Is It Still So\?\* failed: .{20,}/);
+	expect(text).toMatch(/^:warning: .* \*Still Without Access\?\* failed: .{20,}/);
 	expect(text).toContain(unclear);
 });
 
@@ -321,7 +321,7 @@ const atMost =
 	(count: number): Change =>
 	(node) => ({
 		...node,
-		parameters: parsed(JSON.stringify(node.parameters).replace('> 30', `> ${count}`)),
+		parameters: parsed(JSON.stringify(node.parameters).replace('<= 30', `<= ${count}`)),
 	});
 
 test('subscriber-check: the answer is yes or no, and requests are limited', async () => {
@@ -333,7 +333,7 @@ test('subscriber-check: the answer is yes or no, and requests are limited', asyn
 	});
 	// Twelve instead of thirty, to keep the test short.
 	const id = await runs.import('subscriber-check', (workflow) =>
-		withNodes(workflow, renamed('Often Enough?', atMost(12))),
+		withNodes(workflow, renamed('Within the Limit?', atMost(12))),
 	);
 	const ask = async (
 		body: unknown,
@@ -366,9 +366,9 @@ test('subscriber-check: the answer is yes or no, and requests are limited', asyn
 	});
 });
 
-// --- Catalogue export
+// --- Catalog export
 
-test('catalogue-export: the file has every video, and Slack lists the next ones to end first', async () => {
+test('catalog-export: the file has every video, and Slack lists the next ones to end first', async () => {
 	const inDays = (days: number) =>
 		new Date(Date.now() + days * 86_400_000).toISOString().replace(/\.\d+/, '');
 	const add = async (title: string, timeUnavailable: string | null) =>
@@ -377,13 +377,13 @@ test('catalogue-export: the file has every video, and Slack lists the next ones 
 	await add('=Ends "Soon"', inDays(2.5));
 	await add('Ended', inDays(-3));
 	await add('Ends Next Year', inDays(200));
-	const id = await runs.import('catalogue-export');
+	const id = await runs.import('catalog-export');
 	const titles: unknown[] = [];
 	for (let times = 0; times < 2; times++) {
 		const output = await runs.output(id, 'Click to Try');
-		const rows = output['Row of the Catalogue'] ?? [];
+		const rows = output['Row of the Catalog'] ?? [];
 		expect(rows).toContainEqual(expect.objectContaining({ title: '=Ends "Soon"', days_left: '3' }));
-		expect(only(mailsOf(output['Mail the Catalogue'])).text).toContain(`all ${rows.length} videos`);
+		expect(only(mailsOf(output['Mail the Catalog'])).text).toContain(`all ${rows.length} videos`);
 		titles.push(only(textsOf(output['Tell What Ends'])).replaceAll(/^• [\d-]+ | \(\d+\)$/gm, ''));
 	}
 	expect(titles[0]).toMatch(/30 days\*\n(.*\n)*=Ends "Soon"\n(.*\n)*Ends &lt;Later>/);
@@ -393,8 +393,8 @@ test('catalogue-export: the file has every video, and Slack lists the next ones 
 
 	await runs.fail({ method: 'GET', path: '/videos' }, 403);
 	const failed = await runs.run(id, 'Click to Try');
-	expect(failed.error).toMatch(/^The catalogue could not be read: .{20,}/);
-	expect(failed.output['Catalogue as a File']).toBeUndefined();
+	expect(failed.error).toMatch(/^The catalog could not be read: .{20,}/);
+	expect(failed.output['Catalog as a File']).toBeUndefined();
 	const [text = ''] = textsOf(failed.output['Say That It Failed']);
 	expect(text.length).toBeGreaterThan(REASON_LENGTH);
 });

@@ -232,7 +232,7 @@ test('win-back: only customers who have not come back get one mail', async () =>
 	expect(mails.find(({ toEmail }) => toEmail === 'gone.away@example.com')?.text).toMatch(
 		/^Hello Gone Away,\n/,
 	);
-	expect(output['Came Back Alone']?.length).toBeGreaterThan(0);
+	expect(output['Already Back']?.length).toBeGreaterThan(0);
 
 	const again = await runs.run(id, 'Customer Left');
 	expect(again.output['Ask Them Back'] ?? []).toEqual([]);
@@ -341,7 +341,7 @@ test('release-announcement: a published video is announced once, a trailer is no
 	await runs.add('videos', { title: 'Trailer: The Long Way', status: 'uploaded' });
 	const id = await runs.import('release-announcement');
 	const output = await runs.output(id, 'Video Published');
-	const texts = textsOf(output['Tell the Chat']);
+	const texts = textsOf(output['Post to Slack']);
 	expect(texts.join('\n')).toContain(':clapper: Now showing: *The &lt;Long> Way*');
 	expect(texts.join('\n')).not.toContain('Trailer');
 	const mails = mailsOf(output['Send the Newsletter']);
@@ -349,7 +349,7 @@ test('release-announcement: a published video is announced once, a trailer is no
 	expect(mails.length).toBe(texts.length);
 
 	const again = await runs.run(id, 'Video Published');
-	expect(again.output['Tell the Chat'] ?? []).toEqual([]);
+	expect(again.output['Post to Slack'] ?? []).toEqual([]);
 });
 
 test('release-announcement: a live event gets one reminder, and an unreadable one is reported', async () => {
@@ -393,7 +393,7 @@ test('weekly-numbers: one row is written to the sheet and posted to the chat', a
 	for (const name of ['subscribers', 'trials', 'unitsSold', 'left'])
 		expect(String(row?.[name])).toMatch(/^\d+$/);
 	expect(String(row?.mostPlayed).split(', ').length).toBeGreaterThanOrEqual(5);
-	const [text = ''] = textsOf(output['Tell the Chat']);
+	const [text = ''] = textsOf(output['Post to Slack']);
 	expect(text).toContain(`${String(row?.subscribers)} paying subscribers`);
 	expect(text).not.toContain('Missing');
 	const weekly = (await runs.service.requests()).filter((one) => one.path === '/analytics');
@@ -407,10 +407,10 @@ test('weekly-numbers: a report that cannot be read is named, and the other numbe
 	expect(row?.missing).toMatch(/^Units Sold: .{10,}/);
 	expect(row?.unitsSold ?? '').toBe('');
 	expect(String(row?.subscribers)).toMatch(/^\d+$/);
-	expect(textsOf(output['Tell the Chat'])[0]).toContain(':warning: Missing: Units Sold');
+	expect(textsOf(output['Post to Slack'])[0]).toContain(':warning: Missing: Units Sold');
 });
 
-// --- Catalogue import
+// --- Catalog import
 
 const importSchema = z.array(
 	z.object({ row: z.number(), key: z.string(), result: z.string(), reason: z.string() }),
@@ -422,8 +422,8 @@ async function importVideos(id: string, csv: string) {
 	return { page, results: importSchema.parse(execution.output['Result of the Row'] ?? []) };
 }
 
-test('catalogue-import: every row has its result, and a second run creates nothing', async () => {
-	const id = await runs.import('catalogue-import');
+test('catalog-import: every row has its result, and a second run creates nothing', async () => {
+	const id = await runs.import('catalog-import');
 	await runs.whilePublished(id, async () => {
 		const csv = readFileSync(path.join(EXAMPLES, 'videos.csv'), 'utf8');
 
@@ -481,9 +481,9 @@ test('catalogue-import: every row has its result, and a second run creates nothi
 	});
 });
 
-test('catalogue-import: nothing is imported when the existing catalogue cannot be read', async () => {
+test('catalog-import: nothing is imported when the existing catalog cannot be read', async () => {
 	await runs.fail({ method: 'GET', path: '/videos' }, 403);
-	const id = await runs.import('catalogue-import');
+	const id = await runs.import('catalog-import');
 	await runs.whilePublished(id, async () => {
 		const { page } = await importVideos(id, 'key,title\nunread-1,Not to Be Made\n');
 		expect(page).toContain('Nothing was imported');
@@ -609,7 +609,7 @@ test('file-to-video: each file becomes one video in the collection, and a failed
 	expect(third['Tell the Team'] ?? []).toEqual([]);
 });
 
-test('file-to-video: nothing is created when the catalogue cannot be read', async () => {
+test('file-to-video: nothing is created when the catalog cannot be read', async () => {
 	await runs.fail({ method: 'GET', path: '/videos' }, 403);
 	const files = changed({ 'Files in the Bucket': giving({ Key: 'masters/unread.mp4' }) });
 	const output = await runs.output(await runs.import('file-to-video', files), 'Click to Try');

@@ -80,13 +80,13 @@ test('sheet-playlist: Write the Summary names three titles, IDs for missing titl
 	expect(run([{}])).toContain('Nothing was to do: the playlist is as the sheet says.');
 });
 
-describe('catalogue-import: Plan the Rows', () => {
+describe('catalog-import: Plan the Rows', () => {
 	const ROW = { key: 'k1', title: 'One', description: '', plans: 'standard', collection: '' };
 	const plan = (
 		rows: Array<Record<string, unknown>>,
 		there: { videos?: Array<Record<string, unknown>>; items?: Item[] } = {},
 	) =>
-		runCode('catalogue-import', 'Plan the Rows', {
+		runCode('catalog-import', 'Plan the Rows', {
 			'Number the Rows': itemsOf(rows.map((row, index) => ({ row: index + 2, ...row }))),
 			Videos: itemsOf(there.videos ?? [{}]),
 			Collections: itemsOf([

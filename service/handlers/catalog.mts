@@ -4,7 +4,7 @@ import type { HandlerResponse } from '../response.mts';
 import type { Table } from '../table.mts';
 import { unsortedOrders } from '../traits/lists.mts';
 
-interface CatalogueCall extends ListCall {
+interface CatalogCall extends ListCall {
 	query: ListCall['query'] & {
 		query?: string | undefined;
 		plan?: readonly AvailabilityPlan[] | undefined;
@@ -12,7 +12,7 @@ interface CatalogueCall extends ListCall {
 }
 
 /** A product, video, collection or live event. */
-interface CatalogueRecord extends Dated {
+interface CatalogRecord extends Dated {
 	title?: string;
 	name?: string;
 	description: string | null;
@@ -32,8 +32,8 @@ interface Selection<Item> {
  *
  * @param name key under `_embedded`
  */
-export const cataloguePage = <Item extends CatalogueRecord>(
-	call: CatalogueCall,
+export const catalogPage = <Item extends CatalogRecord>(
+	call: CatalogCall,
 	name: string,
 	table: Table<Item>,
 	{ keep = () => true, compare, show }: Selection<Item>,
