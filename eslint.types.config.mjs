@@ -38,6 +38,7 @@ const ROOMS = [
 	'output',
 	'customers',
 	'execution',
+	'sync',
 	'properties',
 	'methods',
 ];

@@ -21,6 +21,7 @@ export function runContext({
 	runIndex = 0,
 }: RunContextTraits): { context: IExecuteFunctions; hints: object[] } {
 	const hints: object[] = [];
+	const state: IDataObject = {};
 	const context = {
 		getNode: () => ({ id: 'node', name: 'Node', parameters: {} }),
 		getNodeParameter: (
@@ -34,6 +35,8 @@ export function runContext({
 		getCredentials: async () => ({ baseUrl: 'https://service.test/api' }),
 		getExecutionId: () => execution,
 		getExecutionCancelSignal: () => undefined,
+		getContext: () => state,
+		logger: { info: () => {} },
 		getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
 		continueOnFail: () => isContinued,
 		addExecutionHints: (...added: object[]) => hints.push(...added),

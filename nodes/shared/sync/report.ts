@@ -1,0 +1,106 @@
+import type { IExecuteFunctions, IWorkflowExecutionCustomData, Logger } from 'n8n-workflow';
+
+import { clock } from '../concurrency/concurrency';
+import { asObject } from '../json';
+
+/** The text for each outcome in a summary, in the order of the sentence. */
+const OUTCOME_TEXTS: Record<string, string> = {
+	created: 'created',
+	granted: 'granted access',
+	updated: 'updated',
+	revoked: 'revoked',
+	added: 'added',
+	moved: 'moved',
+	removed: 'removed',
+	wouldCreate: 'would be created',
+	wouldGrant: 'would be granted access',
+	wouldUpdate: 'would be updated',
+	wouldRevoke: 'would be revoked',
+	wouldAdd: 'would be added',
+	wouldMove: 'would be moved',
+	wouldRemove: 'would be removed',
+	unclear: 'unclear',
+	unknownCustomer: 'unknown',
+	postponed: 'postponed',
+	unchanged: 'unchanged',
+	failed: 'failed',
+};
+
+/** @example toCount(6000) // '6,000' */
+export const toCount = (count: number) => count.toLocaleString('en-US');
+
+function countOutcomes(outcomes: string[]): Array<[outcome: string, count: number]> {
+	const counts = new Map<string, number>();
+	for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+	return Object.keys(OUTCOME_TEXTS).flatMap((outcome) => {
+		const count = counts.get(outcome);
+		return count === undefined ? [] : [[outcome, count]];
+	});
+}
+
+/**
+ * Sums up a run in one sentence that names every outcome.
+ *
+ * @param ifEmpty the summary of a run without any outcome
+ * @example summarize(['granted', 'unchanged'], false, 'Nothing to do') // '1 granted access, 1 unchanged.'
+ */
+export function summarize(outcomes: string[], isDry: boolean, ifEmpty: string): string {
+	const parts = countOutcomes(outcomes).map(
+		([outcome, count]) => `${toCount(count)} ${OUTCOME_TEXTS[outcome]}`,
+	);
+	return `${isDry ? 'Dry run: ' : ''}${parts.join(', ') || ifEmpty}.`;
+}
+
+const isCustomData = (value: unknown): value is IWorkflowExecutionCustomData =>
+	typeof value === 'object' && value !== null && 'set' in value;
+
+/**
+ * Adds the number of each outcome to the custom data of the execution, by which n8n's list of executions is searched.
+ * n8n keeps ten keys and ignores further ones.
+ */
+export function recordOutcomes(context: IExecuteFunctions, outcomes: string[]): void {
+	const execution: unknown = context.getWorkflowDataProxy(0).$execution;
+	const customData: unknown = asObject(execution).customData;
+	if (!isCustomData(customData)) return;
+	for (const [outcome, count] of countOutcomes(outcomes)) {
+		const earlier = Number(customData.get(outcome)) || 0;
+		customData.set(outcome, String(earlier + count));
+	}
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const inUnits = (count: number, unit: string) =>
+	`about ${toCount(count)} ${unit}${count === 1 ? '' : 's'}`;
+
+/** @example toDuration(1_200_000) // 'about 20 minutes' */
+export function toDuration(milliseconds: number): string {
+	if (milliseconds < MINUTE_MS) return 'less than a minute';
+	if (milliseconds < 2 * HOUR_MS) return inUnits(Math.round(milliseconds / MINUTE_MS), 'minute');
+	return inUnits(Math.round(milliseconds / HOUR_MS), 'hour');
+}
+
+/** Writes to n8n's log once a minute how far a run is. n8n shows no progress of a running node. */
+export class Progress {
+	private done = 0;
+
+	private loggedAt = clock.monotonic();
+
+	/** @param name the node: `Sync Access` */
+	constructor(
+		private readonly logger: Logger,
+		private readonly name: string,
+		private readonly total: number,
+	) {}
+
+	/** Counts one that is done. */
+	advance(): void {
+		this.done++;
+		const now = clock.monotonic();
+		if (now - this.loggedAt < MINUTE_MS) return;
+		this.loggedAt = now;
+		const left = toCount(this.total - this.done);
+		this.logger.info(`${this.name}: ${toCount(this.done)} done, ${left} left`);
+	}
+}

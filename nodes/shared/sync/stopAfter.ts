@@ -1,0 +1,44 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { clock } from '../concurrency/concurrency';
+import { invalidParameter, parseNumber, quote } from '../parameters/values';
+
+const MINUTE_MS = 60_000;
+
+const LABEL = 'Stop After (Minutes)';
+
+/** Returns the option after whose time nothing more is begun. */
+export function stopAfterField(): INodeProperties {
+	return {
+		displayName: LABEL,
+		name: 'stopAfter',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 30,
+		description:
+			'The number of minutes after which the node begins nothing new and ends normally. The rest gets the outcome postponed, and a later run continues with it.',
+	};
+}
+
+/** The moment after which a run begins nothing new. What is left is `postponed`, and then nobody is revoked. */
+export class StopTime {
+	private constructor(private readonly at: number) {}
+
+	/** @param value the minutes from now; never over when undefined, where the option is not added */
+	static parse(value: unknown): StopTime {
+		if (value === undefined) return new StopTime(Infinity);
+		const minutes = parseNumber(value);
+		if (minutes !== undefined && minutes > 0) {
+			return new StopTime(clock.monotonic() + minutes * MINUTE_MS);
+		}
+		throw invalidParameter(
+			LABEL,
+			`is not a number above 0: ${quote(value)}`,
+			'Nothing was changed. Enter the number of minutes, such as 30, or remove the option.',
+		);
+	}
+
+	get isOver(): boolean {
+		return clock.monotonic() >= this.at;
+	}
+}
