@@ -3,7 +3,8 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { AccountReader } from './account/account.mts';
-import { findingsOf, measureLag, tableOf } from './account/findings.mts';
+import { NOT_TOLD } from './account/finding.mts';
+import { findingsOf, findRefusal, measureLag, tableOf } from './account/findings.mts';
 
 const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
 
@@ -21,6 +22,11 @@ async function ask(question: string, isSecret = false): Promise<string> {
 const baseUrl = process.env.BASE_URL ?? (await ask('Base URL: '));
 const apiKey = process.env.API_KEY ?? (await ask('API key (not shown): ', true));
 const account = new AccountReader(baseUrl.replace(/\/+$/, ''), apiKey);
+const refusal = await findRefusal(account);
+if (refusal !== undefined) {
+	console.error(refusal);
+	process.exit(1);
+}
 console.log('Reading, for a minute or two …\n');
 const findings = await findingsOf(account);
 if (process.stdin.isTTY) {
@@ -29,5 +35,5 @@ if (process.stdin.isTTY) {
 	if (email) findings.push(await measureLag(account, email));
 }
 console.log(
-	`${tableOf(findings)}\n\nNames, numbers and statuses only: the table can be pasted into an issue.`,
+	`${tableOf(findings)}\n\nThe table contains names of fields, numbers and statuses only. Paste it into an issue.\n"${NOT_TOLD}": the account has too few records to show it.`,
 );

@@ -4,7 +4,6 @@ import { Render } from './render.mts';
 import { Refusal, type HandlerResponse } from './response.mts';
 import { AccountState } from './state.mts';
 import { Tokens } from './tokens.mts';
-import { withSelfLinks } from './traits/addresses.mts';
 import { hollowed } from './traits/answers.mts';
 import { missingRemovalStatus } from './traits/customers.mts';
 import { Lag } from './traits/lag.mts';
@@ -91,16 +90,15 @@ export const listPage = <Item extends { id: number }>(
 	const current = query.page ?? 1;
 	const perPage = Math.min(query.per_page ?? defaultPerPage, settings.maxPerPage);
 	const link = (page: number) => ({ href: addressOfPage(call, page).href });
-	const shown = pageOf(settings.paging, listed, current, perPage).map(show);
-	const records = withSelfLinks(settings.selfLinks, shown, link(current));
+	const records = pageOf(settings.paging, listed, current, perPage).map(show);
 	const last = Math.max(1, Math.ceil(listed.length / perPage));
-	const pages = { current: addressOfPage(call, current), next: addressOfPage(call, current + 1) };
+	const next = current < last ? nextHref(settings.next, addressOfPage(call, current + 1)) : null;
 	const json = {
 		_links: {
 			self: link(current),
 			first: link(1),
 			prev: current > 1 ? link(current - 1) : { href: null },
-			next: { href: nextHref(settings.next, pages, current >= last) },
+			next: { href: next },
 			last: link(last),
 		},
 		count: records.length,

@@ -3,21 +3,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints, valuesOf } from '../../service/contract/index.mts';
 import { fieldsOf } from '../schemas/simplified.mts';
-import type { AccountReader, AccountRecord, AccountPage } from './account.mts';
-
-/** A row of the table: names, numbers and statuses, never a value of a record. */
-type Finding = [what: string, found: string, trait?: string];
+import type { AccountPage, AccountReader, AccountRecord } from './account.mts';
+import {
+	ALL,
+	either,
+	FULL,
+	ids,
+	NOT_TOLD,
+	selfOf,
+	told,
+	unique,
+	type Finding,
+} from './finding.mts';
+import { reliedOn } from './reliedOn.mts';
 
 const WRONG_KEY = 'no>>>key?';
-const ALL = { status: 'all' };
-const FULL = { per_page: '50' };
-
-/** Returns the first name whose condition holds, or the last argument. */
-const either = (cases: Record<string, boolean | undefined>, otherwise: string): string =>
-	Object.entries(cases).find(([, holds]) => holds)?.[0] ?? otherwise;
-const unique = (values: unknown[]): number => new Set(values).size;
-const ids = ({ records }: AccountPage): string => records.map(({ id }) => String(id)).join();
-const selfOf = (record?: AccountRecord): string => JSON.stringify(record?._links?.self ?? '');
 const listEndpoint = (list: string) =>
 	endpoints.find(({ id, path }) => id.endsWith('.getAll') && path === `/${list}`);
 
@@ -44,55 +44,55 @@ function orderOf({ status, records }: AccountPage): string {
 	return orders.join(', ') || 'none found';
 }
 
+const ENOUGH_TO_ORDER = 3;
+/** Returns the order of a page that has enough records to show one. */
+const toldOrder = (page: AccountPage, order = orderOf): string =>
+	page.status === 200 ? told(order(page), [page], ENOUGH_TO_ORDER) : orderOf(page);
+
 async function totals(account: AccountReader): Promise<Finding[]> {
 	const large = await account.list('customers', { ...ALL, per_page: '1000' });
 	const products = await account.list('products', FULL);
 	const one = await account.list('products', { per_page: '1' });
-	const videos = await account.list('videos', { per_page: '1' });
 	const [count, { total }] = [products.records.length, one.body];
 	const isCut = large.next !== '' && large.records.length < Number(large.body.total ?? Infinity);
 	const meaning = {
 		absent: total === undefined,
-		text: typeof total === 'string',
-		negative: Number(total) < 0,
 		page: total === 1 && count > 1,
-		list: total === count,
-		same: total === videos.body.total,
+		list: total === count || products.next !== '',
+		withHidden: Number(total) > count,
 	};
 	const shape = {
 		oneAlone: one.list !== undefined && !Array.isArray(one.list) && Array.isArray(products.list),
 		array: Array.isArray(products.list),
-		numericKeys: count > 0,
 	};
+	const largest = `${isCut ? '' : 'at least '}${large.records.length}`;
 	return [
-		['Largest per_page', `${isCut ? '' : 'at least '}${large.records.length}`, 'maxPerPage'],
-		['Meaning of total', either(meaning, 'withHidden'), 'total'],
-		['Records of a page', either(shape, 'none'), 'embedded'],
+		['Largest per_page', told(largest, [large]), 'maxPerPage'],
+		['Meaning of total', told(either(meaning, 'other'), [products], 2), 'total'],
+		['Records of a page', told(either(shape, 'numericKeys'), [products, one]), 'embedded'],
 	];
 }
 
 async function pages(account: AccountReader): Promise<Finding[]> {
 	const read = [];
-	for (const page of ['1', '2', '3', '1000'])
-		read.push(await account.list('products', { per_page: '2', page }));
-	const [first, second, third, beyond] = read.map(ids);
-	const paging = { ignored: first === second, honoured: second !== '', gap: third !== '' };
+	for (const page of ['1', '2']) read.push(await account.list('products', { per_page: '2', page }));
+	const [first, second] = read.map(ids);
+	const whole = await account.list('products', FULL);
 	const next = read[0]?.next ?? '';
 	const link = {
 		none: next === '',
 		literal: decodeURIComponent(next).includes(':href'),
 		foreign: !next.startsWith(account.baseUrl),
-		itself: /[?&]page=1(&|$)/.test(next),
-		endless: beyond === '' && read[3]?.next !== '',
 		complete: next.includes('per_page'),
 	};
+	const paging = first === second ? 'ignored' : 'honoured';
 	return [
-		['page', either(paging, 'firstOnly'), 'paging'],
-		['Link to the next page', either(link, 'withoutPerPage'), 'next'],
+		['page', told(paging, [whole], 3), 'paging'],
+		['Link to the next page', told(either(link, 'withoutPerPage'), [whole], 3), 'next'],
 	];
 }
 
-async function orders(account: AccountReader): Promise<Finding[]> {
+async function sorts(account: AccountReader): Promise<Finding[]> {
 	const [product] = (await account.list('products')).records;
 	const rows: Finding[] = [];
 	for (const list of ['products', 'customers', 'videos', 'collections', 'live_events']) {
@@ -100,61 +100,139 @@ async function orders(account: AccountReader): Promise<Finding[]> {
 		const needed = list === 'live_events' ? { product: String(product?.id) } : {};
 		for (const value of (sort && valuesOf(sort)) ?? []) {
 			const page = await account.list(list, { ...FULL, ...needed, sort: String(value) });
-			rows.push([`Order of ${list}, sort=${value}`, orderOf(page)]);
+			rows.push([`Order of ${list}, sort=${value}`, toldOrder(page)]);
 		}
-	}
-	const videos = await account.list('videos', FULL);
-	const unsorted = orderOf(await account.list('customers', FULL));
-	const order = {
-		oldest: unsorted.includes('created_at ascending'),
-		updated: unsorted.includes('updated_at descending'),
-		newest: unsorted.includes('created_at descending'),
-	};
-	rows.push(['Order of customers without sort', either(order, 'mixed'), 'unsortedOrder']);
-	for (const { id } of videos.records) {
-		const comments = await account.list('comments', {
-			video: account.href(`videos/${String(id)}`),
-		});
-		const found = orderOf(comments);
-		const { _embedded } = comments.records.find((one) => Number(one.comments_count) > 0) ?? {};
-		if (found === 'none found' || !_embedded) continue;
-		const inside = JSON.stringify(_embedded.comments ?? []);
-		const isListed = comments.records.some((one) => inside.includes(`"id":${String(one.id)},`));
-		const replies = either({ both: isListed, inside: inside.length > 2 }, 'beside');
-		rows.push([
-			'Order of comments',
-			found.includes('ascending') ? 'oldest' : 'newest',
-			'commentOrder',
-		]);
-		return [...rows, ['Replies to comments', replies, 'replies']];
 	}
 	return rows;
 }
 
+/** Names the order of customers that are listed without `sort`. */
+function unsortedOrderOf(page: AccountPage): string {
+	const found = orderOf(page);
+	const order = {
+		oldest: found.includes('created_at ascending'),
+		updated: found.includes('updated_at descending'),
+		newest: found.includes('created_at descending'),
+	};
+	return either(order, 'mixed');
+}
+
+/** Finds a list of comments that shows its order and where replies are. */
+async function findComments(account: AccountReader): Promise<AccountPage | undefined> {
+	for (const { id } of (await account.list('videos', FULL)).records) {
+		const page = await account.list('comments', { video: account.href(`videos/${String(id)}`) });
+		const hasReplies = page.records.some((one) => Number(one.comments_count) > 0);
+		if (hasReplies && orderOf(page) !== 'none found') return page;
+	}
+	return undefined;
+}
+
+/** Says where a list of comments has the replies. */
+function repliesOf(records: AccountRecord[]): string {
+	const parent = records.find((one) => Number(one.comments_count) > 0);
+	const inside = JSON.stringify(parent?._embedded?.comments ?? []);
+	const isListed = records.some((one) => inside.includes(`"id":${String(one.id)},`));
+	return either({ both: isListed, inside: inside.length > 2 }, 'beside');
+}
+
+async function orders(account: AccountReader): Promise<Finding[]> {
+	const customers = await account.list('customers', FULL);
+	const comments = await findComments(account);
+	const isOldest = comments !== undefined && orderOf(comments).includes('ascending');
+	const read = comments === undefined ? [] : [comments];
+	return [
+		['Order of customers without sort', toldOrder(customers, unsortedOrderOf), 'unsortedOrder'],
+		['Order of comments', told(isOldest ? 'oldest' : 'newest', read), 'commentOrder'],
+		['Replies to comments', told(repliesOf(comments?.records ?? []), read), 'replies'],
+	];
+}
+
+interface FilterProbe {
+	list: string;
+	filter: Record<string, string>;
+	/** Other parameters of the list; all customers, for example. */
+	beside?: Record<string, string>;
+	/** Whether the filter must leave a record out. */
+	isOutside: (record: AccountRecord) => boolean;
+}
+
+type Effect = 'ignored' | 'honoured' | 'not told';
+
+/** Says whether a filter leaves out the records that it must leave out. */
+async function effectOf(account: AccountReader, probe: FilterProbe): Promise<Effect> {
+	const { list, filter, beside = {}, isOutside } = probe;
+	const all = await account.list(list, { per_page: '100', ...beside });
+	const kept = await account.list(list, { per_page: '100', ...beside, ...filter });
+	if (kept.records.some(isOutside)) return 'ignored';
+	return all.records.some(isOutside) ? 'honoured' : 'not told';
+}
+
+/** Says whether the customers of products differ from all customers. With one product, all may have it. */
+async function effectOfProduct(account: AccountReader): Promise<Effect> {
+	const { records } = await account.list('products', FULL);
+	const all = ids(await account.list('customers', ALL));
+	const lists: string[] = [];
+	for (const { id } of records.slice(0, 5)) {
+		const product = account.href(`products/${String(id)}`);
+		lists.push(ids(await account.list('customers', { ...ALL, product })));
+	}
+	if (lists.some((one) => one !== all)) return 'honoured';
+	return lists.length > 1 && all !== '' ? 'ignored' : 'not told';
+}
+
+async function effects(account: AccountReader): Promise<Record<string, Effect>> {
+	const enabled = await account.list('customers', { status: 'enabled', per_page: '100' });
+	const enabledIds = new Set(enabled.records.map(({ id }) => id));
+	const probes: Record<string, FilterProbe> = {
+		email: {
+			list: 'customers',
+			beside: ALL,
+			filter: { email: 'nobody-has-this-address@example.com' },
+			isOutside: () => true,
+		},
+		query: { list: 'videos', filter: { query: 'zzzz nothing zzzz' }, isOutside: () => true },
+		status: {
+			list: 'customers',
+			filter: { status: 'disabled' },
+			isOutside: ({ id }) => enabledIds.has(id),
+		},
+		plan: {
+			list: 'videos',
+			filter: { plan: 'free' },
+			isOutside: ({ plans }) => Array.isArray(plans) && !plans.includes('free'),
+		},
+		type: {
+			list: 'collections',
+			filter: { type: 'series' },
+			isOutside: ({ type }) => type !== 'series',
+		},
+	};
+	const found: Record<string, Effect> = { product: await effectOfProduct(account) };
+	for (const [name, probe] of Object.entries(probes)) found[name] = await effectOf(account, probe);
+	return found;
+}
+
 async function filters(account: AccountReader): Promise<Finding[]> {
+	const found = Object.entries(await effects(account));
+	const named = (effect: Effect) => found.filter(([, one]) => one === effect).map(([name]) => name);
+	const isUntold = named('not told').length === found.length;
+	return [
+		[
+			'Ignored filters',
+			isUntold ? NOT_TOLD : named('ignored').join(', ') || 'none',
+			'ignoredFilter',
+		],
+		['Filters that nothing shows', named('not told').join(', ') || 'none'],
+	];
+}
+
+async function customerRows(account: AccountReader): Promise<Finding[]> {
 	const [{ id } = { id: 0 }] = (await account.list('products')).records;
 	const product = account.href(`products/${String(id)}`);
-	const isEmpty = async (list: string, query: Record<string, string>) =>
-		(await account.list(list, query)).records.length === 0;
-	const differs = async (list: string, ...queries: Array<Record<string, string>>) =>
-		unique(await Promise.all(queries.map(async (query) => ids(await account.list(list, query))))) >
-		1;
-	const honoured = {
-		email: await isEmpty('customers', { ...ALL, email: 'nobody-has-this-address@example.com' }),
-		query: await isEmpty('videos', { query: 'zzzz nothing has this title zzzz' }),
-		status: await differs('customers', { status: 'enabled' }, { status: 'disabled' }),
-		product: await differs('customers', ALL, { ...ALL, product }),
-		plan: await differs('videos', { plan: 'public' }, { plan: 'standard' }),
-		type: await differs('collections', { type: 'series' }, { type: 'playlist' }),
-	};
-	const ignored = Object.entries(honoured).filter(([, isHonoured]) => !isHonoured);
-	const { records } = await account.list('customers', { product, per_page: '100' });
-	const isPerPlan = unique(records.map((record) => record.id)) < records.length;
-	const names = ignored.map(([name]) => name).join(', ') || 'none';
-	return [
-		['Ignored filters', names, 'ignoredFilter'],
-		['Rows of customers of a product', isPerPlan ? 'perPlan' : 'perCustomer', 'customerRows'],
-	];
+	const page = await account.list('customers', { product, per_page: '100' });
+	const isPerPlan = unique(page.records.map((record) => record.id)) < page.records.length;
+	const found = isPerPlan ? 'perPlan' : 'perCustomer, unless nobody has both plans';
+	return [['Rows of customers of a product', told(found, [page]), 'customerRows']];
 }
 
 const REFUSED =
@@ -168,14 +246,9 @@ async function refusals(account: AccountReader): Promise<Finding[]> {
 	const rows = [await statusOf('a wrong key', 'products', WRONG_KEY)];
 	for (const path of REFUSED.split(' ')) rows.push(await statusOf(path));
 	const { text } = await account.send('products', {}, WRONG_KEY);
-	const base64 = (key: string) => Buffer.from(key).toString('base64');
-	const sent = base64(`${WRONG_KEY}:`);
 	const echo = {
-		asSent: text.includes(sent),
+		asSent: text.includes(Buffer.from(`${WRONG_KEY}:`).toString('base64')),
 		decoded: text.includes(WRONG_KEY),
-		unpadded: text.includes(sent.replace(/=+$/, '')),
-		base64Url: text.includes(Buffer.from(`${WRONG_KEY}:`).toString('base64url')),
-		withoutColon: text.includes(base64(WRONG_KEY)),
 	};
 	return [...rows, ['A refusal repeats the key', either(echo, 'nothing'), 'echo']];
 }
@@ -184,71 +257,98 @@ async function fields(account: AccountReader): Promise<Finding[]> {
 	const rows: Finding[] = [];
 	for (const list of ['products', 'customers', 'videos', 'collections']) {
 		const known = fieldsOf(listEndpoint(list)?.item);
-		const names = (await account.list(list)).records.flatMap((record) => Object.keys(record));
+		const page = await account.list(list);
+		const names = page.records.flatMap((record) => Object.keys(record));
 		const unknown = [...new Set(names)].filter((name) => !/^_/.test(name) && !(name in known));
-		rows.push([`Unknown fields of ${list}`, unknown.join(', ') || 'none']);
+		rows.push([`Unknown fields of ${list}`, told(unknown.join(', ') || 'none', [page])]);
 	}
 	return rows;
 }
 
+/** Names what a list has in place of its records. */
+function hollowOf({ status, body }: AccountPage): string {
+	if (status !== 200) return `status ${status}`;
+	const hollow = { message: 'message' in body, empty: body._links === undefined };
+	return either(hollow, Number(body.total) > 0 ? 'noRecords' : 'an empty list');
+}
+
 async function records(account: AccountReader): Promise<Finding[]> {
-	const { records: videos, body, date } = await account.list('videos', FULL);
+	const page = await account.list('videos', FULL);
+	const { records: videos, date } = page;
 	const asked = videos.slice(0, 6).map(({ id }) => id);
 	const read = await Promise.all(
 		asked.map(async (id) => await account.send(`videos/${String(id)}`)),
 	);
-	const retrieved = {
-		someBroken: read.some(({ status }) => status >= 500),
-		another: read.some((one, index) => String(one.body.id) !== String(asked[index])),
-	};
 	const idTypes = {
-		someNull: asked.includes(null),
 		text: read.some((one) => typeof one.body.id === 'string'),
 		textInLists: typeof asked[0] === 'string',
 	};
 	const dates = videos.map(({ created_at: at }) => at);
 	const isFuture = dates.some((at) => Date.parse(String(at)) > Date.now() + 3_600_000);
-	const hollow = {
-		never: videos.length > 0,
-		message: 'message' in body,
-		empty: body._links === undefined,
-		nothingEmbedded: body._embedded === null,
-		otherKey: 'results' in (body._embedded ?? {}),
-	};
 	const ahead = (Date.parse(date) - Date.now()) / 1000;
 	const missing = { someInFuture: isFuture, someMissing: dates.includes(null) };
+	const isBroken = read.some(({ status }) => status >= 500);
 	return [
-		['Record of a GET', either(retrieved, 'asked'), 'retrieved'],
-		['IDs', either(idTypes, 'numbers'), 'ids'],
-		['created_at', either(missing, 'told'), 'dates'],
-		['Lists', either(hollow, 'noRecords'), 'hollowList'],
+		['Record of a GET', told(isBroken ? 'someBroken' : 'asked', [page]), 'retrieved'],
+		['IDs', told(either(idTypes, 'numbers'), [page]), 'ids'],
+		['created_at', told(either(missing, 'told'), [page]), 'dates'],
+		['Lists', videos.length > 0 ? 'never' : hollowOf(page), 'hollowList'],
 		['Clock', either({ ahead: ahead > 30, behind: ahead < -30 }, 'right'), 'clock'],
-		['Self links', unique(videos.map(selfOf)) > 1 ? 'own' : 'same', 'selfLinks'],
 	];
 }
 
 async function addresses(account: AccountReader): Promise<Finding[]> {
-	const [customer] = (await account.list('customers')).records;
-	const { text } = await account.send(`customers/${String(customer?.id)}`);
+	const customers = await account.list('customers');
+	const { status, text } = await account.send(`customers/${String(customers.records[0]?.id)}`);
 	const [{ id } = { id: 0 }] = (await account.list('products')).records;
 	const product = account.href(`products/${String(id)}`);
-	const [event] = (await account.list('live_events', { product })).records;
-	const [row] = (await account.list('browse', { product })).records;
-	const isOwn = selfOf(event).includes(account.baseUrl);
+	const events = await account.list('live_events', { product });
+	const rows = await account.list('browse', { product });
+	const isOwn = selfOf(events.records[0]).includes(account.baseUrl);
+	const links = text.includes('"browse_url"') ? 'shown' : 'absent';
+	const browse = selfOf(rows.records[0]).includes('?') ? 'withProduct' : 'plain';
 	return [
-		['Sign-in links', text.includes('"browse_url"') ? 'shown' : 'absent', 'sessionLinks'],
-		['Browse rows', selfOf(row).includes('?') ? 'withProduct' : 'plain', 'browseAddresses'],
-		['Live events', isOwn ? 'own' : 'publisher', 'liveEventAddresses'],
+		['Sign-in links', told(links, [{ ...customers, status }]), 'sessionLinks'],
+		['Browse rows', told(browse, [rows]), 'browseAddresses'],
+		['Live events', told(isOwn ? 'own' : 'publisher', [events]), 'liveEventAddresses'],
 	];
 }
 
-const PROBES = [totals, pages, orders, filters, refusals, fields, records, addresses];
+/** Each reads for some rows of the table. */
+export const PROBES = [
+	reliedOn,
+	totals,
+	pages,
+	sorts,
+	orders,
+	filters,
+	customerRows,
+	refusals,
+	fields,
+	records,
+	addresses,
+];
 
 /** Reads an account and returns the rows of the table. */
 export async function findingsOf(account: AccountReader): Promise<Finding[]> {
 	const rows: Finding[] = [];
 	for (const probe of PROBES) rows.push(...(await probe(account)));
 	return rows;
+}
+
+const REMEDIES: Record<number, string> = {
+	0: 'The service did not respond. Check the Base URL and the connection.',
+	401: 'The service refused the API key. Copy it again from the administration of the service.',
+	403: 'The API key must not read products. Use a key of the account owner.',
+	404: 'There is no service at this Base URL. Check its path.',
+};
+
+/** Returns why an account cannot be read, or undefined for one that answers. */
+export async function findRefusal(account: AccountReader): Promise<string | undefined> {
+	const { status } = await account.send('products?per_page=1');
+	if (status === 200) return undefined;
+	const remedy = REMEDIES[status] ?? 'The service could not answer. Run the command again later.';
+	return `GET /products was answered with status ${status}. ${remedy}`;
 }
 
 /** The wall clock, in milliseconds. */

@@ -5,21 +5,12 @@ import { count, oneOf, type ValueOf } from './trait.mts';
 export const listTraits = {
 	/** The order of a list that is requested without `sort`. */
 	unsortedOrder: oneOf('oldest', 'updated', 'mixed', 'newest'),
-	/**
-	 * `total`: of the whole list, of the page (docs/service.md, Lists), with records that no page shows, nothing, or
-	 * nonsense.
-	 */
-	total: oneOf('list', 'page', 'withHidden', 'absent', 'text', 'negative', 'same'),
-	/**
-	 * How `page` is treated: honoured; ignored, so that every page is the first one; or every page is empty but the
-	 * first, or only the second.
-	 */
-	paging: oneOf('honoured', 'ignored', 'firstOnly', 'gap'),
-	/**
-	 * The address in `next`: without `per_page`; complete; with a literal `:href`; on another origin; after every page,
-	 * also the last one; or that of the page itself.
-	 */
-	next: oneOf('withoutPerPage', 'complete', 'literal', 'foreign', 'endless', 'itself'),
+	/** `total`: of the whole list, of the page (docs/service.md, Lists), with records that no page shows, or absent. */
+	total: oneOf('list', 'page', 'withHidden', 'absent'),
+	/** How `page` is treated: honoured, or ignored, so that every page is the first one. */
+	paging: oneOf('honoured', 'ignored'),
+	/** The address in `next`: without `per_page`, complete, with a literal `:href`, or on another origin. */
+	next: oneOf('withoutPerPage', 'complete', 'literal', 'foreign'),
 	/** The maximum of `per_page`. */
 	maxPerPage: count(100, 7, 2),
 	/** A filter without effect. */
@@ -59,9 +50,8 @@ export const pageOf = <Item,>(
 	number: number,
 	size: number,
 ): Item[] => {
-	const isEmpty = (trait === 'firstOnly' && number > 1) || (trait === 'gap' && number === 2);
 	const offset = trait === 'ignored' ? 0 : (number - 1) * size;
-	return isEmpty ? [] : all.slice(offset, offset + size);
+	return all.slice(offset, offset + size);
 };
 
 /** Returns the `total` of the envelope according to the trait. */
@@ -71,7 +61,7 @@ export const shownTotal = (
 	page: number,
 ): { total?: unknown } => {
 	if (trait === 'absent') return {};
-	const totals = { list, page, withHidden: list + 3, text: 'many', negative: -1, same: 7 };
+	const totals = { list, page, withHidden: list + 3 };
 	return { total: totals[trait] };
 };
 
@@ -88,23 +78,17 @@ export const embeddedAs = (
 const foreignOrigin = 'http://elsewhere.invalid';
 
 /**
- * Returns the address in `next`, or null where there is none.
+ * Returns the address in `next`.
  *
- * @param pages the addresses of this page and of the next one
+ * @param next the address of the next page
  */
-export const nextHref = (
-	trait: ValueOf<typeof listTraits.next>,
-	pages: { current: URL; next: URL },
-	isLast: boolean,
-): string | null => {
-	if (trait === 'itself') return pages.current.href;
-	if (isLast && trait !== 'endless') return null;
-	const { href, pathname, search } = pages.next;
+export const nextHref = (trait: ValueOf<typeof listTraits.next>, next: URL): string => {
+	const { href, pathname, search, searchParams } = next;
 	if (trait === 'complete') return href;
 	if (trait === 'foreign') return `${foreignOrigin}${pathname}${search}`;
-	pages.next.searchParams.delete('per_page');
-	if (trait === 'literal') pages.next.searchParams.set('href', ':href');
-	return pages.next.href;
+	searchParams.delete('per_page');
+	if (trait === 'literal') searchParams.set('href', ':href');
+	return next.href;
 };
 
 /** Returns the query without the ignored filter. */

@@ -276,8 +276,6 @@ const CASES: Record<string, Record<string, Expected>> = {
 			isDone: (service) => itemIds(service, MOVIE).includes(VIDEO),
 		},
 		'syncItems, a removal': {
-			// A list without the ID of the wanted file does not show that the collection holds it.
-			mayFail: ({ ids }) => ids === 'someNull',
 			parameters: {
 				collection: chosen(MOVIE),
 				itemType: 'file',
@@ -287,9 +285,7 @@ const CASES: Record<string, Record<string, Expected>> = {
 			},
 			changes: [`collection ${MOVIE}`],
 			says: { outcome: 'removed', id: 8002 },
-			// Items whose links do not show their kind are left alone and counted in a hint.
-			isDone: (service) =>
-				service.settings.selfLinks === 'same' || !itemIds(service, MOVIE).includes(8002),
+			isDone: (service) => !itemIds(service, MOVIE).includes(8002),
 		},
 		removeItem: {
 			parameters: { collection: chosen(MOVIE), itemType: 'file', file: chosen(8001) },

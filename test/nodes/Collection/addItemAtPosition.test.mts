@@ -62,15 +62,6 @@ it('addItem finds the added item beyond the first page', async () => {
 	expect(titlesOf(playlist).slice(0, 3)).toEqual(['video 0', 'new', 'video 1']);
 });
 
-it('addItem finds the item by its ID when all records link to the list', async () => {
-	account.service.settings.selfLinks = 'same';
-	const playlist = playlistOf('one', 'two');
-	const { id } = defined(playlist.items[1]);
-	const parameters = { collection: chosen(playlist.id), video: chosen(id), ...at(1) };
-	expect(await account.runOnce(parameters)).toMatchObject({ added: false });
-	expect(titlesOf(playlist)).toEqual(['two', 'one']);
-});
-
 it('addItem does not mistake a collection for the video with the same ID', async () => {
 	const { state } = account.service;
 	const parent = state.addCollection({ type: 'category' });
