@@ -1,6 +1,6 @@
 import type { Icon, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { USER_AGENT } from '../nodes/shared/client/request';
+import { USER_AGENT } from '../nodes/shared/client/transport';
 import { baseUrlField, headerPrefixField } from '../nodes/shared/properties/authentication';
 import { OAUTH2_TEST_RULES } from '../nodes/shared/methods/credentialTest';
 

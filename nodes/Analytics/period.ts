@@ -13,7 +13,7 @@ import {
 	requireEntry,
 	requireWholeNumberFrom,
 } from '../shared/parameters/values';
-import { preSend } from '../shared/client/request';
+import { preSend } from '../shared/client/preSend';
 
 /** Maximum number of intervals of a relative date (docs/service.md, Limits). */
 const MAX_AMOUNT = 10;

@@ -1,14 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { withKeyedMutex } from '../shared/concurrency/concurrency';
-import { pollUntil } from '../shared/client/retry';
+import { pollUntil } from '../shared/client/poll';
 import { requireBaseUrl } from '../shared/resources/resources';
 import { nodeErrorFor } from '../shared/client/errors';
-import { cancelSignal, type ItemRequest, type RequestOverrides } from '../shared/client/request';
+import { cancelSignal } from '../shared/client/context';
+import type { ItemRequest } from '../shared/client/legacy';
+import type { RequestOptions } from '../shared/client/request';
 import { InvalidResponseError, NO_CONTENT, requireIdInResponse } from '../shared/client/response';
-import { send } from '../shared/client/sender';
+import { send } from '../shared/client/legacy';
 import { affectedIds } from '../shared/output/affectedIds';
 import { withNote } from '../shared/execution/run';
+import { asObject } from '../shared/json';
 import { type CollectionItem, itemKey, memberOf, readItems } from './items';
 import { INVALID_POSITION } from './position';
 
@@ -24,7 +27,7 @@ async function findItem(request: ItemRequest): Promise<CollectionItem | undefine
 	return items.find(({ key }) => key === itemKey(kind, id));
 }
 
-async function add(request: ItemRequest, sending: RequestOverrides): Promise<void> {
+async function add(request: ItemRequest, sending: RequestOptions): Promise<void> {
 	const reconcile = async () => ((await findItem(request)) ? NO_CONTENT : undefined);
 	await send(request.context, { ...sending, options: request.options, reconcile });
 }
@@ -49,7 +52,7 @@ async function findAdded(request: ItemRequest): Promise<CollectionItem> {
  */
 export async function addAtPosition(
 	{ context, options }: ItemRequest,
-	sending: RequestOverrides,
+	sending: RequestOptions,
 ): Promise<IDataObject> {
 	const { position } = options.qs ?? {};
 	const adding = { context, options: { ...options, qs: {} } };
@@ -59,7 +62,7 @@ export async function addAtPosition(
 			options: { ...adding.options, url: `${options.url}/${id}`, body: { position } },
 			explanations: INVALID_POSITION,
 		});
-		return { success: true, ...affectedIds(options), itemId: id, position };
+		return { success: true, ...affectedIds({ path: options.url, body: asObject(options.body) }), itemId: id, position };
 	};
 	const work = async () => {
 		const known = await findItem(adding);

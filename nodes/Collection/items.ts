@@ -1,8 +1,8 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { readWholeList } from '../shared/client/lists';
-import type { ItemRequest } from '../shared/client/request';
-import { sendGet } from '../shared/client/sender';
+import type { ItemRequest } from '../shared/client/legacy';
+import { sendGet } from '../shared/client/legacy';
 import { InvalidResponseError } from '../shared/client/response';
 import { flattenRecord } from '../shared/output/projection';
 import { asObject } from '../shared/json';

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { locator } from '../shared/properties/locators';
 import { requireId, type ResourceName } from '../shared/resources/resources';
 import { readChoice } from '../shared/parameters/values';
-import { preSend } from '../shared/client/request';
+import { preSend } from '../shared/client/preSend';
 
 export interface Member extends Pick<INodeProperties, 'displayName' | 'name' | 'description'> {
 	kind: ResourceName;

@@ -4,7 +4,6 @@ import { authenticationField, eitherCredential } from '../shared/properties/auth
 import { limitHint } from '../shared/properties/notices';
 import { searchCustomers, searchProducts, searchVideos } from '../shared/methods/listSearch';
 import { testApiKey } from '../shared/methods/credentialTest';
-import { withCustomerByEmail } from './customerInPath';
 import { requiredFields } from './requiredFields';
 import { operationFields, SUBTITLE } from '../shared/properties/operations';
 import * as addProduct from './operations/addProduct';
@@ -41,7 +40,7 @@ const OPERATIONS = [
 	revokeAccess,
 	syncAccess,
 	update,
-].map(withCustomerByEmail);
+];
 
 export class Customer implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { assertSet, readText, requireEntry } from '../shared/parameters/values';
-import { preSend } from '../shared/client/request';
+import { preSend } from '../shared/client/preSend';
 import { apiName, byDisplayName } from '../shared/properties/fields';
 
 const proof = (displayName: string, name: string, description: string): INodeProperties => ({

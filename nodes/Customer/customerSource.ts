@@ -2,7 +2,8 @@ import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { customerHeader } from '../shared/execution/customerHeaders';
 import { invalidParameter, readChoice, type Reader, readText } from '../shared/parameters/values';
-import { preSend, type RequestOverridesFor } from '../shared/client/request';
+import { preSend } from '../shared/client/preSend';
+import type { RequestOptionsFor } from '../shared/execution/run';
 
 /** Visible ASCII, the only characters that a header can contain. */
 const TOKEN = /^[!-~]+$/;
@@ -34,7 +35,7 @@ const sendSource = preSend(async (context, options) => {
 });
 
 /** Sends the customer's own access token in place of the node's credential (docs/service.md, Access tokens). */
-export const withCustomerSource: RequestOverridesFor = ({ context }) =>
+export const withCustomerSource: RequestOptionsFor = ({ context }) =>
 	context.getNodeParameter('customerSource') === 'me' ? { customerToken: readToken(context) } : {};
 
 export function customerSourceField(): INodeProperties {

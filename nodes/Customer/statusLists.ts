@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { assertPassable } from '../shared/client/response';
 import { identityOf, listPages, type ListRange } from '../shared/client/lists';
-import type { ItemRequest } from '../shared/client/request';
 import { parseMoment } from '../shared/json';
-import { listRequest } from '../shared/execution/lists';
+import type { OperationCall } from '../shared/execution/run';
 
 /** The statuses of a subscription, the strongest first: a customer who is in several lists has the first of them. */
 export const STATUSES = ['enabled', 'paused', 'cancelled', 'expired', 'refunded', 'disabled'];
@@ -45,17 +44,16 @@ const ORDERS = new Map<unknown, Compare>([
  * the pages that the merged list needs are read.
  */
 export async function readByStatus(
-	request: ItemRequest,
+	{ client, request: { path, query } }: OperationCall,
 	{ firstPage, perPage, limit = Infinity }: ListRange,
 ): Promise<CustomerWithStatus[]> {
-	const { context, options } = request;
-	const compare = ORDERS.get(options.qs?.sort) ?? (() => 0);
+	const compare = ORDERS.get(query?.sort) ?? (() => 0);
 	const skipped = (firstPage - 1) * perPage;
 	const wanted = skipped + limit;
 	const range = { firstPage: 1, perPage, ...(wanted < Infinity && { limit: wanted, atOnce: 1 }) };
 	let open = STATUSES.map((status): StatusList => {
-		const own = { context, options: { ...options, qs: { ...options.qs, status } } };
-		return { status, pages: listPages(listRequest(own, 'customers', range)), records: [] };
+		const list = client.list({ path, key: 'customers', query: { ...query, status }, ...range });
+		return { status, pages: listPages(list), records: [] };
 	});
 	const found = new Map<string, CustomerWithStatus>();
 	while (found.size < wanted) {

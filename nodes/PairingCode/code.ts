@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { invalidParameter, quote, readText } from '../shared/parameters/values';
-import { preSend } from '../shared/client/request';
+import { preSend } from '../shared/client/preSend';
 
 /** Puts the code into the path. Rejects codes that could reach beyond their segment. */
 const codeInPath = preSend((context, options) => {

@@ -12,7 +12,7 @@ import {
 	requireWholeNumberFrom,
 } from '../shared/parameters/values';
 import { requireBaseUrl, requireId, requireIds } from '../shared/resources/resources';
-import { credentialData, credentialId } from '../shared/client/request';
+import { credentialData, credentialId } from '../shared/client/context';
 import { asObject, isObject } from '../shared/json';
 import { EVENT_TYPES, events, type EventType } from './events';
 import type { Config, EventSource } from './events/event';

@@ -5,7 +5,7 @@ import { asNodeError, hasStatus } from '../shared/client/errors';
 import { DEFAULT_PAGE_SIZE } from '../shared/client/lists';
 import { hrefOf } from '../shared/resources/resources';
 import type { RetryPolicy } from '../shared/client/retry';
-import { send } from '../shared/client/sender';
+import { send } from '../shared/client/legacy';
 import { isObject } from '../shared/json';
 import { idOf, type Page, secondsOf, toPage } from './checkpoint/records';
 

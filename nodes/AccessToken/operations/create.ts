@@ -1,9 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields, textField } from '../../shared/properties/fields';
-import { credentialData, preSend, withClient } from '../../shared/client/request';
+import { credentialData } from '../../shared/client/context';
+import { preSend } from '../../shared/client/preSend';
+import { withOAuthClient } from '../../shared/execution/oauthClient';
 import { bodyOf } from '../../shared/json';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 import { writeRecord } from '../../shared/execution/writes';
 
 /** Sends the scope of the credential unless the field Scope has a value. */
@@ -18,14 +20,14 @@ export const option: INodePropertyOptions = {
 	value: 'create',
 	action: 'Create an access token',
 	description: 'Get an access token for the client of the credential; valid for 2 hours',
-	routing: handledBy(
+	routing: route(
 		{ method: 'POST', url: '/oauth/token', body: { grant_type: 'client_credentials' } },
 		writeRecord('token', {
 			authenticatesItself: true,
 			idempotent: true,
-			needsRecord: 'access_token',
+			needsField: 'access_token',
 		}),
-		[withClient('body'), withScope],
+		[withOAuthClient('body'), withScope],
 	),
 };
 

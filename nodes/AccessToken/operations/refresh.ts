@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { notice } from '../../shared/properties/notices';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 import { writeRecord } from '../../shared/execution/writes';
 import { requiredTextField } from '../../shared/properties/fields';
 
@@ -16,12 +16,12 @@ export const option: INodePropertyOptions = {
 	value: 'refresh',
 	action: 'Refresh an access token',
 	description: 'Renew the access token and the refresh token of a customer',
-	routing: handledBy(
+	routing: route(
 		{ method: 'POST', url: '/oauth/token', body: { grant_type: 'refresh_token' } },
 		writeRecord('token', {
 			authenticatesItself: true,
 			explanations: { 400: REFUSED, 401: REFUSED },
-			needsRecord: 'access_token',
+			needsField: 'access_token',
 			ambiguousHint:
 				'The refresh token may be used up and the new one lost: if the next refresh is refused, pair the device again.',
 		}),

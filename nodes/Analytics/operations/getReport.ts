@@ -8,12 +8,12 @@ import {
 
 import type { Transform } from '../../shared/parameters/transform';
 import { locator } from '../../shared/properties/locators';
-import { type ItemRequest, preSend } from '../../shared/client/request';
+import { preSend } from '../../shared/client/preSend';
 import type { ServiceResponse } from '../../shared/client/response';
 import { requireId } from '../../shared/resources/resources';
 import { requireData } from '../../shared/output/projection';
 import { getRows } from '../../shared/execution/reads';
-import { handledBy } from '../../shared/execution/run';
+import { type OperationCall, route } from '../../shared/execution/run';
 import { periodFields } from '../period';
 import { AGGREGATE_TYPES, CHURN, REPORT_TYPES, VIDEO_TYPES } from '../reportTypes';
 import { withMaskedEmails } from '../maskedEmails';
@@ -30,7 +30,7 @@ const isMasked = (context: IExecuteSingleFunctions) =>
 	isShown(context, 'maskEmails') && readBoolean(context, 'maskEmails', 'Mask Emails', true);
 
 /** Returns the report in a response. Its shape is not documented (docs/service.md, Analytics): an array is its data. */
-function reportOf(response: ServiceResponse, { context }: ItemRequest): IDataObject {
+function reportOf(response: ServiceResponse, { context }: OperationCall): IDataObject {
 	const { body } = response;
 	const report = Array.isArray(body) ? { data: body } : requireData(response);
 	return isMasked(context) ? withMaskedEmails(report) : report;
@@ -44,7 +44,7 @@ function kindsOf(context: IExecuteSingleFunctions): string[] {
 }
 
 const getReport = getRows(
-	(report, { context, options }) => reportRows(report, options.qs ?? {}, kindsOf(context)),
+	(report, { context, request }) => reportRows(report, request.query ?? {}, kindsOf(context)),
 	reportOf,
 );
 
@@ -73,7 +73,7 @@ export const option: INodePropertyOptions = {
 	value: 'getReport',
 	action: 'Get a report',
 	description: 'Retrieve a report, summed up or as a time series',
-	routing: handledBy({ method: 'GET', url: '/analytics' }, getReport, [sendVideo]),
+	routing: route({ method: 'GET', url: '/analytics' }, getReport, [sendVideo]),
 };
 
 function groupByField(): INodeProperties {

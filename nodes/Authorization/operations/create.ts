@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { customerAsHref } from '../../shared/properties/customers';
 import { locatorAsHref } from '../../shared/properties/locators';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 import { writeRecord } from '../../shared/execution/writes';
 
 export const option: INodePropertyOptions = {
@@ -11,7 +11,7 @@ export const option: INodePropertyOptions = {
 	action: 'Create a playback authorization',
 	description: 'Get a player and a temporary token for a customer to play a video',
 	// Idempotent, because an authorization that is not used expires.
-	routing: handledBy(
+	routing: route(
 		{ method: 'POST', url: '/authorizations' },
 		writeRecord('authorization', { idempotent: true }),
 	),

@@ -3,14 +3,14 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { listOptions, rangeFields } from '../../shared/properties/fields';
 import { locatorAsHref } from '../../shared/properties/locators';
 import { getList } from '../../shared/execution/lists';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many browse rows',
 	description: 'Retrieve the rows of a subscription product, in the order that customers see',
-	routing: handledBy({ method: 'GET', url: '/browse' }, getList('items', 'browseRow')),
+	routing: route({ method: 'GET', url: '/browse' }, getList('items', 'browseRow')),
 };
 
 export const fields = (): INodeProperties[] => [

@@ -1,13 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields } from '../../shared/properties/fields';
-import type { RequestOverrides } from '../../shared/client/request';
-import { handledBy, operation, type Operation } from '../../shared/execution/run';
+import type { RequestOptions } from '../../shared/client/request';
+import { route, operation, type Operation } from '../../shared/execution/run';
 import { write } from '../../shared/execution/writes';
 import { addAtPosition } from '../addAtPosition';
 import { addedPositionField } from '../position';
 
-const ONCE: RequestOverrides = {
+const ONCE: RequestOptions = {
 	// What happens to an item that is added twice is not documented.
 	idempotent: false,
 	ambiguousHint:
@@ -28,7 +28,7 @@ export const option: INodePropertyOptions = {
 	value: 'addItem',
 	action: 'Add an item to a collection',
 	description: 'Put a video, an extra or another collection into a collection',
-	routing: handledBy({ method: 'PUT', url: '/collections/:collection/items' }, addItem),
+	routing: route({ method: 'PUT', url: '/collections/:collection/items' }, addItem),
 };
 
 export const fields = (): INodeProperties[] => [additionalFields([addedPositionField()])];

@@ -9,7 +9,7 @@ import {
 import { toHrefs, toId } from '../../shared/parameters/transform';
 import { locator } from '../../shared/properties/locators';
 import type { ResourceName } from '../../shared/resources/resources';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 import { writeRecord } from '../../shared/execution/writes';
 import { collectionFields } from '../fields';
 import { COLLECTION_TYPES } from '../types';
@@ -19,7 +19,7 @@ export const option: INodePropertyOptions = {
 	value: 'create',
 	action: 'Create a collection',
 	description: 'Create a collection, empty or with its first items',
-	routing: handledBy(
+	routing: route(
 		{ method: 'POST', url: '/collections' },
 		writeRecord('collection', {
 			ambiguousHint:

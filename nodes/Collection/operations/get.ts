@@ -3,14 +3,14 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { filtersField } from '../../shared/properties/fields';
 import { locatorAsHref } from '../../shared/properties/locators';
 import { getRecord } from '../../shared/execution/reads';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get a collection',
 	description: 'Retrieve one collection',
-	routing: handledBy({ method: 'GET', url: '/collections/:collection' }, getRecord('collection')),
+	routing: route({ method: 'GET', url: '/collections/:collection' }, getRecord('collection')),
 };
 
 export const fields = (): INodeProperties[] => [

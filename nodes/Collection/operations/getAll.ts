@@ -10,7 +10,7 @@ import {
 import { locatorAsHref } from '../../shared/properties/locators';
 import { planFilter } from '../../shared/properties/content';
 import { getList } from '../../shared/execution/lists';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 import { LISTED_COLLECTION_TYPES } from '../types';
 import { asText, commaSeparated } from '../../shared/parameters/values';
 
@@ -19,7 +19,7 @@ export const option: INodePropertyOptions = {
 	value: 'getAll',
 	action: 'Get many collections',
 	description: 'Retrieve a list of collections',
-	routing: handledBy({ method: 'GET', url: '/collections' }, getList('collections', 'collection')),
+	routing: route({ method: 'GET', url: '/collections' }, getList('collections', 'collection')),
 };
 
 export const fields = (): INodeProperties[] =>

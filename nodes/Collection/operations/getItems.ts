@@ -8,7 +8,7 @@ import {
 	switchField,
 } from '../../shared/properties/fields';
 import { getList } from '../../shared/execution/lists';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 import { asInteger } from '../../shared/parameters/values';
 
 export const option: INodePropertyOptions = {
@@ -16,7 +16,7 @@ export const option: INodePropertyOptions = {
 	value: 'getItems',
 	action: 'Get the items of a collection',
 	description: 'Retrieve the videos, extras and collections in a collection',
-	routing: handledBy(
+	routing: route(
 		{ method: 'GET', url: '/collections/:collection/items' },
 		getList('items', 'item'),
 	),

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { textField, updateFields } from '../../shared/properties/fields';
 import { countryFields, filingFields } from '../../shared/properties/content';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 import { updateRecord } from '../../shared/execution/writes';
 import { collectionFields } from '../fields';
 
@@ -11,7 +11,7 @@ export const option: INodePropertyOptions = {
 	value: 'update',
 	action: 'Update a collection',
 	description: 'Change a collection; the type cannot be changed',
-	routing: handledBy(
+	routing: route(
 		{ method: 'PUT', url: '/collections/:collection' },
 		updateRecord('collection'),
 	),

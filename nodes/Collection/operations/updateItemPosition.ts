@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 import { writeRecord } from '../../shared/execution/writes';
 import { INVALID_POSITION } from '../position';
 
@@ -9,7 +9,7 @@ export const option: INodePropertyOptions = {
 	value: 'updateItemPosition',
 	action: 'Move an item in a collection',
 	description: 'Change the position of an item in its collection',
-	routing: handledBy(
+	routing: route(
 		{ method: 'PUT', url: '/collections/:collection/items/:item' },
 		writeRecord('item', { explanations: INVALID_POSITION }),
 	),

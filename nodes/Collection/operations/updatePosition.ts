@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 import { write } from '../../shared/execution/writes';
 import { INVALID_POSITION } from '../position';
 
@@ -9,7 +9,7 @@ export const option: INodePropertyOptions = {
 	value: 'updatePosition',
 	action: 'Move a collection',
 	description: 'Change the position of a collection among the collections',
-	routing: handledBy(
+	routing: route(
 		{ method: 'PUT', url: '/collections/:collection/update_position' },
 		write({ explanations: INVALID_POSITION }),
 	),

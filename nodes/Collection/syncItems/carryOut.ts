@@ -1,8 +1,8 @@
 import { type IHttpRequestOptions, NodeApiError } from 'n8n-workflow';
 
-import { pollUntil } from '../../shared/client/retry';
-import { cancelSignal } from '../../shared/client/request';
-import { send } from '../../shared/client/sender';
+import { pollUntil } from '../../shared/client/poll';
+import { cancelSignal } from '../../shared/client/context';
+import { send } from '../../shared/client/legacy';
 import { InvalidResponseError, requireIdInResponse } from '../../shared/client/response';
 import { firstPosition, type CollectionItem, keysByPlace, readItems } from '../items';
 import { INVALID_POSITION } from '../position';

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { assertDiffers, type ListRun, readerOfRun } from '../../shared/execution/wholeList';
-import type { ItemRequest } from '../../shared/client/request';
+import type { ItemRequest } from '../../shared/client/legacy';
 import { assertSet, requireBoolean, requireEntry } from '../../shared/parameters/values';
 import { type Brake, type BrakeWords, readSettings } from '../../shared/properties/brake';
 import { requireId } from '../../shared/resources/resources';

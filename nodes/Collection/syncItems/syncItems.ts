@@ -8,7 +8,7 @@ import {
 	rowNumbers,
 } from '../../shared/execution/wholeList';
 import { nodeErrorFor } from '../../shared/client/errors';
-import { sendGet } from '../../shared/client/sender';
+import { sendGet } from '../../shared/client/legacy';
 import { InvalidResponseError } from '../../shared/client/response';
 import { requireRecord } from '../../shared/output/projection';
 import { assertBrake } from '../../shared/properties/brake';

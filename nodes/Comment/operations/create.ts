@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { additionalFields, requiredTextField } from '../../shared/properties/fields';
 import { customerAsHref } from '../../shared/properties/customers';
 import { locatorAsHref } from '../../shared/properties/locators';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 import { writeRecord } from '../../shared/execution/writes';
 
 export const option: INodePropertyOptions = {
@@ -11,7 +11,7 @@ export const option: INodePropertyOptions = {
 	value: 'create',
 	action: 'Create a comment',
 	description: 'Write a comment on a video, or a reply to one, for a customer',
-	routing: handledBy(
+	routing: route(
 		{ method: 'POST', url: '/comments' },
 		writeRecord('comment', {
 			ambiguousHint:

@@ -1,14 +1,14 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { getRecord } from '../../shared/execution/reads';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get a comment',
 	description: 'Retrieve one comment; with Output set to Full, its replies too',
-	routing: handledBy({ method: 'GET', url: '/comments/:comment' }, getRecord('comment')),
+	routing: route({ method: 'GET', url: '/comments/:comment' }, getRecord('comment')),
 };
 
 export const output = 'comment';

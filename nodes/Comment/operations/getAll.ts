@@ -3,14 +3,14 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { listOptions, rangeFields } from '../../shared/properties/fields';
 import { locatorAsHref } from '../../shared/properties/locators';
 import { getList } from '../../shared/execution/lists';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many comments',
 	description: 'Retrieve the comments on a video',
-	routing: handledBy({ method: 'GET', url: '/comments' }, getList('comments', 'comment')),
+	routing: route({ method: 'GET', url: '/comments' }, getList('comments', 'comment')),
 };
 
 export const fields = (): INodeProperties[] => [

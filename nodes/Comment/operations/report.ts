@@ -1,26 +1,27 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { isObject } from '../../shared/json';
-import { handledBy, once } from '../../shared/execution/run';
+import { route, singleRequest } from '../../shared/execution/run';
 import { lastId } from '../../shared/execution/writes';
 
 /** Reports a comment. Adds its ID, because the service only confirms with a message. */
-const report = once(
-	({ options }) =>
+const report = singleRequest({
+	// A comment that is flagged already stays flagged.
+	options: { idempotent: true },
+	map:
+		({ request }) =>
 		({ body }) => {
-			const id = lastId(options.url.slice(0, -'/report'.length));
+			const id = lastId(request.path.slice(0, -'/report'.length));
 			return [
 				isObject(body) && body.message ? { id, message: body.message } : { success: true, id },
 			];
 		},
-	// A comment that is flagged already stays flagged.
-	{ idempotent: true },
-);
+});
 
 export const option: INodePropertyOptions = {
 	name: 'Report',
 	value: 'report',
 	action: 'Report a comment',
 	description: 'Flag a comment for the moderators',
-	routing: handledBy({ method: 'POST', url: '/comments/:comment/report' }, report),
+	routing: route({ method: 'POST', url: '/comments/:comment/report' }, report),
 };

@@ -2,14 +2,10 @@ import { UserError } from 'n8n-workflow';
 
 import { clock } from '../../shared/concurrency/concurrency';
 import { findByEmail } from '../../shared/customers/customerByEmail';
-import type { ItemRequest, RequestOverrides } from '../../shared/client/request';
+import { clientOf, type ItemRequest } from '../../shared/client/legacy';
+import type { RequestOptions } from '../../shared/client/request';
 import type { HttpResponse } from '../../shared/client/response';
 import { bodyOf, parseMoment } from '../../shared/json';
-import { isOnlySimilarEmail, isSameEmail } from '../../shared/parameters/email';
-
-/** Whether a response is about another customer, for example from a cache that mixes up its entries. */
-const isOtherEmail = (email: unknown, given: string) =>
-	typeof email === 'string' && !isSameEmail(email, given) && !isOnlySimilarEmail(email, given);
 
 /** The statuses with which the service may refuse an e-mail address that is taken. */
 export const TAKEN = ['400', '409', '422'];
@@ -29,7 +25,7 @@ async function findCreated(
 ): Promise<HttpResponse | undefined> {
 	const { email, product } = bodyOf(request.options);
 	const query = { product, status: 'all' };
-	const { customers, headers } = await findByEmail(request, String(email), query);
+	const { customers, headers } = await findByEmail(clientOf(request), String(email), query);
 	const [customer] = customers;
 	if (!customer) return undefined;
 	const created = { status: 200, headers, body: customer };
@@ -55,11 +51,10 @@ export function creationOverrides(
 	request: ItemRequest,
 	remedy: string,
 	wasAbsent = false,
-): RequestOverrides {
+): RequestOptions {
 	return {
-		createsCustomer: true,
-		needsRecord: 'id',
-		isRecord: ({ email }) => !isOtherEmail(email, String(bodyOf(request.options).email)),
+		limit: 'creation',
+		needsField: 'id',
 		reconcile: async (since) => await findCreated(request, wasAbsent ? undefined : since),
 		ambiguousHint: `The customer may have been created anyway: ${remedy}`,
 	};

@@ -1,13 +1,8 @@
-import { type IDataObject, NodeApiError, UserError } from 'n8n-workflow';
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { catchStatus } from '../../shared/client/errors';
-import type { ItemRequest } from '../../shared/client/request';
-import { sendGet } from '../../shared/client/sender';
-import { readPage } from '../../shared/client/lists';
+import { clientOf, type ItemRequest, sendGet } from '../../shared/client/legacy';
 import { findByEmail } from '../../shared/customers/customerByEmail';
-import { findRememberedSimilar } from '../../shared/customers/recentCreations';
-import { isOnlySimilarEmail, isPlainEmail, similarityKey } from '../../shared/parameters/email';
-import { quote } from '../../shared/parameters/values';
 import { requireRecord } from '../../shared/output/projection';
 import type { AccessRequest, ProductRequest } from './request';
 
@@ -26,49 +21,10 @@ export async function findById(
 	return response instanceof NodeApiError ? undefined : requireRecord(response, 'customer');
 }
 
-/** Thrown when no customer has the address and one has a similar address, who may or may not be the same person. */
-export class SimilarCustomerError extends UserError {
-	constructor(
-		email: string,
-		readonly customer: IDataObject,
-	) {
-		super(`No customer has the address ${quote(email)}, but ${quote(customer.email)} is similar`, {
-			description: `If they are the same person, use the address as the service has it, or By ID: ${String(customer.id)}. To have a customer of this very address, use Create.`,
-		});
-	}
-}
-
-/** Customers of every status. */
-const ALL = { status: 'all' };
-
-/** Finds customers whose address is only similar, by its common spelling and by a part of it that every spelling has. */
-async function findSimilar(request: ItemRequest, email: string): Promise<IDataObject[]> {
-	if (isPlainEmail(email)) return [];
-	const remembered = findRememberedSimilar(request, email);
-	if (remembered.length > 0) return remembered;
-	const spelled = await findByEmail(request, similarityKey(email), ALL);
-	// No part of an encoded domain is the same in its other spelling.
-	const parts = email.replace(/xn--[^.]*/gi, '').match(/[a-z0-9@]+/gi) ?? [];
-	const [part = ''] = parts.sort((a, b) => b.length - a.length);
-	const { body } = await sendGet(request, '/customers', { status: 'all', query: part });
-	return [...spelled.customers, ...spelled.similar, ...readPage(body, 'customers').records].filter(
-		(customer) => isOnlySimilarEmail(customer.email, email),
-	);
-}
-
-/** @throws SimilarCustomerError when no customer has the address and one has a similar address */
-async function findCustomersByEmail(request: ItemRequest, email: string): Promise<IDataObject[]> {
-	const { customers, similar } = await findByEmail(request, email);
-	if (customers.length > 0) return customers;
-	const [first] = similar.length > 0 ? similar : await findSimilar(request, email);
-	if (first) throw new SimilarCustomerError(email, first);
-	return [];
-}
-
 /** Finds the customers that a request names, of any status. Usually there is one, or none. */
 export async function findCustomers(request: AccessRequest): Promise<IDataObject[]> {
 	const { customer } = request;
-	if ('email' in customer) return await findCustomersByEmail(request, customer.email);
+	if ('email' in customer) return (await findByEmail(clientOf(request), customer.email)).customers;
 	const found = await findById(request, customer.id);
 	return found ? [found] : [];
 }
@@ -90,7 +46,7 @@ export async function subscribersByEmail(
 	status: string,
 ): Promise<IDataObject[]> {
 	const query = { product: request.product, status };
-	return eachOnce((await findByEmail(request, email, query)).customers);
+	return eachOnce((await findByEmail(clientOf(request), email, query)).customers);
 }
 
 /** Whether lists can find a customer by address. */
@@ -113,8 +69,8 @@ export async function lookUpInList(
 	status: string,
 ): Promise<{ subscriber: IDataObject | undefined; isUnclear: boolean }> {
 	const query = { product: request.product, status };
-	const { customers, isUnclear } = await findByEmail(request, String(customer.email), query);
-	return { subscriber: eachOnce(customers).find((one) => isSameId(one, customer)), isUnclear };
+	const { customers } = await findByEmail(clientOf(request), String(customer.email), query);
+	return { subscriber: eachOnce(customers).find((one) => isSameId(one, customer)), isUnclear: false };
 }
 
 /**

@@ -1,12 +1,11 @@
 import { type IDataObject, type INodeProperties, NodeApiError, UserError } from 'n8n-workflow';
 
 import type { ItemResult, WorkForAll } from '../../shared/execution/allItems';
-import type { ItemRequest } from '../../shared/client/request';
+import { clientOf, type ItemRequest, send } from '../../shared/client/legacy';
 import { validatedProperties } from '../../shared/properties/validatedProperties';
 import { catchStatus } from '../../shared/client/errors';
 import { requireIdInResponse } from '../../shared/client/response';
 import { without } from '../../shared/json';
-import { send } from '../../shared/client/sender';
 import { severalCustomersError } from '../../shared/customers/customerByEmail';
 import { rememberCreation } from '../../shared/customers/recentCreations';
 import { recordIn, requireRecord } from '../../shared/output/projection';
@@ -106,7 +105,7 @@ async function create(request: AccessRequest, email: string): Promise<IDataObjec
 	const response = await catchStatus(send(context, { ...sending, options }), TAKEN);
 	if (response instanceof NodeApiError) return response;
 	const created = requireRecord(response, 'customer');
-	rememberCreation(request, email, created);
+	rememberCreation(clientOf(request), email, created);
 	return created;
 }
 

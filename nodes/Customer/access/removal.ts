@@ -1,12 +1,9 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { catchStatus, hasStatus, withHeadline } from '../../shared/client/errors';
-import {
-	ambiguousHintOf,
-	type ItemRequest,
-	type RequestOverrides,
-} from '../../shared/client/request';
-import { sendGet } from '../../shared/client/sender';
+import { ambiguousHintOf, type RequestOptions } from '../../shared/client/request';
+import type { ItemRequest } from '../../shared/client/legacy';
+import { sendGet } from '../../shared/client/legacy';
 import { NO_CONTENT } from '../../shared/client/response';
 import { bodyOf } from '../../shared/json';
 import { requireRecord } from '../../shared/output/projection';
@@ -34,7 +31,7 @@ async function removalAt(request: ItemRequest) {
  * Returns the overrides for the request of a removal. After a lost response it is sent again; when that is refused because
  * nothing is left, the first one has succeeded.
  */
-export function removalOverrides(request: ItemRequest): RequestOverrides {
+export function removalOverrides(request: ItemRequest): RequestOptions {
 	return {
 		reconcile: async () => {
 			const removal = await removalAt(request);
@@ -56,7 +53,7 @@ export async function explainRemoval(
 ): Promise<NodeApiError> {
 	if (!hasStatus(refusal, NOTHING_THERE)) return refusal;
 	// After an earlier attempt, which may have removed the product, it is unknown whether there was anything to remove.
-	const lost = ambiguousHintOf(request);
+	const lost = ambiguousHintOf({ method: 'DELETE', path: '' }, {});
 	if (lost !== undefined && refusal.description?.startsWith(lost)) return refusal;
 	const product = await productAt(request, String(bodyOf(request.options).product));
 	const removal = product && (await removalAt(request));

@@ -7,7 +7,9 @@ import type {
 
 import { mapYielding, withKeyedMutex } from '../../shared/concurrency/concurrency';
 import { type CustomerReference, requireCustomer } from '../../shared/customers/customerByEmail';
-import { assertNotRefused, cancelSignal, type ItemRequest } from '../../shared/client/request';
+import { assertNotRefused } from '../../shared/client/preSend';
+import { cancelSignal } from '../../shared/client/context';
+import type { ItemRequest } from '../../shared/client/legacy';
 import { hrefOf, requireBaseUrl, requireId } from '../../shared/resources/resources';
 import { requireEmail, similarityKey, toAsciiLowerCase } from '../../shared/parameters/email';
 import { outputMode, projection } from '../../shared/output/projection';

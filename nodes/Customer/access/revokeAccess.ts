@@ -1,7 +1,7 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { catchStatus } from '../../shared/client/errors';
-import { send } from '../../shared/client/sender';
+import { send } from '../../shared/client/legacy';
 import { isObject } from '../../shared/json';
 import { NO_CONTENT, requireIdInResponse } from '../../shared/client/response';
 import { type CustomerAccess, findByIdWithProduct, mayBeListed } from './find';

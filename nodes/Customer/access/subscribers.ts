@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readWholeList } from '../../shared/client/lists';
 import { InvalidResponseError } from '../../shared/client/response';
-import { sendGet } from '../../shared/client/sender';
+import { sendGet } from '../../shared/client/legacy';
 import type { ProductRequest } from './request';
 
 const PAGE_SIZE = 100;

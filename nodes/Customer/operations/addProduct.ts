@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { additionalFields } from '../../shared/properties/fields';
 import { notice } from '../../shared/properties/notices';
 import { writeRecord } from '../../shared/execution/writes';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 import { isRentalField, customerPlanField } from '../fields';
 
 export const option: INodePropertyOptions = {
@@ -11,7 +11,7 @@ export const option: INodePropertyOptions = {
 	value: 'addProduct',
 	action: 'Add a product to a customer',
 	description: 'Give a customer access to a product and everything in it',
-	routing: handledBy(
+	routing: route(
 		{ method: 'PUT', url: '/customers/:customer/products' },
 		writeRecord('customer'),
 	),

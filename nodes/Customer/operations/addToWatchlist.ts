@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { write } from '../../shared/execution/writes';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 import { withCustomerSource } from '../customerSource';
 
 export const option: INodePropertyOptions = {
@@ -9,7 +9,7 @@ export const option: INodePropertyOptions = {
 	value: 'addToWatchlist',
 	action: 'Add a video to a watchlist',
 	description: 'Add a video to the watchlist of a customer',
-	routing: handledBy(
+	routing: route(
 		{ method: 'PUT', url: '/customers/:customer/watchlist' },
 		write(withCustomerSource),
 	),

@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { handledBy, operation } from '../../shared/execution/run';
+import { route, operation } from '../../shared/execution/run';
 import { checkAccess } from '../access/checkAccess';
 import { readAccess } from '../access/request';
 
@@ -9,7 +9,7 @@ export const option: INodePropertyOptions = {
 	value: 'checkAccess',
 	action: 'Check access to a product',
 	description: 'Find out whether a customer may watch a product now',
-	routing: handledBy(
+	routing: route(
 		{ method: 'GET', url: '/customers' },
 		operation(async (request) => await checkAccess(readAccess(request))),
 	),

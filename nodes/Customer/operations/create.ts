@@ -1,76 +1,54 @@
-import {
-	type INodeProperties,
-	type INodePropertyOptions,
-	type NodeApiError,
-	UserError,
-} from 'n8n-workflow';
+import { type INodeProperties, type INodePropertyOptions, UserError } from 'n8n-workflow';
 
-import { additionalFields } from '../../shared/properties/fields';
-import { billingFields } from '../billing';
-import { notice } from '../../shared/properties/notices';
+import type { Client } from '../../shared/client/client';
+import { hasStatus, withHeadline } from '../../shared/client/errors';
 import { findByEmail } from '../../shared/customers/customerByEmail';
 import { findUnlisted, rememberCreation } from '../../shared/customers/recentCreations';
-import {
-	handledBy,
-	operation,
-	type Prepare,
-	sendOnce,
-	type Work,
-} from '../../shared/execution/run';
-import { hasStatus, withHeadline } from '../../shared/client/errors';
-import type { ItemRequest } from '../../shared/client/request';
-import { bodyOf } from '../../shared/json';
+import { type Handler, operation, route } from '../../shared/execution/run';
 import { projection, requireRecord } from '../../shared/output/projection';
+import { additionalFields } from '../../shared/properties/fields';
+import { notice } from '../../shared/properties/notices';
 import { creationOverrides, TAKEN } from '../access/creation';
 import { withCustomerLock } from '../access/request';
+import { billingFields } from '../billing';
 import { BILLING, newCustomerFields } from '../fields';
-
-const emailOf = ({ options }: ItemRequest) => String(bodyOf(options).email);
-
-/** Returns the created customer as an item, and remembers it until lists show it. */
-const rememberCreated: Prepare = (request) => {
-	const project = projection(request.context, 'customer');
-	return (response) => {
-		const customer = requireRecord(response, 'customer');
-		rememberCreation(request, emailOf(request), customer);
-		return [project(customer)];
-	};
-};
 
 function alreadyACustomer(email: string): [headline: string, remedy: string] {
 	return [
-		`${email} is a customer already: use Create or Update`,
-		'It gives the access that is missing, and changes the name if another one is given.',
+		`${email} is already a customer: use Create or Update`,
+		'Create or Update grants the missing access, and changes the name if you enter another one.',
 	];
 }
 
-async function explainTaken(request: ItemRequest, refusal: NodeApiError): Promise<NodeApiError> {
+async function explainTaken(client: Client, email: string, refusal: unknown): Promise<unknown> {
 	if (!hasStatus(refusal, TAKEN)) return refusal;
-	const email = emailOf(request);
 	// A look-up that fails does not replace the refusal.
-	const found = await findByEmail(request, email).catch(() => undefined);
+	const found = await findByEmail(client, email).catch(() => undefined);
 	if (!found || found.customers.length === 0) return refusal;
 	return withHeadline(refusal, ...alreadyACustomer(email));
 }
 
-const sendCreation = sendOnce(
-	rememberCreated,
-	(request) =>
-		creationOverrides(
-			request,
-			'look for the e-mail address with Get Many and the status All before you create it again.',
-		),
-	explainTaken,
-);
+const HINT =
+	'search for the email address with Get Many and the status All before you create it again.';
 
 /** Creates a customer. The service may accept an address twice until a list shows its owner. */
-const createCustomer: Work = async (request) => {
-	const email = emailOf(request);
-	return await withCustomerLock(request, { email }, async () => {
-		const known = await findUnlisted(request, email);
-		if (known.length === 0) return await sendCreation(request);
-		const [headline, description] = alreadyACustomer(email);
-		throw new UserError(headline, { description });
+const createCustomer: Handler = async (call) => {
+	const { context, client, request } = call;
+	const email = String(request.body?.email);
+	const project = projection(context, 'customer');
+	return await withCustomerLock(call, { email }, async () => {
+		const known = await findUnlisted(client, email);
+		if (known.length > 0) {
+			const [headline, description] = alreadyACustomer(email);
+			throw new UserError(headline, { description });
+		}
+		const sending = client.send(request, creationOverrides(call, HINT));
+		const response = await sending.catch(async (refusal: unknown) => {
+			throw await explainTaken(client, email, refusal);
+		});
+		const customer = requireRecord(response, 'customer');
+		rememberCreation(client, email, customer);
+		return [project(customer)];
 	});
 };
 
@@ -79,7 +57,7 @@ export const option: INodePropertyOptions = {
 	value: 'create',
 	action: 'Create a customer',
 	description: 'Create a customer with access to a product',
-	routing: handledBy({ method: 'POST', url: '/customers' }, operation(createCustomer)),
+	routing: route({ method: 'POST', url: '/customers' }, operation(createCustomer)),
 };
 
 export const fields = (): INodeProperties[] => [

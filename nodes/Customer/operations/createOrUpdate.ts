@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { additionalFields, dryRunField } from '../../shared/properties/fields';
 import { notice } from '../../shared/properties/notices';
 import { forOneItem, overAllItems } from '../../shared/execution/allItems';
-import { handledBy, operation } from '../../shared/execution/run';
+import { route, operation } from '../../shared/execution/run';
 import { GRANT_WORDS, grantToAll } from '../access/grantAccess';
 import { readAccessByEmail } from '../access/request';
 import { newCustomerFields } from '../fields';
@@ -22,7 +22,7 @@ export const option: INodePropertyOptions = {
 	action: 'Create or update a customer',
 	description:
 		'Create a customer, or update the name and the access of the one with this e-mail address',
-	routing: handledBy(
+	routing: route(
 		{ method: 'POST', url: '/customers' },
 		operation(forOneItem(upsertEach), { idempotent: true }),
 	),

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { billingFields } from '../billing';
 import { getRecord } from '../../shared/execution/reads';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Find by Billing',
@@ -10,7 +10,7 @@ export const option: INodePropertyOptions = {
 	action: 'Find a customer by billing',
 	description: 'Find the customer who made an in-app purchase at Apple, Google or Roku',
 	// The POST only looks up a customer, so it can be repeated.
-	routing: handledBy(
+	routing: route(
 		{ method: 'POST', url: '/customers/find_by_billing' },
 		getRecord('customer', { idempotent: true }),
 	),

@@ -3,14 +3,14 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { filtersField } from '../../shared/properties/fields';
 import { locatorAsHref } from '../../shared/properties/locators';
 import { getRecord } from '../../shared/execution/reads';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get a customer',
 	description: 'Retrieve one customer',
-	routing: handledBy({ method: 'GET', url: '/customers/:customer' }, getRecord('customer')),
+	routing: route({ method: 'GET', url: '/customers/:customer' }, getRecord('customer')),
 };
 
 export const fields = (): INodeProperties[] => [

@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	IHttpRequestOptions,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { customerStatusOptions } from '../../shared/properties/customers';
 import {
@@ -17,33 +12,34 @@ import {
 } from '../../shared/properties/fields';
 import { locatorAsHref } from '../../shared/properties/locators';
 import { notice } from '../../shared/properties/notices';
-import { rangeOf, readsList } from '../../shared/execution/lists';
-import { handledBy, operation, type Work } from '../../shared/execution/run';
+import { listHandler, rangeOf } from '../../shared/execution/lists';
+import { type Handler, operation, route } from '../../shared/execution/run';
+import type { ServiceRequest } from '../../shared/client/request';
 import { projection } from '../../shared/output/projection';
 import { emailAddress } from '../../shared/parameters/email';
 import { readBoolean } from '../../shared/parameters/values';
 import { readByStatus, STATUSES } from '../statusLists';
 
 /** Returns the status of all customers in a list, if the list is of one status; records do not contain it. */
-const statusAskedFor = ({ qs = {} }: IHttpRequestOptions): IDataObject =>
-	typeof qs.status === 'string' && qs.status !== 'all' ? { status: qs.status } : {};
+const statusAskedFor = ({ query = {} }: ServiceRequest): IDataObject =>
+	typeof query.status === 'string' && query.status !== 'all' ? { status: query.status } : {};
 
-const readCustomers = readsList('customers', 'customer', { knownOf: statusAskedFor });
+const readCustomers = listHandler('customers', 'customer', { knownOf: statusAskedFor });
 
-const readCustomersWithStatus: Work = async (request) => {
+const readCustomersWithStatus: Handler = async (call) => {
 	const projections = new Map(
-		STATUSES.map((status) => [status, projection(request.context, 'customer', { status })]),
+		STATUSES.map((status) => [status, projection(call.context, 'customer', { status })]),
 	);
-	const customers = await readByStatus(request, rangeOf(request.context));
+	const customers = await readByStatus(call, rangeOf(call.context));
 	return customers.map(({ record, status }) => projections.get(status)?.(record) ?? record);
 };
 
 /** Reads the lists of all statuses for Include Status, unless the filter Status selects one list anyway. */
-const readAll: Work = async (request) => {
-	const { context, options } = request;
+const readAll: Handler = async (call) => {
+	const { context, request } = call;
 	const isIncluded = readBoolean(context, 'options.includeStatus', 'Include Status', false);
-	const isEveryStatus = options.qs?.status === 'all';
-	return await (isIncluded && isEveryStatus ? readCustomersWithStatus : readCustomers)(request);
+	const isEveryStatus = request.query?.status === 'all';
+	return await (isIncluded && isEveryStatus ? readCustomersWithStatus : readCustomers)(call);
 };
 
 export const option: INodePropertyOptions = {
@@ -51,7 +47,7 @@ export const option: INodePropertyOptions = {
 	value: 'getAll',
 	action: 'Get many customers',
 	description: 'Retrieve a list of customers',
-	routing: handledBy({ method: 'GET', url: '/customers' }, operation(readAll)),
+	routing: route({ method: 'GET', url: '/customers' }, operation(readAll)),
 };
 
 export const fields = (): INodeProperties[] => [

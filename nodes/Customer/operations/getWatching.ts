@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { listOptions, rangeFields } from '../../shared/properties/fields';
 import { getList } from '../../shared/execution/lists';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 import { withCustomerSource } from '../customerSource';
 
 export const option: INodePropertyOptions = {
@@ -10,9 +10,9 @@ export const option: INodePropertyOptions = {
 	value: 'getWatching',
 	action: 'Get the videos a customer is watching',
 	description: 'Retrieve the videos that a customer has started to watch',
-	routing: handledBy(
+	routing: route(
 		{ method: 'GET', url: '/customers/:customer/watching' },
-		getList('items', 'item', { sending: withCustomerSource }),
+		getList('items', 'item', { options: withCustomerSource }),
 	),
 };
 

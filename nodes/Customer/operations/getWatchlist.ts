@@ -8,7 +8,7 @@ import {
 	switchField,
 } from '../../shared/properties/fields';
 import { getList } from '../../shared/execution/lists';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 import { withCustomerSource } from '../customerSource';
 
 export const option: INodePropertyOptions = {
@@ -16,9 +16,9 @@ export const option: INodePropertyOptions = {
 	value: 'getWatchlist',
 	action: 'Get the watchlist of a customer',
 	description: 'Retrieve the videos that a customer wants to watch',
-	routing: handledBy(
+	routing: route(
 		{ method: 'GET', url: '/customers/:customer/watchlist' },
-		getList('items', 'item', { sending: withCustomerSource }),
+		getList('items', 'item', { options: withCustomerSource }),
 	),
 };
 

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { additionalFields, dryRunField } from '../../shared/properties/fields';
 import { notice } from '../../shared/properties/notices';
 import { forOneItem, overAllItems } from '../../shared/execution/allItems';
-import { handledBy, operation } from '../../shared/execution/run';
+import { route, operation } from '../../shared/execution/run';
 import { GRANT_WORDS, grantToAll } from '../access/grantAccess';
 import { readAccess } from '../access/request';
 import { additionalAccessFields } from '../fields';
@@ -16,7 +16,7 @@ export const option: INodePropertyOptions = {
 	action: 'Grant access to a product',
 	description:
 		'Give a customer access to a product; creates the customer if needed, and leaves existing access as is',
-	routing: handledBy(
+	routing: route(
 		{ method: 'POST', url: '/customers' },
 		operation(forOneItem(grantToEach), { idempotent: true }),
 	),

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { additionalFields } from '../../shared/properties/fields';
 import { notice } from '../../shared/properties/notices';
 import { writeRecord } from '../../shared/execution/writes';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 import { explainRemoval, removalOverrides } from '../access/removal';
 import { customerPlanField } from '../fields';
 
@@ -12,7 +12,7 @@ export const option: INodePropertyOptions = {
 	value: 'removeProduct',
 	action: 'Remove a product from a customer',
 	description: 'End the access of a customer to a product and everything in it',
-	routing: handledBy(
+	routing: route(
 		{ method: 'DELETE', url: '/customers/:customer/products' },
 		writeRecord('customer', removalOverrides, explainRemoval),
 	),

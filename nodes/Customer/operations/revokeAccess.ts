@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { notice } from '../../shared/properties/notices';
 import { forOneItem, overAllItems } from '../../shared/execution/allItems';
-import { handledBy, operation } from '../../shared/execution/run';
+import { route, operation } from '../../shared/execution/run';
 import { dryRunField } from '../../shared/properties/fields';
 import { REVOKE_WORDS, revokeAll } from '../access/revokeAll';
 import { stopIfMoreThanField } from '../access/stopIfMoreThan';
@@ -13,7 +13,7 @@ export const option: INodePropertyOptions = {
 	action: 'Revoke access to a product',
 	description:
 		'End the access of a customer to a product, paid and free; no error if there is none',
-	routing: handledBy({ method: 'DELETE', url: '/customers' }, operation(forOneItem(revokeAll))),
+	routing: route({ method: 'DELETE', url: '/customers' }, operation(forOneItem(revokeAll))),
 };
 
 export const forAllItems = overAllItems(revokeAll, REVOKE_WORDS);

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { updateFields } from '../../shared/properties/fields';
 import { updateRecord } from '../../shared/execution/writes';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 import { emailField, nameField, passwordField } from '../fields';
 
 export const option: INodePropertyOptions = {
@@ -10,7 +10,7 @@ export const option: INodePropertyOptions = {
 	value: 'update',
 	action: 'Update a customer',
 	description: 'Change the name, e-mail address or password of a customer',
-	routing: handledBy({ method: 'PUT', url: '/customers/:customer' }, updateRecord('customer')),
+	routing: route({ method: 'PUT', url: '/customers/:customer' }, updateRecord('customer')),
 };
 
 export const fields = (): INodeProperties[] => [

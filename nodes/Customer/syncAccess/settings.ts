@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import type { ItemRequest } from '../../shared/client/request';
+import type { ItemRequest } from '../../shared/client/legacy';
 import { listEntries } from '../../shared/json';
 import { assertDiffers, type ListRun, readerOfRun } from '../../shared/execution/wholeList';
 import { hrefOf, requireId } from '../../shared/resources/resources';

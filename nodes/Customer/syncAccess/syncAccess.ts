@@ -2,7 +2,6 @@ import { type IDataObject } from 'n8n-workflow';
 import { type ListResult, orFailedResult, overWholeList } from '../../shared/execution/wholeList';
 import { validatedProperties } from '../../shared/properties/validatedProperties';
 import { GRANT_WORDS, grantAccess } from '../access/grantAccess';
-import { SimilarCustomerError } from '../access/find';
 import { readAdditionalFields, withCustomerLock } from '../access/request';
 import { endAccess } from '../access/revokeAccess';
 import { additionalAccessFields } from '../fields';
@@ -27,17 +26,13 @@ function unclearResult(
 	return { outcome, json, ...(row && { item: row.context.getItemIndex() }) };
 }
 
-/** Grants a row access. Unclear when no customer has its address and one without access has a similar address. */
+/** Grants a row access. */
 async function grant(row: Wanted, run: AccessSyncRun): Promise<ListResult> {
 	const { context, email } = row;
 	const result = await orFailedResult(context, email, async () => {
 		const given = await readAdditionalFields(context, run.options, FIELDS);
 		const request = { ...run, context, customer: { email }, given };
-		return await grantAccess(request).catch((error: unknown) => {
-			if (!(error instanceof SimilarCustomerError)) throw error;
-			const { customer } = error;
-			return unclearResult({ customer, email: String(customer.email), similarTo: email, row }, run);
-		});
+		return await grantAccess(request);
 	});
 	return { ...result, item: context.getItemIndex() };
 }

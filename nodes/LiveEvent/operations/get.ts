@@ -1,14 +1,14 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { getRecord } from '../../shared/execution/reads';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get a live event',
 	description: 'Retrieve one live event',
-	routing: handledBy({ method: 'GET', url: '/live_events/:liveEvent' }, getRecord('liveEvent')),
+	routing: route({ method: 'GET', url: '/live_events/:liveEvent' }, getRecord('liveEvent')),
 };
 
 export const output = 'liveEvent';

@@ -4,14 +4,14 @@ import { inQuery, listFields, listOptions, queryField } from '../../shared/prope
 import { locatorAsHref } from '../../shared/properties/locators';
 import { planFilter } from '../../shared/properties/content';
 import { getList } from '../../shared/execution/lists';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many live events',
 	description: 'Retrieve the live events of a product',
-	routing: handledBy({ method: 'GET', url: '/live_events' }, getList('live_events', 'liveEvent')),
+	routing: route({ method: 'GET', url: '/live_events' }, getList('live_events', 'liveEvent')),
 };
 
 export const fields = (): INodeProperties[] => [

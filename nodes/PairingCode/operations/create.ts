@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { withClient } from '../../shared/client/request';
-import { handledBy } from '../../shared/execution/run';
+import { withOAuthClient } from '../../shared/execution/oauthClient';
+import { route } from '../../shared/execution/run';
 import { writeRecord } from '../../shared/execution/writes';
 
 export const option: INodePropertyOptions = {
@@ -10,14 +10,14 @@ export const option: INodePropertyOptions = {
 	action: 'Create a pairing code',
 	description: 'Get a code that a customer enters to pair a device; valid for 30 minutes',
 	// Idempotent, because a code that is not used expires.
-	routing: handledBy(
+	routing: route(
 		{ method: 'POST', url: '/oauth/codes' },
 		writeRecord('pairingCode', {
 			authenticatesItself: true,
 			idempotent: true,
-			needsRecord: 'code',
+			needsField: 'code',
 		}),
-		[withClient('body')],
+		[withOAuthClient('body')],
 	),
 };
 

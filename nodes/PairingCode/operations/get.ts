@@ -1,15 +1,15 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { withClient } from '../../shared/client/request';
+import { withOAuthClient } from '../../shared/execution/oauthClient';
 import { getRecord } from '../../shared/execution/reads';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get the tokens of a pairing code',
 	description: 'Retrieve the access token and refresh token of the customer who entered the code',
-	routing: handledBy(
+	routing: route(
 		{ method: 'GET', url: '/oauth/codes/:code' },
 		getRecord('token', {
 			authenticatesItself: true,
@@ -21,7 +21,7 @@ export const option: INodePropertyOptions = {
 				},
 			},
 		}),
-		[withClient('qs')],
+		[withOAuthClient('qs')],
 	),
 };
 

@@ -1,9 +1,9 @@
 import { type INodeProperties, type INodePropertyOptions, UserError } from 'n8n-workflow';
 
 import { inMinutes, timeoutField, timeoutOf, waitUntil } from '../../shared/execution/waitUntil';
-import { withClient } from '../../shared/client/request';
+import { withOAuthClient } from '../../shared/execution/oauthClient';
 import { projection } from '../../shared/output/projection';
-import { handledBy, operation } from '../../shared/execution/run';
+import { route, operation } from '../../shared/execution/run';
 import { readBoolean } from '../../shared/parameters/values';
 import { switchField } from '../../shared/properties/fields';
 
@@ -31,9 +31,10 @@ export const option: INodePropertyOptions = {
 	action: 'Wait until a pairing code is paired',
 	description:
 		'Wait until the customer has entered the code, then retrieve the access token and refresh token',
-	routing: handledBy(
+	routing: route(
 		{ method: 'GET', url: '/oauth/codes/:code' },
-		operation(async ({ context, options }) => {
+		operation(async (call) => {
+			const { context } = call;
 			const totalMs = Math.min(timeoutOf(context), LIFETIME_MS);
 			const project = projection(context, 'token');
 			const name = 'options.continueIfNotPaired';
@@ -41,9 +42,14 @@ export const option: INodePropertyOptions = {
 			// A long wait is stretched over the number of retries that the service allows.
 			const delayAfter = () => Math.max(PAUSE_MS, totalMs / MAX_RETRIES);
 			const tokens = await waitUntil(
-				context,
-				{ options, authenticatesItself: true },
-				{ kind: 'token', delayAfter, totalMs, minDelayMs: PAUSE_MS },
+				call,
+				{
+					kind: 'token',
+					delayAfter,
+					totalMs,
+					minDelayMs: PAUSE_MS,
+					options: { authenticatesItself: true },
+				},
 				(record) => record,
 			);
 			if (tokens) return [project(tokens, { outcome: 'paired' })];
@@ -51,7 +57,7 @@ export const option: INodePropertyOptions = {
 			const outcome = totalMs >= LIFETIME_MS ? 'expired' : 'timedOut';
 			return [{ outcome, code: String(context.getNodeParameter('code')) }];
 		}),
-		[withClient('qs')],
+		[withOAuthClient('qs')],
 	),
 };
 

@@ -1,14 +1,14 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { getRecord } from '../../shared/execution/reads';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get a product',
 	description: 'Retrieve one product',
-	routing: handledBy({ method: 'GET', url: '/products/:product' }, getRecord('product')),
+	routing: route({ method: 'GET', url: '/products/:product' }, getRecord('product')),
 };
 
 export const output = 'product';

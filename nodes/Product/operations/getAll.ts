@@ -8,14 +8,14 @@ import {
 	switchField,
 } from '../../shared/properties/fields';
 import { getList } from '../../shared/execution/lists';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many products',
 	description: 'Retrieve a list of products',
-	routing: handledBy({ method: 'GET', url: '/products' }, getList('products', 'product')),
+	routing: route({ method: 'GET', url: '/products' }, getList('products', 'product')),
 };
 
 export const fields = (): INodeProperties[] =>

@@ -9,7 +9,7 @@ import { missingRecordError } from '../../shared/client/response';
 import { isObject } from '../../shared/json';
 import { affectedIds } from '../../shared/output/affectedIds';
 import { getRows } from '../../shared/execution/reads';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 
 /** The kinds of prices: of a subscription by the period, of other products once or for a while. */
 const PAYMENTS = ['monthly', 'yearly', 'purchase', 'rental'];
@@ -62,11 +62,11 @@ export const option: INodePropertyOptions = {
 	value: 'getPrices',
 	action: 'Get the prices of a product',
 	description: 'Retrieve what a product costs in each currency',
-	routing: handledBy(
+	routing: route(
 		{ method: 'GET', url: '/products/:product/prices' },
-		getRows((prices, { context, options }) =>
+		getRows((prices, { context, request }) =>
 			pricesByCurrency(prices, {
-				product_id: affectedIds(options).productId,
+				product_id: affectedIds(request).productId,
 				...chosenName(context.getNode()),
 			}),
 		),

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields, requiredTextField } from '../../shared/properties/fields';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 import { writeRecord } from '../../shared/execution/writes';
 import { sourceField, videoFields } from '../fields';
 
@@ -10,7 +10,7 @@ export const option: INodePropertyOptions = {
 	value: 'create',
 	action: 'Create a video',
 	description: 'Create a video, with or without its file',
-	routing: handledBy(
+	routing: route(
 		{ method: 'POST', url: '/videos' },
 		writeRecord('video', {
 			ambiguousHint:

@@ -1,14 +1,14 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { getRecord } from '../../shared/execution/reads';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get a video',
 	description: 'Retrieve one video; with Output set to Full, its files too',
-	routing: handledBy({ method: 'GET', url: '/videos/:video' }, getRecord('video')),
+	routing: route({ method: 'GET', url: '/videos/:video' }, getRecord('video')),
 };
 
 export const output = 'video';

@@ -3,14 +3,14 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { listFields, listOptions, queryField } from '../../shared/properties/fields';
 import { planFilter } from '../../shared/properties/content';
 import { getList } from '../../shared/execution/lists';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many videos',
 	description: 'Retrieve a list of videos',
-	routing: handledBy({ method: 'GET', url: '/videos' }, getList('videos', 'video')),
+	routing: route({ method: 'GET', url: '/videos' }, getList('videos', 'video')),
 };
 
 export const fields = (): INodeProperties[] =>

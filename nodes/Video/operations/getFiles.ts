@@ -3,14 +3,14 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { filtersField, inQuery } from '../../shared/properties/fields';
 import { notice } from '../../shared/properties/notices';
 import { getArray } from '../../shared/execution/reads';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Files',
 	value: 'getFiles',
 	action: 'Get the files of a video',
 	description: 'Retrieve the files of a video, each with a streaming address',
-	routing: handledBy({ method: 'GET', url: '/videos/:video/files' }, getArray('file')),
+	routing: route({ method: 'GET', url: '/videos/:video/files' }, getArray('file')),
 };
 
 export const fields = (): INodeProperties[] => [

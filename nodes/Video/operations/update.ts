@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { textField, updateFields } from '../../shared/properties/fields';
-import { handledBy } from '../../shared/execution/run';
+import { route } from '../../shared/execution/run';
 import { updateRecord } from '../../shared/execution/writes';
 import { extraFields } from '../extraFields';
 import { sourceField, videoFields } from '../fields';
@@ -11,7 +11,7 @@ export const option: INodePropertyOptions = {
 	value: 'update',
 	action: 'Update a video',
 	description: 'Change a video, or add the film of a video without one',
-	routing: handledBy({ method: 'PUT', url: '/videos/:video' }, updateRecord('video')),
+	routing: route({ method: 'PUT', url: '/videos/:video' }, updateRecord('video')),
 };
 
 export const fields = (): INodeProperties[] => [

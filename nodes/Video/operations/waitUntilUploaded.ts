@@ -7,10 +7,8 @@ import {
 
 import { notice } from '../../shared/properties/notices';
 import { inMinutes, timeoutField, timeoutOf, waitUntil } from '../../shared/execution/waitUntil';
-import type { ItemRequest } from '../../shared/client/request';
 import { projection } from '../../shared/output/projection';
-import { isUnlisted, videoIsGone } from '../../shared/execution/removal';
-import { handledBy, operation } from '../../shared/execution/run';
+import { operation, type OperationCall, route } from '../../shared/execution/run';
 import { lastId } from '../../shared/execution/writes';
 import { readBoolean } from '../../shared/parameters/values';
 import { switchField } from '../../shared/properties/fields';
@@ -41,25 +39,24 @@ function failureOf(outcome: Outcome, id: number, totalMs: number, status: unknow
 	});
 }
 
-async function waitForOne(request: ItemRequest): Promise<IDataObject> {
-	const { context, options } = request;
+async function waitForOne(call: OperationCall): Promise<IDataObject> {
+	const { context, request } = call;
 	const totalMs = timeoutOf(context);
 	const project = projection(context, 'video');
 	const name = 'options.continueIfNotUploaded';
 	const isOutcomeWanted = readBoolean(context, name, 'Continue if Not Uploaded', false);
 	// The video as the latest usable response showed it.
 	const latest: { video?: IDataObject } = {};
-	const look = async (video?: IDataObject): Promise<Outcome | undefined> => {
-		// A 404 alone proves nothing (docs/service.md, What a response proves).
-		if (!video) return (await isUnlisted(request, videoIsGone(request))) ? 'deleted' : undefined;
+	const look = (video?: IDataObject): Outcome | undefined => {
+		if (!video) return 'deleted';
 		latest.video = video;
 		// The status of a video without a source is null.
 		if (video.status === null) return 'withoutSource';
 		return video.status === 'uploaded' ? 'uploaded' : undefined;
 	};
 	const pace = { kind: 'video' as const, delayAfter, totalMs };
-	const outcome = (await waitUntil(context, { options }, pace, look)) ?? 'timedOut';
-	const id = lastId(options.url);
+	const outcome = (await waitUntil(call, pace, look)) ?? 'timedOut';
+	const id = lastId(request.path);
 	const { video } = latest;
 	if (outcome !== 'uploaded' && !isOutcomeWanted) {
 		throw failureOf(outcome, id, totalMs, video?.status);
@@ -72,9 +69,9 @@ export const option: INodePropertyOptions = {
 	value: 'waitUntilUploaded',
 	action: 'Wait until a video is uploaded',
 	description: 'Wait until the service has processed a video, then retrieve it',
-	routing: handledBy(
+	routing: route(
 		{ method: 'GET', url: '/videos/:video' },
-		operation(async (request) => [await waitForOne(request)]),
+		operation(async (call) => [await waitForOne(call)]),
 	),
 };
 

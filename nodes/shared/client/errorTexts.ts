@@ -1,8 +1,6 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
-
-import { isObject } from '../json';
-import { isBadCertificate, type RequestFailure } from './retry';
 import { pathOfBaseUrl, resourcesNamed } from '../resources/resources';
+import type { ServiceRequest } from './request';
+import { isBadCertificate, isProxyNotFound, type RequestFailure, retryAfter } from './retry';
 
 /** The cause of an error, and its remedy for the user of the workflow. */
 export interface Explanation {
@@ -12,83 +10,86 @@ export interface Explanation {
 
 const SERVER_FAULT: Explanation = {
 	cause: 'The service failed',
-	remedy: 'The fault is on its side. Run the workflow again later.',
+	remedy: 'Run the workflow again later. If it keeps happening, contact the service.',
 };
 
 /** The statuses that are documented or seen (docs/service.md, Errors). */
 const BY_STATUS: Record<number, Explanation> = {
 	304: {
-		cause: 'The service says that nothing has changed and sent no data',
+		cause: 'The service returned no data because nothing has changed',
 		remedy: 'Remove caching proxies between n8n and the service.',
 	},
 	400: {
 		cause: 'The service could not use the request',
-		remedy: 'Check the values of the parameters against what the service says.',
+		remedy: 'Compare the values of the parameters with the message of the service.',
 	},
 	401: {
 		cause: 'The service did not accept the credential',
-		remedy: 'Open the credential, check the API key and its Base URL, and test it.',
+		remedy: 'Open the credential, check the API key and the Base URL, and test it.',
 	},
 	402: {
-		cause: 'The service asks for payment for this content',
-		remedy: 'It is premium content: grant the customer a product that contains it, then try again.',
+		cause: 'The service requires payment for this content',
+		remedy: 'Grant the customer a product that contains this premium content, then try again.',
 	},
 	403: {
 		cause: 'The service does not allow this with the credential',
 		remedy:
-			'Ask the owner of the account for a key that may do this, or check whose data is asked for.',
+			'Check that the record belongs to this account, or ask the account owner for a key with this permission.',
 	},
 	404: {
-		cause: 'The service does not know what was asked for',
-		remedy: 'Check the ID: the thing may have been deleted, or belong to another account.',
-	},
-	408: {
-		cause: 'The service did not answer in time',
-		remedy: 'Run the workflow again later.',
+		cause: 'The service found no such record',
+		remedy: 'Check the ID. The record may have been deleted or may belong to another account.',
 	},
 	406: {
-		cause: 'The service cannot answer in the form that was asked for',
-		remedy: 'Check the Base URL of the credential: it must be the address of the API.',
+		cause: 'The service cannot respond in the requested format',
+		remedy: 'Check the Base URL of the credential. It must be the URL of the API.',
+	},
+	408: {
+		cause: 'The service did not respond in time',
+		remedy: 'Run the workflow again later.',
 	},
 	409: {
-		cause: 'The request contradicts what the service already holds',
-		remedy: 'Look the thing up first: it may exist already or have been changed meanwhile.',
+		cause: 'The request conflicts with an existing record',
+		remedy: 'Get the record first. It may already exist, or it may have changed.',
 	},
 	422: {
 		cause: 'The service refused the values',
 		remedy: 'Correct the value that the service names.',
 	},
-	429: {
-		cause: 'The service receives too many requests',
-		remedy:
-			'It was asked again several times with pauses. Run the workflow again later, or with fewer items at once.',
-	},
 };
 
+const TOO_MANY = 'The service receives too many requests';
+
 const REDIRECT: Explanation = {
-	cause: 'The service answered with a redirect to another address',
+	cause: 'The service redirected the request to another URL',
 	remedy:
-		'Redirects are not followed, so that the key goes nowhere else. Put the address that the service really has into the Base URL of the credential.',
+		'Enter the final URL of the service as the Base URL of the credential. Redirects are not followed, so that the key is sent nowhere else.',
 };
 
 const REJECTED: Explanation = {
 	cause: 'The service rejected the request',
-	remedy: 'Check the values of the parameters against what the service says.',
+	remedy: 'Compare the values of the parameters with the message of the service.',
 };
 
 /** Access tokens of customers expire after 2 hours (docs/service.md, Access tokens). */
 const CUSTOMER_TOKEN_REFUSED: Explanation = {
 	cause: 'The service did not accept the access token of the customer',
-	remedy: 'It may have expired: renew it with Access Token > Refresh, or pair the device again.',
+	remedy:
+		'Renew the token with Access Token > Refresh, or pair the device again. It may have expired.',
 };
 
 const UNREACHABLE_REMEDY =
-	'Check the Base URL of the credential and that the service can be reached from n8n, then try again.';
+	'Check the Base URL of the credential and that n8n can reach the service, then try again.';
+
+const PROXY_DOWN: Explanation = {
+	cause: 'The proxy did not accept the connection',
+	remedy: 'Check "Proxy" under Request Options, then try again.',
+};
 
 const BAD_CERTIFICATE: Explanation = {
-	cause: 'The certificate of the service could not be trusted',
+	cause: 'The certificate of the service is not trusted',
 	remedy:
-		'Check the Base URL of the credential. Nothing was sent to the service, because somebody else could have read it.',
+		'Check the Base URL of the credential. Nothing was sent to the service, because someone else could have read it.',
 };
 
 const CAUSES_BY_CODE: Record<string, string> = {
@@ -97,67 +98,95 @@ const CAUSES_BY_CODE: Record<string, string> = {
 	EAI_AGAIN: 'The host of the Base URL could not be looked up',
 	ECONNRESET: 'The connection to the service was cut',
 	EPIPE: 'The connection to the service was cut',
-	ECONNABORTED: 'The service did not answer in time',
-	ETIMEDOUT: 'The service did not answer in time',
+	ECONNABORTED: 'The service did not respond in time',
+	ETIMEDOUT: 'The service did not respond in time',
 };
 
 export type Authentication = 'apiKey' | 'oAuth2' | 'customerToken';
 
 /** Names the client of the OAuth2 credential where a text names the API key. */
-function ofClient({ cause, remedy }: Explanation): Explanation {
+function forClient({ cause, remedy }: Explanation): Explanation {
 	const named = remedy.replace('the API key', 'the Client ID, the Client Secret');
 	return { cause, remedy: named.replace('for a key', 'for a client') };
+}
+
+/**
+ * Formats a duration.
+ *
+ * @example toDuration(3_600_000) // 'an hour'
+ */
+export function toDuration(milliseconds: number): string {
+	const seconds = Math.ceil(milliseconds / 1000);
+	if (seconds < 120) return seconds === 60 ? 'a minute' : `${seconds} seconds`;
+	const minutes = Math.ceil(seconds / 60);
+	if (minutes < 120) return minutes === 60 ? 'an hour' : `${minutes} minutes`;
+	return `${Math.ceil(minutes / 60)} hours`;
+}
+
+/** Explains a 429. A pause that is longer than a request may take is named, because the request was not repeated. */
+function explainRateLimit(askedMs: number | undefined, wasRetried: boolean): Explanation {
+	if (askedMs !== undefined && !wasRetried) {
+		const pause = toDuration(askedMs);
+		return {
+			cause: `The service asks to wait ${pause}`,
+			remedy: `Run the workflow again in ${pause}, or with fewer rows at a time.`,
+		};
+	}
+	const retried = wasRetried ? 'The node retried several times. ' : '';
+	return {
+		cause: TOO_MANY,
+		remedy: `${retried}Run the workflow again later, or with fewer rows at a time.`,
+	};
 }
 
 function explainStatus(status: number, authentication: Authentication): Explanation {
 	if (authentication === 'customerToken' && status === 401) return CUSTOMER_TOKEN_REFUSED;
 	const known = BY_STATUS[status];
-	if (known) return authentication === 'oAuth2' ? ofClient(known) : known;
+	if (known) return authentication === 'oAuth2' ? forClient(known) : known;
 	if (status >= 500) return SERVER_FAULT;
 	return status < 400 ? REDIRECT : REJECTED;
 }
 
-function explainCode(code: string): Explanation {
+function explainCode(code: string, isThroughProxy?: boolean): Explanation {
 	if (isBadCertificate(code)) return BAD_CERTIFICATE;
+	if (isThroughProxy && ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
+		return PROXY_DOWN;
+	}
 	// Error codes of the HTTP parser of Node.js.
 	const isNotHttp = code.startsWith('HPE_');
 	const cause =
 		CAUSES_BY_CODE[code] ??
 		(isNotHttp
-			? 'The service answered with something that is not HTTP'
+			? 'The service returned something that is not HTTP'
 			: 'The connection to the service failed');
 	return { cause, remedy: UNREACHABLE_REMEDY };
 }
 
+interface ExplainOptions {
+	authentication?: Authentication;
+	/** Whether the request was sent more than once. */
+	wasRetried?: boolean;
+	/** The wall clock, in milliseconds since the epoch. */
+	now?: number;
+}
+
 /** Returns the cause and remedy of a failure. They contain nothing that the service sent. */
 export function explain(
-	outcome: RequestFailure,
-	authentication: Authentication = 'apiKey',
+	failure: RequestFailure,
+	{ authentication = 'apiKey', wasRetried = false, now = 0 }: ExplainOptions = {},
 ): Explanation {
-	if (outcome.kind === 'unusable') {
-		return { cause: outcome.problem.message, remedy: outcome.problem.remedy };
+	switch (failure.kind) {
+		case 'unusable':
+			return { cause: failure.problem.message, remedy: failure.problem.remedy };
+		case 'refused':
+			return failure.explanation;
+		case 'connection':
+			return explainCode(failure.code, failure.isThroughProxy);
+		case 'status':
+			return failure.status === 429
+				? explainRateLimit(retryAfter(failure.headers, now), wasRetried)
+				: explainStatus(failure.status, authentication);
 	}
-	return outcome.kind === 'status'
-		? explainStatus(outcome.status, authentication)
-		: explainCode(outcome.code);
-}
-
-const isText = (value: unknown) => typeof value === 'string' && value.trim() !== '';
-
-/** Returns the message of an error body: `message`, or for the `/oauth` endpoints `error` and `error_description`. */
-export function serviceMessage(body: unknown): string | undefined {
-	if (!isObject(body)) return undefined;
-	const words = [body.message, body.error, body.error_description].filter(isText);
-	return words.length > 0 ? words.join(': ') : undefined;
-}
-
-/**
- * Whether an error body is the service's own (docs/service.md, Errors). A proxy in front of the service responds with a
- * page, with nothing, or with JSON of its own.
- */
-export function isOwnError(body: unknown): boolean {
-	if (!isObject(body)) return false;
-	return isText(body.message) || (isText(body.error) && isText(body.error_description));
 }
 
 /** Maximum number of records that a headline names. */
@@ -174,55 +203,53 @@ export function explainWrongBaseUrl(
 ): Explanation {
 	const path = pathOfBaseUrl(baseUrl);
 	if (path === '') {
-		return { cause, remedy: 'The Base URL of the credential must be the address of the API.' };
+		return { cause, remedy: 'Enter the URL of the API as the Base URL of the credential.' };
 	}
 	return {
 		cause: `Nothing was found at this Base URL: remove the path ${path}`,
-		remedy: 'The Base URL of the credential is the address of the API, and nothing behind it.',
+		remedy: 'Enter the URL of the API, and nothing after it, as the Base URL of the credential.',
 	};
 }
 
 /** Returns advice for a Base URL with a path, which may be the reason for a 404; empty without a path. */
 function pathHint(baseUrl: unknown): string {
 	const path = pathOfBaseUrl(baseUrl);
-	return path && ` If nothing is ever found, check the path ${path} in the Base URL.`;
+	return path && ` If no record is ever found, check the path ${path} in the Base URL.`;
+}
+
+/** Names the records in a request: `customer 5`. */
+function namesIn({ path, query, body }: ServiceRequest): string[] {
+	return resourcesNamed({ path, query, body });
+}
+
+/** Explains a 404 of a proxy, which says nothing about the requested records. */
+function explainProxyNotFound(names: string[], baseUrl: unknown): Explanation {
+	const verb = names.length > 1 ? 'exist' : 'exists';
+	return {
+		cause:
+			names.length > 0 && names.length <= MOST_NAMES
+				? `Couldn't check whether ${names.join(' and ')} ${verb}: the response didn't come from the service`
+				: "The response didn't come from the service",
+		remedy: `Try again: a proxy can respond like this while the service restarts. If it keeps happening, check the Base URL in the credential.${pathHint(baseUrl)}`,
+	};
 }
 
 /**
- * Explains the service's own 404: the records that the request names do not exist, or, where it names none, the address
- * of the service is wrong.
+ * Explains a 404: the records that the request names do not exist, or, where it names none, the Base URL is wrong.
  *
  * @returns `undefined` where the request names too many records
- * @example explainNotFound({ url: '/customers/5' }).cause // 'No customer 5'
  */
-export function explainNotFound(options: IHttpRequestOptions): Explanation | undefined {
-	const names = resourcesNamed(options);
-	if (names.length === 0) return explainWrongBaseUrl(options.baseURL);
+export function explainNotFound(
+	request: ServiceRequest,
+	failure: RequestFailure,
+	baseUrl: unknown,
+): Explanation | undefined {
+	const names = namesIn(request);
+	if (names.length === 0) return explainWrongBaseUrl(baseUrl);
+	if (isProxyNotFound(failure)) return explainProxyNotFound(names, baseUrl);
 	if (names.length > MOST_NAMES) return undefined;
 	return {
 		cause: `No ${names.join(', or no ')}`,
-		remedy: `Check the ID: it may have been deleted, or belong to another account.${pathHint(options.baseURL)}`,
-	};
-}
-
-/** Explains a 404 for a removal whose earlier attempt got no response: it is unclear whether that attempt succeeded. */
-export function explainLostRemoval(options: IHttpRequestOptions): Explanation {
-	const [name] = resourcesNamed(options);
-	return {
-		cause: `It is unclear whether the removal${name === undefined ? '' : ` at ${name}`} was done`,
-		remedy: 'The response to the first attempt was lost, and the next one found nothing to remove.',
-	};
-}
-
-/** Explains a 404 that does not come from the service, and so proves nothing about the requested records. */
-export function explainForeignNotFound(options: IHttpRequestOptions): Explanation {
-	const names = resourcesNamed(options);
-	const isNamed = names.length > 0 && names.length <= MOST_NAMES;
-	const verb = names.length > 1 ? 'exist' : 'exists';
-	return {
-		cause: isNamed
-			? `It is unclear whether ${names.join(' and ')} ${verb}: something else answered instead of the service`
-			: 'Something else answered instead of the service',
-		remedy: `A proxy answers like this while the service restarts: try again. If it goes on, check the Base URL of the credential.${pathHint(options.baseURL)}`,
+		remedy: `Check the ID. The record may have been deleted or may belong to another account.${pathHint(baseUrl)}`,
 	};
 }

@@ -1,30 +1,19 @@
 import { type JsonObject, NodeApiError, UserError } from 'n8n-workflow';
 
 import { CancelledError, clock } from '../concurrency/concurrency';
-import { asObject } from '../json';
-import {
-	ambiguousHintOf,
-	credentialData,
-	isWrite,
-	type ServiceContext,
-	type ServiceRequest,
-	usesOAuth2,
-} from './request';
+import { credentialData, type ServiceContext, usesOAuth2 } from './context';
 import {
 	type Authentication,
 	explain,
-	explainForeignNotFound,
-	explainLostRemoval,
 	explainNotFound,
 	explainWrongBaseUrl,
 	type Explanation,
-	isOwnError,
-	serviceMessage,
 } from './errorTexts';
 import { redactor } from './redact';
-import { resourcesNamed } from '../resources/resources';
-import { InvalidResponseError } from './response';
-import { type RequestFailure, retryAfter, type StatusFailure } from './retry';
+import { ambiguousHintOf, isWrite, type RequestOptions, type ServiceRequest } from './request';
+import { InvalidResponseError, isOwnError, serviceMessage } from './response';
+import { isProxyNotFound, type RequestFailure, retryAfter, type StatusFailure } from './retry';
+import type { Transport } from './transport';
 
 /** Maximum number of characters of the service's message that an error shows. */
 const LONGEST_WORDS = 500;
@@ -38,66 +27,71 @@ function newError(context: ServiceContext, body: JsonObject, options: ErrorOptio
 	return new NodeApiError(node, body, { ...options, ...item });
 }
 
-async function redactorFor(context: ServiceContext, { options, customerToken }: ServiceRequest) {
-	// Where the credential cannot be read, none of its secrets were sent.
-	const secrets = await credentialData(context).catch(() => undefined);
-	const { body, qs, headers } = options;
-	return redactor(secrets, asObject(body), qs, headers, { token: customerToken });
-}
-
 /** Returns the cause of a failure as n8n's back-off and error workflows read it. */
-function failureOf(outcome: RequestFailure) {
-	if (outcome.kind === 'connection') return { cause: 'temporarily-unavailable' as const };
-	if (outcome.kind === 'unusable') return undefined;
-	const { status, headers } = outcome;
+function n8nCauseOf(failure: RequestFailure) {
+	if (failure.kind === 'connection') return { cause: 'temporarily-unavailable' as const };
+	if (failure.kind !== 'status') return undefined;
+	const { status, headers } = failure;
 	if (status === 429) {
 		const retryAfterMs = retryAfter(headers, clock.now());
 		const cause = 'rate-limited' as const;
 		return retryAfterMs === undefined ? { cause } : { cause, retryAfterMs };
 	}
 	if (status === 401) return { cause: 'credential-invalid' as const };
-	return status >= 500 ? { cause: 'temporarily-unavailable' as const } : undefined;
+	return status >= 500 || isProxyNotFound(failure)
+		? { cause: 'temporarily-unavailable' as const }
+		: undefined;
 }
 
 const MAY_NEED_SCOPE =
-	'Another scope than read may be needed to write: the Scope of the credential may be the reason.';
+	'Writing may need a scope other than read: check "Scope" in the credential.';
 
 function authenticationOf(
 	context: ServiceContext,
-	{ customerToken }: ServiceRequest,
+	{ customerToken }: RequestOptions,
 ): Authentication {
 	if (customerToken !== undefined) return 'customerToken';
 	return usesOAuth2(context) ? 'oAuth2' : 'apiKey';
 }
 
+/** A request that failed, and how. */
+interface FailedRequest {
+	failure: RequestFailure;
+	/** Whether an attempt may have been carried out. */
+	wasAmbiguous: boolean;
+	/** Whether the request was sent more than once. */
+	wasRetried: boolean;
+}
+
 /** Explains a refusal by what the request was; `undefined` where the status alone explains it. */
-function refusalOf(
-	{ options, explanations }: ServiceRequest,
-	outcome: StatusFailure,
+function explainRefusal(
+	baseUrl: unknown,
+	request: ServiceRequest,
+	{ explanations }: RequestOptions,
+	failure: StatusFailure,
 ): Explanation | undefined {
-	const { status, isUnsent = false } = outcome;
-	if (isUnsent && status !== 404) return undefined;
+	const { status, isUnsent = false } = failure;
 	if (isUnsent) {
-		return explainWrongBaseUrl(options.baseURL, 'Nobody gives access tokens at this Base URL');
+		return status === 404
+			? explainWrongBaseUrl(baseUrl, 'The service offers no access tokens at this Base URL')
+			: undefined;
 	}
-	const own = explanations?.[status];
-	if (isForeignNotFound(outcome) && (own ?? resourcesNamed(options).length > 0)) {
-		return explainForeignNotFound(options);
-	}
-	return own ?? (status === 404 ? explainNotFound(options) : undefined);
+	const own = isProxyNotFound(failure) ? undefined : explanations?.[status];
+	return own ?? (status === 404 ? explainNotFound(request, failure, baseUrl) : undefined);
 }
 
 function explanationOf(
-	context: ServiceContext,
+	{ context, connection }: Transport,
 	request: ServiceRequest,
-	outcome: RequestFailure,
+	options: RequestOptions,
+	{ failure, wasRetried }: FailedRequest,
 ): Explanation {
-	const authentication = authenticationOf(context, request);
-	const explanation = explain(outcome, authentication);
-	if (outcome.kind !== 'status') return explanation;
-	const refusal = refusalOf(request, outcome);
+	const authentication = authenticationOf(context, options);
+	const explanation = explain(failure, { authentication, wasRetried, now: clock.now() });
+	if (failure.kind !== 'status') return explanation;
+	const refusal = explainRefusal(connection.baseURL, request, options, failure);
 	if (refusal) return refusal;
-	const mayNeedScope = [401, 403].includes(outcome.status) && isWrite(request) && !outcome.isUnsent;
+	const mayNeedScope = [401, 403].includes(failure.status) && isWrite(request) && !failure.isUnsent;
 	if (authentication !== 'oAuth2' || !mayNeedScope) return explanation;
 	return { ...explanation, remedy: `${explanation.remedy} ${MAY_NEED_SCOPE}` };
 }
@@ -106,36 +100,31 @@ function explanationOf(
 const SAID_BY_CAUSE = [401, 404, 429];
 
 /** Whether the service's message says more than the cause, so that it belongs in the headline. */
-function isSaidInHeadline(request: ServiceRequest, outcome: RequestFailure): boolean {
-	if (outcome.kind !== 'status' || request.explanations?.[outcome.status]) return false;
-	const { status } = outcome;
+function isSaidInHeadline({ explanations }: RequestOptions, failure: RequestFailure): boolean {
+	if (failure.kind !== 'status' || explanations?.[failure.status]) return false;
+	const { status } = failure;
 	return status >= 400 && status <= 499 && !SAID_BY_CAUSE.includes(status);
-}
-
-function isNotFound(outcome: RequestFailure): outcome is StatusFailure {
-	return outcome.kind === 'status' && outcome.status === 404;
-}
-
-/** Whether a 404 comes from something other than the service, such as a proxy, and proves nothing. */
-function isForeignNotFound(outcome: RequestFailure): boolean {
-	return isNotFound(outcome) && !isOwnError(outcome.body);
 }
 
 /** Returns the service's message, on one line and without secrets. */
 async function wordsOf(
-	context: ServiceContext,
-	request: ServiceRequest,
-	outcome: RequestFailure,
+	{ context, connection }: Transport,
+	{ body, query }: ServiceRequest,
+	{ customerToken }: RequestOptions,
+	failure: RequestFailure,
 ): Promise<string | undefined> {
-	const message = outcome.kind === 'status' ? serviceMessage(outcome.body) : undefined;
-	if (message === undefined || isForeignNotFound(outcome)) return undefined;
-	const redact = await redactorFor(context, request);
+	const message = failure.kind === 'status' ? serviceMessage(failure.body) : undefined;
+	if (message === undefined || isProxyNotFound(failure)) return undefined;
+	// Where the credential cannot be read, none of its secrets were sent.
+	const secrets = await credentialData(context).catch(() => undefined);
+	const redact = redactor(secrets, body, query, connection.headers, { token: customerToken });
 	return redact(message).replace(/\s+/g, ' ').trim().slice(0, LONGEST_WORDS);
 }
 
 /** Returns the code for the description. n8n replaces a headline that contains the code of a connection error. */
-function codeOf(outcome: RequestFailure): string {
-	return outcome.kind === 'connection' ? `(${outcome.code})` : `(HTTP ${outcome.status})`;
+function codeOf(failure: RequestFailure): string | undefined {
+	if (failure.kind === 'refused') return undefined;
+	return failure.kind === 'connection' ? `(${failure.code})` : `(HTTP ${failure.status})`;
 }
 
 /** Joins the sentences of a description; the service's message comes last. */
@@ -149,25 +138,23 @@ export function described(sentences: Array<string | undefined>, words?: string):
  * service's message where that says more. The description says what may have been done anyway, what to do, and the status.
  */
 export async function apiError(
-	context: ServiceContext,
+	transport: Transport,
 	request: ServiceRequest,
-	outcome: RequestFailure,
-	wasAmbiguous = false,
+	options: RequestOptions,
+	failed: FailedRequest,
 ): Promise<NodeApiError> {
-	const isLostRemoval = wasAmbiguous && request.options.method === 'DELETE' && isNotFound(outcome);
-	const { cause, remedy } = isLostRemoval
-		? explainLostRemoval(request.options)
-		: explanationOf(context, request, outcome);
-	const words = await wordsOf(context, request, outcome);
-	const isInHeadline = words !== undefined && isSaidInHeadline(request, outcome);
-	const lost = wasAmbiguous ? ambiguousHintOf(request) : undefined;
-	const description = described([lost, remedy, codeOf(outcome)], isInHeadline ? undefined : words);
-	const failure = failureOf(outcome);
-	return newError(context, words === undefined ? {} : { message: words }, {
+	const { failure, wasAmbiguous } = failed;
+	const { cause, remedy } = explanationOf(transport, request, options, failed);
+	const words = await wordsOf(transport, request, options, failure);
+	const isInHeadline = words !== undefined && isSaidInHeadline(options, failure);
+	const hint = wasAmbiguous ? ambiguousHintOf(request, options) : undefined;
+	const sentences = [hint, remedy, codeOf(failure)];
+	const n8nCause = n8nCauseOf(failure);
+	return newError(transport.context, words === undefined ? {} : { message: words }, {
 		message: isInHeadline ? `${cause}: ${words}` : cause,
-		description,
-		httpCode: outcome.kind === 'connection' ? 'none' : String(outcome.status),
-		...(failure && { failure }),
+		description: described(sentences, isInHeadline ? undefined : words),
+		httpCode: 'status' in failure ? String(failure.status) : 'none',
+		...(n8nCause && { failure: n8nCause }),
 	});
 }
 
@@ -216,29 +203,22 @@ export function withHeadline(
 	return refusal;
 }
 
-/** Whether a request failed with one of these statuses, as strings: `'404'`. */
-export function hasStatus(error: unknown, statuses: string[]): error is NodeApiError {
-	return error instanceof NodeApiError && statuses.includes(String(error.httpCode));
-}
-
-/** Whether the error stands for an unusable response with a status from 200 to 299, such as a web page. */
-export function isUnusableError(error: unknown): boolean {
-	if (error instanceof InvalidResponseError) return true;
-	return error instanceof NodeApiError && /^2\d\d$/.test(String(error.httpCode));
-}
-
 /**
- * Awaits a request and returns its response, or its error when the service refused it with one of these statuses. Throws
- * a 404 that does not come from the service, because it proves nothing (docs/service.md, What a response proves).
+ * Whether the service refused a request with one of these statuses, as strings: `'404'`. A 404 of a proxy is none of the
+ * service (docs/service.md, What a response proves).
  */
+export function hasStatus(error: unknown, statuses: string[]): error is NodeApiError {
+	if (!(error instanceof NodeApiError) || !statuses.includes(String(error.httpCode))) return false;
+	return error.httpCode !== '404' || isOwnError(error.errorResponse);
+}
+
+/** Awaits a request and returns its response, or its error when the service refused it with one of these statuses. */
 export async function catchStatus<T>(
 	request: Promise<T>,
 	statuses: string[],
 ): Promise<T | NodeApiError> {
 	return await request.catch((error: unknown) => {
-		const isRefusal = hasStatus(error, statuses);
-		const isForeign = isRefusal && error.httpCode === '404' && !serviceMessage(error.errorResponse);
-		if (isRefusal && !isForeign) return error;
+		if (hasStatus(error, statuses)) return error;
 		throw error;
 	});
 }

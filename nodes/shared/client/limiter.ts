@@ -3,21 +3,29 @@ import { type AcquireOptions, clock, Semaphore, wait } from '../concurrency/conc
 /** Maximum concurrent requests to one service with one key, so that 5,000 items do not open 5,000 connections. */
 export const MAX_CONCURRENT_REQUESTS = 20;
 
-/** `POST /customers` is limited to 5 requests per second (docs/service.md, Limits). */
-const CUSTOMER_CREATIONS_PER_WINDOW = 5;
-
-/**
- * A second, with a margin for differences in latency: the service counts by arrival. A request that arrives too early, or
- * finds the limit used up by other workers, is answered 429 and repeated.
- */
-const CUSTOMER_CREATION_WINDOW_MS = 1040;
-
 /** Maximum delay of other requests after a 429. */
 export const LONGEST_SHARED_PAUSE_MS = 10_000;
 
+/** Allows at most `count` starts within any `windowMs`. */
+interface RateLimit {
+	count: number;
+	windowMs: number;
+}
+
+/**
+ * The documented rate limits (docs/service.md, Limits). A window is a second with a margin for differences in latency,
+ * because the service counts by arrival. A request that arrives too early, or finds the limit used up by other workers, is
+ * answered 429 and repeated.
+ */
+export const RATE_LIMITS = {
+	creation: { count: 5, windowMs: 1040 },
+} satisfies Record<string, RateLimit>;
+
+export type LimitName = keyof typeof RATE_LIMITS;
+
 interface LimiterOptions extends AcquireOptions {
-	/** Whether the request counts against the rate limit of `POST /customers`. */
-	createsCustomer?: boolean;
+	/** The rate limit that the request counts against, beside the limit on concurrent requests. */
+	limit?: LimitName | undefined;
 	/** Maximum milliseconds that a shared pause may delay the request. */
 	maxWaitMs?: number;
 }
@@ -26,27 +34,25 @@ interface LimiterOptions extends AcquireOptions {
 export class Limiter {
 	private readonly semaphore = new Semaphore(MAX_CONCURRENT_REQUESTS);
 
-	private readonly customerCreations = new SlidingWindow(
-		CUSTOMER_CREATIONS_PER_WINDOW,
-		CUSTOMER_CREATION_WINDOW_MS,
-	);
+	private readonly windows = new Map<LimitName, SlidingWindow>();
 
 	private pausedUntil = 0;
 
 	/**
-	 * Pauses all requests after a 429. The 429 of a creation pauses no other request while it asks for no more than the window of
-	 * the limit on creations.
+	 * Pauses all requests after a 429. The 429 of a request with a rate limit of its own pauses no others while it asks for
+	 * no more than two of its windows.
 	 */
-	pause(milliseconds: number, createsCustomer: boolean): void {
-		if (createsCustomer && milliseconds <= 2 * CUSTOMER_CREATION_WINDOW_MS) return;
+	pause(milliseconds: number, limit?: LimitName): void {
+		if (limit && milliseconds <= 2 * RATE_LIMITS[limit].windowMs) return;
 		const bounded = Math.min(milliseconds, LONGEST_SHARED_PAUSE_MS);
 		this.pausedUntil = Math.max(this.pausedUntil, clock.monotonic() + bounded);
 	}
 
-	async run<T>(request: () => Promise<T>, waiting: LimiterOptions = {}): Promise<T> {
-		return waiting.createsCustomer
-			? await this.create(request, waiting)
-			: await this.runConcurrently(request, waiting);
+	async run<T>(request: () => Promise<T>, options: LimiterOptions = {}): Promise<T> {
+		const { limit } = options;
+		return limit
+			? await this.runInWindow(limit, request, options)
+			: await this.runConcurrently(request, options);
 	}
 
 	/** Returns the rest of the pause; 0 for a request that cannot wait for its end. */
@@ -55,19 +61,24 @@ export class Limiter {
 		return left > maxWaitMs ? 0 : left;
 	}
 
-	private async create<T>(request: () => Promise<T>, waiting: LimiterOptions): Promise<T> {
-		const paused = async () => await wait(this.pauseFor(waiting), waiting.signal);
-		await this.customerCreations.next(paused, waiting);
+	private async runInWindow<T>(
+		limit: LimitName,
+		request: () => Promise<T>,
+		options: LimiterOptions,
+	): Promise<T> {
+		const window = this.windows.get(limit) ?? new SlidingWindow(RATE_LIMITS[limit]);
+		this.windows.set(limit, window);
+		await window.next(async () => await wait(this.pauseFor(options), options.signal), options);
 		return await request();
 	}
 
 	/** Holds no slot of the semaphore during a pause, so that requests which cannot wait get one. */
-	private async runConcurrently<T>(request: () => Promise<T>, waiting: LimiterOptions): Promise<T> {
+	private async runConcurrently<T>(request: () => Promise<T>, options: LimiterOptions): Promise<T> {
 		for (;;) {
-			await wait(this.pauseFor(waiting), waiting.signal);
+			await wait(this.pauseFor(options), options.signal);
 			const done = await this.semaphore.runExclusive(
-				async () => (this.pauseFor(waiting) > 0 ? undefined : { result: await request() }),
-				waiting,
+				async () => (this.pauseFor(options) > 0 ? undefined : { result: await request() }),
+				options,
 			);
 			if (done) return done.result;
 		}
@@ -83,28 +94,25 @@ export function limiterFor(key: string): Limiter {
 	return limiter;
 }
 
-/** Allows at most `count` starts within any `windowMs`. */
 export class SlidingWindow {
 	/** Times of the latest starts, oldest first. Milliseconds of the monotonic clock. */
-	private begun: number[] = [];
+	private starts: number[] = [];
 
-	private readonly turn = new Semaphore(1);
+	private readonly turns = new Semaphore(1);
 
-	constructor(
-		private readonly count: number,
-		private readonly windowMs: number,
-	) {}
+	constructor(private readonly limit: RateLimit) {}
 
 	/** Resolves when the next start is allowed; `paused` resolves when no pause is left. */
-	async next(paused: () => Promise<void>, turn: AcquireOptions = {}): Promise<void> {
-		const begin = async () => {
-			const [oldest = 0] = this.begun;
-			if (this.begun.length === this.count) {
-				await wait(oldest + this.windowMs - clock.monotonic(), turn.signal);
+	async next(paused: () => Promise<void>, options: AcquireOptions = {}): Promise<void> {
+		const { count, windowMs } = this.limit;
+		const start = async () => {
+			const [oldest = 0] = this.starts;
+			if (this.starts.length === count) {
+				await wait(oldest + windowMs - clock.monotonic(), options.signal);
 			}
 			await paused();
-			this.begun = [...this.begun, clock.monotonic()].slice(-this.count);
+			this.starts = [...this.starts, clock.monotonic()].slice(-count);
 		};
-		await this.turn.runExclusive(begin, turn);
+		await this.turns.runExclusive(start, options);
 	}
 }

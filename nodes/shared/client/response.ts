@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isObject } from '../json';
 import { isId, type ResourceName, RESOURCES } from '../resources/resources';
 
 export interface HttpResponse {
@@ -13,19 +14,11 @@ export interface HttpResponse {
 export const NO_CONTENT: HttpResponse = { status: 204, headers: {}, body: undefined };
 
 export interface ServiceResponse extends HttpResponse {
-	/** The path that was requested, below the base address. */
-	path: string;
 	/** Whether an attempt was answered 429, so that parallel requests should slow down. */
 	throttled: boolean;
 }
 
-/** Maximum size of a response body; no page of documented records comes near it. */
-const MAX_BODY_CHARACTERS = 100 * 1024 * 1024;
-
-/** Maximum nesting of a response body, so that recursive code does not run out of stack. */
-const MAX_DEPTH = 200;
-
-/** Thrown for a response that cannot be used: not JSON, too large, nested too deep, or not what was asked for. */
+/** Thrown for a response that cannot be used: not JSON, or without what was requested. */
 export class InvalidResponseError extends Error {
 	constructor(
 		message: string,
@@ -37,62 +30,48 @@ export class InvalidResponseError extends Error {
 
 export function missingRecordError(): InvalidResponseError {
 	return new InvalidResponseError(
-		'The service answered without the record that was asked for',
+		'The response of the service does not contain the requested record',
 		'Check the Base URL of the credential, then try again.',
 	);
-}
-
-/** Returns the error for another record than the requested one, as from a cache that mixes up its entries. */
-export function otherRecordError(): InvalidResponseError {
-	return new InvalidResponseError(
-		'The service answered with another record than the one that was asked for',
-		'Nothing of it was used. Try again; if it goes on, tell the service, or look for a cache between n8n and the service.',
-	);
-}
-
-function isDeeperThan(value: unknown, maxDepth: number): boolean {
-	if (typeof value !== 'object' || value === null) return false;
-	return maxDepth === 0 || Object.values(value).some((entry) => isDeeperThan(entry, maxDepth - 1));
 }
 
 export function isWebPage(body: unknown): boolean {
 	return typeof body === 'string' && body.trimStart().startsWith('<');
 }
 
-function notJson(text: string): InvalidResponseError {
-	return new InvalidResponseError(
-		isWebPage(text)
-			? 'The service answered with a web page instead of data'
-			: 'The service answered with something that is not JSON',
-		'Check the Base URL of the credential: it must be the address of the API, not of a website or an administration page.',
-	);
-}
-
-function tooLarge(): InvalidResponseError {
-	return new InvalidResponseError(
-		'The service answered with more data than one request can take',
-		'Ask for fewer records at once with Page Size, or narrow the list with a filter.',
-	);
-}
-
-function tooDeep(): InvalidResponseError {
-	return new InvalidResponseError(
-		'The service answered with data nested too deeply to be used',
-		'Check the Base URL of the credential, and tell the service about the answer.',
-	);
-}
-
 /** Parses a response body: its JSON, `undefined` for an empty one, or the reason why it cannot be used. */
 export function readBody(body: unknown): { value: unknown } | { problem: InvalidResponseError } {
 	if (body === undefined || body === null || body === '') return { value: undefined };
-	const text = typeof body === 'string' ? body : undefined;
-	if (text !== undefined && text.length > MAX_BODY_CHARACTERS) return { problem: tooLarge() };
+	if (typeof body !== 'string') return { value: body };
 	try {
-		const value: unknown = text === undefined ? body : JSON.parse(text);
-		return isDeeperThan(value, MAX_DEPTH) ? { problem: tooDeep() } : { value };
+		return { value: JSON.parse(body) as unknown };
 	} catch {
-		return { problem: notJson(String(body)) };
+		const problem = new InvalidResponseError(
+			isWebPage(body)
+				? 'The service returned a web page instead of data'
+				: 'The service returned something that is not JSON',
+			'Check the Base URL of the credential. It must be the URL of the API, not of a website or an administration page.',
+		);
+		return { problem };
 	}
+}
+
+const isText = (value: unknown) => typeof value === 'string' && value.trim() !== '';
+
+/** Returns the message of an error body: `message`, or for the `/oauth` endpoints `error` and `error_description`. */
+export function serviceMessage(body: unknown): string | undefined {
+	if (!isObject(body)) return undefined;
+	const words = [body.message, body.error, body.error_description].filter(isText);
+	return words.length > 0 ? words.join(': ') : undefined;
+}
+
+/**
+ * Whether an error body is the service's own (docs/service.md, Errors). A proxy in front of the service responds with a
+ * page, with nothing, or with JSON of its own.
+ */
+export function isOwnError(body: unknown): boolean {
+	if (!isObject(body)) return false;
+	return isText(body.message) || (isText(body.error) && isText(body.error_description));
 }
 
 /** Returns the ID of a record in a response, validated before it becomes part of a path. */
@@ -100,8 +79,8 @@ export function requireIdInResponse(id: unknown, kind: ResourceName): string {
 	const text = typeof id === 'number' || typeof id === 'string' ? String(id) : '';
 	if (isId(text)) return text;
 	throw new InvalidResponseError(
-		`The service gave the ${RESOURCES[kind].name} an ID that is none`,
-		'Check the Base URL of the credential, and tell the service about the answer.',
+		`The service returned the ${RESOURCES[kind].name} without a valid ID`,
+		'Check the Base URL of the credential, and contact the service.',
 	);
 }
 
@@ -114,7 +93,7 @@ export const MAX_RECORDS = 110_000;
 /** Throws for more items than n8n can pass on at once. */
 export function assertPassable(
 	count: number,
-	remedy = 'Split it: narrow it with filters, or turn Return All off and fetch it in parts with Limit and the option Page.',
+	remedy = 'Split the list: add filters, or turn off "Return All" and read it in parts with "Limit" and the option "Page".',
 ): void {
 	if (count <= MAX_RECORDS) return;
 	throw new InvalidResponseError(

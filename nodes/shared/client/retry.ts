@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseMoment } from '../json';
-import type { HttpResponse, InvalidResponseError } from './response';
-import { clock, wait } from '../concurrency/concurrency';
+import type { Explanation } from './errorTexts';
+import { type InvalidResponseError, isOwnError } from './response';
 
 /** Limits on the attempts of a request. Milliseconds. */
 export interface RetryPolicy {
@@ -33,6 +33,8 @@ export interface StatusFailure extends Failure {
 interface ConnectionFailure extends Failure {
 	kind: 'connection';
 	code: string;
+	/** Whether the request went through a proxy of the user. */
+	isThroughProxy?: boolean;
 }
 
 /** A status between 200 and 299 with an unusable body. */
@@ -40,14 +42,16 @@ interface UnusableFailure extends Failure {
 	kind: 'unusable';
 	status: number;
 	problem: InvalidResponseError;
-	isCut: boolean;
+}
+
+/** n8n refused to send the request, for example to a host that its administrator has not allowed. */
+interface RefusedFailure extends Failure {
+	kind: 'refused';
+	explanation: Explanation;
 }
 
 /** Why an attempt got no usable response. */
-export type RequestFailure = StatusFailure | ConnectionFailure | UnusableFailure;
-
-/** The result of one attempt: the response, or the reason why there is none. */
-export type AttemptResult = { response: HttpResponse } | { outcome: RequestFailure };
+export type RequestFailure = StatusFailure | ConnectionFailure | UnusableFailure | RefusedFailure;
 
 /** Codes of Node.js and OpenSSL for a certificate that is not trusted, so that nothing was sent. */
 const BAD_CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ALTNAME|EPROTO/;
@@ -56,33 +60,39 @@ export function isBadCertificate(code: string): boolean {
 	return BAD_CERTIFICATE.test(code);
 }
 
+export function isRateLimited(failure: RequestFailure): boolean {
+	return failure.kind === 'status' && failure.status === 429;
+}
+
+/** Whether a 404 comes from a proxy in front of the service: it is a failure like a 503, and says nothing of a record. */
+export function isProxyNotFound(failure: RequestFailure): boolean {
+	return failure.kind === 'status' && failure.status === 404 && !isOwnError(failure.body);
+}
+
 /**
  * Whether the service may have carried out the request without a usable response: neither unsent nor refused. Every 4xx
- * refuses but 408, which a proxy sends that has forwarded the request.
+ * refuses but 408 and a proxy's 404, which may come after the request was forwarded.
  */
-export function isAmbiguous(outcome: RequestFailure): boolean {
-	if (outcome.isUnsent) return false;
-	if (outcome.kind !== 'status' || outcome.status === 408) return true;
-	return outcome.status < 400 || outcome.status > 499;
+export function isAmbiguous(failure: RequestFailure): boolean {
+	if (failure.isUnsent || failure.kind === 'refused') return false;
+	if (failure.kind !== 'status' || failure.status === 408) return true;
+	return failure.status < 400 || failure.status > 499 || isProxyNotFound(failure);
 }
 
 /** The host does not exist: the Base URL is wrong, and a retry does not help. (A busy name server gives EAI_AGAIN.) */
 const UNKNOWN_HOST = 'ENOTFOUND';
 
-function isTransient(outcome: RequestFailure): boolean {
-	if (outcome.kind === 'status') return outcome.status === 408 || outcome.status >= 500;
-	if (outcome.kind === 'unusable') return outcome.isCut;
-	return outcome.code !== UNKNOWN_HOST && !isBadCertificate(outcome.code);
-}
-
-/** Whether repeating the request may help and does no harm. */
-export function shouldRetry(outcome: RequestFailure, idempotent: boolean): boolean {
-	if (isRateLimited(outcome)) return true;
-	return isTransient(outcome) && (idempotent || Boolean(outcome.isUnsent));
-}
-
-export function isRateLimited(outcome: RequestFailure): boolean {
-	return outcome.kind === 'status' && outcome.status === 429;
+function isTransient(failure: RequestFailure): boolean {
+	switch (failure.kind) {
+		case 'status':
+			return failure.status === 408 || failure.status >= 500 || isProxyNotFound(failure);
+		case 'connection':
+			return failure.code !== UNKNOWN_HOST && !isBadCertificate(failure.code);
+		case 'unusable':
+			return true;
+		case 'refused':
+			return false;
+	}
 }
 
 /**
@@ -105,32 +115,59 @@ export function backoff(attempt: number, random: number): number {
 	return FIRST_WAIT_MS / 2 + random * (ceiling - FIRST_WAIT_MS / 2);
 }
 
-export interface Poll<T> {
-	/**
-	 * Looks once; returns `undefined` to go on polling. After the first look its retry policy has no limit on attempts, so
-	 * that a fault of the service may last until the time is up.
-	 */
-	look: (retryPolicy: RetryPolicy) => Promise<T | undefined>;
-	/** Returns the milliseconds between a look and the next; `looks` counts the looks so far. */
-	delayAfter: (looks: number) => number;
-	/** Milliseconds after which the last look is taken. */
-	totalMs: number;
-	/** Minimum milliseconds between two looks, also before the last one. */
-	minDelayMs?: number;
-	signal?: AbortSignal | undefined;
+/** The properties of a request that its retries depend on. */
+export interface RetryTraits {
+	isIdempotent: boolean;
+	/** Statuses with which the service refuses to remove what is not there; none for a request that removes nothing. */
+	absentStatuses: number[];
+	/** Whether a 429 uses up no attempt, because workers share the rate limit. */
+	sharesLimit: boolean;
+	canReconcile: boolean;
+	policy: RetryPolicy;
 }
 
-/** Looks again and again until `look` returns something or the time is up. */
-export async function pollUntil<T>(request: Poll<T>): Promise<T | undefined> {
-	const { look, delayAfter, totalMs, minDelayMs = 0, signal } = request;
-	const end = clock.monotonic() + totalMs;
-	for (let looks = 1; ; looks++) {
-		const attempts = looks === 1 ? DEFAULT_RETRY_POLICY.attempts : Infinity;
-		const pause = delayAfter(looks);
-		const seen = await look({ attempts, totalMs: end - clock.monotonic(), minDelayMs: pause });
-		if (seen !== undefined) return seen;
-		const left = end - clock.monotonic();
-		if (left <= 0) return undefined;
-		await wait(Math.max(minDelayMs, Math.min(pause, left)), signal);
+export interface RetryState {
+	/** Attempts so far, the failed one included. */
+	attempts: number;
+	/** Milliseconds since the first attempt. */
+	elapsedMs: number;
+	/** Whether an earlier attempt may have been carried out. */
+	wasAmbiguous: boolean;
+	/** The wall clock, in milliseconds since the epoch. */
+	now: number;
+	/** From 0 to 1. */
+	random: number;
+}
+
+export type RetryDecision =
+	| { kind: 'retry'; afterMs: number }
+	/** A removal that is repeated after a lost response and finds nothing is done. */
+	| { kind: 'removed' }
+	/** The effect of the write has to be looked for. */
+	| { kind: 'reconcile' }
+	| { kind: 'fail' };
+
+function isRemoved(failure: RequestFailure, traits: RetryTraits, state: RetryState): boolean {
+	if (!state.wasAmbiguous || failure.kind !== 'status' || failure.isUnsent) return false;
+	return traits.absentStatuses.includes(failure.status) && isOwnError(failure.body);
+}
+
+/** Decides what follows a failed attempt. `Retry-After` makes the delay longer, never shorter. */
+export function decide(
+	failure: RequestFailure,
+	traits: RetryTraits,
+	state: RetryState,
+): RetryDecision {
+	if (isRemoved(failure, traits, state)) return { kind: 'removed' };
+	const isLimited = isRateLimited(failure);
+	const isSafe = traits.isIdempotent || Boolean(failure.isUnsent);
+	if (!isLimited && !(isTransient(failure) && isSafe)) {
+		const isUnclear = state.wasAmbiguous || isAmbiguous(failure);
+		return { kind: traits.canReconcile && isUnclear ? 'reconcile' : 'fail' };
 	}
+	const { attempts, totalMs, minDelayMs = 0 } = traits.policy;
+	const asked = failure.kind === 'status' ? (retryAfter(failure.headers, state.now) ?? 0) : 0;
+	const afterMs = Math.max(asked, minDelayMs, backoff(state.attempts, state.random));
+	const isLast = state.attempts >= attempts && !(isLimited && traits.sharesLimit);
+	return isLast || state.elapsedMs + afterMs > totalMs ? { kind: 'fail' } : { kind: 'retry', afterMs };
 }

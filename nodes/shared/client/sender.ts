@@ -1,69 +1,63 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-
 import { CancelledError, clock, wait } from '../concurrency/concurrency';
-import { type Limiter, limiterFor } from './limiter';
 import { bodyOf } from '../json';
-import { attempt } from './transport';
+import { cancelSignal, credentialId, executionOf } from './context';
+import { apiError, described, plainError } from './errors';
+import { type Limiter, limiterFor } from './limiter';
+import { readPage } from './lists';
+import { pollUntil } from './poll';
 import {
 	ambiguousHintOf,
-	cancelSignal,
-	credentialId,
-	executionOf,
 	isIdempotent,
 	isWrite,
-	type ItemRequest,
-	type RequestOverrides,
-	type ServiceContext,
+	type RequestOptions,
 	type ServiceRequest,
-	usesCredential,
-	usesOAuth2,
 } from './request';
-import { apiError, asNodeError, described, plainError } from './errors';
-import { type HttpResponse, missingRecordError, type ServiceResponse } from './response';
 import {
-	type AttemptResult,
-	backoff,
+	type HttpResponse,
+	InvalidResponseError,
+	missingRecordError,
+	NO_CONTENT,
+	type ServiceResponse,
+} from './response';
+import {
+	decide,
 	DEFAULT_RETRY_POLICY,
 	isAmbiguous,
 	isRateLimited,
-	pollUntil,
 	type RequestFailure,
-	retryAfter,
-	shouldRetry,
+	type RetryDecision,
+	type RetryTraits,
 } from './retry';
-import { requireBaseUrl } from '../resources/resources';
-
-/** Attempts of a request that finds its access token expired each time. */
-const MOST_RENEWALS = 4;
+import type { AttemptResult, Transport } from './transport';
 
 /** How long reconciliation polls: a new record can take seconds to appear in lists. */
 const RECONCILING_MS = 30_000;
 const FIRST_LOOK_DELAY_MS = 500;
 const LONGEST_LOOK_DELAY_MS = 5_000;
 
-/**
- * Turns the result of an attempt into the result of the request: the status alone decides, unless the request needs a
- * record (docs/service.md, Errors).
- */
-function judged(request: ServiceRequest, attempted: AttemptResult): AttemptResult {
-	const { needsRecord, isRecord = () => true } = request;
-	if ('response' in attempted) {
-		const { status } = attempted.response;
-		const body = bodyOf(attempted.response);
-		if (needsRecord === undefined || (body[needsRecord] && isRecord(body))) return attempted;
-		return { outcome: { kind: 'unusable', status, problem: missingRecordError(), isCut: false } };
+/** Returns why a response does not contain what the request needs; `undefined` for a usable one. */
+function findProblem(
+	response: HttpResponse,
+	{ needsField, needsList }: RequestOptions,
+): InvalidResponseError | undefined {
+	if (needsField !== undefined && !bodyOf(response)[needsField]) return missingRecordError();
+	if (needsList === undefined) return undefined;
+	try {
+		readPage(response.body, needsList);
+		return undefined;
+	} catch (error) {
+		if (error instanceof InvalidResponseError) return error;
+		throw error;
 	}
-	const { outcome } = attempted;
-	const isDone = isWrite(request) && needsRecord === undefined && !outcome.isUnsent;
-	if (outcome.kind !== 'unusable' || !isDone) return attempted;
-	return { response: { status: outcome.status, headers: {}, body: undefined } };
 }
 
 /** Sends one request, in as many attempts as it takes. */
-class RequestSender {
+export class RequestSender {
 	private readonly limiter: Limiter;
 
 	private readonly signal: AbortSignal | undefined;
+
+	private readonly traits: RetryTraits;
 
 	private attempts = 0;
 
@@ -79,38 +73,65 @@ class RequestSender {
 	private throttled = false;
 
 	constructor(
-		private readonly context: ServiceContext,
+		private readonly transport: Transport,
 		private readonly request: ServiceRequest,
+		private readonly options: RequestOptions,
 	) {
-		this.limiter = limiterFor(`${request.options.baseURL} ${credentialId(context)}`);
+		const { context, connection } = transport;
+		this.limiter = limiterFor(`${connection.baseURL} ${credentialId(context)}`);
 		this.signal = cancelSignal(context);
+		const { absentStatuses = [404], limit, reconcile, retryPolicy } = options;
+		this.traits = {
+			isIdempotent: isIdempotent(request, options),
+			absentStatuses: request.method === 'DELETE' ? absentStatuses : [],
+			sharesLimit: limit !== undefined,
+			canReconcile: reconcile !== undefined,
+			policy: retryPolicy ?? DEFAULT_RETRY_POLICY,
+		};
 	}
 
+	/**
+	 * @returns the response, with a status between 200 and 299
+	 * @throws NodeApiError with cause, remedy, the service's words and the item, free of secrets
+	 */
 	async response(): Promise<ServiceResponse> {
-		const response = await this.untilAnswered().catch((error: unknown) => {
+		try {
+			return { ...(await this.untilAnswered()), throttled: this.throttled };
+		} catch (error) {
 			if (!(error instanceof CancelledError)) throw error;
-			const lost = this.isUnderWay || this.isAmbiguous ? ambiguousHintOf(this.request) : undefined;
-			throw plainError(this.context, error.message, described([lost, 'Nothing more is sent.']));
-		});
-		return { ...response, path: this.request.options.url, throttled: this.throttled };
+			const isUnclear = this.isUnderWay || this.isAmbiguous;
+			const hint = isUnclear ? ambiguousHintOf(this.request, this.options) : undefined;
+			const description = described([hint, 'Nothing more is sent.']);
+			throw plainError(this.transport.context, error.message, description);
+		}
 	}
 
 	private async untilAnswered(): Promise<HttpResponse> {
 		for (;;) {
 			const attempted = await this.attemptInTurn();
 			if ('response' in attempted) return attempted.response;
-			const { outcome } = attempted;
-			this.isAmbiguous ||= isWrite(this.request) && isAmbiguous(outcome);
-			const canRepeat = shouldRetry(outcome, isIdempotent(this.request));
-			if (!canRepeat && !this.hasTokenExpired(outcome)) return await this.reconciled(outcome);
-			const pause = this.delayBefore(outcome);
-			if (this.retriesExhausted(outcome, pause)) throw await this.failure(outcome);
-			if (isRateLimited(outcome)) {
-				this.limiter.pause(pause, this.request.createsCustomer ?? false);
+			const { failure } = attempted;
+			const decision = this.decide(failure);
+			this.isAmbiguous ||= isWrite(this.request) && isAmbiguous(failure);
+			if (decision.kind === 'removed') return NO_CONTENT;
+			if (decision.kind === 'reconcile') return await this.reconcile(failure);
+			if (decision.kind === 'fail') throw await this.errorFor(failure);
+			if (isRateLimited(failure)) {
+				this.limiter.pause(decision.afterMs, this.options.limit);
 				this.throttled = true;
 			}
-			await wait(pause, this.signal);
+			await wait(decision.afterMs, this.signal);
 		}
+	}
+
+	private decide(failure: RequestFailure): RetryDecision {
+		return decide(failure, this.traits, {
+			attempts: this.attempts,
+			elapsedMs: this.elapsedMs,
+			wasAmbiguous: this.isAmbiguous,
+			now: clock.now(),
+			random: clock.random(),
+		});
 	}
 
 	private async attemptInTurn(): Promise<AttemptResult> {
@@ -118,62 +139,49 @@ class RequestSender {
 			this.firstSentAt ??= { elapsed: clock.monotonic(), now: clock.now() };
 			this.attempts++;
 			this.isUnderWay = true;
-			const attempted = judged(this.request, await attempt(this.context, this.request));
+			const attempted = await this.transport.send(this.request, this.options);
 			this.isUnderWay = false;
-			return attempted;
+			return this.check(attempted);
 		};
 		return await this.limiter.run(sendNow, {
-			group: executionOf(this.context),
+			group: executionOf(this.transport.context),
 			isRetry: this.attempts > 0,
 			signal: this.signal,
-			createsCustomer: this.request.createsCustomer ?? false,
-			maxWaitMs: this.retryPolicy.totalMs - this.elapsedMs,
+			limit: this.options.limit,
+			maxWaitMs: this.traits.policy.totalMs - this.elapsedMs,
 		});
 	}
 
-	private get retryPolicy() {
-		return this.request.retryPolicy ?? DEFAULT_RETRY_POLICY;
+	/** The status alone decides about a write, unless its response must contain something (docs/service.md, Errors). */
+	private check(attempted: AttemptResult): AttemptResult {
+		if ('response' in attempted) {
+			const problem = findProblem(attempted.response, this.options);
+			const { status } = attempted.response;
+			return problem ? { failure: { kind: 'unusable', status, problem } } : attempted;
+		}
+		const { failure } = attempted;
+		const isDone =
+			failure.kind === 'unusable' &&
+			!failure.isUnsent &&
+			isWrite(this.request) &&
+			this.options.needsField === undefined;
+		return isDone
+			? { response: { status: failure.status, headers: {}, body: undefined } }
+			: attempted;
 	}
 
 	private get elapsedMs(): number {
 		return this.firstSentAt ? clock.monotonic() - this.firstSentAt.elapsed : 0;
 	}
 
-	/** Returns the milliseconds before the next attempt. `Retry-After` makes the delay longer, never shorter. */
-	private delayBefore(outcome: RequestFailure): number {
-		const asked = outcome.kind === 'status' ? retryAfter(outcome.headers, clock.now()) : undefined;
-		const { minDelayMs = 0 } = this.retryPolicy;
-		return Math.max(asked ?? 0, minDelayMs, backoff(this.attempts, clock.random()));
-	}
-
-	/** Creations share their limit across workers, so a 429 does not use up an attempt. */
-	private retriesExhausted(outcome: RequestFailure, pause: number): boolean {
-		const { attempts, totalMs } = this.retryPolicy;
-		const isOnlyLimited = Boolean(this.request.createsCustomer) && isRateLimited(outcome);
-		if (this.attempts >= attempts && !isOnlyLimited) return true;
-		return this.elapsedMs + pause > totalMs;
-	}
-
-	/**
-	 * Whether the access token has expired. n8n renews it once for each request; with several requests at once the new
-	 * token may have expired as well. The request was refused, so it can be repeated.
-	 */
-	private hasTokenExpired(outcome: RequestFailure): boolean {
-		const isRenewable = usesCredential(this.request) && usesOAuth2(this.context);
-		if (!isRenewable || this.attempts >= MOST_RENEWALS) return false;
-		return outcome.kind === 'status' && outcome.status === 401 && !outcome.isUnsent;
-	}
-
 	/**
 	 * Polls until the effect of a write shows whose response was lost. The write is not repeated meanwhile: its effect may
 	 * still appear. Throws the failure when nothing shows in half a minute, or the look-up fails itself.
 	 */
-	private async reconciled(outcome: RequestFailure): Promise<HttpResponse> {
-		const { reconcile } = this.request;
-		if (!reconcile || !this.isAmbiguous) throw await this.failure(outcome);
+	private async reconcile(failure: RequestFailure): Promise<HttpResponse> {
 		const since = this.firstSentAt?.now ?? clock.now();
 		const found = await pollUntil({
-			look: async () => await reconcile(since),
+			look: async () => await this.options.reconcile?.(since),
 			delayAfter: (looks) =>
 				Math.min(LONGEST_LOOK_DELAY_MS, FIRST_LOOK_DELAY_MS * 2 ** (looks - 1)),
 			totalMs: RECONCILING_MS,
@@ -183,45 +191,14 @@ class RequestSender {
 			return undefined;
 		});
 		if (found) return found;
-		throw await this.failure(outcome);
+		throw await this.errorFor(failure);
 	}
 
-	private async failure(outcome: RequestFailure) {
-		return await apiError(this.context, this.request, outcome, this.isAmbiguous);
+	private async errorFor(failure: RequestFailure) {
+		return await apiError(this.transport, this.request, this.options, {
+			failure,
+			wasAmbiguous: this.isAmbiguous,
+			wasRetried: this.attempts > 1,
+		});
 	}
-}
-
-/**
- * Sends one request to the base URL, within the rate limits, and retries it where repeating is safe.
- *
- * @returns the response, with a status between 200 and 299
- * @throws NodeApiError with cause, remedy, the service's words and the item, free of secrets
- */
-export async function send(
-	context: ServiceContext,
-	request: ServiceRequest,
-): Promise<ServiceResponse> {
-	const { url, baseURL } = request.options;
-	if (!url.startsWith('/') || url.includes('/:')) {
-		throw plainError(
-			context,
-			'The request has no complete address',
-			'Check that every required parameter of the operation is filled in.',
-		);
-	}
-	return await asNodeError(context, async () => {
-		const options = { ...request.options, baseURL: requireBaseUrl(baseURL) };
-		return await new RequestSender(context, { ...request, options }).response();
-	});
-}
-
-/** Sends a GET request with the base URL and headers of an operation's own request. */
-export async function sendGet(
-	{ context, options }: ItemRequest,
-	url: string,
-	qs: IDataObject = {},
-	overrides: RequestOverrides = {},
-): Promise<ServiceResponse> {
-	const own: IHttpRequestOptions = { ...options, method: 'GET', url, body: undefined, qs };
-	return await send(context, { ...overrides, options: own });
 }

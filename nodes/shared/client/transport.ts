@@ -1,33 +1,28 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-
-import { CancelledError, unlessCancelled, withDeadline } from '../concurrency/concurrency';
-import { asObject, isObject } from '../json';
 import {
-	cancelSignal,
-	credentialData,
-	credentialId,
-	credentialType,
-	type ServiceContext,
-	type ServiceRequest,
-	USER_AGENT,
-	usesCredential,
-	usesOAuth2,
-} from './request';
-import { InvalidResponseError, readBody } from './response';
-import { type AttemptResult, isBadCertificate, type RequestFailure } from './retry';
+	type IDataObject,
+	type IHttpRequestOptions,
+	NodeOperationError,
+	UserError,
+} from 'n8n-workflow';
+
+import { CancelledError, withDeadline } from '../concurrency/concurrency';
+import { asObject, isObject } from '../json';
+import { cancelSignal, credentialType, type ServiceContext, usesOAuth2 } from './context';
+import { type Connection, type RequestOptions, type ServiceRequest, usesCredential } from './request';
+import { type HttpResponse, InvalidResponseError, readBody } from './response';
+import { isBadCertificate, type RequestFailure } from './retry';
+
+/** The user agent of every request. A test compares its version with the package's. */
+export const USER_AGENT = 'n8n-nodes-video-subscription/0.1.0';
 
 /**
- * Maximum duration of one request unless the user sets a time-out. The time-out of axios counts silence only: a response
+ * Maximum duration of one attempt unless the user sets a time-out. The time-out of axios counts silence only: a response
  * that arrives byte by byte would never end.
  */
-const REQUEST_DEADLINE_MS = 60_000;
+const DEADLINE_MS = 60_000;
 
-/** The time-out that n8n passes to an operation when the user sets none. */
-const UNSET_TIMEOUT_MS = 300_000;
-
-function deadlineOf({ options: { timeout = UNSET_TIMEOUT_MS } }: ServiceRequest): number {
-	return timeout > 0 && timeout !== UNSET_TIMEOUT_MS ? timeout : REQUEST_DEADLINE_MS;
-}
+/** The result of one attempt: the response, or the reason why there is none. */
+export type AttemptResult = { response: HttpResponse } | { failure: RequestFailure };
 
 /** Returns an error and its causes, outermost first. */
 function chain(error: unknown): IDataObject[] {
@@ -50,7 +45,8 @@ const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH',
 
 const TOKEN_PATH = '/oauth/token';
 
-function outcomeOfStatus(
+/** Returns the failure of a response that n8n throws. With a status from 200 to 299 its body could not be read. */
+function failureOfStatus(
 	status: number,
 	headers: unknown,
 	body: unknown,
@@ -59,14 +55,14 @@ function outcomeOfStatus(
 	if (status >= 200 && status <= 299) {
 		const problem = isUnsent
 			? new InvalidResponseError(
-					'The service gave no access token',
+					'The service returned no access token',
 					'Check the Base URL of the credential, save the credential again, then try again.',
 				)
 			: new InvalidResponseError(
-					'The answer of the service was cut off',
+					'The response of the service was cut off',
 					'Check the connection between n8n and the service, then try again.',
 				);
-		return { kind: 'unusable', status, problem, isCut: true, isUnsent };
+		return { kind: 'unusable', status, problem, isUnsent };
 	}
 	const read = readBody(body);
 	// The status decides, even where the body cannot be parsed.
@@ -86,40 +82,61 @@ function isBeforeSending({ syscall, code }: IDataObject): boolean {
 	return NOT_CONNECTED.includes(String(code)) || isBadCertificate(String(code));
 }
 
+/** Returns n8n's own refusal to send a request, for example to a restricted address, with n8n's advice. */
+function refusalOf(links: unknown[]): RequestFailure | undefined {
+	const refusal = links.find(
+		(link) => link instanceof UserError || link instanceof NodeOperationError,
+	);
+	if (!refusal) return undefined;
+	const explanation = { cause: refusal.message, remedy: refusal.description ?? '' };
+	return { kind: 'refused', explanation, isUnsent: true };
+}
+
 /** Converts an error of n8n. n8n throws some responses: a refused token request, a 401 after renewing the token. */
-function outcomeOfError(error: unknown, request: ServiceRequest): RequestFailure {
+function failureOfError(error: unknown, path: string, isThroughProxy: boolean): RequestFailure {
 	const links = chain(error);
-	const isUnsent = request.options.url !== TOKEN_PATH && links.some(isOfTokenRequest);
+	const isUnsent = path !== TOKEN_PATH && links.some(isOfTokenRequest);
 	for (const { response, status, body, code, message } of links) {
-		if (message === TOKENLESS) return outcomeOfStatus(200, {}, body, true);
+		if (message === TOKENLESS) return failureOfStatus(200, {}, body, true);
 		if (isObject(response) && typeof response.status === 'number') {
-			return outcomeOfStatus(response.status, response.headers, response.data, isUnsent);
+			return failureOfStatus(response.status, response.headers, response.data, isUnsent);
 		}
 		if (typeof status === 'number' && body !== undefined) {
-			return outcomeOfStatus(status, {}, body, isUnsent);
+			return failureOfStatus(status, {}, body, isUnsent);
 		}
-		if (code === CLIENT_REFUSED) return outcomeOfStatus(401, {}, body, isUnsent);
+		if (code === CLIENT_REFUSED) return failureOfStatus(401, {}, body, isUnsent);
 	}
+	const refusal = refusalOf(links);
+	if (refusal) return refusal;
 	const code = links.map((link) => link.code).find((value) => typeof value === 'string');
 	return {
 		kind: 'connection',
 		code: String(code ?? 'ERR_NETWORK'),
 		isUnsent: isUnsent || links.some(isBeforeSending),
+		isThroughProxy,
 	};
 }
 
-/** Makes n8n return every status. With OAuth2 it throws instead, because n8n renews an expired token after a 401. */
-function rawOptions(options: IHttpRequestOptions, isRenewable: boolean): IHttpRequestOptions {
+/** Builds n8n's options. The only place that does. */
+function httpOptions(
+	connection: Connection,
+	{ method, path, query = {}, body = {} }: ServiceRequest,
+	isRenewable: boolean,
+): IHttpRequestOptions {
 	return {
-		...options,
+		...connection,
+		method,
+		url: path,
+		qs: query,
+		...(method !== 'GET' && { body }),
 		// A new object for each request: n8n writes the bearer token of OAuth2 into the headers it gets.
-		headers: { 'User-Agent': USER_AGENT, ...options.headers },
+		headers: { 'User-Agent': USER_AGENT, ...connection.headers },
 		json: true,
 		encoding: 'text',
 		returnFullResponse: true,
 		// Credentials are sent to the origin of the Base URL only.
 		disableFollowRedirect: true,
-		// With OAuth2, n8n throws every refusal, and `outcomeOfError` reads it. (Older n8n cannot exempt single statuses.)
+		// With OAuth2, n8n throws every refusal, and `failureOfError` reads it: n8n renews an expired token after a 401.
 		ignoreHttpStatusErrors: !isRenewable,
 	};
 }
@@ -133,94 +150,60 @@ function withSignal(context: ServiceContext, signal: AbortSignal): ServiceContex
 	});
 }
 
-async function sendOnce(
-	context: ServiceContext,
-	request: ServiceRequest,
-	abortSignal: AbortSignal,
-): Promise<unknown> {
-	const { options, customerToken } = request;
-	if (!usesCredential(request)) {
-		const raw = rawOptions(options, false);
-		const token = customerToken !== undefined && { Authorization: `Bearer ${customerToken}` };
-		const headers = { ...raw.headers, ...token };
-		return await context.helpers.httpRequest({ ...raw, headers, abortSignal });
-	}
-	return await context.helpers.httpRequestWithAuthentication.call(
-		withSignal(context, abortSignal),
-		credentialType(context),
-		{ ...rawOptions(options, usesOAuth2(context)), abortSignal },
-	);
-}
-
 function readResponse(response: unknown): AttemptResult {
 	const { statusCode: status, headers, body } = asObject(response);
-	if (typeof status !== 'number') return { outcome: { kind: 'connection', code: 'ERR_NETWORK' } };
-	if (status < 200 || status > 299) return { outcome: outcomeOfStatus(status, headers, body) };
+	if (typeof status !== 'number') return { failure: { kind: 'connection', code: 'ERR_NETWORK' } };
+	if (status < 200 || status > 299) return { failure: failureOfStatus(status, headers, body) };
 	const parsed = readBody(body);
 	if ('problem' in parsed) {
-		return { outcome: { kind: 'unusable', status, problem: parsed.problem, isCut: false } };
+		return { failure: { kind: 'unusable', status, problem: parsed.problem } };
 	}
 	return { response: { status, headers: asObject(headers), body: parsed.value } };
 }
 
-/** Sends the request with a deadline. Does not wait for a request that ignores its signal. */
-async function sendInTime(
-	context: ServiceContext,
-	request: ServiceRequest,
-): Promise<AttemptResult> {
-	const work = async (signal: AbortSignal) => await sendOnce(context, request, signal);
-	return await withDeadline(work, deadlineOf(request), cancelSignal(context)).then(
-		readResponse,
-		async (error: unknown) => {
-			if (error instanceof CancelledError) return await Promise.reject(error);
-			return { outcome: outcomeOfError(error, request) };
-		},
-	);
-}
+/** Sends requests with n8n's request helpers, the only code that knows them. */
+export class Transport {
+	constructor(
+		readonly context: ServiceContext,
+		/** The Base URL, headers, proxy, time-out and certificate check. */
+		readonly connection: Connection,
+	) {}
 
-/** Pending requests that fetch the first access token of a credential, by the credential's ID. */
-const firstRequests = new Map<string, Promise<AttemptResult>>();
-
-async function hasToken(context: ServiceContext): Promise<boolean> {
-	const { oauthTokenData } = await credentialData(context);
-	return isObject(oauthTokenData) && Boolean(oauthTokenData.access_token);
-}
-
-/**
- * Sends one request of a credential at a time until the credential has an access token: n8n renews a token once for all
- * requests, but fetches the first token once for each of them. When the service returns no token, all waiting requests
- * fail with the same error; any other failure concerns the first request only.
- */
-export async function withFirstToken(
-	context: ServiceContext,
-	request: () => Promise<AttemptResult>,
-	signal?: AbortSignal,
-): Promise<AttemptResult> {
-	const id = credentialId(context);
-	while (!(await hasToken(context))) {
-		const first = firstRequests.get(id);
-		if (!first) {
-			const mine = request().finally(() => firstRequests.delete(id));
-			firstRequests.set(id, mine);
-			return await mine;
+	private async request(
+		request: ServiceRequest,
+		options: RequestOptions,
+		abortSignal: AbortSignal,
+	): Promise<unknown> {
+		const { context, connection } = this;
+		if (!usesCredential(options)) {
+			const plain = httpOptions(connection, request, false);
+			const { customerToken } = options;
+			const token = customerToken !== undefined && { Authorization: `Bearer ${customerToken}` };
+			const headers = { ...plain.headers, ...token };
+			return await context.helpers.httpRequest({ ...plain, headers, abortSignal });
 		}
-		// The first request may be cancelled with its execution; the others continue.
-		const attempted = await unlessCancelled(
-			first.catch(() => undefined),
-			signal,
+		return await context.helpers.httpRequestWithAuthentication.call(
+			withSignal(context, abortSignal),
+			credentialType(context),
+			{ ...httpOptions(connection, request, usesOAuth2(context)), abortSignal },
 		);
-		const gotNoToken = attempted && 'outcome' in attempted && attempted.outcome.isUnsent;
-		if (gotNoToken && !(await hasToken(context))) return attempted;
 	}
-	return await request();
-}
 
-export async function attempt(
-	context: ServiceContext,
-	request: ServiceRequest,
-): Promise<AttemptResult> {
-	const sending = async () => await sendInTime(context, request);
-	return usesCredential(request) && usesOAuth2(context)
-		? await withFirstToken(context, sending, cancelSignal(context))
-		: await sending();
+	/**
+	 * Sends a request once, within its deadline. Does not wait for a request that ignores its signal.
+	 *
+	 * @throws CancelledError when the execution is cancelled
+	 */
+	async send(request: ServiceRequest, options: RequestOptions): Promise<AttemptResult> {
+		const { timeout = DEADLINE_MS, proxy } = this.connection;
+		const deadline = Math.min(timeout, options.timeoutMs ?? timeout);
+		const work = async (signal: AbortSignal) => await this.request(request, options, signal);
+		return await withDeadline(work, deadline, cancelSignal(this.context)).then(
+			readResponse,
+			(error: unknown) => {
+				if (error instanceof CancelledError) throw error;
+				return { failure: failureOfError(error, request.path, proxy !== undefined) };
+			},
+		);
+	}
 }

@@ -1,23 +1,15 @@
-import {
-	type IDataObject,
-	type IHttpRequestOptions,
-	isResourceLocatorValue,
-	UserError,
-} from 'n8n-workflow';
+import { type IDataObject, isResourceLocatorValue, UserError } from 'n8n-workflow';
 
+import type { Client } from '../client/client';
 import { type ListPage, readPage } from '../client/lists';
-import type { ItemRequest } from '../client/request';
-import { InvalidResponseError } from '../client/response';
-import { requireId } from '../resources/resources';
-import { sendGet } from '../client/sender';
 import {
-	isOnlySimilarEmail,
 	isSameEmail,
 	parseEmailAddress,
 	requireEmail,
 	toAsciiLowerCase,
 } from '../parameters/email';
 import { invalidParameter, quote } from '../parameters/values';
+import { requireId } from '../resources/resources';
 import { findUnlisted, isRemembered } from './recentCreations';
 
 export type CustomerReference = { email: string } | { id: string };
@@ -60,146 +52,81 @@ export function requireCustomer(
 	throw wrongMode(label, given, 'an e-mail address', 'By Email');
 }
 
-/**
- * Throws where the first page cannot prove that the address is missing: a record without an address, or further pages,
- * which are not read to find one customer.
- */
-function assertClear({ records, next, total = 0 }: ListPage): void {
-	if (records.some(({ email }) => typeof email !== 'string')) {
-		throw new InvalidResponseError(
-			'The service answered with a customer without an e-mail address',
-			'Choose the customer by ID, and tell the service.',
-		);
-	}
+/** Throws where a page without the customer does not show that there is none: further pages are not read to find one. */
+function assertFiltered({ records, next, total = 0 }: ListPage): void {
 	const isWhole = next === undefined && total <= records.length;
 	if (isWhole || records.length === 0) return;
-	throw new UserError('The service ignored the e-mail address that was looked for', {
-		description:
-			'It answered with other customers too, and they are not all read to find one. Choose the customer by ID, and tell the service.',
+	throw new UserError('The service ignored the email address in the request', {
+		description: 'It returned other customers. Choose the customer by ID, and contact the service.',
 	});
 }
 
 interface FoundCustomers {
-	/** Customers with exactly this address. */
+	/** Customers with exactly this address, whatever the case of its ASCII letters. */
 	customers: IDataObject[];
-	/** Customers in the same response whose address is only similar. */
-	similar: IDataObject[];
 	headers: IDataObject;
-	/** Whether an empty result proves nothing. */
-	isUnclear: boolean;
 }
 
 type EmailQuery = IDataObject & { email: string };
 
-/** Whether a page is empty although its `total` is not 0, as while an index is rebuilt. */
-const isHollow = ({ records, total = 0 }: ListPage) => records.length === 0 && total > 0;
-
-function matching({ records }: ListPage, given: string) {
-	return {
-		customers: records.filter(({ email }) => isSameEmail(email, given)),
-		similar: records.filter(({ email }) => isOnlySimilarEmail(email, given)),
-	};
-}
-
-async function lookUp(request: ItemRequest, query: EmailQuery): Promise<FoundCustomers> {
-	const { body, headers } = await sendGet(request, '/customers', query);
+async function lookUp(client: Client, query: EmailQuery): Promise<FoundCustomers> {
+	const { body, headers } = await client.get('/customers', query, { needsList: 'customers' });
 	const page = readPage(body, 'customers');
-	const found = matching(page, query.email);
-	if (found.customers.length === 0) assertClear(page);
-	return { ...found, headers, isUnclear: isHollow(page) };
-}
-
-/**
- * Looks again for a customer whom the filter on addresses did not find, by a search of another kind: one empty page does
- * not prove that there is none (docs/service.md, What a response proves).
- */
-async function confirmAbsence(
-	request: ItemRequest,
-	email: string,
-	first: FoundCustomers,
-): Promise<FoundCustomers> {
-	const { body } = await sendGet(request, '/customers', { query: email, status: 'all' });
-	const page = readPage(body, 'customers');
-	const found = { ...first, ...matching(page, email) };
-	if (found.customers.length > 0 || !(first.isUnclear || isHollow(page))) return found;
-	throw new InvalidResponseError(
-		`It is unclear whether there is a customer with the address ${email}`,
-		'The service counts somebody and shows nobody. Try again later. If this happens again, choose the customer by ID, and tell the service.',
-	);
+	const customers = page.records.filter(({ email }) => isSameEmail(email, query.email));
+	if (customers.length === 0) assertFiltered(page);
+	return { customers, headers };
 }
 
 /** Looks an address up; one with capitals also in lower case, because the filter may be case-sensitive. */
-async function findListed(request: ItemRequest, query: EmailQuery): Promise<FoundCustomers> {
-	const found = await lookUp(request, query);
+async function findListed(client: Client, query: EmailQuery): Promise<FoundCustomers> {
+	const found = await lookUp(client, query);
 	const small = toAsciiLowerCase(query.email);
 	if (found.customers.length > 0 || small === query.email) return found;
-	return await lookUp(request, { ...query, email: small });
+	return await lookUp(client, { ...query, email: small });
 }
 
 /**
- * Looks customers up by e-mail address. How exactly the service's filter compares is not documented: it may return
- * other customers too, which are ignored. A customer whom this process has created and no list shows yet is found by ID.
- * Without a `query` customers of every status are found, and a second look-up confirms that there is none.
- *
- * @param query further filters of the list; without `status` only enabled customers are found (docs/service.md,
- *   Customers)
+ * Finds the customers with an address, of every status unless the query says otherwise. A customer whom this process has
+ * just created is read by ID while lists do not show them.
  */
 export async function findByEmail(
-	request: ItemRequest,
+	client: Client,
 	email: string,
-	query?: IDataObject,
+	query: IDataObject = { status: 'all' },
 ): Promise<FoundCustomers> {
-	const found = await findListed(request, { ...(query ?? { status: 'all' }), email });
-	if (found.customers.length > 0) return found;
-	if (!isRemembered(request, email)) {
-		const isOfAll = !query || (found.isUnclear && query.product === undefined);
-		const isConfirmed = found.similar.length > 0 || !isOfAll;
-		return isConfirmed ? found : await confirmAbsence(request, email, found);
-	}
-	const all = await findListed(request, { status: 'all', email });
-	if (all.customers.length > 0) return found;
-	return { ...found, customers: await findUnlisted(request, email, query) };
+	const found = await findListed(client, { ...query, email });
+	if (found.customers.length > 0 || !isRemembered(client, email)) return found;
+	return { ...found, customers: await findUnlisted(client, email, query) };
 }
 
 export function severalCustomersError(email: string, customers: IDataObject[]): UserError {
 	const ids = customers.map(({ id }) => String(id)).join(', ');
 	return new UserError(`More than one customer has the address ${email}`, {
-		description: `Choose the one that you mean By ID: ${ids}.`,
+		description: `Choose one of them By ID: ${ids}.`,
 	});
 }
 
-async function idByEmail(request: ItemRequest, email: string, label: string): Promise<string> {
-	const { customers } = await findByEmail(request, email);
+async function idByEmail(client: Client, email: string, label: string): Promise<string> {
+	const { customers } = await findByEmail(client, email);
 	const [customer] = customers;
 	if (!customer) {
 		throw new UserError(`No customer with the address ${email}`, {
-			description: `Check the address in ${label}. Customers of every status were looked for.`,
+			description: `Check the address in "${label}". Customers of every status were searched.`,
 		});
 	}
 	if (customers.length > 1) throw severalCustomersError(email, customers);
-	return requireId(customer.id, 'customer', request.options.baseURL, label);
-}
-
-/** The options of a request, which n8n passes through all steps, with the customers that were looked up. */
-interface RequestOptions extends IHttpRequestOptions {
-	/** By address in lower case. */
-	customerIds?: Record<string, string>;
+	return requireId(customer.id, 'customer', client.baseUrl, label);
 }
 
 /**
- * Returns the id of the customer in a parameter. Looks up an e-mail address, among customers of every status, once for the
+ * Returns the id of the customer in a parameter. Looks up an email address, among customers of every status, once for the
  * path, body and headers of a request.
  */
-export async function customerId(
-	request: ItemRequest,
-	value: unknown,
-	label: string,
-): Promise<string> {
-	const options: RequestOptions = request.options;
-	const customer = requireCustomer(value, options.baseURL, label);
+export async function customerId(client: Client, value: unknown, label: string): Promise<string> {
+	const customer = requireCustomer(value, client.baseUrl, label);
 	if ('id' in customer) return customer.id;
 	const key = toAsciiLowerCase(customer.email);
-	const id = options.customerIds?.[key] ?? (await idByEmail(request, customer.email, label));
-	options.customerIds = { ...options.customerIds, [key]: id };
+	const id = client.lookups[key] ?? (await idByEmail(client, customer.email, label));
+	client.lookups[key] = id;
 	return id;
 }

@@ -1,13 +1,11 @@
-import { type IDataObject, NodeApiError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../concurrency/concurrency';
-import { credentialId, type ItemRequest } from '../client/request';
-import { catchStatus } from '../client/errors';
+import type { Client } from '../client/client';
+import { credentialId } from '../client/context';
 import { requireIdInResponse } from '../client/response';
-import { sendGet } from '../client/sender';
 import { bodyOf } from '../json';
-import { requireBaseUrl } from '../resources/resources';
-import { isOnlySimilarEmail, isSameEmail, toAsciiLowerCase } from '../parameters/email';
+import { isSameEmail, toAsciiLowerCase } from '../parameters/email';
 
 /** A new record takes seconds to appear in lists (docs/service.md, Lists); this is ample. */
 const REMEMBERED_FOR_MS = 5 * 60_000;
@@ -23,8 +21,8 @@ interface Creation {
 /** By service, credential and address. */
 const creations = new Map<string, Creation>();
 
-function keyOf({ context, options }: ItemRequest, email: string): string {
-	return `${requireBaseUrl(options.baseURL)} ${credentialId(context)} ${toAsciiLowerCase(email)}`;
+function keyOf(client: Client, email: string): string {
+	return `${client.baseUrl} ${credentialId(client.context)} ${toAsciiLowerCase(email)}`;
 }
 
 function forgetExpired(): void {
@@ -32,39 +30,29 @@ function forgetExpired(): void {
 }
 
 /** Remembers a customer whom this process has created, for as long as lists may not show them. */
-export function rememberCreation(request: ItemRequest, email: string, { id }: IDataObject): void {
+export function rememberCreation(client: Client, email: string, { id }: IDataObject): void {
 	forgetExpired();
-	creations.set(keyOf(request, email), { id, email, until: clock.monotonic() + REMEMBERED_FOR_MS });
+	creations.set(keyOf(client, email), { id, email, until: clock.monotonic() + REMEMBERED_FOR_MS });
 }
 
-export function isRemembered(request: ItemRequest, email: string): boolean {
+export function isRemembered(client: Client, email: string): boolean {
 	forgetExpired();
-	return creations.has(keyOf(request, email));
-}
-
-/** Finds a customer with an address that is only similar, whom this process has just created. */
-export function findRememberedSimilar(request: ItemRequest, email: string): IDataObject[] {
-	forgetExpired();
-	const account = keyOf(request, '');
-	const found = [...creations].filter(
-		([key, creation]) => key.startsWith(account) && isOnlySimilarEmail(creation.email, email),
-	);
-	return found.map(([, creation]) => ({ id: String(creation.id), email: creation.email }));
+	return creations.has(keyOf(client, email));
 }
 
 /** Reads the recently created customer with this address, or none. With a product, only a customer who has it. */
 export async function findUnlisted(
-	request: ItemRequest,
+	client: Client,
 	email: string,
 	{ product }: IDataObject = {},
 ): Promise<IDataObject[]> {
 	forgetExpired();
-	const creation = creations.get(keyOf(request, email));
+	const creation = creations.get(keyOf(client, email));
 	if (!creation) return [];
 	const url = `/customers/${requireIdInResponse(creation.id, 'customer')}`;
 	const qs = product === undefined ? {} : { product };
-	const response = await catchStatus(sendGet(request, url, qs), ['404']);
-	if (response instanceof NodeApiError) return [];
+	const response = await client.find(url, qs);
+	if (!response) return [];
 	// The address may have been changed since.
 	const customer = bodyOf(response);
 	return isSameEmail(customer.email, email) ? [customer] : [];

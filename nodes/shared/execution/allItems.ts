@@ -10,10 +10,12 @@ import {
 
 import { settleAll } from '../concurrency/concurrency';
 import { clientIpHeader, onBehalfOfHeader } from './customerHeaders';
-import { assertNotRefused, credentialData, type ItemRequest } from '../client/request';
+import { assertNotRefused } from '../client/preSend';
+import { credentialData } from '../client/context';
+import type { ItemRequest } from '../client/legacy';
 import { asObject } from '../json';
 import { assertNoCollectionExpression } from '../parameters/values';
-import { catchAsItem, otherRowsNote, toItems, withRowContext, type Work } from './run';
+import { catchAsItem, otherRowsNote, toItems, withRowContext, type Handler } from './run';
 
 function isOfOneItem(context: unknown): context is IExecuteSingleFunctions {
 	return typeof context === 'object' && context !== null && 'getItemIndex' in context;
@@ -163,7 +165,7 @@ export function overAllItems(workFor: WorkForAll, words: Record<string, string>)
  * Returns the same work for one item, as an agent's tool runs it. For tools, n8n uses only the declared route, so an
  * operation over all items declares one as well. Its method and path only classify the operation and are never sent.
  */
-export function forOneItem(workFor: WorkForAll): Work {
+export function forOneItem(workFor: WorkForAll): Handler {
 	return async ({ context, options }) => {
 		const [work] = await workFor([context], { ...options, body: {}, qs: {} }, []);
 		return ((await work?.()) ?? []).map(({ json }) => json);

@@ -5,8 +5,9 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { credentialData, type ItemRequest, preSend } from '../client/request';
-import { hrefOf } from '../resources/resources';
+import { type Client, clientFor } from '../client/client';
+import { credentialData } from '../client/context';
+import { preSend } from '../client/preSend';
 import { invalidParameter, quote } from '../parameters/values';
 import { customerId } from '../customers/customerByEmail';
 
@@ -26,30 +27,28 @@ async function headerPrefix(context: IExecuteSingleFunctions): Promise<string> {
 	});
 }
 
-type HeaderValue = (request: ItemRequest) => string | undefined | Promise<string | undefined>;
+type HeaderValue = (
+	context: IExecuteSingleFunctions,
+	client: Client,
+) => string | undefined | Promise<string | undefined>;
 
 function header(suffix: string, valueOf: HeaderValue): PreSendAction {
 	return preSend(async (context, options) => {
-		const value = await valueOf({ context, options });
+		const value = await valueOf(context, clientFor(context, options).client);
 		if (value === undefined) return;
 		const name = `${await headerPrefix(context)}-${suffix}`;
 		options.headers = { ...options.headers, [name]: value };
 	});
 }
 
-export async function customerHref(
-	request: ItemRequest,
-	value: unknown,
-	label: string,
-): Promise<string> {
-	const id = await customerId(request, value, label);
-	return hrefOf(id, 'customer', request.options.baseURL);
+export async function customerHref(client: Client, value: unknown, label: string): Promise<string> {
+	return client.hrefOf('customer', await customerId(client, value, label));
 }
 
 /** Names a customer in the header, as the service wants it of some requests (docs/service.md, API key). */
 export function customerHeader(parameter: string, label: string): PreSendAction {
-	return header('Customer', async (request) => {
-		return await customerHref(request, request.context.getNodeParameter(parameter, ''), label);
+	return header('Customer', async (context, client) => {
+		return await customerHref(client, context.getNodeParameter(parameter, ''), label);
 	});
 }
 
@@ -70,13 +69,13 @@ function ipAddress(value: unknown): string {
 	);
 }
 
-export const clientIpHeader = header('Client-IP', ({ context }) => {
+export const clientIpHeader = header('Client-IP', (context) => {
 	const value = optionOf(context, 'clientIp');
 	return value === undefined ? undefined : ipAddress(value);
 });
 
-export const onBehalfOfHeader = header('Customer', async (request) => {
-	const value = optionOf(request.context, 'onBehalfOfCustomer');
+export const onBehalfOfHeader = header('Customer', async (context, client) => {
+	const value = optionOf(context, 'onBehalfOfCustomer');
 	if (value === undefined) return undefined;
-	return await customerHref(request, value, 'Request: On Behalf Of Customer');
+	return await customerHref(client, value, 'Request: On Behalf Of Customer');
 });

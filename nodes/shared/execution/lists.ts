@@ -1,18 +1,12 @@
-import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import {
-	DEFAULT_PAGE_SIZE,
-	fittingPageSize,
-	type ListRange,
-	type ListRequest,
-	readList,
-} from '../client/lists';
-import type { ItemRequest, RequestOverrides, RequestOverridesFor } from '../client/request';
-import { send } from '../client/sender';
-import { readBoolean, readCount } from '../parameters/values';
+import { DEFAULT_PAGE_SIZE, fittingPageSize, type ListRange, readWholeList } from '../client/lists';
+import type { RequestOptions, ServiceRequest } from '../client/request';
+import { assertPassable } from '../client/response';
 import { projection } from '../output/projection';
 import type { RecordKind } from '../output/records';
-import { operation, type Operation, overridesFor, type Work } from './run';
+import { readBoolean, readCount } from '../parameters/values';
+import { type Handler, operation, type Operation, optionsFor, type RequestOptionsFor } from './run';
 
 /** Returns the range of the list that Return All, Limit, Page and Page Size ask for. */
 export function rangeOf(context: IExecuteSingleFunctions): ListRange {
@@ -22,60 +16,57 @@ export function rangeOf(context: IExecuteSingleFunctions): ListRange {
 		return { firstPage, perPage: pageSize ?? DEFAULT_PAGE_SIZE };
 	}
 	const limit = readCount(context, 'limit', 'Limit') ?? DEFAULT_PAGE_SIZE;
-	return { firstPage, perPage: pageSize ?? fittingPageSize(limit, DEFAULT_PAGE_SIZE), limit };
+	// Page counts in whole pages, whatever the limit is.
+	const usual = firstPage > 1 ? DEFAULT_PAGE_SIZE : fittingPageSize(limit, DEFAULT_PAGE_SIZE);
+	return { firstPage, perPage: pageSize ?? usual, limit };
 }
 
-/**
- * Returns the request for the pages of an operation's list. Logs a list that is shorter than its total, because declared
- * operations cannot add execution hints.
- */
-export function listRequest(
-	{ context, options }: ItemRequest,
+/** Logs a list that is shorter than its total, because declared operations cannot add execution hints. */
+export function logMissing(
+	context: IExecuteSingleFunctions,
 	key: string,
-	range: ListRange,
-	overrides: RequestOverrides = {},
-): ListRequest {
-	return {
-		...range,
-		key,
-		fetchPage: async (page) =>
-			await send(context, {
-				...overrides,
-				options: { ...options, qs: { ...options.qs, ...page } },
-			}),
-		onShortfall: ({ received, total }) => {
-			const list = key.replaceAll('_', ' ');
-			context.logger.warn(
-				`${context.getNode().name}: the list of ${list} ended after ${received} records, although its total is ${total}. The service may count hidden ones.`,
-			);
-		},
-	};
+	received: number,
+	missing: number,
+): void {
+	if (missing === 0) return;
+	const list = key.replaceAll('_', ' ');
+	context.logger.warn(
+		`${context.getNode().name}: the list of ${list} ended after ${received} records. Its total counts ${missing} more, which no page contains.`,
+	);
 }
 
 interface ListOptions {
 	/** Returns the fields of each record that only the request contains. */
-	knownOf?: (request: IHttpRequestOptions) => IDataObject;
-	/** Overrides for the request of each page. */
-	sending?: RequestOverrides | RequestOverridesFor;
+	knownOf?: (request: ServiceRequest) => IDataObject;
+	/** The options of the request of each page. */
+	options?: RequestOptions | RequestOptionsFor;
 }
 
-/** Returns work that reads a list (docs/service.md, Lists). `key` is the plural name under `_embedded`. */
-export function readsList(
+/** Returns the handler that reads a list (docs/service.md, Lists). `key` is the plural name under `_embedded`. */
+export function listHandler(
 	key: string,
 	kind: RecordKind,
-	{ knownOf = () => ({}), sending = {} }: ListOptions = {},
-): Work {
-	return async (request) => {
-		const project = projection(request.context, kind, knownOf(request.options));
-		const overrides = overridesFor(sending, request);
-		return await readList({
-			...listRequest(request, key, rangeOf(request.context), overrides),
+	{ knownOf = () => ({}), options = {} }: ListOptions = {},
+): Handler {
+	return async (call) => {
+		const { context, client, request } = call;
+		const project = projection(context, kind, knownOf(request));
+		const { path, query } = request;
+		const list = client.list(
+			{ path, key, query, ...rangeOf(context) },
+			optionsFor(options, call),
+		);
+		const { records, missing } = await readWholeList({
+			...list,
 			keep: (record) => project(record),
 		});
+		assertPassable(records.length);
+		logMissing(context, key, records.length, missing);
+		return records;
 	};
 }
 
 /** Returns the operation that reads a list. */
 export function getList(key: string, kind: RecordKind, options?: ListOptions): Operation {
-	return operation(readsList(key, kind, options));
+	return operation(listHandler(key, kind, options));
 }

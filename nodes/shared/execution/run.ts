@@ -10,33 +10,18 @@ import {
 	type PreSendAction,
 } from 'n8n-workflow';
 
+import { type Client, clientFor } from '../client/client';
 import { nodeErrorFor } from '../client/errors';
-import {
-	assertNotRefused,
-	isIdempotent,
-	isWrite,
-	type ItemRequest,
-	type RequestOverrides,
-	type RequestOverridesFor,
-} from '../client/request';
+import { assertNotRefused } from '../client/preSend';
+import { isIdempotent, isWrite, type RequestOptions, type ServiceRequest } from '../client/request';
 import type { ServiceResponse } from '../client/response';
-import { send } from '../client/sender';
+import { customerId } from '../customers/customerByEmail';
 import {
 	isResourceName,
 	requireId,
 	resourceLabel,
 	type ResourceName,
 } from '../resources/resources';
-import { assertNoCollectionExpression } from '../parameters/values';
-
-/** Returns the ID of the customer that a parameter chooses. `label` names the parameter in errors. */
-type FindCustomer = (request: ItemRequest, value: unknown, label: string) => Promise<string>;
-
-/** What n8n passes to an operation. */
-export interface RequestData extends DeclarativeRestApiSettings.ResultOptions {
-	/** Added by the Customer node: looks up the customer in the path, who may be chosen by e-mail address. */
-	findCustomer?: FindCustomer;
-}
 
 /**
  * The function that n8n calls in place of sending the request of an operation (`operations.pagination`). It sends,
@@ -44,18 +29,16 @@ export interface RequestData extends DeclarativeRestApiSettings.ResultOptions {
  */
 export type Operation = (
 	this: IExecutePaginationFunctions,
-	requestData: RequestData,
+	requestData: DeclarativeRestApiSettings.ResultOptions,
 ) => Promise<INodeExecutionData[]>;
 
-/** Returns the error to throw for a failed request: the same error, or one with a clearer text. */
-export type ExplainFailure = (request: ItemRequest, failure: NodeApiError) => Promise<NodeApiError>;
-
-/** Returns the options of a request, in which n8n has resolved the expressions. */
-export function requestOptions(
-	requestData: DeclarativeRestApiSettings.ResultOptions,
-): IHttpRequestOptions {
-	const { skipSslCertificateValidation, url = '', ...options } = requestData.options;
-	return { ...options, url, skipSslCertificateValidation: Boolean(skipSslCertificateValidation) };
+/** One item of an operation: the request that n8n's routing has built of its parameters. */
+export interface OperationCall {
+	context: IExecuteSingleFunctions;
+	client: Client;
+	request: ServiceRequest;
+	/** n8n's own options, which Customer/access and Collection still use. */
+	options: IHttpRequestOptions;
 }
 
 export function toItems(
@@ -138,57 +121,71 @@ export async function withRowContext<T>(
 }
 
 /**
- * Returns the request with IDs in place of the names in its path: `:customer` stands for what the field `customer`
- * chooses. Fields in the path need no routing, which n8n would evaluate twice more for each item.
+ * Returns the path with IDs in place of the names in it: `:customer` stands for what the field `customer` chooses. Fields
+ * in the path need no routing, which n8n would evaluate twice more for each item.
  */
-async function withIdsInPath(
-	request: ItemRequest,
-	findCustomer?: FindCustomer,
-): Promise<IHttpRequestOptions> {
-	const { context, options } = request;
+async function withIds(path: string, context: IExecuteSingleFunctions, client: Client) {
 	const idOf = async (kind: ResourceName) => {
 		const [value, label] = [context.getNodeParameter(kind), resourceLabel(kind)];
-		return kind === 'customer' && findCustomer
-			? await findCustomer(request, value, label)
-			: requireId(value, kind, options.baseURL, label);
+		return kind === 'customer'
+			? await customerId(client, value, label)
+			: requireId(value, kind, client.baseUrl, label);
 	};
 	const segments = await Promise.all(
-		options.url.split('/').map(async (segment) => {
+		path.split('/').map(async (segment) => {
 			const name = segment.slice(1);
 			return segment.startsWith(':') && isResourceName(name) ? await idOf(name) : segment;
 		}),
 	);
-	return { ...options, url: segments.join('/') };
+	return segments.join('/');
 }
 
-/** Sends one request or several, based on the request that n8n's routing built, and returns the `json` of the items. */
-export type Work = (request: ItemRequest) => Promise<IDataObject[]>;
+/** Sends one request or several, and returns the `json` of the items. */
+export type Handler = (call: OperationCall) => Promise<IDataObject[]>;
 
-/** The properties of an operation beside its work. */
-interface Declared {
+interface HandlerOptions {
 	/** Throws UserError for a request that must not be sent. Runs before any look-up. */
-	refuse?: ((options: IHttpRequestOptions) => void) | undefined;
+	validate?: ((request: ServiceRequest) => void) | undefined;
 	/** Whether repeating the operation has no further effect. Default: true for every method but POST. */
 	idempotent?: boolean | undefined;
 }
 
+/** n8n passes its own time-out of 300 s where the user sets none. */
+function withUserTimeout(
+	context: IExecuteSingleFunctions,
+	{ options }: DeclarativeRestApiSettings.ResultOptions,
+) {
+	const { timeout, url = '', skipSslCertificateValidation, ...others } = options;
+	const isSet = context.getNodeParameter('requestOptions.timeout', null) !== null;
+	return {
+		...others,
+		url,
+		skipSslCertificateValidation: Boolean(skipSslCertificateValidation),
+		...(isSet && timeout !== undefined && { timeout }),
+	};
+}
+
 /**
- * Returns the operation that does the work. Its items and its failure are paired with the input item. Throws the errors
- * of the steps before sending; nothing is sent then.
+ * Returns an operation of one request or several. Its items and its failure are paired with the input item. Throws the
+ * errors of the steps before sending; nothing is sent then.
  */
-export function operation(work: Work, { refuse, idempotent }: Declared = {}): Operation {
+export function operation(
+	handler: Handler,
+	{ validate, idempotent }: HandlerOptions = {},
+): Operation {
 	return async function (requestData) {
-		const options = requestOptions(requestData);
-		const isSafe = idempotent ?? isIdempotent({ options });
-		const others = () => (isWrite({ options }) ? otherRowsNote(isSafe) : undefined);
-		const carryOut = async () => {
-			assertNoCollectionExpression(this.getNode());
+		const options = withUserTimeout(this, requestData);
+		const { client, request } = clientFor(this, options);
+		const isSafe = idempotent ?? isIdempotent(request, {});
+		const others = () => (isWrite(request) ? otherRowsNote(isSafe) : undefined);
+		const handle = async () => {
 			assertNotRefused(requestData.options);
-			refuse?.(options);
-			const withIds = await withIdsInPath({ context: this, options }, requestData.findCustomer);
-			return toItems(this, await work({ context: this, options: withIds }));
+			validate?.(request);
+			const path = await withIds(request.path, this, client);
+			const call = { context: this, client, request: { ...request, path } };
+			return toItems(this, await handler({ ...call, options: { ...options, url: path } }));
 		};
-		return await catchAsItem(this, async () => await withRowContext(this, others, carryOut));
+		return await catchAsItem(this, async () => await withRowContext(this, others, handle));
 	};
 }
 
@@ -196,7 +193,7 @@ export function operation(work: Work, { refuse, idempotent }: Declared = {}): Op
  * Returns the routing that passes a request to an operation. With `paginate`, n8n calls a function in
  * `operations.pagination` for any request, whether it lists or not.
  */
-export function handledBy(
+export function route(
 	request: NonNullable<INodePropertyRouting['request']>,
 	handler: Operation,
 	preSend: PreSendAction[] = [],
@@ -208,42 +205,41 @@ export function handledBy(
 	};
 }
 
-export function overridesFor(
-	sending: RequestOverrides | RequestOverridesFor,
-	request: ItemRequest,
-): RequestOverrides {
-	return typeof sending === 'function' ? sending(request) : sending;
+/** Returns the options of the request of an item. */
+export type RequestOptionsFor = (call: OperationCall) => RequestOptions;
+
+interface SingleRequest extends Pick<HandlerOptions, 'validate'> {
+	/** Runs before the request is sent and may reject it. Returns the function that extracts the records. */
+	map: (call: OperationCall) => (response: ServiceResponse) => IDataObject[];
+	options?: RequestOptions | RequestOptionsFor | undefined;
+	/** Returns the error to throw for a failed request: the same error, or one with a clearer text. */
+	explain?: ((call: OperationCall, failure: NodeApiError) => Promise<NodeApiError>) | undefined;
 }
 
-/** Runs before the request is sent and may reject it. Returns the function that extracts the records. */
-export type Prepare = (request: ItemRequest) => (response: ServiceResponse) => IDataObject[];
+export function optionsFor(
+	options: RequestOptions | RequestOptionsFor,
+	call: OperationCall,
+): RequestOptions {
+	return typeof options === 'function' ? options(call) : options;
+}
 
-/** Returns work that sends one request. A failure is thrown unchanged when `explain` fails itself. */
-export function sendOnce(
-	prepare: Prepare,
-	sending: RequestOverrides | RequestOverridesFor = {},
-	explain?: ExplainFailure,
-): Work {
-	return async (request) => {
-		const { context, options } = request;
-		const recordsIn = prepare(request);
-		const own = { ...overridesFor(sending, request), options };
-		const response = await send(context, own).catch(async (error: unknown) => {
+/** Returns the operation that sends one request. A failure is thrown unchanged when `explain` fails itself. */
+export function singleRequest({
+	map,
+	options = {},
+	explain,
+	validate,
+}: SingleRequest): Operation {
+	const handler: Handler = async (call) => {
+		const recordsIn = map(call);
+		const sent = call.client.send(call.request, optionsFor(options, call));
+		const response = await sent.catch(async (error: unknown) => {
 			throw explain && error instanceof NodeApiError
-				? await explain(request, error).catch(() => error)
+				? await explain(call, error).catch(() => error)
 				: error;
 		});
 		return recordsIn(response);
 	};
-}
-
-/** Returns the operation that sends one request. */
-export function once(
-	prepare: Prepare,
-	sending: RequestOverrides | RequestOverridesFor = {},
-	explain?: ExplainFailure,
-	refuse?: Declared['refuse'],
-): Operation {
-	const { idempotent } = typeof sending === 'function' ? {} : sending;
-	return operation(sendOnce(prepare, sending, explain), { refuse, idempotent });
+	const { idempotent } = typeof options === 'function' ? {} : options;
+	return operation(handler, { validate, idempotent });
 }

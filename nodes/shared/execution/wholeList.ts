@@ -9,7 +9,8 @@ import {
 
 import { mapYielding, withKeyedMutex } from '../concurrency/concurrency';
 import { nodeErrorFor, plainError } from '../client/errors';
-import { cancelSignal, type ItemRequest } from '../client/request';
+import { cancelSignal } from '../client/context';
+import type { ItemRequest } from '../client/legacy';
 import { contextsOf, requestOptionsOf, summaryOf, withCustomerHeaders } from './allItems';
 import { catchAsItem, failedItem } from './run';
 

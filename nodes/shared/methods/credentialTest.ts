@@ -8,7 +8,7 @@ import { asObject, embeddedRecords, isObject } from '../json';
 import { BASE_URL_REMEDY, parseBaseUrl } from '../resources/resources';
 import { explain, explainWrongBaseUrl, type Explanation } from '../client/errorTexts';
 import type { RequestFailure } from '../client/retry';
-import { USER_AGENT } from '../client/request';
+import { USER_AGENT } from '../client/transport';
 import { isWebPage } from '../client/response';
 
 const TIMEOUT_MS = 20_000;

@@ -5,12 +5,12 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { credentialData } from '../client/request';
+import { credentialData } from '../client/context';
 import { asNodeError } from '../client/errors';
 import { DEFAULT_PAGE_SIZE, readPage } from '../client/lists';
 import { hrefOf, requireId, resourceLabel } from '../resources/resources';
 import type { RetryPolicy } from '../client/retry';
-import { send } from '../client/sender';
+import { send } from '../client/legacy';
 import { asObject } from '../json';
 import { flattenRecord } from '../output/projection';
 

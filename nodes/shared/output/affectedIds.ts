@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import {
 	ID_PARAMETERS,
@@ -6,6 +6,7 @@ import {
 	RESOURCES,
 	resourcesInPath,
 } from '../resources/resources';
+import type { ServiceRequest } from '../client/request';
 import { asObject } from '../json';
 
 /** Returns the ids in an address: `{ customerId: 5 }` for `/customers/5/products`. */
@@ -29,6 +30,6 @@ function idsInBody(body: unknown): IDataObject {
 }
 
 /** Returns the ids of the resources that a request acted on: `{ customerId: 5, productId: 7 }`. */
-export function affectedIds({ url, body }: IHttpRequestOptions): IDataObject {
-	return { ...idsInAddress(url), ...idsInBody(body) };
+export function affectedIds({ path, body }: Pick<ServiceRequest, 'path' | 'body'>): IDataObject {
+	return { ...idsInAddress(path), ...idsInBody(body) };
 }

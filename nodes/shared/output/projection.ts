@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { missingRecordError, otherRecordError, type ServiceResponse } from '../client/response';
+import { missingRecordError, type ServiceResponse } from '../client/response';
 import { asObject, isObject } from '../json';
-import { resourcesInPath } from '../resources/resources';
 import { invalidParameter, joinedWords, type Reader, requireEntry } from '../parameters/values';
 import { type RecordFields, type RecordKind, RECORDS, type Source } from './records';
 
@@ -86,23 +85,13 @@ export function projection(
 	};
 }
 
-/** Whether a record has another ID than the one in the path of its request. */
-function isOther(record: IDataObject, kind: RecordKind, path: string): boolean {
-	const asked = resourcesInPath(path).find((resource) => resource.kind === kind)?.id;
-	const id = kind === 'item' ? record.item_id : record.id;
-	const isKnown = typeof id === 'number' || typeof id === 'string';
-	return asked !== undefined && isKnown && Number(id) !== Number(asked);
-}
-
 /**
  * Returns the record of a response.
  *
- * @throws InvalidResponseError when the response is not one record of the kind, or not the one in the requested path
+ * @throws InvalidResponseError when the response is not one record of the kind
  */
-export function requireRecord(response: ServiceResponse, kind: RecordKind): IDataObject {
-	const { body, path } = response;
+export function requireRecord({ body }: ServiceResponse, kind: RecordKind): IDataObject {
 	if (!isObject(body) || !isRecord(body, kind)) throw missingRecordError();
-	if (isOther(body, kind, path)) throw otherRecordError();
 	return body;
 }
 
@@ -115,15 +104,11 @@ export function requireData({ body }: ServiceResponse): IDataObject {
 }
 
 /**
- * Returns the record in the response to a write; `undefined` if it has none or another one. The status alone decides
- * whether the write succeeded (docs/service.md, Errors).
+ * Returns the record in the response to a write; `undefined` if it has none. The status alone decides whether the write
+ * succeeded (docs/service.md, Errors).
  */
-export function recordIn(
-	{ body, path }: ServiceResponse,
-	kind: RecordKind,
-): IDataObject | undefined {
-	if (!isObject(body) || !isRecord(body, kind) || isOther(body, kind, path)) return undefined;
-	return body;
+export function recordIn({ body }: ServiceResponse, kind: RecordKind): IDataObject | undefined {
+	return isObject(body) && isRecord(body, kind) ? body : undefined;
 }
 
 /** Returns the names of the fields of a kind of record, in the simplified one and beside it. */

@@ -1,7 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { clientIpHeader, customerHref, onBehalfOfHeader } from '../execution/customerHeaders';
-import { preSend, type RequestPart } from '../client/request';
+import { clientFor } from '../client/client';
+import { preSend, type RequestPart } from '../client/preSend';
 import { asObject } from '../json';
 import { locator } from './locators';
 import { sentIn } from './fields';
@@ -18,7 +19,7 @@ export function customerAsHref(
 	const { name, displayName } = field;
 	const withHref = preSend(async (context, options) => {
 		const value = context.getNodeParameter(name);
-		const href = await customerHref({ context, options }, value, displayName);
+		const href = await customerHref(clientFor(context, options).client, value, displayName);
 		options[place] = { ...asObject(options[place]), [name]: href };
 	});
 	return sentIn(place, field, name, withHref);

@@ -5,7 +5,7 @@ import type {
 	PreSendAction,
 } from 'n8n-workflow';
 
-import { preSend, type RequestPart } from '../client/request';
+import { preSend, type RequestPart } from '../client/preSend';
 import { isObject } from '../json';
 import type { Transform } from '../parameters/transform';
 import { type CollectionName, COLLECTIONS } from '../parameters/values';

@@ -7,7 +7,7 @@ import {
 	type ResourceName,
 	RESOURCES,
 } from '../resources/resources';
-import type { RequestPart } from '../client/request';
+import type { RequestPart } from '../client/preSend';
 import { sentIn, transform } from './fields';
 import type { Transform } from '../parameters/transform';
 

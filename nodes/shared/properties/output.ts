@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { fieldNames, projection } from '../output/projection';
 import type { RecordKind } from '../output/records';
-import { preSend } from '../client/request';
+import { preSend } from '../client/preSend';
 
 /** The items of an operation: records of a kind, or rows with a description of Simplified and the names of their fields. */
 export type Output = RecordKind | { simplified: string; names: string[] };

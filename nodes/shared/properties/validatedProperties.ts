@@ -1,7 +1,7 @@
 import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { isObject } from '../json';
-import { preSend } from '../client/request';
+import { preSend } from '../client/preSend';
 import { assertSet, requireType } from '../parameters/values';
 
 /** Returns a step that converts the value of a field to its type, or removes it where it is not set. */

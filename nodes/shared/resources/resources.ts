@@ -1,4 +1,4 @@
-import { isResourceLocatorValue, UserError, type IHttpRequestOptions } from 'n8n-workflow';
+import { type IDataObject, isResourceLocatorValue, UserError } from 'n8n-workflow';
 
 import { asObject, listEntries } from '../json';
 
@@ -89,15 +89,22 @@ function resourcesInParameters(parameters: unknown): ResourceRef[] {
 	});
 }
 
+/** The parts of a request that can name resources. */
+interface NamedParts {
+	path: string;
+	query?: IDataObject | undefined;
+	body?: IDataObject | undefined;
+}
+
 /**
  * Names the resources in the path, query and body of a request.
  *
- * @example resourcesNamed({ url: '/live_events/5' }) // ['live event 5']
+ * @example resourcesNamed({ path: '/live_events/5' }) // ['live event 5']
  */
-export function resourcesNamed({ url, qs, body }: IHttpRequestOptions): string[] {
+export function resourcesNamed({ path, query, body }: NamedParts): string[] {
 	const all = [
-		...resourcesInPath(url),
-		...resourcesInParameters(qs),
+		...resourcesInPath(path),
+		...resourcesInParameters(query),
 		...resourcesInParameters(body),
 	];
 	return all.map(({ kind, id }) => `${RESOURCES[kind].name} ${id}`);

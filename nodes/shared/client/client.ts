@@ -1,0 +1,144 @@
+import { type IDataObject, type IHttpRequestOptions, NodeApiError, UserError } from 'n8n-workflow';
+
+import { asObject } from '../json';
+import { hrefOf, requireBaseUrl, type ResourceName } from '../resources/resources';
+import type { ServiceContext } from './context';
+import { asNodeError, catchStatus } from './errors';
+import {
+	DEFAULT_PAGE_SIZE,
+	type KeptList,
+	type ListRange,
+	type ListSource,
+	type PageQuery,
+} from './lists';
+import type { Connection, RequestOptions, ServiceRequest } from './request';
+import type { ServiceResponse } from './response';
+import { RequestSender } from './sender';
+import { Transport } from './transport';
+
+/** A list of the service, and the part of it to read. */
+export interface ListQuery extends Partial<ListRange> {
+	path: string;
+	/** The plural name under `_embedded`. */
+	key: string;
+	query?: IDataObject | undefined;
+	/** Pages to request concurrently. */
+	atOnce?: number;
+}
+
+/** Sends requests to the service for one item, run or poll: within the rate limits, and repeated where that is safe. */
+export class Client {
+	/** What the steps of one operation have looked up, so that each thing is looked up once. */
+	readonly lookups: Record<string, string>;
+
+	private readonly transport: Transport;
+
+	constructor(
+		readonly context: ServiceContext,
+		connection: Connection,
+		lookups: Record<string, string> = {},
+	) {
+		this.transport = new Transport(context, connection);
+		this.lookups = lookups;
+	}
+
+	/** The address that every path and href begins with. Throws UserError for an invalid Base URL in the credential. */
+	get baseUrl(): string {
+		return requireBaseUrl(this.transport.connection.baseURL);
+	}
+
+	/** Returns the full address of a record, for arguments documented as `href`. */
+	hrefOf(kind: ResourceName, id: string): string {
+		return hrefOf(id, kind, this.baseUrl);
+	}
+
+	/** Returns a client that also sends these headers. */
+	withHeaders(headers: IDataObject): Client {
+		const { connection } = this.transport;
+		const merged = { ...connection, headers: { ...connection.headers, ...headers } };
+		return new Client(this.context, merged, this.lookups);
+	}
+
+	/** Returns a client for another item of the same run. */
+	withContext(context: ServiceContext): Client {
+		return new Client(context, this.transport.connection);
+	}
+
+	/**
+	 * @returns the response, with a status between 200 and 299
+	 * @throws NodeApiError with cause, remedy, the service's words and the item, free of secrets
+	 */
+	async send(request: ServiceRequest, options: RequestOptions = {}): Promise<ServiceResponse> {
+		return await asNodeError(this.context, async () => {
+			if (!request.path.startsWith('/') || request.path.includes('/:')) {
+				throw new UserError('The request has no complete path', {
+					description: 'Fill in every required parameter of the operation.',
+				});
+			}
+			const { connection } = this.transport;
+			const transport = new Transport(this.context, { ...connection, baseURL: this.baseUrl });
+			return await new RequestSender(transport, request, options).response();
+		});
+	}
+
+	async get(
+		path: string,
+		query: IDataObject = {},
+		options: RequestOptions = {},
+	): Promise<ServiceResponse> {
+		return await this.send({ method: 'GET', path, query }, options);
+	}
+
+	/** Sends a GET request; `undefined` when the service itself says that there is no such record. */
+	async find(
+		path: string,
+		query: IDataObject = {},
+		options: RequestOptions = {},
+	): Promise<ServiceResponse | undefined> {
+		const response = await catchStatus(this.get(path, query, options), ['404']);
+		return response instanceof NodeApiError ? undefined : response;
+	}
+
+	async post(path: string, body: IDataObject, options: RequestOptions = {}) {
+		return await this.send({ method: 'POST', path, body }, options);
+	}
+
+	async put(path: string, body: IDataObject, options: RequestOptions = {}) {
+		return await this.send({ method: 'PUT', path, body }, options);
+	}
+
+	async delete(path: string, body: IDataObject, options: RequestOptions = {}) {
+		return await this.send({ method: 'DELETE', path, body }, options);
+	}
+
+	/** Returns a list as the list reader takes it: `readList(client.list({ path: '/videos', key: 'videos' }))`. */
+	list(
+		{ path, key, query, firstPage = 1, perPage = DEFAULT_PAGE_SIZE, ...range }: ListQuery,
+		options: RequestOptions = {},
+	): ListSource & Pick<KeptList<IDataObject>, 'keep'> {
+		const fetchPage = async (page: PageQuery) =>
+			await this.get(path, { ...query, ...page }, { ...options, needsList: key });
+		return { key, firstPage, perPage, ...range, fetchPage, keep: (record) => record };
+	}
+}
+
+/** The options of a request as n8n's routing builds them. n8n copies them between the steps. */
+interface RoutedOptions extends IHttpRequestOptions {
+	lookups?: Record<string, string>;
+}
+
+/** Returns the client and the request in the options that n8n's routing has built. */
+export function clientFor(
+	context: ServiceContext,
+	options: RoutedOptions,
+): { client: Client; request: ServiceRequest } {
+	options.lookups ??= {};
+	const { method = 'GET', url, qs, body, lookups, ...connection } = options;
+	const request = {
+		method,
+		path: url,
+		query: asObject(qs),
+		body: asObject(body),
+	};
+	return { client: new Client(context, connection, lookups), request };
+}

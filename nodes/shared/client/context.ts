@@ -1,0 +1,39 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteSingleFunctions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
+
+/** The context of a request: an operation, a searchable list, or the trigger. */
+export type ServiceContext = IExecuteSingleFunctions | ILoadOptionsFunctions | IPollFunctions;
+
+export function usesOAuth2(context: ServiceContext): boolean {
+	return context.getNodeParameter('authentication', 'apiKey') === 'oAuth2';
+}
+
+export function credentialType(context: ServiceContext): string {
+	return usesOAuth2(context) ? 'videoSubscriptionOAuth2Api' : 'videoSubscriptionApi';
+}
+
+/** Returns the ID of the node's credential; empty where n8n gave none. */
+export function credentialId(context: ServiceContext): string {
+	return context.getNode().credentials?.[credentialType(context)]?.id ?? '';
+}
+
+export async function credentialData(
+	context: ServiceContext,
+): Promise<ICredentialDataDecryptedObject> {
+	return await context.getCredentials(credentialType(context));
+}
+
+/** Returns the signal that aborts when the execution is cancelled. */
+export function cancelSignal(context: ServiceContext): AbortSignal | undefined {
+	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+}
+
+/** Returns the group whose requests take turns with those of other groups: an execution, or the node of a trigger or list. */
+export function executionOf(context: ServiceContext): string {
+	const id: unknown = 'getItemIndex' in context ? context.getExecutionId() : undefined;
+	return typeof id === 'string' ? id : context.getNode().id;
+}

@@ -1,0 +1,32 @@
+import { clock, wait } from '../concurrency/concurrency';
+import { DEFAULT_RETRY_POLICY, type RetryPolicy } from './retry';
+
+export interface Poll<T> {
+	/**
+	 * Looks once; returns `undefined` to poll again. After the first look its retry policy has no limit on attempts, so
+	 * that a fault of the service may last until the time is up.
+	 */
+	look: (retryPolicy: RetryPolicy) => Promise<T | undefined>;
+	/** Returns the milliseconds between a look and the next; `looks` counts the looks so far. */
+	delayAfter: (looks: number) => number;
+	/** Milliseconds after which the last look is taken. */
+	totalMs: number;
+	/** Minimum milliseconds between two looks, also before the last one. */
+	minDelayMs?: number;
+	signal?: AbortSignal | undefined;
+}
+
+/** Looks until `look` returns a value or the time is up. */
+export async function pollUntil<T>(poll: Poll<T>): Promise<T | undefined> {
+	const { look, delayAfter, totalMs, minDelayMs = 0, signal } = poll;
+	const end = clock.monotonic() + totalMs;
+	for (let looks = 1; ; looks++) {
+		const attempts = looks === 1 ? DEFAULT_RETRY_POLICY.attempts : Infinity;
+		const pause = delayAfter(looks);
+		const seen = await look({ attempts, totalMs: end - clock.monotonic(), minDelayMs: pause });
+		if (seen !== undefined) return seen;
+		const left = end - clock.monotonic();
+		if (left <= 0) return undefined;
+		await wait(Math.max(minDelayMs, Math.min(pause, left)), signal);
+	}
+}

@@ -1,0 +1,20 @@
+import type { PreSendAction } from 'n8n-workflow';
+
+import { credentialData } from '../client/context';
+import { preSend, type RequestPart } from '../client/preSend';
+import { asObject } from '../json';
+
+/**
+ * Returns a step that adds the client of the OAuth2 credential to the request. The endpoints under `/oauth` authenticate
+ * by it (docs/service.md, Access tokens), so no token or key is sent.
+ */
+export function withOAuthClient(place: RequestPart): PreSendAction {
+	return preSend(async (context, options) => {
+		const { clientId, clientSecret } = await credentialData(context);
+		options[place] = {
+			...asObject(options[place]),
+			client_id: clientId,
+			client_secret: clientSecret,
+		};
+	});
+}
