@@ -62,7 +62,12 @@ export async function addAtPosition(
 			options: { ...adding.options, url: `${options.url}/${id}`, body: { position } },
 			explanations: INVALID_POSITION,
 		});
-		return { success: true, ...affectedIds({ path: options.url, body: asObject(options.body) }), itemId: id, position };
+		return {
+			success: true,
+			...affectedIds({ path: options.url, body: asObject(options.body) }),
+			itemId: id,
+			position,
+		};
 	};
 	const work = async () => {
 		const known = await findItem(adding);

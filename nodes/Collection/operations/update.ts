@@ -11,10 +11,7 @@ export const option: INodePropertyOptions = {
 	value: 'update',
 	action: 'Update a collection',
 	description: 'Change a collection; the type cannot be changed',
-	routing: route(
-		{ method: 'PUT', url: '/collections/:collection' },
-		updateRecord('collection'),
-	),
+	routing: route({ method: 'PUT', url: '/collections/:collection' }, updateRecord('collection')),
 };
 
 export const fields = (): INodeProperties[] => [

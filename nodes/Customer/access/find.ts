@@ -70,7 +70,10 @@ export async function lookUpInList(
 ): Promise<{ subscriber: IDataObject | undefined; isUnclear: boolean }> {
 	const query = { product: request.product, status };
 	const { customers } = await findByEmail(clientOf(request), String(customer.email), query);
-	return { subscriber: eachOnce(customers).find((one) => isSameId(one, customer)), isUnclear: false };
+	return {
+		subscriber: eachOnce(customers).find((one) => isSameId(one, customer)),
+		isUnclear: false,
+	};
 }
 
 /**

@@ -11,10 +11,7 @@ export const option: INodePropertyOptions = {
 	value: 'addProduct',
 	action: 'Add a product to a customer',
 	description: 'Give a customer access to a product and everything in it',
-	routing: route(
-		{ method: 'PUT', url: '/customers/:customer/products' },
-		writeRecord('customer'),
-	),
+	routing: route({ method: 'PUT', url: '/customers/:customer/products' }, writeRecord('customer')),
 };
 
 export const fields = (): INodeProperties[] => [

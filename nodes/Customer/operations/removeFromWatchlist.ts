@@ -9,5 +9,8 @@ export const option: INodePropertyOptions = {
 	value: 'removeFromWatchlist',
 	action: 'Remove a video from a watchlist',
 	description: 'Remove a video from the watchlist of a customer',
-	routing: route({ method: 'DELETE', url: '/customers/:customer/watchlist' }, write(withCustomerSource)),
+	routing: route(
+		{ method: 'DELETE', url: '/customers/:customer/watchlist' },
+		write(withCustomerSource),
+	),
 };

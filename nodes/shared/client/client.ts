@@ -10,9 +10,10 @@ import {
 	type ListRange,
 	type ListSource,
 	type PageQuery,
+	readPage,
 } from './lists';
 import type { Connection, RequestOptions, ServiceRequest } from './request';
-import type { ServiceResponse } from './response';
+import type { HttpResponse, ServiceResponse } from './response';
 import { RequestSender } from './sender';
 import { Transport } from './transport';
 
@@ -116,8 +117,9 @@ export class Client {
 		{ path, key, query, firstPage = 1, perPage = DEFAULT_PAGE_SIZE, ...range }: ListQuery,
 		options: RequestOptions = {},
 	): ListSource & Pick<KeptList<IDataObject>, 'keep'> {
+		const assertUsable = ({ body }: HttpResponse) => void readPage(body, key);
 		const fetchPage = async (page: PageQuery) =>
-			await this.get(path, { ...query, ...page }, { ...options, needsList: key });
+			await this.get(path, { ...query, ...page }, { ...options, assertUsable });
 		return { key, firstPage, perPage, ...range, fetchPage, keep: (record) => record };
 	}
 }

@@ -43,8 +43,7 @@ function n8nCauseOf(failure: RequestFailure) {
 		: undefined;
 }
 
-const MAY_NEED_SCOPE =
-	'Writing may need a scope other than read: check "Scope" in the credential.';
+const MAY_NEED_SCOPE = 'Writing may need a scope other than read: check "Scope" in the credential.';
 
 function authenticationOf(
 	context: ServiceContext,

@@ -30,8 +30,8 @@ export interface RequestOptions {
 	 * body (docs/service.md, Errors).
 	 */
 	needsField?: 'access_token' | 'code' | 'id';
-	/** The list that the response must contain: its plural name under `_embedded`. */
-	needsList?: string;
+	/** Throws InvalidResponseError for a response that is not the service's own. It is repeated like a 503. */
+	assertUsable?: (response: HttpResponse) => void;
 	/** The rate limit that the request counts against. */
 	limit?: LimitName;
 	/** Statuses with which the service refuses to remove what is not there. Default: 404. */

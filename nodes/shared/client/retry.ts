@@ -169,5 +169,7 @@ export function decide(
 	const asked = failure.kind === 'status' ? (retryAfter(failure.headers, state.now) ?? 0) : 0;
 	const afterMs = Math.max(asked, minDelayMs, backoff(state.attempts, state.random));
 	const isLast = state.attempts >= attempts && !(isLimited && traits.sharesLimit);
-	return isLast || state.elapsedMs + afterMs > totalMs ? { kind: 'fail' } : { kind: 'retry', afterMs };
+	return isLast || state.elapsedMs + afterMs > totalMs
+		? { kind: 'fail' }
+		: { kind: 'retry', afterMs };
 }

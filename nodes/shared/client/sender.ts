@@ -3,7 +3,6 @@ import { bodyOf } from '../json';
 import { cancelSignal, credentialId, executionOf } from './context';
 import { apiError, described, plainError } from './errors';
 import { type Limiter, limiterFor } from './limiter';
-import { readPage } from './lists';
 import { pollUntil } from './poll';
 import {
 	ambiguousHintOf,
@@ -38,12 +37,11 @@ const LONGEST_LOOK_DELAY_MS = 5_000;
 /** Returns why a response does not contain what the request needs; `undefined` for a usable one. */
 function findProblem(
 	response: HttpResponse,
-	{ needsField, needsList }: RequestOptions,
+	{ needsField, assertUsable }: RequestOptions,
 ): InvalidResponseError | undefined {
 	if (needsField !== undefined && !bodyOf(response)[needsField]) return missingRecordError();
-	if (needsList === undefined) return undefined;
 	try {
-		readPage(response.body, needsList);
+		assertUsable?.(response);
 		return undefined;
 	} catch (error) {
 		if (error instanceof InvalidResponseError) return error;

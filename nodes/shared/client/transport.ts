@@ -8,7 +8,12 @@ import {
 import { CancelledError, withDeadline } from '../concurrency/concurrency';
 import { asObject, isObject } from '../json';
 import { cancelSignal, credentialType, type ServiceContext, usesOAuth2 } from './context';
-import { type Connection, type RequestOptions, type ServiceRequest, usesCredential } from './request';
+import {
+	type Connection,
+	type RequestOptions,
+	type ServiceRequest,
+	usesCredential,
+} from './request';
 import { type HttpResponse, InvalidResponseError, readBody } from './response';
 import { isBadCertificate, type RequestFailure } from './retry';
 

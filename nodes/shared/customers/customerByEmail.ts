@@ -2,6 +2,7 @@ import { type IDataObject, isResourceLocatorValue, UserError } from 'n8n-workflo
 
 import type { Client } from '../client/client';
 import { type ListPage, readPage } from '../client/lists';
+import type { HttpResponse } from '../client/response';
 import {
 	isSameEmail,
 	parseEmailAddress,
@@ -70,7 +71,8 @@ interface FoundCustomers {
 type EmailQuery = IDataObject & { email: string };
 
 async function lookUp(client: Client, query: EmailQuery): Promise<FoundCustomers> {
-	const { body, headers } = await client.get('/customers', query, { needsList: 'customers' });
+	const assertUsable = ({ body }: HttpResponse) => void readPage(body, 'customers');
+	const { body, headers } = await client.get('/customers', query, { assertUsable });
 	const page = readPage(body, 'customers');
 	const customers = page.records.filter(({ email }) => isSameEmail(email, query.email));
 	if (customers.length === 0) assertFiltered(page);

@@ -52,10 +52,7 @@ export function listHandler(
 		const { context, client, request } = call;
 		const project = projection(context, kind, knownOf(request));
 		const { path, query } = request;
-		const list = client.list(
-			{ path, key, query, ...rangeOf(context) },
-			optionsFor(options, call),
-		);
+		const list = client.list({ path, key, query, ...rangeOf(context) }, optionsFor(options, call));
 		const { records, missing } = await readWholeList({
 			...list,
 			keep: (record) => project(record),

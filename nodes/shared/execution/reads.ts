@@ -9,7 +9,7 @@ import { type Operation, type OperationCall, singleRequest } from './run';
 
 export function getRecord(kind: RecordKind, options?: RequestOptions): Operation {
 	return singleRequest({
-		options,
+		options: { assertUsable: (response) => void requireRecord(response, kind), ...options },
 		map: ({ context }) => {
 			const project = projection(context, kind);
 			return (response) => [project(requireRecord(response, kind))];

@@ -224,12 +224,7 @@ export function optionsFor(
 }
 
 /** Returns the operation that sends one request. A failure is thrown unchanged when `explain` fails itself. */
-export function singleRequest({
-	map,
-	options = {},
-	explain,
-	validate,
-}: SingleRequest): Operation {
+export function singleRequest({ map, options = {}, explain, validate }: SingleRequest): Operation {
 	const handler: Handler = async (call) => {
 		const recordsIn = map(call);
 		const sent = call.client.send(call.request, optionsFor(options, call));

@@ -64,6 +64,7 @@ export async function waitUntil<T>(
 		look: async (retryPolicy) => {
 			const response = await client.find(request.path, request.query, {
 				...options,
+				assertUsable: (response) => void requireRecord(response, kind),
 				retryPolicy,
 				timeoutMs: REQUEST_DEADLINE_MS,
 			});

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { missingRecordError, type ServiceResponse } from '../client/response';
+import { type HttpResponse, missingRecordError } from '../client/response';
 import { asObject, isObject } from '../json';
 import { invalidParameter, joinedWords, type Reader, requireEntry } from '../parameters/values';
 import { type RecordFields, type RecordKind, RECORDS, type Source } from './records';
@@ -90,13 +90,13 @@ export function projection(
  *
  * @throws InvalidResponseError when the response is not one record of the kind
  */
-export function requireRecord({ body }: ServiceResponse, kind: RecordKind): IDataObject {
+export function requireRecord({ body }: HttpResponse, kind: RecordKind): IDataObject {
 	if (!isObject(body) || !isRecord(body, kind)) throw missingRecordError();
 	return body;
 }
 
 /** @throws InvalidResponseError when the response has only text: reports and prices have numbers or objects */
-export function requireData({ body }: ServiceResponse): IDataObject {
+export function requireData({ body }: HttpResponse): IDataObject {
 	const isData = (value: unknown) =>
 		typeof value === 'number' || (typeof value === 'object' && value !== null);
 	if (isObject(body) && Object.values(body).some(isData)) return body;
@@ -107,7 +107,7 @@ export function requireData({ body }: ServiceResponse): IDataObject {
  * Returns the record in the response to a write; `undefined` if it has none. The status alone decides whether the write
  * succeeded (docs/service.md, Errors).
  */
-export function recordIn({ body }: ServiceResponse, kind: RecordKind): IDataObject | undefined {
+export function recordIn({ body }: HttpResponse, kind: RecordKind): IDataObject | undefined {
 	return isObject(body) && isRecord(body, kind) ? body : undefined;
 }
 
