@@ -33,7 +33,7 @@ describe('listOf', () => {
 		const read = listOf(readerOf([1]).reader, 'videos', {});
 		await read(1);
 		await read(2);
-		await expect(read(3)).rejects.toThrow('The list does not end');
+		await expect(read(3)).rejects.toThrow('The list never ends');
 	});
 
 	it('reads the same page again and again', async () => {

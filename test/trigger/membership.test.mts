@@ -146,10 +146,10 @@ describe('a list of 60 that shows', () => {
 				: response;
 		await pollRepeatedly(host, 2);
 		expect(host.errors.map(({ message }) => message)).toEqual(
-			Array(2).fill(expect.stringContaining('The list does not end')),
+			Array(2).fill(expect.stringContaining('The list never ends')),
 		);
 		expect(host.requests).toBeLessThanOrEqual(50);
-		await expect(activated(REMOVED)).rejects.toThrow('The list does not end');
+		await expect(activated(REMOVED)).rejects.toThrow('The list never ends');
 		account.disturb = undefined;
 		const came = addCustomers(1);
 		await pollRepeatedly(host, 1);

@@ -223,7 +223,7 @@ function namesIn({ path, query, body }: ServiceRequest): string[] {
 }
 
 /** Explains a 404 of a proxy, which says nothing about the requested records. */
-function explainProxyNotFound(names: string[], baseUrl: unknown): Explanation {
+export function explainProxyNotFound(names: string[], baseUrl: unknown): Explanation {
 	const verb = names.length > 1 ? 'exist' : 'exists';
 	return {
 		cause:

@@ -6,6 +6,7 @@ import {
 	type Authentication,
 	explain,
 	explainNotFound,
+	explainProxyNotFound,
 	explainWrongBaseUrl,
 	type Explanation,
 } from './errorTexts';
@@ -75,7 +76,8 @@ function explainRefusal(
 			? explainWrongBaseUrl(baseUrl, 'The service offers no access tokens at this Base URL')
 			: undefined;
 	}
-	const own = isProxyNotFound(failure) ? undefined : explanations?.[status];
+	const own = explanations?.[status];
+	if (own && isProxyNotFound(failure)) return explainProxyNotFound([], baseUrl);
 	return own ?? (status === 404 ? explainNotFound(request, failure, baseUrl) : undefined);
 }
 

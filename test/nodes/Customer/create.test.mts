@@ -10,7 +10,7 @@ const account = new Account('customer', { operation: 'create', product: chosen(1
 it('create says that the customer exists already', async () => {
 	account.service.state.addCustomer({ email: ADA });
 	const { error } = await account.run({ email: 'Ada@example.org' });
-	expect(error?.message).toBe('Ada@example.org is a customer already: use Create or Update');
+	expect(error?.message).toBe('Ada@example.org is already a customer: use Create or Update');
 	expect(error?.description).toContain('It gives the access that is missing');
 	expect(error?.description).toContain('HTTP 4');
 	expect(account.customers).toHaveLength(1);
@@ -26,7 +26,7 @@ it('create reports the refusal of the service when the look-up fails too', async
 it('create reports the refusal of the service when nobody has the address', async () => {
 	account.fail('POST', { status: 422 });
 	const { error } = await account.run({ email: ADA });
-	expect(error?.message).not.toContain('is a customer already');
+	expect(error?.message).not.toContain('is already a customer');
 });
 
 it('create does not mistake an older customer for the one whose response was lost', async () => {
@@ -76,7 +76,7 @@ describe('create, with a lost response and a list that is 4 seconds late,', () =
 	it('does not repeat a creation that no list shows yet', async () => {
 		await late.runOnce({ operation: 'create', email: ADA });
 		const { error } = await late.run({ operation: 'create', email: ADA });
-		expect(error?.message).toContain('is a customer already');
+		expect(error?.message).toContain('is already a customer');
 		expect(late.writes).toEqual(['POST /customers']);
 	});
 });

@@ -58,9 +58,9 @@ it('waitUntilPaired names a switch that is neither on nor off', async () => {
 
 it('get does not report a code as unpaired after a 404 from a proxy', async () => {
 	const code = await newCode();
-	account.service.faults.add({ kind: 'empty' });
+	account.service.faults.add({ kind: 'empty', times: 99 });
 	const { error } = await account.run({ operation: 'get', code });
-	expect(error?.message).toBe('Something else answered instead of the service');
+	expect(error?.message).toBe("The response didn't come from the service");
 });
 
 describe('waitUntilPaired, when the code is not entered in time,', () => {

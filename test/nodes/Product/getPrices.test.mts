@@ -75,6 +75,8 @@ it.each([{}, { _links: {} }, { message: 'hello' }])(
 			parameters: { operation: 'getPrices', product: 5 },
 			credential: apiKeyCredential(BASE_URL),
 		});
-		expect(error?.message).toBe('The service answered without the record that was asked for');
+		expect(error?.message).toBe(
+			'The response of the service does not contain the requested record',
+		);
 	},
 );

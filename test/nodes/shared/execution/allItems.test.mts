@@ -1,11 +1,14 @@
 import type { IDataObject, IExecuteSingleFunctions, NodeApiError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import type * as ClientModule from '../../../../nodes/shared/client/client';
 import type * as AllItemsModule from '../../../../nodes/shared/execution/allItems';
 import type * as Values from '../../../../nodes/shared/parameters/values';
 import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 import { runContext } from '../../../kit/runContext.mts';
+
+const { clientFor } = built<typeof ClientModule>('shared/client/client');
 
 const { contextsOf, forOneItem, overAllItems, requestOptionsOf, summaryOf } = built<
 	typeof AllItemsModule
@@ -174,6 +177,12 @@ describe('forOneItem', () => {
 		baseURL: 'https://a.test',
 	};
 
+	const callOf = (context: IExecuteSingleFunctions) => ({
+		context,
+		options,
+		...clientFor(context, { ...options }),
+	});
+
 	it('returns the items of the work, without the body and query of the declared route', async () => {
 		const [context = itemContext()] = contextsOf(runContext({ items: [{ name: 'Ada' }] }).context);
 		const seen: object[] = [];
@@ -181,12 +190,12 @@ describe('forOneItem', () => {
 			seen.push(given);
 			return await greet(contexts, given, notes);
 		});
-		expect(await work({ context, options })).toEqual([{ name: 'Ada' }]);
+		expect(await work(callOf(context))).toEqual([{ name: 'Ada' }]);
 		expect(seen).toEqual([{ ...options, body: {}, qs: {} }]);
 	});
 
 	it('returns no items when the work returns none for the item', async () => {
 		const work = forOneItem(async () => await Promise.resolve([]));
-		expect(await work({ context: itemContext(), options })).toEqual([]);
+		expect(await work(callOf(itemContext()))).toEqual([]);
 	});
 });

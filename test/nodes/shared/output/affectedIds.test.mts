@@ -24,6 +24,6 @@ it.each([
 		{ customerId: 5 },
 	],
 	['no record that another text mentions', '/videos', { title: 'https://a.test/videos/1' }, {}],
-])('affectedIds returns the IDs of %s', (_, url, body, ids) => {
-	expect(affectedIds({ url, body })).toEqual(ids);
+])('affectedIds returns the IDs of %s', (_, path, body, ids) => {
+	expect(affectedIds({ path, body })).toEqual(ids);
 });

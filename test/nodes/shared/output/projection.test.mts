@@ -135,7 +135,7 @@ const response = (body: unknown, path = '/videos/5') => ({
 	...{ body, path },
 });
 
-const MISSING = 'The service answered without the record that was asked for';
+const MISSING = 'The response of the service does not contain the requested record';
 const OTHER = 'The service answered with another record than the one that was asked for';
 
 describe('the record in a response', () => {

@@ -22,7 +22,7 @@ import {
 } from '../../../../nodes/shared/properties/fields';
 import { locatorInPath } from '../../../../nodes/shared/properties/locators';
 import { notice, refusalForAgents } from '../../../../nodes/shared/properties/notices';
-import { assertNotRefused } from '../../../../nodes/shared/client/request';
+import { assertNotRefused } from '../../../../nodes/shared/client/preSend';
 import { choicesOf, fieldsWithin } from '../../../../scripts/lib/descriptions.mts';
 import { customerStatuses, plans } from '../../../../service/contract/values.mts';
 

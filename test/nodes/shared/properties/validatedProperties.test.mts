@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { assertNotRefused } from '../../../../nodes/shared/client/request';
+import { assertNotRefused } from '../../../../nodes/shared/client/preSend';
 import { locatorAsHref } from '../../../../nodes/shared/properties/locators';
 import { inBody, inQuery } from '../../../../nodes/shared/properties/fields';
 import { validatedProperties } from '../../../../nodes/shared/properties/validatedProperties';

@@ -135,10 +135,10 @@ it('resourcesNamed returns the resources in the path, query and body of a reques
 		{ kind: 'item', id: '7' },
 	]);
 	const named = resourcesNamed({
-		url: '/customers/5/products',
-		qs: { product: `${BASE}/products/6`, video_id: 7, page: 8 },
+		path: '/customers/5/products',
+		query: { product: `${BASE}/products/6`, video_id: 7, page: 8 },
 		body: { product: `${BASE}/products/9`, video_ids: [`${BASE}/videos/10`], email: 'a@b.test' },
 	});
 	expect(named).toEqual(['customer 5', 'product 6', 'video 7', 'product 9', 'video 10']);
-	expect(resourcesNamed({ url: '/customers' })).toEqual([]);
+	expect(resourcesNamed({ path: '/customers' })).toEqual([]);
 });
