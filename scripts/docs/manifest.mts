@@ -25,5 +25,5 @@ export function listNodes(): void {
 /** Writes the version of package.json into the header that requests carry. */
 export function writeUserAgent(): void {
 	const { name, version } = manifest();
-	rewrite('nodes/shared/client/request.ts', /(?<=USER_AGENT = ')[^']+/, `${name}/${version}`);
+	rewrite('nodes/shared/client/transport.ts', /(?<=USER_AGENT = ')[^']+/, `${name}/${version}`);
 }
