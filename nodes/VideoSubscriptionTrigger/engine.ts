@@ -5,10 +5,14 @@ import type { State } from './state';
 /**
  * How n8n's schedulers call a poll.
  *
- * The in-memory scheduler calls the poll of an activation and all scheduled polls with one context, and polls of one
- * node may overlap. The durable scheduler makes a new context for each scheduled poll, always with the activation mode
- * `update`, which is also the mode of publishing an active workflow again. The two are distinguished by contexts: only
- * the in-memory scheduler polls twice with the same context. No setting of n8n distinguishes them.
+ * In memory: the poll of an activation and all scheduled polls have one context and one state, and polls of one node may
+ * overlap. n8n saves the state after the activation and with each event.
+ *
+ * Durable polls: each scheduled poll has a new context, always with the activation mode `update`, which is also the mode of
+ * publishing an active workflow again. With durable cursors, n8n saves the state with each scheduled poll. Without them,
+ * each poll gets the state of the latest event, and n8n drops what a poll without events has learnt.
+ *
+ * No setting of n8n tells the three apart. Only the scheduler in memory polls twice with one context.
  */
 
 /** The time budget of a poll in milliseconds, for versions of n8n that do not pass one. */
@@ -20,7 +24,21 @@ export function budgetOf(context: IPollFunctions): number {
 }
 
 /** The reason for a poll. `update` is a scheduled poll of the durable scheduler, or a publishing. */
-export type Occasion = 'restart' | 'publishing' | 'update' | 'scheduled';
+export type PollReason = 'restart' | 'publishing' | 'update' | 'scheduled';
+
+/** What this process has learnt about a trigger beyond the state that n8n passed to the latest poll. */
+interface Learnt {
+	/** That state, and the one that the poll left, as text. n8n passes one of the two to the next poll. */
+	passed: string;
+	left: string;
+	/** What to use in place of the passed state. Undefined when nothing but events came after it. */
+	state: State | undefined;
+}
+
+/** Returns a state as text, to compare it. */
+export function textOf(state: unknown): string {
+	return JSON.stringify(state ?? null);
+}
 
 /** Data about the triggers of this process. The trigger works without it after a restart. */
 class ProcessMemory {
@@ -32,14 +50,14 @@ class ProcessMemory {
 	/** By workflow and node, the triggers that the in-memory scheduler runs. */
 	private readonly inMemory = new Set<string>();
 
-	/** By workflow and node, the initial state, which n8n may not have saved. */
-	private readonly unsaved = new Map<string, State>();
+	/** By workflow and node. */
+	private readonly learnt = new Map<string, Learnt>();
 
 	private keyOf(context: IPollFunctions): string {
 		return `${context.getWorkflow().id}:${context.getNode().id}`;
 	}
 
-	occasionOf(context: IPollFunctions): Occasion {
+	reasonOf(context: IPollFunctions): PollReason {
 		const key = this.keyOf(context);
 		if (this.known.has(context)) {
 			this.inMemory.add(key);
@@ -62,17 +80,28 @@ class ProcessMemory {
 		}
 	}
 
-	unsavedState(context: IPollFunctions): State | undefined {
-		return this.unsaved.get(this.keyOf(context));
+	/**
+	 * Returns what this process has learnt since n8n saved the state that it passes to a poll.
+	 *
+	 * @returns `isRestored` when n8n may have restored a state from before the latest polls
+	 */
+	resume(
+		context: IPollFunctions,
+		passed: string,
+	): { state?: State | undefined; isRestored: boolean } {
+		const learnt = this.learnt.get(this.keyOf(context));
+		if (learnt?.left === passed) return { isRestored: false };
+		if (learnt?.passed === passed) return { state: learnt.state, isRestored: false };
+		return { isRestored: true };
 	}
 
-	/** Keeps the initial state, because the durable scheduler saves the state of an activation only with an event. */
-	remember(context: IPollFunctions, state: State): void {
-		this.unsaved.set(this.keyOf(context), state);
-	}
-
-	forget(context: IPollFunctions): void {
-		this.unsaved.delete(this.keyOf(context));
+	/**
+	 * Keeps the state that a poll has left. A poll with events changes nothing: if n8n passes the same state again, it has
+	 * discarded the events, and they have to be found again.
+	 */
+	keep(context: IPollFunctions, passed: string, next: State, hasEvents: boolean): void {
+		const { state } = hasEvents ? this.resume(context, passed) : { state: next };
+		this.learnt.set(this.keyOf(context), { passed, left: textOf(next), state });
 	}
 }
 

@@ -9,7 +9,7 @@ import {
 import { asNodeError } from '../shared/client/errors';
 import { type Projection, projection } from '../shared/output/projection';
 import { readConfig, type TriggerConfig } from './config';
-import { budgetOf, type Occasion, processMemory } from './engine';
+import { budgetOf, type PollReason, processMemory, textOf } from './engine';
 import { events } from './events';
 import { byTime, type EventSource, type Outcome, type TriggerEvent } from './events/event';
 import { ServiceReader } from './serviceReader';
@@ -115,14 +115,13 @@ class Poll {
 	}
 
 	/** Returns the items of events since the saved state, oldest first, or null when there are none. */
-	async run(occasion: Occasion): Promise<INodeExecutionData[][] | null> {
+	async run(reason: PollReason): Promise<INodeExecutionData[][] | null> {
 		const { context, config, source, reader } = this;
 		const data = context.getWorkflowStaticData('node');
-		const saved = this.usable(await this.read(data.state));
-		const before = saved ?? this.usable(await this.read(processMemory.unsavedState(context)));
-		if (occasion === 'publishing' || !before) await this.assertChosenExist();
-		// n8n may restore a state from before the latest polls when none of them emitted an event.
-		const isRestored = occasion === 'restart' || occasion === 'publishing';
+		const passed = textOf(data.state);
+		const { state: learnt, isRestored } = processMemory.resume(context, passed);
+		const before = this.usable(await this.read(learnt)) ?? this.usable(await this.read(data.state));
+		if (reason === 'publishing' || !before) await this.assertChosenExist();
 		const { events, checkpoint } = before
 			? await source.poll(reader, config, before.checkpoint, isRestored)
 			: await this.begin();
@@ -130,8 +129,7 @@ class Poll {
 		const next = await stateOf(config.fingerprint, startedFrom, checkpoint);
 		// The state is replaced as a whole, and only after everything that can fail.
 		data.state = next;
-		if (saved) processMemory.forget(context);
-		else if (!before && events.length === 0) processMemory.remember(context, next);
+		processMemory.keep(context, passed, next, events.length > 0);
 		return events.length > 0 ? [events.map((one) => this.toItem(one))] : null;
 	}
 }
@@ -152,13 +150,13 @@ function withRemedy(error: unknown): unknown {
 	return error;
 }
 
-async function pollFor(context: IPollFunctions, occasion: Occasion | 'manual') {
+async function pollFor(context: IPollFunctions, reason: PollReason | 'manual') {
 	const config = await readConfig(context);
-	const isScheduled = occasion !== 'manual' && occasion !== 'publishing';
+	const isScheduled = reason !== 'manual' && reason !== 'publishing';
 	const reader = new ServiceReader(context, config.baseUrl, budgetOf(context), isScheduled);
 	const poll = new Poll(context, config, reader);
-	if (occasion === 'manual') return await poll.sample();
-	return await poll.run(occasion);
+	if (reason === 'manual') return await poll.sample();
+	return await poll.run(reason);
 }
 
 /**
@@ -172,15 +170,15 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	if (context.getMode() === 'manual') {
 		return await asNodeError(context, async () => await pollFor(context, 'manual'));
 	}
-	const occasion = processMemory.occasionOf(context);
+	const reason = processMemory.reasonOf(context);
 	const work = processMemory.runExclusive(
 		context,
-		async () => await asNodeError(context, async () => await pollFor(context, occasion)),
+		async () => await asNodeError(context, async () => await pollFor(context, reason)),
 	);
 	return await work.catch(async (error: unknown) => {
-		const isPublishing = occasion === 'publishing' || occasion === 'update';
+		const isPublishing = reason === 'publishing' || reason === 'update';
 		if (isPublishing) return await Promise.reject(withRemedy(error));
-		if (occasion !== 'restart' || !isTransient(error)) return await Promise.reject(error);
+		if (reason !== 'restart' || !isTransient(error)) return await Promise.reject(error);
 		const { name } = context.getNode();
 		context.logger.warn(`${name}: ${error.message}. The next poll tries again.`);
 		return null;

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { clock } from '../../nodes/shared/concurrency/concurrency.ts';
 import { TriggerAccount, type Failure, type Quirks } from './account.mts';
-import { type Ending, eventIdOf, Host } from './host.mts';
+import { type Ending, type Engine, ENGINES, eventIdOf, Host } from './host.mts';
 import { picked } from '../kit/defined.mts';
 import { Ledger } from './ledger.mts';
 
@@ -26,7 +26,7 @@ type Step =
 	| { kind: 'killDuring'; request: number };
 
 interface History {
-	isDurable: boolean;
+	engine: Engine;
 	quirks: Quirks;
 	/** Milliseconds that the service takes for each response after the activation. */
 	responseMs: number;
@@ -119,7 +119,7 @@ const hasRoomForProof = ({ quirks, responseMs }: History) =>
 
 const histories: fc.Arbitrary<History> = fc
 	.record({
-		isDurable: fc.boolean(),
+		engine: fc.constantFrom(...ENGINES),
 		quirks: fc.record({
 			pageSize: fc.constantFrom(4, 10, 50),
 			total: fc.constantFrom('list', 'page', 'absent', 'withHidden'),
@@ -170,7 +170,7 @@ class Player {
 		private readonly history: History,
 		makeScene: MakeScene,
 	) {
-		const { quirks, batch, responseMs, isDurable } = history;
+		const { quirks, batch, responseMs, engine } = history;
 		this.account = new TriggerAccount(quirks);
 		this.ledger = new Ledger(batch, responseMs === 0);
 		this.scene = makeScene({
@@ -186,7 +186,7 @@ class Player {
 		clock.now = () => this.account.now + CLOCKS_APART_MS;
 		const options = { batchSize: batch, ...(this.scene.parameters.options as IDataObject) };
 		this.host = new Host(this.account, {
-			engine: isDurable ? 'durable' : 'classic',
+			engine,
 			parameters: { ...this.scene.parameters, options },
 		});
 		this.host.beforeRequest = (request) => this.beforeRequest(request);

@@ -49,8 +49,13 @@ export const eventIds = (items: INodeExecutionData[]): string[] => items.map(eve
 
 const KILLED = Symbol('killed');
 
+export const ENGINES = ['classic', 'durable', 'durablePolls'] as const;
+
+export type Engine = (typeof ENGINES)[number];
+
 export interface HostOptions {
-	engine?: 'classic' | 'durable';
+	/** The scheduler of n8n; `durablePolls` has durable polls without durable cursors. */
+	engine?: Engine;
 	parameters: IDataObject;
 	/** The parameters with their expressions, for tests in which expressions matter. */
 	written?: INode['parameters'];
@@ -128,7 +133,13 @@ export class Host {
 		this.credentialId = options.credentialId ?? `credential ${hosts}`;
 	}
 
+	/** Whether each poll has a context and a copy of the saved state of its own. */
 	get isDurable(): boolean {
+		return this.options.engine !== undefined && this.options.engine !== 'classic';
+	}
+
+	/** Whether the state is saved with each scheduled poll, and together with an execution. */
+	private get hasCursors(): boolean {
 		return this.options.engine === 'durable';
 	}
 
@@ -223,12 +234,12 @@ export class Host {
 		if (items === KILLED) return;
 		this.published = published;
 		if (items) this.keep(items, data, ending);
-		// The classic engine stores the state after the activation; the durable engine stores it with emitted items only.
-		else if (!this.isDurable) this.stored = JSON.stringify(data);
+		// With durable cursors, n8n stores the state of an activation with emitted items only.
+		else if (!this.hasCursors) this.stored = JSON.stringify(data);
 	}
 
 	private keep([items = []]: INodeExecutionData[][], data: IDataObject, ending: Ending): void {
-		const isStored = ending === 'stored' || (this.isDurable && ending === 'stateLost');
+		const isStored = ending === 'stored' || (this.hasCursors && ending === 'stateLost');
 		if (ending !== 'allLost') this.executions.push(items);
 		if (isStored) this.stored = JSON.stringify(data);
 		else if (ending === 'stateLost') this.orphans.push(items);
@@ -257,7 +268,7 @@ export class Host {
 			const items = await this.run(context);
 			if (items === KILLED || registration !== this.registration) return [];
 			if (items) this.keep(items, data, ending);
-			else if (this.isDurable) this.stored = JSON.stringify(data);
+			else if (this.hasCursors) this.stored = JSON.stringify(data);
 			this.isWhole = !items || ending === 'stored';
 			return items?.[0] ?? [];
 		} catch (error) {
