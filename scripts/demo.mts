@@ -108,8 +108,9 @@ async function main(): Promise<void> {
   Sign in   ${email}   ${password}
 ${isDev ? HOW_TO_DEVELOP : readFileSync(FIRST_STEPS, 'utf8')}
 
-  simulated service    ${service.url}
-  logs                 ${LOGS}
+  Base URL             ${service.url}
+  API key              ${service.apiKey}
+  Logs                 ${LOGS}
 
   Ctrl-C stops everything. Deleting ${path.relative(process.cwd(), CACHE)} resets everything.
 `);

@@ -13,11 +13,29 @@ const OUTCOMES: Record<string, string> = {
 	unchanged: 'was left as it is: there was nothing to do',
 };
 
+/** Sentences for the reasons of Check Access, after the customer's address. */
+const REASONS: Record<string, string> = {
+	cancelled: 'cancelled the subscription',
+	paused: 'paused the subscription',
+	expired: 'had access until it expired',
+	refunded: 'got a refund, which ended the access',
+	disabled: 'is disabled at the service',
+	never: 'has never had this product',
+	unknownCustomer: 'is not a customer: ask for another address',
+};
+
 /** For the example that describes videos. */
 const DESCRIPTION = '{ "description": "A made-up description.", "tags": "made up, demo" }';
 
+const DECLINED = 'Nothing was changed: the support lead declined it, or did not answer in time.';
+
 const resultsSchema = z.tuple([
-	z.looseObject({ outcome: z.string().default(''), hasAccess: z.boolean().optional() }),
+	z.looseObject({
+		outcome: z.string().default(''),
+		hasAccess: z.boolean().optional(),
+		reason: z.string().default(''),
+		error: z.string().optional(),
+	}),
 ]);
 
 const toText = (content: unknown): string =>
@@ -42,16 +60,20 @@ function classify(comment: string): string {
 /** Returns the tool for a change that the person's message asks for. */
 function requestedTool(message: string): string | undefined {
 	if (/revoke|take away/i.test(message)) return 'Revoke_Access';
-	return /grant|give|cannot watch|can't watch/i.test(message) ? 'Grant_Access' : undefined;
+	return /grant|give/i.test(message) ? 'Grant_Access' : undefined;
 }
 
 /** Turns the result of a tool into a sentence. */
 function toSentence(email: string, toolResult: string): string {
 	const result = resultsSchema.safeParse(parseJson(toolResult)).data?.[0];
-	if (result?.hasAccess !== undefined)
-		return `${email} ${result.hasAccess ? 'can' : 'cannot'} watch product ${PRODUCT}.`;
+	if (result?.hasAccess === true) return `${email} can watch product ${PRODUCT}.`;
+	if (result?.hasAccess === false) {
+		const why = REASONS[result.reason];
+		return `${email} cannot watch product ${PRODUCT}${why ? `: this person ${why}` : ''}.`;
+	}
+	if (result?.error !== undefined) return `It was not done: ${result.error}`;
 	const meaning = OUTCOMES[result?.outcome ?? ''];
-	return meaning ? `Done: ${email} ${meaning}.` : `It was not done: ${toolResult.slice(0, 300)}`;
+	return meaning ? `Done: ${email} ${meaning}.` : DECLINED;
 }
 
 /** Checks the access of the customer in the message, then calls the tool that the message asks for. */

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { INode } from 'n8n-workflow';
 import { exampleNames, readExample, UNREACHABLE, withNodes, withStandIns } from './examples.mts';
 import { parsed } from './json.mts';
 import { runN8n, type N8nOptions } from './n8n.mts';
+import type { CredentialReference, WorkflowDefinition } from './n8nApi.mts';
 import { ROOT } from './paths.mts';
 import type { ServiceProcess } from './service.mts';
 
@@ -26,43 +28,89 @@ const NOTHING: Replacements = { modelUrl: 'http://127.0.0.1:9/v1', mailPort: 9 }
 /** ID of the first workflow, as in its file. */
 export const WORKFLOW_ID = 'videoSubsDemo001';
 
-/** Both credentials of the package, and those of mail and model, in the format of `n8n import:credentials`. */
-function credentials(service: ServiceProcess, { modelUrl, mailPort }: Replacements) {
+/**
+ * The demo's credentials in the format of `n8n import:credentials`. The API key is the newest, since n8n chooses the
+ * newest credential for a new node.
+ */
+export function demoCredentials(
+	service: Pick<ServiceProcess, 'credentials'>,
+	{ modelUrl, mailPort }: Replacements,
+) {
 	const { videoSubscriptionApi, videoSubscriptionOAuth2Api } = service.credentials;
 	const smtp = { host: '127.0.0.1', port: mailPort, secure: false, disableStartTls: true };
 	const model = { apiKey: 'unused', url: modelUrl };
 	const mail = { ...smtp, user: '', password: '' };
+	const partner = { name: 'X-Partner', value: 'demo-secret' };
 	const rows: Array<[id: string, name: string, type: string, data: object]> = [
-		['ApiDemo', 'Simulated service (API key)', 'videoSubscriptionApi', videoSubscriptionApi],
+		['HdrDemo', 'Partner (X-Partner: demo-secret)', 'httpHeaderAuth', partner],
+		['ModDemo', 'Scripted model', 'openAiApi', model],
+		['MaiDemo', 'Emails in the terminal', 'smtp', mail],
 		[
 			'OAuDemo',
 			'Simulated service (OAuth2)',
 			'videoSubscriptionOAuth2Api',
 			videoSubscriptionOAuth2Api,
 		],
-		['ModDemo', 'Scripted model', 'openAiApi', model],
-		['MaiDemo', 'Mails in the terminal', 'smtp', mail],
+		['ApiDemo', 'Simulated service (API key)', 'videoSubscriptionApi', videoSubscriptionApi],
 	];
-	return rows.map(([id, name, type, data]) => ({ id: `videoSubs${id}`, name, type, data }));
+	return rows.map(([id, name, type, data], age) => ({
+		...{ id: `videoSubs${id}`, name, type, data },
+		updatedAt: new Date(Date.UTC(2026, 0, 1) + age * 1000).toISOString(),
+	}));
 }
 
 /** Prefix of the IDs of the examples. */
 const ID_PREFIX = 'videoSubsEx';
 
+/** Waits of days take three seconds in the demo. */
+const withShortWait = (node: INode): INode =>
+	node.type === 'n8n-nodes-base.wait'
+		? { ...node, parameters: { resume: 'timeInterval', amount: 3, unit: 'seconds' } }
+		: node;
+
+/** n8n's command line stores null without it, and then Execute Step fails after a run. */
+const pinData = {};
+
 /** Returns the examples with the demo's credentials in every node that needs one. */
-export function demoExamples(known: ReturnType<typeof credentials>) {
+export function demoExamples(known: CredentialReference[]) {
 	const byType = Object.fromEntries(known.map(({ id, name, type }) => [type, { id, name }]));
 	const credentialsFor = (types: string[]) =>
 		Object.fromEntries(types.map((type) => [type, byType[type] ?? { id: null, name: type }]));
 	return exampleNames.map((example, index) => ({
 		id: `${ID_PREFIX}${String(index + 1).padStart(ID_LENGTH - ID_PREFIX.length, '0')}`,
 		active: false,
+		pinData,
 		...withNodes(withStandIns(readExample(example), true, UNREACHABLE), (node) => ({
-			...node,
+			...withShortWait(node),
 			...(node.credentials && { credentials: credentialsFor(Object.keys(node.credentials)) }),
 		})),
 	}));
 }
+
+const DAY_MS = 86_400_000;
+
+/** Adds records with which the examples reach their last node. */
+export async function seedDemo(service: ServiceProcess): Promise<void> {
+	const product = 101;
+	for (const [name, status] of [
+		['Cleo Cancelled', 'cancelled'],
+		['Ed Expired', 'expired'],
+	]) {
+		const email = `${String(name).toLowerCase().replace(' ', '.')}@example.com`;
+		await service.add('customers', { name, email, status, products: [product] });
+	}
+	const soon = new Date(Date.now() + 10 * DAY_MS).toISOString().replace(/\.\d+/, '');
+	const ending = { title: 'Rights End Soon', status: 'uploaded', timeUnavailable: soon };
+	const videoId = await service.add('videos', ending);
+	await service.add('comments', { videoId, content: 'Win at our casino: free followers!' });
+	await service.add('comments', { videoId, content: 'Is there a second part?' });
+	const described = { title: 'Waiting for a Description', status: 'processing', subtitles: ['en'] };
+	await service.control('POST', `videos/${await service.add('videos', described)}/finish`);
+}
+
+/** Returns the demo's first workflow. */
+export const firstWorkflow = (): Array<WorkflowDefinition & { id: string }> =>
+	parsed(readFileSync(WORKFLOW_FILE, 'utf8'));
 
 /** Imports a file unless the same content was imported into this user folder before. */
 async function importOnce(
@@ -87,8 +135,9 @@ export async function importDemo(
 	options: N8nOptions,
 	replacements = NOTHING,
 ): Promise<void> {
-	const known = credentials(service, replacements);
+	const known = demoCredentials(service, replacements);
 	await importOnce('credentials', JSON.stringify(known), options);
-	const first = parsed<unknown[]>(readFileSync(WORKFLOW_FILE, 'utf8'));
+	const first = firstWorkflow();
 	await importOnce('workflow', JSON.stringify([...first, ...demoExamples(known)]), options);
+	await seedDemo(service);
 }

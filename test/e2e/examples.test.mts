@@ -44,7 +44,7 @@ test('welcome-new-customer: a new customer gets one mail, soon after', async () 
 	await api.deactivate(id);
 	const [toNora, toNameless] = await mails();
 	expect(toNora).toMatchObject({
-		subject: 'Welcome, Nora New',
+		subject: 'Welcome, and make yourself comfortable',
 		text: expect.stringMatching(/^Hello Nora New,\n[^]*Sign in with nora@example\.com\./),
 	});
 	expect(toNameless?.text).toMatch(/^Hello there,\n/);
@@ -71,10 +71,10 @@ test('upload-complete: the team is told of each video once', async () => {
 
 	const output = await runs.output(id, 'Upload Completed');
 	const messages = messagesOf(output['Tell the Team']);
-	const message = messages.find(({ text }) => text.endsWith(`\nVideo number ${video}`));
+	const message = messages.find(({ text }) => text.endsWith(`\nVideo ${video}`));
 	expect(message?.channelId).toBe('#uploads');
 	expect(message?.text).toMatch(
-		/^:film_frames: \*Fish &amp; &lt;Chips>\* is ready \(\d+ minutes\)\.\n.{10,}\nVideo/,
+		/^:film_frames: \*Fish &amp; &lt;Chips>\* is ready \(\d+ min\)\.\n.{10,}\nVideo/,
 	);
 
 	const again = await runs.run(id, 'Upload Completed');
@@ -100,14 +100,16 @@ test('comment-moderation: comments with an unwanted word are reported, and the m
 	const messages = messagesOf(output['Tell the Moderators']);
 	expect(messages.map(({ channelId }) => channelId)).toEqual(['#moderation', '#moderation']);
 	const toldOf = (one: number) =>
-		messages.find(({ text }) => text.includes(`Comment number ${one},`))?.text;
+		messages.find(({ text }) => text.endsWith(` Comment ${one}`))?.text;
 	expect(toldOf(casino)).toContain(
-		`on video ${videoId} was reported:\n> Come to my CASINO, &lt;!channel>!\n> Now.\n`,
+		`on *Much Talked About* was reported:\n> Come to my CASINO, &lt;!channel>!\n> Now.\n`,
 	);
 	expect(toldOf(reply)).toContain('> Get Free\n> Followers here\n');
 	const unreported = only(messagesOf(output['Ask Them to Look']));
-	expect(unreported.text).toContain(`Comment ${gone} on video ${videoId} `);
-	expect(unreported.text).toMatch(/could not be reported: .{20,}\n> You idiot\.$/);
+	expect(unreported.text).toContain(`Comment ${gone}`);
+	expect(unreported.text).toMatch(
+		/could not be reported, so check it in the service: .{20,}\n> You idiot\.\n/,
+	);
 
 	const again = await runs.run(id, 'Comment Created');
 	expect(again.output['Tell the Moderators'] ?? []).toEqual([]);

@@ -50,8 +50,7 @@ const nightly = (rows: Row[], parameters: INodeParameters = {}) =>
 	});
 
 const rowsOf = (emails: string[]): Row[] => emails.map((email) => ({ name: 'Row', email }));
-const NOTHING_TO_DO =
-	':arrows_counterclockwise: *Sync Access*\nNothing was to do: both lists agree.';
+const NOTHING_TO_DO = ':arrows_counterclockwise: *Sync Access*\nNo changes: both lists agree.';
 
 test('nightly-reconciliation: a fresh import is a dry run that reports its plan', async () => {
 	const id = await runs.import('nightly-reconciliation');
@@ -130,23 +129,23 @@ test('sheet-access: the first submission is a dry run, the second one writes, an
 	expect(await runs.writes()).toEqual([]);
 
 	const bad = await submit([...list, { name: 'Half', email: 'half@' }], 'Change it');
-	expect(bad).toMatch(/To mend: Row \d+: .*Nobody was revoked/);
+	expect(bad).toMatch(/To fix: Row \d+: .*Nobody was revoked/);
 	expect(await runs.holders(OTHER_PRODUCT, 'sheet.')).toHaveLength(3);
 
 	await runs.fail({ method: 'DELETE' }, 403);
-	expect(await submit(list, 'Change it')).toContain('To mend: sheet.leaves@example.com: ');
+	expect(await submit(list, 'Change it')).toContain('To fix: sheet.leaves@example.com: ');
 	const rest = await submit(list, 'Change it', { 'Tell the Team': refusing('true', 'No channel') });
 	expect(rest).toContain('1 lost access (sheet.leaves@example.com)');
-	expect(rest).toContain('Slack could not be told: No channel');
+	expect(rest).toContain('Slack did not get the message: No channel');
 	const after = [...staying, 'sheet.new@example.com'].sort();
 	expect(await runs.holders(OTHER_PRODUCT, '')).toEqual(after);
-	expect(await submit(list, 'Change it')).toContain('Nothing was to do');
+	expect(await submit(list, 'Change it')).toContain('No changes');
 	expect(await runs.writes()).toEqual([]);
 
 	for (const rows of [[], rowsOf(['half.of@example.com'])])
-		expect(await submit(rows, 'Change it')).toMatch(/To mend: (Row 1|Stopped): /);
+		expect(await submit(rows, 'Change it')).toMatch(/To fix: (Row 1|Stopped): /);
 	const unread = { 'Read the Sheet': refusing('true', 'The sheet is gone') };
-	expect(await submit([], 'Change it', unread)).toContain('To mend: The sheet is gone');
+	expect(await submit([], 'Change it', unread)).toContain('To fix: The sheet is gone');
 	expect(await runs.writes()).toEqual([]);
 	expect(await runs.holders(OTHER_PRODUCT, '')).toEqual(after);
 });
@@ -183,17 +182,17 @@ test('sheet-playlist: a dry run comes first, then the playlist follows the sheet
 	expect(await runs.writes()).toEqual([]);
 
 	expect(await submit([...sheet, 'no video'], 'Change it')).toMatch(
-		/To mend: Row 12: .*Nothing was removed/,
+		/To fix: Row 12: .*Nothing was removed/,
 	);
 	expect(await held()).toHaveLength(12);
 
 	await runs.fail({ method: 'DELETE' }, 403);
-	expect(await submit(sheet, 'Change it')).toContain(`To mend: Video ${others[0]} (`);
+	expect(await submit(sheet, 'Change it')).toContain(`To fix: Video ${others[0]} (`);
 	expect(await submit(sheet, 'Change it')).toContain('1 removed (');
 	expect(await held()).toEqual(sheet);
-	expect(await submit(sheet, 'Change it')).toContain('Nothing was to do');
+	expect(await submit(sheet, 'Change it')).toContain('No changes');
 	for (const videos of [[], [20_001]])
-		expect(await submit(videos, 'Change it')).toMatch(/To mend: (Row 1|Stopped): /);
+		expect(await submit(videos, 'Change it')).toMatch(/To fix: (Row 1|Stopped): /);
 	expect(await runs.writes()).toEqual([]);
 });
 
@@ -256,7 +255,7 @@ test('win-back: a customer whose access cannot be checked gets no mail and is re
 	const output = await runs.output(id, 'Customer Left');
 	expect(output['Ask Them Back'] ?? []).toEqual([]);
 	expect(textsOf(output['Tell the Team'])[0]).toMatch(
-		/^:warning: una@example\.com left and was not written to: .{20,}/,
+		/^:warning: una@example\.com left and got no email: .{20,}/,
 	);
 });
 
@@ -291,19 +290,16 @@ test('comp-access: new, known, paying and invalid addresses each get the documen
 		expect(creation?.body).toMatch(/expires_in\W+(30|31)-days/);
 
 		await sendComp('Pays', 'comp.paying@example.com', day(30));
-		expect((await told(id, 2))[1]).toContain('has access already; nothing was changed');
+		expect((await told(id, 2))[1]).toContain('already has access; nothing was changed');
 		await sendComp('Late', 'comp.late@example.com', day(-1));
-		expect((await told(id, 3))[2]).toContain('was not given access');
+		expect((await told(id, 3))[2]).toContain('did not get access');
 
 		await sendComp('Known', 'comp.known@example.com', day(30));
 		// One message for the grant and, after the wait and the approval, one for the revocation.
 		const all = await told(id, 5);
 		expect(
 			all.filter((text) => text.includes('comp.known')).map((text) => text.split('): ')[1]),
-		).toEqual([
-			'has free access; n8n will ask before it ends it',
-			'lost the free access, as agreed',
-		]);
+		).toEqual(['has free access; n8n asks before it ends it', 'lost the free access, as agreed']);
 		expect(await runs.holders(PRODUCT, 'comp.')).toEqual([
 			'comp.new@example.com',
 			'comp.paying@example.com',
@@ -311,10 +307,10 @@ test('comp-access: new, known, paying and invalid addresses each get the documen
 
 		// A second request changes nothing.
 		await sendComp('New', 'Comp.New@example.com', day(30));
-		expect((await told(id, 6))[5]).toContain('has access already');
+		expect((await told(id, 6))[5]).toContain('already has access');
 		await runs.fail({ method: 'GET', path: '/customers' }, 403);
 		await sendComp('Sad', 'comp.sad@example.com', day(3));
-		expect((await told(id, 7))[6]).toMatch(/was not given access: .{20,}/);
+		expect((await told(id, 7))[6]).toMatch(/did not get access: .{20,}/);
 	});
 });
 

@@ -1,37 +1,14 @@
 // Runs the JavaScript of the examples' Code nodes with made-up input.
-import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
 
-import { readExample } from '../../scripts/lib/examples.mts';
-import { parsed } from '../kit/json.mts';
+import { itemsOf, runCode, type Item } from './evaluate.mts';
 
-interface Item {
-	json: Record<string, unknown>;
-	pairedItem?: { item: number };
-}
-
-const outSchema = z.array(z.object({ json: z.record(z.string(), z.unknown()) }));
-const codeSchema = z.object({ jsCode: z.string() });
-const itemsOf = (records: Array<Record<string, unknown>>): Item[] =>
-	records.map((json) => ({ json }));
-
-/**
- * Runs a Code node.
- * @param before the output items of other nodes by their names; `$input` under ''
- */
-function runCode(example: string, name: string, before: Record<string, Item[]>) {
-	const node = readExample(example).nodes.find((one) => one.name === name);
-	const { jsCode } = codeSchema.parse(node?.parameters);
-	const given = (from: string) => {
-		const items = before[from] ?? [];
-		return { all: () => items, first: () => items[0] };
-	};
-	const $now = { toISO: () => '2026-01-01T00:00:00Z' };
-	const context = { $: given, $input: given(''), $now };
-	const out: unknown = runInNewContext(`(() => {\n${jsCode}\n})()`, context);
-	return outSchema.parse(parsed(JSON.stringify(out))).map(({ json }) => json);
-}
+/** The outcomes of Sync Access. */
+const ACCESS_OUTCOMES = {
+	...{ created: true, granted: true, updated: true, revoked: true, unchanged: true },
+	...{ wouldCreate: true, wouldGrant: true, wouldUpdate: true, wouldRevoke: true },
+	...{ postponed: true, unknownCustomer: true, unclear: true },
+};
 
 describe.each(['nightly-reconciliation', 'sheet-access'])('%s: Write the Summary', (example) => {
 	const summary = (...records: Array<Record<string, unknown>>) =>
@@ -45,13 +22,28 @@ describe.each(['nightly-reconciliation', 'sheet-access'])('%s: Write the Summary
 			name: 'Nobody',
 			outcome: 'a column',
 			error: 'Row 5: <none>',
-			message: 'Mend it.',
+			message: 'Fix it.',
 		};
 		expect(summary(...granted, failed)).toBe(
 			':arrows_counterclockwise: *Sync Access*\n' +
 				'4 granted access (&lt;b>@example.com, b@example.com, c@example.com, …)\n' +
-				':warning: Row 5: &lt;none>. Mend it.',
+				':warning: Row 5: &lt;none>. Fix it.',
 		);
+	});
+
+	test.each(Object.keys(ACCESS_OUTCOMES))('names the outcome %s', (outcome) => {
+		const text = String(summary({ outcome, email: 'ada@example.com' }));
+		expect(text).toMatch(/^1 .{5,} \(ada@example\.com\)$/m);
+		expect(text).not.toContain('No changes');
+	});
+
+	test('names an outcome that it does not know', () => {
+		expect(summary({ outcome: 'brandNew', email: 'ada@example.com' })).toContain('1 brandNew (ada');
+	});
+
+	test('shows both spellings of an unclear address', () => {
+		const unclear = { outcome: 'unclear', email: 'ada@example.com', similarTo: "'ada@example.com" };
+		expect(summary(unclear)).toContain("(ada@example.com is similar to 'ada@example.com)");
 	});
 
 	test('lists ten failures and the number of further ones', () => {
@@ -67,7 +59,7 @@ test('sheet-playlist: Write the Summary names three titles, IDs for missing titl
 		{ outcome: 'moved', id: 1, title: '<One>' },
 		...[2, 3, 4].map((id) => ({ outcome: 'wouldAdd', id })),
 		...[5, 6, 7, 8].map((id) => ({ outcome: 'wouldAdd', id, title: `T${id}` })),
-		{ error: 'Row 9: none', message: 'Mend it.' },
+		{ error: 'Row 9: none', message: 'Fix it.' },
 	];
 	const run = (given: Array<Record<string, unknown>>) =>
 		runCode('sheet-playlist', 'Write the Summary', { '': itemsOf(given) })[0]?.text;
@@ -75,9 +67,9 @@ test('sheet-playlist: Write the Summary names three titles, IDs for missing titl
 		':test_tube: *Dry run: nothing was changed*\n' +
 			'1 moved (&lt;One>)\n' +
 			'7 would be added (video 2, video 3, video 4, …)\n' +
-			':warning: Row 9: none. Mend it.',
+			':warning: Row 9: none. Fix it.',
 	);
-	expect(run([{}])).toContain('Nothing was to do: the playlist is as the sheet says.');
+	expect(run([{}])).toContain('No changes: the playlist matches the sheet.');
 });
 
 describe('catalog-import: Plan the Rows', () => {

@@ -1,0 +1,89 @@
+// Evaluates the expressions and Code nodes of the examples without n8n.
+import { runInNewContext } from 'node:vm';
+import type { INode } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { readExample } from '../../scripts/lib/examples.mts';
+import { parsed } from '../kit/json.mts';
+
+export type Json = Record<string, unknown>;
+export interface Item {
+	json: Json;
+	pairedItem?: { item: number };
+}
+
+const outSchema = z.array(z.object({ json: z.record(z.string(), z.unknown()) }));
+const codeSchema = z.object({ jsCode: z.string() });
+const assignmentsSchema = z.object({
+	assignments: z.object({
+		assignments: z.array(z.object({ name: z.string(), value: z.unknown() })),
+	}),
+});
+const conditionsSchema = z.object({
+	conditions: z.object({ conditions: z.tuple([z.object({ leftValue: z.string() })]) }),
+});
+
+export const itemsOf = (records: Json[]): Item[] => records.map((json) => ({ json }));
+
+export function nodeOf(example: string, name: string): INode {
+	const found = readExample(example).nodes.find((node) => node.name === name);
+	if (!found) throw new Error(`${example} has no node ${name}`);
+	return found;
+}
+
+const $now = {
+	toISO: () => '2026-01-01T00:00:00Z',
+	toISODate: () => '2026-01-01',
+	toUTC: () => $now,
+};
+
+/** The result of a node as expressions refer to it. */
+const outputOf = (items: Item[]) => ({
+	...{ all: () => items, first: () => items[0], last: () => items.at(-1) },
+	item: items[0],
+});
+
+/** What expressions see. @param before the output items of other nodes by their names; `$input` under '' */
+export function contextOf(before: Record<string, Item[]>) {
+	const $ = (name: string) => outputOf(before[name] ?? []);
+	const $input = outputOf(before[''] ?? []);
+	return { $, $input, $json: $input.item?.json, $now, $prevNode: { name: '' } };
+}
+
+/** Evaluates a parameter's text as n8n does: one expression keeps its type, several make a text. */
+export function evaluate(text: string, context: object): unknown {
+	if (!text.startsWith('=')) return text;
+	const run = (code: string): unknown => runInNewContext(`(${code})`, { ...context });
+	const [, only] = /^=\{\{((?:(?!\}\}).)*)\}\}$/s.exec(text) ?? [];
+	if (only !== undefined) return run(only);
+	return text.slice(1).replaceAll(/\{\{(.*?)\}\}/gs, (_, code: string) => String(run(code)));
+}
+
+/** Evaluates the fields of an Edit Fields node for one item. */
+export function editFields({ parameters }: INode, context: object): Json {
+	const { assignments } = assignmentsSchema.parse(parameters).assignments;
+	return Object.fromEntries(
+		assignments.map(({ name, value }) => [
+			name,
+			typeof value === 'string' ? evaluate(value, context) : value,
+		]),
+	);
+}
+
+/** Evaluates the only condition of an If or Filter node for one item. */
+export function passes(example: string, name: string, json: Json): boolean {
+	const { parameters } = nodeOf(example, name);
+	const [{ leftValue }] = conditionsSchema.parse(parameters).conditions.conditions;
+	return evaluate(leftValue, contextOf({ '': [{ json }] })) === true;
+}
+
+/** Runs a Code node. */
+export function runNode({ parameters }: INode, context: object): Json[] {
+	const { jsCode } = codeSchema.parse(parameters);
+	const out: unknown = runInNewContext(`(() => {\n${jsCode}\n})()`, { ...context });
+	return outSchema.parse(parsed(JSON.stringify(out))).map(({ json }) => json);
+}
+
+/** Runs a Code node. @param before the output items of other nodes by their names; `$input` under '' */
+export const runCode = (example: string, name: string, before: Record<string, Item[]>): Json[] =>
+	runNode(nodeOf(example, name), contextOf(before));

@@ -1,0 +1,293 @@
+// What the examples say to people: in Slack, in emails, and what they take from strangers' texts.
+import type { INode } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+
+import { exampleNames, readExample } from '../../scripts/lib/examples.mts';
+import {
+	contextOf,
+	editFields,
+	evaluate,
+	itemsOf,
+	nodeOf,
+	passes,
+	runCode,
+	runNode,
+} from './evaluate.mts';
+
+// --- Text of strangers in Slack
+
+const HOSTILE = '<!channel> & \u202Ereversed';
+/** Fields whose values the service or the workflow makes. */
+const TRUSTED = /^(id|.*_id|outcome|kind|week|days|available_until|runIndex)$/;
+const ARRAY_METHODS = ['map', 'filter', 'flatMap', 'some', 'join', 'find'] as const;
+const isArrayMethod = (key: string): key is (typeof ARRAY_METHODS)[number] =>
+	ARRAY_METHODS.some((method) => method === key);
+
+/** Stands for a record in which every text, at any depth, is hostile. */
+function hostile(): object {
+	const element = () => [hostile()];
+	return new Proxy(() => hostile(), {
+		get(_, key) {
+			if (key === Symbol.toPrimitive || key === 'toString') return () => HOSTILE;
+			if (key === Symbol.iterator) return () => element()[Symbol.iterator]();
+			if (typeof key === 'symbol') return undefined;
+			if (TRUSTED.test(key)) return '7';
+			if (key === 'plans') return ['standard'];
+			if (key === 'all') return element;
+			if (isArrayMethod(key)) return element()[key].bind(element());
+			const method: unknown = Reflect.get(String.prototype, key);
+			if (typeof method === 'function')
+				return (...args: unknown[]): unknown => Reflect.apply(method, HOSTILE, args);
+			return hostile();
+		},
+	});
+}
+
+const context = {
+	$: () => hostile(),
+	...{ $json: hostile(), $tool: hostile(), $now: hostile(), $input: hostile() },
+	...{ $prevNode: { name: 'A Node' }, $execution: { id: 7 }, $workflow: hostile() },
+};
+
+/** Records as Code nodes get them. */
+const RECORDS = [
+	...['granted', 'wouldAdd', 'unclear', 'anything'].map((outcome) => ({
+		...{ outcome, id: 7, email: HOSTILE, name: HOSTILE, title: HOSTILE, similarTo: HOSTILE },
+	})),
+	{ error: HOSTILE, message: HOSTILE },
+];
+
+/** Returns the text that the Code or Edit Fields nodes before a node write into `text`. */
+function textsBefore(example: string, name: string): unknown[] {
+	const { nodes, connections } = readExample(example);
+	return nodes
+		.filter((node) => connections[node.name]?.main?.flat().some((end) => end?.node === name))
+		.flatMap((node) => {
+			if (node.type.endsWith('.code')) {
+				const items = itemsOf(RECORDS);
+				const all = () => items;
+				const before = { all, first: () => items[0] };
+				return runNode(node, { ...context, $: () => before, $input: before }).map(
+					({ text }) => text,
+				);
+			}
+			if (node.type.endsWith('.set')) return [editFields(node, context).text];
+			return textsBefore(example, node.name);
+		});
+}
+
+const messageSchema = z.object({ text: z.string().optional(), message: z.string().optional() });
+
+/** Returns what a Slack node posts. */
+function postedBy(example: string, { name, parameters }: INode): unknown[] {
+	const { text, message } = messageSchema.parse(parameters);
+	const posted = text ?? message ?? '';
+	return posted === '={{ $json.text }}' ? textsBefore(example, name) : [evaluate(posted, context)];
+}
+
+describe.each(exampleNames)('%s', (example) => {
+	const { nodes } = readExample(example);
+
+	test('escapes text from outside in every Slack message', () => {
+		for (const node of nodes.filter(({ type }) => type === 'n8n-nodes-base.slack'))
+			for (const text of postedBy(example, node)) {
+				expect(String(text), node.name).not.toMatch(/<!|& |\u202E/);
+				expect(String(text).trim(), node.name).not.toBe('');
+			}
+	});
+
+	test('has no name of a customer in the subject of an email, and none that looks like a link in its text', () => {
+		const json = { id: 7, email: 'ada@example.com', name: 'You won: https://evil.example/claim' };
+		const before = () => ({ item: { json }, first: () => ({ json }), all: () => [{ json }] });
+		for (const { name, type, parameters } of nodes) {
+			if (type !== 'n8n-nodes-base.emailSend') continue;
+			const { subject = '', text = '' } = z
+				.object({ subject: z.string().optional(), text: z.string().optional() })
+				.parse(parameters);
+			const seen = [subject, text].map((part) =>
+				/name/i.test(part) ? String(evaluate(part, { ...context, $: before, $json: json })) : part,
+			);
+			expect(seen[0], name).not.toContain('You won');
+			expect(seen[1], name).not.toContain('evil.example');
+		}
+	});
+});
+
+test.each([
+	['Nora New', 'Nora New'],
+	["Zoë O'Neill-Smith", "Zoë O'Neill-Smith"],
+	['Dr. Ada', 'Dr. Ada'],
+	['花', '花'],
+	[null, 'there'],
+	['evil.example', 'there'],
+	['You won 500 EUR: https://evil.example/claim', 'there'],
+	['Ada\u202Eadnil', 'there'],
+])('welcome-new-customer: %j is greeted as %s', (name, greeting) => {
+	const { text } = nodeOf('welcome-new-customer', 'Welcome Them').parameters;
+	const mail = evaluate(String(text), contextOf({ '': itemsOf([{ name, email: 'a@b.example' }]) }));
+	expect(mail).toMatch(new RegExp(`^Hello ${greeting},\n`));
+});
+
+// --- Comments with unwanted words
+
+const unwantedWords = 'spam, casino, free followers';
+test.each([
+	['Come to my CASINO!', true],
+	['Come to my ca\u200Bsi\u00ADno', true],
+	['Come to my cas\u0300ino', true],
+	['ＣＡＳＩＮＯ', true],
+	['free\nfollowers here', true],
+	['casinos and spammers', false],
+	['', false],
+	[null, false],
+])('comment-moderation: the comment %j has an unwanted word: %s', (content, expected) => {
+	const json = { content, unwantedWords };
+	expect(passes('comment-moderation', 'Has One of Them', json)).toBe(expected);
+});
+
+test.each([
+	['\u200B \u2060', false],
+	['Hi', true],
+])('comment-triage: the comment %j has words: %s', (content, expected) => {
+	expect(passes('comment-triage', 'Has Words', { content })).toBe(expected);
+});
+
+// --- Calls of the service
+
+const call = (topic: string, more: object = {}) => ({
+	...{ topic, created_at: '2026-01-01T00:00:00Z', _embedded: { customer: { id: 1_000_001 } } },
+	...more,
+});
+const read = (...bodies: unknown[]) =>
+	runCode('failed-charges', 'Read the Call', { '': bodies.map((body) => ({ json: { body } })) });
+const CHARGE = { id: '1000001', kind: 'charge failed', day: '2026-01-01' };
+
+test.each([
+	['customer.product.charge_failed', 'charge failed'],
+	['customer.product.set_cancellation', 'will leave'],
+	['customer.product.undo_set_cancellation', 'other'],
+	['customer.product.free_trial_expired', 'other'],
+	['customer.product.free_trial_will_end', 'trial ends'],
+	['customer.product.charge_failed_resolved', 'other'],
+	['customer.product.renewed', 'other'],
+])('failed-charges: a call about %s is read as %s', (topic, kind) => {
+	expect(read(call(topic))).toEqual([{ ...CHARGE, kind }]);
+});
+
+test.each([
+	['a list', [call('customer.product.charge_failed')]],
+	['JSON within JSON', JSON.stringify(JSON.stringify(call('charge_failed')))],
+	[
+		'an envelope with a signature',
+		{ payload: JSON.stringify(call('charge_failed')), signature: 'x' },
+	],
+	['an envelope with a name', { type: 'webhook', body: JSON.stringify(call('charge_failed')) }],
+	['a form whose field is named by the JSON', { [JSON.stringify(call('charge_failed'))]: '' }],
+	['a repeat in the same list', [call('charge_failed'), call('charge_failed')]],
+])('failed-charges: %s is read', (_, body) => {
+	expect(read(body)).toEqual([CHARGE]);
+});
+
+test('failed-charges: two customers in one call are two items', () => {
+	const other = call('charge_failed', { _embedded: { customer: { id: 2 } } });
+	expect(read([call('charge_failed'), other]).map(({ id }) => id)).toEqual(['1000001', '2']);
+});
+
+test.each([
+	['no type of event', { _embedded: { customer: { id: 1 } } }],
+	['no customer', { topic: 'charge_failed' }],
+	['nothing', {}],
+	['an empty list', []],
+])('failed-charges: a call with %s ends as failed', (_, body) => {
+	const [json = {}, ...others] = read(body);
+	expect(others).toEqual([]);
+	expect(passes('failed-charges', 'Names a Customer?', json)).toBe(false);
+});
+
+test('failed-charges: a call that is repeated on another day has the same key', () => {
+	const { dedupeValue } = nodeOf('failed-charges', 'Each Call Once').parameters;
+	const [json = {}] = read(call('charge_failed'));
+	const before = { '': itemsOf([{ id: 1_000_001 }]), 'Read the Call': itemsOf([json]) };
+	expect(evaluate(String(dedupeValue), contextOf(before))).toBe('1000001 charge failed 2026-01-01');
+});
+
+// --- Files
+
+test.each([
+	['masters/Episode #3.mp4', 'masters/Episode%20%233.mp4'],
+	['masters/What?+%20.mp4', 'masters/What%3F%2B%2520.mp4'],
+])('file-to-video: the URL of %s encodes each part', (Key, path) => {
+	const node = nodeOf('file-to-video', 'What Goes Where');
+	expect(editFields(node, contextOf({ '': itemsOf([{ Key }]) })).source_url).toBe(
+		`https://your-bucket.s3.amazonaws.com/${path}`,
+	);
+});
+
+// --- Weekly numbers
+
+const weekOf = (units: Record<string, unknown>) => {
+	const node = nodeOf('weekly-numbers', "This Week's Row");
+	const others = { Subscribers: itemsOf([{}]), 'Who Left': [], 'Most Played Videos': [] };
+	const rest = { ...others, 'Who Left': itemsOf([{}]), 'Most Played Videos': itemsOf([{}]) };
+	return editFields(node, contextOf({ ...rest, 'Units Sold': itemsOf([units]) }));
+};
+
+test.each([
+	[{ totals_paid_amount_cents: 123_450, currency: 'USD' }, '1234.50 USD'],
+	[{ totals_paid_amount_cents: 5000, currency: 'JPY' }, '5000 JPY'],
+	[{ totals_paid_amount_cents: 5000, totals_paid_currency: 'bhd' }, '5.000 BHD'],
+	[{ totals_paid_amount_cents: 0 }, '0.00 USD'],
+	[{ totals_paid_amount_cents: null }, null],
+	[{}, null],
+	[{ error: 'Forbidden' }, null],
+])('weekly-numbers: sales of %j are %j', (units, amount) => {
+	expect(weekOf(units).unitsAmount).toBe(amount);
+});
+
+test('weekly-numbers: Slack gets no line for a number that is missing', () => {
+	const { text } = nodeOf('weekly-numbers', 'Post to Slack').parameters;
+	const row = { week: '2026-01-01', subscribers: 12, unitsSold: null, unitsAmount: null };
+	const posted = evaluate(String(text), contextOf({ '': itemsOf([row]) }));
+	expect(posted).toBe(':bar_chart: *The week to 2026-01-01*\n12 paying subscribers');
+});
+
+// --- Free access
+
+test.each([
+	['Access That Ends', { outcome: 'created' }, /has free access; the service ends it/],
+	['Access Until Revoked', { outcome: 'unchanged' }, /already has access/],
+	['Revoke Access', { outcome: 'unchanged' }, /had no access any more/],
+	['Revoke Access', { outcome: 'revoked' }, /lost the free access/],
+	['Approved?', { data: { approved: false } }, /keeps the access/],
+	['Access That Ends', { outcome: 'postponed' }, /got another result: postponed/],
+])('comp-access: after %s, %j is told as %s', (name, json, told) => {
+	const context = { ...contextOf({ '': itemsOf([json]) }), $prevNode: { name } };
+	expect(editFields(nodeOf('comp-access', 'What Happened'), context).text).toMatch(told);
+});
+
+// --- Shop orders
+
+const sale = (id: string, more: object = {}) => ({
+	payment_intent: { id, status: 'succeeded', metadata: {}, latest_charge: {}, ...more },
+});
+test.each([
+	['another paid order', sale('pi_2'), true],
+	['the refunded order itself', sale('pi_1'), false],
+	[
+		'another order that was refunded too',
+		sale('pi_2', { latest_charge: { refunded: true } }),
+		false,
+	],
+	['a paid order for another product', sale('pi_2', { metadata: { product: '102' } }), false],
+	['an order that was not paid', sale('pi_2', { status: 'canceled' }), false],
+])('shop-orders: with %s, access is kept: %s', (_, session, isKept) => {
+	const due = { order: 'pi_1', product: '101' };
+	const { leftValue } = z
+		.object({
+			conditions: z.object({ conditions: z.tuple([z.object({ leftValue: z.string() })]) }),
+		})
+		.parse(nodeOf('shop-orders', 'Has Another Paid Order?').parameters).conditions.conditions[0];
+	const before = { '': itemsOf([{ data: [session] }]), 'What Is Due': itemsOf([due]) };
+	expect(evaluate(leftValue, contextOf(before))).toBe(isKept);
+});
