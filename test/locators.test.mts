@@ -98,18 +98,12 @@ const addressOf = (segment: string, id: number) => `${BASE_URL}/${segment}/${id}
 
 const elsewhere = (segment: string) => `https://elsewhere.test/api/${segment}/5`;
 
-/** Resources whose href may be on another host: the id is used, and nothing is sent there. */
-const MAY_BE_ELSEWHERE = ['liveEvent'];
-
 /** Returns all accepted forms of the id 5. */
 function waysToSayFive({ name, modes }: Locator): Array<string | number> {
 	const segment = segmentOf(name);
 	const address = addressOf(segment, 5);
-	if (!modes.includes('url')) return [5, '5'];
-	return [
-		...[5, '5', address, `${address}/`],
-		...(MAY_BE_ELSEWHERE.includes(name) ? [elsewhere(segment)] : []),
-	];
+	if (!modes.includes('url')) return [5, '5', '5.0', ' 5\n'];
+	return [5, '5', '5.0', '\u00A05\u200B', address, `${address}/`, elsewhere(segment)];
 }
 
 /** Pairs each form with a mode, using every mode; all modes are read by the same code. */
@@ -129,7 +123,6 @@ function notFive({ name }: Locator): string[] {
 		'#5',
 		'..',
 		'5 6',
-		...(MAY_BE_ELSEWHERE.includes(name) ? [] : [elsewhere(segment)]),
 		addressOf(otherKind, 5_555_555_555),
 	];
 }

@@ -2,23 +2,36 @@ import {
 	type IDataObject,
 	type IExecuteSingleFunctions,
 	type INodeProperties,
+	type INodePropertyOptions,
 	updateDisplayOptions,
 } from 'n8n-workflow';
 
-import { date, isDay, parseDateTime, toUtc } from '../shared/parameters/dates';
-import {
-	invalidParameter,
-	quote,
-	readChoice,
-	requireEntry,
-	requireWholeNumberFrom,
-} from '../shared/parameters/values';
 import { preSend } from '../shared/client/preSend';
+import { isDay, parseDateTime, toDay, toUtc } from '../shared/parameters/dates';
+import { requireWholeNumberFrom } from '../shared/parameters/checks';
+import { invalidParameter } from '../shared/parameters/errors';
+import { isBlank } from '../shared/parameters/lists';
+import { readChoice } from '../shared/parameters/readers';
+import { quote, trim } from '../shared/parameters/text';
 
 /** Maximum number of intervals of a relative date (docs/service.md, Limits). */
 const MAX_AMOUNT = 10;
 
 const UNITS = { day: 'day', month: 'month', week: 'week', year: 'year' };
+
+const UNIT_OPTIONS: INodePropertyOptions[] = [
+	{ name: 'Day(s)', value: 'day' },
+	{ name: 'Week(s)', value: 'week' },
+	{ name: 'Month(s)', value: 'month' },
+	{ name: 'Year(s)', value: 'year' },
+];
+
+const PERIOD_OPTIONS: INodePropertyOptions[] = [
+	{ name: 'All Time', value: 'all', description: 'Since the account was created' },
+	{ name: 'Last …', value: 'last', description: 'Days, weeks, months or years up to now' },
+	{ name: 'Between Dates', value: 'between', description: 'From one day to another' },
+	{ name: 'Exact', value: 'exact', description: 'Dates and times as text, such as 3-week-ago' },
+];
 
 /** Eastern Standard Time, of dates and times without a time zone (docs/service.md, Analytics). */
 const EST = 'UTC-5';
@@ -27,15 +40,15 @@ const EST = 'UTC-5';
 const RELATIVE = /^([1-9]|10)-(day|week|month|year)s?-ago$/;
 
 /** Validates a date in any documented form (docs/service.md, Analytics). A date and time is sent in UTC. */
-function exact(value: unknown, { label }: { label: string }): string {
-	const text = typeof value === 'string' ? value.trim() : '';
+function toReportDate(value: unknown, { label }: { label: string }): string {
+	const text = typeof value === 'string' ? trim(value) : '';
 	if (isDay(text) || RELATIVE.test(text)) return text;
 	const moment = parseDateTime(value, EST);
 	if (moment) return toUtc(moment);
 	throw invalidParameter(
 		label,
 		`is none of the forms of a report's date: ${quote(value)}`,
-		'Type a day such as 2026-01-31, a moment such as 2026-01-31T18:00:00Z, or some time ago such as 3-week-ago.',
+		'Enter a day such as 2026-01-31, a moment such as 2026-01-31T18:00:00Z, or some time ago such as 3-week-ago.',
 	);
 }
 
@@ -44,10 +57,10 @@ function readDate(
 	context: IExecuteSingleFunctions,
 	name: string,
 	label: string,
-	toDate: typeof date,
+	convert: typeof toDay,
 ): string | undefined {
-	const value: unknown = context.getNodeParameter(name, '') ?? '';
-	return value === '' ? undefined : toDate(value, { label, timezone: context.getTimezone() });
+	const value: unknown = context.getNodeParameter(name, '');
+	return isBlank(value) ? undefined : convert(value, { label, timezone: context.getTimezone() });
 }
 
 /** What each period sends, by the value of the parameter. */
@@ -56,21 +69,21 @@ const PERIODS: Record<string, (context: IExecuteSingleFunctions) => IDataObject>
 	last: (context) => {
 		const value: unknown = context.getNodeParameter('periodAmount', '');
 		const amount = requireWholeNumberFrom(value, 'Last', 1, MAX_AMOUNT);
-		const unit = requireEntry(context.getNodeParameter('periodUnit', ''), 'Unit', UNITS);
+		const unit = readChoice(context, 'periodUnit', 'Unit', UNITS, UNIT_OPTIONS);
 		return { from: `${amount}-${unit}-ago` };
 	},
 	between: (context) => ({
-		from: readDate(context, 'fromDate', 'From Date', date),
-		to: readDate(context, 'toDate', 'To Date', date),
+		from: readDate(context, 'fromDate', 'From Date', toDay),
+		to: readDate(context, 'toDate', 'To Date', toDay),
 	}),
 	exact: (context) => ({
-		from: readDate(context, 'from', 'From', exact),
-		to: readDate(context, 'to', 'To', exact),
+		from: readDate(context, 'from', 'From', toReportDate),
+		to: readDate(context, 'to', 'To', toReportDate),
 	}),
 };
 
 const sendPeriod = preSend((context, options) => {
-	const queryOf = readChoice(context, 'period', 'Period', PERIODS);
+	const queryOf = readChoice(context, 'period', 'Period', PERIODS, PERIOD_OPTIONS);
 	options.qs = { ...options.qs, ...queryOf(context) };
 });
 
@@ -91,12 +104,7 @@ function lastFields(): INodeProperties[] {
 			displayName: 'Unit',
 			name: 'periodUnit',
 			type: 'options',
-			options: [
-				{ name: 'Day(s)', value: 'day' },
-				{ name: 'Week(s)', value: 'week' },
-				{ name: 'Month(s)', value: 'month' },
-				{ name: 'Year(s)', value: 'year' },
-			],
+			options: [...UNIT_OPTIONS],
 			default: 'month',
 			description: 'With Last: the last 3 months, for example',
 		},
@@ -135,16 +143,7 @@ export function periodFields(): INodeProperties[] {
 			displayName: 'Period',
 			name: 'period',
 			type: 'options',
-			options: [
-				{ name: 'All Time', value: 'all', description: 'Since the account was created' },
-				{ name: 'Last …', value: 'last', description: 'Days, weeks, months or years up to now' },
-				{ name: 'Between Dates', value: 'between', description: 'From one day to another' },
-				{
-					name: 'Exact',
-					value: 'exact',
-					description: 'Dates and times as text, such as 3-week-ago',
-				},
-			],
+			options: [...PERIOD_OPTIONS],
 			default: 'last',
 			description:
 				'The time that the report covers. Days begin at midnight Eastern Standard Time (EST).',

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { descriptionFields } from '../shared/properties/content';
 import { locatorInPath } from '../shared/properties/locators';
 import { metadataFields } from '../shared/properties/metadata';
-import { asText } from '../shared/parameters/values';
+import { toText } from '../shared/parameters/transform';
 import { memberFields } from './member';
 import { positionField } from './position';
 import { shownFor } from '../shared/properties/operations';
@@ -40,7 +40,7 @@ function featuredFields(): INodeProperties[] {
 				'isAutomatic',
 				'Whether the carousel of the featured category scrolls automatically. Only for a category with Is Featured.',
 			),
-			asText,
+			toText,
 		),
 		inBody(
 			switchField(
@@ -48,7 +48,7 @@ function featuredFields(): INodeProperties[] {
 				'isFeatured',
 				'Whether this is the featured category; only for categories',
 			),
-			asText,
+			toText,
 		),
 	];
 }

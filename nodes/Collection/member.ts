@@ -2,8 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { locator } from '../shared/properties/locators';
 import { requireId, type ResourceName } from '../shared/resources/resources';
-import { readChoice } from '../shared/parameters/values';
 import { preSend } from '../shared/client/preSend';
+import { readChoice } from '../shared/parameters/readers';
 
 export interface Member extends Pick<INodeProperties, 'displayName' | 'name' | 'description'> {
 	kind: ResourceName;
@@ -35,7 +35,7 @@ export const MEMBERS: Record<string, Member> = {
 const onlyTheMember = preSend((context, options) => {
 	const member = readChoice(context, 'itemType', 'Item Type', MEMBERS);
 	const value = context.getNodeParameter(member.name, undefined);
-	const id = requireId(value, member.kind, options.baseURL, member.displayName);
+	const id = requireId(value, member.kind, member.displayName);
 	options.body = { [`${member.kind}_id`]: Number(id) };
 });
 

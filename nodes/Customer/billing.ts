@@ -1,7 +1,9 @@
 import type { IDataObject, INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { assertSet, readText, requireEntry } from '../shared/parameters/values';
 import { preSend } from '../shared/client/preSend';
+import { assertRequired, requireEntry } from '../shared/parameters/checks';
+import { isBlank } from '../shared/parameters/lists';
+import { readText } from '../shared/parameters/readers';
 import { apiName, byDisplayName } from '../shared/properties/fields';
 
 const proof = (displayName: string, name: string, description: string): INodeProperties => ({
@@ -18,13 +20,15 @@ const secret = (...labels: Parameters<typeof proof>): INodeProperties => ({
 });
 
 /** The fields that prove a purchase at each store (docs/service.md, Billing). */
-const STORES: Record<string, { name: string; proofs: INodeProperties[] }> = {
+const STORES: Record<string, { name: string; value: string; proofs: INodeProperties[] }> = {
 	apple: {
 		name: 'Apple',
+		value: 'apple',
 		proofs: [secret('Receipt', 'receipt', 'The receipt that Apple gave the app')],
 	},
 	google: {
 		name: 'Google',
+		value: 'google',
 		proofs: [
 			proof('Package Name', 'packageName', 'The package name of the app, as Google has it'),
 			proof(
@@ -37,6 +41,7 @@ const STORES: Record<string, { name: string; proofs: INodeProperties[] }> = {
 	},
 	roku: {
 		name: 'Roku',
+		value: 'roku',
 		proofs: [
 			secret('Transaction ID', 'transactionId', 'The ID of the purchase that Roku gave the app'),
 		],
@@ -53,9 +58,10 @@ function sendBilling(collection?: string): PreSendAction {
 	const path = collection ? `${collection}.` : '';
 	return preSend((context, options) => {
 		const provider: unknown = context.getNodeParameter(`${path}billingProvider`, null);
-		if (!assertSet(provider, { displayName: PROVIDER }, collection === undefined)) return;
-		const { proofs } = requireEntry(provider, PROVIDER, STORES);
-		const billing: IDataObject = { provider: String(provider) };
+		if (collection === undefined) assertRequired(provider, { displayName: PROVIDER });
+		if (isBlank(provider)) return;
+		const { value, proofs } = requireEntry(provider, PROVIDER, STORES);
+		const billing: IDataObject = { provider: value };
 		for (const field of proofs) {
 			billing[apiName(field.name)] = readText(context, path + field.name, field);
 		}
@@ -77,7 +83,7 @@ export function billingFields(collection?: string): INodeProperties[] {
 			displayName: PROVIDER,
 			name: 'billingProvider',
 			type: 'options',
-			options: Object.entries(STORES).map(([value, { name }]) => ({ name, value })),
+			options: Object.values(STORES).map(({ name, value }) => ({ name, value })),
 			default: 'apple',
 			description: 'The store of the purchase. Add the fields of that store too.',
 			routing: { send: { preSend: [sendBilling(collection)] } },

@@ -1,9 +1,10 @@
 import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { customerHeader } from '../shared/execution/customerHeaders';
-import { invalidParameter, readChoice, type Reader, readText } from '../shared/parameters/values';
 import { preSend } from '../shared/client/preSend';
 import type { RequestOptionsFor } from '../shared/execution/run';
+import { invalidParameter } from '../shared/parameters/errors';
+import { readChoice, type Reader, readText } from '../shared/parameters/readers';
 
 /** Visible ASCII, the only characters that a header can contain. */
 const TOKEN = /^[!-~]+$/;

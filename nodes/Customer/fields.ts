@@ -1,14 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Transform } from '../shared/parameters/transform';
-import { asInteger, assertSet, invalidParameter, requireType } from '../shared/parameters/values';
-import { emailAddress } from '../shared/parameters/email';
+import { assertRequired, requireType } from '../shared/parameters/checks';
+import { invalidParameter } from '../shared/parameters/errors';
+import { toDecoded, toInteger, type Transform } from '../shared/parameters/transform';
+import { toEmail } from '../shared/parameters/email';
 import { isObject } from '../shared/json';
 import { inBody, switchField, textField } from '../shared/properties/fields';
 
 export function emailField(description: string): INodeProperties {
 	const placeholder = 'e.g. ada@example.com';
-	return textField('Email', 'email', description, { placeholder, change: emailAddress });
+	return textField('Email', 'email', description, { placeholder, change: toEmail });
 }
 
 /** The notice that says who pays for access (docs/service.md, Products). */
@@ -43,7 +44,7 @@ function expiryParts(): [amount: INodeProperties, unit: INodeProperties] {
 }
 
 /** Converts a group of amount and unit to the API's text (docs/service.md, Customers): `3-months`. */
-const expiry: Transform = (group, { label }) => {
+const toExpiry: Transform = (group, { label }) => {
 	const entry: unknown = isObject(group) ? group.value : undefined;
 	if (!isObject(entry)) {
 		throw invalidParameter(label, 'is not complete', 'Give it an amount and a unit, or remove it.');
@@ -52,7 +53,7 @@ const expiry: Transform = (group, { label }) => {
 		.map((part) => {
 			const cell: unknown = entry[part.name];
 			const field = { ...part, displayName: label };
-			assertSet(cell, field, true);
+			assertRequired(cell, field);
 			return String(requireType(cell, field));
 		})
 		.join('-');
@@ -70,25 +71,28 @@ export function expiresInField(): INodeProperties {
 			description: 'After how long the access of a new customer ends; it cannot be changed later',
 			options: [{ displayName: 'Time', name: 'value', values: expiryParts() }],
 		},
-		expiry,
+		toExpiry,
 	);
 }
 
 export function isRentalField(
 	description = 'Whether the customer only rents the product',
 ): INodeProperties {
-	return inBody(switchField('Is Rental', 'isRental', description), asInteger);
+	return inBody(switchField('Is Rental', 'isRental', description), toInteger);
 }
 
 export function nameField(description: string): INodeProperties {
-	return textField('Name', 'name', description, { placeholder: 'e.g. Ada Example' });
+	return textField('Name', 'name', description, {
+		placeholder: 'e.g. Ada Example',
+		change: toDecoded,
+	});
 }
 
 /** Minimum length of a password (docs/service.md, Customers). */
 const PASSWORD_MIN_LENGTH = 8;
 
 /** Validates a password, which no error quotes. */
-const password: Transform = (value, { label }) => {
+const toPassword: Transform = (value, { label }) => {
 	if (typeof value === 'string' && value.length >= PASSWORD_MIN_LENGTH) return value;
 	throw invalidParameter(
 		label,
@@ -99,7 +103,7 @@ const password: Transform = (value, { label }) => {
 
 export function passwordField(description: string): INodeProperties {
 	const typeOptions = { password: true };
-	return textField('Password', 'password', description, { typeOptions, change: password });
+	return textField('Password', 'password', description, { typeOptions, change: toPassword });
 }
 
 function sendEmailField(): INodeProperties {
@@ -109,7 +113,7 @@ function sendEmailField(): INodeProperties {
 			'sendEmail',
 			"Whether the service e-mails the new customer about the access. If not added, the service's default applies.",
 		),
-		asInteger,
+		toInteger,
 	);
 }
 

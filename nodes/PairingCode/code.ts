@@ -1,16 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { invalidParameter, quote, readText } from '../shared/parameters/values';
 import { preSend } from '../shared/client/preSend';
+import { invalidParameter } from '../shared/parameters/errors';
+import { readText } from '../shared/parameters/readers';
+import { hasUnseen, quote } from '../shared/parameters/text';
 
 /** Puts the code into the path. Rejects codes that could reach beyond their segment. */
 const codeInPath = preSend((context, options) => {
 	const code = readText(context, 'code', { displayName: 'Code' });
-	if (!/^[^\s/?#]+$/.test(code) || code === '.' || code.includes('..')) {
+	if (hasUnseen(code) || /[/?#]/.test(code) || code === '.' || code.includes('..')) {
 		throw invalidParameter(
 			'Code',
 			`is not a pairing code: ${quote(code)}`,
-			'Give the code as Pairing Code > Create gave it.',
+			'Enter the code as Pairing Code > Create returned it.',
 		);
 	}
 	options.url = options.url.replace(':code', () => encodeURIComponent(code));

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { filingFields } from '../shared/properties/content';
-import { rows, type Transform } from '../shared/parameters/transform';
-import { date } from '../shared/parameters/dates';
+import { toCommaText, toTrimmed, toRows, type Transform } from '../shared/parameters/transform';
+import { toDay } from '../shared/parameters/dates';
 import {
 	ADVISORIES,
 	choices,
@@ -15,7 +15,6 @@ import {
 	RATINGS,
 	SPORTS_TYPES,
 } from './values';
-import { commaSeparated } from '../shared/parameters/values';
 import { inBody, textField, titledRows } from '../shared/properties/fields';
 
 /** Returns the type, choices and default of a dropdown; the first choice is the default. */
@@ -52,15 +51,15 @@ interface Group {
 	/** The name of one row. */
 	row: string;
 	columns: [INodeProperties, ...INodeProperties[]];
-	converted?: Record<string, Transform>;
+	transforms?: Record<string, Transform>;
 }
 
-/** Returns a repeating group whose columns have the API's names. It is sent as an array, which is empty without rows. */
+/** Returns a repeating group whose columns have the API's names. It is sent as an array. */
 function groupField(
 	displayName: string,
 	name: string,
 	description: string,
-	{ row, columns, converted }: Group,
+	{ row, columns, transforms }: Group,
 ): INodeProperties {
 	const field: INodeProperties = {
 		displayName,
@@ -72,7 +71,7 @@ function groupField(
 		default: {},
 		options: [{ displayName: row, name: 'entries', values: columns }],
 	};
-	return inBody(field, rows(columns, converted));
+	return inBody(field, toRows(columns, transforms));
 }
 
 const creditGroups = (): INodeProperties[] => [
@@ -127,7 +126,7 @@ const countryGroups = (): INodeProperties[] => [
 			column('Date', 'date', 'The day of the release', { ...DAY }),
 			countryColumn('Location', 'location'),
 		],
-		converted: { date },
+		transforms: { date: toDay },
 	}),
 ];
 
@@ -149,7 +148,7 @@ export function extraFields(): INodeProperties[] {
 				default: [],
 				description: 'The genres of the video',
 			},
-			commaSeparated,
+			toCommaText,
 		),
 		textField('Catalog: License', 'license', 'Whether the content is licensed or original'),
 		choiceField('Media: Type', 'mediaType', 'The kind of video', MEDIA_TYPES),
@@ -168,6 +167,8 @@ export function extraFields(): INodeProperties[] {
 			default: 1,
 			description: 'For the type Episode',
 		}),
-		textField('Media: Production ID', 'productionId', 'For the type Episode'),
+		textField('Media: Production ID', 'productionId', 'For the type Episode', {
+			change: toTrimmed,
+		}),
 	];
 }

@@ -1,18 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { countryFields, descriptionFields } from '../shared/properties/content';
-import { toId, type Transform } from '../shared/parameters/transform';
-import { timestamp } from '../shared/parameters/dates';
+import { toId, toTrimmed, toWebAddress, type Transform } from '../shared/parameters/transform';
+import { toTimestamp } from '../shared/parameters/dates';
 import { locator } from '../shared/properties/locators';
 import { metadataFields } from '../shared/properties/metadata';
 import { inBody, switchField, textField } from '../shared/properties/fields';
 
-/** Converts to an object with the `id` (docs/service.md, Videos). An empty choice removes the video from its collection. */
-const canonicalCollection: Transform = (value, context) =>
-	value === '' ? null : { id: toId('collection')(value, context) };
+/** Converts to an object with the `id` (docs/service.md, Videos). */
+const toCanonicalCollection: Transform = (value, context) => ({
+	id: toId('collection')(value, context),
+});
 
 function momentField(displayName: string, name: string, description: string): INodeProperties {
-	return inBody({ displayName, name, type: 'dateTime', default: '', description }, timestamp);
+	return inBody({ displayName, name, type: 'dateTime', default: '', description }, toTimestamp);
 }
 
 export function sourceField(hint: string): INodeProperties {
@@ -20,7 +21,11 @@ export function sourceField(hint: string): INodeProperties {
 		'Source URL',
 		'sourceUrl',
 		'The address of the video file. The service must be able to fetch it without signing in.',
-		{ placeholder: 'e.g. https://files.example.com/master.mp4', hint },
+		{
+			placeholder: 'e.g. https://files.example.com/master.mp4',
+			hint,
+			change: toWebAddress,
+		},
 	);
 }
 
@@ -31,9 +36,9 @@ export function videoFields(): INodeProperties[] {
 			locator('collection', {
 				displayName: 'Canonical Collection',
 				name: 'canonicalCollection',
-				description: 'The main collection of the video; empty for none',
+				description: 'The main collection of the video',
 			}),
-			canonicalCollection,
+			toCanonicalCollection,
 		),
 		...countryFields(),
 		...descriptionFields(),
@@ -45,21 +50,13 @@ export function videoFields(): INodeProperties[] {
 			),
 		),
 		...metadataFields('video'),
-		momentField(
-			'Time Available',
-			'timeAvailable',
-			'When the video becomes available; empty for no start',
-		),
-		momentField(
-			'Time Unavailable',
-			'timeUnavailable',
-			'When the video stops being available; empty for no end',
-		),
+		momentField('Time Available', 'timeAvailable', 'When the video becomes available'),
+		momentField('Time Unavailable', 'timeUnavailable', 'When the video stops being available'),
 		textField(
 			'URL',
 			'url',
 			"The last part of the address of the video's page. If not added, made from the title.",
-			{ placeholder: 'e.g. the-lighthouse-keeper' },
+			{ placeholder: 'e.g. the-lighthouse-keeper', change: toTrimmed },
 		),
 	];
 }

@@ -1,16 +1,17 @@
 import { createHash } from 'crypto';
 import { type IDataObject, type IPollFunctions, isResourceLocatorValue } from 'n8n-workflow';
 
-import { timestamp } from '../shared/parameters/dates';
+import { toTimestamp } from '../shared/parameters/dates';
 import { PLANS } from '../shared/properties/content';
 import {
-	assertSet,
+	assertRequired,
 	requireChoices,
 	requireEntry,
 	requireGroup,
 	requireType,
 	requireWholeNumberFrom,
-} from '../shared/parameters/values';
+} from '../shared/parameters/checks';
+import { isBlank } from '../shared/parameters/lists';
 import { requireBaseUrl, requireId, requireIds } from '../shared/resources/resources';
 import { credentialData, credentialId } from '../shared/client/context';
 import { asObject, isObject } from '../shared/json';
@@ -67,7 +68,7 @@ const FILTERS = {
 function filterOf(filters: IDataObject, name: keyof typeof FILTERS): unknown {
 	if (!Object.hasOwn(filters, name)) return undefined;
 	const { [name]: value } = filters;
-	assertSet(value, FILTERS[name], true);
+	assertRequired(value, FILTERS[name]);
 	return requireType(value, FILTERS[name]);
 }
 
@@ -75,16 +76,15 @@ function filterOf(filters: IDataObject, name: keyof typeof FILTERS): unknown {
 function productOf(
 	context: IPollFunctions,
 	{ isProductRequired = false }: EventSource,
-	baseUrl: string,
 ): number | undefined {
 	const filters = groupIn(context, 'filters');
 	if (!isProductRequired && !Object.hasOwn(filters, 'product')) return undefined;
 	const chosen = isProductRequired ? context.getNodeParameter('product', '') : filters.product;
-	return Number(requireId(chosen, 'product', baseUrl, 'Product'));
+	return Number(requireId(chosen, 'product', 'Product'));
 }
 
 /** Reads the videos: locators of a repeating group; from an expression also IDs or addresses, in an array or a text. */
-function videosOf(context: IPollFunctions, { filters }: EventSource, baseUrl: string): number[] {
+function videosOf(context: IPollFunctions, { filters }: EventSource): number[] {
 	if (!filters.includes('videos')) return [];
 	const value: unknown = context.getNodeParameter('videos', {});
 	const entries: unknown =
@@ -92,7 +92,7 @@ function videosOf(context: IPollFunctions, { filters }: EventSource, baseUrl: st
 	const videos = Array.isArray(entries)
 		? entries.map((entry: unknown) => (isObject(entry) ? (entry.video ?? entry) : entry))
 		: (entries ?? []);
-	const ids = requireIds(videos, 'video', baseUrl, 'Videos').map(Number);
+	const ids = requireIds(videos, 'video', 'Videos').map(Number);
 	return [...new Set(ids)].sort((a, b) => a - b);
 }
 
@@ -102,18 +102,18 @@ const sorted = (values: unknown): string[] =>
 function statusesOf(context: IPollFunctions, { filters }: EventSource): string[] {
 	if (!filters.includes('statuses')) return [];
 	const statuses: unknown = context.getNodeParameter('statuses', FIRING_STATUSES);
-	assertSet(statuses, FILTERS.statuses, true);
+	assertRequired(statuses, FILTERS.statuses);
 	return sorted(requireChoices(statuses, FILTERS.statuses));
 }
 
-function chosenIn(context: IPollFunctions, source: EventSource, baseUrl: string): Config {
+function chosenIn(context: IPollFunctions, source: EventSource): Config {
 	const filters = groupIn(context, 'filters');
 	const { batchSize, requestsPerPoll } = groupIn(context, 'options');
 	const requests = requestsPerPoll ?? DEFAULT_REQUESTS;
 	return {
-		product: productOf(context, source, baseUrl),
+		product: productOf(context, source),
 		status: String(filterOf(filters, 'status') ?? 'all'),
-		videos: videosOf(context, source, baseUrl),
+		videos: videosOf(context, source),
 		query: String(filterOf(filters, 'query') ?? ''),
 		plan: sorted(filterOf(filters, 'plan')),
 		statuses: statusesOf(context, source),
@@ -143,7 +143,7 @@ export async function readConfig(context: IPollFunctions): Promise<TriggerConfig
 	const types = Object.fromEntries(EVENT_TYPES.map((type) => [type, type]));
 	const event = requireEntry(context.getNodeParameter('event'), 'Trigger On', types);
 	const source: EventSource = events[event];
-	const chosen = chosenIn(context, source, baseUrl);
+	const chosen = chosenIn(context, source);
 	const filters = source.filters.map((name) => chosen[name] ?? null);
 	const { startFrom } = groupIn(context, 'options');
 	const timezone = context.getTimezone();
@@ -152,7 +152,7 @@ export async function readConfig(context: IPollFunctions): Promise<TriggerConfig
 	return {
 		...chosen,
 		event,
-		from: secondsOf(timestamp(startFrom ?? '', surroundings)),
+		from: isBlank(startFrom) ? undefined : secondsOf(toTimestamp(startFrom, surroundings)),
 		isFromNow: isComputedFromNow(context),
 		baseUrl,
 		fingerprint: hashOf([event, filters, account]).slice(0, 32),

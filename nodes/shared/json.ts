@@ -20,13 +20,6 @@ export function without(object: IDataObject, names: string[]): IDataObject {
 	return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
-/** Returns the entries of an array, or of a text separated by commas; none for the empty text. */
-export function listEntries(value: unknown): unknown[] {
-	const list = typeof value === 'string' ? value.split(',').map((entry) => entry.trim()) : value;
-	const entries: unknown[] = Array.isArray(list) ? list : [value];
-	return entries.length === 1 && entries[0] === '' ? [] : entries;
-}
-
 function isNumbered(entries: IDataObject): boolean {
 	return Object.keys(entries).every((key) => /^\d+$/.test(key));
 }

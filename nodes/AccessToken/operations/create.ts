@@ -6,6 +6,7 @@ import { preSend } from '../../shared/client/preSend';
 import { withOAuthClient } from '../../shared/execution/oauthClient';
 import { bodyOf } from '../../shared/json';
 import { route } from '../../shared/execution/run';
+import { toTrimmed } from '../../shared/parameters/transform';
 import { writeRecord } from '../../shared/execution/writes';
 
 /** Sends the scope of the credential unless the field Scope has a value. */
@@ -35,6 +36,7 @@ export const fields = (): INodeProperties[] => [
 	additionalFields([
 		textField('Scope', 'scope', 'The scope to ask for, instead of the one in the credential', {
 			default: 'read',
+			change: toTrimmed,
 		}),
 	]),
 ];

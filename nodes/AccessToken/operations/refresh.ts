@@ -2,6 +2,9 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { notice } from '../../shared/properties/notices';
 import { route } from '../../shared/execution/run';
+import { requireText } from '../../shared/parameters/checks';
+import { trim } from '../../shared/parameters/text';
+import type { Transform } from '../../shared/parameters/transform';
 import { writeRecord } from '../../shared/execution/writes';
 import { requiredTextField } from '../../shared/properties/fields';
 
@@ -10,6 +13,10 @@ const REFUSED = {
 	remedy:
 		'Each one can be used once: give the one that came with the last access token, or pair the device again.',
 };
+
+/** Trims the token, which no error quotes. */
+const toToken: Transform = (value, { label }) =>
+	trim(requireText(value, { displayName: label, typeOptions: { password: true } }));
 
 export const option: INodePropertyOptions = {
 	name: 'Refresh',
@@ -33,7 +40,7 @@ export const fields = (): INodeProperties[] => [
 		'Refresh Token',
 		'refreshToken',
 		'The last refresh token of a customer, usually from Pairing Code > Get or an earlier refresh',
-		{ typeOptions: { password: true } },
+		{ typeOptions: { password: true }, change: toToken },
 	),
 	notice(
 		'refreshNotice',

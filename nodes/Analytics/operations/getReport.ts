@@ -18,7 +18,8 @@ import { periodFields } from '../period';
 import { AGGREGATE_TYPES, CHURN, REPORT_TYPES, VIDEO_TYPES } from '../reportTypes';
 import { withMaskedEmails } from '../maskedEmails';
 import { REPORT_COLUMNS, reportRows, ROW_KINDS } from '../rows';
-import { readBoolean, requireEntry } from '../../shared/parameters/values';
+import { requireEntry } from '../../shared/parameters/checks';
+import { readBoolean } from '../../shared/parameters/readers';
 import { inQuery, switchField } from '../../shared/properties/fields';
 
 /** Whether a field is shown for the chosen report. */
@@ -55,7 +56,7 @@ const getReport = getRows(
 const sendVideo = preSend((context, options) => {
 	if (!VIDEO_TYPES.includes(String(options.qs?.type))) return;
 	const video: unknown = context.getNodeParameter('video', '');
-	const id = requireId(video, 'video', options.baseURL, 'Video');
+	const id = requireId(video, 'video', 'Video');
 	options.qs = { ...options.qs, video_id: Number(id) };
 });
 

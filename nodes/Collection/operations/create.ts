@@ -6,7 +6,7 @@ import {
 	requiredTextField,
 	textField,
 } from '../../shared/properties/fields';
-import { toHrefs, toId } from '../../shared/parameters/transform';
+import { toDecoded, toHrefs, toId } from '../../shared/parameters/transform';
 import { locator } from '../../shared/properties/locators';
 import type { ResourceName } from '../../shared/resources/resources';
 import { route } from '../../shared/execution/run';
@@ -77,6 +77,7 @@ export const fields = (): INodeProperties[] => [
 	}),
 	requiredTextField('Name', 'name', 'The name that viewers see', {
 		placeholder: 'e.g. Yoga by the Sea',
+		change: toDecoded,
 	}),
 	additionalFields(collectionFields(memberFields())),
 ];

@@ -12,7 +12,7 @@ import { planFilter } from '../../shared/properties/content';
 import { getList } from '../../shared/execution/lists';
 import { route } from '../../shared/execution/run';
 import { LISTED_COLLECTION_TYPES } from '../types';
-import { asText, commaSeparated } from '../../shared/parameters/values';
+import { toCommaText, toText } from '../../shared/parameters/transform';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',
@@ -31,7 +31,7 @@ export const fields = (): INodeProperties[] =>
 					'active',
 					'Whether to return only collections with a plan (on) or only those without one (off)',
 				),
-				asText,
+				toText,
 			),
 			planFilter(),
 			locatorAsHref('product', 'qs', { description: 'Only collections of this product' }),
@@ -45,7 +45,7 @@ export const fields = (): INodeProperties[] =>
 					default: [],
 					description: 'Only collections of these types',
 				},
-				commaSeparated,
+				toCommaText,
 			),
 		],
 		sorts: [

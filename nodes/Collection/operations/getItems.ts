@@ -9,7 +9,7 @@ import {
 } from '../../shared/properties/fields';
 import { getList } from '../../shared/execution/lists';
 import { route } from '../../shared/execution/run';
-import { asInteger } from '../../shared/parameters/values';
+import { toInteger } from '../../shared/parameters/transform';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Items',
@@ -31,7 +31,7 @@ export const fields = (): INodeProperties[] =>
 					'includeEvents',
 					'Whether to return external live events too. If not added, they are left out.',
 				),
-				asInteger,
+				toInteger,
 			),
 			queryField('Only items whose name or title matches this text'),
 			inQuery({

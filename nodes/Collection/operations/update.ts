@@ -1,8 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { clearFieldsOption, type EmptyValues } from '../../shared/properties/clearFields';
 import { textField, updateFields } from '../../shared/properties/fields';
 import { countryFields, filingFields } from '../../shared/properties/content';
 import { route } from '../../shared/execution/run';
+import { toDecoded, toTrimmed } from '../../shared/parameters/transform';
 import { updateRecord } from '../../shared/execution/writes';
 import { collectionFields } from '../fields';
 
@@ -14,17 +16,31 @@ export const option: INodePropertyOptions = {
 	routing: route({ method: 'PUT', url: '/collections/:collection' }, updateRecord('collection')),
 };
 
-export const fields = (): INodeProperties[] => [
-	updateFields(
-		collectionFields([
-			...countryFields(),
-			...filingFields(),
-			textField('Name', 'name', 'The name that viewers see'),
-			textField('Slug', 'slug', "The last part of the address of the collection's page", {
-				placeholder: 'e.g. yoga-by-the-sea',
-			}),
-		]),
-	),
-];
+/** What clears each field (docs/service.md, Collections). */
+const EMPTY_VALUES: EmptyValues = {
+	description: '',
+	geoAvailable: '',
+	geoUnavailable: '',
+	mediaId: '',
+	plans: [],
+	shortDescription: '',
+	tags: '',
+	thumbnailUrl: '',
+};
+
+const changedFields = (): INodeProperties[] =>
+	collectionFields([
+		...countryFields(),
+		...filingFields(),
+		textField('Name', 'name', 'The name that viewers see', { change: toDecoded }),
+		textField('Slug', 'slug', "The last part of the address of the collection's page", {
+			placeholder: 'e.g. yoga-by-the-sea',
+			change: toTrimmed,
+		}),
+	]);
+
+export const fields = (): INodeProperties[] => [updateFields(changedFields())];
 
 export const output = 'collection';
+
+export const options = (): INodeProperties[] => [clearFieldsOption(changedFields(), EMPTY_VALUES)];

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { assertDiffers, type ListRun, readerOfRun } from '../../shared/execution/wholeList';
 import type { ItemRequest } from '../../shared/client/legacy';
-import { assertSet, requireBoolean, requireEntry } from '../../shared/parameters/values';
+import { assertRequired, requireBoolean, requireEntry } from '../../shared/parameters/checks';
 import { type Brake, type BrakeWords, readSettings } from '../../shared/properties/brake';
 import { requireId } from '../../shared/resources/resources';
 import { itemKey } from '../items';
@@ -33,11 +33,10 @@ export async function readItemsSyncRun(
 	contexts: IExecuteSingleFunctions[],
 ): Promise<ItemsSyncRun> {
 	const ofRun = readerOfRun(contexts, WHY);
-	const { baseURL } = first.options;
 	const chosen = await ofRun('collection', 'Collection');
-	const id = requireId(chosen, 'collection', baseURL, 'Collection');
+	const id = requireId(chosen, 'collection', 'Collection');
 	const itemType = await ofRun('itemType', 'Item Type');
-	assertSet(itemType, { displayName: 'Item Type' }, true);
+	assertRequired(itemType, { displayName: 'Item Type' });
 	const member = requireEntry(itemType, 'Item Type', MEMBERS);
 	await assertDiffers(contexts, member.name, member.displayName);
 	const { settings, options } = await readSettings(ofRun, REMOVALS);
@@ -62,9 +61,9 @@ export interface Row {
 
 export function readWantedRow(
 	context: IExecuteSingleFunctions,
-	{ member: { kind, name, displayName }, options }: ItemsSyncRun,
+	{ member: { kind, name, displayName } }: ItemsSyncRun,
 ): Row {
 	const value = context.getNodeParameter(name, undefined);
-	const id = Number(requireId(value, kind, options.baseURL, displayName));
+	const id = Number(requireId(value, kind, displayName));
 	return { context, key: itemKey(kind, id), id };
 }

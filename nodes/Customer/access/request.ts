@@ -14,7 +14,7 @@ import { hrefOf, requireBaseUrl, requireId } from '../../shared/resources/resour
 import { requireEmail, similarityKey, toAsciiLowerCase } from '../../shared/parameters/email';
 import { outputMode, projection } from '../../shared/output/projection';
 import { withCustomerHeaders } from '../../shared/execution/allItems';
-import { requireBoolean, requireGroup } from '../../shared/parameters/values';
+import { requireBoolean, requireGroup } from '../../shared/parameters/checks';
 import { dryRunField } from '../../shared/properties/fields';
 
 /** A request about the subscriptions to a product. */
@@ -36,7 +36,7 @@ export interface AccessRequest extends ProductRequest {
 /** Returns the href of the product. */
 function productOf({ context, options: { baseURL } }: ItemRequest): string {
 	const chosen = context.getNodeParameter('product', '');
-	return hrefOf(requireId(chosen, 'product', baseURL, 'Product'), 'product', baseURL);
+	return hrefOf(requireId(chosen, 'product', 'Product'), 'product', baseURL);
 }
 
 function requestFor(request: ItemRequest, customer: CustomerReference): AccessRequest {
@@ -55,7 +55,7 @@ function requestFor(request: ItemRequest, customer: CustomerReference): AccessRe
 /** Reads an item of an operation with the locators `customer` and `product`. */
 export function readAccess(request: ItemRequest): AccessRequest {
 	const value = request.context.getNodeParameter('customer', '');
-	return requestFor(request, requireCustomer(value, request.options.baseURL, 'Customer'));
+	return requestFor(request, requireCustomer(value, 'Customer'));
 }
 
 /** Reads an item of an operation with the field `email` and the locator `product`. */

@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import { asObject } from '../../shared/json';
 import { mapYielding } from '../../shared/concurrency/concurrency';
-import { requireGroup } from '../../shared/parameters/values';
+import { requireGroup } from '../../shared/parameters/checks';
 import {
 	type Brake,
 	brakeFields,

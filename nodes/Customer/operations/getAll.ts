@@ -16,8 +16,8 @@ import { listHandler, rangeOf } from '../../shared/execution/lists';
 import { type Handler, operation, route } from '../../shared/execution/run';
 import type { ServiceRequest } from '../../shared/client/request';
 import { projection } from '../../shared/output/projection';
-import { emailAddress } from '../../shared/parameters/email';
-import { readBoolean } from '../../shared/parameters/values';
+import { toEmail } from '../../shared/parameters/email';
+import { readBoolean } from '../../shared/parameters/readers';
 import { readByStatus, STATUSES } from '../statusLists';
 
 /** Returns the status of all customers in a list, if the list is of one status; records do not contain it. */
@@ -69,7 +69,7 @@ export const fields = (): INodeProperties[] => [
 				placeholder: 'e.g. ada@example.com',
 				description: 'Only the customer with this e-mail address',
 			},
-			emailAddress,
+			toEmail,
 		),
 		locatorAsHref('product', 'qs', { description: 'Only customers of this product' }),
 		queryField('Only customers that match this text, for example by name'),

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { clearFieldsOption } from '../../shared/properties/clearFields';
 import { updateFields } from '../../shared/properties/fields';
 import { updateRecord } from '../../shared/execution/writes';
 import { route } from '../../shared/execution/run';
@@ -13,12 +14,14 @@ export const option: INodePropertyOptions = {
 	routing: route({ method: 'PUT', url: '/customers/:customer' }, updateRecord('customer')),
 };
 
-export const fields = (): INodeProperties[] => [
-	updateFields([
-		emailField('The new address of the customer. Not every account can change e-mail addresses.'),
-		nameField('The new name of the customer'),
-		passwordField('At least 8 characters'),
-	]),
+const changedFields = (): INodeProperties[] => [
+	emailField('The new address of the customer. Not every account can change email addresses.'),
+	nameField('The new name of the customer'),
+	passwordField('At least 8 characters'),
 ];
 
+export const fields = (): INodeProperties[] => [updateFields(changedFields())];
+
 export const output = 'customer';
+
+export const options = (): INodeProperties[] => [clearFieldsOption(changedFields(), { name: '' })];

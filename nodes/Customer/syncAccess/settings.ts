@@ -1,10 +1,12 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { ItemRequest } from '../../shared/client/legacy';
-import { listEntries } from '../../shared/json';
 import { assertDiffers, type ListRun, readerOfRun } from '../../shared/execution/wholeList';
 import { hrefOf, requireId } from '../../shared/resources/resources';
-import { invalidParameter, quote, requireBoolean } from '../../shared/parameters/values';
+import { requireBoolean } from '../../shared/parameters/checks';
+import { invalidParameter } from '../../shared/parameters/errors';
+import { listEntries } from '../../shared/parameters/lists';
+import { quote } from '../../shared/parameters/text';
 import { type Brake, readSettings } from '../../shared/properties/brake';
 import { REVOCATIONS } from '../access/stopIfMoreThan';
 import { accessProjection, type AccessRequest } from '../access/request';
@@ -29,7 +31,7 @@ export async function readRun(
 	await assertDiffers(contexts, 'email', 'Email');
 	const ofRun = readerOfRun(contexts, WHY);
 	const chosen = await ofRun('product', 'Product');
-	const product = requireId(chosen, 'product', baseURL, 'Product');
+	const product = requireId(chosen, 'product', 'Product');
 	const { settings, options } = await readSettings(ofRun, REVOCATIONS);
 	// Options that protect customers must have a valid value once they are added: an empty one would protect no one.
 	const { revoke, neverRevoke }: IDataObject = { revoke: true, neverRevoke: [], ...options };
@@ -64,9 +66,10 @@ const domainOf = (email: string) => email.slice(email.lastIndexOf('@'));
 
 /** Reads Never Revoke. Returns a function that says whether an address is protected, or similar to a protected one. */
 function parseNeverRevoke(given: unknown): (email: string) => Protection {
-	const entries = listEntries(given)
-		.filter((entry) => typeof entry !== 'string' || entry.trim() !== '')
-		.map(parseEntry);
+	const values: unknown[] = [given].flat();
+	// An expression without a value would protect nobody.
+	const isMissing = values.some((value) => value === null || value === undefined);
+	const entries = (isMissing ? values : listEntries(given)).map(parseEntry);
 	const kept = new Set(entries.map(toAsciiLowerCase));
 	const similar = new Map(entries.map((entry) => [similarityKey(entry), entry]));
 	return (email) => {

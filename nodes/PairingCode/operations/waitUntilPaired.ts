@@ -4,7 +4,7 @@ import { inMinutes, timeoutField, timeoutOf, waitUntil } from '../../shared/exec
 import { withOAuthClient } from '../../shared/execution/oauthClient';
 import { projection } from '../../shared/output/projection';
 import { route, operation } from '../../shared/execution/run';
-import { readBoolean } from '../../shared/parameters/values';
+import { readBoolean } from '../../shared/parameters/readers';
 import { switchField } from '../../shared/properties/fields';
 
 /** How often a code may be polled, and how long it is valid (docs/service.md, Limits). */

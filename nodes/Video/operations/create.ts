@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields, requiredTextField } from '../../shared/properties/fields';
 import { route } from '../../shared/execution/run';
+import { toDecoded } from '../../shared/parameters/transform';
 import { writeRecord } from '../../shared/execution/writes';
 import { sourceField, videoFields } from '../fields';
 
@@ -19,20 +20,14 @@ export const option: INodePropertyOptions = {
 	),
 };
 
-/** Returns the source field. When empty it sends nothing, so that an update can still add the file. */
-function firstSourceField(): INodeProperties {
-	const field = sourceField(
-		'From S3: a presigned URL. From Google Drive: share the file with anyone who has the link, then https://drive.google.com/uc?export=download&id=FILE_ID (up to 100 MB). The film cannot be replaced later.',
-	);
-	const value = '={{ $value === "" ? undefined : $value }}';
-	return { ...field, routing: { send: { ...field.routing?.send, value } } };
-}
-
 export const fields = (): INodeProperties[] => [
 	requiredTextField('Title', 'title', 'The title that viewers see', {
 		placeholder: 'e.g. The Lighthouse Keeper',
+		change: toDecoded,
 	}),
-	firstSourceField(),
+	sourceField(
+		'From S3: a presigned URL. From Google Drive: share the file with anyone who has the link, then https://drive.google.com/uc?export=download&id=FILE_ID (up to 100 MB). The video file can’t be replaced later.',
+	),
 	additionalFields(videoFields()),
 ];
 

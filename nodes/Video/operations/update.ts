@@ -1,7 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { clearFieldsOption, type EmptyValues } from '../../shared/properties/clearFields';
 import { textField, updateFields } from '../../shared/properties/fields';
 import { route } from '../../shared/execution/run';
+import { toDecoded } from '../../shared/parameters/transform';
 import { updateRecord } from '../../shared/execution/writes';
 import { extraFields } from '../extraFields';
 import { sourceField, videoFields } from '../fields';
@@ -10,17 +12,43 @@ export const option: INodePropertyOptions = {
 	name: 'Update',
 	value: 'update',
 	action: 'Update a video',
-	description: 'Change a video, or add the film of a video without one',
+	description: 'Change a video, or add the video file of one without it',
 	routing: route({ method: 'PUT', url: '/videos/:video' }, updateRecord('video')),
 };
 
-export const fields = (): INodeProperties[] => [
-	updateFields([
-		...videoFields(),
-		sourceField('Only for a video without a source; a source cannot be replaced'),
-		textField('Title', 'title', 'The title that viewers see'),
-		...extraFields(),
-	]),
+/** What clears each field (docs/service.md, Videos). */
+const EMPTY_VALUES: EmptyValues = {
+	advisories: [],
+	canonicalCollection: null,
+	casts: [],
+	crew: [],
+	description: null,
+	genres: '',
+	geoAvailable: null,
+	geoUnavailable: null,
+	license: '',
+	mediaId: '',
+	plans: [],
+	productionId: '',
+	productionStudios: [],
+	ratings: [],
+	releaseDates: [],
+	shortDescription: null,
+	tags: '',
+	thumbnailUrl: null,
+	timeAvailable: null,
+	timeUnavailable: null,
+};
+
+const changedFields = (): INodeProperties[] => [
+	...videoFields(),
+	sourceField('Only for a video without a source; a source can’t be replaced'),
+	textField('Title', 'title', 'The title that viewers see', { change: toDecoded }),
+	...extraFields(),
 ];
 
+export const fields = (): INodeProperties[] => [updateFields(changedFields())];
+
 export const output = 'video';
+
+export const options = (): INodeProperties[] => [clearFieldsOption(changedFields(), EMPTY_VALUES)];

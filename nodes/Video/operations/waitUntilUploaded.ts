@@ -10,7 +10,7 @@ import { inMinutes, timeoutField, timeoutOf, waitUntil } from '../../shared/exec
 import { projection } from '../../shared/output/projection';
 import { operation, type OperationCall, route } from '../../shared/execution/run';
 import { lastId } from '../../shared/execution/writes';
-import { readBoolean } from '../../shared/parameters/values';
+import { readBoolean } from '../../shared/parameters/readers';
 import { switchField } from '../../shared/properties/fields';
 
 /** Milliseconds between requests: 5 s at first, for short videos, up to a minute. The service documents no pace. */

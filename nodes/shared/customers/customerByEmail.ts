@@ -9,8 +9,9 @@ import {
 	requireEmail,
 	toAsciiLowerCase,
 } from '../parameters/email';
-import { invalidParameter, quote } from '../parameters/values';
 import { requireId } from '../resources/resources';
+import { invalidParameter } from '../parameters/errors';
+import { quote } from '../parameters/text';
 import { findUnlisted, isRemembered } from './recentCreations';
 
 export type CustomerReference = { email: string } | { id: string };
@@ -40,15 +41,11 @@ function emailOf(given: unknown, label: string): string {
  * Returns the customer reference in a parameter. A value without a mode, from an expression in place of the whole locator,
  * may be an e-mail address, an id or an href.
  */
-export function requireCustomer(
-	value: unknown,
-	baseUrl: unknown,
-	label: string,
-): CustomerReference {
+export function requireCustomer(value: unknown, label: string): CustomerReference {
 	const { mode, value: given } = isResourceLocatorValue(value) ? value : { mode: '', value };
 	if (mode === 'email') return { email: emailOf(given, label) };
 	const email = parseEmailAddress(given);
-	if (email === undefined) return { id: requireId(value, 'customer', baseUrl, label) };
+	if (email === undefined) return { id: requireId(value, 'customer', label) };
 	if (mode === '') return { email };
 	throw wrongMode(label, given, 'an e-mail address', 'By Email');
 }
@@ -117,7 +114,7 @@ async function idByEmail(client: Client, email: string, label: string): Promise<
 		});
 	}
 	if (customers.length > 1) throw severalCustomersError(email, customers);
-	return requireId(customer.id, 'customer', client.baseUrl, label);
+	return requireId(customer.id, 'customer', label);
 }
 
 /**
@@ -125,7 +122,7 @@ async function idByEmail(client: Client, email: string, label: string): Promise<
  * path, body and headers of a request.
  */
 export async function customerId(client: Client, value: unknown, label: string): Promise<string> {
-	const customer = requireCustomer(value, client.baseUrl, label);
+	const customer = requireCustomer(value, label);
 	if ('id' in customer) return customer.id;
 	const key = toAsciiLowerCase(customer.email);
 	const id = client.lookups[key] ?? (await idByEmail(client, customer.email, label));

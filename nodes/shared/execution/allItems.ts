@@ -14,7 +14,6 @@ import { assertNotRefused } from '../client/preSend';
 import { credentialData } from '../client/context';
 import type { ItemRequest } from '../client/legacy';
 import { asObject } from '../json';
-import { assertNoCollectionExpression } from '../parameters/values';
 import { catchAsItem, otherRowsNote, toItems, withRowContext, type Handler } from './run';
 
 function isOfOneItem(context: unknown): context is IExecuteSingleFunctions {
@@ -52,7 +51,6 @@ function proxyOf(address: unknown): NonNullable<IHttpRequestOptions['proxy']> {
 export async function requestOptionsOf(
 	context: IExecuteSingleFunctions,
 ): Promise<IHttpRequestOptions> {
-	assertNoCollectionExpression(context.getNode());
 	const { proxy, timeout, allowUnauthorizedCerts } = asObject(
 		context.getNodeParameter('requestOptions', {}),
 	);

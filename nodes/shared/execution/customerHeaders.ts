@@ -8,7 +8,9 @@ import {
 import { type Client, clientFor } from '../client/client';
 import { credentialData } from '../client/context';
 import { preSend } from '../client/preSend';
-import { invalidParameter, quote } from '../parameters/values';
+import { invalidParameter } from '../parameters/errors';
+import { isBlank } from '../parameters/lists';
+import { quote, trim } from '../parameters/text';
 import { customerId } from '../customers/customerByEmail';
 
 const DEFAULT_PREFIX = 'SVC';
@@ -21,7 +23,8 @@ const IP_ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|[0-9A-Fa-f:]{0,45}:[0-9A-Fa-f:.]{1,4
 /** The prefix that stands for the service's own name in its headers (docs/service.md, API key). */
 async function headerPrefix(context: IExecuteSingleFunctions): Promise<string> {
 	const { headerPrefix: prefix = DEFAULT_PREFIX } = await credentialData(context);
-	if (typeof prefix === 'string' && HEADER_PREFIX.test(prefix)) return prefix;
+	const name = typeof prefix === 'string' ? trim(prefix) : '';
+	if (HEADER_PREFIX.test(name)) return name;
 	throw new UserError('The Header Prefix of the credential is not a header name', {
 		description: 'Open the credential and type letters, digits and hyphens only, for example SVC.',
 	});
@@ -52,16 +55,15 @@ export function customerHeader(parameter: string, label: string): PreSendAction 
 	});
 }
 
-/** Returns the value of an option; `undefined` when it, or the value of a locator, is not set. */
+/** Returns the value of an option; `undefined` when it, or the value of a locator, is blank. */
 function optionOf(context: IExecuteSingleFunctions, name: string): unknown {
 	const value: unknown = context.getNodeParameter(`options.${name}`, null);
-	const given: unknown = isResourceLocatorValue(value) ? value.value : value;
-	return given === undefined || given === null ? undefined : value;
+	return isBlank(isResourceLocatorValue(value) ? value.value : value) ? undefined : value;
 }
 
-function ipAddress(value: unknown): string {
-	const isShort = typeof value === 'string' && value.length <= LONGEST_IP_ADDRESS;
-	if (isShort && IP_ADDRESS.test(value)) return value;
+function requireIpAddress(value: unknown): string {
+	const address = typeof value === 'string' ? trim(value) : '';
+	if (address.length <= LONGEST_IP_ADDRESS && IP_ADDRESS.test(address)) return address;
 	throw invalidParameter(
 		'Request: Client IP',
 		`is not an IP address: ${quote(value)}`,
@@ -71,7 +73,7 @@ function ipAddress(value: unknown): string {
 
 export const clientIpHeader = header('Client-IP', (context) => {
 	const value = optionOf(context, 'clientIp');
-	return value === undefined ? undefined : ipAddress(value);
+	return value === undefined ? undefined : requireIpAddress(value);
 });
 
 export const onBehalfOfHeader = header('Customer', async (context, client) => {

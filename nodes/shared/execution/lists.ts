@@ -3,9 +3,9 @@ import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 import { DEFAULT_PAGE_SIZE, fittingPageSize, type ListRange, readWholeList } from '../client/lists';
 import type { RequestOptions, ServiceRequest } from '../client/request';
 import { assertPassable } from '../client/response';
+import { readBoolean, readCount } from '../parameters/readers';
 import { projection } from '../output/projection';
 import type { RecordKind } from '../output/records';
-import { readBoolean, readCount } from '../parameters/values';
 import { type Handler, operation, type Operation, optionsFor, type RequestOptionsFor } from './run';
 
 /** Returns the range of the list that Return All, Limit, Page and Page Size ask for. */

@@ -3,6 +3,7 @@ import type { PreSendAction } from 'n8n-workflow';
 import { credentialData } from '../client/context';
 import { preSend, type RequestPart } from '../client/preSend';
 import { asObject } from '../json';
+import { trim } from '../parameters/text';
 
 /**
  * Returns a step that adds the client of the OAuth2 credential to the request. The endpoints under `/oauth` authenticate
@@ -13,8 +14,8 @@ export function withOAuthClient(place: RequestPart): PreSendAction {
 		const { clientId, clientSecret } = await credentialData(context);
 		options[place] = {
 			...asObject(options[place]),
-			client_id: clientId,
-			client_secret: clientSecret,
+			client_id: trim(String(clientId)),
+			client_secret: trim(String(clientSecret)),
 		};
 	});
 }

@@ -129,7 +129,7 @@ async function withIds(path: string, context: IExecuteSingleFunctions, client: C
 		const [value, label] = [context.getNodeParameter(kind), resourceLabel(kind)];
 		return kind === 'customer'
 			? await customerId(client, value, label)
-			: requireId(value, kind, client.baseUrl, label);
+			: requireId(value, kind, label);
 	};
 	const segments = await Promise.all(
 		path.split('/').map(async (segment) => {

@@ -5,8 +5,10 @@ import { type Poll, pollUntil } from '../client/poll';
 import type { RequestOptions } from '../client/request';
 import { requireRecord } from '../output/projection';
 import type { RecordKind } from '../output/records';
-import { invalidParameter, parseNumber, quote } from '../parameters/values';
 import type { OperationCall } from './run';
+import { parseNumber } from '../parameters/checks';
+import { invalidParameter } from '../parameters/errors';
+import { quote } from '../parameters/text';
 
 const MINUTE_MS = 60_000;
 

@@ -98,9 +98,8 @@ async function chosenId(
 	context: ILoadOptionsFunctions,
 	kind: 'collection' | 'video',
 ): Promise<string> {
-	const { baseUrl } = await credentialData(context);
 	const value: unknown = context.getCurrentNodeParameter(kind);
-	return await asNodeError(context, () => requireId(value, kind, baseUrl, resourceLabel(kind)));
+	return await asNodeError(context, () => requireId(value, kind, resourceLabel(kind)));
 }
 
 /** Searches customers of every status. */

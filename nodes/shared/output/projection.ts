@@ -2,7 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type HttpResponse, missingRecordError } from '../client/response';
 import { asObject, isObject } from '../json';
-import { invalidParameter, joinedWords, type Reader, requireEntry } from '../parameters/values';
+import { requireEntry } from '../parameters/checks';
+import { invalidParameter } from '../parameters/errors';
+import { joinWords } from '../parameters/lists';
+import { type Reader } from '../parameters/readers';
 import { type RecordFields, type RecordKind, RECORDS, type Source } from './records';
 
 /** Returns a record in the chosen output. The fields of `extra`, which the operation adds, come first. */
@@ -14,7 +17,7 @@ type Selection = (full: IDataObject, simplified: IDataObject) => IDataObject;
 /** Reads the names of the fields to keep, from an array or a text separated by commas. */
 function selectedNames(context: Reader): string[] {
 	const given: unknown = context.getNodeParameter('outputFields', '');
-	const names = joinedWords(given ?? '', 'Output Fields')
+	const names = joinWords(given ?? '', 'Output Fields')
 		.split(',')
 		.map((name) => name.trim())
 		.filter((name) => name !== '');

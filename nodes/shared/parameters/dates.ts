@@ -1,7 +1,8 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
+import { invalidParameter } from './errors';
+import { quote, trimText } from './text';
 import type { Transform, TransformContext } from './transform';
-import { invalidParameter, quote } from './values';
 
 /** A date and time as n8n parses it: Luxon's DateTime. */
 type Moment = ReturnType<typeof tryToParseDateTime>;
@@ -9,7 +10,7 @@ type Moment = ReturnType<typeof tryToParseDateTime>;
 /** Years begin at 1000, because many programs write the year 1 or 0 for a missing date. */
 const DAY = /^([1-9]\d{3})-(\d{2})-(\d{2})$/;
 const TIME =
-	/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d{1,9})?)?(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)?$/i;
+	/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d{1,9})?)?( ?(Z|UTC|GMT|[+-]([01]\d|2[0-3])(:?[0-5]\d)?))?$/i;
 
 /** Longer input is rejected before a regular expression runs. */
 const LONGEST_DATE_TIME = 40;
@@ -54,38 +55,45 @@ function withoutObject(value: unknown): unknown {
  * @param timezone the time zone of a text that names none
  */
 export function parseDateTime(value: unknown, timezone: string): Moment | undefined {
-	const given = withoutObject(value);
-	const text = typeof given === 'string' && given.length <= LONGEST_DATE_TIME ? given.trim() : '';
-	if (!isDateTime(text)) return undefined;
-	return tryToParseDateTime(text.replace(' ', 'T').toUpperCase(), timezone);
+	const text = trimText(withoutObject(value));
+	if (typeof text !== 'string' || text.length > LONGEST_DATE_TIME || !isDateTime(text)) {
+		return undefined;
+	}
+	const time = text
+		.slice(11)
+		.toUpperCase()
+		.replace(' ', '')
+		.replace(/UTC|GMT/, 'Z');
+	return tryToParseDateTime(time ? `${text.slice(0, 10)}T${time}` : text, timezone);
 }
 
-function momentOf(value: unknown, label: string, timezone: string): Moment {
+function requireMoment(value: unknown, label: string, timezone: string): Moment {
 	const moment = parseDateTime(value, timezone);
 	if (moment) return moment;
 	throw invalidParameter(
 		label,
 		`is not a date and time: ${quote(value)}`,
-		'Pick a date and time, or give one such as 2026-01-31T18:00:00Z. A day such as 2026-01-31 begins at midnight in the time zone of the workflow.',
+		'Pick a date and time, or enter one such as 2026-01-31T18:00:00Z. A day such as 2026-01-31 begins at midnight in the time zone of the workflow.',
 	);
 }
 
+/** The last moment that the service's format can express, for dates that mean "never". */
+const LAST_MOMENT = '9999-12-31T23:59:59Z';
+
 /** Formats a date and time for the service, in UTC (docs/service.md, Notation). */
 export function toUtc(moment: Moment): string {
-	return moment.toUTC().toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'");
+	const utc = moment.toUTC();
+	return utc.year > 9999 ? LAST_MOMENT : utc.toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'");
 }
 
-/**
- * Converts a date and time to UTC; without a time zone, the workflow's is assumed. The empty text clears the field, for
- * which the API takes null.
- */
-export const timestamp: Transform = (value, { label, timezone }) =>
-	value === '' ? null : toUtc(momentOf(value, label, timezone));
+/** Converts a date and time to UTC; without a time zone, the workflow's is assumed. */
+export const toTimestamp: Transform = (value, { label, timezone }) =>
+	toUtc(requireMoment(value, label, timezone));
 
 /** Converts a date and time to its calendar day `YYYY-MM-DD`, in its own time zone. */
-export function date(
+export function toDay(
 	value: unknown,
 	{ label, timezone }: Pick<TransformContext, 'label' | 'timezone'>,
 ): string {
-	return momentOf(value, label, timezone).toFormat('yyyy-MM-dd');
+	return requireMoment(value, label, timezone).toFormat('yyyy-MM-dd');
 }

@@ -1,44 +1,34 @@
-import type { Transform } from './transform';
-import { emptyParameter, invalidParameter, quote } from './values';
+import { assertRequired } from './checks';
+import { invalidParameter } from './errors';
+import { hasUnseen, quote, trim, UNSEEN, withoutUnseen } from './text';
+import { assertDecoded, REPLACEMENT, type Transform } from './transform';
 
 /** Maximum length of an address (RFC 5321). */
 const LONGEST_EMAIL = 320;
 
-/**
- * Invisible characters in text that was copied from spreadsheets, mails and web pages: blanks, control characters,
- * zero-width and direction marks, soft hyphens, and letters that show nothing (a combining joiner, Hangul fillers, an
- * empty Braille cell, variation selectors).
- */
-const UNSEEN = String.raw`\s\u034F\p{C}\uFE00-\uFE0F\p{Z}\u115F\u1160\u2800\u3164\uFFA0`;
-const UNSEEN_SIGN = new RegExp(`[${UNSEEN}]`, 'u');
-const UNSEEN_SIGNS = new RegExp(`[${UNSEEN}]`, 'gu');
-
 /** Excludes quotation marks, brackets, commas, semicolons and colons, which surround or separate addresses. */
-const LOCAL_PART = new RegExp(String.raw`^[^${UNSEEN}@<>()[\]\\,;:"]+$`, 'u');
+const LOCAL_PART = new RegExp(String.raw`^[^${UNSEEN}${REPLACEMENT}@<>()[\]\\,;:"]+$`, 'u');
 /** A part of a domain, which neither begins nor ends with a hyphen. */
 const LABEL = String.raw`(?!-)[\p{L}\p{M}\p{N}-]+(?<!-)`;
 const DOMAIN = new RegExp(String.raw`^${LABEL}(\.${LABEL})*$`, 'u');
 
-/** Trims invisible characters from both ends. */
-function visiblePart(text: string): string {
-	const signs = [...text];
-	const isSeen = (sign: string) => !UNSEEN_SIGN.test(sign);
-	return signs.slice(signs.findIndex(isSeen), signs.findLastIndex(isSeen) + 1).join('');
-}
+/** Quotation marks around an address, as in a list of strings, and the apostrophe that marks text in a spreadsheet. */
+const QUOTATION_MARKS = `"'\`´‘’‚“”„«»‹›`;
 
-/** Parses an e-mail address, with invisible characters around it trimmed; `undefined` for anything else. */
+/**
+ * Parses an e-mail address, with quotation marks and characters that nobody sees around it trimmed; `undefined` for
+ * anything else. Accepts dots in a row or at the end of the local part: real providers have such addresses.
+ */
 export function parseEmailAddress(value: unknown): string | undefined {
 	if (typeof value !== 'string' || value.length > 2 * LONGEST_EMAIL) return undefined;
-	const address = visiblePart(value);
+	const address = trim(value, QUOTATION_MARKS);
 	const [local = '', domain = '', ...others] = address.split('@');
 	const isEmail =
 		address.length <= LONGEST_EMAIL &&
 		others.length === 0 &&
 		LOCAL_PART.test(local) &&
-		// No dot at either end, nor two in a row (RFC 5321).
-		local.split('.').every((part) => part !== '') &&
 		DOMAIN.test(domain) &&
-		!UNSEEN_SIGN.test(domain);
+		!hasUnseen(domain);
 	return isEmail ? address : undefined;
 }
 
@@ -74,7 +64,7 @@ function toAsciiDomain(domain: string): string {
 export function similarityKey(email: string): string {
 	if (isPlainEmail(email)) return email.toLowerCase();
 	// Converting to lower case may decompose a letter.
-	const folded = email.replace(UNSEEN_SIGNS, '').normalize('NFC').toLowerCase().normalize('NFC');
+	const folded = withoutUnseen(email).normalize('NFC').toLowerCase().normalize('NFC');
 	const domainAt = folded.lastIndexOf('@') + 1;
 	return folded.slice(0, domainAt) + toAsciiDomain(folded.slice(domainAt));
 }
@@ -89,14 +79,13 @@ export function isOnlySimilarEmail(one: unknown, other: string): boolean {
 export function requireEmail(value: unknown, label: string): string {
 	const address = parseEmailAddress(value);
 	if (address !== undefined) return address;
-	const isEmpty = value === undefined || value === null;
-	if (isEmpty || (typeof value === 'string' && visiblePart(value) === ''))
-		throw emptyParameter(label);
+	assertRequired(value, { displayName: label });
+	assertDecoded(String(value), label);
 	throw invalidParameter(
 		label,
 		`is not an e-mail address: ${quote(value)}`,
-		`Give the address alone, such as ada@example.com. If ${label} holds an expression, check what the item has.`,
+		`Enter the address alone, such as ada@example.com. If "${label}" is an expression, check the value in the row.`,
 	);
 }
 
-export const emailAddress: Transform = (value, { label }) => requireEmail(value, label);
+export const toEmail: Transform = (value, { label }) => requireEmail(value, label);

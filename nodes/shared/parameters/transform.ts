@@ -2,7 +2,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../json';
 import { hrefOf, requireId, requireIds, type ResourceName } from '../resources/resources';
-import { invalidParameter, quote, requireType } from './values';
+import { requireText, requireType } from './checks';
+import { invalidParameter } from './errors';
+import { isBlank, joinWords } from './lists';
+import { hasUnseen, quote, trim, trimText } from './text';
 
 /** The second argument of a transform. */
 export interface TransformContext {
@@ -19,43 +22,97 @@ export interface TransformContext {
 /** Validates or converts the value of a parameter; `undefined` sends nothing. */
 export type Transform = (value: unknown, context: TransformContext) => unknown;
 
+/** Converts a switch or a number that the service takes as text (docs/service.md, Collections). */
+export const toText: Transform = (value) => String(value);
+
+/** Converts a switch to the 1 or 0 that the service takes (docs/service.md, Customers). */
+export const toInteger: Transform = (value) => Number(value);
+
+/** Trims a text that names something. */
+export const toTrimmed: Transform = (value, { label }) =>
+	trim(requireText(value, { displayName: label }));
+
+/** Converts a list to a text with commas. A list without entries is not sent. */
+export const toCommaText: Transform = (value, { label }) => joinWords(value, label) || undefined;
+
 export const toId =
 	(kind: ResourceName): Transform =>
-	(value, { baseUrl, label }) =>
-		Number(requireId(value, kind, baseUrl, label));
+	(value, { label }) =>
+		Number(requireId(value, kind, label));
 
-export const toHrefs =
+export const toHref =
 	(kind: ResourceName): Transform =>
 	(value, { baseUrl, label }) =>
-		requireIds(value, kind, baseUrl, label).map((id) => hrefOf(id, kind, baseUrl));
+		hrefOf(requireId(value, kind, label), kind, baseUrl);
 
-/** Returns the rows of a repeating group: `{ entries: [...] }` from the editor, or an array from an expression. */
-export function entriesOf(value: unknown, label: string): IDataObject[] {
-	const isEmpty = value === '' || (isObject(value) && Object.keys(value).length === 0);
-	const entries: unknown = isObject(value) ? value.entries : value;
-	if (isEmpty) return [];
-	if (Array.isArray(entries) && entries.every(isObject)) return entries;
+/** Converts a list of IDs or hrefs to hrefs. A list without entries is not sent. */
+export const toHrefs =
+	(kind: ResourceName): Transform =>
+	(value, { baseUrl, label }) => {
+		const ids = requireIds(value, kind, label);
+		return ids.length > 0 ? ids.map((id) => hrefOf(id, kind, baseUrl)) : undefined;
+	};
+
+/** Parses a web address, trimmed; `undefined` for anything else, and for one with blanks inside. */
+export function parseWebAddress(value: unknown): string | undefined {
+	const address = typeof value === 'string' ? trim(value) : '';
+	const isWebAddress = /^https?:\/\//i.test(address) && URL.canParse(address);
+	return isWebAddress && !hasUnseen(address) ? address : undefined;
+}
+
+export const toWebAddress: Transform = (value, { label }) => {
+	const address = parseWebAddress(value);
+	if (address !== undefined) return address;
 	throw invalidParameter(
 		label,
-		`holds no rows: ${quote(value)}`,
-		'Add its rows one by one, or give an array of objects with the names of its fields.',
+		`is not a web address: ${quote(value)}`,
+		'Enter one address that begins with https:// or http://. Write a blank in it as %20.',
+	);
+};
+
+/** The sign that a program shows for bytes that it could not decode. */
+export const REPLACEMENT = '\uFFFD';
+
+/** Throws for a name or address with U+FFFD: it would overwrite a good one, or belong to nobody. */
+export function assertDecoded(value: string, label: string): void {
+	if (!value.includes(REPLACEMENT)) return;
+	throw invalidParameter(
+		label,
+		`has the character ${REPLACEMENT} (U+FFFD): ${quote(value)}`,
+		'The file was read with the wrong encoding, and a letter was lost. Read it again as UTF-8 or as Windows-1252.',
 	);
 }
 
-const isBlank = (cell: unknown) =>
-	cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '');
+/** Validates a name that people read, such as that of a customer. */
+export const toDecoded: Transform = (value, { label }) => {
+	const text = requireText(value, { displayName: label });
+	assertDecoded(text, label);
+	return text;
+};
 
-function rowOf(
+/** Returns the rows of a repeating group: `{ entries: [...] }` from the editor, or an array from an expression. */
+export function entriesOf(value: unknown, label: string): IDataObject[] {
+	const entries: unknown = isObject(value) ? value.entries : value;
+	if (isBlank(value) || (isObject(value) && Object.keys(value).length === 0)) return [];
+	if (Array.isArray(entries) && entries.every(isObject)) return entries;
+	throw invalidParameter(
+		label,
+		`has no rows: ${quote(value)}`,
+		'Add its rows one by one, or enter an array of objects with the names of its fields.',
+	);
+}
+
+function toRow(
 	entry: IDataObject,
 	columns: INodeProperties[],
-	converted: Record<string, Transform>,
+	transforms: Record<string, Transform>,
 	context: TransformContext,
-): Array<[string, unknown]> {
-	return columns.flatMap((column): Array<[string, unknown]> => {
+): IDataObject {
+	const cells = columns.flatMap((column): Array<[string, unknown]> => {
 		const cell: unknown = entry[column.name];
 		if (!isBlank(cell)) {
 			const value = requireType(cell, { ...column, displayName: context.label });
-			const convert = converted[column.name] ?? ((same: unknown) => same);
+			const convert = transforms[column.name] ?? trimText;
 			return [[column.name, convert(value, context)]];
 		}
 		if (!column.required) return [];
@@ -65,15 +122,18 @@ function rowOf(
 			`Fill in ${column.displayName} in each row, or remove the row.`,
 		);
 	});
+	return Object.fromEntries(cells) as IDataObject;
 }
 
 /**
  * Returns the transform of a repeating group whose columns have the API's names. Leaves out blank cells: without a
  * location or country, an entry applies everywhere (docs/service.md, Extra fields of a video).
  */
-export const rows =
-	(columns: INodeProperties[], converted: Record<string, Transform> = {}): Transform =>
-	(value, context) =>
-		entriesOf(value, context.label).map((entry) =>
-			Object.fromEntries(rowOf(entry, columns, converted, context)),
+export const toRows =
+	(columns: INodeProperties[], transforms: Record<string, Transform> = {}): Transform =>
+	(value, context) => {
+		const rows = entriesOf(value, context.label).map((entry) =>
+			toRow(entry, columns, transforms, context),
 		);
+		return rows.length > 0 ? rows : undefined;
+	};

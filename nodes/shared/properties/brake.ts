@@ -1,13 +1,8 @@
 import { type INodeProperties, UserError } from 'n8n-workflow';
 
-import {
-	invalidParameter,
-	parseNumber,
-	quote,
-	requireBoolean,
-	requireEntry,
-	requireGroup,
-} from '../parameters/values';
+import { parseNumber, requireBoolean, requireEntry, requireGroup } from '../parameters/checks';
+import { invalidParameter } from '../parameters/errors';
+import { quote } from '../parameters/text';
 import type { ReadOfRun } from '../execution/wholeList';
 import { dryRunField, switchField } from './fields';
 

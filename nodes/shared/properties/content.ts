@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { commaSeparated } from '../parameters/values';
+import { toCommaText, toTrimmed, toWebAddress } from '../parameters/transform';
 import { inBody, inQuery, textField } from './fields';
 
 /** The plans that make a video or collection available (docs/service.md, States). */
@@ -25,7 +25,7 @@ export function plansField(): INodeProperties {
 }
 
 export function planFilter(): INodeProperties {
-	return inQuery(planChoices('Plan', 'plan', 'Only what these plans can watch'), commaSeparated);
+	return inQuery(planChoices('Plan', 'plan', 'Only content that these plans include'), toCommaText);
 }
 
 export function descriptionFields(): INodeProperties[] {
@@ -35,15 +35,16 @@ export function descriptionFields(): INodeProperties[] {
 		}),
 		plansField(),
 		textField('Short Description', 'shortDescription', 'One sentence for viewers'),
-		textField('Thumbnail URL', 'thumbnailUrl', 'The address of a public image', {
+		textField('Thumbnail URL', 'thumbnailUrl', 'The URL of a public image', {
 			placeholder: 'e.g. https://files.example.com/still.jpg',
+			change: toWebAddress,
 		}),
 	];
 }
 
 function countriesField(displayName: string, name: string, verb: string): INodeProperties {
 	const description = `The countries where viewers ${verb} watch: two-letter codes, separated by commas`;
-	const details = { placeholder: 'e.g. US,CA', change: commaSeparated };
+	const details = { placeholder: 'e.g. US,CA', change: toCommaText };
 	return textField(displayName, name, description, details);
 }
 
@@ -57,7 +58,7 @@ export function countryFields(): INodeProperties[] {
 /** @param theme the prefix of the display names, in a collection that groups its fields by theme */
 export function filingFields(theme = ''): INodeProperties[] {
 	return [
-		textField(`${theme}Media ID`, 'mediaId', 'An identifier of your own'),
-		textField(`${theme}Tags`, 'tags', 'Tags, separated by commas', { change: commaSeparated }),
+		textField(`${theme}Media ID`, 'mediaId', 'An identifier of your own', { change: toTrimmed }),
+		textField(`${theme}Tags`, 'tags', 'Tags, separated by commas', { change: toCommaText }),
 	];
 }

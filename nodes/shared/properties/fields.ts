@@ -8,7 +8,6 @@ import type {
 import { preSend, type RequestPart } from '../client/preSend';
 import { isObject } from '../json';
 import type { Transform } from '../parameters/transform';
-import { type CollectionName, COLLECTIONS } from '../parameters/values';
 
 /** Returns a step that validates or converts one value that routing has put into the request. */
 export function transform(
@@ -52,7 +51,7 @@ export function sentIn(
 	return { ...field, routing: { send: { type, property, ...(step && { preSend: [step] }) } } };
 }
 
-function converted(place: RequestPart, field: INodeProperties, change?: Transform) {
+function sendConverted(place: RequestPart, field: INodeProperties, change?: Transform) {
 	const property = apiName(field.name);
 	const step = change && transform(place, property, field.displayName, change);
 	return sentIn(place, field, property, step);
@@ -60,12 +59,12 @@ function converted(place: RequestPart, field: INodeProperties, change?: Transfor
 
 /** Returns a field that is sent in the body. `change` validates or converts its value. */
 export function inBody(field: INodeProperties, change?: Transform): INodeProperties {
-	return converted('body', field, change);
+	return sendConverted('body', field, change);
 }
 
 /** Returns a field that is sent in the query. `change` validates or converts its value. */
 export function inQuery(field: INodeProperties, change?: Transform): INodeProperties {
-	return converted('qs', field, change);
+	return sendConverted('qs', field, change);
 }
 
 /**
@@ -121,8 +120,17 @@ export function byDisplayName(a: INodeProperties, b: INodeProperties): number {
 	return a.displayName.localeCompare(b.displayName);
 }
 
+/** The display names of the collections of a panel, by their names. */
+const COLLECTIONS = {
+	additionalFields: 'Additional Fields',
+	filters: 'Filters',
+	options: 'Options',
+	sorting: 'Sorting',
+	updateFields: 'Update Fields',
+};
+
 const collection = (
-	name: CollectionName,
+	name: keyof typeof COLLECTIONS,
 	placeholder: string,
 	options: INodeProperties[],
 ): INodeProperties => ({

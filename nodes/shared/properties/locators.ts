@@ -1,15 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import {
-	hrefOf,
-	requireId,
-	resourceLabel,
-	type ResourceName,
-	RESOURCES,
-} from '../resources/resources';
+import { resourceLabel, type ResourceName, RESOURCES } from '../resources/resources';
 import type { RequestPart } from '../client/preSend';
 import { sentIn, transform } from './fields';
-import type { Transform } from '../parameters/transform';
+import { toHref } from '../parameters/transform';
 
 /** The list search method of each kind of resource that the API can list. */
 const SEARCH_METHODS: Partial<Record<ResourceName, string>> = {
@@ -35,7 +29,7 @@ function modesOf(kind: ResourceName): Pick<INodeProperties, 'modes'> {
 							name: 'email',
 							type: 'string' as const,
 							placeholder: 'e.g. ada@example.com',
-							hint: 'Exact address; capitals make no difference',
+							hint: 'The exact address. Case doesn’t matter.',
 						},
 					]
 				: []),
@@ -56,7 +50,7 @@ function modesOf(kind: ResourceName): Pick<INodeProperties, 'modes'> {
 				name: 'url',
 				type: 'string',
 				placeholder: `e.g. https://api.example.com/${segment}/12345`,
-				hint: `The URL of the ${name}, which another node gives as href`,
+				hint: `The URL of the ${name}, for example href from another node`,
 			},
 		],
 	};
@@ -102,11 +96,6 @@ export function locatorInPath(
 ): INodeProperties {
 	return locator(kind, { ...overrides, required: true });
 }
-
-const toHref =
-	(kind: ResourceName): Transform =>
-	(value, { baseUrl, label }) =>
-		hrefOf(requireId(value, kind, baseUrl, label), kind, baseUrl);
 
 /** Returns a locator that is sent as an href, where the API documents one. `customerAsHref` does this for customers. */
 export function locatorAsHref(

@@ -1,8 +1,11 @@
 import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow';
 
-import { isObject } from '../json';
-import { entriesOf, type Transform } from '../parameters/transform';
-import { invalidParameter, parseWholeNumber, quote } from '../parameters/values';
+import { asObject, isObject } from '../json';
+import { parseWholeNumber, requireEntry } from '../parameters/checks';
+import { invalidParameter } from '../parameters/errors';
+import { isBlank, listEntries } from '../parameters/lists';
+import { quote, trim } from '../parameters/text';
+import { entriesOf, parseWebAddress, type Transform } from '../parameters/transform';
 import { inBody, titledRows } from './fields';
 
 /** Keys that the service generates and nobody can change (docs/service.md, Metadata). */
@@ -32,7 +35,7 @@ function refuse(problem: string, remedy: string): never {
 function toNumber(key: string, value: unknown): number {
 	const problem = `has no whole number under "${key}": ${quote(value)}`;
 	return (
-		parseWholeNumber(value) ?? refuse(problem, 'Type a whole number, or choose the kind Text.')
+		parseWholeNumber(value) ?? refuse(problem, 'Enter a whole number, or choose the kind Text.')
 	);
 }
 
@@ -40,31 +43,29 @@ function toText(key: string, value: unknown): string {
 	if (typeof value === 'string' || Number.isFinite(value)) return String(value);
 	return refuse(
 		`has no text under "${key}": ${quote(value)}`,
-		'Give a text, or choose the kind List.',
+		'Enter a text, or choose the kind List.',
 	);
 }
 
 function toList(key: string, value: unknown): string[] {
-	if (Array.isArray(value)) return value.map((entry) => toText(key, entry));
-	const entries = toText(key, value).split(',');
-	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+	return listEntries(value).map((entry) => toText(key, entry));
 }
 
 function toImage(key: string, value: unknown): string {
-	const address = toText(key, value).replace(IMAGE_PREFIX, '');
-	if (/^https?:\/\/\S+$/.test(address)) return IMAGE_PREFIX + address;
+	const address = parseWebAddress(toText(key, value).replace(IMAGE_PREFIX, ''));
+	if (address !== undefined) return IMAGE_PREFIX + address;
 	return refuse(
-		`has no image address under "${key}": ${quote(value)}`,
-		'Type the address of a public image, beginning with https://.',
+		`has no image URL under "${key}": ${quote(value)}`,
+		'Enter the URL of a public image, beginning with https://.',
 	);
 }
 
-const CONVERSIONS = new Map<unknown, (key: string, value: unknown) => unknown>([
-	['text', toText],
-	['number', toNumber],
-	['list', toList],
-	['image', toImage],
-]);
+const CONVERSIONS: Record<string, (key: string, value: unknown) => unknown> = {
+	text: toText,
+	number: toNumber,
+	list: toList,
+	image: toImage,
+};
 
 function refuseReserved(metadata: IDataObject, owner: MetadataOwner): IDataObject {
 	for (const key of Object.keys(metadata)) {
@@ -81,12 +82,12 @@ function refuseReserved(metadata: IDataObject, owner: MetadataOwner): IDataObjec
 	return metadata;
 }
 
-function parseEntry({ key, kind, value }: IDataObject): [string, unknown] {
-	const name = toText('Key', key ?? '');
-	if (name === '') return refuse('has an entry without a key', 'Type a key in each entry.');
-	const convert = CONVERSIONS.get(kind ?? 'text');
-	if (convert) return [name, convert(name, value)];
-	return refuse(`has an unknown kind: ${quote(kind)}`, 'Use text, number, list or image.');
+/** Returns the key and value of an entry; none for a blank value, which leaves alone what is there. */
+function parseEntry({ key, kind, value }: IDataObject): Array<[string, unknown]> {
+	const name = trim(toText('Key', key ?? ''));
+	if (name === '') return refuse('has an entry without a key', 'Enter a key in each entry.');
+	const convert = requireEntry(isBlank(kind) ? 'text' : kind, 'Metadata', CONVERSIONS);
+	return isBlank(value) ? [] : [[name, convert(name, value)]];
 }
 
 /** Throws for two entries with one key, of which only one could be sent. */
@@ -99,9 +100,10 @@ function refuseTwice(keys: string[]): void {
 const fromEntries =
 	(owner: MetadataOwner): Transform =>
 	(value) => {
-		const pairs = entriesOf(value, 'Metadata').map(parseEntry);
+		const pairs = entriesOf(value, 'Metadata').flatMap(parseEntry);
 		refuseTwice(pairs.map(([name]) => name));
-		return refuseReserved(Object.fromEntries(pairs) as IDataObject, owner);
+		const metadata = refuseReserved(Object.fromEntries(pairs) as IDataObject, owner);
+		return pairs.length > 0 ? metadata : undefined;
 	};
 
 /** Returns the path of an integer that is not safe: parsing the JSON has already rounded it. `undefined` without one. */
@@ -121,7 +123,7 @@ function assertExact(metadata: IDataObject): IDataObject {
 	throw invalidParameter(
 		'Metadata (JSON)',
 		`has a number under "${name}" that is too large to be sent exactly`,
-		'Give it as a text, in quotation marks.',
+		'Enter it as a text, in quotation marks.',
 	);
 }
 
@@ -132,7 +134,7 @@ function parseObject(value: unknown): IDataObject {
 	throw invalidParameter(
 		'Metadata (JSON)',
 		`is not an object: ${quote(value)}`,
-		'Type an object such as {"director": "Ada Example"}.',
+		'Enter an object such as {"director": "Ada Example"}.',
 	);
 }
 
@@ -140,8 +142,11 @@ function parseObject(value: unknown): IDataObject {
 const fromJson =
 	(owner: MetadataOwner): Transform =>
 	(value, { values }) => {
-		const entries = isObject(values.metadata) ? values.metadata : {};
-		values.metadata = { ...refuseReserved(assertExact(parseObject(value)), owner), ...entries };
+		const metadata = refuseReserved(assertExact(parseObject(value)), owner);
+		// An empty object is the field as it was added.
+		if (Object.keys(metadata).length > 0) {
+			values.metadata = { ...metadata, ...asObject(values.metadata) };
+		}
 		return undefined;
 	};
 

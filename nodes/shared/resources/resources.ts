@@ -1,6 +1,8 @@
 import { type IDataObject, isResourceLocatorValue, UserError } from 'n8n-workflow';
 
-import { asObject, listEntries } from '../json';
+import { asObject } from '../json';
+import { isBlank, listEntries } from '../parameters/lists';
+import { quote, trim } from '../parameters/text';
 
 /**
  * The kinds of resources with an address `{base_url}/<segment>/<id>` (docs/service.md, Notation): the singular name for
@@ -112,7 +114,7 @@ export function resourcesNamed({ path, query, body }: NamedParts): string[] {
 
 function refuse(label: string, problem: string, kind: ResourceName, hint = ''): never {
 	throw new UserError(`The parameter "${label}" ${problem}`, {
-		description: `Give the ID of the ${RESOURCES[kind].name}, a whole number such as 123, or its address as the service gives it.${hint}`,
+		description: `Enter the ID of the ${RESOURCES[kind].name}, a whole number such as 123, or its URL, for example "href" from another node.${hint}`,
 	});
 }
 
@@ -127,30 +129,14 @@ export function decodedAddress(text: string): string | undefined {
 	}
 }
 
-/** Returns the id in an address below the Base URL; `undefined` unless it is the address of a resource of this kind. */
-function idBelow(baseUrl: string, address: string, kind: ResourceName): string | undefined {
-	const [path = ''] = address.slice(baseUrl.length + 1).split(END_OF_PATH, 1);
+/** Returns the id in the address of a resource of this kind; `undefined` for any other address. */
+function idInAddress(address: string, kind: ResourceName): string | undefined {
+	const [path = ''] = address.split(END_OF_PATH, 1);
 	const segments = path.endsWith('/') ? path.slice(0, -1).split('/') : path.split('/');
-	// The address of an item contains its collection.
-	const isItem = kind === 'item' && segments[0] === RESOURCES.collection.segment;
-	const [segment, id = '', subPath = 'items', ...others] = isItem ? segments.slice(2) : segments;
-	const isOfKind = segment === RESOURCES[kind].segment && ID.test(id);
-	return isOfKind && SUB_PATHS.includes(subPath) && others.length === 0 ? id : undefined;
-}
-
-function idFromAddress(address: string, kind: ResourceName, base: unknown, label: string): string {
-	const baseUrl = requireBaseUrl(base);
-	const isHere = address.startsWith(`${baseUrl}/`);
-	// A live event has its address on the publisher's site. Only the id is used, and nothing is sent there.
-	if (!isHere && kind !== 'liveEvent') {
-		return refuse(label, 'is an address outside the Base URL of the credential', kind);
-	}
-	const id = isHere
-		? idBelow(baseUrl, address, kind)
-		: resourcesInPath(address).find((resource) => resource.kind === kind)?.id;
-	if (id !== undefined) return id;
-	const article = kind === 'item' ? 'an' : 'a';
-	return refuse(label, `is an address, but not that of ${article} ${RESOURCES[kind].name}`, kind);
+	const last = segments.at(-1) ?? '';
+	const end = SUB_PATHS.includes(last) ? segments.length - 1 : segments.length;
+	const [segment, id = ''] = segments.slice(end - 2, end);
+	return segment === RESOURCES[kind].segment && ID.test(id) ? id : undefined;
 }
 
 /** Whether a text is an id: digits of a safe integer. */
@@ -158,38 +144,39 @@ export function isId(text: string): boolean {
 	return ID.test(text) && Number.isSafeInteger(Number(text));
 }
 
-function checked(id: string, kind: ResourceName, label: string): string {
+function assertSafe(id: string, kind: ResourceName, label: string): string {
 	if (isId(id)) return String(Number(id));
-	return refuse(label, `is not an ID: "${id.slice(0, 40)}" is too large`, kind);
+	return refuse(label, `is not an ID: ${quote(id)} is too large`, kind);
 }
+
+/** An ID as text: its digits, or a float with one zero as other systems write it. */
+const ID_TEXT = /^(\d+)(\.0)?$/;
 
 /**
  * Parses the id of a resource, from a locator, an expression, an earlier node or a response. Throws for anything else.
+ * Only the id of an address is used: nothing is sent to its origin.
  *
- * @param value a resource locator, a number, a text or an href, with or without a final slash, a query or a known
- *   sub-path
+ * @param value a resource locator, a number, a text or an href of any origin, with or without a final slash, a query or a
+ *   known sub-path
  * @returns the digits of the id without leading zeros, safe as a path segment
  */
-export function requireId(
-	value: unknown,
-	kind: ResourceName,
-	baseUrl: unknown,
-	label: string,
-): string {
+export function requireId(value: unknown, kind: ResourceName, label: string): string {
 	const given = isResourceLocatorValue(value) ? value.value : value;
-	if (given === undefined || given === null || given === '') return refuse(label, 'is empty', kind);
+	if (isBlank(given)) return refuse(label, 'is empty', kind);
 	if (typeof given !== 'string' && typeof given !== 'number') {
 		return refuse(label, 'is neither a number nor a text', kind);
 	}
-	const text = String(given);
+	const text = trim(String(given));
 	const address = decodedAddress(text);
+	const id = address === undefined ? ID_TEXT.exec(text)?.[1] : idInAddress(address, kind);
+	if (id !== undefined) return assertSafe(id, kind, label);
 	if (address !== undefined) {
-		return checked(idFromAddress(address, kind, baseUrl, label), kind, label);
+		const article = kind === 'item' ? 'an' : 'a';
+		return refuse(label, `is a URL, but not that of ${article} ${RESOURCES[kind].name}`, kind);
 	}
-	if (ID.test(text)) return checked(text, kind, label);
 	const hint =
-		kind === 'customer' && text.includes('@') ? ' An e-mail address goes with By Email.' : '';
-	return refuse(label, `is not an ID: "${text.slice(0, 100)}"`, kind, hint);
+		kind === 'customer' && text.includes('@') ? ' For an email address, choose By Email.' : '';
+	return refuse(label, `is not an ID: ${quote(given)}`, kind, hint);
 }
 
 /** Returns the full address of a resource, for arguments documented as `href` (docs/service.md, Notation). */
@@ -197,14 +184,9 @@ export function hrefOf(id: string, kind: ResourceName, baseUrl: unknown): string
 	return `${requireBaseUrl(baseUrl)}/${RESOURCES[kind].segment}/${id}`;
 }
 
-/** Parses several ids or hrefs, from a text separated by commas or an array. */
-export function requireIds(
-	value: unknown,
-	kind: ResourceName,
-	baseUrl: unknown,
-	label: string,
-): string[] {
-	return listEntries(value).map((entry) => requireId(entry, kind, baseUrl, label));
+/** Parses a list of ids or hrefs. */
+export function requireIds(value: unknown, kind: ResourceName, label: string): string[] {
+	return listEntries(value).map((entry) => requireId(entry, kind, label));
 }
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];

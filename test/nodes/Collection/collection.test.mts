@@ -161,16 +161,20 @@ itSends('collection', 'create', {
 });
 
 itSends('collection', 'update', {
-	'empty texts, which clear, and switches that are off': {
+	'no blank texts, what clears a field, and switches that are off': {
 		parameters: {
 			collection,
-			updateFields: { description: '', isFeatured: false, isAutomatic: true, tags: 'a,b' },
+			updateFields: { slug: ' ', isFeatured: false, isAutomatic: true, tags: 'a;b' },
+			options: { clearFields: ['description', 'plans'] },
 		},
 		sends: [
 			{
 				method: 'PUT',
 				path: '/collections/5',
-				body: { description: '', is_featured: 'false', is_automatic: 'true', tags: 'a,b' },
+				body: {
+					...{ is_featured: 'false', is_automatic: 'true', tags: 'a,b' },
+					...{ description: '', plans: [] },
+				},
 			},
 		],
 		answer: record,

@@ -48,11 +48,15 @@ itSends('customer', 'create', {
 });
 
 itSends('customer', 'update', {
-	'the name, the address and the password, alone': {
+	'the address and the password, and no blank name': {
 		parameters: { customer, updateFields: { email, name: '', password: 'eight888' } },
-		sends: [
-			{ method: 'PUT', path: '/customers/7', body: { email, name: '', password: 'eight888' } },
-		],
+		sends: [{ method: 'PUT', path: '/customers/7', body: { email, password: 'eight888' } }],
+		answer,
+		gives,
+	},
+	'the empty text for a name that is cleared': {
+		parameters: { customer, updateFields: { name: ' ' }, options: { clearFields: 'Name' } },
+		sends: [{ method: 'PUT', path: '/customers/7', body: { name: '' } }],
 		answer,
 		gives,
 	},
@@ -154,7 +158,26 @@ itRefuses('customer', 'update', [
 		names: 'Password',
 		parameters: { customer, updateFields: { password: TRIED } },
 		good: 'eight888',
-		bad: ['seven77', '', 1234567],
+		bad: ['seven77', 1234567],
+	},
+	{
+		names: 'Name',
+		parameters: { customer, updateFields: { name: TRIED } },
+		good: 'Jos\u00E9',
+		bad: ['Jos\uFFFD', ['Ada']],
+	},
+	{
+		names: 'Clear Fields',
+		parameters: { customer, updateFields: { name: TRIED }, options: { clearFields: ['name'] } },
+		good: '',
+		bad: ['Ada'],
+	},
+	{
+		names: 'Clear Fields',
+		where: ' by name',
+		parameters: { customer, options: { clearFields: TRIED } },
+		good: ['name'],
+		bad: ['password', ['email']],
 	},
 ]);
 

@@ -62,7 +62,7 @@ itRefuses('liveEvent', 'getAll', [
 		names: 'Order',
 		parameters: { product: chosen(3), sorting: { sort: 'title', order: TRIED } },
 		good: 'ASC',
-		bad: ['asc', '', 'up'],
+		bad: ['up', 'asc desc'],
 	},
 	{
 		names: 'Product',

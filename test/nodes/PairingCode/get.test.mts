@@ -12,7 +12,19 @@ itRefuses('pairingCode', 'get', [
 		names: 'Code',
 		parameters: { code: TRIED },
 		good: 'A1B2C3',
-		bad: ['', null, 'a/b', 'a?b', 'a#b', '.', '..', 'a..b', 'a b', ' A1B2C3', { code: 'A1B2C3' }],
+		bad: [
+			'',
+			null,
+			'a/b',
+			'a?b',
+			'a#b',
+			'.',
+			'..',
+			'a..b',
+			'a b',
+			'A1\u200BB2',
+			{ code: 'A1B2C3' },
+		],
 	},
 ]);
 

@@ -11,17 +11,29 @@ const updates = (updateFields: object, body: object) => ({
 });
 
 itSends('video', 'update', {
-	'null for an empty Canonical Collection': updates(
-		{ canonicalCollection: chosen('') },
-		{ canonical_collection: null },
-	),
 	'the ID in the URL of a Canonical Collection': updates(
 		{ canonicalCollection: chosen('https://service.test/api/collections/302', 'url') },
 		{ canonical_collection: { id: 302 } },
 	),
-	'null for an empty time, and an empty text as it is': updates(
-		{ timeAvailable: '', timeUnavailable: '', description: '', tags: '' },
-		{ time_available: null, time_unavailable: null, description: '', tags: '' },
+	'the empty value of each field that is cleared, and no blank value': {
+		parameters: {
+			video: chosen(5),
+			updateFields: { timeAvailable: '', description: ' ', plans: [], license: 'l', casts: {} },
+			options: { clearFields: 'timeUnavailable; Description, Credits: Crew, catalog: tags' },
+		},
+		sends: [
+			{
+				method: 'PUT',
+				path: '/videos/5',
+				body: { license: 'l', time_unavailable: null, description: null, crew: [], tags: '' },
+			},
+		],
+		answer,
+		gives,
+	},
+	'choices by their labels, whatever the case, and lists of any form': updates(
+		{ plans: 'STANDARD; Free', genres: 'Drama, Kids and Family', tags: '["a","b"]' },
+		{ plans: ['standard', 'free'], genres: 'drama,kids_and_family', tags: 'a,b' },
 	),
 	'times in UTC, an hour earlier in winter and two hours in summer': updates(
 		{ timeAvailable: '2026-01-31T18:00:00+01:00', timeUnavailable: '2026-07-31T18:00:00+02:00' },
@@ -43,14 +55,15 @@ itSends('video', 'update', {
 			ratings: [{ rating: '12A', location: 'GB' }],
 		},
 	),
-	'an empty group as an empty array': updates(
-		{ crew: {}, advisories: [] },
-		{ crew: [], advisories: [] },
-	),
 	'each of the other fields under its own name': updates(
 		{
 			...{ sourceUrl: 'https://files.example.com/a.mp4', title: 'Salt', url: 'salt' },
-			...{ shortDescription: 's', thumbnailUrl: 't', geoUnavailable: 'DE', plans: ['free'] },
+			...{
+				shortDescription: 's',
+				thumbnailUrl: 'https://files.example.com/t',
+				geoUnavailable: 'DE',
+				plans: ['free'],
+			},
 			...{ mediaId: 'm', license: 'l', productionId: 'p', mediaType: 'movie' },
 			...{ movieType: 'feature', movieVersion: 'editing_for_tv', sportsType: 'nba' },
 			crew: { entries: [{ name: 'Ada', role: 'writer' }] },
@@ -59,7 +72,12 @@ itSends('video', 'update', {
 		},
 		{
 			...{ source_url: 'https://files.example.com/a.mp4', title: 'Salt', url: 'salt' },
-			...{ short_description: 's', thumbnail_url: 't', geo_unavailable: 'DE', plans: ['free'] },
+			...{
+				short_description: 's',
+				thumbnail_url: 'https://files.example.com/t',
+				geo_unavailable: 'DE',
+				plans: ['free'],
+			},
 			...{ media_id: 'm', license: 'l', production_id: 'p', media_type: 'movie' },
 			...{ movie_type: 'feature', movie_version: 'editing_for_tv', sports_type: 'nba' },
 			crew: [{ name: 'Ada', role: 'writer' }],

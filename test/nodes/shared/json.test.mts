@@ -5,7 +5,6 @@ import {
 	bodyOf,
 	embeddedRecords,
 	isObject,
-	listEntries,
 	parseMoment,
 } from '../../../nodes/shared/json';
 
@@ -20,21 +19,6 @@ it.each([
 	expect(isObject(value)).toBe(is);
 	expect(asObject(value)).toEqual(is ? value : {});
 	expect(bodyOf({ body: value })).toEqual(is ? value : {});
-});
-
-it.each([
-	['a, b,c', ['a', 'b', 'c']],
-	['a,', ['a', '']],
-	[
-		['a, b', 5],
-		['a, b', 5],
-	],
-	[5, [5]],
-	['', []],
-	[[''], []],
-	[[], []],
-])('listEntries reads %j as %j', (value, entries) => {
-	expect(listEntries(value)).toEqual(entries);
 });
 
 describe('the records of a list', () => {

@@ -245,7 +245,7 @@ it('Sync Items sends no further write after it was cancelled', async () => {
 });
 
 describe('a list of rows', () => {
-	it.each(['', null, 'abc', 1.5, -1, 'https://elsewhere.example/videos/1'])(
+	it.each(['', null, 'abc', 1.5, -1, 'https://elsewhere.example/watch/1'])(
 		'with the bad row %j removes nothing, does the rest, and names the row',
 		async (bad) => {
 			fill(1, 2);

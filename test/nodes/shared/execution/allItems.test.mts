@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type * as ClientModule from '../../../../nodes/shared/client/client';
 import type * as AllItemsModule from '../../../../nodes/shared/execution/allItems';
-import type * as Values from '../../../../nodes/shared/parameters/values';
+import type * as Values from '../../../../nodes/shared/parameters/errors';
 import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 import { runContext } from '../../../kit/runContext.mts';
@@ -14,7 +14,7 @@ const { contextsOf, forOneItem, overAllItems, requestOptionsOf, summaryOf } = bu
 	typeof AllItemsModule
 >('shared/execution/allItems');
 
-const { emptyParameter } = built<typeof Values>('shared/parameters/values');
+const { emptyParameter } = built<typeof Values>('shared/parameters/errors');
 
 describe('requestOptionsOf', () => {
 	const requestOptions = async (settings: IDataObject) =>

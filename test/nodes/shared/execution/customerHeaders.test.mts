@@ -61,14 +61,13 @@ itRefuses('product', 'get', [
 		names: 'Request: On Behalf Of Customer',
 		parameters: { product: 5, options: { onBehalfOfCustomer: TRIED } },
 		good: '7',
-		bad: ['', 'nobody', -1],
+		bad: ['nobody', -1],
 	},
 	{
 		names: 'Request: Client IP',
 		parameters: { product: 5, options: { clientIp: TRIED } },
 		good: '203.0.113.7',
 		bad: [
-			'',
 			'here',
 			203,
 			['203.0.113.7'],
@@ -100,7 +99,7 @@ describe('the Header Prefix of the credential', () => {
 		expect(names.filter((one) => one.startsWith('svc'))).toEqual([]);
 	});
 
-	it.each(['SVC\n', 'S\r\nX-Evil: 1', '', ' ', 'S V', '2SVC', 'S:', 'Ä', 5, null])(
+	it.each(['S\r\nX-Evil: 1', '', ' ', 'S V', '2SVC', 'S:', 'Ä', 5, null])(
 		'%j is refused before anything is sent',
 		async (prefix) => {
 			const { error, sent } = await run(prefix);

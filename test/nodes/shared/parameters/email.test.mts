@@ -23,6 +23,30 @@ describe('an e-mail address', () => {
 		expect(requireEmail(`${sign}${sign}${ADA}${sign}`, 'Email')).toBe(ADA);
 	});
 
+	it.each([`'${ADA}`, `"${ADA}"`, `'${ADA}'`, `“${ADA}”`, ` ’${ADA}`, `« ${ADA} »`])(
+		'is trimmed of quotation marks: %s',
+		(value) => {
+			expect(requireEmail(value, 'Email')).toBe(ADA);
+		},
+	);
+
+	it.each(['ada..b@docomo.example', 'ada.@docomo.example', '.ada@docomo.example'])(
+		'may have dots as at real providers: %s',
+		(value) => {
+			expect(requireEmail(value, 'Email')).toBe(value);
+		},
+	);
+
+	it('from a file that was read with the wrong encoding is refused', () => {
+		expect(parseEmailAddress('jos\uFFFD@example.com')).toBeUndefined();
+		expect(() => requireEmail('jos\uFFFD@example.com', 'Email')).toThrow(
+			expect.objectContaining({
+				message: 'The parameter "Email" has the character \uFFFD (U+FFFD): "jos\uFFFD@example.com"',
+				description: expect.stringContaining('UTF-8 or as Windows-1252') as string,
+			}),
+		);
+	});
+
 	it.each(UNSEEN)('is refused with %j inside', (sign) => {
 		expect(parseEmailAddress(`ad${sign}a@example.com`)).toBeUndefined();
 		expect(parseEmailAddress(`ada@exam${sign}ple.com`)).toBeUndefined();
@@ -39,14 +63,10 @@ describe('an e-mail address', () => {
 			'ada@example.com.',
 			'ada@example.com>',
 			'"ada"@example.com',
-			"ada@example.com'",
 			'(ada)ada@example.com',
 			'ada@example.com, bob@example.com',
 			'ada@bob@example.com',
 			'ada@example..com',
-			'.ada@example.com',
-			'a..da@example.com',
-			'ada.@example.com',
 			'ada@.example.com',
 			'ada@-example.com',
 			'ada@example-.com',
@@ -64,7 +84,7 @@ describe('an e-mail address', () => {
 			expect.objectContaining({
 				message: expect.stringMatching(/^The parameter "Email" is not an e-mail address: "/),
 				description:
-					'Give the address alone, such as ada@example.com. If Email holds an expression, check what the item has.',
+					'Enter the address alone, such as ada@example.com. If "Email" is an expression, check the value in the row.',
 			}),
 		);
 	});

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { invalidParameter, quote } from '../../../../nodes/shared/parameters/values';
+import { invalidParameter } from '../../../../nodes/shared/parameters/errors';
+import { quote, trim } from '../../../../nodes/shared/parameters/text';
 
 it.each([
 	['abc', '"abc"'],
@@ -10,6 +11,8 @@ it.each([
 	[{ a: 1 }, '"{"a":1}"'],
 	[['a', 1], '"["a",1]"'],
 	['a\u0000b\nc', '"a<U+0000>b<U+000A>c"'],
+	['a b\u00A0c\u200B', '"a b<U+00A0>c<U+200B>"'],
+	['a\uFFFDb', '"a\uFFFDb"'],
 ])('quote turns %o into %s', (value, quoted) => {
 	expect(quote(value)).toBe(quoted);
 });
@@ -25,4 +28,10 @@ it('invalidParameter names the parameter and says what to do', () => {
 	const error = invalidParameter('Limit', 'is wrong', 'Do this.');
 	expect(error.message).toBe('The parameter "Limit" is wrong');
 	expect(error.description).toBe('Do this.');
+});
+
+it('trim removes what nobody sees from both ends, and nothing inside', () => {
+	expect(trim('\uFEFF \u00A0a \u200B b\u2060\r\n\t')).toBe('a \u200B b');
+	expect(trim('"a"', '"')).toBe('a');
+	expect(trim(' \u200B')).toBe('');
 });

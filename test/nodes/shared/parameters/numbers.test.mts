@@ -4,7 +4,7 @@ import {
 	parseNumber,
 	parseWholeNumber,
 	requireWholeNumberFrom,
-} from '../../../../nodes/shared/parameters/values';
+} from '../../../../nodes/shared/parameters/checks';
 
 describe('a number', () => {
 	it.each([
@@ -18,6 +18,10 @@ describe('a number', () => {
 		['0x10', undefined],
 		['1e3', undefined],
 		['1,5', undefined],
+		['\u00A07\u200B', 7],
+		['#N/A', undefined],
+		['1,234', undefined],
+		['1.23E+09', undefined],
 		['', undefined],
 		[' ', undefined],
 		['abc', undefined],

@@ -3,23 +3,23 @@ import { expect, it } from 'vitest';
 import type * as Rows from '../../../../nodes/shared/parameters/transform';
 import { built } from '../../../kit/built.mts';
 
-const { entriesOf, rows, toHrefs, toId } = built<typeof Rows>('shared/parameters/transform');
+const { entriesOf, toHrefs, toId, toRows } = built<typeof Rows>('shared/parameters/transform');
 
-it.each([[null], ['a'], [5], [[1]], [{ entries: 'a' }], [{ others: [] }]])(
+it.each([['a'], [5], [[1]], [{ entries: 'a' }], [{ others: [] }]])(
 	'entriesOf refuses %j',
 	(value) => {
-		expect(() => entriesOf(value, 'Group')).toThrow('"Group" holds no rows');
+		expect(() => entriesOf(value, 'Group')).toThrow('"Group" has no rows');
 	},
 );
 
 it.each(['', ' ', null])('a row without a required field is refused: %j', (name) => {
 	const column = { displayName: 'Name', name: 'name', default: '', required: true };
 	const context = { label: 'Group', baseUrl: '', timezone: 'UTC', values: {} };
-	const read = rows([{ ...column, type: 'string' }]);
+	const read = toRows([{ ...column, type: 'string' }]);
 	expect(() => read([{ name }], context)).toThrow('"Group" has a row without Name');
 });
 
-it.for(['', {}, [], { entries: [] }])('entriesOf returns no rows for %j', (value) => {
+it.for(['', null, {}, [], { entries: [] }])('entriesOf returns no rows for %j', (value) => {
 	expect(entriesOf(value, 'Group')).toEqual([]);
 });
 

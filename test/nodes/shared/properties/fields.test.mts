@@ -47,9 +47,9 @@ describe('a shared field', () => {
 		expect(fields.map((field) => [field.displayName, ...sending(field)])).toEqual([
 			['Geo Available', 'body', 'geo_available', 1],
 			['Geo Unavailable', 'body', 'geo_unavailable', 1],
-			['Media ID', 'body', 'media_id', 0],
+			['Media ID', 'body', 'media_id', 1],
 			['Tags', 'body', 'tags', 1],
-			['Filing: Media ID', 'body', 'media_id', 0],
+			['Filing: Media ID', 'body', 'media_id', 1],
 			['Filing: Tags', 'body', 'tags', 1],
 		]);
 		expect(fields.slice(0, 4).map(({ description }) => description)).toEqual([
@@ -99,7 +99,7 @@ describe('a shared field', () => {
 	it('named Plan offers every plan, and one for the status every status by its name', () => {
 		expect(planFilter()).toMatchObject({
 			...{ displayName: 'Plan', name: 'plan', type: 'multiOptions', default: [] },
-			description: 'Only what these plans can watch',
+			description: 'Only content that these plans include',
 		});
 		expect(
 			choicesOf(planFilter())

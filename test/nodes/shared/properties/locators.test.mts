@@ -10,7 +10,7 @@ const EMAIL = {
 	name: 'email',
 	type: 'string',
 	placeholder: 'e.g. ada@example.com',
-	hint: 'Exact address; capitals make no difference',
+	hint: 'The exact address. Case doesn’t matter.',
 };
 
 const listOf = (searchListMethod: string, placeholder: string) => ({
@@ -28,7 +28,7 @@ const urlOf = (segment: string, name: string) => ({
 	name: 'url',
 	type: 'string',
 	placeholder: `e.g. https://api.example.com/${segment}/12345`,
-	hint: `The URL of the ${name}, which another node gives as href`,
+	hint: `The URL of the ${name}, for example href from another node`,
 });
 
 describe('a locator', () => {

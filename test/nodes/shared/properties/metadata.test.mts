@@ -44,9 +44,14 @@ itSends('video', 'create', {
 		parameters: create({ metadataJson: '{ "views": 9007199254740991, "rate": 0.00004 }' }),
 		...sends({ views: 9_007_199_254_740_991, rate: 0.000_04 }),
 	},
-	'an empty object for the field without entries': {
-		parameters: create({ metadata: {} }),
-		...sends({}),
+	'nothing for the fields without entries, and nothing for a blank value': {
+		parameters: create({
+			metadata: { entries: [entry('director', 'text', ' '), entry('year', 'number', '')] },
+			metadataJson: '{}',
+		}),
+		sends: [{ method: 'POST', path: '/videos', body: { title: 'Salt' } }],
+		answer: { id: 5 },
+		gives: [{ id: 5 }],
 	},
 });
 
@@ -110,26 +115,26 @@ describe('Metadata', () => {
 	it.each<[problem: string, remedy: string, refused: Array<[Field, unknown]>]>([
 		[
 			'"Metadata" has no whole number under "a": ',
-			'Type a whole number, or choose the kind Text.',
-			of('number', '', 'soon', 1.5),
+			'Enter a whole number, or choose the kind Text.',
+			of('number', 'soon', 1.5),
 		],
 		[
 			'"Metadata" has no text under "a": ',
-			'Give a text, or choose the kind List.',
-			[...of('text', null, NaN, true, ['calm']), ...of('list', null, [null], {})],
+			'Enter a text, or choose the kind List.',
+			[...of('text', NaN, true, ['calm']), ...of('list', [true], {})],
 		],
 		[
-			'"Metadata" has no image address under "a": ',
-			'Type the address of a public image, beginning with https://.',
+			'"Metadata" has no image URL under "a": ',
+			'Enter the URL of a public image, beginning with https://.',
 			of('image', 'ftp://files', 'https://files/a b.jpg', 'see https://files/a.jpg'),
 		],
 		[
-			'"Metadata" has an unknown kind: "colour"',
-			'Use text, number, list or image.',
+			'"Metadata" is not one of its choices: "colour"',
+			'Use one of these: text, number, list, image.',
 			of('colour', 'red'),
 		],
-		['"Metadata" has an entry without a key', 'Type a key in each entry.', keys('', null)],
-		['"Metadata" has no text under "Key": "true"', 'Give a text', keys(true)],
+		['"Metadata" has an entry without a key', 'Enter a key in each entry.', keys('', null)],
+		['"Metadata" has no text under "Key": "true"', 'Enter a text', keys(true)],
 		[
 			', which cannot be sent',
 			'Give it another name.',
@@ -147,12 +152,12 @@ describe('Metadata', () => {
 		],
 		[
 			'"Metadata (JSON)" is not an object: ',
-			'Type an object such as {"director": "Ada Example"}.',
+			'Enter an object such as {"director": "Ada Example"}.',
 			json('[1]', 'none', 7),
 		],
 		[
 			' that is too large to be sent exactly',
-			'Give it as a text, in quotation marks.',
+			'Enter it as a text, in quotation marks.',
 			json(
 				'{ "views": 9007199254740993 }',
 				{ views: 2 ** 53 },
@@ -162,10 +167,10 @@ describe('Metadata', () => {
 		],
 		[
 			'"Metadata (JSON)" has a number under "views.all"',
-			'Give it as a text',
+			'Enter it as a text',
 			json({ day: 1, views: { all: 2 ** 53 } }),
 		],
-		['"Metadata" holds no rows: ', 'Add its rows one by one', [['metadata', { entries: 7 }]]],
+		['"Metadata" has no rows: ', 'Add its rows one by one', [['metadata', { entries: 7 }]]],
 	])('refuses what %s, and says: %s', async (problem, remedy, refused) => {
 		for (const [name, value] of refused) {
 			await expect(converted(name, value)).rejects.toThrow(

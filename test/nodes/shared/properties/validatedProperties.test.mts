@@ -5,7 +5,7 @@ import { assertNotRefused } from '../../../../nodes/shared/client/preSend';
 import { locatorAsHref } from '../../../../nodes/shared/properties/locators';
 import { inBody, inQuery } from '../../../../nodes/shared/properties/fields';
 import { validatedProperties } from '../../../../nodes/shared/properties/validatedProperties';
-import { commaSeparated } from '../../../../nodes/shared/parameters/values';
+import { toCommaText } from '../../../../nodes/shared/parameters/transform';
 import { defined } from '../../../kit/defined.mts';
 
 const limit: INodeProperties = {
@@ -46,9 +46,11 @@ describe('a validated property', () => {
 	});
 
 	it('that is optional is not sent without a value', async () => {
-		for (const amount of [null, undefined]) {
+		for (const amount of [null, undefined, '', ' \u200B', []]) {
 			expect((await sent(inBody(limit), { body: { amount } })).body).toEqual({});
 		}
+		const plans: INodeProperties = { ...limit, type: 'multiOptions' };
+		expect((await sent(inBody(plans), { body: { amount: ' ; ' } })).body).toEqual({});
 	});
 
 	it('is left alone without routing, and when routing set no value', async () => {
@@ -61,7 +63,7 @@ describe('a validated property', () => {
 
 	it('in the query is converted by its own step', async () => {
 		const text: INodeProperties = { ...limit, type: 'string', default: '' };
-		const joined = await sent(inQuery(text, commaSeparated), { qs: { amount: ['a', 'b'] } });
+		const joined = await sent(inQuery(text, toCommaText), { qs: { amount: ['a', 'b'] } });
 		expect(joined.qs).toEqual({ amount: 'a,b' });
 	});
 
@@ -69,14 +71,18 @@ describe('a validated property', () => {
 		const required = inBody({ ...limit, required: true });
 		await expect(sent(required, { body: { amount: null } })).rejects.toThrow('"Amount" is empty');
 		const filter = collection('filters', inQuery(limit));
-		await expect(sent(filter, { qs: { amount: null } })).rejects.toThrow('"Amount" is empty');
+		for (const amount of [null, '', '\u200B', []]) {
+			await expect(sent(filter, { qs: { amount } })).rejects.toThrow('"Amount" is empty');
+		}
+		const plan = collection('filters', inQuery({ ...limit, type: 'multiOptions' }));
+		await expect(sent(plan, { qs: { amount: '[]' } })).rejects.toThrow('"Amount" is empty');
 		const option = collection('options', inQuery(limit));
 		expect((await sent(option, { qs: { amount: null } })).qs).toEqual({});
 	});
 
 	it('of text may be an array only if its own step joins that', async () => {
 		const text: INodeProperties = { ...limit, type: 'string', default: '' };
-		const joined = await sent(inBody(text, commaSeparated), { body: { amount: ['a', 'b'] } });
+		const joined = await sent(inBody(text, toCommaText), { body: { amount: ['a', 'b'] } });
 		expect(joined.body).toEqual({ amount: 'a,b' });
 		await expect(sent(inBody(text), { body: { amount: ['a'] } })).rejects.toThrow('is not a text');
 	});

@@ -2,17 +2,15 @@ import type { INodeProperties } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import {
-	assertSet,
-	joinedWords,
-	readBoolean,
-	readCount,
+	assertRequired,
 	requireBoolean,
 	requireChoices,
 	requireEntry,
 	requireGroup,
 	requireText,
 	requireType,
-} from '../../../../nodes/shared/parameters/values';
+} from '../../../../nodes/shared/parameters/checks';
+import { readBoolean, readCount, readText } from '../../../../nodes/shared/parameters/readers';
 
 const field: Pick<INodeProperties, 'displayName' | 'options'> = {
 	displayName: 'Plan',
@@ -31,7 +29,7 @@ const refusal = (problem: string, remedy: RegExp): unknown =>
 
 describe('requireBoolean', () => {
 	it.each([
-		[true, [true, 'true', ' TRUE ', '1', 1]],
+		[true, [true, 'true', ' TRUE ', '\u200Btrue\u00A0', '1', 1]],
 		[false, [false, 'false', '0', 0]],
 	])('returns %s for %j', (value, given) => {
 		for (const one of given) expect(requireBoolean(one, field)).toBe(value);
@@ -39,7 +37,7 @@ describe('requireBoolean', () => {
 
 	it.each([[''], ['yes'], [2], [null], [[]], [{}], [[true]]])('refuses %j', (value) => {
 		expect(() => requireBoolean(value, field)).toThrow(
-			refusal('"Plan" is neither true nor false: ', /^Switch it on or off/),
+			refusal('"Plan" is neither true nor false: ', /^Turn it on or off/),
 		);
 	});
 });
@@ -56,7 +54,7 @@ describe('requireText', () => {
 	});
 
 	it.each([NaN, Infinity, true, ['a']])('refuses %s', (value) => {
-		expect(() => requireText(value, field)).toThrow(refusal('', /^Give Plan as one text\./));
+		expect(() => requireText(value, field)).toThrow(refusal('', /^Enter "Plan" as one text\./));
 	});
 
 	it('quotes the refused value, except a secret', () => {
@@ -72,6 +70,11 @@ describe('requireChoices', () => {
 	it.for([
 		['free', ['free']],
 		['free, 12', ['free', '12']],
+		['FREE;Twelve', ['free', '12']],
+		['["Free","twelve"]', ['free', '12']],
+		[['free', ''], ['free']],
+		['free,', ['free']],
+		['\u00A0free\u200B', ['free']],
 		[['free'], ['free']],
 		[12, ['12']],
 		['', []],
@@ -80,7 +83,7 @@ describe('requireChoices', () => {
 		expect(requireChoices(value, field)).toEqual(choices);
 	});
 
-	it.for(['paid', ['free', ''], 'free,', true, {}, [['free']]])('refuses %j', (value) => {
+	it.for(['paid', 'free 12', true, {}, [['free']]])('refuses %j', (value) => {
 		expect(() => requireChoices(value, field)).toThrow(
 			refusal('is not one of its choices', /^Use one of these: free, 12\.$/),
 		);
@@ -89,6 +92,9 @@ describe('requireChoices', () => {
 
 it('requireEntry finds own names only', () => {
 	expect(requireEntry('free', 'Plan', { free: 1 })).toBe(1);
+	expect(requireEntry(' FREE', 'Plan', { free: 1 })).toBe(1);
+	const options = [{ name: 'Without Payment', value: 'free' }];
+	expect(requireEntry('without payment', 'Plan', { free: 1 }, options)).toBe(1);
 	expect(() => requireEntry('constructor', 'Plan', { free: 1 })).toThrow('"Plan" is not one of');
 	expect(() => requireEntry(undefined, 'Plan', { free: 1 })).toThrow('"Plan" is not one of');
 });
@@ -105,36 +111,29 @@ it('requireType returns the value of a type without a check', () => {
 	expect(requireType(value, { ...field, type: 'json' })).toBe(value);
 });
 
-it('joinedWords joins texts and numbers, and refuses anything else', () => {
-	expect(joinedWords(['a', 5, 'b'], 'Tags')).toBe('a,5,b');
-	expect(() => joinedWords([null], 'Tags')).toThrow('"Tags" is not a list of texts');
-});
-
 it.each([[[]], ['a'], [5], [null]])('requireGroup refuses %j', (value) => {
 	expect(() => requireGroup(value, 'Options')).toThrow(
 		refusal('"Options" is not a group of fields: ', /^Add the fields that you need/),
 	);
 });
 
-describe('assertSet', () => {
-	it.each([[undefined], [null], [''], [' '], [[]], [['']], [[' ', '']]])(
-		'refuses %j for a required field',
-		(value) => {
-			expect(() => assertSet(value, field, true)).toThrow('The parameter "Plan" is empty');
-		},
-	);
+it.each([[undefined], [null], [''], [' '], ['\u200B'], [[]], [['']], [[' ', '']]])(
+	'assertRequired refuses %j',
+	(value) => {
+		expect(() => assertRequired(value, field)).toThrow('The parameter "Plan" is empty');
+	},
+);
 
-	it('returns false for null and undefined only, when the field is optional', () => {
-		const given = [undefined, null, '', [], 0, false];
-		const isSet = given.map((value) => assertSet(value, field, false));
-		expect(isSet).toEqual([false, false, true, true, true, true]);
-	});
+it.each([null, '', ' '])('readBoolean and readCount return their fallback for %j', (value) => {
+	const reader = { getNodeParameter: () => value as unknown as object };
+	expect(readBoolean(reader, 'a', 'A', true)).toBe(true);
+	expect(readCount(reader, 'a', 'A')).toBeUndefined();
 });
 
-it('readBoolean and readCount return their fallback for null only', () => {
+it('readBoolean, readCount and readText read the value of a parameter', () => {
 	const reader = (value: unknown) => ({ getNodeParameter: () => value as object });
-	expect(readBoolean(reader(null), 'a', 'A', true)).toBe(true);
 	expect(readBoolean(reader(false), 'a', 'A', true)).toBe(false);
-	expect(readCount(reader(null), 'a', 'A')).toBeUndefined();
 	expect(() => readCount(reader(0), 'a', 'A')).toThrow('of at least 1: "0"');
+	expect(readText(reader('\u00A0A1B2C3\n'), 'code', field)).toBe('A1B2C3');
+	expect(() => readText(reader(' '), 'code', field)).toThrow('"Plan" is empty');
 });

@@ -1,0 +1,15 @@
+import { UserError } from 'n8n-workflow';
+
+/** Returns the error for an invalid value. `problem` follows the name and quotes the value unless it is a secret. */
+export function invalidParameter(label: string, problem: string, remedy: string): UserError {
+	return new UserError(`The parameter "${label}" ${problem}`, { description: remedy });
+}
+
+/** Returns the error for a parameter without a value. */
+export function emptyParameter(label: string): UserError {
+	return invalidParameter(
+		label,
+		'is empty',
+		`Fill in ${label}. If it contains an expression, check that the row has the value.`,
+	);
+}

@@ -1,0 +1,59 @@
+/**
+ * Characters that nobody sees in text from spreadsheets, mails and web pages: blanks, control characters, zero-width and
+ * direction marks, soft hyphens, and letters without a shape (a combining joiner, Hangul fillers, an empty Braille cell,
+ * variation selectors). For use inside a character class.
+ */
+export const UNSEEN = String.raw`\s\u034F\p{C}\uFE00-\uFE0F\p{Z}\u115F\u1160\u2800\u3164\uFFA0`;
+
+const UNSEEN_SIGN = new RegExp(`[${UNSEEN}]`, 'u');
+const UNSEEN_SIGNS = new RegExp(`[${UNSEEN}]`, 'gu');
+
+/** Whether a text contains a character that nobody sees, a blank included. */
+export function hasUnseen(text: string): boolean {
+	return UNSEEN_SIGN.test(text);
+}
+
+export function withoutUnseen(text: string): string {
+	return text.replace(UNSEEN_SIGNS, '');
+}
+
+/**
+ * Trims characters that nobody sees from both ends of a text that names something: an ID, a URL, a code, a key, an
+ * address, a choice.
+ *
+ * @param alsoTrimmed more characters to trim
+ */
+export function trim(text: string, alsoTrimmed = ''): string {
+	const signs = [...text];
+	const isKept = (sign: string) => !UNSEEN_SIGN.test(sign) && !alsoTrimmed.includes(sign);
+	return signs.slice(signs.findIndex(isKept), signs.findLastIndex(isKept) + 1).join('');
+}
+
+/** Returns a text trimmed, and any other value as it is. */
+export function trimText(value: unknown): unknown {
+	return typeof value === 'string' ? trim(value) : value;
+}
+
+/** Maximum number of characters that an error quotes. */
+const LONGEST_QUOTE = 60;
+
+function nameUnseen(sign: string): string {
+	if (sign === ' ') return sign;
+	return `<U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`;
+}
+
+function toReadable(value: unknown): string {
+	if (typeof value === 'object' && value !== null) return String(JSON.stringify(value));
+	return String(value);
+}
+
+/**
+ * Quotes a value in an error, with the code points of characters that nobody sees.
+ *
+ * @example quote('7\u200B') // '"7<U+200B>"'
+ */
+export function quote(value: unknown): string {
+	const text = toReadable(value);
+	const start = text.slice(0, LONGEST_QUOTE).replace(UNSEEN_SIGNS, nameUnseen);
+	return `"${start}${text.length > LONGEST_QUOTE ? '…' : ''}"`;
+}
