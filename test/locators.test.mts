@@ -25,7 +25,7 @@ const { service } = wire;
 const inOrder = (requests: Recorded[]) => requests.map((one) => JSON.stringify(one)).sort();
 
 /** Locators that may be empty: an empty canonical collection removes the video from it. */
-const MAY_BE_EMPTY = ['canonicalCollection'];
+const MAY_BE_EMPTY = ['canonicalCollection', 'comment', 'onBehalfOfCustomer', 'seriesId'];
 
 /** Operations that read the locator once for the whole run. */
 const ONCE_A_RUN = ['customer.syncAccess', 'collection.syncItems'];
