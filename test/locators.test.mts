@@ -24,9 +24,6 @@ const { service } = wire;
 /** Serializes and sorts the requests: items run side by side. */
 const inOrder = (requests: Recorded[]) => requests.map((one) => JSON.stringify(one)).sort();
 
-/** Locators that may be empty: an empty canonical collection removes the video from it. */
-const MAY_BE_EMPTY = ['canonicalCollection', 'comment', 'onBehalfOfCustomer', 'seriesId'];
-
 /** Operations that read the locator once for the whole run. */
 const ONCE_A_RUN = ['customer.syncAccess', 'collection.syncItems'];
 
@@ -41,6 +38,8 @@ interface Locator {
 	name: string;
 	label: string;
 	modes: string[];
+	/** Whether a blank value is not sent. */
+	isOptional: boolean;
 	/** Whether one value applies to all items. */
 	isOnceARun: boolean;
 	/** Whether an item sends other requests after an earlier item for the same customer. */
@@ -68,10 +67,12 @@ function locatorOf(operation: DescribedOperation, { field, path }: Parameter): L
 	const saved = savedUsing(operation.name, path);
 	const modes = (field.modes ?? []).map(({ name }) => name);
 	const { name, displayName: label } = field;
+	// A blank is not sent. A filter that vanished would widen the list.
+	const isOptional = path.length > 1 && path[0] !== 'filters';
 	const isOnceARun = ONCE_A_RUN.includes(operation.name);
 	const isRemembered = REMEMBERED.includes(operation.name);
 	const run = runOf(saved, path, title);
-	return { title, name, label, modes, isOnceARun, isRemembered, run };
+	return { title, name, label, modes, isOptional, isOnceARun, isRemembered, run };
 }
 
 const locators: Locator[] = operations.flatMap((operation) =>
@@ -112,12 +113,12 @@ function choices({ modes }: Locator, ways: Array<string | number>) {
 	return ways.map((value, index) => [defined(ofIds[index % ofIds.length]), value] as const);
 }
 
-function notFive({ name }: Locator): string[] {
+function notFive({ name, isOptional }: Locator): string[] {
 	const segment = segmentOf(name);
 	// The shortest segment and many digits, so that the ends of both addresses look alike.
 	const otherKind = segment === 'files' ? 'items' : 'files';
 	return [
-		...(MAY_BE_EMPTY.includes(name) ? [] : ['']),
+		...(isOptional ? [] : ['']),
 		'7/../8',
 		'5?x=1',
 		'#5',

@@ -1,7 +1,9 @@
 import { type IExecuteSingleFunctions, type INodeProperties, UserError } from 'n8n-workflow';
 
 import { asObject } from '../json';
-import { emptyParameter, invalidParameter, parseWholeNumber, quote } from '../parameters/values';
+import { parseWholeNumber } from '../parameters/checks';
+import { emptyParameter, invalidParameter } from '../parameters/errors';
+import { quote } from '../parameters/text';
 import { toCount } from './report';
 
 /** The most that a node may remove, or create, in one execution. */

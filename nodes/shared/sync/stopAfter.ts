@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { clock } from '../concurrency/concurrency';
-import { invalidParameter, parseNumber, quote } from '../parameters/values';
+import { parseNumber } from '../parameters/checks';
+import { invalidParameter } from '../parameters/errors';
+import { quote } from '../parameters/text';
 
 const MINUTE_MS = 60_000;
 
