@@ -176,8 +176,7 @@ class ListReader {
 	async *pages(): AsyncGenerator<IDataObject[], number> {
 		for (let number = this.source.firstPage; ; number++) {
 			const { records, next } = await this.readConsistentPage(number);
-			const fresh = records.filter((record) => !this.seen.has(identityOf(record)));
-			for (const record of fresh) this.seen.add(identityOf(record));
+			const fresh = records.filter((record) => this.isNew(identityOf(record)));
 			this.previous = records.map(identityOf).join();
 			this.rows += records.length;
 			this.size = Math.max(this.size, records.length);
@@ -185,6 +184,10 @@ class ListReader {
 			// A page without a next link is not the last one while the total counts more rows.
 			if (fresh.length === 0 || (next === undefined && this.missing <= 0)) return this.missing;
 		}
+	}
+
+	private isNew(identity: string): boolean {
+		return this.seen.size < this.seen.add(identity).size;
 	}
 
 	/** The number of rows that the total counts beyond those read so far. */
