@@ -97,8 +97,18 @@ describe('explain', () => {
 	const LATER = 'Run the workflow again later, or with fewer rows at a time.';
 
 	it.each([
-		[{ 'retry-after': '3600' }, false, 'The service asks to wait an hour', /^Run .* in an hour, or/],
-		[{ 'retry-after': '3600' }, true, 'The service receives too many requests', /^The node retried/],
+		[
+			{ 'retry-after': '3600' },
+			false,
+			'The service asks to wait an hour',
+			/^Run .* in an hour, or/,
+		],
+		[
+			{ 'retry-after': '3600' },
+			true,
+			'The service receives too many requests',
+			/^The node retried/,
+		],
 		[{}, false, 'The service receives too many requests', new RegExp(`^${LATER}$`)],
 		[{}, true, 'The service receives too many requests', new RegExp(`times\\. ${LATER}$`)],
 	])('says of a 429 with %j, retried %s: %s', (headers, wasRetried, cause, remedy) => {
@@ -180,8 +190,7 @@ describe('the explanation of a 404', () => {
 	it('says of a request without records that the Base URL is wrong', () => {
 		const withPath = {
 			cause: 'Nothing was found at this Base URL: remove the path /api',
-			remedy:
-				'Enter the URL of the API, and nothing after it, as the Base URL of the credential.',
+			remedy: 'Enter the URL of the API, and nothing after it, as the Base URL of the credential.',
 		};
 		const remedy = 'Enter the URL of the API as the Base URL of the credential.';
 		const without = 'https://svc.test';

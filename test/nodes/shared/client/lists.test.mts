@@ -152,12 +152,15 @@ describe('a list', () => {
 		expect(service.asked).toEqual([1]);
 	});
 
-	it.each([undefined, 130, 50])('whose link never changes is complete with the total %s', async (total) => {
-		const service = serviceWith(130, { total, next: () => 'https://evil.test' });
-		expect(await service.read()).toEqual(complete(130));
-		expect(await service.read({ limit: 120 })).toEqual(complete(120));
-		expect(clock.waits).toEqual([]);
-	});
+	it.each([undefined, 130, 50])(
+		'whose link never changes is complete with the total %s',
+		async (total) => {
+			const service = serviceWith(130, { total, next: () => 'https://evil.test' });
+			expect(await service.read()).toEqual(complete(130));
+			expect(await service.read({ limit: 120 })).toEqual(complete(120));
+			expect(clock.waits).toEqual([]);
+		},
+	);
 
 	it('whose total counts one page only is read to its end', async () => {
 		expect(await serviceWith(260, { total: 3 }).read()).toEqual(complete(260));
@@ -366,7 +369,16 @@ describe('readWholeList', () => {
 	it.each([
 		['a complete reading', [[1, 2, 3]], [1, 2, 3], 0, 1],
 		['a reading that has become complete', [[1], [1, 2, 3]], [1, 2, 3], 0, 2],
-		['equally many records twice, the later ones', [[1, 2], [1, 3]], [1, 3], 1, 2],
+		[
+			'equally many records twice, the later ones',
+			[
+				[1, 2],
+				[1, 3],
+			],
+			[1, 3],
+			1,
+			2,
+		],
 		['the longest of three readings', [[1], [1, 2], [3]], [1, 2], 1, 3],
 		['the third reading', [[1, 2], [1], [1, 2, 3]], [1, 2, 3], 0, 3],
 	])('returns %s', async (_, contents, records, missing, count) => {

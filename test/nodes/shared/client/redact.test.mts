@@ -37,7 +37,12 @@ describe('redactor hides a secret', () => {
 });
 
 it('redactor hides no other text', () => {
-	const redact = redactor({ apiKey: 'abc', token: 1234, baseUrl: 'https://svc.test', password: '' });
+	const redact = redactor({
+		apiKey: 'abc',
+		token: 1234,
+		baseUrl: 'https://svc.test',
+		password: '',
+	});
 	const text = 'abc 1234 https://svc.test a@b.test';
 	expect(redact(text)).toBe(text);
 	expect(redactor()(text)).toBe(text);

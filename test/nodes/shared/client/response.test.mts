@@ -53,10 +53,13 @@ it.each([
 	['<html>', undefined, false],
 	[undefined, undefined, false],
 	[[{ message: 'Words.' }], undefined, false],
-])('the message in the body %j is %j, and the body an error of the service: %s', (body, words, isOwn) => {
-	expect(serviceMessage(body)).toBe(words);
-	expect(isOwnError(body)).toBe(isOwn);
-});
+])(
+	'the message in the body %j is %j, and the body an error of the service: %s',
+	(body, words, isOwn) => {
+		expect(serviceMessage(body)).toBe(words);
+		expect(isOwnError(body)).toBe(isOwn);
+	},
+);
 
 it('an ID of a response is used in a path only when it is valid', () => {
 	expect(requireIdInResponse(5, 'customer')).toBe('5');

@@ -91,10 +91,13 @@ const FAILURES: Array<
 ];
 
 describe('decide', () => {
-	it.each(FAILURES)('after %s: %o, %s if idempotent, else %s', (_, failure, whenSafe, otherwise) => {
-		expect(kindOf(failure, { canReconcile: true })).toBe(whenSafe);
-		expect(kindOf(failure, { canReconcile: true, isIdempotent: false })).toBe(otherwise);
-	});
+	it.each(FAILURES)(
+		'after %s: %o, %s if idempotent, else %s',
+		(_, failure, whenSafe, otherwise) => {
+			expect(kindOf(failure, { canReconcile: true })).toBe(whenSafe);
+			expect(kindOf(failure, { canReconcile: true, isIdempotent: false })).toBe(otherwise);
+		},
+	);
 
 	it.each(FAILURES)('after %s retries or fails where nothing can be looked up', (...row) => {
 		const [, failure, whenSafe, otherwise] = row;
@@ -153,9 +156,12 @@ describe('decide', () => {
 		[6, false, 429, 'fail'],
 		[6, true, 503, 'fail'],
 		[99, true, 429, 'retry'],
-	])('of attempt %i with a shared limit %s and status %i: %s', (attempts, sharesLimit, code, kind) => {
-		expect(kindOf(status(code), { sharesLimit }, { attempts })).toBe(kind);
-	});
+	])(
+		'of attempt %i with a shared limit %s and status %i: %s',
+		(attempts, sharesLimit, code, kind) => {
+			expect(kindOf(status(code), { sharesLimit }, { attempts })).toBe(kind);
+		},
+	);
 
 	it.each([
 		[750, 'retry'],

@@ -29,8 +29,8 @@ async function sending(
 	options: RequestOptions = {},
 	{ by = service, proxy = false } = {},
 ) {
-	const connection = { baseURL: 'https://svc.test', ...(proxy && { proxy: 'http://proxy.test' }) };
-	const client = new Client(by.context(), connection);
+	const through = proxy && { proxy: { host: 'proxy.test', port: 8080 } };
+	const client = new Client(by.context(), { baseURL: 'https://svc.test', ...through });
 	return await client.send({ method: 'GET', path: '/products/5', ...request }, options);
 }
 
@@ -299,7 +299,10 @@ describe('a write', () => {
 	it('is looked up at growing intervals, and fails after half a minute', async () => {
 		const looks: number[] = [];
 		service.add(cut);
-		const reconcile = async (since: number) => await Promise.resolve(void looks.push(since));
+		const reconcile = async (since: number) => {
+			looks.push(since);
+			return await Promise.resolve(undefined);
+		};
 		const { description } = await failing(creation, { reconcile });
 		expect(description).toContain(UNCERTAIN);
 		expect(clock.waits).toEqual([500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000, 5_000, 2_500]);
@@ -373,7 +376,10 @@ describe('a cancelled execution', () => {
 
 	it('reports a write that is being reconciled as ambiguous', async () => {
 		service.add(cut);
-		const reconcile = async () => await Promise.resolve(cancel());
+		const reconcile = async () => {
+			cancel();
+			return await Promise.resolve(undefined);
+		};
 		const { message, description } = await failing({ method: 'POST' }, { reconcile });
 		expect(message).toBe(CANCELLED);
 		expect(description).toContain(UNCERTAIN);

@@ -72,7 +72,12 @@ interface Given extends Partial<ServiceRequest> {
 	authentication?: string;
 }
 
-async function attempted({ options = {}, connection, authentication = 'apiKey', ...request }: Given) {
+async function attempted({
+	options = {},
+	connection,
+	authentication = 'apiKey',
+	...request
+}: Given) {
 	const transport = new Transport(contextOf(authentication), { ...CONNECTION, ...connection });
 	return await transport.send({ method: 'GET', path: '/products/5', ...request }, options);
 }
@@ -306,7 +311,11 @@ describe('an error of n8n', () => {
 	it.each([
 		['UserError', new UserError('Blocked', { description: 'Ask the owner.' }), 'Ask the owner.'],
 		['UserError without advice', new UserError('Blocked'), ''],
-		['NodeOperationError', new NodeOperationError(node, 'Blocked', { description: 'Ask.' }), 'Ask.'],
+		[
+			'NodeOperationError',
+			new NodeOperationError(node, 'Blocked', { description: 'Ask.' }),
+			'Ask.',
+		],
 	])('of the kind %s is its refusal to send the request', async (_, error, remedy) => {
 		thrown({ cause: error });
 		const explanation = { cause: 'Blocked', remedy };
@@ -333,41 +342,46 @@ describe('an error of n8n', () => {
 		thrown({ cause: { code, syscall } });
 		const failure = { kind: 'connection', code, isUnsent, isThroughProxy: false };
 		expect(await attempted({})).toEqual({ failure });
-		const connection = { proxy: 'http://proxy.test' };
-		expect(await attempted({ connection })).toEqual({ failure: { ...failure, isThroughProxy: true } });
+		const connection = { proxy: { host: 'proxy.test', port: 8080 } };
+		expect(await attempted({ connection })).toEqual({
+			failure: { ...failure, isThroughProxy: true },
+		});
 	});
 });
 
-describe.each(['apiKey', 'oAuth2'])('with %s in n8n, a response that is too slow', (authentication) => {
-	const account = new Account('product', { authentication, operation: 'get', product: 101 });
+describe.each(['apiKey', 'oAuth2'])(
+	'with %s in n8n, a response that is too slow',
+	(authentication) => {
+		const account = new Account('product', { authentication, operation: 'get', product: 101 });
 
-	beforeEach(() => {
-		account.service.faults.add({ kind: 'drip', times: 1000, match: { path: /products|videos/ } });
-	});
+		beforeEach(() => {
+			account.service.faults.add({ kind: 'drip', times: 1000, match: { path: /products|videos/ } });
+		});
 
-	it('is aborted at its deadline, and makes a write ambiguous', async () => {
-		const { error } = await account.run({});
-		expect(error?.message).toBe('The service did not respond in time');
-		expect(account.clock.deadlines).toContain(60_000);
-		const deleted = await account.run({ operation: 'delete', video: 5 }, { node: 'video' });
-		expect(deleted.error?.description).toContain('The change may have been made anyway');
-	});
+		it('is aborted at its deadline, and makes a write ambiguous', async () => {
+			const { error } = await account.run({});
+			expect(error?.message).toBe('The service did not respond in time');
+			expect(account.clock.deadlines).toContain(60_000);
+			const deleted = await account.run({ operation: 'delete', video: 5 }, { node: 'video' });
+			expect(deleted.error?.description).toContain('The change may have been made anyway');
+		});
 
-	it('is aborted at the option Timeout', async () => {
-		await account.run({ requestOptions: { timeout: 2000 } });
-		expect(account.clock.deadlines).toContain(2000);
-		expect(account.clock.deadlines).not.toContain(60_000);
-	});
+		it('is aborted at the option Timeout', async () => {
+			await account.run({ requestOptions: { timeout: 2000 } });
+			expect(account.clock.deadlines).toContain(2000);
+			expect(account.clock.deadlines).not.toContain(60_000);
+		});
 
-	it('does not block other requests, and its connections are closed', async () => {
-		const sockets = () =>
-			process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
-		const before = sockets();
-		const runs = Array.from({ length: 45 }, async () => await account.run({}));
-		for (const { error } of await Promise.all(runs)) expect(error).toBeDefined();
-		await expect.poll(sockets).toBeLessThanOrEqual(before);
-	});
-});
+		it('does not block other requests, and its connections are closed', async () => {
+			const sockets = () =>
+				process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
+			const before = sockets();
+			const runs = Array.from({ length: 45 }, async () => await account.run({}));
+			for (const { error } of await Promise.all(runs)) expect(error).toBeDefined();
+			await expect.poll(sockets).toBeLessThanOrEqual(before);
+		});
+	},
+);
 
 describe('with OAuth2 in n8n, a request', () => {
 	const account = new Account('product', { authentication: 'oAuth2' });

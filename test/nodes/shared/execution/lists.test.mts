@@ -16,10 +16,22 @@ describe('rangeOf', () => {
 		[{}, { firstPage: 1, perPage: 50, limit: 50 }],
 		[{ limit: 7 }, { firstPage: 1, perPage: 7, limit: 7 }],
 		[{ limit: 120 }, { firstPage: 1, perPage: 40, limit: 120 }],
-		[{ limit: 7, 'options.perPage': 3 }, { firstPage: 1, perPage: 3, limit: 7 }],
-		[{ limit: 7, 'options.page': 1 }, { firstPage: 1, perPage: 7, limit: 7 }],
-		[{ limit: 7, 'options.page': 2 }, { firstPage: 2, perPage: 50, limit: 7 }],
-		[{ returnAll: true, limit: 7 }, { firstPage: 1, perPage: 50 }],
+		[
+			{ limit: 7, 'options.perPage': 3 },
+			{ firstPage: 1, perPage: 3, limit: 7 },
+		],
+		[
+			{ limit: 7, 'options.page': 1 },
+			{ firstPage: 1, perPage: 7, limit: 7 },
+		],
+		[
+			{ limit: 7, 'options.page': 2 },
+			{ firstPage: 2, perPage: 50, limit: 7 },
+		],
+		[
+			{ returnAll: true, limit: 7 },
+			{ firstPage: 1, perPage: 50 },
+		],
 		[
 			{ returnAll: true, 'options.page': 3, 'options.perPage': 20 },
 			{ firstPage: 3, perPage: 20 },
@@ -121,6 +133,7 @@ describe('in n8n, a list', () => {
 		});
 		expect(asked).toHaveLength(3);
 		const query = { query: 'sea', plan: 'free,public', sort: 'newest', per_page: '20' };
-		for (const request of asked) expect(request).toMatchObject({ query, headers: CUSTOMER_HEADERS });
+		for (const request of asked)
+			expect(request).toMatchObject({ query, headers: CUSTOMER_HEADERS });
 	});
 });

@@ -192,7 +192,9 @@ describe('a failure', () => {
 		['PUT', false, UNSAFE],
 	] as const)('of a %s, idempotent %s, names the row: %s', async (method, idempotent, note) => {
 		const given = { items: 2, options: { method } };
-		const error = await failing(new UserError('No', { description: 'Try.' }), given, { idempotent });
+		const error = await failing(new UserError('No', { description: 'Try.' }), given, {
+			idempotent,
+		});
 		expect(error).toMatchObject({ name: 'NodeApiError', description: `Try. ${note}` });
 	});
 
@@ -205,7 +207,11 @@ describe('a failure', () => {
 	it('of a run without an input names no row', async () => {
 		const context = { ...contextOf(), getExecuteData: () => ({ data: {} }) };
 		const refusing = async () => await Promise.reject(new UserError('No', { description: 'Try.' }));
-		const failed = withRowContext(context as unknown as IExecuteSingleFunctions, () => 'X', refusing);
+		const failed = withRowContext(
+			context as unknown as IExecuteSingleFunctions,
+			() => 'X',
+			refusing,
+		);
 		await expect(failed).rejects.toMatchObject({ description: 'Try.' });
 	});
 
@@ -240,10 +246,13 @@ describe('singleRequest', () => {
 		const mapping = singleRequest({
 			map:
 				({ request }) =>
-				({ body }) => [{ path: request.path, body }] as IDataObject[],
+				({ body }) =>
+					[{ path: request.path, body }] as IDataObject[],
 			options,
 		});
-		expect(await run(mapping, post)).toMatchObject([{ json: { path: '/videos', body: { id: 5 } } }]);
+		expect(await run(mapping, post)).toMatchObject([
+			{ json: { path: '/videos', body: { id: 5 } } },
+		]);
 		await run(singleRequest({ map, options: () => options }), post);
 		for (const sent of service.sent) {
 			expect(sent).toMatchObject({

@@ -26,7 +26,8 @@ describe.each<[string, Fault]>([
 		const { id } = account.service.state.addVideo();
 		account.fail('GET', { ...fault, times: 5 });
 		expect(await account.runOnce({ video: id })).toMatchObject({ outcome: 'uploaded' });
-		expect(account.clock.waits).toEqual([5_000, 5_000, 5_000, 5_000, 5_000]);
+		expect(account.asked).toHaveLength(6);
+		expect(Math.min(...account.clock.waits)).toBe(5_000);
 	});
 
 	it('fails after six such responses', async () => {
