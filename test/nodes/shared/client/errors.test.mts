@@ -73,7 +73,11 @@ describe('the headline of a 404', () => {
 	it.each([
 		['/customers/5', {}, "Couldn't check whether customer 5 exists"],
 		['/customers', {}, 'Nothing was found at this Base URL'],
-		['/videos/5', { 404: { cause: 'Gone', remedy: '' } }, "Couldn't check whether video 5"],
+		[
+			'/videos/5',
+			{ 404: { cause: 'Gone', remedy: '' } },
+			"The response didn't come from the service",
+		],
 	])('does not say that %s is missing when a proxy answered', async (path, explanations, text) => {
 		for (const body of [undefined, {}, { error: 'no route matched' }, { message: ' ' }, []]) {
 			const error = await errorOf(status(404, body), { path, options: { explanations } });

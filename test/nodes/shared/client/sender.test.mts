@@ -67,13 +67,6 @@ describe('a read', () => {
 		expect(clock.waits).toEqual([3_000, 2_000]);
 	});
 
-	it('understands a Retry-After that is a date', async () => {
-		const date = new Date(clock.now + 9_000).toUTCString();
-		service.add({ status: 503, headers: { 'retry-after': date } }, ok);
-		await sending();
-		expect(clock.waits).toEqual([9_000]);
-	});
-
 	it('fails when the next attempt would come too late', async () => {
 		const before = clock.now;
 		service.add(...many(99, { status: 503 }));
