@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type * as Lists from '../../../../nodes/shared/client/lists';
+import type { PageQuery } from '../../../../nodes/shared/client/page';
 import { built } from '../../../kit/built.mts';
 import { TurnedClock } from '../../../kit/time.mts';
 
 const lists = built<typeof Lists>('shared/client/lists');
-const { fittingPageSize, hasTotalWithoutRecords, identityOf, listPages } = lists;
-const { PAGES_AT_ONCE, readList, readPage, readWholeList } = lists;
+const { identityOf, listPages, PAGES_AT_ONCE, readList, readWholeList } = lists;
 
 let clock: TurnedClock;
 beforeEach(() => {
@@ -50,7 +50,7 @@ function serviceWith(count: number, service: Service = {}) {
 	const { next = (page) => `https://svc.test/products?page=${page + 1}` } = service;
 	const asked: number[] = [];
 	let [underWay, atOnce] = [0, 0];
-	const fetchPage = async ({ page, per_page: perPage }: Lists.PageQuery) => {
+	const fetchPage = async ({ page, per_page: perPage }: PageQuery) => {
 		asked.push(page);
 		atOnce = Math.max(atOnce, ++underWay);
 		await new Promise(setImmediate);
@@ -77,48 +77,6 @@ function serviceWith(count: number, service: Service = {}) {
 
 const complete = (count: number, from = 0) => ({ records: ids(count, from), missing: 0 });
 const unlinked = () => null;
-
-describe('readPage', () => {
-	it.each([
-		[12, 12],
-		['12', 12],
-		[0, 0],
-		[undefined, undefined],
-		[null, undefined],
-		['many', undefined],
-		[-1, undefined],
-		[1.5, undefined],
-		[[12], undefined],
-	])('reads the total %j as %j', (total, count) => {
-		expect(readPage(pageOf([], null, total), 'products').total).toBe(count);
-	});
-
-	it('reads the records and the link of a page', () => {
-		const records = [{ id: 5 }];
-		const page = { records, next: 'page 2', total: 60 };
-		expect(readPage(pageOf(records, 'page 2', 60), 'products')).toEqual(page);
-		expect(readPage(pageOf([], 7), 'products').next).toBeUndefined();
-		expect(readPage({ _embedded: { products: [] } }, 'products').next).toBeUndefined();
-	});
-
-	it.each([[{}], [[]], ['text'], [undefined], [{ message: 'Hello' }], [{ _embedded: null }]])(
-		'refuses a body without a list: %j',
-		(body) => {
-			expect(() => readPage(body, 'live_event_rows')).toThrow(
-				expect.objectContaining({
-					message: 'The response of the service does not contain the requested list',
-					remedy: expect.stringContaining('It has no list of live event rows, not even'),
-				}),
-			);
-		},
-	);
-
-	it('tells a page without records whose total counts some', () => {
-		const has = (records: object[], total?: number) =>
-			hasTotalWithoutRecords(readPage(pageOf(records, null, total), 'products'));
-		expect([has([], 1), has([], 0), has([]), has([{}], 1)]).toEqual([true, false, false, false]);
-	});
-});
 
 describe('a list', () => {
 	it('is read to its end in the order of the service, a few pages at a time', async () => {
@@ -339,18 +297,6 @@ it('any list is read completely, in order, with as few requests as possible', as
 			},
 		),
 	);
-});
-
-it('fittingPageSize reaches a limit with as few pages and records as possible', () => {
-	const [limits, sizes] = [fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: 1, max: 500 })];
-	fc.assert(
-		fc.property(limits, sizes, (limit, max) => {
-			const size = fittingPageSize(limit, max);
-			const pages = Math.ceil(limit / size);
-			return size <= max && pages === Math.ceil(limit / max) && pages * size - limit < pages;
-		}),
-	);
-	expect(fittingPageSize(120, 50)).toBe(40);
 });
 
 describe('readWholeList', () => {
