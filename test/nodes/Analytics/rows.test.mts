@@ -285,7 +285,8 @@ describe('a masked report', () => {
 		};
 		expect(withMaskedEmails(record)).toEqual({
 			user_email: 'a***@example.com',
-			message: 'Write to b***@mail.example.com or ring @ noon, <c***@d.example.com>,e***@f.example.com',
+			message:
+				'Write to b***@mail.example.com or ring @ noon, <c***@d.example.com>,e***@f.example.com',
 			nested: [{ user_email: 'é***@example.com', plays: 3, none: null }, 'c***@example.com'],
 			'on behalf of': 'nobody',
 		});
