@@ -314,15 +314,9 @@ export class Render {
 		};
 	}
 
-	private extra(extra: Extra) {
-		return {
-			_links: { self: this.link('files', extra.id) },
-			_embedded: {},
-			id: extra.id,
-			title: extra.title,
-			type: 'extra',
-			...this.times(extra),
-		};
+	/** Returns an extra, of which the documentation shows nothing beyond its identifier (docs/service.md, Collections). */
+	private extra({ id }: Extra) {
+		return { id };
 	}
 
 	/** Returns an item of a collection, or undefined when its record was deleted. */

@@ -1,48 +1,44 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { withKeyedMutex } from '../shared/concurrency/concurrency';
-import { pollUntil } from '../shared/client/poll';
-import { requireBaseUrl } from '../shared/resources/resources';
-import { nodeErrorFor } from '../shared/client/errors';
+import type { Client } from '../shared/client/client';
 import { cancelSignal } from '../shared/client/context';
-import type { ItemRequest } from '../shared/client/legacy';
-import type { RequestOptions } from '../shared/client/request';
+import { nodeErrorFor } from '../shared/client/errors';
+import { readList } from '../shared/client/lists';
+import { pollUntil } from '../shared/client/poll';
+import type { RequestOptions, ServiceRequest } from '../shared/client/request';
 import { InvalidResponseError, NO_CONTENT, requireIdInResponse } from '../shared/client/response';
-import { send } from '../shared/client/legacy';
-import { affectedIds } from '../shared/output/affectedIds';
-import { withNote } from '../shared/execution/run';
+import { withKeyedMutex } from '../shared/concurrency/concurrency';
+import { type OperationCall, withNote } from '../shared/execution/run';
 import { asObject } from '../shared/json';
-import { type CollectionItem, itemKey, memberOf, readItems } from './items';
+import { affectedIds } from '../shared/output/affectedIds';
+import { type CollectionItem, contentIn, itemKey, itemList, toItems } from './items';
 import { INVALID_POSITION } from './position';
 
 /** Milliseconds in which an added item is expected in the list. */
 const LISTED_AFTER_MS = 10_000;
 const LISTED_PAUSE_MS = 1_000;
 
-/** Finds the item in the collection; `undefined` before it is added. */
-async function findItem(request: ItemRequest): Promise<CollectionItem | undefined> {
-	const { options } = request;
-	const { kind, id } = memberOf(options);
-	const items = await readItems(request, options.url, kind);
-	return items.find(({ key }) => key === itemKey(kind, id));
+/** Finds the item that a request adds; `undefined` before it is added. */
+async function findItem(
+	client: Client,
+	{ path, body }: ServiceRequest,
+): Promise<CollectionItem | undefined> {
+	const { kind, id } = contentIn(body);
+	const { records } = await readList(itemList(client, path));
+	return toItems(records, kind).find(({ key }) => key === itemKey(kind, id));
 }
 
-async function add(request: ItemRequest, sending: RequestOptions): Promise<void> {
-	const reconcile = async () => ((await findItem(request)) ? NO_CONTENT : undefined);
-	await send(request.context, { ...sending, options: request.options, reconcile });
-}
-
-async function findAdded(request: ItemRequest): Promise<CollectionItem> {
+async function findAdded(client: Client, request: ServiceRequest): Promise<CollectionItem> {
 	const item = await pollUntil({
-		look: async () => await findItem(request),
+		look: async () => await findItem(client, request),
 		delayAfter: () => LISTED_PAUSE_MS,
 		totalMs: LISTED_AFTER_MS,
-		signal: cancelSignal(request.context),
+		signal: cancelSignal(client.context),
 	});
 	if (item) return item;
 	throw new InvalidResponseError(
 		'The service does not list the added item',
-		'Look with Get Items whether it is there, and move it with Move Item.',
+		'Check with Get Items whether it is there, and move it with Move Item.',
 	);
 }
 
@@ -51,34 +47,27 @@ async function findAdded(request: ItemRequest): Promise<CollectionItem> {
  * Input items for the same collection run one after another, so that positions include the items added before.
  */
 export async function addAtPosition(
-	{ context, options }: ItemRequest,
-	sending: RequestOptions,
+	{ context, client, request }: OperationCall,
+	options: RequestOptions,
 ): Promise<IDataObject> {
-	const { position } = options.qs ?? {};
-	const adding = { context, options: { ...options, qs: {} } };
+	const { path, query } = request;
+	const body = asObject(request.body);
+	const position = query?.position;
 	const move = async ({ itemId }: CollectionItem) => {
 		const id = Number(requireIdInResponse(itemId, 'item'));
-		await send(context, {
-			options: { ...adding.options, url: `${options.url}/${id}`, body: { position } },
-			explanations: INVALID_POSITION,
-		});
-		return {
-			success: true,
-			...affectedIds({ path: options.url, body: asObject(options.body) }),
-			itemId: id,
-			position,
-		};
+		await client.put(`${path}/${id}`, { position }, { explanations: INVALID_POSITION });
+		return { success: true, ...affectedIds({ path, body }), itemId: id, position };
 	};
 	const work = async () => {
-		const known = await findItem(adding);
+		const known = await findItem(client, request);
 		if (known) return { ...(await move(known)), added: false };
-		await add(adding, sending);
+		const reconcile = async () => ((await findItem(client, request)) ? NO_CONTENT : undefined);
+		await client.put(path, body, { ...options, reconcile });
 		try {
-			return { ...(await move(await findAdded(adding))), added: true };
+			return { ...(await move(await findAdded(client, request))), added: true };
 		} catch (error) {
 			throw withNote(nodeErrorFor(context, error), 'The item was added.');
 		}
 	};
-	const key = `${requireBaseUrl(options.baseURL)}${options.url}`;
-	return await withKeyedMutex(key, work, cancelSignal(context));
+	return await withKeyedMutex(`${client.baseUrl}${path}`, work, cancelSignal(context));
 }

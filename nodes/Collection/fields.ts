@@ -4,7 +4,7 @@ import { descriptionFields } from '../shared/properties/content';
 import { locatorInPath } from '../shared/properties/locators';
 import { metadataFields } from '../shared/properties/metadata';
 import { toText } from '../shared/parameters/transform';
-import { memberFields } from './member';
+import { itemTypeFields } from './itemType';
 import { positionField } from './position';
 import { shownFor } from '../shared/properties/operations';
 import { inBody, switchField } from '../shared/properties/fields';
@@ -17,7 +17,7 @@ function itemField(): INodeProperties {
 	return { ...field, modes: (field.modes ?? []).filter(({ name }) => name !== 'url') };
 }
 
-const OF_MEMBER = ['addItem', 'removeItem', 'syncItems'];
+const OF_ITEM_TYPE = ['addItem', 'removeItem', 'syncItems'];
 const MOVES = ['updateItemPosition', 'updatePosition'];
 
 /**
@@ -25,8 +25,11 @@ const MOVES = ['updateItemPosition', 'updatePosition'];
  * once for every definition of its name.
  */
 export const requiredCollectionFields = (): INodeProperties[] => [
-	...shownFor(['get', 'getItems', 'update', ...OF_MEMBER, ...MOVES], locatorInPath('collection')),
-	...shownFor(OF_MEMBER, ...memberFields()),
+	...shownFor(
+		['get', 'getItems', 'update', ...OF_ITEM_TYPE, ...MOVES],
+		locatorInPath('collection'),
+	),
+	...shownFor(OF_ITEM_TYPE, ...itemTypeFields()),
 	...shownFor(['updateItemPosition'], itemField()),
 	...shownFor(MOVES, positionField()),
 ];

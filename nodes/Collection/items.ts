@@ -1,9 +1,7 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { readWholeList } from '../shared/client/lists';
-import type { ItemRequest } from '../shared/client/legacy';
-import { sendGet } from '../shared/client/legacy';
-import { InvalidResponseError } from '../shared/client/response';
+import type { Client } from '../shared/client/client';
+import type { KeptList } from '../shared/client/lists';
 import { flattenRecord } from '../shared/output/projection';
 import { asObject } from '../shared/json';
 import {
@@ -15,106 +13,109 @@ import {
 
 const PAGE_SIZE = 100;
 
-/** An item of a collection, in the order of the positions. */
-export interface CollectionItem {
-	/** The kind and ID of the content: `video 7`. The key of a second item with the same content is its place. */
-	key: string;
+/** An item of a collection as the list shows it. */
+interface ListedItem {
 	/** The kind of the content; `undefined` when it is unknown. */
 	kind: ResourceName | undefined;
 	id: unknown;
 	/** The id of the item in its collection, by which it is moved. */
 	itemId: unknown;
 	title: unknown;
+	/** Missing where the list shows none, as for an extra. */
+	position: number | undefined;
+}
+
+/** An item of a collection, in the order of the positions. */
+export interface CollectionItem extends ListedItem {
+	/** The kind and ID of the content: `video 7`. The key of a second item with the same content is its place. */
+	key: string;
 	position: number;
 }
 
-/** The kinds of content of an item. */
-const HELD: ResourceName[] = ['video', 'collection', 'file', 'liveEvent'];
+const CONTENT_KINDS: ResourceName[] = ['video', 'collection', 'file', 'liveEvent'];
 
 /** The content of an item: what is added to a collection or removed from it. */
-interface MemberRef {
+export interface ItemContent {
 	kind: ResourceName;
 	id: unknown;
 }
 
 /** Returns the key of a content. Its kind is part of it, because IDs of different kinds may be equal. */
-export const itemKey = (kind: ResourceName, id: unknown) => `${kind} ${Number(id)}`;
+export const itemKey = (kind: ResourceName | 'unknown', id: unknown) => `${kind} ${Number(id)}`;
 
 /** Returns the content that the body of a request names, such as `{ video_id: 7 }`. */
-export function memberOf({ body }: IHttpRequestOptions): MemberRef {
+export function contentIn(body: unknown): ItemContent {
 	const [[property, id] = ['', undefined]] = Object.entries(asObject(body));
 	return { kind: ID_PARAMETERS[property] ?? 'video', id };
 }
 
-/** Returns the kind of a flattened item's content; `undefined` when its href has no kind or another ID. */
-function kindOf(item: IDataObject): ResourceName | undefined {
-	const href = String(item.href);
-	const linked = resourcesInPath(decodedAddress(href) ?? href).at(-1);
-	const isOwn = linked !== undefined && Number(linked.id) === Number(item.id);
-	return isOwn ? HELD.find((held) => held === linked.kind) : undefined;
+/**
+ * Returns the kind of a flattened item's content. An extra is shown with nothing but its identifiers (docs/service.md,
+ * Collections). `undefined` for another item whose link has no kind or another ID.
+ */
+function kindOf({ href, id, title, name }: IDataObject): ResourceName | undefined {
+	const address = String(href ?? '');
+	const linked = resourcesInPath(decodedAddress(address) ?? address).at(-1);
+	if (linked && Number(linked.id) === Number(id)) {
+		return CONTENT_KINDS.find((kind) => kind === linked.kind);
+	}
+	return (href ?? title ?? name) === undefined ? 'file' : undefined;
 }
 
-/** Whether a flattened item has this content. The ID alone counts when the kind is unknown. */
-export function isItemOf(item: IDataObject, { kind, id }: MemberRef): boolean {
-	return itemKey(kindOf(item) ?? kind, item.id) === itemKey(kind, id);
-}
-
-function toItem(record: IDataObject): Omit<CollectionItem, 'key'> {
+function toListedItem(record: IDataObject): ListedItem {
 	const item = flattenRecord(record);
 	const { id, item_id: itemId, name, title = name } = item;
-	return { kind: kindOf(item), id, itemId, title, position: Number(item.position ?? NaN) };
+	const position = Number(item.position ?? NaN);
+	return {
+		kind: kindOf(item),
+		id,
+		itemId,
+		title,
+		position: Number.isSafeInteger(position) ? position : undefined,
+	};
+}
+
+/** Returns the list of all items by position: live events too, because they have positions. */
+export function itemList(client: Client, path: string): KeptList<ListedItem> {
+	const query = { include_events: 1, sort: 'position' };
+	return { ...client.list({ path, key: 'items', query, perPage: PAGE_SIZE }), keep: toListedItem };
 }
 
 /** Maximum number of positions without an item, of records that the list does not show. */
 const MOST_GAPS = 1_000;
 
-/** Whether the positions in a list are usable: whole numbers that grow from item to item. */
-function hasPositions(items: Array<Omit<CollectionItem, 'key'>>): boolean {
-	const isGrowing = items.every(({ position }, index) => {
-		const before = items[index - 1]?.position ?? -1;
-		return Number.isSafeInteger(position) && position > before;
+/**
+ * Sorts items by position. An item without one takes the place after the item before it. Where the positions do not grow
+ * from item to item even then, the places in the list count.
+ */
+function byPosition(items: ListedItem[]): Array<ListedItem & { position: number }> {
+	const isShown = items.every(({ position }) => position !== undefined);
+	const sorted = isShown ? items.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0)) : items;
+	let last = (sorted[0]?.position ?? 1) - 1;
+	const placed = sorted.map((item) => {
+		last = item.position ?? last + 1;
+		return { ...item, position: last };
 	});
-	return isGrowing && (items.at(-1)?.position ?? 0) <= items.length + MOST_GAPS;
+	const isGrowing = placed.every(
+		({ position }, index) => position > (placed[index - 1]?.position ?? -1),
+	);
+	if (isGrowing && last <= items.length + MOST_GAPS) return placed;
+	return sorted.map((item, index) => ({ ...item, position: index + 1 }));
 }
 
 /**
- * Reads all items of a collection by position, including live events, because they have positions too. Reads a list
- * again that is shorter than its total, and throws when it still is: the missing items may exist.
+ * Returns the items of a collection by position, with their keys.
  *
- * @param url the address of the items
- * @param assumed the kind of items whose kind is unknown
+ * @param wanted the kind of the rows: only an extra may be an item of unknown kind
  */
-export async function readItems(
-	request: ItemRequest,
-	url: string,
-	assumed: ResourceName,
-): Promise<CollectionItem[]> {
-	const { records, missing } = await readWholeList({
-		key: 'items',
-		firstPage: 1,
-		perPage: PAGE_SIZE,
-		keep: toItem,
-		fetchPage: async (page) =>
-			await sendGet(request, url, { include_events: 1, sort: 'position', ...page }),
-	});
-	if (missing === 0) return withKeys(records, assumed);
-	throw new InvalidResponseError(
-		`The list of the items is not complete: ${missing} are missing`,
-		'The service says that there are more than it gives: tell the service, and try again later.',
-	);
-}
-
-function withKeys(
-	items: Array<Omit<CollectionItem, 'key'>>,
-	assumed: ResourceName,
-): CollectionItem[] {
-	const usesPositions = hasPositions(items);
+export function toItems(listed: ListedItem[], wanted: ResourceName): CollectionItem[] {
+	const unknown = wanted === 'file' ? 'file' : 'unknown';
 	const seen = new Set<string>();
-	return items.map((item, index) => {
-		const own = itemKey(item.kind ?? assumed, item.id);
-		const key = seen.has(own) ? `item ${index}` : own;
+	return byPosition(listed).map((item, index) => {
+		const ownKey = itemKey(item.kind ?? unknown, item.id);
+		const key = seen.has(ownKey) ? `item ${index}` : ownKey;
 		seen.add(key);
-		return { ...item, key, position: usesPositions ? item.position : index + 1 };
+		return { ...item, key };
 	});
 }
 

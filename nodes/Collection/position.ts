@@ -7,7 +7,7 @@ import { inBody, inQuery } from '../shared/properties/fields';
 export const INVALID_POSITION = {
 	400: {
 		cause: 'The service did not accept the position',
-		remedy: 'Look at the positions that the others have, and give one of those.',
+		remedy: 'Check which positions the others have, and enter one of those.',
 	},
 } satisfies Record<number, Explanation>;
 

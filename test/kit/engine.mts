@@ -124,6 +124,7 @@ export interface RunOptions {
 	onError?: INode['onError'];
 	/** Attempts of n8n's Retry On Fail; 1 by default. */
 	maxTries?: number;
+	executeOnce?: boolean;
 	signal?: AbortSignal;
 }
 
@@ -135,10 +136,13 @@ export interface RunResult {
 	json: IDataObject[];
 	/** What the run says below its output. */
 	hints: string[];
+	/** The custom data of the execution. */
+	customData: Record<string, string>;
 	error: NodeApiError | undefined;
 }
 
-function nodeOf({ node, parameters, credential, onError, maxTries }: RunOptions): INode {
+function nodeOf(options: RunOptions): INode {
+	const { node, parameters, credential, onError, maxTries, executeOnce } = options;
 	return {
 		id: '6f0c4b5e-0000-4000-8000-000000000000',
 		name: 'Node under test',
@@ -148,6 +152,7 @@ function nodeOf({ node, parameters, credential, onError, maxTries }: RunOptions)
 		parameters,
 		credentials: { [credential.type]: { id: credential.id, name: 'Test' } },
 		...(onError && { onError }),
+		...(executeOnce && { executeOnce }),
 		...(maxTries && { retryOnFail: true, maxTries, waitBetweenTries: 1 }),
 	};
 }
@@ -209,6 +214,7 @@ function resultOf(run: IRun, index = 0): RunResult {
 		items: items ?? [],
 		failed: failed ?? [],
 		json: (items ?? []).map(({ json }) => json),
+		customData: run.data.resultData.metadata ?? {},
 		hints: (task?.hints ?? []).map(({ message }) => message),
 		error: (task?.error ?? run.data.resultData.error) as NodeApiError | undefined,
 	};

@@ -281,7 +281,7 @@ const CASES: Record<string, Record<string, Expected>> = {
 				itemType: 'file',
 				file: chosen(8001),
 				dryRun: false,
-				stopIfMoreThanAmount: 100,
+				stopIfMoreThan: '100%',
 			},
 			changes: [`collection ${MOVIE}`],
 			says: { outcome: 'removed', id: 8002 },

@@ -11,11 +11,11 @@ const ONCE: RequestOptions = {
 	// What happens to an item that is added twice is not documented.
 	idempotent: false,
 	ambiguousHint:
-		'The item may have been added anyway: look with Get Items before you add it again, or it may be in the collection twice.',
+		'The item may have been added anyway. Check with Get Items before you add it again, or it may be in the collection twice.',
 };
 
 const add = write(ONCE);
-const addAtPlace = operation(async (request) => [await addAtPosition(request, ONCE)], ONCE);
+const addAtPlace = operation(async (call) => [await addAtPosition(call, ONCE)], ONCE);
 
 const addItem: Operation = async function (requestData) {
 	const { position } = requestData.options.qs ?? {};

@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { outputUnchangedField, safetyFields } from '../../shared/properties/brake';
 import { notice, refusalForAgents } from '../../shared/properties/notices';
 import { switchField } from '../../shared/properties/fields';
-import { REMOVALS } from '../syncItems/run';
+import { outputUnchangedField, syncFields } from '../../shared/properties/sync';
+import { REMOVAL_LIMIT } from '../syncItems/input';
 import { syncItems } from '../syncItems/syncItems';
 
 export const option: INodePropertyOptions = {
@@ -23,13 +23,13 @@ export const options = (): INodeProperties[] => [
 	switchField(
 		'Keep Order',
 		'keepOrder',
-		'Whether items are moved into the order of the list, as few as possible. Items of other types stay where they are among their neighbours. If off, the order is left alone.',
+		'Whether to move items into the order of the list, with the fewest moves. Items of other types stay where they are. If off, the order stays as it is.',
 	),
-	outputUnchangedField(REMOVALS),
+	outputUnchangedField('items'),
 	switchField(
 		'Remove',
 		'remove',
-		'Whether items that are not in the list are removed. If off, items are only added and moved.',
+		'Whether to remove items that are not in the list. If off, items are only added and moved.',
 	),
 ];
 
@@ -41,7 +41,10 @@ export const fields = (): INodeProperties[] => [
 	),
 	notice(
 		'syncItemsNotice',
-		'The input is the whole list, in order. Items of this type that are not in the list are removed from the collection; items of other types stay.',
+		'The input is the whole list, in order. Items of this type that are not in the list are removed from the collection. Items of other types stay.',
 	),
-	...safetyFields(REMOVALS),
+	...syncFields(
+		REMOVAL_LIMIT,
+		'The maximum number of items that may be removed, or a percentage of the items of this type in the collection now. If more would be removed, nothing is changed. A percentage always allows one.',
+	),
 ];

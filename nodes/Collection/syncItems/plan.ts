@@ -1,5 +1,5 @@
 /** The properties of an item that the plan depends on. An item and its row have the same key. */
-interface Planned {
+interface PlannedItem {
 	key: string;
 	/** Whether the item is of the type of the list. Other items are never moved or removed. */
 	isManaged: boolean;
@@ -79,7 +79,7 @@ export function planMoves(current: string[], order: string[]): Move[] {
  * @param wanted keys in the wanted order, each once
  */
 export function planItems(
-	current: Planned[],
+	current: PlannedItem[],
 	wanted: string[],
 	{ remove, keepOrder }: PlanOptions,
 ): Plan {
@@ -90,13 +90,13 @@ export function planItems(
 		.map(({ key }) => key);
 	const additions = wanted.filter((key) => !present.has(key));
 	const moves = keepOrder
-		? planMoves(planned([...present], { removals, additions, moves: [] }), wanted)
+		? planMoves(orderAfter([...present], { removals, additions, moves: [] }), wanted)
 		: [];
 	return { removals, additions, moves };
 }
 
 /** Returns the keys by place after a plan. The service appends additions. */
-export function planned(current: string[], { removals, additions, moves }: Plan): string[] {
+export function orderAfter(current: string[], { removals, additions, moves }: Plan): string[] {
 	const leaving = new Set(removals);
 	const list = [...current.filter((key) => !leaving.has(key)), ...additions];
 	for (const { key, index } of moves) {

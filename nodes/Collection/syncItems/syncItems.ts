@@ -1,71 +1,31 @@
-import { type IDataObject, UserError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { otherRowsNote, withNote } from '../../shared/execution/run';
-import {
-	type ListResult,
-	orFailedResult,
-	overWholeList,
-	rowNumbers,
-} from '../../shared/execution/wholeList';
 import { nodeErrorFor } from '../../shared/client/errors';
-import { sendGet } from '../../shared/client/legacy';
-import { InvalidResponseError } from '../../shared/client/response';
-import { requireRecord } from '../../shared/output/projection';
-import { assertBrake } from '../../shared/properties/brake';
-import { requireBaseUrl } from '../../shared/resources/resources';
-import { type CollectionItem, firstPosition, itemKey, keysByPlace, readItems } from '../items';
-import { PlanExecution } from './carryOut';
-import { type Plan, planItems, planned } from './plan';
-import { type ItemsSyncRun, readItemsSyncRun, readWantedRow, REMOVALS, type Row } from './run';
-
-const keyIn = ({ key }: { key: string }) => key;
-
-const byKey = (items: CollectionItem[]) => new Map(items.map((item) => [item.key, item]));
-
-/** Splits the rows into the first one of each video, collection or file, and the repeats. */
-function firstsOf(rows: Row[]): { wanted: Row[]; repeats: Row[] } {
-	const firsts = new Map<string, Row>();
-	const repeats: Row[] = [];
-	for (const row of rows) {
-		if (firsts.has(row.key)) repeats.push(row);
-		else firsts.set(row.key, row);
-	}
-	return { wanted: [...firsts.values()], repeats };
-}
-
-function repeatsNote(repeats: Row[]): string[] {
-	if (repeats.length === 0) return [];
-	return [`Passed over because the list names the same before: ${rowNumbers(repeats)}.`];
-}
-
-/**
- * Reads the items, once the collection itself agrees that they can be put into order. An empty list counts only where
- * the collection does not say that it has items.
- */
-async function readCurrent(run: ItemsSyncRun): Promise<CollectionItem[]> {
-	const collection = requireRecord(await sendGet(run, run.url), 'collection');
-	if (['true', '1'].includes(String(collection.is_automatic))) {
-		throw new UserError('The collection is automatic: the order of its items is not kept', {
-			description:
-				'Nothing was changed. Turn Is Automatic off with Update, or choose another collection.',
-		});
-	}
-	const items = await readItems(run, `${run.url}/items`, run.member.kind).catch(
-		(error: unknown) => {
-			throw error instanceof InvalidResponseError
-				? new InvalidResponseError(error.message, `Nothing was changed. ${error.remedy}`)
-				: error;
-		},
-	);
-	if (items.length > 0 || Number(collection.items_count ?? 0) === 0) return items;
-	throw new InvalidResponseError(
-		`The service lists no items, but says that the collection has ${Number(collection.items_count)}`,
-		'Nothing was changed. Try again later; if it stays so, tell the service.',
-	);
-}
+import { otherRowsNote, withNote } from '../../shared/execution/run';
+import { assertWithinLimit, ExecutionCounter } from '../../shared/sync/limit';
+import { toCount } from '../../shared/sync/report';
+import {
+	resultOrFailure,
+	rowNumbers,
+	type SyncResult,
+	syncWholeList,
+} from '../../shared/sync/wholeList';
+import { type CollectionItem, keysByPlace } from '../items';
+import { applyPlan, type Outcome } from './apply';
+import { type CurrentItems, readCurrent } from './current';
+import {
+	firstsOf,
+	type ItemsSyncRun,
+	readRow,
+	readRun,
+	REMOVAL_LIMIT,
+	type SyncRow,
+} from './input';
+import { planItems } from './plan';
+import { predictOutcome } from './predict';
 
 /** Returns the output item of one result. */
-function shown(outcome: string, { id, title, position }: Partial<CollectionItem>): IDataObject {
+function toOutput(outcome: string, { id, title, position }: Partial<CollectionItem>): IDataObject {
 	return {
 		outcome,
 		id: Number(id),
@@ -74,139 +34,114 @@ function shown(outcome: string, { id, title, position }: Partial<CollectionItem>
 	};
 }
 
-/** Returns a note on items that no row can name: of an unknown type, or with the same content as another item. */
-function unclearNote(items: CollectionItem[]): string[] {
-	const unclear = items.filter(
-		({ kind, id, key }) => kind === undefined || key !== itemKey(kind, id),
-	);
-	return unclear.length === 0
-		? []
-		: [`${unclear.length} of the items have no known type or come twice, and were left alone.`];
-}
-
-interface Outcome {
-	/** By key, as they are after the run, or as a dry run expects them. */
-	after: Map<string, Partial<CollectionItem>>;
-	/** Keys of the items that were moved, or would be. */
-	moved: Set<string>;
-	/** Keys of the items that were removed, or would be. */
-	removals: string[];
-	/** Throws where an item is not as wanted. */
-	check: (key: string) => void;
-}
-
-/** Returns the outcome that a dry run predicts. */
-function expected(items: CollectionItem[], plan: Plan): Outcome {
-	const first = firstPosition(items);
-	const places = planned(keysByPlace(items), plan).map(
-		(key, index) => [key, { position: index + first }] as const,
-	);
-	return {
-		after: new Map<string, Partial<CollectionItem>>(places),
-		moved: new Set(plan.moves.map(({ key }) => key)),
-		removals: plan.removals,
-		check: () => {},
-	};
-}
-
-async function carriedOut(
-	run: ItemsSyncRun,
-	wanted: Row[],
-	plan: Plan,
-	items: CollectionItem[],
-): Promise<Outcome> {
-	const execution = new PlanExecution(run, plan, wanted, items);
-	await execution.carryOut();
-	const { moved, removals } = execution;
-	const check = (key: string) => execution.check(key);
-	return { after: byKey(execution.items), moved, removals, check };
-}
-
 /** Returns the result of each row, in the order of the list, then of each removed item. */
 async function report(
 	run: ItemsSyncRun,
-	before: Map<string, CollectionItem>,
-	wanted: Row[],
+	items: CollectionItem[],
+	wanted: SyncRow[],
 	{ after, moved, removals, check }: Outcome,
-): Promise<ListResult[]> {
-	const word = (done: string, would: string) => (run.isDry ? would : done);
-	const changeOf = (key: string) => {
-		if (!before.has(key)) return word('added', 'wouldAdd');
-		return moved.has(key) ? word('moved', 'wouldMove') : 'unchanged';
+): Promise<SyncResult[]> {
+	const before = new Map(items.map((item) => [item.key, item]));
+	const outcomes = run.isDry
+		? { added: 'wouldAdd', moved: 'wouldMove', removed: 'wouldRemove' }
+		: { added: 'added', moved: 'moved', removed: 'removed' };
+	const outcomeOf = (key: string) => {
+		if (!before.has(key)) return outcomes.added;
+		return moved.has(key) ? outcomes.moved : 'unchanged';
 	};
 	const entries = [
 		...wanted.map(({ key, id, context }) => ({
 			key,
 			context,
 			item: context.getItemIndex(),
-			outcome: changeOf(key),
+			outcome: outcomeOf(key),
 			record: { ...before.get(key), ...after.get(key), id },
 		})),
 		...removals.map((key) => ({
 			key,
 			context: run.context,
-			outcome: word('removed', 'wouldRemove'),
+			outcome: outcomes.removed,
 			record: { ...before.get(key) },
 		})),
 	];
-	const results: ListResult[] = [];
+	const results: SyncResult[] = [];
 	for (const { key, context, outcome, record, ...paired } of entries) {
 		const title = typeof record.title === 'string' ? ` (${record.title})` : '';
-		const name = `${run.member.displayName} ${Number(record.id)}${title}`;
+		const name = `${run.itemType.displayName} ${Number(record.id)}${title}`;
 		const isShown = outcome !== 'unchanged' || run.isUnchangedShown;
-		const result = await orFailedResult(context, name, () => {
+		const result = await resultOrFailure(context, name, () => {
 			check(key);
-			return { outcome, ...(isShown && { json: shown(outcome, record) }) };
+			return { outcome, ...(isShown && { json: toOutput(outcome, record) }) };
 		});
 		results.push({ ...result, ...paired });
 	}
 	return results;
 }
 
-async function sync(run: ItemsSyncRun, rows: Row[], isWhole: boolean) {
-	const { wanted, repeats } = firstsOf(rows);
-	const { kind } = run.member;
-	const items = await readCurrent(run);
-	const managed = new Set(
-		items.filter((item) => item.key === itemKey(kind, item.id) && item.kind === kind).map(keyIn),
-	);
+/** Says how many items were removed. A row that could not be added may name one of those that would be. */
+function removalNote({ isDry }: ItemsSyncRun, planned: number, removed: number): string {
+	if (removed > 0) {
+		return `Items that ${isDry ? 'would be' : 'were'} removed: ${toCount(removed)}.`;
+	}
+	const reason = planned > 0 ? ' because a row could not be added' : '';
+	return `Nothing ${isDry ? 'would be' : 'was'} removed${reason}.`;
+}
+
+/** Returns the function that plans for rows. */
+function planner({ keepOrder }: ItemsSyncRun, { items, managed }: CurrentItems) {
 	const current = keysByPlace(items).map((key) => ({ key, isManaged: managed.has(key) }));
-	const plan = planItems(current, wanted.map(keyIn), { ...run, remove: run.remove && isWhole });
+	return (rows: SyncRow[], remove: boolean) =>
+		planItems(
+			current,
+			rows.map(({ key }) => key),
+			{ remove, keepOrder },
+		);
+}
+
+async function sync(run: ItemsSyncRun, rows: SyncRow[], isWhole: boolean) {
+	const { wanted, repeats } = firstsOf(rows);
+	const current = await readCurrent(run);
+	const { items, managed } = current;
+	const planFor = planner(run, current);
+	const plan = planFor(wanted, run.remove && isWhole);
+	const counter = new ExecutionCounter(run.context, `${keyOf(run)} ${run.isDry}`);
+	const counts = counter.countsFor(plan.removals.length, managed.size);
 	const notes = [
-		...unclearNote(items),
-		...assertBrake(REMOVALS, run, plan.removals.length, managed.size),
-		...repeatsNote(repeats),
+		...current.notes,
+		...assertWithinLimit(run.limit, counts, REMOVAL_LIMIT, run.isDry),
 	];
+	if (repeats.length > 0) {
+		notes.push(`Skipped because an earlier row names the same: ${rowNumbers(repeats)}.`);
+	}
+	const failureNotes = run.isDry ? [] : [otherRowsNote(true)];
 	try {
-		const outcome = run.isDry ? expected(items, plan) : await carriedOut(run, wanted, plan, items);
-		if (outcome.removals.length < plan.removals.length) {
-			notes.push('Nothing was removed: a row names something that could not be added.');
-		}
-		const done = await report(run, byKey(items), wanted, outcome);
-		return { done, notes };
+		const outcome = run.isDry
+			? await predictOutcome(run, plan, wanted, items, (others) => planFor(others, false))
+			: await applyPlan(run, plan, wanted, items);
+		counter.add(outcome.removals.length);
+		const removed = removalNote(run, plan.removals.length, outcome.removals.length);
+		if (outcome.removals.length < plan.removals.length) notes.push(removed);
+		failureNotes.unshift(removed);
+		return { results: await report(run, items, wanted, outcome), notes };
 	} catch (error) {
-		throw withNote(nodeErrorFor(run.context, error), otherRowsNote(true));
+		throw withNote(nodeErrorFor(run.context, error), failureNotes.join(' '));
 	}
 }
+
+const keyOf = ({ client, path }: ItemsSyncRun) => `${client.baseUrl}${path}/items`;
 
 /**
  * Makes the items of a collection those of the whole input, in its order. Items of other types stay, each in its place
  * among the items around it. Runs for one collection, and additions at a position, take turns.
  */
-export const syncItems = overWholeList<ItemsSyncRun, Row>({
-	readRun: readItemsSyncRun,
-	readRow: readWantedRow,
-	badRow: 'names nothing that can be an item',
-	ifBad: 'Nothing was removed',
-	keyOf: ({ options, url }) => `${requireBaseUrl(options.baseURL)}${url}/items`,
+export const syncItems = syncWholeList<ItemsSyncRun, SyncRow>({
+	name: 'Sync Items',
+	readRun,
+	rowParameter: ({ itemType }) => itemType,
+	readRow,
+	badRow: ['names nothing that can be an item', 'name nothing that can be an item'],
+	ifIncomplete: 'Nothing was removed',
+	keyOf,
 	sync,
-	words: {
-		added: 'added',
-		moved: 'moved',
-		removed: 'removed',
-		wouldAdd: 'would be added',
-		wouldMove: 'would be moved',
-		wouldRemove: 'would be removed',
-	},
-	ifEmpty: 'nothing in the list',
+	ifEmpty: 'Nothing in the list',
 });

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endlessListError } from '../../shared/client/lists';
-import { DEFAULT_PAGE_SIZE } from '../../shared/client/page';
+import { DEFAULT_PAGE_SIZE, endlessListError } from '../../shared/client/lists';
 import type { ResourceName, RESOURCES } from '../../shared/resources/resources';
 import type { ServiceReader } from '../serviceReader';
 import type { ReadPage } from '../checkpoint/records';

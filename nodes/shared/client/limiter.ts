@@ -94,7 +94,7 @@ export function limiterFor(key: string): Limiter {
 	return limiter;
 }
 
-class SlidingWindow {
+export class SlidingWindow {
 	/** Times of the latest starts, oldest first. Milliseconds of the monotonic clock. */
 	private starts: number[] = [];
 

@@ -3,7 +3,7 @@ import { type IExecuteSingleFunctions, type INodeProperties, UserError } from 'n
 import { asObject } from '../json';
 import { parseWholeNumber } from '../parameters/checks';
 import { emptyParameter, invalidParameter } from '../parameters/errors';
-import { quote } from '../parameters/text';
+import { quote, trimText } from '../parameters/text';
 import { toCount } from './report';
 
 /** The most that a node may remove, or create, in one execution. */
@@ -38,7 +38,7 @@ const PERCENTAGE = /^(\d{1,3}(?:\.\d{1,3})?)\s*%$/;
  * @example parseLimit('10%', 'Stop If More Than') // { amount: 10, isPercent: true }
  */
 export function parseLimit(value: unknown, label: string): Limit {
-	const text = typeof value === 'string' ? value.trim() : value;
+	const text = trimText(value);
 	if (text === '' || text === undefined || text === null) throw emptyParameter(label);
 	const percentage = typeof text === 'string' ? PERCENTAGE.exec(text)?.[1] : undefined;
 	if (percentage !== undefined) return { amount: Number(percentage), isPercent: true };

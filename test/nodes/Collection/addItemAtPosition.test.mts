@@ -73,6 +73,20 @@ it('addItem does not mistake a collection for the video with the same ID', async
 	expect(parent.items).toMatchObject([{ kind: 'videos' }, { kind: 'collections' }]);
 });
 
+it('addItem at a position does not move the extra that has the ID of the video', async () => {
+	const { state } = account.service;
+	const playlist = playlistOf('one');
+	const { id } = state.addVideo({ title: 'new' });
+	state.addItem(playlist, 'files', state.addExtra({ id }).id);
+	const parameters = { collection: chosen(playlist.id), video: chosen(id), ...at(1) };
+	expect(await account.runOnce(parameters)).toMatchObject({ added: true, position: 1 });
+	expect(playlist.items).toMatchObject([
+		{ kind: 'videos', id },
+		{ kind: 'videos' },
+		{ kind: 'files', id },
+	]);
+});
+
 it.each([
 	['collection', 'collectionItem', 'collections', () => account.service.state.addCollection().id],
 	['file', 'file', 'files', () => account.service.state.addExtra().id],

@@ -5,12 +5,12 @@ import { requireId, type ResourceName } from '../shared/resources/resources';
 import { preSend } from '../shared/client/preSend';
 import { readChoice } from '../shared/parameters/readers';
 
-export interface Member extends Pick<INodeProperties, 'displayName' | 'name' | 'description'> {
+export interface ItemType extends Pick<INodeProperties, 'displayName' | 'name' | 'description'> {
 	kind: ResourceName;
 }
 
 /** The types of items by the value of `itemType`. Requests name an item by its ID (docs/service.md, Collections). */
-export const MEMBERS: Record<string, Member> = {
+export const ITEM_TYPES: Record<string, ItemType> = {
 	collection: {
 		displayName: 'Collection as Item',
 		name: 'collectionItem',
@@ -32,14 +32,14 @@ export const MEMBERS: Record<string, Member> = {
 };
 
 /** Sends the ID of the chosen type only. When the type is an expression, n8n routes the fields of all types. */
-const onlyTheMember = preSend((context, options) => {
-	const member = readChoice(context, 'itemType', 'Item Type', MEMBERS);
-	const value = context.getNodeParameter(member.name, undefined);
-	const id = requireId(value, member.kind, member.displayName);
-	options.body = { [`${member.kind}_id`]: Number(id) };
+const onlyTheChosenType = preSend((context, options) => {
+	const type = readChoice(context, 'itemType', 'Item Type', ITEM_TYPES);
+	const value = context.getNodeParameter(type.name, undefined);
+	const id = requireId(value, type.kind, type.displayName);
+	options.body = { [`${type.kind}_id`]: Number(id) };
 });
 
-export function memberFields(): INodeProperties[] {
+export function itemTypeFields(): INodeProperties[] {
 	return [
 		{
 			displayName: 'Item Type',
@@ -52,9 +52,9 @@ export function memberFields(): INodeProperties[] {
 			],
 			default: 'video',
 			description: 'What kind of thing the item is',
-			routing: { send: { preSend: [onlyTheMember] } },
+			routing: { send: { preSend: [onlyTheChosenType] } },
 		},
-		...Object.entries(MEMBERS).map(([type, { kind, ...labels }]) =>
+		...Object.entries(ITEM_TYPES).map(([type, { kind, ...labels }]) =>
 			locator(kind, {
 				...labels,
 				required: true,

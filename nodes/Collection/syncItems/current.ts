@@ -1,0 +1,67 @@
+import { UserError } from 'n8n-workflow';
+
+import { readList } from '../../shared/client/lists';
+import { InvalidResponseError } from '../../shared/client/response';
+import { requireRecord } from '../../shared/output/projection';
+import { toCount } from '../../shared/sync/report';
+import { readWholeCurrentList } from '../../shared/sync/readWhole';
+import { type CollectionItem, itemKey, itemList, toItems } from '../items';
+import type { ItemsSyncRun } from './input';
+
+/** The items of the collection before a run. */
+export interface CurrentItems {
+	items: CollectionItem[];
+	/** The keys of the items of the rows' type. Other items are never moved or removed. */
+	managed: Set<string>;
+	/** What the list leaves open, in sentences. */
+	notes: string[];
+}
+
+/** Reads the items once, to see whether changes show. */
+export async function readItems({ client, path, itemType }: ItemsSyncRun) {
+	const { records } = await readList(itemList(client, `${path}/items`));
+	return toItems(records, itemType.kind);
+}
+
+/** Returns a note on items that no row can name: of an unknown type, or with the same content as another item. */
+function unclearNote(items: CollectionItem[]): string[] {
+	const unclear = items.filter(
+		({ kind, id, key }) => kind === undefined || key !== itemKey(kind, id),
+	);
+	return unclear.length === 0
+		? []
+		: [
+				`${toCount(unclear.length)} of the items have no known type or come twice, and were left alone.`,
+			];
+}
+
+/**
+ * Reads the whole list of the items, once the collection itself agrees that they can be put into order. An empty list
+ * counts only where the collection does not say that it has items.
+ */
+export async function readCurrent(run: ItemsSyncRun): Promise<CurrentItems> {
+	const { client, path } = run;
+	const { kind } = run.itemType;
+	const collection = requireRecord(await client.get(path), 'collection');
+	if (['true', '1'].includes(String(collection.is_automatic))) {
+		throw new UserError('The collection is automatic: the order of its items is not kept', {
+			description:
+				'Nothing was changed. Turn off "Is Automatic" with Update, or choose another collection.',
+		});
+	}
+	const { records, notes } = await readWholeCurrentList(itemList(client, `${path}/items`), 'items');
+	const count = Number(collection.items_count ?? 0);
+	if (records.length === 0 && count > 0) {
+		throw new InvalidResponseError(
+			`The service lists no items, but says that the collection has ${toCount(count)}`,
+			'Nothing was changed. Try again later. If it keeps happening, contact the service.',
+		);
+	}
+	const items = toItems(records, kind);
+	const managed = items.filter((item) => item.kind === kind && item.key === itemKey(kind, item.id));
+	return {
+		items,
+		managed: new Set(managed.map(({ key }) => key)),
+		notes: [...notes, ...unclearNote(items)],
+	};
+}

@@ -1,0 +1,78 @@
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { assertRequired, requireBoolean, requireEntry } from '../../shared/parameters/checks';
+import { requireId } from '../../shared/resources/resources';
+import type { LimitTexts } from '../../shared/sync/limit';
+import {
+	type ListRun,
+	type ReadParameter,
+	readSettings,
+	type RunRequest,
+} from '../../shared/sync/wholeList';
+import { itemKey } from '../items';
+import { ITEM_TYPES, type ItemType } from '../itemType';
+import type { PlanOptions } from './plan';
+
+export const REMOVAL_LIMIT: LimitTexts = {
+	label: 'Stop If More Than',
+	singular: 'item',
+	plural: 'items',
+	would: 'would be removed',
+	wouldHave: 'would have been removed',
+	look: 'which they are',
+	areAmongCurrent: true,
+};
+
+export interface ItemsSyncRun extends ListRun, PlanOptions {
+	/** The path of the collection: `/collections/5`. */
+	path: string;
+	itemType: ItemType;
+}
+
+export async function readRun(
+	request: RunRequest,
+	readParameter: ReadParameter,
+): Promise<ItemsSyncRun> {
+	const collection = await readParameter('collection', 'Collection');
+	const id = requireId(collection, 'collection', 'Collection');
+	const itemType = await readParameter('itemType', 'Item Type');
+	assertRequired(itemType, { displayName: 'Item Type' });
+	const { settings, options } = await readSettings(readParameter, REMOVAL_LIMIT);
+	// Options that protect items are refused when they are null.
+	const { remove, keepOrder }: IDataObject = { remove: true, ...options };
+	return {
+		...request,
+		...settings,
+		path: `/collections/${id}`,
+		itemType: requireEntry(itemType, 'Item Type', ITEM_TYPES),
+		remove: requireBoolean(remove, { displayName: 'Remove' }),
+		keepOrder: requireBoolean(keepOrder ?? true, { displayName: 'Keep Order' }),
+	};
+}
+
+/** The content that one row of the list names. */
+export interface SyncRow {
+	context: IExecuteSingleFunctions;
+	key: string;
+	id: number;
+}
+
+export function readRow(
+	context: IExecuteSingleFunctions,
+	{ itemType: { kind, name, displayName } }: ItemsSyncRun,
+): SyncRow {
+	const value = context.getNodeParameter(name, undefined);
+	const id = Number(requireId(value, kind, displayName));
+	return { context, key: itemKey(kind, id), id };
+}
+
+/** Splits the rows into the first one of each video, collection or file, and the repeats. */
+export function firstsOf(rows: SyncRow[]): { wanted: SyncRow[]; repeats: SyncRow[] } {
+	const firsts = new Map<string, SyncRow>();
+	const repeats: SyncRow[] = [];
+	for (const row of rows) {
+		if (firsts.has(row.key)) repeats.push(row);
+		else firsts.set(row.key, row);
+	}
+	return { wanted: [...firsts.values()], repeats };
+}

@@ -1,0 +1,64 @@
+import { UserError } from 'n8n-workflow';
+
+import { settleAll } from '../../shared/concurrency/concurrency';
+import { asObject } from '../../shared/json';
+import { RESOURCES } from '../../shared/resources/resources';
+import { type CollectionItem, firstPosition, keysByPlace } from '../items';
+import { noContent, type Outcome } from './apply';
+import type { ItemsSyncRun, SyncRow } from './input';
+import { orderAfter, type Plan } from './plan';
+
+/** Looks up what a row adds. Returns its title; the API has no request for an extra (docs/service.md, Collections). */
+async function findTitle({ client, itemType }: ItemsSyncRun, row: SyncRow): Promise<unknown> {
+	if (itemType.kind === 'file') return undefined;
+	const path = `/${RESOURCES[itemType.kind].segment}/${row.id}`;
+	const record = await client.withContext(row.context).find(path);
+	if (record) {
+		const { name, title = name } = asObject(record.body);
+		return title;
+	}
+	const { cause, remedy } = noContent(itemType);
+	throw new UserError(cause, { description: remedy });
+}
+
+/**
+ * Predicts the outcome of a plan for a dry run.
+ *
+ * @param planWithoutRemovals plans for the rows whose content exists
+ */
+export async function predictOutcome(
+	run: ItemsSyncRun,
+	plan: Plan,
+	rows: SyncRow[],
+	items: CollectionItem[],
+	planWithoutRemovals: (rows: SyncRow[]) => Plan,
+): Promise<Outcome> {
+	const isAdded = new Set(plan.additions);
+	const titles = new Map<string, unknown>();
+	const failures = new Map<string, unknown>();
+	await settleAll(
+		rows
+			.filter(({ key }) => isAdded.has(key))
+			.map(async (row) => {
+				await findTitle(run, row).then(
+					(title) => titles.set(row.key, title),
+					(error: unknown) => failures.set(row.key, error),
+				);
+			}),
+	);
+	const existing = rows.filter(({ key }) => !failures.has(key));
+	const possible = failures.size > 0 ? planWithoutRemovals(existing) : plan;
+	const first = firstPosition(items);
+	const after = orderAfter(keysByPlace(items), possible).map((key, index) => {
+		const title = titles.get(key);
+		return [key, { position: index + first, ...(title !== undefined && { title }) }] as const;
+	});
+	return {
+		after: new Map(after),
+		moved: new Set(possible.moves.map(({ key }) => key)),
+		removals: possible.removals,
+		check: (key) => {
+			if (failures.has(key)) throw failures.get(key);
+		},
+	};
+}

@@ -1,0 +1,295 @@
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type IExecuteSingleFunctions,
+	type INodeExecutionData,
+	NodeApiError,
+	UserError,
+} from 'n8n-workflow';
+
+import { type Client, clientFor } from '../client/client';
+import { cancelSignal } from '../client/context';
+import { nodeErrorFor, plainError } from '../client/errors';
+import type { ItemRequest } from '../client/legacy';
+import { mapYielding, withKeyedMutex } from '../concurrency/concurrency';
+import { contextsOf, requestOptionsOf, withCustomerHeaders } from '../execution/allItems';
+import { catchAsItem, failedItem } from '../execution/run';
+import { asObject } from '../json';
+import { requireBoolean, requireGroup } from '../parameters/checks';
+import { type Limit, type LimitTexts, parseLimit } from './limit';
+import { recordOutcomes, summarize } from './report';
+
+/** What the requests of a run have in common. The context is that of the first item. */
+export interface RunRequest extends ItemRequest {
+	client: Client;
+}
+
+/** The parameters of one run over a whole list. */
+export interface ListRun extends RunRequest {
+	limit: Limit;
+	/** Whether the run only reads and validates, and writes nothing. */
+	isDry: boolean;
+	/** Whether what does not change becomes an item as well. */
+	isUnchangedShown: boolean;
+}
+
+/** The result for one entry of the list, or for one record that is not in the list. */
+export interface SyncResult {
+	outcome: string;
+	/** Missing for results that are only counted. */
+	json?: IDataObject;
+	/** The index of the input item that names the entry. */
+	item?: number;
+}
+
+/** A parameter, and its name in the panel. */
+interface Parameter {
+	name: string;
+	displayName: string;
+}
+
+/** An operation that makes a list of the service equal to the whole input. */
+interface WholeList<Run extends ListRun, Row> {
+	/** The operation, as errors name it: `Sync Items`. */
+	name: string;
+	/** Reads the parameters of the run, which are the same for all items. Runs before the first request. */
+	readRun: (request: RunRequest, readParameter: ReadParameter) => Promise<Run>;
+	/** The parameter that names the entry of a row. */
+	rowParameter: (run: Run) => Parameter;
+	/** Reads the row of one item. An item for which it throws is a bad row. */
+	readRow: (context: IExecuteSingleFunctions, run: Run) => Row;
+	/** The problem of one bad row and of several, as it follows their numbers: `has no usable email address`. */
+	badRow: [singular: string, plural: string];
+	/** The consequence of bad rows when the other rows are carried out: `No access was revoked`. */
+	ifIncomplete: string;
+	/** Runs with the same key take turns. */
+	keyOf: (run: Run) => string;
+	/**
+	 * Reads the list of the service, plans and writes. The notes follow the summary.
+	 *
+	 * @param isWhole whether every row was read; otherwise nothing may be removed
+	 */
+	sync: (
+		run: Run,
+		rows: Row[],
+		isWhole: boolean,
+	) => Promise<{ results: SyncResult[]; notes: string[] }>;
+	/** The summary of a run without any outcome. */
+	ifEmpty: string;
+}
+
+/** Reads a parameter that must be the same for all items. */
+export type ReadParameter = (name: string, displayName: string) => Promise<unknown>;
+
+/** Whether a parameter contains an expression. Only expressions are evaluated for each item. */
+function isExpression([first]: IExecuteSingleFunctions[], name: string): boolean {
+	const typed: unknown = first?.getNodeParameter(name, null, { rawExpressions: true });
+	return JSON.stringify(typed)?.includes('"=') ?? false;
+}
+
+const textOf = (context: IExecuteSingleFunctions, name: string) =>
+	JSON.stringify(context.getNodeParameter(name, null));
+
+/** @param operation its name: `Sync Items` */
+export function runParameterReader(
+	contexts: IExecuteSingleFunctions[],
+	operation: string,
+): ReadParameter {
+	return async (name, displayName) => {
+		const read = isExpression(contexts, name) ? contexts : contexts.slice(0, 1);
+		const texts = new Set(await mapYielding(read, (context) => textOf(context, name)));
+		if (texts.size <= 1) return contexts[0]?.getNodeParameter(name, null);
+		throw new UserError(`The parameter "${displayName}" differs between items`, {
+			description: `Nothing was changed. ${operation} works on one list at a time: use the same "${displayName}" for all items, or run it once for each.`,
+		});
+	};
+}
+
+/**
+ * Throws when the parameter of the rows has the same value in all items: the list would have a single entry. Equal values
+ * of equal items are a row that is repeated.
+ */
+function assertDiffers(
+	context: IExecuteFunctions,
+	contexts: IExecuteSingleFunctions[],
+	{ name, displayName }: Parameter,
+): void {
+	const [first, ...others] = contexts;
+	if (!first || others.length === 0) return;
+	const text = textOf(first, name);
+	if (others.some((other) => textOf(other, name) !== text)) return;
+	const items = new Set(context.getInputData().map(({ json }) => JSON.stringify(json)));
+	if (items.size === 1 && isExpression(contexts, name)) return;
+	throw new UserError(
+		`The parameter "${displayName}" is the same for all ${contexts.length} items`,
+		{
+			description: `Nothing was changed. Enter an expression for "${displayName}" that differs between items, such as {{ $json.id }}. If the items do name only one, remove the duplicates first.`,
+		},
+	);
+}
+
+/** Throws when the node setting Execute Once is on, with which n8n passes the first item only. */
+function assertAllItems(context: IExecuteFunctions, operation: string): void {
+	if (context.getNode().executeOnce !== true) return;
+	throw new UserError('"Execute Once" would make the whole list one row', {
+		description: `Nothing was changed. ${operation} needs all rows. Turn off "Execute Once" in the settings of this node, and run it again.`,
+	});
+}
+
+/**
+ * Throws when the node has already run in this execution for the same list of the service: it got the list in parts, from
+ * two inputs or a loop. A retry has the index of its run; a dry run may come before the real one.
+ */
+function assertOnlyRun(context: IExecuteFunctions, key: string, isDry: boolean): void {
+	const name = `${key} ${isDry}`;
+	const state = context.getContext('node');
+	const runIndexes = asObject(state.runIndexes);
+	const index = Number(context.getWorkflowDataProxy(0).$runIndex);
+	if (index > Number(runIndexes[name] ?? index)) {
+		throw new UserError('This node already ran in this execution, with another part of the list', {
+			description:
+				'Nothing was changed by this run. This operation needs the whole list as one input: combine the inputs with a Merge node (Append), or move this node after the loop.',
+		});
+	}
+	state.runIndexes = { ...runIndexes, [name]: index };
+}
+
+/** Reads the parameters that both Sync operations have, and Options. */
+export async function readSettings(readParameter: ReadParameter, { label }: LimitTexts) {
+	const dryRun = await readParameter('dryRun', 'Dry Run');
+	const options = requireGroup(await readParameter('options', 'Options'), 'Options');
+	const settings = {
+		limit: parseLimit(await readParameter('stopIfMoreThan', label), label),
+		isDry: requireBoolean(dryRun, { displayName: 'Dry Run' }),
+		isUnchangedShown: requireBoolean(options.outputUnchanged ?? false, {
+			displayName: 'Output Unchanged',
+		}),
+	};
+	return { settings, options };
+}
+
+/** Returns the result of `work`, or its failure as a result when On Error is Continue. `name` begins its message. */
+export async function resultOrFailure(
+	context: IExecuteSingleFunctions,
+	name: string,
+	work: () => SyncResult | Promise<SyncResult>,
+): Promise<SyncResult> {
+	try {
+		return await work();
+	} catch (error) {
+		const failure = nodeErrorFor(context, error);
+		if (failure instanceof NodeApiError) failure.message = `${name}: ${failure.message}`;
+		if (!context.continueOnFail()) throw failure;
+		return { outcome: 'failed', json: failedItem(context, failure).json };
+	}
+}
+
+interface RowInput {
+	context: IExecuteSingleFunctions;
+}
+
+/** Maximum number of rows that a text names. */
+const MOST_ROWS = 5;
+
+/**
+ * Names rows by their numbers, counted from 1.
+ *
+ * @example 'rows 3 and 7'
+ */
+export function rowNumbers(rows: RowInput[]): string {
+	const numbers = rows.slice(0, MOST_ROWS).map(({ context }) => String(context.getItemIndex() + 1));
+	const last = rows.length > MOST_ROWS ? `${rows.length - MOST_ROWS} more` : numbers.pop();
+	const names = numbers.length > 0 ? `${numbers.join(', ')} and ${last}` : last;
+	return `row${rows.length === 1 ? '' : 's'} ${names}`;
+}
+
+interface BadRow extends RowInput {
+	error: unknown;
+}
+
+/** Returns the result of a bad row. Throws its error when On Error is Stop Workflow. */
+function badRowResult({ context, error }: BadRow, note: string): SyncResult {
+	const { message } = error instanceof Error ? error : { message: String(error) };
+	const remedy = error instanceof UserError ? (error.description ?? '') : '';
+	const headline = `Row ${context.getItemIndex() + 1}: ${message}`;
+	const failure = plainError(context, headline, `${note} ${remedy}`);
+	if (!context.continueOnFail()) throw failure;
+	return {
+		outcome: 'failed',
+		json: failedItem(context, failure).json,
+		item: context.getItemIndex(),
+	};
+}
+
+/** Reads all rows. Throws the error of the first bad row when On Error is Stop Workflow. */
+async function readRows<Run extends ListRun, Row>(
+	list: WholeList<Run, Row>,
+	run: Run,
+	contexts: IExecuteSingleFunctions[],
+) {
+	const rows: Row[] = [];
+	const bad: BadRow[] = [];
+	await mapYielding(contexts, (context) => {
+		try {
+			rows.push(list.readRow(context, run));
+		} catch (error) {
+			bad.push({ context, error });
+		}
+	});
+	if (bad.length === 0) return { rows, failed: [], notes: [] };
+	const consequence = run.context.continueOnFail() ? list.ifIncomplete : 'Nothing was changed';
+	const problem = list.badRow[bad.length === 1 ? 0 : 1];
+	const note = `${consequence} because the list is incomplete: ${rowNumbers(bad)} ${problem}.`;
+	const failed = await mapYielding(bad, (row) => badRowResult(row, note));
+	return { rows, failed, notes: [note] };
+}
+
+/** Returns the error of a whole run without the index of an item, which n8n would show as `[item 0]`. */
+function withoutItem(error: unknown): unknown {
+	if (error instanceof NodeApiError) delete error.context.itemIndex;
+	return error;
+}
+
+async function runList<Run extends ListRun, Row>(
+	list: WholeList<Run, Row>,
+	context: IExecuteFunctions,
+	contexts: [IExecuteSingleFunctions, ...IExecuteSingleFunctions[]],
+): Promise<INodeExecutionData[]> {
+	assertAllItems(context, list.name);
+	const [first] = contexts;
+	const options = await requestOptionsOf(first);
+	const request = await withCustomerHeaders({ context: first, options });
+	const { client } = clientFor(first, { ...request.options });
+	const run = await list.readRun({ ...request, client }, runParameterReader(contexts, list.name));
+	assertDiffers(context, contexts, list.rowParameter(run));
+	assertOnlyRun(context, list.keyOf(run), run.isDry);
+	const { rows, failed, notes } = await readRows(list, run, contexts);
+	const synced = await withKeyedMutex(
+		list.keyOf(run),
+		async () => await list.sync(run, rows, failed.length === 0),
+		cancelSignal(first),
+	);
+	const results = [...failed, ...synced.results];
+	const outcomes = results.map(({ outcome }) => outcome);
+	recordOutcomes(context, outcomes);
+	const summary = summarize(outcomes, run.isDry, list.ifEmpty);
+	const message = [summary, ...notes, ...synced.notes].join(' ');
+	context.addExecutionHints({ message, location: 'outputPane' });
+	return results.flatMap(({ json, item }) =>
+		json ? [{ json, pairedItem: item === undefined ? [] : { item } }] : [],
+	);
+}
+
+/** Returns a custom operation that runs once for all items and adds a summary as an execution hint. */
+export function syncWholeList<Run extends ListRun, Row>(list: WholeList<Run, Row>) {
+	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const [first, ...others] = contextsOf(this);
+		if (!first) return [[]];
+		const items = await catchAsItem(first, async () => {
+			return await runList(list, this, [first, ...others]).catch((error: unknown) => {
+				throw withoutItem(nodeErrorFor(first, error));
+			});
+		});
+		return [items];
+	};
+}
