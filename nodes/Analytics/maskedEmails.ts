@@ -3,28 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../shared/json';
 import type { Cell } from './cells';
 
-/** An @, also encoded in a URL, in HTML or in JSON, or as a wide character. */
-const AT = /@|%(?:25)*40|&#0*64;?|&#x0*40;?|&commat;|\\u0040|\uFF20|\uFE6B/gi;
+/** The start of an email address, up to its @, which may be percent-encoded. A local part has at most 64 characters. */
+const LOCAL_PART = /([^\s@%<>,;"'])[^\s@%<>,;"']{0,63}(@|%40)(?=[^\s@])/gi;
 
-/** Returns where the domain of the last address in a word begins, with its @; `undefined` without an address. */
-function domainIn(word: string): number | undefined {
-	const separators = [...word.matchAll(AT)].filter(({ index, 0: at }, position, all) => {
-		const end = index + at.length;
-		return index > 0 && end < word.length && end !== all[position + 1]?.index;
-	});
-	return separators.at(-1)?.index;
-}
+const maskText = (text: string) => text.replace(LOCAL_PART, '$1***$2');
 
-/** Masks the address in a word: a regular expression for e-mail addresses is slow on long texts. */
-function maskedWord(word: string): string {
-	const domain = domainIn(word);
-	const [first = ''] = word;
-	return domain === undefined ? word : `${first}***${word.slice(domain)}`;
-}
-
-function masked(value: Cell): Cell {
-	if (typeof value === 'string') return value.replace(/\S+/g, maskedWord);
-	if (Array.isArray(value)) return value.map((entry: Cell) => masked(entry));
+function mask(value: Cell): Cell {
+	if (typeof value === 'string') return maskText(value);
+	if (Array.isArray(value)) return value.map((entry: Cell) => mask(entry));
 	return isObject(value) ? withMaskedEmails(value) : value;
 }
 
@@ -32,10 +18,10 @@ function masked(value: Cell): Cell {
 export function withMaskedEmails(record: IDataObject): IDataObject {
 	const copy = new Map<string, Cell>();
 	for (const [name, value] of Object.entries(record)) {
-		const maskedName = name.replace(/\S+/g, maskedWord);
+		const maskedName = maskText(name);
 		let free = maskedName;
 		for (let n = 2; copy.has(free); n++) free = `${maskedName}_${n}`;
-		copy.set(free, masked(value));
+		copy.set(free, mask(value));
 	}
 	return Object.fromEntries(copy);
 }

@@ -2,7 +2,7 @@ import { type IDataObject, type IPollFunctions, NodeApiError } from 'n8n-workflo
 
 import { clock, wait } from '../shared/concurrency/concurrency';
 import { asNodeError, hasStatus } from '../shared/client/errors';
-import { DEFAULT_PAGE_SIZE } from '../shared/client/lists';
+import { DEFAULT_PAGE_SIZE } from '../shared/client/page';
 import { hrefOf } from '../shared/resources/resources';
 import type { RetryPolicy } from '../shared/client/retry';
 import { send } from '../shared/client/legacy';

@@ -109,7 +109,7 @@ export async function seedDemo(service: ServiceProcess): Promise<void> {
 }
 
 /** Returns the demo's first workflow. */
-export const firstWorkflow = (): Array<WorkflowDefinition & { id: string }> =>
+export const firstWorkflow = (): [WorkflowDefinition & { id: string }] =>
 	parsed(readFileSync(WORKFLOW_FILE, 'utf8'));
 
 /** Imports a file unless the same content was imported into this user folder before. */

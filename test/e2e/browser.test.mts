@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { firstWorkflow } from '../../scripts/lib/demo.mts';
+import { withCredential } from '../../scripts/lib/examples.mts';
 import { startInstance } from '../../scripts/lib/instance.mts';
 import type { Instance } from '../../scripts/lib/instance.mts';
 import { TestedEditor } from './kit/editor.mts';
@@ -103,6 +105,28 @@ test('a customer is picked from the list by name, and the node runs', async () =
 	await output.getByText('1 item').waitFor();
 	await output.getByText(/sato\.\d+@example\.com/).waitFor({ state: 'attached' });
 	await editor.picture('customer-table');
+	await editor.closeNode();
+});
+
+test('a node of the demo can be stepped after its workflow was executed', async () => {
+	const { api, service } = instance;
+	const { videoSubscriptionApi } = service.credentials;
+	const key = await api.createCredential('Key', 'videoSubscriptionApi', videoSubscriptionApi);
+	const [{ id: _, ...workflow }] = firstWorkflow();
+	const id = await api.createWorkflow(withCredential(workflow, key));
+	await editor.openWorkflow(id);
+	await editor.id('execute-workflow-button').click();
+	await expect
+		.poll(async () => (await api.executions(id)).map(({ status }) => status), { timeout: 60_000 })
+		.toEqual(['success']);
+	await editor.openNode('Grant Access');
+	const output = editor.id('output-panel');
+	await output.getByTestId('radio-button-table').click();
+	await output.getByText('created', { exact: true }).first().waitFor();
+	await editor.id('node-execute-button').click();
+	await output.getByText('unchanged', { exact: true }).first().waitFor();
+	expect(await editor.page.getByText('Cannot read properties').count()).toBe(0);
+	await editor.picture('demo-stepped');
 	await editor.closeNode();
 });
 

@@ -261,7 +261,7 @@ test('crm-and-newsletter: the weekly run passes on every customer once, with the
 
 	await runs.fail({ method: 'GET', path: '/customers' }, 403);
 	const failed = await runs.output(id, 'Every Sunday at 3');
-	expect(only(textsOf(failed['Say It Was Not Read']))).toMatch(/not brought up to date: .{20,}/);
+	expect(only(textsOf(failed['Say It Was Not Read']))).toMatch(/not updated: .{20,}/);
 	expect(failed['Contact in HubSpot'] ?? []).toEqual([]);
 });
 

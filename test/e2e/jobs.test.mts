@@ -373,7 +373,7 @@ test('release-announcement: a live event gets one reminder, and an unreadable on
 	expect(reminded.length + asked.length).toBe((output['Each Event Once'] ?? []).length);
 	const refused = asked.filter((text) => /does not allow this/.test(text));
 	expect(refused).toHaveLength(2);
-	for (const text of refused) expect(text).toMatch(/Nobody will be reminded of \*.+\*: .{20,}/);
+	for (const text of refused) expect(text).toMatch(/No reminder will be sent for \*.+\*: .{20,}/);
 	expect(before).toEqual(expect.arrayContaining(reminded));
 });
 

@@ -69,6 +69,23 @@ const holds = (outer: Box, inner: Box) =>
 	outer.right >= inner.right &&
 	outer.bottom >= inner.bottom;
 
+/** Text of n8n's notes, in pixels. */
+const NOTE_TEXT = { character: 7.1, line: 23, heading: 32, blank: 8, margin: 34 };
+
+/** Estimates the height of a note's text. */
+function textHeight({ parameters: { content, width } }: INode): number {
+	const columns = (Number(width) - NOTE_TEXT.margin) / NOTE_TEXT.character;
+	const heights = String(content)
+		.split('\n')
+		.map((line) => {
+			if (line === '') return NOTE_TEXT.blank;
+			const isHeading = line.startsWith('## ');
+			const length = line.replaceAll(/\*\*|^## /g, '').length * (isHeading ? 1.6 : 1);
+			return Math.ceil(length / columns) * (isHeading ? NOTE_TEXT.heading : NOTE_TEXT.line);
+		});
+	return heights.reduce((sum, height) => sum + height, NOTE_TEXT.margin / 2);
+}
+
 function overlapping(boxes: Box[]): string[] {
 	return boxes.flatMap((a, index) =>
 		boxes
@@ -149,6 +166,16 @@ describe.for(exampleNames)('%s', (name) => {
 		expect(overlapping(boxes)).toEqual([]);
 		expect(overlapping(frames)).toEqual([]);
 		expect(boxes.filter((box) => !frames.some((frame) => holds(frame, box)))).toEqual([]);
+	});
+
+	test('hides no text of a note behind a node', () => {
+		const boxes = nodes.map(boxOf);
+		const hidden = notes.filter((note) => {
+			const frame = boxOf(note);
+			const tops = boxes.filter((box) => holds(frame, box)).map(({ top }) => top);
+			return frame.top + textHeight(note) > Math.min(frame.bottom, ...tops);
+		});
+		expect(hidden.map(({ name }) => name)).toEqual([]);
 	});
 
 	test('has a picture and a section in the readme', () => {

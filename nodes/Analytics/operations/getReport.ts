@@ -9,7 +9,7 @@ import {
 import type { Transform } from '../../shared/parameters/transform';
 import { locator } from '../../shared/properties/locators';
 import { preSend } from '../../shared/client/preSend';
-import type { ServiceResponse } from '../../shared/client/response';
+import type { HttpResponse } from '../../shared/client/response';
 import { requireId } from '../../shared/resources/resources';
 import { requireData } from '../../shared/output/projection';
 import { getRows } from '../../shared/execution/reads';
@@ -31,7 +31,7 @@ const isMasked = (context: IExecuteSingleFunctions) =>
 	isShown(context, 'maskEmails') && readBoolean(context, 'maskEmails', 'Mask Emails', true);
 
 /** Returns the report in a response. Its shape is not documented (docs/service.md, Analytics): an array is its data. */
-function reportOf(response: ServiceResponse, { context }: OperationCall): IDataObject {
+function reportOf(response: HttpResponse, { context }: OperationCall): IDataObject {
 	const { body } = response;
 	const report = Array.isArray(body) ? { data: body } : requireData(response);
 	return isMasked(context) ? withMaskedEmails(report) : report;

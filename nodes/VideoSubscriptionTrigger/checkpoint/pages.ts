@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE } from '../../shared/client/lists';
+import { DEFAULT_PAGE_SIZE } from '../../shared/client/page';
 import type { Entry, Page, ReadPage } from './records';
 
 /** The number of a page, and how many records page 1 had: the service may return fewer than requested. */

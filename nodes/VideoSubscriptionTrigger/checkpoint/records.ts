@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { DEFAULT_PAGE_SIZE, readPage } from '../../shared/client/lists';
+import { DEFAULT_PAGE_SIZE, readPage } from '../../shared/client/page';
 import { asObject, parseMoment } from '../../shared/json';
 
 /** A record of a list: its ID, its creation time, and the record itself. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { DEFAULT_PAGE_SIZE, endlessListError } from '../../shared/client/lists';
+import { endlessListError } from '../../shared/client/lists';
+import { DEFAULT_PAGE_SIZE } from '../../shared/client/page';
 import type { ResourceName, RESOURCES } from '../../shared/resources/resources';
 import type { ServiceReader } from '../serviceReader';
 import type { ReadPage } from '../checkpoint/records';

@@ -4,21 +4,15 @@ import { asObject } from '../json';
 import { hrefOf, requireBaseUrl, type ResourceName } from '../resources/resources';
 import type { ServiceContext } from './context';
 import { asNodeError, catchStatus } from './errors';
-import {
-	DEFAULT_PAGE_SIZE,
-	type KeptList,
-	type ListRange,
-	type ListSource,
-	type PageQuery,
-	readPage,
-} from './lists';
+import type { KeptList, ListRange, ListSource } from './lists';
+import { DEFAULT_PAGE_SIZE, type PageQuery, readPage } from './page';
 import type { Connection, RequestOptions, ServiceRequest } from './request';
 import type { HttpResponse, ServiceResponse } from './response';
 import { RequestSender } from './sender';
 import { Transport } from './transport';
 
 /** A list of the service, and the part of it to read. */
-export interface ListQuery extends Partial<ListRange> {
+interface ListQuery extends Partial<ListRange> {
 	path: string;
 	/** The plural name under `_embedded`. */
 	key: string;

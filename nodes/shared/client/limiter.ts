@@ -94,7 +94,7 @@ export function limiterFor(key: string): Limiter {
 	return limiter;
 }
 
-export class SlidingWindow {
+class SlidingWindow {
 	/** Times of the latest starts, oldest first. Milliseconds of the monotonic clock. */
 	private starts: number[] = [];
 

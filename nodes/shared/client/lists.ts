@@ -1,11 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { wait } from '../concurrency/concurrency';
-import { asObject, embeddedRecords, isObject } from '../json';
+import { type ListPage, type PageQuery, readPage } from './page';
 import { InvalidResponseError, type ServiceResponse } from './response';
-
-/** Page size of all lists unless asked otherwise (docs/service.md, Limits). */
-export const DEFAULT_PAGE_SIZE = 50;
 
 /**
  * Pages requested concurrently once a page has told the total: half of the requests that one key may have in flight. In
@@ -18,11 +15,6 @@ const REREAD_DELAY_MS = 500;
 
 /** How often a list is read at most that is shorter than its total: a record that leaves it meanwhile hides another one. */
 const MOST_READINGS = 3;
-
-export interface PageQuery {
-	page: number;
-	per_page: number;
-}
 
 export interface ListRange {
 	firstPage: number;
@@ -37,41 +29,6 @@ export interface ListSource extends ListRange {
 	fetchPage: (query: PageQuery) => Promise<ServiceResponse>;
 	/** Pages to request concurrently; `PAGES_AT_ONCE` unless given. */
 	atOnce?: number;
-}
-
-export interface ListPage {
-	records: IDataObject[];
-	/** The address of the next page; `undefined` on the last one. Links are never followed. */
-	next: string | undefined;
-	/** The number of records of the whole list or of this page alone: not documented (docs/service.md, Lists). */
-	total: number | undefined;
-}
-
-/** Returns the page size that fetches no more records than needed: 120 records at up to 50 a page are 3 pages of 40. */
-export function fittingPageSize(limit: number, pageSize: number): number {
-	return Math.ceil(limit / Math.ceil(limit / pageSize));
-}
-
-/**
- * Reads one page of a list (docs/service.md, Lists). A response without a list is not an empty list: it may come from a
- * proxy, and what it fails to mention would be created again, revoked or announced.
- */
-export function readPage(body: unknown, key: string): ListPage {
-	const records = embeddedRecords(body, key);
-	if (!isObject(body) || !records) {
-		throw new InvalidResponseError(
-			'The response of the service does not contain the requested list',
-			`It has no list of ${key.replaceAll('_', ' ')}, not even an empty one. Check that the Base URL of the credential is the URL of the API, then try again.`,
-		);
-	}
-	const next = asObject(asObject(body._links).next).href;
-	const total = typeof body.total === 'string' ? Number(body.total) : body.total;
-	const isCount = typeof total === 'number' && Number.isSafeInteger(total) && total >= 0;
-	return {
-		records,
-		next: typeof next === 'string' ? next : undefined,
-		total: isCount ? total : undefined,
-	};
 }
 
 /** Fetches the pages of a list in order, and several concurrently where they are expected to exist. */
@@ -120,11 +77,6 @@ export function endlessListError(): InvalidResponseError {
 		'The list never ends: the service keeps returning the same records',
 		REMEDY,
 	);
-}
-
-/** Whether a page has no records although its total counts some. */
-export function hasTotalWithoutRecords({ records, total = 0 }: ListPage): boolean {
-	return records.length === 0 && total > 0;
 }
 
 function emptyListError(total: number): InvalidResponseError {
@@ -176,8 +128,7 @@ class ListReader {
 	async *pages(): AsyncGenerator<IDataObject[], number> {
 		for (let number = this.source.firstPage; ; number++) {
 			const { records, next } = await this.readConsistentPage(number);
-			const fresh = records.filter((record) => !this.seen.has(identityOf(record)));
-			for (const record of fresh) this.seen.add(identityOf(record));
+			const fresh = records.filter((record) => this.isNew(identityOf(record)));
 			this.previous = records.map(identityOf).join();
 			this.rows += records.length;
 			this.size = Math.max(this.size, records.length);
@@ -185,6 +136,10 @@ class ListReader {
 			// A page without a next link is not the last one while the total counts more rows.
 			if (fresh.length === 0 || (next === undefined && this.missing <= 0)) return this.missing;
 		}
+	}
+
+	private isNew(identity: string): boolean {
+		return this.seen.size < this.seen.add(identity).size;
 	}
 
 	/** The number of rows that the total counts beyond those read so far. */

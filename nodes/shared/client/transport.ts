@@ -200,8 +200,10 @@ export class Transport {
 	 * @throws CancelledError when the execution is cancelled
 	 */
 	async send(request: ServiceRequest, options: RequestOptions): Promise<AttemptResult> {
-		const { timeout = DEADLINE_MS, proxy } = this.connection;
-		const deadline = Math.min(timeout, options.timeoutMs ?? timeout);
+		const { timeout = 0, proxy } = this.connection;
+		// For axios, 0 is no time-out at all.
+		const longest = timeout > 0 ? timeout : DEADLINE_MS;
+		const deadline = Math.min(longest, options.timeoutMs ?? longest);
 		const work = async (signal: AbortSignal) => await this.request(request, options, signal);
 		return await withDeadline(work, deadline, cancelSignal(this.context)).then(
 			readResponse,

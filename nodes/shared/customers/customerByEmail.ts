@@ -1,7 +1,7 @@
 import { type IDataObject, isResourceLocatorValue, UserError } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
-import { type ListPage, readPage } from '../client/lists';
+import { type ListPage, readPage } from '../client/page';
 import type { HttpResponse } from '../client/response';
 import {
 	isSameEmail,

@@ -1,12 +1,18 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { DEFAULT_PAGE_SIZE, fittingPageSize, type ListRange, readWholeList } from '../client/lists';
+import { type ListRange, readWholeList } from '../client/lists';
+import { DEFAULT_PAGE_SIZE } from '../client/page';
 import type { RequestOptions, ServiceRequest } from '../client/request';
 import { assertPassable } from '../client/response';
 import { readBoolean, readCount } from '../parameters/readers';
 import { projection } from '../output/projection';
 import type { RecordKind } from '../output/records';
 import { type Handler, operation, type Operation, optionsFor, type RequestOptionsFor } from './run';
+
+/** Returns the page size that fetches no more records than needed: 120 records at up to 50 a page are 3 pages of 40. */
+function fittingPageSize(limit: number, pageSize: number): number {
+	return Math.ceil(limit / Math.ceil(limit / pageSize));
+}
 
 /** Returns the range of the list that Return All, Limit, Page and Page Size ask for. */
 export function rangeOf(context: IExecuteSingleFunctions): ListRange {

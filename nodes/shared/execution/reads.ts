@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestOptions } from '../client/request';
-import { assertPassable, InvalidResponseError, type ServiceResponse } from '../client/response';
+import { assertPassable, type HttpResponse, InvalidResponseError } from '../client/response';
 import { isObject } from '../json';
 import { outputMode, projection, requireData, requireRecord } from '../output/projection';
 import type { RecordKind } from '../output/records';
@@ -22,9 +22,10 @@ const SPLIT_ROWS = 'Request less at once: a shorter period, or more filters.';
 /** Returns an operation that splits one response into rows. With the outputs Full and Raw it is the only item. */
 export function getRows(
 	rowsOf: (body: IDataObject, call: OperationCall) => IDataObject[],
-	read: (response: ServiceResponse, call: OperationCall) => IDataObject = requireData,
+	read: (response: HttpResponse, call: OperationCall) => IDataObject = requireData,
 ): Operation {
 	return singleRequest({
+		options: (call) => ({ assertUsable: (response) => void read(response, call) }),
 		map: (call) => {
 			const project = projection(call.context);
 			const isWhole = ['full', 'raw'].includes(String(outputMode(call.context)));
@@ -38,19 +39,23 @@ export function getRows(
 	});
 }
 
+function requireRecords({ body }: HttpResponse): IDataObject[] {
+	if (Array.isArray(body) && body.every(isObject)) return body;
+	throw new InvalidResponseError(
+		'The response of the service does not contain the requested list',
+		'Check that the Base URL of the credential is the URL of the API, then try again.',
+	);
+}
+
 export function getArray(kind: RecordKind): Operation {
 	return singleRequest({
+		options: { assertUsable: (response) => void requireRecords(response) },
 		map: ({ context }) => {
 			const project = projection(context, kind);
-			return ({ body }) => {
-				if (!Array.isArray(body) || !body.every(isObject)) {
-					throw new InvalidResponseError(
-						'The response of the service does not contain the requested list',
-						'Check that the Base URL of the credential is the URL of the API, then try again.',
-					);
-				}
-				assertPassable(body.length, SPLIT_ROWS);
-				return body.map((record) => project(record));
+			return (response) => {
+				const records = requireRecords(response);
+				assertPassable(records.length, SPLIT_ROWS);
+				return records.map((record) => project(record));
 			};
 		},
 	});

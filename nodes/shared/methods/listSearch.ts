@@ -7,7 +7,7 @@ import type {
 
 import { credentialData } from '../client/context';
 import { asNodeError } from '../client/errors';
-import { DEFAULT_PAGE_SIZE, readPage } from '../client/lists';
+import { DEFAULT_PAGE_SIZE, readPage } from '../client/page';
 import { hrefOf, requireId, resourceLabel } from '../resources/resources';
 import type { RetryPolicy } from '../client/retry';
 import { send } from '../client/legacy';

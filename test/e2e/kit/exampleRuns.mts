@@ -223,6 +223,28 @@ export class ExampleRuns {
 		return { page, execution: await this.finished(id, execution) };
 	}
 
+	/** Publishes a workflow, submits its form, and confirms the last page if there is one. */
+	async fill(id: string, path: string, ...fields: Array<string | File>): Promise<Execution> {
+		const { api } = this;
+		await api.activate(id);
+		const answer = z
+			.object({ formWaitingUrl: z.string().optional() })
+			.parse(await this.send(path, ...fields));
+		const statuses = async () => (await api.executions(id)).map(({ status }) => status);
+		await expect.poll(statuses, ARRIVAL).toEqual([expect.stringMatching(/waiting|success|error/)]);
+		const [{ id: execution, status }] = z
+			.tuple([z.object({ id: z.string(), status: z.string() })])
+			.parse(await api.executions(id));
+		if (status === 'waiting') {
+			const waiting = reachable(api, answer.formWaitingUrl ?? '');
+			await fetch(waiting);
+			await fetch(waiting, { method: 'POST' });
+		}
+		const finished = await this.finished(id, execution);
+		await api.deactivate(id);
+		return finished;
+	}
+
 	/** Publishes an example, submits its form once with success, and returns the last page. */
 	async pageAfter(id: string, path: string, field: string): Promise<string> {
 		await this.service.forgetRequests();

@@ -1,0 +1,47 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { asObject, embeddedRecords, isObject } from '../json';
+import { InvalidResponseError } from './response';
+
+/** Page size of all lists unless asked otherwise (docs/service.md, Limits). */
+export const DEFAULT_PAGE_SIZE = 50;
+
+export interface PageQuery {
+	page: number;
+	per_page: number;
+}
+
+export interface ListPage {
+	records: IDataObject[];
+	/** The address of the next page; `undefined` on the last one. Links are never followed. */
+	next: string | undefined;
+	/** The number of records of the whole list or of this page alone: not documented (docs/service.md, Lists). */
+	total: number | undefined;
+}
+
+/**
+ * Reads one page of a list (docs/service.md, Lists). A response without a list is not an empty list: it may come from a
+ * proxy, and what it fails to mention would be created again, revoked or announced.
+ */
+export function readPage(body: unknown, key: string): ListPage {
+	const records = embeddedRecords(body, key);
+	if (!isObject(body) || !records) {
+		throw new InvalidResponseError(
+			'The response of the service does not contain the requested list',
+			`It has no list of ${key.replaceAll('_', ' ')}, not even an empty one. Check that the Base URL of the credential is the URL of the API, then try again.`,
+		);
+	}
+	const next = asObject(asObject(body._links).next).href;
+	const total = typeof body.total === 'string' ? Number(body.total) : body.total;
+	const isCount = typeof total === 'number' && Number.isSafeInteger(total) && total >= 0;
+	return {
+		records,
+		next: typeof next === 'string' ? next : undefined,
+		total: isCount ? total : undefined,
+	};
+}
+
+/** Whether a page has no records although its total counts some. */
+export function hasTotalWithoutRecords({ records, total = 0 }: ListPage): boolean {
+	return records.length === 0 && total > 0;
+}

@@ -1,0 +1,56 @@
+import type { IExecuteSingleFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import {
+	cancelSignal,
+	credentialData,
+	credentialId,
+	credentialType,
+	executionOf,
+	usesOAuth2,
+} from '../../../../nodes/shared/client/context';
+
+const item = (parts: object) => parts as unknown as IExecuteSingleFunctions;
+const search = (parts: object) => parts as unknown as ILoadOptionsFunctions;
+
+describe('a request', () => {
+	const getNode = () => ({ id: 'node' });
+
+	it('belongs to the execution of its item, or else to its node', () => {
+		const ofItem = { getItemIndex: () => 0, getExecutionId: () => 'execution', getNode };
+		expect(executionOf(item(ofItem))).toBe('execution');
+		expect(executionOf(item({ ...ofItem, getExecutionId: () => undefined }))).toBe('node');
+		expect(executionOf(search({ getExecutionId: () => 'execution', getNode }))).toBe('node');
+	});
+
+	it('is cancelled by the signal of the execution, if there is one', () => {
+		const { signal } = new AbortController();
+		expect(cancelSignal(item({ getExecutionCancelSignal: () => signal }))).toBe(signal);
+		expect(cancelSignal(search({}))).toBeUndefined();
+	});
+});
+
+describe('the credential of a node', () => {
+	const both = { videoSubscriptionApi: { id: '1' }, videoSubscriptionOAuth2Api: { id: '2' } };
+
+	it.each([
+		['the API key by default', both, undefined, '1'],
+		['the API key when it is chosen', both, 'apiKey', '1'],
+		['the OAuth2 client when it is chosen', both, 'oAuth2', '2'],
+		['none of another kind', { videoSubscriptionApi: { id: '1' } }, 'oAuth2', ''],
+		['none where the node has none', undefined, undefined, ''],
+	])('is %s', async (_, credentials, authentication, id) => {
+		const context = item({
+			getNode: () => ({ credentials }),
+			getNodeParameter: (name: string, fallback: unknown) =>
+				name === 'authentication' ? (authentication ?? fallback) : undefined,
+			getCredentials: async (type: string) => await Promise.resolve({ type }),
+		});
+		const isOAuth2 = authentication === 'oAuth2';
+		const type = isOAuth2 ? 'videoSubscriptionOAuth2Api' : 'videoSubscriptionApi';
+		expect(credentialId(context)).toBe(id);
+		expect(usesOAuth2(context)).toBe(isOAuth2);
+		expect(credentialType(context)).toBe(type);
+		expect(await credentialData(context)).toEqual({ type });
+	});
+});

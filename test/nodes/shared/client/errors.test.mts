@@ -1,0 +1,303 @@
+import { type IDataObject, UserError } from 'n8n-workflow';
+import { describe, expect, it, vi } from 'vitest';
+
+import {
+	apiError,
+	asNodeError,
+	catchStatus,
+	described,
+	hasStatus,
+	nodeErrorFor,
+	plainError,
+	withHeadline,
+} from '../../../../nodes/shared/client/errors';
+import type { RequestOptions, ServiceRequest } from '../../../../nodes/shared/client/request';
+import { InvalidResponseError } from '../../../../nodes/shared/client/response';
+import type { RequestFailure } from '../../../../nodes/shared/client/retry';
+import { Transport } from '../../../../nodes/shared/client/transport';
+import { CancelledError, clock } from '../../../../nodes/shared/concurrency/concurrency';
+import { itemContext } from '../../../kit/itemContext.mts';
+
+const BASE = 'https://svc.test';
+const NOT_FOUND = { message: 'Not found' };
+
+const status = (code: number, body: unknown = {}, headers: IDataObject = {}): RequestFailure => ({
+	kind: 'status',
+	status: code,
+	headers,
+	body,
+});
+const unsent = (failure: RequestFailure): RequestFailure => ({ ...failure, isUnsent: true });
+
+interface Traits extends Partial<ServiceRequest> {
+	options?: RequestOptions;
+	authentication?: string;
+	baseURL?: string;
+	headers?: IDataObject;
+	wasAmbiguous?: boolean;
+	wasRetried?: boolean;
+	context?: ReturnType<typeof itemContext>;
+}
+
+async function errorOf(failure: RequestFailure, traits: Traits = {}) {
+	const { options = {}, authentication, baseURL = BASE, headers, ...rest } = traits;
+	const { wasAmbiguous = false, wasRetried = false, ...others } = rest;
+	const { context = itemContext({ authentication }), ...request } = others;
+	const transport = new Transport(context, { baseURL, ...(headers && { headers }) });
+	const whole = { method: 'GET' as const, path: '/', ...request };
+	return await apiError(transport, whole, options, { failure, wasAmbiguous, wasRetried });
+}
+
+describe('the headline of a 404', () => {
+	it.each<[string, Traits, string]>([
+		['/customers/99999999', {}, 'No customer 99999999'],
+		['/live_events/4', {}, 'No live event 4'],
+		[
+			'/customers/5/products',
+			{ body: { product: `${BASE}/products/7` } },
+			'No customer 5, or no product 7',
+		],
+		['/live_events', { query: { product: `${BASE}/products/7` } }, 'No product 7'],
+		['/customers', {}, 'Nothing was found at this Base URL'],
+		[
+			'/customers',
+			{ baseURL: `${BASE}/admin` },
+			'Nothing was found at this Base URL: remove the path /admin',
+		],
+	])('names what is missing: %s', async (path, traits, headline) => {
+		const error = await errorOf(status(404, NOT_FOUND), { path, ...traits });
+		expect(error.message).toBe(headline);
+		expect(error.failure).toBeUndefined();
+	});
+
+	it.each([
+		['/customers/5', {}, "Couldn't check whether customer 5 exists"],
+		['/customers', {}, 'Nothing was found at this Base URL'],
+		[
+			'/videos/5',
+			{ 404: { cause: 'Gone', remedy: '' } },
+			"The response didn't come from the service",
+		],
+	])('does not say that %s is missing when a proxy answered', async (path, explanations, text) => {
+		for (const body of [undefined, {}, { error: 'no route matched' }, { message: ' ' }, []]) {
+			const error = await errorOf(status(404, body), { path, options: { explanations } });
+			expect(error.message).toContain(text);
+			expect(error.description).not.toContain('The service says');
+			expect(error.failure).toEqual({ cause: 'temporarily-unavailable' });
+			await expect(catchStatus(Promise.reject(error), ['404'])).rejects.toBe(error);
+		}
+	});
+
+	it.each([
+		[BASE, 404, 'The service offers no access tokens at this Base URL'],
+		[`${BASE}/admin`, 404, 'Nothing was found at this Base URL: remove the path /admin'],
+		[BASE, 401, 'The service did not accept the credential'],
+	])('names the Base URL %s when n8n gets no token (%i)', async (baseURL, code, headline) => {
+		const options = { explanations: { 404: { cause: 'Gone', remedy: '' } } };
+		const given = { baseURL, path: '/customers/5', options };
+		expect((await errorOf(unsent(status(code)), given)).message).toBe(headline);
+	});
+});
+
+describe('the message of the service', () => {
+	it('is in the headline when it says more than the cause, on one line', async () => {
+		const error = await errorOf(status(422, { message: ' Email has \n\t already been taken ' }));
+		expect(error.message).toBe('The service refused the values: Email has already been taken');
+		expect(error.description).toBe('Correct the value that the service names. (HTTP 422)');
+	});
+
+	it.each([
+		[399, false],
+		[400, true],
+		[401, false],
+		[404, false],
+		[409, true],
+		[422, true],
+		[429, false],
+		[499, true],
+		[500, false],
+	])('with the status %i is in the headline: %s', async (code, isInHeadline) => {
+		const error = await errorOf(status(code, { message: 'Words' }), { path: '/x' });
+		expect(error.message.endsWith(': Words')).toBe(isInHeadline);
+		expect(error.description?.endsWith(' The service says: "Words"')).toBe(!isInHeadline);
+	});
+
+	it('is in the description when the operation explains the status', async () => {
+		const explanations = { 400: { cause: 'The position is too high', remedy: 'Choose less.' } };
+		const error = await errorOf(status(400, { message: 'Bad' }), { options: { explanations } });
+		expect(error.message).toBe('The position is too high');
+		expect(error.description).toBe('Choose less. (HTTP 400) The service says: "Bad"');
+	});
+
+	it('is cut to 500 characters', async () => {
+		const error = await errorOf(status(422, { message: 'x'.repeat(100_000) }));
+		expect(error.message).toBe(`The service refused the values: ${'x'.repeat(500)}`);
+	});
+
+	it('contains no secret of the credential, the request or a parameter', async () => {
+		const secrets = ['key_1f6b', 'tok_9', 'pass_77', 'client_8', 'head_66', 'theirs_5'];
+		const error = await errorOf(status(422, { message: secrets.join(' ') }), {
+			...{ body: { password: 'pass_77' }, query: { client_secret: 'client_8' } },
+			...{ headers: { Authorization: 'Bearer head_66' }, options: { customerToken: 'theirs_5' } },
+		});
+		expect(error.message).toBe(
+			`The service refused the values: ${Array(6).fill('[hidden]').join(' ')}`,
+		);
+		const all = JSON.stringify([error, error.node]);
+		for (const secret of secrets) expect(all).not.toContain(secret);
+		expect(error.node.parameters).toEqual({});
+	});
+
+	it('is reported although the credential cannot be read', async () => {
+		const context = itemContext();
+		context.getCredentials = async () => await Promise.reject(new Error('gone'));
+		const error = await errorOf(status(422, { message: 'Too short' }), { context });
+		expect(error.message).toBe('The service refused the values: Too short');
+	});
+});
+
+describe('the description', () => {
+	const cut: RequestFailure = { kind: 'connection', code: 'ECONNRESET' };
+
+	it.each<['PUT' | 'POST' | 'GET', RequestOptions, boolean, RegExp]>([
+		['PUT', {}, true, /^The change may have been made anyway\. It is safe .*\(ECONNRESET\)$/],
+		['POST', {}, true, /^The change may have been made anyway\. Check before/],
+		['POST', { ambiguousHint: 'Look!' }, true, /^Look! Check the Base URL/],
+		['POST', {}, false, /^Check the Base URL/],
+		['GET', {}, true, /^Check the Base URL/],
+	])('of a lost %s %j, ambiguous %s: %s', async (method, options, wasAmbiguous, text) => {
+		const error = await errorOf(cut, { method, options, wasAmbiguous });
+		expect(error.description).toMatch(text);
+	});
+
+	it.each([
+		[true, 'The node retried several times. Run'],
+		[false, 'Run'],
+	])('of a 429 says whether it was retried: %s', async (wasRetried, text) => {
+		const error = await errorOf(status(429), { wasRetried });
+		expect(error.description?.startsWith(text)).toBe(true);
+	});
+
+	it('of a refusal of n8n has no code', async () => {
+		const explanation = { cause: 'Blocked', remedy: 'Ask the owner.' };
+		const error = await errorOf({ kind: 'refused', explanation });
+		expect([error.message, error.description]).toEqual(['Blocked', 'Ask the owner.']);
+		expect([error.httpCode, error.failure]).toEqual(['none', undefined]);
+	});
+
+	it.each<[number, Traits, boolean]>([
+		[401, {}, true],
+		[403, {}, true],
+		[422, {}, false],
+		[403, { method: 'GET' }, false],
+		[403, { options: { customerToken: 'theirs' } }, false],
+		[403, { authentication: 'apiKey' }, false],
+	])('of a %i with OAuth2 and %j names the scope: %s', async (code, traits, isNamed) => {
+		const given = { method: 'POST' as const, authentication: 'oAuth2', ...traits };
+		const { description } = await errorOf(status(code), given);
+		const scope = 'Writing may need a scope other than read: check "Scope" in the credential.';
+		expect(description?.includes(scope)).toBe(isNamed);
+		expect((await errorOf(unsent(status(code)), given)).description).not.toContain('Scope');
+	});
+
+	it('names the kind of the refused credential', async () => {
+		const of = async (traits: Traits) => (await errorOf(status(401), traits)).description;
+		expect(await of({})).toContain('the API key');
+		expect(await of({ authentication: 'oAuth2' })).toContain('the Client Secret');
+		expect(await of({ options: { customerToken: '' } })).toContain('Access Token > Refresh');
+	});
+
+	it('joins its sentences, and ends with the words of the service', () => {
+		expect(described(['A.', undefined, '', 'B.'])).toBe('A. B.');
+		expect(described(['A.'], 'No')).toBe('A. The service says: "No"');
+	});
+});
+
+describe('the error for n8n', () => {
+	it.each([
+		[429, { 'retry-after': '7' }, { cause: 'rate-limited', retryAfterMs: 7000 }],
+		[429, {}, { cause: 'rate-limited' }],
+		[401, {}, { cause: 'credential-invalid' }],
+		[403, {}, undefined],
+		[499, {}, undefined],
+		[500, {}, { cause: 'temporarily-unavailable' }],
+	])('has the item, the status %i and the cause for %j', async (code, headers, failure) => {
+		const error = await errorOf(status(code, {}, headers));
+		expect(error).toMatchObject({ httpCode: String(code), context: { itemIndex: 3 } });
+		expect(error.failure).toEqual(failure);
+	});
+
+	it('counts a Retry-After that is a date from now', async () => {
+		vi.spyOn(clock, 'now').mockReturnValue(Date.parse('2026-03-01T12:00:00Z'));
+		const headers = { 'retry-after': 'Sun, 01 Mar 2026 12:00:09 GMT' };
+		const error = await errorOf(status(429, {}, headers));
+		expect(error.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 9000 });
+		expect(error.message).toBe('The service asks to wait 9 seconds');
+	});
+
+	it('calls an unreachable service temporarily unavailable', async () => {
+		const error = await errorOf({ kind: 'connection', code: 'ETIMEDOUT' });
+		expect(error.httpCode).toBe('none');
+		expect(error.failure).toEqual({ cause: 'temporarily-unavailable' });
+	});
+
+	it('has the status of an unusable response, and no cause', async () => {
+		const problem = new InvalidResponseError('It is a web page', 'Check it.');
+		const error = await errorOf({ kind: 'unusable', status: 201, problem });
+		expect([error.httpCode, error.failure]).toEqual(['201', undefined]);
+		expect(error.description).toBe('Check it. (HTTP 201)');
+	});
+
+	it('has no item where the context has none', () => {
+		const { getNode } = itemContext();
+		const search = { getNode } as unknown as ReturnType<typeof itemContext>;
+		expect(plainError(search, 'Failed', 'Try again.').context.itemIndex).toBeUndefined();
+	});
+
+	it.each([
+		[new CancelledError(), 'The execution was cancelled', 'Nothing more is sent.'],
+		[new InvalidResponseError('It is none', 'Check it.'), 'It is none', 'Check it.'],
+		[new UserError('It is empty', { description: 'Type it.' }), 'It is empty', 'Type it.'],
+		[new UserError('It is empty'), 'It is empty', null],
+	])('replaces %o', async (error, message, description) => {
+		const failing = asNodeError(itemContext(), async () => await Promise.reject(error));
+		await expect(failing).rejects.toMatchObject({
+			...{ name: 'NodeApiError', message, description, httpCode: 'none' },
+			...{ context: { itemIndex: 3 }, node: { parameters: {} } },
+		});
+	});
+
+	it('replaces no other error, and no result', async () => {
+		const error = new TypeError('A fault of ours');
+		expect(nodeErrorFor(itemContext(), error)).toBe(error);
+		expect(await asNodeError(itemContext(), () => 5)).toBe(5);
+	});
+});
+
+it('withHeadline keeps the status and the words of the service', async () => {
+	const refusal = await errorOf(status(422, { message: 'Taken' }));
+	const error = withHeadline(refusal, 'Ada is a customer already', 'Use Create or Update.');
+	expect(error).toBe(refusal);
+	expect(error.message).toBe('Ada is a customer already');
+	expect(error.description).toBe('Use Create or Update. (HTTP 422) The service says: "Taken"');
+});
+
+describe('catchStatus', () => {
+	it('returns a refusal with one of the statuses, and throws every other error', async () => {
+		const refusal = await errorOf(status(422));
+		expect(await catchStatus(Promise.reject(refusal), ['404', '422'])).toBe(refusal);
+		await expect(catchStatus(Promise.reject(refusal), ['404'])).rejects.toBe(refusal);
+		const other = Object.assign(new Error('No service'), { httpCode: '422' });
+		expect(hasStatus(other, ['422'])).toBe(false);
+		expect(await catchStatus(Promise.resolve(5), ['404'])).toBe(5);
+	});
+
+	it.each([
+		[NOT_FOUND, true],
+		[{ error: 'not_found', error_description: 'No such code' }, true],
+		[{ error: 'no route matched' }, false],
+		['', false],
+	])('believes a 404 with the body %j: %s', async (body, isBelieved) => {
+		expect(hasStatus(await errorOf(status(404, body)), ['404'])).toBe(isBelieved);
+	});
+});

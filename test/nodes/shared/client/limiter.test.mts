@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest';
+
+import type * as ClientModule from '../../../../nodes/shared/client/client';
+import type * as LimiterModule from '../../../../nodes/shared/client/limiter';
+import type * as Concurrency from '../../../../nodes/shared/concurrency/concurrency';
+import { built } from '../../../kit/built.mts';
+import { itemContext } from '../../../kit/itemContext.mts';
+import { seeded, VirtualTime } from '../../../kit/time.mts';
+
+const { Client } = built<typeof ClientModule>('shared/client/client');
+const { CancelledError } = built<typeof Concurrency>('shared/concurrency/concurrency');
+const { Limiter, limiterFor, LONGEST_SHARED_PAUSE_MS, MAX_CONCURRENT_REQUESTS, RATE_LIMITS } =
+	built<typeof LimiterModule>('shared/client/limiter');
+
+const settle = async () => await new Promise(setImmediate);
+const forever = async () => await new Promise<never>(() => {});
+const creation = { limit: 'creation' } as const;
+
+function started() {
+	const [time, limiter] = [new VirtualTime(0), new Limiter()];
+	/** Returns when a request starts. */
+	const startOf = async (options: Parameters<typeof limiter.run>[1] = {}) =>
+		await limiter.run(async () => await Promise.resolve(time.now), options);
+	return { time, limiter, startOf };
+}
+
+describe('the limiter', () => {
+	it('allows twenty requests at once, and five creations in 1.04 seconds', () => {
+		expect(MAX_CONCURRENT_REQUESTS).toBe(20);
+		expect(RATE_LIMITS).toEqual({ creation: { count: 5, windowMs: 1_040 } });
+		expect(LONGEST_SHARED_PAUSE_MS).toBe(10_000);
+	});
+
+	it('bounds concurrent requests, starts them in order, and does not slow them down', async () => {
+		const { time, limiter } = started();
+		const order: number[] = [];
+		let [underWay, most] = [0, 0];
+		const requests = Array.from({ length: 500 }, async (_, index) => {
+			await limiter.run(async () => {
+				order.push(index);
+				most = Math.max(most, ++underWay);
+				await settle();
+				underWay--;
+			});
+		});
+		await Promise.all(requests);
+		expect(most).toBe(20);
+		expect(order).toEqual(order.toSorted((a, b) => a - b));
+		expect(time.now).toBe(0);
+	});
+
+	it('frees the slot of a failed request', async () => {
+		const { limiter, startOf } = started();
+		const failing = Array.from({ length: 60 }, async () => {
+			await limiter.run(async () => await Promise.reject(new Error('no'))).catch(() => {});
+		});
+		await Promise.all(failing);
+		expect(await startOf()).toBe(0);
+	});
+
+	it('ends a wait when the execution is cancelled, and serves the next request', async () => {
+		const { limiter, startOf } = started();
+		const execution = new AbortController();
+		let finish = () => {};
+		const request = async () => await new Promise<void>((resolve) => (finish = resolve));
+		for (let count = 0; count < 20; count++) void limiter.run(request);
+		const cancelled = startOf({ signal: execution.signal });
+		const next = startOf();
+		execution.abort();
+		await expect(cancelled).rejects.toBeInstanceOf(CancelledError);
+		finish();
+		expect(await next).toBe(0);
+	});
+
+	it('is the same for all requests with a key', () => {
+		expect(limiterFor('a key')).toBe(limiterFor('a key'));
+		expect(limiterFor('a key')).not.toBe(limiterFor('another key'));
+	});
+});
+
+describe('a window', () => {
+	it('starts at most its limit of requests within its time', async () => {
+		const { time, startOf } = started();
+		const early = await time.until(Promise.all([startOf(creation), startOf(creation)]));
+		time.now = 400;
+		const later = Array.from({ length: 9 }, async () => await startOf(creation));
+		expect(early).toEqual([0, 0]);
+		expect(await time.until(Promise.all(later))).toEqual([
+			...[400, 400, 400, 1_040, 1_040, 1_440, 1_440, 1_440],
+			2_080,
+		]);
+	});
+
+	it('holds none of the twenty slots', async () => {
+		const { time, limiter, startOf } = started();
+		for (let count = 0; count < 20; count++) void limiter.run(forever);
+		expect(await time.until(startOf(creation))).toBe(0);
+	});
+
+	it('ends a wait when the execution is cancelled, and serves the next request', async () => {
+		const { time, startOf } = started();
+		const execution = new AbortController();
+		await Promise.all(Array.from({ length: 5 }, async () => await startOf(creation)));
+		const cancelled = startOf({ ...creation, signal: execution.signal });
+		const refused = expect(cancelled).rejects.toBeInstanceOf(CancelledError);
+		const next = startOf(creation);
+		await settle();
+		execution.abort();
+		await refused;
+		expect(await time.until(next)).toBe(1_040);
+	});
+
+	it('lets a run with one creation pass six thousand creations of another execution', async () => {
+		const { time, startOf } = started();
+		const imported = Array.from({ length: 6_000 }, async () => {
+			return await startOf({ ...creation, group: 'import' });
+		});
+		await time.until(time.sleep(10_000));
+		const before = time.now;
+		const one = await time.until(startOf({ ...creation, group: 'one' }));
+		expect(one - before).toBeLessThanOrEqual(1_040);
+		expect(imported).toHaveLength(6_000);
+	});
+
+	it('lets a repeated creation pass the others of its execution', async () => {
+		const { time, startOf } = started();
+		const first = Array.from({ length: 50 }, async () => await startOf(creation));
+		expect(await time.until(startOf({ ...creation, isRetry: true }))).toBe(0);
+		expect(first).toHaveLength(50);
+	});
+});
+
+describe('a pause', () => {
+	it('delays all requests', async () => {
+		const { time, limiter, startOf } = started();
+		limiter.pause(3_000);
+		expect(await time.until(Promise.all([startOf(), startOf(creation)]))).toEqual([3_000, 3_000]);
+	});
+
+	it('is not shortened by a later, shorter one', async () => {
+		const { time, limiter, startOf } = started();
+		limiter.pause(3_000);
+		limiter.pause(1_000);
+		expect(await time.until(startOf())).toBe(3_000);
+	});
+
+	it.each([
+		[2_080, 0],
+		[2_081, 2_081],
+		[86_400_000, 10_000],
+	])('of %i ms for a creation delays other requests by %i ms', async (milliseconds, delay) => {
+		const { time, limiter, startOf } = started();
+		limiter.pause(milliseconds, 'creation');
+		expect(await time.until(startOf())).toBe(delay);
+	});
+
+	it('that begins during the wait for a slot delays the request', async () => {
+		const { time, limiter, startOf } = started();
+		let finish = () => {};
+		const request = async () => await new Promise<void>((resolve) => (finish = resolve));
+		for (let count = 0; count < 20; count++) void limiter.run(request);
+		const waiting = startOf();
+		await settle();
+		limiter.pause(3_000);
+		finish();
+		expect(await time.until(waiting)).toBe(3_000);
+	});
+
+	it.each([{}, creation])('ends for a cancelled request at once: %j', async (options) => {
+		const { limiter, startOf } = started();
+		const execution = new AbortController();
+		limiter.pause(3_000);
+		const cancelled = startOf({ ...options, signal: execution.signal });
+		await settle();
+		execution.abort();
+		await expect(cancelled).rejects.toBeInstanceOf(CancelledError);
+	});
+
+	it.each([
+		[5_999, 0],
+		[6_000, 6_000],
+	])('of 6 s delays a request that can wait %i ms by %i ms', async (maxWaitMs, start) => {
+		const { time, limiter, startOf } = started();
+		limiter.pause(6_000);
+		const others = Array.from({ length: 20 }, async () => await startOf());
+		expect(await time.until(startOf({ maxWaitMs }))).toBe(start);
+		expect(await time.until(startOf({ ...creation, maxWaitMs }))).toBe(start);
+		expect(others).toHaveLength(20);
+	});
+});
+
+describe('300 creations over a service that accepts five a second', () => {
+	const CREATIONS = 300;
+	const PER_SECOND = 5;
+	let runs = 0;
+
+	interface Network {
+		/** Returns the latency of one direction, in milliseconds. */
+		way: (random: number) => number;
+		workers?: number;
+		/** Whether a refused request counts against the limit, which is not documented. */
+		countsRefused?: boolean;
+		/** Whether requests are counted by calendar second instead of a sliding window. */
+		isFixed?: boolean;
+	}
+
+	/** Returns the duration as a multiple of the minimum, and the share of requests that were refused. */
+	async function measure({ way, workers = 1, countsRefused, isFixed }: Network, seed: number) {
+		const random = seeded(seed);
+		const time = new VirtualTime(0, random);
+		const run = ++runs;
+		let arrivals: number[] = [];
+		let refused = 0;
+		const httpRequestWithAuthentication = async () => {
+			await time.sleep(way(random()));
+			const second = Math.floor(time.now / 1_000) * 1_000;
+			arrivals = arrivals.filter((at) => (isFixed ? at >= second : at > time.now - 1_000));
+			const isFull = arrivals.length >= PER_SECOND;
+			if (!isFull || countsRefused) arrivals.push(time.now);
+			if (isFull) refused++;
+			await time.sleep(way(random()));
+			const headers = isFull ? { 'retry-after': '1' } : {};
+			return { statusCode: isFull ? 429 : 201, headers, body: '{"id":5}' };
+		};
+		const creations = Array.from({ length: CREATIONS }, async (_, index) => {
+			const account = `rate ${run} ${index % workers}`;
+			const context = itemContext({ account, helpers: { httpRequestWithAuthentication } });
+			const client = new Client(context, { baseURL: 'https://svc.test' });
+			await client.post('/customers', {}, { limit: 'creation', needsField: 'id' });
+		});
+		await time.until(Promise.all(creations));
+		return { ratio: time.now / 1_000 / (CREATIONS / PER_SECOND), refused: refused / CREATIONS };
+	}
+
+	it.each([
+		[12.5, 37.5, 1],
+		[25, 75, 2],
+	])('by one worker take 1.05 of the minimum: %d to %d ms each way', async (least, most, seed) => {
+		const way = (random: number) => least + random * (most - least);
+		const { ratio, refused } = await measure({ way }, seed);
+		expect(ratio).toBeLessThanOrEqual(1.05);
+		expect(refused).toBeLessThan(0.01);
+	});
+
+	it.each([
+		['a sliding window', {}],
+		['one that counts refused requests', { countsRefused: true }],
+		['a count by calendar second', { isFixed: true }],
+	])('by two workers take 1.25 of the minimum: %s', async (_, service) => {
+		const way = (random: number) => 15 + random * 20;
+		const { ratio } = await measure({ way, workers: 2, ...service }, 3);
+		expect(ratio).toBeLessThanOrEqual(1.25);
+	});
+});

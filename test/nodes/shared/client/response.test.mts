@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+	assertPassable,
+	isOwnError,
+	MAX_RECORDS,
+	NO_CONTENT,
+	readBody,
+	requireIdInResponse,
+	serviceMessage,
+} from '../../../../nodes/shared/client/response';
+
+describe('readBody', () => {
+	it.each([
+		['', undefined],
+		[undefined, undefined],
+		[null, undefined],
+		['{"id":5}', { id: 5 }],
+		[' [1] ', [1]],
+		['"OK"', 'OK'],
+		['null', null],
+		[{ id: 5 }, { id: 5 }],
+	])('parses the body %j', (body, value) => {
+		expect(readBody(body)).toEqual({ value });
+	});
+
+	it.each([
+		['of a web page', '<!doctype html><h1>Welcome</h1>', 'a web page instead of data'],
+		['of a web page after blanks', ' \n<html>', 'a web page instead of data'],
+		['of one word', 'OK', 'something that is not JSON'],
+		['of a blank', ' ', 'something that is not JSON'],
+		['of JSON that is cut off', '{"id":', 'something that is not JSON'],
+	])('says why a body %s cannot be used', (_, body, problem) => {
+		expect(readBody(body)).toMatchObject({
+			problem: {
+				message: `The service returned ${problem}`,
+				remedy:
+					'Check the Base URL of the credential. It must be the URL of the API, not of a website or an administration page.',
+			},
+		});
+	});
+});
+
+it.each([
+	[{ message: 'Words.' }, 'Words.', true],
+	[{ error: 'invalid_grant', error_description: 'Expired.' }, 'invalid_grant: Expired.', true],
+	[{ error: 'no route matched' }, 'no route matched', false],
+	[{ error_description: 'Expired.' }, 'Expired.', false],
+	[{ error: 'invalid', error_description: ' ' }, 'invalid', false],
+	[{ message: ' ' }, undefined, false],
+	[{ message: { deep: 1 } }, undefined, false],
+	[{}, undefined, false],
+	['<html>', undefined, false],
+	[undefined, undefined, false],
+	[[{ message: 'Words.' }], undefined, false],
+])(
+	'the message in the body %j is %j, and the body an error of the service: %s',
+	(body, words, isOwn) => {
+		expect(serviceMessage(body)).toBe(words);
+		expect(isOwnError(body)).toBe(isOwn);
+	},
+);
+
+it('an ID of a response is used in a path only when it is valid', () => {
+	expect(requireIdInResponse(5, 'customer')).toBe('5');
+	expect(requireIdInResponse('5', 'customer')).toBe('5');
+	for (const id of ['5/products', '../5', '', 1.5, -1, 2 ** 53, null, undefined, {}, [5]]) {
+		expect(() => requireIdInResponse(id, 'liveEvent')).toThrow(
+			'The service returned the live event without a valid ID',
+		);
+	}
+});
+
+it('more records than n8n can pass on are refused, with how to split them', () => {
+	expect(MAX_RECORDS).toBe(110_000);
+	expect(() => assertPassable(110_000)).not.toThrow();
+	const message =
+		'The list has more than 110000 records, which is more than n8n can pass on at once';
+	expect(() => assertPassable(110_001)).toThrow(
+		expect.objectContaining({ message, remedy: expect.stringMatching(/"Return All".*"Page"/) }),
+	);
+	expect(() => assertPassable(110_001, 'Ask for less.')).toThrow(
+		expect.objectContaining({ message, remedy: 'Ask for less.' }),
+	);
+});
+
+it('a deletion is answered 204 without a body', () => {
+	expect(NO_CONTENT).toEqual({ status: 204, headers: {}, body: undefined });
+});

@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+	backoff,
+	decide,
+	DEFAULT_RETRY_POLICY,
+	isAmbiguous,
+	isBadCertificate,
+	isProxyNotFound,
+	isRateLimited,
+	type RequestFailure,
+	retryAfter,
+	type RetryDecision,
+	type RetryState,
+	type RetryTraits,
+} from '../../../../nodes/shared/client/retry';
+import { InvalidResponseError } from '../../../../nodes/shared/client/response';
+
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+const OWN = { message: 'No.' };
+
+const status = (code: number, body: unknown = OWN, headers = {}): RequestFailure => ({
+	...{ kind: 'status', status: code },
+	...{ headers, body },
+});
+const connection = (code: string): RequestFailure => ({ kind: 'connection', code });
+const unsent = (failure: RequestFailure): RequestFailure => ({ ...failure, isUnsent: true });
+const UNUSABLE: RequestFailure = {
+	...{ kind: 'unusable', status: 200 },
+	problem: new InvalidResponseError('It is no JSON', ''),
+};
+const REFUSED: RequestFailure = {
+	...{ kind: 'refused', isUnsent: true },
+	explanation: { cause: 'Not allowed', remedy: '' },
+};
+
+const TRAITS: RetryTraits = {
+	isIdempotent: true,
+	absentStatuses: [],
+	sharesLimit: false,
+	canReconcile: false,
+	policy: { attempts: 6, totalMs: 120_000 },
+};
+const STATE: RetryState = {
+	...{ attempts: 1, elapsedMs: 0, now: NOW, random: 0 },
+	wasAmbiguous: false,
+};
+
+const decided = (
+	failure: RequestFailure,
+	traits: Partial<RetryTraits> = {},
+	state: Partial<RetryState> = {},
+): RetryDecision => decide(failure, { ...TRAITS, ...traits }, { ...STATE, ...state });
+
+const kindOf = (...given: Parameters<typeof decided>) => decided(...given).kind;
+
+/** What follows the first failure of an idempotent request and of another one, both of which can be reconciled. */
+const FAILURES: Array<
+	[string, RequestFailure, idempotent: string, other: string, ambiguous: boolean]
+> = [
+	['a 302', status(302), 'reconcile', 'reconcile', true],
+	['a 399', status(399), 'reconcile', 'reconcile', true],
+	['a 400', status(400), 'fail', 'fail', false],
+	['a 401', status(401), 'fail', 'fail', false],
+	['a 403', status(403), 'fail', 'fail', false],
+	['a 404', status(404), 'fail', 'fail', false],
+	['a 404 of /oauth', status(404, { error: 'e', error_description: 'd' }), 'fail', 'fail', false],
+	['a proxy’s empty 404', status(404, ''), 'retry', 'reconcile', true],
+	['a proxy’s JSON 404', status(404, { error: 'no route' }), 'retry', 'reconcile', true],
+	['a 403 without a message', status(403, ''), 'fail', 'fail', false],
+	['a 408', status(408), 'retry', 'reconcile', true],
+	['a 409', status(409), 'fail', 'fail', false],
+	['a 422', status(422), 'fail', 'fail', false],
+	['a 429', status(429), 'retry', 'retry', false],
+	['a 499', status(499), 'fail', 'fail', false],
+	['a 500', status(500), 'retry', 'reconcile', true],
+	['a 503', status(503), 'retry', 'reconcile', true],
+	['a 599', status(599), 'retry', 'reconcile', true],
+	['a refused token request', unsent(status(401)), 'fail', 'fail', false],
+	['a failed token request', unsent(status(503)), 'retry', 'retry', false],
+	['a cut connection', connection('ECONNRESET'), 'retry', 'reconcile', true],
+	['a time-out', connection('ETIMEDOUT'), 'retry', 'reconcile', true],
+	['a response that is not HTTP', connection('HPE_HEADER_OVERFLOW'), 'retry', 'reconcile', true],
+	['a refused connection', unsent(connection('ECONNREFUSED')), 'retry', 'retry', false],
+	['a busy name server', unsent(connection('EAI_AGAIN')), 'retry', 'retry', false],
+	['an unknown host', unsent(connection('ENOTFOUND')), 'fail', 'fail', false],
+	['a bad certificate', unsent(connection('CERT_HAS_EXPIRED')), 'fail', 'fail', false],
+	['an unusable response', UNUSABLE, 'retry', 'reconcile', true],
+	['an unusable token', unsent(UNUSABLE), 'retry', 'retry', false],
+	['a refusal of n8n', REFUSED, 'fail', 'fail', false],
+];
+
+describe('decide', () => {
+	it.each(FAILURES)(
+		'after %s: %o, %s if idempotent, else %s',
+		(_, failure, whenSafe, otherwise) => {
+			expect(kindOf(failure, { canReconcile: true })).toBe(whenSafe);
+			expect(kindOf(failure, { canReconcile: true, isIdempotent: false })).toBe(otherwise);
+		},
+	);
+
+	it.each(FAILURES)('after %s retries or fails where nothing can be looked up', (...row) => {
+		const [, failure, whenSafe, otherwise] = row;
+		const retryOrFail = (kind: string) => (kind === 'retry' ? 'retry' : 'fail');
+		expect(kindOf(failure)).toBe(retryOrFail(whenSafe));
+		expect(kindOf(failure, { isIdempotent: false })).toBe(retryOrFail(otherwise));
+	});
+
+	it.each(FAILURES)('after an ambiguous attempt and %s never fails unseen', (_, failure, kind) => {
+		const next = kindOf(failure, { canReconcile: true }, { wasAmbiguous: true });
+		expect(next).toBe(kind === 'retry' ? 'retry' : 'reconcile');
+	});
+
+	const removal = { absentStatuses: [404, 422] };
+
+	it.each([
+		['its own 404', status(404), 'removed'],
+		['another of its statuses', status(422), 'removed'],
+		['a status that is none of them', status(403), 'fail'],
+		['a proxy’s 404', status(404, ''), 'retry'],
+		['the 404 of the token request', unsent(status(404)), 'fail'],
+		['a cut connection', connection('ECONNRESET'), 'retry'],
+	])('takes a removal whose response was lost as done after %s: %o, %s', (_, failure, kind) => {
+		expect(kindOf(failure, removal, { wasAmbiguous: true })).toBe(kind);
+	});
+
+	it('takes nothing as removed when no response was lost, or nothing was to be removed', () => {
+		expect(kindOf(status(404), removal)).toBe('fail');
+		expect(kindOf(status(404), {}, { wasAmbiguous: true })).toBe('fail');
+	});
+
+	it.each([
+		['the first attempt', {}, {}, 250],
+		['the third attempt', { attempts: 3, random: 1 }, {}, 4_000],
+		['a shorter Retry-After', { attempts: 3, random: 1 }, { 'retry-after': '2' }, 4_000],
+		['a longer Retry-After', {}, { 'retry-after': '7' }, 7_000],
+		['a date', {}, { 'retry-after': 'Sun, 01 Mar 2026 12:00:09 GMT' }, 9_000],
+	])('waits after %s: %j %j %i ms', (_, state, headers, afterMs) => {
+		const failure = status(503, OWN, headers);
+		expect(decided(failure, {}, state)).toEqual({ kind: 'retry', afterMs });
+	});
+
+	it.each([
+		['3', 5_000],
+		['7', 7_000],
+	])('waits the minimum of its policy beside a Retry-After of %s: %i ms', (value, afterMs) => {
+		const policy = { ...TRAITS.policy, minDelayMs: 5_000 };
+		const failure = status(429, OWN, { 'retry-after': value });
+		expect(decided(failure, { policy })).toEqual({ kind: 'retry', afterMs });
+		expect(decided(connection('EPIPE'), { policy })).toEqual({ kind: 'retry', afterMs: 5_000 });
+	});
+
+	it.each([
+		[5, false, 503, 'retry'],
+		[6, false, 503, 'fail'],
+		[6, false, 429, 'fail'],
+		[6, true, 503, 'fail'],
+		[99, true, 429, 'retry'],
+	])(
+		'of attempt %i with a shared limit %s and status %i: %s',
+		(attempts, sharesLimit, code, kind) => {
+			expect(kindOf(status(code), { sharesLimit }, { attempts })).toBe(kind);
+		},
+	);
+
+	it.each([
+		[750, 'retry'],
+		[751, 'fail'],
+	])('counts the next delay against the time: %i ms, %s', (elapsedMs, kind) => {
+		const policy = { attempts: 99, totalMs: 1_000 };
+		expect(kindOf(status(503), { policy }, { elapsedMs })).toBe(kind);
+		expect(kindOf(status(429), { policy, sharesLimit: true }, { elapsedMs })).toBe(kind);
+	});
+
+	it('sends six times within two minutes by default', () => {
+		expect(DEFAULT_RETRY_POLICY).toEqual({ attempts: 6, totalMs: 120_000 });
+	});
+});
+
+describe('a failure', () => {
+	it.each(FAILURES)('by %s, %o %s %s, may have been carried out: %s', (...row) => {
+		const [, failure, , , ambiguous] = row;
+		expect(isAmbiguous(failure)).toBe(ambiguous);
+	});
+
+	it('is rate limited with the status 429 alone', () => {
+		expect([status(429), status(503), UNUSABLE].map(isRateLimited)).toEqual([true, false, false]);
+	});
+
+	it('is a proxy’s 404 without an error of the service’s own', () => {
+		const failures = [status(404, ''), status(404), status(403, ''), connection('EPIPE')];
+		expect(failures.map(isProxyNotFound)).toEqual([true, false, false, false]);
+	});
+
+	it.each([
+		...['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+		...['UNABLE_TO_GET_ISSUER_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID', 'EPROTO'],
+	])('with the code %s is a bad certificate', (code) => {
+		expect(isBadCertificate(code)).toBe(true);
+		expect(isBadCertificate('ECONNRESET')).toBe(false);
+	});
+});
+
+it.each([
+	['7', 7_000],
+	[7, 7_000],
+	['0', 0],
+	['-5', 0],
+	['Sun, 01 Mar 2026 12:00:09 GMT', 9_000],
+	['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+	['soon', undefined],
+	[undefined, undefined],
+	[['7'], undefined],
+])('a Retry-After of %j is %j milliseconds', (value, milliseconds) => {
+	expect(retryAfter({ 'retry-after': value }, NOW)).toBe(milliseconds);
+});
+
+it('the back-off grows, with jitter', () => {
+	const attempts = [1, 2, 3, 9];
+	expect(attempts.map((attempt) => backoff(attempt, 0))).toEqual([250, 250, 250, 250]);
+	expect(attempts.map((attempt) => backoff(attempt, 1))).toEqual([1_000, 2_000, 4_000, 30_000]);
+	expect(backoff(1, 0.5)).toBe(625);
+});

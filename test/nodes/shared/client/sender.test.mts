@@ -1,0 +1,385 @@
+// One request over all its attempts, over n8n's helpers and without its engine.
+import { createRequire } from 'node:module';
+
+import type * as N8nWorkflow from 'n8n-workflow';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type * as ClientModule from '../../../../nodes/shared/client/client';
+import type { RequestOptions, ServiceRequest } from '../../../../nodes/shared/client/request';
+import type * as Concurrency from '../../../../nodes/shared/concurrency/concurrency';
+import { built } from '../../../kit/built.mts';
+import { errorOf, Replies, type Reply } from '../../../kit/replies.mts';
+import { TurnedClock } from '../../../kit/time.mts';
+
+const { Client } = built<typeof ClientModule>('shared/client/client');
+const { clock: nodeClock } = built<typeof Concurrency>('shared/concurrency/concurrency');
+const { UserError }: typeof N8nWorkflow = createRequire(import.meta.url)('n8n-workflow');
+
+let clock: TurnedClock;
+let service: Replies;
+
+beforeEach(() => {
+	[clock, service] = [new TurnedClock(), new Replies()];
+	vi.spyOn(nodeClock, 'random').mockReturnValue(0);
+});
+afterEach(() => clock.putBack());
+
+async function sending(
+	request: Partial<ServiceRequest> = {},
+	options: RequestOptions = {},
+	{ by = service, proxy = false } = {},
+) {
+	const through = proxy && { proxy: { host: 'proxy.test', port: 8080 } };
+	const client = new Client(by.context(), { baseURL: 'https://svc.test', ...through });
+	return await client.send({ method: 'GET', path: '/products/5', ...request }, options);
+}
+
+const failing = async (...given: Parameters<typeof sending>) => await errorOf(sending(...given));
+
+const many = (count: number, reply: Reply): Reply[] => Array.from({ length: count }, () => reply);
+const ok: Reply = { status: 200 };
+const notFound: Reply = { status: 404 };
+const proxyNotFound: Reply = { status: 404, body: '<html>' };
+const cut: Reply = { error: { code: 'ECONNRESET' } };
+const limited = (seconds: number): Reply => ({
+	status: 429,
+	headers: { 'retry-after': String(seconds) },
+});
+const UNCERTAIN = 'The change may have been made anyway.';
+
+describe('a read', () => {
+	it('is sent up to six times, with growing pauses', async () => {
+		vi.spyOn(nodeClock, 'random').mockReturnValue(1);
+		service.add(...many(9, { status: 503 }));
+		expect(await failing()).toMatchObject({
+			message: 'The service failed',
+			description: expect.stringMatching(/^Run the workflow again later.*\(HTTP 503\)/),
+		});
+		expect(service.sent).toHaveLength(6);
+		expect(clock.waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000]);
+	});
+
+	it('waits for Retry-After, or for the longer delay of its retry policy', async () => {
+		const retryPolicy = { attempts: 6, totalMs: 60_000, minDelayMs: 2_000 };
+		service.add(limited(3), ok, limited(1), ok);
+		await sending({}, { retryPolicy });
+		await sending({}, { retryPolicy });
+		expect(clock.waits).toEqual([3_000, 2_000]);
+	});
+
+	it('fails when the next attempt would come too late', async () => {
+		const before = clock.now;
+		service.add(...many(99, { status: 503 }));
+		await failing({}, { retryPolicy: { attempts: 99, totalMs: 1_000 } });
+		expect(service.sent).toHaveLength(5);
+		expect(clock.now - before).toBe(1_000);
+	});
+
+	it('with a pause that is longer than it may take says how long', async () => {
+		service.add(limited(3_600));
+		expect((await failing()).message).toBe('The service asks to wait an hour');
+		expect(service.sent).toHaveLength(1);
+	});
+
+	it('reports whether it was rate limited on the way', async () => {
+		service.add({ status: 503 }, ok, { status: 429 }, ok);
+		expect(await sending()).toEqual({ ...ok, headers: {}, body: { id: 5 }, throttled: false });
+		expect(await sending()).toMatchObject({ status: 200, throttled: true });
+	});
+
+	it('that gets the service’s own 404 after a lost response fails', async () => {
+		service.add(cut, notFound);
+		expect((await failing()).message).toBe('No product 5');
+		expect(service.sent).toHaveLength(2);
+	});
+
+	it('that gets a proxy’s 404 is repeated like after a 503, and never believes it', async () => {
+		service.add(proxyNotFound, ok, ...many(6, proxyNotFound));
+		expect(await sending()).toMatchObject({ status: 200 });
+		expect((await failing()).message).toBe(
+			"Couldn't check whether product 5 exists: the response didn't come from the service",
+		);
+		expect(service.unused).toBe(0);
+	});
+
+	it('whose response is of no use is repeated', async () => {
+		service.add({ status: 200, body: '<html>' }, { status: 200, body: {} }, ok);
+		expect(await sending({}, { needsField: 'id' })).toMatchObject({ body: { id: 5 } });
+		service.add(...many(6, { status: 200, body: '<html>' }));
+		expect((await failing()).message).toBe('The service returned a web page instead of data');
+		expect(service.unused).toBe(0);
+	});
+
+	it('throws an error of its check that says nothing of the response', async () => {
+		service.add(ok);
+		const assertUsable = () => {
+			throw new TypeError('A fault of ours');
+		};
+		await expect(sending({}, { assertUsable })).rejects.toThrow('A fault of ours');
+	});
+
+	it('that n8n refuses to send passes n8n’s text on, and is not repeated', async () => {
+		const refusal = new UserError('The address is blocked', { description: 'Ask the owner.' });
+		service.add({ error: { cause: refusal } });
+		expect(await failing({ method: 'PUT' })).toEqual({
+			message: 'The address is blocked',
+			description: 'Ask the owner.',
+		});
+		expect(service.sent).toHaveLength(1);
+	});
+
+	it('through a proxy that is down names the proxy', async () => {
+		service.add(...many(12, { error: { code: 'ECONNREFUSED' } }));
+		expect(await failing({}, {}, { proxy: true })).toEqual({
+			message: 'The proxy did not accept the connection',
+			description: 'Check "Proxy" under Request Options, then try again. (ECONNREFUSED)',
+		});
+		expect((await failing()).message).toBe('No service listens at the Base URL');
+		expect(service.unused).toBe(0);
+	});
+
+	it('without a response ends at its deadline, and is repeated', async () => {
+		service.meanwhile = () => clock.passDeadlines();
+		const { message } = await failing();
+		expect(message).toBe('The service did not respond in time');
+		expect(clock.deadlines).toEqual([60_000, 60_000]);
+	});
+});
+
+describe('a 429', () => {
+	/** Starts a request that waits after a 429, then another one, and returns their waits. */
+	async function waitsOf(reply: Reply, options: RequestOptions, by = service) {
+		const waits: number[] = [];
+		vi.spyOn(nodeClock, 'sleep').mockImplementation(async (milliseconds) => {
+			waits.push(milliseconds);
+			return await new Promise(() => {});
+		});
+		service.add(reply, ok);
+		by.add(ok);
+		void sending({ method: 'POST', path: '/customers' }, options);
+		await new Promise(setImmediate);
+		void sending({}, {}, { by });
+		await new Promise(setImmediate);
+		return waits;
+	}
+
+	it('delays all other requests with the credential', async () => {
+		expect(await waitsOf(limited(5), {})).toEqual([5_000, 5_000]);
+		expect(service.sent).toHaveLength(1);
+	});
+
+	it('delays no request with another credential', async () => {
+		const others = new Replies();
+		expect(await waitsOf(limited(5), {}, others)).toEqual([5_000]);
+		expect(others.sent).toHaveLength(1);
+	});
+
+	it('of a creation delays no other request', async () => {
+		expect(await waitsOf(limited(1), { limit: 'creation' })).toEqual([1_000]);
+		expect(service.sent).toHaveLength(2);
+	});
+
+	it('of a creation uses up no attempt', async () => {
+		const creation = { method: 'POST', path: '/customers' } as const;
+		service.add(...many(12, { status: 429 }), { status: 201 });
+		const created = await sending(creation, { limit: 'creation' });
+		expect(created).toMatchObject({ status: 201, throttled: true });
+		service.add(...many(6, { status: 429 }));
+		expect((await failing(creation)).message).toBe('The service receives too many requests');
+		service.add(...many(6, { error: { code: 'ECONNREFUSED' } }));
+		await failing(creation, { limit: 'creation' });
+		expect(service.unused).toBe(0);
+	});
+});
+
+describe('a deletion', () => {
+	const deletion = { method: 'DELETE', path: '/videos/5' } as const;
+	const done = { status: 204, headers: {}, body: undefined, throttled: false };
+
+	it.each([
+		['a lost response', [cut, notFound]],
+		['several', [cut, { status: 502 }, notFound]],
+		['a proxy’s 404', [proxyNotFound, notFound]],
+		['a lost response and a proxy’s 404', [cut, proxyNotFound, notFound]],
+		['an unusable token', [cut, { error: { code: 'ECONNREFUSED' } }, notFound]],
+	])('that finds nothing after %s is done', async (_, replies) => {
+		service.add(...replies);
+		expect(await sending(deletion)).toEqual(done);
+		expect(service.unused).toBe(0);
+	});
+
+	it.each([
+		['the first attempt', [notFound]],
+		['a 429', [limited(1), notFound]],
+		['a refused connection', [{ error: { code: 'ECONNREFUSED' } }, notFound]],
+	])('that finds nothing after %s fails', async (_, replies) => {
+		service.add(...replies);
+		const { message, description } = await failing(deletion);
+		expect(message).toBe('No video 5');
+		expect(description).not.toContain(UNCERTAIN);
+	});
+
+	it('is never done by a proxy’s 404', async () => {
+		service.add(cut, ...many(5, proxyNotFound));
+		const { message, description } = await failing(deletion);
+		expect(message).toContain("Couldn't check whether video 5 exists");
+		expect(description).toContain(UNCERTAIN);
+	});
+
+	it('that is refused after a lost response may have been done', async () => {
+		service.add(cut, { status: 403 });
+		const { message, description } = await failing(deletion);
+		expect(message).toContain('does not allow this');
+		expect(description).toContain(UNCERTAIN);
+	});
+
+	it('knows further statuses for what is not there', async () => {
+		service.add(cut, { status: 422 }, cut, { status: 422 });
+		expect(await sending(deletion, { absentStatuses: [404, 422] })).toEqual(done);
+		expect((await failing(deletion)).message).toContain('refused the values');
+	});
+
+	it('is the only write that finds nothing when it is done', async () => {
+		service.add(cut, notFound);
+		expect((await failing({ ...deletion, method: 'PUT' })).message).toBe('No video 5');
+	});
+});
+
+describe('a write', () => {
+	const creation = { method: 'POST', path: '/videos' } as const;
+
+	it('with a success status is done, with any response body', async () => {
+		service.add({ status: 201, body: '[]' }, { status: 201, body: '<html>' });
+		service.add({ error: { response: { status: 200, data: '{"id":' } } });
+		expect(await sending(creation)).toMatchObject({ status: 201, body: [] });
+		const done = { headers: {}, body: undefined, throttled: false };
+		expect(await sending(creation)).toEqual({ status: 201, ...done });
+		expect(await sending(creation)).toEqual({ status: 200, ...done });
+	});
+
+	it.each([{}, { id: null }, '<html>'])(
+		'that needs a field is ambiguous with the response %j',
+		async (body) => {
+			service.add({ status: 201, body }, { status: 201, body: { id: 5 } });
+			const { description } = await failing(creation, { needsField: 'id' });
+			expect(description).toContain(UNCERTAIN);
+			expect(await sending(creation, { needsField: 'id' })).toMatchObject({ body: { id: 5 } });
+		},
+	);
+
+	it('that got no access token is not done', async () => {
+		const tokenless = { error: { message: 'Unable to sign without access token' } };
+		service.add(...many(6, tokenless));
+		const { message, description } = await failing({ method: 'PUT' });
+		expect(message).toBe('The service returned no access token');
+		expect(description).not.toContain(UNCERTAIN);
+	});
+
+	it('that is not idempotent is reconciled instead of repeated', async () => {
+		const began = clock.now;
+		const since: number[] = [];
+		const found = { status: 201, headers: {}, body: { id: 9 } };
+		const reconcile = async (moment: number) => {
+			since.push(moment);
+			return await Promise.resolve(found);
+		};
+		service.add(limited(2), cut);
+		expect(await sending(creation, { reconcile })).toEqual({ ...found, throttled: true });
+		expect(service.sent).toHaveLength(2);
+		expect(since).toEqual([began]);
+	});
+
+	it('is looked up at growing intervals, and fails after half a minute', async () => {
+		const looks: number[] = [];
+		service.add(cut);
+		const reconcile = async (since: number) => {
+			looks.push(since);
+			return await Promise.resolve(undefined);
+		};
+		const { description } = await failing(creation, { reconcile });
+		expect(description).toContain(UNCERTAIN);
+		expect(clock.waits).toEqual([500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000, 5_000, 2_500]);
+		expect(looks).toHaveLength(10);
+	});
+
+	it('that cannot be reconciled fails as ambiguous', async () => {
+		service.add(cut);
+		const reconcile = async () => await Promise.reject(new Error('of no use'));
+		const options = { reconcile, ambiguousHint: 'Look into the list.' };
+		expect(await failing(creation, options)).toMatchObject({
+			message: 'The connection to the service was cut',
+			description: expect.stringMatching(/^Look into the list\. .*\(ECONNRESET\)$/),
+		});
+		expect(service.sent).toHaveLength(1);
+	});
+
+	it('that was refused is not ambiguous, and not looked up', async () => {
+		service.add({ status: 422 }, { error: { code: 'ECONNREFUSED' } }, { status: 403 });
+		const reconcile = async () => await Promise.reject(new Error('It was looked up'));
+		for (let count = 0; count < 2; count++) {
+			expect((await failing(creation, { reconcile })).description).not.toContain(UNCERTAIN);
+		}
+	});
+
+	it('that failed in every attempt is ambiguous', async () => {
+		service.add(...many(6, { status: 502 }), ...many(6, { status: 429 }));
+		const failed = await failing({ method: 'PUT' });
+		expect(failed.description).toContain(UNCERTAIN);
+		const refused = await failing({ method: 'PUT' });
+		expect(refused.description).not.toContain(UNCERTAIN);
+		expect(refused.description).toContain('The node retried several times.');
+	});
+});
+
+describe('a cancelled execution', () => {
+	const cancel = () => service.execution.abort();
+	const CANCELLED = 'The execution was cancelled';
+
+	/** Cancels while the code waits. */
+	function cancelDuringWait(): void {
+		vi.spyOn(nodeClock, 'sleep').mockImplementation(async () => {
+			cancel();
+			return await new Promise(() => {});
+		});
+	}
+
+	it('reports that a read did nothing', async () => {
+		service.meanwhile = cancel;
+		expect(await failing()).toEqual({ message: CANCELLED, description: 'Nothing more is sent.' });
+	});
+
+	it('reports a write under way as ambiguous', async () => {
+		service.meanwhile = cancel;
+		const description = `${UNCERTAIN} It is safe to run this again. Nothing more is sent.`;
+		expect(await failing({ method: 'PUT' })).toEqual({ message: CANCELLED, description });
+	});
+
+	it('reports a write without a valid response as ambiguous', async () => {
+		service.add(cut);
+		cancelDuringWait();
+		expect((await failing({ method: 'PUT' })).description).toContain(UNCERTAIN);
+	});
+
+	it('does not report a refused write as ambiguous', async () => {
+		service.add(limited(1));
+		cancelDuringWait();
+		const { message, description } = await failing({ method: 'PUT' });
+		expect([message, description]).toEqual([CANCELLED, 'Nothing more is sent.']);
+	});
+
+	it('reports a write that is being reconciled as ambiguous', async () => {
+		service.add(cut);
+		const reconcile = async () => {
+			cancel();
+			return await Promise.resolve(undefined);
+		};
+		const { message, description } = await failing({ method: 'POST' }, { reconcile });
+		expect(message).toBe(CANCELLED);
+		expect(description).toContain(UNCERTAIN);
+	});
+
+	it('sends nothing more', async () => {
+		cancel();
+		expect((await failing({ method: 'PUT' })).message).toBe(CANCELLED);
+	});
+});
