@@ -101,6 +101,16 @@ describe('catalog-import: Plan the Rows', () => {
 		expect(plan([ROW], there)[0]).toMatchObject({ action, problem: '' });
 	});
 
+	test('a blank description leaves that of the video', () => {
+		const videos = [{ ...VIDEO, description: 'Kept.', metadata: { import_key: 'k1' } }];
+		expect(plan([ROW], { videos })[0]).toMatchObject({ action: 'unchanged', description: 'Kept.' });
+	});
+
+	test.each(['k1\u200B', ' k1 ', '\uFEFFk1'])('the key %j is k1', (key) => {
+		const videos = [{ ...VIDEO, metadata: { import_key: 'k1' } }];
+		expect(plan([{ ...ROW, key }], { videos })[0]).toMatchObject({ action: 'unchanged' });
+	});
+
 	test('a row whose collection name exists twice is reported', () => {
 		const [row] = plan([{ ...ROW, collection: 'Twice' }]);
 		expect(row).toMatchObject({ action: 'failed', add: false });
