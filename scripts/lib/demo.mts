@@ -89,6 +89,12 @@ export function demoExamples(known: CredentialReference[]) {
 
 const DAY_MS = 86_400_000;
 
+function yearAgo(): string {
+	const day = new Date();
+	day.setUTCFullYear(day.getUTCFullYear() - 1);
+	return day.toISOString();
+}
+
 /** Adds records with which the examples reach their last node. */
 export async function seedDemo(service: ServiceProcess): Promise<void> {
 	const product = 101;
@@ -98,6 +104,14 @@ export async function seedDemo(service: ServiceProcess): Promise<void> {
 	]) {
 		const email = `${String(name).toLowerCase().replace(' ', '.')}@example.com`;
 		await service.add('customers', { name, email, status, products: [product] });
+	}
+	const before = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+	for (const [name, createdAt] of [
+		['Anna Anniversary', yearAgo()],
+		['Nils Not Watching', before(8)],
+	]) {
+		const email = `${String(name).toLowerCase().replaceAll(' ', '.')}@example.com`;
+		await service.add('customers', { name, email, createdAt, products: [product] });
 	}
 	const soon = new Date(Date.now() + 10 * DAY_MS).toISOString().replace(/\.\d+/, '');
 	const ending = { title: 'Rights End Soon', status: 'uploaded', timeUnavailable: soon };
