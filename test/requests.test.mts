@@ -12,14 +12,17 @@ import { Wire, type Recorded } from './kit/wire.mts';
 const wire = new Wire();
 const { service } = wire;
 
-/** Returns a request as one line. Codes are new each time. */
+/** Returns a request as one line, without codes and tokens, which differ each time. */
 const lineOf = ({ method, path, query, body, headers }: Recorded): string =>
 	[
-		`${method} ${path.replace(/codes\/\w+/, 'codes/…')}`,
+		`${method} ${path}`,
 		...[query, body, headers].flatMap((named) =>
 			Object.entries(named).map(([name, value]) => `${name} ${JSON.stringify(value)}`),
 		),
-	].join(', ');
+	]
+		.join(', ')
+		.replace(/codes\/\w+/, 'codes/…')
+		.replace(/\b[0-9a-f]{64}\b/, '…');
 
 /** Returns the requests of a saved workflow, and the items of a single write whose response is empty. */
 async function linesOf(saved: SavedNode): Promise<string[]> {

@@ -2,7 +2,7 @@ import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from '
 
 import { authenticationField, eitherCredential } from '../shared/properties/authentication';
 import { searchCustomers, searchVideos } from '../shared/methods/listSearch';
-import { testApiKey } from '../shared/methods/credentialTest';
+import { testApiKey } from '../shared/methods/checkApiKey';
 import { operationFields, SUBTITLE } from '../shared/properties/operations';
 import * as getReport from './operations/getReport';
 

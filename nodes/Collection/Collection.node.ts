@@ -9,7 +9,7 @@ import {
 	searchProducts,
 	searchVideos,
 } from '../shared/methods/listSearch';
-import { testApiKey } from '../shared/methods/credentialTest';
+import { testApiKey } from '../shared/methods/checkApiKey';
 import { requiredCollectionFields } from './fields';
 import { operationFields } from '../shared/properties/operations';
 import * as addItem from './operations/addItem';

@@ -4,7 +4,7 @@ import { authenticationField, eitherCredential } from '../shared/properties/auth
 import { limitHint } from '../shared/properties/notices';
 import { searchComments, searchCustomers, searchVideos } from '../shared/methods/listSearch';
 import { locatorInPath, withoutList } from '../shared/properties/locators';
-import { testApiKey } from '../shared/methods/credentialTest';
+import { testApiKey } from '../shared/methods/checkApiKey';
 import { operationFields, shownFor, SUBTITLE } from '../shared/properties/operations';
 import * as create from './operations/create';
 import * as get from './operations/get';

@@ -3,7 +3,7 @@ import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from '
 import { authenticationField, eitherCredential } from '../shared/properties/authentication';
 import { limitHint } from '../shared/properties/notices';
 import { searchCustomers, searchProducts, searchVideos } from '../shared/methods/listSearch';
-import { testApiKey } from '../shared/methods/credentialTest';
+import { testApiKey } from '../shared/methods/checkApiKey';
 import { requiredFields } from './requiredFields';
 import { operationFields, SUBTITLE } from '../shared/properties/operations';
 import * as addProduct from './operations/addProduct';

@@ -4,7 +4,7 @@ import { authenticationField, eitherCredential } from '../shared/properties/auth
 import { limitHint } from '../shared/properties/notices';
 import { searchCustomers, searchLiveEvents, searchProducts } from '../shared/methods/listSearch';
 import { locatorInPath } from '../shared/properties/locators';
-import { testApiKey } from '../shared/methods/credentialTest';
+import { testApiKey } from '../shared/methods/checkApiKey';
 import { operationFields, shownFor, SUBTITLE } from '../shared/properties/operations';
 import * as get from './operations/get';
 import * as getAll from './operations/getAll';

@@ -7,7 +7,7 @@ import {
 
 import { authenticationField } from '../shared/properties/authentication';
 import { searchProducts, searchVideos } from '../shared/methods/listSearch';
-import { testApiKey } from '../shared/methods/credentialTest';
+import { testApiKey } from '../shared/methods/checkApiKey';
 import { eventField, eventFields, triggerOptionsField } from './properties';
 import { poll } from './poll';
 

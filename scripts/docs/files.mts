@@ -16,7 +16,15 @@ function withTableOfOperations(readme: string): string {
 		return `| ${node} | ${names.join(', ')} |`;
 	});
 	const table = ['| Node: Video Subscription … | Operations |', '| --- | --- |', ...rows];
-	return readme.replace(TABLE, `\n\n${table.join('\n')}\n\n`);
+	// Prettier would align the cells, so that a new row changes every line.
+	const lines = [
+		'<!-- prettier-ignore-start -->',
+		'',
+		...table,
+		'',
+		'<!-- prettier-ignore-end -->',
+	];
+	return readme.replace(TABLE, `\n\n${lines.join('\n')}\n\n`);
 }
 
 /** Returns the generated pages by their paths below the project's root. */

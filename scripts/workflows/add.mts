@@ -12,7 +12,8 @@ import { defined } from '../lib/defined.mts';
 import type { DescribedOperation } from '../lib/descriptions.mts';
 import { parsed } from '../lib/json.mts';
 import type { WorkflowDefinition } from '../lib/n8nApi.mts';
-import { chain, chained, packageNode } from '../lib/workflows.mts';
+import { chain, packageNode } from '../lib/workflows.mts';
+import { withNodes } from './insert.mts';
 
 // The imported modules read the built package, so it is built first, with new nodes listed in package.json.
 listNodes();
@@ -29,11 +30,15 @@ const CREDENTIALS = [
 const fileOf = (node: string): string =>
 	fileURLToPath(new URL(`../../test/workflows/${node}.json`, import.meta.url));
 
-function savedOf(node: string): WorkflowDefinition {
-	if (existsSync(fileOf(node))) return parsed(readFileSync(fileOf(node), 'utf8'));
-	const title = `Every parameter of ${nodeTypeOf(node).description.displayName}`;
+const style = await resolveConfig(fileURLToPath(import.meta.url));
+
+/** Returns the text of a node's saved workflow; that of a new node has a start and nothing else. */
+async function savedOf(node: string): Promise<string> {
+	if (existsSync(fileOf(node))) return readFileSync(fileOf(node), 'utf8');
+	const name = `Every parameter of ${nodeTypeOf(node).description.displayName}`;
 	const settings = { executionOrder: 'v1', timezone: 'Europe/Berlin' };
-	return { ...chain(title), settings };
+	const workflow = JSON.stringify({ ...chain(name), settings }, null, '\t');
+	return await format(workflow, { ...style, parser: 'json' });
 }
 
 function nodeFor(operation: DescribedOperation, index: number): INode {
@@ -56,15 +61,12 @@ function missingIn({ nodes }: WorkflowDefinition, node: string): DescribedOperat
 	return operations.filter((one) => one.node === node && !known.includes(one.option.value));
 }
 
-const style = await resolveConfig(fileURLToPath(import.meta.url));
 for (const node of new Set(operations.map((operation) => operation.node))) {
-	const saved = savedOf(node);
+	const text = await savedOf(node);
+	const saved = parsed<WorkflowDefinition>(text);
 	const missing = missingIn(saved, node);
 	if (missing.length === 0) continue;
 	const added = missing.map((operation, index) => nodeFor(operation, saved.nodes.length + index));
-	const nodes = [...saved.nodes, ...added];
-	const connections = chained(...nodes.map(({ name }) => name));
-	const workflow = JSON.stringify({ ...saved, nodes, connections }, null, '\t');
-	writeFileSync(fileOf(node), await format(workflow, { ...style, parser: 'json' }));
+	writeFileSync(fileOf(node), await withNodes(text, added, style));
 	console.log(`test/workflows/${node}.json: ${added.map(({ name }) => name).join(', ')}`);
 }

@@ -10,7 +10,13 @@ import { parsed } from '../kit/json.mts';
 /** A copy of the project with the code of "Add an endpoint" in CONTRIBUTING.md. */
 const copy = path.join(CACHE, 'guide');
 
-const [, walk = ''] = readFileSync(pathOf('CONTRIBUTING.md'), 'utf8').split('## Add an endpoint');
+/** Renames the guide's record, because a tree in which somebody followed the guide has coupons already. */
+const renamed = (text: string) =>
+	text.replaceAll('coupon', 'voucher').replaceAll('Coupon', 'Voucher');
+
+const [, walk = ''] = renamed(readFileSync(pathOf('CONTRIBUTING.md'), 'utf8')).split(
+	'## Add an endpoint',
+);
 const snippets = [...walk.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
 const [record = '', endpoint = '', operation = '', simplified = '', handler = ''] = snippets;
 
@@ -23,8 +29,8 @@ const EDITS: Array<[file: string, place: RegExp, code: string]> = [
 	['service/contract/products.mts', /(?=export const products = )/, record],
 	['service/contract/products.mts', /(?<=export const products = \[)/, endpoint],
 	['service/contract/products.mts', /^/, "import { href } from './common.mts';\n"],
-	['nodes/Coupon/operations/getAll.ts', /^/, operation],
-	['nodes/Coupon/operations.ts', /^/, mention],
+	['nodes/Voucher/operations/getAll.ts', /^/, operation],
+	['nodes/Voucher/operations.ts', /^/, mention],
 	['nodes/shared/output/records.ts', /(?<=export const RECORDS = \{)/, simplified],
 	['service/handlers/products.mts', /(?<=export const productRoutes = \[)/, handler],
 	['service/handlers/products.mts', /^/, "import { idIn, listPage } from '../call.mts';\n"],
@@ -72,10 +78,10 @@ test('the service of the guide responds to its operation with the record', async
 	const service = createService();
 	const { body } = service.handle({
 		method: 'GET',
-		path: '/coupons',
+		path: '/vouchers',
 		query: new URLSearchParams({ product: service.href('products', 101), code: 'WELCOME-101' }),
 		headers: { authorization: `Basic ${btoa(`${service.settings.apiKey}:`)}` },
 	});
 	expect(service.violations).toEqual([]);
-	expect(parsed(body)).toMatchObject({ count: 1, _embedded: { coupons: [{ id: 101 }] } });
+	expect(parsed(body)).toMatchObject({ count: 1, _embedded: { vouchers: [{ id: 101 }] } });
 });

@@ -1,10 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 
+import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
 import { pathOf } from '../../scripts/docs/files.mts';
+import { filesIn } from '../../scripts/lib/package.mts';
+import { ROOT } from '../../scripts/lib/paths.mts';
+import { parsed } from '../kit/json.mts';
 
 const directory = new URL('../../.github/workflows/', import.meta.url);
 
@@ -79,17 +84,24 @@ describe('the workflows on GitHub', () => {
 	});
 });
 
-it('the nightly mutation job covers every folder of nodes and credentials', () => {
-	const folders = (of: string) =>
-		readdirSync(pathOf(of), { withFileTypes: true })
-			.filter((entry) => entry.isDirectory() && entry.name !== 'shared')
-			.map(({ name }) => `${of}/${name}`);
-	const listed = workflows.flatMap(({ text }) =>
-		[...text.matchAll(/^ +- (credentials|nodes\/.*)$/gm)].map(([, part]) => part),
+it('the nightly mutation job covers every folder with sources of nodes and credentials', async () => {
+	const { stdout } = await execa('node', ['scripts/lib/rooms.mjs']);
+	const rooms = parsed<string[]>(stdout);
+	const sources = ['nodes', 'credentials'].flatMap((folder) =>
+		filesIn(pathOf(folder)).filter((file) => file.endsWith('.ts')),
 	);
-	expect(listed.toSorted()).toEqual(
-		['credentials', ...folders('nodes'), ...folders('nodes/shared')].toSorted(),
-	);
+	const covering = (file: string) =>
+		rooms.filter((room) =>
+			room.endsWith('/**/*.ts')
+				? file.startsWith(room.slice(0, -'**/*.ts'.length))
+				: `${path.dirname(file)}/*.ts` === room,
+		);
+	const uncovered = sources
+		.map((file) => path.relative(ROOT, file))
+		.filter((file) => covering(file).length !== 1);
+	expect(uncovered).toEqual([]);
+	const nightly = workflows.find(({ file }) => file === 'nightly.yml')?.text;
+	expect(nightly).toContain('node scripts/lib/rooms.mjs');
 });
 
 describe('the publishing job', () => {

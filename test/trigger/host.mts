@@ -184,7 +184,8 @@ export class Host {
 			getActivationMode: () => (isManual ? 'manual' : mode),
 			getNode: () => this.node(),
 			getWorkflow: () => ({ id: this.workflowId, name: 'Test', active: !isManual }),
-			getTimezone: () => 'UTC',
+			// Not UTC, in which a forgotten time zone would not be noticed.
+			getTimezone: () => 'America/New_York',
 			getWorkflowStaticData: () => data,
 			getNodeParameter: (name: string, fallback: unknown) =>
 				name

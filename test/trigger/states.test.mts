@@ -14,7 +14,7 @@ import { Host, HOUR, MINUTE } from './host.mts';
 const [PRODUCT] = PRODUCTS;
 
 /** The states that a version saved, by event. */
-type Fixture = Record<EventType, { state: { version: number } }>;
+type Fixture = Record<string, { state: { version: number } }>;
 
 const states = new URL('states/', import.meta.url);
 
@@ -44,16 +44,6 @@ function scene() {
 		account.change('customers', pauses, { status: 'paused' });
 		account.change('videos', uploading, { status: 'uploaded' });
 	};
-	const due: Record<EventType, number> = {
-		commentCreated: 1,
-		customerCreated: 1,
-		customerStatusChanged: 1,
-		liveEventCreated: 1,
-		productAdded: 1,
-		productRemoved: 2,
-		uploadCompleted: 1,
-		videoPublished: 2,
-	};
 	const hostFor = (event: EventType) => {
 		const chosen = event.startsWith('product') || event === 'liveEventCreated';
 		const parameters: IDataObject = {
@@ -63,7 +53,7 @@ function scene() {
 		};
 		return new Host(account, { parameters, credentialId: 'released' });
 	};
-	return { account, happen, due, hostFor };
+	return { account, happen, hostFor };
 }
 
 async function savedNow(): Promise<Fixture> {
@@ -81,13 +71,36 @@ async function savedNow(): Promise<Fixture> {
 	return parsed(JSON.stringify(Object.fromEntries(saved)));
 }
 
+/** Adds the states of events that are new to the file of the current version. */
+function withNewEvents(file: URL, saved: Fixture): Fixture {
+	const known = existsSync(file) ? parsed<Fixture>(readFileSync(file, 'utf8')) : {};
+	const fixture = { ...saved, ...known };
+	if (Object.keys(fixture).length > Object.keys(known).length)
+		writeFileSync(file, `${JSON.stringify(fixture, null, '\t')}\n`);
+	return fixture;
+}
+
 it('the file of the current state version changes only before a release', async () => {
 	const saved = await savedNow();
-	const file = new URL(`${saved.customerCreated.state.version}.json`, states);
-	if (!existsSync(file)) writeFileSync(file, `${JSON.stringify(saved, null, '\t')}\n`);
-	const fixture = parsed<Fixture>(readFileSync(file, 'utf8'));
+	const version = saved.customerCreated?.state.version;
+	const fixture = withNewEvents(new URL(`${version}.json`, states), saved);
 	expect(saved, 'See "Change what is saved" in CONTRIBUTING.md').toEqual(fixture);
 });
+
+/** Lets the event happen in the scene of a host, and returns what is delivered. */
+async function deliveredAfter(event: EventType, restore: (host: Host) => Promise<void>) {
+	const { account, happen, hostFor } = scene();
+	const host = hostFor(event);
+	await restore(host);
+	account.now += 3 * MINUTE;
+	happen();
+	for (let polls = 0; polls < 4; polls++) {
+		account.now += MINUTE;
+		await host.poll();
+	}
+	expect([host.warnings, host.errors]).toEqual([[], []]);
+	return host.delivered;
+}
 
 describe.each(readdirSync(states))('a state in %s', (name) => {
 	const fixture = parsed<Fixture>(readFileSync(new URL(name, states), 'utf8'));
@@ -95,18 +108,14 @@ describe.each(readdirSync(states))('a state in %s', (name) => {
 	it.each(Object.entries(fixture) as Array<[EventType, object]>)(
 		'lets %s continue where it stopped',
 		async (event, saved) => {
-			const { account, happen, due, hostFor } = scene();
-			const host = hostFor(event);
-			host.stored = JSON.stringify(saved);
-			account.now += 3 * MINUTE;
-			happen();
-			for (let polls = 0; polls < 4; polls++) {
-				account.now += MINUTE;
-				await host.poll();
-			}
-			expect([host.warnings, host.errors]).toEqual([[], []]);
-			expect(new Set(host.delivered).size).toBe(host.delivered.length);
-			expect(host.delivered).toHaveLength(due[event]);
+			const restored = await deliveredAfter(event, async (host) => {
+				host.stored = JSON.stringify(saved);
+				await Promise.resolve();
+			});
+			const published = await deliveredAfter(event, async (host) => await host.activate());
+			expect(new Set(restored).size).toBe(restored.length);
+			expect(published, `let ${event} happen in scene()`).not.toEqual([]);
+			expect(restored.toSorted()).toEqual(published.toSorted());
 		},
 	);
 });

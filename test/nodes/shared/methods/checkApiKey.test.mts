@@ -9,13 +9,13 @@ import * as flow from 'n8n-workflow';
 import nock from 'nock';
 import { describe, expect, it, vi } from 'vitest';
 
-import type * as CredentialTestModule from '../../../../nodes/shared/methods/credentialTest';
+import type * as CredentialTestModule from '../../../../nodes/shared/methods/checkApiKey';
 import { built } from '../../../kit/built.mts';
 import { credentialTypes } from '../../../kit/engine.mts';
 import { shown } from '../../kit.mts';
 
 const { CredentialTestContext }: typeof Core = createRequire(import.meta.url)('n8n-core');
-const { testApiKey } = built<typeof CredentialTestModule>('shared/methods/credentialTest');
+const { testApiKey } = built<typeof CredentialTestModule>('shared/methods/checkApiKey');
 
 const ORIGIN = 'https://svc.test';
 const API_KEY = 'key_for_tests_1f6b';
