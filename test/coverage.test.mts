@@ -1,15 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 
 import {
 	endpoints,
 	referenceOf,
+	unwrap,
 	valuesOf,
 	type Endpoint,
 	type Schema,
 } from '../service/contract/index.mts';
 import notOffered from './coverage.json' with { type: 'json' };
-import { operations } from '../scripts/lib/descriptions.mts';
+import { choicesOf, operations, parametersOf } from '../scripts/lib/descriptions.mts';
+import { operationSources } from '../scripts/schemas/operationFiles.mts';
 import { nodeTypeOf } from './kit/engine.mts';
 import { credentialFor, runSaved, savedNodes } from './kit/saved.mts';
 import { startService } from '../service/index.mts';
@@ -117,6 +120,86 @@ function offeredValues(properties: INodeProperties[]): Map<string, Set<string>> 
 
 const camelCase = (name: string) =>
 	name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Returns the schemas of the parameters of an endpoint's query and body. */
+const parametersOfEndpoint = ({ query, body }: Endpoint): Record<string, Schema> => ({
+	...query.shape,
+	...body.shape,
+});
+
+/** Returns the schema of a value, or of an element where a list is sent as an array or separated by commas. */
+const elementOf = (schema: Schema): Schema => {
+	const inner = unwrap(schema);
+	return inner instanceof z.ZodArray ? elementOf(inner.element) : inner;
+};
+
+/** The kinds of values that a field of n8n's panel sends. */
+const SENDS: Record<string, unknown[]> = {
+	boolean: [true, 1, 'true'],
+	number: [5],
+	json: [{ a: 1 }, '{"a":1}'],
+};
+
+/** Fields that a step before sending replaces by others. */
+const REPLACED = ['metadata_json'];
+
+/** The endpoints whose parameters an operation sends only without Dry Run, which is on in saved workflows. */
+const BEYOND_DRY_RUN: Record<string, string> = {
+	'customer.syncAccess': 'customers.create',
+	'collection.syncItems': 'collections.addItem',
+};
+
+const sources = new Map(operationSources.map((source) => [source.name, source]));
+
+/** Returns the parameters of every endpoint that an operation sends requests to. */
+function schemasOf(operation: string): Record<string, Schema> {
+	const declared = sources.get(operation)?.endpoint;
+	const isAsked = ({ id, method, path }: Endpoint) =>
+		asked.get(operation)?.has(id) ||
+		BEYOND_DRY_RUN[operation] === id ||
+		(method === declared?.method && path === declared.path);
+	return Object.assign({}, ...endpoints.filter(isAsked).map(parametersOfEndpoint)) as Record<
+		string,
+		Schema
+	>;
+}
+
+describe('every parameter of the panel is one of the contract', () => {
+	const routed = operations.flatMap((operation) =>
+		parametersOf(operation).flatMap(({ field, path }) => {
+			const { property } = field.routing?.send ?? {};
+			if (property === undefined || REPLACED.includes(property)) return [];
+			const title = `${operation.name} ${path.join('.')}`;
+			return [{ title, field, operation: operation.name, name: property.replace(/[.[].*/, '') }];
+		}),
+	);
+
+	it('there are parameters to compare', () => expect(routed.length).toBeGreaterThan(150));
+
+	it.each(routed)('$title has a name that the service knows', ({ name, operation }) => {
+		expect(Object.keys(schemasOf(operation))).toContain(name);
+	});
+
+	it.each(routed.filter(({ field }) => choicesOf(field).length > 0))(
+		'$title offers no value that the service refuses',
+		({ field, name, operation }) => {
+			const schema = schemasOf(operation)[name];
+			const documented = schema && valuesOf(schema)?.map(String);
+			const offered = choicesOf(field).map(({ value }) => String(value));
+			const unknown = offered.filter((value) => value !== '' && !documented?.includes(value));
+			expect(documented ? unknown : []).toEqual([]);
+		},
+	);
+
+	it.each(routed.filter(({ field }) => field.type in SENDS))(
+		'$title sends a value of a kind that the service takes',
+		({ field, name, operation }) => {
+			const schema = defined(schemasOf(operation)[name]);
+			const values = SENDS[field.type] ?? [];
+			expect(values.some((value) => z.safeParse(elementOf(schema), value).success)).toBe(true);
+		},
+	);
+});
 
 describe('every documented value is a choice of the panel', () => {
 	let compared = 0;

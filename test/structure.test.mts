@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import type { INode, INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
+import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -26,6 +27,9 @@ const nodesWithOperations = nodes.filter(([, { poll }]) => !poll);
 
 /** Nodes that accept only the OAuth2 credential. */
 const CLIENT_ONLY = ['accessToken', 'pairingCode'];
+
+/** Aliases that most nodes have. */
+const COMMON_ALIASES = ['video', 'subscription', 'ott', 'streaming', 'vod', 'svod'];
 
 const SENTENCE_CASE = /^[A-Z][a-z]+( [a-z-]+)+$/;
 
@@ -64,6 +68,52 @@ it('every kind of property that these tests loop over exists', () => {
 	expect(
 		operations.filter(({ option }) => option.routing?.request?.url?.includes('/:')).length,
 	).toBeGreaterThan(20);
+});
+
+describe('the root of the project', () => {
+	it('has at most 28 entries, so that it shows the product', async () => {
+		const { stdout } = await execa('git', ['ls-files'], { cwd: root });
+		const entries = new Set(stdout.split('\n').map((file) => file.split('/')[0]));
+		expect([...entries].length, [...entries].join('\n')).toBeLessThanOrEqual(28);
+	});
+
+	it.each(['nodes', 'credentials'])(
+		'has no product file in %s that is named like a test',
+		(folder) => {
+			const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+			expect(files.filter((file) => /(test|spec|mock|fixture)s?\.\w+$/i.test(file))).toEqual([]);
+		},
+	);
+});
+
+describe('the aliases by which n8n finds a node', () => {
+	const aliases = nodes.map(([name]) => {
+		const folder = name.charAt(0).toUpperCase() + name.slice(1);
+		const codex: { alias: string[] } = JSON.parse(
+			readFileSync(join(root, `nodes/${folder}/${folder}.node.json`), 'utf8'),
+		);
+		return { name, alias: codex.alias };
+	});
+
+	// A copied codex file brings the words of another node.
+	it.each(aliases)('of $name are not those of another node', ({ name, alias }) => {
+		for (const other of aliases) {
+			if (other.name === name) continue;
+			const foreign = other.alias.filter((word) => !alias.includes(word));
+			const own = alias.filter((word) => !other.alias.includes(word));
+			expect(own, `words that ${other.name} lacks`).not.toEqual([]);
+			expect(foreign, `words of ${other.name}`).not.toEqual([]);
+		}
+	});
+
+	it.each(aliases)(
+		'of $name contain a word of its name or of its operations',
+		({ name, alias }) => {
+			const text = JSON.stringify(nodeTypeOf(name).description).toLowerCase();
+			const special = alias.filter((word) => !COMMON_ALIASES.includes(word));
+			expect(special.filter((word) => text.includes(word)).length).toBeGreaterThan(1);
+		},
+	);
 });
 
 describe('the package', () => {

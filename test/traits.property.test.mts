@@ -81,6 +81,26 @@ async function withResult(one: OperationCase): Promise<OperationCase> {
 	return { ...one, gives: () => ids };
 }
 
+/** Answers to a creation that was performed. */
+const LOST = ['disconnect', '502', '504', 'cutBody'] as const;
+
+describe('when the answer to a creation is lost', () => {
+	const creating = operationCases.filter(({ changes = [] }) =>
+		changes.some((name) => name.endsWith(' new')),
+	);
+	it.each(
+		creating.flatMap((one) => LOST.map((disturbance) => ({ title: one.title, disturbance, one }))),
+	)('$title creates one record at most ($disturbance)', async ({ disturbance, one }) => {
+		const given = { disturbance, disturbed: 'creations', disturbedTimes: 'first' } as const;
+		const mix = traitSchema.parse({ ...given, disturbedRequest: 'performed' });
+		const isOAuth2 = OF_CLIENT.includes(one.node);
+		const found = await tried(one, { traits: mix, isOAuth2 }, (account, run) =>
+			faultsOf({ account, traits: mix, one, run }),
+		);
+		expect(found).toEqual([]);
+	});
+});
+
 describe(`with random traits of the service (TRAIT_SEED=${SEED})`, () => {
 	it('every operation is tried', () => {
 		const known = new Set(operationCases.map(({ node, operation }) => `${node} ${operation}`));

@@ -5,35 +5,61 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { pathOf } from '../../scripts/docs/files.mts';
 import { CACHE, ROOT } from '../../scripts/lib/paths.mts';
+import { defined } from '../kit/defined.mts';
 import { parsed } from '../kit/json.mts';
 
-/** A copy of the project with the code of "Add an endpoint" in CONTRIBUTING.md. */
+/** A copy of the project with the code of the recipes in CONTRIBUTING.md. */
 const copy = path.join(CACHE, 'guide');
 
-/** Renames the guide's record, because a tree in which somebody followed the guide has coupons already. */
+/** Renames the record of the recipes, because a tree in which somebody followed them has coupons already. */
 const renamed = (text: string) =>
-	text.replaceAll('coupon', 'voucher').replaceAll('Coupon', 'Voucher');
+	text
+		.replaceAll('coupon', 'voucher')
+		.replaceAll('Coupon', 'Voucher')
+		.replaceAll('collectionCreated', 'listCreated');
 
-const [, walk = ''] = renamed(readFileSync(pathOf('CONTRIBUTING.md'), 'utf8')).split(
-	'## Add an endpoint',
-);
-const snippets = [...walk.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
-const [record = '', endpoint = '', operation = '', simplified = '', handler = ''] = snippets;
+const guide = renamed(readFileSync(pathOf('CONTRIBUTING.md'), 'utf8'));
+
+/** Returns the snippets below a heading. */
+function snippetsOf(heading: string): string[] {
+	const [, section = ''] = guide.split(`\n${heading}\n`);
+	const [text = ''] = section.split(/^##+ /m);
+	return [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
+}
+
+const [record, listed, getAll, simplified, page] = snippetsOf('### A read');
+const [created, create, creation] = snippetsOf('### A write');
+const [event] = snippetsOf('## Add an event to the trigger');
 
 const mention = `import type { OperationFile } from '../shared/properties/operations';
+	import * as create from './operations/create';
 	import * as getAll from './operations/getAll';
-	export const OPERATIONS: OperationFile[] = [getAll];`;
+	export const OPERATIONS: OperationFile[] = [create, getAll];`;
 
-/** The insertions. The guide leaves imports in existing files to the editor. */
-const EDITS: Array<[file: string, place: RegExp, code: string]> = [
+/** The insertions. The recipes leave imports in existing files to the editor. */
+const EDITS: Array<[file: string, place: RegExp, code: string | undefined]> = [
 	['service/contract/products.mts', /(?=export const products = )/, record],
-	['service/contract/products.mts', /(?<=export const products = \[)/, endpoint],
+	['service/contract/products.mts', /(?<=export const products = \[)/, listed],
+	['service/contract/products.mts', /(?<=export const products = \[)/, created],
 	['service/contract/products.mts', /^/, "import { href } from './common.mts';\n"],
-	['nodes/Voucher/operations/getAll.ts', /^/, operation],
+	['nodes/Voucher/operations/getAll.ts', /^/, getAll],
+	['nodes/Voucher/operations/create.ts', /^/, create],
 	['nodes/Voucher/operations.ts', /^/, mention],
 	['nodes/shared/output/records.ts', /(?<=export const RECORDS = \{)/, simplified],
-	['service/handlers/products.mts', /(?<=export const productRoutes = \[)/, handler],
+	['service/handlers/products.mts', /(?<=export const productRoutes = \[)/, page],
+	['service/handlers/products.mts', /(?<=export const productRoutes = \[)/, creation],
 	['service/handlers/products.mts', /^/, "import { idIn, listPage } from '../call.mts';\n"],
+	['nodes/VideoSubscriptionTrigger/events/created.ts', /$/, event],
+	[
+		'nodes/VideoSubscriptionTrigger/events/index.ts',
+		/^/,
+		"import { listCreated } from './created';\n",
+	],
+	[
+		'nodes/VideoSubscriptionTrigger/events/index.ts',
+		/(?<=export const events = \{)/,
+		'listCreated,',
+	],
 ];
 
 beforeAll(() => {
@@ -46,16 +72,17 @@ beforeAll(() => {
 		const text = existsSync(target) ? readFileSync(target, 'utf8') : '';
 		writeFileSync(
 			target,
-			text.replace(place, () => code),
+			text.replace(place, () => defined(code, `the code of ${file} in CONTRIBUTING.md`)),
 		);
 	}
 });
 afterAll(() => rmSync(copy, { recursive: true }));
 
-test('the operation of the guide fits the types of the nodes', () => {
+test('the operations and the event of the guide fit the types of the nodes', () => {
 	const { config } = ts.readConfigFile(path.join(ROOT, 'tsconfig.test.json'), ts.sys.readFile);
 	const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
-	const files = EDITS.map(([file]) => path.join(copy, file)).filter((file) => file.endsWith('.ts'));
+	const edited = new Set(EDITS.map(([file]) => path.join(copy, file)));
+	const files = [...edited].filter((file) => file.endsWith('.ts'));
 	const host = ts.createCompilerHost(options);
 	// Leaves out the imports of n8n, which take four times as long to check.
 	host.resolveModuleNameLiterals = (names, from) =>
@@ -72,16 +99,29 @@ test('the operation of the guide fits the types of the nodes', () => {
 	expect(problems.map(({ messageText }) => messageText)).toEqual([]);
 });
 
-test('the service of the guide responds to its operation with the record', async () => {
+test('the service of the guide responds to its operations with the record', async () => {
 	type Service = typeof import('../../service/index.mts');
 	const { createService } = (await import(`${copy}/service/index.mts`)) as Service;
 	const service = createService();
-	const { body } = service.handle({
+	const product = service.href('products', 101);
+	const authorization = `Basic ${btoa(`${service.settings.apiKey}:`)}`;
+	const listing = service.handle({
 		method: 'GET',
 		path: '/vouchers',
-		query: new URLSearchParams({ product: service.href('products', 101), code: 'WELCOME-101' }),
-		headers: { authorization: `Basic ${btoa(`${service.settings.apiKey}:`)}` },
+		query: new URLSearchParams({ product, code: 'WELCOME-101' }),
+		headers: { authorization },
+	});
+	const creating = service.handle({
+		method: 'POST',
+		path: '/vouchers',
+		headers: { authorization, 'content-type': 'application/json' },
+		body: JSON.stringify({ product, code: 'SUMMER' }),
 	});
 	expect(service.violations).toEqual([]);
-	expect(parsed(body)).toMatchObject({ count: 1, _embedded: { vouchers: [{ id: 101 }] } });
+	expect(parsed(listing.body)).toMatchObject({ count: 1, _embedded: { vouchers: [{ id: 101 }] } });
+	expect([creating.status, parsed(creating.body)]).toMatchObject([201, { code: 'SUMMER' }]);
+});
+
+test('the guide can be read in ten minutes: at most 2,200 words', () => {
+	expect(guide.trim().split(/\s+/).length).toBeLessThanOrEqual(2200);
 });

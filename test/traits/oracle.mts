@@ -69,8 +69,9 @@ const rules: Array<(judged: Judged) => string | false> = [
 		return wrong.length > 0 && `it changed ${wrong.join(', ')}`;
 	},
 	({ run }) => {
-		const created = changesOf(run).filter((name) => name === 'customer new').length;
-		return created > 1 && `it created ${created} customers`;
+		const created = changesOf(run).filter((name) => name.endsWith(' new'));
+		const twice = created.find((name, index) => created.indexOf(name) !== index);
+		return twice !== undefined && `it created several records: ${created.join(', ')}`;
 	},
 	({ run, one, traits }) =>
 		run.error !== undefined &&
