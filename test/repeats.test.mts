@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 
 import { operationSources } from '../scripts/schemas/operationFiles.mts';
 import { OpenAccount } from './nodes/account.mts';
-import { filledIn, runSaved, savedNodes } from './kit/saved.mts';
+import { runNode } from './kit/engine.mts';
+import { filledIn, savedNodes } from './kit/saved.mts';
 
 /** POSTs that may be sent again after a lost answer, because a second one changes nothing. */
 const REPEATABLE = [
@@ -38,7 +39,7 @@ it.each(cases)(
 			isPerformed: true,
 		});
 		const credential = account.credential(saved.usesOAuth2);
-		await runSaved(saved, service, { parameters, credential });
+		await runNode({ node: saved.node, parameters, credential });
 		const sent = service.requests.filter(({ method }) => method === 'POST');
 		await account.close();
 		expect(sent.length).toBeLessThanOrEqual(1);

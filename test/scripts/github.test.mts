@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { pathOf } from '../../scripts/docs/files.mts';
 import { filesIn } from '../../scripts/lib/package.mts';
 import { ROOT } from '../../scripts/lib/paths.mts';
+import { SCHEDULERS } from '../e2e/kit/schedulers.mts';
 import { parsed } from '../kit/json.mts';
 
 const directory = new URL('../../.github/workflows/', import.meta.url);
@@ -102,6 +103,11 @@ it('the nightly mutation job covers every folder with sources of nodes and crede
 	expect(uncovered).toEqual([]);
 	const nightly = workflows.find(({ file }) => file === 'nightly.yml')?.text;
 	expect(nightly).toContain('node scripts/lib/rooms.mjs');
+});
+
+it('the nightly job runs every scheduler', () => {
+	const nightly = workflows.find(({ file }) => file === 'nightly.yml')?.text;
+	expect(nightly).toContain(`scheduler: [${Object.keys(SCHEDULERS).join(', ')}]`);
 });
 
 describe('the publishing job', () => {
