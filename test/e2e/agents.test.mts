@@ -102,9 +102,9 @@ return { json: { data: 'WEBVTT\\n\\n1\\n00:01.000 --> 00:04.000\\n' + text } };`
 	const { body } = first((await runs.service.requests()).filter(({ method }) => method === 'PUT'));
 	expect(JSON.parse(body)).toEqual({ description, tags });
 	expect(textsOf(output['Tell the Editors'])).toEqual([
-		':white_check_mark: *Good* has its description.',
+		':white_check_mark: *Good* now has a description.',
 	]);
-	expect(textsOf(output['Say It Was Not Described'])).toEqual([
+	expect(textsOf(output['Report Undescribed Video'])).toEqual([
 		expect.stringMatching(/^:warning: \*Bad\* was not described: .{10,}/),
 	]);
 	expect(JSON.stringify(model.requests)).not.toContain('-->');
@@ -115,7 +115,7 @@ return { json: { data: 'WEBVTT\\n\\n1\\n00:01.000 --> 00:04.000\\n' + text } };`
 	await runs.fail({ method: 'PUT' }, 403);
 	const failed = await run(workflow, await add('Other', SUBTITLED));
 	await model.stop();
-	expect(textsOf(failed['Say It Was Not Described'])[0]).toMatch(
+	expect(textsOf(failed['Report Undescribed Video'])[0]).toMatch(
 		/^:warning: \*Other\* was not described: .*does not allow this/,
 	);
 });
@@ -197,7 +197,7 @@ function expectDefinitions({ tools }: ModelRequest): void {
 	const parametersOf = (name: string) =>
 		JSON.stringify(tools.find((tool) => tool.function.name === name)?.function.parameters);
 	for (const name of ['Check_Access', 'Grant_Access', 'Revoke_Access']) {
-		expect(parametersOf(name)).toContain('The e-mail address of the customer');
+		expect(parametersOf(name)).toContain('The email address of the customer');
 		expect(parametersOf(name)).toContain('List Products tells it');
 	}
 	expect(parametersOf('Grant_Access')).not.toContain('dryRun');

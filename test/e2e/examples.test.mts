@@ -105,7 +105,7 @@ test('comment-moderation: comments with an unwanted word are reported, and the m
 		`on *Much Talked About* was reported:\n> Come to my CASINO, &lt;!channel>!\n> Now.\n`,
 	);
 	expect(toldOf(reply)).toContain('> Get Free\n> Followers here\n');
-	const unreported = only(messagesOf(output['Ask Them to Look']));
+	const unreported = only(messagesOf(output['Report the Failure']));
 	expect(unreported.text).toContain(`Comment ${gone}`);
 	expect(unreported.text).toMatch(
 		/could not be reported, so check it in the service: .{20,}\n> You idiot\.\n/,
@@ -130,7 +130,7 @@ test('weekly-churn-report: the mail has the totals and a row for each customer w
 	);
 	expect(queries).toEqual([{ type: 'churn', from: '1-week-ago', per_page: '100' }]);
 
-	const mail = only(z.array(tableMailSchema).parse(output['Mail the Table']));
+	const mail = only(z.array(tableMailSchema).parse(output['Email the Table']));
 	const rows = defined(output['Name the Columns']);
 	expect(mail.subject).toMatch(/^Who left in the week to \d{4}-\d\d-\d\d$/);
 	const sums = rows.filter(({ Customer }) => Customer === 'All customers');
@@ -140,7 +140,7 @@ test('weekly-churn-report: the mail has the totals and a row for each customer w
 			expect.stringMatching(/^Cancelled: high price \d+$/),
 		]),
 	);
-	expect(mail.html).toContain(`: ${rows.length - sums.length} customers told us why.`);
+	expect(mail.html).toContain(`: ${rows.length - sums.length} customers gave a reason.`);
 	expect(mail.html.match(/<tr/g)?.length).toBe(rows.length + 1);
 	expect(rows.find(({ Customer }) => String(Customer).includes('Bold'))).toMatchObject({
 		Customer: '&lt;b>Bold&lt;/b> &amp; Gone',
@@ -154,8 +154,8 @@ test('weekly-churn-report: the mail has the totals and a row for each customer w
 test('weekly-churn-report: a report that cannot be fetched is announced', async () => {
 	await runs.fail({ method: 'GET', path: '/analytics' }, 403);
 	const output = await runs.output(await runs.import('weekly-churn-report'), 'Every Monday at 7');
-	expect(output['Mail the Table']).toBeUndefined();
-	const { subject, text } = only(mailsOf(output['Say That It Failed']));
+	expect(output['Email the Table']).toBeUndefined();
+	const { subject, text } = only(mailsOf(output['Report the Failure']));
 	expect(subject).toBe('The weekly churn report could not be made');
 	expect(text.trim().length).toBeGreaterThan(REASON_LENGTH);
 });
@@ -167,7 +167,7 @@ const WRONG_DEALS = [13, 57, 99, 121, 151, 164];
 const BY_STAGE: Record<string, string> = {
 	won: 'created',
 	lost: 'unchanged',
-	negotiation: 'left alone',
+	negotiation: 'skipped',
 };
 
 const dealsSchema = z.array(
@@ -227,7 +227,7 @@ test('crm-to-customer-access: won deals grant, lost ones revoke, and each of 200
 	expect(failed).toHaveLength(refusals + WRONG_DEALS.length);
 	for (const { reason } of failed) expect(reason.length).toBeGreaterThan(REASON_LENGTH);
 	const others = second.filter((row) => !failed.includes(row)).map(({ result }) => result);
-	expect(new Set(others)).toEqual(new Set(['unchanged', 'left alone']));
+	expect(new Set(others)).toEqual(new Set(['unchanged', 'skipped']));
 	expect(await runs.fulfilled('POST')).toEqual([]);
 	expect(await runs.fulfilled('DELETE')).toEqual([]);
 });

@@ -59,7 +59,9 @@ test('access-ended: customers without access are removed everywhere, and failure
 	const left = [gone.email, stubborn.email];
 	expect(emailsOf(output['Mark in HubSpot'])).toEqual(left);
 	expect(emailsOf(output['Untag in Mailchimp'])).toEqual([gone.email]);
-	expect(JSON.stringify(output['Leave the Community'])).toMatch(/ended\.gone[^]*ended\.stubborn/);
+	expect(JSON.stringify(output['End the Community Seat'])).toMatch(
+		/ended\.gone[^]*ended\.stubborn/,
+	);
 	expect(only(textsOf(output['Tell the Team']))).toMatch(
 		/^:warning: ended\.stubborn@example\.com lost access, but \*Untag in Mailchimp\* failed: The resource could not be found/,
 	);
@@ -135,7 +137,7 @@ test('shop-orders: an order grants and a full refund revokes, in any order and w
 	const email = 'shop.bo@example.com';
 	const shop = (...orders: Array<ReturnType<typeof order>>) =>
 		changed({
-			'Read the Order Back': shopWith(Object.fromEntries(orders.map((one) => [one.id, one]))),
+			'Read the Order': shopWith(Object.fromEntries(orders.map((one) => [one.id, one]))),
 			'Other Orders of the Buyer': scripted(
 				`return { json: { data: ${JSON.stringify(
 					orders.map((one) => ({ payment_intent: one })),
@@ -156,20 +158,20 @@ test('shop-orders: an order grants and a full refund revokes, in any order and w
 	await runs.fail({ method: 'POST', path: '/customers' }, 403);
 	const first = await runs.output(paid, 'Paid or Refunded', ...calls);
 	// One of the two grants met the refusal.
-	expect(textsOf(first['Tell What Was Done'])).toHaveLength(1);
-	const failures = textsOf(first['Tell What Failed']);
+	expect(textsOf(first['Post the Result'])).toHaveLength(1);
+	const failures = textsOf(first['Report the Failure']);
 	expect(failures).toHaveLength(4);
 	for (const text of failures) expect(text).toMatch(/^:warning: Order .* is not settled: .{15,}/);
 	expect(failures.join('\n')).toContain('Order without a payment of nobody is not settled');
 
 	const again = await runs.run(paid, 'Paid or Refunded', ...calls);
-	expect(textsOf(again.output['Tell What Was Done'])).toHaveLength(2);
+	expect(textsOf(again.output['Post the Result'])).toHaveLength(2);
 	expect(await runs.holders(PRODUCT, 'shop.')).toEqual(['shop.ada@example.com', email]);
 
 	const refund = order('pi_1', email, { refunded: true });
 	const twice = await runs.import(name, shop(refund, order('pi_6', email)));
 	const kept = await runs.output(twice, 'Paid or Refunded', called('pi_1', 'charge.refunded'));
-	expect(textsOf(kept['Tell What Was Done'])).toEqual([
+	expect(textsOf(kept['Post the Result'])).toEqual([
 		`Order pi_1 of ${email}: access kept, because another order for this product is paid`,
 	]);
 	expect(await runs.holders(PRODUCT, 'shop.')).toContain(email);
@@ -182,7 +184,7 @@ test('shop-orders: an order grants and a full refund revokes, in any order and w
 		called('pi_1'),
 	];
 	const { output } = await runs.run(refunded, 'Paid or Refunded', ...late);
-	expect(textsOf(output['Tell What Was Done']).sort()).toEqual([
+	expect(textsOf(output['Post the Result']).sort()).toEqual([
 		`Order pi_1 of ${email}: revoked`,
 		`Order pi_1 of ${email}: unchanged`,
 		`Order pi_1 of ${email}: unchanged`,
@@ -237,9 +239,9 @@ test('crm-and-newsletter: real items of both triggers have an address, a name an
 		await runs.run(id, 'Status Changed'),
 	];
 	const toldOf = z.array(z.object({ email: z.string(), name: z.string(), status: z.string() }));
-	const before = toldOf.parse(created.output['What the Service Tells']);
+	const before = toldOf.parse(created.output['Fields to Send']);
 	expect(new Set(before.map(({ status }) => status))).toEqual(new Set(['enabled']));
-	expect(toldOf.parse(changes.output['What the Service Tells'])).toContainEqual({
+	expect(toldOf.parse(changes.output['Fields to Send'])).toContainEqual({
 		...{ email: 'step.really@example.com', name: 'Real', status: 'paused' },
 	});
 });
@@ -254,14 +256,14 @@ test('crm-and-newsletter: the weekly run passes on every customer once, with the
 	const output = await runs.output(id, 'Every Sunday at 3');
 	const told = z
 		.array(z.object({ email: z.string(), status: z.string() }))
-		.parse(output['What the Service Tells']);
+		.parse(output['Fields to Send']);
 	expect(told).toEqual(expect.arrayContaining(weekly));
 	const all = (await runs.customers('status=all')).filter(({ email }) => email.includes('@'));
 	expect(told.map(({ email }) => email).sort()).toEqual(all.map(({ email }) => email).sort());
 
 	await runs.fail({ method: 'GET', path: '/customers' }, 403);
 	const failed = await runs.output(id, 'Every Sunday at 3');
-	expect(only(textsOf(failed['Say It Was Not Read']))).toMatch(/not updated: .{20,}/);
+	expect(only(textsOf(failed['Report Unread List']))).toMatch(/not updated: .{20,}/);
 	expect(failed['Contact in HubSpot'] ?? []).toEqual([]);
 });
 
@@ -315,14 +317,14 @@ test('failed-charges: each mail goes to the customer whom the service confirms, 
 		await runs.fail({ method: 'GET', path: `/customers/${bo}` }, 403);
 		await push(JSON.stringify(failed(bo)));
 	});
-	const mails = mailsOf(await runs.api.emitted(id, 'Write to the Customer'));
+	const mails = mailsOf(await runs.api.emitted(id, 'Email the Customer'));
 	expect(mails.map(({ toEmail, subject }) => [toEmail, subject]).sort()).toEqual([
 		[email, 'Before you go'],
 		[email, 'Is your card still valid?'],
 		[email, 'Your trial is about to end'],
 	]);
 	expect(textsOf(await runs.api.emitted(id, 'Tell the Team'))).toHaveLength(mails.length);
-	expect(only(textsOf(await runs.api.emitted(id, 'Tell What Failed')))).toMatch(
+	expect(only(textsOf(await runs.api.emitted(id, 'Report the Failure')))).toMatch(
 		new RegExp(`^:warning: Customer ${bo} \\(charge failed\\) got no email: .{20,}`),
 	);
 	expect(await runs.writes()).toEqual([]);
@@ -396,8 +398,10 @@ test('catalog-export: the file has every video, and Slack lists the next ones to
 		const output = await runs.output(id, 'Click to Try');
 		const rows = output['Row of the Catalog'] ?? [];
 		expect(rows).toContainEqual(expect.objectContaining({ title: '=Ends "Soon"', days_left: '3' }));
-		expect(only(mailsOf(output['Mail the Catalog'])).text).toContain(`all ${rows.length} videos`);
-		titles.push(only(textsOf(output['Tell What Ends'])).replaceAll(/^• [\d-]+ | \(\d+\)$/gm, ''));
+		expect(only(mailsOf(output['Email the Catalog'])).text).toContain(`all ${rows.length} videos`);
+		titles.push(
+			only(textsOf(output['Post Ending Rights'])).replaceAll(/^• [\d-]+ | \(\d+\)$/gm, ''),
+		);
 	}
 	expect(titles[0]).toMatch(/30 days\*\n(.*\n)*=Ends "Soon"\n(.*\n)*Ends &lt;Later>/);
 	expect(titles[0]).not.toMatch(/Ended|Next Year/);
@@ -408,6 +412,6 @@ test('catalog-export: the file has every video, and Slack lists the next ones to
 	const failed = await runs.run(id, 'Click to Try');
 	expect(failed.error).toMatch(/^The catalog could not be read: .{20,}/);
 	expect(failed.output['Catalog as a File']).toBeUndefined();
-	const [text = ''] = textsOf(failed.output['Say That It Failed']);
+	const [text = ''] = textsOf(failed.output['Report the Failure']);
 	expect(text.length).toBeGreaterThan(REASON_LENGTH);
 });

@@ -224,7 +224,7 @@ test('win-back: only customers who have not come back get one mail', async () =>
 	await runs.service.control('PUT', `customers/${back}`, { status: 'enabled' });
 	const { status, output } = await runs.finished(id, started);
 	expect(status).toBe('success');
-	const mails = mailsOf(output['Ask Them Back']);
+	const mails = mailsOf(output['Email the Customer']);
 	const written = mails.map(({ toEmail }) => toEmail);
 	expect(written).toContain('gone.away@example.com');
 	expect(written).not.toContain('soon.back@example.com');
@@ -234,7 +234,7 @@ test('win-back: only customers who have not come back get one mail', async () =>
 	expect(output['Already Back']?.length).toBeGreaterThan(0);
 
 	const again = await runs.run(id, 'Customer Left');
-	expect(again.output['Ask Them Back'] ?? []).toEqual([]);
+	expect(again.output['Email the Customer'] ?? []).toEqual([]);
 });
 
 /** Replaces the trigger and Remove Duplicates: one customer has left. */
@@ -253,7 +253,7 @@ test('win-back: a customer whose access cannot be checked gets no mail and is re
 	const changes = { ...leaving('una@example.com'), 'Wait Three Days': soon };
 	const id = await runs.import('win-back', changed(changes));
 	const output = await runs.output(id, 'Customer Left');
-	expect(output['Ask Them Back'] ?? []).toEqual([]);
+	expect(output['Email the Customer'] ?? []).toEqual([]);
 	expect(textsOf(output['Tell the Team'])[0]).toMatch(
 		/^:warning: una@example\.com left and got no email: .{20,}/,
 	);
@@ -356,9 +356,9 @@ test('release-announcement: a live event gets one reminder, and an unreadable on
 		await runs.import('release-announcement', soonOver),
 		'Live Event Created',
 	);
-	const before = textsOf(known.output['Remind the Chat']);
+	const before = textsOf(known.output['Remind in Slack']);
 	expect(before.length).toBeGreaterThan(2);
-	expect(known.output['Remind by Mail']).toHaveLength(before.length);
+	expect(known.output['Remind by Email']).toHaveLength(before.length);
 
 	await runs.fail({ method: 'GET' }, 403, { pathPattern: '^/live_events/\\d+$', after: 1 });
 	// All first reads come before the second ones.
@@ -368,7 +368,7 @@ test('release-announcement: a live event gets one reminder, and an unreadable on
 		await runs.import('release-announcement', soonOver),
 		'Live Event Created',
 	);
-	const reminded = textsOf(output['Remind the Chat']);
+	const reminded = textsOf(output['Remind in Slack']);
 	const asked = textsOf(output['Ask the Team']);
 	expect(reminded.length + asked.length).toBe((output['Each Event Once'] ?? []).length);
 	const refused = asked.filter((text) => /does not allow this/.test(text));
@@ -576,14 +576,14 @@ test('file-to-video: each file becomes one video in the collection, and a failed
 
 	await runs.fail({ method: 'POST', path: '/videos' }, 403, { times: 1 });
 	const first = await runAndFinish();
-	const refused = only(textsOf(first['Say What Failed']));
+	const refused = only(textsOf(first['Report the Failure']));
 	expect(refused).toMatch(/^:warning: masters\/(low|high)-tide\.\w+: .*does not allow this/);
 	expect(only(textsOf(first['Tell the Team']))).toMatch(
 		/^:film_frames: \*(low|high) tide\* is ready/,
 	);
 
 	const second = await runAndFinish();
-	expect(textsOf(second['Say What Failed'])).toEqual([]);
+	expect(textsOf(second['Report the Failure'])).toEqual([]);
 	const requests = (await runs.service.requests()).filter(({ method }) => method !== 'GET');
 	expect(requests.map(({ method, path: at }) => `${method} ${at}`)).toEqual([
 		'POST /videos',
@@ -610,7 +610,7 @@ test('file-to-video: nothing is created when the catalog cannot be read', async 
 	const files = changed({ 'Files in the Bucket': giving({ Key: 'masters/unread.mp4' }) });
 	const output = await runs.output(await runs.import('file-to-video', files), 'Click to Try');
 	expect(await runs.writes()).toEqual([]);
-	expect(only(textsOf(output['Say What Failed']))).toMatch(
+	expect(only(textsOf(output['Report the Failure']))).toMatch(
 		/^:warning: Nothing was created: .{20,}/,
 	);
 });

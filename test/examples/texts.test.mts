@@ -143,7 +143,7 @@ test.each([
 	[null, false],
 ])('comment-moderation: the comment %j has an unwanted word: %s', (content, expected) => {
 	const json = { content, unwantedWords };
-	expect(passes('comment-moderation', 'Has One of Them', json)).toBe(expected);
+	expect(passes('comment-moderation', 'Has an Unwanted Word', json)).toBe(expected);
 });
 
 test.each([
@@ -202,7 +202,7 @@ test.each([
 ])('failed-charges: a call with %s ends as failed', (_, body) => {
 	const [json = {}, ...others] = read(body);
 	expect(others).toEqual([]);
-	expect(passes('failed-charges', 'Names a Customer?', json)).toBe(false);
+	expect(passes('failed-charges', 'Has ID and Type?', json)).toBe(false);
 });
 
 test('failed-charges: a call that is repeated on another day has the same key', () => {
@@ -263,7 +263,7 @@ test.each([
 	['Access That Ends', { outcome: 'postponed' }, /got another result: postponed/],
 ])('comp-access: after %s, %j is told as %s', (name, json, told) => {
 	const context = { ...contextOf({ '': itemsOf([json]) }), $prevNode: { name } };
-	expect(editFields(nodeOf('comp-access', 'What Happened'), context).text).toMatch(told);
+	expect(editFields(nodeOf('comp-access', 'The Result'), context).text).toMatch(told);
 });
 
 // --- Shop orders
@@ -288,6 +288,6 @@ test.each([
 			conditions: z.object({ conditions: z.tuple([z.object({ leftValue: z.string() })]) }),
 		})
 		.parse(nodeOf('shop-orders', 'Has Another Paid Order?').parameters).conditions.conditions[0];
-	const before = { '': itemsOf([{ data: [session] }]), 'What Is Due': itemsOf([due]) };
+	const before = { '': itemsOf([{ data: [session] }]), 'Access for the Order': itemsOf([due]) };
 	expect(evaluate(leftValue, contextOf(before))).toBe(isKept);
 });
