@@ -10,6 +10,9 @@ interface RunContextTraits {
 	execution?: string;
 	/** How often the node has run in the execution before. */
 	runIndex?: number;
+	/** What n8n keeps for the node during the execution. */
+	state?: IDataObject;
+	executeOnce?: boolean;
 }
 
 /** Returns the context of a run without running n8n's engine, and the execution hints that the run adds. */
@@ -19,11 +22,12 @@ export function runContext({
 	isContinued = false,
 	execution = 'execution',
 	runIndex = 0,
+	state = {},
+	executeOnce = false,
 }: RunContextTraits): { context: IExecuteFunctions; hints: object[] } {
 	const hints: object[] = [];
-	const state: IDataObject = {};
 	const context = {
-		getNode: () => ({ id: 'node', name: 'Node', parameters: {} }),
+		getNode: () => ({ id: 'node', name: 'Node', parameters: {}, executeOnce }),
 		getNodeParameter: (
 			name: string,
 			item: number,
