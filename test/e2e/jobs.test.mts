@@ -380,20 +380,62 @@ test('release-announcement: a live event gets one reminder, and an unreadable on
 // --- Weekly numbers
 
 const rowSchema = z.looseObject({ week: z.string(), missing: z.string() });
+const chartSchema = z.object({
+	type: z.literal('data_visualization'),
+	title: z.string().max(50),
+	chart: z.object({
+		series: z.array(
+			z.object({
+				name: z.string().max(20),
+				data: z.array(z.object({ label: z.string().max(20), value: z.number() })),
+			}),
+		),
+		axis_config: z.looseObject({ categories: z.array(z.string()) }),
+	}),
+});
+const blocksSchema = z.object({
+	blocks: z.tuple([z.looseObject({ type: z.literal('section') })]).rest(chartSchema),
+});
+const postSchema = z.object({ text: z.string(), blocksUi: z.string() });
 
-test('weekly-numbers: one row is written to the sheet and posted to the chat', async () => {
+/** Returns the text of a message with charts, and the charts. */
+function readPost(records: unknown) {
+	const { text, blocksUi } = only(z.array(postSchema).parse(records));
+	const [, ...charts] = blocksSchema.parse(parsed(blocksUi)).blocks;
+	return { text, charts };
+}
+
+test('weekly-numbers: one row is written to the sheet, and posted and emailed with ten weeks', async () => {
 	const id = await runs.import('weekly-numbers');
 	const output = await runs.output(id, 'Every Monday at 8');
 	const [row] = z.array(rowSchema).length(1).parse(output["This Week's Row"]);
 	expect(row).toMatchObject({ missing: '', week: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) });
 	for (const name of ['subscribers', 'trials', 'unitsSold', 'left'])
 		expect(String(row?.[name])).toMatch(/^\d+$/);
+	expect(Number(row?.left)).toBeGreaterThan(0);
 	expect(String(row?.mostPlayed).split(', ').length).toBeGreaterThanOrEqual(5);
-	const [text = ''] = textsOf(output['Post to Slack']);
+	const { text, charts } = readPost(output['Post to Slack']);
 	expect(text).toContain(`${String(row?.subscribers)} paying subscribers`);
 	expect(text).not.toContain('Missing');
+	expect(charts.map(({ title }) => title)).toEqual([
+		'Paying subscribers',
+		'New and lost subscribers',
+	]);
+	for (const { chart } of charts) {
+		const { categories } = chart.axis_config;
+		expect(categories).toHaveLength(10);
+		for (const { data } of chart.series) expect(data.map(({ label }) => label)).toEqual(categories);
+	}
+	const { subject, html } = only(
+		z.array(z.object({ subject: z.string(), html: z.string() })).parse(output['Email the Numbers']),
+	);
+	expect(subject).toBe(`Numbers of the week to ${row?.week}`);
+	expect(html.match(/bgcolor="#[0-9a-f]{6}"/g)?.length).toBeGreaterThan(20);
+	for (const { value } of charts[0]?.chart.series[0]?.data ?? [])
+		expect(html).toContain(`>${value}<`);
 	const weekly = (await runs.service.requests()).filter((one) => one.path === '/analytics');
-	for (const { query } of weekly) expect(new URLSearchParams(query).get('from')).toBe('1-week-ago');
+	const from = weekly.map(({ query }) => new URLSearchParams(query).get('from'));
+	expect(from).toEqual([...from.slice(1).map(() => '1-week-ago'), '10-week-ago']);
 });
 
 test('weekly-numbers: a report that cannot be read is named, and the other numbers are there', async () => {
@@ -403,7 +445,20 @@ test('weekly-numbers: a report that cannot be read is named, and the other numbe
 	expect(row?.missing).toMatch(/^Units Sold: .{10,}/);
 	expect(row?.unitsSold ?? '').toBe('');
 	expect(String(row?.subscribers)).toMatch(/^\d+$/);
-	expect(textsOf(output['Post to Slack'])[0]).toContain(':warning: Missing: Units Sold');
+	const { text } = readPost(output['Post to Slack']);
+	expect(text).toContain(':warning: Missing: Units Sold');
+	expect(text).not.toMatch(/ sold|null|undefined|\?/);
+});
+
+test('weekly-numbers: without ten weeks or charts in Slack, the numbers go out as text', async () => {
+	await runs.fail({ method: 'GET', path: '/analytics' }, 403, { after: 3 });
+	const refused = refusing('true', 'invalid_blocks');
+	const id = await runs.import('weekly-numbers', changed({ 'Post to Slack': refused }));
+	const output = await runs.output(id, 'Every Monday at 8');
+	expect(output['Draw the Charts']?.[0]?.blocks).toHaveLength(1);
+	const [text = ''] = textsOf(output['Post Without Charts']);
+	expect(text).toContain('paying subscribers');
+	expect(text).toContain(':warning: Missing: Ten Weeks');
 });
 
 // --- Catalog import

@@ -205,12 +205,12 @@ export class ExampleRuns {
 	}
 
 	/** Submits a form as the browser does: waits for the last page, then confirms it. */
-	async submit(id: string, path: string, field: string | File): Promise<Submission> {
+	async submit(id: string, path: string, ...fields: Array<string | File>): Promise<Submission> {
 		const { api } = this;
 		const before = (await api.executions(id)).length;
 		const { formWaitingUrl } = z
 			.object({ formWaitingUrl: z.string() })
-			.parse(await this.send(path, field));
+			.parse(await this.send(path, ...fields));
 		const started = async () => (await api.executions(id)).slice(before);
 		await expect
 			.poll(async () => (await started()).map(({ status }) => status), ARRIVAL)

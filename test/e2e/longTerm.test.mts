@@ -1,0 +1,335 @@
+// Executes the examples that remember earlier runs in a Data Table, and those that write to customers on a day of theirs,
+// in a real n8n against the simulated service.
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { defined, only } from '../../scripts/lib/defined.mts';
+import { parsed } from '../../scripts/lib/json.mts';
+import {
+	changed,
+	ExampleRuns,
+	giving,
+	given,
+	mailsOf,
+	refusing,
+	scripted,
+	textsOf,
+	type Change,
+} from './kit/exampleRuns.mts';
+
+const PRODUCT = 101;
+
+const runs = new ExampleRuns('long-term');
+
+const rowSchema = z.looseObject({
+	run: z.string(),
+	outcome: z.string(),
+	email: z.string(),
+	reason: z.string(),
+});
+
+/** Returns the outcomes of log rows as `outcome email`, sorted. */
+const outcomesOf = (records: unknown) =>
+	z
+		.array(rowSchema)
+		.parse(records ?? [])
+		.map(({ outcome, email }) => `${outcome} ${email}`.trim())
+		.sort();
+
+/** Returns the addresses of all customers with the product. */
+async function holders(): Promise<string[]> {
+	const all = await runs.customers(`product=${runs.service.url}/products/${PRODUCT}`);
+	return all.map(({ email }) => email).sort();
+}
+
+const crm = (emails: string[]): Change => giving(...emails.map((email) => ({ email })));
+const reallySync = given({ dryRun: false });
+
+/** Syncs the access to a list of addresses, with the log. */
+async function syncTo(emails: string[]) {
+	const changes = { 'Customers from the CRM': crm(emails), 'Sync Access': reallySync };
+	const id = await runs.import('access-log', changed(changes));
+	const execution = await runs.run(id, 'Click to Try');
+	expect(execution.status).toBe('success');
+	return execution;
+}
+
+/** Submits the form of Undo and returns its last page and the execution. */
+async function undo(run: string, choice: 'Show what would change' | 'Undo it') {
+	const id = await runs.import('undo-a-run');
+	await runs.service.forgetRequests();
+	const found: Array<Awaited<ReturnType<ExampleRuns['submit']>>> = [];
+	await runs.whilePublished(id, async () => {
+		found.push(await runs.submit(id, 'undo-run', run, choice));
+	});
+	const submission = only(found);
+	expect(submission.execution.status).toBe('success');
+	return submission;
+}
+
+test('access-log: each outcome of a run is a row, and a run without changes is one as well', async () => {
+	await runs.add('customers', { email: 'log.known@example.com' });
+	const before = await holders();
+	const [gone = '', ...rest] = before;
+	const list = [...rest, 'log.known@example.com', 'log.<new>@example.com', 'log.new@example.com'];
+	const first = await syncTo(list);
+	const rows = first.output['Keep in the Log'];
+	expect(outcomesOf(rows)).toEqual([
+		'created log.new@example.com',
+		'failed',
+		'granted log.known@example.com',
+	]);
+	const text = only(textsOf(first.output['Tell the Team']));
+	expect(text).toContain('1 granted access (log.known@example.com)');
+	expect(text).toMatch(/:warning: .*log\.&lt;new&gt;@example\.com/);
+	expect(text).toContain(`Run ${first.id} in the log.`);
+	expect(await holders()).toContain(gone);
+
+	const good = list.filter((email) => !email.includes('<'));
+	const second = await syncTo(good);
+	expect(outcomesOf(second.output['Keep in the Log'])).toEqual([`revoked ${gone}`]);
+	const third = await syncTo(good);
+	expect(outcomesOf(third.output['Keep in the Log'])).toEqual(['nothing to do']);
+	expect(only(textsOf(third.output['Tell the Team']))).toContain('Nothing to do');
+});
+
+test('undo-a-run: a run is taken back once, and the second undo says why it changes nothing', async () => {
+	await runs.add('customers', { email: 'undo.known@example.com' });
+	const before = await holders();
+	const [gone = '', ...rest] = before;
+	const run = await syncTo([...rest, 'undo.known@example.com']);
+	const after = await holders();
+
+	const shown = await undo(run.id, 'Show what would change');
+	expect(shown.page).toContain(`1 would get access back (${gone})`);
+	expect(shown.page).toContain('1 would lose access again (undo.known@example.com)');
+	expect(await runs.writes()).toEqual([]);
+	expect(await holders()).toEqual(after);
+
+	const done = await undo(run.id, 'Undo it');
+	expect(done.page).toContain(`1 got access back (${gone})`);
+	expect(await holders()).toEqual(before);
+	expect(outcomesOf(done.execution.output['Keep in the Log'])).toEqual([
+		`granted ${gone}`,
+		'revoked undo.known@example.com',
+	]);
+
+	const again = await undo(run.id, 'Undo it');
+	expect(again.page).toContain(`Run ${run.id} is undone already, by run ${done.execution.id}.`);
+	expect(await runs.writes()).toEqual([]);
+
+	// The undo is a run of its own: undoing it restores the result of the first one.
+	await undo(done.execution.id, 'Undo it');
+	expect(await holders()).toEqual(after);
+	const unknown = await undo('999999', 'Undo it');
+	expect(unknown.page).toContain('The log has no run 999999.');
+});
+
+test('undo-a-run: a customer whom a later run changed is left alone, and the limit holds', async () => {
+	const before = await holders();
+	const [gone = '', ...rest] = before;
+	const first = await syncTo(rest);
+	const later = await syncTo(before);
+	const stale = await undo(first.id, 'Undo it');
+	expect(stale.page).toContain(`${gone}: Run ${later.id} changed this customer again`);
+	expect(await runs.writes()).toEqual([]);
+
+	const many = Array.from({ length: 6 }, (_, index) => `undo.many.${index}@example.com`);
+	const big = await syncTo([...before, ...many]);
+	const stopped = await undo(big.id, 'Undo it');
+	expect(stopped.page).toMatch(/To fix: .*more than 10 ?%/);
+	expect(await runs.writes()).toEqual([]);
+	expect(await holders()).toEqual(expect.arrayContaining(many));
+	expect(stopped.execution.output['Mark as Undone']).toHaveLength(many.length);
+	// A failed row is not marked, so that it can be tried again.
+	const shown = await undo(big.id, 'Show what would change');
+	expect(shown.page).toContain('6 would lose access again');
+});
+
+/** Imports the sync that asks, with the answer of the team. */
+async function importAsking(list: Change, isApproved = true): Promise<string> {
+	const changes = {
+		'Customers from the CRM': list,
+		'Product and Limits': (node: Parameters<Change>[0]) =>
+			giving({ product: String(PRODUCT), may_revoke: 2, may_create: 2, dry_run: false })(node),
+	};
+	return await runs.import('approved-sync', changed(changes, isApproved));
+}
+
+test('approved-sync: small changes are made at once, a big one after Approve, and none after Decline', async () => {
+	const all = await holders();
+	const small = await importAsking(crm([...all, 'asked.new@example.com']));
+	const quick = await runs.output(small, 'Click to Try');
+	expect(quick['Ask the Team']).toBeUndefined();
+	expect(outcomesOf(quick['Keep in the Log'])).toEqual(['created asked.new@example.com']);
+
+	const kept = (await holders()).slice(5);
+	const gone = (await holders()).slice(0, 5);
+	const declined = await runs.output(await importAsking(crm(kept), false), 'Click to Try');
+	expect(only(textsOf(declined['Report No Change']))).toContain('declined');
+	expect(await holders()).toEqual([...gone, ...kept]);
+
+	const approved = await runs.output(await importAsking(crm(kept)), 'Click to Try');
+	const question = String(only(defined(approved['Ask the Team'])).message);
+	expect(question).toContain('*5 would lose access (limit 2):*');
+	for (const email of gone) expect(question).toContain(email);
+	expect(outcomesOf(approved['Keep in the Log'])).toEqual(gone.map((email) => `revoked ${email}`));
+	expect(await holders()).toEqual(kept);
+	await syncTo([...gone, ...kept]);
+});
+
+test('approved-sync: nothing is changed when the list is another one after Approve', async () => {
+	const all = await holders();
+	const rows = JSON.stringify(all.slice(5).map((email) => ({ email })));
+	const moving: Change = scripted(`return { json: {} };`);
+	const id = await importAsking((node) => ({
+		...moving(node),
+		parameters: {
+			jsCode: `const rows = ${rows};
+if ($('Approved?').isExecuted) rows.pop();
+return rows.map((json) => ({ json }));`,
+		},
+	}));
+	const output = await runs.output(id, 'Click to Try');
+	expect(output['Change It']).toBeUndefined();
+	expect(only(textsOf(output['Report No Change']))).toContain(`New: wouldRevoke ${all.at(-1)}`);
+	expect(await runs.writes()).toEqual([]);
+	expect(await holders()).toEqual(all);
+});
+
+// --- Emails on a customer's day
+
+/** A seeded customer with videos in progress. */
+const WATCHING = 1_000_001;
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const toISOSeconds = (moment: string) => moment.replace(/\.\d+/, '');
+const recipientsOf = (records: unknown) => mailsOf(records).map(({ toEmail }) => toEmail);
+
+/** A customer as Get Many returns one. */
+const joined = (id: number, name: string | null, created_at: string | null) => ({
+	...{ id, name, email: `day.${id}@example.com`, created_at },
+});
+
+test('not-watching: customers without a video in progress get one email after a week', async () => {
+	const add = async (name: string | null, created_at: string | null) =>
+		joined(await runs.add('customers', { products: [PRODUCT] }), name, created_at);
+	const seven = await add('Dr. Zoë O’Hara', daysAgo(7.5));
+	const link = await add('visit evil.example/now', daysAgo(13));
+	const unread = await add('Unread', daysAgo(9));
+	const others = [
+		await add('Six', daysAgo(6.5)),
+		await add('Fifteen', daysAgo(14.5)),
+		await add('Undated', null),
+		{ ...(await add('Nowhere', daysAgo(8))), email: null },
+	];
+	const watching = joined(WATCHING, 'Watching', daysAgo(8));
+	const customers = giving(unread, watching, seven, link, ...others);
+	const id = await runs.import('not-watching', changed({ 'Newest Customers': customers }));
+	await runs.fail({ method: 'GET', path: `/customers/${unread.id}/watching` }, 403);
+
+	const output = await runs.output(id, 'Click to Try');
+	const mails = mailsOf(output['Help Them Begin']);
+	expect(recipientsOf(mails)).toEqual([seven.email, link.email]);
+	expect(mails.map(({ text }) => text.split('\n')[0])).toEqual([
+		'Hello Dr. Zoë O’Hara,',
+		'Hello there,',
+	]);
+	expect(only(textsOf(output['Tell the Team']))).toMatch(
+		new RegExp(`^:warning: ${unread.email} got no email with a place to start: .{20,}`),
+	);
+
+	// The customer who could not be read is tried again, and nobody gets a second email.
+	const again = await runs.output(id, 'Click to Try');
+	expect(recipientsOf(again['Help Them Begin'])).toEqual([unread.email]);
+});
+
+test('not-watching: real customers have the fields that the email needs, and a failure is reported', async () => {
+	const createdAt = toISOSeconds(daysAgo(8));
+	const email = 'day.real@example.com';
+	await runs.add('customers', { name: 'Real', email, products: [PRODUCT], createdAt });
+	const id = await runs.import('not-watching');
+	const output = await runs.output(id, 'Click to Try');
+	expect(recipientsOf(output['Help Them Begin'])).toContain(email);
+
+	await runs.fail({ method: 'GET', path: '/customers' }, 403);
+	const failed = await runs.output(id, 'Click to Try');
+	expect(only(textsOf(failed['Tell the Team']))).toMatch(/could not be read: .{20,}/);
+});
+
+test('anniversary: customers get one email per year, and missed ones are named', async () => {
+	const [years, yearsAndADay] = [daysAgo(0), daysAgo(1)].map((day) => (count: number) => {
+		const date = new Date(day);
+		date.setUTCFullYear(date.getUTCFullYear() - count);
+		return toISOSeconds(date.toISOString());
+	});
+	const add = async (email: string, createdAt: string) =>
+		await runs.add('customers', { email, name: 'Ada', products: [PRODUCT], createdAt });
+	await add('year.one@example.com', defined(yearsAndADay)(1));
+	await add('year.three@example.com', defined(yearsAndADay)(3));
+	await add('year.refused@example.com', defined(yearsAndADay)(2));
+	await add('year.new@example.com', defined(years)(0));
+	await add('year.half@example.com', toISOSeconds(daysAgo(180)));
+	const refused = refusing(`$json.years === 2`, 'There is no such mailbox');
+	const id = await runs.import('anniversary', changed({ 'Thank Them': refused }));
+	const output = await runs.output(id, 'Click to Try');
+	const thanked = defined(output['Thank Them']).map(({ email }) => email);
+	expect(thanked).toEqual(
+		expect.arrayContaining(['year.one@example.com', 'year.three@example.com']),
+	);
+	expect(thanked).not.toContain('year.new@example.com');
+	expect(thanked).not.toContain('year.half@example.com');
+	expect(only(textsOf(output['Tell the Team']))).toContain(
+		':warning: year.refused@example.com got no anniversary email: There is no such mailbox',
+	);
+	const again = await runs.output(id, 'Click to Try');
+	expect(again['Thank Them'] ?? []).toEqual([]);
+
+	const mails = mailsOf(
+		(await runs.output(await runs.import('anniversary'), 'Click to Try'))['Thank Them'],
+	);
+	expect(mails.find(({ toEmail }) => toEmail === 'year.three@example.com')).toMatchObject({
+		subject: '3 years together',
+		text: expect.stringContaining('with us for 3 years now'),
+	});
+});
+
+// --- Alert when a number falls
+
+test('number-alert: a fall is announced once, and a number that cannot be read is not kept', async () => {
+	const reading = (value: string) => giving({ existing_paying_subscribers: value });
+	const name = `subscribers ${Date.now()}`;
+	const run = async (report: Change) => {
+		const changes = {
+			'Read the Number': report,
+			'The Number': (node: Parameters<Change>[0]) => ({
+				...node,
+				parameters: parsed<typeof node.parameters>(
+					JSON.stringify(node.parameters).replace('paying subscribers', name),
+				),
+			}),
+		};
+		const id = await runs.import('number-alert', changed(changes));
+		const output = await runs.output(id, 'Click to Try');
+		return { text: textsOf(output['Tell the Team'])[0], kept: output['Keep the Value'] ?? [] };
+	};
+	const first = await run(reading('200'));
+	expect(first.text).toBeUndefined();
+	expect(first.kept).toMatchObject([{ name, value: 200 }]);
+	expect((await run(reading('191'))).text).toBeUndefined();
+	const fallen = await run(reading('180'));
+	expect(fallen.text).toMatch(/subscribers \d+: 191 → 180\*\nThat is 5\.8% less than on \d{4}-/);
+	expect((await run(reading('180'))).text).toBeUndefined();
+
+	const unread = await run(giving({ error: 'Forbidden', message: 'Ask <@U1> for a key' }));
+	expect(unread.text).toContain(`can't be read. Forbidden. Ask &lt;@U1&gt; for a key`);
+	expect(unread.kept).toEqual([]);
+	expect((await run(reading('100'))).text).toContain('180 → 100');
+});
+
+test('number-alert: the report has the number', async () => {
+	const output = await runs.output(await runs.import('number-alert'), 'Click to Try');
+	expect(only(output['Keep the Value'])).toMatchObject({
+		name: 'paying subscribers',
+		value: expect.any(Number),
+	});
+});
