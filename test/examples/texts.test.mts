@@ -58,32 +58,48 @@ const RECORDS = [
 	{ error: HOSTILE, message: HOSTILE },
 ];
 
+/** Returns what a Code or Edit Fields node writes into `text`; of another node, what those before it write. */
+function textsOfNode(node: INode, example: string): unknown[] {
+	if (node.type.endsWith('.code')) {
+		const items = itemsOf(RECORDS);
+		const all = () => items;
+		const before = { all, first: () => items[0] };
+		return runNode(node, { ...context, $: () => before, $input: before }).map(({ text }) => text);
+	}
+	if (node.type.endsWith('.set')) return [editFields(node, context).text];
+	return textsBefore(example, node.name);
+}
+
 /** Returns the text that the Code or Edit Fields nodes before a node write into `text`. */
 function textsBefore(example: string, name: string): unknown[] {
 	const { nodes, connections } = readExample(example);
 	return nodes
 		.filter((node) => connections[node.name]?.main?.flat().some((end) => end?.node === name))
-		.flatMap((node) => {
-			if (node.type.endsWith('.code')) {
-				const items = itemsOf(RECORDS);
-				const all = () => items;
-				const before = { all, first: () => items[0] };
-				return runNode(node, { ...context, $: () => before, $input: before }).map(
-					({ text }) => text,
-				);
-			}
-			if (node.type.endsWith('.set')) return [editFields(node, context).text];
-			return textsBefore(example, node.name);
-		});
+		.flatMap((node) => textsOfNode(node, example));
 }
 
 const messageSchema = z.object({ text: z.string().optional(), message: z.string().optional() });
 
+const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
+/** Send and Wait for Response undoes one escaping (n8n 2.41, `escapeHtml`). */
+const unescaped = (text: unknown) =>
+	String(text).replaceAll(/&amp;|&lt;|&gt;/g, (entity) => ENTITIES[entity] ?? entity);
+
+/** Returns the texts that an expression posts: its own, or that of the nodes before or of a named node. */
+function textsOfExpression(example: string, name: string, expression: string): unknown[] {
+	if (expression === '={{ $json.text }}') return textsBefore(example, name);
+	const [, named] = /^=\{\{ \$\('([^']+)'\)\.first\(\)\.json\.text \}\}$/.exec(expression) ?? [];
+	return named === undefined
+		? [evaluate(expression, context)]
+		: textsOfNode(nodeOf(example, named), example);
+}
+
 /** Returns what a Slack node posts. */
 function postedBy(example: string, { name, parameters }: INode): unknown[] {
-	const { text, message } = messageSchema.parse(parameters);
-	const posted = text ?? message ?? '';
-	return posted === '={{ $json.text }}' ? textsBefore(example, name) : [evaluate(posted, context)];
+	const { text, message = '' } = messageSchema.parse(parameters);
+	return text === undefined
+		? textsOfExpression(example, name, message).map(unescaped)
+		: textsOfExpression(example, name, text);
 }
 
 describe.each(exampleNames)('%s', (example) => {
@@ -230,7 +246,8 @@ const weekOf = (units: Record<string, unknown>) => {
 	const node = nodeOf('weekly-numbers', "This Week's Row");
 	const others = { Subscribers: itemsOf([{}]), 'Who Left': [], 'Most Played Videos': [] };
 	const rest = { ...others, 'Who Left': itemsOf([{}]), 'Most Played Videos': itemsOf([{}]) };
-	return editFields(node, contextOf({ ...rest, 'Units Sold': itemsOf([units]) }));
+	const reports = { 'Units Sold': itemsOf([units]), 'Ten Weeks': itemsOf([{}]) };
+	return editFields(node, contextOf({ ...rest, ...reports }));
 };
 
 test.each([
@@ -246,10 +263,16 @@ test.each([
 });
 
 test('weekly-numbers: Slack gets no line for a number that is missing', () => {
-	const { text } = nodeOf('weekly-numbers', 'Post to Slack').parameters;
 	const row = { week: '2026-01-01', subscribers: 12, unitsSold: null, unitsAmount: null };
-	const posted = evaluate(String(text), contextOf({ '': itemsOf([row]) }));
-	expect(posted).toBe(':bar_chart: *The week to 2026-01-01*\n12 paying subscribers');
+	const [charts] = runCode('weekly-numbers', 'Draw the Charts', { '': itemsOf([row]) });
+	expect(charts?.text).toBe(':bar_chart: *The week to 2026-01-01*\n12 paying subscribers');
+});
+
+test('weekly-numbers: the email contains no markup of strangers', () => {
+	const row = { week: '2026-01-01', mostPlayed: '<img src=x> & more', missing: '<b>Units</b>' };
+	const [charts] = runCode('weekly-numbers', 'Draw the Charts', { '': itemsOf([row]) });
+	expect(charts?.html).toContain('Most played: &lt;img src=x&gt; &amp; more');
+	expect(charts?.html).not.toMatch(/<img|<b>/);
 });
 
 // --- Free access
