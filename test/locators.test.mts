@@ -31,7 +31,12 @@ const ONCE_A_RUN = ['customer.syncAccess', 'collection.syncItems'];
 const COMPARED = ['video', 'collectionItem', 'file'].map((name) => `collection.syncItems ${name}`);
 
 /** Operations whose requests depend on what an earlier item has done for the same customer. */
-const REMEMBERED = ['customer.create', 'customer.grantAccess', 'customer.revokeAccess'];
+const REMEMBERED = [
+	'customer.create',
+	'customer.createOrUpdate',
+	'customer.grantAccess',
+	'customer.revokeAccess',
+];
 
 interface Locator {
 	title: string;

@@ -21,8 +21,14 @@ import { BASE_URL, Wire } from './kit/wire.mts';
 const wire = new Wire();
 const { service } = wire;
 
-/** Operations that read their parameters once for the whole run. */
-const ONCE_A_RUN = ['customer.syncAccess', 'customer.revokeAccess', 'collection.syncItems'];
+/** Operations that read their parameters once for the whole run, or do the same for two items once. */
+const ONCE_A_RUN = [
+	'customer.createOrUpdate',
+	'customer.grantAccess',
+	'customer.revokeAccess',
+	'customer.syncAccess',
+	'collection.syncItems',
+];
 
 /** Fields that must have a value although they have a default, because they decide what is sent. */
 const DECIDING = [

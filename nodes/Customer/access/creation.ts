@@ -1,41 +1,39 @@
 import { UserError } from 'n8n-workflow';
 
-import { clock } from '../../shared/concurrency/concurrency';
-import { findByEmail } from '../../shared/customers/customerByEmail';
-import { clientOf, type ItemRequest } from '../../shared/client/legacy';
-import type { RequestOptions } from '../../shared/client/request';
+import { withKeyedMutex } from '../../shared/concurrency/concurrency';
+import { listByEmail } from '../../shared/customers/customerByEmail';
+import { accountOf, recentlyCreated } from '../../shared/customers/recentWrites';
+import type { Client } from '../../shared/client/client';
+import { cancelSignal } from '../../shared/client/context';
+import type { RequestOptions, ServiceRequest } from '../../shared/client/request';
 import type { HttpResponse } from '../../shared/client/response';
 import { bodyOf, parseMoment } from '../../shared/json';
+import { toAsciiLowerCase } from '../../shared/parameters/email';
 
 /** The statuses with which the service may refuse an e-mail address that is taken. */
 export const TAKEN = ['400', '409', '422'];
 
-/** Tolerance in milliseconds: the service's times are whole seconds, and its responses take time. */
-const CLOCK_TOLERANCE_MS = 5_000;
+/** Tolerated difference between the clock of the service and ours, in milliseconds. */
+const CLOCK_TOLERANCE_MS = 2 * 60_000;
 
 /**
  * Finds out, by address and product, whether a customer was created although the response was lost.
  *
- * @param since when the creation was first tried, in milliseconds; `undefined` when there was no such customer before
+ * @param since when the creation was first tried; `undefined` when there was no such customer before
  * @throws UserError when the customer may be older
  */
 async function findCreated(
-	request: ItemRequest,
+	client: Client,
+	{ body }: ServiceRequest,
 	since: number | undefined,
 ): Promise<HttpResponse | undefined> {
-	const { email, product } = bodyOf(request.options);
+	const { email, product } = bodyOf({ body });
 	const query = { product, status: 'all' };
-	const { customers, headers } = await findByEmail(clientOf(request), String(email), query);
-	const [customer] = customers;
+	const [customer] = await listByEmail(client, String(email), query);
 	if (!customer) return undefined;
-	const created = { status: 200, headers, body: customer };
-	if (since === undefined) return created;
-	const now = parseMoment(headers.date);
-	const createdAt = parseMoment(customer.created_at);
-	if (now !== undefined && createdAt !== undefined) {
-		// The age is measured by the service's clock, because ours may be wrong.
-		const ageMs = now - createdAt;
-		if (ageMs <= clock.now() - since + CLOCK_TOLERANCE_MS) return created;
+	const createdAt = parseMoment(customer.created_at) ?? -Infinity;
+	if (since === undefined || createdAt >= since - CLOCK_TOLERANCE_MS) {
+		return { status: 200, headers: {}, body: customer };
 	}
 	throw new UserError('The customer may have existed before');
 }
@@ -45,17 +43,34 @@ async function findCreated(
  * repeated.
  *
  * @param remedy what a person does when it stays unclear whether the customer was created
- * @param wasAbsent whether the customer was looked for and not found just before
+ * @param wasAbsent whether the customer was looked for and not found before
  */
-export function creationOverrides(
-	request: ItemRequest,
+export function creationOptions(
+	client: Client,
+	request: ServiceRequest,
 	remedy: string,
 	wasAbsent = false,
 ): RequestOptions {
 	return {
 		limit: 'creation',
 		needsField: 'id',
-		reconcile: async (since) => await findCreated(request, wasAbsent ? undefined : since),
+		reconcile: async (since) => await findCreated(client, request, wasAbsent ? undefined : since),
 		ambiguousHint: `The customer may have been created anyway: ${remedy}`,
 	};
+}
+
+/**
+ * Runs the creation of a customer with an address, one at a time in this process.
+ *
+ * @returns the result, or `undefined` when this process has just created such a customer
+ */
+export async function createOnce<T>(
+	client: Client,
+	email: string,
+	create: () => Promise<T>,
+): Promise<T | undefined> {
+	const key = `${accountOf(client)} ${toAsciiLowerCase(email)}`;
+	const work = async () =>
+		recentlyCreated(client, email) === undefined ? await create() : undefined;
+	return await withKeyedMutex(key, work, cancelSignal(client.context));
 }

@@ -2,8 +2,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields } from '../../shared/properties/fields';
 import { notice } from '../../shared/properties/notices';
-import { writeRecord } from '../../shared/execution/writes';
-import { route } from '../../shared/execution/run';
+import { route, singleRequest } from '../../shared/execution/run';
+import { rememberingAccess } from '../access/removal';
 import { isRentalField, customerPlanField } from '../fields';
 
 export const option: INodePropertyOptions = {
@@ -11,7 +11,10 @@ export const option: INodePropertyOptions = {
 	value: 'addProduct',
 	action: 'Add a product to a customer',
 	description: 'Give a customer access to a product and everything in it',
-	routing: route({ method: 'PUT', url: '/customers/:customer/products' }, writeRecord('customer')),
+	routing: route(
+		{ method: 'PUT', url: '/customers/:customer/products' },
+		singleRequest({ map: rememberingAccess(false) }),
+	),
 };
 
 export const fields = (): INodeProperties[] => [

@@ -1,8 +1,8 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { route, operation } from '../../shared/execution/run';
-import { checkAccess } from '../access/checkAccess';
-import { readAccess } from '../access/request';
+import { checkAccess } from '../access/check';
+import { readAccess } from '../access/input';
 
 export const option: INodePropertyOptions = {
 	name: 'Check Access',

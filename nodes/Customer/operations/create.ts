@@ -3,13 +3,12 @@ import { type INodeProperties, type INodePropertyOptions, UserError } from 'n8n-
 import type { Client } from '../../shared/client/client';
 import { hasStatus, withHeadline } from '../../shared/client/errors';
 import { findByEmail } from '../../shared/customers/customerByEmail';
-import { findUnlisted, rememberCreation } from '../../shared/customers/recentCreations';
+import { rememberAccess, rememberCreation } from '../../shared/customers/recentWrites';
 import { type Handler, operation, route } from '../../shared/execution/run';
 import { projection, requireRecord } from '../../shared/output/projection';
 import { additionalFields } from '../../shared/properties/fields';
 import { notice } from '../../shared/properties/notices';
-import { creationOverrides, TAKEN } from '../access/creation';
-import { withCustomerLock } from '../access/request';
+import { createOnce, creationOptions, TAKEN } from '../access/creation';
 import { billingFields } from '../billing';
 import { BILLING, newCustomerFields } from '../fields';
 
@@ -24,7 +23,7 @@ async function explainTaken(client: Client, email: string, refusal: unknown): Pr
 	if (!hasStatus(refusal, TAKEN)) return refusal;
 	// A look-up that fails does not replace the refusal.
 	const found = await findByEmail(client, email).catch(() => undefined);
-	if (!found || found.customers.length === 0) return refusal;
+	if (!found || found.length === 0) return refusal;
 	return withHeadline(refusal, ...alreadyACustomer(email));
 }
 
@@ -36,20 +35,20 @@ const createCustomer: Handler = async (call) => {
 	const { context, client, request } = call;
 	const email = String(request.body?.email);
 	const project = projection(context, 'customer');
-	return await withCustomerLock(call, { email }, async () => {
-		const known = await findUnlisted(client, email);
-		if (known.length > 0) {
-			const [headline, description] = alreadyACustomer(email);
-			throw new UserError(headline, { description });
-		}
-		const sending = client.send(request, creationOverrides(call, HINT));
+	const created = await createOnce(client, email, async () => {
+		const sending = client.send(request, creationOptions(client, request, HINT));
 		const response = await sending.catch(async (refusal: unknown) => {
 			throw await explainTaken(client, email, refusal);
 		});
 		const customer = requireRecord(response, 'customer');
-		rememberCreation(client, email, customer);
+		const granted = request.body?.plan === 'free' ? 'free' : 'standard';
+		rememberCreation(client, email, customer.id);
+		rememberAccess(client, String(request.body?.product), customer.id, granted);
 		return [project(customer)];
 	});
+	if (created) return created;
+	const [headline, description] = alreadyACustomer(email);
+	throw new UserError(headline, { description });
 };
 
 export const option: INodePropertyOptions = {

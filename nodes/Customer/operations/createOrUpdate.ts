@@ -4,8 +4,8 @@ import { additionalFields, dryRunField } from '../../shared/properties/fields';
 import { notice } from '../../shared/properties/notices';
 import { forOneItem, overAllItems } from '../../shared/execution/allItems';
 import { route, operation } from '../../shared/execution/run';
-import { GRANT_WORDS, grantToAll } from '../access/grantAccess';
-import { readAccessByEmail } from '../access/request';
+import { GRANT_WORDS, grantToAll } from '../access/grant';
+import { readAccessByEmail } from '../access/input';
 import { newCustomerFields } from '../fields';
 
 const details = (): INodeProperties[] =>

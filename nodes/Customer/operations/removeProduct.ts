@@ -2,9 +2,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields } from '../../shared/properties/fields';
 import { notice } from '../../shared/properties/notices';
-import { writeRecord } from '../../shared/execution/writes';
-import { route } from '../../shared/execution/run';
-import { explainRemoval, removalOverrides } from '../access/removal';
+import { route, singleRequest } from '../../shared/execution/run';
+import { explainRemoval, rememberingAccess, removalOptions } from '../access/removal';
 import { customerPlanField } from '../fields';
 
 export const option: INodePropertyOptions = {
@@ -14,7 +13,11 @@ export const option: INodePropertyOptions = {
 	description: 'End the access of a customer to a product and everything in it',
 	routing: route(
 		{ method: 'DELETE', url: '/customers/:customer/products' },
-		writeRecord('customer', removalOverrides, explainRemoval),
+		singleRequest({
+			map: rememberingAccess(true),
+			options: removalOptions,
+			explain: explainRemoval,
+		}),
 	),
 };
 

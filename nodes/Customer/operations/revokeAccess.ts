@@ -4,7 +4,7 @@ import { notice } from '../../shared/properties/notices';
 import { forOneItem, overAllItems } from '../../shared/execution/allItems';
 import { route, operation } from '../../shared/execution/run';
 import { dryRunField } from '../../shared/properties/fields';
-import { REVOKE_WORDS, revokeAll } from '../access/revokeAll';
+import { REVOKE_WORDS, revokeAll } from '../access/revoke';
 import { stopIfMoreThanField } from '../access/stopIfMoreThan';
 
 export const option: INodePropertyOptions = {

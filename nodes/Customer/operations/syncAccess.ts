@@ -5,7 +5,7 @@ import { notice, refusalForAgents } from '../../shared/properties/notices';
 import { outputUnchangedField, safetyFields } from '../../shared/properties/brake';
 import { REVOCATIONS } from '../access/stopIfMoreThan';
 import { additionalAccessFields } from '../fields';
-import { syncAccess } from '../syncAccess/syncAccess';
+import { syncAccess } from '../access/sync';
 
 export const option: INodePropertyOptions = {
 	name: 'Sync Access',
@@ -31,6 +31,11 @@ export const options = (): INodeProperties[] => [
 			'Addresses and domains that keep access even if they are not in the list, separated by commas or as an array',
 	},
 	outputUnchangedField(REVOCATIONS),
+	switchField(
+		'Create',
+		'create',
+		'Whether to create customers for addresses that no customer has. If off, they are returned as unknown.',
+	),
 	switchField(
 		'Revoke',
 		'revoke',

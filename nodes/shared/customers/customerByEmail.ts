@@ -1,8 +1,9 @@
 import { type IDataObject, isResourceLocatorValue, UserError } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
-import { type ListPage, readPage } from '../client/page';
-import type { HttpResponse } from '../client/response';
+import { hasTotalWithoutRecords, type ListPage, readPage } from '../client/page';
+import { type HttpResponse, InvalidResponseError, requireIdInResponse } from '../client/response';
+import { requireRecord } from '../output/projection';
 import {
 	isSameEmail,
 	parseEmailAddress,
@@ -12,7 +13,7 @@ import {
 import { requireId } from '../resources/resources';
 import { invalidParameter } from '../parameters/errors';
 import { quote } from '../parameters/text';
-import { findUnlisted, isRemembered } from './recentCreations';
+import { recentlyCreated } from './recentWrites';
 
 export type CustomerReference = { email: string } | { id: string };
 
@@ -59,43 +60,56 @@ function assertFiltered({ records, next, total = 0 }: ListPage): void {
 	});
 }
 
-interface FoundCustomers {
-	/** Customers with exactly this address, whatever the case of its ASCII letters. */
-	customers: IDataObject[];
-	headers: IDataObject;
-}
-
-type EmailQuery = IDataObject & { email: string };
-
-async function lookUp(client: Client, query: EmailQuery): Promise<FoundCustomers> {
-	const assertUsable = ({ body }: HttpResponse) => void readPage(body, 'customers');
-	const { body, headers } = await client.get('/customers', query, { assertUsable });
+function assertUsable({ body }: HttpResponse): void {
 	const page = readPage(body, 'customers');
-	const customers = page.records.filter(({ email }) => isSameEmail(email, query.email));
-	if (customers.length === 0) assertFiltered(page);
-	return { customers, headers };
-}
-
-/** Looks an address up; one with capitals also in lower case, because the filter may be case-sensitive. */
-async function findListed(client: Client, query: EmailQuery): Promise<FoundCustomers> {
-	const found = await lookUp(client, query);
-	const small = toAsciiLowerCase(query.email);
-	if (found.customers.length > 0 || small === query.email) return found;
-	return await lookUp(client, { ...query, email: small });
+	if (!hasTotalWithoutRecords(page)) return;
+	throw new InvalidResponseError(
+		'It is unclear whether a customer has this email address',
+		'The service counts someone and returns nobody. Try again later. If it keeps happening, choose the customer by ID, and contact the service.',
+	);
 }
 
 /**
- * Finds the customers with an address, of every status unless the query says otherwise. A customer whom this process has
- * just created is read by ID while lists do not show them.
+ * Looks an address up in a list of customers; one with capitals also in lower case, because the filter may be
+ * case-sensitive. How exactly the filter compares is not documented: other customers in the response are ignored.
+ *
+ * @param query the list: without `status` only enabled customers are found (docs/service.md, Customers)
  */
-export async function findByEmail(
+export async function listByEmail(
 	client: Client,
 	email: string,
-	query: IDataObject = { status: 'all' },
-): Promise<FoundCustomers> {
-	const found = await findListed(client, { ...query, email });
-	if (found.customers.length > 0 || !isRemembered(client, email)) return found;
-	return { ...found, customers: await findUnlisted(client, email, query) };
+	query: IDataObject,
+): Promise<IDataObject[]> {
+	for (const spelling of new Set([email, toAsciiLowerCase(email)])) {
+		const asked = { ...query, email: spelling };
+		const { body } = await client.get('/customers', asked, { assertUsable });
+		const page = readPage(body, 'customers');
+		const customers = page.records.filter((customer) => isSameEmail(customer.email, email));
+		if (customers.length > 0) return customers;
+		assertFiltered(page);
+	}
+	return [];
+}
+
+/** Reads a customer by ID, with a product only one who has access to it now; `undefined` where the service has none. */
+export async function findById(
+	client: Client,
+	id: unknown,
+	product?: string,
+): Promise<IDataObject | undefined> {
+	const path = `/customers/${requireIdInResponse(id, 'customer')}`;
+	const response = await client.find(path, product === undefined ? {} : { product });
+	return response && requireRecord(response, 'customer');
+}
+
+/** Finds the customers with an address, of every status, and one whom this process has created and no list shows yet. */
+export async function findByEmail(client: Client, email: string): Promise<IDataObject[]> {
+	const listed = await listByEmail(client, email, { status: 'all' });
+	const id = recentlyCreated(client, email);
+	if (listed.length > 0 || id === undefined) return listed;
+	const created = await findById(client, id);
+	// The address may have been changed since.
+	return created && isSameEmail(created.email, email) ? [created] : [];
 }
 
 export function severalCustomersError(email: string, customers: IDataObject[]): UserError {
@@ -106,7 +120,7 @@ export function severalCustomersError(email: string, customers: IDataObject[]): 
 }
 
 async function idByEmail(client: Client, email: string, label: string): Promise<string> {
-	const { customers } = await findByEmail(client, email);
+	const customers = await findByEmail(client, email);
 	const [customer] = customers;
 	if (!customer) {
 		throw new UserError(`No customer with the address ${email}`, {

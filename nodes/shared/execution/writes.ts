@@ -10,7 +10,7 @@ import { type Operation, type RequestOptionsFor, singleRequest } from './run';
 type SingleRequest = Parameters<typeof singleRequest>[0];
 
 /** Returns the record in the response to a write; without one, `success` with the ids of the affected resources. */
-const recordOrSuccess =
+export const recordOrSuccess =
 	(kind: RecordKind): SingleRequest['map'] =>
 	({ context, request }) => {
 		const project = projection(context, kind);

@@ -1,6 +1,6 @@
 import { assertRequired } from './checks';
 import { invalidParameter } from './errors';
-import { hasUnseen, quote, trim, UNSEEN, withoutUnseen } from './text';
+import { hasUnseen, quote, trim, UNSEEN } from './text';
 import { assertDecoded, REPLACEMENT, type Transform } from './transform';
 
 /** Maximum length of an address (RFC 5321). */
@@ -42,37 +42,6 @@ export function toAsciiLowerCase(email: string): string {
 
 export function isSameEmail(one: unknown, other: string): boolean {
 	return typeof one === 'string' && toAsciiLowerCase(one) === toAsciiLowerCase(other);
-}
-
-/** Whether an address has no similar spellings except for case: visible ASCII without an encoded domain. */
-export function isPlainEmail(email: string): boolean {
-	return /^[!-~]*$/.test(email) && !/xn--/i.test(email);
-}
-
-/** Converts a domain to ASCII, the form in which international domains are registered. */
-function toAsciiDomain(domain: string): string {
-	const url = `http://${domain}`;
-	return DOMAIN.test(domain) && URL.canParse(url) ? new URL(url).hostname : domain;
-}
-
-/**
- * Returns a key that similar addresses share, which people take for the same although the service may not. Removes
- * invisible characters, composes accents (NFC), converts to lower case in all alphabets, and the domain to ASCII.
- *
- * @example similarityKey(' JOSÉ@Müller.de ') // 'josé@xn--mller-kva.de'
- */
-export function similarityKey(email: string): string {
-	if (isPlainEmail(email)) return email.toLowerCase();
-	// Converting to lower case may decompose a letter.
-	const folded = withoutUnseen(email).normalize('NFC').toLowerCase().normalize('NFC');
-	const domainAt = folded.lastIndexOf('@') + 1;
-	return folded.slice(0, domainAt) + toAsciiDomain(folded.slice(domainAt));
-}
-
-/** Whether two addresses are similar and not the same. */
-export function isOnlySimilarEmail(one: unknown, other: string): boolean {
-	if (typeof one !== 'string' || isSameEmail(one, other)) return false;
-	return similarityKey(one) === similarityKey(other);
 }
 
 /** Returns the e-mail address in a parameter. Throws UserError for anything else. */

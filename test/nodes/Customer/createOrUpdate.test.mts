@@ -60,10 +60,11 @@ describe('createOrUpdate, for an existing customer,', () => {
 		expect(account.writes).toEqual([`PUT /customers/${id}`]);
 	});
 
-	it('changes nothing when the name is empty and the customer has none', async () => {
-		account.service.state.addCustomer({ email: ADA, name: null, products: [PRODUCT] });
-		const additionalFields = { name: '' };
+	it.each(['', ' ', '={{ null }}'])('keeps the name when the cell is blank: %j', async (name) => {
+		account.service.state.addCustomer({ email: ADA, name: 'Countess', products: [PRODUCT] });
+		const additionalFields = { name };
 		expect(await account.runOnce({ ...ada, additionalFields })).toMatchObject(unchanged);
+		expect(account.writes).toEqual([]);
 	});
 
 	it.each(LAPSED)('grants access again when the status is %s', async (status) => {
@@ -140,7 +141,7 @@ describe('the hint of a run', () => {
 	it.each([
 		['createOrUpdate', {}, '2 created, 1 unchanged, 1 failed.'],
 		['grantAccess', {}, '2 created, 1 unchanged, 1 failed.'],
-		['grantAccess', { dryRun: true }, 'Dry run: 3 would be created, 1 failed.'],
+		['grantAccess', { dryRun: true }, 'Dry run: 2 would be created, 1 unchanged, 1 failed.'],
 		['revokeAccess', {}, '3 unchanged, 1 failed.'],
 	])('counts the outcomes of %s with the options %j', async (operation, options, hint) => {
 		const { hints } = await account.run({ ...many, operation, options }, { input, onError });

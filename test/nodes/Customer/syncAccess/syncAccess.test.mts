@@ -64,19 +64,33 @@ describe('Sync Access', () => {
 		});
 	});
 
-	it('changes nothing after three lists that are shorter than their total', async () => {
-		addSubscribers(0, 2);
+	/** Lets the lists of the product count more customers than they return. */
+	const countMore = (more: number) => {
 		account.onTheWay({
-			body: (body, { path }) =>
-				path === '/customers' ? body.replace('"total":2', '"total":5') : body,
+			body: (body, { query }) =>
+				String(query).includes('sort=')
+					? body.replace(/"total":(\d+)/, (_, total) => `"total":${Number(total) + more}`)
+					: body,
 		});
+	};
+
+	it('believes two readings in different orders that agree, and says so in its hint', async () => {
+		addSubscribers(0, 2);
+		countMore(3);
+		const { json, hints, error } = await sync(rows(0, 1));
+		expect(error).toBeUndefined();
+		expect(outcomes(json)).toEqual([[emailOf(1), 'revoked']]);
+		expect(hints.join()).toContain('counts 3 more with access than it returns');
+	});
+
+	it('changes nothing when the list is far shorter than its total', async () => {
+		addSubscribers(0, 3);
+		countMore(117);
 		const { error } = await sync(rows(0, 1));
 		expect(error?.message).toBe(
-			'The list of the customers with access is not complete: 3 are missing',
+			'The list of the customers with access is not complete: 117 are missing',
 		);
 		expect(error?.description).toContain('Nothing was changed.');
-		const first = account.service.requests.filter(({ query }) => query?.includes('&page=1&'));
-		expect(first).toHaveLength(3);
 		expect(account.writes).toEqual([]);
 	});
 
@@ -216,15 +230,6 @@ describe('Sync Access, with a similar address,', () => {
 		expect(account.writes).toEqual([]);
 	});
 
-	it('creates no customer when the similar address belongs to one without access', async () => {
-		account.service.state.addCustomer({ email: COMPOSED.normalize('NFD') });
-		const { json } = await sync([{ email: COMPOSED }]);
-		expect(json).toMatchObject([
-			{ outcome: 'unclear', email: COMPOSED.normalize('NFD'), similarTo: COMPOSED },
-		]);
-		expect(account.writes).toEqual([]);
-	});
-
 	it('returns the outcome unclear also with Revoke off, and explains it in a hint', async () => {
 		addSubscriber(COMPOSED.normalize('NFD'));
 		const { json, hints } = await sync([{ email: COMPOSED }], { options: { revoke: false } });
@@ -329,7 +334,7 @@ describe('Sync Access, when the service', () => {
 	it.each([
 		['refuses', { status: 403 }],
 		['is unavailable for long', { status: 503, times: 50 }],
-		['returns no list', { status: 200, body: '[]' }],
+		['returns no list', { status: 200, body: '[]', times: 50 }],
 	])('%s while the list is read, writes nothing', async (_, fault) => {
 		addSubscribers(0, 250);
 		account.fail('GET', { ...fault, after: 1 });
@@ -337,17 +342,6 @@ describe('Sync Access, when the service', () => {
 		expect(error).toBeDefined();
 		expect(account.writes).toEqual([]);
 	});
-
-	it.each(['120', '"120"'])(
-		'returns fewer records than its total of %s, writes nothing',
-		async (total) => {
-			addSubscribers(0, 3);
-			account.onTheWay({ body: (answer) => answer.replace('"total":3', `"total":${total}`) });
-			const { error } = await sync(rows(0, 1));
-			expect(error?.message).toContain('is not complete');
-			expect(account.writes).toEqual([]);
-		},
-	);
 
 	it('refuses one customer, carries out the rest and names the customer', async () => {
 		addSubscribers(0, 3);

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-	isOnlySimilarEmail,
-	isPlainEmail,
 	isSameEmail,
 	parseEmailAddress,
 	requireEmail,
-	similarityKey,
 } from '../../../../nodes/shared/parameters/email';
 import { shown } from '../../kit.mts';
 
@@ -117,30 +114,13 @@ describe('an e-mail address', () => {
 
 describe('two addresses', () => {
 	it.each([
-		['Ada@Example.com', ADA, 'same'],
-		[ADA, 'bob@example.com', 'different'],
-		[' ada@example.com', ADA, 'similar'],
-		['a\u200Bda@example.com', ADA, 'similar'],
-		['JOSÉ@example.com', 'jose\u0301@example.com', 'similar'],
-		['ada@müller.example', 'ada@xn--mller-kva.example', 'similar'],
-		['ada@MÜLLER.example', 'bob@xn--mller-kva.example', 'different'],
-		['ada@müller.example', 'ada@xn--nobody.example', 'different'],
-		['\u212Aim@example.com', 'kim@example.com', 'similar'],
-		[null, ADA, 'different'],
-		[5, '5', 'different'],
-	])('%j and %j are %s', (one, other, relation) => {
-		expect(isSameEmail(one, other)).toBe(relation === 'same');
-		expect(isOnlySimilarEmail(one, other)).toBe(relation === 'similar');
-	});
-
-	it('share a key of visible, composed, lower-case characters with the domain in ASCII', () => {
-		expect(similarityKey(' JOSÉ@Müller.de ')).toBe('josé@xn--mller-kva.de');
-		expect(similarityKey('Ada@Example.com')).toBe(ADA);
-		expect(similarityKey('é@a_b')).toBe('é@a_b');
-	});
-
-	it('have no similar spellings if they are plain ASCII', () => {
-		const addresses = [ADA, 'ada@XN--mller-kva.example', 'jürgen@example.com', ' ada@example.com'];
-		expect(addresses.filter(isPlainEmail)).toEqual([ADA]);
+		['Ada@Example.com', ADA, true],
+		[ADA, 'bob@example.com', false],
+		[' ada@example.com', ADA, false],
+		['\u212Aim@example.com', 'kim@example.com', false],
+		[null, ADA, false],
+		[5, '5', false],
+	])('%j and %j are the same: %s', (one, other, isSame) => {
+		expect(isSameEmail(one, other)).toBe(isSame);
 	});
 });

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import type { ItemRequest } from '../../shared/client/legacy';
+import { clientOf, type ItemRequest } from '../../shared/client/legacy';
 import { assertDiffers, type ListRun, readerOfRun } from '../../shared/execution/wholeList';
 import { hrefOf, requireId } from '../../shared/resources/resources';
 import { requireBoolean } from '../../shared/parameters/checks';
@@ -8,16 +8,29 @@ import { invalidParameter } from '../../shared/parameters/errors';
 import { listEntries } from '../../shared/parameters/lists';
 import { quote } from '../../shared/parameters/text';
 import { type Brake, readSettings } from '../../shared/properties/brake';
-import { REVOCATIONS } from '../access/stopIfMoreThan';
-import { accessProjection, type AccessRequest } from '../access/request';
-import { parseEmailAddress, similarityKey, toAsciiLowerCase } from '../../shared/parameters/email';
-import type { Protection } from './rows';
+import { parseEmailAddress, requireEmail, toAsciiLowerCase } from '../../shared/parameters/email';
+import { accessProjection, type AccessInput } from './input';
+import type { Protection } from './compare';
+import { similarityKey } from './similarity';
+import { REVOCATIONS } from './stopIfMoreThan';
+
+/** A person who should have access, and the context of the item. */
+export interface SyncRow {
+	context: IExecuteSingleFunctions;
+	email: string;
+}
+
+export function readRow(context: IExecuteSingleFunctions): SyncRow {
+	return { context, email: requireEmail(context.getNodeParameter('email', ''), 'Email') };
+}
 
 /** The parameters of a run, and what all its requests have in common. */
-export interface AccessSyncRun extends ListRun, Omit<AccessRequest, 'customer' | 'given'> {
+export interface AccessSyncRun extends ListRun, Omit<AccessInput, 'customer' | 'given'> {
 	limit: Brake;
 	/** Whether customers who are not in the list lose access. */
 	isRevoking: boolean;
+	/** Whether customers are created whose address nobody has. */
+	canCreate: boolean;
 	protectionOf: (email: string) => Protection;
 }
 
@@ -34,14 +47,21 @@ export async function readRun(
 	const product = requireId(chosen, 'product', 'Product');
 	const { settings, options } = await readSettings(ofRun, REVOCATIONS);
 	// Options that protect customers must have a valid value once they are added: an empty one would protect no one.
-	const { revoke, neverRevoke }: IDataObject = { revoke: true, neverRevoke: [], ...options };
+	const { create, revoke, neverRevoke }: IDataObject = {
+		create: true,
+		revoke: true,
+		neverRevoke: [],
+		...options,
+	};
 	await ofRun('output', 'Output');
 	await ofRun('outputFields', 'Output Fields');
 	return {
 		...first,
+		client: clientOf(first),
 		...settings,
 		product: hrefOf(product, 'product', baseURL),
 		isRevoking: requireBoolean(revoke, { displayName: 'Revoke' }),
+		canCreate: requireBoolean(create, { displayName: 'Create' }),
 		protectionOf: parseNeverRevoke(neverRevoke),
 		project: accessProjection(first.context),
 	};

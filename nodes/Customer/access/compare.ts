@@ -1,0 +1,90 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { mapYielding } from '../../shared/concurrency/concurrency';
+import { toAsciiLowerCase } from '../../shared/parameters/email';
+import type { Step } from './plan';
+import { similarityKey } from './similarity';
+
+/** Whether Never Revoke protects an address: it is in it, or only similar to an entry. */
+export type Protection = 'kept' | { similarTo: string } | undefined;
+
+/** The comparison of a list with the customers who have access. */
+export interface AccessComparison<Row> {
+	/** Rows of people without access. */
+	missing: Row[];
+	/** Customers with access who are not in the list. */
+	extra: IDataObject[];
+	/** Rows and customers that are the same, or unclear. */
+	settled: Array<{ step: Step; row?: Row }>;
+	/** Rows with an address that an earlier row has. */
+	repeated: Row[];
+	/** The number of customers with access and without an address, whom no list can name. */
+	withoutAddress: number;
+}
+
+/**
+ * Compares a list with the customers who have access. Equal are addresses that differ only in the case of ASCII letters.
+ * A customer whose address is only similar to that of a row, or to an entry of Never Revoke, is unclear, and so is a row
+ * that is only similar to a customer or to an earlier row: nothing is done for them.
+ */
+export async function compareAccess<Row extends { email: string }>(
+	rows: Row[],
+	members: IDataObject[],
+	protectionOf: (email: string) => Protection,
+): Promise<AccessComparison<Row>> {
+	const comparison: AccessComparison<Row> = {
+		missing: [],
+		extra: [],
+		settled: [],
+		repeated: [],
+		withoutAddress: 0,
+	};
+	const { missing, extra, settled, repeated } = comparison;
+	const byAddress = new Map<string, Row>();
+	const bySimilarity = new Map<string, Row>();
+	await mapYielding(rows, (row) => {
+		const address = toAsciiLowerCase(row.email);
+		if (byAddress.has(address)) return void repeated.push(row);
+		byAddress.set(address, row);
+		const key = similarityKey(row.email);
+		if (!bySimilarity.has(key)) bySimilarity.set(key, row);
+	});
+	const done = new Set<Row>();
+	/** By similarity key, the address of a customer who has access or will have it. */
+	const taken = new Map<string, string>();
+	await mapYielding(members, (customer) => {
+		const { email } = customer;
+		if (typeof email !== 'string' || email === '') return void comparison.withoutAddress++;
+		const key = similarityKey(email);
+		const same = byAddress.get(toAsciiLowerCase(email));
+		const row = same ?? bySimilarity.get(key);
+		if (row) {
+			done.add(row);
+			taken.set(key, email);
+			const step: Step = same
+				? { outcome: 'unchanged', customer }
+				: { outcome: 'unclear', customer, similarTo: row.email };
+			return void settled.push({ step, row });
+		}
+		const protection = protectionOf(email);
+		if (protection === undefined) extra.push(customer);
+		else if (protection !== 'kept') {
+			settled.push({ step: { outcome: 'unclear', customer, ...protection } });
+		}
+	});
+	await mapYielding([...byAddress.values()], (row) => {
+		if (done.has(row)) return;
+		const key = similarityKey(row.email);
+		const similarTo = taken.get(key);
+		if (similarTo === undefined) {
+			taken.set(key, row.email);
+			missing.push(row);
+		} else {
+			settled.push({
+				step: { outcome: 'unclear', customer: { email: row.email }, similarTo },
+				row,
+			});
+		}
+	});
+	return comparison;
+}

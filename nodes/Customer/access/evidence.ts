@@ -1,0 +1,261 @@
+import { type IDataObject, NodeApiError, UserError } from 'n8n-workflow';
+
+import { readList } from '../../shared/client/lists';
+import type { Client } from '../../shared/client/client';
+import {
+	type CustomerReference,
+	findByEmail,
+	findById,
+	listByEmail,
+} from '../../shared/customers/customerByEmail';
+import { recentAccess, recentAccesses } from '../../shared/customers/recentWrites';
+import { embeddedRecords } from '../../shared/json';
+import { requireRecord } from '../../shared/output/projection';
+import { type Access, keyOf } from './plan';
+
+/** A request about the access to a product. */
+interface ProductRequest {
+	client: Client;
+	/** The product's href. */
+	product: string;
+}
+
+/** A request about the access of one person. */
+export interface AccessRequest extends ProductRequest {
+	customer: CustomerReference;
+}
+
+/** Removes duplicates: a customer with both plans may be listed for each, and is returned with the paid one. */
+function eachOnce(rows: IDataObject[]): IDataObject[] {
+	const byId = new Map<unknown, IDataObject>();
+	for (const row of rows) {
+		const known = byId.get(String(row.id));
+		if (!known || known.plan === 'free') byId.set(String(row.id), row);
+	}
+	return [...byId.values()];
+}
+
+/**
+ * Reads the customer's own record for the product, which no lag concerns; `undefined` without access. A service that
+ * ignores the product here returns the record of everybody: the record then lacks the product.
+ */
+export async function findAsSubscriber(
+	request: ProductRequest,
+	id: unknown,
+): Promise<IDataObject | undefined> {
+	const { client, product } = request;
+	const record = await findById(client, id, product);
+	const products = record && embeddedRecords(record, 'products');
+	const isListed = products?.some((one) => product.endsWith(`/${String(one.id)}`)) ?? true;
+	return isListed ? record : undefined;
+}
+
+/** Whether a list contradicts what this process has just written, so that the customer's own record decides. */
+function isStale(written: string | undefined, listed: IDataObject | undefined): boolean {
+	if (written === undefined) return false;
+	if (!listed) return written !== 'none';
+	return written === 'none' || (written === 'standard' && listed.plan === 'free');
+}
+
+const isActive = (customer: IDataObject): Access => ({ customer, state: 'active' });
+
+async function findByList(request: AccessRequest, email: string, status: string) {
+	const { client, product } = request;
+	return eachOnce(await listByEmail(client, email, { product, status }));
+}
+
+/** Finds customers who have access, or had it, in a product's list of a status. */
+async function settle(request: AccessRequest, listed: IDataObject): Promise<Access> {
+	const written = recentAccess(request.client, request.product, listed.id);
+	if (!isStale(written, listed)) return isActive(listed);
+	const subscriber = await findAsSubscriber(request, listed.id);
+	return subscriber ? isActive(subscriber) : { customer: listed, state: 'none' };
+}
+
+/** Finds the access of a customer whom the product's list of enabled customers does not show. */
+async function findUnlisted(
+	request: AccessRequest,
+	customer: IDataObject,
+	isThorough: boolean,
+	isLapsed = false,
+): Promise<Access> {
+	const written = recentAccess(request.client, request.product, customer.id);
+	if (isThorough || isStale(written, undefined)) {
+		const subscriber = await findAsSubscriber(request, customer.id);
+		if (subscriber) return isActive(subscriber);
+	}
+	return { customer, state: isLapsed && written !== 'none' ? 'lapsed' : 'none' };
+}
+
+async function findByAddress(
+	request: AccessRequest,
+	email: string,
+	isThorough: boolean,
+): Promise<Access[]> {
+	const listed = await findByList(request, email, 'enabled');
+	if (listed.length > 0) {
+		const known = await Promise.all(listed.map(async (one) => await settle(request, one)));
+		const active = known.filter(({ state }) => state === 'active');
+		return active.length > 0 ? active : known;
+	}
+	const lapsed = isThorough ? await findByList(request, email, 'all') : [];
+	const customers = lapsed.length > 0 ? lapsed : await findByEmail(request.client, email);
+	const isLapsed = lapsed.length > 0;
+	return await Promise.all(
+		customers.map(async (one) => await findUnlisted(request, one, isThorough, isLapsed)),
+	);
+}
+
+/** @throws UserError for an ID that no customer has */
+async function findByNumber(
+	request: AccessRequest,
+	id: string,
+	isThorough: boolean,
+): Promise<Access> {
+	const subscriber = await findAsSubscriber(request, id);
+	if (subscriber) return isActive(subscriber);
+	const customer = await findById(request.client, id);
+	if (!customer) {
+		throw new UserError(`No customer ${id}`, {
+			description: 'Check the ID. To enter an email address, choose By Email.',
+		});
+	}
+	if (!isThorough || recentAccess(request.client, request.product, id) === 'none') {
+		return { customer, state: 'none' };
+	}
+	const { email } = customer;
+	// A customer without an address stands in no list by address: access that has lapsed cannot be ruled out.
+	if (typeof email !== 'string' || email === '') return { customer, state: 'lapsed' };
+	const listed = await findByList(request, email, 'all');
+	const lapsed = listed.find((one) => Number(one.id) === Number(id));
+	return { customer: lapsed ?? customer, state: lapsed ? 'lapsed' : 'none' };
+}
+
+/** Finds the access of the customers whom a request names: usually one, or none for an address that nobody has. */
+async function find(request: AccessRequest, isThorough: boolean): Promise<Access[]> {
+	const { customer } = request;
+	return 'id' in customer
+		? [await findByNumber(request, customer.id, isThorough)]
+		: await findByAddress(request, customer.email, isThorough);
+}
+
+/** Finds the customers with an address whom the product's list does not show. */
+export async function findWithoutAccess(client: Client, email: string): Promise<Access[]> {
+	const customers = await findByEmail(client, email);
+	return customers.map((customer) => ({ customer, state: 'none' }));
+}
+
+/** Looks up the access of the rows of a run. Each person and product is looked up once. */
+export class Evidence {
+	private readonly found = new Map<string, Promise<Access[]>>();
+
+	private readonly products = new Map<string, Promise<IDataObject>>();
+
+	/**
+	 * @param isThorough whether it matters why there is no access: lapsed access, and access that no list shows yet, are
+	 *   then found as well, and a product that does not exist is an error
+	 */
+	constructor(private readonly isThorough: boolean) {}
+
+	/** Finds the access of the customers whom a row names; several may have one address. */
+	async find(request: AccessRequest): Promise<Access[]> {
+		const key = `${request.product} ${keyOf(request.customer)}`;
+		const known = this.found.get(key) ?? this.findAnew(request);
+		this.found.set(key, known);
+		return await known;
+	}
+
+	/** Finds the access once more, after a write that somebody else has forestalled. */
+	async findAnew(request: AccessRequest): Promise<Access[]> {
+		const found = await find(request, this.isThorough);
+		const isAny = found.some(({ state }) => state !== 'none');
+		if (this.isThorough && !isAny) await this.product(request);
+		return found;
+	}
+
+	/** Reads the product of a request; throws where it does not exist. */
+	async product(request: ProductRequest): Promise<IDataObject> {
+		const { client, product } = request;
+		const path = product.slice(product.lastIndexOf('/products/'));
+		const reading =
+			this.products.get(product) ??
+			client.get(path).then((response) => requireRecord(response, 'product'));
+		this.products.set(product, reading);
+		return await reading;
+	}
+}
+
+/** Finds the first of several statuses whose list has the customer. */
+export async function findStatus(
+	request: AccessRequest,
+	{ id, email }: IDataObject,
+	statuses: string[],
+): Promise<string | undefined> {
+	if (typeof email !== 'string' || email === '') return undefined;
+	const isListed = async (status: string) => {
+		const listed = await findByList(request, email, status);
+		return listed.some((one) => Number(one.id) === Number(id));
+	};
+	const listed = await Promise.all(statuses.map(isListed));
+	return statuses[listed.indexOf(true)];
+}
+
+/** Page size of the list of a product's customers: half as many requests as with the default. */
+const PAGE_SIZE = 100;
+
+function unread(failure: unknown): unknown {
+	if (failure instanceof NodeApiError) {
+		failure.description = `Nothing was changed: the customers with access could not be read. ${failure.description ?? ''}`;
+	}
+	return failure;
+}
+
+/** Rows that a total may count although no page returns them, beside a tenth: a little too high is no short list. */
+const MOST_HIDDEN = 10;
+
+/** All customers with access to a product. */
+interface Members {
+	customers: IDataObject[];
+	/** How many more the service counts, although it returns them in neither of two orders. */
+	hidden: number;
+}
+
+async function readListed({ client, product }: ProductRequest): Promise<Members> {
+	const read = async (sort: string) => {
+		const query = { product, status: 'enabled', sort };
+		const list = { path: '/customers', key: 'customers', query, perPage: PAGE_SIZE };
+		const { records, missing } = await readList(client.list(list));
+		return { customers: eachOnce(records), hidden: missing };
+	};
+	const first = await read('oldest');
+	if (first.hidden === 0) return first;
+	const second = await read('newest');
+	if (second.hidden === 0) return second;
+	const ids = new Set(first.customers.map(({ id }) => String(id)));
+	const isSame =
+		second.customers.length === ids.size && second.customers.every(({ id }) => ids.has(String(id)));
+	if (isSame && first.hidden <= Math.max(MOST_HIDDEN, ids.size / 10)) return first;
+	throw new UserError(
+		`The list of the customers with access is not complete: ${first.hidden} are missing`,
+		{
+			description:
+				'Nothing was changed. The service counts more customers than it returns. Try again later, and contact the service if it happens again.',
+		},
+	);
+}
+
+/** Reads all customers with access to a product, on any plan. What this process has just written counts more. */
+export async function readMembers(request: ProductRequest): Promise<Members> {
+	const { customers, hidden } = await readListed(request).catch((failure: unknown) => {
+		throw unread(failure);
+	});
+	const written = recentAccesses(request.client, request.product);
+	const byId = new Map(customers.map((one) => [String(one.id), one]));
+	const doubtful = [...written].filter(([id, access]) => isStale(access, byId.get(id)));
+	const reading = doubtful.map(async ([id]) => {
+		byId.delete(id);
+		return await findAsSubscriber(request, id);
+	});
+	const settled = (await Promise.all(reading)).filter((one) => one !== undefined);
+	return { customers: [...byId.values(), ...settled], hidden };
+}

@@ -1,0 +1,47 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { ItemRequest } from '../../shared/client/legacy';
+import type { WorkForAll } from '../../shared/execution/allItems';
+import { validatedProperties } from '../../shared/properties/validatedProperties';
+import { applyGrant } from './apply';
+import { type AccessInput, readAdditionalFields } from './input';
+import { grantPlanner } from './plan';
+import { accessWork } from './run';
+
+/** The text for each outcome in the summary. */
+export const GRANT_WORDS = {
+	created: 'created',
+	granted: 'granted access',
+	updated: 'updated',
+	wouldCreate: 'would be created',
+	wouldGrant: 'would be granted access',
+	wouldUpdate: 'would be updated',
+};
+
+/**
+ * Makes sure that there is one customer with access to a product for each item, and writes only what is missing.
+ *
+ * @param read reads an item, except for its Additional Fields
+ * @param fields the fields of Additional Fields
+ * @param updatable the fields that are updated when the customer exists
+ */
+export function grantToAll(
+	read: (request: ItemRequest) => AccessInput,
+	fields: INodeProperties[],
+	updatable: string[] = [],
+): WorkForAll {
+	const validated = validatedProperties(fields);
+	return accessWork({
+		isThorough: false,
+		read: async (request) => {
+			const given = await readAdditionalFields(request.context, request.options, validated);
+			return { ...read(request), given };
+		},
+		planner: () => {
+			const plan = grantPlanner({ updatable });
+			return (input, known) => [plan(input, known)];
+		},
+		limit: async () => await Promise.resolve(async () => await Promise.resolve([])),
+		apply: applyGrant,
+	});
+}

@@ -1,0 +1,117 @@
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { mapYielding } from '../../shared/concurrency/concurrency';
+import { requireCustomer } from '../../shared/customers/customerByEmail';
+import { clientOf, type ItemRequest } from '../../shared/client/legacy';
+import { assertNotRefused } from '../../shared/client/preSend';
+import { hrefOf, requireId } from '../../shared/resources/resources';
+import { requireEmail } from '../../shared/parameters/email';
+import { outputMode, projection } from '../../shared/output/projection';
+import { withCustomerHeaders } from '../../shared/execution/allItems';
+import { requireBoolean, requireGroup } from '../../shared/parameters/checks';
+import { dryRunField } from '../../shared/properties/fields';
+import type { AccessRequest } from './evidence';
+import type { Wish } from './plan';
+
+/** The validated input of an operation on access, for one item. */
+export interface AccessInput extends AccessRequest, Wish {
+	context: IExecuteSingleFunctions;
+	/** Whether nothing may be written. */
+	isDry: boolean;
+	project: AccessProjection;
+}
+
+/** Reads an item of an operation with the locators `customer` and `product`. */
+export function readAccess(request: ItemRequest): AccessInput {
+	const customer = request.context.getNodeParameter('customer', '');
+	return readFor(request, requireCustomer(customer, 'Customer'));
+}
+
+/** Reads an item of an operation with the field `email` and the locator `product`. */
+export function readAccessByEmail(request: ItemRequest): AccessInput {
+	const email = requireEmail(request.context.getNodeParameter('email', ''), 'Email');
+	return readFor(request, { email });
+}
+
+function readFor(request: ItemRequest, customer: AccessInput['customer']): AccessInput {
+	const { context, options } = request;
+	const chosen = context.getNodeParameter('product', '');
+	const id = requireId(chosen, 'product', 'Product');
+	return {
+		context,
+		client: clientOf(request),
+		customer,
+		product: hrefOf(id, 'product', options.baseURL),
+		given: {},
+		// A value that is neither true nor false is refused, because a wrong guess could write.
+		isDry: requireBoolean(context.getNodeParameter('options.dryRun', false), dryRunField()),
+		project: accessProjection(context),
+	};
+}
+
+/**
+ * Reads Additional Fields as n8n's routing does: copies their values, and runs their steps before sending.
+ *
+ * @param fields with their checks, see `validatedProperties`
+ * @returns the values by the API's names
+ */
+export async function readAdditionalFields(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	fields: INodeProperties[],
+): Promise<IDataObject> {
+	const values = requireGroup(
+		context.getNodeParameter('additionalFields', {}),
+		'Additional Fields',
+	);
+	const body: IDataObject = {};
+	const sent = { ...options, body, qs: {} };
+	for (const { name, routing } of fields) {
+		if (!Object.hasOwn(values, name)) continue;
+		const { property, preSend: steps = [] } = routing?.send ?? {};
+		if (property !== undefined) sent.body = { ...sent.body, [property]: values[name] };
+		for (const step of steps) await step.call(context, sent);
+	}
+	assertNotRefused(sent);
+	return sent.body;
+}
+
+/** Reads the input of each item of a run. An item with invalid values fails when its work awaits its input. */
+export async function readAll(
+	contexts: IExecuteSingleFunctions[],
+	options: IHttpRequestOptions,
+	read: (request: ItemRequest) => AccessInput | Promise<AccessInput>,
+): Promise<Array<Promise<AccessInput>>> {
+	return await mapYielding(contexts, (context) => {
+		const request = withCustomerHeaders({ context, options }).then(read);
+		// The work of the item reports the failure.
+		request.catch(() => {});
+		return request;
+	});
+}
+
+type AccessProjection = (customer: IDataObject, told: IDataObject) => IDataObject;
+
+const isWord = ([, value]: [string, unknown]) => typeof value !== 'object';
+
+/**
+ * Returns the function that formats customers for the operations on access: first what the operation itself says
+ * (`outcome`), then address, name and ID, then lists and changes. With Output on Raw, it returns the record as the service
+ * sent it.
+ */
+export function accessProjection(context: IExecuteSingleFunctions): AccessProjection {
+	const project = projection(context, 'customer');
+	if (outputMode(context) === 'raw') return (customer) => project(customer);
+	return (customer, told) => {
+		const shown = project(customer);
+		const identity = ['email', 'name', 'id'].filter((name) => Object.hasOwn(shown, name));
+		const first = Object.fromEntries(identity.map((name) => [name, shown[name]]));
+		const words = Object.fromEntries(Object.entries(told).filter(isWord));
+		return { ...words, ...first, ...told, ...shown, ...told };
+	};
+}

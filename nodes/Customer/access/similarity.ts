@@ -1,0 +1,31 @@
+/** Everything that is neither a letter nor a digit: punctuation, blanks, invisible characters, accents on their own. */
+const NO_LETTERS = /[^\p{L}\p{N}]/gu;
+
+/** Domains under which a provider delivers to the same mailboxes. */
+const SAME_DOMAINS: Record<string, string> = { 'googlemail.com': 'gmail.com' };
+
+const PLAIN_DOMAIN = /^[a-z0-9.-]*$/;
+
+/** Converts a domain to ASCII, the form in which international domains are registered. */
+function toAsciiDomain(domain: string): string {
+	if (PLAIN_DOMAIN.test(domain)) return domain;
+	const url = `http://${domain.replace(/[\p{C}\p{Z}]/gu, '')}`;
+	return URL.canParse(url) ? new URL(url).hostname : domain;
+}
+
+/**
+ * Returns a key that addresses share which people take for the same although the service may not: full width, accents,
+ * capitals, punctuation and blanks before the `@` make no difference, nor the spelling of an international domain. An
+ * entry `@domain` has the key of its domain.
+ *
+ * @example similarityKey(' José.P@GoogleMail.com') // 'josep@gmail.com'
+ */
+export function similarityKey(email: string): string {
+	const text = email.normalize('NFKC').toLowerCase();
+	const at = text.lastIndexOf('@');
+	const domain = toAsciiDomain(text.slice(at + 1));
+	const local = text.slice(0, Math.max(at, 0));
+	// An address of punctuation alone keeps it, and is not taken for its domain.
+	const letters = local.normalize('NFKD').replace(NO_LETTERS, '') || local;
+	return `${letters}@${SAME_DOMAINS[domain] ?? domain}`;
+}

@@ -1,0 +1,70 @@
+import { clock } from '../concurrency/concurrency';
+import type { Client } from '../client/client';
+import { credentialId } from '../client/context';
+import { toAsciiLowerCase } from '../parameters/email';
+
+/** How long a write of this process counts more than a list, which shows it seconds later (docs/service.md, Lists). */
+const REMEMBERED_FOR_MS = 2 * 60_000;
+
+/** The access that a write has left: the plan that was granted, or `none` after a removal. */
+type WrittenAccess = 'standard' | 'free' | 'none';
+
+/** By account, then by what was written. The oldest entry comes first, because all are kept for the same time. */
+const writes = new Map<string, Map<string, { value: string; until: number }>>();
+
+/** Returns a key for the account of a client: the base URL and the credential. */
+export function accountOf({ baseUrl, context }: Client): string {
+	return `${baseUrl} ${credentialId(context)}`;
+}
+
+function entriesOf(client: Client) {
+	const account = accountOf(client);
+	const entries = writes.get(account) ?? new Map<string, { value: string; until: number }>();
+	for (const [key, { until }] of entries) {
+		if (until > clock.monotonic()) break;
+		entries.delete(key);
+	}
+	writes.set(account, entries);
+	return entries;
+}
+
+function remember(client: Client, key: string, value: string): void {
+	const entries = entriesOf(client);
+	entries.delete(key);
+	entries.set(key, { value, until: clock.monotonic() + REMEMBERED_FOR_MS });
+}
+
+const addressKey = (email: string) => `address ${toAsciiLowerCase(email)}`;
+const accessKey = (product: string, id: unknown) => `access to ${product} of ${String(id)}`;
+
+/** Remembers a customer whom this process has created, who may be in no list yet. */
+export function rememberCreation(client: Client, email: string, id: unknown): void {
+	remember(client, addressKey(email), String(id));
+}
+
+/** Returns the ID of the customer whom this process has recently created with an address. */
+export function recentlyCreated(client: Client, email: string): string | undefined {
+	return entriesOf(client).get(addressKey(email))?.value;
+}
+
+/** Remembers that this process has granted a plan of a product, or removed the product (`none`). */
+export function rememberAccess(
+	client: Client,
+	product: string,
+	id: unknown,
+	access: WrittenAccess,
+): void {
+	remember(client, accessKey(product, id), access);
+}
+
+/** Returns what this process has recently granted to a customer, or `none` where it has removed it. */
+export function recentAccess(client: Client, product: string, id: unknown): string | undefined {
+	return entriesOf(client).get(accessKey(product, id))?.value;
+}
+
+/** Returns what this process has recently granted and removed of a product, by the IDs of the customers. */
+export function recentAccesses(client: Client, product: string): Map<string, string> {
+	const start = accessKey(product, '');
+	const entries = [...entriesOf(client)].filter(([key]) => key.startsWith(start));
+	return new Map(entries.map(([key, { value }]) => [key.slice(start.length), value]));
+}

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import type * as ClientModule from '../../../../nodes/shared/client/client';
+import type * as RecentWritesModule from '../../../../nodes/shared/customers/recentWrites';
+import { built } from '../../../kit/built.mts';
+import { itemContext } from '../../../kit/itemContext.mts';
+import { TurnedClock } from '../../../kit/time.mts';
+import { ADA } from '../../Customer/kit.mts';
+
+const { recentAccess, recentAccesses, recentlyCreated, rememberAccess, rememberCreation } = built<
+	typeof RecentWritesModule
+>('shared/customers/recentWrites');
+
+const { Client } = built<typeof ClientModule>('shared/client/client');
+
+const BASE_URL = 'https://api.example.com';
+const PRODUCT = `${BASE_URL}/products/101`;
+
+/** Returns a client for an account; each test has accounts of its own. */
+const clientOf = (account: string, baseURL = BASE_URL) =>
+	new Client(itemContext({ account }), { baseURL });
+
+describe('what this process has written', () => {
+	let clock: TurnedClock;
+	beforeEach(() => {
+		clock = new TurnedClock();
+	});
+	afterEach(() => {
+		clock.putBack();
+	});
+
+	it('is remembered by account: the base URL and the credential', () => {
+		const one = clientOf('one');
+		rememberCreation(one, ADA, 7);
+		rememberAccess(one, PRODUCT, 7, 'standard');
+		expect(recentlyCreated(clientOf('one'), ADA.toUpperCase())).toBe('7');
+		expect(recentAccess(clientOf('one', `${BASE_URL}/`), PRODUCT, '7')).toBe('standard');
+		for (const other of [clientOf('two'), clientOf('one', 'https://other.example.com')]) {
+			expect(recentlyCreated(other, ADA)).toBeUndefined();
+			expect(recentAccess(other, PRODUCT, 7)).toBeUndefined();
+			expect(recentAccesses(other, PRODUCT).size).toBe(0);
+		}
+	});
+
+	it('is forgotten after two minutes, each write by itself', () => {
+		const client = clientOf('three');
+		rememberCreation(client, ADA, 7);
+		rememberAccess(client, PRODUCT, 7, 'standard');
+		clock.now += 60_000;
+		rememberAccess(client, PRODUCT, 7, 'none');
+		rememberAccess(client, PRODUCT, 8, 'free');
+		clock.now += 60_000;
+		expect(recentlyCreated(client, ADA)).toBeUndefined();
+		expect(recentAccess(client, PRODUCT, 7)).toBe('none');
+		clock.now += 60_000;
+		expect(recentAccess(client, PRODUCT, 7)).toBeUndefined();
+		expect(recentAccesses(client, PRODUCT).size).toBe(0);
+	});
+
+	it('is listed by product', () => {
+		const client = clientOf('four');
+		for (const id of [7, 8]) rememberAccess(client, PRODUCT, id, 'standard');
+		rememberAccess(client, PRODUCT, 8, 'none');
+		rememberAccess(client, `${PRODUCT}2`, 10, 'standard');
+		expect(Object.fromEntries(recentAccesses(client, PRODUCT))).toEqual({
+			7: 'standard',
+			8: 'none',
+		});
+	});
+});
