@@ -1,77 +1,17 @@
-import {
-	type IDataObject,
-	type IExecuteFunctions,
-	type IExecuteSingleFunctions,
-	type IHttpRequestOptions,
-	type INodeExecutionData,
-	UnexpectedError,
-	UserError,
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
 } from 'n8n-workflow';
 
 import { settleAll } from '../concurrency/concurrency';
-import { clientIpHeader, onBehalfOfHeader } from './customerHeaders';
-import { assertNotRefused } from '../client/preSend';
-import { credentialData } from '../client/context';
-import type { ItemRequest } from '../client/legacy';
-import { asObject } from '../json';
-import { catchAsItem, otherRowsNote, toItems, withRowContext, type Handler } from './run';
+import { catchAsItem, type Handler, otherRowsNote, toItems, withRowContext } from './run';
+import { contextOfItem, contextsOf, requestOptionsOf } from './runContexts';
 
-function isOfOneItem(context: unknown): context is IExecuteSingleFunctions {
-	return typeof context === 'object' && context !== null && 'getItemIndex' in context;
-}
-
-/** Returns the context of one item, like the one that n8n's routing passes. */
-function contextOfItem(context: IExecuteFunctions, item: number): IExecuteSingleFunctions {
-	const getNodeParameter = (name: string, fallback?: unknown, options?: object): unknown =>
-		context.getNodeParameter(name, item, fallback, options);
-	const single: unknown = Object.create(context, {
-		getItemIndex: { value: () => item },
-		getNodeParameter: { value: getNodeParameter },
-	});
-	if (isOfOneItem(single)) return single;
-	throw new UnexpectedError('The context of an item could not be made');
-}
-
-function proxyOf(address: unknown): NonNullable<IHttpRequestOptions['proxy']> {
-	if (typeof address !== 'string' || !URL.canParse(address)) {
-		throw new UserError('The parameter "Proxy" is not an address', {
-			description: 'Give one such as http://myproxy:3128, or remove the option.',
-		});
-	}
-	const { protocol, hostname, port, username, password } = new URL(address);
-	return {
-		protocol: protocol.slice(0, -1),
-		host: hostname,
-		port: Number(port),
-		...(username !== '' && { auth: { username, password } }),
-	};
-}
-
-/** Returns the options of all requests of a run, as n8n's routing builds them from credential and parameters. */
-export async function requestOptionsOf(
-	context: IExecuteSingleFunctions,
-): Promise<IHttpRequestOptions> {
-	const { proxy, timeout, allowUnauthorizedCerts } = asObject(
-		context.getNodeParameter('requestOptions', {}),
-	);
-	const { baseUrl } = await credentialData(context);
-	return {
-		url: '',
-		baseURL: String(baseUrl),
-		...(proxy !== undefined && proxy !== '' && { proxy: proxyOf(proxy) }),
-		...(typeof timeout === 'number' && { timeout }),
-		...(Boolean(allowUnauthorizedCerts) && { skipSslCertificateValidation: true }),
-	};
-}
-
-/** Returns the request of an item with the customer headers of its options. */
-export async function withCustomerHeaders(request: ItemRequest): Promise<ItemRequest> {
-	const { context } = request;
-	const options = { ...request.options };
-	for (const step of [clientIpHeader, onBehalfOfHeader]) await step.call(context, options);
-	assertNotRefused(options);
-	return { context, options };
-}
+// Customer/access takes it from here until it has moved.
+export { withCustomerHeaders } from './runContexts';
 
 /** The result for one record. */
 export interface ItemResult {
@@ -93,10 +33,6 @@ export type WorkForAll = (
 /** Whether an item asks for a dry run. The work of the item rejects a value that is neither true nor false. */
 function asksForDryRun(context: IExecuteSingleFunctions): boolean {
 	return /^(true|1)$/i.test(String(context.getNodeParameter('options.dryRun', false)));
-}
-
-export function contextsOf(context: IExecuteFunctions): IExecuteSingleFunctions[] {
-	return context.getInputData().map((_, item) => contextOfItem(context, item));
 }
 
 /**

@@ -11,8 +11,9 @@ import { mapYielding, withKeyedMutex } from '../concurrency/concurrency';
 import { nodeErrorFor, plainError } from '../client/errors';
 import { cancelSignal } from '../client/context';
 import type { ItemRequest } from '../client/legacy';
-import { contextsOf, requestOptionsOf, summaryOf, withCustomerHeaders } from './allItems';
+import { summaryOf } from './allItems';
 import { catchAsItem, failedItem } from './run';
+import { contextsOf, requestOptionsOf, withCustomerHeaders } from './runContexts';
 
 /** The parameters of one run over a whole list. The context is that of the first item. */
 export interface ListRun extends ItemRequest {

@@ -12,7 +12,7 @@ import { cancelSignal } from '../client/context';
 import { nodeErrorFor, plainError } from '../client/errors';
 import type { ItemRequest } from '../client/legacy';
 import { mapYielding, withKeyedMutex } from '../concurrency/concurrency';
-import { contextsOf, requestOptionsOf, withCustomerHeaders } from '../execution/allItems';
+import { contextsOf, requestOptionsOf, withCustomerHeaders } from '../execution/runContexts';
 import { catchAsItem, failedItem } from '../execution/run';
 import { asObject } from '../json';
 import { requireBoolean, requireGroup } from '../parameters/checks';

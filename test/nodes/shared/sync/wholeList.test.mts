@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type * as AllItemsModule from '../../../../nodes/shared/execution/allItems';
+import type * as RunContexts from '../../../../nodes/shared/execution/runContexts';
 import type * as Errors from '../../../../nodes/shared/parameters/errors';
 import type * as WholeListModule from '../../../../nodes/shared/sync/wholeList';
 import { built } from '../../../kit/built.mts';
 import { runContext } from '../../../kit/runContext.mts';
 
-const { contextsOf } = built<typeof AllItemsModule>('shared/execution/allItems');
+const { contextsOf } = built<typeof RunContexts>('shared/execution/runContexts');
 const { resultOrFailure, rowNumbers, runParameterReader, syncWholeList } =
 	built<typeof WholeListModule>('shared/sync/wholeList');
 const { invalidParameter } = built<typeof Errors>('shared/parameters/errors');

@@ -1,0 +1,79 @@
+import {
+	type IExecuteFunctions,
+	type IExecuteSingleFunctions,
+	type IHttpRequestOptions,
+	UnexpectedError,
+	UserError,
+} from 'n8n-workflow';
+
+import { credentialData } from '../client/context';
+import type { ItemRequest } from '../client/legacy';
+import { assertNotRefused } from '../client/preSend';
+import { asObject } from '../json';
+import { clientIpHeader, onBehalfOfHeader } from './customerHeaders';
+
+function isOfOneItem(context: unknown): context is IExecuteSingleFunctions {
+	return typeof context === 'object' && context !== null && 'getItemIndex' in context;
+}
+
+/** Returns the context of one item, like the one that n8n's routing passes. */
+export function contextOfItem(context: IExecuteFunctions, item: number): IExecuteSingleFunctions {
+	const getNodeParameter = (name: string, fallback?: unknown, options?: object): unknown =>
+		context.getNodeParameter(name, item, fallback, options);
+	const single: unknown = Object.create(context, {
+		getItemIndex: { value: () => item },
+		getNodeParameter: { value: getNodeParameter },
+	});
+	if (isOfOneItem(single)) return single;
+	throw new UnexpectedError('The context of an item could not be made');
+}
+
+const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 };
+
+/** Returns the proxy of Request Options. A URL has no port where it is the default one of its protocol. */
+function proxyOf(address: unknown): NonNullable<IHttpRequestOptions['proxy']> {
+	const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined;
+	const port = Number(url?.port) || DEFAULT_PORTS[url?.protocol ?? ''];
+	if (!url || port === undefined) {
+		throw new UserError('The parameter "Proxy" is not a URL', {
+			description: 'Enter one such as http://myproxy:3128, or remove the option.',
+		});
+	}
+	const { protocol, hostname: host, username, password } = url;
+	return {
+		protocol: protocol.slice(0, -1),
+		host,
+		port,
+		...(username !== '' && { auth: { username, password } }),
+	};
+}
+
+/** Returns the options of all requests of a run, as n8n's routing builds them from credential and parameters. */
+export async function requestOptionsOf(
+	context: IExecuteSingleFunctions,
+): Promise<IHttpRequestOptions> {
+	const { proxy, timeout, allowUnauthorizedCerts } = asObject(
+		context.getNodeParameter('requestOptions', {}),
+	);
+	const { baseUrl } = await credentialData(context);
+	return {
+		url: '',
+		baseURL: String(baseUrl),
+		...(proxy !== undefined && proxy !== '' && { proxy: proxyOf(proxy) }),
+		...(typeof timeout === 'number' && { timeout }),
+		...(Boolean(allowUnauthorizedCerts) && { skipSslCertificateValidation: true }),
+	};
+}
+
+/** Returns the request of an item with the customer headers of its options. */
+export async function withCustomerHeaders(request: ItemRequest): Promise<ItemRequest> {
+	const { context } = request;
+	const options = { ...request.options };
+	for (const step of [clientIpHeader, onBehalfOfHeader]) await step.call(context, options);
+	assertNotRefused(options);
+	return { context, options };
+}
+
+export function contextsOf(context: IExecuteFunctions): IExecuteSingleFunctions[] {
+	return context.getInputData().map((_, item) => contextOfItem(context, item));
+}
