@@ -364,8 +364,10 @@ describe('in the demo', () => {
 			started.add(next);
 			const { status, error, output } = await runFrom(id, trigger);
 			expect([status, error]).toEqual(['success', undefined]);
-			for (const last of lastNodes(workflow, trigger.name))
-				expect(output[last] ?? [], `${last}, from ${trigger.name}`).not.toEqual([]);
+			// n8n runs a node only when it gets an item.
+			expect(Object.keys(output)).toEqual(
+				expect.arrayContaining(lastNodes(workflow, trigger.name)),
+			);
 		}
 	});
 });
