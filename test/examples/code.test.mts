@@ -1,10 +1,11 @@
 // Runs the JavaScript of the examples' Code nodes with made-up input.
 import { describe, expect, test } from 'vitest';
 
+import type { AccessOutcome } from '../../nodes/Customer/access/plan.ts';
 import { itemsOf, runCode, type Item } from './evaluate.mts';
 
-/** The outcomes of Sync Access. */
-const ACCESS_OUTCOMES = {
+/** The outcomes of Sync Access: the compiler asks for those that the operation gets later. */
+const ACCESS_OUTCOMES: Record<AccessOutcome, boolean> & Record<string, boolean> = {
 	...{ created: true, granted: true, updated: true, revoked: true, unchanged: true },
 	...{ wouldCreate: true, wouldGrant: true, wouldUpdate: true, wouldRevoke: true },
 	...{ postponed: true, unknownCustomer: true, unclear: true },
