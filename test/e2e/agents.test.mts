@@ -48,11 +48,11 @@ test('comment-triage: the model classifies, a moderator decides, questions go to
 	expect(textsOf(output['Tell the Moderators'])).toEqual([
 		`:triangular_flag_on_post: The comment on *Triage* was reported. Comment ${reported}`,
 	]);
-	expect(textsOf(output['Say It Was Not Reported'])[0]).toMatch(
+	expect(textsOf(output['Report the Failure'])[0]).toMatch(
 		new RegExp(`could not be reported: .{10,} Comment ${gone}$`),
 	);
 	expect(textsOf(output['Tell Support']).join()).toContain('When is part two?');
-	expect(textsOf(output['Say It Was Not Read'])[0]).toContain(`\nComment ${unreadable}`);
+	expect(textsOf(output['Report Unread Comment'])[0]).toContain(`\nComment ${unreadable}`);
 
 	const asked = model.requests.length;
 	const again = await runs.run(id, 'Comment Created');

@@ -166,7 +166,7 @@ test.each([
 	['\u200B \u2060', false],
 	['Hi', true],
 ])('comment-triage: the comment %j has words: %s', (content, expected) => {
-	expect(passes('comment-triage', 'Has Words', { content })).toBe(expected);
+	expect(passes('comment-triage', 'Not Empty', { content })).toBe(expected);
 });
 
 // --- Calls of the service
