@@ -100,7 +100,8 @@ return { json: { data: 'WEBVTT\\n\\n1\\n00:01.000 --> 00:04.000\\n' + text } };`
 	const output = await run(workflow, good, bad, known, silent);
 	expect(await runs.writes()).toEqual([`PUT /videos/${good}`]);
 	const { body } = first((await runs.service.requests()).filter(({ method }) => method === 'PUT'));
-	expect(JSON.parse(body)).toEqual({ description, tags });
+	// A list in a text is sent without blanks.
+	expect(JSON.parse(body)).toEqual({ description, tags: 'sea,tide,friends' });
 	expect(textsOf(output['Tell the Editors'])).toEqual([
 		':white_check_mark: *Good* now has a description.',
 	]);
@@ -198,7 +199,7 @@ function expectDefinitions({ tools }: ModelRequest): void {
 		JSON.stringify(tools.find((tool) => tool.function.name === name)?.function.parameters);
 	for (const name of ['Check_Access', 'Grant_Access', 'Revoke_Access']) {
 		expect(parametersOf(name)).toContain('The email address of the customer');
-		expect(parametersOf(name)).toContain('List Products tells it');
+		expect(parametersOf(name)).toContain('List Products returns it');
 	}
 	expect(parametersOf('Grant_Access')).not.toContain('dryRun');
 }
