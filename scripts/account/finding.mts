@@ -28,7 +28,7 @@ export function told(
 export const either = (cases: Record<string, boolean | undefined>, otherwise: string): string =>
 	Object.entries(cases).find(([, holds]) => holds)?.[0] ?? otherwise;
 
-export const unique = (values: unknown[]): number => new Set(values).size;
+export const distinctCount = (values: unknown[]): number => new Set(values).size;
 
 export const ids = ({ records }: AccountPage): string => records.map(({ id }) => String(id)).join();
 

@@ -12,7 +12,7 @@ import {
 	NOT_TOLD,
 	selfOf,
 	told,
-	unique,
+	distinctCount,
 	type Finding,
 } from './finding.mts';
 import { reliedOn } from './reliedOn.mts';
@@ -36,7 +36,7 @@ function orderOf({ status, records }: AccountPage): string {
 		typeof a === 'number' ? a - Number(b) : toText(a).localeCompare(toText(b), 'en');
 	const orders = ORDERED_BY.split(' ').flatMap((field) => {
 		const values = records.map((record) => record[field]);
-		if (unique(values) < 3 || values.includes(undefined)) return [];
+		if (distinctCount(values) < 3 || values.includes(undefined)) return [];
 		const steps = values.slice(1).map((value, index) => Math.sign(compare(value, values[index])));
 		if (!steps.includes(-1)) return [`${field} ascending`];
 		return steps.includes(1) ? [] : [`${field} descending`];
@@ -230,7 +230,7 @@ async function customerRows(account: AccountReader): Promise<Finding[]> {
 	const [{ id } = { id: 0 }] = (await account.list('products')).records;
 	const product = account.href(`products/${String(id)}`);
 	const page = await account.list('customers', { product, per_page: '100' });
-	const isPerPlan = unique(page.records.map((record) => record.id)) < page.records.length;
+	const isPerPlan = distinctCount(page.records.map((record) => record.id)) < page.records.length;
 	const found = isPerPlan ? 'perPlan' : 'perCustomer, unless nobody has both plans';
 	return [['Rows of customers of a product', told(found, [page]), 'customerRows']];
 }

@@ -13,7 +13,7 @@ import type { DescribedOperation } from '../lib/descriptions.mts';
 import { parsed } from '../lib/json.mts';
 import type { WorkflowDefinition } from '../lib/n8nApi.mts';
 import { chain, packageNode } from '../lib/workflows.mts';
-import { withNodes } from './insert.mts';
+import { withAddedNodes } from './insert.mts';
 
 // The imported modules read the built package, so it is built first, with new nodes listed in package.json.
 listNodes();
@@ -67,6 +67,6 @@ for (const node of new Set(operations.map((operation) => operation.node))) {
 	const missing = missingIn(saved, node);
 	if (missing.length === 0) continue;
 	const added = missing.map((operation, index) => nodeFor(operation, saved.nodes.length + index));
-	writeFileSync(fileOf(node), await withNodes(text, added, style));
+	writeFileSync(fileOf(node), await withAddedNodes(text, added, style));
 	console.log(`test/workflows/${node}.json: ${added.map(({ name }) => name).join(', ')}`);
 }

@@ -26,7 +26,7 @@ function insertedBefore(text: string, end: string, entries: string): string {
 }
 
 /** Returns the text of a saved workflow with nodes behind its last one. */
-export async function withNodes(
+export async function withAddedNodes(
 	text: string,
 	nodes: INode[],
 	style: Options | null,

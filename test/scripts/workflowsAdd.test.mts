@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { pathOf } from '../../scripts/docs/files.mts';
 import type { WorkflowDefinition } from '../../scripts/lib/n8nApi.mts';
 import { builtInNode, chain, chained } from '../../scripts/lib/workflows.mts';
-import { withNodes } from '../../scripts/workflows/insert.mts';
+import { withAddedNodes } from '../../scripts/workflows/insert.mts';
 import { parsed } from '../kit/json.mts';
 
 const ADDED = ['First new', 'Second new'].map((name) => builtInNode(name, 'noOp', 1, { a: [1] }));
@@ -17,7 +17,7 @@ it.each(readdirSync(pathOf('test/workflows')))(
 	async (file) => {
 		const text = readFileSync(pathOf(`test/workflows/${file}`), 'utf8');
 		const before = parsed<WorkflowDefinition>(text);
-		const added = await withNodes(text, ADDED, style);
+		const added = await withAddedNodes(text, ADDED, style);
 		const nodes = [...before.nodes, ...ADDED];
 		const connections = chained(...nodes.map(({ name }) => name));
 		expect(parsed(added)).toEqual({ ...before, nodes, connections });
@@ -33,7 +33,9 @@ it.each(readdirSync(pathOf('test/workflows')))(
 
 it('npm run workflows:add begins a workflow for a new node', async () => {
 	const text = JSON.stringify({ ...chain('New'), settings: {} }, null, '\t');
-	const { nodes, connections } = parsed<WorkflowDefinition>(await withNodes(text, ADDED, style));
+	const { nodes, connections } = parsed<WorkflowDefinition>(
+		await withAddedNodes(text, ADDED, style),
+	);
 	expect(nodes.map(({ name }) => name)).toEqual(['Start', 'First new', 'Second new']);
 	expect(Object.keys(connections)).toEqual(['Start', 'First new']);
 });

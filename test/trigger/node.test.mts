@@ -96,6 +96,15 @@ describe('the start of the trigger', () => {
 		expect(host.delivered).toEqual([`customerCreated:${id}`]);
 	});
 
+	it('is Start From in the time zone of the workflow when it has no offset', async () => {
+		account.add('customers', { at: account.now - 90 * MINUTE });
+		const id = account.add('customers', { at: account.now - 30 * MINUTE });
+		// 11:00 in UTC: the host is in New York, where it is 7:00 now.
+		const options = { startFrom: '2026-01-01T06:00:00' };
+		const host = await activated({ event: 'customerCreated', options });
+		expect(host.delivered).toEqual([`customerCreated:${id}`]);
+	});
+
 	it('is the activation when Start From is in the future', async () => {
 		account.add('customers', { at: account.now - HOUR });
 		const options = { startFrom: '2027-01-01T00:00:00Z' };

@@ -53,6 +53,15 @@ itSends('pairingCode', 'get', {
 	},
 });
 
+itSends('pairingCode', 'get', {
+	'a code with other characters, encoded in the path': {
+		parameters: { code: 'A1+B%2F&é' },
+		sends: [{ method: 'GET', path: '/oauth/codes/A1%2BB%252F%26%C3%A9', query }],
+		answer: { access_token: 'a', refresh_token: 'r' },
+		gives: [{ access_token: 'a', refresh_token: 'r' }],
+	},
+});
+
 itSends('pairingCode', 'create', {
 	'the client in the body': {
 		parameters: {},

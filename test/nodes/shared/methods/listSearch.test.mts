@@ -155,6 +155,23 @@ describe('a searchable list', () => {
 		expect(results[0]?.name.length).toBeLessThan(100);
 	});
 
+	it.each([1, 2])('keeps what is searched for, and every status, on page %i', async (at) => {
+		const scope = nock(ORIGIN)
+			.get('/customers')
+			.query({ query: 'ada', status: 'all', page: at, per_page: 50 })
+			.reply(200, { ...page('customers', [{ id: at, name: 'Ada' }]), total: 120 });
+		const found = await searchList({
+			node: 'customer',
+			method: 'searchCustomers',
+			parameters: {},
+			credential: apiKeyCredential(ORIGIN),
+			filter: 'ada',
+			...(at > 1 && { paginationToken: String(at) }),
+		});
+		expect(scope.isDone()).toBe(true);
+		expect(found.results).toHaveLength(1);
+	});
+
 	it('names the empty parameter that it depends on', async () => {
 		await expect(searchComments('')).rejects.toThrow('The parameter "Video" is empty');
 	});
