@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { itemContext } from './context.mts';
+import { itemContext } from './itemContext.mts';
 
 /** A response, with a body of the service's own unless given, or what n8n throws: an error, or its properties. */
 export type Reply = { status: number; body?: unknown; headers?: IDataObject } | { error: object };

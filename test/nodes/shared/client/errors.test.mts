@@ -16,7 +16,7 @@ import { InvalidResponseError } from '../../../../nodes/shared/client/response';
 import type { RequestFailure } from '../../../../nodes/shared/client/retry';
 import { Transport } from '../../../../nodes/shared/client/transport';
 import { CancelledError, clock } from '../../../../nodes/shared/concurrency/concurrency';
-import { itemContext } from '../../../kit/context.mts';
+import { itemContext } from '../../../kit/itemContext.mts';
 
 const BASE = 'https://svc.test';
 const NOT_FOUND = { message: 'Not found' };

@@ -4,7 +4,7 @@ import type * as ClientModule from '../../../../nodes/shared/client/client';
 import type * as LimiterModule from '../../../../nodes/shared/client/limiter';
 import type * as Concurrency from '../../../../nodes/shared/concurrency/concurrency';
 import { built } from '../../../kit/built.mts';
-import { itemContext } from '../../../kit/context.mts';
+import { itemContext } from '../../../kit/itemContext.mts';
 import { seeded, VirtualTime } from '../../../kit/time.mts';
 
 const { Client } = built<typeof ClientModule>('shared/client/client');

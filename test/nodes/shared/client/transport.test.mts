@@ -17,7 +17,7 @@ import type {
 import { Transport, USER_AGENT } from '../../../../nodes/shared/client/transport';
 import { CancelledError, clock } from '../../../../nodes/shared/concurrency/concurrency';
 import { credentialTypes } from '../../../kit/engine.mts';
-import { itemContext } from '../../../kit/context.mts';
+import { itemContext } from '../../../kit/itemContext.mts';
 import { Account } from '../../account.mts';
 
 interface Sent {

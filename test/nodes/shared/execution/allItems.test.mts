@@ -6,8 +6,8 @@ import type * as AllItemsModule from '../../../../nodes/shared/execution/allItem
 import type * as RunContexts from '../../../../nodes/shared/execution/runContexts';
 import type * as Values from '../../../../nodes/shared/parameters/errors';
 import { built } from '../../../kit/built.mts';
-import { itemContext } from '../../../kit/context.mts';
-import { runContext } from '../../../kit/context.mts';
+import { itemContext } from '../../../kit/itemContext.mts';
+import { runContext } from '../../../kit/runContext.mts';
 
 const { clientFor } = built<typeof ClientModule>('shared/client/client');
 

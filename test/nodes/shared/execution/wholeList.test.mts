@@ -5,7 +5,7 @@ import type * as RunContexts from '../../../../nodes/shared/execution/runContext
 import type * as WholeListModule from '../../../../nodes/shared/execution/wholeList';
 import type * as Values from '../../../../nodes/shared/parameters/errors';
 import { built } from '../../../kit/built.mts';
-import { runContext } from '../../../kit/context.mts';
+import { runContext } from '../../../kit/runContext.mts';
 
 const { contextsOf } = built<typeof RunContexts>('shared/execution/runContexts');
 const { assertDiffers, orFailedResult, overWholeList, readerOfRun, rowNumbers } = built<
