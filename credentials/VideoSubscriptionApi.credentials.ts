@@ -6,7 +6,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { baseUrlField, headerPrefixField } from '../nodes/shared/properties/authentication';
+import { trim } from '../nodes/shared/parameters/text';
+import { baseUrlField, headerPrefixField } from '../nodes/shared/properties/credentialFields';
 
 export class VideoSubscriptionApi implements ICredentialType {
 	name = 'videoSubscriptionApi';
@@ -43,7 +44,7 @@ export class VideoSubscriptionApi implements ICredentialType {
 		{ apiKey }: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		const username = typeof apiKey === 'string' ? apiKey.trim() : '';
+		const username = typeof apiKey === 'string' ? trim(apiKey) : '';
 		return { ...options, auth: { username, password: '' } };
 	}
 }

@@ -1,12 +1,15 @@
 import type { Icon, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { USER_AGENT } from '../nodes/shared/client/transport';
-import { baseUrlField, headerPrefixField } from '../nodes/shared/properties/authentication';
+import { baseUrlField, headerPrefixField } from '../nodes/shared/properties/credentialFields';
 import { OAUTH2_TEST_RULES } from '../nodes/shared/methods/checkApiKey';
 
 /** Accepts what `parseBaseUrl` accepts: https, or http to a loopback host, without credentials, query or fragment. */
 const BASE_URL =
 	'/^\\s*(https:\\/\\/|http:\\/\\/(?=(localhost|127\\.0\\.0\\.1|\\[::1\\])(:|\\/|\\s|$)))[^\\/\\\\@?#\\s]+(\\/[^\\\\?#\\s]*)?\\s*$/i';
+
+/** Blanks, line breaks and zero-width marks, which come along when a text is copied. */
+const BLANKS = '\\s\\u00AD\\u200B-\\u200F\\u2060\\uFEFF';
 
 /**
  * Returns an expression for the Base URL without trailing slashes. For an invalid one the expression returns a made-up
@@ -14,6 +17,15 @@ const BASE_URL =
  */
 function checkedBaseUrl(value: string): string {
 	return `(${value}.length < 2000 && ${BASE_URL}.test(${value}) ? ${value}.trim().replace(/\\/+$/, "") : "the-base-url-must-begin-with-https-and-hold-no-user-name:")`;
+}
+
+/**
+ * Returns an expression for the URL of the token, as {@link checkedBaseUrl} does. n8n sends the client as it was typed, so
+ * a blank that was copied with it is reported in the same way instead of as a wrong secret.
+ */
+function tokenUrl(): string {
+	const isTrimmed = `[$self["clientId"], $self["clientSecret"]].every((text) => !/^[${BLANKS}]|[${BLANKS}]$/.test(text))`;
+	return `={{ ${isTrimmed} ? ${checkedBaseUrl('$self["baseUrl"]')} + "/oauth/token" : "the-client-id-or-client-secret-has-a-blank-at-its-start-or-end:" }}`;
 }
 
 export class VideoSubscriptionOAuth2Api implements ICredentialType {
@@ -43,7 +55,7 @@ export class VideoSubscriptionOAuth2Api implements ICredentialType {
 			displayName: 'Access Token URL',
 			name: 'accessTokenUrl',
 			type: 'hidden',
-			default: `={{ ${checkedBaseUrl('$self["baseUrl"]')} + "/oauth/token" }}`,
+			default: tokenUrl(),
 		},
 		{
 			displayName: 'Client ID',

@@ -44,6 +44,11 @@ const DATE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d+)?$/;
 /** The start of an interval is Eastern Standard Time (docs/service.md, Analytics). The zone of other times is unknown. */
 const EST = '-05:00';
 
+/** Whether the values of a column are texts. */
+export function isTextColumn(name: string): boolean {
+	return TEXTS.includes(name) || TEXT_WORDS.test(name);
+}
+
 /** Whether a text is a number. "17.10", which would become "17.1", may be a version unless it is a measurement. */
 function isNumber(name: string, text: string): boolean {
 	if (!NUMBER.test(text) || text.replace(/\D/g, '').length >= TOO_MANY_DIGITS) return false;
@@ -51,10 +56,12 @@ function isNumber(name: string, text: string): boolean {
 }
 
 /** Converts a number that the service sent as text to a number, and a time to ISO 8601, at every depth. */
-export function typed(name: string, value: Cell): Cell {
-	if (Array.isArray(value)) return value.map((entry: Cell) => typed(name, entry));
+export function toTyped(name: string, value: Cell): Cell {
+	if (Array.isArray(value)) return value.map((entry: Cell) => toTyped(name, entry));
 	if (isObject(value)) {
-		return Object.fromEntries(Object.entries(value).map(([key, cell]) => [key, typed(key, cell)]));
+		return Object.fromEntries(
+			Object.entries(value).map(([key, cell]) => [key, toTyped(key, cell)]),
+		);
 	}
 	if (typeof value !== 'string' || TEXT_WORDS.test(name)) return value;
 	if (isNumber(name, value)) return Number(value);
@@ -67,9 +74,9 @@ export function isTable(value: Cell): value is IDataObject[] {
 }
 
 /** Returns the values at every depth, named by their paths: `{ a: { b: 1 } }` has `a_b`. */
-export function flattened(values: IDataObject, path: string[] = []): Cells {
+export function flatten(values: IDataObject, path: string[] = []): Cells {
 	return Object.entries(values).flatMap(([key, value]): Cells => {
 		const names = [...path, key];
-		return isObject(value) ? flattened(value, names) : [[names.join('_'), typed(key, value)]];
+		return isObject(value) ? flatten(value, names) : [[names.join('_'), toTyped(key, value)]];
 	});
 }

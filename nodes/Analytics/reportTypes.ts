@@ -46,5 +46,49 @@ export const REPORT_TYPES: INodePropertyOptions[] = [
 
 export const VIDEO_TYPES = ['video', 'video.geography', 'video.platforms', 'video.subtitles'];
 
+/** The rows of a report without breakdowns: all of them. */
+export const ALL_ROWS = 'all';
+
+const totals = (description: string): INodePropertyOptions => ({
+	name: 'Totals',
+	value: 'totals',
+	description,
+});
+
+const ONE_TOTAL = totals('One row for the whole report or interval');
+
+const EVERYTHING: INodePropertyOptions = {
+	name: 'All',
+	value: ALL_ROWS,
+	description: 'The totals and every breakdown, whose columns differ',
+};
+
+/** The kinds of rows in reports that have several: totals, and breakdowns by their names in the report. */
+export const ROWS: Record<string, INodePropertyOptions[]> = {
+	[CHURN]: [
+		{ name: 'Both', value: 'both', description: 'One table of totals and people' },
+		{ name: 'People', value: 'people', description: 'One row for each person who gave a reason' },
+		totals('How often each reason was given'),
+	],
+	income_statement: [
+		EVERYTHING,
+		{ name: 'Products', value: 'revenue_gross_products', description: 'One row for each product' },
+		ONE_TOTAL,
+	],
+	traffic: [
+		EVERYTHING,
+		{ name: 'Categories', value: 'categories', description: 'One row for each kind of referrer' },
+		{ name: 'Countries', value: 'geo', description: 'One row for each country' },
+		{ name: 'Devices', value: 'devices', description: 'One row for each device' },
+		{ name: 'Referrers', value: 'referrers', description: 'One row for each referrer' },
+		ONE_TOTAL,
+	],
+	units: [
+		EVERYTHING,
+		{ name: 'Products', value: 'products', description: 'One row for each product' },
+		ONE_TOTAL,
+	],
+};
+
 /** Reports that sum up a whole period and have no time series. */
 export const AGGREGATE_TYPES = ['income_statement', 'traffic', 'video.platforms'];

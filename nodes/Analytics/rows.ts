@@ -1,8 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, without } from '../shared/json';
-import { type Cell, type Cells, flattened, isTable, TEXTS, TIMESTAMPS, typed } from './cells';
-import { CHURN } from './reportTypes';
+import {
+	type Cell,
+	type Cells,
+	flatten,
+	isTable,
+	isTextColumn,
+	TEXTS,
+	TIMESTAMPS,
+	toTyped,
+} from './cells';
+import { ALL_ROWS, CHURN } from './reportTypes';
 
 /** The envelope around a report. */
 const ENVELOPE = ['_links', 'page'];
@@ -50,12 +59,12 @@ function splitTimes(cells: Cells): { times: Cells; own: Cells } {
 
 /** Returns the rows of one entry of the report: one with its own values, then those of each table in it. */
 function rowsOfEntry(entry: IDataObject, head: Cells): IDataObject[] {
-	const { times, own: cells } = splitTimes(flattened(entry));
+	const { times, own: cells } = splitTimes(flatten(entry));
 	const own = cells.filter(([, value]) => !isTable(value));
 	const start = [...head, ...times];
 	const parts = cells.flatMap(([name, table]) =>
 		isTable(table)
-			? table.map((part) => rowOf([...start, ['breakdown', name], ...flattened(part)]))
+			? table.map((part) => rowOf([...start, ['breakdown', name], ...flatten(part)]))
 			: [],
 	);
 	const isNothing = own.length === 0 && (parts.length > 0 || times.length === 0);
@@ -67,21 +76,14 @@ function entriesOf(data: Cell): IDataObject[] {
 	return entries.map((entry) => (isObject(entry) ? entry : { value: entry }));
 }
 
-/** The kinds of rows in a churn report, by the value of the parameter Rows. */
-export const ROW_KINDS = {
-	totals: ['total'],
-	people: ['customer'],
-	both: ['total', 'customer'],
-};
-
 /** Returns a row for each person who gave a reason, and one with the count of each reason. */
 function rowsOfReasons(breakdown: string, reasons: IDataObject): Cells[] {
-	return flattened(reasons).flatMap(([name, value]): Cells[] => {
+	return flatten(reasons).flatMap(([name, value]): Cells[] => {
 		if (!isTable(value)) {
 			return [Object.entries({ kind: 'total', breakdown, reason: name, count: value })];
 		}
 		const kind = Object.entries({ kind: 'customer', breakdown });
-		return value.map((customer) => [...kind, ...flattened(customer)]);
+		return value.map((customer) => [...kind, ...flatten(customer)]);
 	});
 }
 
@@ -90,16 +92,15 @@ function rowsOfReasons(breakdown: string, reasons: IDataObject): Cells[] {
  * reason. Values of the whole report, such as the number of reasons before it was cut (`reasons_total`), are in each row.
  * Nulls are left out.
  */
-function churnRows(entry: IDataObject, head: Cells, kinds: string[]): IDataObject[] {
+function churnRows(entry: IDataObject, head: Cells): IDataObject[] {
 	const groups = Object.entries(entry).filter((group): group is [string, IDataObject] =>
 		isObject(group[1]),
 	);
 	if (groups.length === 0) return rowsOfEntry(entry, head);
 	const rest = Object.entries(entry).filter(([, value]) => !isObject(value));
-	const { times, own } = splitTimes(flattened(Object.fromEntries(rest)));
-	const rows = groups.flatMap(([name, reasons]) => rowsOfReasons(name, reasons));
-	return rows
-		.filter(([kind]) => kinds.includes(String(kind?.[1])))
+	const { times, own } = splitTimes(flatten(Object.fromEntries(rest)));
+	return groups
+		.flatMap(([name, reasons]) => rowsOfReasons(name, reasons))
 		.map((row) => rowOf([...head, ...times, ...row, ...own].filter(([, value]) => value !== null)));
 }
 
@@ -113,8 +114,36 @@ function withDays(row: IDataObject, by: unknown): IDataObject {
 	return Object.fromEntries(cells);
 }
 
+/** Whether a row is of one of the kinds that the parameter Rows names. Other names are those of breakdowns. */
+const KINDS: Record<string, (row: IDataObject) => boolean> = {
+	[ALL_ROWS]: () => true,
+	both: () => true,
+	people: ({ kind }) => kind === 'customer',
+	totals: ({ kind, breakdown }) => kind === 'total' || breakdown === undefined,
+};
+
+/** Returns the wanted rows. A report of another shape, which has only breakdowns, is returned whole instead of empty. */
+function selectRows(rows: IDataObject[], wanted: string): IDataObject[] {
+	const isWanted = KINDS[wanted] ?? (({ breakdown }: IDataObject) => breakdown === wanted);
+	const selected = rows.filter(isWanted);
+	const hasOther = wanted === 'totals' && rows.every(({ kind }) => kind === undefined);
+	return selected.length === 0 && hasOther ? rows : selected;
+}
+
+/**
+ * Returns rows of one kind with the same columns: a cell without a value is the empty text in a column of texts. Rows of
+ * several kinds keep columns of their own.
+ */
+function alignRows(rows: IDataObject[]): IDataObject[] {
+	const kinds = new Set(rows.map(({ kind, breakdown }) => kind ?? breakdown));
+	if (kinds.size > 1) return rows;
+	const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+	const valueIn = (row: IDataObject, name: string) => row[name] ?? (isTextColumn(name) ? '' : null);
+	return rows.map((row) => Object.fromEntries(columns.map((name) => [name, valueIn(row, name)])));
+}
+
 /** Returns the row with its time and its names first, and the columns that all rows share last. */
-function arranged(row: IDataObject, shared: string[]): IDataObject {
+function arrange(row: IDataObject, shared: string[]): IDataObject {
 	const rank = ([name]: [string, Cell]) => {
 		if (shared.includes(name)) return FIRST.length + 1;
 		const place = FIRST.indexOf(name);
@@ -132,24 +161,25 @@ function arranged(row: IDataObject, shared: string[]): IDataObject {
  * value is its path joined with `_`: `totals.paid.units` is `totals_paid_units`.
  *
  * @param query the query that was sent: `type`, `by`, `from` and `to`, unless the report has its own `from` and `to`
- * @param kinds the kinds of rows to return, of a report that has several
+ * @param wanted the kind of rows to return: a value of the parameter Rows
  * @returns the rows in the report's order: numbers as numbers, days as days, other times as ISO 8601
  */
 export function reportRows(
 	report: IDataObject,
 	query: IDataObject,
-	kinds: string[] = ROW_KINDS.totals,
+	wanted = ALL_ROWS,
 ): IDataObject[] {
 	const { type, by } = query;
 	const { data, from = query.from, to = query.to, ...others } = without(report, ENVELOPE);
 	const period = Object.entries({ type, by, from, to }).filter(([, value]) => value !== undefined);
-	const head = period.map(([name, value]): Cells[number] => [name, typed(name, value)]);
+	const head = period.map(([name, value]): Cells[number] => [name, toTyped(name, value)]);
 	const rowsOf = (entry: IDataObject, start: Cells) =>
-		type === CHURN ? churnRows(entry, start, kinds) : rowsOfEntry(entry, start);
+		type === CHURN ? churnRows(entry, start) : rowsOfEntry(entry, start);
 	const rows =
 		data === undefined
 			? rowsOf(others, head)
-			: entriesOf(data).flatMap((entry) => rowsOf(entry, [...head, ...flattened(others)]));
+			: entriesOf(data).flatMap((entry) => rowsOf(entry, [...head, ...flatten(others)]));
 	const shared = head.map(([name]) => name);
-	return rows.map((row) => arranged(withDays(row, by), shared));
+	const aligned = alignRows(selectRows(rows, wanted));
+	return aligned.map((row) => arrange(withDays(row, by), shared));
 }

@@ -56,7 +56,7 @@ export async function addAtPosition(
 	const move = async ({ itemId }: CollectionItem) => {
 		const id = Number(requireIdInResponse(itemId, 'item'));
 		await client.put(`${path}/${id}`, { position }, { explanations: INVALID_POSITION });
-		return { success: true, ...affectedIds({ path, body }), itemId: id, position };
+		return { success: true, ...affectedIds({ path, body }), item_id: id, position };
 	};
 	const work = async () => {
 		const known = await findItem(client, request);

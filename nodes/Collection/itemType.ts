@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { locator } from '../shared/properties/locators';
 import { requireId, type ResourceName } from '../shared/resources/resources';
@@ -31,9 +31,15 @@ export const ITEM_TYPES: Record<string, ItemType> = {
 	},
 };
 
+const CHOICES: INodePropertyOptions[] = [
+	{ name: 'Collection', value: 'collection' },
+	{ name: 'Extra', value: 'file', description: 'A file beside the videos of a movie' },
+	{ name: 'Video', value: 'video' },
+];
+
 /** Sends the ID of the chosen type only. When the type is an expression, n8n routes the fields of all types. */
 const onlyTheChosenType = preSend((context, options) => {
-	const type = readChoice(context, 'itemType', 'Item Type', ITEM_TYPES);
+	const type = readChoice(context, 'itemType', 'Item Type', ITEM_TYPES, CHOICES);
 	const value = context.getNodeParameter(type.name, undefined);
 	const id = requireId(value, type.kind, type.displayName);
 	options.body = { [`${type.kind}_id`]: Number(id) };
@@ -45,11 +51,7 @@ export function itemTypeFields(): INodeProperties[] {
 			displayName: 'Item Type',
 			name: 'itemType',
 			type: 'options',
-			options: [
-				{ name: 'Collection', value: 'collection' },
-				{ name: 'Extra', value: 'file', description: 'A file beside the videos of a movie' },
-				{ name: 'Video', value: 'video' },
-			],
+			options: [...CHOICES],
 			default: 'video',
 			description: 'What kind of thing the item is',
 			routing: { send: { preSend: [onlyTheChosenType] } },

@@ -1,4 +1,4 @@
-import type { INodeProperties, PreSendAction } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, PreSendAction } from 'n8n-workflow';
 
 import { customerHeader } from '../shared/execution/customerHeaders';
 import { preSend } from '../shared/client/preSend';
@@ -31,29 +31,30 @@ const SOURCES: Record<string, PreSendAction> = {
 	me: asMe,
 };
 
+const SOURCE_OPTIONS: INodePropertyOptions[] = [
+	{ name: 'Chosen Customer', value: 'customer', description: 'The customer chosen below' },
+	{ name: 'Signed-In Customer', value: 'me', description: 'The customer with the token below' },
+];
+
+const readSource = (context: Reader): PreSendAction =>
+	readChoice(context, 'customerSource', 'Customer Source', SOURCES, SOURCE_OPTIONS);
+
 const sendSource = preSend(async (context, options) => {
-	await readChoice(context, 'customerSource', 'Customer Source', SOURCES).call(context, options);
+	await readSource(context).call(context, options);
 });
 
 /** Sends the customer's own access token in place of the node's credential (docs/service.md, Access tokens). */
 export const withCustomerSource: RequestOptionsFor = ({ context }) =>
-	context.getNodeParameter('customerSource') === 'me' ? { customerToken: readToken(context) } : {};
+	readSource(context) === SOURCES.me ? { customerToken: readToken(context) } : {};
 
 export function customerSourceField(): INodeProperties {
 	return {
 		displayName: 'Customer Source',
 		name: 'customerSource',
 		type: 'options',
-		options: [
-			{ name: 'Chosen Customer', value: 'customer', description: 'The customer chosen below' },
-			{
-				name: 'Signed-In Customer',
-				value: 'me',
-				description: 'The customer whose access token is given below',
-			},
-		],
+		options: [...SOURCE_OPTIONS],
 		default: 'customer',
-		description: 'Whose list it is',
+		description: 'How to identify the customer whose list to use',
 		routing: { send: { preSend: [sendSource] } },
 	};
 }

@@ -51,7 +51,7 @@ export class Video implements INodeType {
 			limitHint(),
 			{
 				message:
-					'Without a <b>Source URL</b> the video has no film. Add the film now, or later with Update.',
+					'Without a <b>Source URL</b>, there is nothing to watch. Add the video file now, or later with Update.',
 				type: 'info',
 				location: 'outputPane',
 				whenToDisplay: 'beforeExecution',

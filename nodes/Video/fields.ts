@@ -20,7 +20,7 @@ export function sourceField(hint: string): INodeProperties {
 	return textField(
 		'Source URL',
 		'sourceUrl',
-		'The address of the video file. The service must be able to fetch it without signing in.',
+		'The URL of the video file, which the service can fetch without signing in. For a Google Drive file that anyone with the link can open: https://drive.google.com/uc?export=download&id=FILE_ID',
 		{
 			placeholder: 'e.g. https://files.example.com/master.mp4',
 			hint,

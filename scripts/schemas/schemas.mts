@@ -13,8 +13,8 @@ import { simplified } from './simplified.mts';
 /** Success, with the IDs of the affected records. */
 const doneWith = (...ids: string[]) =>
 	done.extend(Object.fromEntries(ids.map((id) => [id, z.int().optional()])));
-const doneWithMember = doneWith('collectionId', 'videoId', 'collectionItemId', 'fileId');
-const doneWithVideo = doneWith('customerId', 'videoId');
+const doneWithMember = doneWith('collection_id', 'video_id', 'collection_item_id', 'file_id');
+const doneWithVideo = doneWith('customer_id', 'video_id');
 
 /** Returns the simplified record that an operation outputs, if it outputs one record of the contract. */
 function recordGiven({ output, endpoint }: OperationSource): z.ZodObject | undefined {
@@ -59,7 +59,7 @@ const ITEMS: Record<string, z.ZodType> = {
 		breakdown: z.string().optional(),
 	}),
 	'collection.addItem': doneWithMember.extend({
-		itemId: z.int().optional(),
+		item_id: z.int().optional(),
 		position: z.int().optional(),
 		added: z.boolean().optional(),
 	}),
@@ -70,7 +70,7 @@ const ITEMS: Record<string, z.ZodType> = {
 		title: z.string().optional(),
 		position: z.int().optional(),
 	}),
-	'collection.updatePosition': doneWith('collectionId'),
+	'collection.updatePosition': doneWith('collection_id'),
 	'comment.report': z.looseObject({ id: z.int(), message: z.string() }),
 	'customer.addToWatchlist': doneWithVideo,
 	'customer.checkAccess': customerAfter({

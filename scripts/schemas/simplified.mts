@@ -34,7 +34,8 @@ function schemaAt(record: Schema, path: string): Schema | undefined {
 }
 
 /**
- * Returns the schema of a simplified record. Fields that the service omits are omitted, blank ones are null.
+ * Returns the schema of a simplified record. Fields that the service omits are omitted; a blank one is an empty text
+ * or omitted.
  * @param full the contract's schema of the record
  */
 export function simplified(kind: RecordKind, full: Schema): z.ZodObject {
@@ -49,7 +50,8 @@ export function simplified(kind: RecordKind, full: Schema): z.ZodObject {
 					`The contract does not describe "${name}" in ${kind} (nodes/shared/output/records.ts): add it to the schema of the record in service/contract/, or to DESCRIBED_HERE of scripts/schemas/simplified.mts`,
 				);
 			}
-			return [name, schema] as const;
+			const isBlankable = z.safeParse(schema, null).success;
+			return [name, isBlankable ? z.optional(unwrap(schema)) : schema] as const;
 		},
 	);
 	return z.looseObject(Object.fromEntries(fields));

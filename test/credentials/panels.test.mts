@@ -1,3 +1,5 @@
+import { runInNewContext } from 'node:vm';
+
 import { describe, expect, it } from 'vitest';
 
 import { VideoSubscriptionApi } from '../../credentials/VideoSubscriptionApi.credentials';
@@ -10,7 +12,7 @@ const BASE_URL = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. https://api.example.com',
-	description: 'The address of the service, beginning with https://',
+	description: 'The URL of the service, beginning with https://',
 };
 const HEADER_PREFIX = {
 	displayName: 'Header Prefix',
@@ -18,7 +20,7 @@ const HEADER_PREFIX = {
 	type: 'string',
 	default: 'SVC',
 	description:
-		'What the names of the service’s own headers begin with: SVC makes SVC-Customer and SVC-Client-IP',
+		'The prefix of the service’s own HTTP headers: with SVC, they are SVC-Customer and SVC-Client-IP',
 };
 
 describe.each([
@@ -77,7 +79,7 @@ it('the OAuth2 credential makes n8n request a token with client credentials in t
 			displayName: 'Access Token URL',
 			name: 'accessTokenUrl',
 			type: 'hidden',
-			default: expect.stringMatching(/"\/oauth\/token" }}$/),
+			default: expect.stringMatching(/"\/oauth\/token" : /),
 		},
 		{ displayName: 'Client ID', name: 'clientId', type: 'string', default: '', required: true },
 		{
@@ -103,4 +105,17 @@ it('the OAuth2 credential makes n8n request a token with client credentials in t
 			default: false,
 		},
 	]);
+});
+
+it.each([
+	['client', 'secret', 'https://service.test/oauth/token'],
+	['client ', 'secret', /^the-client-id-or-client-secret-has-a-blank/],
+	['client', 'secret\n', /^the-client-id-or-client-secret-has-a-blank/],
+	['client', '\u200Bsecret', /^the-client-id-or-client-secret-has-a-blank/],
+])('the token of client %j with the secret %j is requested from %s', (id, secret, url) => {
+	const { properties } = new VideoSubscriptionOAuth2Api();
+	const field = properties.find(({ name }) => name === 'accessTokenUrl');
+	const $self = { baseUrl: 'https://service.test/', clientId: id, clientSecret: secret };
+	const [, code = ''] = /^=\{\{(.*)\}\}$/.exec(String(field?.default)) ?? [];
+	expect(runInNewContext(code, { $self })).toMatch(url);
 });

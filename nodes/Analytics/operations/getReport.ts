@@ -15,12 +15,12 @@ import { requireData } from '../../shared/output/projection';
 import { getRows } from '../../shared/execution/reads';
 import { type OperationCall, route } from '../../shared/execution/run';
 import { periodFields } from '../period';
-import { AGGREGATE_TYPES, CHURN, REPORT_TYPES, VIDEO_TYPES } from '../reportTypes';
+import { AGGREGATE_TYPES, ALL_ROWS, CHURN, REPORT_TYPES, ROWS, VIDEO_TYPES } from '../reportTypes';
 import { withMaskedEmails } from '../maskedEmails';
-import { REPORT_COLUMNS, reportRows, ROW_KINDS } from '../rows';
+import { REPORT_COLUMNS, reportRows } from '../rows';
 import { requireEntry } from '../../shared/parameters/checks';
 import { readBoolean } from '../../shared/parameters/readers';
-import { inQuery, switchField } from '../../shared/properties/fields';
+import { inQuery, sentIn, switchField } from '../../shared/properties/fields';
 
 /** Whether a field is shown for the chosen report. */
 const isShown = (context: IExecuteSingleFunctions, name: string) =>
@@ -37,15 +37,18 @@ function reportOf(response: HttpResponse, { context }: OperationCall): IDataObje
 	return isMasked(context) ? withMaskedEmails(report) : report;
 }
 
-/** Returns the kinds of rows to output, of a report that has several. */
-function kindsOf(context: IExecuteSingleFunctions): string[] {
-	if (!isShown(context, 'rows')) return ROW_KINDS.totals;
-	const rows: unknown = context.getNodeParameter('rows', null) ?? 'totals';
-	return requireEntry(rows, 'Rows', ROW_KINDS);
+/** Returns the rows to output: all of them for a report without breakdowns. */
+function readRows(context: IExecuteSingleFunctions, type: unknown): string {
+	const options = ROWS[String(type)];
+	if (!options || !isShown(context, 'rows')) return ALL_ROWS;
+	const rows: unknown = context.getNodeParameter('rows', null);
+	const names = Object.fromEntries(options.map(({ value }) => [value, String(value)]));
+	return requireEntry(rows ?? 'totals', 'Rows', names, options);
 }
 
 const getReport = getRows(
-	(report, { context, request }) => reportRows(report, request.query ?? {}, kindsOf(context)),
+	(report, { context, request: { query = {} } }) =>
+		reportRows(report, query, readRows(context, query.type)),
 	reportOf,
 );
 
@@ -61,7 +64,7 @@ const sendVideo = preSend((context, options) => {
 });
 
 /** Sends nothing for the choice Nothing: the report then sums up the whole period. */
-const interval: Transform = (value, { values: { type } }) => {
+const toInterval: Transform = (value, { values: { type } }) => {
 	if (value === '') return undefined;
 	if (!AGGREGATE_TYPES.includes(String(type))) return value;
 	throw new UserError(`The parameter "Group By" cannot be used with the report "${String(type)}"`, {
@@ -74,7 +77,7 @@ export const option: INodePropertyOptions = {
 	value: 'getReport',
 	action: 'Get a report',
 	description: 'Retrieve a report, summed up or as a time series',
-	routing: route({ method: 'GET', url: '/analytics' }, getReport, [sendVideo]),
+	routing: route({ method: 'GET', url: '/analytics' }, getReport),
 };
 
 function groupByField(): INodeProperties {
@@ -95,27 +98,25 @@ function groupByField(): INodeProperties {
 			displayOptions: { hide: { type: AGGREGATE_TYPES } },
 			description: 'One row for each interval; with Nothing, one sum for the whole period',
 		},
-		interval,
+		toInterval,
 	);
 }
 
-function rowsField(): INodeProperties {
-	return {
+/** Returns the field Rows of each report that has several kinds of rows. */
+const rowsFields = (): INodeProperties[] =>
+	Object.entries(ROWS).map(([type, options]) => ({
 		displayName: 'Rows',
 		name: 'rows',
 		type: 'options',
-		options: [
-			{ name: 'Both', value: 'both', description: 'One table of totals and people' },
-			{ name: 'People', value: 'people', description: 'One row for each person who gave a reason' },
-			{ name: 'Totals', value: 'totals', description: 'How often each reason was given' },
-		],
+		options: [...options],
 		default: 'totals',
-		displayOptions: { show: { type: [CHURN], output: ['simplified', 'selected'] } },
+		displayOptions: { show: { type: [type], output: ['simplified', 'selected'] } },
 		description: 'What the rows of the report are',
 		// Validates the value before the report is requested.
-		routing: { send: { preSend: [preSend((context) => void kindsOf(context))] } },
-	};
-}
+		routing: {
+			send: { preSend: [preSend((context, { qs }) => void readRows(context, qs?.type))] },
+		},
+	}));
 
 function maskEmailsField(): INodeProperties {
 	return {
@@ -131,15 +132,20 @@ function maskEmailsField(): INodeProperties {
 }
 
 export const fields = (): INodeProperties[] => [
-	inQuery({
-		displayName: 'Type',
-		name: 'type',
-		type: 'options',
-		options: [...REPORT_TYPES],
-		default: 'subscribers',
-		required: true,
-		description: 'What the report is about',
-	}),
+	sentIn(
+		'qs',
+		{
+			displayName: 'Type',
+			name: 'type',
+			type: 'options',
+			options: [...REPORT_TYPES],
+			default: 'subscribers',
+			required: true,
+			description: 'What the report is about',
+		},
+		'type',
+		sendVideo,
+	),
 	locator('video', {
 		displayOptions: { show: { type: VIDEO_TYPES } },
 		description: 'The video that the report is about. Required for reports on videos.',
@@ -147,7 +153,7 @@ export const fields = (): INodeProperties[] => [
 	}),
 	...periodFields(),
 	groupByField(),
-	rowsField(),
+	...rowsFields(),
 	maskEmailsField(),
 ];
 
@@ -159,7 +165,7 @@ export const options = (): INodeProperties[] => [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 50,
-		description: 'How many people or places each list of the report has at most; 50 if not added',
+		description: 'The maximum number of entries in each list of the report. Default: 50.',
 	}),
 ];
 

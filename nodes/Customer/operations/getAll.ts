@@ -20,9 +20,9 @@ import { toEmail } from '../../shared/parameters/email';
 import { readBoolean } from '../../shared/parameters/readers';
 import { readByStatus, STATUSES } from '../statusLists';
 
-/** Returns the status of all customers in a list, if the list is of one status; records do not contain it. */
-const statusAskedFor = ({ query = {} }: ServiceRequest): IDataObject =>
-	typeof query.status === 'string' && query.status !== 'all' ? { status: query.status } : {};
+/** Returns the status of all customers in a list of one status; records do not contain it. Enabled is the default. */
+const statusAskedFor = ({ query: { status = 'enabled' } = {} }: ServiceRequest): IDataObject =>
+	status === 'all' ? {} : { status };
 
 const readCustomers = listHandler('customers', 'customer', { knownOf: statusAskedFor });
 

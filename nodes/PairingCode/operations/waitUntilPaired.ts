@@ -5,6 +5,7 @@ import { withOAuthClient } from '../../shared/execution/oauthClient';
 import { projection } from '../../shared/output/projection';
 import { route, operation } from '../../shared/execution/run';
 import { readBoolean } from '../../shared/parameters/readers';
+import { notice } from '../../shared/properties/notices';
 import { switchField } from '../../shared/properties/fields';
 
 /** How often a code may be polled, and how long it is valid (docs/service.md, Limits). */
@@ -65,6 +66,10 @@ export const fields = (): INodeProperties[] => [
 	timeoutField(
 		20,
 		'How long to wait before the node stops with an error. A code is valid for 30 minutes.',
+	),
+	notice(
+		'waitUntilPairedNotice',
+		'The execution runs while it waits. Show the code to the customer in an earlier node.',
 	),
 ];
 

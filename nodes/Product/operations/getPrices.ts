@@ -66,7 +66,7 @@ export const option: INodePropertyOptions = {
 		{ method: 'GET', url: '/products/:product/prices' },
 		getRows((prices, { context, request }) =>
 			pricesByCurrency(prices, {
-				product_id: affectedIds(request).productId,
+				product_id: affectedIds(request).product_id,
 				...chosenName(context.getNode()),
 			}),
 		),

@@ -26,7 +26,7 @@ export const fields = (): INodeProperties[] => [
 		change: toDecoded,
 	}),
 	sourceField(
-		'From S3: a presigned URL. From Google Drive: share the file with anyone who has the link, then https://drive.google.com/uc?export=download&id=FILE_ID (up to 100 MB). The video file can’t be replaced later.',
+		'A presigned S3 URL, or a Google Drive file up to 100 MB. It can’t be replaced later.',
 	),
 	additionalFields(videoFields()),
 ];

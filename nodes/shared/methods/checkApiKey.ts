@@ -5,6 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { asObject, embeddedRecords, isObject } from '../json';
+import { trim } from '../parameters/text';
 import { BASE_URL_REMEDY, parseBaseUrl } from '../resources/resources';
 import { explain, explainWrongBaseUrl, type Explanation } from '../client/errorTexts';
 import type { RequestFailure } from '../client/retry';
@@ -75,13 +76,13 @@ export async function testApiKey(
 	{ data }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const { apiKey, baseUrl } = data ?? {};
-	if (typeof apiKey !== 'string' || apiKey.trim() === '') {
+	if (typeof apiKey !== 'string' || trim(apiKey) === '') {
 		return failed('The API Key is empty. Create one in the administration area of the service.');
 	}
 	const read = parseBaseUrl(baseUrl);
 	if ('problem' in read) return failed(`The Base URL ${read.problem}. ${BASE_URL_REMEDY}`);
 	try {
-		return await probe(this, apiKey.trim(), read.baseUrl);
+		return await probe(this, trim(apiKey), read.baseUrl);
 	} catch (error) {
 		const code = codeOf(error);
 		return failedWith({ kind: 'connection', code }, read.baseUrl, code);

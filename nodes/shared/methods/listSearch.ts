@@ -43,12 +43,12 @@ function isWebAddress(address: unknown): address is string {
 	return ['http:', 'https:'].includes(new URL(address).protocol);
 }
 
-/** Returns a choice with a link to the page or the href of the record; none for a record without an id. */
+/** Returns a choice, with a link where the record has a page of its own; none for a record without an id. */
 function toChoice(record: IDataObject, { nameOf, idOf = ({ id }) => id }: List) {
 	const id = idOf(record);
 	if (typeof id !== 'number' && typeof id !== 'string') return [];
 	const { collection_page: collectionPage, live_event_page: eventPage } = asObject(record.links);
-	const url = [collectionPage, eventPage, record.href].find(isWebAddress);
+	const url = [collectionPage, eventPage].find(isWebAddress);
 	const choice: INodeListSearchItems = { name: nameOf(record), value: String(id) };
 	return [url === undefined ? choice : { ...choice, url }];
 }

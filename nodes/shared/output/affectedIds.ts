@@ -9,27 +9,28 @@ import {
 import type { ServiceRequest } from '../client/request';
 import { asObject } from '../json';
 
-/** Returns the ids in an address: `{ customerId: 5 }` for `/customers/5/products`. */
+/** @example idName('liveEvent') // 'live_event_id' */
+const idName = (kind: ResourceName) => `${RESOURCES[kind].name.replace(' ', '_')}_id`;
+
+/** Returns the ids in an address: `{ customer_id: 5 }` for `/customers/5/products`. */
 function idsInAddress(address: string): IDataObject {
 	return Object.fromEntries(
-		resourcesInPath(address).map(({ kind, id }) => [`${kind}Id`, Number(id)]),
+		resourcesInPath(address).map(({ kind, id }) => [idName(kind), Number(id)]),
 	);
 }
-
-/** Returns the name of the id of an item, which differs for a collection in a collection. */
-const memberId = (kind: ResourceName) => (kind === 'collection' ? 'collectionItemId' : `${kind}Id`);
 
 function idsInBody(body: unknown): IDataObject {
 	const ids: IDataObject = {};
 	for (const [name, value] of Object.entries(asObject(body))) {
 		const kind = ID_PARAMETERS[name];
-		if (kind) ids[memberId(kind)] = value;
+		// A collection in a collection must not hide the ID of the outer one.
+		if (kind) ids[kind === 'collection' ? 'collection_item_id' : idName(kind)] = value;
 		if (typeof value === 'string' && name in RESOURCES) Object.assign(ids, idsInAddress(value));
 	}
 	return ids;
 }
 
-/** Returns the ids of the resources that a request acted on: `{ customerId: 5, productId: 7 }`. */
+/** Returns the ids of the resources that a request acted on: `{ customer_id: 5, product_id: 7 }`. */
 export function affectedIds({ path, body }: Pick<ServiceRequest, 'path' | 'body'>): IDataObject {
 	return { ...idsInAddress(path), ...idsInBody(body) };
 }

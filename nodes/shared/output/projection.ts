@@ -1,12 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { type HttpResponse, missingRecordError } from '../client/response';
 import { asObject, isObject } from '../json';
 import { requireEntry } from '../parameters/checks';
 import { invalidParameter } from '../parameters/errors';
-import { joinWords } from '../parameters/lists';
+import { isBlank, joinWords } from '../parameters/lists';
 import { type Reader } from '../parameters/readers';
-import { type RecordFields, type RecordKind, RECORDS, type Source } from './records';
+import { type RecordFields, type RecordKind, RECORDS, type Source, TEXTS } from './records';
 
 /** Returns a record in the chosen output. The fields of `extra`, which the operation adds, come first. */
 export type Projection = (record: IDataObject, extra?: IDataObject) => IDataObject;
@@ -17,15 +17,12 @@ type Selection = (full: IDataObject, simplified: IDataObject) => IDataObject;
 /** Reads the names of the fields to keep, from an array or a text separated by commas. */
 function selectedNames(context: Reader): string[] {
 	const given: unknown = context.getNodeParameter('outputFields', '');
-	const names = joinWords(given ?? '', 'Output Fields')
-		.split(',')
-		.map((name) => name.trim())
-		.filter((name) => name !== '');
+	const names = joinWords(given, 'Output Fields').split(',').filter(Boolean);
 	if (names.length > 0) return names;
 	throw invalidParameter(
 		'Output Fields',
 		'is empty',
-		'Choose the fields to keep, or give their names separated by commas, or choose another Output.',
+		'Choose the fields to keep, or enter their names separated by commas, or choose another Output.',
 	);
 }
 
@@ -64,8 +61,19 @@ const SELECTIONS: Record<string, (context: Reader) => Selection | undefined> = {
 	selected: (context) => selectionOf(selectedNames(context)),
 };
 
-export function outputMode(context: Reader): unknown {
-	return context.getNodeParameter('output', null) ?? 'simplified';
+/** The choices of Output, whose labels are taken as well. */
+export const OUTPUT_OPTIONS: INodePropertyOptions[] = [
+	{ name: 'Simplified', value: 'simplified' },
+	{ name: 'Full', value: 'full', description: 'All fields, without the wrappers that Raw has' },
+	{ name: 'Raw', value: 'raw', description: 'Exactly what the service sent' },
+	{ name: 'Selected Fields', value: 'selected', description: 'Only the fields you choose' },
+];
+
+/** @returns a value of {@link OUTPUT_OPTIONS} */
+export function outputMode(context: Reader): string {
+	const value: unknown = context.getNodeParameter('output', null);
+	const modes = Object.fromEntries(Object.keys(SELECTIONS).map((mode) => [mode, mode]));
+	return requireEntry(value ?? 'simplified', 'Output', modes, OUTPUT_OPTIONS);
 }
 
 /**
@@ -79,11 +87,12 @@ export function projection(
 	kind?: RecordKind,
 	known: IDataObject = {},
 ): Projection {
-	const select = requireEntry(outputMode(context), 'Output', SELECTIONS)(context);
+	const select = SELECTIONS[outputMode(context)]?.(context);
 	if (!select) return (record) => record;
 	return (record, extra = {}) => {
 		const sent = flattenRecord(record);
-		const full = { ...sent, ...known, ...sent };
+		const blank = Object.entries(known).filter(([name]) => isBlank(sent[name]));
+		const full = { ...sent, ...(Object.fromEntries(blank) as IDataObject) };
 		return { ...extra, ...select(full, kind ? simplifyRecord(full, kind) : full) };
 	};
 }
@@ -130,7 +139,7 @@ function valueAt(record: IDataObject, path: string): unknown {
 		);
 }
 
-/** Returns the first value of the sources, or null where the service says that the field is blank. */
+/** Returns the first value of the sources; null where the service says that the field is blank. */
 function valueFrom(full: IDataObject, source: Source): unknown {
 	if (typeof source === 'function') return source(full);
 	const values = [source].flat().map((path) => valueAt(full, path));
@@ -138,11 +147,19 @@ function valueFrom(full: IDataObject, source: Source): unknown {
 	return known.find((value) => value !== null) ?? known[0];
 }
 
-/** Returns the simplified record of a flattened one, without the fields that the service left out. */
+/**
+ * Returns the simplified record of a flattened one, without the fields that the service left out. A blank text is empty,
+ * so that the rows of a list have the same columns; other blank fields are left out.
+ */
 export function simplifyRecord(full: IDataObject, kind: RecordKind): IDataObject {
 	const { fields }: RecordFields = RECORDS[kind];
-	const values = Object.entries(fields).map(([name, source]) => [name, valueFrom(full, source)]);
-	return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as IDataObject;
+	const values = Object.entries(fields).map(([name, source]) => {
+		const value = valueFrom(full, source);
+		return [name, value === null && TEXTS.includes(name) ? '' : value];
+	});
+	return Object.fromEntries(
+		values.filter(([, value]) => value !== undefined && value !== null),
+	) as IDataObject;
 }
 
 /** Whether a response is a record of the kind: it has an href, or the first field of the simplified record. */

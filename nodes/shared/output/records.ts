@@ -24,6 +24,20 @@ const THUMBNAIL = {
 	thumbnail: ['thumbnail.medium', 'thumbnail.large', 'thumbnail.source', 'thumbnail.small'],
 };
 
+/** The texts that the service may leave blank. */
+export const TEXTS = [
+	'content',
+	'customer_name',
+	'description',
+	'live_status',
+	'name',
+	'slug',
+	'status',
+	'thumbnail',
+	'title',
+	'video_title',
+];
+
 /** The other fields of a video, also as an item of a list. */
 const VIDEO_DETAILS = [
 	'duration.formatted',

@@ -39,28 +39,3 @@ export function clientOnlyField(): INodeProperties {
 		default: 'oAuth2',
 	};
 }
-
-/** Returns the first field of both credentials. */
-export function baseUrlField(): INodeProperties {
-	return {
-		displayName: 'Base URL',
-		name: 'baseUrl',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. https://api.example.com',
-		description: 'The address of the service, beginning with https://',
-	};
-}
-
-/** Returns the last field of both credentials. */
-export function headerPrefixField(): INodeProperties {
-	return {
-		displayName: 'Header Prefix',
-		name: 'headerPrefix',
-		type: 'string',
-		default: 'SVC',
-		description:
-			'What the names of the service’s own headers begin with: SVC makes SVC-Customer and SVC-Client-IP',
-	};
-}

@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { fieldNames, projection } from '../output/projection';
+import { fieldNames, OUTPUT_OPTIONS, projection } from '../output/projection';
 import type { RecordKind } from '../output/records';
 import { preSend } from '../client/preSend';
 
 /** The items of an operation: records of a kind, or rows with a description of Simplified and the names of their fields. */
 export type Output = RecordKind | { simplified: string; names: string[] };
 
-function offered(output: Output): { simplified: string; names: string[] } {
+function toOffer(output: Output): { simplified: string; names: string[] } {
 	if (typeof output !== 'string') return output;
 	const { simplified, others } = fieldNames(output);
 	return {
@@ -21,22 +21,15 @@ function offered(output: Output): { simplified: string; names: string[] } {
  * not offered.
  */
 export function outputFields(output: Output): INodeProperties[] {
-	const { simplified, names } = offered(output);
+	const { simplified, names } = toOffer(output);
 	return [
 		{
 			displayName: 'Output',
 			name: 'output',
 			type: 'options',
-			options: [
-				{ name: 'Simplified', value: 'simplified', description: simplified },
-				{
-					name: 'Full',
-					value: 'full',
-					description: 'All fields, without the envelope around them',
-				},
-				{ name: 'Raw', value: 'raw', description: 'Exactly what the service sent' },
-				{ name: 'Selected Fields', value: 'selected', description: 'Only the fields you choose' },
-			],
+			options: OUTPUT_OPTIONS.map((option) =>
+				option.value === 'simplified' ? { ...option, description: simplified } : { ...option },
+			),
 			default: 'simplified',
 			description: 'How much of each record to return',
 			// Validates the parameters before anything is sent.
@@ -52,7 +45,7 @@ export function outputFields(output: Output): INodeProperties[] {
 			default: [],
 			displayOptions: { show: { output: ['selected'] } },
 			description:
-				'The fields to return; the ID is always among them. An expression can give other names of Full, separated by commas.',
+				'The fields to return. The ID is always included. In an expression, list any fields of Full, separated by commas.',
 		},
 	];
 }

@@ -218,9 +218,9 @@ function withoutFinalSlashes(path: string): string {
  * @returns the address without a trailing slash, or the problem, as it follows "The Base URL" in a sentence
  */
 export function parseBaseUrl(value: unknown): { baseUrl: string } | { problem: string } {
-	if (typeof value !== 'string' || value.trim() === '') return { problem: 'is empty' };
-	if (!URL.canParse(value.trim())) return { problem: 'is not a web address' };
-	const url = new URL(value.trim());
+	if (typeof value !== 'string' || trim(value) === '') return { problem: 'is empty' };
+	if (!URL.canParse(trim(value))) return { problem: 'is not a web address' };
+	const url = new URL(trim(value));
 	const problem = problemOf(url);
 	if (problem !== undefined) return { problem };
 	return { baseUrl: url.origin + withoutFinalSlashes(url.pathname) };

@@ -26,9 +26,9 @@ it('addItem adds a video and moves it to the position', async () => {
 	const { itemId } = first(playlist.items);
 	expect(item).toEqual({
 		success: true,
-		collectionId: playlist.id,
-		videoId: id,
-		itemId,
+		collection_id: playlist.id,
+		video_id: id,
+		item_id: itemId,
 		position: 1,
 		added: true,
 	});

@@ -18,9 +18,9 @@ const collection = chosen(5);
 
 /** The three types of items, with their fields and the values that they send. */
 const MEMBERS = [
-	['video', 'video', 'video_id', 'videoId'],
-	['collection', 'collectionItem', 'collection_id', 'collectionItemId'],
-	['file', 'file', 'file_id', 'fileId'],
+	['video', 'video', 'video_id', 'video_id'],
+	['collection', 'collectionItem', 'collection_id', 'collection_item_id'],
+	['file', 'file', 'file_id', 'file_id'],
 ] as const;
 
 /** Cases for every type with all three fields filled in, because n8n shows and routes all of them for an expression. */
@@ -45,7 +45,7 @@ const memberCases = (method: string) =>
 						headers: CUSTOMER_HEADERS,
 					},
 				],
-				gives: [{ success: true, collectionId: 5, [name]: 10 + index }],
+				gives: [{ success: true, collection_id: 5, [name]: 10 + index }],
 			},
 		]),
 	);
@@ -96,7 +96,7 @@ itSends('collection', 'updateItemPosition', {
 	'what it is asked, and gives the IDs where the service answers nothing': {
 		parameters: { collection, item: chosen(31), position: 1 },
 		sends: [{ method: 'PUT', path: '/collections/5/items/31', body: { position: 1 } }],
-		gives: [{ success: true, collectionId: 5, itemId: 31 }],
+		gives: [{ success: true, collection_id: 5, item_id: 31 }],
 	},
 });
 
@@ -105,7 +105,7 @@ itSends('collection', 'updatePosition', {
 		parameters: { collection, position: 0 },
 		sends: [{ method: 'PUT', path: '/collections/5/update_position', body: { position: 0 } }],
 		answer: {},
-		gives: [{ success: true, collectionId: 5 }],
+		gives: [{ success: true, collection_id: 5 }],
 	},
 });
 

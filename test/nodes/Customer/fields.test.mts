@@ -123,7 +123,7 @@ for (const [operation, method] of [
 		'the video as its address, and who it is for': {
 			parameters: { customer, video: chosen(3) },
 			sends: [{ method, path: '/customers/7/watchlist', body: { video: videoHref }, headers }],
-			gives: [{ success: true, customerId: 7, videoId: 3 }],
+			gives: [{ success: true, customer_id: 7, video_id: 3 }],
 		},
 	});
 }

@@ -158,6 +158,13 @@ describe('Get Many without Include Status', () => {
 		expect(account.asked).toHaveLength(1);
 	});
 
+	it('adds the status Enabled without a filter, with which the service lists nobody else', async () => {
+		addCustomers(MIXED);
+		const { json } = await account.run({ returnAll: true, options: { includeStatus: true } });
+		expect(new Set(json.map(({ status }) => status))).toEqual(new Set(['enabled']));
+		expect(account.asked).toHaveLength(1);
+	});
+
 	it('adds the status of the filter', async () => {
 		addCustomers(MIXED);
 		const filters = { status: 'refunded' };

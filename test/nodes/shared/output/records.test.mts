@@ -44,9 +44,9 @@ describe('a simplified record', () => {
 		});
 	});
 
-	it('has null for a blank value, and an empty string for an empty one', () => {
-		const told = { id: 5, name: null, products: [] };
-		expect(simplifyRecord(told, 'customer')).toEqual(told);
+	it('has an empty text for a blank one, no other null, and a list that is known to be empty', () => {
+		const told = { id: 5, name: null, created_at: null, products: [] };
+		expect(simplifyRecord(told, 'customer')).toEqual({ id: 5, name: '', products: [] });
 	});
 
 	it('is flat when the full record is nested', () => {

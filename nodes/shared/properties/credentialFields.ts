@@ -1,0 +1,26 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Returns the first field of both credentials. */
+export function baseUrlField(): INodeProperties {
+	return {
+		displayName: 'Base URL',
+		name: 'baseUrl',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. https://api.example.com',
+		description: 'The URL of the service, beginning with https://',
+	};
+}
+
+/** Returns the last field of both credentials. */
+export function headerPrefixField(): INodeProperties {
+	return {
+		displayName: 'Header Prefix',
+		name: 'headerPrefix',
+		type: 'string',
+		default: 'SVC',
+		description:
+			'The prefix of the service’s own HTTP headers: with SVC, they are SVC-Customer and SVC-Client-IP',
+	};
+}
