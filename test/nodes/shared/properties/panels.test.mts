@@ -126,3 +126,24 @@ describe('the panel', () => {
 		expect(day?.field.typeOptions?.dateOnly).toBe(true);
 	});
 });
+
+it('every hint is at most 120 characters long, as n8n recommends', () => {
+	const fields = operations.flatMap(parametersOf).map(({ field }) => field);
+	const hints = fields.flatMap(({ hint = '', modes = [] }) => [
+		hint,
+		...modes.map((mode) => mode.hint ?? ''),
+	]);
+	expect(hints.filter((hint) => hint.length > 120)).toEqual([]);
+});
+
+it('no two choices of a field have the same label or value, whatever the case', () => {
+	for (const { field } of operations.flatMap(parametersOf)) {
+		const choices = choicesOf(field);
+		for (const { name, value } of choices) {
+			const text = name.toLowerCase();
+			const others = choices.filter((choice) => choice.value !== value);
+			const names = others.flatMap((choice) => [choice.name, String(choice.value)]);
+			expect(names.map((other) => other.toLowerCase())).not.toContain(text);
+		}
+	}
+});
