@@ -129,11 +129,7 @@ describe('Get Many with Include Status', () => {
 				return JSON.stringify({ ...page, total: 60, _embedded: { customers: [] } });
 			},
 		});
-<<<<<<< HEAD
 		expect((await account.run(all())).error?.message).toContain('contains none of its 60 records');
-=======
-		expect((await account.run(all())).error?.message).toContain('none of its 60 records');
->>>>>>> c0b7b15 (Test that hints are short and that labels are unambiguous)
 	});
 
 	it.each(['simplified', 'full', 'selected'])(
