@@ -33,15 +33,7 @@ const ONCE_A_RUN = [
 /** Fields that must have a value although they have a default, because they decide what is sent. */
 const DECIDING = [
 	...['customerSource', 'itemType', 'period', 'periodAmount', 'periodUnit'],
-	...[
-		'dryRun',
-		'stopIfMoreThan',
-		'stopIfMoreThanAmount',
-		'stopIfMoreThanUnit',
-		'amount',
-		'unit',
-		'timeout',
-	],
+	...['dryRun', 'stopIfMoreThan', 'stopIfMoreCreatedThan', 'amount', 'unit', 'timeout'],
 	...['revoke', 'neverRevoke', 'remove'],
 	// In a pair of key and value, only the empty text clears the value.
 	'value',

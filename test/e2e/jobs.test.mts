@@ -44,7 +44,7 @@ const nightly = (rows: Row[], parameters: INodeParameters = {}) =>
 		'Sync Access': given({
 			product: { __rl: true, mode: 'id', value: String(OTHER_PRODUCT) },
 			dryRun: false,
-			stopIfMoreThanAmount: 100,
+			stopIfMoreThan: '100%',
 			...parameters,
 		}),
 	});

@@ -80,7 +80,6 @@ describe('a collection is changed by one operation at a time', () => {
 		video: chosen('={{ $json.video }}'),
 		dryRun: false,
 		stopIfMoreThan: '100%',
-		stopIfMoreThanAmount: 100,
 	});
 	const adding = (collection: INodeParameters['collection'], video: number) => ({
 		operation: 'addItem',
@@ -138,7 +137,6 @@ describe('a customer is changed by one operation at a time', () => {
 		email: '={{ $json.email }}',
 		dryRun: false,
 		stopIfMoreThan: '100%',
-		stopIfMoreThanAmount: 100,
 	};
 
 	it('Grant Access waits for Revoke Access', async () => {

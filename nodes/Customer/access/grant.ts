@@ -5,8 +5,9 @@ import type { WorkForAll } from '../../shared/execution/allItems';
 import { validatedProperties } from '../../shared/properties/validatedProperties';
 import { applyGrant } from './apply';
 import { type AccessInput, readAdditionalFields } from './input';
+import { CREATIONS, limitCheck } from './limits';
 import { grantPlanner } from './plan';
-import { accessWork } from './run';
+import { accessWork, isOwnFailure } from './run';
 
 /** The text for each outcome in the summary. */
 export const GRANT_WORDS = {
@@ -41,7 +42,7 @@ export function grantToAll(
 			const plan = grantPlanner({ updatable });
 			return (input, known) => [plan(input, known)];
 		},
-		limit: async () => await Promise.resolve(async () => await Promise.resolve([])),
+		limit: limitCheck(CREATIONS, isOwnFailure),
 		apply: applyGrant,
 	});
 }

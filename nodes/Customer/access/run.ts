@@ -1,6 +1,7 @@
-import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
+import { type IDataObject, type IExecuteSingleFunctions, UserError } from 'n8n-workflow';
 
 import type { ItemRequest } from '../../shared/client/legacy';
+import { hasStatus } from '../../shared/client/errors';
 import { Semaphore } from '../../shared/concurrency/concurrency';
 import type { ItemResult, WorkForAll } from '../../shared/execution/allItems';
 import { without } from '../../shared/json';
@@ -92,6 +93,11 @@ interface AccessOperation {
 
 /** A planned item, or why it fails. */
 export type Planned = { input: AccessInput; steps: Step[] } | { failure: unknown };
+
+/** Whether a failure concerns its own item only: the service or a check has refused its values. */
+export function isOwnFailure(failure: unknown): boolean {
+	return failure instanceof UserError || hasStatus(failure, ['400', '404', '422']);
+}
 
 /** Reads, looks up and plans all items of a run. An item that fails here fails by itself. */
 async function planAll(

@@ -11,7 +11,6 @@ import {
 	overWholeList,
 	rowNumbers,
 } from '../../shared/execution/wholeList';
-import { assertBrake } from '../../shared/properties/brake';
 import { validatedProperties } from '../../shared/properties/validatedProperties';
 import { additionalAccessFields } from '../fields';
 import { applyGrant } from './apply';
@@ -23,7 +22,7 @@ import { grantPlanner, type Step } from './plan';
 import { applyRevocation } from './revocation';
 import { REVOKE_WORDS } from './revoke';
 import { PEOPLE_AT_ONCE, predict, toResult } from './run';
-import { REVOCATIONS } from './stopIfMoreThan';
+import { assertAccessLimit, CREATIONS, REVOCATIONS } from './limits';
 import { type AccessSyncRun, readRow, readRun, type SyncRow } from './syncInput';
 
 const FIELDS = validatedProperties(additionalAccessFields());
@@ -209,7 +208,14 @@ async function sync(run: AccessSyncRun, rows: SyncRow[], isWhole: boolean) {
 	const failures = await resultsOf(run, failed, ['Nothing was changed.']);
 	const extra = failed.length > 0 ? [] : comparison.extra;
 	const notes = [
-		...assertBrake(REVOCATIONS, run, extra.length, members.length),
+		...(await assertAccessLimit(REVOCATIONS, {
+			...{ limit: run.limit, input: run, isDry: run.isDry },
+			...{ planned: extra.length, current: members.length },
+		})),
+		...(await assertAccessLimit(CREATIONS, {
+			...{ limit: run.creationLimit, input: run, isDry: run.isDry, current: members.length },
+			planned: grants.filter(({ step }) => step.outcome === 'created').length,
+		})),
 		...notesOn(comparison),
 		...(hidden > 0
 			? [`The service counts ${hidden} more with access than it returns, in two orders.`]

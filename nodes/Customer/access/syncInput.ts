@@ -1,18 +1,18 @@
-import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
+import { type IDataObject, type IExecuteSingleFunctions, UserError } from 'n8n-workflow';
 
 import { clientOf, type ItemRequest } from '../../shared/client/legacy';
 import { assertDiffers, type ListRun, readerOfRun } from '../../shared/execution/wholeList';
 import { hrefOf, requireId } from '../../shared/resources/resources';
-import { requireBoolean } from '../../shared/parameters/checks';
+import { requireBoolean, requireGroup } from '../../shared/parameters/checks';
+import { type Limit, parseLimit } from '../../shared/sync/limit';
 import { invalidParameter } from '../../shared/parameters/errors';
 import { listEntries } from '../../shared/parameters/lists';
 import { quote } from '../../shared/parameters/text';
-import { type Brake, readSettings } from '../../shared/properties/brake';
 import { parseEmailAddress, requireEmail, toAsciiLowerCase } from '../../shared/parameters/email';
 import { accessProjection, type AccessInput } from './input';
 import type { Protection } from './compare';
 import { similarityKey } from './similarity';
-import { REVOCATIONS } from './stopIfMoreThan';
+import { CREATIONS, REVOCATIONS } from './limits';
 
 /** A person who should have access, and the context of the item. */
 export interface SyncRow {
@@ -26,12 +26,24 @@ export function readRow(context: IExecuteSingleFunctions): SyncRow {
 
 /** The parameters of a run, and what all its requests have in common. */
 export interface AccessSyncRun extends ListRun, Omit<AccessInput, 'customer' | 'given'> {
-	limit: Brake;
+	limit: Limit;
+	creationLimit: Limit;
 	/** Whether customers who are not in the list lose access. */
 	isRevoking: boolean;
 	/** Whether customers are created whose address nobody has. */
 	canCreate: boolean;
 	protectionOf: (email: string) => Protection;
+}
+
+/** Throws where n8n passes only the first item, which would be taken for the whole list. */
+function assertNotExecutedOnce(context: IExecuteSingleFunctions): void {
+	if (context.getNode().executeOnce !== true) return;
+	throw new UserError(
+		'"Execute Once" passes only the first row, and this operation needs the whole list',
+		{
+			description: 'Nothing was changed. Turn off "Execute Once" in the settings of this node.',
+		},
+	);
 }
 
 const WHY = 'Sync Access compares one list with one product';
@@ -41,14 +53,19 @@ export async function readRun(
 	contexts: IExecuteSingleFunctions[],
 ): Promise<AccessSyncRun> {
 	const { baseURL } = first.options;
+	assertNotExecutedOnce(first.context);
 	await assertDiffers(contexts, 'email', 'Email');
 	const ofRun = readerOfRun(contexts, WHY);
 	const chosen = await ofRun('product', 'Product');
 	const product = requireId(chosen, 'product', 'Product');
-	const { settings, options } = await readSettings(ofRun, REVOCATIONS);
+	const readLimit = async ({ name, texts: { label } }: typeof REVOCATIONS) =>
+		parseLimit(await ofRun(name, label), label);
+	const dryRun = await ofRun('dryRun', 'Dry Run');
+	const options = requireGroup(await ofRun('options', 'Options'), 'Options');
 	// Options that protect customers must have a valid value once they are added: an empty one would protect no one.
-	const { create, revoke, neverRevoke }: IDataObject = {
+	const { create, revoke, neverRevoke, outputUnchanged }: IDataObject = {
 		create: true,
+		outputUnchanged: false,
 		revoke: true,
 		neverRevoke: [],
 		...options,
@@ -58,7 +75,10 @@ export async function readRun(
 	return {
 		...first,
 		client: clientOf(first),
-		...settings,
+		limit: await readLimit(REVOCATIONS),
+		creationLimit: await readLimit(CREATIONS),
+		isDry: requireBoolean(dryRun, { displayName: 'Dry Run' }),
+		isUnchangedShown: requireBoolean(outputUnchanged, { displayName: 'Output Unchanged' }),
 		product: hrefOf(product, 'product', baseURL),
 		isRevoking: requireBoolean(revoke, { displayName: 'Revoke' }),
 		canCreate: requireBoolean(create, { displayName: 'Create' }),

@@ -6,6 +6,7 @@ import { forOneItem, overAllItems } from '../../shared/execution/allItems';
 import { route, operation } from '../../shared/execution/run';
 import { GRANT_WORDS, grantToAll } from '../access/grant';
 import { readAccess } from '../access/input';
+import { accessLimitField, CREATIONS } from '../access/limits';
 import { additionalAccessFields } from '../fields';
 
 const grantToEach = grantToAll(readAccess, additionalAccessFields());
@@ -34,4 +35,4 @@ export const fields = (): INodeProperties[] => [
 
 export const output = 'customer';
 
-export const options = (): INodeProperties[] => [dryRunField()];
+export const options = (): INodeProperties[] => [dryRunField(), accessLimitField(CREATIONS, '100')];

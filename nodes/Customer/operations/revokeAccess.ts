@@ -5,7 +5,7 @@ import { forOneItem, overAllItems } from '../../shared/execution/allItems';
 import { route, operation } from '../../shared/execution/run';
 import { dryRunField } from '../../shared/properties/fields';
 import { REVOKE_WORDS, revokeAll } from '../access/revoke';
-import { stopIfMoreThanField } from '../access/stopIfMoreThan';
+import { accessLimitField, REVOCATIONS } from '../access/limits';
 
 export const option: INodePropertyOptions = {
 	name: 'Revoke Access',
@@ -21,10 +21,13 @@ export const forAllItems = overAllItems(revokeAll, REVOKE_WORDS);
 export const fields = (): INodeProperties[] => [
 	notice(
 		'revokeAccessNotice',
-		'Removes paid and free access. Under Options: Dry Run shows who, Stop If More Than is a brake.',
+		'Removes paid and free access. To see who would lose it, add Dry Run under Options. To set a limit, add Stop If More Than.',
 	),
 ];
 
 export const output = 'customer';
 
-export const options = (): INodeProperties[] => [dryRunField(), stopIfMoreThanField()];
+export const options = (): INodeProperties[] => [
+	dryRunField(),
+	accessLimitField(REVOCATIONS, '50'),
+];

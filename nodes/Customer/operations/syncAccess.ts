@@ -1,9 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalFields, switchField } from '../../shared/properties/fields';
+import { additionalFields, dryRunField, switchField } from '../../shared/properties/fields';
 import { notice, refusalForAgents } from '../../shared/properties/notices';
-import { outputUnchangedField, safetyFields } from '../../shared/properties/brake';
-import { REVOCATIONS } from '../access/stopIfMoreThan';
+import { accessLimitField, CREATIONS, REVOCATIONS } from '../access/limits';
 import { additionalAccessFields } from '../fields';
 import { syncAccess } from '../access/sync';
 
@@ -30,7 +29,14 @@ export const options = (): INodeProperties[] => [
 		description:
 			'Addresses and domains that keep access even if they are not in the list, separated by commas or as an array',
 	},
-	outputUnchangedField(REVOCATIONS),
+	{
+		...switchField(
+			'Output Unchanged',
+			'outputUnchanged',
+			'Whether to return unchanged customers too',
+		),
+		default: false,
+	},
 	switchField(
 		'Create',
 		'create',
@@ -53,7 +59,9 @@ export const fields = (): INodeProperties[] => [
 		'syncAccessNotice',
 		'The input is the whole list. Customers with access who are not in the list lose access.',
 	),
-	...safetyFields(REVOCATIONS),
+	dryRunField(),
+	accessLimitField(REVOCATIONS, '10%'),
+	accessLimitField(CREATIONS, '100'),
 	additionalFields(additionalAccessFields(), 'For customers who are created or given access'),
 ];
 

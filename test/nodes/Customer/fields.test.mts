@@ -263,8 +263,8 @@ itOffers('customer', 'getWatchlist', {
 });
 itOffers('customer', 'syncAccess', {
 	...{ email: required, product: required, dryRun: { default: true } },
-	stopIfMoreThanAmount: { default: 10 },
-	stopIfMoreThanUnit: { default: 'percent', choices: ['customers', 'percent'] },
+	stopIfMoreThan: { default: '10%' },
+	stopIfMoreCreatedThan: { default: '100' },
 	'options.outputUnchanged': { default: false },
 	'options.revoke': { default: true },
 });

@@ -43,7 +43,8 @@ function expected({ known, rows, limit, never, revoke, dryRun }: Situation) {
 	const holders = known.flatMap((what, n) => (WITH_ACCESS.includes(what) ? [n] : []));
 	const leaving = holders.filter((n) => !wanted.includes(n) && !never.includes(n));
 	const toRevoke = isWhole && revoke ? leaving : [];
-	const most = limit.unit === 'percent' ? (holders.length * limit.amount) / 100 : limit.amount;
+	const most =
+		limit.unit === 'percent' ? Math.max(1, (holders.length * limit.amount) / 100) : limit.amount;
 	const outcomeOf = (n: number) => {
 		if (toRevoke.includes(n)) return dryRun ? 'wouldRevoke' : 'revoked';
 		if (!wanted.includes(n)) return undefined;
@@ -96,7 +97,7 @@ describe.each([0, 20])(`lists that are %d seconds late (TRAIT_SEED=${SEED})`, (l
 		const written = emails.map((one) => [one, ` ${one.toUpperCase()} `, one.replace('p', 'P')]);
 		const input = rows.map((row) => ({ email: row && written[row[0]]?.[row[1]] }));
 		const neverRevoke = never.map((n) => emails[n]).join();
-		const limits = { stopIfMoreThanAmount: limit.amount, stopIfMoreThanUnit: limit.unit };
+		const limits = { stopIfMoreThan: `${limit.amount}${limit.unit === 'percent' ? '%' : ''}` };
 		const parameters = { dryRun, ...limits, options: { revoke, outputUnchanged, neverRevoke } };
 		const onError = goesOn ? 'continueRegularOutput' : 'stopWorkflow';
 		return await account.run(parameters, { input, onError });

@@ -36,7 +36,7 @@ const sync = async (
 	options: Partial<RunOptions> = {},
 ) =>
 	await account.run(
-		{ dryRun: false, stopIfMoreThanAmount: 100, ...parameters },
+		{ dryRun: false, stopIfMoreThan: '100%', ...parameters },
 		{ input, ...options },
 	);
 
@@ -217,7 +217,7 @@ describe('Sync Access, with a similar address,', () => {
 	it('counts the customer towards Stop If More Than', async () => {
 		addSubscribers(0, 1);
 		addSubscriber(COMPOSED);
-		const limit = { stopIfMoreThanAmount: 0, stopIfMoreThanUnit: 'customers' };
+		const limit = { stopIfMoreThan: 0 };
 		const { error } = await sync([{ email: COMPOSED.normalize('NFD') }], limit);
 		expect(error?.message).toContain('Stopped: 1 of 2 customers');
 	});
@@ -239,7 +239,7 @@ describe('Sync Access, with a similar address,', () => {
 });
 
 describe('Sync Access, run twice in one execution,', () => {
-	const carriedOut = { dryRun: false, stopIfMoreThanAmount: 100 };
+	const carriedOut = { dryRun: false, stopIfMoreThan: '100%' };
 
 	it('changes nothing in the second run for the same product, and fails', async () => {
 		addSubscribers(0, 2);
@@ -276,6 +276,37 @@ describe('Sync Access, run twice in one execution,', () => {
 	);
 });
 
+describe('Sync Access, with a limit on creations,', () => {
+	it('creates nobody when the list has too many people, and says so in the dry run', async () => {
+		const few = { stopIfMoreCreatedThan: '2' };
+		const dry = await sync(rows(0, 3), { ...few, dryRun: true });
+		expect(dry.hints.join()).toContain(
+			'3 would be created: more than 2, so nothing would be done.',
+		);
+		const { error } = await sync(rows(0, 3), few);
+		expect(error?.message).toBe('Stopped: 3 customers would have been created, more than 2');
+		expect(account.writes).toEqual([]);
+	});
+
+	it('always allows one by a percentage: an account of five of whom one leaves', async () => {
+		addSubscribers(0, 5);
+		const { json } = await sync(rows(0, 4), { stopIfMoreThan: '10%' });
+		expect(outcomes(json)).toEqual([[emailOf(4), 'revoked']]);
+	});
+});
+
+describe('Sync Access, where the service refuses a row,', () => {
+	it('revokes nobody, grants the rest, and names the row', async () => {
+		addSubscribers(0, 2);
+		const match = { method: 'POST' };
+		account.service.faults.add({ status: 422, match });
+		const { json, hints } = await sync(rows(1, 4), {}, GO_ON);
+		expect(json.filter(({ outcome }) => outcome === 'revoked')).toEqual([]);
+		expect(hints.join()).toMatch(/No access was revoked because rows? \d/);
+		expect(withAccess()).toContain(emailOf(0));
+	});
+});
+
 describe('Sync Access, with a bad row,', () => {
 	const bad = ['', null, 'no address', 'a@b@c', '<ada@example.org>'];
 
@@ -309,8 +340,8 @@ describe('Sync Access, with a bad row,', () => {
 
 describe('Sync Access refuses before any request', () => {
 	it.each([
-		[{ stopIfMoreThanAmount: -1 }, '"Stop If More Than"'],
-		[{ stopIfMoreThanAmount: '={{ $itemIndex }}' }, '"Stop If More Than" differs'],
+		[{ stopIfMoreThan: -1 }, '"Stop If More Than"'],
+		[{ stopIfMoreThan: '={{ $itemIndex }}' }, '"Stop If More Than" differs'],
 		[{ dryRun: '={{ $itemIndex === 1 }}' }, '"Dry Run" differs'],
 		[{ product: chosen('={{ 101 + $itemIndex }}') }, '"Product" differs'],
 		[{ options: { neverRevoke: 'staff' } }, '"Never Revoke" holds no address: "staff"'],
@@ -375,7 +406,7 @@ describe('a customer who is listed once for each plan', () => {
 		},
 		{ customerRows: 'perPlan' },
 	);
-	const listed = { stopIfMoreThanAmount: 100 };
+	const listed = { stopIfMoreThan: '100%' };
 
 	it.each([1, 110])('loses both plans when %d customers are listed', async (count) => {
 		const { state } = twice.service;

@@ -126,7 +126,7 @@ describe('a shared field', () => {
 	});
 
 	it('has a name of the API in snake case', () => {
-		expect(apiName('stopIfMoreThanAmount')).toBe('stop_if_more_than_amount');
+		expect(apiName('stopIfMoreThan')).toBe('stop_if_more_than');
 	});
 });
 

@@ -1,0 +1,153 @@
+import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+
+import { mapYielding } from '../../shared/concurrency/concurrency';
+import { requireGroup } from '../../shared/parameters/checks';
+import { invalidParameter } from '../../shared/parameters/errors';
+import {
+	ExecutionCounter,
+	findExceeded,
+	type Limit,
+	limitField,
+	type LimitTexts,
+	parseLimit,
+} from '../../shared/sync/limit';
+import { readMembers } from './evidence';
+import type { AccessInput } from './input';
+import type { Planned } from './run';
+
+/** A limit on revocations or creations: its option, what it counts, and its texts. */
+interface AccessLimit {
+	name: string;
+	outcome: 'revoked' | 'created';
+	texts: LimitTexts;
+	description: string;
+}
+
+export const REVOCATIONS: AccessLimit = {
+	name: 'stopIfMoreThan',
+	outcome: 'revoked',
+	texts: {
+		label: 'Stop If More Than',
+		singular: 'customer',
+		plural: 'customers',
+		would: 'would lose access',
+		wouldHave: 'would have lost access',
+		look: 'who they are',
+		areAmongCurrent: true,
+	},
+	description:
+		'The maximum number or percentage of customers who may lose access in one execution. If more would, the node changes nothing and stops. A percentage is of those who have access now, and always allows one.',
+};
+
+export const CREATIONS: AccessLimit = {
+	name: 'stopIfMoreCreatedThan',
+	outcome: 'created',
+	texts: {
+		label: 'Stop If More Created Than',
+		singular: 'customer',
+		plural: 'customers',
+		would: 'would be created',
+		wouldHave: 'would have been created',
+		look: 'who they are',
+		areAmongCurrent: false,
+	},
+	description:
+		'The maximum number or percentage of customers who may be created in one execution. If more would, the node changes nothing and stops. New customers are billed and cannot be deleted.',
+};
+
+/** Returns the text field of a limit. */
+export function accessLimitField(
+	{ name, texts, description }: AccessLimit,
+	usual: string,
+): INodeProperties {
+	return limitField(texts, { name, default: usual, description });
+}
+
+/** Reads a limit under Options, which must be the same for all items; `undefined` where it is not added. */
+async function limitOfRun(
+	contexts: IExecuteSingleFunctions[],
+	{ name, texts: { label } }: AccessLimit,
+): Promise<Limit | undefined> {
+	const limits = await mapYielding(contexts, (context) => {
+		const options = requireGroup(context.getNodeParameter('options', {}), 'Options');
+		return Object.hasOwn(options, name) ? parseLimit(options[name], label) : undefined;
+	});
+	const [first] = limits;
+	const isSame = (limit?: Limit) =>
+		limit?.amount === first?.amount && limit?.isPercent === first?.isPercent;
+	if (limits.every(isSame)) return first;
+	throw invalidParameter(
+		label,
+		'differs between items',
+		'Nothing was changed. Use one limit for all items.',
+	);
+}
+
+interface Counted {
+	limit: Limit;
+	input: Pick<AccessInput, 'context' | 'client' | 'product'>;
+	isDry: boolean;
+	planned: number;
+	/** The customers who have access now, where the caller knows them. */
+	current?: number;
+}
+
+/**
+ * Counts what a run is going to do, with what the node has done before in this execution. Returns what a dry run says
+ * about an exceeded limit, and throws for a real run.
+ */
+export async function assertAccessLimit(
+	{ outcome, texts }: AccessLimit,
+	{ limit, input, isDry, planned, current }: Counted,
+): Promise<string[]> {
+	if (planned === 0) return [];
+	const scope = limit.isPercent ? input.product : 'all';
+	const counter = new ExecutionCounter(input.context, `${outcome} ${scope} ${isDry}`);
+	const members = async () => current ?? (await readMembers(input)).customers.length;
+	const counts = counter.countsFor(planned, limit.isPercent ? await members() : (current ?? 0));
+	const exceeded = findExceeded(limit, counts, texts);
+	if (exceeded && !isDry) throw exceeded.error;
+	counter.add(planned);
+	return exceeded ? [exceeded.note] : [];
+}
+
+/** Groups planned items by product and counts those with an outcome. */
+function countByProduct(planned: Planned[], outcome: string, isDry: boolean) {
+	const counts = new Map<string, { input: AccessInput; planned: number }>();
+	for (const one of planned) {
+		if ('failure' in one || one.input.isDry !== isDry) continue;
+		const known = counts.get(one.input.product) ?? { input: one.input, planned: 0 };
+		known.planned += one.steps.filter((step) => step.outcome === outcome).length;
+		counts.set(one.input.product, known);
+	}
+	return [...counts.values()];
+}
+
+/**
+ * Returns the check of a run against a limit. A percentage is applied to each product by itself.
+ *
+ * @param isOwnFailure whether a failure concerns its item only; any other makes the count incomplete
+ */
+export function limitCheck(accessLimit: AccessLimit, isOwnFailure: (failure: unknown) => boolean) {
+	return async (contexts: IExecuteSingleFunctions[]) => {
+		const limit = await limitOfRun(contexts, accessLimit);
+		return async (planned: Planned[]): Promise<string[]> => {
+			if (!limit) return [];
+			for (const one of planned) {
+				if ('failure' in one && !isOwnFailure(one.failure)) throw one.failure;
+			}
+			const notes: string[] = [];
+			for (const isDry of [false, true]) {
+				const byProduct = countByProduct(planned, accessLimit.outcome, isDry);
+				const [first] = byProduct;
+				if (!first) continue;
+				const total = byProduct.reduce((sum, one) => sum + one.planned, 0);
+				const counted = limit.isPercent ? byProduct : [{ input: first.input, planned: total }];
+				for (const one of counted) {
+					notes.push(...(await assertAccessLimit(accessLimit, { limit, isDry, ...one })));
+				}
+			}
+			return notes;
+		};
+	};
+}
