@@ -26,6 +26,18 @@ export class VideoSubscriptionTrigger implements INodeType {
 			'Starts the workflow when a customer, comment or live event is created, a customer gets or loses a product or changes status, or a video is uploaded or published',
 		defaults: { name: 'Video Subscription Trigger' },
 		polling: true,
+		eventTriggerDescription:
+			'n8n starts the workflow with new events of your video subscription service',
+		triggerPanel: {
+			header: 'Get example events from your service',
+			executionsHelp: {
+				inactive:
+					'Click <b>Fetch Test Event</b> to get up to ten real records of your service. This changes nothing there. After you publish the workflow, it starts by itself for each new event.',
+				active:
+					'Click <b>Fetch Test Event</b> to get up to ten real records of your service. The published workflow starts by itself for each new event.',
+			},
+			activationHint: 'After you publish the workflow, it starts by itself for each new event.',
+		},
 		builderHint: {
 			extraTypeDefContent: [
 				{

@@ -1,4 +1,3 @@
-import { createHash } from 'crypto';
 import { type IDataObject, type IPollFunctions, isResourceLocatorValue } from 'n8n-workflow';
 
 import { toTimestamp } from '../shared/parameters/dates';
@@ -20,6 +19,7 @@ import type { Config, EventSource } from './events/event';
 import { ENABLED } from './events/membership/lookUp';
 import { LISTED_STATUSES } from './events/membership/statusChanged';
 import { secondsOf } from './checkpoint/records';
+import { hashOf } from './state';
 
 export const DEFAULT_BATCH = 1000;
 
@@ -127,10 +127,6 @@ function isComputedFromNow(context: IPollFunctions): boolean {
 	const { startFrom } = asObject(context.getNode().parameters.options);
 	const text = String(startFrom);
 	return text.startsWith('=') && /\$now\b|\bnow\(|new Date\(\)/.test(text);
-}
-
-function hashOf(parts: unknown): string {
-	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 /**

@@ -6,12 +6,13 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { asNodeError } from '../shared/client/errors';
+import { asNodeError, hasStatus, nodeErrorFor } from '../shared/client/errors';
+import { InvalidResponseError } from '../shared/client/response';
 import { type Projection, projection } from '../shared/output/projection';
 import { readConfig, type TriggerConfig } from './config';
 import { budgetOf, type PollReason, processMemory, textOf } from './engine';
 import { events } from './events';
-import { byTime, type EventSource, type Outcome, type TriggerEvent } from './events/event';
+import { byTime, type EventSource, type PollResult, type TriggerEvent } from './events/event';
 import { ServiceReader } from './serviceReader';
 import { type ReadState, readState, stateOf } from './state';
 
@@ -66,7 +67,7 @@ class Poll {
 			...config.videos.map((id) => ({ kind: 'video', id })),
 		];
 		for (const { kind, id } of chosen) {
-			if (id === undefined || reader.affordable() < 1) continue;
+			if (id === undefined || reader.budget.requestsLeft() < 1) continue;
 			const { isGone } = await reader.record(`/${kind}s/${id}`);
 			if (!isGone) continue;
 			throw new UserError(`There is no ${kind} ${id}`, {
@@ -105,7 +106,7 @@ class Poll {
 	}
 
 	/** Returns the first outcome, from Start From on, or from now on when that is in the future. */
-	private async begin(): Promise<Outcome<unknown>> {
+	private async begin(): Promise<PollResult<unknown>> {
 		const { source, reader, config } = this;
 		const from = await this.startFrom();
 		if (from === undefined || from > reader.now()) {
@@ -134,13 +135,17 @@ class Poll {
 	}
 }
 
-/** Whether an error is temporary, unlike a wrong key or address, which the user must correct. */
-function isTransient(error: unknown): error is NodeApiError {
+/** Whether an error of reading the service is temporary, unlike a wrong key or ID, which the user must correct. */
+function isTransient(error: unknown): boolean {
+	if (error instanceof InvalidResponseError) return true;
 	if (!(error instanceof NodeApiError)) return false;
 	const status = Number(error.httpCode ?? NaN);
-	// An error without a status is a failed connection, because the parameters were validated before.
+	// A failed connection has no status, and a 404 without the service's own error comes from a proxy.
+	if (status === 404) return !hasStatus(error, ['404']);
 	return Number.isNaN(status) || status === 408 || status === 429 || status >= 500;
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Adds the remedy to the message, the only part that n8n shows of an error while publishing. */
 function withRemedy(error: unknown): unknown {
@@ -150,13 +155,18 @@ function withRemedy(error: unknown): unknown {
 	return error;
 }
 
+/** Does the work of a poll. Logs a transient error at a restart of n8n, which would end the trigger. */
 async function pollFor(context: IPollFunctions, reason: PollReason | 'manual') {
 	const config = await readConfig(context);
 	const isScheduled = reason !== 'manual' && reason !== 'publishing';
 	const reader = new ServiceReader(context, config.baseUrl, budgetOf(context), isScheduled);
 	const poll = new Poll(context, config, reader);
 	if (reason === 'manual') return await poll.sample();
-	return await poll.run(reason);
+	return await poll.run(reason).catch(async (error: unknown) => {
+		if (reason !== 'restart' || !isTransient(error)) return await Promise.reject(error);
+		reader.warn(`${messageOf(nodeErrorFor(context, error))}. The next poll tries again.`);
+		return null;
+	});
 }
 
 /**
@@ -175,12 +185,8 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		context,
 		async () => await asNodeError(context, async () => await pollFor(context, reason)),
 	);
-	return await work.catch(async (error: unknown) => {
-		const isPublishing = reason === 'publishing' || reason === 'update';
-		if (isPublishing) return await Promise.reject(withRemedy(error));
-		if (reason !== 'restart' || !isTransient(error)) return await Promise.reject(error);
-		const { name } = context.getNode();
-		context.logger.warn(`${name}: ${error.message}. The next poll tries again.`);
-		return null;
-	});
+	const isPublishing = reason === 'publishing' || reason === 'update';
+	return await work.catch(
+		async (error: unknown) => await Promise.reject(isPublishing ? withRemedy(error) : error),
+	);
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import { UserError, type IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../shared/json';
@@ -13,16 +14,23 @@ export interface State extends IDataObject {
 	startedFrom: number | null;
 	/** The serialized checkpoint of the event. */
 	checkpoint: string;
+	/** A hash of the checkpoint. */
+	digest: string;
 }
 
 /** Converts a checkpoint to the next version. */
 export type Upgrade = (checkpoint: IDataObject, event: EventType) => IDataObject;
 
 /** The version that package 0.1.0 saves. Earlier states, of unreleased versions, are discarded. */
-const FIRST_VERSION = 6;
+const FIRST_VERSION = 7;
 
 /** The upgrades from {@link FIRST_VERSION} on, one for each version. CONTRIBUTING.md says how to add one. */
 const UPGRADES: Upgrade[] = [];
+
+/** Returns a hash of a value, in 64 hexadecimal digits. */
+export function hashOf(value: unknown): string {
+	return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}
 
 export async function stateOf(
 	fingerprint: string,
@@ -31,7 +39,8 @@ export async function stateOf(
 	upgrades = UPGRADES,
 ): Promise<State> {
 	const version = FIRST_VERSION + upgrades.length;
-	return { version, fingerprint, startedFrom, checkpoint: await serialize(checkpoint) };
+	const serialized = await serialize(checkpoint);
+	return { version, fingerprint, startedFrom, checkpoint: serialized, digest: hashOf(serialized) };
 }
 
 /** A saved state with its checkpoint in the present version. */
@@ -52,7 +61,7 @@ export async function readState(
 	event: EventType,
 	upgrades = UPGRADES,
 ): Promise<ReadState | undefined> {
-	const { version, fingerprint, startedFrom, checkpoint } = isObject(saved) ? saved : {};
+	const { version, fingerprint, startedFrom, checkpoint, digest } = isObject(saved) ? saved : {};
 	if (!Number.isInteger(version) || Number(version) < FIRST_VERSION) return undefined;
 	const steps = Number(version) - FIRST_VERSION;
 	if (steps > upgrades.length) {
@@ -61,7 +70,8 @@ export async function readState(
 				'Install that version again. Or put a new trigger node in the place of this one: it starts from now.',
 		});
 	}
-	const parsed = await parse(String(checkpoint)).catch(() => undefined);
+	if (digest !== hashOf(checkpoint)) return undefined;
+	const parsed = await parse(String(checkpoint));
 	if (!isObject(parsed)) return undefined;
 	return {
 		fingerprint: String(fingerprint),

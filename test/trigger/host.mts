@@ -18,7 +18,7 @@ import { parsed } from '../kit/json.mts';
 
 /** Milliseconds that the code has waited: in these tests a wait only advances this clock. */
 let waited = 0;
-clock.monotonic = () => waited;
+clock.monotonic = () => clock.now() + waited;
 clock.sleep = async (milliseconds) => {
 	waited += milliseconds;
 	await Promise.resolve();
@@ -122,6 +122,8 @@ export class Host {
 	/** Unique for each host, so that hosts share no memory and no rate limit, and a killed poll blocks no other host. */
 	private readonly credentialId: string;
 
+	private processes = 1;
+
 	private readonly workflowId = `workflow ${++hosts}`;
 
 	constructor(
@@ -154,7 +156,8 @@ export class Host {
 
 	private node(): INode {
 		return {
-			id: 'node',
+			// A new process has learnt nothing of the node.
+			id: `node of process ${this.processes}`,
 			name: 'Trigger',
 			type: 'n8n-nodes-video-subscription.videoSubscriptionTrigger',
 			typeVersion: 1,
@@ -249,6 +252,7 @@ export class Host {
 
 	/** Ends the process, and with it n8n's memory. */
 	kill(): void {
+		this.processes++;
 		this.registration = undefined;
 		this.isAlive = false;
 		for (const end of this.endPolls.splice(0)) end();

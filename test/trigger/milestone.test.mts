@@ -1,7 +1,6 @@
-// How the events of videos begin, and how the initial scan finds the videos that wait already.
+// How the events of videos begin.
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { isObject } from '../../nodes/shared/json.ts';
 import type { Config } from '../../nodes/VideoSubscriptionTrigger/events/event.ts';
 import {
 	uploadCompleted,
@@ -39,8 +38,6 @@ const addVideos = (count: number, given: object = {}) =>
 		account.add('videos', { at: account.now - (minutes + 1) * MINUTE, ...given }),
 	);
 
-const scansOldest = () => account.requests.filter(({ query }) => query.sort === 'oldest');
-
 const waitingIds = ({ waiting }: Checkpoint) =>
 	[...waiting.pending, ...waiting.scheduled.keys()].sort((a, b) => a - b);
 
@@ -50,7 +47,6 @@ describe('uploadCompleted', () => {
 		addVideos(3);
 		const checkpoint = await start(uploadCompleted);
 		expect(waitingIds(checkpoint)).toEqual(processing.toSorted((a, b) => a - b));
-		expect(checkpoint.initialScan.position).toEqual({ kind: 'end' });
 	});
 
 	it('with Start From fires for no video that was uploaded before', async () => {
@@ -140,88 +136,5 @@ describe('videoPublished', () => {
 		const checkpoint = await start(videoPublished);
 		account.change('videos', id, { availableFrom: account.now + HOUR });
 		expect(waitingIds((await poll(videoPublished, checkpoint)).checkpoint)).toEqual([]);
-	});
-});
-
-describe('the initial scan', () => {
-	/** Lets lists count more records than they show; `isEmpty` hides all of them. */
-	function shorten(isEmpty = false): void {
-		account.disturb = (response, { path, query }) => {
-			const { body } = response;
-			if (path !== '/videos' || query.sort !== 'oldest' || !isObject(body)) return response;
-			const shown = isEmpty ? { _embedded: { videos: [] } } : {};
-			return { ...response, body: { ...body, total: Number(body.total) + 1, ...shown } };
-		};
-	}
-
-	it('reads no list again once it has come to the end', async () => {
-		addVideos(3, { status: 'processing' });
-		const checkpoint = await start(uploadCompleted);
-		await poll(uploadCompleted, checkpoint);
-		expect(scansOldest()).toEqual([]);
-	});
-
-	it('starts again after a list that is shorter than its total, each time after twice as long', async () => {
-		const ids = addVideos(3, { status: 'processing' });
-		shorten();
-		let checkpoint = await start(uploadCompleted);
-		expect(checkpoint.initialScan).toMatchObject({
-			position: { kind: 'page', page: 1 },
-			short: { since: account.now / 1000, latest: account.now / 1000 },
-		});
-		expect(waitingIds(checkpoint)).toEqual(ids.toSorted((a, b) => a - b));
-		const scans: number[] = [];
-		for (let minute = 1; minute <= 16; minute++) {
-			account.now += MINUTE;
-			({ checkpoint } = await poll(uploadCompleted, checkpoint));
-			if (scansOldest().length > 0) scans.push(minute);
-		}
-		expect(scans).toEqual([1, 2, 4, 8, 16]);
-	});
-
-	it('ignores the total after an hour, and ends', async () => {
-		addVideos(3, { status: 'processing' });
-		shorten();
-		let checkpoint = await start(uploadCompleted);
-		account.now += HOUR - 1000;
-		({ checkpoint } = await poll(uploadCompleted, checkpoint));
-		expect(checkpoint.initialScan.position.kind).toBe('page');
-		account.now += HOUR;
-		({ checkpoint } = await poll(uploadCompleted, checkpoint));
-		expect(checkpoint.initialScan).toEqual({ position: { kind: 'end' }, fired: new Set() });
-	});
-
-	it('never ends with an empty list, however long it stays empty', async () => {
-		addVideos(3, { status: 'processing' });
-		shorten(true);
-		let checkpoint = await start(uploadCompleted);
-		account.now += 3 * HOUR;
-		({ checkpoint } = await poll(uploadCompleted, checkpoint));
-		expect(checkpoint.initialScan.position).toMatchObject({ kind: 'page', page: 1 });
-	});
-
-	it('remembers which videos have fired, so that a restarted scan does not let them wait again', async () => {
-		const availableFrom = account.now + MINUTE;
-		const [id = 0] = addVideos(1, { at: account.now - 5 * HOUR, availableFrom });
-		addVideos(1, { at: account.now - 6 * HOUR });
-		shorten();
-		const checkpoint = await start(videoPublished);
-		account.now += MINUTE;
-		const first = await poll(videoPublished, checkpoint);
-		expect([first.ids, first.checkpoint.initialScan.fired]).toEqual([[id], new Set([id])]);
-		account.change('videos', id, { availableFrom: account.now + HOUR });
-		account.now += MINUTE;
-		const second = await poll(videoPublished, first.checkpoint);
-		expect(scansOldest().length).toBeGreaterThan(0);
-		expect(waitingIds(second.checkpoint)).toEqual([]);
-		expect(second.checkpoint.initialScan.fired).toEqual(new Set([id]));
-	});
-
-	it('reads all pages of the list at the activation, the oldest videos first', async () => {
-		const ids = addVideos(130, { at: account.now - 5 * HOUR, status: 'processing' });
-		const checkpoint = await start(uploadCompleted);
-		expect(checkpoint.initialScan.position).toEqual({ kind: 'end' });
-		expect(waitingIds(checkpoint)).toEqual(ids.toSorted((a, b) => a - b));
-		expect(scansOldest().map(({ query }) => query.page)).toEqual([1, 2, 3]);
 	});
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { parse, serialize } from '../../nodes/VideoSubscriptionTrigger/checkpoint/codec.ts';
 import {
@@ -8,7 +8,7 @@ import {
 	UNDATED,
 	unique,
 } from '../../nodes/VideoSubscriptionTrigger/checkpoint/records.ts';
-import { RequestBudget } from '../../nodes/VideoSubscriptionTrigger/checkpoint/requestBudget.ts';
+import { PollBudget } from '../../nodes/VideoSubscriptionTrigger/pollBudget.ts';
 
 const NOON = '2026-01-01T12:00:00Z';
 const SECONDS = Date.parse(NOON) / 1000;
@@ -111,10 +111,12 @@ describe('a page of a list', () => {
 
 describe('the requests of a poll', () => {
 	it('are limited by Requests per Poll and by its time', () => {
-		const reader = { requests: 5, affordable: () => 4 };
-		const budget = new RequestBudget(reader, 3);
+		const poll = new PollBudget(300_000);
+		poll.requests = 5;
+		vi.spyOn(poll, 'requestsLeft').mockReturnValue(4);
+		const budget = poll.limitedTo(3);
 		expect([budget.has(3), budget.has(4)]).toEqual([true, false]);
-		reader.requests = 8;
+		poll.requests = 8;
 		expect(budget.has(1)).toBe(false);
 		budget.extend(10);
 		expect([budget.has(4), budget.has(5)]).toEqual([true, false]);
@@ -134,7 +136,7 @@ describe('the serialized checkpoint', () => {
 
 	it('is JSON that contains the differences between sorted IDs', async () => {
 		expect(await serialize(saved)).toBe(
-			'{"ids":{"$ids":["111"]},"seen":{"$at":[4,1,0],"$of":[7,1,1]},"page":2}',
+			'{"ids":{"$ids":[1,1,1]},"seen":{"$at":[4,1,0],"$of":[7,1,1]},"page":2}',
 		);
 		expect(await parse(await serialize(saved))).toEqual(saved);
 	});

@@ -9,19 +9,17 @@ import {
 import { type Kind, kinds } from '../../service/contract/index.mts';
 import { defined, picked } from '../kit/defined.mts';
 import { type TriggerAccount, PRODUCTS, type AccountRow } from './account.mts';
-import { HOUR } from './host.mts';
 import type { AccountChange, MakeScene, Scene, Stage } from './history.mts';
 
 const [OURS, OTHERS] = PRODUCTS;
 
 /** The overlap in seconds: a record created so shortly before the activation may fire when a list shows it later. */
-const MARGIN = 3600;
+const MARGIN = 600;
 
-/** A record listed up to two minutes late is due in the next poll, up to an hour late within ten minutes, and later perhaps never. */
-function dueWhenListed({ ledger, account, more }: Stage, id: string, late: number): void {
-	if (late > 3600) ledger.may(id);
-	else if (late <= 120) ledger.due(id, 1 + more());
-	else ledger.due(id, 2, account.now + 600_000);
+/** A record listed up to ten minutes late is due in the next poll, and later perhaps never. */
+function dueWhenListed({ ledger, more }: Stage, id: string, late: number): void {
+	if (late > MARGIN) ledger.may(id);
+	else ledger.due(id, 1 + more());
 }
 
 /** Returns the kind of the records that an event is about. */
@@ -171,7 +169,7 @@ const uploads: MakeScene = (stage) => {
 				if (account.row('videos', id).status === 'uploaded') return;
 				const { listedAt, at: createdAt } = account.row('videos', id);
 				const isLate = listedAt > (createdAt ?? 0);
-				const isTooLate = listedAt - (createdAt ?? 0) > HOUR;
+				const isTooLate = listedAt - (createdAt ?? 0) > MARGIN * 1000;
 				const polls = ours.soon(id) + more();
 				account.change('videos', id, { status: 'uploaded' });
 				if (isTooLate) ledger.may(ours.nameOf(id));
@@ -270,7 +268,7 @@ const comments: MakeScene = (stage) => {
 				const video = parent > 0 ? account.row('comments', parent).video : picked(watched, pick);
 				const { id, at, name } = add(video, late, parent);
 				made.push(id);
-				if (at >= beganAt() && late <= 3600) ledger.due(name, pollsToFind() + more());
+				if (at >= beganAt() && late <= MARGIN) ledger.due(name, pollsToFind() + more());
 				else if (at >= beganAt()) ledger.may(name);
 				else if (at >= beganAt() - MARGIN * 1000) ledger.may(name);
 			}

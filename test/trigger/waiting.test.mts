@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
 	isWaiting,
 	noneWaiting,
-	noteProgress,
+	recordProgress,
 	readWaiting,
 	trimWaiting,
 	type Waiting,
@@ -39,20 +39,20 @@ async function lookUp(before: Partial<Waiting>, read: number[] = []) {
 const addVideos = (count: number) =>
 	numbers(count).map(() => account.add('videos', { status: 'processing' }));
 
-describe('noteProgress', () => {
+describe('recordProgress', () => {
 	it('moves a video between those with a time and those without one', () => {
 		const waiting = noneWaiting();
-		noteProgress(waiting, 7, { kind: 'pending' }, 100);
+		recordProgress(waiting, 7, { kind: 'pending' }, 100);
 		expect([waiting.pending, waiting.scheduled]).toEqual([new Set([7]), new Map()]);
-		noteProgress(waiting, 7, { kind: 'scheduled', at: 900 }, 100);
+		recordProgress(waiting, 7, { kind: 'scheduled', at: 900 }, 100);
 		expect([waiting.pending, waiting.scheduled]).toEqual([new Set(), new Map([[7, 900]])]);
-		noteProgress(waiting, 7, { kind: 'reached' }, 100);
+		recordProgress(waiting, 7, { kind: 'reached' }, 100);
 		expect([waiting.pending, waiting.scheduled]).toEqual([new Set(), new Map([[7, 100]])]);
 	});
 
 	it('forgets an earlier look-up that did not find the video', () => {
 		const waiting = { ...noneWaiting(), absentSince: new Map([[7, 50]]) };
-		noteProgress(waiting, 7, { kind: 'pending' }, 100);
+		recordProgress(waiting, 7, { kind: 'pending' }, 100);
 		expect(waiting.absentSince.size).toBe(0);
 	});
 });

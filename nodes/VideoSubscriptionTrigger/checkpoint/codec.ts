@@ -18,34 +18,12 @@ function fromSteps(steps: unknown[]): number[] {
 	return steps.map((step) => (sum += Number(step)));
 }
 
-const BASE = 32;
-
-/**
- * Encodes the differences between sorted IDs in base 32. Digits of the same place value form one text, because similar
- * digits compress well.
- */
-function toDigits(ids: Set<number>): string[] {
-	const steps = toSteps([...ids].sort((a, b) => a - b));
-	const places: string[] = [];
-	for (let unit = 1; steps.some((step) => step >= unit); unit *= BASE) {
-		places.push(steps.map((step) => (Math.floor(step / unit) % BASE).toString(BASE)).join(''));
-	}
-	return places;
-}
-
-function fromDigits(places: string[]): Set<number> {
-	const steps = Array.from(places[0] ?? '', (_, index) =>
-		places.reduceRight((sum, digits) => sum * BASE + parseInt(digits.charAt(index), BASE), 0),
-	);
-	return new Set(fromSteps(steps));
-}
-
 const isIds = (value: unknown): value is Set<number> => value instanceof Set;
 const isMoments = (value: unknown): value is Map<number, number> => value instanceof Map;
 
 /** Replaces sets of IDs, and maps from IDs to times, by the differences between them, which are short and similar. */
 function toPlain(_: string, value: unknown): unknown {
-	if (isIds(value)) return { $ids: toDigits(value) };
+	if (isIds(value)) return { $ids: toSteps([...value].sort((a, b) => a - b)) };
 	if (!isMoments(value)) return value;
 	const sorted = [...value].sort(([a, atA], [b, atB]) => atA - atB || a - b);
 	return { $at: toSteps(sorted.map(([, at]) => at)), $of: toSteps(sorted.map(([id]) => id)) };
@@ -53,7 +31,7 @@ function toPlain(_: string, value: unknown): unknown {
 
 function fromPlain(_: string, value: unknown): unknown {
 	const { $ids: ids, $at: moments, $of: of } = isObject(value) ? value : {};
-	if (Array.isArray(ids)) return fromDigits(ids.map(String));
+	if (Array.isArray(ids)) return new Set(fromSteps(ids));
 	if (!Array.isArray(moments) || !Array.isArray(of)) return value;
 	const ats = fromSteps(moments);
 	return new Map(fromSteps(of).map((id, index) => [id, ats[index] ?? 0]));
@@ -63,11 +41,8 @@ function fromPlain(_: string, value: unknown): unknown {
 export async function serialize(checkpoint: unknown): Promise<string> {
 	const json = JSON.stringify(checkpoint, toPlain);
 	if (json.length < MIN_COMPRESSED) return json;
-	const compressed = await pipe(
-		new TextEncoder().encode(json),
-		new CompressionStream('deflate-raw'),
-	);
-	return compressed.toString('base64');
+	const bytes = new TextEncoder().encode(json);
+	return (await pipe(bytes, new CompressionStream('deflate-raw'))).toString('base64');
 }
 
 /** Parses the result of {@link serialize}. Throws for any other text. */

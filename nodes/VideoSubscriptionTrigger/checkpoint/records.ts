@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { DEFAULT_PAGE_SIZE, readPage } from '../../shared/client/page';
+import { InvalidResponseError } from '../../shared/client/response';
 import { asObject, parseMoment } from '../../shared/json';
 
 /** A record of a list: its ID, its creation time, and the record itself. */
@@ -19,6 +20,8 @@ export interface Page {
 	isLast: boolean;
 	/** On the last page, how many more records the `total` counts than all pages showed. */
 	missing?: number;
+	/** How many records the earlier pages had. */
+	before?: number;
 	/** How many records were left out because they have no ID. */
 	withoutId?: number;
 }
@@ -42,10 +45,14 @@ export function idOf({ id, _links: links }: IDataObject): number {
 	return typeof value === 'number' || typeof value === 'string' ? Number(value) : NaN;
 }
 
-/** Converts records to entries. Leaves out those without an ID. A record without a date gets its neighbour's. */
-export function toEntries(rows: IDataObject[]): Entry[] {
+/**
+ * Converts records to entries. Leaves out those without an ID. A record without a date gets that of the record before it.
+ *
+ * @param first the date of undated records at the top; by default the first date that follows
+ */
+export function toEntries(rows: IDataObject[], first?: number): Entry[] {
 	const dates = rows.map(({ created_at: createdAt }) => secondsOf(createdAt));
-	let at = dates.find((date) => date !== undefined) ?? UNDATED;
+	let at = first ?? dates.find((date) => date !== undefined) ?? UNDATED;
 	return rows
 		.map((row, index) => ({ id: idOf(row), at: (at = dates[index] ?? at), row }))
 		.filter(({ id }) => Number.isSafeInteger(id) && id > 0);
@@ -70,14 +77,36 @@ export function toPage(
 	// A list without links has further pages as long as its total is not reached.
 	const isLast = records.length === 0 || (next === undefined && read >= total);
 	const least = isLast ? number - 1 + records.length : number * records.length + 1;
-	const entries = toEntries(records);
+	// An undated record that leads a list with the newest first may be the newest one.
+	const entries = toEntries(records, number === 1 ? UNDATED : undefined);
 	return {
 		entries,
 		withoutId: records.length - entries.length,
 		total: total >= least ? total : undefined,
 		isLast,
+		before,
 		missing: isLast ? Math.max(0, total - read) : 0,
 	};
+}
+
+/** How many records a `total` may count although no page shows them: a guess at what is a little too high. */
+const HIDDEN_RECORDS = 8;
+const HIDDEN_SHARE = 0.1;
+
+/** Whether a list ends far before its `total`, as while an index is rebuilt. */
+export function isFarShort({ isLast, missing = 0, before = 0, entries }: Page): boolean {
+	const total = before + entries.length + missing;
+	return isLast && missing > Math.max(HIDDEN_RECORDS, HIDDEN_SHARE * total);
+}
+
+/** @throws InvalidResponseError when the list ends far before its `total` */
+export function assertWhole(page: Page): void {
+	if (!isFarShort(page)) return;
+	const read = (page.before ?? 0) + page.entries.length;
+	throw new InvalidResponseError(
+		`The list is incomplete: it contains ${read} of its ${read + (page.missing ?? 0)} records`,
+		'Nothing is lost, and the next poll tries again. When you publish the workflow, try again later. If it keeps happening, contact the service.',
+	);
 }
 
 /** Returns the time of a record's last change, in seconds. */

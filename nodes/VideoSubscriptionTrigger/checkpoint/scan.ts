@@ -1,23 +1,19 @@
 import { type ContiguousPage, withMovedUp } from './pages';
-import { type Entry, type Page, type ReadPage, unique } from './records';
+import { assertWhole, type Entry, type Page, type ReadPage, unique } from './records';
 import {
 	closedWindow,
 	type Limits,
-	OVERLAP,
 	type PausedScan,
 	pausedWindow,
 	type Reading,
+	reopenedWindow,
 	type Window,
 } from './window';
-
-/** Seconds by which consecutive scans overlap; a full scan covers the whole overlap every ten minutes. */
-const NEAR = 120;
-const FULL_SCAN_EVERY = 540;
 
 /** A number greater than any creation time that JSON can represent. */
 const END_OF_TIME = Number.MAX_SAFE_INTEGER;
 
-/** One scan of a list, or the next part of a paused one, newest first, down to `from`. */
+/** One scan of a list, or the next part of a paused one, newest first, down to the start of the window. */
 class Scan {
 	private readonly read: Entry[] = [];
 
@@ -30,7 +26,7 @@ class Scan {
 	private startedAt: number | undefined;
 
 	/** The creation time down to which the scan goes. */
-	private from: number;
+	private readonly from: number;
 
 	private upTo: number;
 
@@ -39,11 +35,11 @@ class Scan {
 		private readonly before: Window,
 		private readonly limits: Limits,
 	) {
-		const { since, lastScanAt, scan, seen } = before;
+		const { since, scan, seen } = before;
 		this.seen = new Map(seen);
 		this.paused = scan.kind === 'paused' ? scan : undefined;
 		this.startedAt = this.paused?.startedAt;
-		this.from = this.paused?.from ?? Math.max(since, lastScanAt - NEAR);
+		this.from = this.paused?.from ?? since;
 		this.upTo = this.paused?.upTo ?? END_OF_TIME;
 	}
 
@@ -53,19 +49,19 @@ class Scan {
 		const first = this.paused?.page ?? 1;
 		for (let number = first; ; number++) {
 			let page = await read(number);
+			assertWhole(page);
 			const startedAt = (this.startedAt ??= now());
 			if (page.hasGap) return this.pause(number, startedAt);
 			if (number === first) page = await this.withPagesBefore(page, number);
-			const isNew = page.entries.filter((entry) => this.isNew(entry));
+			const fresh = page.entries.filter((entry) => this.isNew(entry));
 			// A list by product holds a customer once for each plan (docs/service.md, Lists).
-			const hasRoom = this.take(page, unique(isNew));
-			if (hasRoom && this.isThrough(page, isNew.length)) {
-				return this.reading(closedWindow(this.window, startedAt, this.from));
+			const hasRoom = this.take(page, unique(fresh));
+			if (hasRoom && this.isThrough(page, fresh.length)) {
+				return this.reading(this.closedWindow(startedAt));
 			}
-			if (hasRoom && page.isLast) return this.endEarly(number, startedAt);
 			if (hasRoom && this.fresh.length < batch && mayRead()) continue;
 			// A page with new entries is read again by the next poll, because later entries may have moved up to it.
-			return this.pause(isNew.length > 0 ? number : number + 1, startedAt);
+			return this.pause(fresh.length > 0 ? number : number + 1, startedAt);
 		}
 	}
 
@@ -73,21 +69,19 @@ class Scan {
 		return { ...this.before, seen: this.seen };
 	}
 
+	/** Returns the window after the scan. After one of several polls, the next scan covers its whole range once more. */
+	private closedWindow(startedAt: number): Window {
+		const { window } = this;
+		return this.paused ? reopenedWindow(window, startedAt) : closedWindow(window, startedAt);
+	}
+
 	private reading(after: Window): Reading {
 		return { fresh: this.fresh, read: this.read, after };
 	}
 
-	private pause(page: number, startedAt: number, more: Partial<Window> = {}): Reading {
+	private pause(page: number, startedAt: number): Reading {
 		const { from, upTo } = this;
-		const window = { ...this.window, ...more };
-		return this.reading(pausedWindow(window, { kind: 'paused', page, startedAt, from, upTo }));
-	}
-
-	/** Ends this poll's part of the scan at the end of a list that is shorter than its `total`. The next poll reads it again. */
-	private endEarly(page: number, startedAt: number): Reading {
-		const shortSince = this.before.shortSince ?? startedAt;
-		if (this.paused) return this.pause(page, startedAt, { shortSince });
-		return this.reading({ ...this.window, shortSince });
+		return this.reading(pausedWindow(this.window, { kind: 'paused', page, startedAt, from, upTo }));
 	}
 
 	private isNew({ id, at }: Entry): boolean {
@@ -106,52 +100,29 @@ class Scan {
 	}
 
 	/** Adds the new entries of a page, newest first, to the batch. Returns whether all of them fitted. */
-	private take({ entries }: Page, isNew: Entry[]): boolean {
+	private take({ entries }: Page, fresh: Entry[]): boolean {
 		this.read.push(...entries);
 		const room = this.limits.batch - this.fresh.length;
-		const fitting = [...isNew].sort((a, b) => b.at - a.at).slice(0, room);
+		const fitting = [...fresh].sort((a, b) => b.at - a.at).slice(0, room);
 		this.fresh.push(...fitting);
 		for (const { id, at } of fitting) this.seen.set(id, at);
-		const isWhole = fitting.length === isNew.length;
+		const isWhole = fitting.length === fresh.length;
 		const read = isWhole ? entries : fitting;
 		this.upTo = Math.min(this.upTo, ...read.map(({ at }) => at));
 		return isWhole;
 	}
 
-	/**
-	 * Whether the list ends here. If it is shorter than its `total`, another poll must confirm the end. As the `total` may
-	 * count hidden records permanently, it is ignored after an hour, unless the list is empty.
-	 */
-	private isEnd({ isLast, missing = 0 }: Page): boolean {
-		const { shortSince = Infinity } = this.before;
-		if (!isLast || missing === 0) return isLast;
-		const isListed = this.read.length > 0 || this.paused !== undefined;
-		const agreesAfter = this.paused ? 0 : OVERLAP;
-		return isListed && (this.startedAt ?? 0) - shortSince >= agreesAfter;
-	}
-
-	/** Whether the scan has reached `from`. A page with only new records never ends it. */
-	private isThrough(page: Page, newHere: number): boolean {
-		const { entries } = page;
-		const isEnd = this.isEnd(page);
-		const reaches = (moment: number) =>
-			isEnd || (newHere < entries.length && entries.some(({ at }) => at < moment));
-		if (!reaches(this.from)) return false;
-		if (this.isFullScanDue()) this.from = Math.min(this.from, this.before.since);
-		return reaches(this.from);
-	}
-
-	/** Whether this scan covers the whole overlap. New records postpone a full scan by at most one poll. */
-	private isFullScanDue(): boolean {
-		const { lastScanAt, lastFullScanAt } = this.before;
-		const latest = this.fresh.length === 0 ? this.startedAt : undefined;
-		return (latest ?? lastScanAt) - lastFullScanAt >= FULL_SCAN_EVERY;
+	/** Whether the scan has reached the end of the list, or `from`. A page with only new records is not yet there. */
+	private isThrough({ entries, isLast }: Page, fresh: number): boolean {
+		return isLast || (fresh < entries.length && entries.some(({ at }) => at < this.from));
 	}
 }
 
 /**
  * Reads the new records of a list, newest first. Consecutive scans overlap, because records move between pages and
  * appear late. The next poll continues a paused scan, and then starts another one from page 1.
+ *
+ * @throws InvalidResponseError when the list ends far before its `total`
  */
 export async function readNew(
 	readPage: ReadPage,

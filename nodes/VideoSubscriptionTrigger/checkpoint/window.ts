@@ -1,30 +1,25 @@
-import type { Entry, ReadPage } from './records';
+import { assertWhole, type Entry, type ReadPage } from './records';
 
 /*
  * The part of a list that polls remember, by the creation time of its records:
  *
- *    created ──────┬──────────────────────────┬──────────────┬─────────────▶ later
- *                since              lastScanAt − NEAR    lastScanAt
- *                  │                          │◀──────── each scan ─────────
- *                  │◀────── a full scan, every ten minutes ────────────────
- *     never new    │     new unless its ID is in `seen`
+ *    created ──────┬──────────────────────┬─────────────▶ later
+ *                since           start of the latest scan
+ *     never new    │◀──── OVERLAP ───────▶│
+ *                  │     new unless its ID is in `seen`
  *
- * A scan reads the list from page 1, newest first. A scan that does not fit into a poll is paused:
+ * A scan reads the list from page 1, newest first, down to `since`. A scan that does not fit into a poll is paused:
  *
- *    created ──────┬──────────────────────────┬────────────────────────────▶ later
- *                from                       upTo
- *                  │◀─────── to be read ──────│◀──── read, `page` is next ──
+ *    created ──────┬──────────────────────┬─────────────▶ later
+ *                from                   upTo
+ *                  │◀──── to be read ────▶│◀──── read, `page` is next ──
  */
 
 /** Seconds by which a record may appear in lists later than it was created. */
-export const OVERLAP = 3600;
+export const OVERLAP = 600;
 
-/** Minimum and maximum number of seen IDs that are kept. */
-const MIN_SEEN = 20;
+/** Maximum number of seen IDs that are kept, so that the saved state stays small. */
 const MAX_SEEN = 1000;
-
-/** Maximum pages read while publishing, unless a single second fills more. */
-const MAX_PAGES_AT_START = 3;
 
 /** A scan that did not fit into a poll. */
 export interface PausedScan {
@@ -44,12 +39,7 @@ export interface Window {
 	since: number;
 	/** By ID, the creation time of each record since `since` that was delivered, or existed at the activation. */
 	seen: Map<number, number>;
-	/** The start of the latest complete scan, and of the latest full scan. */
-	lastScanAt: number;
-	lastFullScanAt: number;
 	scan: PausedScan | { kind: 'complete' };
-	/** The first of the consecutive polls in which the list was shorter than its `total`. */
-	shortSince?: number;
 }
 
 /** The limits of one poll. */
@@ -68,37 +58,44 @@ export interface Reading {
 	/** All records that were read. */
 	read: Entry[];
 	after: Window;
+	/** Whether the list goes on after the records that were read. */
+	isCut?: boolean;
 }
 
 /** Returns a window in which every record created since `since` is new. */
 export function windowFrom(since: number): Window {
-	const scan = { kind: 'complete' } as const;
-	return { since, seen: new Map(), lastScanAt: since, lastFullScanAt: since, scan };
+	return { since, seen: new Map(), scan: { kind: 'complete' } };
 }
 
 /**
- * Returns a window in which the listed records are seen. Unlisted records of the last hour are new, because they may
- * appear late. If the list is shorter than its `total`, only records newer than its oldest one are new.
+ * Returns a window in which the listed records are seen. Unlisted records of the overlap are new, because they may appear
+ * late.
+ *
+ * @param isWhole whether to read the whole list, as far as the poll allows
+ * @throws InvalidResponseError when the list ends far before its `total`: what it lacks would be new later
  */
-export async function windowNow(read: ReadPage, { now, mayRead }: Limits): Promise<Reading> {
+export async function windowNow(
+	read: ReadPage,
+	{ now, mayRead }: Limits,
+	isWhole = false,
+): Promise<Reading> {
 	const entries: Entry[] = [];
 	let startedAt: number | undefined;
 	for (let number = 1; ; number++) {
 		const page = await read(number);
+		assertWhole(page);
 		startedAt ??= now();
 		entries.push(...page.entries);
-		const oldest = Math.min(...page.entries.map(({ at }) => at));
-		const isShort = page.isLast && (page.missing ?? 0) > 0;
-		const isThrough = (page.isLast && !isShort) || oldest < startedAt - OVERLAP;
-		const isEnough = number >= MAX_PAGES_AT_START && oldest < startedAt;
-		if (!isThrough && !isEnough && !isShort && mayRead()) continue;
-		const since = isThrough ? startedAt - OVERLAP : Math.min(startedAt, oldestOf(entries) + 1);
-		const there = entries.filter(({ at }) => at >= since);
-		const seen = new Map(there.map(({ id, at }) => [id, at]));
+		const overlap = startedAt - OVERLAP;
+		const isThrough = page.isLast || page.entries.some(({ at }) => at < overlap);
+		if (isThrough ? isWhole && !page.isLast && mayRead() : mayRead()) continue;
+		const since = isThrough ? overlap : Math.min(startedAt, oldestOf(entries) + 1);
+		const seen = new Map(entries.filter(({ at }) => at >= since).map(({ id, at }) => [id, at]));
 		return {
 			fresh: [],
 			read: entries,
-			after: { ...windowFrom(since), seen, lastScanAt: startedAt, lastFullScanAt: startedAt },
+			after: { ...windowFrom(since), seen },
+			isCut: !page.isLast,
 		};
 	}
 }
@@ -114,43 +111,36 @@ function leastKept({ seen }: Window, now: number, max: number): number {
 	return first === undefined ? 0 : Math.min(now, first + 1);
 }
 
+function seenSince({ seen }: Window, isKept: (at: number) => boolean): Window['seen'] {
+	return new Map([...seen].filter(([, at]) => isKept(at)));
+}
+
 /** Returns the window after a part of a scan. Keeps all IDs in the range that has not been read yet. */
 export function pausedWindow(window: Window, scan: PausedScan): Window {
 	const since = Math.max(window.since, leastKept(window, scan.startedAt, MAX_SEEN));
-	const seen = keptOf(window, (at) => at >= since || (at >= scan.from && at <= scan.upTo));
-	return { ...window, since, seen, scan };
+	const isUnread = (at: number) => at >= scan.from && at <= scan.upTo;
+	return { since, seen: seenSince(window, (at) => at >= since || isUnread(at)), scan };
 }
 
-/** Filters the seen IDs by creation time. */
-function keptOf({ seen }: Window, isKept: (at: number) => boolean): Window['seen'] {
-	return new Map([...seen].filter(([, at]) => isKept(at)));
+/**
+ * Returns the window after a complete scan that began at `startedAt`. With more than `maxSeen` records in the overlap, it
+ * begins with the oldest of the newest ones.
+ */
+export function closedWindow(window: Window, startedAt: number, maxSeen = MAX_SEEN): Window {
+	return trimmedWindow(
+		{ ...window, since: Math.max(window.since, startedAt - OVERLAP) },
+		startedAt,
+		maxSeen,
+	);
+}
+
+/** Returns the window after a scan of several polls, in which records may have moved past the part that was being read. */
+export function reopenedWindow(window: Window, startedAt: number): Window {
+	return trimmedWindow(window, startedAt, MAX_SEEN);
 }
 
 /** Returns the window with at most `maxSeen` IDs. Records older than the oldest of them are no longer new. */
 export function trimmedWindow(window: Window, now: number, maxSeen: number): Window {
 	const since = Math.max(window.since, leastKept(window, now, maxSeen));
-	return { ...window, since, seen: keptOf(window, (at) => at >= since) };
-}
-
-/** Returns the window after a complete scan from `startedAt` down to `from`. */
-export function closedWindow(
-	window: Window,
-	startedAt: number,
-	from: number,
-	maxSeen = MAX_SEEN,
-): Window {
-	const { lastFullScanAt } = window;
-	const isFull = from <= window.since;
-	const past = [...window.seen.values()].filter((at) => at <= startedAt).sort((a, b) => b - a);
-	// A single wrong Date of the service must not move `since` past records that have not been delivered.
-	const leastSeen = (past[MIN_SEEN - 1] ?? -1) + 1;
-	const overlap = isFull ? Math.min(lastFullScanAt - OVERLAP, leastSeen) : 0;
-	const since = Math.max(window.since, overlap, leastKept(window, startedAt, maxSeen));
-	return {
-		since,
-		seen: keptOf(window, (at) => at >= since),
-		lastScanAt: startedAt,
-		lastFullScanAt: isFull ? startedAt : Math.min(lastFullScanAt, startedAt),
-		scan: { kind: 'complete' },
-	};
+	return { since, seen: seenSince(window, (at) => at >= since), scan: { kind: 'complete' } };
 }

@@ -34,7 +34,7 @@ export interface TriggerEvent {
 }
 
 /** The result of a poll: the events, oldest first, and the checkpoint that replaces the saved one. */
-export interface Outcome<Checkpoint> {
+export interface PollResult<Checkpoint> {
 	events: TriggerEvent[];
 	checkpoint: Checkpoint;
 }
@@ -59,7 +59,7 @@ export interface EventSource<Checkpoint = unknown> {
 		config: Config,
 		checkpoint: Checkpoint,
 		isRestored?: boolean,
-	): Promise<Outcome<Checkpoint>>;
+	): Promise<PollResult<Checkpoint>>;
 	/** Returns some of the newest records, for Fetch Test Event. */
 	sample(reader: ServiceReader, config: Config): Promise<TriggerEvent[]>;
 }

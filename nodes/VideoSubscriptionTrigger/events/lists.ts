@@ -69,5 +69,5 @@ export function videosWith(
 }
 
 export function limitsOf(reader: ServiceReader, batch: number): Limits {
-	return { batch, now: () => reader.now(), mayRead: () => reader.affordable() >= 1 };
+	return { batch, now: () => reader.now(), mayRead: () => reader.budget.requestsLeft() >= 1 };
 }

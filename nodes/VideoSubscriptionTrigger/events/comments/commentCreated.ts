@@ -7,7 +7,7 @@ import {
 	windowFrom,
 } from '../../checkpoint/window';
 import type { ServiceReader } from '../../serviceReader';
-import { byTime, type Config, createdEvent, type EventSource, type Outcome } from '../event';
+import { byTime, type Config, createdEvent, type EventSource, type PollResult } from '../event';
 import { CommentReader, type RoundCursor } from './read';
 
 /** A round through all watched videos is a full scan, which may take several polls. */
@@ -45,7 +45,7 @@ async function start(
 	}
 	const comments = new CommentReader(reader, config);
 	const { entries, cursor: reached } = await comments.round(cursor);
-	const { startedAt } = reader;
+	const { startedAt } = reader.clock;
 	const isComplete = reached.kind === 'end' && comments.isComplete;
 	const { hasRead, missing } = comments;
 	// Comments not read in this poll are compared by creation time only.
@@ -54,7 +54,6 @@ async function start(
 		window: {
 			...window,
 			seen: new Map(timesOf(entries).filter(([, at]) => at >= window.since)),
-			lastFullScanAt: startedAt,
 		},
 		round: { cursor: reached, startedAt, isComplete: comments.isComplete, hasRead },
 		missing,
@@ -64,7 +63,7 @@ async function start(
 /** Returns the window after a part of a round. */
 function windowAfter(window: Window, { cursor, startedAt, isComplete }: Round): Window {
 	if (cursor.kind !== 'end') return window;
-	if (isComplete) return closedWindow(window, startedAt, window.since, MAX_SEEN);
+	if (isComplete) return closedWindow(window, startedAt, MAX_SEEN);
 	// The saved state must not grow when the comments on a video are unreadable for long.
 	return trimmedWindow(window, startedAt, MAX_SEEN);
 }
@@ -73,7 +72,7 @@ async function poll(
 	reader: ServiceReader,
 	config: Config,
 	before: CommentsCheckpoint,
-): Promise<Outcome<CommentsCheckpoint>> {
+): Promise<PollResult<CommentsCheckpoint>> {
 	const { window, round } = before;
 	const isNext = round.cursor.kind === 'end';
 	const comments = new CommentReader(reader, config, before.missing);
@@ -81,7 +80,7 @@ async function poll(
 		? comments.round({ kind: 'start' })
 		: comments.round(round.cursor, round.hasRead));
 	const isFirstPart = isNext || round.cursor.kind === 'start';
-	const startedAt = isFirstPart ? reader.startedAt : round.startedAt;
+	const startedAt = isFirstPart ? reader.clock.startedAt : round.startedAt;
 	const isComplete = comments.isComplete && (isNext || round.isComplete);
 	const hasRead = comments.hasRead || (!isNext && round.hasRead);
 	const fresh = unique(entries)

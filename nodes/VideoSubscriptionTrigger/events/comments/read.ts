@@ -4,7 +4,7 @@ import { hasStatus } from '../../../shared/client/errors';
 import { embeddedRecords } from '../../../shared/json';
 import { FIRST_PAGE, type Position, readPages } from '../../checkpoint/pages';
 import { type Entry, secondsOf, toEntries, UNDATED } from '../../checkpoint/records';
-import { RequestBudget } from '../../checkpoint/requestBudget';
+import type { RequestBudget } from '../../pollBudget';
 import { type ServiceReader, WITHHELD } from '../../serviceReader';
 import type { Config } from '../event';
 import { listOf, videosWith } from '../lists';
@@ -87,7 +87,7 @@ export class CommentReader {
 		missing: Iterable<number> = [],
 	) {
 		this.missing = new Set(missing);
-		this.budget = new RequestBudget(reader, config.requestsPerPoll);
+		this.budget = reader.budget.limitedTo(config.requestsPerPoll);
 		this.listed = videosWith(reader, { query: '', plan: [] }, 'oldest');
 	}
 
@@ -115,7 +115,7 @@ export class CommentReader {
 	private async on(video: number, from: number): Promise<{ entries: Entry[]; next: Position }> {
 		const list = listOf(this.reader, 'comments', { video: this.reader.hrefOf('video', video) });
 		const read = async (page: number) => {
-			const { found, isGone, error } = await this.reader.ifThere(list(page));
+			const { found, isGone, error } = await this.reader.findOrIgnore(list(page));
 			if (error) this.errors.set(video, error);
 			this.hasRead ||= found !== undefined;
 			if (isGone) this.warnOfMissing(video);

@@ -1,54 +1,41 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
 import { withMovedUp } from '../../checkpoint/pages';
-import { changedAt, type Entry, type ReadPage } from '../../checkpoint/records';
-import { RequestBudget } from '../../checkpoint/requestBudget';
-import type { ServiceReader } from '../../serviceReader';
-import { type Config, type EventSource, byTime, type TriggerEvent } from '../event';
-import { findCustomer, lookUpDeparted, type LookedUp, lookUpMissed } from './lookUp';
 import {
+	assertWhole,
+	type Entry,
+	isFarShort,
+	type Page,
+	type ReadPage,
+} from '../../checkpoint/records';
+import type { RequestBudget } from '../../pollBudget';
+import type { ServiceReader } from '../../serviceReader';
+import { byTime, type Config, type EventSource, type TriggerEvent } from '../event';
+import { lookUp, LOOK_UP_REQUESTS } from './lookUp';
+import {
+	confirm,
+	countMembers,
 	discardRound,
 	endRound,
 	isMember,
-	markPresent,
 	type Members,
 	type MembershipCheckpoint,
 	membershipOf,
-	membersOf,
+	observe,
+	sampleOfMissing,
 	START,
-	withMarks,
+	withEventKeys,
 } from './members';
 
-/** Maximum number of customers while the lists are learnt. A round through so many customers takes nine polls. */
+/** Maximum number of customers while the lists are learnt, so that the saved state stays small. */
 const MAX_MEMBERS = 22_000;
 
-/** Pages that are read between two checks of that maximum. */
-const PAGES_AT_ONCE = 100;
-
-/** Maximum requests to look up a departed customer, and a customer who is missing in a list. */
-const DEPARTED_REQUESTS = 2;
-const MISSED_REQUESTS = 3;
-
-/** Share of a poll's requests for departed customers, and the larger share for an event that only they cause. */
+/** Share of a poll's requests for look-ups, and the larger share for an event that only they find. */
 const LOOK_UP_SHARE = 1 / 3;
-const LOOK_UP_SHARE_ALONE = 4 / 5;
+const LOOK_UP_SHARE_ALONE = 0.8;
 
-/** Requests that are reserved to check the account until the poll has found a known customer. */
-const ACCOUNT_REQUESTS = 1;
-
-/** Maximum number of inconclusive look-ups in a poll. */
-const MAX_INCONCLUSIVE = 3;
-
-/** Inconclusive look-ups of one customer after which other customers are looked up first. */
-const MAX_TRIES = 3;
-
-/** When more customers than this number and this share of a list leave at once, a sample of them is looked up. */
-const PLAUSIBLE_LEAVERS = 20;
-const PLAUSIBLE_SHARE = 0.1;
-const SAMPLE_SIZE = 3;
-
-/** Minimum number of known customers to recognise another account, or a list that is wrongly empty. */
-const LEAST_KNOWN = 5;
+/** Maximum number of unclear look-ups in a poll. The service may be down. */
+const MAX_UNCLEAR = 3;
 
 /** An event that is found by comparing lists of customers with earlier ones, because the service does not report changes. */
 export interface ComparedLists
@@ -59,212 +46,220 @@ export interface ComparedLists
 	list(reader: ServiceReader, config: Config, name: string): ReadPage;
 	/** Returns the event of a customer who joined a list, if it is one. */
 	joinedEvent?(config: Config, list: string, newcomer: Entry): TriggerEvent | undefined;
-	/** Returns whether leaving all lists can be an event. */
-	firesOnDeparture?(config: Config): boolean;
-	/** Returns the event of a customer who left all lists, if it is one. */
-	leftEvent?(config: Config, customer: LookedUp): TriggerEvent | undefined;
+	/** Requests of {@link leftEvent}. */
+	departureRequests?: number;
+	/** Returns the event of a customer who left all lists, if it is one; `unclear` when a request of its own fails. */
+	leftEvent?(
+		reader: ServiceReader,
+		config: Config,
+		customer: Entry,
+	): Promise<TriggerEvent | 'unclear' | undefined>;
 	/** Returns some of the newest records, for Fetch Test Event. */
 	sample(reader: ServiceReader, config: Config): Promise<TriggerEvent[]>;
 	/** Reads, with one request, the fields that each item has after those of the record. */
-	about?(reader: ServiceReader, config: Config): Promise<IDataObject>;
+	extraFields?(reader: ServiceReader, config: Config): Promise<IDataObject>;
 	/** What to do when there are more customers than can be remembered. */
 	tooManyHint: string;
 }
 
-/** Returns at most `count` ids, evenly spread over all of them. */
-function spread(ids: Iterable<number>, count: number): number[] {
-	const sorted = [...ids].sort((a, b) => a - b);
-	const step = Math.max(1, sorted.length / count);
-	return sorted.filter((_, index) => index % step < 1);
-}
-
-function otherAccount(): UserError {
-	return new UserError('The account does not know the customers whom the trigger remembers', {
-		description:
-			'If the key in the credential is that of another account, use a credential of its own for it: the trigger then starts afresh. If it is not, the next poll tries again, and nothing is lost.',
-	});
-}
-
-/** One poll. Changes the given checkpoint in place. */
+/** Reads the lists of one poll, and advances the checkpoint. */
 class Comparison {
 	private readonly found: TriggerEvent[] = [];
 
 	private readonly budget: RequestBudget;
 
-	/** The customers who were known before this poll. */
-	private readonly known: number[];
-
-	/** Whether this poll has found one of them, which proves that the account is the same. */
-	private hasMetKnown = false;
-
-	/** Whether this poll has found a customer who was not known. */
-	private hasMetOthers = false;
-
-	/** Whether a list of this poll was shorter than its `total`, so that look-ups need to be confirmed. */
-	private hasMissing = false;
+	/** The customers who were looked up in this poll. */
+	private readonly lookedUp = new Set<number>();
 
 	constructor(
 		private readonly compared: ComparedLists,
 		private readonly reader: ServiceReader,
 		private readonly config: Config,
-		private readonly checkpoint: MembershipCheckpoint,
+		private checkpoint: MembershipCheckpoint,
 	) {
-		this.budget = new RequestBudget(reader, 0);
-		this.known = membersOf(checkpoint.lists);
+		this.budget = reader.budget.limitedTo(0);
 	}
 
-	/** Returns whether this many requests fit into the poll, in addition to the reserved check of the account. */
-	private has(requests: number): boolean {
-		return this.budget.has(requests + (this.hasMetKnown ? 0 : ACCOUNT_REQUESTS));
+	private get isLearning(): boolean {
+		return this.checkpoint.roundsToLearn > 0;
+	}
+
+	/** Requests to look up a customer who was missing, and for the event. */
+	private get departureRequests(): number {
+		return LOOK_UP_REQUESTS + (this.compared.departureRequests ?? 0);
+	}
+
+	private membersOf(list: number): Members {
+		const members = this.checkpoint.lists[list];
+		if (!members) throw new RangeError(`There is no list ${list}`);
+		return members;
+	}
+
+	private replace(list: number, members: Members): void {
+		const { lists } = this.checkpoint;
+		this.checkpoint = { ...this.checkpoint, lists: lists.with(list, members) };
+	}
+
+	private moveTo(list: number, page: number): void {
+		this.checkpoint = { ...this.checkpoint, cursor: { list, page } };
 	}
 
 	/** Continues the round by at least one page, as far as requests and batch allow. Returns whether it has ended. */
 	private async readRound(): Promise<boolean> {
 		const { lists, cursor } = this.checkpoint;
-		for (const members of lists.slice(cursor.list)) {
-			if (!(await this.readList(members))) return false;
-			Object.assign(cursor, { ...START, list: (cursor.list + 1) % lists.length });
-			if (cursor.list > 0 && !this.has(1)) return false;
+		for (let list = cursor.list; list < lists.length; list++) {
+			if (!(await this.readList(list))) return false;
+			const isEnd = list + 1 === lists.length;
+			this.moveTo(isEnd ? 0 : list + 1, START.page);
+			if (!isEnd && !this.budget.has(1)) return false;
 		}
 		return true;
 	}
 
 	/** Reads the rest of a list. Returns whether it has ended. */
-	private async readList(members: Members): Promise<boolean> {
-		const { cursor } = this.checkpoint;
-		const pages = this.compared.list(this.reader, this.config, members.name);
-		const read = withMovedUp(pages, () => this.has(1));
-		for (;;) {
-			const { entries, isLast, missing = 0 } = await read(cursor.page);
-			if (!entries.every((entry) => this.note(members, entry))) return false;
-			if (isLast) return await this.endList(members, missing);
-			cursor.page++;
-			if (!this.has(1)) return false;
+	private async readList(list: number): Promise<boolean> {
+		const listed = new Set<number>();
+		const last = await this.readPages(list, listed);
+		this.replace(list, observe(this.membersOf(list), listed));
+		const missing = [...this.checkpoint.missing].filter(
+			([id, of]) => of !== list || !listed.has(id),
+		);
+		this.checkpoint = { ...this.checkpoint, missing: new Map(missing) };
+		return last !== undefined && (await this.endList(list, last));
+	}
+
+	/** Reads pages, and adds their customers to `listed`. Returns the last page of the list, if this poll came to it. */
+	private async readPages(list: number, listed: Set<number>): Promise<Page | undefined> {
+		const pages = this.compared.list(this.reader, this.config, this.membersOf(list).name);
+		const read = withMovedUp(pages, () => this.budget.has(1));
+		for (let { page: number } = this.checkpoint.cursor; ; number++) {
+			this.moveTo(list, number);
+			const page = await read(number);
+			for (const entry of page.entries) {
+				if (!this.isNoted(list, entry, listed)) return undefined;
+				listed.add(entry.id);
+			}
+			if (this.isLearning) this.assertRemembered(listed.size);
+			if (page.isLast) return page;
+			this.moveTo(list, number + 1);
+			if (!this.budget.has(1)) return undefined;
 		}
 	}
 
-	/** Records that a customer is listed. Returns false when the event does not fit into the batch. */
-	private note(members: Members, entry: Entry): boolean {
-		if (isMember(members, entry.id)) this.hasMetKnown = true;
-		else if (this.checkpoint.roundsToLearn === 0 && !this.join(members, entry)) return false;
-		markPresent(members, entry.id);
+	/** Adds the event of a customer who is new in a list. Returns false when it does not fit into the batch. */
+	private isNoted(list: number, entry: Entry, listed: Set<number>): boolean {
+		const members = this.membersOf(list);
+		// A customer whose departure is not confirmed yet has not left.
+		const isKnown = isMember(members, entry.id) || this.checkpoint.missing.get(entry.id) === list;
+		if (this.isLearning || isKnown || listed.has(entry.id)) return true;
+		const event = this.compared.joinedEvent?.(this.config, members.name, entry);
+		if (!event) return true;
+		if (this.found.length >= this.config.batch) return false;
+		this.found.push(event);
 		return true;
 	}
 
-	/** Adds the event of a customer who is new in the list. Returns false when the batch is full. */
-	private join(members: Members, entry: Entry): boolean {
-		this.hasMetOthers = true;
-		// The list was incomplete when it was learnt: its total counted this customer, who has not changed since.
-		if (members.hidden > 0 && changedAt(entry) < this.checkpoint.startedAt) {
-			members.hidden--;
+	/** @throws UserError when there are more customers than can be remembered */
+	private assertRemembered(more: number): void {
+		const { lists } = this.checkpoint;
+		const known = lists.reduce((sum, members) => sum + countMembers(members), 0);
+		// In the second round, all customers are known already.
+		if (Math.max(known, more) <= MAX_MEMBERS) return;
+		throw new UserError('The trigger can compare at most about 20,000 customers', {
+			description: this.compared.tooManyHint,
+		});
+	}
+
+	/**
+	 * Ends the round of a list, or starts it again when the list contradicts itself, or look-ups do not confirm that many
+	 * customers left at once.
+	 *
+	 * @returns false when no request is left for the look-ups: the next poll reads the last page again
+	 * @throws InvalidResponseError while the lists are learnt, when a list ends far before its `total`
+	 */
+	private async endList(list: number, last: Page): Promise<boolean> {
+		if (this.isLearning) assertWhole(last);
+		const members = this.membersOf(list);
+		const sample = sampleOfMissing(members);
+		if (!this.budget.has(sample.length * (LOOK_UP_REQUESTS + 1))) return false;
+		if (isFarShort(last) || !(await this.haveLeft(members, sample))) {
+			this.reader.warn(
+				`The list of ${members.name} customers lacks customers who were in it, and look-ups don't confirm that they left. No customer counts as gone, and the list is read again.`,
+			);
+			this.replace(list, discardRound(members));
 			return true;
 		}
-		const event = this.compared.joinedEvent?.(this.config, members.name, entry);
-		if (event && this.found.length >= this.config.batch) return false;
-		if (event) this.found.push(event);
+		const { after, missing } = endRound(members);
+		this.replace(list, after);
+		const departed = missing.map((id): [number, number] => [id, list]);
+		this.checkpoint = {
+			...this.checkpoint,
+			missing: new Map([...this.checkpoint.missing, ...departed]),
+		};
 		return true;
 	}
 
-	/**
-	 * Ends the round of a list. Discards it when look-ups do not confirm that the missed customers left.
-	 *
-	 * @param missing how many records the `total` counts beyond those listed
-	 * @returns false when no request is left for look-ups: the next poll reads the last page again
-	 */
-	private async endList(members: Members, missing: number): Promise<boolean> {
-		const missed = members.unseenLastRound.size;
-		this.hasMissing ||= missing > 0;
-		if (this.checkpoint.roundsToLearn > 0) members.hidden = missing;
-		const known = membersOf([members]).length;
-		const plausible = Math.max(PLAUSIBLE_LEAVERS, PLAUSIBLE_SHARE * known);
-		const isEmptied = missed >= LEAST_KNOWN && missed === known;
-		if (missed > plausible || isEmptied || (missed > 0 && missing > 0)) {
-			if (!this.has(MISSED_REQUESTS)) return false;
-			if (!(await this.haveLeft(members))) {
-				discardRound(members);
-				return true;
-			}
+	private async haveLeft({ name }: Members, sample: number[]): Promise<boolean> {
+		for (const id of sample) {
+			const { witness } = await lookUp(this.reader, this.config, name, id, true);
+			if (witness !== 'left') return false;
 		}
-		for (const id of endRound(members)) this.checkpoint.departed.set(id, 0);
 		return true;
 	}
 
-	/** Looks up a sample of the customers who were missing in two rounds. Returns whether it confirms that they left. */
-	private async haveLeft({ name, unseenLastRound: missed }: Members): Promise<boolean> {
-		const results: string[] = [];
-		for (const id of spread(missed, SAMPLE_SIZE)) {
-			if (!this.has(MISSED_REQUESTS) || results.includes('listed')) break;
-			results.push(await lookUpMissed(this.reader, this.config, name, id));
-		}
-		const count = (result: string) => results.filter((one) => one === result).length;
-		const isUnknown = count('unknown') === results.length;
-		if (isUnknown && !this.hasMetKnown && missed.size >= LEAST_KNOWN) throw otherAccount();
-		if (count('listed') === 0 && count('left') * 2 >= results.length) return true;
-		this.reader.warn(
-			`The list of ${name} customers lacks ${missed.size} who were in it, and look-ups do not confirm that they left. Nobody is taken for gone, the list is read again.`,
-		);
-		return false;
-	}
-
-	/**
-	 * Looks up departed customers and adds their events, as far as requests and batch allow. A customer with an
-	 * inconclusive look-up stays departed and is tried again after customers with fewer tries.
-	 *
-	 * @param isAgain whether to repeat inconclusive look-ups
-	 */
-	private async lookUp(isAgain: boolean): Promise<void> {
-		const { departed, lists } = this.checkpoint;
-		const canFire = this.compared.firesOnDeparture?.(this.config) ?? false;
-		let inconclusive = 0;
-		for (const [id, tries] of [...departed].sort(([, a], [, b]) => a - b)) {
-			departed.delete(id);
-			if (!canFire || lists.some((members) => isMember(members, id))) continue;
-			departed.set(id, tries);
-			const hasRoom =
-				this.found.length < this.config.batch &&
-				this.has(this.hasMissing ? MISSED_REQUESTS : DEPARTED_REQUESTS);
-			const isDue = isAgain || tries === 0;
-			if (!hasRoom || !isDue || inconclusive >= (tries < MAX_TRIES ? MAX_INCONCLUSIVE : 1)) return;
-			const customer = await lookUpDeparted(this.reader, this.config, id, tries);
-			if (typeof customer === 'string') {
-				inconclusive++;
-				departed.set(id, tries + 1);
+	/** Looks up customers who were missing in two rounds, and adds the events of those who left all lists. */
+	private async lookUpMissing(): Promise<void> {
+		let unclear = 0;
+		for (const [id, list] of this.checkpoint.missing) {
+			const isElsewhere = this.checkpoint.lists.some((members) => isMember(members, id));
+			if (isElsewhere) {
+				this.checkpoint = confirm(this.checkpoint, id, 'left');
 				continue;
 			}
-			this.hasMetKnown = true;
-			departed.delete(id);
-			const event = this.compared.leftEvent?.(this.config, customer);
-			if (event) this.found.push(event);
+			if (this.lookedUp.has(id)) continue;
+			const hasRoom = this.found.length < this.config.batch;
+			if (!hasRoom || !this.budget.has(this.departureRequests) || unclear >= MAX_UNCLEAR) return;
+			this.lookedUp.add(id);
+			const { name } = this.membersOf(list);
+			const { witness, entry } = await lookUp(this.reader, this.config, name, id);
+			const event =
+				witness === 'left' && entry
+					? await this.compared.leftEvent?.(this.reader, this.config, entry)
+					: undefined;
+			const isUnclear = event === 'unclear' || witness === 'unclear';
+			this.checkpoint = confirm(this.checkpoint, id, isUnclear ? 'unclear' : witness);
+			if (isUnclear) unclear++;
+			else if (event) this.found.push(event);
 		}
-	}
-
-	/** @throws UserError when all customers of this poll are new, and the account does not have one of the known ones */
-	private async assertSameAccount(): Promise<void> {
-		const isOpen = this.hasMetOthers && !this.hasMetKnown && this.known.length >= LEAST_KNOWN;
-		const [id = 0] = isOpen ? spread(this.known, 1) : [];
-		if (isOpen && (await findCustomer(this.reader, id)) === 'unknown') throw otherAccount();
 	}
 
 	/** Reads the fields that each item has after those of the record. */
-	async learnAbout(): Promise<void> {
-		const about = await this.compared.about?.(this.reader, this.config);
-		Object.assign(this.checkpoint.about, about);
+	async loadExtraFields(): Promise<void> {
+		const extraFields = await this.compared.extraFields?.(this.reader, this.config);
+		this.checkpoint = {
+			...this.checkpoint,
+			extraFields: { ...this.checkpoint.extraFields, ...extraFields },
+		};
 	}
 
-	/** Reads the lists without firing events, as far as the time of this poll allows. The next poll continues. */
-	async learn(): Promise<void> {
-		const { checkpoint, reader } = this;
+	/**
+	 * Reads the lists without firing events, as far as the time of this poll allows. The next poll continues.
+	 *
+	 * @throws UserError when there are more customers than can be remembered
+	 */
+	async learn(): Promise<MembershipCheckpoint> {
+		this.budget.extend(Infinity);
 		do {
-			this.budget.extend(PAGES_AT_ONCE);
-			if (await this.readRound()) checkpoint.roundsToLearn--;
-			checkpoint.startedAt ||= reader.startedAt;
-			if (membersOf(checkpoint.lists).length > MAX_MEMBERS) {
-				throw new UserError(
-					'There are more customers to compare than the trigger can remember, about 20,000',
-					{ description: this.compared.tooManyHint },
-				);
-			}
-		} while (checkpoint.roundsToLearn > 0 && reader.affordable() >= 1);
+			const isThrough = await this.readRound();
+			const { startedAt, roundsToLearn } = this.checkpoint;
+			this.checkpoint = {
+				...this.checkpoint,
+				startedAt: startedAt || this.reader.clock.startedAt,
+				roundsToLearn: isThrough ? roundsToLearn - 1 : roundsToLearn,
+			};
+			if (!isThrough) break;
+		} while (this.isLearning && this.reader.budget.requestsLeft() >= 1);
+		return this.checkpoint;
 	}
 
 	/**
@@ -272,30 +267,29 @@ class Comparison {
 	 *
 	 * @param isRestored whether the checkpoint may be older than the latest poll
 	 */
-	async compare(isRestored: boolean): Promise<TriggerEvent[]> {
+	async compare(isRestored: boolean) {
 		const { requestsPerPoll } = this.config;
 		const share = this.compared.joinedEvent ? LOOK_UP_SHARE : LOOK_UP_SHARE_ALONE;
-		const forDeparted = Math.max(DEPARTED_REQUESTS, Math.floor(requestsPerPoll * share));
-		const atFirst = Math.min(requestsPerPoll, forDeparted + ACCOUNT_REQUESTS);
-		this.budget.extend(atFirst);
-		await this.lookUp(true);
-		this.budget.extend(requestsPerPoll - atFirst);
+		const forLookUps = Math.max(this.departureRequests, Math.floor(requestsPerPoll * share));
+		this.budget.extend(forLookUps);
+		await this.lookUpMissing();
+		this.budget.extend(requestsPerPoll - forLookUps);
 		const { list, page } = this.checkpoint.cursor;
 		const isFromStart = list === START.list && page === START.page;
 		const isThrough = await this.readRound();
 		// Reads the pages before the one where this poll began, or all pages again to find customers who left long ago.
-		if (isThrough && (!isFromStart || isRestored) && this.has(1)) await this.readRound();
+		if (isThrough && (!isFromStart || isRestored) && this.budget.has(1)) await this.readRound();
 		// Looks up the customers who were missing for the second time in this poll's rounds.
-		await this.lookUp(false);
-		await this.assertSameAccount();
-		if (this.found.length > 0 && this.budget.has(1)) await this.learnAbout();
-		return withMarks(this.checkpoint, this.found).sort(byTime);
+		await this.lookUpMissing();
+		if (this.found.length > 0 && this.budget.has(1)) await this.loadExtraFields();
+		const { events, checkpoint } = withEventKeys(this.checkpoint, this.found);
+		return { events: events.sort(byTime), checkpoint };
 	}
 }
 
 /** Returns the source of an event that fires when a customer joins a list or leaves it. */
 export function comparison(compared: ComparedLists): EventSource<MembershipCheckpoint> {
-	const { about = async () => ({}) } = compared;
+	const { extraFields = async () => ({}) } = compared;
 	return {
 		...compared,
 		record: 'customer',
@@ -304,27 +298,25 @@ export function comparison(compared: ComparedLists): EventSource<MembershipCheck
 		async start(reader, config) {
 			const checkpoint = membershipOf(compared.watched(config));
 			const comparison = new Comparison(compared, reader, config, checkpoint);
-			await comparison.learnAbout();
-			await comparison.learn();
-			return checkpoint;
+			await comparison.loadExtraFields();
+			return await comparison.learn();
 		},
 
 		async poll(reader, config, checkpoint, isRestored = false) {
 			const comparison = new Comparison(compared, reader, config, checkpoint);
 			if (checkpoint.roundsToLearn > 0) {
-				await comparison.learn();
-				return { events: [], checkpoint };
+				return { events: [], checkpoint: await comparison.learn() };
 			}
-			return { events: await comparison.compare(isRestored), checkpoint };
+			return await comparison.compare(isRestored);
 		},
 
 		async sample(reader, config) {
 			const found = await compared.sample(reader, config);
-			const more = found.length > 0 ? await about(reader, config) : {};
+			const extra = found.length > 0 ? await extraFields(reader, config) : {};
 			return found.map((event) => ({
 				...event,
 				key: `${event.key}:${event.at}`,
-				about: { ...event.about, ...more },
+				about: { ...event.about, ...extra },
 			}));
 		},
 	};

@@ -1,107 +1,72 @@
+import { type Entry, type Page, toEntries } from '../../checkpoint/records';
 import type { ServiceReader } from '../../serviceReader';
-import { type Entry, toEntries } from '../../checkpoint/records';
 import type { Config } from '../event';
 import { customersWith } from '../lists';
+import type { Witness } from './members';
 
 /** The status that customers return to. Without a product, its list is too long to be read. */
 export const ENABLED = 'enabled';
 
-/** Unclear look-ups by e-mail address after which two rounds without the customer are proof enough. */
-const MAX_UNCLEAR = 2;
+/** Requests of {@link lookUp}, unless a list is shorter than its `total`. */
+export const LOOK_UP_REQUESTS = 2;
 
-/** A customer who has left the compared lists. */
+/** A customer by ID, and what a list that is filtered by the customer's email address says. */
 export interface LookedUp {
-	entry: Entry;
-	/** Whether the customer is enabled, and has the product if one is chosen; `undefined` when that is unknown. */
-	isEnabled: boolean | undefined;
-}
-
-/** The result of a look-up that proves nothing: `unknown` after a 404, `unclear` without a usable response. */
-type Inconclusive = 'unknown' | 'unclear';
-
-/** Reads a customer by ID, scoped to a product if one is given. */
-export async function findCustomer(
-	reader: ServiceReader,
-	id: number,
-	product?: number,
-): Promise<Entry | Inconclusive> {
-	const query = product === undefined ? {} : { product: reader.hrefOf('product', product) };
-	const { row, isGone } = await reader.record(`/customers/${id}`, query);
-	if (isGone) return 'unknown';
-	return toEntries(row ? [row] : [])[0] ?? 'unclear';
+	witness: Witness;
+	/** Undefined for a customer who cannot be read. */
+	entry?: Entry | undefined;
 }
 
 const emailOf = ({ row }: Entry) => String(row.email ?? '').toLowerCase();
 
-/** Reads the first page of a list, filtered by the e-mail address of a customer. */
+const shortfallOf = ({ entries, total = 0 }: Page) => Math.max(0, total - entries.length);
+
+/** Reads the first page of a list, filtered by the email address of a customer. */
 const pageOf = async (
 	reader: ServiceReader,
 	status: string,
 	config: Pick<Config, 'product'>,
 	{ row: { email } }: Entry,
-) => (await reader.ifThere(customersWith(reader, status, config, { email })(1))).found;
+) => (await reader.findOrIgnore(customersWith(reader, status, config, { email })(1))).found;
 
 /**
- * Looks for a customer in a list by e-mail address. An empty list is confirmed by the list of all statuses, which must
- * contain the customer and exceed its own `total` by as many records.
+ * Returns whether the list of a status contains a customer, by the customer's email address. A list that is shorter than
+ * its `total` counts only if that of all statuses contains the customer and is as short.
  *
- * @param isConfirmed whether also an empty list with a `total` of 0 is confirmed
- * @returns `unclear` when a request fails, or the list is incomplete or has other customers
+ * @param isSample whether many customers left at once, so that any list without the customer has to be confirmed like this
  */
-async function isListed(
+export async function isListed(
 	reader: ServiceReader,
-	list: Pick<Config, 'product'> & { status: string },
+	status: string,
+	config: Pick<Config, 'product'>,
 	customer: Entry,
-	isConfirmed = false,
+	isSample = false,
 ): Promise<boolean | 'unclear'> {
-	const page = await pageOf(reader, list.status, list, customer);
+	const page = await pageOf(reader, status, config, customer);
 	if (!page) return 'unclear';
-	const { entries, total = 0 } = page;
+	const { entries } = page;
 	const isThis = ({ id }: Entry) => id === customer.id;
 	if (entries.some(isThis)) return true;
-	if (entries.some((one) => emailOf(one) !== emailOf(customer))) return 'unclear';
-	if (entries.length >= total && !isConfirmed) return false;
+	if (entries.some((other) => emailOf(other) !== emailOf(customer))) return 'unclear';
+	if (shortfallOf(page) === 0 && !isSample) return false;
 	const all = await pageOf(reader, 'all', { product: undefined }, customer);
-	if (!all?.entries.some(isThis)) return 'unclear';
-	const excess = Math.max(0, (all.total ?? 0) - all.entries.length);
-	return total - entries.length <= excess ? false : 'unclear';
+	return all?.entries.some(isThis) && shortfallOf(page) <= shortfallOf(all) ? false : 'unclear';
 }
 
-/**
- * Looks up a customer who has left the lists.
- *
- * @param tries how many look-ups have been inconclusive before
- */
-export async function lookUpDeparted(
-	reader: ServiceReader,
-	config: Config,
-	id: number,
-	tries: number,
-): Promise<LookedUp | Inconclusive> {
-	const entry = await findCustomer(reader, id);
-	if (typeof entry === 'string') return entry;
-	if (emailOf(entry) !== '') {
-		const isEnabled = await isListed(reader, { ...config, status: ENABLED }, entry);
-		if (isEnabled !== 'unclear') return { entry, isEnabled };
-		return tries < MAX_UNCLEAR ? 'unclear' : { entry, isEnabled: undefined };
-	}
-	// The scoped record is not documented for customers who cancelled: it proves only that the product is missing.
-	const scoped = await findCustomer(reader, id, config.product);
-	if (scoped === 'unclear') return scoped;
-	return { entry, isEnabled: scoped === 'unknown' ? false : undefined };
-}
-
-/** Looks up whether a customer has left a list. */
-export async function lookUpMissed(
+/** Looks up whether a customer who was missing in the list of a status has left it. */
+export async function lookUp(
 	reader: ServiceReader,
 	config: Config,
 	status: string,
 	id: number,
-): Promise<'left' | 'listed' | Inconclusive> {
-	const entry = await findCustomer(reader, id);
-	if (typeof entry === 'string') return entry;
-	if (emailOf(entry) === '') return 'left';
-	const listed = await isListed(reader, { ...config, status }, entry, true);
-	if (listed === 'unclear') return listed;
-	return listed ? 'listed' : 'left';
+	isSample = false,
+): Promise<LookedUp> {
+	const { found } = await reader.record(`/customers/${id}`);
+	const [entry] = toEntries(found ? [found] : []);
+	if (!entry) return { witness: 'unclear' };
+	// Without an address, two rounds are all that can be known.
+	if (emailOf(entry) === '') return { witness: 'left', entry };
+	const listed = await isListed(reader, status, config, entry, isSample);
+	if (listed === 'unclear') return { witness: 'unclear' };
+	return { witness: listed ? 'listed' : 'left', entry };
 }

@@ -1,5 +1,5 @@
-import type { ServiceReader } from '../../serviceReader';
 import { changedAt, type Entry } from '../../checkpoint/records';
+import type { ServiceReader } from '../../serviceReader';
 import type { Config, TriggerEvent } from '../event';
 import { customersWith } from '../lists';
 import { comparison, type ComparedLists } from './compared';
@@ -10,44 +10,49 @@ function eventOf({ product = 0 }: Config, entry: Entry): TriggerEvent {
 	return { entry, at: changedAt(entry), key: `${entry.id}:${product}`, about };
 }
 
-/** The enabled customers of the product have access to it (docs/service.md, Customers). */
-const customersOf = (reader: ServiceReader, config: Config, sort: 'newest' | 'oldest') =>
-	customersWith(reader, ENABLED, config, { sort });
+/** Reads the newest customers of the product with each of the statuses. */
+async function sampleOf(reader: ServiceReader, config: Config, statuses: string[]) {
+	const found: TriggerEvent[] = [];
+	for (const status of statuses) {
+		const { entries } = await customersWith(reader, status, config)(1);
+		found.push(...entries.map((entry) => eventOf(config, entry)));
+	}
+	return found;
+}
 
 /** The properties that Product Added and Product Removed have in common. */
 const access = {
 	filters: ['product'],
 	isProductRequired: true,
 	tooManyHint: 'Choose another product, or use the event Customer Created with this product.',
+	// The enabled customers of the product have access to it (docs/service.md, Customers).
 	watched: () => [ENABLED],
-	list: (reader, config) => customersOf(reader, config, 'oldest'),
+	list: (reader, config) => customersWith(reader, ENABLED, config, { sort: 'oldest' }),
 
-	/** No list contains customers who lost access. Customers who have it show the same fields. */
-	async sample(reader, config) {
-		const { entries } = await customersOf(reader, config, 'newest')(1);
-		return entries.map((entry) => eventOf(config, entry));
-	},
-
-	async about(reader, { product = 0 }) {
-		const { row } = await reader.record(`/products/${product}`);
-		return row?.name === undefined ? {} : { product_name: row.name };
+	async extraFields(reader, { product = 0 }) {
+		const { found } = await reader.record(`/products/${product}`);
+		return found?.name === undefined ? {} : { product_name: found.name };
 	},
 } satisfies Partial<ComparedLists>;
 
 export const productAdded = comparison({
+	...access,
 	description:
 		'A customer gets access to a product: bought, granted, or subscribed after registering',
-	...access,
 	emptyHint:
-		'No customer has access to the product. Grant it to one, or choose another product, and fetch a test event again.',
+		'No customer has access to the product. Grant access to a customer, or choose another product. Then fetch a test event again.',
 	joinedEvent: (config, _, newcomer) => eventOf(config, newcomer),
+	sample: async (reader, config) => await sampleOf(reader, config, [ENABLED]),
 });
 
+/** The statuses of customers who lost access (docs/service.md, States). */
+const LOST = ['cancelled', 'expired', 'refunded', 'disabled'];
+
 export const productRemoved = comparison({
-	description: 'A customer no longer has access to a product: removed, cancelled, or expired',
 	...access,
+	description: 'A customer no longer has access to a product: removed, cancelled, or expired',
 	emptyHint:
-		'The product never had a customer. Grant it to one, or choose another product, and fetch a test event again.',
-	firesOnDeparture: () => true,
-	leftEvent: (config, { entry, isEnabled }) => (isEnabled ? undefined : eventOf(config, entry)),
+		'No customer has lost access to the product by a change of status. Choose another product, and fetch a test event again.',
+	leftEvent: async (_, config, entry) => eventOf(config, entry),
+	sample: async (reader, config) => await sampleOf(reader, config, LOST),
 });

@@ -2,7 +2,7 @@ import { changedAt, type Entry } from '../../checkpoint/records';
 import type { TriggerEvent } from '../event';
 import { customersWith } from '../lists';
 import { comparison } from './compared';
-import { ENABLED } from './lookUp';
+import { ENABLED, isListed } from './lookUp';
 
 /** Statuses whose lists are read (docs/service.md, States). */
 export const LISTED_STATUSES = ['cancelled', 'disabled', 'expired', 'paused', 'refunded'] as const;
@@ -28,10 +28,15 @@ export const customerStatusChanged = comparison({
 	joinedEvent: ({ statuses }, status, newcomer) =>
 		statuses.includes(status) ? eventOf(status, newcomer) : undefined,
 
-	firesOnDeparture: ({ statuses }) => statuses.includes(ENABLED),
+	departureRequests: 1,
 
-	// A customer in none of the other lists is enabled, unless a look-up says the opposite.
-	leftEvent: (_, { entry, isEnabled = true }) => (isEnabled ? eventOf(ENABLED, entry) : undefined),
+	async leftEvent(reader, config, entry) {
+		if (!config.statuses.includes(ENABLED)) return undefined;
+		// A customer without an address in none of the other lists is enabled, as far as that can be known.
+		const isEnabled = entry.row.email ? await isListed(reader, ENABLED, config, entry) : true;
+		if (isEnabled === 'unclear') return isEnabled;
+		return isEnabled ? eventOf(ENABLED, entry) : undefined;
+	},
 
 	async sample(reader, config) {
 		const found: TriggerEvent[] = [];

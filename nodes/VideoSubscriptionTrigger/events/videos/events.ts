@@ -16,10 +16,16 @@ export const uploadCompleted = videoMilestone({
 	// The service does not show when the upload was completed. The last change is the nearest known time.
 	reachedAt: (entry, now) => Math.min(now, changedAt(entry)),
 	isReachedSince: () => false,
+	isPlanKnownLater: false,
 	includesOlder: true,
 	emptyHint:
 		'None of the newest videos that match the filters is uploaded. Upload a video, or change the filters, and fetch a test event again.',
 });
+
+/** Whether a video is in a plan. A video without plans is a draft, which no viewer can watch. */
+function isInSomePlan({ row: { plans } }: Entry): boolean {
+	return !Array.isArray(plans) || plans.length > 0;
+}
 
 const availableAt = ({ row }: Entry): number => secondsOf(row.time_available) ?? 0;
 const unavailableAt = ({ row }: Entry): number => secondsOf(row.time_unavailable) ?? Infinity;
@@ -28,11 +34,13 @@ export const videoPublished = videoMilestone({
 	description: 'Viewers can watch a video for the first time: its availability begins',
 	progressOf(entry, now) {
 		if (availableAt(entry) > now) return { kind: 'scheduled', at: availableAt(entry) };
-		return isUploaded(entry) && unavailableAt(entry) > now ? REACHED : PENDING;
+		const canBeWatched = isUploaded(entry) && isInSomePlan(entry) && unavailableAt(entry) > now;
+		return canBeWatched ? REACHED : PENDING;
 	},
 	// A change after the scheduled time may have been what made the video available.
 	reachedAt: (entry, now) => Math.min(now, Math.max(changedAt(entry), availableAt(entry))),
 	isReachedSince: (entry, from) => availableAt(entry) >= from,
+	isPlanKnownLater: true,
 	includesOlder: false,
 	emptyHint:
 		'None of the newest videos that match the filters can be watched now. Publish a video, or change the filters, and fetch a test event again.',

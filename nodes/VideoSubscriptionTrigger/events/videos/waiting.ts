@@ -31,7 +31,7 @@ const MAX_FAILED = 3;
 /** Maximum number of waiting videos that fit into the saved state. */
 const MAX_WAITING = 10_000;
 
-/** Seconds after which a second look-up proves that a video is deleted: proxies answer 404 while a server restarts. */
+/** Seconds after which a second look-up proves that a video is deleted. */
 const ABSENT_FOR = 3600;
 
 export const noneWaiting = (): Waiting => ({
@@ -50,7 +50,12 @@ export function removeVideo({ scheduled, pending, absentSince }: Waiting, id: nu
 }
 
 /** Updates the progress of a video. A video that has reached the milestone waits for room in a batch. */
-export function noteProgress(waiting: Waiting, id: number, progress: Progress, now: number): void {
+export function recordProgress(
+	waiting: Waiting,
+	id: number,
+	progress: Progress,
+	now: number,
+): void {
 	removeVideo(waiting, id);
 	if (progress.kind === 'pending') waiting.pending.add(id);
 	else waiting.scheduled.set(id, progress.kind === 'scheduled' ? progress.at : now);
@@ -99,13 +104,13 @@ export async function readWaiting(
 	const { due, inTurn } = turnsOf(before, read, now);
 	let failed = 0;
 	for (const id of [...due, ...inTurn]) {
-		if (reader.affordable() < 1 || failed >= MAX_FAILED) break;
-		const { row, isGone, error } = await reader.record(`/videos/${id}`);
+		if (reader.budget.requestsLeft() < 1 || failed >= MAX_FAILED) break;
+		const { found, isGone, error } = await reader.record(`/videos/${id}`);
 		if (inTurn.includes(id)) waiting.lastInTurn = id;
-		if (row) entries.push(...toEntries([row]));
+		if (found) entries.push(...toEntries([found]));
 		if (error && !hasStatus(error, WITHHELD)) failed++;
 		// Without a scheduled time, the video does not delay other look-ups.
-		noteProgress(waiting, id, { kind: 'pending' }, now);
+		recordProgress(waiting, id, { kind: 'pending' }, now);
 		const absentSince = before.absentSince.get(id) ?? now;
 		if (isGone && now - absentSince >= ABSENT_FOR) removeVideo(waiting, id);
 		else if (isGone) waiting.absentSince.set(id, absentSince);
