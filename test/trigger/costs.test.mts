@@ -132,7 +132,7 @@ const situations: Cost[] = [
 	{
 		situation: 'Publishing, customers',
 		unit: 'once',
-		most: 3,
+		most: 4,
 		async measure(total) {
 			const quiet = await published(total, CUSTOMERS);
 			const fill = (account: TriggerAccount) => addCustomers(account, 1000, HOUR);
