@@ -113,9 +113,9 @@ function forClient({ cause, remedy }: Explanation): Explanation {
 /**
  * Formats a duration.
  *
- * @example toDuration(3_600_000) // 'an hour'
+ * @example toWaitingTime(3_600_000) // 'an hour'
  */
-export function toDuration(milliseconds: number): string {
+export function toWaitingTime(milliseconds: number): string {
 	const seconds = Math.ceil(milliseconds / 1000);
 	if (seconds < 120) return seconds === 60 ? 'a minute' : `${seconds} seconds`;
 	const minutes = Math.ceil(seconds / 60);
@@ -126,7 +126,7 @@ export function toDuration(milliseconds: number): string {
 /** Explains a 429. A pause that is longer than a request may take is named, because the request was not repeated. */
 function explainRateLimit(askedMs: number | undefined, wasRetried: boolean): Explanation {
 	if (askedMs !== undefined && !wasRetried) {
-		const pause = toDuration(askedMs);
+		const pause = toWaitingTime(askedMs);
 		return {
 			cause: `The service asks to wait ${pause}`,
 			remedy: `Run the workflow again in ${pause}, or with fewer rows at a time.`,

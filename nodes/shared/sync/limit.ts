@@ -29,7 +29,7 @@ export interface LimitTexts {
 	areAmongCurrent: boolean;
 }
 
-const PERCENTAGE = /^(\d{1,3}(?:\.\d{1,3})?)\s*%$/;
+const PERCENTAGE = /^(\d{1,3}(?:\.\d{1,3})?)\s*(?:%|percent)$/i;
 
 /**
  * Parses a limit: a whole number or a percentage.

@@ -4,7 +4,7 @@ import {
 	explain,
 	explainNotFound,
 	explainWrongBaseUrl,
-	toDuration,
+	toWaitingTime,
 } from '../../../../nodes/shared/client/errorTexts';
 import { InvalidResponseError } from '../../../../nodes/shared/client/response';
 import type { RequestFailure } from '../../../../nodes/shared/client/retry';
@@ -142,8 +142,8 @@ it.each([
 	[7_140_000, '119 minutes'],
 	[7_140_001, '2 hours'],
 	[86_400_000, '24 hours'],
-])('toDuration formats %i ms as %s', (milliseconds, text) => {
-	expect(toDuration(milliseconds)).toBe(text);
+])('toWaitingTime formats %i ms as %s', (milliseconds, text) => {
+	expect(toWaitingTime(milliseconds)).toBe(text);
 });
 
 describe('the explanation of a 404', () => {

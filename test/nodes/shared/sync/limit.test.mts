@@ -36,6 +36,7 @@ const percent = (amount: number) => ({ amount, isPercent: true });
 describe('parseLimit', () => {
 	it.each<[unknown, object]>([
 		['10%', percent(10)],
+		['10 percent', percent(10)],
 		[' 10 % ', percent(10)],
 		['\u00a012.5%\n', percent(12.5)],
 		['0%', percent(0)],
@@ -56,7 +57,7 @@ describe('parseLimit', () => {
 	});
 
 	it.each<unknown>([
-		...['ten', '-1', '-10%', '1,234', '1.5', '1e3', '10 percent', '%', '#N/A'],
+		...['ten', '-1', '-10%', '1,234', '1.5', '1e3', '%', '#N/A'],
 		...[-1, 0.1, Infinity, NaN, true, { amount: 10, unit: 'percent' }],
 	])('refuses %j by name, with what to enter', (value) => {
 		expect(() => parseLimit(value, 'Stop If More Than')).toThrow(
