@@ -35,18 +35,19 @@ const FIRST_LOOK_DELAY_MS = 500;
 const LONGEST_LOOK_DELAY_MS = 5_000;
 
 /** Returns why a response does not contain what the request needs; `undefined` for a usable one. */
-function findProblem(
+async function findProblem(
 	response: HttpResponse,
 	{ needsField, assertUsable }: RequestOptions,
-): InvalidResponseError | undefined {
+): Promise<InvalidResponseError | undefined> {
 	if (needsField !== undefined && !bodyOf(response)[needsField]) return missingRecordError();
-	try {
-		assertUsable?.(response);
-		return undefined;
-	} catch (error) {
-		if (error instanceof InvalidResponseError) return error;
-		throw error;
-	}
+	const checking = Promise.resolve(response).then(assertUsable);
+	return await checking.then(
+		() => undefined,
+		(error: unknown) => {
+			if (error instanceof InvalidResponseError) return error;
+			throw error;
+		},
+	);
 }
 
 /** Sends one request, in as many attempts as it takes. */
@@ -93,15 +94,14 @@ export class RequestSender {
 	 * @throws NodeApiError with cause, remedy, the service's words and the item, free of secrets
 	 */
 	async response(): Promise<ServiceResponse> {
-		try {
-			return { ...(await this.untilAnswered()), throttled: this.throttled };
-		} catch (error) {
+		const response = await this.untilAnswered().catch((error: unknown) => {
 			if (!(error instanceof CancelledError)) throw error;
 			const isUnclear = this.isUnderWay || this.isAmbiguous;
 			const hint = isUnclear ? ambiguousHintOf(this.request, this.options) : undefined;
 			const description = described([hint, 'Nothing more is sent.']);
 			throw plainError(this.transport.context, error.message, description);
-		}
+		});
+		return { ...response, throttled: this.throttled };
 	}
 
 	private async untilAnswered(): Promise<HttpResponse> {
@@ -139,7 +139,7 @@ export class RequestSender {
 			this.isUnderWay = true;
 			const attempted = await this.transport.send(this.request, this.options);
 			this.isUnderWay = false;
-			return this.check(attempted);
+			return await this.check(attempted);
 		};
 		return await this.limiter.run(sendNow, {
 			group: executionOf(this.transport.context),
@@ -151,9 +151,9 @@ export class RequestSender {
 	}
 
 	/** The status alone decides about a write, unless its response must contain something (docs/service.md, Errors). */
-	private check(attempted: AttemptResult): AttemptResult {
+	private async check(attempted: AttemptResult): Promise<AttemptResult> {
 		if ('response' in attempted) {
-			const problem = findProblem(attempted.response, this.options);
+			const problem = await findProblem(attempted.response, this.options);
 			const { status } = attempted.response;
 			return problem ? { failure: { kind: 'unusable', status, problem } } : attempted;
 		}
