@@ -32,6 +32,7 @@ const SMALL = {
 /** The rooms of `nodes/shared` from bottom to top: each imports only from rooms below it. */
 const ROOMS = [
 	'concurrency',
+	'values',
 	'resources',
 	'client',
 	'parameters',

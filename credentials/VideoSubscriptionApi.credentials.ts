@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { trim } from '../nodes/shared/parameters/text';
+import { trim } from '../nodes/shared/values/text';
 import { baseUrlField, headerPrefixField } from '../nodes/shared/properties/credentialFields';
 
 export class VideoSubscriptionApi implements ICredentialType {

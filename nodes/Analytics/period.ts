@@ -9,10 +9,10 @@ import {
 import { preSend } from '../shared/client/preSend';
 import { isDay, parseDateTime, toDay, toUtc } from '../shared/parameters/dates';
 import { requireWholeNumberFrom } from '../shared/parameters/checks';
-import { invalidParameter } from '../shared/parameters/errors';
-import { isBlank } from '../shared/parameters/lists';
+import { invalidParameter } from '../shared/values/errors';
+import { isBlank } from '../shared/values/lists';
 import { readChoice } from '../shared/parameters/readers';
-import { quote, trim } from '../shared/parameters/text';
+import { quote, trim } from '../shared/values/text';
 
 /** Maximum number of intervals of a relative date (docs/service.md, Limits). */
 const MAX_AMOUNT = 10;
@@ -69,7 +69,12 @@ const PERIODS: Record<string, (context: IExecuteSingleFunctions) => IDataObject>
 	last: (context) => {
 		const value: unknown = context.getNodeParameter('periodAmount', '');
 		const amount = requireWholeNumberFrom(value, 'Last', 1, MAX_AMOUNT);
-		const unit = readChoice(context, 'periodUnit', 'Unit', UNITS, UNIT_OPTIONS);
+		const unit = readChoice(
+			context,
+			'periodUnit',
+			{ displayName: 'Unit', options: UNIT_OPTIONS },
+			UNITS,
+		);
 		return { from: `${amount}-${unit}-ago` };
 	},
 	between: (context) => ({
@@ -83,7 +88,12 @@ const PERIODS: Record<string, (context: IExecuteSingleFunctions) => IDataObject>
 };
 
 const sendPeriod = preSend((context, options) => {
-	const queryOf = readChoice(context, 'period', 'Period', PERIODS, PERIOD_OPTIONS);
+	const queryOf = readChoice(
+		context,
+		'period',
+		{ displayName: 'Period', options: PERIOD_OPTIONS },
+		PERIODS,
+	);
 	options.qs = { ...options.qs, ...queryOf(context) };
 });
 

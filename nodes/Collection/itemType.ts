@@ -39,7 +39,12 @@ const CHOICES: INodePropertyOptions[] = [
 
 /** Sends the ID of the chosen type only. When the type is an expression, n8n routes the fields of all types. */
 const onlyTheChosenType = preSend((context, options) => {
-	const type = readChoice(context, 'itemType', 'Item Type', ITEM_TYPES, CHOICES);
+	const type = readChoice(
+		context,
+		'itemType',
+		{ displayName: 'Item Type', options: CHOICES },
+		ITEM_TYPES,
+	);
 	const value = context.getNodeParameter(type.name, undefined);
 	const id = requireId(value, type.kind, type.displayName);
 	options.body = { [`${type.kind}_id`]: Number(id) };

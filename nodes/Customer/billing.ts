@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { preSend } from '../shared/client/preSend';
 import { assertRequired, requireEntry } from '../shared/parameters/checks';
-import { isBlank } from '../shared/parameters/lists';
+import { isBlank } from '../shared/values/lists';
 import { readText } from '../shared/parameters/readers';
 import { apiName, byDisplayName } from '../shared/properties/fields';
 

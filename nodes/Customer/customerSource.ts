@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions, PreSendAction } from 'n8n-w
 import { customerHeader } from '../shared/execution/customerHeaders';
 import { preSend } from '../shared/client/preSend';
 import type { RequestOptionsFor } from '../shared/execution/run';
-import { invalidParameter } from '../shared/parameters/errors';
+import { invalidParameter } from '../shared/values/errors';
 import { readChoice, type Reader, readText } from '../shared/parameters/readers';
 
 /** Visible ASCII, the only characters that a header can contain. */
@@ -37,7 +37,12 @@ const SOURCE_OPTIONS: INodePropertyOptions[] = [
 ];
 
 const readSource = (context: Reader): PreSendAction =>
-	readChoice(context, 'customerSource', 'Customer Source', SOURCES, SOURCE_OPTIONS);
+	readChoice(
+		context,
+		'customerSource',
+		{ displayName: 'Customer Source', options: SOURCE_OPTIONS },
+		SOURCES,
+	);
 
 const sendSource = preSend(async (context, options) => {
 	await readSource(context).call(context, options);

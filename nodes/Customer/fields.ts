@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { assertRequired, requireType } from '../shared/parameters/checks';
-import { invalidParameter } from '../shared/parameters/errors';
+import { invalidParameter } from '../shared/values/errors';
 import { toDecoded, toInteger, type Transform } from '../shared/parameters/transform';
 import { toEmail } from '../shared/parameters/email';
 import { isObject } from '../shared/json';

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { preSend } from '../shared/client/preSend';
-import { invalidParameter } from '../shared/parameters/errors';
+import { invalidParameter } from '../shared/values/errors';
 import { readText } from '../shared/parameters/readers';
-import { hasUnseen, quote } from '../shared/parameters/text';
+import { hasUnseen, quote } from '../shared/values/text';
 
 /** Puts the code into the path. Rejects codes that could reach beyond their segment. */
 const codeInPath = preSend((context, options) => {

@@ -10,7 +10,7 @@ import {
 	requireType,
 	requireWholeNumberFrom,
 } from '../shared/parameters/checks';
-import { isBlank } from '../shared/parameters/lists';
+import { isBlank } from '../shared/values/lists';
 import { requireBaseUrl, requireId, requireIds } from '../shared/resources/resources';
 import { credentialData, credentialId } from '../shared/client/context';
 import { asObject, isObject } from '../shared/json';

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { notice } from '../../shared/properties/notices';
 import { route } from '../../shared/execution/run';
 import { requireText } from '../../shared/parameters/checks';
-import { trim } from '../../shared/parameters/text';
+import { trim } from '../../shared/values/text';
 import type { Transform } from '../../shared/parameters/transform';
 import { writeRecord } from '../../shared/execution/writes';
 import { requiredTextField } from '../../shared/properties/fields';

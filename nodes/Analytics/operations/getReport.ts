@@ -42,7 +42,9 @@ function readRows(context: IExecuteSingleFunctions, type: unknown): string {
 	const options = ROWS[String(type)];
 	if (!options || !isShown(context, 'rows')) return ALL_ROWS;
 	const rows: unknown = context.getNodeParameter('rows', null);
-	const names = Object.fromEntries(options.map(({ value }) => [value, String(value)]));
+	const names: Record<string, string> = Object.fromEntries(
+		options.map(({ value }): [string, string] => [String(value), String(value)]),
+	);
 	return requireEntry(rows ?? 'totals', 'Rows', names, options);
 }
 

@@ -28,9 +28,8 @@ async function findTitle({ client, itemType }: ItemsSyncRun, row: SyncRow): Prom
  */
 export async function predictOutcome(
 	run: ItemsSyncRun,
-	plan: Plan,
+	{ plan, items }: { plan: Plan; items: CollectionItem[] },
 	rows: SyncRow[],
-	items: CollectionItem[],
 	planWithoutRemovals: (rows: SyncRow[]) => Plan,
 ): Promise<Outcome> {
 	const isAdded = new Set(plan.additions);

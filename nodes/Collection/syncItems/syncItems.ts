@@ -34,13 +34,13 @@ function toOutput(outcome: string, { id, title, position }: Partial<CollectionIt
 	};
 }
 
-/** Returns the result of each row, in the order of the list, then of each removed item. */
-async function report(
+/** Lists what is reported: each row, in the order of the list, then each removed item. */
+function entriesOf(
 	run: ItemsSyncRun,
 	items: CollectionItem[],
 	wanted: SyncRow[],
-	{ after, moved, removals, check }: Outcome,
-): Promise<SyncResult[]> {
+	{ after, moved, removals }: Outcome,
+) {
 	const before = new Map(items.map((item) => [item.key, item]));
 	const outcomes = run.isDry
 		? { added: 'wouldAdd', moved: 'wouldMove', removed: 'wouldRemove' }
@@ -49,7 +49,7 @@ async function report(
 		if (!before.has(key)) return outcomes.added;
 		return moved.has(key) ? outcomes.moved : 'unchanged';
 	};
-	const entries = [
+	return [
 		...wanted.map(({ key, id, context }) => ({
 			key,
 			context,
@@ -64,16 +64,30 @@ async function report(
 			record: { ...before.get(key) },
 		})),
 	];
+}
+
+/** Returns the result of each row and of each removed item. */
+async function report(
+	run: ItemsSyncRun,
+	items: CollectionItem[],
+	wanted: SyncRow[],
+	result: Outcome,
+): Promise<SyncResult[]> {
 	const results: SyncResult[] = [];
-	for (const { key, context, outcome, record, ...paired } of entries) {
+	for (const { key, context, outcome, record, ...paired } of entriesOf(
+		run,
+		items,
+		wanted,
+		result,
+	)) {
 		const title = typeof record.title === 'string' ? ` (${record.title})` : '';
 		const name = `${run.itemType.displayName} ${Number(record.id)}${title}`;
 		const isShown = outcome !== 'unchanged' || run.isUnchangedShown;
-		const result = await resultOrFailure(context, name, () => {
-			check(key);
+		const reported = await resultOrFailure(context, name, () => {
+			result.check(key);
 			return { outcome, ...(isShown && { json: toOutput(outcome, record) }) };
 		});
-		results.push({ ...result, ...paired });
+		results.push({ ...reported, ...paired });
 	}
 	return results;
 }
@@ -116,7 +130,7 @@ async function sync(run: ItemsSyncRun, rows: SyncRow[], isWhole: boolean) {
 	const failureNotes = run.isDry ? [] : [otherRowsNote(true)];
 	try {
 		const outcome = run.isDry
-			? await predictOutcome(run, plan, wanted, items, (others) => planFor(others, false))
+			? await predictOutcome(run, { plan, items }, wanted, (others) => planFor(others, false))
 			: await applyPlan(run, plan, wanted, items);
 		counter.add(outcome.removals.length);
 		const removed = removalNote(run, plan.removals.length, outcome.removals.length);

@@ -22,6 +22,21 @@ export interface AccessComparison<Row> {
 	withoutAddress: number;
 }
 
+/** The rows of a list by address and by similarity key, of several equal ones the first. */
+async function indexRows<Row extends { email: string }>(rows: Row[]) {
+	const byAddress = new Map<string, Row>();
+	const bySimilarity = new Map<string, Row>();
+	const repeated: Row[] = [];
+	await mapYielding(rows, (row) => {
+		const address = toAsciiLowerCase(row.email);
+		if (byAddress.has(address)) return void repeated.push(row);
+		byAddress.set(address, row);
+		const key = similarityKey(row.email);
+		if (!bySimilarity.has(key)) bySimilarity.set(key, row);
+	});
+	return { byAddress, bySimilarity, repeated };
+}
+
 /**
  * Compares a list with the customers who have access. Equal are addresses that differ only in the case of ASCII letters.
  * A customer whose address is only similar to that of a row, or to an entry of Never Revoke, is unclear, and so is a row
@@ -32,23 +47,15 @@ export async function compareAccess<Row extends { email: string }>(
 	members: IDataObject[],
 	protectionOf: (email: string) => Protection,
 ): Promise<AccessComparison<Row>> {
+	const { byAddress, bySimilarity, repeated } = await indexRows(rows);
 	const comparison: AccessComparison<Row> = {
 		missing: [],
 		extra: [],
 		settled: [],
-		repeated: [],
+		repeated,
 		withoutAddress: 0,
 	};
-	const { missing, extra, settled, repeated } = comparison;
-	const byAddress = new Map<string, Row>();
-	const bySimilarity = new Map<string, Row>();
-	await mapYielding(rows, (row) => {
-		const address = toAsciiLowerCase(row.email);
-		if (byAddress.has(address)) return void repeated.push(row);
-		byAddress.set(address, row);
-		const key = similarityKey(row.email);
-		if (!bySimilarity.has(key)) bySimilarity.set(key, row);
-	});
+	const { missing, extra, settled } = comparison;
 	const done = new Set<Row>();
 	/** By similarity key, the address of a customer who has access or will have it. */
 	const taken = new Map<string, string>();
@@ -80,10 +87,8 @@ export async function compareAccess<Row extends { email: string }>(
 			taken.set(key, row.email);
 			missing.push(row);
 		} else {
-			settled.push({
-				step: { outcome: 'unclear', customer: { email: row.email }, similarTo },
-				row,
-			});
+			const customer = { email: row.email };
+			settled.push({ step: { outcome: 'unclear', customer, similarTo }, row });
 		}
 	});
 	return comparison;

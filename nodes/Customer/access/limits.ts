@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import { mapYielding } from '../../shared/concurrency/concurrency';
 import { requireGroup } from '../../shared/parameters/checks';
-import { invalidParameter } from '../../shared/parameters/errors';
+import { invalidParameter } from '../../shared/values/errors';
 import {
 	ExecutionCounter,
 	findExceeded,

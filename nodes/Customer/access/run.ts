@@ -113,7 +113,7 @@ async function planAll(
 	});
 	const planners = { real: planner(), dry: planner() };
 	return (await Promise.allSettled(looked)).map((one) => {
-		if (one.status === 'rejected') return { failure: one.reason };
+		if (one.status === 'rejected') return { failure: one.reason as unknown };
 		const { input, known } = one.value;
 		try {
 			return { input, steps: planners[input.isDry ? 'dry' : 'real'](input, known) };

@@ -5,9 +5,9 @@ import { assertDiffers, type ListRun, readerOfRun } from '../../shared/execution
 import { hrefOf, requireId } from '../../shared/resources/resources';
 import { requireBoolean, requireGroup } from '../../shared/parameters/checks';
 import { type Limit, parseLimit } from '../../shared/sync/limit';
-import { invalidParameter } from '../../shared/parameters/errors';
-import { listEntries } from '../../shared/parameters/lists';
-import { quote } from '../../shared/parameters/text';
+import { invalidParameter } from '../../shared/values/errors';
+import { listEntries } from '../../shared/values/lists';
+import { quote } from '../../shared/values/text';
 import { parseEmailAddress, requireEmail, toAsciiLowerCase } from '../../shared/parameters/email';
 import { accessProjection, type AccessInput } from './input';
 import type { Protection } from './compare';

@@ -11,8 +11,8 @@ import {
 	toAsciiLowerCase,
 } from '../parameters/email';
 import { requireId } from '../resources/resources';
-import { invalidParameter } from '../parameters/errors';
-import { quote } from '../parameters/text';
+import { invalidParameter } from '../values/errors';
+import { quote } from '../values/text';
 import { recentlyCreated } from './recentWrites';
 
 export type CustomerReference = { email: string } | { id: string };

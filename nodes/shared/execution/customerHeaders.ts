@@ -8,9 +8,9 @@ import {
 import { type Client, clientFor } from '../client/client';
 import { credentialData } from '../client/context';
 import { preSend } from '../client/preSend';
-import { invalidParameter } from '../parameters/errors';
-import { isBlank } from '../parameters/lists';
-import { quote, trim } from '../parameters/text';
+import { invalidParameter } from '../values/errors';
+import { isBlank } from '../values/lists';
+import { quote, trim } from '../values/text';
 import { customerId } from '../customers/customerByEmail';
 
 const DEFAULT_PREFIX = 'SVC';

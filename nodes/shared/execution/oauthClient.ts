@@ -3,7 +3,7 @@ import type { PreSendAction } from 'n8n-workflow';
 import { credentialData } from '../client/context';
 import { preSend, type RequestPart } from '../client/preSend';
 import { asObject } from '../json';
-import { trim } from '../parameters/text';
+import { trim } from '../values/text';
 
 /**
  * Returns a step that adds the client of the OAuth2 credential to the request. The endpoints under `/oauth` authenticate

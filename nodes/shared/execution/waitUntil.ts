@@ -7,8 +7,8 @@ import { requireRecord } from '../output/projection';
 import type { RecordKind } from '../output/records';
 import type { OperationCall } from './run';
 import { parseNumber } from '../parameters/checks';
-import { invalidParameter } from '../parameters/errors';
-import { quote } from '../parameters/text';
+import { invalidParameter } from '../values/errors';
+import { quote } from '../values/text';
 
 const MINUTE_MS = 60_000;
 

@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { asObject, embeddedRecords, isObject } from '../json';
-import { trim } from '../parameters/text';
+import { trim } from '../values/text';
 import { BASE_URL_REMEDY, parseBaseUrl } from '../resources/resources';
 import { explain, explainWrongBaseUrl, type Explanation } from '../client/errorTexts';
 import type { RequestFailure } from '../client/retry';

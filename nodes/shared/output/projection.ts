@@ -3,8 +3,8 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { type HttpResponse, missingRecordError } from '../client/response';
 import { asObject, isObject } from '../json';
 import { requireEntry } from '../parameters/checks';
-import { invalidParameter } from '../parameters/errors';
-import { isBlank, joinWords } from '../parameters/lists';
+import { invalidParameter } from '../values/errors';
+import { isBlank, joinWords } from '../values/lists';
 import { type Reader } from '../parameters/readers';
 import { type RecordFields, type RecordKind, RECORDS, type Source, TEXTS } from './records';
 
@@ -92,7 +92,7 @@ export function projection(
 	return (record, extra = {}) => {
 		const sent = flattenRecord(record);
 		const blank = Object.entries(known).filter(([name]) => isBlank(sent[name]));
-		const full = { ...sent, ...(Object.fromEntries(blank) as IDataObject) };
+		const full = { ...sent, ...Object.fromEntries<IDataObject[string]>(blank) };
 		return { ...extra, ...select(full, kind ? simplifyRecord(full, kind) : full) };
 	};
 }

@@ -7,9 +7,9 @@ import type {
 } from 'n8n-workflow';
 
 import { isObject } from '../json';
-import { emptyParameter, invalidParameter } from './errors';
-import { isBlank, listEntries } from './lists';
-import { quote, trim, trimText } from './text';
+import { emptyParameter, invalidParameter } from '../values/errors';
+import { isBlank, listEntries } from '../values/lists';
+import { quote, trim, trimText } from '../values/text';
 
 /** The parts of a field that validate its value. */
 export type CheckedField = Pick<INodeProperties, 'displayName' | 'typeOptions' | 'options'>;

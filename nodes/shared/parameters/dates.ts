@@ -1,7 +1,7 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
-import { invalidParameter } from './errors';
-import { quote, trimText } from './text';
+import { invalidParameter } from '../values/errors';
+import { quote, trimText } from '../values/text';
 import type { Transform, TransformContext } from './transform';
 
 /** A date and time as n8n parses it: Luxon's DateTime. */

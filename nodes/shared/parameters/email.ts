@@ -1,6 +1,6 @@
 import { assertRequired } from './checks';
-import { invalidParameter } from './errors';
-import { hasUnseen, quote, trim, UNSEEN } from './text';
+import { invalidParameter } from '../values/errors';
+import { hasUnseen, quote, trim, UNSEEN } from '../values/text';
 import { assertDecoded, REPLACEMENT, type Transform } from './transform';
 
 /** Maximum length of an address (RFC 5321). */

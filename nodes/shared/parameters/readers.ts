@@ -8,8 +8,8 @@ import {
 	requireText,
 	requireWholeNumberFrom,
 } from './checks';
-import { isBlank } from './lists';
-import { trim } from './text';
+import { isBlank } from '../values/lists';
+import { trim } from '../values/text';
 
 export type Reader = Pick<IExecuteSingleFunctions, 'getNodeParameter'>;
 
@@ -35,13 +35,18 @@ export function readCount(context: Reader, name: string, label: string): number 
 	return value === undefined ? undefined : requireWholeNumberFrom(value, label, 1);
 }
 
+/** A dropdown: its display name, and its choices where their labels are taken too. */
+interface ChoiceField {
+	displayName: string;
+	options?: INodePropertyOptions[];
+}
+
 /** Reads a required choice, and returns the entry that it names. */
 export function readChoice<T>(
 	context: Reader,
 	name: string,
-	displayName: string,
+	{ displayName, options }: ChoiceField,
 	entries: Record<string, T>,
-	options?: INodePropertyOptions[],
 ): T {
 	const value = read(context, name);
 	assertRequired(value, { displayName });

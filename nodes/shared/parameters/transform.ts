@@ -3,9 +3,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject } from '../json';
 import { hrefOf, requireId, requireIds, type ResourceName } from '../resources/resources';
 import { requireText, requireType } from './checks';
-import { invalidParameter } from './errors';
-import { isBlank, joinWords } from './lists';
-import { hasUnseen, quote, trim, trimText } from './text';
+import { invalidParameter } from '../values/errors';
+import { isBlank, joinWords } from '../values/lists';
+import { hasUnseen, quote, trim, trimText } from '../values/text';
 
 /** The second argument of a transform. */
 export interface TransformContext {

@@ -2,9 +2,9 @@ import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow'
 
 import { asObject, isObject } from '../json';
 import { parseWholeNumber, requireEntry } from '../parameters/checks';
-import { invalidParameter } from '../parameters/errors';
-import { isBlank, listEntries } from '../parameters/lists';
-import { quote, trim } from '../parameters/text';
+import { invalidParameter } from '../values/errors';
+import { isBlank, listEntries } from '../values/lists';
+import { quote, trim } from '../values/text';
 import { entriesOf, parseWebAddress, type Transform } from '../parameters/transform';
 import { inBody, titledRows } from './fields';
 

@@ -3,7 +3,7 @@ import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 import { isObject } from '../json';
 import { preSend } from '../client/preSend';
 import { assertRequired, requireType } from '../parameters/checks';
-import { isBlank } from '../parameters/lists';
+import { isBlank } from '../values/lists';
 
 /**
  * Returns a step that converts the value of a field to its type. Refuses a blank one where the field is required, and

@@ -1,8 +1,8 @@
 import { type IDataObject, isResourceLocatorValue, UserError } from 'n8n-workflow';
 
 import { asObject } from '../json';
-import { isBlank, listEntries } from '../parameters/lists';
-import { quote, trim } from '../parameters/text';
+import { isBlank, listEntries } from '../values/lists';
+import { quote, trim } from '../values/text';
 
 /**
  * The kinds of resources with an address `{base_url}/<segment>/<id>` (docs/service.md, Notation): the singular name for

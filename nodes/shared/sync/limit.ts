@@ -2,8 +2,8 @@ import { type IExecuteSingleFunctions, type INodeProperties, UserError } from 'n
 
 import { asObject } from '../json';
 import { parseWholeNumber } from '../parameters/checks';
-import { emptyParameter, invalidParameter } from '../parameters/errors';
-import { quote, trimText } from '../parameters/text';
+import { emptyParameter, invalidParameter } from '../values/errors';
+import { quote, trimText } from '../values/text';
 import { toCount } from './report';
 
 /** The most that a node may remove, or create, in one execution. */

@@ -2,8 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { clock } from '../concurrency/concurrency';
 import { parseNumber } from '../parameters/checks';
-import { invalidParameter } from '../parameters/errors';
-import { quote } from '../parameters/text';
+import { invalidParameter } from '../values/errors';
+import { quote } from '../values/text';
 
 const MINUTE_MS = 60_000;
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type * as ClientModule from '../../../../nodes/shared/client/client';
 import type * as AllItemsModule from '../../../../nodes/shared/execution/allItems';
 import type * as RunContexts from '../../../../nodes/shared/execution/runContexts';
-import type * as Values from '../../../../nodes/shared/parameters/errors';
+import type * as Values from '../../../../nodes/shared/values/errors';
 import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 import { runContext } from '../../../kit/runContext.mts';
@@ -17,7 +17,7 @@ const { forOneItem, overAllItems, summaryOf } = built<typeof AllItemsModule>(
 
 const { contextsOf } = built<typeof RunContexts>('shared/execution/runContexts');
 
-const { emptyParameter } = built<typeof Values>('shared/parameters/errors');
+const { emptyParameter } = built<typeof Values>('shared/values/errors');
 
 describe('summaryOf', () => {
 	const WORDS = { granted: 'granted', wouldGrant: 'would get access' };

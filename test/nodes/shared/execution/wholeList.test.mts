@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type * as RunContexts from '../../../../nodes/shared/execution/runContexts';
 import type * as WholeListModule from '../../../../nodes/shared/execution/wholeList';
-import type * as Values from '../../../../nodes/shared/parameters/errors';
+import type * as Values from '../../../../nodes/shared/values/errors';
 import { built } from '../../../kit/built.mts';
 import { runContext } from '../../../kit/runContext.mts';
 
@@ -12,7 +12,7 @@ const { assertDiffers, orFailedResult, overWholeList, readerOfRun, rowNumbers } 
 	typeof WholeListModule
 >('shared/execution/wholeList');
 
-const { invalidParameter } = built<typeof Values>('shared/parameters/errors');
+const { invalidParameter } = built<typeof Values>('shared/values/errors');
 
 /** Returns the contexts of items with one parameter, as it was typed and with its value for each item. */
 const contextsWith = (typed: unknown, values: unknown[], isContinued = false) =>

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type * as RunContexts from '../../../../nodes/shared/execution/runContexts';
-import type * as Errors from '../../../../nodes/shared/parameters/errors';
+import type * as Errors from '../../../../nodes/shared/values/errors';
 import type * as WholeListModule from '../../../../nodes/shared/sync/wholeList';
 import { built } from '../../../kit/built.mts';
 import { runContext } from '../../../kit/runContext.mts';
@@ -10,7 +10,7 @@ import { runContext } from '../../../kit/runContext.mts';
 const { contextsOf } = built<typeof RunContexts>('shared/execution/runContexts');
 const { resultOrFailure, rowNumbers, runParameterReader, syncWholeList } =
 	built<typeof WholeListModule>('shared/sync/wholeList');
-const { invalidParameter } = built<typeof Errors>('shared/parameters/errors');
+const { invalidParameter } = built<typeof Errors>('shared/values/errors');
 
 /** Returns the contexts of items with one parameter, as it was typed and with its value for each item. */
 const contextsWith = (typed: unknown, values: unknown[], isContinued = false) =>

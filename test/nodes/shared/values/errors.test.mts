@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { invalidParameter } from '../../../../nodes/shared/parameters/errors';
-import { quote, trim } from '../../../../nodes/shared/parameters/text';
+import { invalidParameter } from '../../../../nodes/shared/values/errors';
+import { quote, trim } from '../../../../nodes/shared/values/text';
 
 it.each([
 	['abc', '"abc"'],
