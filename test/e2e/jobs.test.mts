@@ -155,6 +155,7 @@ test('sheet-access: the first submission is a dry run, the second one writes, an
 const itemsSchema = z.object({
 	_embedded: z.object({ items: z.array(z.object({ id: z.number() })) }),
 });
+const videoSchema = z.object({ title: z.string() });
 
 test('sheet-playlist: a dry run comes first, then the playlist follows the sheet, and bad rows are listed', async () => {
 	const playlist = await runs.add('collections', {});
@@ -177,7 +178,8 @@ test('sheet-playlist: a dry run comes first, then the playlist follows the sheet
 	// One is removed, one added in front, and one moved from the beginning to the end.
 	const sheet = [20_012, ...others.slice(1), first];
 	const looked = await submit(sheet, 'Show what would change');
-	expect(looked).toContain('1 would be added (video 20012)');
+	const { title } = videoSchema.parse(await runs.service.read('/videos/20012'));
+	expect(looked).toContain(`1 would be added (${title})`);
 	expect(looked).toMatch(/1 would be moved \(.*1 would be removed \(/s);
 	expect(await runs.writes()).toEqual([]);
 

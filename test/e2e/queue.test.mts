@@ -115,23 +115,21 @@ describe.each(testedSchedulers)('with the %s scheduler', (scheduler) => {
 			operation: 'revokeAccess',
 			customer: { __rl: true, mode: 'email', value: EMAIL },
 			product: byId(PRODUCT),
-			options: {
-				stopIfMoreThan: { value: { amount: CUSTOMERS_IN_A_BATCH - 1, unit: 'customers' } },
-			},
+			options: { stopIfMoreThan: String(CUSTOMERS_IN_A_BATCH - 1) },
 		};
 		const revoke = packageNode('customer', 'Revoke', parameters, credentials.videoSubscriptionApi);
-		const id = await publishBulk('brake', revoke);
+		const id = await publishBulk('limit', revoke);
 		const removals = async () =>
 			(await service.requests()).filter(({ method }) => method === 'DELETE').length;
 
-		const stopped = await executeBulk(id, 'brake', [first, second]);
+		const stopped = await executeBulk(id, 'limit', [first, second]);
 		for (const { error } of stopped) {
 			expect(error).toContain(`Stopped: ${CUSTOMERS_IN_A_BATCH} customers would have lost access`);
 		}
 		expect(await removals()).toBe(0);
 
 		const few = first.slice(0, 3);
-		const all = await executeBulk(id, 'brake', [few]);
+		const all = await executeBulk(id, 'limit', [few]);
 		const passed = all.filter(({ error }) => error === undefined);
 		expect(only(passed).output.Revoke).toMatchObject(few.map(() => ({ outcome: 'revoked' })));
 		expect(await removals()).toBe(few.length);
