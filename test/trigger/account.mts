@@ -198,6 +198,22 @@ export class TriggerAccount {
 		return videos.findIndex((video) => video.id === id);
 	}
 
+	/**
+	 * With totals that count hidden records, an empty list counts none: the trigger refuses one that does (docs/service.md,
+	 * What a response proves). Comments and look-ups by email address are not refused.
+	 */
+	private withoutHollow({ path, query }: Request, response: TriggerResponse): TriggerResponse {
+		const isRefused = path !== '/comments' && query.email === undefined;
+		const { total, _embedded: shown } = response.body as {
+			total?: number;
+			_embedded?: Record<string, unknown>;
+		};
+		const [records] = Object.values(shown ?? {});
+		const isHollow = query.page === 1 && Array.isArray(records) && records.length === 0;
+		if (!isRefused || !isHollow || !total) return response;
+		return { ...response, body: { ...(response.body as IDataObject), total: 0 } };
+	}
+
 	/** @throws Error when no response arrives or the request violates the contract */
 	respond(request: Request): TriggerResponse {
 		this.requests.push(request);
@@ -219,7 +235,7 @@ export class TriggerAccount {
 			if (violation) throw new Error(`The trigger breaks the contract: ${violation.problem}`);
 			const { status, headers } = handled;
 			const body = handled.json ?? (handled.body === '' ? '' : parsed(handled.body));
-			const response = { statusCode: status, headers, body };
+			const response = this.withoutHollow(request, { statusCode: status, headers, body });
 			const wrong = this.faults[0]?.(response, request);
 			if (wrong) this.faults.shift();
 			return wrong ?? this.disturb?.(response, request) ?? response;

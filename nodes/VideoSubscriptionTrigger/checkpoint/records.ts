@@ -99,9 +99,14 @@ export function isFarShort({ isLast, missing = 0, before = 0, entries }: Page): 
 	return isLast && missing > Math.max(HIDDEN_RECORDS, HIDDEN_SHARE * total);
 }
 
-/** @throws InvalidResponseError when the list ends far before its `total` */
+/** Whether a list is empty although its `total` counts records (docs/service.md, What a response proves). */
+function isHollow({ missing = 0, total }: Page): boolean {
+	return missing > 0 && missing === total;
+}
+
+/** @throws InvalidResponseError when the list ends far before its `total`, or is empty in spite of it */
 export function assertWhole(page: Page): void {
-	if (!isFarShort(page)) return;
+	if (!isFarShort(page) && !isHollow(page)) return;
 	const read = (page.before ?? 0) + page.entries.length;
 	throw new InvalidResponseError(
 		`The list is incomplete: it contains ${read} of its ${read + (page.missing ?? 0)} records`,
