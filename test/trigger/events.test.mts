@@ -386,6 +386,36 @@ describe('a video', () => {
 		expect(host.delivered).toEqual([`videoPublished:${id}`]);
 	});
 
+	it.each([
+		{ filters: {}, age: 0 },
+		{ filters: { plan: ['standard'] }, age: 0 },
+		{ filters: {}, age: 9 * HOUR },
+		{ filters: { plan: ['standard'] }, age: 9 * HOUR },
+	])('that is a draft without plans fires once it gets plans: %j', async ({ filters, age }) => {
+		const draft = { status: 'processing', plans: [] };
+		const old = account.add('videos', { ...draft, at: account.now - age });
+		const host = await activated({ event: 'videoPublished', filters });
+		const pollOnce = async () => {
+			account.now += MINUTE;
+			await host.poll();
+		};
+		account.now += MINUTE;
+		const ids = age > 0 ? [old] : [account.add('videos', draft)];
+		await pollOnce();
+		for (const id of ids) account.change('videos', id, { status: 'uploaded' });
+		for (let polls = 0; polls < 15; polls++) await pollOnce();
+		expect(host.delivered).toEqual([]);
+		for (const id of ids) account.change('videos', id, { plans: ['standard'] });
+		await pollOnce();
+		const names = ids.map((id) => `videoPublished:${id}`);
+		expect(host.delivered).toEqual(names);
+		for (const plans of [[], ['standard']] as const) {
+			for (const id of ids) account.change('videos', id, { plans: [...plans] });
+			for (let polls = 0; polls < 3; polls++) await pollOnce();
+		}
+		expect(host.delivered).toEqual(names);
+	});
+
 	it('that left the chosen plans during its upload does not fire', async () => {
 		const id = account.add('videos', { status: 'processing', plans: ['free'] });
 		const host = await activated({ event: 'uploadCompleted', filters: { plan: ['free'] } });

@@ -190,6 +190,33 @@ it.each([
 	},
 );
 
+it.each([
+	['productAdded', ADDED, { products: [] }, { products: [PRODUCT] }],
+	['customerStatusChanged', CHANGED, { status: 'enabled' }, { status: 'paused' }],
+] as const)(
+	'%s announces a newcomer once when four polls show the list from before',
+	async (_, parameters, before, after) => {
+		addCustomers(60, parameters === CHANGED ? { status: 'paused' } : {});
+		const [newcomer = 0] = addCustomers(1, before as IDataObject);
+		const host = await activated(parameters);
+		const pages = new Map<unknown, TriggerResponse>();
+		account.disturb = (response, { query, path }) => {
+			if (query.email === undefined) pages.set(`${path} ${JSON.stringify(query)}`, response);
+			return undefined;
+		};
+		await pollRepeatedly(host, 1);
+		account.disturb = undefined;
+		change([newcomer], after as IDataObject);
+		await pollRepeatedly(host, 1);
+		expect(idsIn(host)).toEqual([newcomer]);
+		account.disturb = (_response, { query, path }) => pages.get(`${path} ${JSON.stringify(query)}`);
+		await pollRepeatedly(host, 4);
+		account.disturb = undefined;
+		await pollRepeatedly(host, 4);
+		expect([idsIn(host), host.errors]).toEqual([[newcomer], []]);
+	},
+);
+
 describe('a look-up of a customer who left', () => {
 	const own = (body: unknown, statusCode: number) => ({ statusCode, headers: {}, body });
 	const LOOK_UP_FAULTS: Array<[string, unknown, number]> = [

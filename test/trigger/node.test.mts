@@ -528,10 +528,11 @@ describe('Fetch Test Event', () => {
 		const id = account.add('videos');
 		account.add('videos', { status: 'processing' });
 		account.add('videos', { availableFrom: account.now + HOUR, status: 'processing' });
+		const draft = account.add('videos', { plans: [] });
 		const shown = async (event: string) => eventIds(await hostFor({ event }).manual());
 		expect(await shown('videoPublished')).toEqual([`videoPublished:${id}`]);
 		expect(await shown('uploadCompleted')).toEqual(
-			[id, uploaded].map((one) => `uploadCompleted:${one}`),
+			[draft, id, uploaded].map((one) => `uploadCompleted:${one}`),
 		);
 	});
 
