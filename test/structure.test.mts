@@ -406,7 +406,7 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 		}
 	});
 
-	it('have locators by list, ID and URL, and by e-mail first for customers', () => {
+	it('have locators by list, ID and URL, and by email first for customers', () => {
 		for (const operation of own) {
 			for (const { field, path } of parametersOf(operation)) {
 				if (field.type !== 'resourceLocator') continue;

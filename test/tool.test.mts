@@ -55,7 +55,7 @@ const MANNERS: Record<string, Manner> = {
 	},
 };
 
-/** Whether the locator is in e-mail mode, which has one form only. */
+/** Whether the locator is in email mode, which has one form only. */
 const isEmail = (value: NodeParameterValueType) =>
 	isResourceLocatorValue(value) && value.mode === 'email';
 

@@ -14,7 +14,7 @@ function mask(value: Cell): Cell {
 	return isObject(value) ? withMaskedEmails(value) : value;
 }
 
-/** Returns a copy with `a***@example.com` in place of each e-mail address, at every depth, names included. */
+/** Returns a copy with `a***@example.com` in place of each email address, at every depth, names included. */
 export function withMaskedEmails(record: IDataObject): IDataObject {
 	const copy = new Map<string, Cell>();
 	for (const [name, value] of Object.entries(record)) {

@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-/** The report of the reasons for leaving: the count of each, and the customers with their e-mail addresses. */
+/** The report of the reasons for leaving: the count of each, and the customers with their email addresses. */
 export const CHURN = 'churn';
 
 /** The reports (docs/service.md, Analytics), as people choose them. */

@@ -57,7 +57,7 @@ export class Collection implements INodeType {
 					displayOptions: { show: { resource: ['collection'], operation: ['syncItems'] } },
 					content: `<patterns>
 Make a playlist, season or movie exactly the videos of a sheet, in its order. The input must be the whole list, one item
-a video: a video that is not in it is removed from the collection. Keep dryRun true until somebody has read the output.
+a video: a video that is not in it is removed from the collection. Keep dryRun true until a person has read the output.
 parameters: {
   resource: 'collection',
   operation: 'syncItems',

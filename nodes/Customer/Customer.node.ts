@@ -61,7 +61,7 @@ export class Customer implements INodeType {
 				{
 					displayOptions: { show: { resource: ['customer'], operation: ['grantAccess'] } },
 					content: `<patterns>
-Give access after a purchase. It can be repeated: whoever has access already is left alone.
+Give access after a purchase. It is safe to run again: customers who have access are left alone.
 parameters: {
   resource: 'customer',
   operation: 'grantAccess',
@@ -75,8 +75,8 @@ The output begins with outcome: created, granted, updated or unchanged.
 				{
 					displayOptions: { show: { resource: ['customer'], operation: ['syncAccess'] } },
 					content: `<patterns>
-Make a product's customers those of another system. The input must be the whole list, one item a person: whoever is
-not in it loses access. Keep dryRun true until somebody has read the output.
+Make a product's customers those of another system. The input must be the whole list, one item a person: customers
+who are not in it lose access. Keep dryRun true until a person has read the output.
 parameters: {
   resource: 'customer',
   operation: 'syncAccess',
@@ -88,7 +88,7 @@ parameters: {
 				},
 			],
 			searchHint:
-				'To give somebody access after a purchase, registration or CRM change, prefer grantAccess to create: it finds or creates the customer by e-mail address and can be repeated. To end access prefer revokeAccess to removeProduct; to ask, checkAccess. To make those with access match the list of another system, syncAccess.',
+				'To give a customer access after a purchase, registration or CRM change, prefer grantAccess to create: it finds or creates the customer by email address and can be repeated. To end access prefer revokeAccess to removeProduct; to ask, checkAccess. To make those with access match the list of another system, syncAccess.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-video-subscription.videoSubscriptionTrigger',

@@ -111,7 +111,7 @@ function sendEmailField(): INodeProperties {
 		switchField(
 			'Send Email',
 			'sendEmail',
-			"Whether the service e-mails the new customer about the access. If not added, the service's default applies.",
+			"Whether the service emails the new customer about the access. If not added, the service's default applies.",
 		),
 		toInteger,
 	);

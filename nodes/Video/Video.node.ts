@@ -32,7 +32,7 @@ export class Video implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'For uploading and describing videos. Create needs sourceUrl to have a film. Where an upload may take hours, prefer the trigger and its event uploadCompleted to waitUntilUploaded.',
+				'For uploading and describing videos. Create needs sourceUrl to have a video file. If an upload may take hours, prefer the trigger and its event uploadCompleted to waitUntilUploaded.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-video-subscription.videoSubscriptionTrigger',

@@ -37,7 +37,7 @@ const FIELDS: Partial<Record<EventType, () => INodeProperties[]>> = {
 	commentCreated: () => [
 		notice(
 			'commentsNotice',
-			'With more than 45 videos, finding a comment can take minutes to hours. Fewer videos are faster.',
+			'With more than 45 videos, it can take minutes to hours to find a comment. To find comments faster, choose fewer videos.',
 		),
 		{
 			displayName: 'Videos',
@@ -170,7 +170,7 @@ export function triggerOptionsField(): INodeProperties {
 				type: 'dateTime',
 				default: '',
 				description:
-					'An earlier moment to start from: what was created or published since then starts the workflow too. Changes of status and of access count from publishing on, because the service does not tell when they happened.',
+					"Also starts the workflow for records created or published since this date. Has no effect on status and access events, because the service doesn't record when those happened.",
 			},
 		],
 	};

@@ -1,5 +1,5 @@
 // Executes the examples for operations staff in a real n8n against the simulated service: with invalid rows, twice, and
-// with a service that fails midway. Stand-ins replace Slack, sheets and e-mail. agents.test.mts has the examples with a
+// with a service that fails midway. Stand-ins replace Slack, sheets and email. agents.test.mts has the examples with a
 // language model.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

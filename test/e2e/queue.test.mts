@@ -28,7 +28,7 @@ const CREATE = 'Create Customer';
 let instance: QueueInstance;
 let credentials: Credentials;
 
-/** Publishes a workflow that passes each e-mail address that is posted to it to a node of the package. */
+/** Publishes a workflow that passes each email address that is posted to it to a node of the package. */
 async function publishBulk(name: string, node: INode): Promise<string> {
 	const parameters = { httpMethod: 'POST', path: name, responseMode: 'onReceived' };
 	const webhook = { ...builtInNode('Webhook', 'webhook', 2, parameters), webhookId: name };

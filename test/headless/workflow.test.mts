@@ -62,7 +62,7 @@ test('the workflow sends the expected requests and no others', () => {
 		'GET /customers 200',
 		'GET /customers 200',
 		'POST /customers 201',
-		// The second product: subscribers by e-mail, then the recently created customer by list and by ID.
+		// The second product: subscribers by email, then the recently created customer by list and by ID.
 		'GET /customers 200',
 		'GET /customers 200',
 		'GET /customers 200',

@@ -21,7 +21,7 @@ export const ANSWER = {
 	total: 0,
 	_embedded: {
 		...Object.fromEntries(LISTS.map((name) => [name, []])),
-		// The customer whom a saved workflow looks up by e-mail address.
+		// The customer whom a saved workflow looks up by email address.
 		customers: [{ id: 5, email: 'stored.access@example.com' }],
 	},
 	data: [],

@@ -44,7 +44,7 @@ const COMMENT = 500_001;
 const NEW = 'new.person@example.org';
 
 const emailOf = ({ state }: SimulatedService) => state.customers.get(CUSTOMER)?.email ?? '';
-/** Returns the parameters of an operation on the known customer, by e-mail address, and a product. */
+/** Returns the parameters of an operation on the known customer, by email address, and a product. */
 const knownWith = (product: number) => (service: SimulatedService) => ({
 	customer: chosen(emailOf(service), 'email'),
 	product: chosen(product),

@@ -63,7 +63,7 @@ const EVENTS: Array<[string, IDataObject, IDataObject, IDataObject]> = [
 	['customerStatusChanged', CHANGED, { status: 'enabled' }, { status: 'paused' }],
 ];
 
-/** Each event with each fault, of the whole list only and of look-ups by e-mail address as well (`isAll`). */
+/** Each event with each fault, of the whole list only and of look-ups by email address as well (`isAll`). */
 const FAULTS = EVENTS.flatMap(([event, parameters, before, after]) =>
 	LIST_FAULTS.flatMap(([shown, fault]) =>
 		[false, true].map((isAll) => ({ event, shown, isAll, parameters, before, after, fault })),
@@ -75,7 +75,7 @@ describe('a list of 60 that shows', () => {
 	const listed = (event: string) => (event === 'customerStatusChanged' ? { status: 'paused' } : {});
 
 	it.each(FAULTS)(
-		'$shown fires no $event, during the fault or after it (look-ups by e-mail too: $isAll)',
+		'$shown fires no $event, during the fault or after it (look-ups by email too: $isAll)',
 		async ({ event, isAll, parameters, before, after, fault }) => {
 			addCustomers(60, listed(event));
 			const [changing = 0] = addCustomers(1, before);
@@ -252,7 +252,7 @@ describe('a look-up of a customer who left', () => {
 		['a list of other customers', { customers: [{ id: 1, email: 'other@example.com' }] }],
 		['no list', {}],
 		['an incomplete list', { customers: [] }],
-	])('that receives %s for the e-mail address is repeated', async (_, embedded) => {
+	])('that receives %s for the email address is repeated', async (_, embedded) => {
 		const ids = addCustomers(3, { status: 'paused' });
 		const host = await activated(CHANGED);
 		change(ids.slice(0, 1), { status: 'enabled' });
@@ -265,7 +265,7 @@ describe('a look-up of a customer who left', () => {
 		expect(idsIn(host)).toEqual(ids.slice(0, 1));
 	});
 
-	it('and has no e-mail address relies on the lists', async () => {
+	it('and has no email address relies on the lists', async () => {
 		const [lost = 0] = addCustomers(3);
 		const [again = 0] = addCustomers(3, { status: 'paused' });
 		account.disturb = (response, { path }) =>

@@ -26,7 +26,7 @@ import { inQuery, sentIn, switchField } from '../../shared/properties/fields';
 const isShown = (context: IExecuteSingleFunctions, name: string) =>
 	context.getNode().parameters[name] !== undefined;
 
-/** Whether e-mail addresses are masked in the output. */
+/** Whether email addresses are masked in the output. */
 const isMasked = (context: IExecuteSingleFunctions) =>
 	isShown(context, 'maskEmails') && readBoolean(context, 'maskEmails', 'Mask Emails', true);
 
@@ -125,7 +125,7 @@ function maskEmailsField(): INodeProperties {
 		...switchField(
 			'Mask Emails',
 			'maskEmails',
-			'Whether to shorten the e-mail addresses of customers to a***@example.com',
+			'Whether to shorten the email addresses of customers to a***@example.com',
 		),
 		displayOptions: { show: { type: [CHURN] } },
 		// Validates the value before the report is requested.

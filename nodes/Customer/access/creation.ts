@@ -10,7 +10,7 @@ import type { HttpResponse } from '../../shared/client/response';
 import { bodyOf, parseMoment } from '../../shared/json';
 import { toAsciiLowerCase } from '../../shared/parameters/email';
 
-/** The statuses with which the service may refuse an e-mail address that is taken. */
+/** The statuses with which the service may refuse an email address that is taken. */
 export const TAKEN = ['400', '409', '422'];
 
 /** Tolerated difference between the clock of the service and ours, in milliseconds. */

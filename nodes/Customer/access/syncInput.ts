@@ -98,7 +98,7 @@ function parseEntry(entry: unknown): string {
 	throw invalidParameter(
 		'Never Revoke',
 		`holds no address: ${quote(entry)}`,
-		'Give e-mail addresses and domains such as @example.com, separated by commas or as an array. Nothing was changed.',
+		'Give email addresses and domains such as @example.com, separated by commas or as an array. Nothing was changed.',
 	);
 }
 

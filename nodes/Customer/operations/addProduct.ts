@@ -20,7 +20,7 @@ export const option: INodePropertyOptions = {
 export const fields = (): INodeProperties[] => [
 	notice(
 		'addProductNotice',
-		'Billed to you per active customer. To create missing customers and skip those with access, use Grant Access.',
+		'The service bills you for each active customer. To also create missing customers and skip those who have access, use Grant Access.',
 	),
 	additionalFields([isRentalField(), customerPlanField()]),
 ];

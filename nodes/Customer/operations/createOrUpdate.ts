@@ -22,7 +22,7 @@ export const option: INodePropertyOptions = {
 	value: 'createOrUpdate',
 	action: 'Create or update a customer',
 	description:
-		'Create a customer, or update the name and the access of the one with this e-mail address',
+		'Create a customer, or update the name and the access of the one with this email address',
 	routing: route(
 		{ method: 'POST', url: '/customers' },
 		operation(forOneItem(upsertEach), { idempotent: true }),
@@ -34,7 +34,7 @@ export const forAllItems = overAllItems(upsertEach, GRANT_WORDS);
 export const fields = (): INodeProperties[] => [
 	notice(
 		'createOrUpdateNotice',
-		'Found by e-mail, whatever the status. An existing customer only gets the name and the product.',
+		'Finds the customer by email address, in any status. For an existing customer, only the name and the product are updated.',
 	),
 	additionalFields(details()),
 ];

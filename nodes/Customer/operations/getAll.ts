@@ -67,7 +67,7 @@ export const fields = (): INodeProperties[] => [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. ada@example.com',
-				description: 'Only the customer with this e-mail address',
+				description: 'Only the customer with this email address',
 			},
 			toEmail,
 		),

@@ -26,7 +26,7 @@ export const fields = (): INodeProperties[] => [
 	...rangeFields(),
 	filtersField([
 		inQuery(
-			switchField('Show All', 'showAll', 'Whether to return collections too, and not only videos'),
+			switchField('Show All', 'showAll', 'Whether to include collections. If off, only videos are returned.'),
 		),
 		inQuery({
 			displayName: 'Source ID',

@@ -16,7 +16,7 @@ export const option: INodePropertyOptions = {
 	value: 'grantAccess',
 	action: 'Grant access to a product',
 	description:
-		'Give a customer access to a product; creates the customer if needed, and leaves existing access as is',
+		'Give a customer access to a product. Creates the customer if needed, and leaves existing access unchanged.',
 	routing: route(
 		{ method: 'POST', url: '/customers' },
 		operation(forOneItem(grantToEach), { idempotent: true }),

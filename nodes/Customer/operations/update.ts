@@ -10,7 +10,7 @@ export const option: INodePropertyOptions = {
 	name: 'Update',
 	value: 'update',
 	action: 'Update a customer',
-	description: 'Change the name, e-mail address or password of a customer',
+	description: 'Change the name, email address or password of a customer',
 	routing: route({ method: 'PUT', url: '/customers/:customer' }, updateRecord('customer')),
 };
 

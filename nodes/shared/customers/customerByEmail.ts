@@ -40,7 +40,7 @@ function emailOf(given: unknown, label: string): string {
 
 /**
  * Returns the customer reference in a parameter. A value without a mode, from an expression in place of the whole locator,
- * may be an e-mail address, an id or an href.
+ * may be an email address, an id or an href.
  */
 export function requireCustomer(value: unknown, label: string): CustomerReference {
 	const { mode, value: given } = isResourceLocatorValue(value) ? value : { mode: '', value };
@@ -48,7 +48,7 @@ export function requireCustomer(value: unknown, label: string): CustomerReferenc
 	const email = parseEmailAddress(given);
 	if (email === undefined) return { id: requireId(value, 'customer', label) };
 	if (mode === '') return { email };
-	throw wrongMode(label, given, 'an e-mail address', 'By Email');
+	throw wrongMode(label, given, 'an email address', 'By Email');
 }
 
 /** Throws where a page without the customer does not show that there is none: further pages are not read to find one. */

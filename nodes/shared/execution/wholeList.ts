@@ -205,10 +205,10 @@ function assertOnlyRun(context: IExecuteFunctions, key: string, isDry: boolean):
 		return;
 	}
 	throw new UserError(
-		'This node has run in this execution already, with another part of the list',
+		'This node already ran in this execution, with another part of the list',
 		{
 			description:
-				'Nothing was changed by this run. The input must be the whole list at once: bring the inputs together with a Merge node (Append), or put this node behind the loop.',
+				'Nothing was changed by this run. This operation needs the whole list as one input: combine the inputs with a Merge node (Append), or move this node after the loop.',
 		},
 	);
 }

@@ -16,7 +16,7 @@ const DOMAIN = new RegExp(String.raw`^${LABEL}(\.${LABEL})*$`, 'u');
 const QUOTATION_MARKS = `"'\`´‘’‚“”„«»‹›`;
 
 /**
- * Parses an e-mail address, with quotation marks and characters that nobody sees around it trimmed; `undefined` for
+ * Parses an email address, with quotation marks and characters that nobody sees around it trimmed; `undefined` for
  * anything else. Accepts dots in a row or at the end of the local part: real providers have such addresses.
  */
 export function parseEmailAddress(value: unknown): string | undefined {
@@ -44,7 +44,7 @@ export function isSameEmail(one: unknown, other: string): boolean {
 	return typeof one === 'string' && toAsciiLowerCase(one) === toAsciiLowerCase(other);
 }
 
-/** Returns the e-mail address in a parameter. Throws UserError for anything else. */
+/** Returns the email address in a parameter. Throws UserError for anything else. */
 export function requireEmail(value: unknown, label: string): string {
 	const address = parseEmailAddress(value);
 	if (address !== undefined) return address;
@@ -52,7 +52,7 @@ export function requireEmail(value: unknown, label: string): string {
 	assertDecoded(String(value), label);
 	throw invalidParameter(
 		label,
-		`is not an e-mail address: ${quote(value)}`,
+		`is not an email address: ${quote(value)}`,
 		`Enter the address alone, such as ada@example.com. If "${label}" is an expression, check the value in the row.`,
 	);
 }

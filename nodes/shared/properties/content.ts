@@ -5,7 +5,7 @@ import { inBody, inQuery, textField } from './fields';
 
 /** The plans that make a video or collection available (docs/service.md, States). */
 export const PLANS: INodePropertyOptions[] = [
-	{ name: 'Free', value: 'free', description: 'Free after registration with an e-mail address' },
+	{ name: 'Free', value: 'free', description: 'Free after registration with an email address' },
 	{ name: 'Public', value: 'public', description: 'Without registration or payment' },
 	{ name: 'Standard', value: 'standard', description: 'Paying subscribers' },
 ];

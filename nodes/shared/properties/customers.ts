@@ -9,7 +9,7 @@ import { sentIn } from './fields';
 
 /**
  * Returns a locator of a customer that is sent as an href. Only for the top level of a panel: the step reads the
- * parameter by its name, because a customer chosen by e-mail address has to be looked up.
+ * parameter by its name, because a customer chosen by email address has to be looked up.
  */
 export function customerAsHref(
 	place: RequestPart,
@@ -40,7 +40,7 @@ export function onBehalfOfFields(): INodeProperties[] {
 		locator('customer', {
 			displayName: 'Request: On Behalf Of Customer',
 			name: 'onBehalfOfCustomer',
-			description: 'The customer that the request is for; affects the answer and the analytics',
+			description: 'The customer to send the request for. Affects what the service returns and its analytics.',
 			routing: { send: { preSend: [onBehalfOfHeader] } },
 		}),
 	];

@@ -57,7 +57,7 @@ function modesOf(kind: ResourceName): Pick<INodeProperties, 'modes'> {
 }
 
 /**
- * Returns a field that chooses a resource from a searchable list, by its id or by its URL, a customer also by e-mail
+ * Returns a field that chooses a resource from a searchable list, by its id or by its URL, a customer also by email
  * address. No mode has an `extractValue`, because an expression may return a number, an id or an href in each mode.
  */
 export function locator(
@@ -69,7 +69,7 @@ export function locator(
 		displayName: resourceLabel(kind),
 		name: kind,
 		type: 'resourceLocator',
-		description: `The ${RESOURCES[kind].name}, by ${kind === 'customer' ? 'e-mail address, ' : ''}ID or URL`,
+		description: `The ${RESOURCES[kind].name}, by ${kind === 'customer' ? 'email address, ' : ''}ID or URL`,
 		default: { mode: modes[0]?.name ?? 'id', value: '' },
 		modes,
 		// n8n's workflow builder takes a locator for optional, because it has a default.

@@ -92,7 +92,7 @@ itSends('analytics', 'getReport', {
 		answer: report,
 		gives: [report, [report, 1]],
 	},
-	'and masks e-mail addresses in rows': {
+	'and masks email addresses in rows': {
 		parameters: { period: 'all', type: 'churn', rows: 'people' },
 		sends: [{ ...sent, query: { type: 'churn' } }],
 		answer: churn,
@@ -107,13 +107,13 @@ itSends('analytics', 'getReport', {
 			},
 		],
 	},
-	'and masks e-mail addresses in the report itself': {
+	'and masks email addresses in the report itself': {
 		parameters: { period: 'all', type: 'churn', output: 'raw' },
 		sends: [{ ...sent, query: { type: 'churn' } }],
 		answer: churn,
 		gives: [masked],
 	},
-	'and masks e-mail addresses when an expression returns null': {
+	'and masks email addresses when an expression returns null': {
 		parameters: { period: 'all', type: 'churn', output: 'raw', maskEmails: '={{ null }}' },
 		sends: [{ ...sent, query: { type: 'churn' } }],
 		answer: churn,

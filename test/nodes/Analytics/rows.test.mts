@@ -275,7 +275,7 @@ describe('reportRows of a report in an undocumented shape', () => {
 });
 
 describe('a masked report', () => {
-	it('contains no e-mail address in any place, and is otherwise unchanged', () => {
+	it('contains no email address in any place, and is otherwise unchanged', () => {
 		const record = {
 			user_email: 'ada@example.com',
 			message: 'Write to bob.b@mail.example.com or ring @ noon, <c@d.example.com>,e@f.example.com',

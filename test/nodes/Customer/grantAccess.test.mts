@@ -11,7 +11,7 @@ const grantTo = (id: unknown) => byCustomerId('grantAccess', id);
 const granted = { outcome: 'granted' };
 const unchanged = { outcome: 'unchanged' };
 
-describe('grantAccess by e-mail address', () => {
+describe('grantAccess by email address', () => {
 	it('adds the product to a customer of another product, and leaves the name alone', async () => {
 		account.service.state.addCustomer({ email: ADA, name: 'Countess', products: [OTHER_PRODUCT] });
 		const additionalFields = { name: 'Ada', isRental: false, plan: 'standard' };

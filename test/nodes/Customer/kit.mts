@@ -28,7 +28,7 @@ export const byCustomerId = (operation: string, id: unknown) => ({
 
 /** The ways to choose Ada, each with a function that returns the parameters of an operation; `id` is hers. */
 export const WAYS = [
-	['by e-mail address', (operation: string, _id: unknown) => byEmail(operation)],
+	['by email address', (operation: string, _id: unknown) => byEmail(operation)],
 	['by ID', byCustomerId],
 ] as const;
 

@@ -38,7 +38,7 @@ describe('requireCustomer', () => {
 const looks = () =>
 	customers.service.requests.filter(({ path }) => path === '/customers').map(({ query }) => query);
 
-describe('a customer by e-mail address', () => {
+describe('a customer by email address', () => {
 	it('is found with one look-up among all statuses, before the request', async () => {
 		const { id } = customers.service.state.addCustomer({ email: ADA, status: 'expired' });
 		expect(await customers.runOnce(sameAs(` ${ADA} `))).toMatchObject({ id, email: ADA });
@@ -164,13 +164,13 @@ describe('a customer by e-mail address', () => {
 	it.each([
 		[byEmail('={{ "" }}'), '"Customer" is empty'],
 		[byEmail('={{ null }}'), '"Customer" is empty'],
-		[byEmail('ada'), '"Customer" is not an e-mail address'],
+		[byEmail('ada'), '"Customer" is not an email address'],
 		[byEmail('5'), '"Customer" holds an ID: use By ID'],
 		[byEmail('={{ 5 }}'), '"Customer" holds an ID: use By ID'],
 		[byEmail('https://api.example.com/customers/5'), '"Customer" holds a URL: use By URL'],
-		[byEmail('a@b, c@d'), '"Customer" is not an e-mail address'],
-		[byEmail(`${'a'.repeat(100_000)}@b`), '"Customer" is not an e-mail address'],
-		[chosen(ADA), '"Customer" holds an e-mail address: use By Email'],
+		[byEmail('a@b, c@d'), '"Customer" is not an email address'],
+		[byEmail(`${'a'.repeat(100_000)}@b`), '"Customer" is not an email address'],
+		[chosen(ADA), '"Customer" holds an email address: use By Email'],
 		[chosen(ADA, 'url'), 'use By Email'],
 		[chosen(ADA, 'list'), 'use By Email'],
 	])('that is malformed (%#) is refused before any request', async (customer, sentence) => {
@@ -237,7 +237,7 @@ describe('the watching and the watchlist of a customer', () => {
 	);
 });
 
-describe('a customer by e-mail address in header and body', () => {
+describe('a customer by email address in header and body', () => {
 	const authorizations = new Account('authorization', { operation: 'create' });
 
 	it('is looked up once for both, before anything is written', async () => {

@@ -221,7 +221,7 @@ describe('overWholeList', () => {
 		it('refuses another part of the same list', async () => {
 			await sync({ ...before, list: 'in parts' });
 			await expect(sync({ ...before, list: 'in parts', runIndex: 1 })).rejects.toMatchObject({
-				message: 'This node has run in this execution already, with another part of the list',
+				message: 'This node already ran in this execution, with another part of the list',
 				description: expect.stringContaining('Nothing was changed by this run.') as unknown,
 			});
 		});

@@ -15,7 +15,7 @@ const UNSEEN = [
 	'\r\n',
 ];
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
 	it.each(UNSEEN)('is trimmed of %j', (sign) => {
 		expect(requireEmail(`${sign}${sign}${ADA}${sign}`, 'Email')).toBe(ADA);
 	});
@@ -79,7 +79,7 @@ describe('an e-mail address', () => {
 		expect(parseEmailAddress(value)).toBeUndefined();
 		expect(() => requireEmail(value, 'Email')).toThrow(
 			expect.objectContaining({
-				message: expect.stringMatching(/^The parameter "Email" is not an e-mail address: "/),
+				message: expect.stringMatching(/^The parameter "Email" is not an email address: "/),
 				description:
 					'Enter the address alone, such as ada@example.com. If "Email" is an expression, check the value in the row.',
 			}),
@@ -102,7 +102,7 @@ describe('an e-mail address', () => {
 	});
 
 	it.each([[5], [['ada@example.com']]])('is refused: %j', (value) => {
-		expect(() => requireEmail(value, 'Email')).toThrow('is not an e-mail address');
+		expect(() => requireEmail(value, 'Email')).toThrow('is not an email address');
 	});
 
 	it('is quoted with its invisible characters when it is refused', () => {

@@ -56,7 +56,7 @@ describe('a locator', () => {
 	});
 
 	it.each<[ResourceName, string]>([
-		['customer', 'The customer, by e-mail address, ID or URL'],
+		['customer', 'The customer, by email address, ID or URL'],
 		['liveEvent', 'The live event, by ID or URL'],
 	])('for a %s says how the resource can be chosen', (kind, description) => {
 		expect(locator(kind).description).toBe(description);
