@@ -78,7 +78,7 @@ export class VideoSubscriptionOAuth2Api implements ICredentialType {
 			type: 'string',
 			default: 'read',
 			description:
-				'What the access token is for, as registered with the service. Another scope than read may be needed to write, for example "read write".',
+				'The scope of the access token, as registered with the service. Writing may need a scope other than read, for example "read write".',
 		},
 		{
 			displayName: 'Authentication',

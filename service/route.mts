@@ -11,7 +11,7 @@ import {
 } from './contract/index.mts';
 import { notFound, violation, type HandlerResponse, type Refusal } from './response.mts';
 import { idIn, type Call, type World } from './call.mts';
-import { assertWhole } from './traits/answers.mts';
+import { assertTrait } from './traits/answers.mts';
 import { withoutIgnored } from './traits/lists.mts';
 
 /** A request before the contract has validated it. */
@@ -75,7 +75,7 @@ const contractResponse = (
 ): HandlerResponse => {
 	const kind = kindIn(path);
 	if (kind === undefined || item === done || item === deleted) return { status: 204 };
-	if (method === 'GET') assertWhole(call.settings.retrieved, call.id);
+	if (method === 'GET') assertTrait(call.settings.retrieved, call.id);
 	return { status: 200, json: call.render.alone(kind, call.id) };
 };
 

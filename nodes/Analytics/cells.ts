@@ -9,7 +9,7 @@ export type Cells = Array<[name: string, value: Cell]>;
 export const TIMESTAMPS = ['timestamp', 'interval_timestamp'];
 
 /** Columns of names and words, which identify a row. */
-export const TEXTS = [
+export const TEXT_COLUMNS = [
 	'category',
 	'code',
 	'country',
@@ -46,7 +46,7 @@ const EST = '-05:00';
 
 /** Whether the values of a column are texts. */
 export function isTextColumn(name: string): boolean {
-	return TEXTS.includes(name) || TEXT_WORDS.test(name);
+	return TEXT_COLUMNS.includes(name) || TEXT_WORDS.test(name);
 }
 
 /** Whether a text is a number. "17.10", which would become "17.1", may be a version unless it is a measurement. */

@@ -7,7 +7,7 @@ import {
 	flatten,
 	isTable,
 	isTextColumn,
-	TEXTS,
+	TEXT_COLUMNS,
 	TIMESTAMPS,
 	toTyped,
 } from './cells';
@@ -17,7 +17,7 @@ import { ALL_ROWS, CHURN } from './reportTypes';
 const ENVELOPE = ['_links', 'page'];
 
 /** The columns that identify a row, which come first, in this order. */
-const FIRST = ['timestamp', 'kind', 'breakdown', 'reason', ...TEXTS];
+const FIRST = ['timestamp', 'kind', 'breakdown', 'reason', ...TEXT_COLUMNS];
 
 /** The columns that Output offers to select; reports may have more. */
 export const REPORT_COLUMNS = [

@@ -58,7 +58,7 @@ export function itemTypeFields(): INodeProperties[] {
 			type: 'options',
 			options: [...CHOICES],
 			default: 'video',
-			description: 'What kind of thing the item is',
+			description: 'The type of the item',
 			routing: { send: { preSend: [onlyTheChosenType] } },
 		},
 		...Object.entries(ITEM_TYPES).map(([type, { kind, ...labels }]) =>

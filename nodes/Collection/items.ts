@@ -35,7 +35,7 @@ export interface CollectionItem extends ListedItem {
 const CONTENT_KINDS: ResourceName[] = ['video', 'collection', 'file', 'liveEvent'];
 
 /** The content of an item: what is added to a collection or removed from it. */
-export interface ItemContent {
+interface ItemContent {
 	kind: ResourceName;
 	id: unknown;
 }

@@ -38,7 +38,7 @@ function expiryParts(): [amount: INodeProperties, unit: INodeProperties] {
 			],
 			default: 'months',
 			required: true,
-			description: 'What Amount counts',
+			description: 'The unit of the amount',
 		},
 	];
 }

@@ -102,7 +102,7 @@ const FIELDS: Partial<Record<EventType, () => INodeProperties[]>> = {
 	videoPublished: () => [
 		notice(
 			'publishedNotice',
-			'A video fires once, when viewers can watch it for the first time. A changed date of an older video can take minutes to be noticed.',
+			'A video starts the workflow once, when viewers can watch it for the first time. The trigger can take minutes to notice a changed date of an older video.',
 		),
 		...videoFilters(),
 	],

@@ -64,7 +64,7 @@ export function withIds(trait: Ids, json: unknown): string {
 }
 
 /** @throws Refusal 500 for a GET of a broken record */
-export function assertWhole(trait: ValueOf<typeof answerTraits.retrieved>, id: number): void {
+export function assertTrait(trait: ValueOf<typeof answerTraits.retrieved>, id: number): void {
 	if (trait === 'someBroken' && id % 3 === 0) throw new Refusal(500, 'Internal server error');
 }
 

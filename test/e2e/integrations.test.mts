@@ -16,7 +16,7 @@ import {
 	renamed,
 	scripted,
 	textsOf,
-	type Change,
+	type NodeChange,
 } from './kit/exampleRuns.mts';
 
 /** A subscription product of the simulated service, and the ID of no customer. */
@@ -116,7 +116,7 @@ test('product-welcome: real trigger items have every field that the mail needs',
 // --- Shop orders
 
 /** Scripts the shop's answers about its orders. */
-const shopWith = (orders: Record<string, unknown>): Change =>
+const shopWith = (orders: Record<string, unknown>): NodeChange =>
 	scripted(
 		`const order = ${JSON.stringify(orders)}[$json.data.object.payment_intent];
 if (!order) throw new Error('No such payment_intent');
@@ -333,7 +333,7 @@ test('failed-charges: each mail goes to the customer whom the service confirms, 
 // --- Is this address a subscriber?
 
 const atMost =
-	(count: number): Change =>
+	(count: number): NodeChange =>
 	(node) => ({
 		...node,
 		parameters: parsed(JSON.stringify(node.parameters).replace('<= 30', `<= ${count}`)),

@@ -13,7 +13,7 @@ import {
 	refusing,
 	scripted,
 	textsOf,
-	type Change,
+	type NodeChange,
 } from './kit/exampleRuns.mts';
 
 const PRODUCT = 101;
@@ -41,7 +41,7 @@ async function holders(): Promise<string[]> {
 	return all.map(({ email }) => email).sort();
 }
 
-const crm = (emails: string[]): Change => giving(...emails.map((email) => ({ email })));
+const crm = (emails: string[]): NodeChange => giving(...emails.map((email) => ({ email })));
 const reallySync = given({ dryRun: false });
 
 /** Syncs the access to a list of addresses, with the log. */
@@ -146,10 +146,10 @@ test('undo-a-run: a customer whom a later run changed is left alone, and the lim
 });
 
 /** Imports the sync that asks, with the answer of the team. */
-async function importAsking(list: Change, isApproved = true): Promise<string> {
+async function importAsking(list: NodeChange, isApproved = true): Promise<string> {
 	const changes = {
 		'Customers from the CRM': list,
-		'Product and Limits': (node: Parameters<Change>[0]) =>
+		'Product and Limits': (node: Parameters<NodeChange>[0]) =>
 			giving({ product: String(PRODUCT), may_revoke: 2, may_create: 2, dry_run: false })(node),
 	};
 	return await runs.import('approved-sync', changed(changes, isApproved));
@@ -165,7 +165,7 @@ test('approved-sync: small changes are made at once, a big one after Approve, an
 	const kept = (await holders()).slice(5);
 	const gone = (await holders()).slice(0, 5);
 	const declined = await runs.output(await importAsking(crm(kept), false), 'Click to Try');
-	expect(only(textsOf(declined['Report No Change']))).toContain('declined');
+	expect(only(textsOf(declined['Report No NodeChange']))).toContain('declined');
 	expect(await holders()).toEqual([...gone, ...kept]);
 
 	const approved = await runs.output(await importAsking(crm(kept)), 'Click to Try');
@@ -180,7 +180,7 @@ test('approved-sync: small changes are made at once, a big one after Approve, an
 test('approved-sync: nothing is changed when the list is another one after Approve', async () => {
 	const all = await holders();
 	const rows = JSON.stringify(all.slice(5).map((email) => ({ email })));
-	const moving: Change = scripted(`return { json: {} };`);
+	const moving: NodeChange = scripted(`return { json: {} };`);
 	const id = await importAsking((node) => ({
 		...moving(node),
 		parameters: {
@@ -190,8 +190,8 @@ return rows.map((json) => ({ json }));`,
 		},
 	}));
 	const output = await runs.output(id, 'Click to Try');
-	expect(output['Change It']).toBeUndefined();
-	expect(only(textsOf(output['Report No Change']))).toContain(`New: wouldRevoke ${all.at(-1)}`);
+	expect(output['NodeChange It']).toBeUndefined();
+	expect(only(textsOf(output['Report No NodeChange']))).toContain(`New: wouldRevoke ${all.at(-1)}`);
 	expect(await runs.writes()).toEqual([]);
 	expect(await holders()).toEqual(all);
 });
@@ -298,10 +298,10 @@ test('anniversary: customers get one email per year, and missed ones are named',
 test('number-alert: a fall is announced once, and a number that cannot be read is not kept', async () => {
 	const reading = (value: string) => giving({ existing_paying_subscribers: value });
 	const name = `subscribers ${Date.now()}`;
-	const run = async (report: Change) => {
+	const run = async (report: NodeChange) => {
 		const changes = {
 			'Read the Number': report,
-			'The Number': (node: Parameters<Change>[0]) => ({
+			'The Number': (node: Parameters<NodeChange>[0]) => ({
 				...node,
 				parameters: parsed<typeof node.parameters>(
 					JSON.stringify(node.parameters).replace('paying subscribers', name),

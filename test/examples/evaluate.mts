@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { readExample } from '../../scripts/lib/examples.mts';
 import { parsed } from '../kit/json.mts';
 
-export type Json = Record<string, unknown>;
+type Json = Record<string, unknown>;
 export interface Item {
 	json: Json;
 	pairedItem?: { item: number };
@@ -78,7 +78,7 @@ export function passes(example: string, name: string, json: Json): boolean {
 }
 
 /** Runs a Code node. */
-export function runNode({ parameters }: INode, context: object): Json[] {
+export function runCodeNode({ parameters }: INode, context: object): Json[] {
 	const { jsCode } = codeSchema.parse(parameters);
 	const out: unknown = runInNewContext(`(() => {\n${jsCode}\n})()`, { ...context });
 	return outSchema.parse(parsed(JSON.stringify(out))).map(({ json }) => json);
@@ -86,4 +86,4 @@ export function runNode({ parameters }: INode, context: object): Json[] {
 
 /** Runs a Code node. @param before the output items of other nodes by their names; `$input` under '' */
 export const runCode = (example: string, name: string, before: Record<string, Item[]>): Json[] =>
-	runNode(nodeOf(example, name), contextOf(before));
+	runCodeNode(nodeOf(example, name), contextOf(before));

@@ -12,7 +12,7 @@ import {
 	nodeOf,
 	passes,
 	runCode,
-	runNode,
+	runCodeNode,
 } from './evaluate.mts';
 
 // --- Text of strangers in Slack
@@ -64,7 +64,9 @@ function textsOfNode(node: INode, example: string): unknown[] {
 		const items = itemsOf(RECORDS);
 		const all = () => items;
 		const before = { all, first: () => items[0] };
-		return runNode(node, { ...context, $: () => before, $input: before }).map(({ text }) => text);
+		return runCodeNode(node, { ...context, $: () => before, $input: before }).map(
+			({ text }) => text,
+		);
 	}
 	if (node.type.endsWith('.set')) return [editFields(node, context).text];
 	return textsBefore(example, node.name);

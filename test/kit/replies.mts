@@ -3,7 +3,9 @@ import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from '
 import { itemContext } from './itemContext.mts';
 
 /** A response, with a body of the service's own unless given, or what n8n throws: an error, or its properties. */
-export type Reply = { status: number; body?: unknown; headers?: IDataObject } | { error: object };
+export type FakeReply =
+	| { status: number; body?: unknown; headers?: IDataObject }
+	| { error: object };
 
 let accounts = 0;
 
@@ -20,9 +22,9 @@ export class Replies {
 	/** The ID of the credential: nothing that is kept by credential is shared with other tests. */
 	readonly account = `replies ${++accounts}`;
 
-	private readonly replies: Reply[] = [];
+	private readonly replies: FakeReply[] = [];
 
-	add(...replies: Reply[]): void {
+	add(...replies: FakeReply[]): void {
 		this.replies.push(...replies);
 	}
 

@@ -113,7 +113,7 @@ const rowsFields = (): INodeProperties[] =>
 		options: [...options],
 		default: 'totals',
 		displayOptions: { show: { type: [type], output: ['simplified', 'selected'] } },
-		description: 'What the rows of the report are',
+		description: 'The rows to return',
 		// Validates the value before the report is requested.
 		routing: {
 			send: { preSend: [preSend((context, { qs }) => void readRows(context, qs?.type))] },
@@ -143,7 +143,7 @@ export const fields = (): INodeProperties[] => [
 			options: [...REPORT_TYPES],
 			default: 'subscribers',
 			required: true,
-			description: 'What the report is about',
+			description: 'The subject of the report',
 		},
 		'type',
 		sendVideo,

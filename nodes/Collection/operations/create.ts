@@ -72,7 +72,7 @@ export const fields = (): INodeProperties[] => [
 		options: [...COLLECTION_TYPES],
 		default: 'playlist',
 		required: true,
-		description: 'What the collection is for',
+		description: 'The kind of collection',
 		hint: 'The type cannot be changed later',
 	}),
 	requiredTextField('Name', 'name', 'The name that viewers see', {

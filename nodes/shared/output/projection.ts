@@ -6,7 +6,7 @@ import { requireEntry } from '../parameters/checks';
 import { invalidParameter } from '../values/errors';
 import { isBlank, joinWords } from '../values/lists';
 import { type Reader } from '../parameters/readers';
-import { type RecordFields, type RecordKind, RECORDS, type Source, TEXTS } from './records';
+import { type RecordFields, type RecordKind, RECORDS, type Source, TEXT_FIELDS } from './records';
 
 /** Returns a record in the chosen output. The fields of `extra`, which the operation adds, come first. */
 export type Projection = (record: IDataObject, extra?: IDataObject) => IDataObject;
@@ -155,7 +155,7 @@ export function simplifyRecord(full: IDataObject, kind: RecordKind): IDataObject
 	const { fields }: RecordFields = RECORDS[kind];
 	const values = Object.entries(fields).map(([name, source]) => {
 		const value = valueFrom(full, source);
-		return [name, value === null && TEXTS.includes(name) ? '' : value];
+		return [name, value === null && TEXT_FIELDS.includes(name) ? '' : value];
 	});
 	return Object.fromEntries(
 		values.filter(([, value]) => value !== undefined && value !== null),

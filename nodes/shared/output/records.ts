@@ -25,7 +25,7 @@ const THUMBNAIL = {
 };
 
 /** The texts that the service may leave blank. */
-export const TEXTS = [
+export const TEXT_FIELDS = [
 	'content',
 	'customer_name',
 	'description',

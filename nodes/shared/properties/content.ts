@@ -21,7 +21,7 @@ export function planChoices(
 }
 
 export function plansField(): INodeProperties {
-	return inBody(planChoices('Plans', 'plans', 'Who can watch'));
+	return inBody(planChoices('Plans', 'plans', 'The plans that can watch'));
 }
 
 export function planFilter(): INodeProperties {

@@ -171,7 +171,7 @@ function entryFields(): INodeProperties[] {
 				{ name: 'Text', value: 'text' },
 			],
 			default: 'text',
-			description: 'What the value is',
+			description: 'The type of the value',
 		},
 		{
 			displayName: 'Value',

@@ -59,7 +59,7 @@ export function limitField(
 	return { displayName: texts.label, type: 'string', placeholder: 'e.g. 25 or 10%', ...field };
 }
 
-export interface LimitCounts {
+interface LimitCounts {
 	/** What this run would remove or create. */
 	planned: number;
 	/** What the node has removed or created earlier in this execution. */

@@ -258,17 +258,17 @@ export class ExampleRuns {
 	}
 }
 
-export type Change = (node: INode) => INode;
+export type NodeChange = (node: INode) => INode;
 
 /** Changes the node with this name. */
 export const renamed =
-	(name: string, change: Change): Change =>
+	(name: string, change: NodeChange): NodeChange =>
 	(node) =>
 		node.name === name ? change(node) : node;
 
 /** Adds stand-ins to an example, then changes nodes by their names. */
 export const changed =
-	(changes: Record<string, Change>, isApproved = true) =>
+	(changes: Record<string, NodeChange>, isApproved = true) =>
 	(workflow: WorkflowDefinition): WorkflowDefinition =>
 		Object.entries(changes).reduce(
 			(result, [name, change]) => withNodes(result, renamed(name, change)),
@@ -277,21 +277,21 @@ export const changed =
 
 /** Overwrites parameters of a node. */
 export const given =
-	(parameters: INode['parameters']): Change =>
+	(parameters: INode['parameters']): NodeChange =>
 	(node) => ({ ...node, parameters: { ...node.parameters, ...parameters } });
 
 /** Replaces a node with JavaScript that runs for each item, like an outside service. */
 export const scripted =
-	(jsCode: string): Change =>
+	(jsCode: string): NodeChange =>
 	(node) =>
 		replaced(node, ['code', 2], { mode: 'runOnceForEachItem', jsCode });
 
 /** Replaces a node with one that outputs these items. */
 export const giving =
-	(...items: object[]): Change =>
+	(...items: object[]): NodeChange =>
 	(node) =>
 		outputting(node, items);
 
 /** Replaces a node with one that rejects the items for which the JavaScript is true. */
-export const refusing = (when: string, reason: string): Change =>
+export const refusing = (when: string, reason: string): NodeChange =>
 	scripted(`if (${when}) throw new Error('${reason}');\nreturn { json: $json };`);

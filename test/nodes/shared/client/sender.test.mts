@@ -8,7 +8,7 @@ import type * as ClientModule from '../../../../nodes/shared/client/client';
 import type { RequestOptions, ServiceRequest } from '../../../../nodes/shared/client/request';
 import type * as Concurrency from '../../../../nodes/shared/concurrency/concurrency';
 import { built } from '../../../kit/built.mts';
-import { errorOf, Replies, type Reply } from '../../../kit/replies.mts';
+import { errorOf, Replies, type FakeReply } from '../../../kit/replies.mts';
 import { TurnedClock } from '../../../kit/time.mts';
 
 const { Client } = built<typeof ClientModule>('shared/client/client');
@@ -36,12 +36,13 @@ async function sending(
 
 const failing = async (...given: Parameters<typeof sending>) => await errorOf(sending(...given));
 
-const many = (count: number, reply: Reply): Reply[] => Array.from({ length: count }, () => reply);
-const ok: Reply = { status: 200 };
-const notFound: Reply = { status: 404 };
-const proxyNotFound: Reply = { status: 404, body: '<html>' };
-const cut: Reply = { error: { code: 'ECONNRESET' } };
-const limited = (seconds: number): Reply => ({
+const many = (count: number, reply: FakeReply): FakeReply[] =>
+	Array.from({ length: count }, () => reply);
+const ok: FakeReply = { status: 200 };
+const notFound: FakeReply = { status: 404 };
+const proxyNotFound: FakeReply = { status: 404, body: '<html>' };
+const cut: FakeReply = { error: { code: 'ECONNRESET' } };
+const limited = (seconds: number): FakeReply => ({
 	status: 429,
 	headers: { 'retry-after': String(seconds) },
 });
@@ -148,7 +149,7 @@ describe('a read', () => {
 
 describe('a 429', () => {
 	/** Starts a request that waits after a 429, then another one, and returns their waits. */
-	async function waitsOf(reply: Reply, options: RequestOptions, by = service) {
+	async function waitsOf(reply: FakeReply, options: RequestOptions, by = service) {
 		const waits: number[] = [];
 		vi.spyOn(nodeClock, 'sleep').mockImplementation(async (milliseconds) => {
 			waits.push(milliseconds);

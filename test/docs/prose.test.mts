@@ -1,0 +1,132 @@
+// What people read, held to the terms and limits that a test can hold: pages, the editor's panels and the examples.
+import { readdirSync, readFileSync } from 'node:fs';
+
+import { isObject } from '../../nodes/shared/json';
+import { expect, test } from 'vitest';
+
+import { pathOf } from '../../scripts/docs/files.mts';
+import { parsed } from '../../scripts/lib/json.mts';
+import { nodeTypes } from '../../scripts/lib/nodeTypes.mts';
+
+const read = (name: string): string => readFileSync(pathOf(name), 'utf8');
+
+/** The pages for users, with the highest number of words of each. */
+const PAGES: Record<string, number> = {
+	'README.md': 1300,
+	'CHANGELOG.md': 350,
+	'docs/getting-started.md': 1100,
+	'docs/performance.md': 550,
+	'docs/trigger.md': 1600,
+	'docs/verification.md': 1250,
+	'docs/webhooks.md': 700,
+	'examples/README.md': 4000,
+};
+
+const EXAMPLES = readdirSync(pathOf('examples')).filter((file) => file.endsWith('.json'));
+
+/** The keys under which a node's description has a text that the editor shows. */
+const SHOWN = ['displayName', 'description', 'hint', 'message', 'content', 'placeholder'];
+
+/** Returns the texts under these keys, at every depth. */
+function textsIn(value: unknown, keys: string[]): string[] {
+	if (Array.isArray(value)) return value.flatMap((entry) => textsIn(entry, keys));
+	if (!isObject(value)) return [];
+	return Object.entries(value).flatMap(([key, inner]) =>
+		typeof inner === 'string' && keys.includes(key) ? [inner] : textsIn(inner, keys),
+	);
+}
+
+const panels = Object.entries(nodeTypes).map(
+	([name, { description }]) => [`panel of ${name}`, textsIn(description, SHOWN)] as const,
+);
+
+const notes = EXAMPLES.map((file) => {
+	const { nodes } = parsed<{ nodes: Array<{ name: string; type: string; parameters: object }> }>(
+		read(`examples/${file}`),
+	);
+	const texts = nodes.flatMap(({ type, parameters }) =>
+		type === 'n8n-nodes-base.stickyNote' ? textsIn(parameters, ['content']) : [],
+	);
+	return [`notes of ${file}`, texts] as const;
+});
+
+/** A page without code, tables' rules, links' targets and pictures. */
+const proseOf = (page: string) =>
+	read(page)
+		.replace(/<!-- operations:[^]*<!-- \/operations -->/, '')
+		.replace(/```[^]*?```/g, '')
+		.replace(/`[^`\n]*`/g, 'code')
+		.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1');
+
+const texts = [
+	...Object.keys(PAGES).map((page) => [page, [proseOf(page)]] as const),
+	...panels,
+	...notes,
+];
+
+/** Words with a plainer or agreed one in their place. */
+const AVOIDED: Array<[RegExp, string]> = [
+	[/\be-mails?\b/i, 'email'],
+	[/\bcatalogues?\b/i, 'catalog'],
+	[/\blicence\b/i, 'license'],
+	[/\bwhoever\b/i, 'everyone who'],
+	[/\bsomebody\b/i, 'a customer, someone'],
+	[/\bmend(s|ed|ing)?\b/i, 'fix'],
+	[/\bbrakes?\b/i, 'limit'],
+	[/\bfilms?\b/i, 'video file'],
+	[/\bhears? of\b/i, 'gets a message about'],
+	[/\b(is|are|was|were|be) told\b/i, 'gets a message'],
+	[/\bpass(es|ed)? over\b/i, 'skip'],
+	[/\bfires?\b/i, 'starts the workflow'],
+	[/\bdo(es)? no harm twice\b/i, 'is safe to run again'],
+	[/\bthe thing\b/i, 'the record'],
+	[/\blower output\b/i, 'error output'],
+];
+
+test.each(texts)('%s uses the agreed terms', (_, all) => {
+	const found = all.flatMap((text) =>
+		AVOIDED.flatMap(([word, better]) => {
+			const match = word.exec(text);
+			if (!match) return [];
+			const around = text.slice(Math.max(0, match.index - 40), match.index + 40);
+			return [`"${match[0]}" (write: ${better}) in: …${around.replace(/\s+/g, ' ')}…`];
+		}),
+	);
+	expect(found).toEqual([]);
+});
+
+/** Splits a text into sentences; items of lists, cells of tables and headings are sentences of their own. */
+const sentencesOf = (text: string): string[] =>
+	text
+		.split(/\n\s*\n|\n\s*(?:[-*]|\d+\.|#+|\|)\s|(?<=[.!?:])\s+|<br\s*\/?>| \| /)
+		.map((sentence) => sentence.replace(/\s+/g, ' ').trim())
+		.filter((sentence) => sentence !== '');
+
+const LONGEST_SENTENCE = 30;
+
+test.each(texts)('%s has no sentence of more than 30 words', (_, all) => {
+	const long = all
+		.flatMap(sentencesOf)
+		.filter((sentence) => sentence.split(' ').length > LONGEST_SENTENCE);
+	expect(long).toEqual([]);
+});
+
+test.each(texts)(
+	'%s begins no sentence with Who, Whoever, What or Which as its subject',
+	(_, all) => {
+		const riddles = all
+			.flatMap(sentencesOf)
+			.filter((sentence) => /^\W*(Who|Whoever|What|Which) /.test(sentence))
+			.filter(
+				(sentence) =>
+					!/\?|^\W*(What (to|it|you|n8n|each|people|a finale)|Which (one|versions?))/.test(
+						sentence,
+					),
+			);
+		expect(riddles).toEqual([]);
+	},
+);
+
+test.each(Object.entries(PAGES))('%s has at most %d words', (page, most) => {
+	expect(read(page).trim().split(/\s+/).length).toBeLessThanOrEqual(most);
+});
