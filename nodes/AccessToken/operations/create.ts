@@ -5,6 +5,7 @@ import { credentialData } from '../../shared/client/context';
 import { preSend } from '../../shared/client/preSend';
 import { withOAuthClient } from '../../shared/execution/oauthClient';
 import { bodyOf } from '../../shared/json';
+import { isBlank } from '../../shared/parameters/lists';
 import { route } from '../../shared/execution/run';
 import { toTrimmed } from '../../shared/parameters/transform';
 import { writeRecord } from '../../shared/execution/writes';
@@ -13,7 +14,7 @@ import { writeRecord } from '../../shared/execution/writes';
 const withScope = preSend(async (context, options) => {
 	const { scope } = await credentialData(context);
 	const body = bodyOf(options);
-	options.body = { ...body, scope: body.scope ?? scope };
+	options.body = { ...body, scope: isBlank(body.scope) ? scope : body.scope };
 });
 
 export const option: INodePropertyOptions = {

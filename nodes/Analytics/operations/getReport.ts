@@ -19,6 +19,7 @@ import { AGGREGATE_TYPES, ALL_ROWS, CHURN, REPORT_TYPES, ROWS, VIDEO_TYPES } fro
 import { withMaskedEmails } from '../maskedEmails';
 import { REPORT_COLUMNS, reportRows } from '../rows';
 import { requireEntry } from '../../shared/parameters/checks';
+import { isBlank } from '../../shared/parameters/lists';
 import { readBoolean } from '../../shared/parameters/readers';
 import { inQuery, sentIn, switchField } from '../../shared/properties/fields';
 
@@ -45,7 +46,7 @@ function readRows(context: IExecuteSingleFunctions, type: unknown): string {
 	const names: Record<string, string> = Object.fromEntries(
 		options.map(({ value }): [string, string] => [String(value), String(value)]),
 	);
-	return requireEntry(rows ?? 'totals', 'Rows', names, options);
+	return requireEntry(isBlank(rows) ? 'totals' : rows, 'Rows', names, options);
 }
 
 const getReport = getRows(

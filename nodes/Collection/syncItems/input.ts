@@ -1,6 +1,11 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { assertRequired, requireBoolean, requireEntry } from '../../shared/parameters/checks';
+import {
+	assertRequired,
+	booleanOr,
+	requireBoolean,
+	requireEntry,
+} from '../../shared/parameters/checks';
 import { requireId } from '../../shared/resources/resources';
 import type { LimitTexts } from '../../shared/sync/limit';
 import {
@@ -46,7 +51,7 @@ export async function readRun(
 		path: `/collections/${id}`,
 		itemType: requireEntry(itemType, 'Item Type', ITEM_TYPES),
 		remove: requireBoolean(remove, { displayName: 'Remove' }),
-		keepOrder: requireBoolean(keepOrder ?? true, { displayName: 'Keep Order' }),
+		keepOrder: booleanOr(true, keepOrder, 'Keep Order'),
 	};
 }
 

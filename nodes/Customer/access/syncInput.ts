@@ -3,7 +3,7 @@ import { type IDataObject, type IExecuteSingleFunctions, UserError } from 'n8n-w
 import { clientOf, type ItemRequest } from '../../shared/client/legacy';
 import { assertDiffers, type ListRun, readerOfRun } from '../../shared/execution/wholeList';
 import { hrefOf, requireId } from '../../shared/resources/resources';
-import { requireBoolean, requireGroup } from '../../shared/parameters/checks';
+import { booleanOr, requireBoolean, requireGroup } from '../../shared/parameters/checks';
 import { type Limit, parseLimit } from '../../shared/sync/limit';
 import { invalidParameter } from '../../shared/values/errors';
 import { listEntries } from '../../shared/values/lists';
@@ -65,7 +65,6 @@ export async function readRun(
 	// Options that protect customers must have a valid value once they are added: an empty one would protect no one.
 	const { create, revoke, neverRevoke, outputUnchanged }: IDataObject = {
 		create: true,
-		outputUnchanged: false,
 		revoke: true,
 		neverRevoke: [],
 		...options,
@@ -78,7 +77,7 @@ export async function readRun(
 		limit: await readLimit(REVOCATIONS),
 		creationLimit: await readLimit(CREATIONS),
 		isDry: requireBoolean(dryRun, { displayName: 'Dry Run' }),
-		isUnchangedShown: requireBoolean(outputUnchanged, { displayName: 'Output Unchanged' }),
+		isUnchangedShown: booleanOr(false, outputUnchanged, 'Output Unchanged'),
 		product: hrefOf(product, 'product', baseURL),
 		isRevoking: requireBoolean(revoke, { displayName: 'Revoke' }),
 		canCreate: requireBoolean(create, { displayName: 'Create' }),

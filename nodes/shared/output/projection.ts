@@ -73,7 +73,7 @@ export const OUTPUT_OPTIONS: INodePropertyOptions[] = [
 export function outputMode(context: Reader): string {
 	const value: unknown = context.getNodeParameter('output', null);
 	const modes = Object.fromEntries(Object.keys(SELECTIONS).map((mode) => [mode, mode]));
-	return requireEntry(value ?? 'simplified', 'Output', modes, OUTPUT_OPTIONS);
+	return requireEntry(isBlank(value) ? 'simplified' : value, 'Output', modes, OUTPUT_OPTIONS);
 }
 
 /**

@@ -79,6 +79,11 @@ export function requireBoolean(value: unknown, field: CheckedField): boolean {
 	);
 }
 
+/** Returns a switch that may be blank, which leaves it as it is by default. */
+export function booleanOr(fallback: boolean, value: unknown, displayName: string): boolean {
+	return isBlank(value) ? fallback : requireBoolean(value, { displayName });
+}
+
 function checkNumber(value: unknown, { displayName, typeOptions }: CheckedField): number {
 	return requireWholeNumberFrom(value, displayName, typeOptions?.minValue, typeOptions?.maxValue);
 }

@@ -2,8 +2,8 @@ import type { IExecuteSingleFunctions, INodePropertyOptions } from 'n8n-workflow
 
 import {
 	assertRequired,
+	booleanOr,
 	type CheckedField,
-	requireBoolean,
 	requireEntry,
 	requireText,
 	requireWholeNumberFrom,
@@ -25,8 +25,7 @@ export function readBoolean(
 	displayName: string,
 	fallback: boolean,
 ): boolean {
-	const value = read(context, name);
-	return value === undefined ? fallback : requireBoolean(value, { displayName });
+	return booleanOr(fallback, context.getNodeParameter(name, null), displayName);
 }
 
 /** Reads a whole number of at least 1; `undefined` when it is not set. */

@@ -84,8 +84,8 @@ function refuseReserved(metadata: IDataObject, owner: MetadataOwner): IDataObjec
 
 /** Returns the key and value of an entry; none for a blank value, which leaves alone what is there. */
 function parseEntry({ key, kind, value }: IDataObject): Array<[string, unknown]> {
-	const name = trim(toText('Key', key ?? ''));
-	if (name === '') return refuse('has an entry without a key', 'Enter a key in each entry.');
+	if (isBlank(key)) return refuse('has an entry without a key', 'Enter a key in each entry.');
+	const name = trim(toText('Key', key));
 	const convert = requireEntry(isBlank(kind) ? 'text' : kind, 'Metadata', CONVERSIONS);
 	return isBlank(value) ? [] : [[name, convert(name, value)]];
 }

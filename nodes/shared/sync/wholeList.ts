@@ -15,7 +15,7 @@ import { mapYielding, withKeyedMutex } from '../concurrency/concurrency';
 import { contextsOf, requestOptionsOf, withCustomerHeaders } from '../execution/runContexts';
 import { catchAsItem, failedItem } from '../execution/run';
 import { asObject } from '../json';
-import { requireBoolean, requireGroup } from '../parameters/checks';
+import { booleanOr, requireBoolean, requireGroup } from '../parameters/checks';
 import { type Limit, type LimitTexts, parseLimit } from './limit';
 import { recordOutcomes, summarize } from './report';
 
@@ -161,9 +161,7 @@ export async function readSettings(readParameter: ReadParameter, { label }: Limi
 	const settings = {
 		limit: parseLimit(await readParameter('stopIfMoreThan', label), label),
 		isDry: requireBoolean(dryRun, { displayName: 'Dry Run' }),
-		isUnchangedShown: requireBoolean(options.outputUnchanged ?? false, {
-			displayName: 'Output Unchanged',
-		}),
+		isUnchangedShown: booleanOr(false, options.outputUnchanged, 'Output Unchanged'),
 	};
 	return { settings, options };
 }

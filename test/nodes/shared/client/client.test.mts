@@ -256,11 +256,18 @@ describe('in n8n, a secret', () => {
 		expect(elsewhere.isDone()).toBe(false);
 	});
 
-	it.each([
-		'https://evil.test/products/5',
-		'https://svc.test.evil.test/products/5',
-		'//evil.test/products/5',
-	])('is not sent to the address %j of an item', async (address) => {
-		expect((await getProduct(address)).error?.message).toContain('"Product"');
+	it.each(['https://evil.test', 'https://svc.test.evil.test'])(
+		'is not sent to the host %s of an address, of which only the ID is used',
+		async (origin) => {
+			const elsewhere = nock(origin).get('/products/5').reply(200, {});
+			nock(ORIGIN).get('/products/5').basicAuth({ user: API_KEY, pass: '' }).reply(200, { id: 5 });
+			expect((await getProduct(`${origin}/products/5`)).json).toEqual([{ id: 5 }]);
+			expect(elsewhere.isDone()).toBe(false);
+		},
+	);
+
+	it('is not sent to an address without a scheme, which is refused', async () => {
+		const { error } = await getProduct('//evil.test/products/5');
+		expect(error?.message).toContain('"Product"');
 	});
 });

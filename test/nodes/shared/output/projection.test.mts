@@ -70,7 +70,12 @@ itSends('product', 'get', {
 });
 
 itRefuses('product', 'get', [
-	{ names: 'Output', parameters: { product: 5, output: TRIED }, good: 'full', bad: ['', 'all'] },
+	{
+		names: 'Output',
+		parameters: { product: 5, output: TRIED },
+		good: 'full',
+		bad: ['none', 'all'],
+	},
 	{
 		names: 'Output Fields',
 		parameters: { product: 5, output: 'selected', outputFields: TRIED },
