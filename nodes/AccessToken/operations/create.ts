@@ -5,7 +5,7 @@ import { credentialData } from '../../shared/client/context';
 import { preSend } from '../../shared/client/preSend';
 import { withOAuthClient } from '../../shared/execution/oauthClient';
 import { bodyOf } from '../../shared/json';
-import { isBlank } from '../../shared/parameters/lists';
+import { isBlank } from '../../shared/values/lists';
 import { route } from '../../shared/execution/run';
 import { toTrimmed } from '../../shared/parameters/transform';
 import { writeRecord } from '../../shared/execution/writes';

@@ -19,7 +19,7 @@ import { AGGREGATE_TYPES, ALL_ROWS, CHURN, REPORT_TYPES, ROWS, VIDEO_TYPES } fro
 import { withMaskedEmails } from '../maskedEmails';
 import { REPORT_COLUMNS, reportRows } from '../rows';
 import { requireEntry } from '../../shared/parameters/checks';
-import { isBlank } from '../../shared/parameters/lists';
+import { isBlank } from '../../shared/values/lists';
 import { readBoolean } from '../../shared/parameters/readers';
 import { inQuery, sentIn, switchField } from '../../shared/properties/fields';
 
