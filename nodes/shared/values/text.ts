@@ -6,6 +6,7 @@
 export const UNSEEN = String.raw`\s\u034F\p{C}\uFE00-\uFE0F\p{Z}\u115F\u1160\u2800\u3164\uFFA0`;
 
 const UNSEEN_SIGN = new RegExp(`[${UNSEEN}]`, 'u');
+const UNSEEN_SIGNS = new RegExp(`[${UNSEEN}]`, 'gu');
 
 /** Whether a text contains a character that nobody sees, a blank included. */
 export function hasUnseen(text: string): boolean {
