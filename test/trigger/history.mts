@@ -164,7 +164,7 @@ class Player {
 
 	private readonly names = new Map<string, string>();
 
-	private during: Array<{ request: number; act: () => void }> = [];
+	private during: Array<{ request: number; act: () => unknown }> = [];
 
 	constructor(
 		private readonly history: History,
@@ -250,6 +250,14 @@ class Player {
 		if (host.stored !== stored) ledger.storedPolls = ledger.polls;
 	}
 
+	/**
+	 * Whether n8n has saved a state. With durable cursors it saves none before the first poll, and a crash can lose what
+	 * happened since publishing (docs/trigger.md), so the process ends only later.
+	 */
+	private get canCrash(): boolean {
+		return this.host.stored !== '{}';
+	}
+
 	private crashed(): void {
 		this.ledger.again();
 		this.scene.crashed?.();
@@ -267,9 +275,10 @@ class Player {
 			case 'change':
 				return this.scene.change(step.change);
 			case 'poll':
-				return await this.poll(step.seconds, step.ending);
+				return await this.poll(step.seconds, this.canCrash ? step.ending : 'stored');
 			case 'restart':
-				return host.kill();
+				if (this.canCrash) host.kill();
+				return;
 			case 'manual':
 				account.failures = [];
 				account.faults = [];
@@ -297,7 +306,7 @@ class Player {
 				this.during.push({ ...step, act: () => this.scene.change(step.change) });
 				return;
 			case 'killDuring':
-				this.during.push({ ...step, act: () => host.kill() });
+				this.during.push({ ...step, act: () => this.canCrash && host.kill() });
 		}
 	}
 
