@@ -60,7 +60,8 @@ export class Editor {
 	}
 
 	async openNode(node: string): Promise<void> {
-		await this.id('canvas-node').filter({ hasText: node }).dblclick();
+		// By name: another node may have an operation of that name.
+		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${node}"]`).dblclick();
 		await this.id('node-parameters').waitFor();
 	}
 }
