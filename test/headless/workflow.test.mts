@@ -62,8 +62,7 @@ test('the workflow sends the expected requests and no others', () => {
 		'GET /customers 200',
 		'GET /customers 200',
 		'POST /customers 201',
-		// The second product: subscribers by email, then the recently created customer by list and by ID.
-		'GET /customers 200',
+		// The second product: its subscribers by email address, then all customers by it.
 		'GET /customers 200',
 		'GET /customers 200',
 		`PUT /customers/${id}/products 200`,
@@ -87,7 +86,7 @@ test('"Read Back" returns the new customer, simplified, with both products', asy
 		{
 			id,
 			name: 'New Customer',
-			email: 'new.customer.1@example.com',
+			email: 'new.customer@example.com',
 			plan: 'standard',
 			products: given('List Products').map(({ name }) => name),
 			created_at: kept.created_at,
