@@ -11,7 +11,7 @@ import { withKeyedMutex } from '../shared/concurrency/concurrency';
 import { type OperationCall, withNote } from '../shared/execution/run';
 import { asObject } from '../shared/json';
 import { affectedIds } from '../shared/output/affectedIds';
-import { type CollectionItem, contentIn, itemKey, itemList, toItems } from './items';
+import { type CollectionItem, contentIn, itemKey, itemList, toCollectionItems } from './items';
 import { INVALID_POSITION } from './position';
 
 /** Milliseconds in which an added item is expected in the list. */
@@ -25,7 +25,7 @@ async function findItem(
 ): Promise<CollectionItem | undefined> {
 	const { kind, id } = contentIn(body);
 	const { records } = await readList(itemList(client, path));
-	return toItems(records, kind).find(({ key }) => key === itemKey(kind, id));
+	return toCollectionItems(records, kind).find(({ key }) => key === itemKey(kind, id));
 }
 
 async function findAdded(client: Client, request: ServiceRequest): Promise<CollectionItem> {

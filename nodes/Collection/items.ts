@@ -108,7 +108,7 @@ function byPosition(items: ListedItem[]): Array<ListedItem & { position: number 
  *
  * @param wanted the kind of the rows: only an extra may be an item of unknown kind
  */
-export function toItems(listed: ListedItem[], wanted: ResourceName): CollectionItem[] {
+export function toCollectionItems(listed: ListedItem[], wanted: ResourceName): CollectionItem[] {
 	const unknown = wanted === 'file' ? 'file' : 'unknown';
 	const seen = new Set<string>();
 	return byPosition(listed).map((item, index) => {

@@ -128,26 +128,26 @@ test('sheet-access: the first submission is a dry run, the second one writes, an
 	expect(looked).toContain('1 would lose access (sheet.leaves@example.com)');
 	expect(await runs.writes()).toEqual([]);
 
-	const bad = await submit([...list, { name: 'Half', email: 'half@' }], 'NodeChange it');
-	expect(bad).toMatch(/To fix: Row \d+: .*Nobody was revoked/);
+	const bad = await submit([...list, { name: 'Half', email: 'half@' }], 'Change it');
+	expect(bad).toMatch(/To fix: Row \d+: .*No access was revoked/);
 	expect(await runs.holders(OTHER_PRODUCT, 'sheet.')).toHaveLength(3);
 
 	await runs.fail({ method: 'DELETE' }, 403);
-	expect(await submit(list, 'NodeChange it')).toContain('To fix: sheet.leaves@example.com: ');
-	const rest = await submit(list, 'NodeChange it', {
+	expect(await submit(list, 'Change it')).toContain('To fix: sheet.leaves@example.com: ');
+	const rest = await submit(list, 'Change it', {
 		'Tell the Team': refusing('true', 'No channel'),
 	});
 	expect(rest).toContain('1 lost access (sheet.leaves@example.com)');
 	expect(rest).toContain('Slack did not get the message: No channel');
 	const after = [...staying, 'sheet.new@example.com'].sort();
 	expect(await runs.holders(OTHER_PRODUCT, '')).toEqual(after);
-	expect(await submit(list, 'NodeChange it')).toContain('No changes');
+	expect(await submit(list, 'Change it')).toContain('No changes');
 	expect(await runs.writes()).toEqual([]);
 
 	for (const rows of [[], rowsOf(['half.of@example.com'])])
-		expect(await submit(rows, 'NodeChange it')).toMatch(/To fix: (Row 1|Stopped): /);
+		expect(await submit(rows, 'Change it')).toMatch(/To fix: (Row 1|Stopped): /);
 	const unread = { 'Read the Sheet': refusing('true', 'The sheet is gone') };
-	expect(await submit([], 'NodeChange it', unread)).toContain('To fix: The sheet is gone');
+	expect(await submit([], 'Change it', unread)).toContain('To fix: The sheet is gone');
 	expect(await runs.writes()).toEqual([]);
 	expect(await runs.holders(OTHER_PRODUCT, '')).toEqual(after);
 });
@@ -175,7 +175,7 @@ test('sheet-playlist: a dry run comes first, then the playlist follows the sheet
 		return await runs.pageAfter(id, 'sync-playlist', choice);
 	};
 	const [first, ...others] = Array.from({ length: 11 }, (_, n) => 20_001 + n);
-	expect(await submit([first, ...others], 'NodeChange it')).toContain('11 added (');
+	expect(await submit([first, ...others], 'Change it')).toContain('11 added (');
 
 	// One is removed, one added in front, and one moved from the beginning to the end.
 	const sheet = [20_012, ...others.slice(1), first];
@@ -185,18 +185,18 @@ test('sheet-playlist: a dry run comes first, then the playlist follows the sheet
 	expect(looked).toMatch(/1 would be moved \(.*1 would be removed \(/s);
 	expect(await runs.writes()).toEqual([]);
 
-	expect(await submit([...sheet, 'no video'], 'NodeChange it')).toMatch(
+	expect(await submit([...sheet, 'no video'], 'Change it')).toMatch(
 		/To fix: Row 12: .*Nothing was removed/,
 	);
 	expect(await held()).toHaveLength(12);
 
 	await runs.fail({ method: 'DELETE' }, 403);
-	expect(await submit(sheet, 'NodeChange it')).toContain(`To fix: Video ${others[0]} (`);
-	expect(await submit(sheet, 'NodeChange it')).toContain('1 removed (');
+	expect(await submit(sheet, 'Change it')).toContain(`To fix: Video ${others[0]} (`);
+	expect(await submit(sheet, 'Change it')).toContain('1 removed (');
 	expect(await held()).toEqual(sheet);
-	expect(await submit(sheet, 'NodeChange it')).toContain('No changes');
+	expect(await submit(sheet, 'Change it')).toContain('No changes');
 	for (const videos of [[], [20_001]])
-		expect(await submit(videos, 'NodeChange it')).toMatch(/To fix: (Row 1|Stopped): /);
+		expect(await submit(videos, 'Change it')).toMatch(/To fix: (Row 1|Stopped): /);
 	expect(await runs.writes()).toEqual([]);
 });
 

@@ -165,7 +165,7 @@ test('approved-sync: small changes are made at once, a big one after Approve, an
 	const kept = (await holders()).slice(5);
 	const gone = (await holders()).slice(0, 5);
 	const declined = await runs.output(await importAsking(crm(kept), false), 'Click to Try');
-	expect(only(textsOf(declined['Report No NodeChange']))).toContain('declined');
+	expect(only(textsOf(declined['Report No Change']))).toContain('declined');
 	expect(await holders()).toEqual([...gone, ...kept]);
 
 	const approved = await runs.output(await importAsking(crm(kept)), 'Click to Try');
@@ -190,8 +190,8 @@ return rows.map((json) => ({ json }));`,
 		},
 	}));
 	const output = await runs.output(id, 'Click to Try');
-	expect(output['NodeChange It']).toBeUndefined();
-	expect(only(textsOf(output['Report No NodeChange']))).toContain(`New: wouldRevoke ${all.at(-1)}`);
+	expect(output['Change It']).toBeUndefined();
+	expect(only(textsOf(output['Report No Change']))).toContain(`New: wouldRevoke ${all.at(-1)}`);
 	expect(await runs.writes()).toEqual([]);
 	expect(await holders()).toEqual(all);
 });

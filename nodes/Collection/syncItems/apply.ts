@@ -6,7 +6,7 @@ import { hasStatus } from '../../shared/client/errors';
 import type { Explanation } from '../../shared/client/errorTexts';
 import { pollUntil } from '../../shared/client/poll';
 import { InvalidResponseError, requireIdInResponse } from '../../shared/client/response';
-import { Progress } from '../../shared/sync/report';
+import { ProgressLog } from '../../shared/sync/report';
 import { type CollectionItem, firstPosition, keysByPlace } from '../items';
 import type { ItemType } from '../itemType';
 import { readItems } from './current';
@@ -77,7 +77,7 @@ class PlanApplication {
 	/** The keys of the items that were read last. */
 	private present: Set<string>;
 
-	private readonly progress: Progress;
+	private readonly progress: ProgressLog;
 
 	constructor(
 		private readonly run: ItemsSyncRun,
@@ -90,7 +90,7 @@ class PlanApplication {
 		this.present = new Set(items.map(({ key }) => key));
 		const { additions, removals, moves } = plan;
 		const total = additions.length + removals.length + moves.length;
-		this.progress = new Progress(run.context.logger, 'Sync Items', total);
+		this.progress = new ProgressLog(run.context.logger, 'Sync Items', total);
 	}
 
 	async apply(): Promise<Outcome> {

@@ -5,7 +5,7 @@ import { InvalidResponseError } from '../../shared/client/response';
 import { requireRecord } from '../../shared/output/projection';
 import { toCount } from '../../shared/sync/report';
 import { readWholeCurrentList } from '../../shared/sync/readWhole';
-import { type CollectionItem, itemKey, itemList, toItems } from '../items';
+import { type CollectionItem, itemKey, itemList, toCollectionItems } from '../items';
 import type { ItemsSyncRun } from './input';
 
 /** The items of the collection before a run. */
@@ -20,7 +20,7 @@ export interface CurrentItems {
 /** Reads the items once, to see whether changes show. */
 export async function readItems({ client, path, itemType }: ItemsSyncRun) {
 	const { records } = await readList(itemList(client, `${path}/items`));
-	return toItems(records, itemType.kind);
+	return toCollectionItems(records, itemType.kind);
 }
 
 /** Returns a note on items that no row can name: of an unknown type, or with the same content as another item. */
@@ -57,7 +57,7 @@ export async function readCurrent(run: ItemsSyncRun): Promise<CurrentItems> {
 			'Nothing was changed. Try again later. If it keeps happening, contact the service.',
 		);
 	}
-	const items = toItems(records, kind);
+	const items = toCollectionItems(records, kind);
 	const managed = items.filter((item) => item.kind === kind && item.key === itemKey(kind, item.id));
 	return {
 		items,

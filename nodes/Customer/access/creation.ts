@@ -5,10 +5,13 @@ import { listByEmail } from '../../shared/customers/customerByEmail';
 import { accountOf, recentlyCreated } from '../../shared/customers/recentWrites';
 import type { Client } from '../../shared/client/client';
 import { cancelSignal } from '../../shared/client/context';
+import { toWaitingTime } from '../../shared/client/errorTexts';
+import { RATE_LIMITS } from '../../shared/client/limiter';
 import type { RequestOptions, ServiceRequest } from '../../shared/client/request';
 import type { HttpResponse } from '../../shared/client/response';
 import { bodyOf, parseMoment } from '../../shared/json';
 import { toAsciiLowerCase } from '../../shared/parameters/email';
+import { toCount } from '../../shared/sync/report';
 
 /** The statuses with which the service may refuse an email address that is taken. */
 export const TAKEN = ['400', '409', '422'];
@@ -73,4 +76,18 @@ export async function createOnce<T>(
 	const work = async () =>
 		recentlyCreated(client, email) === undefined ? await create() : undefined;
 	return await withKeyedMutex(key, work, cancelSignal(client.context));
+}
+
+/** Creations that take so short a time that no dry run says it: those of a minute. */
+const FEW_CREATIONS = 60 * RATE_LIMITS.creation.count;
+
+/**
+ * Returns the sentence of a dry run that says how long the creations take within the rate limit, if it is a minute or more.
+ *
+ * @example creationTimeNote(6000) // ['Creating 6,000 customers takes about 20 minutes.']
+ */
+export function creationTimeNote(count: number): string[] {
+	if (count < FEW_CREATIONS) return [];
+	const duration = toWaitingTime((count / RATE_LIMITS.creation.count) * 1000);
+	return [`Creating ${toCount(count)} customers takes about ${duration}.`];
 }

@@ -9,30 +9,23 @@ import { CREATIONS, limitCheck } from './limits';
 import { grantPlanner } from './plan';
 import { accessWork, isOwnFailure } from './run';
 
-/** The text for each outcome in the summary. */
-export const GRANT_WORDS = {
-	created: 'created',
-	granted: 'granted access',
-	updated: 'updated',
-	wouldCreate: 'would be created',
-	wouldGrant: 'would be granted access',
-	wouldUpdate: 'would be updated',
-};
-
 /**
  * Makes sure that there is one customer with access to a product for each item, and writes only what is missing.
  *
+ * @param name the operation: `Grant Access`
  * @param read reads an item, except for its Additional Fields
  * @param fields the fields of Additional Fields
  * @param updatable the fields that are updated when the customer exists
  */
 export function grantToAll(
+	name: string,
 	read: (request: ItemRequest) => AccessInput,
 	fields: INodeProperties[],
 	updatable: string[] = [],
 ): WorkForAll {
 	const validated = validatedProperties(fields);
 	return accessWork({
+		name,
 		isThorough: false,
 		read: async (request) => {
 			const given = await readAdditionalFields(request.context, request.options, validated);

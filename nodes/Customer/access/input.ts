@@ -15,6 +15,7 @@ import { outputMode, projection } from '../../shared/output/projection';
 import { withCustomerHeaders } from '../../shared/execution/allItems';
 import { requireBoolean, requireGroup } from '../../shared/parameters/checks';
 import { dryRunField } from '../../shared/properties/fields';
+import { StopTime } from '../../shared/sync/stopAfter';
 import type { AccessRequest } from './evidence';
 import type { Wish } from './plan';
 
@@ -23,6 +24,8 @@ export interface AccessInput extends AccessRequest, Wish {
 	context: IExecuteSingleFunctions;
 	/** Whether nothing may be written. */
 	isDry: boolean;
+	/** When nothing more is begun. */
+	stopTime: StopTime;
 	project: AccessProjection;
 }
 
@@ -42,6 +45,7 @@ function readFor(request: ItemRequest, customer: AccessInput['customer']): Acces
 	const { context, options } = request;
 	const chosen = context.getNodeParameter('product', '');
 	const id = requireId(chosen, 'product', 'Product');
+	const { stopAfter } = requireGroup(context.getNodeParameter('options', {}), 'Options');
 	return {
 		context,
 		client: clientOf(request),
@@ -50,6 +54,7 @@ function readFor(request: ItemRequest, customer: AccessInput['customer']): Acces
 		given: {},
 		// A value that is neither true nor false is refused, because a wrong guess could write.
 		isDry: requireBoolean(context.getNodeParameter('options.dryRun', false), dryRunField()),
+		stopTime: StopTime.parse(stopAfter),
 		project: accessProjection(context),
 	};
 }

@@ -4,11 +4,9 @@ import { revocationPlanner } from './plan';
 import { applyRevocation } from './revocation';
 import { accessWork, isOwnFailure } from './run';
 
-/** The text for each outcome in the summary. */
-export const REVOKE_WORDS = { revoked: 'revoked', wouldRevoke: 'would be revoked' };
-
 /** Ends the access of the customers that the items of a run name. A customer whom several items name loses it once. */
 export const revokeAll = accessWork({
+	name: 'Revoke Access',
 	isThorough: true,
 	read: readAccess,
 	limit: limitCheck(REVOCATIONS, isOwnFailure),

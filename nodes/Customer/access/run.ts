@@ -5,12 +5,15 @@ import { hasStatus } from '../../shared/client/errors';
 import { Semaphore } from '../../shared/concurrency/concurrency';
 import type { ItemResult, WorkForAll } from '../../shared/execution/allItems';
 import { without } from '../../shared/json';
+import { ChangeQueue } from '../../shared/sync/apply';
+import { ProgressLog } from '../../shared/sync/report';
 import { type Done, subscriptionOf } from './apply';
+import { creationTimeNote } from './creation';
 import { Evidence } from './evidence';
 import { type AccessInput, readAll } from './input';
 import type { Access, AccessOutcome, Step } from './plan';
 
-/** Maximum number of people that one run looks up or changes concurrently. Requests have another limit. */
+/** Maximum number of people that one run looks up concurrently. Requests have another limit. */
 export const PEOPLE_AT_ONCE = 20;
 
 /** The outcomes of a dry run, of those that differ. */
@@ -71,8 +74,17 @@ export function toResult(
 	return { outcome, json: input.project(customer, told) };
 }
 
+/** Returns what a step leaves that has not begun when the time is over: only what changes nothing counts as done. */
+export function postpone(step: Step): Done {
+	return DRY_OUTCOMES[step.outcome] === undefined
+		? step
+		: { outcome: 'postponed', customer: step.customer };
+}
+
 /** An operation that changes the access of the people whom items name. */
 interface AccessOperation {
+	/** The operation, as the log names it. */
+	name: string;
 	/** Whether lapsed access matters. */
 	isThorough: boolean;
 	read: (request: ItemRequest) => AccessInput | Promise<AccessInput>;
@@ -127,11 +139,10 @@ async function planAll(
 class Application {
 	private readonly done = new Map<Step, Promise<Done>>();
 
-	private readonly people = new Semaphore(PEOPLE_AT_ONCE);
-
 	constructor(
 		private readonly operation: AccessOperation,
 		private readonly evidence: Evidence,
+		private readonly changes: ChangeQueue,
 	) {}
 
 	async carryOut(input: AccessInput, step: Step): Promise<ItemResult> {
@@ -143,16 +154,22 @@ class Application {
 
 	private async apply(input: AccessInput, step: Step): Promise<Done> {
 		const before = step.after && (await this.done.get(step.after));
+		if (before?.outcome === 'postponed') return before;
 		const customer = { ...step.customer, ...before?.customer };
 		const planAgain = async () => {
 			const [next = step] = this.operation.planner()(input, await this.evidence.findAnew(input));
 			return next;
 		};
-		return await this.people.runExclusive(
-			async () => await this.operation.apply(input, step, customer, planAgain),
-		);
+		const apply = async () => await this.operation.apply(input, step, customer, planAgain);
+		return await this.changes.run({ apply, postpone: () => postpone(step) }, input.stopTime);
 	}
 }
+
+/** Returns how many steps of a run match. */
+const countSteps = (planned: Planned[], matches: (step: Step, input: AccessInput) => boolean) =>
+	planned
+		.flatMap((one) => ('failure' in one ? [] : one.steps.map((step) => matches(step, one.input))))
+		.filter(Boolean).length;
 
 /** Returns the work for all items: everything is read and planned before anything is written. */
 export function accessWork(operation: AccessOperation): WorkForAll {
@@ -162,7 +179,15 @@ export function accessWork(operation: AccessOperation): WorkForAll {
 		const inputs = await readAll(contexts, options, operation.read);
 		const planned = await planAll(operation, inputs, evidence);
 		notes.push(...(await assertLimit(planned)));
-		const application = new Application(operation, evidence);
+		const creations = countSteps(
+			planned,
+			({ outcome }, { isDry }) => isDry && outcome === 'created',
+		);
+		notes.push(...creationTimeNote(creations));
+		const total = countSteps(planned, (_, { isDry }) => !isDry);
+		const [first] = contexts;
+		const progress = new ProgressLog(first?.logger, operation.name, total);
+		const application = new Application(operation, evidence, new ChangeQueue(progress));
 		return planned.map((one) => async () => {
 			if ('failure' in one) throw one.failure;
 			const { input, steps } = one;

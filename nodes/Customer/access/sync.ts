@@ -5,25 +5,28 @@ import { mapYielding, Semaphore } from '../../shared/concurrency/concurrency';
 import { accountOf } from '../../shared/customers/recentWrites';
 import type { ItemResult } from '../../shared/execution/allItems';
 import { otherRowsNote, withNote } from '../../shared/execution/run';
-import {
-	type ListResult,
-	orFailedResult,
-	overWholeList,
-	rowNumbers,
-} from '../../shared/execution/wholeList';
 import { validatedProperties } from '../../shared/properties/validatedProperties';
+import { ChangeQueue } from '../../shared/sync/apply';
+import { ProgressLog } from '../../shared/sync/report';
+import {
+	resultOrFailure,
+	rowNumbers,
+	type SyncResult,
+	syncWholeList,
+} from '../../shared/sync/wholeList';
 import { additionalAccessFields } from '../fields';
-import { applyGrant } from './apply';
+import { applyGrant, type Done } from './apply';
+import { creationTimeNote } from './creation';
 import { Evidence, findWithoutAccess, readMembers } from './evidence';
-import { GRANT_WORDS } from './grant';
 import { type AccessInput, readAdditionalFields } from './input';
 import { type AccessComparison, compareAccess } from './compare';
 import { grantPlanner, type Step } from './plan';
 import { applyRevocation } from './revocation';
-import { REVOKE_WORDS } from './revoke';
-import { PEOPLE_AT_ONCE, predict, toResult } from './run';
+import { PEOPLE_AT_ONCE, postpone, predict, toResult } from './run';
 import { assertAccessLimit, CREATIONS, REVOCATIONS } from './limits';
-import { type AccessSyncRun, readRow, readRun, type SyncRow } from './syncInput';
+import { type AccessSyncRun, type PersonRow, readAccessRun, readPersonRow } from './syncInput';
+
+const NAME = 'Sync Access';
 
 const FIELDS = validatedProperties(additionalAccessFields());
 
@@ -33,31 +36,30 @@ const REFUSED = ['400', '404', '406', '409', '422'];
 /** The work for one person: for a row, or for a customer whom no row names. */
 interface Task<T> {
 	email: string;
-	row?: SyncRow;
+	row?: PersonRow;
 	work: () => Promise<T>;
 }
 
 /** A task that is settled. */
 type Settled<T> = Omit<Task<T>, 'work'> & { result: PromiseSettledResult<T> };
 
-/** Runs tasks, several at once, until all are settled. */
+/** Runs tasks until all are settled. */
 async function settleTasks<T>(tasks: Array<Task<T>>): Promise<Array<Settled<T>>> {
-	const people = new Semaphore(PEOPLE_AT_ONCE);
 	return await Promise.all(
 		tasks.map(async ({ work, ...task }) => {
-			const [result] = await Promise.allSettled([people.runExclusive(work)]);
+			const [result] = await Promise.allSettled([work()]);
 			return { ...task, result };
 		}),
 	);
 }
 
 /** Returns the result of a task, or its failure as a result; throws it when On Error is Stop Workflow. */
-async function resultOrFailure(
+async function resultOfTask(
 	run: AccessSyncRun,
 	{ email, row, result }: Settled<ItemResult>,
-): Promise<ListResult> {
+): Promise<SyncResult> {
 	const { context } = row ?? run;
-	const settled = await orFailedResult(context, email, () => {
+	const settled = await resultOrFailure(context, email, () => {
 		if (result.status === 'rejected') throw result.reason;
 		return result.value;
 	});
@@ -72,7 +74,7 @@ function isRefused({ result }: Settled<ItemResult>): boolean {
 
 /** A row of somebody without access, and what is to be done. */
 interface Grant {
-	row: SyncRow;
+	row: PersonRow;
 	input: AccessInput;
 	step: Step;
 }
@@ -80,19 +82,20 @@ interface Grant {
 /** Looks up the people without access whom the list names, and plans their grants. */
 async function planGrants(
 	run: AccessSyncRun,
-	rows: SyncRow[],
+	rows: PersonRow[],
 ): Promise<{ grants: Grant[]; failed: Array<Settled<ItemResult>> }> {
+	const people = new Semaphore(PEOPLE_AT_ONCE);
+	const lookUp = async ({ context, email }: PersonRow) => {
+		const given = await readAdditionalFields(context, run.options, FIELDS);
+		const client = run.client.withContext(context);
+		const input: AccessInput = { ...run, context, client, customer: { email }, given };
+		return { input, known: await findWithoutAccess(client, email) };
+	};
 	const looked = await settleTasks(
 		rows.map((row) => ({
 			row,
 			email: row.email,
-			work: async () => {
-				const { context, email } = row;
-				const given = await readAdditionalFields(context, run.options, FIELDS);
-				const client = run.client.withContext(context);
-				const input: AccessInput = { ...run, context, client, customer: { email }, given };
-				return { input, known: await findWithoutAccess(client, email) };
-			},
+			work: async () => await people.runExclusive(async () => await lookUp(row)),
 		})),
 	);
 	const plan = grantPlanner({ canCreate: run.canCreate });
@@ -114,8 +117,8 @@ async function planGrants(
 /** Returns the results of customers and rows for whom nothing is done. There may be tens of thousands. */
 async function settledResults(
 	run: AccessSyncRun,
-	{ settled }: AccessComparison<SyncRow>,
-): Promise<ListResult[]> {
+	{ settled }: AccessComparison<PersonRow>,
+): Promise<SyncResult[]> {
 	return await mapYielding(settled, ({ step: { outcome, customer, similarTo }, row }) => {
 		if (outcome === 'unchanged' && !run.isUnchangedShown) return { outcome };
 		const told = { outcome, ...(similarTo !== undefined && { similarTo }) };
@@ -128,7 +131,7 @@ const UNCLEAR =
 	'Unclear are those whose address is only similar to one in the list or in Never Revoke: they were left alone.';
 
 /** Returns the sentences about what the list leaves open. */
-function notesOn({ withoutAddress, repeated, settled }: AccessComparison<SyncRow>): string[] {
+function notesOn({ withoutAddress, repeated, settled }: AccessComparison<PersonRow>): string[] {
 	const notes: string[] = [];
 	if (withoutAddress > 0) {
 		notes.push(`${withoutAddress} with access have no address and were left alone.`);
@@ -140,49 +143,55 @@ function notesOn({ withoutAddress, repeated, settled }: AccessComparison<SyncRow
 	return notes;
 }
 
+/** What the changes of a run have in common. */
+interface Application {
+	run: AccessSyncRun;
+	changes: ChangeQueue;
+	evidence: Evidence;
+}
+
+/** Returns the result of one step: predicted in a dry run, else applied or postponed. */
+async function carryOut(
+	{ run, changes, evidence }: Application,
+	{ input, step }: Omit<Grant, 'row'>,
+	apply: () => Promise<Done>,
+): Promise<ItemResult> {
+	if (run.isDry) return await predict(input, step, evidence);
+	const done = await changes.run({ apply, postpone: () => postpone(step) }, run.stopTime);
+	return toResult(input, done);
+}
+
 /** Returns the tasks that create customers and grant access. */
-function grantTasks(
-	run: AccessSyncRun,
-	grants: Grant[],
-	evidence: Evidence,
-): Array<Task<ItemResult>> {
+function grantTasks(application: Application, grants: Grant[]): Array<Task<ItemResult>> {
+	const { run, evidence } = application;
 	const planAgain = async (input: AccessInput) =>
 		grantPlanner({ canCreate: run.canCreate })(input, await evidence.findAnew(input));
-	return grants.map(({ row, input, step }) => ({
-		row,
-		email: row.email,
-		work: async () =>
-			run.isDry
-				? await predict(input, step, evidence)
-				: toResult(
-						input,
-						await applyGrant(input, step, step.customer, async () => await planAgain(input)),
-					),
-	}));
+	return grants.map((grant) => {
+		const { row, input, step } = grant;
+		const apply = async () =>
+			await applyGrant(input, step, step.customer, async () => await planAgain(input));
+		const work = async () => await carryOut(application, grant, apply);
+		return { row, email: row.email, work };
+	});
 }
 
 /** Returns the tasks that end the access of customers whom no row names. */
-function revocationTasks(
-	run: AccessSyncRun,
-	customers: IDataObject[],
-	evidence: Evidence,
-): Array<Task<ItemResult>> {
-	return customers.map((customer) => {
+function revocationTasks(application: Application, customers: IDataObject[]) {
+	return customers.map((customer): Task<ItemResult> => {
 		const email = String(customer.email);
-		const input: AccessInput = { ...run, customer: { email }, given: {} };
+		const input: AccessInput = { ...application.run, customer: { email }, given: {} };
 		const step: Step = { outcome: 'revoked', customer, state: 'active' };
-		const work = async () =>
-			run.isDry
-				? await predict(input, step, evidence)
-				: toResult(input, await applyRevocation(input, step));
-		return { email, work };
+		const apply = async () => await applyRevocation(input, step);
+		return { email, work: async () => await carryOut(application, { input, step }, apply) };
 	});
 }
 
 /** Returns the sentence about rows that were refused, so that nobody was revoked. */
 function refusedNote(refused: Array<Settled<ItemResult>>): string[] {
 	const rows = refused.flatMap(({ row }) => row ?? []);
-	return rows.length > 0 ? [`No access was revoked because ${rowNumbers(rows)} was refused.`] : [];
+	if (rows.length === 0) return [];
+	const were = rows.length === 1 ? 'was' : 'were';
+	return [`No access was revoked because ${rowNumbers(rows)} ${were} refused.`];
 }
 
 /** Returns the results of tasks; throws the first failure when On Error is Stop Workflow, with the notes. */
@@ -190,50 +199,54 @@ async function resultsOf(
 	run: AccessSyncRun,
 	tasks: Array<Settled<ItemResult>>,
 	notes: string[],
-): Promise<ListResult[]> {
+): Promise<SyncResult[]> {
 	try {
-		const results: ListResult[] = [];
-		for (const task of tasks) results.push(await resultOrFailure(run, task));
+		const results: SyncResult[] = [];
+		for (const task of tasks) results.push(await resultOfTask(run, task));
 		return results;
 	} catch (failure) {
 		throw withNote(failure, notes.join(' '));
 	}
 }
 
-async function sync(run: AccessSyncRun, rows: SyncRow[], isWhole: boolean) {
+async function sync(run: AccessSyncRun, rows: PersonRow[], isWhole: boolean) {
 	const { customers: members, hidden } = await readMembers(run);
 	const protectionOf = isWhole && run.isRevoking ? run.protectionOf : () => 'kept' as const;
 	const comparison = await compareAccess(rows, members, protectionOf);
 	const { grants, failed } = await planGrants(run, comparison.missing);
 	const failures = await resultsOf(run, failed, ['Nothing was changed.']);
 	const extra = failed.length > 0 ? [] : comparison.extra;
+	const creations = grants.filter(({ step }) => step.outcome === 'created').length;
 	const notes = [
+		...(run.isDry ? creationTimeNote(creations) : []),
 		...(await assertAccessLimit(REVOCATIONS, {
 			...{ limit: run.limit, input: run, isDry: run.isDry },
 			...{ planned: extra.length, current: members.length },
 		})),
 		...(await assertAccessLimit(CREATIONS, {
 			...{ limit: run.creationLimit, input: run, isDry: run.isDry, current: members.length },
-			planned: grants.filter(({ step }) => step.outcome === 'created').length,
+			planned: creations,
 		})),
 		...notesOn(comparison),
 		...(hidden > 0
 			? [`The service counts ${hidden} more with access than it returns, in two orders.`]
 			: []),
 	];
+	const progress = new ProgressLog(run.context.logger, NAME, grants.length + extra.length);
 	const evidence = new Evidence(false);
-	const granted = await settleTasks(grantTasks(run, grants, evidence));
+	const application = { run, changes: new ChangeQueue(progress), evidence };
+	const granted = await settleTasks(grantTasks(application, grants));
 	const refused = [...failed, ...granted.filter(isRefused)];
-	const toRevoke = refused.length > 0 ? [] : extra;
-	const revoked = await settleTasks(revocationTasks(run, toRevoke, evidence));
+	// After a grant that was postponed, the time is over, and all revocations are postponed as well.
+	const revoked = await settleTasks(revocationTasks(application, refused.length > 0 ? [] : extra));
 	const why = comparison.extra.length > 0 ? refusedNote(refused) : [];
 	const others = run.isDry ? [] : [otherRowsNote(true)];
-	const done = [
+	const results = [
 		...failures,
 		...(await resultsOf(run, [...granted, ...revoked], [...why, ...others])),
 		...(await settledResults(run, comparison)),
 	];
-	return { done, notes: [...notes, ...why] };
+	return { results, notes: [...notes, ...why] };
 }
 
 /**
@@ -241,18 +254,14 @@ async function sync(run: AccessSyncRun, rows: SyncRow[], isWhole: boolean) {
  * access are known, and nobody is revoked before all grants have succeeded. Two runs for the same product run one after
  * another.
  */
-export const syncAccess = overWholeList<AccessSyncRun, SyncRow>({
-	readRun,
-	readRow,
-	badRow: 'has no usable address',
-	ifBad: 'Nobody was revoked',
-	keyOf: (run) => `Sync Access ${accountOf(run.client)} ${run.product}`,
+export const syncAccess = syncWholeList<AccessSyncRun, PersonRow>({
+	name: NAME,
+	readRun: readAccessRun,
+	rowParameter: () => ({ name: 'email', displayName: 'Email' }),
+	readRow: readPersonRow,
+	badRow: ['has no usable email address', 'have no usable email address'],
+	ifIncomplete: 'No access was revoked',
+	keyOf: (run) => `${NAME} ${accountOf(run.client)} ${run.product}`,
 	sync,
-	words: {
-		...GRANT_WORDS,
-		...REVOKE_WORDS,
-		unknownCustomer: 'unknown',
-		unclear: 'unclear',
-	},
-	ifEmpty: 'nobody in the list',
+	ifEmpty: 'Nobody in the list',
 });

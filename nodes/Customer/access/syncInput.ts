@@ -1,10 +1,15 @@
-import { type IDataObject, type IExecuteSingleFunctions, UserError } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { clientOf, type ItemRequest } from '../../shared/client/legacy';
-import { assertDiffers, type ListRun, readerOfRun } from '../../shared/execution/wholeList';
-import { hrefOf, requireId } from '../../shared/resources/resources';
-import { booleanOr, requireBoolean, requireGroup } from '../../shared/parameters/checks';
+import { requireId } from '../../shared/resources/resources';
+import { requireBoolean } from '../../shared/parameters/checks';
 import { type Limit, parseLimit } from '../../shared/sync/limit';
+import { StopTime } from '../../shared/sync/stopAfter';
+import {
+	type ListRun,
+	type ReadParameter,
+	readSettings,
+	type RunRequest,
+} from '../../shared/sync/wholeList';
 import { invalidParameter } from '../../shared/values/errors';
 import { listEntries } from '../../shared/values/lists';
 import { quote } from '../../shared/values/text';
@@ -15,18 +20,17 @@ import { similarityKey } from './similarity';
 import { CREATIONS, REVOCATIONS } from './limits';
 
 /** A person who should have access, and the context of the item. */
-export interface SyncRow {
+export interface PersonRow {
 	context: IExecuteSingleFunctions;
 	email: string;
 }
 
-export function readRow(context: IExecuteSingleFunctions): SyncRow {
+export function readPersonRow(context: IExecuteSingleFunctions): PersonRow {
 	return { context, email: requireEmail(context.getNodeParameter('email', ''), 'Email') };
 }
 
 /** The parameters of a run, and what all its requests have in common. */
 export interface AccessSyncRun extends ListRun, Omit<AccessInput, 'customer' | 'given'> {
-	limit: Limit;
 	creationLimit: Limit;
 	/** Whether customers who are not in the list lose access. */
 	isRevoking: boolean;
@@ -35,54 +39,35 @@ export interface AccessSyncRun extends ListRun, Omit<AccessInput, 'customer' | '
 	protectionOf: (email: string) => Protection;
 }
 
-/** Throws where n8n passes only the first item, which would be taken for the whole list. */
-function assertNotExecutedOnce(context: IExecuteSingleFunctions): void {
-	if (context.getNode().executeOnce !== true) return;
-	throw new UserError(
-		'"Execute Once" passes only the first row, and this operation needs the whole list',
-		{
-			description: 'Nothing was changed. Turn off "Execute Once" in the settings of this node.',
-		},
-	);
-}
-
-const WHY = 'Sync Access compares one list with one product';
-
-export async function readRun(
-	first: ItemRequest,
-	contexts: IExecuteSingleFunctions[],
+export async function readAccessRun(
+	request: RunRequest,
+	readParameter: ReadParameter,
 ): Promise<AccessSyncRun> {
-	const { baseURL } = first.options;
-	assertNotExecutedOnce(first.context);
-	await assertDiffers(contexts, 'email', 'Email');
-	const ofRun = readerOfRun(contexts, WHY);
-	const chosen = await ofRun('product', 'Product');
+	const { client, context } = request;
+	const chosen = await readParameter('product', 'Product');
 	const product = requireId(chosen, 'product', 'Product');
-	const readLimit = async ({ name, texts: { label } }: typeof REVOCATIONS) =>
-		parseLimit(await ofRun(name, label), label);
-	const dryRun = await ofRun('dryRun', 'Dry Run');
-	const options = requireGroup(await ofRun('options', 'Options'), 'Options');
+	const { settings, options } = await readSettings(readParameter, REVOCATIONS.texts);
+	const { name, texts } = CREATIONS;
+	const creationLimit = parseLimit(await readParameter(name, texts.label), texts.label);
 	// Options that protect customers must have a valid value once they are added: an empty one would protect no one.
-	const { create, revoke, neverRevoke, outputUnchanged }: IDataObject = {
+	const { create, revoke, neverRevoke }: IDataObject = {
 		create: true,
 		revoke: true,
 		neverRevoke: [],
 		...options,
 	};
-	await ofRun('output', 'Output');
-	await ofRun('outputFields', 'Output Fields');
+	await readParameter('output', 'Output');
+	await readParameter('outputFields', 'Output Fields');
 	return {
-		...first,
-		client: clientOf(first),
-		limit: await readLimit(REVOCATIONS),
-		creationLimit: await readLimit(CREATIONS),
-		isDry: requireBoolean(dryRun, { displayName: 'Dry Run' }),
-		isUnchangedShown: booleanOr(false, outputUnchanged, 'Output Unchanged'),
-		product: hrefOf(product, 'product', baseURL),
+		...request,
+		...settings,
+		creationLimit,
+		product: client.hrefOf('product', product),
 		isRevoking: requireBoolean(revoke, { displayName: 'Revoke' }),
 		canCreate: requireBoolean(create, { displayName: 'Create' }),
 		protectionOf: parseNeverRevoke(neverRevoke),
-		project: accessProjection(first.context),
+		stopTime: StopTime.parse(options.stopAfter),
+		project: accessProjection(context),
 	};
 }
 

@@ -4,7 +4,8 @@ import { additionalFields, dryRunField } from '../../shared/properties/fields';
 import { notice } from '../../shared/properties/notices';
 import { forOneItem, overAllItems } from '../../shared/execution/allItems';
 import { route, operation } from '../../shared/execution/run';
-import { GRANT_WORDS, grantToAll } from '../access/grant';
+import { stopAfterField } from '../../shared/sync/stopAfter';
+import { grantToAll } from '../access/grant';
 import { readAccessByEmail } from '../access/input';
 import { accessLimitField, CREATIONS } from '../access/limits';
 import { newCustomerFields } from '../fields';
@@ -15,7 +16,7 @@ const details = (): INodeProperties[] =>
 		password: 'At least 8 characters. Only for a new customer; an existing password stays.',
 	});
 
-const upsertEach = grantToAll(readAccessByEmail, details(), ['name']);
+const upsertEach = grantToAll('Create or Update', readAccessByEmail, details(), ['name']);
 
 export const option: INodePropertyOptions = {
 	name: 'Create or Update',
@@ -29,7 +30,7 @@ export const option: INodePropertyOptions = {
 	),
 };
 
-export const forAllItems = overAllItems(upsertEach, GRANT_WORDS);
+export const forAllItems = overAllItems(upsertEach);
 
 export const fields = (): INodeProperties[] => [
 	notice(
@@ -41,4 +42,8 @@ export const fields = (): INodeProperties[] => [
 
 export const output = 'customer';
 
-export const options = (): INodeProperties[] => [dryRunField(), accessLimitField(CREATIONS, '100')];
+export const options = (): INodeProperties[] => [
+	dryRunField(),
+	stopAfterField(),
+	accessLimitField(CREATIONS, '100'),
+];

@@ -4,12 +4,13 @@ import { additionalFields, dryRunField } from '../../shared/properties/fields';
 import { notice } from '../../shared/properties/notices';
 import { forOneItem, overAllItems } from '../../shared/execution/allItems';
 import { route, operation } from '../../shared/execution/run';
-import { GRANT_WORDS, grantToAll } from '../access/grant';
+import { stopAfterField } from '../../shared/sync/stopAfter';
+import { grantToAll } from '../access/grant';
 import { readAccess } from '../access/input';
 import { accessLimitField, CREATIONS } from '../access/limits';
 import { additionalAccessFields } from '../fields';
 
-const grantToEach = grantToAll(readAccess, additionalAccessFields());
+const grantToEach = grantToAll('Grant Access', readAccess, additionalAccessFields());
 
 export const option: INodePropertyOptions = {
 	name: 'Grant Access',
@@ -23,7 +24,7 @@ export const option: INodePropertyOptions = {
 	),
 };
 
-export const forAllItems = overAllItems(grantToEach, GRANT_WORDS);
+export const forAllItems = overAllItems(grantToEach);
 
 export const fields = (): INodeProperties[] => [
 	notice(
@@ -35,4 +36,8 @@ export const fields = (): INodeProperties[] => [
 
 export const output = 'customer';
 
-export const options = (): INodeProperties[] => [dryRunField(), accessLimitField(CREATIONS, '100')];
+export const options = (): INodeProperties[] => [
+	dryRunField(),
+	stopAfterField(),
+	accessLimitField(CREATIONS, '100'),
+];

@@ -4,7 +4,7 @@ import { notice } from '../../shared/properties/notices';
 import { forOneItem, overAllItems } from '../../shared/execution/allItems';
 import { route, operation } from '../../shared/execution/run';
 import { dryRunField } from '../../shared/properties/fields';
-import { REVOKE_WORDS, revokeAll } from '../access/revoke';
+import { revokeAll } from '../access/revoke';
 import { accessLimitField, REVOCATIONS } from '../access/limits';
 
 export const option: INodePropertyOptions = {
@@ -16,7 +16,7 @@ export const option: INodePropertyOptions = {
 	routing: route({ method: 'DELETE', url: '/customers' }, operation(forOneItem(revokeAll))),
 };
 
-export const forAllItems = overAllItems(revokeAll, REVOKE_WORDS);
+export const forAllItems = overAllItems(revokeAll);
 
 export const fields = (): INodeProperties[] => [
 	notice(

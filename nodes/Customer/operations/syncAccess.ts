@@ -1,7 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields, dryRunField, switchField } from '../../shared/properties/fields';
+import { outputUnchangedField } from '../../shared/properties/sync';
 import { notice, refusalForAgents } from '../../shared/properties/notices';
+import { stopAfterField } from '../../shared/sync/stopAfter';
 import { accessLimitField, CREATIONS, REVOCATIONS } from '../access/limits';
 import { additionalAccessFields } from '../fields';
 import { syncAccess } from '../access/sync';
@@ -29,14 +31,8 @@ export const options = (): INodeProperties[] => [
 		description:
 			'Addresses and domains that keep access even if they are not in the list, separated by commas or as an array',
 	},
-	{
-		...switchField(
-			'Output Unchanged',
-			'outputUnchanged',
-			'Whether to return unchanged customers too',
-		),
-		default: false,
-	},
+	outputUnchangedField('customers'),
+	stopAfterField(),
 	switchField(
 		'Create',
 		'create',

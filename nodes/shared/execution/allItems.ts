@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { settleAll } from '../concurrency/concurrency';
+import { recordOutcomes, summarize } from '../sync/report';
 import { catchAsItem, type Handler, otherRowsNote, toItems, withRowContext } from './run';
 import { contextOfItem, contextsOf, requestOptionsOf } from './runContexts';
 
@@ -36,34 +37,11 @@ function asksForDryRun(context: IExecuteSingleFunctions): boolean {
 }
 
 /**
- * Sums up a run in one sentence.
- *
- * @param words the text for each outcome, in the order of the sentence
- * @example summaryOf({ granted: 'granted' }, ['granted', 'unchanged'], false) // '1 granted, 1 unchanged.'
- */
-export function summaryOf(
-	words: Record<string, string>,
-	outcomes: string[],
-	isDry: boolean,
-	ifEmpty = '',
-): string {
-	const counts = new Map<string, number>();
-	for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-	const parts = Object.entries({ ...words, unchanged: 'unchanged', failed: 'failed' }).flatMap(
-		([outcome, said]) => {
-			const count = counts.get(outcome);
-			return count === undefined ? [] : [`${count} ${said}`];
-		},
-	);
-	return `${isDry ? 'Dry run: ' : ''}${parts.join(', ') || ifEmpty}.`;
-}
-
-/**
  * Returns a custom operation that runs an idempotent write for all items. Each item succeeds or fails by itself, as with
  * n8n's routing. `workFor` gets the contexts of all items before any work begins. A run of several items, or one
  * with notes, adds a summary as an execution hint, which n8n's routing cannot do.
  */
-export function overAllItems(workFor: WorkForAll, words: Record<string, string>) {
+export function overAllItems(workFor: WorkForAll) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const contexts = contextsOf(this);
 		const notes: string[] = [];
@@ -87,7 +65,8 @@ export function overAllItems(workFor: WorkForAll, words: Record<string, string>)
 		});
 		const all = (await settleAll(items)).flat();
 		const isDry = outcomes.some((outcome) => outcome.startsWith('would'));
-		const message = [summaryOf(words, outcomes, isDry), ...notes].join(' ');
+		recordOutcomes(this, outcomes);
+		const message = [summarize(outcomes, isDry, 'Nothing to do'), ...notes].join(' ');
 		if (contexts.length > 1 || notes.length > 0) {
 			this.addExecutionHints({ message, location: 'outputPane' });
 		}

@@ -69,27 +69,16 @@ export function recordOutcomes(context: IExecuteFunctions, outcomes: string[]): 
 }
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
-const inUnits = (count: number, unit: string) =>
-	`about ${toCount(count)} ${unit}${count === 1 ? '' : 's'}`;
-
-/** @example toDuration(1_200_000) // 'about 20 minutes' */
-export function toDuration(milliseconds: number): string {
-	if (milliseconds < MINUTE_MS) return 'less than a minute';
-	if (milliseconds < 2 * HOUR_MS) return inUnits(Math.round(milliseconds / MINUTE_MS), 'minute');
-	return inUnits(Math.round(milliseconds / HOUR_MS), 'hour');
-}
 
 /** Writes to n8n's log once a minute how far a run is. n8n shows no progress of a running node. */
-export class Progress {
+export class ProgressLog {
 	private done = 0;
 
 	private loggedAt = clock.monotonic();
 
 	/** @param name the node: `Sync Access` */
 	constructor(
-		private readonly logger: Logger,
+		private readonly logger: Logger | undefined,
 		private readonly name: string,
 		private readonly total: number,
 	) {}
@@ -101,6 +90,6 @@ export class Progress {
 		if (now - this.loggedAt < MINUTE_MS) return;
 		this.loggedAt = now;
 		const left = toCount(this.total - this.done);
-		this.logger.info(`${this.name}: ${toCount(this.done)} done, ${left} left`);
+		this.logger?.info(`${this.name}: ${toCount(this.done)} done, ${left} left`);
 	}
 }

@@ -246,7 +246,7 @@ describe('Sync Access, run twice in one execution,', () => {
 		const inputs = [rows(0, 1), rows(1, 2)];
 		const [first, second] = await account.runOnInputs(carriedOut, inputs);
 		expect(first?.json).toMatchObject([{ outcome: 'revoked', email: emailOf(1) }]);
-		expect(second?.error?.message).toContain('has run in this execution already');
+		expect(second?.error?.message).toContain('already ran in this execution');
 		expect(withAccess()).toEqual([emailOf(0)]);
 	});
 
@@ -318,7 +318,7 @@ describe('Sync Access, with a bad row,', () => {
 			['created', { item: 0 }],
 		]);
 		expect(items[0]?.json.error).toContain('Row 2: ');
-		expect(items[0]?.json.message).toContain('Nobody was revoked');
+		expect(items[0]?.json.message).toContain('No access was revoked');
 		expect(withAccess()).toEqual([0, 1, 2].map(emailOf));
 	});
 
@@ -326,7 +326,7 @@ describe('Sync Access, with a bad row,', () => {
 		const bad = Array.from({ length: 7 }, () => ({ email: '' }));
 		const { hints } = await sync([{ email: emailOf(0) }, ...bad], {}, GO_ON);
 		expect(hints.join()).toContain(
-			'Nobody was revoked: the list is not whole, row 2, 3, 4, 5, 6 and 2 more has no usable address.',
+			'No access was revoked because the list is incomplete: rows 2, 3, 4, 5, 6 and 2 more have no usable email address.',
 		);
 	});
 

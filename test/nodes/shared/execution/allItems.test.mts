@@ -11,52 +11,31 @@ import { runContext } from '../../../kit/runContext.mts';
 
 const { clientFor } = built<typeof ClientModule>('shared/client/client');
 
-const { forOneItem, overAllItems, summaryOf } = built<typeof AllItemsModule>(
-	'shared/execution/allItems',
-);
+const { forOneItem, overAllItems } = built<typeof AllItemsModule>('shared/execution/allItems');
 
 const { contextsOf } = built<typeof RunContexts>('shared/execution/runContexts');
 
 const { emptyParameter } = built<typeof Values>('shared/values/errors');
 
-describe('summaryOf', () => {
-	const WORDS = { granted: 'granted', wouldGrant: 'would get access' };
-
-	it.each([
-		[['granted', 'failed', 'unchanged', 'granted'], false, '2 granted, 1 unchanged, 1 failed.'],
-		[['wouldGrant'], true, 'Dry run: 1 would get access.'],
-		[[], false, 'Nothing to do.'],
-		[[], true, 'Dry run: Nothing to do.'],
-	])('of the outcomes %j (dry run: %s) is %j', (outcomes, isDry, summary) => {
-		expect(summaryOf(WORDS, outcomes, isDry, 'Nothing to do')).toBe(summary);
-	});
-
-	it('without outcomes and without a text for them is a full stop', () => {
-		expect(summaryOf(WORDS, [], false)).toBe('.');
-	});
-});
-
 const EMPTY = 'The parameter "Name" is empty';
 
-/** Greets each item by its name; an item without one fails. */
-const greet = async (contexts: IExecuteSingleFunctions[], _: object, notes: string[]) => {
+/** Grants each item by its name; an item without one fails. */
+const grantEach = async (contexts: IExecuteSingleFunctions[], _: object, notes: string[]) => {
 	if (contexts.some((context) => context.getNodeParameter('name') === 'Note')) notes.push('Noted.');
 	return await Promise.resolve(
 		contexts.map((context) => async () => {
 			const name = String(context.getNodeParameter('name', ''));
 			if (name === '') throw emptyParameter('Name');
-			const outcome = context.getNodeParameter('options.dryRun', false) ? 'wouldGreet' : 'greeted';
+			const outcome = context.getNodeParameter('options.dryRun', false) ? 'wouldGrant' : 'granted';
 			return await Promise.resolve([{ outcome, json: { name } }]);
 		}),
 	);
 };
 
-const WORDS = { greeted: 'greeted', wouldGreet: 'would be greeted' };
-
 describe('overAllItems', () => {
 	async function run(items: IDataObject[], isContinued = false) {
 		const { context, hints } = runContext({ items, isContinued });
-		return { output: await overAllItems(greet, WORDS).call(context), hints };
+		return { output: await overAllItems(grantEach).call(context), hints };
 	}
 
 	it('returns the items of all rows in order, paired with their rows, and a summary', async () => {
@@ -67,18 +46,20 @@ describe('overAllItems', () => {
 				{ json: { name: 'Bob' }, pairedItem: { item: 1 } },
 			],
 		]);
-		expect(hints).toEqual([{ message: '2 greeted.', location: 'outputPane' }]);
+		expect(hints).toEqual([{ message: '2 granted access.', location: 'outputPane' }]);
 	});
 
 	it('adds no summary for a single item, unless the work has noted something', async () => {
 		expect((await run([{ name: 'Ada' }])).hints).toEqual([]);
 		const { hints } = await run([{ name: 'Note' }]);
-		expect(hints).toEqual([{ message: '1 greeted. Noted.', location: 'outputPane' }]);
+		expect(hints).toEqual([{ message: '1 granted access. Noted.', location: 'outputPane' }]);
 	});
 
 	it('says that it was a dry run when any item was one', async () => {
 		const { hints } = await run([{ name: 'Ada' }, { name: 'Bob', 'options.dryRun': true }]);
-		expect(hints).toMatchObject([{ message: 'Dry run: 1 greeted, 1 would be greeted.' }]);
+		expect(hints).toMatchObject([
+			{ message: 'Dry run: 1 granted access, 1 would be granted access.' },
+		]);
 	});
 
 	it('carries out the other items when one fails and On Error is Continue', async () => {
@@ -89,7 +70,7 @@ describe('overAllItems', () => {
 				{ json: { name: 'Bob' }, pairedItem: { item: 1 } },
 			],
 		]);
-		expect(hints).toMatchObject([{ message: '1 greeted, 1 failed.' }]);
+		expect(hints).toMatchObject([{ message: '1 granted access, 1 failed.' }]);
 	});
 
 	it.each([
@@ -115,7 +96,7 @@ describe('overAllItems', () => {
 	it('fails all items with an error in their preparation', async () => {
 		const { context, hints } = runContext({ items: [{}, {}], isContinued: true });
 		const prepare = async () => await Promise.reject(emptyParameter('Name'));
-		const [items] = await overAllItems(prepare, WORDS).call(context);
+		const [items] = await overAllItems(prepare).call(context);
 		expect(items?.map(({ json }) => json)).toMatchObject([{ error: EMPTY }, { error: EMPTY }]);
 		expect(hints).toMatchObject([{ message: '2 failed.' }]);
 	});
@@ -140,7 +121,7 @@ describe('forOneItem', () => {
 		const seen: object[] = [];
 		const work = forOneItem(async (contexts, given, notes) => {
 			seen.push(given);
-			return await greet(contexts, given, notes);
+			return await grantEach(contexts, given, notes);
 		});
 		expect(await work(callOf(context))).toEqual([{ name: 'Ada' }]);
 		expect(seen).toEqual([{ ...options, body: {}, qs: {} }]);

@@ -2,8 +2,8 @@ import type { Logger } from 'n8n-workflow';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { clock } from '../../../../nodes/shared/concurrency/concurrency';
-import { applyChanges } from '../../../../nodes/shared/sync/apply';
-import { Progress } from '../../../../nodes/shared/sync/report';
+import { ChangeQueue } from '../../../../nodes/shared/sync/apply';
+import { ProgressLog } from '../../../../nodes/shared/sync/report';
 import { stopAfterField, StopTime } from '../../../../nodes/shared/sync/stopAfter';
 
 afterEach(() => {
@@ -12,45 +12,54 @@ afterEach(() => {
 
 const silent = { info: () => {} } as unknown as Logger;
 
-const changeOf = (apply: () => Promise<string>) => ({ apply, postpone: () => 'postponed' });
+/** Runs changes as a whole plan does, all at once. */
+async function runAll(
+	changes: Array<() => Promise<string>>,
+	stopTime: StopTime,
+	progress = new ProgressLog(silent, 'Sync', changes.length),
+) {
+	const queue = new ChangeQueue(progress);
+	const postpone = () => 'postponed';
+	return await Promise.allSettled(
+		changes.map(async (apply) => await queue.run({ apply, postpone }, stopTime)),
+	);
+}
 
-describe('applyChanges', () => {
-	it('returns the results in the order of the changes', async () => {
-		const changes = ['a', 'b'].map((name) => changeOf(async () => await Promise.resolve(name)));
-		const progress = new Progress(silent, 'Sync', 2);
-		expect(await applyChanges(changes, StopTime.parse(undefined), progress)).toEqual(['a', 'b']);
-	});
+const valuesOf = (results: Array<PromiseSettledResult<string>>) =>
+	results.map((result) => (result.status === 'fulfilled' ? result.value : 'failed'));
 
+describe('ChangeQueue', () => {
 	it('begins nothing after the time, and ends what it has begun', async () => {
 		const now = vi.spyOn(clock, 'monotonic').mockReturnValue(0);
 		const stopTime = StopTime.parse('2');
-		const changes = Array.from({ length: 50 }, (_, index) =>
-			changeOf(async () => {
-				if (index === 9) now.mockReturnValue(120_000);
-				return await Promise.resolve('done');
-			}),
-		);
-		const results = await applyChanges(changes, stopTime, new Progress(silent, 'Sync', 50));
+		const changes = Array.from({ length: 50 }, (_, index) => async () => {
+			if (index === 9) now.mockReturnValue(120_000);
+			return await Promise.resolve('done');
+		});
+		const results = valuesOf(await runAll(changes, stopTime));
 		const done = results.filter((result) => result === 'done').length;
+		expect(done).toBeGreaterThan(9);
 		expect(done).toBeLessThanOrEqual(20);
 		expect(results.slice(done)).toEqual(Array(50 - done).fill('postponed'));
 	});
 
-	it('applies the others before it throws the first failure', async () => {
-		const applied: number[] = [];
-		const changes = Array.from({ length: 40 }, (_, index) =>
-			changeOf(async () => {
-				if (index === 3) throw new Error('refused');
-				return await Promise.resolve(String(applied.push(index)));
-			}),
-		);
-		const applying = applyChanges(
-			changes,
-			StopTime.parse(undefined),
-			new Progress(silent, 'Sync', 40),
-		);
-		await expect(applying).rejects.toThrow('refused');
-		expect(applied).toHaveLength(39);
+	it('applies the others when one fails, twenty at once, and counts all of them', async () => {
+		const progress = new ProgressLog(silent, 'Sync', 40);
+		const advance = vi.spyOn(progress, 'advance');
+		let running = 0;
+		let most = 0;
+		const changes = Array.from({ length: 40 }, (_, index) => async () => {
+			most = Math.max(most, ++running);
+			await new Promise(setImmediate);
+			running--;
+			if (index === 3) throw new Error('refused');
+			return 'done';
+		});
+		const results = valuesOf(await runAll(changes, StopTime.parse(undefined), progress));
+		expect(results.filter((result) => result === 'done')).toHaveLength(39);
+		expect(results[3]).toBe('failed');
+		expect(most).toBe(20);
+		expect(advance).toHaveBeenCalledTimes(40);
 	});
 });
 

@@ -2,12 +2,7 @@ import type { IExecuteFunctions, Logger } from 'n8n-workflow';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { clock } from '../../../../nodes/shared/concurrency/concurrency';
-import {
-	Progress,
-	recordOutcomes,
-	summarize,
-	toDuration,
-} from '../../../../nodes/shared/sync/report';
+import { ProgressLog, recordOutcomes, summarize } from '../../../../nodes/shared/sync/report';
 
 describe('summarize', () => {
 	it.each([
@@ -33,18 +28,6 @@ describe('summarize', () => {
 		);
 		expect(summarize([], true, 'Nothing to do')).toBe('Dry run: Nothing to do.');
 	});
-});
-
-it.each([
-	[0, 'less than a minute'],
-	[59_999, 'less than a minute'],
-	[60_000, 'about 1 minute'],
-	[1_200_000, 'about 20 minutes'],
-	[7_100_000, 'about 118 minutes'],
-	[7_200_000, 'about 2 hours'],
-	[90_000_000, 'about 25 hours'],
-])('toDuration of %d milliseconds is %j', (milliseconds, words) => {
-	expect(toDuration(milliseconds)).toBe(words);
 });
 
 describe('recordOutcomes', () => {
@@ -73,7 +56,7 @@ describe('recordOutcomes', () => {
 	});
 });
 
-describe('Progress', () => {
+describe('ProgressLog', () => {
 	afterEach(() => {
 		vi.restoreAllMocks();
 	});
@@ -82,7 +65,7 @@ describe('Progress', () => {
 		const lines: string[] = [];
 		const logger = { info: (line: string) => lines.push(line) } as unknown as Logger;
 		const now = vi.spyOn(clock, 'monotonic').mockReturnValue(0);
-		const progress = new Progress(logger, 'Sync Access', 6000);
+		const progress = new ProgressLog(logger, 'Sync Access', 6000);
 		for (let second = 1; second <= 150; second++) {
 			now.mockReturnValue(second * 1000);
 			for (let n = 0; n < 10; n++) progress.advance();

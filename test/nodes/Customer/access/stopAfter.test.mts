@@ -1,0 +1,129 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import type { RunOptions } from '../../../kit/engine.mts';
+import { Account } from '../../account.mts';
+import { chosen } from '../../kit.mts';
+import { outcomesOf, PRODUCT } from '../kit.mts';
+
+const account = new Account('customer', {
+	product: chosen(PRODUCT),
+	customer: chosen('={{ $json.email }}', 'email'),
+	email: '={{ $json.email }}',
+	stopIfMoreCreatedThan: '10000',
+});
+
+const emailOf = (n: number) => `c${n}@example.org`;
+
+const rows = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, n) => ({ email: emailOf(n) }));
+
+const countOf = (outcome: string, json: IDataObject[]) =>
+	outcomesOf(json).filter((one) => one === outcome).length;
+
+/** The operations that create customers, each with the parameters of a run. Creations are limited to 5 a second. */
+const WRITERS: Array<
+	[operation: string, of: (dryRun: boolean) => (options: INodeParameters) => INodeParameters]
+> = [
+	['grantAccess', (dryRun) => (options) => ({ options: { ...options, dryRun } })],
+	['createOrUpdate', (dryRun) => (options) => ({ options: { ...options, dryRun } })],
+	['syncAccess', (dryRun) => (options) => ({ dryRun, stopIfMoreThan: '100%', options })],
+];
+
+describe.each(WRITERS)('%s', (operation, of) => {
+	const run = async (
+		count: number,
+		options: INodeParameters = {},
+		others: Partial<RunOptions> & { dryRun?: boolean } = {},
+	) => {
+		const { dryRun = false, ...runOptions } = others;
+		const parameters = { operation, ...of(dryRun)(options) };
+		return await account.run(parameters, { input: rows(count), ...runOptions });
+	};
+
+	it('with Stop After, begins nothing after the time, ends normally, and a later run goes on', async () => {
+		const { json, error, hints, customData } = await run(60, { stopAfter: '0.1' });
+		expect(error).toBeUndefined();
+		const [created, postponed] = [countOf('created', json), countOf('postponed', json)];
+		expect(created).toBe(account.customers.length);
+		expect(created).toBeGreaterThan(20);
+		expect(created).toBeLessThan(60);
+		expect(created + postponed).toBe(60);
+		expect(hints.join()).toContain(`${created} created, ${postponed} postponed.`);
+		expect(customData).toEqual({ created: String(created), postponed: String(postponed) });
+		expect(json.at(-1)).toMatchObject({ outcome: 'postponed', email: emailOf(59) });
+		const later = await run(60);
+		expect(countOf('created', later.json)).toBe(postponed);
+		expect(account.customers).toHaveLength(60);
+	});
+
+	it.each(['', '0', 'soon'])('refuses Stop After %j before any request', async (stopAfter) => {
+		const { error } = await run(2, { stopAfter });
+		expect(error?.message).toContain('"Stop After (Minutes)" is not a number above 0');
+		expect(account.asked).toEqual([]);
+	});
+
+	it('says in a dry run how long the creations take, unless it is less than a minute', async () => {
+		const long = await run(300, { stopAfter: '0.1' }, { dryRun: true });
+		expect(countOf('wouldCreate', long.json)).toBe(300);
+		expect(long.hints.join()).toContain(
+			'300 would be created. Creating 300 customers takes about a minute.',
+		);
+		const short = await run(9, {}, { dryRun: true });
+		expect(short.hints.join()).not.toContain('takes about');
+		expect(account.writes).toEqual([]);
+	});
+
+	it('of an execution that is cancelled, names as failed only who was not created', async () => {
+		const execution = new AbortController();
+		account.clock.whileWaiting = () => {
+			if (account.customers.length >= 30) execution.abort();
+		};
+		const { json } = await run(
+			60,
+			{},
+			{ onError: 'continueRegularOutput', signal: execution.signal },
+		);
+		const created = account.customers.map(({ email }) => email).toSorted();
+		expect(created.length).toBeLessThan(60);
+		const shown = json.filter(({ outcome }) => outcome === 'created').map(({ email }) => email);
+		expect(shown.toSorted()).toEqual(created);
+		expect(json).toHaveLength(60);
+	});
+});
+
+describe('syncAccess, with Stop After,', () => {
+	const sync = async (count: number) =>
+		await account.run(
+			{
+				operation: 'syncAccess',
+				dryRun: false,
+				stopIfMoreThan: '100%',
+				options: { stopAfter: '0.1' },
+			},
+			{ input: rows(count) },
+		);
+
+	it('revokes nobody when a creation was postponed', async () => {
+		account.service.state.addCustomer({ email: 'old@example.org', products: [PRODUCT] });
+		const { json } = await sync(60);
+		expect(countOf('postponed', json)).toBeGreaterThan(0);
+		expect(json).toContainEqual(
+			expect.objectContaining({ outcome: 'postponed', email: 'old@example.org' }),
+		);
+		expect(account.writes.filter((write) => write.startsWith('DELETE'))).toEqual([]);
+	});
+
+	it('leaves customers alone who need nothing, and does not call them postponed', async () => {
+		account.service.state.addCustomer({ email: emailOf(0), products: [PRODUCT] });
+		const { hints } = await sync(60);
+		expect(hints.join()).toContain('1 unchanged');
+	});
+});
+
+it('grantAccess postpones the second row of somebody whose creation was postponed', async () => {
+	const input = [...rows(60), { email: emailOf(59) }];
+	const parameters = { operation: 'grantAccess', options: { stopAfter: '0.1' } };
+	const { json } = await account.run(parameters, { input });
+	expect(json.slice(-2)).toMatchObject([{ outcome: 'postponed' }, { outcome: 'postponed' }]);
+});
