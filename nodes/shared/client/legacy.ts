@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { type Client, clientFor } from './client';
 import type { ServiceContext } from './context';
@@ -23,13 +23,4 @@ export async function send(
 ): Promise<ServiceResponse> {
 	const { client, request } = clientFor(context, { ...options });
 	return await client.send(request, others);
-}
-
-export async function sendGet(
-	{ context, options }: ItemRequest,
-	url: string,
-	qs: IDataObject = {},
-	others: RequestOptions = {},
-): Promise<ServiceResponse> {
-	return await clientFor(context, { ...options }).client.get(url, qs, others);
 }

@@ -219,7 +219,7 @@ it('Expires In is a number of units, both of which are required', () => {
 	});
 	expect(unit).toMatchObject({
 		...{ displayName: 'Unit', name: 'unit', type: 'options' },
-		...{ default: 'months', required: true, description: 'What Amount counts' },
+		...{ default: 'months', required: true, description: 'The unit of the amount' },
 	});
 	expect(unit && choicesOf(unit)).toEqual([
 		{ name: 'Days', value: 'days' },

@@ -33,7 +33,7 @@ describe('removeProduct, when the removal is refused', () => {
 			account.fail('DELETE', lost, { status });
 			expect(await account.runOnce({ customer })).toMatchObject({
 				success: true,
-				customerId: customer.value,
+				customer_id: customer.value,
 			});
 		},
 	);

@@ -11,7 +11,7 @@ export const ENABLED = 'enabled';
 export const LOOK_UP_REQUESTS = 2;
 
 /** A customer by ID, and what a list that is filtered by the customer's email address says. */
-export interface LookedUp {
+interface LookedUp {
 	witness: Witness;
 	/** Undefined for a customer who cannot be read. */
 	entry?: Entry | undefined;

@@ -64,11 +64,11 @@ describe('a write', () => {
 		const who = { customer: chosen(customer.id) };
 		const update = { operation: 'update', ...who, updateFields: { name: 'Ada' } };
 		expect((await account.run(update, { node: 'customer' })).json).toEqual([
-			{ success: true, customerId: customer.id },
+			{ success: true, customer_id: customer.id },
 		]);
 		const authorization = { operation: 'create', ...who, video: chosen(video.id) };
 		expect((await account.run(authorization, { node: 'authorization' })).json).toEqual([
-			{ success: true, customerId: customer.id, videoId: video.id },
+			{ success: true, customer_id: customer.id, video_id: video.id },
 		]);
 		const deletion = { operation: 'delete', video: chosen(video.id) };
 		expect(await account.runOnce(deletion)).toEqual({ deleted: true, id: video.id });
