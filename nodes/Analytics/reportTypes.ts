@@ -68,11 +68,15 @@ export const ROWS: Record<string, INodePropertyOptions[]> = {
 	[CHURN]: [
 		{ name: 'Both', value: 'both', description: 'One table of totals and people' },
 		{ name: 'People', value: 'people', description: 'One row for each person who gave a reason' },
-		totals('How often each reason was given'),
+		totals('One row for each reason'),
 	],
 	income_statement: [
 		EVERYTHING,
-		{ name: 'Products', value: 'revenue_gross_products', description: 'One row for each product' },
+		{
+			name: 'Product Revenue',
+			value: 'revenue_gross_products',
+			description: 'One row for each product',
+		},
 		ONE_TOTAL,
 	],
 	traffic: [

@@ -95,7 +95,7 @@ it('the OAuth2 credential makes n8n request a token with client credentials in t
 			name: 'scope',
 			type: 'string',
 			default: 'read',
-			description: expect.stringContaining('needed to write'),
+			description: expect.stringContaining('Writing may need a scope'),
 		},
 		{ displayName: 'Authentication', name: 'authentication', type: 'hidden', default: 'body' },
 		{

@@ -113,31 +113,26 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('killDuring' as const), request }) },
 );
 
-/** The look-ups that prove a departure beside a `total` of hidden customers do not fit into a poll of eight-second responses. */
-const hasRoomForProof = ({ quirks, responseMs }: History) =>
-	quirks.total !== 'withHidden' || responseMs < 8000;
-
-const histories: fc.Arbitrary<History> = fc
-	.record({
-		engine: fc.constantFrom(...ENGINES),
-		quirks: fc.record({
-			pageSize: fc.constantFrom(4, 10, 50),
-			total: fc.constantFrom('list', 'page', 'absent', 'withHidden'),
-			ties: fc.constantFrom('oldestFirst', 'newestFirst'),
-			replies: fc.constantFrom('inside', 'beside'),
-		}),
-		responseMs: fc.constantFrom(0, 0, 0, 0, 0, 2000, 8000),
-		budgets: fc.array(fc.constantFrom(36_000, 45_000, 300_000, 600_000), {
-			minLength: 1,
-			maxLength: 3,
-		}),
-		batch: fc.constantFrom(3, 20, 1000),
-		before: fc.nat({ max: 30 }),
-		variant: fc.nat({ max: 99 }),
-		// Without `size`, fast-check generates no more than 13 steps.
-		steps: fc.array(step, { minLength: 3, maxLength: 25, size: 'max' }),
-	})
-	.filter(hasRoomForProof);
+const histories: fc.Arbitrary<History> = fc.record({
+	engine: fc.constantFrom(...ENGINES),
+	quirks: fc.record({
+		pageSize: fc.constantFrom(4, 10, 50),
+		total: fc.constantFrom('list', 'page', 'absent', 'withHidden'),
+		ties: fc.constantFrom('oldestFirst', 'newestFirst'),
+		replies: fc.constantFrom('inside', 'beside'),
+	}),
+	// Where each response takes eight seconds, the time of a poll runs out while publishing reads: docs/trigger.md, Limits.
+	responseMs: fc.constantFrom(0, 0, 0, 0, 0, 2000),
+	budgets: fc.array(fc.constantFrom(36_000, 45_000, 300_000, 600_000), {
+		minLength: 1,
+		maxLength: 3,
+	}),
+	batch: fc.constantFrom(3, 20, 1000),
+	before: fc.nat({ max: 30 }),
+	variant: fc.nat({ max: 99 }),
+	// Without `size`, fast-check generates no more than 13 steps.
+	steps: fc.array(step, { minLength: 3, maxLength: 25, size: 'max' }),
+});
 
 /** How far the clock of this machine is ahead of the service's: 90 days. */
 const CLOCKS_APART_MS = 90 * 24 * 3_600_000;

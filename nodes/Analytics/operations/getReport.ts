@@ -105,21 +105,34 @@ function groupByField(): INodeProperties {
 	);
 }
 
-/** Returns the field Rows of each report that has several kinds of rows. */
-const rowsFields = (): INodeProperties[] =>
-	Object.entries(ROWS).map(([type, options]) => ({
+/** Returns the choices of Rows, each shown for the reports that have it. */
+function rowChoices(): INodePropertyOptions[] {
+	const choices = new Map(Object.values(ROWS).flatMap((all) => all.map((one) => [one.value, one])));
+	return [...choices.values()]
+		.map((choice) => {
+			const has = (all: INodePropertyOptions[]) => all.some(({ value }) => value === choice.value);
+			const type = Object.keys(ROWS).filter((name) => has(ROWS[name] ?? []));
+			return { ...choice, displayOptions: { show: { type } } };
+		})
+		.sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** Returns the field Rows of the reports that have several kinds of rows. */
+function rowsField(): INodeProperties {
+	return {
 		displayName: 'Rows',
 		name: 'rows',
 		type: 'options',
-		options: [...options],
+		options: rowChoices(),
 		default: 'totals',
-		displayOptions: { show: { type: [type], output: ['simplified', 'selected'] } },
+		displayOptions: { show: { type: Object.keys(ROWS), output: ['simplified', 'selected'] } },
 		description: 'The rows to return',
 		// Validates the value before the report is requested.
 		routing: {
 			send: { preSend: [preSend((context, { qs }) => void readRows(context, qs?.type))] },
 		},
-	}));
+	};
+}
 
 function maskEmailsField(): INodeProperties {
 	return {
@@ -156,7 +169,7 @@ export const fields = (): INodeProperties[] => [
 	}),
 	...periodFields(),
 	groupByField(),
-	...rowsFields(),
+	rowsField(),
 	maskEmailsField(),
 ];
 

@@ -157,7 +157,7 @@ itRefuses('analytics', 'getReport', [
 		names: 'Rows',
 		parameters: { type: 'churn', rows: TRIED },
 		good: 'both',
-		bad: ['', 'all', ['people']],
+		bad: ['all', ['people']],
 	},
 	{
 		names: 'Group By',
@@ -221,7 +221,13 @@ itOffers('analytics', 'getReport', {
 	periodAmount: { default: 1, typeOptions: { minValue: 1, maxValue: 10 } },
 	periodUnit: { default: 'month', choices: relativeDateUnits },
 	by: { default: '', choices: ['', ...reportIntervals] },
-	rows: { default: 'totals', choices: ['both', 'people', 'totals'] },
+	rows: {
+		default: 'totals',
+		choices: [
+			...['all', 'both', 'categories', 'devices', 'geo', 'people', 'products', 'referrers'],
+			...['revenue_gross_products', 'totals'],
+		],
+	},
 	maskEmails: { default: true },
 	'options.perPage': { default: 50, typeOptions: { minValue: 1 } },
 });

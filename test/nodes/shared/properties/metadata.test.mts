@@ -211,7 +211,7 @@ describe('the fields for metadata', () => {
 		]);
 		expect(columns.map(({ description, placeholder }) => [description, placeholder])).toEqual([
 			['The name of the information', 'e.g. director'],
-			['What the value is', undefined],
+			['The type of the value', undefined],
 			[expect.stringContaining('depending on Kind'), undefined],
 		]);
 	});
