@@ -199,7 +199,7 @@ it.each([
 	'%s announces a newcomer once when four polls show the list from before',
 	async (_, parameters, before, after) => {
 		addCustomers(60, parameters === CHANGED ? { status: 'paused' } : {});
-		const [newcomer = 0] = addCustomers(1, before as IDataObject);
+		const [newcomer = 0] = addCustomers(1, before);
 		const host = await activated(parameters);
 		const pages = new Map<unknown, TriggerResponse>();
 		account.disturb = (response, { query, path }) => {
@@ -208,7 +208,7 @@ it.each([
 		};
 		await pollRepeatedly(host, 1);
 		account.disturb = undefined;
-		change([newcomer], after as IDataObject);
+		change([newcomer], after);
 		await pollRepeatedly(host, 1);
 		expect(idsIn(host)).toEqual([newcomer]);
 		account.disturb = (_response, { query, path }) => pages.get(`${path} ${JSON.stringify(query)}`);

@@ -48,14 +48,9 @@ export async function compareAccess<Row extends { email: string }>(
 	protectionOf: (email: string) => Protection,
 ): Promise<AccessComparison<Row>> {
 	const { byAddress, bySimilarity, repeated } = await indexRows(rows);
-	const comparison: AccessComparison<Row> = {
-		missing: [],
-		extra: [],
-		settled: [],
-		repeated,
-		withoutAddress: 0,
-	};
-	const { missing, extra, settled } = comparison;
+	const none = { missing: [], extra: [], settled: [] };
+	const comparison: AccessComparison<Row> = { ...none, repeated, withoutAddress: 0 };
+	const { extra, settled } = comparison;
 	const done = new Set<Row>();
 	/** By similarity key, the address of a customer who has access or will have it. */
 	const taken = new Map<string, string>();
@@ -79,8 +74,18 @@ export async function compareAccess<Row extends { email: string }>(
 			settled.push({ step: { outcome: 'unclear', customer, ...protection } });
 		}
 	});
-	await mapYielding([...byAddress.values()], (row) => {
-		if (done.has(row)) return;
+	const open = [...byAddress.values()].filter((row) => !done.has(row));
+	await addMissing(open, taken, comparison);
+	return comparison;
+}
+
+/** Adds the rows without a customer; one that is only similar to a customer or an earlier row is unclear. */
+async function addMissing<Row extends { email: string }>(
+	rows: Row[],
+	taken: Map<string, string>,
+	{ missing, settled }: AccessComparison<Row>,
+): Promise<void> {
+	await mapYielding(rows, (row) => {
 		const key = similarityKey(row.email);
 		const similarTo = taken.get(key);
 		if (similarTo === undefined) {
@@ -91,5 +96,4 @@ export async function compareAccess<Row extends { email: string }>(
 			settled.push({ step: { outcome: 'unclear', customer, similarTo }, row });
 		}
 	});
-	return comparison;
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ItemRequest } from '../../shared/client/legacy';
-import type { WorkForAll } from '../../shared/execution/allItems';
+import type { WorkForAll } from '../../shared/sync/allItems';
 import { validatedProperties } from '../../shared/properties/validatedProperties';
 import { applyGrant } from './apply';
 import { type AccessInput, readAdditionalFields } from './input';

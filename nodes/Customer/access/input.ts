@@ -12,7 +12,7 @@ import { assertNotRefused } from '../../shared/client/preSend';
 import { hrefOf, requireId } from '../../shared/resources/resources';
 import { requireEmail } from '../../shared/parameters/email';
 import { outputMode, projection } from '../../shared/output/projection';
-import { withCustomerHeaders } from '../../shared/execution/allItems';
+import { withCustomerHeaders } from '../../shared/sync/allItems';
 import { requireBoolean, requireGroup } from '../../shared/parameters/checks';
 import { dryRunField } from '../../shared/properties/fields';
 import { StopTime } from '../../shared/sync/stopAfter';

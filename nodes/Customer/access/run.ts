@@ -3,7 +3,7 @@ import { type IDataObject, type IExecuteSingleFunctions, UserError } from 'n8n-w
 import type { ItemRequest } from '../../shared/client/legacy';
 import { hasStatus } from '../../shared/client/errors';
 import { Semaphore } from '../../shared/concurrency/concurrency';
-import type { ItemResult, WorkForAll } from '../../shared/execution/allItems';
+import type { ItemResult, WorkForAll } from '../../shared/sync/allItems';
 import { without } from '../../shared/json';
 import { ChangeQueue } from '../../shared/sync/apply';
 import { ProgressLog } from '../../shared/sync/report';

@@ -3,7 +3,7 @@ import { type IDataObject, UserError } from 'n8n-workflow';
 import { hasStatus } from '../../shared/client/errors';
 import { mapYielding, Semaphore } from '../../shared/concurrency/concurrency';
 import { accountOf } from '../../shared/customers/recentWrites';
-import type { ItemResult } from '../../shared/execution/allItems';
+import type { ItemResult } from '../../shared/sync/allItems';
 import { otherRowsNote, withNote } from '../../shared/execution/run';
 import { validatedProperties } from '../../shared/properties/validatedProperties';
 import { ChangeQueue } from '../../shared/sync/apply';

@@ -26,7 +26,11 @@ export const fields = (): INodeProperties[] => [
 	...rangeFields(),
 	filtersField([
 		inQuery(
-			switchField('Show All', 'showAll', 'Whether to include collections. If off, only videos are returned.'),
+			switchField(
+				'Show All',
+				'showAll',
+				'Whether to include collections. If off, only videos are returned.',
+			),
 		),
 		inQuery({
 			displayName: 'Source ID',

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalFields, dryRunField } from '../../shared/properties/fields';
 import { notice } from '../../shared/properties/notices';
-import { forOneItem, overAllItems } from '../../shared/execution/allItems';
+import { forOneItem, overAllItems } from '../../shared/sync/allItems';
 import { route, operation } from '../../shared/execution/run';
 import { stopAfterField } from '../../shared/sync/stopAfter';
 import { grantToAll } from '../access/grant';

@@ -40,7 +40,8 @@ export function onBehalfOfFields(): INodeProperties[] {
 		locator('customer', {
 			displayName: 'Request: On Behalf Of Customer',
 			name: 'onBehalfOfCustomer',
-			description: 'The customer to send the request for. Affects what the service returns and its analytics.',
+			description:
+				'The customer to send the request for. Affects what the service returns and its analytics.',
 			routing: { send: { preSend: [onBehalfOfHeader] } },
 		}),
 	];

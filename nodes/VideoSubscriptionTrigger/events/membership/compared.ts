@@ -201,7 +201,12 @@ class Comparison {
 
 	private async haveLeft({ name }: Members, sample: number[]): Promise<boolean> {
 		for (const id of sample) {
-			const { witness } = await lookUp(this.reader, this.config, name, id, true);
+			const { witness } = await lookUp(
+				this.reader,
+				{ status: name, config: this.config },
+				id,
+				true,
+			);
 			if (witness !== 'left') return false;
 		}
 		return true;
@@ -221,7 +226,11 @@ class Comparison {
 			if (!hasRoom || !this.budget.has(this.departureRequests) || unclear >= MAX_UNCLEAR) return;
 			this.lookedUp.add(id);
 			const { name } = this.membersOf(list);
-			const { witness, entry } = await lookUp(this.reader, this.config, name, id);
+			const { witness, entry } = await lookUp(
+				this.reader,
+				{ status: name, config: this.config },
+				id,
+			);
 			const event =
 				witness === 'left' && entry
 					? await this.compared.leftEvent?.(this.reader, this.config, entry)

@@ -29,6 +29,12 @@ const pageOf = async (
 	{ row: { email } }: Entry,
 ) => (await reader.findOrIgnore(customersWith(reader, status, config, { email })(1))).found;
 
+/** The list of the customers with a status, of a product if one is chosen. */
+interface StatusList {
+	status: string;
+	config: Pick<Config, 'product'>;
+}
+
 /**
  * Returns whether the list of a status contains a customer, by the customer's email address. A list that is shorter than
  * its `total` counts only if that of all statuses contains the customer and is as short.
@@ -37,8 +43,7 @@ const pageOf = async (
  */
 export async function isListed(
 	reader: ServiceReader,
-	status: string,
-	config: Pick<Config, 'product'>,
+	{ status, config }: StatusList,
 	customer: Entry,
 	isSample = false,
 ): Promise<boolean | 'unclear'> {
@@ -56,8 +61,7 @@ export async function isListed(
 /** Looks up whether a customer who was missing in the list of a status has left it. */
 export async function lookUp(
 	reader: ServiceReader,
-	config: Config,
-	status: string,
+	list: StatusList,
 	id: number,
 	isSample = false,
 ): Promise<LookedUp> {
@@ -66,7 +70,7 @@ export async function lookUp(
 	if (!entry) return { witness: 'unclear' };
 	// Without an address, two rounds are all that can be known.
 	if (emailOf(entry) === '') return { witness: 'left', entry };
-	const listed = await isListed(reader, status, config, entry, isSample);
+	const listed = await isListed(reader, list, entry, isSample);
 	if (listed === 'unclear') return { witness: 'unclear' };
 	return { witness: listed ? 'listed' : 'left', entry };
 }

@@ -33,7 +33,9 @@ export const customerStatusChanged = comparison({
 	async leftEvent(reader, config, entry) {
 		if (!config.statuses.includes(ENABLED)) return undefined;
 		// A customer without an address in none of the other lists is enabled, as far as that can be known.
-		const isEnabled = entry.row.email ? await isListed(reader, ENABLED, config, entry) : true;
+		const isEnabled = entry.row.email
+			? await isListed(reader, { status: ENABLED, config }, entry)
+			: true;
 		if (isEnabled === 'unclear') return isEnabled;
 		return isEnabled ? eventOf(ENABLED, entry) : undefined;
 	},

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteSingleFunctions, NodeApiError } from 'n8n-wor
 import { describe, expect, it } from 'vitest';
 
 import type * as ClientModule from '../../../../nodes/shared/client/client';
-import type * as AllItemsModule from '../../../../nodes/shared/execution/allItems';
+import type * as AllItemsModule from '../../../../nodes/shared/sync/allItems';
 import type * as RunContexts from '../../../../nodes/shared/execution/runContexts';
 import type * as Values from '../../../../nodes/shared/values/errors';
 import { built } from '../../../kit/built.mts';
@@ -11,7 +11,7 @@ import { runContext } from '../../../kit/runContext.mts';
 
 const { clientFor } = built<typeof ClientModule>('shared/client/client');
 
-const { forOneItem, overAllItems } = built<typeof AllItemsModule>('shared/execution/allItems');
+const { forOneItem, overAllItems } = built<typeof AllItemsModule>('shared/sync/allItems');
 
 const { contextsOf } = built<typeof RunContexts>('shared/execution/runContexts');
 

@@ -7,12 +7,18 @@ import type {
 } from 'n8n-workflow';
 
 import { settleAll } from '../concurrency/concurrency';
-import { recordOutcomes, summarize } from '../sync/report';
-import { catchAsItem, type Handler, otherRowsNote, toItems, withRowContext } from './run';
-import { contextOfItem, contextsOf, requestOptionsOf } from './runContexts';
+import { recordOutcomes, summarize } from './report';
+import {
+	catchAsItem,
+	type Handler,
+	otherRowsNote,
+	toItems,
+	withRowContext,
+} from '../execution/run';
+import { contextOfItem, contextsOf, requestOptionsOf } from '../execution/runContexts';
 
 // Customer/access takes it from here until it has moved.
-export { withCustomerHeaders } from './runContexts';
+export { withCustomerHeaders } from '../execution/runContexts';
 
 /** The result for one record. */
 export interface ItemResult {
