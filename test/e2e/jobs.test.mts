@@ -61,7 +61,7 @@ test('nightly-reconciliation: a fresh import is a dry run that reports its plan'
 	expect(text).toContain('Dry run: nothing was changed');
 	// Twelve members, one of them listed twice, and an invalid row.
 	expect(text).toMatch(/^12 would be created, with access \(member\.1@example\.com, /m);
-	expect(text).toMatch(/^:warning: Row 14: .*row 14 has no usable address/m);
+	expect(text).toMatch(/^:warning: Row 14: .*row 14 has no usable email address/m);
 	expect(text).not.toContain('would lose access');
 });
 
