@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ItemRequest } from '../../shared/client/legacy';
 import type { WorkForAll } from '../../shared/sync/allItems';
 import { validatedProperties } from '../../shared/properties/validatedProperties';
 import { applyGrant } from './apply';
-import { type AccessInput, readAdditionalFields } from './input';
+import { type readAccess, readAdditionalFields } from './input';
 import { CREATIONS, limitCheck } from './limits';
 import { grantPlanner } from './plan';
 import { accessWork, isOwnFailure } from './run';
@@ -19,7 +18,7 @@ import { accessWork, isOwnFailure } from './run';
  */
 export function grantToAll(
 	name: string,
-	read: (request: ItemRequest) => AccessInput,
+	read: typeof readAccess,
 	fields: INodeProperties[],
 	updatable: string[] = [],
 ): WorkForAll {
@@ -27,9 +26,9 @@ export function grantToAll(
 	return accessWork({
 		name,
 		isThorough: false,
-		read: async (request) => {
-			const given = await readAdditionalFields(request.context, request.options, validated);
-			return { ...read(request), given };
+		read: async (context, client) => {
+			const given = await readAdditionalFields(context, client, validated);
+			return { ...read(context, client), given };
 		},
 		planner: () => {
 			const plan = grantPlanner({ updatable });

@@ -1,18 +1,13 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import { mapYielding } from '../../shared/concurrency/concurrency';
 import { requireCustomer } from '../../shared/customers/customerByEmail';
-import { clientOf, type ItemRequest } from '../../shared/client/legacy';
+import type { Client } from '../../shared/client/client';
 import { assertNotRefused } from '../../shared/client/preSend';
-import { hrefOf, requireId } from '../../shared/resources/resources';
+import { requireId } from '../../shared/resources/resources';
 import { requireEmail } from '../../shared/parameters/email';
 import { outputMode, projection } from '../../shared/output/projection';
-import { withCustomerHeaders } from '../../shared/sync/allItems';
+import { clientOfItem } from '../../shared/execution/customerHeaders';
 import { requireBoolean, requireGroup } from '../../shared/parameters/checks';
 import { dryRunField } from '../../shared/properties/fields';
 import { StopTime } from '../../shared/sync/stopAfter';
@@ -30,27 +25,30 @@ export interface AccessInput extends AccessRequest, Wish {
 }
 
 /** Reads an item of an operation with the locators `customer` and `product`. */
-export function readAccess(request: ItemRequest): AccessInput {
-	const customer = request.context.getNodeParameter('customer', '');
-	return readFor(request, requireCustomer(customer, 'Customer'));
+export function readAccess(context: IExecuteSingleFunctions, client: Client): AccessInput {
+	const customer = context.getNodeParameter('customer', '');
+	return readFor(context, client, requireCustomer(customer, 'Customer'));
 }
 
 /** Reads an item of an operation with the field `email` and the locator `product`. */
-export function readAccessByEmail(request: ItemRequest): AccessInput {
-	const email = requireEmail(request.context.getNodeParameter('email', ''), 'Email');
-	return readFor(request, { email });
+export function readAccessByEmail(context: IExecuteSingleFunctions, client: Client): AccessInput {
+	const email = requireEmail(context.getNodeParameter('email', ''), 'Email');
+	return readFor(context, client, { email });
 }
 
-function readFor(request: ItemRequest, customer: AccessInput['customer']): AccessInput {
-	const { context, options } = request;
+function readFor(
+	context: IExecuteSingleFunctions,
+	client: Client,
+	customer: AccessInput['customer'],
+): AccessInput {
 	const chosen = context.getNodeParameter('product', '');
 	const id = requireId(chosen, 'product', 'Product');
 	const { stopAfter } = requireGroup(context.getNodeParameter('options', {}), 'Options');
 	return {
 		context,
-		client: clientOf(request),
+		client,
 		customer,
-		product: hrefOf(id, 'product', options.baseURL),
+		product: client.hrefOf('product', id),
 		given: {},
 		// A value that is neither true nor false is refused, because a wrong guess could write.
 		isDry: requireBoolean(context.getNodeParameter('options.dryRun', false), dryRunField()),
@@ -67,7 +65,7 @@ function readFor(request: ItemRequest, customer: AccessInput['customer']): Acces
  */
 export async function readAdditionalFields(
 	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
+	client: Client,
 	fields: INodeProperties[],
 ): Promise<IDataObject> {
 	const values = requireGroup(
@@ -75,7 +73,7 @@ export async function readAdditionalFields(
 		'Additional Fields',
 	);
 	const body: IDataObject = {};
-	const sent = { ...options, body, qs: {} };
+	const sent = { url: '', baseURL: client.baseUrl, body, qs: {} };
 	for (const { name, routing } of fields) {
 		if (!Object.hasOwn(values, name)) continue;
 		const { property, preSend: steps = [] } = routing?.send ?? {};
@@ -86,17 +84,23 @@ export async function readAdditionalFields(
 	return sent.body;
 }
 
+/** Reads the input of one item. */
+export type ReadAccess = (
+	context: IExecuteSingleFunctions,
+	client: Client,
+) => AccessInput | Promise<AccessInput>;
+
 /** Reads the input of each item of a run. An item with invalid values fails when its work awaits its input. */
 export async function readAll(
 	contexts: IExecuteSingleFunctions[],
-	options: IHttpRequestOptions,
-	read: (request: ItemRequest) => AccessInput | Promise<AccessInput>,
+	client: Client,
+	read: ReadAccess,
 ): Promise<Array<Promise<AccessInput>>> {
 	return await mapYielding(contexts, (context) => {
-		const request = withCustomerHeaders({ context, options }).then(read);
+		const input = clientOfItem(client, context).then((own) => read(context, own));
 		// The work of the item reports the failure.
-		request.catch(() => {});
-		return request;
+		input.catch(() => {});
+		return input;
 	});
 }
 

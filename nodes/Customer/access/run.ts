@@ -1,6 +1,5 @@
 import { type IDataObject, type IExecuteSingleFunctions, UserError } from 'n8n-workflow';
 
-import type { ItemRequest } from '../../shared/client/legacy';
 import { hasStatus } from '../../shared/client/errors';
 import { Semaphore } from '../../shared/concurrency/concurrency';
 import type { ItemResult, WorkForAll } from '../../shared/sync/allItems';
@@ -10,7 +9,7 @@ import { ProgressLog } from '../../shared/sync/report';
 import { type Done, subscriptionOf } from './apply';
 import { creationTimeNote } from './creation';
 import { Evidence } from './evidence';
-import { type AccessInput, readAll } from './input';
+import { type AccessInput, readAll, type ReadAccess } from './input';
 import type { Access, AccessOutcome, Step } from './plan';
 
 /** Maximum number of people that one run looks up concurrently. Requests have another limit. */
@@ -87,7 +86,7 @@ interface AccessOperation {
 	name: string;
 	/** Whether lapsed access matters. */
 	isThorough: boolean;
-	read: (request: ItemRequest) => AccessInput | Promise<AccessInput>;
+	read: ReadAccess;
 	/** Returns a function that plans row by row. */
 	planner: () => (input: AccessInput, known: Access[]) => Step[];
 	/** Reads the limits of a run before anything is looked up. Returns the check of its plan, which returns notes. */
@@ -173,10 +172,10 @@ const countSteps = (planned: Planned[], matches: (step: Step, input: AccessInput
 
 /** Returns the work for all items: everything is read and planned before anything is written. */
 export function accessWork(operation: AccessOperation): WorkForAll {
-	return async (contexts, options, notes) => {
+	return async (contexts, client, notes) => {
 		const assertLimit = await operation.limit(contexts);
 		const evidence = new Evidence(operation.isThorough);
-		const inputs = await readAll(contexts, options, operation.read);
+		const inputs = await readAll(contexts, client, operation.read);
 		const planned = await planAll(operation, inputs, evidence);
 		notes.push(...(await assertLimit(planned)));
 		const creations = countSteps(

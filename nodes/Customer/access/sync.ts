@@ -86,7 +86,7 @@ async function planGrants(
 ): Promise<{ grants: Grant[]; failed: Array<Settled<ItemResult>> }> {
 	const people = new Semaphore(PEOPLE_AT_ONCE);
 	const lookUp = async ({ context, email }: PersonRow) => {
-		const given = await readAdditionalFields(context, run.options, FIELDS);
+		const given = await readAdditionalFields(context, run.client, FIELDS);
 		const client = run.client.withContext(context);
 		const input: AccessInput = { ...run, context, client, customer: { email }, given };
 		return { input, known: await findWithoutAccess(client, email) };

@@ -11,7 +11,7 @@ export const option: INodePropertyOptions = {
 	description: 'Find out whether a customer may watch a product now',
 	routing: route(
 		{ method: 'GET', url: '/customers' },
-		operation(async (request) => await checkAccess(readAccess(request))),
+		operation(async ({ context, client }) => await checkAccess(readAccess(context, client))),
 	),
 };
 

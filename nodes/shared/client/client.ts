@@ -21,20 +21,19 @@ interface ListQuery extends Partial<ListRange> {
 	atOnce?: number;
 }
 
+type Lookups = Record<string, Promise<string>>;
+
 /** Sends requests to the service for one item, run or poll: within the rate limits, and repeated where that is safe. */
 export class Client {
-	/** What the steps of one operation have looked up, so that each thing is looked up once. */
-	readonly lookups: Record<string, string>;
-
 	private readonly transport: Transport;
 
 	constructor(
 		readonly context: ServiceContext,
 		connection: Connection,
-		lookups: Record<string, string> = {},
+		/** What has been looked up, by name, so that each thing is looked up once. */
+		readonly lookups: Lookups = {},
 	) {
 		this.transport = new Transport(context, connection);
-		this.lookups = lookups;
 	}
 
 	/** The address that every path and href begins with. Throws UserError for an invalid Base URL in the credential. */
@@ -56,7 +55,7 @@ export class Client {
 
 	/** Returns a client for another item of the same run. */
 	withContext(context: ServiceContext): Client {
-		return new Client(context, this.transport.connection);
+		return new Client(context, this.transport.connection, this.lookups);
 	}
 
 	/**
@@ -120,7 +119,7 @@ export class Client {
 
 /** The options of a request as n8n's routing builds them. n8n copies them between the steps. */
 interface RoutedOptions extends IHttpRequestOptions {
-	lookups?: Record<string, string>;
+	lookups?: Lookups;
 }
 
 /** Returns the client and the request in the options that n8n's routing has built. */

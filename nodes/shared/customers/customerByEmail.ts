@@ -133,13 +133,11 @@ async function idByEmail(client: Client, email: string, label: string): Promise<
 
 /**
  * Returns the id of the customer in a parameter. Looks up an email address, among customers of every status, once for the
- * path, body and headers of a request.
+ * path, body and headers of all requests of a run.
  */
 export async function customerId(client: Client, value: unknown, label: string): Promise<string> {
 	const customer = requireCustomer(value, label);
 	if ('id' in customer) return customer.id;
 	const key = toAsciiLowerCase(customer.email);
-	const id = client.lookups[key] ?? (await idByEmail(client, customer.email, label));
-	client.lookups[key] = id;
-	return id;
+	return await (client.lookups[key] ??= idByEmail(client, customer.email, label));
 }

@@ -8,10 +8,10 @@ import {
 import { type Client, clientFor } from '../client/client';
 import { credentialData } from '../client/context';
 import { preSend } from '../client/preSend';
+import { customerId } from '../customers/customerByEmail';
 import { invalidParameter } from '../values/errors';
 import { isBlank } from '../values/lists';
 import { quote, trim } from '../values/text';
-import { customerId } from '../customers/customerByEmail';
 
 const DEFAULT_PREFIX = 'SVC';
 const HEADER_PREFIX = /^[A-Za-z][A-Za-z0-9-]*$/;
@@ -35,12 +35,21 @@ type HeaderValue = (
 	client: Client,
 ) => string | undefined | Promise<string | undefined>;
 
-function header(suffix: string, valueOf: HeaderValue): PreSendAction {
+/** Returns the header with a value; none without one. */
+async function headerFor(
+	context: IExecuteSingleFunctions,
+	client: Client,
+	[suffix, valueOf]: [string, HeaderValue],
+): Promise<Record<string, string>> {
+	const value = await valueOf(context, client);
+	return value === undefined ? {} : { [`${await headerPrefix(context)}-${suffix}`]: value };
+}
+
+function headerStep(suffix: string, valueOf: HeaderValue): PreSendAction {
 	return preSend(async (context, options) => {
-		const value = await valueOf(context, clientFor(context, options).client);
-		if (value === undefined) return;
-		const name = `${await headerPrefix(context)}-${suffix}`;
-		options.headers = { ...options.headers, [name]: value };
+		const { client } = clientFor(context, options);
+		const header = await headerFor(context, client, [suffix, valueOf]);
+		options.headers = { ...options.headers, ...header };
 	});
 }
 
@@ -50,7 +59,7 @@ export async function customerHref(client: Client, value: unknown, label: string
 
 /** Names a customer in the header, as the service wants it of some requests (docs/service.md, API key). */
 export function customerHeader(parameter: string, label: string): PreSendAction {
-	return header('Customer', async (context, client) => {
+	return headerStep('Customer', async (context, client) => {
 		return await customerHref(client, context.getNodeParameter(parameter, ''), label);
 	});
 }
@@ -71,13 +80,26 @@ function requireIpAddress(value: unknown): string {
 	);
 }
 
-export const clientIpHeader = header('Client-IP', (context) => {
+const clientIp: HeaderValue = (context) => {
 	const value = optionOf(context, 'clientIp');
 	return value === undefined ? undefined : requireIpAddress(value);
-});
+};
 
-export const onBehalfOfHeader = header('Customer', async (context, client) => {
+const onBehalfOf: HeaderValue = async (context, client) => {
 	const value = optionOf(context, 'onBehalfOfCustomer');
 	if (value === undefined) return undefined;
 	return await customerHref(client, value, 'Request: On Behalf Of Customer');
-});
+};
+
+export const clientIpHeader = headerStep('Client-IP', clientIp);
+
+export const onBehalfOfHeader = headerStep('Customer', onBehalfOf);
+
+/** Returns the client of an item of a run, with the customer headers of its options. */
+export async function clientOfItem(run: Client, context: IExecuteSingleFunctions): Promise<Client> {
+	const client = run.withContext(context);
+	return client.withHeaders({
+		...(await headerFor(context, client, ['Client-IP', clientIp])),
+		...(await headerFor(context, client, ['Customer', onBehalfOf])),
+	});
+}

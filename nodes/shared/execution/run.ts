@@ -3,7 +3,6 @@ import {
 	type IDataObject,
 	type IExecutePaginationFunctions,
 	type IExecuteSingleFunctions,
-	type IHttpRequestOptions,
 	type INodeExecutionData,
 	type INodePropertyRouting,
 	NodeApiError,
@@ -37,8 +36,6 @@ export interface OperationCall {
 	context: IExecuteSingleFunctions;
 	client: Client;
 	request: ServiceRequest;
-	/** n8n's own options, which Customer/access and Collection still use. */
-	options: IHttpRequestOptions;
 }
 
 export function toItems(
@@ -174,16 +171,15 @@ export function operation(
 	{ validate, idempotent }: HandlerOptions = {},
 ): Operation {
 	return async function (requestData) {
-		const options = withUserTimeout(this, requestData);
-		const { client, request } = clientFor(this, options);
+		const { client, request } = clientFor(this, withUserTimeout(this, requestData));
 		const isSafe = idempotent ?? isIdempotent(request, {});
 		const others = () => (isWrite(request) ? otherRowsNote(isSafe) : undefined);
 		const handle = async () => {
 			assertNotRefused(requestData.options);
 			validate?.(request);
 			const path = await withIds(request.path, this, client);
-			const call = { context: this, client, request: { ...request, path } };
-			return toItems(this, await handler({ ...call, options: { ...options, url: path } }));
+			const records = await handler({ context: this, client, request: { ...request, path } });
+			return toItems(this, records);
 		};
 		return await catchAsItem(this, async () => await withRowContext(this, others, handle));
 	};

@@ -6,11 +6,9 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
+import { Client } from '../client/client';
 import { credentialData } from '../client/context';
-import type { ItemRequest } from '../client/legacy';
-import { assertNotRefused } from '../client/preSend';
 import { asObject } from '../json';
-import { clientIpHeader, onBehalfOfHeader } from './customerHeaders';
 
 function isOfOneItem(context: unknown): context is IExecuteSingleFunctions {
 	return typeof context === 'object' && context !== null && 'getItemIndex' in context;
@@ -48,30 +46,18 @@ function proxyOf(address: unknown): NonNullable<IHttpRequestOptions['proxy']> {
 	};
 }
 
-/** Returns the options of all requests of a run, as n8n's routing builds them from credential and parameters. */
-export async function requestOptionsOf(
-	context: IExecuteSingleFunctions,
-): Promise<IHttpRequestOptions> {
+/** Returns the client of a run, from the credential and Request Options as n8n's routing reads them. */
+export async function clientOfRun(context: IExecuteSingleFunctions): Promise<Client> {
 	const { proxy, timeout, allowUnauthorizedCerts } = asObject(
 		context.getNodeParameter('requestOptions', {}),
 	);
 	const { baseUrl } = await credentialData(context);
-	return {
-		url: '',
+	return new Client(context, {
 		baseURL: String(baseUrl),
 		...(proxy !== undefined && proxy !== '' && { proxy: proxyOf(proxy) }),
 		...(typeof timeout === 'number' && { timeout }),
 		...(Boolean(allowUnauthorizedCerts) && { skipSslCertificateValidation: true }),
-	};
-}
-
-/** Returns the request of an item with the customer headers of its options. */
-export async function withCustomerHeaders(request: ItemRequest): Promise<ItemRequest> {
-	const { context } = request;
-	const options = { ...request.options };
-	for (const step of [clientIpHeader, onBehalfOfHeader]) await step.call(context, options);
-	assertNotRefused(options);
-	return { context, options };
+	});
 }
 
 export function contextsOf(context: IExecuteFunctions): IExecuteSingleFunctions[] {

@@ -5,12 +5,12 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
+import { Client } from '../client/client';
 import { credentialData } from '../client/context';
 import { asNodeError } from '../client/errors';
 import { DEFAULT_PAGE_SIZE, readPage } from '../client/page';
 import { hrefOf, requireId, resourceLabel } from '../resources/resources';
 import type { RetryPolicy } from '../client/retry';
-import { send } from '../client/legacy';
 import { asObject } from '../json';
 import { flattenRecord } from '../output/projection';
 
@@ -60,14 +60,10 @@ async function readChoices(
 	perPage = DEFAULT_PAGE_SIZE,
 ): Promise<INodeListSearchResult> {
 	const { baseUrl } = await credentialData(context);
-	const { body } = await send(context, {
+	const client = new Client(context, { baseURL: text(baseUrl) });
+	const query = { ...list.query, page, per_page: perPage };
+	const { body } = await client.get(list.path ?? `/${list.key}`, query, {
 		retryPolicy: RETRY_POLICY,
-		options: {
-			method: 'GET',
-			baseURL: text(baseUrl),
-			url: list.path ?? `/${list.key}`,
-			qs: { ...list.query, page, per_page: perPage },
-		},
 	});
 	const { records, next, total = 0 } = await asNodeError(context, () => readPage(body, list.key));
 	const results = records.flatMap((record) => toChoice(flattenRecord(record), list));

@@ -2,10 +2,10 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	IExecuteSingleFunctions,
-	IHttpRequestOptions,
 	INodeExecutionData,
 } from 'n8n-workflow';
 
+import type { Client } from '../client/client';
 import { settleAll } from '../concurrency/concurrency';
 import { recordOutcomes, summarize } from './report';
 import {
@@ -15,10 +15,7 @@ import {
 	toItems,
 	withRowContext,
 } from '../execution/run';
-import { contextOfItem, contextsOf, requestOptionsOf } from '../execution/runContexts';
-
-// Customer/access takes it from here until it has moved.
-export { withCustomerHeaders } from '../execution/runContexts';
+import { clientOfRun, contextOfItem, contextsOf } from '../execution/runContexts';
 
 /** The result for one record. */
 export interface ItemResult {
@@ -33,7 +30,7 @@ export interface ItemResult {
  */
 export type WorkForAll = (
 	contexts: IExecuteSingleFunctions[],
-	options: IHttpRequestOptions,
+	client: Client,
 	notes: string[],
 ) => Promise<Array<() => Promise<ItemResult[]>>>;
 
@@ -51,8 +48,8 @@ export function overAllItems(workFor: WorkForAll) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const contexts = contextsOf(this);
 		const notes: string[] = [];
-		const preparing = requestOptionsOf(contextOfItem(this, 0)).then(
-			async (options) => await workFor(contexts, options, notes),
+		const preparing = clientOfRun(contextOfItem(this, 0)).then(
+			async (client) => await workFor(contexts, client, notes),
 		);
 		const outcomes: string[] = [];
 		const items = contexts.map(async (context, index) => {
@@ -85,8 +82,8 @@ export function overAllItems(workFor: WorkForAll) {
  * operation over all items declares one as well. Its method and path only classify the operation and are never sent.
  */
 export function forOneItem(workFor: WorkForAll): Handler {
-	return async ({ context, options }) => {
-		const [work] = await workFor([context], { ...options, body: {}, qs: {} }, []);
+	return async ({ context, client }) => {
+		const [work] = await workFor([context], client, []);
 		return ((await work?.()) ?? []).map(({ json }) => json);
 	};
 }

@@ -7,20 +7,21 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { type Client, clientFor } from '../client/client';
+import type { Client } from '../client/client';
 import { cancelSignal } from '../client/context';
 import { nodeErrorFor, plainError } from '../client/errors';
-import type { ItemRequest } from '../client/legacy';
 import { mapYielding, withKeyedMutex } from '../concurrency/concurrency';
-import { contextsOf, requestOptionsOf, withCustomerHeaders } from '../execution/runContexts';
+import { clientOfItem } from '../execution/customerHeaders';
 import { catchAsItem, failedItem } from '../execution/run';
+import { clientOfRun, contextsOf } from '../execution/runContexts';
 import { asObject } from '../json';
 import { booleanOr, requireBoolean, requireGroup } from '../parameters/checks';
 import { type Limit, type LimitTexts, parseLimit } from './limit';
 import { recordOutcomes, summarize } from './report';
 
 /** What the requests of a run have in common. The context is that of the first item. */
-export interface RunRequest extends ItemRequest {
+export interface RunRequest {
+	context: IExecuteSingleFunctions;
 	client: Client;
 }
 
@@ -255,10 +256,9 @@ async function runList<Run extends ListRun, Row>(
 ): Promise<INodeExecutionData[]> {
 	assertAllItems(context, list.name);
 	const [first] = contexts;
-	const options = await requestOptionsOf(first);
-	const request = await withCustomerHeaders({ context: first, options });
-	const { client } = clientFor(first, { ...request.options });
-	const run = await list.readRun({ ...request, client }, runParameterReader(contexts, list.name));
+	const client = await clientOfItem(await clientOfRun(first), first);
+	const readParameter = runParameterReader(contexts, list.name);
+	const run = await list.readRun({ context: first, client }, readParameter);
 	assertDiffers(context, contexts, list.rowParameter(run));
 	assertOnlyRun(context, list.keyOf(run), run.isDry);
 	const { rows, failed, notes } = await readRows(list, run, contexts);

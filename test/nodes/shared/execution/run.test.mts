@@ -91,7 +91,7 @@ describe('operation', () => {
 	])('puts IDs in place of the names in %s: %j', async (url, parameters, path) => {
 		const { calls, pagination } = watched();
 		await run(pagination, { options: { url }, parameters });
-		expect(calls).toMatchObject([{ request: { path }, options: { url: path } }]);
+		expect(calls).toMatchObject([{ request: { path } }]);
 		expect(service.sent).toEqual([]);
 	});
 
@@ -154,7 +154,9 @@ describe('operation', () => {
 	it('keeps the switch for certificates', async () => {
 		const { calls, pagination } = watched();
 		await run(pagination, { options: { skipSslCertificateValidation: true } });
-		expect(calls[0]?.options.skipSslCertificateValidation).toBe(true);
+		service.add({ status: 200 });
+		await calls[0]?.client.get('/videos');
+		expect(service.sent[0]?.skipSslCertificateValidation).toBe(true);
 	});
 });
 

@@ -3,19 +3,24 @@ import { describe, expect, it } from 'vitest';
 
 import type * as RunContexts from '../../../../nodes/shared/execution/runContexts';
 import { built } from '../../../kit/built.mts';
-import { itemContext } from '../../../kit/itemContext.mts';
+import { Replies } from '../../../kit/replies.mts';
 import { runContext } from '../../../kit/runContext.mts';
 
-const { contextsOf, requestOptionsOf } = built<typeof RunContexts>('shared/execution/runContexts');
+const { clientOfRun, contextsOf } = built<typeof RunContexts>('shared/execution/runContexts');
 
-describe('requestOptionsOf', () => {
-	const requestOptions = async (settings: IDataObject) =>
-		await requestOptionsOf(
-			Object.assign(itemContext(), {
-				getNodeParameter: (name: string) => (name === 'requestOptions' ? settings : 'apiKey'),
-				getCredentials: async () => ({ baseUrl: 'https://service.test/api' }),
-			}),
-		);
+describe('clientOfRun', () => {
+	/** Returns what is sent of the connection with these Request Options. */
+	async function connection(settings: IDataObject) {
+		const service = new Replies();
+		service.add({ status: 200 });
+		const context = Object.assign(service.context(), {
+			getNodeParameter: (name: string) => (name === 'requestOptions' ? settings : 'apiKey'),
+			getCredentials: async () => ({ baseUrl: 'https://service.test/api' }),
+		});
+		const client = await clientOfRun(context);
+		await client.get('/videos');
+		return service.sent[0];
+	}
 
 	it.each<[IDataObject, object]>([
 		[{}, {}],
@@ -45,15 +50,20 @@ describe('requestOptionsOf', () => {
 		[{ timeout: '' }, {}],
 		[{ allowUnauthorizedCerts: true }, { skipSslCertificateValidation: true }],
 		[{ allowUnauthorizedCerts: false }, {}],
-	])('returns for %j the options that n8n sets for each item', async (settings, options) => {
-		const usual = { url: '', baseURL: 'https://service.test/api' };
-		expect(await requestOptions(settings)).toEqual({ ...usual, ...options });
+	])('sends with %j what n8n sends for each item', async (settings, options) => {
+		const { baseURL, proxy, timeout, skipSslCertificateValidation } = {
+			...(await connection(settings)),
+		};
+		expect({ baseURL, proxy, timeout, skipSslCertificateValidation }).toEqual({
+			baseURL: 'https://service.test/api',
+			...options,
+		});
 	});
 
 	it.each(['proxy', 'proxy.test:3128', 5])(
 		'refuses the proxy %j, which is not a URL',
 		async (proxy) => {
-			await expect(requestOptions({ proxy })).rejects.toMatchObject({
+			await expect(connection({ proxy })).rejects.toMatchObject({
 				message: 'The parameter "Proxy" is not a URL',
 				description: expect.stringContaining('http://myproxy:3128'),
 			});

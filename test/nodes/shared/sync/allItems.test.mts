@@ -103,28 +103,21 @@ describe('overAllItems', () => {
 });
 
 describe('forOneItem', () => {
-	const options = {
-		url: '/x',
-		body: { declared: 1 },
-		qs: { declared: 1 },
-		baseURL: 'https://a.test',
-	};
-
 	const callOf = (context: IExecuteSingleFunctions) => ({
 		context,
-		options,
-		...clientFor(context, { ...options }),
+		...clientFor(context, { url: '/x', baseURL: 'https://a.test' }),
 	});
 
-	it('returns the items of the work, without the body and query of the declared route', async () => {
+	it('returns the items of the work, which gets the client of the item', async () => {
 		const [context = itemContext()] = contextsOf(runContext({ items: [{ name: 'Ada' }] }).context);
 		const seen: object[] = [];
-		const work = forOneItem(async (contexts, given, notes) => {
-			seen.push(given);
-			return await grantEach(contexts, given, notes);
+		const work = forOneItem(async (contexts, client, notes) => {
+			seen.push(client);
+			return await grantEach(contexts, client, notes);
 		});
-		expect(await work(callOf(context))).toEqual([{ name: 'Ada' }]);
-		expect(seen).toEqual([{ ...options, body: {}, qs: {} }]);
+		const call = callOf(context);
+		expect(await work(call)).toEqual([{ name: 'Ada' }]);
+		expect(seen).toEqual([call.client]);
 	});
 
 	it('returns no items when the work returns none for the item', async () => {
