@@ -1,6 +1,6 @@
-import { type IDataObject, NodeApiError } from 'n8n-workflow';
+import { type IDataObject, NodeApiError, UserError } from 'n8n-workflow';
 
-import { catchStatus } from '../../shared/client/errors';
+import { catchStatus, hasStatus } from '../../shared/client/errors';
 import { requireIdInResponse } from '../../shared/client/response';
 import { rememberAccess, rememberCreation } from '../../shared/customers/recentWrites';
 import { recordIn, requireRecord } from '../../shared/output/projection';
@@ -19,8 +19,29 @@ export interface Done {
 
 const RUN_AGAIN = 'run this again, which is safe: it finds the customer then.';
 
+/**
+ * Applies a step.
+ *
+ * @param customer the customer as earlier steps have left them
+ * @param planAgain plans once more, after somebody else was faster
+ */
+export type ApplyStep = (
+	input: AccessInput,
+	step: Step,
+	customer: IDataObject,
+	planAgain: () => Promise<Step>,
+) => Promise<Done>;
+
 /** The statuses with which a write may be refused that somebody else has forestalled. */
 const FORESTALLED = ['409', '422'];
+
+/** The statuses with which the service refuses a person or their values. */
+const REFUSED = ['400', '404', '406', '409', '422'];
+
+/** Whether a failure concerns one person only: the service or a check has refused the values. */
+export function isRefusal(failure: unknown): boolean {
+	return failure instanceof UserError || hasStatus(failure, REFUSED);
+}
 
 const planOf = ({ given }: AccessInput) => (given.plan === 'free' ? 'free' : 'standard');
 
@@ -83,17 +104,10 @@ async function tryStep(input: AccessInput, step: Step, customer: IDataObject) {
 }
 
 /**
- * Carries out a grant. Where somebody else was faster, it is planned once more: another run may have created the customer
- * or granted the product meanwhile.
- *
- * @param customer the customer as earlier steps have left them
+ * Applies a step of a grant. Where somebody else was faster, it is planned once more: another run may have created the
+ * customer or granted the product meanwhile.
  */
-export async function applyGrant(
-	input: AccessInput,
-	step: Step,
-	customer: IDataObject,
-	planAgain: () => Promise<Step>,
-): Promise<Done> {
+export const applyGrant: ApplyStep = async (input, step, customer, planAgain) => {
 	const first = await tryStep(input, step, customer);
 	if (first && !(first instanceof NodeApiError)) return { outcome: step.outcome, customer: first };
 	const next = await planAgain();
@@ -101,4 +115,4 @@ export async function applyGrant(
 	const second = await tryStep(input, next, next.customer);
 	if (second instanceof NodeApiError) throw second;
 	return { outcome: next.outcome, customer: second ?? next.customer };
-}
+};

@@ -139,8 +139,11 @@ async function find(request: AccessRequest, isThorough: boolean): Promise<Access
 		: await findByAddress(request, customer.email, isThorough);
 }
 
-/** Finds the customers with an address whom the product's list does not show. */
-export async function findWithoutAccess(client: Client, email: string): Promise<Access[]> {
+/** Finds the customers with the address of a request, whom the product's list does not show. */
+export async function findWithoutAccess({
+	client,
+	customer: { email },
+}: AccessRequest & { customer: { email: string } }): Promise<Access[]> {
 	const customers = await findByEmail(client, email);
 	return customers.map((customer) => ({ customer, state: 'none' }));
 }

@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { WorkForAll } from '../../shared/sync/allItems';
 import { validatedProperties } from '../../shared/properties/validatedProperties';
+import type { WorkForAll } from '../../shared/sync/allItems';
 import { applyGrant } from './apply';
 import { type readAccess, readAdditionalFields } from './input';
-import { CREATIONS, limitCheck } from './limits';
+import { CREATIONS } from './limits';
 import { grantPlanner } from './plan';
-import { accessWork, isOwnFailure } from './run';
+import { accessWork } from './run';
 
 /**
  * Makes sure that there is one customer with access to a product for each item, and writes only what is missing.
@@ -16,7 +16,7 @@ import { accessWork, isOwnFailure } from './run';
  * @param fields the fields of Additional Fields
  * @param updatable the fields that are updated when the customer exists
  */
-export function grantToAll(
+export function grantWork(
 	name: string,
 	read: typeof readAccess,
 	fields: INodeProperties[],
@@ -26,15 +26,12 @@ export function grantToAll(
 	return accessWork({
 		name,
 		isThorough: false,
+		limit: CREATIONS,
+		planner: () => grantPlanner({ updatable }),
+		applyStep: applyGrant,
 		read: async (context, client) => {
 			const given = await readAdditionalFields(context, client, validated);
 			return { ...read(context, client), given };
 		},
-		planner: () => {
-			const plan = grantPlanner({ updatable });
-			return (input, known) => [plan(input, known)];
-		},
-		limit: limitCheck(CREATIONS, isOwnFailure),
-		apply: applyGrant,
 	});
 }

@@ -11,12 +11,13 @@ import {
 	type LimitTexts,
 	parseLimit,
 } from '../../shared/sync/limit';
+import { isRefusal } from './apply';
 import { readMembers } from './evidence';
 import type { AccessInput } from './input';
 import type { Planned } from './run';
 
 /** A limit on revocations or creations: its option, what it counts, and its texts. */
-interface AccessLimit {
+export interface AccessLimit {
 	name: string;
 	outcome: 'revoked' | 'created';
 	texts: LimitTexts;
@@ -124,30 +125,27 @@ function countByProduct(planned: Planned[], outcome: string, isDry: boolean) {
 }
 
 /**
- * Returns the check of a run against a limit. A percentage is applied to each product by itself.
- *
- * @param isOwnFailure whether a failure concerns its item only; any other makes the count incomplete
+ * Reads the limit of a run, before anything is looked up, and returns the check of its plan. A percentage is applied to
+ * each product by itself. A failure that does not concern its item only makes the count incomplete, and is thrown.
  */
-export function limitCheck(accessLimit: AccessLimit, isOwnFailure: (failure: unknown) => boolean) {
-	return async (contexts: IExecuteSingleFunctions[]) => {
-		const limit = await limitOfRun(contexts, accessLimit);
-		return async (planned: Planned[]): Promise<string[]> => {
-			if (!limit) return [];
-			for (const one of planned) {
-				if ('failure' in one && !isOwnFailure(one.failure)) throw one.failure;
+export async function limitCheck(accessLimit: AccessLimit, contexts: IExecuteSingleFunctions[]) {
+	const limit = await limitOfRun(contexts, accessLimit);
+	return async (planned: Planned[]): Promise<string[]> => {
+		if (!limit) return [];
+		for (const one of planned) {
+			if ('failure' in one && !isRefusal(one.failure)) throw one.failure;
+		}
+		const notes: string[] = [];
+		for (const isDry of [false, true]) {
+			const byProduct = countByProduct(planned, accessLimit.outcome, isDry);
+			const [first] = byProduct;
+			if (!first) continue;
+			const total = byProduct.reduce((sum, one) => sum + one.planned, 0);
+			const counted = limit.isPercent ? byProduct : [{ input: first.input, planned: total }];
+			for (const one of counted) {
+				notes.push(...(await assertAccessLimit(accessLimit, { limit, isDry, ...one })));
 			}
-			const notes: string[] = [];
-			for (const isDry of [false, true]) {
-				const byProduct = countByProduct(planned, accessLimit.outcome, isDry);
-				const [first] = byProduct;
-				if (!first) continue;
-				const total = byProduct.reduce((sum, one) => sum + one.planned, 0);
-				const counted = limit.isPercent ? byProduct : [{ input: first.input, planned: total }];
-				for (const one of counted) {
-					notes.push(...(await assertAccessLimit(accessLimit, { limit, isDry, ...one })));
-				}
-			}
-			return notes;
-		};
+		}
+		return notes;
 	};
 }

@@ -60,6 +60,9 @@ interface GrantOptions {
 	canCreate?: boolean;
 }
 
+/** Plans one row after the other: what an earlier row does counts for later ones. */
+export type Planner = (wish: Wish, known: Access[]) => Step[];
+
 /** Returns a key for a customer reference, whatever the case of an address or the zeros before an ID. */
 export function keyOf(customer: CustomerReference): string {
 	return 'email' in customer ? toAsciiLowerCase(customer.email) : String(Number(customer.id));
@@ -125,14 +128,14 @@ function foresee(wish: Wish, access?: Access, person?: Person): Access | undefin
  * Returns a function that plans the grants of a run, row by row. What an earlier row does for a person counts for later
  * rows, so that each person is created once and is granted each product once.
  */
-export function grantPlanner(options: GrantOptions = {}): (wish: Wish, known: Access[]) => Step {
+export function grantPlanner(options: GrantOptions = {}): Planner {
 	const people = new Map<string, Person>();
 	return (wish, known) => {
 		const access = choose(known);
 		const key = access ? `id ${String(access.customer.id)}` : keyOf(wish.customer);
 		const person = people.get(key);
 		const step = planGrant(wish, foresee(wish, access, person), options);
-		if (step.outcome === 'unknownCustomer') return step;
+		if (step.outcome === 'unknownCustomer') return [step];
 		const { given, product } = wish;
 		const { plan: shownPlan, ...customer } = step.customer;
 		const isGranted = step.outcome === 'created' || step.outcome === 'granted';
@@ -143,12 +146,12 @@ export function grantPlanner(options: GrantOptions = {}): (wish: Wish, known: Ac
 			plans: new Map(person?.plans).set(product, plan),
 			last: step,
 		});
-		return Object.assign(step, person && { after: person.last });
+		return [Object.assign(step, person && { after: person.last })];
 	};
 }
 
 /** Returns a function that plans the revocations of a run, row by row, each customer and product once. */
-export function revocationPlanner(): (wish: Wish, known: Access[]) => Step[] {
+export function revocationPlanner(): Planner {
 	const planned = new Map<string, Step>();
 	return ({ customer, product }, known) => {
 		const active = known.filter(({ state }) => state === 'active');

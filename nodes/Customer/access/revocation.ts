@@ -85,8 +85,9 @@ async function removePlans(input: AccessInput, { customer, state }: Step): Promi
 	throw withRemoved([...refusals.values()].find(saysMore) ?? first, removed);
 }
 
-/** Ends the access of one customer. */
+/** Ends the access of one customer, where the step is to do so. */
 export async function applyRevocation(input: AccessInput, step: Step): Promise<Done> {
+	if (step.outcome !== 'revoked') return step;
 	const { customer } = step;
 	const revokedPlans = await removePlans(input, step);
 	rememberAccess(input.client, input.product, customer.id, 'none');

@@ -1,16 +1,15 @@
 import { readAccess } from './input';
-import { limitCheck, REVOCATIONS } from './limits';
+import { REVOCATIONS } from './limits';
 import { revocationPlanner } from './plan';
 import { applyRevocation } from './revocation';
-import { accessWork, isOwnFailure } from './run';
+import { accessWork } from './run';
 
 /** Ends the access of the customers that the items of a run name. A customer whom several items name loses it once. */
-export const revokeAll = accessWork({
+export const revokeWork = accessWork({
 	name: 'Revoke Access',
 	isThorough: true,
-	read: readAccess,
-	limit: limitCheck(REVOCATIONS, isOwnFailure),
+	limit: REVOCATIONS,
 	planner: revocationPlanner,
-	apply: async (input, step) =>
-		step.outcome === 'revoked' ? await applyRevocation(input, step) : step,
+	applyStep: applyRevocation,
+	read: readAccess,
 });

@@ -5,7 +5,7 @@ import { notice } from '../../shared/properties/notices';
 import { forOneItem, overAllItems } from '../../shared/sync/allItems';
 import { route, operation } from '../../shared/execution/run';
 import { stopAfterField } from '../../shared/sync/stopAfter';
-import { grantToAll } from '../access/grant';
+import { grantWork } from '../access/grant';
 import { readAccessByEmail } from '../access/input';
 import { accessLimitField, CREATIONS } from '../access/limits';
 import { newCustomerFields } from '../fields';
@@ -16,7 +16,7 @@ const details = (): INodeProperties[] =>
 		password: 'At least 8 characters. Only for a new customer; an existing password stays.',
 	});
 
-const upsertEach = grantToAll('Create or Update', readAccessByEmail, details(), ['name']);
+const work = grantWork('Create or Update', readAccessByEmail, details(), ['name']);
 
 export const option: INodePropertyOptions = {
 	name: 'Create or Update',
@@ -26,11 +26,11 @@ export const option: INodePropertyOptions = {
 		'Create a customer, or update the name and the access of the one with this email address',
 	routing: route(
 		{ method: 'POST', url: '/customers' },
-		operation(forOneItem(upsertEach), { idempotent: true }),
+		operation(forOneItem(work), { idempotent: true }),
 	),
 };
 
-export const forAllItems = overAllItems(upsertEach);
+export const forAllItems = overAllItems(work);
 
 export const fields = (): INodeProperties[] => [
 	notice(

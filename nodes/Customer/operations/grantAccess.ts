@@ -5,12 +5,12 @@ import { notice } from '../../shared/properties/notices';
 import { forOneItem, overAllItems } from '../../shared/sync/allItems';
 import { route, operation } from '../../shared/execution/run';
 import { stopAfterField } from '../../shared/sync/stopAfter';
-import { grantToAll } from '../access/grant';
+import { grantWork } from '../access/grant';
 import { readAccess } from '../access/input';
 import { accessLimitField, CREATIONS } from '../access/limits';
 import { additionalAccessFields } from '../fields';
 
-const grantToEach = grantToAll('Grant Access', readAccess, additionalAccessFields());
+const work = grantWork('Grant Access', readAccess, additionalAccessFields());
 
 export const option: INodePropertyOptions = {
 	name: 'Grant Access',
@@ -20,11 +20,11 @@ export const option: INodePropertyOptions = {
 		'Give a customer access to a product. Creates the customer if needed, and leaves existing access unchanged.',
 	routing: route(
 		{ method: 'POST', url: '/customers' },
-		operation(forOneItem(grantToEach), { idempotent: true }),
+		operation(forOneItem(work), { idempotent: true }),
 	),
 };
 
-export const forAllItems = overAllItems(grantToEach);
+export const forAllItems = overAllItems(work);
 
 export const fields = (): INodeProperties[] => [
 	notice(

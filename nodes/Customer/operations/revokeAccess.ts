@@ -4,7 +4,7 @@ import { notice } from '../../shared/properties/notices';
 import { forOneItem, overAllItems } from '../../shared/sync/allItems';
 import { route, operation } from '../../shared/execution/run';
 import { dryRunField } from '../../shared/properties/fields';
-import { revokeAll } from '../access/revoke';
+import { revokeWork } from '../access/revoke';
 import { accessLimitField, REVOCATIONS } from '../access/limits';
 
 export const option: INodePropertyOptions = {
@@ -13,10 +13,10 @@ export const option: INodePropertyOptions = {
 	action: 'Revoke access to a product',
 	description:
 		'End the access of a customer to a product, paid and free; no error if there is none',
-	routing: route({ method: 'DELETE', url: '/customers' }, operation(forOneItem(revokeAll))),
+	routing: route({ method: 'DELETE', url: '/customers' }, operation(forOneItem(revokeWork))),
 };
 
-export const forAllItems = overAllItems(revokeAll);
+export const forAllItems = overAllItems(revokeWork);
 
 export const fields = (): INodeProperties[] => [
 	notice(
