@@ -37,15 +37,15 @@ function closureOf(file: string): Set<string> {
 
 /** Maximum numbers of lines. Lower a limit when a closure shrinks, and never raise one. */
 const LIMITS = [
-	['Video/operations/get', 3687],
-	['Comment/operations/get', 3687],
-	['Product/operations/get', 3687],
-	['PairingCode/operations/get', 3722],
-	['LiveEvent/operations/get', 3687],
-	['Collection/operations/get', 4047],
-	['Customer/operations/get', 4047],
+	['Video/operations/get', 3515],
+	['Comment/operations/get', 3515],
+	['Product/operations/get', 3515],
+	['PairingCode/operations/get', 3550],
+	['LiveEvent/operations/get', 3515],
+	['Collection/operations/get', 4002],
+	['Customer/operations/get', 4002],
 	['Customer/operations/grantAccess', 6130],
-	['Customer/operations/syncAccess', 7020],
+	['Customer/operations/syncAccess', 6900],
 	['Collection/operations/syncItems', 6041],
 	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 7944],
 ] as const;

@@ -7,7 +7,7 @@ import { readList } from '../shared/client/lists';
 import { pollUntil } from '../shared/client/poll';
 import type { RequestOptions, ServiceRequest } from '../shared/client/request';
 import { InvalidResponseError, NO_CONTENT, requireIdInResponse } from '../shared/client/response';
-import { withKeyedMutex } from '../shared/concurrency/concurrency';
+import { withKeyedMutex } from '../shared/concurrency/keyedMutex';
 import { type OperationCall, withNote } from '../shared/execution/run';
 import { asObject } from '../shared/json';
 import { affectedIds } from '../shared/output/affectedIds';

@@ -1,4 +1,4 @@
-import { clock } from '../shared/concurrency/concurrency';
+import { clock } from '../shared/concurrency/clock';
 
 /** The share of a poll's time that is reserved for the last request and its retries. */
 const RESERVE = 0.4;

@@ -1,4 +1,4 @@
-import { clock } from '../shared/concurrency/concurrency';
+import { clock } from '../shared/concurrency/clock';
 
 /** Seconds by which two responses may disagree about the time. */
 const TOLERANCE = 60;

@@ -5,7 +5,7 @@ import { credentialId } from '../shared/client/context';
 import { asNodeError, hasStatus } from '../shared/client/errors';
 import { DEFAULT_PAGE_SIZE } from '../shared/client/page';
 import type { RetryPolicy } from '../shared/client/retry';
-import { wait } from '../shared/concurrency/concurrency';
+import { wait } from '../shared/concurrency/clock';
 import { isObject } from '../shared/json';
 import { idOf, type Page, secondsOf, toPage } from './checkpoint/records';
 import { PollBudget } from './pollBudget';

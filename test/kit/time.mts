@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
 
-import type * as Concurrency from '../../nodes/shared/concurrency/concurrency';
+import type * as Concurrency from '../../nodes/shared/concurrency/clock';
 import { built } from './built.mts';
 
-const { clock } = built<typeof Concurrency>('shared/concurrency/concurrency');
+const { clock } = built<typeof Concurrency>('shared/concurrency/clock');
 
 /** Milliseconds up to which a deadline uses the real timer: it bounds work that takes no time in tests. */
 const SHORT_MS = 1000;

@@ -5,7 +5,7 @@ import { format } from 'prettier';
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { clock } from '../../nodes/shared/concurrency/concurrency.ts';
+import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { TriggerAccount, PRODUCTS, USUAL } from './account.mts';
 import { Host, HOUR, MINUTE } from './host.mts';
 

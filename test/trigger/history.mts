@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { clock } from '../../nodes/shared/concurrency/concurrency.ts';
+import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { TriggerAccount, type Failure, type Quirks } from './account.mts';
 import { type Ending, type Engine, ENGINES, eventIdOf, Host } from './host.mts';
 import { picked } from '../kit/defined.mts';

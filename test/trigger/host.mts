@@ -6,7 +6,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import { clock } from '../../nodes/shared/concurrency/concurrency.ts';
+import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { VideoSubscriptionTrigger } from '../../nodes/VideoSubscriptionTrigger/VideoSubscriptionTrigger.node.ts';
 import {
 	type TriggerAccount,

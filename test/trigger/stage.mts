@@ -1,7 +1,7 @@
 // The account of a trigger test, and helpers that publish triggers on it.
 import type { IDataObject, INodeExecutionData, INodeType } from 'n8n-workflow';
 
-import { clock } from '../../nodes/shared/concurrency/concurrency.ts';
+import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { ServiceReader } from '../../nodes/VideoSubscriptionTrigger/serviceReader.ts';
 import { VideoSubscriptionTrigger } from '../../nodes/VideoSubscriptionTrigger/VideoSubscriptionTrigger.node.ts';
 import { only } from '../kit/defined.mts';

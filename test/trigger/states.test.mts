@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { clock } from '../../nodes/shared/concurrency/concurrency.ts';
+import { clock } from '../../nodes/shared/concurrency/clock.ts';
 import { EVENT_TYPES, type EventType } from '../../nodes/VideoSubscriptionTrigger/events/index.ts';
 import { parsed } from '../kit/json.mts';
 import type { Kind } from '../../service/contract/index.mts';

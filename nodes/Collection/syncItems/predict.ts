@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { settleAll } from '../../shared/concurrency/concurrency';
+import { settleAll } from '../../shared/concurrency/batches';
 import { asObject } from '../../shared/json';
 import { RESOURCES } from '../../shared/resources/resources';
 import { type CollectionItem, firstPosition, keysByPlace } from '../items';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { mapYielding } from '../../shared/concurrency/concurrency';
+import { mapYielding } from '../../shared/concurrency/batches';
 import { toAsciiLowerCase } from '../../shared/parameters/email';
 import type { Step } from './plan';
 import { similarityKey } from './similarity';

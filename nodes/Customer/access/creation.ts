@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { withKeyedMutex } from '../../shared/concurrency/concurrency';
+import { withKeyedMutex } from '../../shared/concurrency/keyedMutex';
 import { listByEmail } from '../../shared/customers/customerByEmail';
 import { accountOf, recentlyCreated } from '../../shared/customers/recentWrites';
 import type { Client } from '../../shared/client/client';

@@ -1,6 +1,5 @@
-import { type IDataObject, NodeApiError, UserError } from 'n8n-workflow';
+import { type IDataObject, UserError } from 'n8n-workflow';
 
-import { readList } from '../../shared/client/lists';
 import type { Client } from '../../shared/client/client';
 import {
 	type CustomerReference,
@@ -11,6 +10,7 @@ import {
 import { recentAccess, recentAccesses } from '../../shared/customers/recentWrites';
 import { embeddedRecords } from '../../shared/json';
 import { requireRecord } from '../../shared/output/projection';
+import { readWholeCurrentList } from '../../shared/sync/readWhole';
 import { type Access, keyOf } from './plan';
 
 /** A request about the access to a product. */
@@ -206,59 +206,26 @@ export async function findStatus(
 /** Page size of the list of a product's customers: half as many requests as with the default. */
 const PAGE_SIZE = 100;
 
-function unread(failure: unknown): unknown {
-	if (failure instanceof NodeApiError) {
-		failure.description = `Nothing was changed: the customers with access could not be read. ${failure.description ?? ''}`;
-	}
-	return failure;
-}
-
-/** Rows that a total may count although no page returns them, beside a tenth: a little too high is no short list. */
-const MOST_HIDDEN = 10;
-
-/** All customers with access to a product. */
-interface Members {
-	customers: IDataObject[];
-	/** How many more the service counts, although it returns them in neither of two orders. */
-	hidden: number;
-}
-
-async function readListed({ client, product }: ProductRequest): Promise<Members> {
-	const read = async (sort: string) => {
-		const query = { product, status: 'enabled', sort };
-		const list = { path: '/customers', key: 'customers', query, perPage: PAGE_SIZE };
-		const { records, missing } = await readList(client.list(list));
-		return { customers: eachOnce(records), hidden: missing };
-	};
-	const first = await read('oldest');
-	if (first.hidden === 0) return first;
-	const second = await read('newest');
-	if (second.hidden === 0) return second;
-	const ids = new Set(first.customers.map(({ id }) => String(id)));
-	const isSame =
-		second.customers.length === ids.size && second.customers.every(({ id }) => ids.has(String(id)));
-	if (isSame && first.hidden <= Math.max(MOST_HIDDEN, ids.size / 10)) return first;
-	throw new UserError(
-		`The list of the customers with access is not complete: ${first.hidden} are missing`,
-		{
-			description:
-				'Nothing was changed. The service counts more customers than it returns. Try again later, and contact the service if it happens again.',
-		},
-	);
-}
-
 /** Reads all customers with access to a product, on any plan. What this process has just written counts more. */
-export async function readMembers(request: ProductRequest): Promise<Members> {
-	const { customers, hidden } = await readListed(request).catch((failure: unknown) => {
-		throw unread(failure);
-	});
-	const written = recentAccesses(request.client, request.product);
-	const byId = new Map(customers.map((one) => [String(one.id), one]));
+export async function readMembers(
+	request: ProductRequest,
+): Promise<{ customers: IDataObject[]; notes: string[] }> {
+	const { client, product } = request;
+	const listIn = (sort: string) => {
+		const query = { product, status: 'enabled', sort };
+		return client.list({ path: '/customers', key: 'customers', query, perPage: PAGE_SIZE });
+	};
+	const { records, notes } = await readWholeCurrentList(
+		(reading) => listIn(reading % 2 === 1 ? 'oldest' : 'newest'),
+		'customers with access',
+	);
+	const byId = new Map(records.map((one) => [String(one.id), one]));
+	const written = recentAccesses(client, product);
 	const doubtful = [...written].filter(([id, access]) => isStale(access, byId.get(id)));
 	const reading = doubtful.map(async ([id]) => {
 		byId.delete(id);
 		return await findAsSubscriber(request, id);
 	});
 	const settled = (await Promise.all(reading)).filter((one) => one !== undefined);
-	return { customers: [...byId.values(), ...settled], hidden };
+	return { customers: [...byId.values(), ...settled], notes };
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
-import { mapYielding } from '../../shared/concurrency/concurrency';
+import { mapYielding } from '../../shared/concurrency/batches';
 import { requireCustomer } from '../../shared/customers/customerByEmail';
 import type { Client } from '../../shared/client/client';
 import { assertNotRefused } from '../../shared/client/preSend';

@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
-import { mapYielding } from '../../shared/concurrency/concurrency';
+import { mapYielding } from '../../shared/concurrency/batches';
 import { requireGroup } from '../../shared/parameters/checks';
 import { invalidParameter } from '../../shared/values/errors';
 import {

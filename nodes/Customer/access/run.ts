@@ -1,4 +1,5 @@
-import { mapYielding, Semaphore } from '../../shared/concurrency/concurrency';
+import { mapYielding } from '../../shared/concurrency/batches';
+import { Semaphore } from '../../shared/concurrency/semaphore';
 import { ChangeQueue } from '../../shared/sync/apply';
 import type { ItemResult, WorkForAll } from '../../shared/sync/allItems';
 import { ProgressLog } from '../../shared/sync/report';

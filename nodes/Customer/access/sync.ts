@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { mapYielding } from '../../shared/concurrency/concurrency';
+import { mapYielding } from '../../shared/concurrency/batches';
 import { accountOf } from '../../shared/customers/recentWrites';
 import type { ItemResult } from '../../shared/sync/allItems';
 import { otherRowsNote, withNote } from '../../shared/execution/run';
@@ -160,7 +160,7 @@ const applyStep: ApplyStep = async (input, step, ...others) =>
 		: await applyGrant(input, step, ...others);
 
 async function sync(run: AccessSyncRun, rows: PersonRow[], isWhole: boolean) {
-	const { customers: members, hidden } = await readMembers(run);
+	const { customers: members, notes: openNotes } = await readMembers(run);
 	const protectionOf = isWhole && run.isRevoking ? run.protectionOf : () => 'kept' as const;
 	const comparison = await compareAccess(rows, members, protectionOf);
 	const planner = () => grantPlanner({ canCreate: run.canCreate });
@@ -179,9 +179,7 @@ async function sync(run: AccessSyncRun, rows: PersonRow[], isWhole: boolean) {
 			planned: creations,
 		})),
 		...notesOn(comparison),
-		...(hidden > 0
-			? [`The service counts ${hidden} more with access than it returns, in two orders.`]
-			: []),
+		...openNotes,
 	];
 	const progress = new ProgressLog(run.context.logger, NAME, grants.length + extra.length);
 	const application = new PlanApplication(new Evidence(false), planner, applyStep, progress);

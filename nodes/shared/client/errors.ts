@@ -1,6 +1,6 @@
 import { type JsonObject, NodeApiError, UserError } from 'n8n-workflow';
 
-import { CancelledError, clock } from '../concurrency/concurrency';
+import { CancelledError, clock } from '../concurrency/clock';
 import { credentialData, type ServiceContext, usesOAuth2 } from './context';
 import {
 	type Authentication,

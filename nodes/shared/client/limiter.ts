@@ -1,4 +1,5 @@
-import { type AcquireOptions, clock, Semaphore, wait } from '../concurrency/concurrency';
+import { clock, wait } from '../concurrency/clock';
+import { type AcquireOptions, Semaphore } from '../concurrency/semaphore';
 
 /** Maximum concurrent requests to one service with one key, so that 5,000 items do not open 5,000 connections. */
 export const MAX_CONCURRENT_REQUESTS = 20;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { wait } from '../concurrency/concurrency';
+import { wait } from '../concurrency/clock';
 import { type ListPage, type PageQuery, readPage } from './page';
 import { InvalidResponseError, type ServiceResponse } from './response';
 

@@ -1,4 +1,4 @@
-import { clock, wait } from '../concurrency/concurrency';
+import { clock, wait } from '../concurrency/clock';
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from './retry';
 
 export interface Poll<T> {

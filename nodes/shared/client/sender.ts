@@ -1,4 +1,4 @@
-import { CancelledError, clock, wait } from '../concurrency/concurrency';
+import { CancelledError, clock, wait } from '../concurrency/clock';
 import { bodyOf } from '../json';
 import { cancelSignal, credentialId, executionOf } from './context';
 import { apiError, described, plainError } from './errors';

@@ -5,7 +5,7 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { CancelledError, withDeadline } from '../concurrency/concurrency';
+import { CancelledError, withDeadline } from '../concurrency/clock';
 import { asObject, isObject } from '../json';
 import { cancelSignal, credentialType, type ServiceContext, usesOAuth2 } from './context';
 import {

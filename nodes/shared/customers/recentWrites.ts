@@ -1,4 +1,4 @@
-import { clock } from '../concurrency/concurrency';
+import { clock } from '../concurrency/clock';
 import type { Client } from '../client/client';
 import { credentialId } from '../client/context';
 import { toAsciiLowerCase } from '../parameters/email';

@@ -1,7 +1,8 @@
 import { assertRequired } from './checks';
+import { assertDecoded, REPLACEMENT } from '../values/encoding';
 import { invalidParameter } from '../values/errors';
 import { hasUnseen, quote, trim, UNSEEN } from '../values/text';
-import { assertDecoded, REPLACEMENT, type Transform } from './transform';
+import type { Transform } from './transform';
 
 /** Maximum length of an address (RFC 5321). */
 const LONGEST_EMAIL = 320;

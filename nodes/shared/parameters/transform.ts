@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject } from '../json';
 import { hrefOf, requireId, requireIds, type ResourceName } from '../resources/resources';
 import { requireText, requireType } from './checks';
+import { assertDecoded } from '../values/encoding';
 import { invalidParameter } from '../values/errors';
 import { isBlank, joinWords } from '../values/lists';
 import { hasUnseen, quote, trim, trimText } from '../values/text';
@@ -69,19 +70,6 @@ export const toWebAddress: Transform = (value, { label }) => {
 		'Enter one address that begins with https:// or http://. Write a blank in it as %20.',
 	);
 };
-
-/** The sign that a program shows for bytes that it could not decode. */
-export const REPLACEMENT = '\uFFFD';
-
-/** Throws for a name or address with U+FFFD: it would overwrite a good one, or belong to nobody. */
-export function assertDecoded(value: string, label: string): void {
-	if (!value.includes(REPLACEMENT)) return;
-	throw invalidParameter(
-		label,
-		`has the character ${REPLACEMENT} (U+FFFD): ${quote(value)}`,
-		'The file was read with the wrong encoding, and a letter was lost. Read it again as UTF-8 or as Windows-1252.',
-	);
-}
 
 /** Validates a name that people read, such as that of a customer. */
 export const toDecoded: Transform = (value, { label }) => {

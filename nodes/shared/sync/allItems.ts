@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
-import { settleAll } from '../concurrency/concurrency';
+import { settleAll } from '../concurrency/batches';
 import { recordOutcomes, summarize } from './report';
 import {
 	catchAsItem,

@@ -1,4 +1,4 @@
-import { Semaphore } from '../concurrency/concurrency';
+import { Semaphore } from '../concurrency/semaphore';
 import type { ProgressLog } from './report';
 import type { StopTime } from './stopAfter';
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IWorkflowExecutionCustomData, Logger } from 'n8n-workflow';
 
-import { clock } from '../concurrency/concurrency';
+import { clock } from '../concurrency/clock';
 import { asObject } from '../json';
 
 /** The text for each outcome in a summary, in the order of the sentence. */

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { clock } from '../concurrency/concurrency';
+import { clock } from '../concurrency/clock';
 import { parseNumber } from '../parameters/checks';
 import { invalidParameter } from '../values/errors';
 import { quote } from '../values/text';

@@ -10,7 +10,8 @@ import {
 import type { Client } from '../client/client';
 import { cancelSignal } from '../client/context';
 import { nodeErrorFor, plainError } from '../client/errors';
-import { mapYielding, withKeyedMutex } from '../concurrency/concurrency';
+import { mapYielding } from '../concurrency/batches';
+import { withKeyedMutex } from '../concurrency/keyedMutex';
 import { clientOfItem } from '../execution/customerHeaders';
 import { catchAsItem, failedItem } from '../execution/run';
 import { clientOfRun, contextsOf } from '../execution/runContexts';

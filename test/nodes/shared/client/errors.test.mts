@@ -15,7 +15,7 @@ import type { RequestOptions, ServiceRequest } from '../../../../nodes/shared/cl
 import { InvalidResponseError } from '../../../../nodes/shared/client/response';
 import type { RequestFailure } from '../../../../nodes/shared/client/retry';
 import { Transport } from '../../../../nodes/shared/client/transport';
-import { CancelledError, clock } from '../../../../nodes/shared/concurrency/concurrency';
+import { CancelledError, clock } from '../../../../nodes/shared/concurrency/clock';
 import { itemContext } from '../../../kit/itemContext.mts';
 
 const BASE = 'https://svc.test';

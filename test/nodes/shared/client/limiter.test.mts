@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 
 import type * as ClientModule from '../../../../nodes/shared/client/client';
 import type * as LimiterModule from '../../../../nodes/shared/client/limiter';
-import type * as Concurrency from '../../../../nodes/shared/concurrency/concurrency';
+import type * as Concurrency from '../../../../nodes/shared/concurrency/clock';
 import { built } from '../../../kit/built.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 import { seeded, VirtualTime } from '../../../kit/time.mts';
 
 const { Client } = built<typeof ClientModule>('shared/client/client');
-const { CancelledError } = built<typeof Concurrency>('shared/concurrency/concurrency');
+const { CancelledError } = built<typeof Concurrency>('shared/concurrency/clock');
 const { Limiter, limiterFor, LONGEST_SHARED_PAUSE_MS, MAX_CONCURRENT_REQUESTS, RATE_LIMITS } =
 	built<typeof LimiterModule>('shared/client/limiter');
 

@@ -6,13 +6,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type * as ClientModule from '../../../../nodes/shared/client/client';
 import type { RequestOptions, ServiceRequest } from '../../../../nodes/shared/client/request';
-import type * as Concurrency from '../../../../nodes/shared/concurrency/concurrency';
+import type * as Concurrency from '../../../../nodes/shared/concurrency/clock';
 import { built } from '../../../kit/built.mts';
 import { errorOf, Replies, type FakeReply } from '../../../kit/replies.mts';
 import { TurnedClock } from '../../../kit/time.mts';
 
 const { Client } = built<typeof ClientModule>('shared/client/client');
-const { clock: nodeClock } = built<typeof Concurrency>('shared/concurrency/concurrency');
+const { clock: nodeClock } = built<typeof Concurrency>('shared/concurrency/clock');
 const { UserError }: typeof N8nWorkflow = createRequire(import.meta.url)('n8n-workflow');
 
 let clock: TurnedClock;

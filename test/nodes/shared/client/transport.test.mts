@@ -15,7 +15,7 @@ import type {
 	ServiceRequest,
 } from '../../../../nodes/shared/client/request';
 import { Transport, USER_AGENT } from '../../../../nodes/shared/client/transport';
-import { CancelledError, clock } from '../../../../nodes/shared/concurrency/concurrency';
+import { CancelledError, clock } from '../../../../nodes/shared/concurrency/clock';
 import { credentialTypes } from '../../../kit/engine.mts';
 import { itemContext } from '../../../kit/itemContext.mts';
 import { Account } from '../../account.mts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { withKeyedMutex } from '../../../../nodes/shared/concurrency/concurrency';
+import { withKeyedMutex } from '../../../../nodes/shared/concurrency/keyedMutex';
 
 /** Creates work that settles on `end`, and lists the work that has begun. */
 function workshop() {

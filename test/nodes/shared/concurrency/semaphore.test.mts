@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import type * as Concurrency from '../../../../nodes/shared/concurrency/concurrency';
+import type * as Concurrency from '../../../../nodes/shared/concurrency/semaphore';
 import { built } from '../../../kit/built.mts';
 
-const { FairQueue, Semaphore } = built<typeof Concurrency>('shared/concurrency/concurrency');
+const { FairQueue, Semaphore } = built<typeof Concurrency>('shared/concurrency/semaphore');
 
 describe('a fair queue', () => {
 	it('serves its groups in turn, and each group in the order of arrival', () => {

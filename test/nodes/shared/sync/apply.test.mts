@@ -1,7 +1,7 @@
 import type { Logger } from 'n8n-workflow';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { clock } from '../../../../nodes/shared/concurrency/concurrency';
+import { clock } from '../../../../nodes/shared/concurrency/clock';
 import { ChangeQueue } from '../../../../nodes/shared/sync/apply';
 import { ProgressLog } from '../../../../nodes/shared/sync/report';
 import { stopAfterField, StopTime } from '../../../../nodes/shared/sync/stopAfter';

@@ -19,7 +19,10 @@ async function read(...readings: Reading[]) {
 		return await Promise.resolve({ status: 200, headers: {}, throttled: false, body });
 	};
 	const source = { key: 'items', firstPage: 1, perPage: 100, fetchPage };
-	const result = await readWholeCurrentList({ ...source, keep: ({ id }) => Number(id) }, 'items');
+	const result = await readWholeCurrentList(
+		() => ({ ...source, keep: ({ id }) => Number(id) }),
+		'items',
+	);
 	return { ...result, readings: number };
 }
 

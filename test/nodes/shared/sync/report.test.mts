@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, Logger } from 'n8n-workflow';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { clock } from '../../../../nodes/shared/concurrency/concurrency';
+import { clock } from '../../../../nodes/shared/concurrency/clock';
 import { ProgressLog, recordOutcomes, summarize } from '../../../../nodes/shared/sync/report';
 
 describe('summarize', () => {

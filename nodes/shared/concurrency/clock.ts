@@ -1,0 +1,77 @@
+import { sleep } from 'n8n-workflow';
+
+/** The clocks and timers of all code, in one place so that tests can replace them. Milliseconds. */
+export const clock = {
+	/** The wall clock, since the epoch. For dates only: it may be wrong, or set while code runs. */
+	now: () => Date.now(),
+	/** The monotonic clock, for intervals. */
+	monotonic: () => performance.now(),
+	sleep: async (milliseconds: number) => await sleep(milliseconds),
+	/** Returns a signal that aborts when the time is up; unlike a sleep, it keeps no process alive. */
+	deadline: (milliseconds: number) => AbortSignal.timeout(milliseconds),
+	random: () => Math.random(),
+};
+
+/** Maximum delay of a timer in Node.js; a longer one fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+export class CancelledError extends Error {
+	constructor() {
+		super('The execution was cancelled');
+	}
+}
+
+export class DeadlineError extends Error {
+	readonly code = 'ETIMEDOUT';
+
+	constructor() {
+		super('The time was over');
+	}
+}
+
+/**
+ * Settles as the promise does, or rejects when the signal aborts.
+ *
+ * @param own a signal without other listeners, since adding one takes time in proportion to their number
+ */
+async function unlessAborted<T>(
+	promise: Promise<T>,
+	own: AbortSignal,
+	errorOf: () => Error,
+): Promise<T> {
+	let end = () => {};
+	const ended = new Promise<never>((_, reject) => {
+		end = () => reject(errorOf());
+	});
+	own.addEventListener('abort', end, { once: true });
+	if (own.aborted) end();
+	try {
+		return await Promise.race([ended, promise]);
+	} finally {
+		own.removeEventListener('abort', end);
+	}
+}
+
+export async function unlessCancelled<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
+	if (!signal) return await promise;
+	return await unlessAborted(promise, AbortSignal.any([signal]), () => new CancelledError());
+}
+
+/** Runs `work` until it settles, times out or is cancelled. Does not wait for work that ignores its signal. */
+export async function withDeadline<T>(
+	work: (signal: AbortSignal) => Promise<T>,
+	milliseconds: number,
+	cancelled?: AbortSignal,
+): Promise<T> {
+	const deadline = clock.deadline(Math.min(milliseconds, LONGEST_TIMER_MS));
+	const signal = AbortSignal.any(cancelled ? [deadline, cancelled] : [deadline]);
+	return await unlessAborted(work(signal), signal, () =>
+		deadline.aborted ? new DeadlineError() : new CancelledError(),
+	);
+}
+
+export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+	for (let left = milliseconds; left > 0; left -= LONGEST_TIMER_MS) {
+		await unlessCancelled(clock.sleep(Math.min(left, LONGEST_TIMER_MS)), signal);
+	}
+}

@@ -1,0 +1,22 @@
+import { unlessCancelled } from './clock';
+
+/** By key: settles after all work that has been started for the key. */
+const settled = new Map<string, Promise<unknown>>();
+
+/** Runs the work for one key one at a time, in the order of the calls, across all executions of this process. */
+export async function withKeyedMutex<T>(
+	key: string,
+	work: () => Promise<T>,
+	signal?: AbortSignal,
+): Promise<T> {
+	const before = settled.get(key) ?? Promise.resolve();
+	const mine = unlessCancelled(before, signal).then(work);
+	// Also after a cancelled wait, later work waits for the work before it.
+	const both = Promise.allSettled([before, mine]);
+	settled.set(key, both);
+	try {
+		return await mine;
+	} finally {
+		if (settled.get(key) === both) settled.delete(key);
+	}
+}
