@@ -14,7 +14,7 @@ export const PAGES_AT_ONCE = 10;
 const REREAD_DELAY_MS = 500;
 
 /** How often a list is read at most that is shorter than its total: a record that leaves it meanwhile hides another one. */
-const MOST_READINGS = 3;
+const MOST_READINGS = 4;
 
 export interface ListRange {
 	firstPage: number;
@@ -79,11 +79,8 @@ export function endlessListError(): InvalidResponseError {
 	);
 }
 
-function emptyListError(total: number): InvalidResponseError {
-	return new InvalidResponseError(
-		`The list is incomplete: it contains none of its ${total} records`,
-		REMEDY,
-	);
+function incompleteListError(problem: string): InvalidResponseError {
+	return new InvalidResponseError(`The list is incomplete: ${problem}`, REMEDY);
 }
 
 const ID_NAMES = ['item_id', 'id'];
@@ -95,6 +92,18 @@ const ID_NAMES = ['item_id', 'id'];
 export function identityOf(record: IDataObject): string {
 	const name = ID_NAMES.find((key) => Boolean(record[key]));
 	return name === undefined ? JSON.stringify(record) : `${name} ${String(record[name])}`;
+}
+
+/** Whether a page is empty although it links to another one, and no total says otherwise. */
+const hasNextWithoutTotal = ({ records, next, total }: ListPage) =>
+	records.length === 0 && next !== undefined && total === undefined;
+
+/** The end of a list. */
+interface ListEnd {
+	/** How many rows the list is short of its total: the service may count hidden ones. */
+	missing: number;
+	/** What identifies the records. */
+	identities: Set<string>;
 }
 
 /** Reads one list page by page. */
@@ -120,12 +129,8 @@ class ListReader {
 		this.rows = (source.firstPage - 1) * source.perPage;
 	}
 
-	/**
-	 * Yields the new records of each page.
-	 *
-	 * @returns the number of rows that the total counts and no page contained
-	 */
-	async *pages(): AsyncGenerator<IDataObject[], number> {
+	/** Yields the new records of each page. */
+	async *pages(): AsyncGenerator<IDataObject[], ListEnd> {
 		for (let number = this.source.firstPage; ; number++) {
 			const { records, next } = await this.readConsistentPage(number);
 			const fresh = records.filter((record) => this.isNew(identityOf(record)));
@@ -134,7 +139,9 @@ class ListReader {
 			this.size = Math.max(this.size, records.length);
 			if (fresh.length > 0) yield fresh;
 			// A page without a next link is not the last one while the total counts more rows.
-			if (fresh.length === 0 || (next === undefined && this.missing <= 0)) return this.missing;
+			if (fresh.length === 0 || (next === undefined && this.missing <= 0)) {
+				return { missing: this.missing, identities: this.seen };
+			}
 		}
 	}
 
@@ -161,8 +168,11 @@ class ListReader {
 		await wait(REREAD_DELAY_MS);
 		const again = this.withTotal(await this.queue.read(number));
 		if (this.isRepeated(again)) throw endlessListError();
+		if (hasNextWithoutTotal(again)) {
+			throw incompleteListError('a page is empty although another one follows');
+		}
 		if (again.records.length === 0 && this.rows === 0 && this.total > 0) {
-			throw emptyListError(this.total);
+			throw incompleteListError(`it contains none of its ${this.total} records`);
 		}
 		return again;
 	}
@@ -172,9 +182,10 @@ class ListReader {
 		return page;
 	}
 
-	/** Whether a page is empty although the total counts more rows, or repeats the page before it. */
+	/** Whether a page is empty although the total or a link says that there is more, or repeats the page before it. */
 	private isContradiction(page: ListPage): boolean {
-		return page.records.length === 0 ? this.missing > 0 : this.isRepeated(page);
+		if (page.records.length > 0) return this.isRepeated(page);
+		return this.missing > 0 || hasNextWithoutTotal(page);
 	}
 
 	private isRepeated({ records }: ListPage): boolean {
@@ -182,12 +193,8 @@ class ListReader {
 	}
 }
 
-/**
- * Yields the records of a list page by page, in its order, without duplicates (docs/service.md, Lists).
- *
- * @returns how many rows the list is short of its total: the service may count hidden ones
- */
-export async function* listPages(source: ListSource): AsyncGenerator<IDataObject[], number> {
+/** Yields the records of a list page by page, in its order, without duplicates (docs/service.md, Lists). */
+export async function* listPages(source: ListSource): AsyncGenerator<IDataObject[], ListEnd> {
 	const { limit = Infinity } = source;
 	const pages = new ListReader(source).pages();
 	let count = 0;
@@ -197,17 +204,15 @@ export async function* listPages(source: ListSource): AsyncGenerator<IDataObject
 		const wanted = page.value.slice(0, limit - count);
 		count += wanted.length;
 		yield wanted;
-		if (count >= limit) return 0;
+		if (count >= limit) return { missing: 0, identities: new Set() };
 	}
 }
 
 /** A list of which `keep` reduces each record at once, to save memory. */
 export type KeptList<T> = ListSource & { keep: (record: IDataObject) => T };
 
-interface ListReading<T> {
+interface ListReading<T> extends ListEnd {
 	records: T[];
-	/** How many rows the list is short of its total. */
-	missing: number;
 }
 
 /** Reads the records of a list once, or the first `limit`. */
@@ -216,22 +221,36 @@ export async function readList<T>({ keep, ...source }: KeptList<T>): Promise<Lis
 	const pages = listPages(source);
 	for (;;) {
 		const page = await pages.next();
-		if (page.done) return { records, missing: page.value };
+		if (page.done) return { records, ...page.value };
 		for (const record of page.value) records.push(keep(record));
 	}
 }
 
+const isSame = (one: Set<string>, other: Set<string>) =>
+	one.size === other.size && [...one].every((identity) => other.has(identity));
+
+interface WholeReading<T> extends ListReading<T> {
+	/** Whether the list is complete, or two readings contained the same records. */
+	isSettled: boolean;
+}
+
 /**
- * Reads a list, and again while it is short of its total, until two readings contain equally many records or it was read
- * three times. Returns the longest reading.
+ * Reads a list, and again while it is short of its total, until two readings contain the same records. A total may count
+ * records that no page shows.
+ *
+ * @param sourceOf returns the list for a reading, which may ask for another order each time; readings count from 1
+ * @returns the last reading, or the longest one of a list that differed each time
  */
-export async function readWholeList<T>(source: KeptList<T>): Promise<ListReading<T>> {
-	let longest = await readList(source);
-	for (let reading = 2; longest.missing > 0 && reading <= MOST_READINGS; reading++) {
-		const again = await readList(source);
-		const isSame = again.records.length === longest.records.length;
+export async function readWholeList<T>(
+	sourceOf: (reading: number) => KeptList<T>,
+): Promise<WholeReading<T>> {
+	let last = await readList(sourceOf(1));
+	let longest = last;
+	for (let reading = 2; last.missing > 0 && reading <= MOST_READINGS; reading++) {
+		const again = await readList(sourceOf(reading));
+		if (isSame(again.identities, last.identities)) return { ...again, isSettled: true };
+		last = again;
 		if (again.records.length >= longest.records.length) longest = again;
-		if (isSame) break;
 	}
-	return longest;
+	return last.missing > 0 ? { ...longest, isSettled: false } : { ...last, isSettled: true };
 }

@@ -59,10 +59,10 @@ export function listHandler(
 		const project = projection(context, kind, knownOf(request));
 		const { path, query } = request;
 		const list = client.list({ path, key, query, ...rangeOf(context) }, optionsFor(options, call));
-		const { records, missing } = await readWholeList({
+		const { records, missing } = await readWholeList(() => ({
 			...list,
 			keep: (record) => project(record),
-		});
+		}));
 		assertPassable(records.length);
 		logMissing(context, key, records.length, missing);
 		return records;

@@ -68,9 +68,16 @@ function serviceWith(count: number, service: Service = {}) {
 	return {
 		asked,
 		mostAtOnce: () => atOnce,
-		read: async (range: Partial<Lists.ListSource> = {}) =>
-			await readList({ ...source, ...range, keep: ({ id }) => id }),
-		readWhole: async () => await readWholeList({ ...source, keep: ({ id }) => id }),
+		read: async (range: Partial<Lists.ListSource> = {}) => {
+			const list = { ...source, ...range, keep: ({ id }: IDataObject) => id };
+			const { records, missing } = await readList(list);
+			return { records, missing };
+		},
+		readWhole: async () => {
+			const keep = ({ id }: IDataObject) => id;
+			const { records, missing, isSettled } = await readWholeList(() => ({ ...source, keep }));
+			return { records, missing, isSettled };
+		},
 		pages: (range: Partial<Lists.ListSource> = {}) => listPages({ ...source, ...range }),
 	};
 }
@@ -104,21 +111,26 @@ describe('a list', () => {
 		}
 	});
 
-	it('ends when a page is empty, also when it has a next link', async () => {
+	it('fails when a page is empty, links to another one and tells no total, twice', async () => {
+		const service = serviceWith(0, { next: () => 'next', total: undefined });
+		await expect(service.read()).rejects.toThrow(
+			'The list is incomplete: a page is empty although another one follows',
+		);
+		expect(service.asked).toEqual([1, 1]);
+	});
+
+	it('ends when a page is empty and the total agrees, also when it has a next link', async () => {
 		const service = serviceWith(0, { next: () => 'next' });
 		expect(await service.read()).toEqual(complete(0));
 		expect(service.asked).toEqual([1]);
 	});
 
-	it.each([undefined, 130, 50])(
-		'whose link never changes is complete with the total %s',
-		async (total) => {
-			const service = serviceWith(130, { total, next: () => 'https://evil.test' });
-			expect(await service.read()).toEqual(complete(130));
-			expect(await service.read({ limit: 120 })).toEqual(complete(120));
-			expect(clock.waits).toEqual([]);
-		},
-	);
+	it.each([130, 50])('whose link never changes is complete with the total %s', async (total) => {
+		const service = serviceWith(130, { total, next: () => 'https://evil.test' });
+		expect(await service.read()).toEqual(complete(130));
+		expect(await service.read({ limit: 120 })).toEqual(complete(120));
+		expect(clock.waits).toEqual([]);
+	});
 
 	it('whose total counts one page only is read to its end', async () => {
 		expect(await serviceWith(260, { total: 3 }).read()).toEqual(complete(260));
@@ -210,10 +222,10 @@ describe('a list', () => {
 		const pages = serviceWith(60, { total: 63 }).pages();
 		expect(await pages.next()).toEqual({ done: false, value: withIds(ids(50)) });
 		expect(await pages.next()).toEqual({ done: false, value: withIds(ids(10, 50)) });
-		expect(await pages.next()).toEqual({ done: true, value: 3 });
+		expect(await pages.next()).toMatchObject({ done: true, value: { missing: 3 } });
 		const limited = serviceWith(60, { total: 63 }).pages({ limit: 2 });
 		expect(await limited.next()).toEqual({ done: false, value: withIds([0, 1]) });
-		expect(await limited.next()).toEqual({ done: true, value: 0 });
+		expect(await limited.next()).toMatchObject({ done: true, value: { missing: 0 } });
 	});
 
 	it('fails when one of its pages fails, unless the page is behind its end', async () => {
@@ -250,7 +262,7 @@ describe.each<[string, Service]>([
 		await expect(repeated(2).read()).rejects.toMatchObject(ENDLESS);
 	});
 
-	it('is read once more when it is empty, unless no total counts more', async () => {
+	it('is read once more when it is empty, and then short or refused', async () => {
 		const empty = (looks: number) =>
 			serviceWith(130, {
 				...service,
@@ -258,9 +270,10 @@ describe.each<[string, Service]>([
 					page === 2 && look <= looks ? { ...body, _embedded: { products: [] } } : body,
 			});
 		const isKnown = !('total' in service);
-		expect(await empty(1).read()).toEqual(isKnown ? complete(130) : complete(50));
-		expect(clock.waits).toEqual(isKnown ? [500] : []);
-		expect(await empty(2).read()).toEqual({ records: ids(50), missing: isKnown ? 80 : 0 });
+		expect(await empty(1).read()).toEqual(complete(130));
+		expect(clock.waits).toEqual([500]);
+		if (isKnown) expect(await empty(2).read()).toEqual({ records: ids(50), missing: 80 });
+		else await expect(empty(2).read()).rejects.toThrow('a page is empty although another one');
 	});
 });
 
@@ -313,21 +326,23 @@ describe('readWholeList', () => {
 	}
 
 	it.each([
-		['a complete reading', [[1, 2, 3]], [1, 2, 3], 0, 1],
-		['a reading that has become complete', [[1], [1, 2, 3]], [1, 2, 3], 0, 2],
+		['a complete reading', [[1, 2, 3]], [1, 2, 3], true, 1],
+		['a reading that has become complete', [[1], [1, 2, 3]], [1, 2, 3], true, 2],
 		[
-			'equally many records twice, the later ones',
+			'the same records twice, in whatever order',
 			[
 				[1, 2],
-				[1, 3],
+				[2, 1],
 			],
-			[1, 3],
-			1,
+			[2, 1],
+			true,
 			2,
 		],
-		['the longest of three readings', [[1], [1, 2], [3]], [1, 2], 1, 3],
-		['the third reading', [[1, 2], [1], [1, 2, 3]], [1, 2, 3], 0, 3],
-	])('returns %s', async (_, contents, records, missing, count) => {
-		expect(await readings(...contents)).toEqual({ records, missing, readings: count });
+		['the same records later', [[1], [1, 3], [3, 1]], [3, 1], true, 3],
+		['the longest of four readings that differ', [[1], [1, 2], [3], [4]], [1, 2], false, 4],
+		['the fourth reading', [[1, 2], [1], [3], [1, 2, 3]], [1, 2, 3], true, 4],
+	])('returns %s', async (_, contents, records, isSettled, count) => {
+		const missing = 3 - records.length;
+		expect(await readings(...contents)).toEqual({ records, missing, isSettled, readings: count });
 	});
 });
