@@ -1,12 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import {
-	inQuery,
-	listFields,
-	listOptions,
-	queryField,
-	switchField,
-} from '../../shared/properties/fields';
+import { inQuery, switchField } from '../../shared/properties/fields';
+import { listFields, listOptions, queryField } from '../../shared/properties/listFields';
 import { locatorAsHref } from '../../shared/properties/locators';
 import { planFilter } from '../../shared/properties/content';
 import { getList } from '../../shared/execution/lists';

@@ -1,12 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import {
-	inQuery,
-	listFields,
-	listOptions,
-	queryField,
-	switchField,
-} from '../../shared/properties/fields';
+import { inQuery, switchField } from '../../shared/properties/fields';
+import { listFields, listOptions, queryField } from '../../shared/properties/listFields';
 import { getList } from '../../shared/execution/lists';
 import { route } from '../../shared/execution/run';
 import { toInteger } from '../../shared/parameters/transform';

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { listOptions, rangeFields } from '../../shared/properties/fields';
+import { listOptions, rangeFields } from '../../shared/properties/listFields';
 import { locatorAsHref } from '../../shared/properties/locators';
 import { getList } from '../../shared/execution/lists';
 import { route } from '../../shared/execution/run';

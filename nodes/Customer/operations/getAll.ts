@@ -1,15 +1,13 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { customerStatusOptions } from '../../shared/properties/customers';
+import { filtersField, inQuery, switchField } from '../../shared/properties/fields';
 import {
-	filtersField,
-	inQuery,
 	listOptions,
 	queryField,
 	rangeFields,
 	sortingField,
-	switchField,
-} from '../../shared/properties/fields';
+} from '../../shared/properties/listFields';
 import { locatorAsHref } from '../../shared/properties/locators';
 import { notice } from '../../shared/properties/notices';
 import { listHandler, rangeOf } from '../../shared/execution/lists';

@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { listOptions, rangeFields } from '../../shared/properties/fields';
+import { listOptions, rangeFields } from '../../shared/properties/listFields';
 import { getList } from '../../shared/execution/lists';
 import { route } from '../../shared/execution/run';
 import { withCustomerSource } from '../customerSource';

@@ -1,12 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import {
-	filtersField,
-	inQuery,
-	listOptions,
-	rangeFields,
-	switchField,
-} from '../../shared/properties/fields';
+import { filtersField, inQuery, switchField } from '../../shared/properties/fields';
+import { listOptions, rangeFields } from '../../shared/properties/listFields';
 import { getList } from '../../shared/execution/lists';
 import { route } from '../../shared/execution/run';
 import { withCustomerSource } from '../customerSource';

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { listFields, listOptions, queryField } from '../../shared/properties/fields';
+import { listFields, listOptions, queryField } from '../../shared/properties/listFields';
 import { planFilter } from '../../shared/properties/content';
 import { getList } from '../../shared/execution/lists';
 import { route } from '../../shared/execution/run';

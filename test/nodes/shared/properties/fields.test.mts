@@ -14,12 +14,12 @@ import {
 } from '../../../../nodes/shared/properties/customers';
 import {
 	apiName,
-	sortingField,
 	switchField,
 	textField,
 	titledRows,
 	transform,
 } from '../../../../nodes/shared/properties/fields';
+import { sortingField } from '../../../../nodes/shared/properties/listFields';
 import { locatorInPath } from '../../../../nodes/shared/properties/locators';
 import { notice, refusalForAgents } from '../../../../nodes/shared/properties/notices';
 import { assertNotRefused } from '../../../../nodes/shared/client/preSend';
