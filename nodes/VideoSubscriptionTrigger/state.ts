@@ -21,11 +21,27 @@ export interface State extends IDataObject {
 /** Converts a checkpoint to the next version. */
 export type Upgrade = (checkpoint: IDataObject, event: EventType) => IDataObject;
 
-/** The version that package 0.1.0 saves. Earlier states, of unreleased versions, are discarded. */
+/** The first version that can be read. Earlier states, of unreleased versions, are discarded. */
 const FIRST_VERSION = 7;
 
+const withRound = (ids: unknown, round: number): Array<[unknown, number]> =>
+	ids instanceof Set || ids instanceof Map ? [...ids.keys()].map((id) => [id, round]) : [];
+
+/** Version 8 saves the latest round of each customer, in place of a set of customers for each round. */
+const withRounds: Upgrade = ({ missing, ...checkpoint }) => {
+	const { lists } = checkpoint;
+	if (!Array.isArray(lists)) return { missing, ...checkpoint };
+	const upgraded = lists.filter(isObject).map(({ name, ...sets }, list) => {
+		const left = missing instanceof Map ? [...missing].filter(([, of]) => of === list) : [];
+		const oldestFirst = [new Map(left), sets.unseenLastRound, sets.unseenThisRound, sets.present];
+		const rounds = oldestFirst.flatMap((ids, index) => withRound(ids, index + 1));
+		return { name, round: oldestFirst.length, listedIn: new Map(rounds) };
+	});
+	return { ...checkpoint, lists: upgraded };
+};
+
 /** The upgrades from {@link FIRST_VERSION} on, one for each version. CONTRIBUTING.md says how to add one. */
-const UPGRADES: Upgrade[] = [];
+const UPGRADES: Upgrade[] = [withRounds];
 
 /** Returns a hash of a value, in 64 hexadecimal digits. */
 export function hashOf(value: unknown): string {

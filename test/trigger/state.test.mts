@@ -29,7 +29,7 @@ describe('a saved state', () => {
 	});
 
 	it('of a later version is refused with an error that says what to do', async () => {
-		const saved = await stateOf('ours', null, {}, [rename]);
+		const saved = await stateOf('ours', null, {}, [rename, double]);
 		const reading = readState(saved, 'customerCreated');
 		await expect(reading).rejects.toThrow(UserError);
 		await expect(reading).rejects.toMatchObject({

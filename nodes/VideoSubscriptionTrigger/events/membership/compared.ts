@@ -14,17 +14,17 @@ import { byTime, type Config, type EventSource, type TriggerEvent } from '../eve
 import { lookUp, LOOK_UP_REQUESTS } from './lookUp';
 import {
 	confirm,
-	countMembers,
-	discardRound,
 	endRound,
 	isMember,
-	type Members,
+	type KnownCustomers,
 	type MembershipCheckpoint,
 	membershipOf,
+	missingIn,
 	observe,
 	sampleOfMissing,
 	START,
 	withEventKeys,
+	type Witness,
 } from './members';
 
 /** Maximum number of customers while the lists are learnt, so that the saved state stays small. */
@@ -68,8 +68,8 @@ class Comparison {
 
 	private readonly budget: RequestBudget;
 
-	/** The customers who were looked up in this poll. */
-	private readonly lookedUp = new Set<number>();
+	/** The customers whose look-ups in this poll were unclear. */
+	private readonly unclear = new Set<number>();
 
 	constructor(
 		private readonly compared: ComparedLists,
@@ -89,19 +89,22 @@ class Comparison {
 		return LOOK_UP_REQUESTS + (this.compared.departureRequests ?? 0);
 	}
 
-	private membersOf(list: number): Members {
-		const members = this.checkpoint.lists[list];
-		if (!members) throw new RangeError(`There is no list ${list}`);
-		return members;
+	private knownIn(list: number): KnownCustomers {
+		const known = this.checkpoint.lists[list];
+		if (!known) throw new RangeError(`There is no list ${list}`);
+		return known;
 	}
 
-	private replace(list: number, members: Members): void {
-		const { lists } = this.checkpoint;
-		this.checkpoint = { ...this.checkpoint, lists: lists.with(list, members) };
+	private replace(list: number, known: KnownCustomers): void {
+		this.update({ lists: this.checkpoint.lists.with(list, known) });
+	}
+
+	private update(changes: Partial<MembershipCheckpoint>): void {
+		this.checkpoint = { ...this.checkpoint, ...changes };
 	}
 
 	private moveTo(list: number, page: number): void {
-		this.checkpoint = { ...this.checkpoint, cursor: { list, page } };
+		this.update({ cursor: { list, page } });
 	}
 
 	/** Continues the round by at least one page, as far as requests and batch allow. Returns whether it has ended. */
@@ -120,17 +123,13 @@ class Comparison {
 	private async readList(list: number): Promise<boolean> {
 		const listed = new Set<number>();
 		const last = await this.readPages(list, listed);
-		this.replace(list, observe(this.membersOf(list), listed));
-		const missing = [...this.checkpoint.missing].filter(
-			([id, of]) => of !== list || !listed.has(id),
-		);
-		this.checkpoint = { ...this.checkpoint, missing: new Map(missing) };
+		this.replace(list, observe(this.knownIn(list), listed));
 		return last !== undefined && (await this.endList(list, last));
 	}
 
 	/** Reads pages, and adds their customers to `listed`. Returns the last page of the list, if this poll came to it. */
 	private async readPages(list: number, listed: Set<number>): Promise<Page | undefined> {
-		const pages = this.compared.list(this.reader, this.config, this.membersOf(list).name);
+		const pages = this.compared.list(this.reader, this.config, this.knownIn(list).name);
 		const read = withMovedUp(pages, () => this.budget.has(1));
 		for (let { page: number } = this.checkpoint.cursor; ; number++) {
 			this.moveTo(list, number);
@@ -148,11 +147,9 @@ class Comparison {
 
 	/** Adds the event of a customer who is new in a list. Returns false when it does not fit into the batch. */
 	private isNoted(list: number, entry: Entry, listed: Set<number>): boolean {
-		const members = this.membersOf(list);
-		// A customer whose departure is not confirmed yet has not left.
-		const isKnown = isMember(members, entry.id) || this.checkpoint.missing.get(entry.id) === list;
-		if (this.isLearning || isKnown || listed.has(entry.id)) return true;
-		const event = this.compared.joinedEvent?.(this.config, members.name, entry);
+		const { name, listedIn } = this.knownIn(list);
+		if (this.isLearning || listedIn.has(entry.id) || listed.has(entry.id)) return true;
+		const event = this.compared.joinedEvent?.(this.config, name, entry);
 		if (!event) return true;
 		if (this.found.length >= this.config.batch) return false;
 		this.found.push(event);
@@ -161,8 +158,7 @@ class Comparison {
 
 	/** @throws UserError when there are more customers than can be remembered */
 	private assertRemembered(more: number): void {
-		const { lists } = this.checkpoint;
-		const known = lists.reduce((sum, members) => sum + countMembers(members), 0);
+		const known = this.checkpoint.lists.reduce((sum, { listedIn }) => sum + listedIn.size, 0);
 		// In the second round, all customers are known already.
 		if (Math.max(known, more) <= MAX_MEMBERS) return;
 		throw new UserError('The trigger can compare at most about 20,000 customers', {
@@ -179,76 +175,59 @@ class Comparison {
 	 */
 	private async endList(list: number, last: Page): Promise<boolean> {
 		if (this.isLearning) assertWhole(last);
-		const members = this.membersOf(list);
-		const sample = sampleOfMissing(members);
+		const known = this.knownIn(list);
+		const sample = sampleOfMissing(known);
 		if (!this.budget.has(sample.length * (LOOK_UP_REQUESTS + 1))) return false;
-		if (isFarShort(last) || !(await this.haveLeft(members, sample))) {
-			this.reader.warn(
-				`The list of ${members.name} customers lacks customers who were in it, and look-ups don't confirm that they left. No customer counts as gone, and the list is read again.`,
-			);
-			this.replace(list, discardRound(members));
+		if (!isFarShort(last) && (await this.haveLeft(known, sample))) {
+			this.replace(list, endRound(known));
 			return true;
 		}
-		const { after, missing } = endRound(members);
-		this.replace(list, after);
-		const departed = missing.map((id): [number, number] => [id, list]);
-		this.checkpoint = {
-			...this.checkpoint,
-			missing: new Map([...this.checkpoint.missing, ...departed]),
-		};
+		this.reader.warn(
+			`The list of ${known.name} customers lacks customers who were in it, and look-ups don't confirm that they left. No customer counts as gone, and the list is read again.`,
+		);
 		return true;
 	}
 
-	private async haveLeft({ name }: Members, sample: number[]): Promise<boolean> {
+	private async haveLeft({ name: status }: KnownCustomers, sample: number[]): Promise<boolean> {
 		for (const id of sample) {
-			const { witness } = await lookUp(
-				this.reader,
-				{ status: name, config: this.config },
-				id,
-				true,
-			);
+			const { witness } = await lookUp(this.reader, { status, config: this.config }, id, true);
 			if (witness !== 'left') return false;
 		}
 		return true;
 	}
 
-	/** Looks up customers who were missing in two rounds, and adds the events of those who left all lists. */
+	/** Looks up the missing customers, and adds the events of those who left all lists. */
 	private async lookUpMissing(): Promise<void> {
-		let unclear = 0;
-		for (const [id, list] of this.checkpoint.missing) {
-			const isElsewhere = this.checkpoint.lists.some((members) => isMember(members, id));
-			if (isElsewhere) {
-				this.checkpoint = confirm(this.checkpoint, id, 'left');
-				continue;
-			}
-			if (this.lookedUp.has(id)) continue;
+		const missing = this.checkpoint.lists.flatMap((known) =>
+			missingIn(known).map((id): [number, string] => [id, known.name]),
+		);
+		for (const [id, status] of new Map(missing)) {
+			if (this.unclear.has(id)) continue;
 			const hasRoom = this.found.length < this.config.batch;
-			if (!hasRoom || !this.budget.has(this.departureRequests) || unclear >= MAX_UNCLEAR) return;
-			this.lookedUp.add(id);
-			const { name } = this.membersOf(list);
-			const { witness, entry } = await lookUp(
-				this.reader,
-				{ status: name, config: this.config },
-				id,
-			);
-			const event =
-				witness === 'left' && entry
-					? await this.compared.leftEvent?.(this.reader, this.config, entry)
-					: undefined;
-			const isUnclear = event === 'unclear' || witness === 'unclear';
-			this.checkpoint = confirm(this.checkpoint, id, isUnclear ? 'unclear' : witness);
-			if (isUnclear) unclear++;
-			else if (event) this.found.push(event);
+			const mayLookUp = this.unclear.size < MAX_UNCLEAR && this.budget.has(this.departureRequests);
+			const isElsewhere = this.checkpoint.lists.some((known) => isMember(known, id));
+			if (!isElsewhere && !(hasRoom && mayLookUp)) return;
+			const witness = isElsewhere ? 'left' : await this.lookUpOne(id, status);
+			if (witness === 'unclear') this.unclear.add(id);
+			this.update({ lists: confirm(this.checkpoint.lists, id, witness) });
 		}
+	}
+
+	/** Looks up a customer who is missing in the list of a status, and adds the event of one who left. */
+	private async lookUpOne(id: number, status: string): Promise<Witness> {
+		const { reader, config } = this;
+		const { witness, entry } = await lookUp(reader, { status, config }, id);
+		if (witness !== 'left' || !entry) return witness;
+		const event = await this.compared.leftEvent?.(reader, config, entry);
+		if (event === 'unclear') return event;
+		if (event) this.found.push(event);
+		return 'left';
 	}
 
 	/** Reads the fields that each item has after those of the record. */
 	async loadExtraFields(): Promise<void> {
 		const extraFields = await this.compared.extraFields?.(this.reader, this.config);
-		this.checkpoint = {
-			...this.checkpoint,
-			extraFields: { ...this.checkpoint.extraFields, ...extraFields },
-		};
+		this.update({ extraFields: { ...this.checkpoint.extraFields, ...extraFields } });
 	}
 
 	/**
@@ -261,11 +240,10 @@ class Comparison {
 		do {
 			const isThrough = await this.readRound();
 			const { startedAt, roundsToLearn } = this.checkpoint;
-			this.checkpoint = {
-				...this.checkpoint,
+			this.update({
 				startedAt: startedAt || this.reader.clock.startedAt,
 				roundsToLearn: isThrough ? roundsToLearn - 1 : roundsToLearn,
-			};
+			});
 			if (!isThrough) break;
 		} while (this.isLearning && this.reader.budget.requestsLeft() >= 1);
 		return this.checkpoint;

@@ -2,16 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../event';
 
-/** The known customers of one list, each in one of the sets. */
-export interface Members {
+/** The known customers of one list. */
+export interface KnownCustomers {
 	/** The name of the list. */
 	name: string;
-	/** Listed in the current round. */
-	present: Set<number>;
-	/** Listed in the previous round, and not yet in the current one. */
-	unseenThisRound: Set<number>;
-	/** Not listed in the previous round, and not yet in the current one. */
-	unseenLastRound: Set<number>;
+	/** The number of the round that is being read. */
+	round: number;
+	/** By ID, the latest round in which the list contained the customer. */
+	listedIn: Map<number, number>;
 }
 
 /** Where a round continues: the index of the list, and the page. */
@@ -23,14 +21,12 @@ interface Cursor {
 /** The known customers of the lists, which are read again in each round and compared. */
 export interface MembershipCheckpoint {
 	/** In the order of the round. */
-	lists: Members[];
+	lists: KnownCustomers[];
 	cursor: Cursor;
 	/** Rounds in which the lists are learnt; their customers fire no event. */
 	roundsToLearn: number;
 	/** The time at which learning began, in seconds by the service's clock. */
 	startedAt: number;
-	/** By ID, the index of the list in which customers were missing in two rounds. They are still to be looked up. */
-	missing: Map<number, number>;
 	/** The customers with at least one event, at least two, and so on. Emptied when they are too many. */
 	fired: Array<Set<number>>;
 	/** The length of `fired` each time it was emptied, added up. */
@@ -48,6 +44,9 @@ const MAX_FIRED = 4000;
 /** The second round finds customers who move to a page that the first one has already read. */
 const ROUNDS_TO_LEARN = 2;
 
+/** One round misses a customer who moves up to a page that it has already read. */
+const ROUNDS_TO_LEAVE = 2;
+
 /** When more customers than this number and this share of a list are missing at once, a sample of them is looked up. */
 const PLAUSIBLE_LEAVERS = 20;
 const PLAUSIBLE_SHARE = 0.1;
@@ -56,98 +55,73 @@ const SAMPLE_SIZE = 3;
 export const START: Readonly<Cursor> = { list: 0, page: 1 };
 
 export function membershipOf(names: string[]): MembershipCheckpoint {
-	const lists = names.map((name) => ({
-		name,
-		present: new Set<number>(),
-		unseenThisRound: new Set<number>(),
-		unseenLastRound: new Set<number>(),
-	}));
 	return {
-		lists,
+		lists: names.map((name) => ({ name, round: 1, listedIn: new Map() })),
 		cursor: { ...START },
 		roundsToLearn: ROUNDS_TO_LEARN,
 		startedAt: 0,
-		missing: new Map(),
 		fired: [],
 		firedBefore: 0,
 		extraFields: {},
 	};
 }
 
-const SETS = ['present', 'unseenThisRound', 'unseenLastRound'] as const;
-
-export function isMember(members: Members, id: number): boolean {
-	return SETS.some((set) => members[set].has(id));
+/** Records that a list contains customers in the current round. */
+export function observe(known: KnownCustomers, ids: Iterable<number>): KnownCustomers {
+	const listedIn = new Map(known.listedIn);
+	for (const id of ids) listedIn.set(id, known.round);
+	return { ...known, listedIn };
 }
 
-export function countMembers(members: Members): number {
-	return SETS.reduce((sum, set) => sum + members[set].size, 0);
+/** Ends the round of a list. Without it, the list is read again and nobody is missing for longer. */
+export function endRound(known: KnownCustomers): KnownCustomers {
+	return { ...known, round: known.round + 1 };
 }
 
-/** Records that customers are listed in this round. */
-export function observe(members: Members, listed: Set<number>): Members {
-	const withoutListed = (ids: Set<number>) => new Set([...ids].filter((id) => !listed.has(id)));
-	return {
-		name: members.name,
-		present: new Set([...members.present, ...listed]),
-		unseenThisRound: withoutListed(members.unseenThisRound),
-		unseenLastRound: withoutListed(members.unseenLastRound),
-	};
+/** Returns the rounds that have ended without the customer since a list contained the customer. */
+function roundsWithout({ round, listedIn }: KnownCustomers, id: number): number {
+	return round - 1 - (listedIn.get(id) ?? -Infinity);
 }
 
-/** Returns at most three of the customers who were missing in two rounds, when so many left at once that it is unlikely. */
-export function sampleOfMissing(members: Members): number[] {
-	const missing = [...members.unseenLastRound].sort((a, b) => a - b);
-	if (missing.length <= Math.max(PLAUSIBLE_LEAVERS, PLAUSIBLE_SHARE * countMembers(members))) {
-		return [];
-	}
+/** Whether two rounds of a list have ended without a customer, who is still to be looked up. */
+export function isMissing(known: KnownCustomers, id: number): boolean {
+	return known.listedIn.has(id) && roundsWithout(known, id) >= ROUNDS_TO_LEAVE;
+}
+
+/** Whether a list contains a customer, as far as is known. */
+export function isMember(known: KnownCustomers, id: number): boolean {
+	return known.listedIn.has(id) && !isMissing(known, id);
+}
+
+/** Returns the customers to look up. */
+export function missingIn(known: KnownCustomers): number[] {
+	return [...known.listedIn.keys()].filter((id) => isMissing(known, id));
+}
+
+/** Returns at most three of the customers whom the end of this round makes missing, when so many at once are unlikely. */
+export function sampleOfMissing(known: KnownCustomers): number[] {
+	const missing = [...known.listedIn.keys()]
+		.filter((id) => roundsWithout(known, id) === ROUNDS_TO_LEAVE - 1)
+		.sort((a, b) => a - b);
+	const plausible = Math.max(PLAUSIBLE_LEAVERS, PLAUSIBLE_SHARE * known.listedIn.size);
+	if (missing.length <= plausible) return [];
 	const step = missing.length / SAMPLE_SIZE;
 	return Array.from({ length: SAMPLE_SIZE }, (_, index) => missing[Math.floor(index * step)] ?? 0);
 }
 
-/** Ends the round of a list. Returns the customers who were missing in it and in the previous one. */
-export function endRound(members: Members): { after: Members; missing: number[] } {
-	const { name, present, unseenThisRound, unseenLastRound } = members;
-	return {
-		after: {
-			name,
-			present: new Set(),
-			unseenThisRound: present,
-			unseenLastRound: unseenThisRound,
-		},
-		missing: [...unseenLastRound],
-	};
-}
-
-/** Starts the round of a list again and discards the absences that it found. */
-export function discardRound(members: Members): Members {
-	return {
-		...members,
-		unseenThisRound: new Set([...members.unseenThisRound, ...members.present]),
-		present: new Set(),
-	};
-}
-
 /**
- * Settles a customer who was missing in two rounds of a list: one who is still listed is known again, one who left is
- * forgotten, and one whose look-up was unclear is looked up again after the others.
+ * Settles a missing customer: one who is still listed counts as listed in the previous round, one who left is forgotten,
+ * and one whose look-up was unclear is looked up again, after the others, when the next round has ended.
  */
-export function confirm(
-	checkpoint: MembershipCheckpoint,
-	id: number,
-	witness: Witness,
-): MembershipCheckpoint {
-	const missing = new Map(checkpoint.missing);
-	const list = missing.get(id) ?? 0;
-	missing.delete(id);
-	if (witness === 'unclear') missing.set(id, list);
-	if (witness !== 'listed') return { ...checkpoint, missing };
-	const lists = checkpoint.lists.map((members, index) =>
-		index === list
-			? { ...members, unseenThisRound: new Set([...members.unseenThisRound, id]) }
-			: members,
-	);
-	return { ...checkpoint, missing, lists };
+export function confirm(lists: KnownCustomers[], id: number, witness: Witness): KnownCustomers[] {
+	return lists.map((known) => {
+		if (!isMissing(known, id)) return known;
+		const listedIn = new Map(known.listedIn);
+		listedIn.delete(id);
+		const roundsAgo = witness === 'listed' ? 1 : ROUNDS_TO_LEAVE;
+		if (witness !== 'left') listedIn.set(id, known.round - roundsAgo);
+		return { ...known, listedIn };
+	});
 }
 
 /**
