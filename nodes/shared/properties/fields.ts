@@ -125,7 +125,7 @@ const COLLECTIONS = {
 };
 
 /** Returns a collection of optional fields of a panel. */
-export const collection = (
+export const collectionField = (
 	name: keyof typeof COLLECTIONS,
 	placeholder: string,
 	options: INodeProperties[],
@@ -142,19 +142,19 @@ const inOrder = (fields: INodeProperties[]) => [...fields].sort(byDisplayName);
 
 /** Returns Options, which every operation has: its fields in alphabetical order, then `last`. */
 export function optionsField(fields: INodeProperties[], last: INodeProperties[]): INodeProperties {
-	return collection('options', 'Add Option', [...inOrder(fields), ...last]);
+	return collectionField('options', 'Add Option', [...inOrder(fields), ...last]);
 }
 
 /** Returns Additional Fields: the optional fields of an operation that is not an update. */
 export function additionalFields(fields: INodeProperties[], description?: string): INodeProperties {
-	const field = collection('additionalFields', 'Add Field', inOrder(fields));
+	const field = collectionField('additionalFields', 'Add Field', inOrder(fields));
 	return { ...field, ...(description !== undefined && { description }) };
 }
 
 export function updateFields(fields: INodeProperties[]): INodeProperties {
-	return collection('updateFields', 'Add Field', inOrder(fields));
+	return collectionField('updateFields', 'Add Field', inOrder(fields));
 }
 
 export function filtersField(fields: INodeProperties[]): INodeProperties {
-	return collection('filters', 'Add Filter', inOrder(fields));
+	return collectionField('filters', 'Add Filter', inOrder(fields));
 }

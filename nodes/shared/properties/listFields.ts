@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { collection, filtersField, inQuery } from './fields';
+import { collectionField, filtersField, inQuery } from './fields';
 
 /** Returns a field for a whole number of at least 1. */
 const countField = (
@@ -54,7 +54,7 @@ export function sortingField(
 		default: 'newest',
 		description: 'The order of the records',
 	};
-	return collection('sorting', 'Add Sorting', [...others, inQuery(sort)]);
+	return collectionField('sorting', 'Add Sorting', [...others, inQuery(sort)]);
 }
 
 interface ListFields {
