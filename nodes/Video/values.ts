@@ -13,7 +13,7 @@ export function choices(names: Names): INodePropertyOptions[] {
 const SMALL_WORDS = ['and', 'in'];
 
 /** Names values by their own words: `kids_and_family` is "Kids and Family". */
-function named(values: string): Names {
+function nameByWords(values: string): Names {
 	const capitalized = (word: string) =>
 		SMALL_WORDS.includes(word) ? word : word.charAt(0).toUpperCase() + word.slice(1);
 	const nameOf = (value: string) => value.split('_').map(capitalized).join(' ');
@@ -21,12 +21,12 @@ function named(values: string): Names {
 }
 
 /** Names values that are abbreviations: `nba` is "NBA". */
-function abbreviated(values: string): Names {
+function nameInCapitals(values: string): Names {
 	return Object.fromEntries(values.split(' ').map((value) => [value, value.toUpperCase()]));
 }
 
 export const GENRES: Names = {
-	...named(
+	...nameByWords(
 		`action adventure animation anime biography bollywood classics comedy crime documentary drama
 		educational fantasy game_show history holiday horror independent kids_and_family music musical
 		mystery news novelas reality romance short_films special_interest sports talk_show teens thriller
@@ -36,7 +36,7 @@ export const GENRES: Names = {
 	sci_fi: 'Sci-Fi',
 };
 
-export const CREW_ROLES = named(
+export const CREW_ROLES = nameByWords(
 	`actor anchor creator director editor executive_in_charge executive_producer guest head_writer host
 	music narrator other producer voice writer`,
 );
@@ -70,12 +70,12 @@ export const ADVISORIES: Names = {
 	FV: 'Fantasy Violence',
 };
 
-export const MEDIA_TYPES = named('episode live_sporting_event movie other');
+export const MEDIA_TYPES = nameByWords('episode live_sporting_event movie other');
 
-export const MOVIE_TYPES: Names = { ...named('feature short_film'), tv_movie: 'TV Movie' };
+export const MOVIE_TYPES: Names = { ...nameByWords('feature short_film'), tv_movie: 'TV Movie' };
 
 export const MOVIE_VERSIONS: Names = {
-	...named(
+	...nameByWords(
 		`alternate_cut alternate_ending extended rated remastered special_edition standard uncut unrated`,
 	),
 	directors_cut: "Director's Cut",
@@ -83,8 +83,8 @@ export const MOVIE_VERSIONS: Names = {
 };
 
 export const SPORTS_TYPES: Names = {
-	...abbreviated('afl cfl epl ipl mlb mll mls nascar nba ncaa nhl nll nrl uefa wnba'),
-	...named('bundesliga formula_1 la_liga minor_league_baseball national_league super_league'),
+	...nameInCapitals('afl cfl epl ipl mlb mll mls nascar nba ncaa nhl nll nrl uefa wnba'),
+	...nameByWords('bundesliga formula_1 la_liga minor_league_baseball national_league super_league'),
 	australian_football_leage: 'Australian Football League',
 	national_womens_soccer_league: "National Women's Soccer League",
 	premiere_league: 'Premier League',

@@ -36,8 +36,8 @@ const createCustomer: Handler = async (call) => {
 	const email = String(request.body?.email);
 	const project = projection(context, 'customer');
 	const created = await createOnce(client, email, async () => {
-		const sending = client.send(request, creationOptions(client, request, HINT));
-		const response = await sending.catch(async (refusal: unknown) => {
+		const options = creationOptions(client, request, HINT);
+		const response = await client.send(request, options).catch(async (refusal: unknown) => {
 			throw await explainTaken(client, email, refusal);
 		});
 		const customer = requireRecord(response, 'customer');

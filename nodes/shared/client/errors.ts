@@ -129,7 +129,7 @@ function codeOf(failure: RequestFailure): string | undefined {
 }
 
 /** Joins the sentences of a description; the service's message comes last. */
-export function described(sentences: Array<string | undefined>, words?: string): string {
+export function joinSentences(sentences: Array<string | undefined>, words?: string): string {
 	const quoted = words && `The service says: "${words}"`;
 	return [...sentences, quoted].filter(Boolean).join(' ');
 }
@@ -153,7 +153,7 @@ export async function apiError(
 	const n8nCause = n8nCauseOf(failure);
 	return newError(transport.context, words === undefined ? {} : { message: words }, {
 		message: isInHeadline ? `${cause}: ${words}` : cause,
-		description: described(sentences, isInHeadline ? undefined : words),
+		description: joinSentences(sentences, isInHeadline ? undefined : words),
 		httpCode: 'status' in failure ? String(failure.status) : 'none',
 		...(n8nCause && { failure: n8nCause }),
 	});
@@ -200,7 +200,7 @@ export function withHeadline(
 ): NodeApiError {
 	const code = `(HTTP ${String(refusal.httpCode)})`;
 	refusal.message = headline;
-	refusal.description = described([remedy, code], serviceMessage(refusal.errorResponse));
+	refusal.description = joinSentences([remedy, code], serviceMessage(refusal.errorResponse));
 	return refusal;
 }
 

@@ -1,7 +1,7 @@
 import { CancelledError, clock, wait } from '../concurrency/clock';
 import { bodyOf } from '../json';
 import { cancelSignal, credentialId, executionOf } from './context';
-import { apiError, described, plainError } from './errors';
+import { apiError, joinSentences, plainError } from './errors';
 import { type Limiter, limiterFor } from './limiter';
 import { pollUntil } from './poll';
 import {
@@ -98,7 +98,7 @@ export class RequestSender {
 			if (!(error instanceof CancelledError)) throw error;
 			const isUnclear = this.isUnderWay || this.isAmbiguous;
 			const hint = isUnclear ? ambiguousHintOf(this.request, this.options) : undefined;
-			const description = described([hint, 'Nothing more is sent.']);
+			const description = joinSentences([hint, 'Nothing more is sent.']);
 			throw plainError(this.transport.context, error.message, description);
 		});
 		return { ...response, throttled: this.throttled };

@@ -17,7 +17,7 @@ const TIMEOUT_MS = 20_000;
 const INSTEAD_OF_SERVICE =
 	'answered instead of the service. Check the Base URL: it must be the address of the API.';
 
-function failed(message: string): INodeCredentialTestResult {
+function toFailure(message: string): INodeCredentialTestResult {
 	return { status: 'Error', message };
 }
 
@@ -27,11 +27,11 @@ const WRONG_KEY: Explanation = {
 };
 
 /** Explains a failure for the editor of the credential, where 401 and 404 have other remedies than in a node. */
-function failedWith(outcome: RequestFailure, baseUrl: string, detail: string) {
+function explainFailure(outcome: RequestFailure, baseUrl: string, detail: string) {
 	const known: Record<number, Explanation> = { 401: WRONG_KEY, 404: explainWrongBaseUrl(baseUrl) };
 	const explanation = outcome.kind === 'status' ? known[outcome.status] : undefined;
 	const { cause, remedy } = explanation ?? explain(outcome);
-	return failed(`${cause} (${detail}). ${remedy}`);
+	return toFailure(`${cause} (${detail}). ${remedy}`);
 }
 
 /** Returns the code of a connection error, or of the cause that n8n wraps. */
@@ -63,12 +63,12 @@ async function probe(
 	const status = Number(statusCode);
 	if (status !== 200) {
 		const outcome = { kind: 'status', status, headers: asObject(headers), body } as const;
-		return failedWith(outcome, baseUrl, `HTTP ${status}`);
+		return explainFailure(outcome, baseUrl, `HTTP ${status}`);
 	}
 	if (embeddedRecords(body, 'products')) {
 		return { status: 'OK', message: 'Connection successful!' };
 	}
-	return failed(`${isWebPage(body) ? 'A web page' : 'Something else'} ${INSTEAD_OF_SERVICE}`);
+	return toFailure(`${isWebPage(body) ? 'A web page' : 'Something else'} ${INSTEAD_OF_SERVICE}`);
 }
 
 export async function testApiKey(
@@ -77,15 +77,15 @@ export async function testApiKey(
 ): Promise<INodeCredentialTestResult> {
 	const { apiKey, baseUrl } = data ?? {};
 	if (typeof apiKey !== 'string' || trim(apiKey) === '') {
-		return failed('The API Key is empty. Create one in the administration area of the service.');
+		return toFailure('The API Key is empty. Create one in the administration area of the service.');
 	}
 	const read = parseBaseUrl(baseUrl);
-	if ('problem' in read) return failed(`The Base URL ${read.problem}. ${BASE_URL_REMEDY}`);
+	if ('problem' in read) return toFailure(`The Base URL ${read.problem}. ${BASE_URL_REMEDY}`);
 	try {
 		return await probe(this, trim(apiKey), read.baseUrl);
 	} catch (error) {
 		const code = codeOf(error);
-		return failedWith({ kind: 'connection', code }, read.baseUrl, code);
+		return explainFailure({ kind: 'connection', code }, read.baseUrl, code);
 	}
 }
 

@@ -148,7 +148,7 @@ function valueFrom(full: IDataObject, source: Source): unknown {
 }
 
 /**
- * Returns the simplified record of a flattened one, without the fields that the service left out. A blank text is empty,
+ * Returns the simplified record of a flattenValue one, without the fields that the service left out. A blank text is empty,
  * so that the rows of a list have the same columns; other blank fields are left out.
  */
 export function simplifyRecord(full: IDataObject, kind: RecordKind): IDataObject {
@@ -174,8 +174,8 @@ export function addressOf(link: unknown): unknown {
 	return isObject(link) && 'href' in link ? link.href : link;
 }
 
-function flattened(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(flattened);
+function flattenValue(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(flattenValue);
 	return isObject(value) ? flattenRecord(value) : value;
 }
 
@@ -194,7 +194,7 @@ export function flattenRecord(record: IDataObject): IDataObject {
 		...(linked.length > 0 && { links: Object.fromEntries(linked) as IDataObject }),
 	}).filter(([name]) => !Object.hasOwn(fields, name));
 	return Object.fromEntries([
-		...values.map(([name, value]) => [name, flattened(value)]),
+		...values.map(([name, value]) => [name, flattenValue(value)]),
 		...addresses,
 	]) as IDataObject;
 }

@@ -5,7 +5,7 @@ import {
 	apiError,
 	asNodeError,
 	catchStatus,
-	described,
+	joinSentences,
 	hasStatus,
 	nodeErrorFor,
 	plainError,
@@ -208,8 +208,8 @@ describe('the description', () => {
 	});
 
 	it('joins its sentences, and ends with the words of the service', () => {
-		expect(described(['A.', undefined, '', 'B.'])).toBe('A. B.');
-		expect(described(['A.'], 'No')).toBe('A. The service says: "No"');
+		expect(joinSentences(['A.', undefined, '', 'B.'])).toBe('A. B.');
+		expect(joinSentences(['A.'], 'No')).toBe('A. The service says: "No"');
 	});
 });
 
