@@ -57,34 +57,28 @@ function isStale(written: string | undefined, listed: IDataObject | undefined): 
 	return written === 'none' || (written === 'standard' && listed.plan === 'free');
 }
 
-const isActive = (customer: IDataObject): Access => ({ customer, state: 'active' });
-
 async function findByList(request: AccessRequest, email: string, status: string) {
 	const { client, product } = request;
 	return eachOnce(await listByEmail(client, email, { product, status }));
 }
 
-/** Finds customers who have access, or had it, in a product's list of a status. */
-async function settle(request: AccessRequest, listed: IDataObject): Promise<Access> {
-	const written = recentAccess(request.client, request.product, listed.id);
-	if (!isStale(written, listed)) return isActive(listed);
-	const subscriber = await findAsSubscriber(request, listed.id);
-	return subscriber ? isActive(subscriber) : { customer: listed, state: 'none' };
-}
-
-/** Finds the access of a customer whom the product's list of enabled customers does not show. */
-async function findUnlisted(
+/**
+ * Checks at the customer's own record what the lists of a product show, where they may be stale or show too little.
+ *
+ * @param access the state is `active` or `lapsed` where a list of the product shows the customer
+ */
+async function confirm(
 	request: AccessRequest,
-	customer: IDataObject,
+	{ customer, state: listed }: Access,
 	isThorough: boolean,
-	isLapsed = false,
 ): Promise<Access> {
+	const isListed = listed === 'active';
 	const written = recentAccess(request.client, request.product, customer.id);
-	if (isThorough || isStale(written, undefined)) {
-		const subscriber = await findAsSubscriber(request, customer.id);
-		if (subscriber) return isActive(subscriber);
-	}
-	return { customer, state: isLapsed && written !== 'none' ? 'lapsed' : 'none' };
+	const isDoubtful = isStale(written, isListed ? customer : undefined) || (isThorough && !isListed);
+	if (isListed && !isDoubtful) return { customer, state: 'active' };
+	const subscriber = isDoubtful ? await findAsSubscriber(request, customer.id) : undefined;
+	if (subscriber) return { customer: subscriber, state: 'active' };
+	return { customer, state: listed === 'lapsed' && written !== 'none' ? 'lapsed' : 'none' };
 }
 
 async function findByAddress(
@@ -92,18 +86,20 @@ async function findByAddress(
 	email: string,
 	isThorough: boolean,
 ): Promise<Access[]> {
+	const confirmAll = async (customers: IDataObject[], state: Access['state']) =>
+		await Promise.all(
+			customers.map(async (customer) => await confirm(request, { customer, state }, isThorough)),
+		);
 	const listed = await findByList(request, email, 'enabled');
 	if (listed.length > 0) {
-		const known = await Promise.all(listed.map(async (one) => await settle(request, one)));
+		const known = await confirmAll(listed, 'active');
 		const active = known.filter(({ state }) => state === 'active');
 		return active.length > 0 ? active : known;
 	}
 	const lapsed = isThorough ? await findByList(request, email, 'all') : [];
-	const customers = lapsed.length > 0 ? lapsed : await findByEmail(request.client, email);
-	const isLapsed = lapsed.length > 0;
-	return await Promise.all(
-		customers.map(async (one) => await findUnlisted(request, one, isThorough, isLapsed)),
-	);
+	return lapsed.length > 0
+		? await confirmAll(lapsed, 'lapsed')
+		: await confirmAll(await findByEmail(request.client, email), 'none');
 }
 
 /** @throws UserError for an ID that no customer has */
@@ -113,7 +109,7 @@ async function findByNumber(
 	isThorough: boolean,
 ): Promise<Access> {
 	const subscriber = await findAsSubscriber(request, id);
-	if (subscriber) return isActive(subscriber);
+	if (subscriber) return { customer: subscriber, state: 'active' };
 	const customer = await findById(request.client, id);
 	if (!customer) {
 		throw new UserError(`No customer ${id}`, {

@@ -148,7 +148,7 @@ function valueFrom(full: IDataObject, source: Source): unknown {
 }
 
 /**
- * Returns the simplified record of a flattenValue one, without the fields that the service left out. A blank text is empty,
+ * Returns the simplified record of a flattened one, without the fields that the service left out. A blank text is empty,
  * so that the rows of a list have the same columns; other blank fields are left out.
  */
 export function simplifyRecord(full: IDataObject, kind: RecordKind): IDataObject {
