@@ -36,6 +36,12 @@ const NOT_FOR_MUTANTS = [
 	'test/trigger/{costs,histories,large}.test.mts',
 	'test/{importClosures,names,regexes}.test.mts',
 ];
+/**
+ * The guards over all operations for one node, which a run of its folder takes in. A run of everything has them at the
+ * root of `test`.
+ */
+const GUARDS_OF_NODES = 'test/nodes/*/guards.test.mts';
+const runsEverything = process.argv.slice(3).every((argument) => argument.startsWith('-'));
 
 /** `npm test`. */
 const unit: TestProjectInlineConfiguration = {
@@ -43,7 +49,7 @@ const unit: TestProjectInlineConfiguration = {
 	test: {
 		name: 'unit',
 		include: ['test/**/*.test.mts'],
-		exclude: ['test/{compatibility,e2e,headless}/**'],
+		exclude: ['test/{compatibility,e2e,headless}/**', ...(runsEverything ? [GUARDS_OF_NODES] : [])],
 		maxWorkers: '100%',
 		globalSetup: BUILD,
 		setupFiles: RESET,
@@ -119,7 +125,7 @@ const mutation: TestProjectInlineConfiguration = {
 	test: {
 		name: 'mutation',
 		include: MUTATION_TESTS?.split(' ') ?? NODE_TESTS,
-		exclude: NOT_FOR_MUTANTS,
+		exclude: [...NOT_FOR_MUTANTS, GUARDS_OF_NODES],
 		globalSetup: BUILD,
 		setupFiles: RESET,
 		// n8n's engine is imported once for each mutant, not for each file.

@@ -321,6 +321,12 @@ describe.each(nodesWithOperations)('the operations of %s', (node, type) => {
 		expect(own).not.toEqual([]);
 	});
 
+	it('are guarded by the tests of their folder', () => {
+		const folder = node.charAt(0).toUpperCase() + node.slice(1);
+		const file = `test/nodes/${folder}/guards.test.mts`;
+		expect(existsSync(join(root, file)), `npm run workflows:add adds ${file}`).toBe(true);
+	});
+
 	it.each(own.map(({ option }) => [option.name, option] as const))(
 		'%s has a name, an action and a description in the usual form',
 		(_, option) => {

@@ -1,7 +1,8 @@
 // `npm run workflows:add`: adds a node for each operation that no saved workflow in test/workflows uses, with a value in
-// each of its parameters. Review the values.
+// each of its parameters. Review the values. For a new node, it also adds the guards over its operations to its tests.
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { INode } from 'n8n-workflow';
 import { format, resolveConfig } from 'prettier';
@@ -30,6 +31,19 @@ const CREDENTIALS = [
 const fileOf = (node: string): string =>
 	fileURLToPath(new URL(`../../test/workflows/${node}.json`, import.meta.url));
 
+/** Adds the test that runs the guards over all operations for a node. */
+function addGuards(node: string): void {
+	const folder = node.charAt(0).toUpperCase() + node.slice(1);
+	const file = fileURLToPath(
+		new URL(`../../test/nodes/${folder}/guards.test.mts`, import.meta.url),
+	);
+	if (existsSync(file)) return;
+	mkdirSync(path.dirname(file), { recursive: true });
+	const code = `import { guardNode } from '../../guards/node.mts';\n\nguardNode('${node}');\n`;
+	writeFileSync(file, code);
+	console.log(`test/nodes/${folder}/guards.test.mts`);
+}
+
 const style = await resolveConfig(fileURLToPath(import.meta.url));
 
 /** Returns the text of a node's saved workflow; that of a new node has a start and nothing else. */
@@ -50,7 +64,8 @@ function nodeFor(operation: DescribedOperation, index: number): INode {
 		...packageNode(operation.node, operation.option.name, parametersFor(operation), reference),
 		id: randomUUID(),
 		position: [220 * index, 0],
-		executeOnce: true,
+		// An operation for a whole list refuses to read its first item alone.
+		...(!operation.option.value.toString().startsWith('sync') && { executeOnce: true }),
 		alwaysOutputData: true,
 	};
 }
@@ -62,6 +77,7 @@ function missingIn({ nodes }: WorkflowDefinition, node: string): DescribedOperat
 }
 
 for (const node of new Set(operations.map((operation) => operation.node))) {
+	addGuards(node);
 	const text = await savedOf(node);
 	const saved = parsed<WorkflowDefinition>(text);
 	const missing = missingIn(saved, node);

@@ -1,0 +1,80 @@
+import { fileURLToPath } from 'node:url';
+
+import type { INodeProperties, INodeType } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import {
+	parametersIn,
+	type DescribedOperation,
+	type Parameter,
+} from '../../scripts/lib/descriptions.mts';
+
+/** Returns the conditions that show a field, without its operations and resource. */
+function visibility({ displayOptions = {} }: INodeProperties): string {
+	const { show: all = {}, hide = {} } = displayOptions;
+	const { operation: _, '/operation': _below, resource: _resource, ...show } = all;
+	const conditions = { show, hide };
+	return Object.entries(conditions)
+		.filter(([, fields]) => Object.keys(fields).length > 0)
+		.map(([how, fields]) => `, ${how} for ${JSON.stringify(fields)}`)
+		.join('');
+}
+
+/** Returns the names to choose from: of values, groups or modes. */
+function choices({ type, options = [], modes = [] }: INodeProperties): string[] {
+	if (type === 'fixedCollection') return options.map(({ name }) => name);
+	if (type.endsWith('ptions'))
+		return options.map((option) => String('value' in option && option.value));
+	return modes.map(({ name }) => name);
+}
+
+/** Returns the properties of a field that saved workflows depend on. */
+function lineOf({ field, path }: Parameter): string {
+	const { required, typeOptions, type } = field;
+	const kind = [
+		...(required ? ['required'] : []),
+		...(typeOptions?.multipleValues ? ['many'] : []),
+		type,
+	];
+	const chosen = choices(field).sort().join(', ');
+	const value = JSON.stringify(field.default);
+	return `${path.join('.')}: ${kind.join(' ')} = ${value}${chosen && ` of ${chosen}`}${visibility(field)}`;
+}
+
+/** Whether n8n adds the field to every node. */
+const isOfN8n = ({ name }: INodeProperties) => name === 'requestOptions';
+
+/** Returns a line for each parameter of fields, those inside others included. */
+const linesOf = (fields: INodeProperties[]): string =>
+	[...new Set(fields.flatMap((field) => parametersIn(field)).map(lineOf))].sort().join('\n');
+
+const MESSAGE =
+	'A new line is compatible. A changed or removed line breaks saved workflows and, once released, needs a new version of the node. `npx vitest run test/promised.test.mts -u` accepts the lines';
+
+async function expectPromised(lines: string, file: string): Promise<void> {
+	const path = fileURLToPath(new URL(`../promised/${file}.txt`, import.meta.url));
+	await expect(lines, MESSAGE).toMatchFileSnapshot(path);
+}
+
+/** Expects that the parameters that saved workflows depend on are unchanged: `test/promised/` holds a line for each. */
+export function itKeepsItsParameters(
+	types: Array<[node: string, type: INodeType]>,
+	guarded: DescribedOperation[],
+): void {
+	describe('the parameters that saved workflows depend on are unchanged', () => {
+		it.each(types)('%s', async (node, { description }) => {
+			const { version, credentials = [], properties } = description;
+			const names = credentials.map(({ name }) => name).join(', ');
+			const own = properties.filter(
+				(field) => !isOfN8n(field) && !field.displayOptions?.show?.operation,
+			);
+			const lines = `${node} ${[version].flat().join(', ')} with ${names}\n${linesOf(own)}`;
+			await expectPromised(lines, node);
+		});
+
+		it.each(guarded)('$name', async ({ node, option, fields }) => {
+			expect(fields).not.toEqual([]);
+			await expectPromised(linesOf(fields), `${node}/${String(option.value)}`);
+		});
+	});
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+
+import { operationSources } from '../../scripts/schemas/operationFiles.mts';
+import { OpenAccount } from '../nodes/account.mts';
+import { runNode } from '../kit/engine.mts';
+import { filledIn, type SavedNode } from '../kit/saved.mts';
+
+/** POSTs that are sent again after a lost response, because a second one changes nothing. */
+const REPEATABLE = [
+	'accessToken.create',
+	'authorization.create',
+	'comment.report',
+	'customer.findByBilling',
+	'pairingCode.create',
+];
+
+const posting = operationSources
+	.filter(({ option }) => option.routing?.request?.method === 'POST')
+	.map(({ name }) => name);
+
+/**
+ * Expects that only the POSTs above are sent again when their response was lost: one that is declared idempotent and is not
+ * creates a second record.
+ */
+export function itCreatesOnce(saved: SavedNode[]): void {
+	const cases = saved
+		.map((one) => ({ saved: one, name: `${one.node}.${one.operation}` }))
+		.filter(({ name }) => posting.includes(name))
+		.map((one) => ({ ...one, title: `${one.name}: ${one.saved.title}` }));
+	it.each(cases)(
+		'$title is sent again after a lost response only where that changes nothing',
+		async ({ saved, name }) => {
+			const account = await OpenAccount.open({});
+			const { service } = account;
+			const parameters = filledIn(saved, service);
+			service.clearLogs();
+			service.faults.add({
+				match: { method: 'POST' },
+				kind: 'status',
+				status: 502,
+				isPerformed: true,
+			});
+			const credential = account.credential(saved.usesOAuth2);
+			await runNode({ node: saved.node, parameters, credential });
+			const sent = service.requests.filter(({ method }) => method === 'POST');
+			await account.close();
+			expect(sent.length > 1).toBe(REPEATABLE.includes(name));
+		},
+	);
+}

@@ -1,0 +1,58 @@
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, it } from 'vitest';
+
+import type { DescribedOperation } from '../../scripts/lib/descriptions.mts';
+import { runSaved, savedNodes, type SavedNode } from '../kit/saved.mts';
+import { Wire, type Recorded } from '../kit/wire.mts';
+
+/** Returns a request as one line, without codes and tokens, which differ each time. */
+const lineOf = ({ method, path, query, body, headers }: Recorded): string =>
+	[
+		`${method} ${path}`,
+		...[query, body, headers].flatMap((named) =>
+			Object.entries(named).map(([name, value]) => `${name} ${JSON.stringify(value)}`),
+		),
+	]
+		.join(', ')
+		.replace(/codes\/\w+/, 'codes/…')
+		.replace(/\b[0-9a-f]{64}\b/, '…');
+
+/** Returns the requests of a saved workflow, and the items of a single write whose response is empty. */
+async function linesOf(wire: Wire, saved: SavedNode): Promise<string[]> {
+	const { service } = wire;
+	await runSaved(saved, service);
+	const sent = wire.take();
+	const lines = sent.map((request) => `\t${lineOf(request)}`);
+	if (sent.length === 1 && sent[0]?.method !== 'GET') {
+		wire.isSilent = true;
+		const { json } = await runSaved(saved, service);
+		lines.push(`\tanswered with nothing: ${JSON.stringify(json)}`);
+		wire.isSilent = false;
+		wire.take();
+	}
+	return [saved.title, ...lines];
+}
+
+/**
+ * Expects that the operations send what they sent before for their saved workflows: one file for each operation in
+ * `test/requests/`. `values.test.mts` tries other values of each parameter.
+ */
+export function itSendsAsBefore(guarded: DescribedOperation[]): void {
+	const wire = new Wire();
+	describe('the requests of saved workflows are unchanged', () => {
+		it.each(guarded)('$name', async ({ node, option }) => {
+			const operation = String(option.value);
+			const saved = savedNodes.filter((one) => one.node === node && one.operation === operation);
+			const lines: string[] = [];
+			for (const one of saved) lines.push(...(await linesOf(wire, one)));
+			expect(lines).not.toEqual([]);
+			await expect(
+				lines.join('\n'),
+				'Check each changed line; `npx vitest run test/requests.test.mts -u` accepts them',
+			).toMatchFileSnapshot(
+				fileURLToPath(new URL(`../requests/${node}/${operation}.txt`, import.meta.url)),
+			);
+		});
+	});
+}

@@ -1,0 +1,3 @@
+import { guardNode } from '../../guards/node.mts';
+
+guardNode('customer');
