@@ -4,7 +4,7 @@ import type { INode, IConnections } from 'n8n-workflow';
 import { z } from 'zod';
 
 const POLL_INTERVAL = 300;
-const PUBLICATION_TIMEOUT = 60_000;
+const PUBLICATION_TIMEOUT = 180_000;
 
 export interface Owner {
 	email: string;

@@ -1,11 +1,7 @@
-// Pages of a list whose records move up to earlier pages while it is read, and where a later poll resumes.
+// Pages of a list whose records move up to earlier pages while it is read.
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import {
-	FIRST_PAGE,
-	readPages,
-	withMovedUp,
-} from '../../nodes/VideoSubscriptionTrigger/checkpoint/pages.ts';
+import { withMovedUp } from '../../nodes/VideoSubscriptionTrigger/checkpoint/pages.ts';
 import type { Page, ReadPage } from '../../nodes/VideoSubscriptionTrigger/checkpoint/records.ts';
 
 /** The IDs of the list, in its order. */
@@ -123,35 +119,5 @@ describe('withMovedUp', () => {
 		ids.splice(0, 1);
 		await readContiguous(4);
 		expect(pages).toEqual([1, 2, 3, 2, 1, 4, 3]);
-	});
-});
-
-describe('readPages', () => {
-	it('reads to the end of the list', async () => {
-		const { entries, ...rest } = await readPages(read, FIRST_PAGE, mayRead);
-		expect(idsOf({ entries })).toEqual(ids);
-		expect(rest).toEqual({ next: { kind: 'end' }, isShort: false });
-	});
-
-	it('resumes after the last page that fitted, with the size of page 1', async () => {
-		affordable = 2;
-		const { entries, ...rest } = await readPages(read, FIRST_PAGE, mayRead);
-		expect(idsOf({ entries })).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-		expect(rest).toEqual({
-			next: { kind: 'page', page: 3, pageSize: PAGE_SIZE },
-			isShort: false,
-		});
-		const position = { kind: 'page' as const, page: 3, pageSize: PAGE_SIZE };
-		affordable = 3;
-		const later = await readPages(read, position, mayRead);
-		expect(idsOf(later)).toEqual([9, 10, 11, 12]);
-		expect(later.next).toEqual({ ...position, page: 4 });
-	});
-
-	it('resumes at the last page of a list that is shorter than its total', async () => {
-		const short: ReadPage = async (page) => ({ ...(await read(page)), missing: 1 });
-		const { entries, ...rest } = await readPages(short, FIRST_PAGE, mayRead);
-		expect(idsOf({ entries })).toEqual(ids);
-		expect(rest).toEqual({ next: { kind: 'page', page: 5, pageSize: PAGE_SIZE }, isShort: true });
 	});
 });

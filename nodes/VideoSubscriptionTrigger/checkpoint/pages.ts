@@ -1,17 +1,4 @@
-import { DEFAULT_PAGE_SIZE } from '../../shared/client/page';
-import type { Entry, Page, ReadPage } from './records';
-
-/** The number of a page, and how many records page 1 had: the service may return fewer than requested. */
-interface PagePosition {
-	kind: 'page';
-	page: number;
-	pageSize: number;
-}
-
-/** Where reading a list resumes. */
-export type Position = PagePosition | { kind: 'end' };
-
-export const FIRST_PAGE: PagePosition = { kind: 'page', page: 1, pageSize: DEFAULT_PAGE_SIZE };
+import type { Page, ReadPage } from './records';
 
 /** A page, including the entries that moved up to earlier pages. */
 export interface ContiguousPage extends Page {
@@ -48,27 +35,4 @@ export function withMovedUp(
 		for (const { id } of page.entries) known.add(id);
 		return page;
 	};
-}
-
-/**
- * Reads pages until the list ends or no request is left. The end of a list that is shorter than its `total` is not
- * trusted: reading resumes at its last page.
- */
-export async function readPages(
-	read: ReadPage,
-	from: PagePosition,
-	mayRead: () => boolean,
-): Promise<{ entries: Entry[]; next: Position; isShort: boolean }> {
-	const entries: Entry[] = [];
-	const readContiguous = withMovedUp(read, mayRead);
-	let { pageSize } = from;
-	for (let number = from.page; ; number++) {
-		const page = await readContiguous(number);
-		entries.push(...page.entries);
-		if (number === 1) pageSize = entries.length;
-		const isShort = page.isLast && (page.missing ?? 0) > 0;
-		if (isShort) return { entries, next: { kind: 'page', page: number, pageSize }, isShort };
-		if (page.isLast) return { entries, next: { kind: 'end' }, isShort };
-		if (!mayRead()) return { entries, next: { kind: 'page', page: number + 1, pageSize }, isShort };
-	}
 }

@@ -6,7 +6,7 @@ import {
 	type PausedScan,
 	pausedWindow,
 	type Reading,
-	reopenedWindow,
+	trimmedWindow,
 	type Window,
 } from './window';
 
@@ -72,7 +72,7 @@ class Scan {
 	/** Returns the window after the scan. After one of several polls, the next scan covers its whole range once more. */
 	private closedWindow(startedAt: number): Window {
 		const { window } = this;
-		return this.paused ? reopenedWindow(window, startedAt) : closedWindow(window, startedAt);
+		return this.paused ? trimmedWindow(window, startedAt) : closedWindow(window, startedAt);
 	}
 
 	private reading(after: Window): Reading {

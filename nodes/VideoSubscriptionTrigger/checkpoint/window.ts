@@ -134,13 +134,8 @@ export function closedWindow(window: Window, startedAt: number, maxSeen = MAX_SE
 	);
 }
 
-/** Returns the window after a scan of several polls, in which records may have moved past the part that was being read. */
-export function reopenedWindow(window: Window, startedAt: number): Window {
-	return trimmedWindow(window, startedAt, MAX_SEEN);
-}
-
 /** Returns the window with at most `maxSeen` IDs. Records older than the oldest of them are no longer new. */
-export function trimmedWindow(window: Window, now: number, maxSeen: number): Window {
+export function trimmedWindow(window: Window, now: number, maxSeen = MAX_SEEN): Window {
 	const since = Math.max(window.since, leastKept(window, now, maxSeen));
 	return { since, seen: seenSince(window, (at) => at >= since), scan: { kind: 'complete' } };
 }

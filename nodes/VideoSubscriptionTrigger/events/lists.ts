@@ -15,14 +15,12 @@ const MAX_REPEATED_PAGES = 2;
  * Returns a function that reads the pages of a list. It counts their records, because the service may return fewer than
  * requested.
  *
- * @param pageSize the number of records of a page that this poll does not read
  * @throws InvalidResponseError when several pages in a row are the same
  */
 export function listOf(
 	reader: Pick<ServiceReader, 'list'>,
 	key: (typeof RESOURCES)[ResourceName]['segment'],
 	query: IDataObject,
-	pageSize = DEFAULT_PAGE_SIZE,
 ): ReadPage {
 	const counts = new Map<number, number>();
 	let furthest = 0;
@@ -30,7 +28,7 @@ export function listOf(
 	let repeated = 0;
 	return async (number) => {
 		let before = 0;
-		for (let one = 1; one < number; one++) before += counts.get(one) ?? pageSize;
+		for (let one = 1; one < number; one++) before += counts.get(one) ?? DEFAULT_PAGE_SIZE;
 		const page = await reader.list(`/${key}`, key, { ...query, page: number }, before);
 		counts.set(number, page.entries.length + (page.withoutId ?? 0));
 		if (number <= furthest) return page;
@@ -59,13 +57,12 @@ export function videosWith(
 	reader: ServiceReader,
 	{ query, plan }: Pick<Config, 'query' | 'plan'>,
 	sort: 'newest' | 'oldest',
-	pageSize?: number,
 ): ReadPage {
 	const filters = {
 		...(query ? { query } : {}),
 		...(plan.length > 0 ? { plan: plan.join(',') } : {}),
 	};
-	return listOf(reader, 'videos', { ...filters, sort }, pageSize);
+	return listOf(reader, 'videos', { ...filters, sort });
 }
 
 export function limitsOf(reader: ServiceReader, batch: number): Limits {

@@ -29,7 +29,7 @@ interface CommentsCheckpoint {
 }
 
 /** Maximum number of seen IDs. It is higher than for other lists, because a round reads all comments. */
-const MAX_SEEN = 10_000;
+const MAX_SEEN_COMMENTS = 10_000;
 
 const timesOf = (entries: Entry[]) => entries.map(({ id, at }): [number, number] => [id, at]);
 
@@ -63,9 +63,9 @@ async function start(
 /** Returns the window after a part of a round. */
 function windowAfter(window: Window, { cursor, startedAt, isComplete }: Round): Window {
 	if (cursor.kind !== 'end') return window;
-	if (isComplete) return closedWindow(window, startedAt, MAX_SEEN);
+	if (isComplete) return closedWindow(window, startedAt, MAX_SEEN_COMMENTS);
 	// The saved state must not grow when the comments on a video are unreadable for long.
-	return trimmedWindow(window, startedAt, MAX_SEEN);
+	return trimmedWindow(window, startedAt, MAX_SEEN_COMMENTS);
 }
 
 async function poll(

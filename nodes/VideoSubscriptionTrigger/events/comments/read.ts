@@ -2,8 +2,15 @@ import type { NodeApiError } from 'n8n-workflow';
 
 import { hasStatus } from '../../../shared/client/errors';
 import { embeddedRecords } from '../../../shared/json';
-import { FIRST_PAGE, type Position, readPages } from '../../checkpoint/pages';
-import { type Entry, secondsOf, toEntries, UNDATED } from '../../checkpoint/records';
+import { withMovedUp } from '../../checkpoint/pages';
+import {
+	type Entry,
+	type Page,
+	type ReadPage,
+	secondsOf,
+	toEntries,
+	UNDATED,
+} from '../../checkpoint/records';
 import type { RequestBudget } from '../../pollBudget';
 import { type ServiceReader, WITHHELD } from '../../serviceReader';
 import type { Config } from '../event';
@@ -111,22 +118,31 @@ export class CommentReader {
 		return { videos: all, isLast };
 	}
 
-	/** Reads the comments on a video from a page on. Returns none when the video is deleted or the comments are unreadable. */
-	private async on(video: number, from: number): Promise<{ entries: Entry[]; next: Position }> {
+	/** Reads a page of the comments on a video. A page that cannot be read is the end of an incomplete list. */
+	private async comments(video: number, list: ReadPage, number: number): Promise<Page> {
+		const { found, isGone, error } = await this.reader.findOrIgnore(list(number));
+		if (error) this.errors.set(video, error);
+		this.hasRead ||= found !== undefined;
+		if (isGone) this.warnOfMissing(video);
+		else this.missing.delete(video);
+		return found ?? { entries: [], isLast: true, missing: 1 };
+	}
+
+	/** Reads the comments on a video from a page on, as far as the budget allows. Returns the next page of a longer list. */
+	private async on(video: number, from: number): Promise<{ entries: Entry[]; next?: number }> {
 		const list = listOf(this.reader, 'comments', { video: this.reader.hrefOf('video', video) });
-		const read = async (page: number) => {
-			const { found, isGone, error } = await this.reader.findOrIgnore(list(page));
-			if (error) this.errors.set(video, error);
-			this.hasRead ||= found !== undefined;
-			if (isGone) this.warnOfMissing(video);
-			else this.missing.delete(video);
-			return found ?? { entries: [], isLast: true, missing: 1 };
-		};
-		const { entries, next, isShort } = await readPages(read, { ...FIRST_PAGE, page: from }, () =>
-			this.budget.has(1),
+		const read = withMovedUp(
+			async (number) => await this.comments(video, list, number),
+			() => this.budget.has(1),
 		);
-		if (isShort) this.isComplete = false;
-		return { entries: withReplies(entries), next: isShort ? { kind: 'end' } : next };
+		const entries: Entry[] = [];
+		for (let number = from; ; number++) {
+			const page = await read(number);
+			entries.push(...page.entries);
+			if (page.isLast && page.missing) this.isComplete = false;
+			if (page.isLast) return { entries: withReplies(entries) };
+			if (!this.budget.has(1)) return { entries: withReplies(entries), next: number + 1 };
+		}
 	}
 
 	/** Logs one warning for a chosen video that does not exist. */
@@ -174,9 +190,8 @@ export class CommentReader {
 			for (const [index, video] of unread.entries()) {
 				const read = await this.on(video.id, nextComments(cursor, video));
 				entries.push(...read.entries);
-				if (read.next.kind === 'page') {
-					cursor = { kind: 'within', page, video, comments: read.next.page };
-					return { entries, cursor };
+				if (read.next !== undefined) {
+					return { entries, cursor: { kind: 'within', page, video, comments: read.next } };
 				}
 				cursor = { kind: 'after', page, video };
 				const isThrough = isLast && index === unread.length - 1;
