@@ -14,6 +14,7 @@ import {
 import { isRefusal } from './apply';
 import { readMembers } from './evidence';
 import type { AccessInput } from './input';
+import type { AccessOutcome } from './plan';
 import type { Planned } from './run';
 
 /** A limit on revocations or creations: its option, what it counts, and its texts. */
@@ -108,8 +109,19 @@ export async function assertAccessLimit(
 	const counts = counter.countsFor(planned, limit.isPercent ? await members() : (current ?? 0));
 	const exceeded = findExceeded(limit, counts, texts);
 	if (exceeded && !isDry) throw exceeded.error;
-	counter.add(planned);
+	if (isDry) counter.add(planned);
 	return exceeded ? [exceeded.note] : [];
+}
+
+/** Counts a change that was made, for the limits of later runs in this execution: a turn of a loop, or a retry. */
+export function countChange(
+	{ context, product }: Pick<AccessInput, 'context' | 'product'>,
+	outcome: AccessOutcome,
+): void {
+	if (outcome !== REVOCATIONS.outcome && outcome !== CREATIONS.outcome) return;
+	for (const scope of ['all', product]) {
+		new ExecutionCounter(context, `${outcome} ${scope} false`).add(1);
+	}
 }
 
 /** Groups planned items by product and counts those with an outcome. */

@@ -7,7 +7,7 @@ import type { ApplyStep, Done } from './apply';
 import { creationTimeNote } from './creation';
 import { Evidence } from './evidence';
 import { type AccessInput, readAll, type ReadAccess } from './input';
-import { type AccessLimit, limitCheck } from './limits';
+import { type AccessLimit, countChange, limitCheck } from './limits';
 import { postpone, predict, toResult } from './outcomes';
 import type { Access, Planner, Step } from './plan';
 
@@ -72,7 +72,10 @@ export class PlanApplication {
 			return next;
 		};
 		const apply = async () => await this.applyStep(input, step, customer, planAgain);
-		return await this.changes.run({ apply, postpone: () => postpone(step) }, input.stopTime);
+		const change = { apply, postpone: () => postpone(step) };
+		const done = await this.changes.run(change, input.stopTime);
+		countChange(input, done.outcome);
+		return done;
 	}
 }
 

@@ -23,7 +23,7 @@ function toAsciiDomain(domain: string): string {
 export function similarityKey(email: string): string {
 	const text = email.normalize('NFKC').toLowerCase();
 	const at = text.lastIndexOf('@');
-	const domain = toAsciiDomain(text.slice(at + 1));
+	const domain = toAsciiDomain(text.slice(at + 1).replace(/\p{Pd}/gu, '-'));
 	const local = text.slice(0, Math.max(at, 0));
 	// An address of punctuation alone keeps it, and is not taken for its domain.
 	const letters = local.normalize('NFKD').replace(NO_LETTERS, '') || local;

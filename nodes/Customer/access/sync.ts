@@ -4,6 +4,7 @@ import { mapYielding } from '../../shared/concurrency/batches';
 import { accountOf } from '../../shared/customers/recentWrites';
 import type { ItemResult } from '../../shared/sync/allItems';
 import { otherRowsNote, withNote } from '../../shared/execution/run';
+import { requireEmail } from '../../shared/parameters/email';
 import { validatedProperties } from '../../shared/properties/validatedProperties';
 import { ProgressLog } from '../../shared/sync/report';
 import {
@@ -70,6 +71,8 @@ async function planGrants(
 	planner: () => Planner,
 ): Promise<{ grants: PersonStep[]; failed: Settled[] }> {
 	const inputs = rows.map(async ({ context, email }) => {
+		// An address with typographic characters that is similar to nobody's.
+		requireEmail(email, 'Email');
 		const given = await readAdditionalFields(context, run.client, FIELDS);
 		const client = run.client.withContext(context);
 		return { ...run, context, client, customer: { email }, given };

@@ -12,7 +12,7 @@ import {
 } from '../../shared/sync/wholeList';
 import { invalidParameter } from '../../shared/values/errors';
 import { listEntries } from '../../shared/values/lists';
-import { quote } from '../../shared/values/text';
+import { quote, trim } from '../../shared/values/text';
 import { parseEmailAddress, requireEmail, toAsciiLowerCase } from '../../shared/parameters/email';
 import { accessProjection, type AccessInput } from './input';
 import type { Protection } from './compare';
@@ -25,8 +25,20 @@ export interface PersonRow {
 	email: string;
 }
 
+/** Returns an address that is one but for full width or typographic dashes, as it is, to be compared. */
+function parseTypographic(value: unknown): string | undefined {
+	const text = typeof value === 'string' ? trim(value) : '';
+	const plain = text
+		.normalize('NFKC')
+		.replace(/\p{Pd}/gu, '-')
+		.replace(/\u3002/g, '.');
+	return parseEmailAddress(plain) === undefined ? undefined : text;
+}
+
 export function readPersonRow(context: IExecuteSingleFunctions): PersonRow {
-	return { context, email: requireEmail(context.getNodeParameter('email', ''), 'Email') };
+	const value = context.getNodeParameter('email', '');
+	const typographic = parseEmailAddress(value) === undefined ? parseTypographic(value) : undefined;
+	return { context, email: typographic ?? requireEmail(value, 'Email') };
 }
 
 /** The parameters of a run, and what all its requests have in common. */
@@ -73,7 +85,7 @@ export async function readAccessRun(
 
 /** Reads an entry: an address, or `@` and a domain. */
 function parseEntry(entry: unknown): string {
-	const text = typeof entry === 'string' ? entry.trim() : '';
+	const text = typeof entry === 'string' ? trim(entry) : '';
 	const isDomain = text.startsWith('@');
 	const address = parseEmailAddress(isDomain ? `anybody${text}` : text);
 	// *@example.com would be a domain, not an address.
@@ -82,7 +94,7 @@ function parseEntry(entry: unknown): string {
 	throw invalidParameter(
 		'Never Revoke',
 		`holds no address: ${quote(entry)}`,
-		'Give email addresses and domains such as @example.com, separated by commas or as an array. Nothing was changed.',
+		'Nothing was changed. Enter email addresses and domains such as @example.com, separated by commas or as an array.',
 	);
 }
 

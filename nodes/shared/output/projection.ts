@@ -39,6 +39,12 @@ function put(record: IDataObject, [name, ...rest]: string[], value: unknown): ID
 /** The fields that identify a record. They are always kept. */
 const IDS = ['id', 'product_id'];
 
+/** Returns the name of a field that is spelt so, or else so but for its case. */
+function fieldNamed(record: IDataObject, name: string): string | undefined {
+	if (Object.hasOwn(record, name)) return name;
+	return Object.keys(record).find((known) => known.toLowerCase() === name.toLowerCase());
+}
+
 /** Selects fields by their names in the simplified or the full record. The id comes first. */
 const selectionOf =
 	(names: string[]): Selection =>
@@ -47,7 +53,8 @@ const selectionOf =
 		const id = IDS.find((name) => Object.hasOwn(whole, name));
 		const identity = id === undefined ? {} : { [id]: whole[id] };
 		return names.reduce<IDataObject>((kept, name) => {
-			if (Object.hasOwn(whole, name)) return put(kept, [name], whole[name]);
+			const known = fieldNamed(whole, name);
+			if (known !== undefined) return put(kept, [known], whole[known]);
 			const value = valueAt(full, name);
 			return value === undefined ? kept : put(kept, name.split('.'), value);
 		}, identity);

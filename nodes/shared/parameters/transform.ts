@@ -78,6 +78,9 @@ export const toDecoded: Transform = (value, { label }) => {
 	return text;
 };
 
+/** Trims and validates the cell of a repeating group: a name, or a value that is one of its choices. */
+const toTrimmedName: Transform = (value, context) => trimText(toDecoded(value, context));
+
 /** Returns the rows of a repeating group: `{ entries: [...] }` from the editor, or an array from an expression. */
 export function entriesOf(value: unknown, label: string): IDataObject[] {
 	const entries: unknown = isObject(value) ? value.entries : value;
@@ -100,7 +103,7 @@ function toRow(
 		const cell: unknown = entry[column.name];
 		if (!isBlank(cell)) {
 			const value = requireType(cell, { ...column, displayName: context.label });
-			const convert = transforms[column.name] ?? trimText;
+			const convert = transforms[column.name] ?? toTrimmedName;
 			return [[column.name, convert(value, context)]];
 		}
 		if (!column.required) return [];

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { toTrimmed } from '../parameters/transform';
 import { collectionField, filtersField, inQuery } from './fields';
 
 /** Returns a field for a whole number of at least 1. */
@@ -70,11 +71,6 @@ export function listFields({ filters, sorts, sorting }: ListFields): INodeProper
 }
 
 export function queryField(description: string): INodeProperties {
-	return inQuery({
-		displayName: 'Search',
-		name: 'query',
-		type: 'string',
-		default: '',
-		description,
-	});
+	const field = { displayName: 'Search', name: 'query', default: '', description };
+	return inQuery({ ...field, type: 'string' }, toTrimmed);
 }

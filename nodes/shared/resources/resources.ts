@@ -1,6 +1,6 @@
 import { type IDataObject, isResourceLocatorValue, UserError } from 'n8n-workflow';
 
-import { asObject } from '../json';
+import { asObject, isObject } from '../json';
 import { isBlank, listEntries } from '../values/lists';
 import { quote, trim } from '../values/text';
 
@@ -80,10 +80,17 @@ export const ID_PARAMETERS: Record<string, ResourceName> = {
 	file_id: 'file',
 };
 
+const NAMED_IDS: Record<string, ResourceName> = {
+	...ID_PARAMETERS,
+	series_id: 'collection',
+	canonical_collection: 'collection',
+};
+
 function resourcesInParameters(parameters: unknown): ResourceRef[] {
 	return Object.entries(asObject(parameters)).flatMap(([name, value]) => {
-		const kind = ID_PARAMETERS[name];
-		if (kind && ID.test(String(value))) return [{ kind, id: String(value) }];
+		const kind = NAMED_IDS[name];
+		const id = String(isObject(value) ? value.id : value);
+		if (kind && ID.test(id)) return [{ kind, id }];
 		const texts: unknown[] = Array.isArray(value) ? value : [value];
 		return texts.flatMap((text) =>
 			typeof text === 'string' && ADDRESS.test(text) ? resourcesInPath(text) : [],
@@ -164,7 +171,7 @@ export function requireId(value: unknown, kind: ResourceName, label: string): st
 	const given = isResourceLocatorValue(value) ? value.value : value;
 	if (isBlank(given)) return refuse(label, 'is empty', kind);
 	if (typeof given !== 'string' && typeof given !== 'number') {
-		return refuse(label, 'is neither a number nor a text', kind);
+		return refuse(label, `is neither a number nor a text: ${quote(given)}`, kind);
 	}
 	const text = trim(String(given));
 	const address = decodedAddress(text);
@@ -172,7 +179,8 @@ export function requireId(value: unknown, kind: ResourceName, label: string): st
 	if (id !== undefined) return assertSafe(id, kind, label);
 	if (address !== undefined) {
 		const article = kind === 'item' ? 'an' : 'a';
-		return refuse(label, `is a URL, but not that of ${article} ${RESOURCES[kind].name}`, kind);
+		const problem = `is a URL, but not that of ${article} ${RESOURCES[kind].name}`;
+		return refuse(label, `${problem}: ${quote(given)}`, kind);
 	}
 	const hint =
 		kind === 'customer' && text.includes('@') ? ' For an email address, choose By Email.' : '';

@@ -183,3 +183,9 @@ itRefuses('customer', 'getAll', [
 		bad: ['maybe', 2, {}],
 	},
 ]);
+
+it('getAll trims blanks around a search, and sends an address without its apostrophe', async () => {
+	await account.run({ filters: { query: ' ada\u00A0', email: "'ada@example.com" } });
+	const query = new URLSearchParams(String(account.service.requests[0]?.query));
+	expect(Object.fromEntries(query)).toMatchObject({ query: 'ada', email: 'ada@example.com' });
+});

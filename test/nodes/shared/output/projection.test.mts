@@ -56,7 +56,7 @@ itSends('product', 'get', {
 		gives: [{ id: 5, 'price.note': 'yearly', href: 'own' }],
 	},
 	'the chosen fields and the id': {
-		parameters: { product: '5', output: 'selected', outputFields: ['extra'] },
+		parameters: { product: '5', output: 'selected', outputFields: 'EXTRA;' },
 		sends: [{ method: 'GET', path: '/products/5' }],
 		answer: raw,
 		gives: [{ id: 5, extra: [{ href: 'y', id: 1 }] }],

@@ -53,3 +53,16 @@ describe('a number', () => {
 		expect(() => requireWholeNumberFrom('abc', 'Number')).toThrow('is not a whole number: "abc"');
 	});
 });
+
+it.each([
+	['7.0', 7],
+	[' 1234 ', 1234],
+	['-3', -3],
+	['1.000', undefined],
+	['1.00', undefined],
+	['1,234', undefined],
+	['1.23E+09', undefined],
+	['7.', undefined],
+])('a count in a cell, %j, is read as %o', (cell, count) => {
+	expect(parseWholeNumber(cell)).toBe(count);
+});

@@ -19,6 +19,12 @@ it.each(['', ' ', null])('a row without a required field is refused: %j', (name)
 	expect(() => read([{ name }], context)).toThrow('"Group" has a row without Name');
 });
 
+it('a row with a letter that was lost is refused', () => {
+	const column = { displayName: 'Actor', name: 'actor', default: '', type: 'string' } as const;
+	const context = { label: 'Casts', baseUrl: '', timezone: 'UTC', values: {} };
+	expect(() => toRows([column])([{ actor: 'Jos\uFFFD' }], context)).toThrow('U+FFFD');
+});
+
 it.for(['', null, {}, [], { entries: [] }])('entriesOf returns no rows for %j', (value) => {
 	expect(entriesOf(value, 'Group')).toEqual([]);
 });

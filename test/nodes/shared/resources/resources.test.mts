@@ -53,7 +53,8 @@ describe('an id', () => {
 		[undefined, 'is empty'],
 		[null, 'is empty'],
 		['', 'is empty'],
-		[true, 'neither'],
+		[true, 'is neither a number nor a text: "true"'],
+		[[5], 'is neither a number nor a text: "[5]"'],
 		[{}, 'neither'],
 		[5.5, 'is not an ID'],
 		[-5, 'is not an ID'],
@@ -70,7 +71,7 @@ describe('an id', () => {
 		[2 ** 53, 'too large'],
 		[`${BASE}/collections/9007199254740993`, 'too large'],
 		['1e3', 'is not an ID'],
-		[`${BASE}/videos/5`, 'not that of a collection'],
+		[`${BASE}/videos/5`, `not that of a collection: "${BASE}/videos/5"`],
 		[`${BASE}/collections`, 'not that of a collection'],
 		[`${BASE}/collections/`, 'not that of a collection'],
 		[`${BASE}/collections/x`, 'not that of a collection'],
@@ -153,4 +154,6 @@ it('resourcesNamed returns the resources in the path, query and body of a reques
 	});
 	expect(named).toEqual(['customer 5', 'product 6', 'video 7', 'product 9', 'video 10']);
 	expect(resourcesNamed({ path: '/customers' })).toEqual([]);
+	const body = { canonical_collection: { id: 11 }, series_id: '12', season_number: 13 };
+	expect(resourcesNamed({ path: '/videos', body })).toEqual(['collection 11', 'collection 12']);
 });

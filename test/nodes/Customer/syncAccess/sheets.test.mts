@@ -1,0 +1,153 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import type { RunOptions } from '../../../kit/engine.mts';
+import { Account } from '../../account.mts';
+import { chosen } from '../../kit.mts';
+import { OTHER_PRODUCT, PRODUCT } from '../kit.mts';
+
+const account = new Account('customer', {
+	operation: 'syncAccess',
+	product: chosen('={{ $json.product ?? 101 }}'),
+	email: '={{ $json.email }}',
+	dryRun: false,
+	stopIfMoreThan: '100%',
+});
+
+const ADA = 'ada@example.com';
+const BOB = 'bob@example.com';
+const NEW = 'new@example.com';
+
+const addSubscribers = (emails: string[], product = PRODUCT) =>
+	emails.map((email) => account.service.state.addCustomer({ email, products: [product] }).id);
+
+const toItems = (emails: unknown[], product = PRODUCT) =>
+	emails.map((email): IDataObject => ({ email: email as string, product }));
+
+const sync = async (
+	emails: unknown[],
+	parameters: INodeParameters = {},
+	options: Partial<RunOptions> = {},
+) => await account.run(parameters, { input: toItems(emails), ...options });
+
+/** Returns what each item says, without what is unchanged. */
+const told = (json: IDataObject[]) =>
+	json.map(({ outcome, email, similarTo, error }) =>
+		[outcome ?? error, email, similarTo].filter((word) => word !== undefined).join(' '),
+	);
+
+describe('Sync Access with a sheet', () => {
+	it.each<[what: string, member: string, row: string]>([
+		['an apostrophe before the address', ADA, `'${ADA}`],
+		['quotation marks around the address', ADA, `“${ADA}”`],
+		['blanks that nobody sees', ADA, `\u00A0${ADA}\u200B\n`],
+		['capitals', 'Ada@Example.com', 'ada@example.COM'],
+		['two dots', 'ada..b@docomo.example', 'ada..b@docomo.example'],
+	])('with %s changes nothing', async (_, member, row) => {
+		addSubscribers([member, BOB]);
+		const { json, hints, error } = await sync([row, BOB]);
+		expect(error).toBeUndefined();
+		expect(json).toEqual([]);
+		expect(hints).toEqual(['2 unchanged.']);
+		expect(account.writes).toEqual([]);
+	});
+
+	it.each<[what: string, member: string, row: string]>([
+		['a typographic apostrophe', "o'brien@example.com", 'o’brien@example.com'],
+		['a typographic dash', 'ada-l@example.com', 'ada–l@example.com'],
+		['a typographic dash in the domain', 'ada@exam-ple.com', 'ada@exam\u2011ple.com'],
+		['full width', ADA, 'ａｄａ@example.com'],
+		['full width throughout', ADA, 'ａｄａ＠ｅｘａｍｐｌｅ．ｃｏｍ'],
+		['an ideographic full stop', ADA, 'ada@example\u3002com'],
+		['an accent', 'josé@example.com', 'jose@example.com'],
+		['the dots that Gmail ignores', 'ada.lovelace@gmail.com', 'adalovelace@gmail.com'],
+		['googlemail', 'ada@googlemail.com', 'ada@gmail.com'],
+	])('with %s is unclear: neither revoked nor created', async (_, member, row) => {
+		addSubscribers([member, BOB]);
+		const { json, hints, error } = await sync([row, BOB]);
+		expect(error).toBeUndefined();
+		expect(told(json)).toEqual([`unclear ${member} ${row}`]);
+		expect(hints.join()).toContain('1 unclear, 1 unchanged.');
+		expect(account.writes).toEqual([]);
+	});
+
+	it.each<[what: string, row: unknown, problem: string]>([
+		['U+FFFD', 'jos\uFFFD@example.com', 'U+FFFD'],
+		['a name and an address', 'Ada <ada@example.com>', '"Ada <ada@example.com>"'],
+		['mailto:', `mailto:${ADA}`, `"mailto:${ADA}"`],
+		['two addresses', `${ADA}, ${BOB}`, `"${ADA}, ${BOB}"`],
+		['a blank cell', '', 'is empty'],
+		['a mark inside the address', 'ad\u200Ba@example.com', '"ad<U+200B>a@example.com"'],
+		['full width, of nobody', 'ｅｖｅ＠example.com', '"ｅｖｅ＠example.com"'],
+	])('with %s revokes nobody, and names the row', async (_, row, problem) => {
+		addSubscribers([ADA, BOB]);
+		const { json, hints } = await sync([row, BOB], {}, { onError: 'continueRegularOutput' });
+		expect(told(json)).toEqual([expect.stringContaining(problem)]);
+		expect(hints.join()).toMatch(/No access was revoked because .*row 1/);
+		expect(account.writes).toEqual([]);
+	});
+
+	it('of five of whom one leaves is within 10%, and of whom two leave is not', async () => {
+		const five = Array.from({ length: 5 }, (_, n) => `c${n}@example.com`);
+		addSubscribers(five);
+		const limit = { stopIfMoreThan: '10%' };
+		const two = await sync(five.slice(2), limit);
+		expect(two.error?.message).toBe(
+			'Stopped: 2 of 5 customers would have lost access, more than 10%',
+		);
+		expect(account.writes).toEqual([]);
+		expect(told((await sync(five.slice(1), limit)).json)).toEqual(['revoked c0@example.com']);
+	});
+
+	it('of 300 too many creates nobody, and a dry run says so and how long it would take', async () => {
+		addSubscribers([ADA]);
+		const list = [ADA, ...Array.from({ length: 300 }, (_, n) => `x${n}@example.com`)];
+		const { hints } = await sync(list, { dryRun: true });
+		expect(hints.join()).toContain(
+			'300 would be created: more than 100, so nothing would be done.',
+		);
+		expect(hints.join()).toContain('Creating 300 customers takes about a minute.');
+		const { error } = await sync(list);
+		expect(error?.message).toBe('Stopped: 300 customers would have been created, more than 100');
+		expect(account.writes).toEqual([]);
+	});
+
+	it('is refused with Execute Once, which would make it one row', async () => {
+		addSubscribers([ADA, BOB]);
+		const { error } = await sync([ADA, BOB], {}, { executeOnce: true });
+		expect(error?.message).toContain('"Execute Once"');
+		expect(account.asked).toEqual([]);
+	});
+});
+
+describe('The limits of Sync Access count', () => {
+	it.each([
+		['stopIfMoreThan', 3, ['revoked', 'revoked'], '4 customers would have lost access'],
+		['stopIfMoreCreatedThan', 3, ['created', 'created'], '4 customers would have been created'],
+	])('what the turns of a loop have done: %s', async (name, most, first, stopped) => {
+		const people = [ADA, BOB];
+		const isRemoval = name === 'stopIfMoreThan';
+		const products = [PRODUCT, OTHER_PRODUCT];
+		if (isRemoval) addSubscribers([...people, NEW]);
+		if (isRemoval)
+			addSubscribers(
+				people.map((email) => `2${email}`),
+				OTHER_PRODUCT,
+			);
+		const inputs = products.map((product) =>
+			toItems(isRemoval ? [NEW] : people.map((email) => `${product}${email}`), product),
+		);
+		const [one, two] = await account.runOnInputs({ [name]: most }, inputs);
+		expect(one?.json.map(({ outcome }) => outcome)).toEqual(first);
+		expect(two?.error?.message).toBe(`Stopped: ${stopped} in this execution, more than ${most}`);
+	});
+
+	it('what was done before n8n retries the node, and not what was only planned', async () => {
+		addSubscribers([ADA, BOB]);
+		account.service.state.addCustomer({ email: NEW });
+		account.fail('PUT', { status: 400 });
+		const { json, error } = await sync([NEW], { stopIfMoreThan: '2' }, { maxTries: 2 });
+		expect(error).toBeUndefined();
+		expect(json.map(({ outcome }) => outcome)).toEqual(['granted', 'revoked', 'revoked']);
+	});
+});
