@@ -1,5 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
+import { MINUTE_MS } from '../../shared/concurrency/clock';
 import { withKeyedMutex } from '../../shared/concurrency/keyedMutex';
 import { listByEmail } from '../../shared/customers/customerByEmail';
 import { accountOf, recentlyCreated } from '../../shared/customers/recentWrites';
@@ -17,7 +18,7 @@ import { toCount } from '../../shared/sync/report';
 export const TAKEN = ['400', '409', '422'];
 
 /** Tolerated difference between the clock of the service and ours, in milliseconds. */
-const CLOCK_TOLERANCE_MS = 2 * 60_000;
+const CLOCK_TOLERANCE_MS = 2 * MINUTE_MS;
 
 /**
  * Finds out, by address and product, whether a customer was created although the response was lost.

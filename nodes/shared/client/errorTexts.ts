@@ -217,11 +217,6 @@ function pathHint(baseUrl: unknown): string {
 	return path && ` If no record is ever found, check the path ${path} in the Base URL.`;
 }
 
-/** Names the records in a request: `customer 5`. */
-function namesIn({ path, query, body }: ServiceRequest): string[] {
-	return resourcesNamed({ path, query, body });
-}
-
 /** Explains a 404 of a proxy, which says nothing about the requested records. */
 export function explainProxyNotFound(names: string[], baseUrl: unknown): Explanation {
 	const verb = names.length > 1 ? 'exist' : 'exists';
@@ -244,7 +239,7 @@ export function explainNotFound(
 	failure: RequestFailure,
 	baseUrl: unknown,
 ): Explanation | undefined {
-	const names = namesIn(request);
+	const names = resourcesNamed(request);
 	if (names.length === 0) return explainWrongBaseUrl(baseUrl);
 	if (isProxyNotFound(failure)) return explainProxyNotFound(names, baseUrl);
 	if (names.length > MOST_NAMES) return undefined;

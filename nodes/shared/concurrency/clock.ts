@@ -1,5 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
+export const MINUTE_MS = 60_000;
+
 /** The clocks and timers of all code, in one place so that tests can replace them. Milliseconds. */
 export const clock = {
 	/** The wall clock, since the epoch. For dates only: it may be wrong, or set while code runs. */

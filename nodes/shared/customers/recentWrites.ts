@@ -1,10 +1,10 @@
-import { clock } from '../concurrency/clock';
+import { clock, MINUTE_MS } from '../concurrency/clock';
 import type { Client } from '../client/client';
 import { credentialId } from '../client/context';
 import { toAsciiLowerCase } from '../parameters/email';
 
 /** How long a write of this process counts more than a list, which shows it seconds later (docs/service.md, Lists). */
-const REMEMBERED_FOR_MS = 2 * 60_000;
+const REMEMBERED_FOR_MS = 2 * MINUTE_MS;
 
 /** The access that a write has left: the plan that was granted, or `none` after a removal. */
 type WrittenAccess = 'standard' | 'free' | 'none';

@@ -1,16 +1,13 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
+import { MINUTE_MS } from '../concurrency/clock';
 import { cancelSignal } from '../client/context';
 import { type Poll, pollUntil } from '../client/poll';
 import type { RequestOptions } from '../client/request';
 import { requireRecord } from '../output/projection';
 import type { RecordKind } from '../output/records';
 import type { OperationCall } from './run';
-import { parseNumber } from '../parameters/checks';
-import { invalidParameter } from '../values/errors';
-import { quote } from '../values/text';
-
-const MINUTE_MS = 60_000;
+import { requireMinutes } from '../parameters/minutes';
 
 export function timeoutField(minutes: number, description: string): INodeProperties {
 	return {
@@ -26,13 +23,8 @@ export function timeoutField(minutes: number, description: string): INodePropert
 
 export function timeoutOf(context: IExecuteSingleFunctions): number {
 	const value: unknown = context.getNodeParameter('timeout', null);
-	const minutes = parseNumber(value);
-	if (minutes !== undefined && minutes > 0) return minutes * MINUTE_MS;
-	throw invalidParameter(
-		'Timeout (Minutes)',
-		`is not a number above 0: ${quote(value)}`,
-		'Type how many minutes to wait at most, such as 30.',
-	);
+	const remedy = 'Enter how many minutes to wait at most, such as 30.';
+	return requireMinutes(value, 'Timeout (Minutes)', remedy);
 }
 
 /** Formats milliseconds as minutes. */

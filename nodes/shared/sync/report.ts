@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IWorkflowExecutionCustomData, Logger } from 'n8n-workflow';
 
-import { clock } from '../concurrency/clock';
+import { clock, MINUTE_MS } from '../concurrency/clock';
 import { asObject } from '../json';
 
 /** The text for each outcome in a summary, in the order of the sentence. */
@@ -67,8 +67,6 @@ export function recordOutcomes(context: IExecuteFunctions, outcomes: string[]): 
 		customData.set(outcome, String(earlier + count));
 	}
 }
-
-const MINUTE_MS = 60_000;
 
 /** Writes to n8n's log once a minute how far a run is. n8n shows no progress of a running node. */
 export class ProgressLog {

@@ -1,11 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { clock } from '../concurrency/clock';
-import { parseNumber } from '../parameters/checks';
-import { invalidParameter } from '../values/errors';
-import { quote } from '../values/text';
-
-const MINUTE_MS = 60_000;
+import { requireMinutes } from '../parameters/minutes';
 
 const LABEL = 'Stop After (Minutes)';
 
@@ -29,15 +25,9 @@ export class StopTime {
 	/** @param value the minutes from now; never over when undefined, where the option is not added */
 	static parse(value: unknown): StopTime {
 		if (value === undefined) return new StopTime(Infinity);
-		const minutes = parseNumber(value);
-		if (minutes !== undefined && minutes > 0) {
-			return new StopTime(clock.monotonic() + minutes * MINUTE_MS);
-		}
-		throw invalidParameter(
-			LABEL,
-			`is not a number above 0: ${quote(value)}`,
-			'Nothing was changed. Enter the number of minutes, such as 30, or remove the option.',
-		);
+		const remedy =
+			'Nothing was changed. Enter the number of minutes, such as 30, or remove the option.';
+		return new StopTime(clock.monotonic() + requireMinutes(value, LABEL, remedy));
 	}
 
 	get isOver(): boolean {

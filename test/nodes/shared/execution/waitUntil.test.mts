@@ -73,7 +73,7 @@ describe('Timeout (Minutes)', () => {
 			expect(() => read(value)).toThrow(
 				expect.objectContaining({
 					message: expect.stringContaining('"Timeout (Minutes)" is not a number above 0: '),
-					description: 'Type how many minutes to wait at most, such as 30.',
+					description: 'Enter how many minutes to wait at most, such as 30.',
 				}),
 			);
 		}
