@@ -32,7 +32,11 @@ describe('listOf', () => {
 		const read = listOf(readerOf([1]).reader, 'videos', {});
 		await read(1);
 		await read(2);
-		await expect(read(3)).rejects.toThrow('The list never ends');
+		await expect(read(3)).rejects.toMatchObject({
+			message: expect.stringContaining('The list never ends'),
+			// The trigger has neither Limit nor Page.
+			remedy: expect.not.stringMatching(/Limit|Page/),
+		});
 	});
 
 	it('reads the same page again and again', async () => {

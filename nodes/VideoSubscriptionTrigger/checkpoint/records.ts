@@ -104,13 +104,17 @@ function isHollow({ missing = 0, total }: Page): boolean {
 	return missing > 0 && missing === total;
 }
 
+/** The remedy for a list that contradicts itself. */
+export const LIST_REMEDY =
+	'Nothing is lost, and the next poll tries again. When you publish the workflow, try again later. If it keeps happening, contact the service.';
+
 /** @throws InvalidResponseError when the list ends far before its `total`, or is empty in spite of it */
 export function assertWhole(page: Page): void {
 	if (!isFarShort(page) && !isHollow(page)) return;
 	const read = (page.before ?? 0) + page.entries.length;
 	throw new InvalidResponseError(
 		`The list is incomplete: it contains ${read} of its ${read + (page.missing ?? 0)} records`,
-		'Nothing is lost, and the next poll tries again. When you publish the workflow, try again later. If it keeps happening, contact the service.',
+		LIST_REMEDY,
 	);
 }
 

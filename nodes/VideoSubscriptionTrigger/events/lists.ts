@@ -4,7 +4,7 @@ import { endlessListError } from '../../shared/client/lists';
 import { DEFAULT_PAGE_SIZE } from '../../shared/client/page';
 import type { ResourceName, RESOURCES } from '../../shared/resources/resources';
 import type { ServiceReader } from '../serviceReader';
-import type { ReadPage } from '../checkpoint/records';
+import { LIST_REMEDY, type ReadPage } from '../checkpoint/records';
 import type { Limits } from '../checkpoint/window';
 import type { Config } from './event';
 
@@ -36,7 +36,7 @@ export function listOf(
 		const ids = page.entries.map(({ id }) => id).join();
 		repeated = ids !== '' && ids === latest ? repeated + 1 : 0;
 		latest = ids;
-		if (repeated >= MAX_REPEATED_PAGES) throw endlessListError();
+		if (repeated >= MAX_REPEATED_PAGES) throw endlessListError(LIST_REMEDY);
 		return page;
 	};
 }
