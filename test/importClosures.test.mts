@@ -47,7 +47,7 @@ const LIMITS = [
 	['Customer/operations/grantAccess', 6076],
 	['Customer/operations/syncAccess', 6832],
 	['Collection/operations/syncItems', 5983],
-	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 7833],
+	['VideoSubscriptionTrigger/VideoSubscriptionTrigger.node', 7795],
 ] as const;
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1;

@@ -16,7 +16,7 @@ const PAGES: Record<string, number> = {
 	'CHANGELOG.md': 350,
 	'docs/getting-started.md': 1100,
 	'docs/performance.md': 550,
-	'docs/trigger.md': 1450,
+	'docs/trigger.md': 1570,
 	'docs/verification.md': 1250,
 	'docs/webhooks.md': 700,
 	'examples/README.md': 4000,
