@@ -11,7 +11,14 @@ import { withKeyedMutex } from '../shared/concurrency/keyedMutex';
 import { type OperationCall, withNote } from '../shared/execution/run';
 import { asObject } from '../shared/json';
 import { affectedIds } from '../shared/output/affectedIds';
-import { type CollectionItem, contentIn, itemKey, itemList, toCollectionItems } from './items';
+import {
+	collectionKey,
+	type CollectionItem,
+	contentIn,
+	itemKey,
+	itemList,
+	toCollectionItems,
+} from './items';
 import { INVALID_POSITION } from './position';
 
 /** Milliseconds in which an added item is expected in the list. */
@@ -69,5 +76,5 @@ export async function addAtPosition(
 			throw withNote(nodeErrorFor(context, error), 'The item was added.');
 		}
 	};
-	return await withKeyedMutex(`${client.baseUrl}${path}`, work, cancelSignal(context));
+	return await withKeyedMutex(collectionKey(client, path), work, cancelSignal(context));
 }

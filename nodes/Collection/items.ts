@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../shared/client/client';
+import { credentialId } from '../shared/client/context';
 import type { KeptList } from '../shared/client/lists';
 import { flattenRecord } from '../shared/output/projection';
 import { asObject } from '../shared/json';
@@ -39,6 +40,14 @@ interface ItemContent {
 	kind: ResourceName;
 	id: unknown;
 }
+
+/**
+ * Returns the key under which changes of a collection take turns, in one account.
+ *
+ * @param path of its items
+ */
+export const collectionKey = ({ baseUrl, context }: Client, path: string) =>
+	`${baseUrl}${path} ${credentialId(context)}`;
 
 /** Returns the key of a content. Its kind is part of it, because IDs of different kinds may be equal. */
 export const itemKey = (kind: ResourceName | 'unknown', id: unknown) => `${kind} ${Number(id)}`;

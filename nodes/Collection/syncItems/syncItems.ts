@@ -10,7 +10,7 @@ import {
 	type SyncResult,
 	syncWholeList,
 } from '../../shared/sync/wholeList';
-import { type CollectionItem, keysByPlace } from '../items';
+import { collectionKey, type CollectionItem, keysByPlace } from '../items';
 import { applyPlan, type Outcome } from './apply';
 import { type CurrentItems, readCurrent } from './current';
 import {
@@ -142,7 +142,7 @@ async function sync(run: ItemsSyncRun, rows: SyncRow[], isWhole: boolean) {
 	}
 }
 
-const keyOf = ({ client, path }: ItemsSyncRun) => `${client.baseUrl}${path}/items`;
+const keyOf = ({ client, path }: ItemsSyncRun) => collectionKey(client, `${path}/items`);
 
 /**
  * Makes the items of a collection those of the whole input, in its order. Items of other types stay, each in its place

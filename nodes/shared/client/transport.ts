@@ -8,6 +8,7 @@ import {
 import { CancelledError, withDeadline } from '../concurrency/clock';
 import { asObject, isObject } from '../json';
 import { cancelSignal, credentialType, type ServiceContext, usesOAuth2 } from './context';
+import type { Explanation } from './errorTexts';
 import {
 	type Connection,
 	type RequestOptions,
@@ -87,14 +88,13 @@ function isBeforeSending({ syscall, code }: IDataObject): boolean {
 	return NOT_CONNECTED.includes(String(code)) || isBadCertificate(String(code));
 }
 
-/** Returns n8n's own refusal to send a request, for example to a restricted address, with n8n's advice. */
-function refusalOf(links: unknown[]): RequestFailure | undefined {
+/** Finds n8n's own refusal to send a request, for example to a restricted address, with n8n's advice. */
+export function findRefusal(error: unknown): Explanation | undefined {
+	const links: unknown[] = chain(error);
 	const refusal = links.find(
 		(link) => link instanceof UserError || link instanceof NodeOperationError,
 	);
-	if (!refusal) return undefined;
-	const explanation = { cause: refusal.message, remedy: refusal.description ?? '' };
-	return { kind: 'refused', explanation, isUnsent: true };
+	return refusal && { cause: refusal.message, remedy: refusal.description ?? '' };
 }
 
 /** Converts an error of n8n. n8n throws some responses: a refused token request, a 401 after renewing the token. */
@@ -111,8 +111,8 @@ function failureOfError(error: unknown, path: string, isThroughProxy: boolean): 
 		}
 		if (code === CLIENT_REFUSED) return failureOfStatus(401, {}, body, isUnsent);
 	}
-	const refusal = refusalOf(links);
-	if (refusal) return refusal;
+	const explanation = findRefusal(error);
+	if (explanation) return { kind: 'refused', explanation, isUnsent: true };
 	const code = links.map((link) => link.code).find((value) => typeof value === 'string');
 	return {
 		kind: 'connection',

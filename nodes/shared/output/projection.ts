@@ -39,13 +39,7 @@ function put(record: IDataObject, [name, ...rest]: string[], value: unknown): ID
 /** The fields that identify a record. They are always kept. */
 const IDS = ['id', 'product_id'];
 
-/** Returns the name of a field that is spelt so, or else so but for its case. */
-function fieldNamed(record: IDataObject, name: string): string | undefined {
-	if (Object.hasOwn(record, name)) return name;
-	return Object.keys(record).find((known) => known.toLowerCase() === name.toLowerCase());
-}
-
-/** Selects fields by their names in the simplified or the full record. The id comes first. */
+/** Selects fields by their names in the simplified or the full record, whatever their case. The id comes first. */
 const selectionOf =
 	(names: string[]): Selection =>
 	(full, simplified) => {
@@ -53,7 +47,7 @@ const selectionOf =
 		const id = IDS.find((name) => Object.hasOwn(whole, name));
 		const identity = id === undefined ? {} : { [id]: whole[id] };
 		return names.reduce<IDataObject>((kept, name) => {
-			const known = fieldNamed(whole, name);
+			const known = Object.keys(whole).find((key) => key.toLowerCase() === name.toLowerCase());
 			if (known !== undefined) return put(kept, [known], whole[known]);
 			const value = valueAt(full, name);
 			return value === undefined ? kept : put(kept, name.split('.'), value);

@@ -34,13 +34,10 @@ export function parseNumber(value: unknown): number | undefined {
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** A whole number as text: with at most one zero behind the point, because 1.000 is a thousand to many. */
-const WHOLE = /^[^.]*(\.0)?$/;
-
-/** Parses a whole number up to 2^53, also from text; `undefined` for anything else. */
+/** Parses a whole number up to 2^53, also from text; `undefined` for anything else, and for 1.000, a thousand to many. */
 export function parseWholeNumber(value: unknown): number | undefined {
 	const number = parseNumber(value);
-	const isWhole = typeof value !== 'string' || WHOLE.test(trim(value));
+	const isWhole = typeof value !== 'string' || /^[^.]*(\.0)?$/.test(trim(value));
 	return isWhole && Number.isSafeInteger(number) ? number : undefined;
 }
 

@@ -29,10 +29,6 @@ export const toText: Transform = (value) => String(value);
 /** Converts a switch to the 1 or 0 that the service takes (docs/service.md, Customers). */
 export const toInteger: Transform = (value) => Number(value);
 
-/** Trims a text that names something. */
-export const toTrimmed: Transform = (value, { label }) =>
-	trim(requireText(value, { displayName: label }));
-
 /** Converts a list to a text with commas. A list without entries is not sent. */
 export const toCommaText: Transform = (value, { label }) => joinWords(value, label) || undefined;
 
@@ -78,8 +74,8 @@ export const toDecoded: Transform = (value, { label }) => {
 	return text;
 };
 
-/** Trims and validates the cell of a repeating group: a name, or a value that is one of its choices. */
-const toTrimmedName: Transform = (value, context) => trimText(toDecoded(value, context));
+/** Trims and validates a text that names something. */
+export const toTrimmed: Transform = (value, context) => trimText(toDecoded(value, context));
 
 /** Returns the rows of a repeating group: `{ entries: [...] }` from the editor, or an array from an expression. */
 export function entriesOf(value: unknown, label: string): IDataObject[] {
@@ -103,7 +99,7 @@ function toRow(
 		const cell: unknown = entry[column.name];
 		if (!isBlank(cell)) {
 			const value = requireType(cell, { ...column, displayName: context.label });
-			const convert = transforms[column.name] ?? toTrimmedName;
+			const convert = transforms[column.name] ?? toTrimmed;
 			return [[column.name, convert(value, context)]];
 		}
 		if (!column.required) return [];

@@ -80,7 +80,7 @@ export const ID_PARAMETERS: Record<string, ResourceName> = {
 	file_id: 'file',
 };
 
-const NAMED_IDS: Record<string, ResourceName> = {
+const NAMED_IDS: typeof ID_PARAMETERS = {
 	...ID_PARAMETERS,
 	series_id: 'collection',
 	canonical_collection: 'collection',

@@ -5,7 +5,7 @@ import type {
 	ICredentialTestFunctions as Context,
 	IDataObject,
 } from 'n8n-workflow';
-import * as flow from 'n8n-workflow';
+import type * as Flow from 'n8n-workflow';
 import nock from 'nock';
 import { describe, expect, it, vi } from 'vitest';
 
@@ -14,7 +14,9 @@ import { built } from '../../../kit/built.mts';
 import { credentialTypes } from '../../../kit/engine.mts';
 import { shown } from '../../kit.mts';
 
-const { CredentialTestContext }: typeof Core = createRequire(import.meta.url)('n8n-core');
+const require = createRequire(import.meta.url);
+const { CredentialTestContext } = require('n8n-core') as typeof Core;
+const flow = require('n8n-workflow') as typeof Flow;
 const { testApiKey } = built<typeof CredentialTestModule>('shared/methods/checkApiKey');
 
 const ORIGIN = 'https://svc.test';
@@ -91,6 +93,11 @@ describe('the test of an API key', () => {
 		[new Error('off'), 'The connection to the service failed (ERR_NETWORK)'],
 		[{ cause: { code: 'ENOTFOUND' } }, 'The host of the Base URL does not exist (ENOTFOUND)'],
 		[{ code: 'ECONNREFUSED' }, 'No service listens'],
+		[
+			new flow.UserError('It was blocked', { description: 'Ask the administrator.' }),
+			'It was blocked. Ask the administrator.',
+		],
+		[{ cause: { cause: new flow.UserError('It was blocked') } }, 'It was blocked.'],
 		[{ code: 7 }, 'The connection to the service failed (ERR_NETWORK)'],
 	])('explains the connection error %j', async (failure, words) => {
 		const request = vi.fn().mockRejectedValue(failure);
@@ -120,7 +127,7 @@ describe('the OAuth2 credential', () => {
 		});
 		const node = { id: '', name: '', type: '', typeVersion: 1, position: [0, 0], parameters: {} };
 		return workflow.expression.getComplexParameterValue(
-			node as flow.INode,
+			node as Flow.INode,
 			String(expression),
 			'internal',
 			{ $credentials: { baseUrl } },
