@@ -38,7 +38,7 @@ export class Analytics implements INodeType {
 		hints: [
 			{
 				message:
-					'Each list of a report has 50 people or places at most, unless <b>Maximum Entries</b> is added under Options. A report that was cut says how many there are in all: <code>reasons_total</code> beside <code>reasons_count</code>.',
+					'Each list of a report has at most 50 entries. For more, add <b>Maximum Entries</b> under Options. A shortened list shows how many there are in all, for example <code>reasons_total</code> beside <code>reasons_count</code>.',
 				type: 'info',
 				location: 'outputPane',
 				whenToDisplay: 'afterExecution',

@@ -47,8 +47,8 @@ function toReportDate(value: unknown, { label }: { label: string }): string {
 	if (moment) return toUtc(moment);
 	throw invalidParameter(
 		label,
-		`is none of the forms of a report's date: ${quote(value)}`,
-		'Enter a day such as 2026-01-31, a moment such as 2026-01-31T18:00:00Z, or some time ago such as 3-week-ago.',
+		`is not a date that a report accepts: ${quote(value)}`,
+		'Enter a day such as 2026-01-31, a date and time such as 2026-01-31T18:00:00Z, or a time ago such as 3-week-ago.',
 	);
 }
 
@@ -134,7 +134,7 @@ function dayField(displayName: string, name: string, description: string): INode
 
 function exactField(displayName: string, name: string, ifEmpty: string): INodeProperties {
 	const forms =
-		'A day (2026-01-31), a moment (2026-01-31T18:00:00Z), or some time ago (3-week-ago).';
+		'A day (2026-01-31), a date and time (2026-01-31T18:00:00Z), or a time ago (3-week-ago).';
 	return {
 		displayName,
 		name,

@@ -61,7 +61,7 @@ export class Customer implements INodeType {
 				{
 					displayOptions: { show: { resource: ['customer'], operation: ['grantAccess'] } },
 					content: `<patterns>
-Give access after a purchase. It is safe to run again: customers who have access are left alone.
+Give access after a purchase. It is safe to run again: customers who have access stay unchanged.
 parameters: {
   resource: 'customer',
   operation: 'grantAccess',
@@ -107,7 +107,7 @@ parameters: {
 			limitHint(),
 			{
 				message:
-					'The service takes 5 new customers a second: 600 items take about two minutes. Do not turn on Retry On Fail.',
+					'The service accepts 5 new customers a second: 600 items take about two minutes. Don’t turn on <b>Retry On Fail</b>.',
 				type: 'info',
 				location: 'outputPane',
 				whenToDisplay: 'beforeExecution',
@@ -116,7 +116,7 @@ parameters: {
 			},
 			{
 				message:
-					'Many customers are about to lose access. <b>Revoke Access</b> can first show who (Dry Run), and stop if there are too many.',
+					'Many customers are about to lose access. <b>Revoke Access</b> can preview them with <b>Dry Run</b>, and limit them with <b>Stop If More Than</b>.',
 				type: 'warning',
 				location: 'outputPane',
 				whenToDisplay: 'beforeExecution',
@@ -147,6 +147,7 @@ parameters: {
 	/** n8n runs these once for all items, in place of the routing. */
 	customOperations = {
 		customer: {
+			checkAccess: checkAccess.forAllItems,
 			createOrUpdate: createOrUpdate.forAllItems,
 			grantAccess: grantAccess.forAllItems,
 			revokeAccess: revokeAccess.forAllItems,

@@ -24,26 +24,22 @@ const STORES: Record<string, { name: string; value: string; proofs: INodePropert
 	apple: {
 		name: 'Apple',
 		value: 'apple',
-		proofs: [secret('Receipt', 'receipt', 'The receipt that Apple gave the app')],
+		proofs: [secret('Receipt', 'receipt', 'The receipt that the app got from Apple')],
 	},
 	google: {
 		name: 'Google',
 		value: 'google',
 		proofs: [
-			proof('Package Name', 'packageName', 'The package name of the app, as Google has it'),
-			proof(
-				'Subscription ID',
-				'subscriptionId',
-				'The ID of the subscription that was bought, as Google has it',
-			),
-			secret('Token', 'token', 'The token of the purchase that Google gave the app'),
+			proof('Package Name', 'packageName', 'The package name of the app at Google'),
+			proof('Subscription ID', 'subscriptionId', 'The ID of the purchased subscription at Google'),
+			secret('Token', 'token', 'The purchase token that the app got from Google'),
 		],
 	},
 	roku: {
 		name: 'Roku',
 		value: 'roku',
 		proofs: [
-			secret('Transaction ID', 'transactionId', 'The ID of the purchase that Roku gave the app'),
+			secret('Transaction ID', 'transactionId', 'The purchase ID that the app got from Roku'),
 		],
 	},
 };

@@ -15,8 +15,8 @@ function readToken(context: Reader): string {
 	if (TOKEN.test(token)) return token;
 	throw invalidParameter(
 		displayName,
-		'is no token',
-		'Give the access token of a paired customer, usually as an expression on Pairing Code > Get.',
+		'is not a token',
+		'Enter the access token of a paired customer, usually an expression on Pairing Code > Get.',
 	);
 }
 

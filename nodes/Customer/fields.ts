@@ -13,7 +13,7 @@ export function emailField(description: string): INodeProperties {
 }
 
 /** The notice that says who pays for access (docs/service.md, Products). */
-export const BILLING = 'Active customers of a subscription product are billed to you.';
+export const BILLING = 'The service bills you for each active customer of a subscription product.';
 
 function expiryParts(): [amount: INodeProperties, unit: INodeProperties] {
 	return [
@@ -47,7 +47,7 @@ function expiryParts(): [amount: INodeProperties, unit: INodeProperties] {
 const toExpiry: Transform = (group, { label }) => {
 	const entry: unknown = isObject(group) ? group.value : undefined;
 	if (!isObject(entry)) {
-		throw invalidParameter(label, 'is not complete', 'Give it an amount and a unit, or remove it.');
+		throw invalidParameter(label, 'is not complete', 'Enter an amount and a unit, or remove it.');
 	}
 	return expiryParts()
 		.map((part) => {
@@ -68,7 +68,8 @@ export function expiresInField(): INodeProperties {
 			type: 'fixedCollection',
 			placeholder: 'Add Time',
 			default: { value: { amount: 1, unit: 'months' } },
-			description: 'After how long the access of a new customer ends; it cannot be changed later',
+			description:
+				'The time after which the access of a new customer ends. It can’t be changed later.',
 			options: [{ displayName: 'Time', name: 'value', values: expiryParts() }],
 		},
 		toExpiry,
@@ -97,7 +98,7 @@ const toPassword: Transform = (value, { label }) => {
 	throw invalidParameter(
 		label,
 		`is shorter than ${PASSWORD_MIN_LENGTH} characters`,
-		`Give a password of at least ${PASSWORD_MIN_LENGTH} characters, or none.`,
+		`Enter a password of at least ${PASSWORD_MIN_LENGTH} characters, or leave it empty.`,
 	);
 };
 

@@ -29,9 +29,7 @@ export const requiredFields = (): INodeProperties[] => [
 	),
 	...shownFor(LISTS_OF_CUSTOMER, accessTokenField()),
 	...shownFor(OF_EMAIL_AND_PRODUCT, {
-		...emailField(
-			'The address that the customer signs in with. Capitals from A to Z make no difference.',
-		),
+		...emailField('The email address that the customer signs in with. Case doesn’t matter.'),
 		required: true,
 	}),
 	...shownFor(

@@ -32,7 +32,7 @@ export class Product implements INodeType {
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-video-subscription.customer',
-					relationHint: 'Gives and ends access to a product',
+					relationHint: 'Grants and revokes access to a product',
 				},
 			],
 		},

@@ -55,7 +55,7 @@ export function videoFields(): INodeProperties[] {
 		textField(
 			'URL',
 			'url',
-			"The last part of the address of the video's page. If not added, made from the title.",
+			"The last part of the URL of the video's page. If not added, it is made from the title.",
 			{ placeholder: 'e.g. the-lighthouse-keeper', change: toTrimmed },
 		),
 	];

@@ -83,7 +83,7 @@ export async function readState(
 	if (steps > upgrades.length) {
 		throw new UserError('A later version of this package saved what the trigger knows', {
 			description:
-				'Install that version again. Or put a new trigger node in the place of this one: it starts from now.',
+				'Install that version again. Or replace this node with a new trigger node, which starts from now.',
 		});
 	}
 	if (digest !== hashOf(checkpoint)) return undefined;

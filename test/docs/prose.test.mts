@@ -1,10 +1,13 @@
 // What people read, held to the terms and limits that a test can hold: pages, the editor's panels and the examples.
 import { readdirSync, readFileSync } from 'node:fs';
 
+import ts from 'typescript';
+
 import { isObject } from '../../nodes/shared/json';
 import { expect, test } from 'vitest';
 
 import { pathOf } from '../../scripts/docs/files.mts';
+import { filesIn } from '../../scripts/lib/package.mts';
 import { parsed } from '../../scripts/lib/json.mts';
 import { nodeTypes } from '../../scripts/lib/nodeTypes.mts';
 
@@ -58,6 +61,26 @@ const proseOf = (page: string) =>
 		.replace(/`[^`\n]*`/g, 'code')
 		.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1');
 
+/** The sentences in a source file: errors, hints, notices and descriptions. */
+function sentencesInSource(file: string): string[] {
+	const found: string[] = [];
+	const visit = (node: ts.Node): void => {
+		if (ts.isImportDeclaration(node)) return;
+		if (ts.isTemplateExpression(node)) found.push(node.getText().slice(1, -1));
+		else if (ts.isStringLiteralLike(node)) found.push(node.text);
+		else node.forEachChild(visit);
+	};
+	visit(ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true));
+	// Patterns, paths and names have no two words side by side. Instructions for AI agents are no prose.
+	return found.filter((text) => /[a-z,] [a-z]/i.test(text) && !text.startsWith('<patterns>'));
+}
+
+const sources = ['nodes', 'credentials'].flatMap((folder) =>
+	filesIn(folder)
+		.filter((file) => file.endsWith('.ts'))
+		.map((file) => [file, sentencesInSource(file)] as const),
+);
+
 const texts = [
 	...Object.keys(PAGES).map((page) => [page, [proseOf(page)]] as const),
 	...panels,
@@ -81,9 +104,23 @@ const AVOIDED: Array<[RegExp, string]> = [
 	[/\bdo(es)? no harm twice\b/i, 'is safe to run again'],
 	[/\bthe thing\b/i, 'the record'],
 	[/\blower output\b/i, 'error output'],
+	[/\bweb address(es)?\b/i, 'URL'],
+	[/\bhold(s|ing)?\b/i, 'contain'],
+	[/\bgive (it|them|a password|the (address|token|access token))\b/i, 'enter'],
+	[/\bleft alone\b/i, 'not changed'],
+	[/\bcarried out\b/i, 'processed'],
+	[/\bbehind the\b/i, 'after the'],
+	[/\bin the place of\b/i, 'instead of'],
+	[/\bcall(s|ed)? off\b/i, 'cancel'],
+	[/\bput right\b/i, 'fix'],
+	[/\bcan run twice\b/i, 'is safe to run again'],
+	[/\bhappens again\b/i, 'keeps happening'],
+	[/\beverybody\b/i, 'everyone'],
+	[/\bis no (token|address|date|number|text)\b/i, 'is not a …'],
+	[/\bbilled to you\b/i, 'the service bills you'],
 ];
 
-test.each(texts)('%s uses the agreed terms', (_, all) => {
+test.each([...texts, ...sources])('%s uses the agreed terms', (_, all) => {
 	const found = all.flatMap((text) =>
 		AVOIDED.flatMap(([word, better]) => {
 			const match = word.exec(text);

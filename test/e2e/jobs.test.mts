@@ -606,7 +606,7 @@ test('privacy-request: one file holds everything of one customer, and nothing of
 
 		const nobody = await askForAll(id, 'nobody.here@example.com');
 		expect(nobody.page).toContain('No file was made');
-		expect(nobody.page).toContain('No customer with the address nobody.here@example.com');
+		expect(nobody.page).toContain('No customer with the email address nobody.here@example.com');
 		await runs.fail({ method: 'GET', path: '/customers' }, 403);
 		const unread = await askForAll(id, 'priya@example.com');
 		expect(unread.page).toContain('No file was made');

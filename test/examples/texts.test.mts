@@ -147,6 +147,20 @@ test.each([
 	expect(mail).toMatch(new RegExp(`^Hello ${greeting},\n`));
 });
 
+test('support-agent: the email that asks for approval contains no markup of strangers', () => {
+	const { message } = nodeOf('support-agent', 'Ask the Support Lead').parameters;
+	const email = '<a href="https://evil.example">Approve</a>\n&lt;b&gt;&amp;lt;i&gt;';
+	const $tool = { name: 'Grant_Access', parameters: { email, product: '101' } };
+	// n8n unescapes the text once, makes line breaks, and puts it into the HTML of the email.
+	const characters: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
+	const html = String(evaluate(String(message), { $tool }))
+		.replace(/&(amp|lt|gt);/g, (entity) => characters[entity] ?? entity)
+		.replace(/\\n/g, '\n');
+	expect(html).not.toContain('<');
+	expect(html).toContain('&lt;a href');
+	expect(html.split('\n')).toHaveLength(3);
+});
+
 // --- Comments with unwanted words
 
 const unwantedWords = 'spam, casino, free followers';

@@ -134,7 +134,7 @@ export function itRefuses(
 				const { error, message: remedy } = defined(failed[0]).json;
 				expect(error).toContain(`"${names}"`);
 				// The error is a whole sentence, and so is the remedy.
-				expect(error).toMatch(/" (?:is|has|holds|are|differs|needs|must|cannot|takes) \S.{3}/);
+				expect(error).toMatch(/" (?:is|has|contains|are|differs|needs|must|cannot|takes) \S.{3}/);
 				expect(remedy).toMatch(/\w.*\./);
 				expect(result.sent).toHaveLength(1);
 			},

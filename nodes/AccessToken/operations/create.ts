@@ -35,7 +35,7 @@ export const option: INodePropertyOptions = {
 
 export const fields = (): INodeProperties[] => [
 	additionalFields([
-		textField('Scope', 'scope', 'The scope to ask for, instead of the one in the credential', {
+		textField('Scope', 'scope', 'The scope to request instead of the one in the credential', {
 			default: 'read',
 			change: toTrimmed,
 		}),

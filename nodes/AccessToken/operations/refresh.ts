@@ -11,7 +11,7 @@ import { requiredTextField } from '../../shared/properties/fields';
 const REFUSED = {
 	cause: 'The service did not accept the refresh token',
 	remedy:
-		'Each one can be used once: give the one that came with the last access token, or pair the device again.',
+		'Use the refresh token that came with the last access token, or pair the device again. Each one works once.',
 };
 
 /** Trims the token, which no error quotes. */

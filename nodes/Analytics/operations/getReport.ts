@@ -71,7 +71,7 @@ const toInterval: Transform = (value, { values: { type } }) => {
 	if (value === '') return undefined;
 	if (!AGGREGATE_TYPES.includes(String(type))) return value;
 	throw new UserError(`The parameter "Group By" cannot be used with the report "${String(type)}"`, {
-		description: 'This report only sums up the whole period: set Group By to Nothing.',
+		description: 'Set "Group By" to "Nothing". This report only sums up the whole period.',
 	});
 };
 

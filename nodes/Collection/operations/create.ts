@@ -23,7 +23,7 @@ export const option: INodePropertyOptions = {
 		{ method: 'POST', url: '/collections' },
 		writeRecord('collection', {
 			ambiguousHint:
-				'The collection may have been created anyway: look for its name with Get Many and the sort Newest before you create it again.',
+				'The collection may have been created anyway. Before you create it again, search for its name with Get Many and "Sort" set to "Newest".',
 		}),
 	),
 };

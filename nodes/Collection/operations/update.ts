@@ -33,7 +33,7 @@ const changedFields = (): INodeProperties[] =>
 		...countryFields(),
 		...filingFields(),
 		textField('Name', 'name', 'The name that viewers see', { change: toDecoded }),
-		textField('Slug', 'slug', "The last part of the address of the collection's page", {
+		textField('Slug', 'slug', "The last part of the URL of the collection's page", {
 			placeholder: 'e.g. yoga-by-the-sea',
 			change: toTrimmed,
 		}),

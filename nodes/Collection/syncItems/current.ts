@@ -31,7 +31,7 @@ function unclearNote(items: CollectionItem[]): string[] {
 	return unclear.length === 0
 		? []
 		: [
-				`${toCount(unclear.length)} of the items have no known type or come twice, and were left alone.`,
+				`${toCount(unclear.length)} of the items have no known type or come twice, and were not changed.`,
 			];
 }
 

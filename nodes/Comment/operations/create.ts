@@ -15,7 +15,7 @@ export const option: INodePropertyOptions = {
 		{ method: 'POST', url: '/comments' },
 		writeRecord('comment', {
 			ambiguousHint:
-				'The comment may have been written anyway: look through the comments on the video with Get Many before you create it again.',
+				'The comment may have been created anyway. Before you create it again, check the comments on the video with Get Many.',
 		}),
 	),
 };

@@ -54,6 +54,6 @@ export async function explainRemoval(
 	return withHeadline(
 		refusal,
 		`${String(name ?? email ?? id)} does not have ${String(product.name ?? product.id)}`,
-		'There is nothing to remove. Revoke Access counts that as a success.',
+		'Use Revoke Access to ignore customers without access. There is nothing to remove.',
 	);
 }

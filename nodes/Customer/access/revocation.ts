@@ -77,7 +77,7 @@ async function removePlans(input: AccessInput, { customer, state }: Step): Promi
 	const [first] = refusals.values();
 	if (left === true && !first) {
 		throw new UserError(`Customer ${id} still has access`, {
-			description: `The service accepted the removals, and its record still shows the product. Run this again, and contact the service if it happens again.`,
+			description: `Run this again. If it keeps happening, contact the service: it accepted the removals, and its record still shows the product.`,
 		});
 	}
 	// Both removals succeeded, and only the look at the end failed.

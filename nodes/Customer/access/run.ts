@@ -12,7 +12,7 @@ import { postpone, predict, toResult } from './outcomes';
 import type { Access, Planner, Step } from './plan';
 
 /** Maximum number of people that one run looks up concurrently. Requests have another limit. */
-const PEOPLE_AT_ONCE = 20;
+export const PEOPLE_AT_ONCE = 20;
 
 /** A planned item, or why it fails. */
 export type Planned = { input: AccessInput; steps: Step[] } | { failure: unknown };

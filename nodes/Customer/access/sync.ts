@@ -116,16 +116,20 @@ async function settledResults(
 }
 
 const UNCLEAR =
-	'Unclear are those whose address is only similar to one in the list or in Never Revoke: they were left alone.';
+	'Unclear customers have an email address that is only similar to one in the list or in "Never Revoke". They were not changed.';
 
 /** Returns the sentences about what the list leaves open. */
 function notesOn({ withoutAddress, repeated, settled }: AccessComparison<PersonRow>): string[] {
 	const notes: string[] = [];
 	if (withoutAddress > 0) {
-		notes.push(`${withoutAddress} with access have no address and were left alone.`);
+		notes.push(
+			`Customers with access but no email address, who were not changed: ${withoutAddress}.`,
+		);
 	}
 	if (repeated.length > 0) {
-		notes.push(`Skipped because an earlier row has the same address: ${rowNumbers(repeated)}.`);
+		notes.push(
+			`Skipped because an earlier row has the same email address: ${rowNumbers(repeated)}.`,
+		);
 	}
 	if (settled.some(({ step }) => step.outcome === 'unclear')) notes.push(UNCLEAR);
 	return notes;
@@ -153,6 +157,9 @@ async function resultsOf(
 		for (const person of people) results.push(await toSyncResult(run, person));
 		return results;
 	} catch (failure) {
+		run.record(
+			people.map(({ result }) => (result.status === 'fulfilled' ? result.value.outcome : 'failed')),
+		);
 		throw withNote(failure, notes.join(' '));
 	}
 }

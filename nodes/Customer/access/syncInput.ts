@@ -93,7 +93,7 @@ function parseEntry(entry: unknown): string {
 	if (isUsable) return isDomain ? text : address;
 	throw invalidParameter(
 		'Never Revoke',
-		`holds no address: ${quote(entry)}`,
+		`contains no email address or domain: ${quote(entry)}`,
 		'Nothing was changed. Enter email addresses and domains such as @example.com, separated by commas or as an array.',
 	);
 }

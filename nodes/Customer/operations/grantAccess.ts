@@ -29,7 +29,7 @@ export const forAllItems = overAllItems(work);
 export const fields = (): INodeProperties[] => [
 	notice(
 		'grantAccessNotice',
-		'Active customers of a subscription product are billed to you. Name, Send Email and Expires In apply only to new customers.',
+		'The service bills you for each active customer of a subscription product. Name, Send Email and Expires In apply only to new customers.',
 	),
 	additionalFields(additionalAccessFields()),
 ];

@@ -10,7 +10,7 @@ export const option: INodePropertyOptions = {
 	name: 'Remove Product',
 	value: 'removeProduct',
 	action: 'Remove a product from a customer',
-	description: 'End the access of a customer to a product and everything in it',
+	description: 'Revoke the access of a customer to a product and everything in it',
 	routing: route(
 		{ method: 'DELETE', url: '/customers/:customer/products' },
 		singleRequest({

@@ -12,7 +12,7 @@ export const option: INodePropertyOptions = {
 	value: 'revokeAccess',
 	action: 'Revoke access to a product',
 	description:
-		'End the access of a customer to a product, paid and free; no error if there is none',
+		'Revoke the paid and free access of a customer to a product. No error if there is none.',
 	routing: route({ method: 'DELETE', url: '/customers' }, operation(forOneItem(revokeWork))),
 };
 

@@ -12,7 +12,7 @@ export const option: INodePropertyOptions = {
 	name: 'Sync Access',
 	value: 'syncAccess',
 	action: 'Sync access to a product with a list',
-	description: 'Give access to everybody in a list, and end the access of everybody else',
+	description: 'Grant access to everyone in a list, and revoke it from everyone else',
 	// An agent never has the complete list.
 	displayOptions: { hide: { '@tool': [true] } },
 	// n8n uses the routing only for agents' tools, and `forAllItems` otherwise.
@@ -29,14 +29,14 @@ export const options = (): INodeProperties[] => [
 		default: '',
 		placeholder: 'e.g. @example.com, ada@example.org',
 		description:
-			'Addresses and domains that keep access even if they are not in the list, separated by commas or as an array',
+			'Email addresses and domains that keep access even if they are not in the list, separated by commas or as an array',
 	},
 	outputUnchangedField('customers'),
 	stopAfterField(),
 	switchField(
 		'Create',
 		'create',
-		'Whether to create customers for addresses that no customer has. If off, they are returned as unknown.',
+		'Whether to create customers for email addresses that no customer has. If off, these rows are returned as unknown.',
 	),
 	switchField(
 		'Revoke',
@@ -58,7 +58,7 @@ export const fields = (): INodeProperties[] => [
 	dryRunField(),
 	accessLimitField(REVOCATIONS, '10%'),
 	accessLimitField(CREATIONS, '100'),
-	additionalFields(additionalAccessFields(), 'For customers who are created or given access'),
+	additionalFields(additionalAccessFields(), 'For customers who are created or get access'),
 ];
 
 export const output = 'customer';

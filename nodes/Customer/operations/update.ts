@@ -15,7 +15,7 @@ export const option: INodePropertyOptions = {
 };
 
 const changedFields = (): INodeProperties[] => [
-	emailField('The new address of the customer. Not every account can change email addresses.'),
+	emailField('The new email address of the customer. Not every account can change it.'),
 	nameField('The new name of the customer'),
 	passwordField('At least 8 characters'),
 ];

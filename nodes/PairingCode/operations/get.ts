@@ -17,7 +17,7 @@ export const option: INodePropertyOptions = {
 				404: {
 					cause: 'The code is not paired yet',
 					remedy:
-						'Ask again after about 2.5 seconds, once the customer has entered the code. It is valid for 30 minutes: after that, create a new one.',
+						'Try again once the customer has entered the code, every 2.5 seconds at most. The code is valid for 30 minutes. After that, create a new one.',
 				},
 			},
 		}),

@@ -17,12 +17,13 @@ const LIFETIME_MS = 1_800_000;
 function failureOf(totalMs: number): UserError {
 	if (totalMs >= LIFETIME_MS) {
 		return new UserError('The pairing code has expired', {
-			description: 'Nobody entered it within 30 minutes. Create a new code and show that one.',
+			description:
+				'Create a new code and show it to the customer. Nobody entered this one within 30 minutes.',
 		});
 	}
 	return new UserError(`Nobody entered the pairing code within ${inMinutes(totalMs)}`, {
 		description:
-			'A code is valid for 30 minutes after it was created: wait longer with Timeout, or create a new one.',
+			'Wait longer with "Timeout (Minutes)", or create a new code. A code is valid for 30 minutes.',
 	});
 }
 

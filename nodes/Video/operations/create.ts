@@ -15,7 +15,7 @@ export const option: INodePropertyOptions = {
 		{ method: 'POST', url: '/videos' },
 		writeRecord('video', {
 			ambiguousHint:
-				'The video may have been created anyway: look for its title with Get Many and the sort Newest before you create it again.',
+				'The video may have been created anyway. Before you create it again, search for its title with Get Many and "Sort" set to "Newest".',
 		}),
 	),
 };

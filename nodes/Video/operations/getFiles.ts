@@ -9,14 +9,14 @@ export const option: INodePropertyOptions = {
 	name: 'Get Files',
 	value: 'getFiles',
 	action: 'Get the files of a video',
-	description: 'Retrieve the files of a video, each with a streaming address',
+	description: 'Retrieve the files of a video, each with a streaming URL',
 	routing: route({ method: 'GET', url: '/videos/:video/files' }, getArray('file')),
 };
 
 export const fields = (): INodeProperties[] => [
 	notice(
 		'filesNotice',
-		'The addresses expire soon: get them right before streaming. For viewers, use Authorization instead, so that playback is checked and counted.',
+		'The URLs expire soon. Get them right before streaming. For viewers, use Authorization instead, so that playback is checked and counted.',
 	),
 	filtersField([
 		inQuery({

@@ -24,18 +24,17 @@ type Outcome = 'uploaded' | 'withoutSource' | 'deleted' | 'timedOut';
 function failureOf(outcome: Outcome, id: number, totalMs: number, status: unknown): UserError {
 	if (outcome === 'deleted') {
 		return new UserError(`No video ${id}`, {
-			description:
-				'The video does not exist, or not any more. Check the ID: it may have been deleted while its upload was waited for.',
+			description: 'Check the ID. The video may have been deleted during its upload.',
 		});
 	}
 	if (outcome === 'withoutSource') {
-		return new UserError(`The video ${id} has no source, so there is nothing to wait for`, {
-			description: 'Give it one with Update and the field Source URL, then wait again.',
+		return new UserError(`Video ${id} has no video file, so there is nothing to wait for`, {
+			description: 'Enter its "Source URL" with Update, then wait again.',
 		});
 	}
 	const known = typeof status === 'string' ? `Its status is ${status}. ` : '';
 	return new UserError(`The video was not uploaded within ${inMinutes(totalMs)}`, {
-		description: `${known}Check that its source can be reached by the service, or wait longer with Timeout.`,
+		description: `${known}Check that the service can reach the "Source URL", or wait longer with "Timeout (Minutes)".`,
 	});
 }
 

@@ -26,8 +26,8 @@ const NO_EMAILS = [
 function wrongMode(label: string, value: unknown, held: string, mode: string): UserError {
 	return invalidParameter(
 		label,
-		`holds ${held}: use ${mode} for ${quote(value)}`,
-		`Choose ${mode} to the left of the value of ${label}.`,
+		`contains ${held}: use "${mode}" for ${quote(value)}`,
+		`Choose "${mode}" to the left of the value of "${label}".`,
 	);
 }
 
@@ -56,7 +56,7 @@ function assertFiltered({ records, next, total = 0 }: ListPage): void {
 	const isWhole = next === undefined && total <= records.length;
 	if (isWhole || records.length === 0) return;
 	throw new UserError('The service ignored the email address in the request', {
-		description: 'It returned other customers. Choose the customer by ID, and contact the service.',
+		description: 'Choose the customer by ID, and contact the service: it returned other customers.',
 	});
 }
 
@@ -65,7 +65,7 @@ function assertUsable({ body }: HttpResponse): void {
 	if (!hasTotalWithoutRecords(page)) return;
 	throw new InvalidResponseError(
 		'It is unclear whether a customer has this email address',
-		'The service counts someone and returns nobody. Try again later. If it keeps happening, choose the customer by ID, and contact the service.',
+		'Try again later. If it keeps happening, choose the customer by ID, and contact the service: it counts a customer and returns none.',
 	);
 }
 
@@ -114,8 +114,8 @@ export async function findByEmail(client: Client, email: string): Promise<IDataO
 
 export function severalCustomersError(email: string, customers: IDataObject[]): UserError {
 	const ids = customers.map(({ id }) => String(id)).join(', ');
-	return new UserError(`More than one customer has the address ${email}`, {
-		description: `Choose one of them By ID: ${ids}.`,
+	return new UserError(`More than one customer has the email address ${email}`, {
+		description: `Choose one of them with "By ID": ${ids}.`,
 	});
 }
 
@@ -123,8 +123,8 @@ async function idByEmail(client: Client, email: string, label: string): Promise<
 	const customers = await findByEmail(client, email);
 	const [customer] = customers;
 	if (!customer) {
-		throw new UserError(`No customer with the address ${email}`, {
-			description: `Check the address in "${label}". Customers of every status were searched.`,
+		throw new UserError(`No customer with the email address ${email}`, {
+			description: `Check the email address in "${label}". Customers of every status were searched.`,
 		});
 	}
 	if (customers.length > 1) throw severalCustomersError(email, customers);

@@ -26,7 +26,7 @@ async function headerPrefix(context: IExecuteSingleFunctions): Promise<string> {
 	const name = typeof prefix === 'string' ? trim(prefix) : '';
 	if (HEADER_PREFIX.test(name)) return name;
 	throw new UserError('The Header Prefix of the credential is not a header name', {
-		description: 'Open the credential and type letters, digits and hyphens only, for example SVC.',
+		description: 'Open the credential and enter letters, digits and hyphens only, for example SVC.',
 	});
 }
 
@@ -76,7 +76,7 @@ function requireIpAddress(value: unknown): string {
 	throw invalidParameter(
 		'Request: Client IP',
 		`is not an IP address: ${quote(value)}`,
-		'Give the address of the person, such as 203.0.113.7 or 2001:db8::7.',
+		'Enter the IP address of the viewer, such as 203.0.113.7 or 2001:db8::7.',
 	);
 }
 

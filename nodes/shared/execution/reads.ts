@@ -17,7 +17,7 @@ export function getRecord(kind: RecordKind, options?: RequestOptions): Operation
 	});
 }
 
-const SPLIT_ROWS = 'Request less at once: a shorter period, or more filters.';
+const SPLIT_ROWS = 'Request less at once: choose a shorter period, or add filters.';
 
 /** Returns an operation that splits one response into rows. With the outputs Full and Raw it is the only item. */
 export function getRows(

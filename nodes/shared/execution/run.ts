@@ -80,8 +80,8 @@ export async function catchAsItem(
  * @param isIdempotent whether repeating the run has no further effect
  */
 export function otherRowsNote(isIdempotent: boolean): string {
-	const again = isIdempotent ? ', and running it again is safe' : '';
-	return `Other items may have been carried out${again}; to get their results, set On Error to Continue.`;
+	const again = isIdempotent ? ' It is safe to run this again.' : '';
+	return `Other rows may have been processed.${again} To get their results, set "On Error" to "Continue".`;
 }
 
 /** Adds a note to the end of a failure's description, and returns the failure. */

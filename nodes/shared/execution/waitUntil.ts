@@ -23,7 +23,7 @@ export function timeoutField(minutes: number, description: string): INodePropert
 
 export function timeoutOf(context: IExecuteSingleFunctions): number {
 	const value: unknown = context.getNodeParameter('timeout', null);
-	const remedy = 'Enter how many minutes to wait at most, such as 30.';
+	const remedy = 'Enter the maximum number of minutes to wait, such as 30.';
 	return requireMinutes(value, 'Timeout (Minutes)', remedy);
 }
 

@@ -15,7 +15,7 @@ import { isWebPage } from '../client/response';
 const TIMEOUT_MS = 20_000;
 
 const INSTEAD_OF_SERVICE =
-	'answered instead of the service. Check the Base URL: it must be the address of the API.';
+	'responded instead of the service. Check the Base URL: it must be the URL of the API.';
 
 function toFailure(message: string): INodeCredentialTestResult {
 	return { status: 'Error', message };
@@ -23,7 +23,7 @@ function toFailure(message: string): INodeCredentialTestResult {
 
 const WRONG_KEY: Explanation = {
 	cause: 'The service did not accept the API key',
-	remedy: 'Check the key, and that the Base URL is the address of the service that gave it.',
+	remedy: 'Check the key, and check that the Base URL is the URL of the service that created it.',
 };
 
 /** Explains a failure for the editor of the credential, where 401 and 404 have other remedies than in a node. */
@@ -110,13 +110,13 @@ export const OAUTH2_TEST_RULES = [
 	...REDIRECTS.map((status) =>
 		onStatus(
 			status,
-			'The service answered with a redirect, which is not followed. Put the address that the service really has into the Base URL.',
+			'The service redirected the request, and redirects are not followed. Enter the final URL of the service as the Base URL.',
 		),
 	),
 	onStatus(403, 'The service does not allow this client to read products. Check the Scope.'),
 	onStatus(
 		404,
-		'Nothing was found at this Base URL. Remove the path behind the host name, unless the address of the API has one.',
+		'Nothing was found at this Base URL. Remove the path after the host name, unless the URL of the API has one.',
 	),
 	...NO_LIST.map((value) => ({
 		type: 'responseSuccessBody',

@@ -179,6 +179,6 @@ export function requireGroup(value: unknown, displayName: string): IDataObject {
 	throw invalidParameter(
 		displayName,
 		`is not a group of fields: ${quote(value)}`,
-		'Add the fields that you need, and give each of them its own expression.',
+		'Add the fields that you need, and enter an expression in each of them.',
 	);
 }

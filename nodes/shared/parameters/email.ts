@@ -54,7 +54,7 @@ export function requireEmail(value: unknown, label: string): string {
 	throw invalidParameter(
 		label,
 		`is not an email address: ${quote(value)}`,
-		`Enter the address alone, such as ada@example.com. If "${label}" is an expression, check the value in the row.`,
+		`Enter the email address alone, such as ada@example.com. If "${label}" is an expression, check the value in the row.`,
 	);
 }
 

@@ -62,8 +62,8 @@ export const toWebAddress: Transform = (value, { label }) => {
 	if (address !== undefined) return address;
 	throw invalidParameter(
 		label,
-		`is not a web address: ${quote(value)}`,
-		'Enter one address that begins with https:// or http://. Write a blank in it as %20.',
+		`is not a URL: ${quote(value)}`,
+		'Enter one URL that begins with https:// or http://. Write a space in it as %20.',
 	);
 };
 
@@ -105,8 +105,8 @@ function toRow(
 		if (!column.required) return [];
 		throw invalidParameter(
 			context.label,
-			`has a row without ${column.displayName}`,
-			`Fill in ${column.displayName} in each row, or remove the row.`,
+			`has a row without "${column.displayName}"`,
+			`Fill in "${column.displayName}" in each row, or remove the row.`,
 		);
 	});
 	return Object.fromEntries(cells) as IDataObject;

@@ -106,7 +106,7 @@ export function dryRunField(): INodeProperties {
 	return switchField(
 		'Dry Run',
 		'dryRun',
-		'Whether to show what would change, without changing anything',
+		'Whether to preview what would change, without changing anything',
 	);
 }
 

@@ -39,7 +39,7 @@ export function rangeFields(): INodeProperties[] {
 export function listOptions(): INodeProperties[] {
 	return [
 		countField('Page', 'page', 1, 'The page to start with'),
-		countField('Page Size', 'perPage', 50, 'How many records each request asks for'),
+		countField('Page Size', 'perPage', 50, 'The number of records in each request'),
 	];
 }
 

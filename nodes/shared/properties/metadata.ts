@@ -70,7 +70,7 @@ const CONVERSIONS: Record<string, (key: string, value: unknown) => unknown> = {
 function refuseReserved(metadata: IDataObject, owner: MetadataOwner): IDataObject {
 	for (const key of Object.keys(metadata)) {
 		if (FORBIDDEN_KEYS.includes(key)) {
-			return refuse(`has the key "${key}", which cannot be sent`, 'Give it another name.');
+			return refuse(`has the key "${key}", which cannot be sent`, 'Enter another key.');
 		}
 		if (RESERVED_KEYS[owner].includes(key)) {
 			return refuse(
@@ -94,7 +94,7 @@ function parseEntry({ key, kind, value }: IDataObject): Array<[string, unknown]>
 function refuseTwice(keys: string[]): void {
 	const twice = keys.find((key, index) => keys.indexOf(key) !== index);
 	if (twice === undefined) return;
-	refuse(`has the key "${twice}" twice`, 'Remove one of them, or give it another key.');
+	refuse(`has the key "${twice}" twice`, 'Remove one of them, or enter another key.');
 }
 
 const fromEntries =
@@ -165,7 +165,7 @@ function entryFields(): INodeProperties[] {
 			name: 'kind',
 			type: 'options',
 			options: [
-				{ name: 'Image', value: 'image', description: 'The address of a public image' },
+				{ name: 'Image', value: 'image', description: 'The URL of a public image' },
 				{ name: 'List', value: 'list', description: 'Texts separated by commas' },
 				{ name: 'Number', value: 'number', description: 'A whole number' },
 				{ name: 'Text', value: 'text' },
@@ -179,7 +179,7 @@ function entryFields(): INodeProperties[] {
 			type: 'string',
 			default: '',
 			description:
-				'A text, a whole number, texts separated by commas, or the address of an image, depending on Kind',
+				'A text, a whole number, texts separated by commas, or the URL of an image, depending on Kind',
 		},
 	];
 }

@@ -201,7 +201,7 @@ const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
 /** The remedy for an invalid Base URL. */
 export const BASE_URL_REMEDY =
-	'Type the address of the service, beginning with https://, for example https://api.example.com. Only a service on this machine (localhost) may use http://.';
+	'Enter the URL of the service, beginning with https://, for example https://api.example.com. Only a service on this machine (localhost) may use http://.';
 
 /** Returns why an address is no valid Base URL; `undefined` for a valid one. */
 function problemOf(url: URL): string | undefined {
@@ -209,8 +209,8 @@ function problemOf(url: URL): string | undefined {
 	if (url.protocol === 'http:' && !LOOPBACK_HOSTS.includes(url.hostname)) {
 		return 'begins with http://, which would send the key unprotected';
 	}
-	if (url.username || url.password) return 'holds a user name or password';
-	return url.search || url.hash ? 'holds a "?" or "#"' : undefined;
+	if (url.username || url.password) return 'contains a user name or password';
+	return url.search || url.hash ? 'contains a "?" or "#"' : undefined;
 }
 
 function withoutFinalSlashes(path: string): string {
@@ -227,7 +227,7 @@ function withoutFinalSlashes(path: string): string {
  */
 export function parseBaseUrl(value: unknown): { baseUrl: string } | { problem: string } {
 	if (typeof value !== 'string' || trim(value) === '') return { problem: 'is empty' };
-	if (!URL.canParse(trim(value))) return { problem: 'is not a web address' };
+	if (!URL.canParse(trim(value))) return { problem: 'is not a URL' };
 	const url = new URL(trim(value));
 	const problem = problemOf(url);
 	if (problem !== undefined) return { problem };

@@ -40,11 +40,13 @@ function asksForDryRun(context: IExecuteSingleFunctions): boolean {
 }
 
 /**
- * Returns a custom operation that runs an idempotent write for all items. Each item succeeds or fails by itself, as with
+ * Returns a custom operation that runs an idempotent operation for all items. Each item succeeds or fails by itself, as with
  * n8n's routing. `workFor` gets the contexts of all items before any work begins. A run of several items, or one
  * with notes, adds a summary as an execution hint, which n8n's routing cannot do.
+ *
+ * @param summarizeReads the summary of an operation that only reads: nothing is recorded
  */
-export function overAllItems(workFor: WorkForAll) {
+export function overAllItems(workFor: WorkForAll, summarizeReads?: (outcomes: string[]) => string) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const contexts = contextsOf(this);
 		const notes: string[] = [];
@@ -54,22 +56,29 @@ export function overAllItems(workFor: WorkForAll) {
 		const outcomes: string[] = [];
 		const items = contexts.map(async (context, index) => {
 			let results: ItemResult[] | undefined;
-			const own = await catchAsItem(context, async () => {
-				const work = (await preparing)[index] ?? (async () => await Promise.resolve([]));
-				const others = () => (asksForDryRun(context) ? undefined : otherRowsNote(true));
-				results = await withRowContext(context, others, work);
-				return toItems(
-					context,
-					results.map(({ json }) => json),
-				);
-			});
-			outcomes.push(...(results?.map(({ outcome }) => outcome) ?? ['failed']));
-			return own;
+			const isSilent = summarizeReads !== undefined || asksForDryRun(context);
+			const others = () => (isSilent ? undefined : otherRowsNote(true));
+			try {
+				return await catchAsItem(context, async () => {
+					const work = (await preparing)[index] ?? (async () => await Promise.resolve([]));
+					results = await withRowContext(context, others, work);
+					return toItems(
+						context,
+						results.map(({ json }) => json),
+					);
+				});
+			} finally {
+				outcomes.push(...(results?.map(({ outcome }) => outcome) ?? ['failed']));
+			}
 		});
-		const all = (await settleAll(items)).flat();
+		// A run that stops at a failure has carried out the other items.
+		const settled = await settleAll(items).finally(() => {
+			if (!summarizeReads) recordOutcomes(this, outcomes);
+		});
+		const all = settled.flat();
 		const isDry = outcomes.some((outcome) => outcome.startsWith('would'));
-		recordOutcomes(this, outcomes);
-		const message = [summarize(outcomes, isDry, 'Nothing to do'), ...notes].join(' ');
+		const summary = summarizeReads?.(outcomes) ?? summarize(outcomes, isDry, 'Nothing to do');
+		const message = [summary, ...notes].join(' ');
 		if (contexts.length > 1 || notes.length > 0) {
 			this.addExecutionHints({ message, location: 'outputPane' });
 		}

@@ -47,7 +47,7 @@ export function parseLimit(value: unknown, label: string): Limit {
 	throw invalidParameter(
 		label,
 		`is neither a whole number nor a percentage: ${quote(value)}`,
-		`Nothing was changed. Enter a whole number such as 25, or a percentage such as 10%. If "${label}" is an expression, check the value in the item.`,
+		`Nothing was changed. Enter a whole number such as 25, or a percentage such as 10%. If "${label}" is an expression, check the value in the row.`,
 	);
 }
 
@@ -91,7 +91,7 @@ export function findExceeded(
 	const allowed = isPercent ? `${amount}%` : toCount(amount);
 	const noun = counted === '1' ? texts.singular : texts.plural;
 	return {
-		note: `${counted} ${texts.would}${when}: more than ${allowed}, so nothing would be done.`,
+		note: `${counted} ${texts.would}${when}: more than ${allowed}, so a real run would change nothing.`,
 		error: new UserError(
 			`Stopped: ${counted} ${noun} ${texts.wouldHave}${when}, more than ${allowed}`,
 			{

@@ -8,14 +8,14 @@ const OUTCOME_TEXTS: Record<string, string> = {
 	created: 'created',
 	granted: 'granted access',
 	updated: 'updated',
-	revoked: 'revoked',
+	revoked: 'lost access',
 	added: 'added',
 	moved: 'moved',
 	removed: 'removed',
 	wouldCreate: 'would be created',
 	wouldGrant: 'would be granted access',
 	wouldUpdate: 'would be updated',
-	wouldRevoke: 'would be revoked',
+	wouldRevoke: 'would lose access',
 	wouldAdd: 'would be added',
 	wouldMove: 'would be moved',
 	wouldRemove: 'would be removed',
@@ -29,13 +29,28 @@ const OUTCOME_TEXTS: Record<string, string> = {
 /** @example toCount(6000) // '6,000' */
 export const toCount = (count: number) => count.toLocaleString('en-US');
 
-function countOutcomes(outcomes: string[]): Array<[outcome: string, count: number]> {
+/** Counts each outcome that has a text, in the order of the texts. */
+function countOutcomes(
+	outcomes: string[],
+	texts: Record<string, string>,
+): Array<[outcome: string, count: number]> {
 	const counts = new Map<string, number>();
 	for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-	return Object.keys(OUTCOME_TEXTS).flatMap((outcome) => {
+	return Object.keys(texts).flatMap((outcome) => {
 		const count = counts.get(outcome);
 		return count === undefined ? [] : [[outcome, count]];
 	});
+}
+
+/**
+ * Lists the number of each outcome that has a text, in the order of the texts.
+ *
+ * @example listCounts(['granted', 'unchanged'], OUTCOME_TEXTS) // '1 granted access, 1 unchanged'
+ */
+export function listCounts(outcomes: string[], texts: Record<string, string>): string {
+	return countOutcomes(outcomes, texts)
+		.map(([outcome, count]) => `${toCount(count)} ${texts[outcome]}`)
+		.join(', ');
 }
 
 /**
@@ -45,10 +60,7 @@ function countOutcomes(outcomes: string[]): Array<[outcome: string, count: numbe
  * @example summarize(['granted', 'unchanged'], false, 'Nothing to do') // '1 granted access, 1 unchanged.'
  */
 export function summarize(outcomes: string[], isDry: boolean, ifEmpty: string): string {
-	const parts = countOutcomes(outcomes).map(
-		([outcome, count]) => `${toCount(count)} ${OUTCOME_TEXTS[outcome]}`,
-	);
-	return `${isDry ? 'Dry run: ' : ''}${parts.join(', ') || ifEmpty}.`;
+	return `${isDry ? 'Dry run: ' : ''}${listCounts(outcomes, OUTCOME_TEXTS) || ifEmpty}.`;
 }
 
 const isCustomData = (value: unknown): value is IWorkflowExecutionCustomData =>
@@ -62,7 +74,7 @@ export function recordOutcomes(context: IExecuteFunctions, outcomes: string[]): 
 	const execution: unknown = context.getWorkflowDataProxy(0).$execution;
 	const customData: unknown = asObject(execution).customData;
 	if (!isCustomData(customData)) return;
-	for (const [outcome, count] of countOutcomes(outcomes)) {
+	for (const [outcome, count] of countOutcomes(outcomes, OUTCOME_TEXTS)) {
 		const earlier = Number(customData.get(outcome)) || 0;
 		customData.set(outcome, String(earlier + count));
 	}

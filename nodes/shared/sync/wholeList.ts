@@ -24,6 +24,8 @@ import { recordOutcomes, summarize } from './report';
 export interface RunRequest {
 	context: IExecuteSingleFunctions;
 	client: Client;
+	/** Stores the number of each outcome with the execution, for a run that stops at a failure. */
+	record: (outcomes: string[]) => void;
 }
 
 /** The parameters of one run over a whole list. */
@@ -125,7 +127,7 @@ function assertDiffers(
 	throw new UserError(
 		`The parameter "${displayName}" is the same for all ${contexts.length} items`,
 		{
-			description: `Nothing was changed. Enter an expression for "${displayName}" that differs between items, such as {{ $json.id }}. If the items do name only one, remove the duplicates first.`,
+			description: `Nothing was changed. Enter an expression for "${displayName}" that differs between items, such as {{ $json.id }}. If all rows are meant to be the same, remove the duplicates first.`,
 		},
 	);
 }
@@ -258,8 +260,9 @@ async function runList<Run extends ListRun, Row>(
 	assertAllItems(context, list.name);
 	const [first] = contexts;
 	const client = await clientOfItem(await clientOfRun(first), first);
+	const record = (outcomes: string[]) => recordOutcomes(context, outcomes);
 	const readParameter = runParameterReader(contexts, list.name);
-	const run = await list.readRun({ context: first, client }, readParameter);
+	const run = await list.readRun({ context: first, client, record }, readParameter);
 	assertDiffers(context, contexts, list.rowParameter(run));
 	assertOnlyRun(context, list.keyOf(run), run.isDry);
 	const { rows, failed, notes } = await readRows(list, run, contexts);
@@ -270,7 +273,7 @@ async function runList<Run extends ListRun, Row>(
 	);
 	const results = [...failed, ...synced.results];
 	const outcomes = results.map(({ outcome }) => outcome);
-	recordOutcomes(context, outcomes);
+	record(outcomes);
 	const summary = summarize(outcomes, run.isDry, list.ifEmpty);
 	const message = [summary, ...notes, ...synced.notes].join(' ');
 	context.addExecutionHints({ message, location: 'outputPane' });

@@ -10,6 +10,6 @@ export function emptyParameter(label: string): UserError {
 	return invalidParameter(
 		label,
 		'is empty',
-		`Fill in ${label}. If it contains an expression, check that the row has the value.`,
+		`Fill in "${label}". If it is an expression, check the value in the row.`,
 	);
 }

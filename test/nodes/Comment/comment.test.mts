@@ -106,7 +106,7 @@ itRefuses('comment', 'create', [
 ]);
 
 const written = { video: chosen(5), customer: chosen(7), content: 'What a finale!' };
-itSendsOnce('comment', 'create', written, 'may have been written anyway');
+itSendsOnce('comment', 'create', written, 'may have been created anyway');
 itSendsAgain('comment', 'report', { comment: chosen(5) });
 
 const required = { required: true };

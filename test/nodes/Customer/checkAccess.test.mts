@@ -173,3 +173,39 @@ it('checkAccess finds the access of a customer without an address, but no reason
 	expect(item).not.toHaveProperty('reason');
 	expect(new Set(account.asked)).toEqual(new Set([`GET /customers/${id}`]));
 });
+
+describe('checkAccess over several items', () => {
+	const check = async (emails: string[], onError?: 'continueRegularOutput') =>
+		await account.run(
+			{ ...byEmail('checkAccess'), customer: chosen('={{ $json.email }}', 'email') },
+			{ input: emails.map((email) => ({ email })), ...(onError && { onError }) },
+		);
+
+	it('ends with a hint that counts access and each reason', async () => {
+		addAda();
+		addAda({ email: 'bea@example.org', status: 'cancelled' });
+		addAda({ email: 'cy@example.org', status: 'cancelled' });
+		addAda({ email: 'dan@example.org', status: 'paused' });
+		addAda({ email: 'eve@example.org', products: [OTHER_PRODUCT] });
+		const names = ['bea', 'cy', 'dan', 'eve', 'nobody'].map((name) => `${name}@example.org`);
+		const { hints, items } = await check([ADA, ...names]);
+		expect(hints).toEqual([
+			'1 has access, 5 do not: 1 paused, 2 cancelled, 1 never had it, 1 unknown.',
+		]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
+	});
+
+	it('counts rows that fail, and looks nobody up twice', async () => {
+		addAda();
+		const { hints, json } = await check([ADA, ADA, 'no address'], 'continueRegularOutput');
+		expect(hints).toEqual(['2 have access; 1 failed.']);
+		expect(json.map(({ hasAccess }) => hasAccess)).toEqual([true, true, undefined]);
+		expect(account.asked).toEqual(['GET /customers']);
+	});
+
+	it('says nothing about other rows in an error, because it changes nothing', async () => {
+		const { error } = await check([ADA, 'no address']);
+		expect(error?.description).toContain('row 2');
+		expect(error?.description).not.toContain('Other rows');
+	});
+});

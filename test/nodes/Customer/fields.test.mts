@@ -207,7 +207,7 @@ it('Expires In without its amount and unit is refused before anything is sent', 
 		credential: apiKeyCredential(BASE_URL),
 	});
 	expect(error?.message).toContain('"Expires In" is not complete');
-	expect(error?.description).toContain('Give it an amount and a unit, or remove it.');
+	expect(error?.description).toContain('Enter an amount and a unit, or remove it.');
 	expect(sent).toEqual([]);
 });
 

@@ -76,7 +76,7 @@ describe('grantAccess, with two customers who have the same address,', () => {
 	it('fails when neither has access', async () => {
 		addNamesakes(account, [[], []]);
 		const { error } = await account.run(grant);
-		expect(error?.message).toBe(`More than one customer has the address ${ADA}`);
+		expect(error?.message).toBe(`More than one customer has the email address ${ADA}`);
 		expect(account.writes).toEqual([]);
 	});
 });

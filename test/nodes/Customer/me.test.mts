@@ -36,8 +36,8 @@ it.each(['', ' ', 'two words', 'line\r\nbreak'])(
 			parameters: { operation: 'getWatching', customerSource: 'me', customerAccessToken },
 			credential: apiKeyCredential(BASE_URL),
 		});
-		expect(error?.message).toMatch(/"Customer Access Token" is (?:empty|no token)/);
-		expect(error?.description).toMatch(/Fill in|Give the access token of a paired customer/);
+		expect(error?.message).toMatch(/"Customer Access Token" is (?:empty|not a token)/);
+		expect(error?.description).toMatch(/Fill in|Enter the access token of a paired customer/);
 		expect(sent).toEqual([]);
 	},
 );

@@ -39,7 +39,7 @@ it('get explains a code that is not paired yet, and does not show the client sec
 		credential: oAuth2Credential(BASE_URL),
 	});
 	expect(error?.message).toBe('The code is not paired yet');
-	expect(error?.description).toContain('Ask again');
+	expect(error?.description).toContain('Try again');
 	expect(error?.description).toContain('"No code for [hidden]"');
 	expect(inspect(error, { depth: 20, showHidden: true })).not.toContain(CLIENT_SECRET);
 });

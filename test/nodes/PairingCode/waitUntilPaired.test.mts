@@ -82,7 +82,7 @@ describe('waitUntilPaired, when the code has expired after 30 minutes,', () => {
 	it('fails with an error about the expiry, after at most 500 retries', async () => {
 		const { error } = await account.run({ code: await newCode(), timeout: 600 });
 		expect(error?.message).toContain('has expired');
-		expect(error?.description).toContain('Create a new code and show that one.');
+		expect(error?.description).toContain('Create a new code and show it to the customer.');
 		expect(waited()).toBe(1_800_000);
 		expect(account.clock.waits.length).toBe(500);
 	});

@@ -43,7 +43,7 @@ describe('waitUntilUploaded, for a video without a source,', () => {
 
 	it('fails at once with an error about the missing source', async () => {
 		const { error } = await account.run({ video: chosen(emptyVideo()) });
-		expect(error?.message).toContain('has no source');
+		expect(error?.message).toContain('has no video file');
 		expect(error?.description).toContain('Source URL');
 		expect(account.clock.waits).toEqual([]);
 	});
@@ -86,7 +86,9 @@ describe('waitUntilUploaded, when time is up,', () => {
 	it('fails with an error that names the status', async () => {
 		const { error } = await account.run({ video: chosen(processingVideo(null)) });
 		expect(error?.message).toContain('not uploaded within 10 minutes');
-		expect(error?.description).toMatch(/^Its status is processing\. Check that its source/);
+		expect(error?.description).toMatch(
+			/^Its status is processing\. Check that the service can reach/,
+		);
 		expect(waited()).toBe(600_000);
 	});
 
@@ -114,7 +116,7 @@ describe('waitUntilUploaded, for a deleted video,', () => {
 		const id = deletedVideo();
 		const { error } = await account.run({ video: chosen(id) });
 		expect(error?.message).toBe(`No video ${id}`);
-		expect(error?.description).toContain('it may have been deleted');
+		expect(error?.description).toContain('may have been deleted');
 		expect(account.clock.waits).toEqual([5_000]);
 	});
 

@@ -231,7 +231,7 @@ it('Sync Items leaves items of unknown type and duplicates alone, and counts the
 	const { hints, error } = await sync(rowsOf(1, 3));
 	expect(error).toBeUndefined();
 	expect(hints).toEqual([
-		'1 added, 1 unchanged. 2 of the items have no known type or come twice, and were left alone.',
+		'1 added, 1 unchanged. 2 of the items have no known type or come twice, and were not changed.',
 	]);
 	expect(account.writes.some((write) => write.startsWith('DELETE'))).toBe(false);
 });
@@ -339,7 +339,7 @@ describe('a dry run', () => {
 		fill(1, 2, 3, 4);
 		const { hints } = await dry(rowsOf(1), { stopIfMoreThan: '2' });
 		expect(hints).toEqual([
-			'Dry run: 3 would be removed, 1 unchanged. 3 of 4 would be removed: more than 2, so nothing would be done.',
+			'Dry run: 3 would be removed, 1 unchanged. 3 of 4 would be removed: more than 2, so a real run would change nothing.',
 		]);
 	});
 });
@@ -637,7 +637,7 @@ describe('Sync Items with a failing service', () => {
 		fill(1, 2, 3);
 		account.service.faults.add({ status: 503, times: 200, after: 3, match: {} });
 		const { error } = await sync(rowsOf(5, 3, 4, 1));
-		expect(error?.description).toContain('running it again is safe');
+		expect(error?.description).toContain('It is safe to run this again');
 		account.service.faults.clear();
 		await sync(rowsOf(5, 3, 4, 1));
 		expect(held()).toEqual([5, 3, 4, 1]);

@@ -90,6 +90,13 @@ describe.each(WRITERS)('%s', (operation, of) => {
 		expect(shown.toSorted()).toEqual(created);
 		expect(json).toHaveLength(60);
 	});
+
+	it('that stops at a refused row still stores with the execution what was done', async () => {
+		account.fail('POST', { kind: 'status', status: 422 });
+		const { error, customData } = await run(3);
+		expect(error?.message).toBeDefined();
+		expect(customData).toEqual({ created: '2', failed: '1' });
+	});
 });
 
 describe('syncAccess, with Stop After,', () => {

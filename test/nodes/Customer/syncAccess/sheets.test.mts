@@ -104,7 +104,7 @@ describe('Sync Access with a sheet', () => {
 		const list = [ADA, ...Array.from({ length: 300 }, (_, n) => `x${n}@example.com`)];
 		const { hints } = await sync(list, { dryRun: true });
 		expect(hints.join()).toContain(
-			'300 would be created: more than 100, so nothing would be done.',
+			'300 would be created: more than 100, so a real run would change nothing.',
 		);
 		expect(hints.join()).toContain('Creating 300 customers takes about a minute.');
 		const { error } = await sync(list);

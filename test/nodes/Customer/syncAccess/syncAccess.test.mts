@@ -118,7 +118,9 @@ describe('Sync Access', () => {
 		addSubscriber('');
 		const { json, hints } = await sync(rows(0, 2));
 		expect(json).toEqual([]);
-		expect(hints).toEqual(['2 unchanged. 1 with access have no address and were left alone.']);
+		expect(hints).toEqual([
+			'2 unchanged. Customers with access but no email address, who were not changed: 1.',
+		]);
 		expect(account.writes).toEqual([]);
 	});
 
@@ -270,7 +272,7 @@ describe('Sync Access, with a limit on creations,', () => {
 		const few = { stopIfMoreCreatedThan: '2' };
 		const dry = await sync(rows(0, 3), { ...few, dryRun: true });
 		expect(dry.hints.join()).toContain(
-			'3 would be created: more than 2, so nothing would be done.',
+			'3 would be created: more than 2, so a real run would change nothing.',
 		);
 		const { error } = await sync(rows(0, 3), few);
 		expect(error?.message).toBe('Stopped: 3 customers would have been created, more than 2');
@@ -333,10 +335,19 @@ describe('Sync Access refuses before any request', () => {
 		[{ stopIfMoreThan: '={{ $itemIndex }}' }, '"Stop If More Than" differs'],
 		[{ dryRun: '={{ $itemIndex === 1 }}' }, '"Dry Run" differs'],
 		[{ product: chosen('={{ 101 + $itemIndex }}') }, '"Product" differs'],
-		[{ options: { neverRevoke: 'staff' } }, '"Never Revoke" holds no address: "staff"'],
-		[{ options: { neverRevoke: '@' } }, '"Never Revoke" holds no address'],
-		[{ options: { neverRevoke: '={{ [null] }}' } }, '"Never Revoke" holds no address: "null"'],
-		[{ options: { neverRevoke: '*@staff.example' } }, '"Never Revoke" holds no address'],
+		[
+			{ options: { neverRevoke: 'staff' } },
+			'"Never Revoke" contains no email address or domain: "staff"',
+		],
+		[{ options: { neverRevoke: '@' } }, '"Never Revoke" contains no email address or domain'],
+		[
+			{ options: { neverRevoke: '={{ [null] }}' } },
+			'"Never Revoke" contains no email address or domain: "null"',
+		],
+		[
+			{ options: { neverRevoke: '*@staff.example' } },
+			'"Never Revoke" contains no email address or domain',
+		],
 		[{ output: '={{ $itemIndex ? "full" : "raw" }}' }, '"Output" differs'],
 		[{ product: chosen('https://acme.test/videos/101', 'url') }, 'The parameter "Product"'],
 		[{ dryRun: 'perhaps' }, '"Dry Run" is neither true nor false'],
@@ -379,7 +390,7 @@ describe('Sync Access, when the service', () => {
 		account.fail('DELETE', { status: 403 });
 		const { error } = await sync(rows(3, 5));
 		expect(error?.message).toContain('@example.org: ');
-		expect(error?.description).toContain('and running it again is safe');
+		expect(error?.description).toContain('It is safe to run this again');
 		expect(withAccess()).toHaveLength(3);
 	});
 });

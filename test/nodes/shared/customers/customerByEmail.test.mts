@@ -14,7 +14,7 @@ const customers = new Account('customer', { operation: 'get' });
 const byEmail = (email: string) => chosen(email, 'email');
 const sameAs = (email: string) => ({ customer: byEmail(email) });
 
-const nobody = (email: string) => `No customer with the address ${email}`;
+const nobody = (email: string) => `No customer with the email address ${email}`;
 
 describe('requireCustomer', () => {
 	it.each([
@@ -67,7 +67,7 @@ describe('a customer by email address', () => {
 	it('who does not exist makes the operation fail', async () => {
 		const { error } = await customers.run(sameAs(ADA));
 		expect(error?.message).toBe(nobody(ADA));
-		expect(error?.description).toContain('Check the address in "Customer"');
+		expect(error?.description).toContain('Check the email address in "Customer"');
 		expect(looks()).toEqual(['status=all&email=ada%40example.org']);
 	});
 
@@ -109,8 +109,8 @@ describe('a customer by email address', () => {
 	it('that belongs to two customers is refused', async () => {
 		const ids = addNamesakes(customers, [[], []]);
 		const { error } = await customers.run(sameAs(ADA));
-		expect(error?.message).toBe(`More than one customer has the address ${ADA}`);
-		expect(error?.description).toBe(`Choose one of them By ID: ${ids.join(', ')}.`);
+		expect(error?.message).toBe(`More than one customer has the email address ${ADA}`);
+		expect(error?.description).toBe(`Choose one of them with "By ID": ${ids.join(', ')}.`);
 	});
 
 	/** Adds many customers, and lets the service ignore the filter on addresses. */
@@ -165,14 +165,14 @@ describe('a customer by email address', () => {
 		[byEmail('={{ "" }}'), '"Customer" is empty'],
 		[byEmail('={{ null }}'), '"Customer" is empty'],
 		[byEmail('ada'), '"Customer" is not an email address'],
-		[byEmail('5'), '"Customer" holds an ID: use By ID'],
-		[byEmail('={{ 5 }}'), '"Customer" holds an ID: use By ID'],
-		[byEmail('https://api.example.com/customers/5'), '"Customer" holds a URL: use By URL'],
+		[byEmail('5'), '"Customer" contains an ID: use "By ID"'],
+		[byEmail('={{ 5 }}'), '"Customer" contains an ID: use "By ID"'],
+		[byEmail('https://api.example.com/customers/5'), '"Customer" contains a URL: use "By URL"'],
 		[byEmail('a@b, c@d'), '"Customer" is not an email address'],
 		[byEmail(`${'a'.repeat(100_000)}@b`), '"Customer" is not an email address'],
-		[chosen(ADA), '"Customer" holds an email address: use By Email'],
-		[chosen(ADA, 'url'), 'use By Email'],
-		[chosen(ADA, 'list'), 'use By Email'],
+		[chosen(ADA), '"Customer" contains an email address: use "By Email"'],
+		[chosen(ADA, 'url'), 'use "By Email"'],
+		[chosen(ADA, 'list'), 'use "By Email"'],
 	])('that is malformed (%#) is refused before any request', async (customer, sentence) => {
 		const { error } = await customers.run({ customer });
 		expect(error?.message).toContain(sentence);

@@ -43,7 +43,7 @@ describe('a response that is split into rows', () => {
 	it('of more rows than n8n can pass on is refused', async () => {
 		const { error, json } = await run('analytics', report, { data: { entries: MANY } });
 		expect(error?.message).toMatch(TOO_MANY);
-		expect(error?.description).toContain('Request less at once: a shorter period');
+		expect(error?.description).toContain('Request less at once: choose a shorter period');
 		expect(json).toEqual([]);
 	});
 });

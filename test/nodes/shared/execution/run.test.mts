@@ -180,10 +180,10 @@ describe('a failure', () => {
 	});
 
 	const ROW = 'This is row 4 of the input: n8n counts items from 0.';
-	const OTHERS = 'Other items may have been carried out';
-	const RESULTS = 'to get their results, set On Error to Continue.';
-	const SAFE = `${ROW} ${OTHERS}, and running it again is safe; ${RESULTS}`;
-	const UNSAFE = `${ROW} ${OTHERS}; ${RESULTS}`;
+	const OTHERS = 'Other rows may have been processed.';
+	const RESULTS = 'To get their results, set "On Error" to "Continue".';
+	const SAFE = `${ROW} ${OTHERS} It is safe to run this again. ${RESULTS}`;
+	const UNSAFE = `${ROW} ${OTHERS} ${RESULTS}`;
 
 	it.each([
 		['GET', undefined, ROW],
@@ -276,7 +276,7 @@ describe('singleRequest', () => {
 	it('says that another run is safe where its options do', async () => {
 		service.add({ status: 422 }, { status: 422 });
 		const safe = run(singleRequest({ map, options: { idempotent: true } }), { items: 2, ...post });
-		await expect(safe).rejects.toMatchObject({ description: /running it again is safe/ });
+		await expect(safe).rejects.toMatchObject({ description: /It is safe to run this again/ });
 		const unsafe = run(singleRequest({ map }), { items: 2, ...post });
 		await expect(unsafe).rejects.toMatchObject({ description: /carried out; to get/ });
 	});

@@ -73,7 +73,7 @@ describe('Timeout (Minutes)', () => {
 			expect(() => read(value)).toThrow(
 				expect.objectContaining({
 					message: expect.stringContaining('"Timeout (Minutes)" is not a number above 0: '),
-					description: 'Enter how many minutes to wait at most, such as 30.',
+					description: 'Enter the maximum number of minutes to wait, such as 30.',
 				}),
 			);
 		}

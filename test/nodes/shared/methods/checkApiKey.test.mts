@@ -55,7 +55,7 @@ describe('the test of an API key', () => {
 		[422, { _embedded: { products: [] } }, 'refused the values'],
 		[503, {}, 'The service failed'],
 		[302, '', 'redirect'],
-		[200, '<html>Welcome</html>', 'A web page answered'],
+		[200, '<html>Welcome</html>', 'A web page responded'],
 	])('explains the status %i with the body %j', async (status, body, words) => {
 		products().reply(status, body as IDataObject, { Location: 'https://evil.test/' });
 		const { status: outcome, message } = await test({});
@@ -69,7 +69,7 @@ describe('the test of an API key', () => {
 		products().reply(200, body as IDataObject);
 		const { status: outcome, message } = await test({});
 		expect(outcome).toBe('Error');
-		expect(message).toContain('answered instead of the service');
+		expect(message).toContain('responded instead of the service');
 	});
 
 	it('names the path of the Base URL when there are no products below it', async () => {
@@ -188,7 +188,7 @@ describe('the OAuth2 credential', () => {
 	}
 
 	it.each(HOLLOW)('fails for the response of another server: %j', (body) => {
-		expect(messageFor(body)).toContain('answered instead of the service');
+		expect(messageFor(body)).toContain('responded instead of the service');
 	});
 
 	it('succeeds for a list of products', () => {

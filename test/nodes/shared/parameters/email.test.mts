@@ -81,7 +81,7 @@ describe('an email address', () => {
 			expect.objectContaining({
 				message: expect.stringMatching(/^The parameter "Email" is not an email address: "/),
 				description:
-					'Enter the address alone, such as ada@example.com. If "Email" is an expression, check the value in the row.',
+					'Enter the email address alone, such as ada@example.com. If "Email" is an expression, check the value in the row.',
 			}),
 		);
 	});

@@ -16,7 +16,7 @@ it.each(['', ' ', null])('a row without a required field is refused: %j', (name)
 	const column = { displayName: 'Name', name: 'name', default: '', required: true };
 	const context = { label: 'Group', baseUrl: '', timezone: 'UTC', values: {} };
 	const read = toRows([{ ...column, type: 'string' }]);
-	expect(() => read([{ name }], context)).toThrow('"Group" has a row without Name');
+	expect(() => read([{ name }], context)).toThrow('"Group" has a row without "Name"');
 });
 
 it('a row with a letter that was lost is refused', () => {

@@ -137,7 +137,7 @@ describe('Metadata', () => {
 		['"Metadata" has no text under "Key": "true"', 'Enter a text', keys(true)],
 		[
 			', which cannot be sent',
-			'Give it another name.',
+			'Enter another key.',
 			[...keys('__proto__', 'constructor', 'prototype'), ...json('{ "__proto__": 1 }')],
 		],
 		[
@@ -147,7 +147,7 @@ describe('Metadata', () => {
 		],
 		[
 			'"Metadata" has the key "a" twice',
-			'Remove one of them, or give it another key.',
+			'Remove one of them, or enter another key.',
 			[['metadata', { entries: [entry('a', 'text', 'x'), entry('a', 'text', 'y')] }]],
 		],
 		[
@@ -219,7 +219,7 @@ describe('the fields for metadata', () => {
 	it('offer four kinds of values', () => {
 		const kind = fieldsWithin(fieldOf('metadata')).find(({ name }) => name === 'kind');
 		expect(choicesOf(defined(kind))).toEqual([
-			{ name: 'Image', value: 'image', description: 'The address of a public image' },
+			{ name: 'Image', value: 'image', description: 'The URL of a public image' },
 			{ name: 'List', value: 'list', description: 'Texts separated by commas' },
 			{ name: 'Number', value: 'number', description: 'A whole number' },
 			{ name: 'Text', value: 'text' },

@@ -86,7 +86,7 @@ describe('overAllItems', () => {
 		async (dryRun, isSaid) => {
 			const failing = run([{ name: '', 'options.dryRun': dryRun }, { name: 'Bob' }]);
 			const row = 'This is row 1 of the input: n8n counts items from 0.';
-			const others = `${row} Other items may have been carried out, and running it again is safe`;
+			const others = `${row} Other rows may have been processed. It is safe to run this again.`;
 			const description = await failing.then(String, (error: NodeApiError) => error.description);
 			expect(description).toContain(row);
 			expect(description?.includes(others)).toBe(isSaid);

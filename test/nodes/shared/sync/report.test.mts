@@ -6,7 +6,7 @@ import { ProgressLog, recordOutcomes, summarize } from '../../../../nodes/shared
 
 describe('summarize', () => {
 	it.each([
-		[['revoked', 'failed', 'unchanged', 'revoked'], '2 revoked, 1 unchanged, 1 failed.'],
+		[['revoked', 'failed', 'unchanged', 'revoked'], '2 lost access, 1 unchanged, 1 failed.'],
 		[['removed', 'moved', 'added'], '1 added, 1 moved, 1 removed.'],
 		[
 			['postponed', 'unknownCustomer', 'unclear', 'updated', 'granted', 'created'],
@@ -21,7 +21,7 @@ describe('summarize', () => {
 	it('says that a run was dry', () => {
 		const outcomes = ['wouldRevoke', 'wouldGrant', 'wouldCreate', 'wouldUpdate'];
 		expect(summarize(outcomes, true, '')).toBe(
-			'Dry run: 1 would be created, 1 would be granted access, 1 would be updated, 1 would be revoked.',
+			'Dry run: 1 would be created, 1 would be granted access, 1 would be updated, 1 would lose access.',
 		);
 		expect(summarize(['wouldRemove', 'wouldMove', 'wouldAdd'], true, '')).toBe(
 			'Dry run: 1 would be added, 1 would be moved, 1 would be removed.',
